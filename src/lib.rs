@@ -1,0 +1,1 @@
+//! hipocampusd keeps an AI agent's memory in order: raw logs → daily → weekly → monthly → ROOT.md.
