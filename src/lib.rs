@@ -1,1 +1,3 @@
 //! hipocampusd keeps an AI agent's memory in order: raw logs → daily → weekly → monthly → ROOT.md.
+
+pub mod memory;

@@ -1,0 +1,34 @@
+//! The core: what a memory tree is and how it grows. Values in, values out: no files, no clock, no processes.
+
+pub mod calendar;
+pub mod level;
+
+pub mod entry;
+pub mod field;
+pub mod markdown;
+pub mod text;
+pub mod topic;
+
+pub mod fact;
+pub mod filter;
+pub mod keyword;
+pub mod language;
+pub mod redact;
+
+pub mod digest;
+pub mod node;
+pub mod reading;
+pub mod render;
+pub mod summary;
+
+pub mod root;
+pub mod sync;
+pub mod tokens;
+
+pub mod habits;
+pub mod inventory;
+pub mod plan;
+pub mod trigger;
+
+pub mod suspect;
+pub mod verify;

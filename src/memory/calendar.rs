@@ -1,0 +1,345 @@
+//! Days, ISO weeks and months: their names, what contains what, and when each may be fixed (SPEC section 4).
+//!
+//! A week belongs to the month that holds its Thursday, so every day is in exactly one weekly and in exactly one
+//! monthly node. Nothing here asks what time it is: a [`Moment`] is handed in.
+
+use std::fmt;
+use std::str::FromStr;
+
+use chrono::{Datelike, Days, NaiveDate, Weekday};
+use serde::{Deserialize, Serialize};
+
+/// A calendar date, named `2026-03-15`; stored as the number of days since the start of the common era.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "i32", try_from = "i32")]
+pub struct Day(NaiveDate);
+
+/// An ISO week, named `2026-W11`. The year is the ISO year: 2027-01-01 lies in `2026-W53`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Week {
+    year: i32,
+    number: u32,
+}
+
+/// A calendar month, named `2026-03`, as the weeks whose Thursday lies in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Month {
+    year: i32,
+    number: u32,
+}
+
+/// A local date and the minutes passed since its midnight (0 to 1440; 1440 is the end of the day).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Moment {
+    /// The local calendar date: "today".
+    pub day: Day,
+    /// Minutes since local midnight.
+    pub minutes: u16,
+}
+
+/// Why a name is not that of a period.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is not a calendar date of the form YYYY-MM-DD")]
+pub struct NotADay(String);
+
+impl Moment {
+    /// The end of a day, which is what `--today DATE` means.
+    pub fn end_of(day: Day) -> Self {
+        Self {
+            day,
+            minutes: 24 * 60,
+        }
+    }
+}
+
+impl Day {
+    /// Reads `2026-03-15` and nothing else: four digits, two, two, and a date that exists.
+    pub fn parse(name: &str) -> Option<Self> {
+        let bytes = name.as_bytes();
+        if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' {
+            return None;
+        }
+        let year = number(&bytes[..4])?;
+        let date = NaiveDate::from_ymd_opt(
+            i32::try_from(year).ok()?,
+            number(&bytes[5..7])?,
+            number(&bytes[8..])?,
+        )?;
+        (year > 0).then_some(Self(date))
+    }
+
+    /// The ISO week that holds this day.
+    pub fn week(self) -> Week {
+        let week = self.0.iso_week();
+        Week {
+            year: week.year(),
+            number: week.week(),
+        }
+    }
+
+    /// The month whose node holds this day: that of its week's Thursday, not always its own.
+    pub fn node_month(self) -> Month {
+        self.week().month()
+    }
+
+    /// The day so many days later, or earlier when negative; stays where it is at the ends of the calendar.
+    #[must_use]
+    pub fn plus(self, days: i64) -> Self {
+        let distance = Days::new(days.unsigned_abs());
+        let moved = if days < 0 {
+            self.0.checked_sub_days(distance)
+        } else {
+            self.0.checked_add_days(distance)
+        };
+        Self(moved.unwrap_or(self.0))
+    }
+
+    /// How many days this day lies after another one (negative: before it).
+    pub fn days_since(self, other: Self) -> i64 {
+        (self.0 - other.0).num_days()
+    }
+
+    /// Whether a daily node of this day may be fixed: the grace hours of the next day have passed.
+    pub fn fixable(self, now: Moment, grace_hours: u8) -> bool {
+        let next = self.plus(1);
+        now.day > next || (now.day == next && now.minutes >= u16::from(grace_hours) * 60)
+    }
+
+    /// The date as chrono has it.
+    pub fn date(self) -> NaiveDate {
+        self.0
+    }
+}
+
+impl Week {
+    /// Reads `2026-W11` and nothing else, and only a week that its year has.
+    pub fn parse(name: &str) -> Option<Self> {
+        let bytes = name.as_bytes();
+        if bytes.len() != 8 || &bytes[4..6] != b"-W" {
+            return None;
+        }
+        let (year, week) = (i32::try_from(number(&bytes[..4])?).ok()?, number(&bytes[6..])?);
+        NaiveDate::from_isoywd_opt(year, week, Weekday::Mon)?;
+        (year > 0).then_some(Self { year, number: week })
+    }
+
+    /// Its first day, a Monday.
+    pub fn monday(self) -> Day {
+        self.thursday().plus(-3)
+    }
+
+    /// Its last day.
+    pub fn sunday(self) -> Day {
+        self.thursday().plus(3)
+    }
+
+    fn thursday(self) -> Day {
+        let date = NaiveDate::from_isoywd_opt(self.year, self.number, Weekday::Thu);
+        Day(date.expect("a Week is only made from a week that exists"))
+    }
+
+    /// The month that holds its Thursday.
+    pub fn month(self) -> Month {
+        let thursday = self.thursday().0;
+        Month {
+            year: thursday.year(),
+            number: thursday.month(),
+        }
+    }
+
+    /// Its seven days, Monday first.
+    pub fn days(self) -> impl Iterator<Item = Day> {
+        let monday = self.monday();
+        (0..7).map(move |offset| monday.plus(offset))
+    }
+
+    /// Whether a weekly node may be fixed: seven days have passed since its Sunday.
+    pub fn fixable(self, now: Moment) -> bool {
+        now.day >= self.sunday().plus(7)
+    }
+}
+
+impl Month {
+    /// Reads `2026-03` and nothing else.
+    pub fn parse(name: &str) -> Option<Self> {
+        let bytes = name.as_bytes();
+        if bytes.len() != 7 || bytes[4] != b'-' {
+            return None;
+        }
+        let (year, month) = (i32::try_from(number(&bytes[..4])?).ok()?, number(&bytes[5..])?);
+        (year > 0 && (1..=12).contains(&month)).then_some(Self { year, number: month })
+    }
+
+    /// The ISO weeks whose Thursday lies in it, in order: four or five.
+    pub fn weeks(self) -> impl Iterator<Item = Week> {
+        let first = Day(NaiveDate::from_ymd_opt(self.year, self.number, 1).expect("a Month has a first day"));
+        (0..6)
+            .map(move |offset| first.plus(offset * 7).week())
+            .filter(move |week| week.month() == self)
+    }
+
+    /// Its first day as a node: the Monday of its first week.
+    pub fn first_day(self) -> Day {
+        self.weeks().map(Week::monday).min().expect("a month has a week")
+    }
+
+    /// Its last day as a node: the Sunday of its last week.
+    pub fn last_day(self) -> Day {
+        self.weeks().map(Week::sunday).max().expect("a month has a week")
+    }
+
+    /// Whether a monthly node may be fixed: it is the 8th of the next month, or later.
+    pub fn fixable(self, now: Moment) -> bool {
+        let (year, month) = if self.number == 12 {
+            (self.year + 1, 1)
+        } else {
+            (self.year, self.number + 1)
+        };
+        NaiveDate::from_ymd_opt(year, month, 8).is_some_and(|eighth| now.day.0 >= eighth)
+    }
+
+    /// The calendar year.
+    pub fn year(self) -> i32 {
+        self.year
+    }
+
+    /// The month of the year, 1 to 12.
+    pub fn number(self) -> u32 {
+        self.number
+    }
+}
+
+fn number(digits: &[u8]) -> Option<u32> {
+    digits.iter().try_fold(0_u32, |sum, &digit| {
+        digit.is_ascii_digit().then(|| sum * 10 + u32::from(digit - b'0'))
+    })
+}
+
+impl From<NaiveDate> for Day {
+    fn from(date: NaiveDate) -> Self {
+        Self(date)
+    }
+}
+
+impl From<Day> for i32 {
+    fn from(day: Day) -> Self {
+        day.0.num_days_from_ce()
+    }
+}
+
+impl TryFrom<i32> for Day {
+    type Error = NotADay;
+
+    fn try_from(days: i32) -> Result<Self, Self::Error> {
+        NaiveDate::from_num_days_from_ce_opt(days)
+            .map(Self)
+            .ok_or_else(|| NotADay(days.to_string()))
+    }
+}
+
+impl FromStr for Day {
+    type Err = NotADay;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::parse(name).ok_or_else(|| NotADay(name.to_owned()))
+    }
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            out,
+            "{:04}-{:02}-{:02}",
+            self.0.year(),
+            self.0.month(),
+            self.0.day()
+        )
+    }
+}
+
+impl fmt::Display for Week {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:04}-W{:02}", self.year, self.number)
+    }
+}
+
+impl fmt::Display for Month {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:04}-{:02}", self.year, self.number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(name: &str) -> Day {
+        Day::parse(name).unwrap()
+    }
+
+    #[test]
+    fn only_dates_that_exist_are_days() {
+        for name in [
+            "2026-02-30",
+            "2026-02-29",
+            "2026-3-15",
+            "2026-03-15x",
+            "0000-01-01",
+            "+026-01-01",
+            "２０２６-01-01",
+        ] {
+            assert_eq!(Day::parse(name), None, "{name}");
+        }
+        assert_eq!(day("2024-02-29").to_string(), "2024-02-29");
+    }
+
+    #[test]
+    fn weeks_follow_iso_at_year_ends() {
+        for (date, week) in [
+            ("2026-12-31", "2026-W53"),
+            ("2027-01-03", "2026-W53"),
+            ("2027-01-04", "2027-W01"),
+            ("2024-12-30", "2025-W01"),
+            ("2020-12-31", "2020-W53"),
+            ("2024-01-01", "2024-W01"),
+        ] {
+            assert_eq!(day(date).week().to_string(), week);
+            assert_eq!(Week::parse(week), Some(day(date).week()));
+        }
+        assert_eq!(Week::parse("2025-W53"), None);
+        assert_eq!(Week::parse("2026-W00"), None);
+    }
+
+    #[test]
+    fn every_day_is_in_one_week_of_one_month() {
+        let mut date = day("2019-12-01");
+        while date < day("2028-02-01") {
+            let month = date.node_month();
+            let weeks: Vec<Week> = month
+                .weeks()
+                .filter(|week| week.days().any(|inside| inside == date))
+                .collect();
+            assert_eq!(weeks, [date.week()]);
+            assert!(month.first_day() <= date && date <= month.last_day());
+            assert_eq!(Month::parse(&month.to_string()), Some(month));
+            date = date.plus(1);
+        }
+    }
+
+    #[test]
+    fn nodes_become_fixable_on_their_dates() {
+        let morning = |name, hour: u16| Moment {
+            day: day(name),
+            minutes: hour * 60,
+        };
+        assert!(!day("2026-03-15").fixable(morning("2026-03-16", 3), 4));
+        assert!(day("2026-03-15").fixable(morning("2026-03-16", 4), 4));
+        assert!(!day("2026-03-15").fixable(Moment::end_of(day("2026-03-15")), 0));
+        let week = day("2026-03-15").week();
+        assert!(!week.fixable(Moment::end_of(day("2026-03-21"))));
+        assert!(week.fixable(morning("2026-03-22", 0)));
+        let month = Month::parse("2026-12").unwrap();
+        assert!(!month.fixable(Moment::end_of(day("2027-01-07"))));
+        assert!(month.fixable(morning("2027-01-08", 0)));
+    }
+}

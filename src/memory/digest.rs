@@ -1,0 +1,355 @@
+//! What is known about a set of entries, topic by topic: the value that every level of the tree is made from.
+//!
+//! Reading any body, verbatim or summarized, gives a [`Digest`]; the digest of a week is that of its daily nodes
+//! merged in order, and so on up. [`Digest::merge`] loses no topic, no mention and no user or feedback entry, so
+//! "nothing is lost on the way up" is a property of this one function.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+
+use super::calendar::Day;
+use super::entry::Kind;
+use super::fact::{EntitySort, Sort};
+use super::topic::{Key, key};
+
+/// How many keywords a topic keeps while digests are merged.
+const KEYWORDS_MAX: usize = 16;
+/// How many references a topic keeps while digests are merged.
+const REFERENCES_MAX: usize = 8;
+
+/// What a set of entries says.
+#[derive(Debug, Clone, Default)]
+pub struct Digest {
+    topics: Vec<Topic>,
+    /// What each of `topics` is known by.
+    keys: Vec<Key>,
+    index: HashMap<Key, usize>,
+    said: Vec<Said>,
+    /// What each of `said` is known by.
+    said_marks: Vec<u64>,
+    said_before: HashSet<u64, BuildHasherDefault<Hashed>>,
+    kept: Vec<Kept>,
+    kept_before: HashSet<u64, BuildHasherDefault<Hashed>>,
+    entities: Vec<Named>,
+    entity_index: HashMap<u64, usize, BuildHasherDefault<Hashed>>,
+}
+
+/// The hash of a hash is the hash itself.
+#[derive(Debug, Clone, Default)]
+struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = xxh3_64_with_seed(bytes, self.0);
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
+
+/// One topic and all that its mentions add up to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Topic {
+    /// The name in its newest spelling.
+    pub name: String,
+    /// The strongest type any mention gave it: user, then feedback, reference, project.
+    pub kind: Kind,
+    /// The oldest date that mentions it, as far as is known.
+    pub first: Day,
+    /// The newest date that mentions it.
+    pub last: Day,
+    /// On how many days it was mentioned in more than a passing note.
+    pub days: u32,
+    /// Whether the newest mention says that the matter is completed.
+    pub done: bool,
+    /// Where the matter stands, in a line.
+    pub state: Option<String>,
+    /// What sets it apart, with how many mentions each has; the most telling first.
+    pub keywords: Vec<(String, u32)>,
+    /// Paths, URLs, commit ids; the newest first.
+    pub references: Vec<String>,
+}
+
+/// A fact of one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    /// The topic, as an index into [`Digest::topics`]; none when a summary names no topic that is known.
+    pub topic: Option<usize>,
+    /// When it was said.
+    pub day: Day,
+    /// What it is: a decision, a task done, a lesson, an open item, a fact about the person.
+    pub sort: Sort,
+    /// The line.
+    pub text: String,
+}
+
+/// A user or feedback entry, verbatim, heading line included.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// The date of its log.
+    pub day: Day,
+    /// The text without trailing blank lines.
+    pub text: String,
+}
+
+/// A user, service, file or error, and how often it was named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    /// What it is.
+    pub sort: EntitySort,
+    /// Its name.
+    pub name: String,
+    /// The number of mentions.
+    pub count: u32,
+}
+
+/// One mention of a topic, as a log or a summary makes it; what [`Digest::add`] takes in.
+#[derive(Debug, Clone)]
+pub struct Mention {
+    /// The topic, with `days` 1, or 0 for a passing note, or what a summary says.
+    pub topic: Topic,
+    /// The facts it states.
+    pub facts: Vec<(Sort, String)>,
+    /// The users, services, files and errors it names.
+    pub entities: Vec<(EntitySort, String)>,
+    /// The whole entry when it is to be kept verbatim.
+    pub kept: Option<String>,
+}
+
+impl Digest {
+    /// The topics in order of first mention.
+    pub fn topics(&self) -> &[Topic] {
+        &self.topics
+    }
+
+    /// The facts in order, each once.
+    pub fn said(&self) -> &[Said] {
+        &self.said
+    }
+
+    /// The user and feedback entries in order, each once.
+    pub fn kept(&self) -> &[Kept] {
+        &self.kept
+    }
+
+    /// The entities in order of first mention.
+    pub fn entities(&self) -> &[Named] {
+        &self.entities
+    }
+
+    /// Where a topic stands in [`Digest::topics`].
+    pub fn find(&self, name: &Key) -> Option<usize> {
+        self.index.get(name).copied()
+    }
+
+    /// Takes in a mention.
+    pub fn add(&mut self, mention: Mention) {
+        let day = mention.topic.last;
+        let at = self.topic(mention.topic, false);
+        for (sort, text) in mention.facts {
+            self.say(Said {
+                topic: Some(at),
+                day,
+                sort,
+                text,
+            });
+        }
+        for (sort, name) in mention.entities {
+            self.name(Named { sort, name, count: 1 });
+        }
+        if let Some(text) = mention.kept {
+            self.keep(Kept { day, text });
+        }
+    }
+
+    /// Takes in a fact, unless the same was said before.
+    pub fn say(&mut self, said: Said) {
+        let folded = key(&said.text);
+        let mark = xxh3_64(folded.as_str().as_bytes()) ^ (said.sort as u64);
+        if !folded.as_str().is_empty() && self.said_before.insert(mark) {
+            self.said_marks.push(mark);
+            self.said.push(said);
+        }
+    }
+
+    /// Takes in an entity.
+    pub fn name(&mut self, named: Named) {
+        let at = *self
+            .entity_index
+            .entry(entity_mark(&named))
+            .or_insert(self.entities.len());
+        match self.entities.get_mut(at) {
+            Some(known) => known.count += named.count,
+            None => self.entities.push(named),
+        }
+    }
+
+    /// Takes in an entry that is kept verbatim, unless the same text is there already.
+    pub fn keep(&mut self, kept: Kept) {
+        if self.kept_before.insert(xxh3_64(kept.text.as_bytes())) {
+            self.kept.push(kept);
+        }
+    }
+
+    /// Takes in all that another digest knows. Merging is associative as far as what must be kept goes: topics, last
+    /// mentions, user and feedback entries.
+    pub fn merge(&mut self, other: &Self) {
+        let topics = other.topics.iter().zip(&other.keys);
+        let places: Vec<usize> = topics
+            .map(|(topic, key)| self.known_topic(key, topic, true))
+            .collect();
+        for (said, &mark) in other.said.iter().zip(&other.said_marks) {
+            if self.said_before.insert(mark) {
+                self.said_marks.push(mark);
+                self.said.push(Said {
+                    topic: said.topic.map(|at| places[at]),
+                    ..said.clone()
+                });
+            }
+        }
+        for named in &other.entities {
+            match self.entity_index.get(&entity_mark(named)) {
+                Some(&at) => self.entities[at].count += named.count,
+                None => self.name(named.clone()),
+            }
+        }
+        for kept in &other.kept {
+            self.keep(kept.clone());
+        }
+    }
+
+    /// What a node's frontmatter says of a topic is the truth about its mentions: a summary names only some topics,
+    /// and knows only the end of its period.
+    pub fn correct(&mut self, name: String, kind: Kind, last: Day, days: u32) {
+        match self.index.get(&key(&name)) {
+            Some(&at) => {
+                let topic = &mut self.topics[at];
+                (topic.name, topic.kind, topic.last, topic.days) = (name, kind, last, days);
+                topic.first = topic.first.min(last);
+            }
+            None => {
+                self.topic(
+                    Topic {
+                        days,
+                        ..Topic::bare(name, kind, last)
+                    },
+                    true,
+                );
+            }
+        }
+    }
+
+    /// Finds or makes the topic, and adds a mention of it. Two digests speak of different days (`apart`); two
+    /// mentions within one may be of the same day, which then counts once.
+    fn topic(&mut self, new: Topic, apart: bool) -> usize {
+        let name = key(&new.name);
+        match self.index.get(&name) {
+            Some(&at) => {
+                self.topics[at].absorb(&new, apart);
+                at
+            }
+            None => self.new_topic(name, new),
+        }
+    }
+
+    fn known_topic(&mut self, name: &Key, new: &Topic, apart: bool) -> usize {
+        match self.index.get(name) {
+            Some(&at) => {
+                self.topics[at].absorb(new, apart);
+                at
+            }
+            None => self.new_topic(name.clone(), new.clone()),
+        }
+    }
+
+    fn new_topic(&mut self, name: Key, new: Topic) -> usize {
+        self.index.insert(name.clone(), self.topics.len());
+        self.keys.push(name);
+        self.topics.push(new);
+        self.topics.len() - 1
+    }
+}
+
+fn entity_mark(named: &Named) -> u64 {
+    xxh3_64_with_seed(named.name.as_bytes(), named.sort as u64)
+}
+
+impl Topic {
+    /// A topic of which nothing but a mention is known.
+    pub fn bare(name: String, kind: Kind, day: Day) -> Self {
+        Self {
+            name,
+            kind,
+            first: day,
+            last: day,
+            days: 1,
+            done: false,
+            state: None,
+            keywords: Vec::new(),
+            references: Vec::new(),
+        }
+    }
+
+    /// Adds a later-read mention of the same topic.
+    pub fn absorb(&mut self, new: &Self, apart: bool) {
+        let newer = new.last >= self.last;
+        self.days += if apart || new.last != self.last || self.days == 0 {
+            new.days
+        } else {
+            0
+        };
+        self.kind = strongest(self.kind, new.kind);
+        self.first = self.first.min(new.first);
+        for (word, count) in &new.keywords {
+            match self.keywords.iter_mut().find(|(known, _)| known == word) {
+                Some((_, known)) => *known += count,
+                None => self.keywords.push((word.clone(), *count)),
+            }
+        }
+        // A stable sort: among equals, what was known first stays first.
+        self.keywords.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        self.keywords.truncate(KEYWORDS_MAX);
+        let mut references = new.references.clone();
+        if !newer {
+            std::mem::swap(&mut references, &mut self.references);
+        }
+        for reference in std::mem::replace(&mut self.references, references) {
+            if !self.references.contains(&reference) {
+                self.references.push(reference);
+            }
+        }
+        self.references.truncate(REFERENCES_MAX);
+        if newer {
+            self.name.clone_from(&new.name);
+            self.last = new.last;
+        }
+        let says_where = if newer {
+            new.state.is_some()
+        } else {
+            self.state.is_none()
+        };
+        if says_where {
+            self.state.clone_from(&new.state);
+            self.done = new.done;
+        }
+    }
+}
+
+/// One topic has one type: what says most about the person wins, for it must never be lost.
+pub fn strongest(one: Kind, other: Kind) -> Kind {
+    [Kind::User, Kind::Feedback, Kind::Reference]
+        .into_iter()
+        .find(|&kind| kind == one || kind == other)
+        .unwrap_or(Kind::Project)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,358 @@
+//! A raw log as entries: the sections under its headings, each with its type, and the units by which coverage
+//! is counted (SPEC sections 3 and 4).
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3Default;
+
+use super::markdown::{self, Heading, Line, What};
+
+/// What an entry is about, and so how long it is kept (SPEC sections 3 and 7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub enum Kind {
+    /// Work; kept while active. What an entry without a tag is.
+    #[default]
+    Project,
+    /// How the agent should do things; kept for good.
+    Feedback,
+    /// The person; kept for good.
+    User,
+    /// Where something is.
+    Reference,
+}
+
+impl Kind {
+    /// All of them, in order.
+    pub const ALL: [Kind; 4] = [Kind::Project, Kind::Feedback, Kind::User, Kind::Reference];
+
+    /// The word in a tag, in lower case.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Project => "project",
+            Kind::Feedback => "feedback",
+            Kind::User => "user",
+            Kind::Reference => "reference",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.word())
+    }
+}
+
+/// A word that is no type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("is none of project, feedback, user, reference")]
+pub struct UnknownKind;
+
+impl FromStr for Kind {
+    type Err = UnknownKind;
+
+    /// Reads a tag's word, in any case.
+    fn from_str(word: &str) -> Result<Self, UnknownKind> {
+        Kind::ALL
+            .into_iter()
+            .find(|kind| kind.word().eq_ignore_ascii_case(word.trim()))
+            .ok_or(UnknownKind)
+    }
+}
+
+/// Splits the type tag off the end of a heading: `Auth refactor [project]` is `Auth refactor` and
+/// [`Kind::Project`]. Brackets around any other word are part of the name.
+#[must_use]
+pub fn split_tag(heading: &str) -> (&str, Option<Kind>) {
+    // Some write the whole heading in bold, tag included.
+    let trimmed = heading.trim_end().trim_end_matches(['*', '_', '`']).trim_end();
+    let tag = trimmed
+        .strip_suffix(']')
+        .and_then(|inside| inside.rsplit_once('['));
+    match tag.map(|(name, word)| (name, word.parse())) {
+        Some((name, Ok(kind))) => (name.trim_end().trim_end_matches('`').trim_end(), Some(kind)),
+        _ => (heading.trim_end(), None),
+    }
+}
+
+/// A raw log taken apart. `preamble` and the entries' texts, one after the other, are the text again, byte
+/// for byte.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Log<'a> {
+    /// The whole text.
+    pub text: &'a str,
+    /// What stands before the first entry: a date title, frontmatter, loose notes.
+    pub preamble: &'a str,
+    /// The entries, in order.
+    pub entries: Vec<Entry<'a>>,
+}
+
+/// One entry of a raw log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry<'a> {
+    /// The heading's title without its marks, tag included, as written; of a heading over several lines, with
+    /// its newlines. Empty for a log that is one entry.
+    pub heading: &'a str,
+    /// The heading's level, 0 for a log that is one entry.
+    pub level: u8,
+    /// The type its heading names, if any.
+    pub tag: Option<Kind>,
+    /// All of it, heading included.
+    pub text: &'a str,
+    /// What follows the heading's lines.
+    pub body: &'a str,
+    /// The number of its first line in the log, from 1.
+    pub line: usize,
+}
+
+/// What coverage counts: an entry; in a preamble or a log without entries, a paragraph (SPEC section 4, late
+/// data).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unit<'a> {
+    /// Its text.
+    pub text: &'a str,
+    /// The number of its first line in the log, from 1.
+    pub line: usize,
+}
+
+/// Reads decoded text as a log (SPEC section 3).
+///
+/// Entries start at the level-2 headings; without any, at those of the shallowest level that occurs at least
+/// twice; without such a level, all behind the frontmatter is one entry, and a log of nothing but white space
+/// has none. An entry ends at the next heading of its level or a shallower one. A shallower heading between
+/// two entries starts a stretch that belongs to neither; it is an entry too, of that heading and level, so
+/// that nothing falls out.
+#[must_use]
+pub fn read(text: &str) -> Log<'_> {
+    let frontmatter = markdown::frontmatter_length(text);
+    let mut headings = Vec::new();
+    for line in markdown::lines_from(text, frontmatter) {
+        if let What::Heading(heading) = line.what {
+            headings.push((heading, (line.start + line.text.len() + 1).min(text.len())));
+        }
+    }
+    let Some(level) = entry_level(&headings) else {
+        return single(text, frontmatter);
+    };
+    let first = headings
+        .iter()
+        .position(|(heading, _)| heading.level == level)
+        .unwrap_or(headings.len());
+    headings.drain(..first);
+    headings.retain(|(heading, _)| heading.level <= level);
+    let starts = headings
+        .iter()
+        .skip(1)
+        .map(|(next, _)| next.start)
+        .chain([text.len()]);
+    let entries = headings
+        .iter()
+        .zip(starts)
+        .map(|((heading, body), end)| entry(text, heading, *body, end))
+        .collect();
+    let preamble = &text[..headings.first().map_or(text.len(), |(heading, _)| heading.start)];
+    Log {
+        text,
+        preamble,
+        entries,
+    }
+}
+
+/// The level whose headings start entries.
+fn entry_level(headings: &[(Heading<'_>, usize)]) -> Option<u8> {
+    let count = |level: u8| {
+        headings
+            .iter()
+            .filter(|(heading, _)| heading.level == level)
+            .count()
+    };
+    if count(2) > 0 {
+        return Some(2);
+    }
+    (1..=6).find(|level| count(*level) >= 2)
+}
+
+fn entry<'a>(text: &'a str, heading: &Heading<'a>, body: usize, end: usize) -> Entry<'a> {
+    Entry {
+        heading: heading.title,
+        level: heading.level,
+        tag: split_tag(heading.title).1,
+        text: &text[heading.start..end],
+        body: &text[body..end],
+        line: heading.number,
+    }
+}
+
+/// A log without headings to go by.
+fn single(text: &str, frontmatter: usize) -> Log<'_> {
+    let (preamble, rest) = text.split_at(frontmatter);
+    if rest.trim().is_empty() {
+        return Log {
+            text,
+            preamble: text,
+            entries: Vec::new(),
+        };
+    }
+    let line = super::text::line_count(preamble) + 1;
+    let entry = Entry {
+        heading: "",
+        level: 0,
+        tag: None,
+        text: rest,
+        body: rest,
+        line,
+    };
+    Log {
+        text,
+        preamble,
+        entries: vec![entry],
+    }
+}
+
+impl<'a> Log<'a> {
+    /// The units of the log, in order. A date title, frontmatter, a thematic break or a comment by itself is
+    /// none.
+    pub fn units(&self) -> impl Iterator<Item = Unit<'a>> + use<'a> {
+        let (loose, entries) = match self.entries.as_slice() {
+            // The level of no heading: paragraphs all the way.
+            [entry] if entry.level == 0 => (self.text, Vec::new()),
+            entries => (self.preamble, entries.to_vec()),
+        };
+        let titles = if entries.is_empty() {
+            Titles::First
+        } else {
+            Titles::All
+        };
+        paragraphs(loose, titles).chain(entries.into_iter().map(|entry| Unit {
+            text: entry.text,
+            line: entry.line,
+        }))
+    }
+}
+
+/// Which paragraphs that are only a heading count for nothing: before entries all, in a log without entries
+/// the title only.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Titles {
+    All,
+    First,
+}
+
+/// The paragraphs of a text, as blank lines outside of fences and comments part them.
+fn paragraphs(text: &str, titles: Titles) -> impl Iterator<Item = Unit<'_>> {
+    let mut lines = markdown::lines_from(text, markdown::frontmatter_length(text)).peekable();
+    let mut title_seen = false;
+    std::iter::from_fn(move || {
+        loop {
+            let first = lines.by_ref().find(|line| line.what != What::Blank)?;
+            let (mut last, mut headings_only, mut empty) = (first, true, true);
+            let mut look = |line: &Line<'_>| {
+                let title = matches!(line.what, What::Heading(_));
+                let nothing = matches!(line.what, What::Rule | What::Comment);
+                headings_only &= title || nothing;
+                // An underline makes a heading of the lines before it, too.
+                headings_only |= matches!(line.what, What::Heading(heading) if heading.start <= first.start);
+                empty &= nothing;
+            };
+            look(&first);
+            while let Some(line) = lines.next_if(|line| line.what != What::Blank) {
+                look(&line);
+                last = line;
+            }
+            let text = &text[first.start..last.start + last.text.len()];
+            let unit = Unit {
+                text,
+                line: first.number,
+            };
+            let title = headings_only && !empty;
+            let passed_over = empty || title && (titles == Titles::All || !title_seen);
+            title_seen |= title;
+            // A comment that is never closed has swallowed the rest of the log: that is none to pass over.
+            let unclosed = last.what == What::Comment && !last.text.trim_end().ends_with("-->");
+            if unclosed || !passed_over {
+                return Some(unit);
+            }
+        }
+    })
+}
+
+/// What a unit is known by, wherever it moves in its log: a hash of its lines. Displays as 16 hexadecimal
+/// digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct UnitDigest(pub u64);
+
+impl fmt::Display for UnitDigest {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:016x}", self.0)
+    }
+}
+
+/// Text that is no digest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("is no digest of 16 hexadecimal digits")]
+pub struct BadDigest;
+
+impl FromStr for UnitDigest {
+    type Err = BadDigest;
+
+    fn from_str(text: &str) -> Result<Self, BadDigest> {
+        let digits = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if !digits {
+            return Err(BadDigest);
+        }
+        u64::from_str_radix(text, 16)
+            .map(UnitDigest)
+            .map_err(|_| BadDigest)
+    }
+}
+
+/// The digest of a unit: XXH3-64 of its lines joined by `\n`, white space cut from the end of each, without
+/// the blank lines and thematic breaks at the end. So appending the next entry, with or without a `---`
+/// before it, leaves it as it was.
+#[must_use]
+pub fn digest(unit: &str) -> UnitDigest {
+    let unit = without_trailing_breaks(unit);
+    let mut hasher = Xxh3Default::new();
+    // Stretches without white space at a line end, which is nearly all text, are hashed whole.
+    let mut stretch = 0;
+    for newline in memchr::memchr_iter(b'\n', unit.as_bytes()) {
+        let line = &unit[stretch..newline];
+        let may_end_in_space = line
+            .as_bytes()
+            .last()
+            .is_some_and(|byte| *byte <= b' ' || *byte >= 0x80 || *byte == 0x7f);
+        if may_end_in_space {
+            let kept = line
+                .trim_end_matches(|char: char| char.is_whitespace() && char != '\n')
+                .len();
+            if kept < line.len() {
+                hasher.update(&line.as_bytes()[..kept]);
+                stretch = newline;
+            }
+        }
+    }
+    hasher.update(&unit.as_bytes()[stretch..]);
+    UnitDigest(hasher.digest())
+}
+
+/// Cuts trailing white space and trailing lines that are thematic breaks.
+fn without_trailing_breaks(unit: &str) -> &str {
+    let mut unit = unit.trim_end();
+    while let Some(mark @ (b'-' | b'*' | b'_')) = unit.as_bytes().last() {
+        let line = unit.rfind('\n').map_or(0, |newline| newline + 1);
+        let marks = unit[line..].bytes().filter(|byte| byte == mark).count();
+        let only_marks = unit[line..]
+            .bytes()
+            .all(|byte| byte == *mark || byte == b' ' || byte == b'\t');
+        if marks < 3 || !only_marks {
+            break;
+        }
+        unit = unit[..line].trim_end();
+    }
+    unit
+}
+
+#[cfg(test)]
+mod tests;

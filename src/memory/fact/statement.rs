@@ -1,0 +1,244 @@
+//! From a sentence to a fact: what sort of fact it is, how much it is worth, and its text without marks and lead-ins.
+
+use super::Sort;
+use super::line::Mark;
+use super::scan::Sentence;
+use crate::memory::language::{
+    ASK, Cues, DECIDE, DID, DONE, KIN, LESSON, LIKE, Lexicon, NEXT, OPEN, ORDER, RULE, SELF, SORTS, THANKS,
+    USER, WHEN, head,
+};
+
+/// Longest fact, in characters.
+pub(super) const FACT_MAX: usize = 160;
+/// Where a long fact is cut at the end of a clause, the clause is at least this long.
+const CLAUSE_MIN: usize = 60;
+
+/// The sort of fact a statement in a log is, and its worth; `None` for prose that announces nothing.
+pub(super) fn in_log(sentence: &Sentence, mark: Mark) -> Option<(Sort, u32)> {
+    let Sentence { seen, opening, .. } = *sentence;
+    if seen & THANKS != 0 && seen & SORTS == 0 {
+        return None;
+    }
+    let more = u32::from(sentence.digits) * 2 + sentence.names.min(2) * 2;
+    if sentence.question {
+        return (seen & OPEN != 0).then_some((Sort::Open, 12));
+    }
+    if opening & DID != 0 || (seen & DID != 0 && opening & SELF != 0 && seen & SORTS == 0) {
+        let worth = if mark == Mark::Plain { 10 } else { 14 };
+        return Some((Sort::Done, worth + more));
+    }
+    if opening & NEXT != 0 && seen & DONE == 0 {
+        return Some((Sort::Open, 18 + more));
+    }
+    if seen & (LIKE | RULE) != 0 && seen & (USER | KIN) != 0 && sentence.first & DONE == 0 {
+        return Some((Sort::Personal, 20 + more));
+    }
+    Some((sort(sentence.first)?, 20 + more))
+}
+
+/// The same for what the person says in a transcript. Small talk and plain requests are no facts.
+pub(super) fn by_user(sentence: &Sentence) -> Option<(Sort, u32)> {
+    let Sentence { seen, first, .. } = *sentence;
+    let own = seen & SELF != 0;
+    let telling = u32::from(sentence.digits) * 3
+        + sentence.names.min(3) * 2
+        + u32::from(seen & KIN != 0) * 3
+        + u32::from(seen & LIKE != 0) * 3
+        + u32::from(seen & WHEN != 0) * 3;
+    if sentence.question {
+        return (own && telling >= 6 && seen & (WHEN | LIKE | KIN) != 0 && seen & ASK == 0)
+            .then_some((Sort::Personal, telling));
+    }
+    if seen & THANKS != 0 && telling < 6 {
+        return None;
+    }
+    let early = sentence.first_at < sentence.start + 80;
+    if own && early && first & DECIDE != 0 {
+        return Some((Sort::Decision, 14 + telling));
+    }
+    if sentence.opening & ORDER != 0 {
+        return Some((Sort::Personal, 20 + telling));
+    }
+    if own && early && first & OPEN != 0 && seen & ASK == 0 {
+        return Some((Sort::Open, 8 + telling));
+    }
+    if own && first & LESSON != 0 && telling >= 3 {
+        return Some((Sort::Lesson, 8 + telling));
+    }
+    let asked = u32::from(seen & ASK != 0) * if seen & (WHEN | LIKE | KIN) == 0 { 20 } else { 6 };
+    (own && telling >= 3 + asked).then(|| (Sort::Personal, 10 + telling - asked))
+}
+
+/// What the agent says in a transcript is a fact only when it reports something done.
+pub(super) fn by_assistant(sentence: &Sentence) -> Option<(Sort, u32)> {
+    let reports =
+        sentence.opening & DONE != 0 || (sentence.opening & SELF != 0 && sentence.first & DONE != 0);
+    (reports && !sentence.question && sentence.first_at < sentence.start + 30 && sentence.seen & THANKS == 0)
+        .then_some((Sort::Done, 14))
+}
+
+/// The sort of fact that a cue stands for.
+pub(super) fn sort(first: Cues) -> Option<Sort> {
+    match () {
+        () if first & LESSON != 0 => Some(Sort::Lesson),
+        () if first & DECIDE != 0 => Some(Sort::Decision),
+        () if first & OPEN != 0 => Some(Sort::Open),
+        () if first & DONE != 0 => Some(Sort::Done),
+        () => None,
+    }
+}
+
+/// A piece of Markdown as one plain line of at most `FACT_MAX` characters, without lead-ins such as "We decided to".
+pub(super) fn clean(text: &str, lexicon: &Lexicon) -> String {
+    let plain = plain(text);
+    let mut rest = trim(&plain);
+    for _ in 0..4 {
+        let Some(cut) = lexicon.cut(rest).map(trim).filter(|cut| cut.len() >= 6) else {
+            break;
+        };
+        rest = cut;
+    }
+    clip(rest, FACT_MAX)
+}
+
+/// Cuts at the last clause that fits, or at the last word, with an ellipsis.
+pub(super) fn clip(text: &str, most: usize) -> String {
+    if text.len() <= most {
+        return text.to_owned();
+    }
+    let Some((limit, _)) = text.char_indices().nth(most) else {
+        return text.to_owned();
+    };
+    let head = &text[..limit];
+    let floor = head
+        .char_indices()
+        .nth(CLAUSE_MIN.min(most / 2))
+        .map_or(0, |(at, _)| at);
+    let clause = [
+        ", ", "; ", " - ", " — ", " – ", ". ", "，", "。", "；", "、", "، ",
+    ]
+    .iter()
+    .filter_map(|mark| head.rfind(mark))
+    .max();
+    if let Some(at) = clause.filter(|at| *at >= floor) {
+        return head[..at].trim_end().to_owned();
+    }
+    let short = head
+        .char_indices()
+        .nth(most - 1)
+        .map_or(head, |(at, _)| &head[..at]);
+    let word = short.rfind(' ').filter(|at| *at >= floor).unwrap_or(short.len());
+    format!("{}…", short[..word].trim_end())
+}
+
+/// Marks at both ends that are no part of a statement.
+fn trim(text: &str) -> &str {
+    let front = |letter: char| {
+        letter.is_whitespace()
+            || matches!(
+                letter,
+                ',' | ':'
+                    | ';'
+                    | '.'
+                    | '-'
+                    | '–'
+                    | '—'
+                    | '•'
+                    | '*'
+                    | '：'
+                    | '，'
+                    | '、'
+                    | '。'
+                    | '!'
+                    | ')'
+                    | ']'
+                    | '>'
+                    | '|'
+                    | '→'
+                    | '…'
+            )
+            || is_picture(letter)
+    };
+    let back = |letter: char| {
+        letter.is_whitespace()
+            || matches!(
+                letter,
+                ',' | ':' | ';' | '.' | '-' | '–' | '—' | '*' | '：' | '，' | '、' | '。' | '!' | '！' | '|'
+            )
+            || is_picture(letter)
+    };
+    text.trim_start_matches(front).trim_end_matches(back)
+}
+
+/// Emoji and other signs that stand before a statement.
+fn is_picture(letter: char) -> bool {
+    matches!(letter, '\u{2190}'..='\u{2bff}' | '\u{fe0e}' | '\u{fe0f}' | '\u{200d}' | '\u{1f000}'..='\u{1faff}')
+}
+
+/// Text without emphasis, links, tags and control characters, white space folded. Only as much as `clip` can use.
+pub(super) fn plain(text: &str) -> String {
+    let text = head(text, FACT_MAX * 4);
+    let bytes = text.as_bytes();
+    let mut line = String::with_capacity(text.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let run = bytes[at..]
+            .iter()
+            .position(|byte| is_special(*byte))
+            .unwrap_or(bytes.len() - at);
+        line.push_str(&text[at..at + run]);
+        at += run;
+        if at == bytes.len() {
+            break;
+        }
+        let letter = text[at..].chars().next().unwrap_or_default();
+        let before = if at == 0 { b' ' } else { bytes[at - 1] };
+        let next = bytes.get(at + 1).copied().unwrap_or(b' ');
+        match letter {
+            '\t' | '\n' | '\r' => line.push(' '),
+            '*' | '~' if !(before == b' ' && next == b' ') => {}
+            '`' => {}
+            '_' if !(is_wordy(before) && is_wordy(next)) => {}
+            '[' if next == b'[' || before == b'[' || is_link(&text[at..]) => {}
+            '!' if next == b'[' => {}
+            ']' if next == b'(' => at = text[at..].find(')').map_or(at, |end| at + end),
+            ']' if next == b']' || before == b']' => {}
+            '<' if next.is_ascii_alphabetic() || next == b'/' => {
+                at = text[at..]
+                    .find('>')
+                    .filter(|end| *end < 80)
+                    .map_or(at, |end| at + end);
+            }
+            _ if letter.is_control() => {}
+            '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' => {}
+            _ => line.push(letter),
+        }
+        at += text[at..].chars().next().map_or(1, char::len_utf8);
+    }
+    if line.contains("  ") {
+        line.split(' ')
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ")
+    } else {
+        line
+    }
+}
+
+/// Bytes that may not go into plain text as they are.
+fn is_special(byte: u8) -> bool {
+    byte < b' '
+        || matches!(
+            byte,
+            b'!' | b'*' | b'<' | b'[' | b']' | b'_' | b'`' | b'~' | 0x7f | 0xc2 | 0xe2 | 0xef
+        )
+}
+
+fn is_wordy(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte >= 0x80
+}
+
+/// Whether `[text](address)` begins here.
+fn is_link(text: &str) -> bool {
+    text.find("](").is_some_and(|end| !text[1..end].contains('['))
+}

@@ -1,0 +1,340 @@
+//! What lies in a workspace, as the daemon hands it in: raw logs by date, nodes by period, ROOT. Facts only, no
+//! texts, so that ten years of them fit into a megabyte.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::calendar::{Day, Month, Week};
+use super::entry::UnitDigest;
+use super::level::{Level, Period, Status};
+use super::node::Hash;
+
+/// Everything that a plan is made from.
+#[derive(Debug, Clone, Default)]
+pub struct Inventory {
+    /// The raw logs of each date that has any: the plain log first, then session files in name order.
+    pub logs: BTreeMap<Day, Vec<Log>>,
+    /// What stands where a node belongs. Daily before weekly before monthly, each in order of time.
+    pub nodes: BTreeMap<Period, Known>,
+    /// What is known of ROOT.
+    pub root: Root,
+}
+
+/// A raw log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Log {
+    /// Its path from the workspace: `memory/2026-03-15.md`.
+    pub path: String,
+    /// What is in it, as far as it was looked at.
+    pub content: Content,
+}
+
+/// What is known of a log's content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    /// Nobody has looked yet, because nothing hangs on it.
+    Unread,
+    /// It cannot be read; the reason was reported.
+    Unreadable,
+    /// It was read.
+    Read(LogFacts),
+}
+
+/// What is known of a log that was read.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct LogFacts {
+    /// The hash of its decoded text.
+    pub hash: u64,
+    /// Its units, in order.
+    pub units: Vec<UnitFacts>,
+}
+
+/// What is known of an entry or paragraph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnitFacts {
+    /// Its digest.
+    pub digest: UnitDigest,
+    /// How many lines it has.
+    pub lines: u32,
+    /// Whether it is an entry with a heading, which counts as a checkpoint, rather than a paragraph.
+    pub checkpoint: bool,
+    /// Whether the daemon appended it itself: the working-state snapshot, which counts as nothing.
+    pub snapshot: bool,
+}
+
+/// What stands where a node belongs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Known {
+    /// A node.
+    Node(NodeFacts),
+    /// Something that is no node, or cannot be read: it was reported, and stays untouched.
+    Blocked,
+}
+
+/// What is known of a node.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NodeFacts {
+    /// Its status.
+    pub status: Status,
+    /// The hash of its text without status.
+    pub content: Hash,
+    /// The hash over its sources when it was made: its own word, or, for a node of somebody else's, what its sources
+    /// were when it was first seen.
+    pub built_from: Option<Hash>,
+    /// Whether it says nothing yet: an older tool's note that a summary is to come.
+    pub placeholder: bool,
+    /// Whether the body is a summary rather than its sources verbatim.
+    pub summarized: bool,
+    /// Weekly and monthly: the periods that it was built from.
+    pub sources: Vec<Period>,
+    /// Daily: the digests of the units of its own logs.
+    pub entries: Vec<UnitDigest>,
+    /// Daily: the units of other dates that it carries.
+    pub late: Vec<(Day, Vec<UnitDigest>)>,
+}
+
+/// What is known of ROOT.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Root {
+    /// Whether there is one.
+    pub exists: bool,
+    /// The date it speaks of.
+    pub day: Option<Day>,
+    /// The hash over the monthly nodes that it was made from.
+    pub built_from: Option<Hash>,
+    /// The cap it was made for; 0 when that was not written down.
+    pub tokens_max: usize,
+    /// Whether somebody changed it since it was written.
+    pub touched: bool,
+    /// Whether something that is no regular file stands in its place.
+    pub blocked: bool,
+}
+
+/// Units of one day's logs that its own fixed daily node does not cover.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LateUnit {
+    /// The date of the log.
+    pub day: Day,
+    /// Which of the date's logs, by its place in [`Inventory::logs`].
+    pub log: usize,
+    /// The unit.
+    pub digest: UnitDigest,
+}
+
+impl Root {
+    /// A ROOT made for another cap is no longer what its sources give.
+    pub fn hold_to(&mut self, tokens_max: usize) {
+        if self.tokens_max != tokens_max {
+            self.built_from = None;
+        }
+    }
+}
+
+impl LogFacts {
+    /// Whether the log says anything at all.
+    pub fn is_empty(&self) -> bool {
+        self.units.is_empty()
+    }
+}
+
+impl Inventory {
+    /// The node of a period, if one stands there.
+    pub fn node(&self, period: Period) -> Option<&NodeFacts> {
+        match self.nodes.get(&period) {
+            Some(Known::Node(facts)) => Some(facts),
+            _ => None,
+        }
+    }
+
+    /// Whether something that is no node stands in the place of a period's node.
+    pub fn is_blocked(&self, period: Period) -> bool {
+        self.nodes.get(&period) == Some(&Known::Blocked)
+    }
+
+    /// The logs of a date.
+    pub fn logs_of(&self, day: Day) -> &[Log] {
+        self.logs.get(&day).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a date may have a daily node of its own: it has one, or its week and month can still take it in
+    /// (SPEC section 4, late data).
+    pub fn may_have_daily(&self, day: Day) -> bool {
+        if self.nodes.contains_key(&Period::Day(day)) {
+            return true;
+        }
+        let (week, month) = (Period::Week(day.week()), Period::Month(day.node_month()));
+        let closed = |above: Period, source: Period| {
+            self.node(above)
+                .is_some_and(|node| node.status == Status::Fixed && !node.sources.contains(&source))
+        };
+        !closed(week, Period::Day(day)) && !closed(month, week)
+    }
+
+    /// The logs nobody has looked at on which a plan hangs: those of days with a node, and of days that may have
+    /// none any more. As `(date, place)`.
+    pub fn unread(&self) -> Vec<(Day, usize)> {
+        let needed = |day: Day| self.node(Period::Day(day)).is_some() || !self.may_have_daily(day);
+        let unread = |(&day, logs): (&Day, &Vec<Log>)| -> Vec<(Day, usize)> {
+            let places = logs
+                .iter()
+                .enumerate()
+                .filter(|(_, log)| log.content == Content::Unread);
+            places.map(|(place, _)| (day, place)).collect()
+        };
+        self.logs
+            .iter()
+            .filter(|(day, _)| needed(**day))
+            .flat_map(unread)
+            .collect()
+    }
+
+    /// All logs nobody has looked at, as `(date, place)`.
+    pub fn unread_logs(&self) -> Vec<(Day, usize)> {
+        let logs = self
+            .logs
+            .iter()
+            .flat_map(|(&day, logs)| logs.iter().enumerate().map(move |(place, log)| (day, place, log)));
+        logs.filter(|(_, _, log)| log.content == Content::Unread)
+            .map(|(day, place, _)| (day, place))
+            .collect()
+    }
+
+    /// The lines and entries of logs that no daily node covers (SPEC section 10); the daemon's own appends count as
+    /// nothing.
+    pub fn uncovered(&self) -> (u64, u64) {
+        let mut covered: HashMap<Day, HashSet<UnitDigest>> = HashMap::new();
+        for (period, node) in self.level(Level::Daily) {
+            covered
+                .entry(period.first_day())
+                .or_default()
+                .extend(&node.entries);
+            for (day, digests) in &node.late {
+                covered.entry(*day).or_default().extend(digests);
+            }
+        }
+        let (mut lines, mut checkpoints) = (0, 0);
+        for (day, logs) in &self.logs {
+            let covered = covered.get(day);
+            let units = logs.iter().flat_map(|log| match &log.content {
+                Content::Read(facts) => facts.units.as_slice(),
+                Content::Unread | Content::Unreadable => &[],
+            });
+            for unit in units
+                .filter(|unit| !unit.snapshot && !covered.is_some_and(|known| known.contains(&unit.digest)))
+            {
+                lines += u64::from(unit.lines);
+                checkpoints += u64::from(unit.checkpoint);
+            }
+        }
+        (lines, checkpoints)
+    }
+
+    /// The daily nodes of a week, in order.
+    pub fn dailies(&self, week: Week) -> impl Iterator<Item = (Period, &NodeFacts)> {
+        self.below(Period::Day(week.monday()), Period::Day(week.sunday()))
+    }
+
+    /// The weekly nodes of a month, in order.
+    pub fn weeklies(&self, month: Month) -> impl Iterator<Item = (Period, &NodeFacts)> {
+        self.below(
+            Period::Week(month.first_day().week()),
+            Period::Week(month.last_day().week()),
+        )
+    }
+
+    /// The nodes of a level, in order of time.
+    pub fn level(&self, level: Level) -> impl Iterator<Item = (Period, &NodeFacts)> {
+        self.nodes
+            .iter()
+            .filter(move |(period, _)| period.level() == level)
+            .filter_map(|(&period, known)| match known {
+                Known::Node(facts) => Some((period, facts)),
+                Known::Blocked => None,
+            })
+    }
+
+    fn below(&self, first: Period, last: Period) -> impl Iterator<Item = (Period, &NodeFacts)> {
+        self.nodes
+            .range(first..=last)
+            .filter_map(|(&period, known)| match known {
+                Known::Node(facts) => Some((period, facts)),
+                Known::Blocked => None,
+            })
+    }
+
+    /// The late units that each daily node carries and still has to carry, and those that nobody carries yet.
+    ///
+    /// A unit is late when its date's daily node is fixed without it, or when its date may have no daily node any
+    /// more. A node that carries one keeps it for as long as the log holds it.
+    pub fn late(&self) -> Late {
+        let mut carriers: HashMap<Day, Vec<(Day, &[UnitDigest])>> = HashMap::new();
+        for (period, node) in self.level(Level::Daily) {
+            for (day, digests) in &node.late {
+                carriers
+                    .entry(*day)
+                    .or_default()
+                    .push((period.first_day(), digests));
+            }
+        }
+        let mut late = Late::default();
+        for (&day, logs) in &self.logs {
+            let own = self.node(Period::Day(day));
+            let closed = match own {
+                Some(node) => node.status == Status::Fixed,
+                None => !self.may_have_daily(day),
+            };
+            if !closed {
+                continue;
+            }
+            let own: &[UnitDigest] = own.map_or(&[], |node| node.entries.as_slice());
+            let carriers = carriers.get(&day).map_or(&[][..], Vec::as_slice);
+            late.look_at(day, logs, own, carriers);
+        }
+        late
+    }
+}
+
+/// Who carries which late units.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Late {
+    /// By the date of the daily node that carries them.
+    pub carried: BTreeMap<Day, Vec<LateUnit>>,
+    /// Carried by nobody yet, in order.
+    pub uncovered: Vec<LateUnit>,
+}
+
+impl Late {
+    fn look_at(&mut self, day: Day, logs: &[Log], own: &[UnitDigest], carriers: &[(Day, &[UnitDigest])]) {
+        // The usual case, ten years of it: nothing has changed, and the units are the node's entries in order.
+        let same = logs.len() == 1
+            && matches!(&logs[0].content, Content::Read(facts) if facts.units.iter().map(|unit| unit.digest).eq(own.iter().copied()));
+        if same {
+            return;
+        }
+        let own: HashSet<UnitDigest> = own.iter().copied().collect();
+        let mut seen = HashSet::new();
+        for (place, log) in logs.iter().enumerate() {
+            let Content::Read(facts) = &log.content else {
+                continue;
+            };
+            for unit in &facts.units {
+                if own.contains(&unit.digest) || !seen.insert(unit.digest) {
+                    continue;
+                }
+                let late = LateUnit {
+                    day,
+                    log: place,
+                    digest: unit.digest,
+                };
+                match carriers
+                    .iter()
+                    .find(|(_, digests)| digests.contains(&unit.digest))
+                {
+                    Some((carrier, _)) => self.carried.entry(*carrier).or_default().push(late),
+                    None => self.uncovered.push(late),
+                }
+            }
+        }
+    }
+}

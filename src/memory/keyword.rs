@@ -1,0 +1,359 @@
+//! Which words say best what a text is about. A `Counter` counts words, names and pairs of words of one text as the scanner meets
+//! them, without a string of its own, and picks the best; `merge` makes one list of the lists of many texts (SPEC sections 6 and 9).
+
+use std::collections::HashMap;
+
+use crate::memory::language::{is_unspaced, spread};
+
+/// How many different words a text may have before those met once are forgotten. Bounds the memory of a 10 MB entry to 3 MB.
+const WORDS_MAX: usize = 1 << 16;
+/// Texts of more bytes have too many different pairs to keep them all.
+const CHOOSY: usize = 1 << 16;
+/// How many of the best are looked at closely, for each that is wanted.
+const CLOSE_LOOK: usize = 3;
+
+/// What was counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Shape {
+    /// A word like any other.
+    #[default]
+    Word,
+    /// A word of every conversation.
+    Common,
+    /// A word that looks like an identifier, a version, an acronym, a file.
+    Code,
+    /// Two or more capitalised words in a row.
+    Name,
+    /// Two words next to each other.
+    Pair,
+    /// Two syllables next to each other, in a language whose words are mostly two.
+    Compound,
+    /// What stands between two meaningless words in an unspaced script.
+    Piece,
+    /// Two to four characters of a longer piece.
+    Gram,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    hash: u64,
+    start: u32,
+    weight: u32,
+    count: u16,
+    capitals: u16,
+    length: u8,
+    shape: Shape,
+}
+
+/// Words of one text with how often and how prominently they stand in it.
+pub struct Counter<'a> {
+    text: &'a str,
+    slots: Vec<Slot>,
+    used: usize,
+    most: u32,
+    full: bool,
+}
+
+impl<'a> Counter<'a> {
+    /// An empty counter for words of `text`.
+    pub fn new(text: &'a str) -> Self {
+        let size = (text.len() / 6).next_power_of_two().clamp(64, 1 << 13);
+        Self {
+            text,
+            slots: vec![Slot::default(); size],
+            used: 0,
+            most: 0,
+            full: false,
+        }
+    }
+
+    /// Counts the bytes `start..end` of the text as a word known by `hash`. `weight` says how much this place matters (1 to 8),
+    /// `capital` that it is capitalised where nothing but being a name asks for it. Says whether the word was there before.
+    #[inline]
+    pub fn add(
+        &mut self,
+        hash: u64,
+        start: usize,
+        end: usize,
+        shape: Shape,
+        weight: u32,
+        capital: bool,
+    ) -> bool {
+        let mask = self.slots.len() - 1;
+        let mut at = spread(hash) & mask;
+        loop {
+            let slot = &mut self.slots[at];
+            if slot.hash == hash {
+                slot.count = slot.count.saturating_add(1);
+                slot.weight = slot.weight.saturating_add(weight);
+                slot.capitals = slot.capitals.saturating_add(u16::from(capital));
+                self.most = self.most.max(slot.weight);
+                return slot.count > 1;
+            }
+            if slot.hash == 0 {
+                break;
+            }
+            at = (at + 1) & mask;
+        }
+        if self.full || end - start > 200 || end > u32::MAX as usize {
+            return false;
+        }
+        let (start, length) = (start as u32, (end - start) as u8);
+        self.slots[at] = Slot {
+            hash,
+            start,
+            count: 1,
+            weight,
+            length,
+            capitals: u16::from(capital),
+            shape,
+        };
+        self.most = self.most.max(weight);
+        self.used += 1;
+        if self.used * 2 > self.slots.len() {
+            self.grow();
+        }
+        false
+    }
+
+    /// Whether the text is so long that pairs of words are worth a place only when both were there before.
+    pub fn is_choosy(&self) -> bool {
+        self.text.len() > CHOOSY
+    }
+
+    fn grow(&mut self) {
+        let old = std::mem::take(&mut self.slots);
+        let rare = if old.len() * 2 > WORDS_MAX * 2 { 1 } else { 0 };
+        let size = (old.len() * 2).min(WORDS_MAX * 2);
+        self.slots = vec![Slot::default(); size];
+        self.used = 0;
+        for slot in old.into_iter().filter(|slot| slot.hash != 0 && slot.count > rare) {
+            let mut at = spread(slot.hash) & (size - 1);
+            while self.slots[at].hash != 0 {
+                at = (at + 1) & (size - 1);
+            }
+            self.slots[at] = slot;
+            self.used += 1;
+        }
+        self.full = self.used * 3 > size;
+    }
+
+    /// The `limit` best words, best first.
+    pub fn best(&self, limit: usize) -> Vec<String> {
+        let half = (self.most / 4).max(6) as f32;
+        let mut scored: Vec<(u32, &Slot)> = self
+            .slots
+            .iter()
+            .filter_map(|slot| score(slot, half).map(|score| (score, slot)))
+            .collect();
+        let order = |a: &(u32, &Slot), b: &(u32, &Slot)| {
+            b.0.cmp(&a.0)
+                .then(a.1.start.cmp(&b.1.start))
+                .then(b.1.length.cmp(&a.1.length))
+        };
+        let close = limit * CLOSE_LOOK;
+        if scored.len() > close {
+            scored.select_nth_unstable_by(close, order);
+            scored.truncate(close);
+        }
+        scored.sort_unstable_by(order);
+        let mut chosen: Vec<(Slot, u32)> = Vec::with_capacity(limit);
+        for (_, slot) in scored {
+            self.choose(&mut chosen, slot, limit);
+        }
+        chosen
+            .iter()
+            .map(|(slot, _)| self.surface(slot).to_owned())
+            .collect()
+    }
+
+    fn surface(&self, slot: &Slot) -> &'a str {
+        let start = slot.start as usize;
+        &self.text[start..start + usize::from(slot.length)]
+    }
+
+    /// "water bottle" after "reusable water" is "reusable water bottle", when the text has it so and both are about as frequent.
+    fn join(&self, one: &Slot, other: &Slot) -> Option<Slot> {
+        if one.weight > other.weight * 3 || other.weight > one.weight * 3 {
+            return None;
+        }
+        [(one, other), (other, one)].into_iter().find_map(|(head, tail)| {
+            let (first, second) = (self.surface(head), self.surface(tail));
+            let shared = if head.shape != Shape::Gram {
+                first.split_once(' ')?.1.len()
+            } else {
+                first.chars().next_back()?.len_utf8()
+            };
+            let overlap = second
+                .get(..shared)
+                .filter(|start| start.eq_ignore_ascii_case(&first[first.len() - shared..]))?;
+            let (start, end) = (
+                head.start as usize,
+                head.start as usize + first.len() + second.len() - overlap.len(),
+            );
+            let fits = self.text.get(start..end)?[first.len()..].eq_ignore_ascii_case(&second[shared..]);
+            (fits && end - start < 60).then(|| Slot {
+                start: head.start,
+                length: (end - start) as u8,
+                ..*one
+            })
+        })
+    }
+
+    /// Adds a word to the chosen unless a longer one says the same; a longer one takes the place of the shorter.
+    fn choose(&self, chosen: &mut Vec<(Slot, u32)>, slot: &Slot, limit: usize) {
+        // Everyday words only fill a list that would be too short to say anything.
+        if slot.shape == Shape::Common && chosen.len() * 2 >= limit {
+            return;
+        }
+        let text = self.surface(slot);
+        let letters = letters(text);
+        // A longer word in place of a shorter one must not be much rarer; an unspaced piece may be cut anywhere, so it must be nearly as frequent.
+        let share = if matches!(slot.shape, Shape::Piece | Shape::Gram) {
+            3
+        } else {
+            5
+        };
+        let mut place = None;
+        let mut at = 0;
+        while at < chosen.len() {
+            let (known, known_letters) = chosen[at];
+            let other = self.surface(&known);
+            let (inside, around) = (letters & !known_letters == 0, known_letters & !letters == 0);
+            if inside && holds(other, text) {
+                if slot.weight <= known.weight * 3 || slot.shape == Shape::Gram {
+                    return;
+                }
+            } else if around && holds(text, other) && slot.weight * share >= known.weight * 2 {
+                if place.is_none() {
+                    place = Some(at);
+                } else {
+                    chosen.remove(at);
+                    continue;
+                }
+            } else if is_part(slot.shape) && slot.shape == known.shape {
+                if let Some(joined) = self.join(&known, slot) {
+                    chosen[at] = (joined, known_letters | letters);
+                    return;
+                }
+                // Grams are cut anywhere: one that half overlaps a better one is a piece of the same word.
+                if slot.shape == Shape::Gram && crosses(other, text) {
+                    return;
+                }
+            } else if slot.shape == Shape::Name
+                && known.shape == Shape::Name
+                && two_words(other) == two_words(text)
+            {
+                return;
+            }
+            at += 1;
+        }
+        match place {
+            Some(at) => chosen[at] = (*slot, letters),
+            None if chosen.len() < limit => chosen.push((*slot, letters)),
+            None => {}
+        }
+    }
+}
+
+/// Which letters a word has, as a set: a word cannot hold another that has letters it has not.
+fn letters(text: &str) -> u32 {
+    text.bytes().fold(0, |letters, byte| letters | 1 << (byte & 31))
+}
+
+/// Shapes that may be parts of something longer.
+fn is_part(shape: Shape) -> bool {
+    matches!(shape, Shape::Pair | Shape::Compound | Shape::Gram)
+}
+
+/// The first two words.
+fn two_words(name: &str) -> &str {
+    name.match_indices(' ').nth(1).map_or(name, |(at, _)| &name[..at])
+}
+
+/// Whether one ends as the other begins.
+fn crosses(one: &str, other: &str) -> bool {
+    let overlap = |a: &str, b: &str| b.char_indices().skip(1).any(|(at, _)| a.ends_with(&b[..at]));
+    overlap(one, other) || overlap(other, one)
+}
+
+/// Whether `inner` stands in `outer` as whole words, in any case; as characters where words have no spaces.
+fn holds(outer: &str, inner: &str) -> bool {
+    let (long, short) = (outer.as_bytes(), inner.as_bytes());
+    let Some(&first) = short.first() else { return false };
+    if short.len() >= long.len() {
+        return short.len() == long.len() && long.eq_ignore_ascii_case(short);
+    }
+    let unspaced = first >= 0xe0 && inner.chars().next().is_some_and(is_unspaced);
+    let word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte >= 0x80);
+    let joined = |start: usize, end: usize| {
+        (start > 0 && word(long.get(start - 1))) || word(long.get(end).filter(|byte| **byte != b's'))
+    };
+    (0..=long.len() - short.len()).any(|at| {
+        long[at].eq_ignore_ascii_case(&first)
+            && long[at..at + short.len()].eq_ignore_ascii_case(short)
+            && (unspaced || !joined(at, at + short.len()))
+    })
+}
+
+/// How well a word tells its text from others; `None` for what is no keyword. Bits of a positive float, which order as it does.
+fn score(slot: &Slot, half: f32) -> Option<u32> {
+    let mostly_capital = slot.capitals > slot.count / 2;
+    let worth = match slot.shape {
+        _ if slot.hash == 0 => return None,
+        Shape::Common => 220,
+        Shape::Word if mostly_capital => 1300,
+        Shape::Word => 1000,
+        Shape::Code => 1350,
+        Shape::Name => 1700,
+        Shape::Pair if slot.count < 2 => return None,
+        Shape::Pair => 1700,
+        Shape::Compound => 1150 + 100 * slot.count.min(4),
+        Shape::Piece => 1200 + 60 * u16::from(slot.length / 3).min(5),
+        Shape::Gram if slot.count < 2 => return None,
+        Shape::Gram => 850 + 50 * u16::from(slot.length / 3),
+    };
+    let weight = slot.weight as f32;
+    Some((worth as f32 * weight / (weight + half)).to_bits())
+}
+
+/// One list of the `limit` best keywords of many lists, each best first. What stands high in many lists comes first; the order of the
+/// lists does not matter. Spellings that differ in case are one keyword, shown in the most frequent spelling.
+pub fn merge<'k, L>(lists: L, limit: usize) -> Vec<String>
+where
+    L: IntoIterator,
+    L::Item: IntoIterator<Item = &'k String>,
+{
+    let mut known: HashMap<String, (u64, HashMap<&'k str, u32>)> = HashMap::new();
+    for list in lists {
+        for (rank, word) in list.into_iter().enumerate() {
+            let entry = known.entry(word.to_lowercase()).or_default();
+            entry.0 += 10_000 / (rank as u64 + 4);
+            *entry.1.entry(word.as_str()).or_default() += 1;
+        }
+    }
+    let mut scored: Vec<(u64, String, &'k str)> = known
+        .into_iter()
+        .filter_map(|(folded, (score, spellings))| {
+            let spelling = spellings
+                .into_iter()
+                .max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(a.0)))?
+                .0;
+            Some((score, folded, spelling))
+        })
+        .collect();
+    scored.sort_unstable_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    let mut best: Vec<String> = Vec::with_capacity(limit.min(scored.len()));
+    for (_, _, spelling) in scored {
+        if best.len() == limit {
+            break;
+        }
+        if !best.iter().any(|longer| holds(longer, spelling)) {
+            best.push(spelling.to_owned());
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,298 @@
+//! Reads the word lists into a `Lexicon`. A list is lines of `key: word, word, two words`; `#` opens a comment.
+
+use std::collections::BTreeMap;
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind, StartKind};
+
+use super::{
+    ABBR, ASK, COMMON, Cues, DECIDE, DID, DONE, EDGE, ERROR, GLUE, HEAD, JOIN, KIN, KNOWN, LEAD, LESSON,
+    LIKE, Label, Lexicon, MORE, NAME, NEXT, NOISE, NOT, OPEN, ORDER, RULE, Role, SAID, SELF, SERVICE, SHOUT,
+    SOURCES, STOP, Slot, Speaker, THANKS, USER, WHEN, bit_of, chained, fold_label, hash_word, is_hangul,
+    is_unspaced, spread,
+};
+
+/// Marks and words that belong to no language.
+const ANY: &str = include_str!("any.txt");
+const NAMES: &str = include_str!("names.txt");
+const SERVICES: &str = include_str!("services.txt");
+const ERRORS: &str = include_str!("errors.txt");
+
+/// What each language knows about a word, by its hash.
+type Known = BTreeMap<u64, BTreeMap<u16, Cues>>;
+
+/// What the lists hold before it is put into tables.
+#[derive(Default)]
+struct Lists {
+    words: Known,
+    chains: Known,
+    cues: BTreeMap<&'static str, Cues>,
+    stops: Vec<&'static str>,
+    cuts: Vec<&'static str>,
+    labels: BTreeMap<u64, Label>,
+    particles: Vec<(&'static str, usize)>,
+    endings: Vec<&'static str>,
+}
+
+pub(super) fn lexicon() -> Lexicon {
+    let mut lists = Lists::default();
+    for (language, source) in SOURCES.iter().enumerate() {
+        lists.read(source, 1 << language);
+    }
+    lists.read(ANY, u16::MAX);
+    for (source, cue) in [(NAMES, NAME), (ERRORS, ERROR)] {
+        for word in items(source) {
+            lists.word(word, cue, u16::MAX);
+        }
+    }
+    let mut services: Vec<&'static str> = items(SERVICES).collect();
+    for name in &services {
+        if !name.contains(' ') {
+            lists.word(name, SERVICE, u16::MAX);
+        }
+    }
+    services.sort_unstable();
+    let mut particles: BTreeMap<char, Vec<(&'static str, usize)>> = BTreeMap::new();
+    lists
+        .particles
+        .sort_by_key(|(particle, _)| std::cmp::Reverse(particle.len()));
+    for particle in std::mem::take(&mut lists.particles) {
+        particles
+            .entry(particle.0.chars().next_back().unwrap_or_default())
+            .or_default()
+            .push(particle);
+    }
+    lists.keep_self();
+    let (patterns, cue_kinds): (Vec<&str>, Vec<Cues>) = lists.cues.into_iter().unzip();
+    Lexicon {
+        slots: table(&lists.words),
+        known: bits(&lists.words),
+        chains: table(&lists.chains),
+        chained: bits(&lists.chains),
+        cues: automaton(&patterns, AhoCorasickKind::ContiguousNFA, StartKind::Unanchored),
+        cue_kinds,
+        stops: automaton(&lists.stops, AhoCorasickKind::DFA, StartKind::Unanchored),
+        cuts: automaton(&lists.cuts, AhoCorasickKind::ContiguousNFA, StartKind::Anchored),
+        labels: lists.labels.into_iter().collect(),
+        particles,
+        endings: lists.endings,
+        services,
+    }
+}
+
+fn automaton(patterns: &[&str], kind: AhoCorasickKind, start: StartKind) -> AhoCorasick {
+    AhoCorasick::builder()
+        .match_kind(MatchKind::LeftmostLongest)
+        .ascii_case_insensitive(true)
+        .kind(Some(kind))
+        .start_kind(start)
+        .build(patterns)
+        .expect("a few thousand short patterns are far below every limit of the automaton")
+}
+
+/// Open addressing at a load of at most a half. Where languages differ about a word, it has several entries, all but the last marked `MORE`.
+fn table(words: &Known) -> Vec<Slot> {
+    let mut entries: Vec<Slot> = Vec::new();
+    for (&hash, known) in words {
+        let first = entries.len();
+        for (&language, &cues) in known {
+            match entries[first..].iter_mut().find(|slot| slot.cues == cues) {
+                Some(slot) => slot.languages |= language,
+                None => entries.push(Slot {
+                    hash,
+                    cues,
+                    languages: language,
+                }),
+            }
+        }
+        let last = entries.len() - 1;
+        entries[first..last].iter_mut().for_each(|slot| slot.cues |= MORE);
+    }
+    let size = (entries.len() * 2).next_power_of_two();
+    let mut slots = vec![Slot::default(); size];
+    for entry in entries {
+        let mut at = spread(entry.hash) & (size - 1);
+        while slots[at].hash != 0 {
+            at = (at + 1) & (size - 1);
+        }
+        slots[at] = entry;
+    }
+    slots
+}
+
+/// A bit for each word.
+fn bits(words: &Known) -> Vec<u64> {
+    let mut bits = vec![0; KNOWN];
+    for &hash in words.keys() {
+        let (at, bit) = bit_of(hash);
+        bits[at] |= bit;
+    }
+    bits
+}
+
+/// The words of a list without keys.
+fn items(source: &'static str) -> impl Iterator<Item = &'static str> {
+    source
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .flat_map(|line| line.split(','))
+        .map(str::trim)
+        .filter(|item| !item.is_empty())
+}
+
+impl Lists {
+    fn read(&mut self, source: &'static str, language: u16) {
+        for line in source.lines().filter(|line| !line.starts_with('#')) {
+            let Some((key, list)) = line.split_once(':') else {
+                continue;
+            };
+            for item in items(list) {
+                self.item(key, item, language);
+            }
+        }
+    }
+
+    fn item(&mut self, key: &str, item: &'static str, language: u16) {
+        if let Some(role) = key.strip_prefix("field.") {
+            match role_named(role) {
+                Some(role) => _ = self.label(item).role.get_or_insert(role),
+                None => self.label(item).status = true,
+            }
+        } else if let Some(speaker) = key.strip_prefix("speaker.") {
+            self.label(item).speaker = Some(match speaker {
+                "user" => Speaker::User,
+                "assistant" => Speaker::Assistant,
+                _ => Speaker::Tool,
+            });
+        } else {
+            match key {
+                "dull" => self.label(item).dull = true,
+                "skip" => self.label(item).skip = true,
+                "cut" => self.cuts.push(item),
+                "particle" => self.particles.push((item, 6)),
+                "weak" => self.particles.push((item, 9)),
+                "ending" => self.endings.push(item),
+                _ => self.cue(item, cue_named(key), language),
+            }
+        }
+    }
+
+    /// A cue is looked up as a word where words have spaces between them, and searched for everywhere else.
+    fn cue(&mut self, item: &'static str, cue: Cues, language: u16) {
+        let unspaced = item.chars().any(|letter| {
+            is_unspaced(letter) || !letter.is_alphabetic() && !letter.is_ascii() && letter > '\u{2100}'
+        });
+        let korean = item.chars().any(is_hangul);
+        let passive = cue & (STOP | COMMON | JOIN | LEAD | EDGE) != 0;
+        if unspaced && passive {
+            if cue & STOP != 0 {
+                self.stops.push(item);
+            } else {
+                *self.cues.entry(item).or_default() |= cue;
+            }
+        } else if unspaced || (korean && !passive) {
+            *self.cues.entry(item).or_default() |= cue;
+        } else if item.contains(' ') {
+            self.chain(item, cue, language);
+        } else {
+            self.word(item, cue, language);
+        }
+    }
+
+    /// Every beginning of a phrase is known as one, and the whole of it as what it means.
+    fn chain(&mut self, phrase: &str, cue: Cues, language: u16) {
+        let mut state = 0;
+        let mut words = phrase
+            .split(' ')
+            .map(|word| word.strip_suffix("'s").unwrap_or(word))
+            .peekable();
+        self.word(words.peek().copied().unwrap_or_default(), HEAD, language);
+        while let Some(word) = words.next() {
+            state = chained(state, hash_word(word));
+            let known = self.chains.entry(state).or_default().entry(language).or_default();
+            *known |= if words.peek().is_some() { HEAD } else { cue };
+        }
+    }
+
+    fn word(&mut self, word: &str, cue: Cues, language: u16) {
+        *self
+            .words
+            .entry(hash_word(word))
+            .or_default()
+            .entry(language)
+            .or_default() |= cue;
+    }
+
+    /// Of overlapping cues only the longest is found: one that contains "I" says "I" itself.
+    fn keep_self(&mut self) {
+        let selves: Vec<&str> = self
+            .cues
+            .iter()
+            .filter(|(word, cues)| **cues & SELF != 0 && !word.is_ascii())
+            .map(|(word, _)| *word)
+            .collect();
+        for (word, cues) in &mut self.cues {
+            if !word.is_ascii() && selves.iter().any(|own| word.contains(own)) {
+                *cues |= SELF;
+            }
+        }
+    }
+
+    fn label(&mut self, item: &str) -> &mut Label {
+        self.labels
+            .entry(fold_label(item).unwrap_or_default())
+            .or_default()
+    }
+}
+
+/// The role a `field.` key names; `None` for `field.status`, which is a table's column.
+fn role_named(name: &str) -> Option<Role> {
+    Some(match name {
+        "decide" => Role::Decide,
+        "done" => Role::Done,
+        "lesson" => Role::Lesson,
+        "open" => Role::Open,
+        "state" => Role::State,
+        "request" => Role::Request,
+        "note" => Role::Note,
+        "reference" => Role::Reference,
+        "rule" => Role::Rule,
+        "why" => Role::Why,
+        "how" => Role::How,
+        "like" => Role::Like,
+        "feedback" => Role::Feedback,
+        _ => return None,
+    })
+}
+
+/// The mark a key stands for; 0 for a key that is misspelled, which a test forbids.
+pub(super) fn cue_named(key: &str) -> Cues {
+    match key {
+        "stop" => STOP,
+        "common" => COMMON,
+        "join" => JOIN | STOP,
+        "glue" => GLUE | STOP,
+        "lead" => LEAD,
+        "edge" => EDGE,
+        "decide" => DECIDE,
+        "done" => DONE,
+        "did" => DID,
+        "lesson" => LESSON,
+        "open" => OPEN,
+        "next" => NEXT,
+        "not" => NOT,
+        "self" => SELF,
+        "rule" => RULE,
+        "like" => LIKE,
+        "kin" => KIN,
+        "when" => WHEN,
+        "ask" => ASK,
+        "said" => SAID,
+        "user" => USER,
+        "thanks" => THANKS,
+        "abbr" => ABBR | STOP,
+        "shout" => SHOUT,
+        "order" => ORDER | RULE,
+        "noise" => NOISE | STOP,
+        _ => 0,
+    }
+}

@@ -1,0 +1,69 @@
+//! What can be known about a word or a phrase: each mark is one bit, so that a sentence's are the sum of its words'.
+
+/// A set of the marks below: what is known about a word or a phrase.
+pub type Cues = u32;
+
+/// Carries no meaning of its own: never a keyword.
+pub const STOP: Cues = 1;
+/// A word of every conversation: a keyword only when nothing better is there.
+pub const COMMON: Cues = 1 << 1;
+/// Joins two words of a label: "of", "for".
+pub const JOIN: Cues = 1 << 2;
+/// Joins two capitalised words to one name.
+pub const GLUE: Cues = 1 << 29;
+/// Opens a request and says nothing of its matter: "can you recommend".
+pub const LEAD: Cues = 1 << 3;
+/// A label ends before it.
+pub const EDGE: Cues = 1 << 4;
+/// Says that something was decided.
+pub const DECIDE: Cues = 1 << 5;
+/// Says that something is finished.
+pub const DONE: Cues = 1 << 6;
+/// Says that something was done when a statement begins with it: "Added", "Updated".
+pub const DID: Cues = 1 << 7;
+/// Says that something was learned.
+pub const LESSON: Cues = 1 << 8;
+/// Says that something is left to do.
+pub const OPEN: Cues = 1 << 9;
+/// The same, when a statement begins with it: "Next".
+pub const NEXT: Cues = 1 << 10;
+/// Turns what follows into its opposite.
+pub const NOT: Cues = 1 << 11;
+/// The first person.
+pub const SELF: Cues = 1 << 12;
+/// A standing order: "always", "from now on".
+pub const RULE: Cues = 1 << 13;
+/// A liking, a habit, or what a person is.
+pub const LIKE: Cues = 1 << 14;
+/// A relation: "sister", "boss".
+pub const KIN: Cues = 1 << 15;
+/// Something that happened at some time: "yesterday", "bought".
+pub const WHEN: Cues = 1 << 16;
+/// A request or a question.
+pub const ASK: Cues = 1 << 17;
+/// Somebody said something.
+pub const SAID: Cues = 1 << 18;
+/// The person the agent works for, in the third person.
+pub const USER: Cues = 1 << 19;
+/// Thanks and politeness.
+pub const THANKS: Cues = 1 << 20;
+/// An abbreviation: the full stop after it ends no sentence.
+pub const ABBR: Cues = 1 << 21;
+/// A person's given name.
+pub const NAME: Cues = 1 << 22;
+/// A tool, product or service.
+pub const SERVICE: Cues = 1 << 23;
+/// The name of an error.
+pub const ERROR: Cues = 1 << 24;
+/// Begins a phrase, or goes on with one: see `Lexicon::chain`.
+pub const HEAD: Cues = 1 << 25;
+/// Something is left to do, when it is written in capitals: "TODO", which is a common word in Spanish.
+pub const SHOUT: Cues = 1 << 26;
+/// An order for the time to come, always with `RULE`: "from now on".
+pub const ORDER: Cues = 1 << 27;
+/// Machinery's own words, which no sentence of a person has.
+pub const NOISE: Cues = 1 << 28;
+/// Another entry for the same word follows.
+pub(super) const MORE: Cues = 1 << 31;
+/// The four sorts that a cue anywhere in a sentence decides.
+pub const SORTS: Cues = DECIDE | DONE | LESSON | OPEN;

@@ -1,0 +1,139 @@
+//! Characters: their scripts, and the hash by which words are known.
+
+/// The beginning of a text, at most `most` bytes and whole characters.
+pub fn head(text: &str, most: usize) -> &str {
+    let mut end = most.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// A word's hash in the making, byte by byte. Eight bytes are mixed at once, so that the hash of a short word can also be had from a
+/// single load: see [`hash_eight`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WordHash {
+    state: u64,
+    tail: u64,
+    length: u32,
+}
+
+impl WordHash {
+    /// Adds a byte, already in lower case.
+    #[inline(always)]
+    pub fn push(&mut self, byte: u8) {
+        if self.length & 7 == 0 {
+            if self.length > 0 {
+                self.state = mix(self.state, self.tail);
+            }
+            self.tail = 0;
+        }
+        self.tail |= u64::from(byte) << ((self.length & 7) * 8);
+        self.length += 1;
+    }
+
+    /// Adds a character of any alphabet, in any case.
+    #[inline]
+    pub fn push_char(&mut self, letter: char) {
+        if letter.is_ascii() {
+            return self.push(letter.to_ascii_lowercase() as u8);
+        }
+        let mut bytes = [0; 4];
+        for &byte in lower(letter).encode_utf8(&mut bytes).as_bytes() {
+            self.push(byte);
+        }
+    }
+
+    /// The hash, never 0.
+    #[inline(always)]
+    pub fn finish(self) -> u64 {
+        mix(self.state, self.tail).max(1)
+    }
+
+    /// The hash of what was added before the last byte.
+    pub fn without_last(self) -> u64 {
+        let place = (self.length.max(1) - 1) & 7;
+        if place == 0 && self.length > 1 {
+            return self.state.max(1);
+        }
+        mix(self.state, self.tail & !(0xff << (place * 8))).max(1)
+    }
+}
+
+/// The hash of a word of at most eight bytes, given as a little-endian number with nothing behind its end.
+#[inline(always)]
+pub fn hash_eight(word: u64) -> u64 {
+    mix(0, word).max(1)
+}
+
+/// The hash of a whole word, in lower case, the curly apostrophe as the straight one.
+pub fn hash_word(word: &str) -> u64 {
+    let mut hash = WordHash::default();
+    for letter in word.chars() {
+        hash.push_char(letter);
+    }
+    hash.finish()
+}
+
+/// Both numbers in one. With either given, no two others give the same.
+#[inline(always)]
+pub fn mix(one: u64, other: u64) -> u64 {
+    let mixed = (one ^ other).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ (mixed >> 32)
+}
+
+/// A character in lower case (the first of it where there are several), the curly apostrophe as the straight one. The tables of the standard
+/// library are slow, and most scripts have no cases at all.
+#[inline]
+fn lower(letter: char) -> char {
+    let shifted = |by: u32| char::from_u32(letter as u32 + by).unwrap_or(letter);
+    match letter {
+        '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{de}' | '\u{410}'..='\u{42f}' => shifted(0x20),
+        '\u{400}'..='\u{40f}' => shifted(0x50),
+        '\u{430}'..='\u{45f}' | '\u{df}'..='\u{ff}' | '\u{590}'..='\u{109f}' | '\u{2e80}'..='\u{d7ff}' => {
+            letter
+        }
+        '’' => '\'',
+        _ => letter.to_lowercase().next().unwrap_or(letter),
+    }
+}
+
+/// The place of a hash in a table, before it is cut to the table's size.
+#[inline(always)]
+pub(crate) fn spread(hash: u64) -> usize {
+    (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize
+}
+
+/// Whether a character belongs to a script that puts no spaces between words.
+pub fn is_unspaced(letter: char) -> bool {
+    matches!(letter, '\u{e00}'..='\u{e7f}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Whether a character is a letter of a script that puts spaces between words, ASCII and Korean aside.
+#[inline]
+pub fn is_spaced(letter: char) -> bool {
+    match letter {
+        '\0'..='\u{7f}'
+        | '\u{d7}'
+        | '\u{f7}'
+        | '\u{2000}'..='\u{2bff}'
+        | '\u{3000}'..='\u{303f}'
+        | '\u{fe00}'..='\u{fe0f}' => false,
+        '\u{c0}'..='\u{24f}'
+        | '\u{370}'..='\u{481}'
+        | '\u{48a}'..='\u{52f}'
+        | '\u{5d0}'..='\u{5ea}'
+        | '\u{620}'..='\u{65f}' => true,
+        '\u{300}'..='\u{36f}'
+        | '\u{591}'..='\u{5c7}'
+        | '\u{900}'..='\u{97f}'
+        | '\u{1000}'..='\u{109f}'
+        | '\u{1e00}'..='\u{1eff}' => true,
+        _ => !is_unspaced(letter) && !is_hangul(letter) && letter.is_alphabetic(),
+    }
+}
+
+/// Whether a character is a Korean syllable.
+pub fn is_hangul(letter: char) -> bool {
+    matches!(letter, '\u{ac00}'..='\u{d7a3}')
+}

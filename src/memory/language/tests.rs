@@ -1,0 +1,136 @@
+//! The word lists themselves, and how they are asked.
+
+use super::build::cue_named;
+use super::{
+    DECIDE, DONE, HEAD, LEAD, NOT, OPEN, RULE, Role, SOURCES, STOP, Speaker, WordHash, fold_label,
+    hash_eight, hash_word, is_spaced, is_unspaced, lexicon,
+};
+
+#[test]
+fn every_key_of_every_list_is_known() {
+    let others = ["dull", "skip", "cut", "particle", "weak", "ending"];
+    for source in SOURCES {
+        for line in source.lines().filter(|line| !line.starts_with('#')) {
+            let (key, list) = line
+                .split_once(':')
+                .expect("a list line is a key, a colon and words");
+            let known = cue_named(key) != 0
+                || others.contains(&key)
+                || key.starts_with("field.")
+                || key.starts_with("speaker.");
+            assert!(known, "{key}");
+            assert!(
+                list.split(',').all(|item| !item.trim().is_empty()),
+                "{key}: an empty item"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_word_counts_where_its_language_is_spoken() {
+    let lexicon = lexicon();
+    let german =
+        lexicon.languages("Wir haben die Datenbank auf den neuen Server verschoben und das Problem ist weg.");
+    let english =
+        lexicon.languages("We moved the database to the new server and the problem is gone, all of it.");
+    assert_ne!(lexicon.word(hash_word("die"), german) & STOP, 0);
+    assert_eq!(lexicon.word(hash_word("die"), english) & STOP, 0);
+    assert_ne!(lexicon.word(hash_word("THE"), german) & STOP, 0);
+    assert_ne!(lexicon.word(hash_word("решили"), english) & DECIDE, 0);
+}
+
+#[test]
+fn phrases_are_found_word_by_word() {
+    let lexicon = lexicon();
+    let all = u16::MAX;
+    let mut state = 0;
+    let mut cues = 0;
+    for word in ["from", "now", "on"] {
+        (state, cues) = lexicon.chain(state, hash_word(word), all);
+    }
+    assert_ne!(cues & RULE, 0);
+    assert_ne!(lexicon.word(hash_word("from"), all) & HEAD, 0);
+}
+
+#[test]
+fn unspaced_scripts_are_searched_for_signs() {
+    let mut seen = 0;
+    lexicon().signs(
+        "我们决定使用新方案，请问测试通过了吗，已上线。尚未完成的部分下一步处理 ✅",
+        |_, _, cues| seen |= cues,
+    );
+    for cue in [DECIDE, DONE, OPEN, NOT, LEAD] {
+        assert_ne!(seen & cue, 0, "{cue:b}");
+    }
+    let mut pieces = Vec::new();
+    let text = "我们使用数据库的备份";
+    lexicon().pieces(text, |start, end| pieces.push(&text[start..end]));
+    assert_eq!(pieces, ["数据库", "备份"]);
+    let mut thai = 0;
+    lexicon().pieces("เที่ยว", |_, _| thai += 1);
+    assert_eq!(thai, 1, "a small word inside a syllable is no word");
+}
+
+#[test]
+fn labels_are_folded() {
+    let lexicon = lexicon();
+    for name in [
+        "Decisions",
+        "decision",
+        "✅ Key Decisions (3)",
+        "2. DECISIONS",
+        "Decisions with rationale",
+        "结论",
+        "결정사항",
+        "決定事項",
+    ] {
+        assert_eq!(lexicon.role(name), Some(Role::Decide), "{name}");
+    }
+    assert_eq!(lexicon.role("Lunch"), None);
+    assert_eq!(lexicon.label("ユーザー").speaker, Some(Speaker::User));
+    assert_eq!(fold_label("  "), None);
+    assert_eq!(fold_label(&"x".repeat(200)), None);
+}
+
+#[test]
+fn korean_words_lose_their_particle_and_nothing_else() {
+    let lexicon = lexicon();
+    for (word, stem) in [
+        ("데이터베이스를", "데이터베이스"),
+        ("재시도", "재시도"),
+        ("하와이", "하와이"),
+        ("가족과", "가족"),
+        ("서버에서는", "서버"),
+    ] {
+        assert_eq!(lexicon.stem(word), stem, "{word}");
+    }
+}
+
+#[test]
+fn a_lead_in_is_cut_only_as_a_whole_word() {
+    let lexicon = lexicon();
+    assert_eq!(lexicon.cut("We decided to use Redis"), Some(" use Redis"));
+    assert_eq!(lexicon.cut("Android build"), None);
+    assert_eq!(lexicon.cut("我们决定采用幂等键"), Some("采用幂等键"));
+}
+
+#[test]
+fn hashes_agree_between_the_fast_and_the_slow_way() {
+    let mut hash = WordHash::default();
+    for (at, letter) in "internationals".char_indices() {
+        hash.push(letter as u8);
+        assert_eq!(hash.finish(), hash_word(&"internationals"[..=at].to_uppercase()));
+        if at > 0 {
+            assert_eq!(hash.without_last(), hash_word(&"internationals"[..at]));
+        }
+    }
+    assert_eq!(
+        hash_eight(u64::from_le_bytes(*b"hello\0\0\0")),
+        hash_word("HELLO")
+    );
+    assert_eq!(hash_word("ÉTÉ"), hash_word("été"));
+    assert_eq!(hash_word("РЕШИЛИ"), hash_word("решили"));
+    assert_eq!(hash_word("don’t"), hash_word("don't"));
+    assert!(is_spaced('é') && is_spaced('я') && !is_spaced('語') && is_unspaced('語') && is_unspaced('ก'));
+}

@@ -1,0 +1,176 @@
+//! The three levels of nodes between the raw logs and ROOT, as one table, and a node's period and status
+//! (SPEC sections 1, 2 and 6).
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::calendar::{Day, Moment, Month, Week};
+
+/// A level of the tree that has nodes of its own. The order is that of the chain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// One node a calendar day, from raw logs.
+    Daily,
+    /// One node an ISO week, from daily nodes.
+    Weekly,
+    /// One node a month, from weekly nodes.
+    Monthly,
+}
+
+/// What a node covers: a date, an ISO week or a month.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Period {
+    /// The period of a daily node.
+    Day(Day),
+    /// The period of a weekly node.
+    Week(Week),
+    /// The period of a monthly node.
+    Month(Month),
+}
+
+/// Whether a node may still change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Status {
+    /// Its period may still get data.
+    Tentative,
+    /// Never written again.
+    Fixed,
+    /// Usable, and waiting for a better summary.
+    NeedsSummarization,
+}
+
+impl Level {
+    /// All levels, in the order of the chain.
+    pub const ALL: [Self; 3] = [Self::Daily, Self::Weekly, Self::Monthly];
+
+    /// The node's `type`, which is also the name of its folder below `memory/`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Daily => "daily",
+            Self::Weekly => "weekly",
+            Self::Monthly => "monthly",
+        }
+    }
+
+    /// How many lines of source a node carries verbatim; beyond them it carries a summary.
+    pub const fn threshold_lines(self) -> usize {
+        match self {
+            Self::Daily => 200,
+            Self::Weekly => 300,
+            Self::Monthly => 500,
+        }
+    }
+
+    /// How many lines a summary may have, user and feedback entries not counted: half the threshold.
+    pub const fn summary_lines(self) -> usize {
+        self.threshold_lines() / 2
+    }
+
+    /// The level whose `type` this is.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.name() == name)
+    }
+
+    /// Reads the name of one of this level's periods.
+    pub fn period(self, name: &str) -> Option<Period> {
+        match self {
+            Self::Daily => Day::parse(name).map(Period::Day),
+            Self::Weekly => Week::parse(name).map(Period::Week),
+            Self::Monthly => Month::parse(name).map(Period::Month),
+        }
+    }
+}
+
+impl Period {
+    /// The level it belongs to.
+    pub const fn level(self) -> Level {
+        match self {
+            Self::Day(_) => Level::Daily,
+            Self::Week(_) => Level::Weekly,
+            Self::Month(_) => Level::Monthly,
+        }
+    }
+
+    /// The period one level up that is built from this one; a month has none, for it goes into ROOT.
+    pub fn parent(self) -> Option<Self> {
+        match self {
+            Self::Day(day) => Some(Self::Week(day.week())),
+            Self::Week(week) => Some(Self::Month(week.month())),
+            Self::Month(_) => None,
+        }
+    }
+
+    /// Its first day.
+    pub fn first_day(self) -> Day {
+        match self {
+            Self::Day(day) => day,
+            Self::Week(week) => week.monday(),
+            Self::Month(month) => month.first_day(),
+        }
+    }
+
+    /// Its last day.
+    pub fn last_day(self) -> Day {
+        match self {
+            Self::Day(day) => day,
+            Self::Week(week) => week.sunday(),
+            Self::Month(month) => month.last_day(),
+        }
+    }
+
+    /// Whether the calendar allows its node to be fixed; closure (SPEC section 4) comes on top.
+    pub fn fixable(self, now: Moment, grace_hours: u8) -> bool {
+        match self {
+            Self::Day(day) => day.fixable(now, grace_hours),
+            Self::Week(week) => week.fixable(now),
+            Self::Month(month) => month.fixable(now),
+        }
+    }
+
+    /// Where its node lies, from the workspace: `memory/weekly/2026-W11.md`.
+    pub fn path(self) -> String {
+        format!("memory/{}/{self}.md", self.level().name())
+    }
+}
+
+impl Status {
+    /// Its word in the frontmatter.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tentative => "tentative",
+            Self::Fixed => "fixed",
+            Self::NeedsSummarization => "needs-summarization",
+        }
+    }
+
+    /// Reads its word; anything else counts as tentative, for that is the status that loses nothing.
+    pub fn parse(word: &str) -> Self {
+        [Self::Fixed, Self::NeedsSummarization]
+            .into_iter()
+            .find(|status| status.name() == word)
+            .unwrap_or(Self::Tentative)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+impl fmt::Display for Period {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Day(day) => day.fmt(out),
+            Self::Week(week) => week.fmt(out),
+            Self::Month(month) => month.fmt(out),
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}

@@ -1,0 +1,368 @@
+//! A node as a value: frontmatter and body, parsed leniently and printed strictly (SPEC section 6).
+//!
+//! Besides the fields that SPEC names, a node written here carries what the rules need to hold without any memory
+//! of earlier runs:
+//!
+//! | field | what |
+//! | --- | --- |
+//! | `mentions` | for each topic, in order: the newest date that mentions it, and on how many days it was mentioned |
+//! | `parts` | which lines of the body come from where: date, `raw`, `summary` or `entry`, first line, number of lines |
+//! | `entries` | daily only: digests of the units of its own raw logs that it was built from |
+//! | `late-entries` | daily only: date and digests of units of other days' logs that it carries |
+//! | `built-from` | a hash over its sources; a node whose sources give another hash is due |
+//! | `summarizer` | `verbatim`, `extractive`, or the name of the summarizer that wrote the body |
+//! | `digest` | a hash over all of the above, the status and the body; it stands last, and `verify` recomputes it |
+//!
+//! A node without `digest` was written by somebody else.
+
+mod front;
+mod seal;
+
+use std::fmt::{self, Write as _};
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::calendar::Day;
+use super::entry::{Kind, UnitDigest};
+use super::level::{Level, Period, Status};
+use seal::{closing_line, seal};
+pub use seal::{content, is_intact, with_status};
+
+/// Nothing shorter than this many bytes is ever written as a node (SPEC section 5).
+pub const NODE_BYTES_MIN: usize = 50;
+
+/// A derived file of one of the three levels.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    /// What its frontmatter says.
+    pub front: Front,
+    /// The Markdown after the frontmatter, one blank line between them left out.
+    pub body: String,
+}
+
+/// The frontmatter of a node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Front {
+    /// What the node covers.
+    pub period: Period,
+    /// Whether it may still change.
+    pub status: Status,
+    /// The files it was built from, as paths from the workspace.
+    pub sources: Vec<String>,
+    /// Every topic of its sources.
+    pub topics: Vec<TopicName>,
+    /// For each of `topics`, in the same order; shorter or empty in nodes that others wrote.
+    pub mentions: Vec<Mentioned>,
+    /// Where the lines of the body come from; empty in nodes that others wrote.
+    pub parts: Vec<Part>,
+    /// Units of the logs of its own date that a daily node covers.
+    pub entries: Vec<UnitDigest>,
+    /// Units of other dates' logs that a daily node carries, by date.
+    pub late: Vec<(Day, Vec<UnitDigest>)>,
+    /// The hash over its sources, when this program wrote it.
+    pub built_from: Option<Hash>,
+    /// How the body was made.
+    pub summarizer: Option<String>,
+    /// The hash over the node as it was written.
+    pub digest: Option<Hash>,
+}
+
+/// A topic as a node lists it: `auth [project]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TopicName {
+    /// The name, in its newest spelling.
+    pub name: String,
+    /// Its type.
+    pub kind: Kind,
+}
+
+/// When a topic was last mentioned, and on how many days it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mentioned {
+    /// The newest date of a log that mentions it.
+    pub last: Day,
+    /// The number of days with a mention that was no passing note (SPEC section 7): 0 keeps a topic out of ROOT.
+    pub days: u32,
+}
+
+/// A stretch of a body that comes from one source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// The date of the log, or the last date of the period that a summary speaks of.
+    pub day: Day,
+    /// Whether the lines are a log's own or a summary's.
+    pub form: Form,
+    /// Its first line in the body, counted from 0.
+    pub first_line: usize,
+    /// How many lines it has.
+    pub lines: usize,
+}
+
+/// What the lines of a part are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Log text, redacted.
+    Raw,
+    /// A summary in the sections of SPEC section 6.
+    Summary,
+    /// One entry, whole: a user or feedback entry that a summary keeps, or a late entry.
+    Entry,
+}
+
+impl Form {
+    const ALL: [Self; 3] = [Self::Raw, Self::Summary, Self::Entry];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Raw => "raw",
+            Self::Summary => "summary",
+            Self::Entry => "entry",
+        }
+    }
+}
+
+/// A 64-bit hash, written as 16 hexadecimal digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Hash(pub u64);
+
+impl Node {
+    /// Reads the node of a period; none when the text has no frontmatter of the right `type`, for then somebody keeps
+    /// a file of their own there.
+    pub fn read(period: Period, text: &str) -> Option<Self> {
+        let cut = front::cut(text)?;
+        let fields = front::fields(cut.front);
+        let value = |key: &str| {
+            fields
+                .iter()
+                .find(|(name, _)| *name == key)
+                .map_or("", |(_, value)| value.as_str())
+        };
+        if Level::parse(&front::scalar(value("type"))) != Some(period.level()) {
+            return None;
+        }
+        let optional = |key: &str| Some(front::scalar(value(key))).filter(|value| !value.is_empty());
+        let front = Front {
+            period,
+            status: Status::parse(&front::scalar(value("status"))),
+            sources: front::items(value("source-files")),
+            topics: front::items(value("topics"))
+                .iter()
+                .filter_map(|item| TopicName::read(item))
+                .collect(),
+            mentions: front::items(value("mentions"))
+                .iter()
+                .filter_map(|item| Mentioned::read(item))
+                .collect(),
+            parts: front::items(value("parts"))
+                .iter()
+                .filter_map(|item| Part::read(item))
+                .collect(),
+            entries: front::items(value("entries"))
+                .iter()
+                .filter_map(|item| item.parse().ok())
+                .collect(),
+            late: front::items(value("late-entries"))
+                .iter()
+                .filter_map(|item| late_group(item))
+                .collect(),
+            built_from: optional("built-from").and_then(|value| Hash::read(&value)),
+            summarizer: optional("summarizer"),
+            digest: optional("digest").and_then(|value| Hash::read(&value)),
+        };
+        Some(Self {
+            front,
+            body: cut.body.to_owned(),
+        })
+    }
+
+    /// The whole file, sealed with its digest.
+    pub fn print(&self) -> String {
+        let front = &self.front;
+        let mut out = String::with_capacity(self.body.len() + 512 + 40 * front.topics.len());
+        let _ = write!(
+            out,
+            "---\ntype: {}\nstatus: {}\nperiod: {}\n",
+            front.period.level(),
+            front.status,
+            front.period
+        );
+        if !matches!(front.period, Period::Day(_)) {
+            let _ = writeln!(
+                out,
+                "dates: {} to {}",
+                front.period.first_day(),
+                front.period.last_day()
+            );
+        }
+        if let Period::Month(_) = front.period {
+            let names: Vec<&str> = front.sources.iter().filter_map(|path| file_stem(path)).collect();
+            let _ = writeln!(out, "weeks: {}", names.join(", "));
+        }
+        front::write_list(&mut out, "source-files", &front.sources);
+        front::write_list(&mut out, "topics", front.topics.iter().map(ToString::to_string));
+        front::write_list(
+            &mut out,
+            "mentions",
+            front.mentions.iter().map(ToString::to_string),
+        );
+        front::write_list(&mut out, "parts", front.parts.iter().map(ToString::to_string));
+        if let Period::Day(_) = front.period {
+            front::write_list(&mut out, "entries", front.entries.iter().map(ToString::to_string));
+        }
+        if !front.late.is_empty() {
+            front::write_list(&mut out, "late-entries", front.late.iter().map(print_late_group));
+        }
+        if let Some(hash) = front.built_from {
+            let _ = writeln!(out, "built-from: {hash}");
+        }
+        let _ = writeln!(
+            out,
+            "summarizer: {}",
+            front.summarizer.as_deref().unwrap_or("unknown")
+        );
+        out.push_str("---\n\n");
+        out.push_str(&self.body);
+        let digest = seal(content(&out), front.status);
+        out.insert_str(closing_line(&out), &format!("digest: {digest}\n"));
+        out
+    }
+
+    /// The parts of the body with their text, in order. Empty when the node has no parts, or when they do not cover
+    /// the body to its end: then somebody changed it, and the parts say nothing.
+    pub fn parts(&self) -> Vec<(Part, &str)> {
+        let mut starts: Vec<usize> = vec![0];
+        starts.extend(memchr::memchr_iter(b'\n', self.body.as_bytes()).map(|at| at + 1));
+        if starts.last() != Some(&self.body.len()) {
+            starts.push(self.body.len());
+        }
+        let lines = starts.len() - 1;
+        let mut reached = 0;
+        let mut parts = Vec::with_capacity(self.front.parts.len());
+        for &part in &self.front.parts {
+            let Some(end) = part
+                .first_line
+                .checked_add(part.lines)
+                .filter(|&end| end <= lines)
+            else {
+                return Vec::new();
+            };
+            if part.first_line < reached {
+                return Vec::new();
+            }
+            parts.push((part, &self.body[starts[part.first_line]..starts[end]]));
+            reached = end;
+        }
+        if lines > reached + 1 { Vec::new() } else { parts }
+    }
+}
+
+/// The name of a file without folder and `.md`.
+pub fn file_stem(path: &str) -> Option<&str> {
+    path.rsplit('/').next()?.strip_suffix(".md")
+}
+
+fn late_group(item: &str) -> Option<(Day, Vec<UnitDigest>)> {
+    let mut words = item.split(' ');
+    let day = Day::parse(words.next()?)?;
+    Some((day, words.filter_map(|word| word.parse().ok()).collect()))
+}
+
+fn print_late_group((day, digests): &(Day, Vec<UnitDigest>)) -> String {
+    digests.iter().fold(day.to_string(), |mut line, digest| {
+        let _ = write!(line, " {digest}");
+        line
+    })
+}
+
+impl TopicName {
+    fn read(item: &str) -> Option<Self> {
+        // Not as a heading is read: a name that ends in a mark of Markdown keeps it.
+        let tagged = item.strip_suffix(']').and_then(|rest| rest.rsplit_once('['));
+        let (name, kind) = match tagged.map(|(name, tag)| (name, tag.parse())) {
+            Some((name, Ok(kind))) => (name.trim(), kind),
+            _ => (item.trim(), Kind::Project),
+        };
+        (!name.is_empty()).then(|| Self {
+            name: name.to_owned(),
+            kind,
+        })
+    }
+}
+
+impl Mentioned {
+    fn read(item: &str) -> Option<Self> {
+        let (day, days) = item.split_once(' ').unwrap_or((item, "1"));
+        Some(Self {
+            last: Day::parse(day)?,
+            days: days.parse().ok()?,
+        })
+    }
+}
+
+impl Part {
+    fn read(item: &str) -> Option<Self> {
+        let mut words = item.split(' ');
+        let day = Day::parse(words.next()?)?;
+        let word = words.next()?;
+        let form = Form::ALL.into_iter().find(|form| form.name() == word)?;
+        Some(Self {
+            day,
+            form,
+            first_line: words.next()?.parse().ok()?,
+            lines: words.next()?.parse().ok()?,
+        })
+    }
+}
+
+impl Hash {
+    /// Reads 16 hexadecimal digits.
+    pub fn read(digits: &str) -> Option<Self> {
+        (digits.len() == 16).then(|| u64::from_str_radix(digits, 16).ok().map(Self))?
+    }
+
+    /// The hash over a sequence of hashes and names, in order.
+    pub fn of<'a>(parts: impl IntoIterator<Item = (&'a str, u64)>) -> Self {
+        let mut hasher = Xxh3::new();
+        for (name, value) in parts {
+            hasher.update(name.as_bytes());
+            hasher.update(&[0]);
+            hasher.update(&value.to_le_bytes());
+        }
+        Self(hasher.digest())
+    }
+}
+
+impl fmt::Display for Hash {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:016x}", self.0)
+    }
+}
+
+impl fmt::Display for TopicName {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} [{}]", self.name, self.kind)
+    }
+}
+
+impl fmt::Display for Mentioned {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} {}", self.last, self.days)
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            out,
+            "{} {} {} {}",
+            self.day,
+            self.form.name(),
+            self.first_line,
+            self.lines
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests;

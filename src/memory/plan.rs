@@ -1,0 +1,152 @@
+//! The decision: which nodes are due, in which order, and why (SPEC sections 4 and 5).
+//!
+//! A plan is a value made from what lies on disk and from the date, and from nothing else. Carrying it out leaves
+//! nothing to choose. A cycle builds at most one node a level, the most recent due one first; a drain builds every
+//! due node once, from the bottom up, and ends in the same tree.
+
+mod planner;
+
+use std::fmt;
+
+use super::calendar::Moment;
+use super::inventory::{Content, Inventory, LateUnit, Log};
+use super::level::{Period, Status};
+use super::node::Hash;
+use super::render::daily_sources;
+use planner::Planner;
+
+/// How much one run may build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// One node a level, and ROOT.
+    Cycle,
+    /// Everything that is due.
+    All,
+}
+
+/// What to do, in order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// The steps: those of the daily level first, ROOT last.
+    pub steps: Vec<Step>,
+    /// How many nodes stay due after this plan because of the limit of one a level.
+    pub left: usize,
+}
+
+/// One thing to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// Change a node's status to fixed and nothing else.
+    Fix(Period),
+    /// Make a node, new or again.
+    Build(Build),
+    /// Recompact ROOT.
+    Root(Reason),
+}
+
+/// A node to make.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Build {
+    /// Which.
+    pub period: Period,
+    /// Why.
+    pub reason: Reason,
+    /// The status it gets.
+    pub status: Status,
+    /// Daily: the late units it is to carry.
+    pub late: Vec<LateUnit>,
+}
+
+/// Why a node is due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// There is none.
+    Missing,
+    /// Its sources are not what it was built from.
+    SourcesChanged,
+    /// It has late entries to take in.
+    LateEntries,
+    /// It is a placeholder.
+    Placeholder,
+    /// Ages and "recent" are those of another day.
+    NewDay,
+    /// Somebody changed it; what they wrote is merged.
+    Edited,
+}
+
+/// The rules a plan needs besides the calendar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rules {
+    /// How many hours of the next day must have passed before a daily node is fixed.
+    pub grace_hours: u8,
+    /// Whether summaries wait for an agent to replace them, and are fixed only two weeks after they could be.
+    pub await_agent: bool,
+}
+
+impl Plan {
+    /// Decides.
+    pub fn new(inventory: &Inventory, now: Moment, rules: Rules, extent: Extent) -> Self {
+        Planner::new(inventory, now, rules, extent).decide()
+    }
+
+    /// Whether there is nothing to do.
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+}
+
+/// A log nobody has looked at may say something.
+fn says_something(log: &Log) -> bool {
+    match &log.content {
+        Content::Unread | Content::Unreadable => true,
+        Content::Read(facts) => !facts.is_empty(),
+    }
+}
+
+/// The hash a daily node of these sources has; none when one of them was not read.
+pub fn daily_hash(logs: &[Log], late: &[LateUnit]) -> Option<Hash> {
+    let mut known = Vec::with_capacity(logs.len());
+    for log in logs {
+        match &log.content {
+            Content::Read(facts) if facts.is_empty() => {}
+            Content::Read(facts) => known.push((log.path.as_str(), facts.hash)),
+            Content::Unread | Content::Unreadable => return None,
+        }
+    }
+    Some(daily_sources(
+        known,
+        late.iter().map(|unit| (unit.day, unit.digest)),
+    ))
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Missing => "missing",
+            Self::SourcesChanged => "its sources changed",
+            Self::LateEntries => "late entries",
+            Self::Placeholder => "only a placeholder stands there",
+            Self::NewDay => "a new day",
+            Self::Edited => "edited by hand",
+        })
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fix(period) => write!(out, "fix    {}", period.path()),
+            Self::Build(build) => write!(
+                out,
+                "build  {} ({}, {})",
+                build.period.path(),
+                build.reason,
+                build.status
+            ),
+            Self::Root(reason) => write!(out, "build  memory/ROOT.md ({reason})"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

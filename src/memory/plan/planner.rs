@@ -1,0 +1,353 @@
+//! The making of a plan: level by level, each step's effect known to the steps after it.
+
+use std::collections::BTreeMap;
+
+use super::{Build, Extent, Plan, Reason, Rules, Step, daily_hash, says_something};
+use crate::memory::calendar::{Day, Moment};
+use crate::memory::inventory::{Content, Inventory, Late, LateUnit, NodeFacts};
+use crate::memory::level::{Level, Period, Status};
+use crate::memory::node::Hash;
+use crate::memory::render::upper_sources;
+
+/// How long a node waits for an agent's summary after it could be fixed (SPEC section 8).
+const AWAIT_AGENT_DAYS: i64 = 14;
+
+/// What a plan knows while it is being made.
+pub(super) struct Planner<'a> {
+    inventory: &'a Inventory,
+    now: Moment,
+    rules: Rules,
+    extent: Extent,
+    /// The late units that each open daily node is to carry.
+    late: BTreeMap<Day, Vec<LateUnit>>,
+    /// The status nodes will have, and whether their content will be another, once the steps so far are done.
+    ahead: BTreeMap<Period, Ahead>,
+    plan: Plan,
+}
+
+#[derive(Clone, Copy)]
+struct Ahead {
+    status: Status,
+    rebuilt: bool,
+}
+
+/// What is to be done with one node.
+enum Verdict {
+    Rest,
+    Fix,
+    Build(Reason),
+}
+
+impl<'a> Planner<'a> {
+    pub(super) fn new(inventory: &'a Inventory, now: Moment, rules: Rules, extent: Extent) -> Self {
+        Self {
+            inventory,
+            now,
+            rules,
+            extent,
+            late: BTreeMap::new(),
+            ahead: BTreeMap::new(),
+            plan: Plan::default(),
+        }
+    }
+
+    /// Goes up the chain once.
+    pub(super) fn decide(mut self) -> Plan {
+        self.assign_late(self.inventory.late());
+        for level in Level::ALL {
+            self.level(level);
+        }
+        self.root();
+        self.plan
+    }
+
+    /// Late units nobody carries go to the newest daily node that is open, or to a new one for today.
+    fn assign_late(&mut self, late: Late) {
+        self.late = late.carried;
+        if late.uncovered.is_empty() {
+            return;
+        }
+        let today = self.now.day;
+        let has_today =
+            !self.inventory.logs_of(today).is_empty() || self.inventory.node(Period::Day(today)).is_some();
+        let yesterday = today.plus(-1);
+        let open_yesterday = !yesterday.fixable(self.now, self.rules.grace_hours)
+            && self
+                .inventory
+                .node(Period::Day(yesterday))
+                .is_some_and(|node| node.status != Status::Fixed);
+        let target = if open_yesterday && !has_today {
+            yesterday
+        } else {
+            today
+        };
+        let units = self.late.entry(target).or_default();
+        units.extend(late.uncovered);
+        units.sort_by_key(|unit| (unit.day, unit.log));
+    }
+
+    fn level(&mut self, level: Level) {
+        let mut due: Vec<(Period, Reason)> = Vec::new();
+        for period in self.candidates(level) {
+            match self.verdict(period) {
+                Verdict::Rest => {}
+                Verdict::Fix => {
+                    self.ahead.insert(
+                        period,
+                        Ahead {
+                            status: Status::Fixed,
+                            rebuilt: false,
+                        },
+                    );
+                    self.plan.steps.push(Step::Fix(period));
+                }
+                Verdict::Build(reason) => due.push((period, reason)),
+            }
+        }
+        if self.extent == Extent::Cycle && due.len() > 1 {
+            self.plan.left += due.len() - 1;
+            due.drain(..due.len() - 1);
+        }
+        for (period, reason) in due {
+            let open = if self.rules.await_agent {
+                Status::NeedsSummarization
+            } else {
+                Status::Tentative
+            };
+            let status = if self.may_fix(period, true) {
+                Status::Fixed
+            } else {
+                open
+            };
+            self.ahead.insert(
+                period,
+                Ahead {
+                    status,
+                    rebuilt: true,
+                },
+            );
+            let late = match period {
+                Period::Day(day) => self.late.get(&day).cloned().unwrap_or_default(),
+                _ => Vec::new(),
+            };
+            self.plan.steps.push(Step::Build(Build {
+                period,
+                reason,
+                status,
+                late,
+            }));
+        }
+    }
+
+    /// Every period of a level that has a node or something to make one from, in order of time.
+    fn candidates(&self, level: Level) -> Vec<Period> {
+        let with_node = self
+            .inventory
+            .level(level)
+            .filter(|(_, node)| node.status != Status::Fixed)
+            .map(|(period, _)| period);
+        let mut periods: Vec<Period> = with_node.collect();
+        match level {
+            Level::Daily => {
+                periods.extend(self.inventory.logs.keys().map(|&day| Period::Day(day)));
+                periods.extend(self.late.keys().map(|&day| Period::Day(day)));
+            }
+            Level::Weekly | Level::Monthly => {
+                let below = if level == Level::Weekly {
+                    Level::Daily
+                } else {
+                    Level::Weekly
+                };
+                let ahead = self
+                    .ahead
+                    .keys()
+                    .copied()
+                    .filter(|period| period.level() == below);
+                let present = self.inventory.level(below).map(|(period, _)| period);
+                let mut parents = present.chain(ahead).filter_map(Period::parent);
+                // Neighbours mostly have the same parent.
+                periods.extend(parents.next());
+                parents.for_each(|parent| {
+                    if periods.last() != Some(&parent) {
+                        periods.push(parent);
+                    }
+                });
+            }
+        }
+        periods.sort_unstable();
+        periods.dedup();
+        periods.retain(|&period| !self.inventory.is_blocked(period));
+        periods
+    }
+
+    fn verdict(&self, period: Period) -> Verdict {
+        let node = self.inventory.node(period);
+        if node.is_some_and(|node| node.status == Status::Fixed) {
+            return Verdict::Rest;
+        }
+        let reason = match period {
+            Period::Day(day) => self.daily_reason(day, node),
+            Period::Week(_) | Period::Month(_) => self.upper_reason(period, node),
+        };
+        match (reason, node) {
+            (Some(reason), _) => Verdict::Build(reason),
+            (None, Some(_)) if self.may_fix(period, false) => Verdict::Fix,
+            _ => Verdict::Rest,
+        }
+    }
+
+    /// Why a daily node is to be built; none when it is not.
+    fn daily_reason(&self, day: Day, node: Option<&NodeFacts>) -> Option<Reason> {
+        let logs = self.inventory.logs_of(day);
+        let late = self.late.get(&day).map_or(&[][..], Vec::as_slice);
+        if logs.iter().any(|log| log.content == Content::Unreadable) {
+            return None;
+        }
+        let Some(node) = node else {
+            let own = self.inventory.may_have_daily(day) && logs.iter().any(says_something);
+            return match (own, late.is_empty()) {
+                (true, _) => Some(Reason::Missing),
+                (false, false) => Some(Reason::LateEntries),
+                (false, true) => None,
+            };
+        };
+        if !logs.iter().any(says_something) && (late.is_empty() || !node.entries.is_empty()) {
+            // The logs are gone, its own or those whose late entries it carries. What they said stays in the node.
+            return None;
+        }
+        let expected = daily_hash(logs, late)?;
+        if node.placeholder {
+            return Some(Reason::Placeholder);
+        }
+        if node.built_from == Some(expected) {
+            return None;
+        }
+        let carried: usize = node.late.iter().map(|(_, digests)| digests.len()).sum();
+        Some(if late.len() > carried {
+            Reason::LateEntries
+        } else {
+            Reason::SourcesChanged
+        })
+    }
+
+    /// Why a weekly or monthly node is to be built; none when it is not.
+    fn upper_reason(&self, period: Period, node: Option<&NodeFacts>) -> Option<Reason> {
+        let sources = self.sources(period);
+        if sources.is_empty() {
+            return None;
+        }
+        let Some(node) = node else {
+            return Some(Reason::Missing);
+        };
+        if node.placeholder {
+            return Some(Reason::Placeholder);
+        }
+        let known: Option<Vec<(Period, Hash)>> = sources
+            .into_iter()
+            .map(|(source, hash)| Some((source, hash?)))
+            .collect();
+        let unchanged = known.is_some_and(|known| node.built_from == Some(upper_sources(known)));
+        (!unchanged).then_some(Reason::SourcesChanged)
+    }
+
+    /// The nodes a weekly or monthly node is built from, once the steps so far are done; no hash where the content
+    /// is still to be made.
+    fn sources(&self, period: Period) -> BTreeMap<Period, Option<Hash>> {
+        let (first, last) = (period.first_day(), period.last_day());
+        let bounds = match period {
+            Period::Month(_) => Period::Week(first.week())..=Period::Week(last.week()),
+            _ => Period::Day(first)..=Period::Day(last),
+        };
+        let present: Vec<(Period, &NodeFacts)> = match period {
+            Period::Day(_) => Vec::new(),
+            Period::Week(week) => self.inventory.dailies(week).collect(),
+            Period::Month(month) => self.inventory.weeklies(month).collect(),
+        };
+        let mut sources: BTreeMap<Period, Option<Hash>> = present
+            .into_iter()
+            .map(|(source, node)| (source, Some(node.content)))
+            .collect();
+        for (&source, _) in self.ahead.range(bounds).filter(|(_, ahead)| ahead.rebuilt) {
+            sources.insert(source, None);
+        }
+        sources
+    }
+
+    /// Whether a node may be fixed: the date has come, and everything its period can have is in it and fixed itself.
+    fn may_fix(&self, period: Period, rebuilt: bool) -> bool {
+        let waits = self.rules.await_agent
+            && (rebuilt || self.inventory.node(period).is_some_and(|node| node.summarized));
+        let now = if waits {
+            Moment {
+                day: self.now.day.plus(-AWAIT_AGENT_DAYS),
+                ..self.now
+            }
+        } else {
+            self.now
+        };
+        period.fixable(now, self.rules.grace_hours) && self.is_closed(period)
+    }
+
+    fn is_closed(&self, period: Period) -> bool {
+        let fixed = |below: Period| self.status(below) == Some(Status::Fixed);
+        match period {
+            Period::Day(day) => self
+                .inventory
+                .logs_of(day)
+                .iter()
+                .all(|log| log.content != Content::Unreadable),
+            Period::Week(week) => week
+                .days()
+                .map(Period::Day)
+                .all(|day| fixed(day) || !self.can_have(day)),
+            Period::Month(month) => month
+                .weeks()
+                .map(Period::Week)
+                .all(|week| fixed(week) || !self.can_have(week)),
+        }
+    }
+
+    /// Whether a period has a node, or something that can still become one.
+    fn can_have(&self, period: Period) -> bool {
+        if self.inventory.nodes.contains_key(&period) || self.ahead.contains_key(&period) {
+            return true;
+        }
+        match period {
+            Period::Day(day) => {
+                self.inventory.may_have_daily(day) && self.inventory.logs_of(day).iter().any(says_something)
+            }
+            Period::Week(week) => week.days().any(|day| self.can_have(Period::Day(day))),
+            Period::Month(month) => month.weeks().any(|week| self.can_have(Period::Week(week))),
+        }
+    }
+
+    fn status(&self, period: Period) -> Option<Status> {
+        let ahead = self.ahead.get(&period).map(|ahead| ahead.status);
+        ahead.or_else(|| self.inventory.node(period).map(|node| node.status))
+    }
+
+    fn root(&mut self) {
+        let root = &self.inventory.root;
+        let rebuilt = |period: &Period, ahead: &Ahead| period.level() == Level::Monthly && ahead.rebuilt;
+        let changed = self.ahead.iter().any(|(period, ahead)| rebuilt(period, ahead));
+        let mut monthlies = self.inventory.level(Level::Monthly).peekable();
+        if root.blocked || (!changed && monthlies.peek().is_none()) {
+            return;
+        }
+        let reason = if !root.exists {
+            Some(Reason::Missing)
+        } else if changed
+            || root.built_from
+                != Some(upper_sources(
+                    monthlies.map(|(period, node)| (period, node.content)),
+                ))
+        {
+            Some(Reason::SourcesChanged)
+        } else if root.day != Some(self.now.day) {
+            Some(Reason::NewDay)
+        } else {
+            root.touched.then_some(Reason::Edited)
+        };
+        self.plan.steps.extend(reason.map(Step::Root));
+    }
+}

@@ -1,0 +1,297 @@
+//! From a body to a [`Digest`]: log text, single entries and summaries, whoever wrote them.
+
+use super::calendar::Day;
+use super::digest::{Digest, Mention, Named, Said, Topic};
+use super::entry::{self, Entry, Kind};
+use super::fact::{self, Sort};
+use super::field::{self, FieldName};
+use super::filter;
+use super::markdown::{self, What};
+use super::node::{Form, Node};
+use super::summary::{self, Section};
+use super::text;
+use super::topic;
+
+/// How much of a rule is shown where there is room for a line.
+const RULE_CHARS_MAX: usize = 140;
+
+/// What a node says, by its body and its frontmatter.
+pub fn node(node: &Node) -> Digest {
+    let mut digest = Digest::default();
+    let parts = node.parts();
+    if parts.is_empty() {
+        let form = if summary::is_summary(&node.body) {
+            Form::Summary
+        } else {
+            Form::Raw
+        };
+        part(&mut digest, form, last_source_day(node), &node.body);
+    }
+    for (named, text) in parts {
+        part(&mut digest, named.form, named.day, text);
+    }
+    correct(&mut digest, node);
+    digest
+}
+
+/// Sets the digest of a node's body right by what the node's frontmatter says of its topics.
+pub fn correct(digest: &mut Digest, node: &Node) {
+    for (at, topic) in node.front.topics.iter().enumerate() {
+        let (last, days) = match node.front.mentions.get(at) {
+            Some(mentioned) => (mentioned.last, mentioned.days),
+            None => match digest
+                .find(&topic::key(&topic.name))
+                .map(|at| &digest.topics()[at])
+            {
+                Some(known) => (known.last, known.days),
+                None => (last_source_day(node), 1),
+            },
+        };
+        digest.correct(topic.name.clone(), topic.kind, last, days);
+    }
+}
+
+/// Adds what one part of a body says.
+pub fn part(digest: &mut Digest, form: Form, day: Day, text: &str) {
+    match form {
+        Form::Raw => {
+            let log = entry::read(text);
+            preamble(digest, day, log.preamble);
+            log.entries
+                .iter()
+                .filter(|entry| has_topic(entry))
+                .for_each(|entry| digest.add(mention(entry, day)));
+        }
+        Form::Entry => digest.add(mention(&one_entry(text), day)),
+        Form::Summary => summarized(digest, day, text),
+    }
+}
+
+/// An entry by itself, whatever its level: a heading at its start, and the rest.
+pub fn one_entry(text: &str) -> Entry<'_> {
+    let whole = Entry {
+        heading: "",
+        level: 0,
+        tag: None,
+        text,
+        body: text,
+        line: 1,
+    };
+    for line in markdown::lines(text).take_while(|line| line.what != What::Blank) {
+        if let What::Heading(heading) = line.what {
+            if heading.start > 0 {
+                break;
+            }
+            let body = &text[(line.start + line.text.len() + 1).min(text.len())..];
+            let tag = entry::split_tag(heading.title).1;
+            return Entry {
+                heading: heading.title,
+                level: heading.level,
+                tag,
+                body,
+                ..whole
+            };
+        }
+    }
+    whole
+}
+
+/// Whether an entry says anything: a date title between two entries does not.
+pub fn has_topic(entry: &Entry<'_>) -> bool {
+    !entry.body.trim().is_empty() || topic::name(entry.heading).is_some()
+}
+
+/// What stands before the first entry belongs to no topic, but its facts are facts.
+fn preamble(digest: &mut Digest, day: Day, text: &str) {
+    if text.trim().lines().count() > 1 {
+        for fact in fact::read("", None, text).facts {
+            digest.say(Said {
+                topic: None,
+                day,
+                sort: fact.sort,
+                text: fact.text,
+            });
+        }
+    }
+}
+
+/// What one entry of a log of that day says.
+pub fn mention(entry: &Entry<'_>, day: Day) -> Mention {
+    let reading = fact::read(entry.heading, entry.tag, entry.body);
+    let name = topic_name(entry, &reading, day);
+    let kept = matches!(reading.kind, Kind::User | Kind::Feedback);
+    let passing = !kept && filter::is_passing_note(entry.heading, entry.body);
+    let mut topic = Topic::bare(name, reading.kind, day);
+    if passing {
+        topic.days = 0;
+        return Mention {
+            topic,
+            facts: Vec::new(),
+            entities: Vec::new(),
+            kept: None,
+        };
+    }
+    topic.done = reading.done;
+    topic.state = rule(entry, kept).or(reading.state);
+    topic.keywords = reading
+        .keywords
+        .into_iter()
+        .filter(|word| word != "REDACTED")
+        .map(|word| (word, 1))
+        .collect();
+    topic.references = reading.references;
+    Mention {
+        topic,
+        facts: reading
+            .facts
+            .into_iter()
+            .map(|fact| (fact.sort, fact.text))
+            .collect(),
+        entities: reading
+            .entities
+            .into_iter()
+            .map(|entity| (entity.sort, entity.name))
+            .collect(),
+        kept: kept.then(|| entry.text.trim_end().to_owned()),
+    }
+}
+
+/// What a feedback entry comes down to.
+fn rule(entry: &Entry<'_>, kept: bool) -> Option<String> {
+    let rules = if kept {
+        field::fields(entry.body)
+    } else {
+        Vec::new()
+    };
+    let rule = rules.into_iter().find(|field| field.name == FieldName::Rule)?;
+    Some(text::one_line(rule.text, RULE_CHARS_MAX)).filter(|rule| !rule.is_empty())
+}
+
+/// The topic of an entry: its heading, or a name drawn from its text where the heading names nothing.
+fn topic_name(entry: &Entry<'_>, reading: &fact::Reading, day: Day) -> String {
+    if let Some(name) = topic::name(entry.heading) {
+        return name.into_owned();
+    }
+    let drawn = reading
+        .label
+        .clone()
+        .or_else(|| reading.keywords.first().cloned());
+    drawn
+        .and_then(|label| topic::name(&label).map(std::borrow::Cow::into_owned))
+        .unwrap_or_else(|| format!("log {day}"))
+}
+
+/// What a summary says: the lines of its sections, each under the topic that it names.
+fn summarized(digest: &mut Digest, day: Day, text: &str) {
+    for entry in &entry::read(text).entries {
+        let Some(section) = Section::parse(entry.heading) else {
+            if entry.level == 2 && entry.tag.is_some() {
+                digest.add(mention(entry, day));
+            }
+            continue;
+        };
+        for line in entry.body.lines() {
+            summary_line(digest, section, day, line.trim());
+        }
+    }
+}
+
+fn summary_line(digest: &mut Digest, section: Section, day: Day, line: &str) {
+    let item = line
+        .strip_prefix("- ")
+        .or_else(|| line.strip_prefix("* "))
+        .unwrap_or(line)
+        .trim();
+    if item.is_empty() {
+        return;
+    }
+    match section.sort() {
+        Some(sort) => {
+            let (topic, text) = under_topic(digest, item);
+            let (sort, text) = match text.strip_prefix(summary::PERSONAL) {
+                Some(personal) => (Sort::Personal, personal),
+                None => (sort, text),
+            };
+            digest.say(Said {
+                topic,
+                day,
+                sort,
+                text: text.to_owned(),
+            });
+        }
+        None if section == Section::Topics => topic_line(digest, day, line, item),
+        None if section == Section::Entities => entities_line(digest, item),
+        None => {}
+    }
+}
+
+/// `- auth [project]: jwt, rotation — tokens rotate → src/auth.rs`, or names in a row as others write them.
+fn topic_line(digest: &mut Digest, day: Day, line: &str, item: &str) {
+    if let Some(topic) = summary::read_topic_line(item, day).filter(|_| line != item) {
+        digest.add(Mention {
+            topic,
+            facts: Vec::new(),
+            entities: Vec::new(),
+            kept: None,
+        });
+        return;
+    }
+    for name in item.split(", ") {
+        let (name, kind) = entry::split_tag(name);
+        if let Some(name) = topic::name(name) {
+            let topic = Topic::bare(name.into_owned(), kind.unwrap_or(Kind::Project), day);
+            digest.add(Mention {
+                topic,
+                facts: Vec::new(),
+                entities: Vec::new(),
+                kept: None,
+            });
+        }
+    }
+}
+
+fn entities_line(digest: &mut Digest, item: &str) {
+    let Some((label, names)) = item.split_once(':') else {
+        return;
+    };
+    let Some(sort) = summary::ENTITY_LABELS
+        .iter()
+        .find(|(name, _)| *name == label.trim())
+        .map(|&(_, sort)| sort)
+    else {
+        return;
+    };
+    for name in names.split(", ").map(str::trim).filter(|name| !name.is_empty()) {
+        digest.name(Named {
+            sort,
+            name: name.to_owned(),
+            count: 1,
+        });
+    }
+}
+
+/// `topic: text` where the topic is one that is known; the longest known name wins, for names may hold colons.
+fn under_topic<'a>(digest: &Digest, item: &'a str) -> (Option<usize>, &'a str) {
+    let splits = item
+        .match_indices(": ")
+        .map(|(at, _)| at)
+        .take(4)
+        .collect::<Vec<_>>();
+    for at in splits.into_iter().rev() {
+        if let Some(topic) = digest.find(&topic::key(&item[..at])) {
+            return (Some(topic), item[at + 2..].trim());
+        }
+    }
+    (None, item)
+}
+
+/// The newest date among a node's sources, or the end of its period.
+fn last_source_day(node: &Node) -> Day {
+    let days = node
+        .front
+        .sources
+        .iter()
+        .filter_map(|path| super::node::file_stem(path))
+        .filter_map(Day::parse);
+    days.max().unwrap_or_else(|| node.front.period.last_day())
+}

@@ -1,0 +1,163 @@
+//! Where a secret can begin: one scan of the whole text for the beginnings below.
+//!
+//! Ordinary prose has a beginning every few hundred bytes, so this scan is what redaction costs. A table of the first
+//! three bytes settles almost every position with one look-up (measured at three times the speed of `regex` or
+//! `aho-corasick`, which for this many beginnings give up their vector search).
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use super::shapes::{SHAPES, Shape, Special};
+use super::words::Word;
+
+/// What a beginning calls for.
+#[derive(Clone, Copy)]
+pub(super) enum Hint {
+    /// A token known by its prefix.
+    Shape(&'static Shape),
+    /// A token or address with more to it than a prefix and a length.
+    Special(Special),
+    /// A word that may announce a secret.
+    Word(Word),
+    /// The armour of a private key.
+    Block,
+    /// Twilio's keys are plain enough that they count only in a text that speaks of it.
+    Twilio,
+}
+
+/// Words in Latin script, found in lower case, Capitalized and in CAPITALS.
+const LATIN: &[(&str, Hint)] = &[
+    ("pass", Hint::Word(Word::Pass)),
+    ("pwd", Hint::Word(Word::Password)),
+    ("pw:", Hint::Word(Word::ShortPassword)),
+    ("pw=", Hint::Word(Word::ShortPassword)),
+    ("kennwort", Hint::Word(Word::Password)),
+    ("wachtwoord", Hint::Word(Word::Password)),
+    ("senha", Hint::Word(Word::Password)),
+    ("contrase", Hint::Word(Word::Password)),
+    ("secret", Hint::Word(Word::Secret)),
+    ("credential", Hint::Word(Word::Secret)),
+    ("schlüssel", Hint::Word(Word::Secret)),
+    ("key", Hint::Word(Word::Key)),
+    ("token", Hint::Word(Word::Token)),
+    ("sig=", Hint::Word(Word::Signature)),
+    ("mnemonic", Hint::Word(Word::Phrase)),
+    ("seed phrase", Hint::Word(Word::Phrase)),
+    ("recovery phrase", Hint::Word(Word::Phrase)),
+    ("bearer", Hint::Special(Special::Bearer)),
+    ("authorization", Hint::Special(Special::Authorization)),
+    ("twilio", Hint::Twilio),
+];
+
+/// Words and marks that are written in one way.
+const EXACT: &[(&str, Hint)] = &[
+    ("парол", Hint::Word(Word::Password)),
+    ("Парол", Hint::Word(Word::Password)),
+    ("ПАРОЛ", Hint::Word(Word::Password)),
+    ("密码", Hint::Word(Word::Password)),
+    ("密碼", Hint::Word(Word::Password)),
+    ("口令", Hint::Word(Word::Password)),
+    ("パスワード", Hint::Word(Word::Password)),
+    ("パスコード", Hint::Word(Word::Password)),
+    ("暗証番号", Hint::Word(Word::Password)),
+    ("비밀번호", Hint::Word(Word::Password)),
+    ("비번", Hint::Word(Word::Password)),
+    ("암호", Hint::Word(Word::Password)),
+    ("密钥", Hint::Word(Word::Secret)),
+    ("密鑰", Hint::Word(Word::Secret)),
+    ("秘钥", Hint::Word(Word::Secret)),
+    ("金鑰", Hint::Word(Word::Secret)),
+    ("令牌", Hint::Word(Word::Secret)),
+    ("トークン", Hint::Word(Word::Secret)),
+    ("キー", Hint::Word(Word::Secret)),
+    ("토큰", Hint::Word(Word::Secret)),
+    ("키", Hint::Word(Word::Secret)),
+    ("токен", Hint::Word(Word::Secret)),
+    ("Токен", Hint::Word(Word::Secret)),
+    ("ключ", Hint::Word(Word::Secret)),
+    ("Ключ", Hint::Word(Word::Secret)),
+    ("://", Hint::Special(Special::Url)),
+    ("eyJ", Hint::Special(Special::Jwt)),
+    ("xox", Hint::Special(Special::Slack)),
+    ("hooks.slack.com/", Hint::Special(Special::Webhook)),
+    ("api/webhooks/", Hint::Special(Special::Webhook)),
+    ("SG.", Hint::Special(Special::SendGrid)),
+    ("curl", Hint::Special(Special::Curl)),
+    ("AKIA", Hint::Special(Special::Aws)),
+    ("ASIA", Hint::Special(Special::Aws)),
+    ("ABIA", Hint::Special(Special::Aws)),
+    ("ACCA", Hint::Special(Special::Aws)),
+    ("-----BEGIN ", Hint::Block),
+    ("---- BEGIN ", Hint::Block),
+    ("-----END ", Hint::Block),
+    ("PuTTY-User-Key-File", Hint::Block),
+];
+
+struct Table {
+    /// For the first two bytes, one bit for each value of the third's low three bits.
+    pairs: Vec<u8>,
+    /// For the first byte, the beginnings, longest first.
+    beginnings: Vec<Vec<(Vec<u8>, Hint)>>,
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let mut table = Table {
+        pairs: vec![0; 1 << 16],
+        beginnings: vec![Vec::new(); 256],
+    };
+    for &(word, hint) in LATIN {
+        let mut capitalized = word.to_owned();
+        capitalized[..1].make_ascii_uppercase();
+        for spelling in [word.to_owned(), capitalized, word.to_uppercase()] {
+            table.add(spelling.into_bytes(), hint);
+        }
+    }
+    for &(word, hint) in EXACT {
+        table.add(word.as_bytes().to_vec(), hint);
+    }
+    for shape in SHAPES {
+        table.add(shape.prefix.as_bytes().to_vec(), Hint::Shape(shape));
+    }
+    for same_start in &mut table.beginnings {
+        same_start.sort_by_key(|(beginning, _)| std::cmp::Reverse(beginning.len()));
+    }
+    table
+});
+
+impl Table {
+    /// Every beginning has at least three bytes.
+    fn add(&mut self, beginning: Vec<u8>, hint: Hint) {
+        self.pairs[pair(beginning[0], beginning[1])] |= 1 << (beginning[2] & 7);
+        self.beginnings[usize::from(beginning[0])].push((beginning, hint));
+    }
+}
+
+fn pair(first: u8, second: u8) -> usize {
+    usize::from(first) | usize::from(second) << 8
+}
+
+/// Every place where a secret can begin, in order. A beginning inside another one is not reported.
+pub(super) fn all(text: &str) -> impl Iterator<Item = (Hint, Range<usize>)> + '_ {
+    let bytes = text.as_bytes();
+    let table = &*TABLE;
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        while let Some(offset) = next_candidate(&table.pairs, &bytes[from..]) {
+            let at = from + offset;
+            let same_start = &table.beginnings[usize::from(bytes[at])];
+            if let Some((beginning, hint)) = same_start.iter().find(|(it, _)| bytes[at..].starts_with(it)) {
+                from = at + beginning.len();
+                return Some((*hint, at..from));
+            }
+            from = at + 1;
+        }
+        from = bytes.len();
+        None
+    })
+}
+
+fn next_candidate(pairs: &[u8], bytes: &[u8]) -> Option<usize> {
+    bytes
+        .windows(3)
+        .position(|three| pairs[pair(three[0], three[1])] & 1 << (three[2] & 7) != 0)
+}

@@ -1,0 +1,251 @@
+//! From sources to a node: verbatim under the threshold, a summary over it (SPEC sections 5 and 6).
+//!
+//! What comes out depends on what goes in and on nothing else, so that the order in which a tree was built never
+//! shows in it.
+
+mod body;
+
+use std::collections::HashSet;
+
+use body::Body;
+pub(super) use body::left_open;
+
+use super::calendar::{Day, Month, Week};
+use super::digest::Digest;
+use super::entry::UnitDigest;
+use super::level::{Level, Period, Status};
+use super::node::{Form, Front, Hash, Node};
+use super::reading;
+use super::redact::{MARK, redact};
+use super::text::line_count;
+
+/// A raw log of a day, as a source of its daily node.
+#[derive(Debug, Clone, Copy)]
+pub struct Log<'a> {
+    /// Its path from the workspace: `memory/2026-03-15.md`.
+    pub path: &'a str,
+    /// Its decoded text, not redacted.
+    pub text: &'a str,
+}
+
+/// An entry or paragraph of another day's log that this daily node carries.
+#[derive(Debug, Clone, Copy)]
+pub struct Late<'a> {
+    /// The date of its log.
+    pub day: Day,
+    /// The log's path from the workspace.
+    pub path: &'a str,
+    /// Its text, not redacted.
+    pub text: &'a str,
+    /// Its digest.
+    pub digest: UnitDigest,
+}
+
+/// A node just made, with what it says: one level up reads it without parsing it again.
+#[derive(Debug, Clone)]
+pub struct Built {
+    /// The node.
+    pub node: Node,
+    /// The whole file.
+    pub text: String,
+    /// Its hash without status, as [`content`](super::node::content) gives it.
+    pub content: Hash,
+    /// What it says.
+    pub digest: Digest,
+}
+
+/// A node one level down, as a source.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'a> {
+    /// The node.
+    pub node: &'a Node,
+    /// Its hash without status.
+    pub content: Hash,
+    /// What it says.
+    pub digest: &'a Digest,
+}
+
+/// The hash over the sources of a daily node: name and hash of each of its logs, date and digest of each late unit.
+pub fn daily_sources<'a>(
+    logs: impl IntoIterator<Item = (&'a str, u64)>,
+    late: impl IntoIterator<Item = (Day, UnitDigest)>,
+) -> Hash {
+    let late: Vec<(String, u64)> = late
+        .into_iter()
+        .map(|(day, digest)| (day.to_string(), digest.0))
+        .collect();
+    let logs: Vec<(&str, u64)> = logs.into_iter().collect();
+    Hash::of(
+        logs.into_iter()
+            .chain(late.iter().map(|(day, digest)| (day.as_str(), *digest))),
+    )
+}
+
+/// The hash over the sources of a weekly or monthly node, or of ROOT: the name and content of each, in order.
+pub fn upper_sources(sources: impl IntoIterator<Item = (Period, Hash)>) -> Hash {
+    let named: Vec<(String, u64)> = sources
+        .into_iter()
+        .map(|(period, hash)| (period.to_string(), hash.0))
+        .collect();
+    Hash::of(named.iter().map(|(name, hash)| (name.as_str(), *hash)))
+}
+
+/// A daily node. `entries` are the digests of the units of its own logs, `built_from` is [`daily_sources`] of both.
+/// None when the sources say nothing at all.
+pub fn daily(
+    day: Day,
+    logs: &[Log<'_>],
+    entries: Vec<UnitDigest>,
+    late: &[Late<'_>],
+    built_from: Hash,
+    status: Status,
+) -> Option<Built> {
+    if entries.is_empty() && late.is_empty() {
+        return None;
+    }
+    let mut body = Body::default();
+    let summarized = own(&mut body, day, logs) | carried(&mut body, late);
+    let mut sources: Vec<String> = logs.iter().map(|log| log.path.to_owned()).collect();
+    let mut groups: Vec<(Day, Vec<UnitDigest>)> = Vec::new();
+    for unit in late {
+        if !sources.iter().any(|path| path == unit.path) {
+            sources.push(unit.path.to_owned());
+        }
+        match groups.last_mut().filter(|(day, _)| *day == unit.day) {
+            Some((_, digests)) => digests.push(unit.digest),
+            None => groups.push((unit.day, vec![unit.digest])),
+        }
+    }
+    let front = Front {
+        entries,
+        late: groups,
+        ..front(Period::Day(day), status, sources, built_from, summarized)
+    };
+    Some(body.finish(front))
+}
+
+/// The part of a daily body that comes from its own logs. Says whether it is a summary.
+fn own(body: &mut Body, day: Day, logs: &[Log<'_>]) -> bool {
+    let lines: usize = logs.iter().map(|log| line_count(log.text)).sum();
+    if lines <= Level::Daily.threshold_lines() {
+        for (at, log) in logs.iter().enumerate() {
+            let stem = super::node::file_stem(log.path).unwrap_or(log.path);
+            if at > 0 || stem.len() > "2026-03-15".len() {
+                body.heading(&format!("# {stem}"));
+            }
+            body.log_text(day, Form::Raw, &redact(log.text));
+        }
+        return false;
+    }
+    let mut digest = Digest::default();
+    for log in logs {
+        reading::part(&mut digest, Form::Raw, day, &redact(log.text));
+    }
+    body.summary(Period::Day(day), digest);
+    true
+}
+
+/// The part of a daily body that carries late entries: verbatim, or a summary when they are over the threshold by
+/// themselves.
+fn carried(body: &mut Body, late: &[Late<'_>]) -> bool {
+    let Some((first, last)) = late.first().zip(late.last()) else {
+        return false;
+    };
+    let lines: usize = late.iter().map(|unit| line_count(unit.text)).sum();
+    if lines <= Level::Daily.threshold_lines() {
+        let mut heading = None;
+        for (unit, text) in late.iter().zip(without_secrets(late)) {
+            if heading != Some(unit.day) {
+                body.heading(&format!("# Late entries of {}", unit.day));
+                heading = Some(unit.day);
+            }
+            body.log_text(unit.day, Form::Entry, &text);
+        }
+        return false;
+    }
+    let mut digest = Digest::default();
+    for (unit, text) in late.iter().zip(without_secrets(late)) {
+        reading::part(&mut digest, Form::Entry, unit.day, &text);
+    }
+    let until = if first.day == last.day {
+        String::new()
+    } else {
+        format!(" to {}", last.day)
+    };
+    body.heading(&format!("# Late entries of {}{until}", first.day));
+    body.summary(Period::Day(last.day), digest);
+    true
+}
+
+/// The late units without their secrets. A key block may begin in one paragraph and go on in the next, so they are
+/// also looked at together: a line that is gone then is gone.
+fn without_secrets(late: &[Late<'_>]) -> Vec<String> {
+    let alone = late.iter().map(|unit| redact(unit.text).trim_end().to_owned());
+    let alone: Vec<String> = alone.collect();
+    let raw: Vec<&str> = late.iter().map(|unit| unit.text.trim_end()).collect();
+    let together = redact(&raw.join("\n\n")).into_owned();
+    if together == alone.join("\n\n") {
+        return alone;
+    }
+    let kept: HashSet<&str> = together.lines().collect();
+    let line = |line| if kept.contains(line) { line } else { MARK };
+    alone
+        .iter()
+        .map(|text| text.lines().map(line).collect::<Vec<_>>().join("\n"))
+        .collect()
+}
+
+/// A weekly node from the daily nodes of its week, in order. None when there are none.
+pub fn weekly(week: Week, dailies: &[Source<'_>], status: Status) -> Option<Built> {
+    upper(Period::Week(week), dailies, status)
+}
+
+/// A monthly node from the weekly nodes of its weeks, in order. None when there are none.
+pub fn monthly(month: Month, weeklies: &[Source<'_>], status: Status) -> Option<Built> {
+    upper(Period::Month(month), weeklies, status)
+}
+
+fn upper(period: Period, sources: &[Source<'_>], status: Status) -> Option<Built> {
+    if sources.is_empty() {
+        return None;
+    }
+    let lines: usize = sources.iter().map(|source| line_count(&source.node.body)).sum();
+    let summarized = lines > period.level().threshold_lines();
+    let mut body = Body::default();
+    if summarized {
+        let mut digest = Digest::default();
+        sources.iter().for_each(|source| digest.merge(source.digest));
+        body.summary(period, digest);
+    } else {
+        sources.iter().for_each(|source| body.concatenate(source));
+    }
+    let built_from = upper_sources(
+        sources
+            .iter()
+            .map(|source| (source.node.front.period, source.content)),
+    );
+    let paths = sources
+        .iter()
+        .map(|source| source.node.front.period.path())
+        .collect();
+    Some(body.finish(front(period, status, paths, built_from, summarized)))
+}
+
+fn front(period: Period, status: Status, sources: Vec<String>, built_from: Hash, summarized: bool) -> Front {
+    Front {
+        period,
+        status,
+        sources,
+        topics: Vec::new(),
+        mentions: Vec::new(),
+        parts: Vec::new(),
+        entries: Vec::new(),
+        late: Vec::new(),
+        built_from: Some(built_from),
+        summarizer: Some(if summarized { "extractive" } else { "verbatim" }.to_owned()),
+        digest: None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

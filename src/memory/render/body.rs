@@ -1,0 +1,175 @@
+//! A body that grows part by part.
+
+use super::{Built, Source};
+use crate::memory::calendar::Day;
+use crate::memory::digest::Digest;
+use crate::memory::level::{Period, Status};
+use crate::memory::markdown::{self, What};
+use crate::memory::node::{Form, Front, Mentioned, Node, Part, TopicName, content};
+use crate::memory::redact::redact;
+use crate::memory::text::line_count;
+use crate::memory::{reading, summary};
+
+/// A body that grows part by part and knows which of its lines come from where.
+#[derive(Default)]
+pub(super) struct Body {
+    text: String,
+    lines: usize,
+    parts: Vec<Part>,
+    digest: Digest,
+}
+
+impl Body {
+    /// A heading of our own, with a blank line before and behind it.
+    pub(super) fn heading(&mut self, line: &str) {
+        self.blank();
+        self.text.push_str(line);
+        self.text.push_str("\n\n");
+        self.lines += 2;
+    }
+
+    fn blank(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
+            self.text.push('\n');
+            self.lines += 1;
+        }
+    }
+
+    /// A source's text as it is. A fence or comment that it leaves open is closed behind it, lest it swallow what
+    /// follows.
+    fn verbatim(&mut self, day: Day, form: Form, text: &str) {
+        self.blank();
+        let lines = line_count(text);
+        self.parts.push(Part {
+            day,
+            form,
+            first_line: self.lines,
+            lines,
+        });
+        self.push(text);
+        if let Some(closing) = left_open(text) {
+            self.push(&closing);
+        }
+    }
+
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        if !text.is_empty() && !text.ends_with('\n') {
+            self.text.push('\n');
+        }
+        self.lines += line_count(text);
+    }
+
+    /// Log text as it is; what it says is added to the digest.
+    pub(super) fn log_text(&mut self, day: Day, form: Form, text: &str) {
+        self.verbatim(day, form, text);
+        reading::part(&mut self.digest, form, day, text);
+    }
+
+    /// A summary of a digest, and the entries that are kept whole behind it.
+    pub(super) fn summary(&mut self, period: Period, digest: Digest) {
+        self.verbatim(period.last_day(), Form::Summary, &summary::print(&digest, period));
+        for kept in digest.kept() {
+            self.verbatim(kept.day, Form::Entry, &kept.text);
+        }
+        if self.digest.topics().is_empty() {
+            self.digest = digest;
+        } else {
+            self.digest.merge(&digest);
+        }
+    }
+
+    /// A whole node under a heading of its period.
+    pub(super) fn concatenate(&mut self, source: &Source<'_>) {
+        let node = source.node;
+        self.heading(&format!("# {}", node.front.period));
+        self.digest.merge(source.digest);
+        let shift = self.lines;
+        let parts = node.parts();
+        if parts.is_empty() {
+            let form = if summary::is_summary(&node.body) {
+                Form::Summary
+            } else {
+                Form::Raw
+            };
+            self.verbatim(node.front.period.last_day(), form, &redact(&node.body));
+            return;
+        }
+        self.parts.extend(parts.iter().map(|(part, _)| Part {
+            first_line: part.first_line + shift,
+            ..*part
+        }));
+        self.push(&node.body);
+    }
+
+    /// The node. Its topics and mentions are those of everything that went in; what it says to the level above is
+    /// what can be read from it, no more.
+    pub(super) fn finish(self, front: Front) -> Built {
+        let mut node = Node {
+            front: Front {
+                parts: self.parts,
+                ..front
+            },
+            body: self.text,
+        };
+        let verbatim = node.front.summarizer.as_deref() == Some("verbatim");
+        if verbatim && node.front.status == Status::NeedsSummarization {
+            // Nothing was left out, so there is nothing to summarize better.
+            node.front.status = Status::Tentative;
+        }
+        for topic in self.digest.topics() {
+            node.front.topics.push(TopicName {
+                name: topic.name.clone(),
+                kind: topic.kind,
+            });
+            node.front.mentions.push(Mentioned {
+                last: topic.last,
+                days: topic.days,
+            });
+        }
+        let log_text_only = verbatim && matches!(node.front.period, Period::Day(_));
+        let digest = if log_text_only {
+            self.digest
+        } else {
+            reading::node(&node)
+        };
+        let text = node.print();
+        Built {
+            content: content(&text),
+            node,
+            text,
+            digest,
+        }
+    }
+}
+
+/// The line that closes a fence or comment which a text leaves open.
+pub(in crate::memory) fn left_open(text: &str) -> Option<String> {
+    if !["```", "~~~", "<!--"]
+        .iter()
+        .any(|mark| memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some())
+    {
+        return None;
+    }
+    let mut fence = None;
+    let mut comment = false;
+    for line in markdown::lines(text) {
+        match line.what {
+            What::FenceOpen => fence = Some(line.text),
+            What::FenceClose => fence = None,
+            _ => {}
+        }
+        comment = line.what == What::Comment && !line.text.contains("-->");
+    }
+    if let Some(open) = fence {
+        let open = open.trim_start_matches(['>', ' ', '\t']);
+        let mark = if open.starts_with('~') { '~' } else { '`' };
+        return Some(
+            open.chars()
+                .take_while(|&letter| letter == mark)
+                .collect::<String>()
+                + "\n",
+        );
+    }
+    comment.then(|| "-->\n".to_owned())
+}

@@ -1,0 +1,266 @@
+//! ROOT.md: the topic index that every agent session loads (SPEC section 9).
+//!
+//! ROOT is printed from the [`History`] of all monthly nodes, the lines that people and agents wrote into the ROOT
+//! that stands, and the date. The way there does not show: the same three give the same bytes.
+//!
+//! The token cap is spent in the order in which SPEC wants things to survive: the names of user and feedback topics,
+//! what is active, a shortest history, the index from the newest topic to the oldest, patterns, sub-keywords, topics
+//! that rested for over 90 days, and history in more detail with what is left.
+
+mod costs;
+mod foreign;
+mod history;
+mod lines;
+
+use std::fmt::Write as _;
+
+pub use costs::Costs;
+pub use foreign::{Base, Foreign, speaks_of};
+pub use history::History;
+
+use super::calendar::Day;
+use super::entry::Kind;
+use super::tokens::Cost;
+use lines::{Candidate, Tier};
+
+/// The sections of ROOT, in order.
+pub const SECTIONS: [&str; 4] = [
+    "Active Context (recent ~7 days)",
+    "Recent Patterns",
+    "Historical Summary",
+    "Topics Index",
+];
+
+/// Days after which a topic is no longer active.
+const ACTIVE_DAYS: i64 = 7;
+/// Days after which a project is the first to leave the index.
+const RESTING_DAYS: i64 = 90;
+/// Days within which a topic is shown with sub-keywords before older topics are shown at all.
+const FRESH_DAYS: i64 = 14;
+/// Lines of Active Context and of Recent Patterns.
+const ACTIVE_LINES_MAX: usize = 15;
+const PATTERN_LINES_MAX: usize = 10;
+
+/// A ROOT just made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Printed {
+    /// The whole file.
+    pub text: String,
+    /// The lines this program made, without those of others: what the next comparison is made with.
+    pub generated: Vec<String>,
+    /// What it costs, in tokens.
+    pub tokens: usize,
+    /// How many topics its index names.
+    pub topics: usize,
+    /// Whether the cap was too small for what goes last: active context, and the names of user and feedback topics.
+    pub cut_short: bool,
+}
+
+/// What has been spent of the cap.
+struct Budget<'a> {
+    spent: Cost,
+    tokens_max: usize,
+    costs: &'a mut Costs,
+}
+
+impl Budget<'_> {
+    /// Spends the cost of something in place of what it cost before, if the cap allows.
+    fn afford(&mut self, cost: Cost, instead_of: Cost) -> bool {
+        let spent = self.spent + cost - instead_of;
+        let fits = spent.tokens() <= self.tokens_max;
+        if fits {
+            self.spent = spent;
+        }
+        fits
+    }
+
+    /// What is left, in tokens.
+    fn left(&self) -> usize {
+        self.tokens_max.saturating_sub(self.spent.tokens())
+    }
+}
+
+/// ROOT made anew from the history and the lines of others in the ROOT that stands, told from ours by what was made
+/// last.
+///
+/// A line that would be made again is ours, whatever is known of the last time: a workspace that was cloned without
+/// the daemon's own folder does not take its whole ROOT for somebody else's, and no line is there twice.
+pub fn merge(
+    history: &History,
+    standing: &str,
+    mut base: Base,
+    today: Day,
+    tokens_max: usize,
+    costs: &mut Costs,
+) -> Printed {
+    if base.is_blank && !standing.is_empty() {
+        let ours = print_counting(history, &Foreign::default(), today, tokens_max, costs).generated;
+        base.remember(ours.iter().map(String::as_str));
+    }
+    loop {
+        let foreign = Foreign::read(standing, &base, |name| history.topic(name).is_some());
+        let printed = print_counting(history, &foreign, today, tokens_max, costs);
+        if !printed.generated.iter().any(|line| foreign.holds(line)) {
+            return printed;
+        }
+        base.remember(printed.generated.iter().map(String::as_str));
+    }
+}
+
+/// Prints ROOT for a day, under a cap in tokens. Others' lines stay whatever they cost; when they leave too little
+/// room, that is said by [`Printed::cut_short`].
+pub fn print(history: &History, foreign: &Foreign, today: Day, tokens_max: usize) -> Printed {
+    print_counting(history, foreign, today, tokens_max, &mut Costs::default())
+}
+
+/// The same, with what is known of the costs of lines.
+pub fn print_counting(
+    history: &History,
+    foreign: &Foreign,
+    today: Day,
+    tokens_max: usize,
+    costs: &mut Costs,
+) -> Printed {
+    let mut candidates = lines::candidates(history, foreign, today, tokens_max);
+    let frame = assemble(
+        today,
+        foreign,
+        &[vec![], vec![], vec![], foreign.in_index(Vec::new(), &candidates)],
+    );
+    let mut budget = Budget {
+        spent: costs.text(&frame),
+        tokens_max,
+        costs,
+    };
+    let room = budget.left();
+
+    let mut cut_short = room == 0;
+    for candidate in candidates.iter_mut().filter(|candidate| candidate.is_personal()) {
+        cut_short |= !candidate.raise(&mut budget, Tier::Name);
+    }
+    let active = take(
+        lines::active(history, today),
+        ACTIVE_LINES_MAX,
+        room / 4,
+        &mut budget,
+    );
+    // The shortest history worth reading is kept room for; it grows with what is left in the end.
+    let kept = lines::history_within(history, (room / 10).min(budget.left()), budget.costs);
+    let kept_cost = cost(&kept, budget.costs);
+    budget.afford(kept_cost, Cost::default());
+
+    for tier in [Tier::Name, Tier::Few] {
+        raise(&mut candidates, &mut budget, tier, |candidate| {
+            candidate.is_personal() || candidate.age <= FRESH_DAYS
+        });
+    }
+    raise(&mut candidates, &mut budget, Tier::Name, |candidate| {
+        !candidate.is_resting()
+    });
+    let patterns = take(
+        lines::patterns(history, today),
+        PATTERN_LINES_MAX,
+        room / 10,
+        &mut budget,
+    );
+    raise(&mut candidates, &mut budget, Tier::Few, |candidate| {
+        !candidate.is_resting()
+    });
+    raise(&mut candidates, &mut budget, Tier::Some, |candidate| {
+        candidate.age <= FRESH_DAYS
+    });
+    raise(&mut candidates, &mut budget, Tier::Few, Candidate::is_resting);
+    budget.afford(Cost::default(), kept_cost);
+    let past = lines::history_within(history, budget.left(), budget.costs);
+    let past = if past.is_empty() { kept } else { past };
+    let past_cost = cost(&past, budget.costs);
+    budget.afford(past_cost, Cost::default());
+    for tier in [Tier::Some, Tier::Many] {
+        raise(&mut candidates, &mut budget, tier, |_| true);
+    }
+
+    let topics = candidates.iter().filter(|candidate| candidate.is_shown()).count();
+    let index = lines::index(&candidates);
+    let generated = [&active, &patterns, &past, &index]
+        .into_iter()
+        .flatten()
+        .cloned()
+        .collect();
+    let index = foreign.in_index(index, &candidates);
+    let text = assemble(today, foreign, &[active, patterns, past, index]);
+    let tokens = budget.costs.text(&text).tokens();
+    Printed {
+        cut_short: cut_short || tokens > tokens_max,
+        generated,
+        tokens,
+        topics,
+        text,
+    }
+}
+
+/// Shows more of every candidate that is asked for, the newest first, as far as the budget goes.
+fn raise(
+    candidates: &mut [Candidate],
+    budget: &mut Budget<'_>,
+    tier: Tier,
+    which: impl Fn(&Candidate) -> bool,
+) {
+    for candidate in candidates.iter_mut().filter(|candidate| which(candidate)) {
+        candidate.raise(budget, tier);
+    }
+}
+
+/// The first lines that fit into a part of the budget.
+fn take(lines: Vec<String>, lines_max: usize, tokens_max: usize, budget: &mut Budget<'_>) -> Vec<String> {
+    let tokens_max = budget.tokens_max.min(budget.spent.tokens() + tokens_max);
+    let whole = std::mem::replace(&mut budget.tokens_max, tokens_max);
+    let affordable = |line: &String| {
+        let cost = budget.costs.line(line);
+        budget.afford(cost, Cost::default())
+    };
+    let taken = lines.into_iter().take(lines_max).filter(affordable).collect();
+    budget.tokens_max = whole;
+    taken
+}
+
+fn cost(lines: &[String], costs: &mut Costs) -> Cost {
+    costs.lines(lines.iter().map(String::as_str))
+}
+
+/// The file: frontmatter, the four sections with others' lines before ours, and others' sections behind them.
+fn assemble(today: Day, foreign: &Foreign, sections: &[Vec<String>; 4]) -> String {
+    let mut out = String::from("---\ntype: root\nstatus: tentative\n");
+    let _ = writeln!(out, "last-updated: {today}");
+    for line in &foreign.frontmatter {
+        let _ = writeln!(out, "{line}");
+    }
+    out.push_str("---\n");
+    for (at, lines) in sections.iter().enumerate() {
+        let _ = write!(out, "\n## {}\n", SECTIONS[at]);
+        for line in foreign.lines(at).iter().chain(lines) {
+            let _ = writeln!(out, "{line}");
+        }
+    }
+    for section in &foreign.sections {
+        let _ = write!(out, "\n{section}\n");
+    }
+    out
+}
+
+/// How many days ago a topic was mentioned; a mention in the future counts as today.
+pub fn age(last: Day, today: Day) -> i64 {
+    today.days_since(last).max(0)
+}
+
+/// What stands in brackets behind a topic's name: `project, 2d` or `reference, 45d, ?`.
+pub fn tag(kind: Kind, age: i64) -> String {
+    let doubt = if kind == Kind::Reference && age > 30 {
+        ", ?"
+    } else {
+        ""
+    };
+    format!("{kind}, {age}d{doubt}")
+}
+
+#[cfg(test)]
+mod tests;

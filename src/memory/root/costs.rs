@@ -1,0 +1,57 @@
+//! What lines cost in tokens, remembered from one ROOT to the next: most lines of a ROOT are those of the one before,
+//! and counting tokens is by far the dearest part of printing it.
+
+use std::collections::HashMap;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::memory::tokens::{self, Cost};
+
+/// The costs of lines, by hashes of the lines. What was not asked for while a ROOT was printed is forgotten with it.
+#[derive(Debug, Clone, Default)]
+pub struct Costs {
+    before: HashMap<u64, Cost>,
+    asked: HashMap<u64, Cost>,
+}
+
+impl Costs {
+    /// Costs as [`Costs::asked`] gave them.
+    pub fn new(known: impl IntoIterator<Item = (u64, Cost)>) -> Self {
+        Self {
+            before: known.into_iter().collect(),
+            asked: HashMap::new(),
+        }
+    }
+
+    /// What was asked for, in no order; all that was known when nothing was.
+    pub fn asked(&self) -> impl Iterator<Item = (u64, Cost)> {
+        let worth_keeping = if self.asked.is_empty() {
+            &self.before
+        } else {
+            &self.asked
+        };
+        worth_keeping.iter().map(|(&line, &cost)| (line, cost))
+    }
+
+    /// What a line costs with its line end, which is not part of `line`.
+    pub(super) fn line(&mut self, line: &str) -> Cost {
+        let mark = xxh3_64(line.as_bytes());
+        let before = &self.before;
+        *self.asked.entry(mark).or_insert_with(|| {
+            before
+                .get(&mark)
+                .copied()
+                .unwrap_or_else(|| tokens::cost(&format!("{line}\n")))
+        })
+    }
+
+    /// What lines cost together.
+    pub(super) fn lines<'a>(&mut self, lines: impl IntoIterator<Item = &'a str>) -> Cost {
+        lines.into_iter().map(|line| self.line(line)).sum()
+    }
+
+    /// What a text costs whose last line ends.
+    pub(super) fn text(&mut self, text: &str) -> Cost {
+        self.lines(text.split_terminator('\n'))
+    }
+}

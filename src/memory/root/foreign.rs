@@ -1,0 +1,227 @@
+//! The lines of a ROOT that this program did not make, told apart by a three-way comparison with what it made last
+//! (SPEC section 9), and the place they get in the next one.
+
+use std::collections::HashSet;
+
+use super::SECTIONS;
+use super::lines::Candidate;
+use crate::memory::entry::split_tag;
+use crate::memory::redact::redact;
+use crate::memory::topic::key;
+
+/// What this program made last: kept beside the workspace's files, never inferred.
+///
+/// Two generations are kept, for the note is written before ROOT is: after a crash between the two, the lines of the
+/// generation before are still known as ours.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Base {
+    /// The lines of the last ROOT and of the one before it.
+    pub lines: HashSet<String>,
+    /// Whether nothing is known of the last time.
+    pub is_blank: bool,
+}
+
+/// What people and agents wrote into ROOT.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Foreign {
+    /// Lines of the frontmatter besides ours.
+    pub frontmatter: Vec<String>,
+    /// Lines in our four sections.
+    in_sections: [Vec<String>; 4],
+    /// Whole sections besides our four, as they stand.
+    pub sections: Vec<String>,
+    /// The folded names of the topics that lines of theirs in the index speak of.
+    named: HashSet<String>,
+}
+
+impl Base {
+    /// Takes in a generation of lines.
+    pub fn remember<'a>(&mut self, lines: impl IntoIterator<Item = &'a str>) {
+        self.lines.extend(lines.into_iter().map(without_age));
+    }
+
+    fn made(&self, line: &str) -> bool {
+        self.lines.contains(&without_age(line))
+    }
+}
+
+impl Foreign {
+    /// Reads an existing ROOT: what is not ours in it is theirs. `is_known` says whether the months know a topic: a
+    /// line about a known topic in the index takes the place of ours.
+    pub fn read(existing: &str, base: &Base, is_known: impl Fn(&str) -> bool) -> Self {
+        let mut foreign = Self::default();
+        let body = foreign.read_frontmatter(existing);
+        let mut place = Place::Before;
+        for line in body.lines() {
+            let line = line.trim_end();
+            if let Some(title) = line.strip_prefix("## ").or_else(|| line.strip_prefix("# ")) {
+                place = Place::of(title);
+                if place == Place::Elsewhere {
+                    foreign.sections.push(line.to_owned());
+                }
+            } else {
+                foreign.take(place, line, base);
+            }
+        }
+        for section in &mut foreign.sections {
+            *section = redact(section.trim_end()).into_owned();
+        }
+        // Secrets stay in no derived file, whoever wrote them there. Only now: a line of ours must be compared as it stands.
+        for lines in foreign
+            .in_sections
+            .iter_mut()
+            .chain([&mut foreign.frontmatter])
+            .filter(|lines| !lines.is_empty())
+        {
+            *lines = redact(&lines.join("\n")).lines().map(str::to_owned).collect();
+        }
+        let index = &foreign.in_sections[3];
+        foreign.named = index
+            .iter()
+            .filter_map(|line| topic_of(line))
+            .filter(|name| is_known(name))
+            .collect();
+        foreign
+    }
+
+    fn read_frontmatter<'a>(&mut self, existing: &'a str) -> &'a str {
+        let cut = existing
+            .strip_prefix("---\n")
+            .and_then(|rest| match rest.strip_prefix("---\n") {
+                Some(body) => Some(("", body)),
+                None => rest.split_once("\n---\n"),
+            });
+        let Some((front, body)) = cut else {
+            return existing;
+        };
+        let ours = |line: &&str| {
+            ["type:", "status:", "last-updated:"]
+                .iter()
+                .any(|key| line.starts_with(key))
+        };
+        self.frontmatter = front
+            .lines()
+            .filter(|line| !ours(line) && !line.trim().is_empty())
+            .map(str::to_owned)
+            .collect();
+        body
+    }
+
+    fn take(&mut self, place: Place, line: &str, base: &Base) {
+        match place {
+            Place::Elsewhere => {
+                if let Some(section) = self.sections.last_mut() {
+                    section.push('\n');
+                    section.push_str(line);
+                }
+            }
+            Place::Before | Place::Section(_) if line.is_empty() || base.made(line) => {}
+            // Twice the same line may be meant: the ends of two fences are.
+            Place::Before => self.in_sections[0].push(line.to_owned()),
+            Place::Section(at) => self.in_sections[at].push(line.to_owned()),
+        }
+    }
+
+    /// Whether a line of theirs in the index speaks of a topic.
+    pub(super) fn names(&self, folded: &str) -> bool {
+        self.named.contains(folded)
+    }
+
+    /// Their lines in one of our sections; those about topics that the months know stand among ours instead.
+    pub fn lines(&self, section: usize) -> &[String] {
+        if section == 3 {
+            &[]
+        } else {
+            &self.in_sections[section]
+        }
+    }
+
+    /// The index with their lines in it: first those about topics only they know, then ours and those about known
+    /// topics, whose type and age are brought up to date.
+    pub(super) fn in_index(&self, ours: Vec<String>, candidates: &[Candidate]) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut among = ours;
+        for line in &self.in_sections[3] {
+            let known =
+                topic_of(line).and_then(|name| candidates.iter().find(|candidate| candidate.folded == name));
+            match known {
+                Some(candidate) => {
+                    let rest = line
+                        .split_once("]:")
+                        .map(|(_, rest)| format!(":{rest}"))
+                        .unwrap_or_default();
+                    among.push(format!("{}{rest}", candidate.head()));
+                }
+                None => lines.push(line.clone()),
+            }
+        }
+        lines.extend(among);
+        lines
+    }
+
+    /// Whether a line of theirs in our sections is the same as this one, but for the age.
+    pub(super) fn holds(&self, line: &str) -> bool {
+        let line = without_age(line);
+        self.in_sections
+            .iter()
+            .flatten()
+            .any(|theirs| without_age(theirs) == line)
+    }
+
+    /// Whether there is nothing of theirs.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Before,
+    Section(usize),
+    Elsewhere,
+}
+
+impl Place {
+    fn of(title: &str) -> Self {
+        let plain = |name: &str| name.split('(').next().unwrap_or(name).trim().to_lowercase();
+        SECTIONS
+            .iter()
+            .position(|name| plain(name) == plain(title))
+            .map_or(Self::Elsewhere, Self::Section)
+    }
+}
+
+/// Whether a line of the index speaks of a topic.
+pub fn speaks_of(line: &str, name: &str) -> bool {
+    topic_of(line).is_some_and(|folded| folded == key(name).as_str())
+}
+
+/// The folded name of the topic that a line of the index speaks of.
+fn topic_of(line: &str) -> Option<String> {
+    let item = line.trim_start().strip_prefix("- ")?;
+    let head = item.split_once("]:").map_or(item, |(head, _)| head);
+    let name = match head.rsplit_once('[') {
+        Some((name, _)) => name,
+        None => split_tag(item.split_once(": ").map_or(item, |(name, _)| name)).0,
+    };
+    let folded = key(name.trim());
+    (!folded.as_str().is_empty()).then(|| folded.as_str().to_owned())
+}
+
+/// A line of the index without the age in its brackets, which changes every day.
+fn without_age(line: &str) -> String {
+    let Some((head, rest)) = line.split_once(", ") else {
+        return line.to_owned();
+    };
+    let digits = rest.len()
+        - rest
+            .trim_start_matches(|letter: char| letter.is_ascii_digit())
+            .len();
+    if digits == 0 || !head.contains('[') || !rest[digits..].starts_with('d') {
+        return line.to_owned();
+    }
+    let rest = rest[digits + 1..]
+        .strip_prefix(", ?")
+        .unwrap_or(&rest[digits + 1..]);
+    format!("{head}{rest}")
+}

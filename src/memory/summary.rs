@@ -1,0 +1,396 @@
+//! A digest printed into a line budget: the keyword-dense body of a node over its threshold (SPEC sections 6 and 7),
+//! and the grammar by which it is read back.
+//!
+//! The sections share the budget. Within a section the topics take turns, the weightiest first, so that no topic
+//! crowds out the others; what is chosen is then shown in the order of its time. User and feedback entries follow
+//! whole, outside the budget.
+
+use std::fmt::Write as _;
+
+use super::calendar::Day;
+use super::digest::{Digest, Topic};
+use super::entry::Kind;
+use super::fact::{EntitySort, Sort};
+use super::level::{Level, Period};
+
+/// A section of a summary. The names differ between the levels, the meaning does not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Section {
+    /// The topics, with keywords, state and references.
+    Topics,
+    /// Monthly only: the topics that came back most.
+    Themes,
+    /// Decisions.
+    Decisions,
+    /// What was completed.
+    Done,
+    /// Weekly and monthly: users, services, files, errors.
+    Entities,
+    /// Lessons, and facts about the person.
+    Lessons,
+    /// What is still open.
+    Open,
+}
+
+/// The sections in print order, with their headings at each level; none where a level does not have one.
+const SECTIONS: [(Section, [Option<&str>; 3]); 7] = [
+    (Section::Topics, [Some("Topics"), Some("Topics"), Some("Topics")]),
+    (Section::Themes, [None, None, Some("Key Themes")]),
+    (
+        Section::Decisions,
+        [
+            Some("Key Decisions"),
+            Some("Key Decisions"),
+            Some("Major Decisions"),
+        ],
+    ),
+    (
+        Section::Done,
+        [
+            Some("Tasks Completed"),
+            Some("Tasks Completed"),
+            Some("Completed Work"),
+        ],
+    ),
+    (
+        Section::Entities,
+        [None, Some("Entities Referenced"), Some("Recurring Entities")],
+    ),
+    (
+        Section::Lessons,
+        [
+            Some("Lessons Learned"),
+            Some("Lessons Learned"),
+            Some("Lessons & Patterns"),
+        ],
+    ),
+    (
+        Section::Open,
+        [Some("Open Items"), Some("Open Items"), Some("Carried Forward")],
+    ),
+];
+
+/// The labels of the lines below the entities heading.
+pub const ENTITY_LABELS: [(&str, EntitySort); 4] = [
+    ("users", EntitySort::User),
+    ("services", EntitySort::Service),
+    ("files", EntitySort::File),
+    ("errors", EntitySort::Error),
+];
+
+/// How many names a line of entities holds.
+const ENTITIES_PER_LINE: usize = 12;
+/// How many keywords a topic line shows.
+const KEYWORDS_PER_TOPIC: usize = 6;
+/// How many references a topic line shows.
+const REFERENCES_PER_TOPIC: usize = 3;
+/// What stands before a fact about the person, among the lessons.
+pub const PERSONAL: &str = "(user) ";
+
+impl Section {
+    /// The section that a heading opens, at whatever level.
+    pub fn parse(heading: &str) -> Option<Self> {
+        let same = |name: &Option<&str>| name.is_some_and(|name| name.eq_ignore_ascii_case(heading.trim()));
+        SECTIONS
+            .iter()
+            .find(|(_, names)| names.iter().any(same))
+            .map(|&(section, _)| section)
+    }
+
+    /// The sort of fact whose lines stand in it.
+    pub const fn sort(self) -> Option<Sort> {
+        match self {
+            Self::Decisions => Some(Sort::Decision),
+            Self::Done => Some(Sort::Done),
+            Self::Lessons => Some(Sort::Lesson),
+            Self::Open => Some(Sort::Open),
+            Self::Topics | Self::Themes | Self::Entities => None,
+        }
+    }
+
+    /// Its heading at a level.
+    pub fn heading(self, level: Level) -> Option<&'static str> {
+        SECTIONS
+            .iter()
+            .find(|(section, _)| *section == self)
+            .and_then(|(_, names)| names[level as usize])
+    }
+}
+
+/// Whether a body is written in the sections of a summary: two of them at least, topics among them or not.
+pub fn is_summary(body: &str) -> bool {
+    body.lines()
+        .filter_map(|line| line.strip_prefix("## "))
+        .filter_map(Section::parse)
+        .take(2)
+        .count()
+        == 2
+}
+
+/// The body of a summary without the kept entries: at most [`Level::summary_lines`] lines.
+pub fn print(digest: &Digest, period: Period) -> String {
+    let level = period.level();
+    let mut out = match level {
+        Level::Daily => String::new(),
+        Level::Weekly => format!("# Weekly Summary: {period}\n\n"),
+        Level::Monthly => format!("# Monthly Summary: {period}\n\n"),
+    };
+    let order = by_weight(digest);
+    let mut blocks: Vec<(Section, Vec<String>)> = SECTIONS
+        .iter()
+        .filter(|(_, names)| names[level as usize].is_some())
+        .map(|&(section, _)| (section, lines(digest, &order, section)))
+        .filter(|(_, lines)| !lines.is_empty())
+        .collect();
+    // Each section costs a heading, a blank line below it and one behind it.
+    let budget = level
+        .summary_lines()
+        .saturating_sub(out.lines().count() + 3 * blocks.len());
+    let shares = share(
+        budget,
+        &blocks
+            .iter()
+            .map(|(section, lines)| (weight(*section, level), lines.len()))
+            .collect::<Vec<_>>(),
+    );
+    for ((section, lines), lines_max) in blocks.iter_mut().zip(shares) {
+        lines.truncate(lines_max);
+        if *section != Section::Topics && section.sort().is_some() {
+            lines.sort_by(|one, other| order_mark(one).cmp(order_mark(other)));
+        }
+        if let Some(heading) = section.heading(level).filter(|_| !lines.is_empty()) {
+            let _ = writeln!(out, "## {heading}\n");
+            for line in lines.iter() {
+                out.push_str(without_mark(line));
+                out.push('\n');
+            }
+            out.push('\n');
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
+
+/// How much of the budget a section asks for. The higher the level, the more of it goes to the topics: they are what
+/// ROOT is made from, and the facts are found one level down.
+const fn weight(section: Section, level: Level) -> usize {
+    match section {
+        Section::Topics => match level {
+            Level::Daily => 8,
+            Level::Weekly => 14,
+            Level::Monthly => 20,
+        },
+        Section::Decisions | Section::Done => 4,
+        Section::Lessons | Section::Open => 3,
+        Section::Entities | Section::Themes => 2,
+    }
+}
+
+/// Divides a budget by weight; what one section does not need goes to the others.
+fn share(budget: usize, wishes: &[(usize, usize)]) -> Vec<usize> {
+    let mut shares = vec![0; wishes.len()];
+    let mut left = budget;
+    while left > 0 {
+        let hungry: usize = wishes
+            .iter()
+            .zip(&shares)
+            .filter(|((_, wish), share)| *wish > **share)
+            .map(|((weight, _), _)| weight)
+            .sum();
+        if hungry == 0 {
+            break;
+        }
+        let round = left;
+        for (&(weight, wish), share) in wishes
+            .iter()
+            .zip(&mut shares)
+            .filter(|((_, wish), share)| *wish > **share)
+        {
+            let more = (round * weight / hungry).max(1).min(wish - *share).min(left);
+            *share += more;
+            left -= more;
+        }
+    }
+    shares
+}
+
+/// The topics, the weightiest first: seen on more days, said more about, mentioned later.
+fn by_weight(digest: &Digest) -> Vec<usize> {
+    let mut said = vec![0_u32; digest.topics().len()];
+    for topic in digest.said().iter().filter_map(|said| said.topic) {
+        said[topic] += 1;
+    }
+    let mut order: Vec<usize> = (0..digest.topics().len())
+        .filter(|&at| digest.topics()[at].days > 0)
+        .collect();
+    order.sort_by_key(|&at| {
+        let topic = &digest.topics()[at];
+        let person = matches!(topic.kind, Kind::User | Kind::Feedback);
+        std::cmp::Reverse((person, topic.days * 4 + said[at].min(12), topic.last))
+    });
+    order
+}
+
+fn lines(digest: &Digest, order: &[usize], section: Section) -> Vec<String> {
+    match section {
+        Section::Topics => order.iter().map(|&at| topic_line(&digest.topics()[at])).collect(),
+        Section::Themes => {
+            let recurring = order
+                .iter()
+                .map(|&at| &digest.topics()[at])
+                .filter(|topic| topic.days >= 3);
+            recurring.take(10).map(theme_line).collect()
+        }
+        Section::Entities => entity_lines(digest),
+        Section::Decisions | Section::Done | Section::Lessons | Section::Open => {
+            fact_lines(digest, order, section)
+        }
+    }
+}
+
+/// The facts of a section in the order in which they are to be chosen: every topic's newest, then every topic's
+/// second newest, and so on. Each line starts with a mark of its place in time.
+fn fact_lines(digest: &Digest, order: &[usize], section: Section) -> Vec<String> {
+    let fits =
+        |sort: Sort| section.sort() == Some(sort) || (section == Section::Lessons && sort == Sort::Personal);
+    let mut rank = vec![usize::MAX; digest.topics().len()];
+    for (place, &at) in order.iter().enumerate() {
+        rank[at] = place;
+    }
+    let mut turns = vec![0_usize; digest.topics().len() + 1];
+    let mut chosen: Vec<(usize, usize, String)> = Vec::new();
+    for (place, said) in digest
+        .said()
+        .iter()
+        .enumerate()
+        .rev()
+        .filter(|(_, said)| fits(said.sort))
+    {
+        let turn = &mut turns[said.topic.map_or(digest.topics().len(), |at| at)];
+        *turn += 1;
+        let personal = if said.sort == Sort::Personal { PERSONAL } else { "" };
+        let line = match said.topic {
+            Some(at) => format!(
+                "{place:08}- {}: {personal}{}",
+                digest.topics()[at].name,
+                said.text
+            ),
+            None => format!("{place:08}- {personal}{}", said.text),
+        };
+        chosen.push((*turn, said.topic.map_or(usize::MAX, |at| rank[at]), line));
+    }
+    chosen.sort_by_key(|&(turn, rank, _)| (turn, rank));
+    chosen.into_iter().map(|(_, _, line)| line).collect()
+}
+
+fn order_mark(line: &str) -> &str {
+    &line[..line.len() - without_mark(line).len()]
+}
+
+fn without_mark(line: &str) -> &str {
+    line.trim_start_matches(|letter: char| letter.is_ascii_digit())
+}
+
+fn topic_line(topic: &Topic) -> String {
+    let done = if topic.done { ", done" } else { "" };
+    let mut line = format!("- {} [{}{done}]", topic.name, topic.kind);
+    let mut separator = ": ";
+    for (word, _) in topic.keywords.iter().take(KEYWORDS_PER_TOPIC) {
+        let _ = write!(line, "{separator}{}", plain(word));
+        separator = ", ";
+    }
+    if let Some(state) = &topic.state {
+        let _ = write!(
+            line,
+            "{}{}",
+            if separator == ": " { ": — " } else { " — " },
+            plain(state)
+        );
+        separator = ", ";
+    }
+    for (at, reference) in topic.references.iter().take(REFERENCES_PER_TOPIC).enumerate() {
+        let before = if at > 0 {
+            ", "
+        } else if separator == ": " {
+            ": → "
+        } else {
+            " → "
+        };
+        let _ = write!(line, "{before}{}", plain(reference));
+    }
+    line
+}
+
+/// Reads a line of [`print()`]'s topics back; none when it is not of that form.
+pub fn read_topic_line(item: &str, day: Day) -> Option<Topic> {
+    let (head, rest) = match item.split_once("]: ") {
+        Some((head, rest)) => (head, rest),
+        None => (item.strip_suffix(']')?, ""),
+    };
+    let (name, tags) = head.rsplit_once(" [")?;
+    let (kind, done) = match tags.strip_suffix(", done") {
+        Some(kind) => (kind, true),
+        None => (tags, false),
+    };
+    let mut topic = Topic::bare(name.trim().to_owned(), kind.parse().ok()?, day);
+    topic.done = done;
+    let (rest, references) = rest.rsplit_once("→ ").unwrap_or((rest, ""));
+    let (words, state) = rest.split_once("— ").unwrap_or((rest, ""));
+    let list = |text: &str| -> Vec<String> {
+        text.split(", ")
+            .map(str::trim)
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    topic.keywords = list(words).into_iter().map(|word| (word, 1)).collect();
+    topic.references = list(references);
+    topic.state = Some(state.trim().to_owned()).filter(|state| !state.is_empty());
+    (!topic.name.is_empty()).then_some(topic)
+}
+
+fn theme_line(topic: &Topic) -> String {
+    let words: Vec<&str> = topic
+        .keywords
+        .iter()
+        .take(4)
+        .map(|(word, _)| word.as_str())
+        .collect();
+    format!(
+        "- {}: on {} days{}{}",
+        topic.name,
+        topic.days,
+        if words.is_empty() { "" } else { ", " },
+        words.join(", ")
+    )
+}
+
+fn entity_lines(digest: &Digest) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (label, sort) in ENTITY_LABELS {
+        let mut named: Vec<_> = digest
+            .entities()
+            .iter()
+            .filter(|named| named.sort == sort)
+            .collect();
+        named.sort_by_key(|named| std::cmp::Reverse(named.count));
+        let names: Vec<String> = named
+            .iter()
+            .take(ENTITIES_PER_LINE)
+            .map(|named| plain(&named.name))
+            .collect();
+        if !names.is_empty() {
+            lines.push(format!("{label}: {}", names.join(", ")));
+        }
+    }
+    lines
+}
+
+/// A text without the marks that the grammar of a topic line gives a meaning.
+fn plain(text: &str) -> String {
+    text.replace("→ ", "-> ")
+        .replace("— ", "- ")
+        .replace(", ", "; ")
+        .replace(['\n', '\r'], " ")
+}

@@ -1,0 +1,224 @@
+//! From the bytes of a raw log to text: whatever an agent, an editor or a shell left in the file, the rest of
+//! the core sees UTF-8 with `\n` line ends and no NUL (SPEC section 3). Also the two things everybody needs
+//! of a text: how many lines it has, and how it looks on one line.
+
+mod wide;
+
+use std::fmt;
+
+use memchr::{memchr, memchr2, memchr3, memmem};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// The byte order mark in UTF-8. It says nothing in a file that is UTF-8 anyway, and hides a heading behind
+/// it.
+const BOM: &str = "\u{feff}";
+
+/// What a file's bytes said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decoded {
+    /// The text: no byte order mark, no NUL, every line end a `\n`.
+    pub text: String,
+    /// What was unusual about the bytes, each at most once, in the order of [`Oddity`]. Ordinary files have
+    /// none.
+    pub oddities: Vec<Oddity>,
+}
+
+/// Something about a file's bytes that a person may want to hear of, once. Displays as words that follow the
+/// file's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Oddity {
+    /// The file, or a stretch of it, is UTF-16 (PowerShell's `>` and `>>` write that).
+    Utf16,
+    /// Some bytes are no UTF-8; a replacement character stands for them.
+    InvalidUtf8,
+    /// NUL bytes were dropped.
+    Nul,
+}
+
+impl fmt::Display for Oddity {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Oddity::Utf16 => "is written in UTF-16, at least in part",
+            Oddity::InvalidUtf8 => "holds bytes that are not UTF-8",
+            Oddity::Nul => "holds NUL bytes",
+        })
+    }
+}
+
+/// Reads `bytes` as text. Clean UTF-8 is returned in the same buffer, without a copy.
+///
+/// UTF-16 is known by its byte order mark or by where its NULs are, for each stretch of the file by itself,
+/// since tools of different minds append to one log. Never fails: what cannot be read becomes U+FFFD and an
+/// [`Oddity`].
+#[must_use]
+pub fn decode(bytes: Vec<u8>) -> Decoded {
+    let mut oddities = Vec::new();
+    let marked = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
+    let text = if marked || memchr(0, &bytes).is_some() {
+        wide::decode(&bytes, &mut oddities)
+    } else {
+        narrow(bytes, &mut oddities)
+    };
+    let text = tidy(text, &mut oddities);
+    oddities.sort_unstable();
+    oddities.dedup();
+    Decoded { text, oddities }
+}
+
+/// UTF-8, lossily where it must be.
+fn narrow(bytes: Vec<u8>, oddities: &mut Vec<Oddity>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| {
+        oddities.push(Oddity::InvalidUtf8);
+        String::from_utf8_lossy(error.as_bytes()).into_owned()
+    })
+}
+
+/// Byte order marks and NULs dropped, CRLF and lone CR made LF.
+fn tidy(mut text: String, oddities: &mut Vec<Oddity>) -> String {
+    let bytes = text.as_bytes();
+    let odd = memchr2(b'\r', 0, bytes).is_some();
+    let marked = memmem::find(bytes, BOM.as_bytes());
+    match (odd, marked) {
+        (false, None) => return text,
+        (false, Some(0)) if memmem::find(&bytes[BOM.len()..], BOM.as_bytes()).is_none() => {
+            text.drain(..BOM.len());
+            return text;
+        }
+        _ => {}
+    }
+    let mut tidied = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    // 0xEF is the first byte of the mark, and only ever the first byte of a character.
+    while let Some(at) = memchr3(b'\r', 0, 0xEF, rest.as_bytes()) {
+        tidied.push_str(&rest[..at]);
+        let odd = &rest[at..];
+        let taken = match odd.as_bytes()[0] {
+            b'\r' => {
+                tidied.push('\n');
+                if odd.as_bytes().get(1) == Some(&b'\n') {
+                    2
+                } else {
+                    1
+                }
+            }
+            0 => {
+                oddities.push(Oddity::Nul);
+                // A crash can leave megabytes of NULs; they are one oddity and one step.
+                odd.len() - odd.trim_start_matches('\0').len()
+            }
+            _ if odd.starts_with(BOM) => BOM.len(),
+            _ => {
+                let taken = odd.chars().next().map_or(1, char::len_utf8);
+                tidied.push_str(&odd[..taken]);
+                taken
+            }
+        };
+        rest = &odd[taken..];
+    }
+    tidied.push_str(rest);
+    oddities.dedup();
+    tidied
+}
+
+/// How many lines a text has, as an editor counts: a last line without a newline counts, an empty text has
+/// none.
+#[must_use]
+pub fn line_count(text: &str) -> usize {
+    let unfinished = !text.is_empty() && !text.ends_with('\n');
+    memchr::memchr_iter(b'\n', text.as_bytes()).count() + usize::from(unfinished)
+}
+
+/// The start of a text, `bytes_max` long at most, cut where a character ends.
+#[must_use]
+pub fn head(text: &str, bytes_max: usize) -> &str {
+    let mut end = text.len().min(bytes_max);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// `text` on one line of at most `chars_max` characters: white space folded to single spaces, control
+/// characters, terminal escapes and direction marks dropped. A text that is longer is cut at the end of a
+/// word, or where its script has none at the end of what a reader sees as a character, and ends in `…`.
+#[must_use]
+pub fn one_line(text: &str, chars_max: usize) -> String {
+    let mut line = String::new();
+    let mut length = 0;
+    let mut space = false;
+    let mut chars = text.chars();
+    while let Some(char) = chars.next() {
+        if char.is_whitespace() {
+            space = true;
+            continue;
+        }
+        if char == '\u{1b}' {
+            skip_escape(&mut chars);
+            continue;
+        }
+        if char.is_control() || is_direction_mark(char) || char == '\u{feff}' {
+            continue;
+        }
+        if space && !line.is_empty() {
+            line.push(' ');
+            length += 1;
+        }
+        space = false;
+        line.push(char);
+        length += 1;
+        if length > chars_max {
+            return cut(line, chars_max);
+        }
+    }
+    line
+}
+
+/// Passes over the rest of a terminal escape such as `[31m`, after its ESC. Anything else after ESC is left
+/// to be read.
+fn skip_escape(chars: &mut std::str::Chars<'_>) {
+    let rest = chars.as_str();
+    let Some(parameters) = rest.strip_prefix('[') else {
+        return;
+    };
+    let end = parameters
+        .find(|char: char| !matches!(char, ' '..='?'))
+        .filter(|end| *end < 32);
+    if let Some(end) = end
+        && matches!(parameters.as_bytes()[end], b'@'..=b'~')
+    {
+        *chars = parameters[end + 1..].chars();
+    }
+}
+
+/// Marks that turn the direction of what follows: unbalanced, they scramble a terminal line.
+pub(crate) fn is_direction_mark(char: char) -> bool {
+    matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}')
+}
+
+/// Cuts a line that is over `chars_max` characters so that it and its `…` fit.
+fn cut(mut line: String, chars_max: usize) -> String {
+    let Some(room) = chars_max.checked_sub(1) else {
+        return String::new();
+    };
+    let limit = line.char_indices().nth(room).map_or(line.len(), |(at, _)| at);
+    let whole = line
+        .grapheme_indices(true)
+        .map(|(at, _)| at)
+        .take_while(|at| *at <= limit)
+        .last()
+        .unwrap_or(0);
+    let ends_a_word = line[whole..].starts_with(' ');
+    // A word is worth its end only when that does not cost half the line: scripts without spaces are cut
+    // anywhere.
+    let end = match line[..whole].rfind(' ') {
+        Some(space) if !ends_a_word && space >= whole / 2 => space,
+        _ => whole,
+    };
+    line.truncate(end);
+    line.truncate(line.trim_end().len());
+    line.push('…');
+    line
+}
+
+#[cfg(test)]
+mod tests;

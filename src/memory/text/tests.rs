@@ -1,0 +1,156 @@
+//! What every odd file reads as.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn read(bytes: &[u8]) -> (String, Vec<Oddity>) {
+    let decoded = decode(bytes.to_vec());
+    (decoded.text, decoded.oddities)
+}
+
+fn utf16_le(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+fn utf16_be(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_be_bytes).collect()
+}
+
+#[test]
+fn every_kind_of_file_reads_as_clean_text() {
+    let check = |bytes: &[u8], text: &str, oddities: &[Oddity]| {
+        assert_eq!(read(bytes), (text.to_owned(), oddities.to_vec()), "{bytes:?}");
+    };
+    check(b"", "", &[]);
+    check("## 인증\n".as_bytes(), "## 인증\n", &[]);
+    check(b"\xEF\xBB\xBF## a\n", "## a\n", &[]);
+    check(b"\xEF\xBB\xBF", "", &[]);
+    check(b"a\n\xEF\xBB\xBF## b\n\xEF\xBB\xBFc", "a\n## b\nc", &[]);
+    check(b"a\r\nb\rc\r\r\nd\r", "a\nb\nc\n\nd\n", &[]);
+    check("，a\r\nｂ".as_bytes(), "，a\nｂ", &[]);
+    check(b"a\0b\n\0\0\0\0", "ab\n", &[Oddity::Nul]);
+    check(b"caf\xE9 ok", "caf\u{fffd} ok", &[Oddity::InvalidUtf8]);
+    check(b"\0", "", &[Oddity::Nul]);
+    check(b"\xFF\xFE", "", &[Oddity::Utf16]);
+}
+
+#[test]
+fn utf16_is_read_with_and_without_its_mark() {
+    for text in [
+        "## Auth refactor\r\n\r\n- decided\r\n",
+        "## 项目\n背景 是 新的\n完成\n",
+        "## Привет всем\nтекст и ещё\n",
+    ] {
+        let expect = (text.replace("\r\n", "\n"), vec![Oddity::Utf16]);
+        assert_eq!(read(&utf16_le(text)), expect);
+        assert_eq!(read(&utf16_be(text)), expect);
+        let marked = format!("\u{feff}{text}");
+        assert_eq!(read(&utf16_le(&marked)), expect);
+        assert_eq!(read(&utf16_be(&marked)), expect);
+    }
+}
+
+#[test]
+fn stretches_of_utf16_and_utf8_in_one_log_are_both_read() {
+    let first = "## One\n- done, naïve and 中文\n";
+    let second = "## Two, appended by a shell\r\n- more\r\n";
+    let third = "## Three, in UTF-8 again\n- ok\n";
+    let mixed = [first.as_bytes(), &utf16_le(second), third.as_bytes()].concat();
+    let expect = format!("{first}{}{third}", second.replace("\r\n", "\n"));
+    assert_eq!(read(&mixed), (expect.clone(), vec![Oddity::Utf16]));
+    let marked = [&utf16_le(&format!("\u{feff}{second}"))[..], b"- ok\n"].concat();
+    assert_eq!(read(&marked).0, "## Two, appended by a shell\n- more\n- ok\n");
+    let no_newline = [&b"last words"[..], &utf16_le("## Two\r\nfine\r\n")].concat();
+    assert_eq!(read(&no_newline).0, "last words## Two\nfine\n");
+}
+
+#[test]
+fn clean_text_keeps_its_buffer() {
+    let bytes = "## 결정\nplain\n".repeat(100).into_bytes();
+    let address = bytes.as_ptr();
+    assert_eq!(decode(bytes).text.as_ptr(), address);
+}
+
+#[test]
+fn lines_are_counted_as_an_editor_does() {
+    for (text, lines) in [("", 0), ("a", 1), ("a\n", 1), ("a\nb", 2), ("\n", 1), ("\n\n", 2)] {
+        assert_eq!(line_count(text), lines, "{text:?}");
+    }
+}
+
+#[test]
+fn one_line_folds_and_cuts() {
+    let check = |text: &str, max: usize, expect: &str| assert_eq!(one_line(text, max), expect, "{text:?}");
+    check("", 10, "");
+    check("  a\n\tb  ", 10, "a b");
+    check("\u{1b}[31mred\u{1b}[0m \u{7}bell", 20, "red bell");
+    check("\u{1b}", 20, "");
+    check("\u{202e}abc", 20, "abc");
+    check("the quick brown fox", 19, "the quick brown fox");
+    check("the quick brown fox", 18, "the quick brown…");
+    check("the quick brown fox", 16, "the quick brown…");
+    check("the quick brown fox", 15, "the quick…");
+    check("结论是这样的没有空格", 5, "结论是这…");
+    check("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 9, "👩‍👩‍👧‍👦…");
+    check("e\u{301}e\u{301}", 3, "e\u{301}…");
+    check("abc", 0, "");
+    check("abc", 1, "…");
+}
+
+/// Bytes, the odd ones often.
+fn any_bytes() -> impl Strategy<Value = Vec<u8>> {
+    let odd = prop_oneof![
+        any::<u8>(),
+        Just(0),
+        Just(b'\n'),
+        Just(b'\r'),
+        Just(0xFF),
+        Just(0xFE)
+    ];
+    proptest::collection::vec(odd, 0..300)
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_decoding_fail(bytes in any_bytes()) {
+        let text = decode(bytes).text;
+        let odd = text.contains(['\0', '\r', '\u{feff}']);
+        prop_assert!(!odd);
+        prop_assert_eq!(&decode(text.clone().into_bytes()).text, &text);
+    }
+
+    #[test]
+    fn clean_text_is_left_as_it_is(text in "[^\0\r\u{feff}]{0,200}") {
+        let decoded = decode(text.clone().into_bytes());
+        prop_assert_eq!(decoded.text, text);
+        prop_assert!(decoded.oddities.is_empty());
+    }
+
+    #[test]
+    fn one_line_is_bounded_and_stable(text in any::<String>(), max in 0usize..40) {
+        let line = one_line(&text, max);
+        prop_assert!(line.chars().count() <= max);
+        prop_assert!(!line.chars().any(char::is_control));
+        prop_assert_eq!(one_line(&line, max), line);
+    }
+}
+
+#[test]
+fn megabytes_of_anything_are_read_in_one_pass() {
+    for unit in [
+        &b"\0"[..],
+        b"a\0\0",
+        b"\r",
+        b"\0\n",
+        b"\xFF",
+        b"\xEF\xBB\xBF",
+        b"a\0b",
+        b"\xFF\xFE\n",
+        b"abc\0\n",
+        b"\n\0a",
+    ] {
+        let decoded = decode(unit.repeat(1_000_000 / unit.len()));
+        assert!(decoded.text.len() <= 3_000_000);
+    }
+}

@@ -1,0 +1,336 @@
+//! Whether a tree is what it was promised to be, judged by the files alone (SPEC sections 4 to 9 and 14).
+//!
+//! The texts are handed in month by month, so that ten years need the memory of a month; what a plan would still do is
+//! handed in as well, because a node that is due is backlog and not a fault. Nothing here mends anything.
+//!
+//! - `node`: what can be said of one node by itself and by the statuses of those below it.
+//! - `again`: a node made again from its sources must come out the same.
+//! - `entries`: no topic, and no user or feedback entry, was lost on the way up.
+//! - `coverage`: every entry of every log is in a daily node, and in one only.
+//! - `root`: ROOT.md, and its section in MEMORY.md.
+
+mod again;
+mod coverage;
+mod entries;
+mod node;
+mod root;
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fmt;
+
+use serde::Serialize;
+
+use super::calendar::{Day, Moment, Month};
+use super::digest::Digest;
+use super::entry::UnitDigest;
+use super::inventory::Inventory;
+use super::level::Period;
+use super::node::{self as nodes, Hash, Node};
+use super::plan::{Plan, Rules, Step};
+use super::redact::{is_clean, redact};
+use super::{reading, topic};
+
+pub use coverage::coverage;
+pub use root::{Noted, RootSeen, memory_file, root};
+
+/// A rule that does not hold.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Violation {
+    /// The file, as a path from the workspace.
+    pub path: String,
+    /// The rule.
+    pub rule: Rule,
+    /// What is the matter, in words that follow the file's name.
+    pub what: String,
+}
+
+/// What is checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rule {
+    /// A node is written as this program writes them, its period is that of its name.
+    Format,
+    /// A node's digest is that of its bytes.
+    Digest,
+    /// A status is one of the three, and a fixed node may be fixed (SPEC section 4).
+    Status,
+    /// `source-files` are of the level right below, within the period, and there.
+    Sources,
+    /// A fixed node's sources are what it was built from.
+    BuiltFrom,
+    /// A node made again from its sources is the same.
+    Content,
+    /// Every entry is covered, by one node (SPEC section 4).
+    Coverage,
+    /// No topic is lost on the way up (SPEC section 14).
+    Topics,
+    /// User and feedback entries are kept word for word (SPEC section 7).
+    Kept,
+    /// No secret in a derived file (SPEC section 7).
+    Secret,
+    /// A summary keeps to its lines (SPEC section 6).
+    Size,
+    /// ROOT is what section 9 says.
+    Root,
+    /// MEMORY.md holds ROOT as it is (SPEC section 9).
+    MemoryFile,
+    /// The state file is a JSON object (SPEC section 10).
+    State,
+    /// No temporary file stays behind (SPEC section 5).
+    Temporary,
+}
+
+/// The whole tree as facts, and what a plan would still do with it.
+#[derive(Debug)]
+pub struct Tree<'a> {
+    inventory: &'a Inventory,
+    now: Moment,
+    rules: Rules,
+    /// The nodes that a plan would build.
+    building: BTreeSet<Period>,
+    /// The late entries that it would take in.
+    taking_in: HashSet<(Day, UnitDigest)>,
+}
+
+/// A node's file.
+#[derive(Debug, Clone)]
+pub struct Written {
+    /// Its text, decoded.
+    pub text: String,
+    /// Whether the file holds exactly these bytes: no other line ends, no other encoding.
+    pub exact: bool,
+}
+
+/// The files of one month.
+#[derive(Debug, Default)]
+pub struct Shelf {
+    /// Every node of its days and weeks, and its own.
+    pub nodes: BTreeMap<Period, Written>,
+    /// The decoded text of the raw logs of its days, and of those whose late entries its daily nodes carry, by path.
+    pub logs: BTreeMap<String, String>,
+}
+
+/// What was learned of a month for what is checked later.
+#[derive(Debug, Default)]
+pub struct Seen {
+    /// What its node says.
+    pub digest: Option<Digest>,
+    /// Where it has no node and its weeks have: the content that its node would have.
+    pub would_be: Option<Hash>,
+    /// The nodes that somebody else wrote.
+    pub foreign: BTreeSet<Period>,
+    /// Sources that are not there any more and that no rule of ours keeps there, as `(node, log)`.
+    pub gone: Vec<(String, String)>,
+}
+
+/// A node as it was read.
+struct Loaded {
+    node: Node,
+    /// Whether its digest is that of its bytes; none when somebody else wrote it.
+    intact: Option<bool>,
+    content: Hash,
+    digest: Digest,
+    /// The folded names of its topics.
+    names: HashSet<String>,
+    /// A monthly node's body as [`plain`] text.
+    plain: String,
+}
+
+impl<'a> Tree<'a> {
+    /// The tree of an inventory whose logs were all read. `plan` is what a bulk drain would do.
+    pub fn new(inventory: &'a Inventory, plan: &Plan, now: Moment, rules: Rules) -> Self {
+        let mut tree = Self {
+            inventory,
+            now,
+            rules,
+            building: BTreeSet::new(),
+            taking_in: HashSet::new(),
+        };
+        for step in &plan.steps {
+            if let Step::Build(build) = step {
+                tree.building.insert(build.period);
+                tree.taking_in
+                    .extend(build.late.iter().map(|unit| (unit.day, unit.digest)));
+            }
+        }
+        tree
+    }
+
+    /// Whether a node is there and is not about to be made anew.
+    fn rests(&self, period: Period) -> bool {
+        self.inventory.node(period).is_some() && !self.building.contains(&period)
+    }
+}
+
+/// Checks the nodes of a month.
+pub fn month(tree: &Tree<'_>, month: Month, shelf: &Shelf, found: &mut Vec<Violation>) -> Seen {
+    let mut seen = Seen::default();
+    let mut loaded: BTreeMap<Period, Loaded> = BTreeMap::new();
+    for (&period, written) in &shelf.nodes {
+        let Some(node) = Loaded::read(period, &written.text, tree.rules) else {
+            continue;
+        };
+        if node.is_foreign() {
+            seen.foreign.insert(period);
+        }
+        loaded.insert(period, node);
+    }
+    for (&period, node) in &loaded {
+        node::check(tree, node, &shelf.nodes[&period], found);
+        if !node.is_foreign() {
+            node::closure(tree, node, &loaded, found);
+            node::sources(tree, node, found, &mut seen.gone);
+        }
+        if node.intact == Some(true) {
+            again::check(tree, node, &shelf.nodes[&period].text, &loaded, shelf, found);
+        }
+    }
+    entries::check(tree, &loaded, shelf, found);
+    let own = Period::Month(month);
+    if tree.inventory.node(own).is_none() && !tree.inventory.is_blocked(own) {
+        seen.would_be = again::monthly(month, &loaded);
+    }
+    seen.digest = loaded.remove(&own).map(|node| node.digest);
+    seen
+}
+
+impl Loaded {
+    fn read(period: Period, text: &str, rules: Rules) -> Option<Self> {
+        let mut node = Node::read(period, text)?;
+        let mut intact = nodes::is_intact(text);
+        if intact != Some(true) {
+            node.body = redact(&node.body).into_owned();
+        }
+        if intact == Some(false) && rules.await_agent {
+            // A summary that waited for an agent, and the agent came.
+            intact = None;
+        } else if intact.is_none() && node.front.built_from.is_some() {
+            // Nobody else writes these fields: it is ours, and its digest was taken out.
+            intact = Some(false);
+        }
+        let names = node
+            .front
+            .topics
+            .iter()
+            .map(|topic| topic::key(&topic.name).as_str().to_owned())
+            .collect();
+        let digest = reading::node(&node);
+        let plain = if matches!(period, Period::Month(_)) {
+            plain(&node.body)
+        } else {
+            String::new()
+        };
+        Some(Self {
+            plain,
+            intact,
+            content: nodes::content(text),
+            digest,
+            names,
+            node,
+        })
+    }
+
+    fn is_foreign(&self) -> bool {
+        self.intact.is_none()
+    }
+
+    fn period(&self) -> Period {
+        self.node.front.period
+    }
+
+    fn path(&self) -> String {
+        self.period().path()
+    }
+}
+
+/// Which secret-looking line a derived file holds; the line itself is never shown.
+fn secret(path: &str, text: &str, found: &mut Vec<Violation>) {
+    if is_clean(text) {
+        return;
+    }
+    let line = text.lines().position(|line| !is_clean(line));
+    let at = line.map_or_else(String::new, |at| format!(" in line {}", at + 1));
+    found.push(Violation::new(
+        path,
+        Rule::Secret,
+        format!("holds what looks like a secret{at}"),
+    ));
+}
+
+/// The state file: a JSON object, or none.
+pub fn state(path: &str, text: &str, found: &mut Vec<Violation>) {
+    let is_object = matches!(serde_json::from_str(text), Ok(serde_json::Value::Object(_)));
+    if !is_object {
+        found.push(Violation::new(
+            path,
+            Rule::State,
+            "is not a JSON object; the next cycle sets it aside",
+        ));
+    }
+}
+
+/// A text without what the digest of an entry does not look at: white space at line ends, blank lines and thematic
+/// breaks. An entry that gained or lost a `---` behind it is the same entry.
+fn plain(text: &str) -> String {
+    let is_break = |line: &str| {
+        let marks = || line.chars().filter(|letter| !matches!(letter, ' ' | '\t'));
+        let mark = marks().next();
+        matches!(mark, Some('-' | '*' | '_'))
+            && marks().count() >= 3
+            && marks().all(|letter| Some(letter) == mark)
+    };
+    let kept = text
+        .lines()
+        .map(str::trim_end)
+        .filter(|line| !line.is_empty() && !is_break(line));
+    kept.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The number of the first line in which two texts differ, from 1.
+fn first_difference(one: &str, other: &str) -> usize {
+    one.lines()
+        .zip(other.lines())
+        .take_while(|(one, other)| one == other)
+        .count()
+        + 1
+}
+
+impl Violation {
+    /// A rule that does not hold for a file.
+    pub fn new(path: &str, rule: Rule, what: impl Into<String>) -> Self {
+        Self {
+            path: path.to_owned(),
+            rule,
+            what: what.into(),
+        }
+    }
+}
+
+impl Rule {
+    /// Its name in messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Format => "format",
+            Self::Digest => "digest",
+            Self::Status => "status",
+            Self::Sources => "sources",
+            Self::BuiltFrom => "built-from",
+            Self::Content => "content",
+            Self::Coverage => "coverage",
+            Self::Topics => "topics",
+            Self::Kept => "kept",
+            Self::Secret => "secret",
+            Self::Size => "size",
+            Self::Root => "root",
+            Self::MemoryFile => "memory-file",
+            Self::State => "state",
+            Self::Temporary => "temporary",
+        }
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}: {}: {}", self.path, self.rule.name(), self.what)
+    }
+}

@@ -1,0 +1,210 @@
+//! A node made again from the sources it was built from comes out the same, byte for byte. So a topic, a line or a part
+//! that was changed is found even when the digest was changed with it.
+
+use std::collections::BTreeMap;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::node::{below, contained};
+use super::{Loaded, Rule, Shelf, Tree, Violation, first_difference, plain};
+use crate::memory::calendar::{Day, Month};
+use crate::memory::entry;
+use crate::memory::inventory::{Content, Log as Logged};
+use crate::memory::level::{Period, Status};
+use crate::memory::node::{Hash, Node};
+use crate::memory::render::{self, Built, Late, Log, Source, daily_sources, upper_sources};
+
+/// The summarizers whose work can be done again here.
+const BUILT_IN: [&str; 2] = ["verbatim", "extractive"];
+
+/// Makes an intact node again, where its sources are still those it was built from.
+pub(super) fn check(
+    tree: &Tree<'_>,
+    loaded: &Loaded,
+    text: &str,
+    shelf_nodes: &BTreeMap<Period, Loaded>,
+    shelf: &Shelf,
+    found: &mut Vec<Violation>,
+) {
+    let path = loaded.path();
+    let Some(built_from) = loaded.node.front.built_from else {
+        found.push(Violation::new(
+            &path,
+            Rule::Format,
+            "does not say what it was built from",
+        ));
+        return;
+    };
+    if !tree.rests(loaded.period()) {
+        return;
+    }
+    let again = match loaded.period() {
+        Period::Day(day) => daily(tree, day, loaded, shelf, built_from),
+        Period::Week(_) | Period::Month(_) => {
+            let sources = sources(loaded, shelf_nodes);
+            let hash = upper_sources(sources.iter().map(|source| (source.period(), source.content)));
+            if hash != built_from {
+                changed(loaded, &sources, found);
+                return;
+            }
+            upper(loaded.period(), &sources, loaded.node.front.status)
+        }
+    };
+    let ours = loaded
+        .node
+        .front
+        .summarizer
+        .as_deref()
+        .is_some_and(|name| BUILT_IN.contains(&name));
+    let differs = |built: &Built| built.text != text && !is_same_but_for_breaks(&built.node, &loaded.node);
+    if let Some(built) = again.filter(|built| ours && differs(built)) {
+        let what = format!(
+            "is not what its sources give, from line {} on",
+            first_difference(&built.text, text)
+        );
+        found.push(Violation::new(&path, Rule::Content, what));
+    }
+}
+
+/// A late entry is known by its digest, which does not look at what a node would show of its end.
+fn is_same_but_for_breaks(built: &Node, node: &Node) -> bool {
+    !node.front.late.is_empty()
+        && built.front.topics == node.front.topics
+        && built.front.mentions == node.front.mentions
+        && built.front.sources == node.front.sources
+        && plain(&built.body) == plain(&node.body)
+}
+
+/// The content that the missing node of a month would have.
+pub(super) fn monthly(month: Month, shelf_nodes: &BTreeMap<Period, Loaded>) -> Option<Hash> {
+    let sources: Vec<&Loaded> = month
+        .weeks()
+        .filter_map(|week| shelf_nodes.get(&Period::Week(week)))
+        .collect();
+    Some(upper(Period::Month(month), &sources, Status::Tentative)?.content)
+}
+
+/// A fixed node's sources are fixed, so they are what it was built from. Of those that somebody else wrote nobody knows.
+fn changed(loaded: &Loaded, sources: &[&Loaded], found: &mut Vec<Violation>) {
+    let known = sources.iter().all(|source| !source.is_foreign()) && sources.len() == contained(loaded).len();
+    if loaded.node.front.status == Status::Fixed && known {
+        found.push(Violation::new(
+            &loaded.path(),
+            Rule::BuiltFrom,
+            "its sources are not what they were when it was fixed",
+        ));
+    }
+}
+
+/// The nodes that a weekly or monthly node is made of: those it names when it is fixed, all of its period before.
+fn sources<'a>(loaded: &Loaded, shelf_nodes: &'a BTreeMap<Period, Loaded>) -> Vec<&'a Loaded> {
+    let mut periods = below(loaded.period());
+    if loaded.node.front.status == Status::Fixed {
+        let contained = contained(loaded);
+        periods.retain(|period| contained.contains(period));
+    }
+    periods
+        .iter()
+        .filter_map(|period| shelf_nodes.get(period))
+        .collect()
+}
+
+fn upper(period: Period, sources: &[&Loaded], status: Status) -> Option<Built> {
+    let sources: Vec<Source<'_>> = sources
+        .iter()
+        .map(|source| Source {
+            node: &source.node,
+            content: source.content,
+            digest: &source.digest,
+        })
+        .collect();
+    match period {
+        Period::Day(_) => None,
+        Period::Week(week) => render::weekly(week, &sources, status),
+        Period::Month(month) => render::monthly(month, &sources, status),
+    }
+}
+
+/// What a daily node is made of, as it is now.
+pub(super) struct OfDay<'a> {
+    logs: Vec<Log<'a>>,
+    entries: Vec<entry::UnitDigest>,
+    late: Vec<Late<'a>>,
+    hash: Hash,
+}
+
+fn daily(tree: &Tree<'_>, day: Day, loaded: &Loaded, shelf: &Shelf, built_from: Hash) -> Option<Built> {
+    // When a log changed since, a fixed node stays as it is, and coverage sees to the rest.
+    let OfDay {
+        logs, entries, late, ..
+    } = unchanged(tree, day, loaded, shelf)?;
+    render::daily(day, &logs, entries, &late, built_from, loaded.node.front.status)
+}
+
+/// What a daily node was made of, if that is still so.
+pub(super) fn unchanged<'a>(
+    tree: &Tree<'a>,
+    day: Day,
+    loaded: &Loaded,
+    shelf: &'a Shelf,
+) -> Option<OfDay<'a>> {
+    of_day(tree, day, loaded, shelf).filter(|of| Some(of.hash) == loaded.node.front.built_from)
+}
+
+fn of_day<'a>(tree: &Tree<'a>, day: Day, loaded: &Loaded, shelf: &'a Shelf) -> Option<OfDay<'a>> {
+    let mut logs = Vec::new();
+    let mut entries = Vec::new();
+    for log in tree.inventory.logs_of(day) {
+        let text = text_of(log, shelf)?;
+        let before = entries.len();
+        entries.extend(entry::read(text).units().map(|unit| entry::digest(unit.text)));
+        if entries.len() > before {
+            logs.push(Log {
+                path: &log.path,
+                text,
+            });
+        }
+    }
+    let mut late = Vec::new();
+    for (day, digests) in &loaded.node.front.late {
+        for digest in digests {
+            late.push(unit(tree, *day, *digest, shelf)?);
+        }
+    }
+    let named = logs.iter().map(|log| (log.path, xxh3_64(log.text.as_bytes())));
+    let hash = daily_sources(named, late.iter().map(|unit| (unit.day, unit.digest)));
+    Some(OfDay {
+        logs,
+        entries,
+        late,
+        hash,
+    })
+}
+
+/// A late unit in the first of its date's logs that holds it.
+pub(super) fn unit<'a>(
+    tree: &Tree<'a>,
+    day: Day,
+    digest: entry::UnitDigest,
+    shelf: &'a Shelf,
+) -> Option<Late<'a>> {
+    tree.inventory.logs_of(day).iter().find_map(|log| {
+        let unit = entry::read(text_of(log, shelf)?)
+            .units()
+            .find(|unit| entry::digest(unit.text) == digest)?;
+        Some(Late {
+            day,
+            path: &log.path,
+            text: unit.text,
+            digest,
+        })
+    })
+}
+
+/// The text of a log that was read.
+pub(super) fn text_of<'a>(log: &Logged, shelf: &'a Shelf) -> Option<&'a str> {
+    match log.content {
+        Content::Read(_) => shelf.logs.get(&log.path).map(String::as_str),
+        Content::Unread | Content::Unreadable => None,
+    }
+}

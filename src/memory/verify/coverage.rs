@@ -1,0 +1,71 @@
+//! Every entry of every raw log, as it stands, is covered by a daily node, and by one only (SPEC section 4).
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use super::{Rule, Tree, Violation};
+use crate::memory::calendar::Day;
+use crate::memory::entry::UnitDigest;
+use crate::memory::inventory::{Content, Log};
+use crate::memory::level::{Level, Period};
+
+/// Checks the logs that were read. What a plan is about to take in is backlog; the logs of a day whose node's place is taken
+/// by something else wait for a person. `foreign` are the nodes of others, which cover what they cover.
+pub fn coverage(tree: &Tree<'_>, foreign: &BTreeSet<Period>, found: &mut Vec<Violation>) {
+    let mut carriers: HashMap<Day, Vec<(Period, HashSet<UnitDigest>)>> = HashMap::new();
+    for (period, node) in tree.inventory.level(Level::Daily) {
+        for (day, digests) in &node.late {
+            carriers
+                .entry(*day)
+                .or_default()
+                .push((period, digests.iter().copied().collect()));
+        }
+    }
+    for (&day, logs) in &tree.inventory.logs {
+        let own = Period::Day(day);
+        let mut nodes = carriers.remove(&day).unwrap_or_default();
+        if let Some(node) = tree.inventory.node(own) {
+            nodes.insert(0, (own, node.entries.iter().copied().collect()));
+        }
+        let waits = tree.building.contains(&own) || tree.inventory.is_blocked(own);
+        for log in logs {
+            check(tree, day, log, &nodes, waits, foreign, found);
+        }
+    }
+}
+
+fn check(
+    tree: &Tree<'_>,
+    day: Day,
+    log: &Log,
+    nodes: &[(Period, HashSet<UnitDigest>)],
+    waits: bool,
+    foreign: &BTreeSet<Period>,
+    found: &mut Vec<Violation>,
+) {
+    let Content::Read(facts) = &log.content else {
+        return;
+    };
+    let mut bare = 0;
+    let mut doubled: BTreeSet<(Period, Period)> = BTreeSet::new();
+    for unit in &facts.units {
+        let mut covering = nodes
+            .iter()
+            .filter(|(_, digests)| digests.contains(&unit.digest))
+            .map(|(period, _)| *period);
+        match (covering.next(), covering.next()) {
+            (None, _) => bare += usize::from(!waits && !tree.taking_in.contains(&(day, unit.digest))),
+            (Some(one), Some(other)) if !foreign.contains(&one) && !foreign.contains(&other) => {
+                doubled.insert((one, other));
+            }
+            _ => {}
+        }
+    }
+    if bare > 0 {
+        let what = format!("{bare} of its {} entries are in no daily node", facts.units.len());
+        found.push(Violation::new(&log.path, Rule::Coverage, what));
+    }
+    for (one, other) in doubled {
+        let what = format!("has an entry both in {} and in {}", one.path(), other.path());
+        found.push(Violation::new(&log.path, Rule::Coverage, what));
+    }
+}

@@ -1,0 +1,140 @@
+//! Nothing is lost on the way up: every entry's topic is named by its daily, weekly and monthly node, and every user and
+//! feedback entry stands in the monthly one word for word (SPEC section 14, rule 6).
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::again::{self, text_of, unit};
+use super::node::contained;
+use super::{Loaded, Rule, Shelf, Tree, Violation, plain};
+use crate::memory::calendar::Day;
+use crate::memory::digest::Digest;
+use crate::memory::entry;
+use crate::memory::level::Period;
+use crate::memory::node::Form;
+use crate::memory::reading;
+use crate::memory::redact::redact;
+use crate::memory::text::one_line;
+use crate::memory::topic::{self, key};
+
+/// How much of a name or heading a message shows, in characters.
+const SHOWN_CHARS_MAX: usize = 60;
+
+/// Checks the nodes of a month; those that are about to be made anew, and those of others, are passed over.
+pub(super) fn check(
+    tree: &Tree<'_>,
+    shelf_nodes: &BTreeMap<Period, Loaded>,
+    shelf: &Shelf,
+    found: &mut Vec<Violation>,
+) {
+    let resting = |period: Period| {
+        shelf_nodes
+            .get(&period)
+            .filter(|node| !node.is_foreign() && tree.rests(period))
+    };
+    for &period in shelf_nodes.keys() {
+        let Some(node) = resting(period) else { continue };
+        let above = period
+            .parent()
+            .and_then(resting)
+            .filter(|above| contained(above).contains(&period));
+        if let Some(above) = above {
+            carried_up(node, above, found);
+        }
+        if let Period::Day(day) = period {
+            let monthly = above.and_then(|week| {
+                resting(week.period().parent()?).filter(|month| contained(month).contains(&week.period()))
+            });
+            for (path, said) in said(tree, day, node, shelf) {
+                named(node, &path, &said, found);
+                if let Some(monthly) = monthly {
+                    kept(monthly, &path, &said, found);
+                }
+            }
+        }
+    }
+}
+
+/// The topics of a node are topics of the one above.
+fn carried_up(node: &Loaded, above: &Loaded, found: &mut Vec<Violation>) {
+    for topic in &node.node.front.topics {
+        if !above.names.contains(key(&topic.name).as_str()) {
+            let what = format!(
+                "does not name the topic {:?} of {}",
+                one_line(&topic.name, SHOWN_CHARS_MAX),
+                node.path()
+            );
+            found.push(Violation::new(&above.path(), Rule::Topics, what));
+        }
+    }
+}
+
+/// What the logs of a day, as far as its node covers them, and the late entries that it carries say: by path of the log.
+fn said(tree: &Tree<'_>, day: Day, node: &Loaded, shelf: &Shelf) -> Vec<(String, Digest)> {
+    let own: HashSet<_> = node.node.front.entries.iter().copied().collect();
+    let unchanged = again::unchanged(tree, day, node, shelf).is_some();
+    let mut said = Vec::new();
+    for log in tree.inventory.logs_of(day) {
+        let Some(text) = text_of(log, shelf) else { continue };
+        let mut digest = Digest::default();
+        let read = entry::read(text);
+        if read.units().next().is_none() {
+            // A title alone says nothing; no node is made of it.
+            continue;
+        }
+        if unchanged {
+            reading::part(&mut digest, Form::Raw, day, &redact(text));
+        } else {
+            // The log changed since: what is late is another node's matter. Only a level-2 heading is sure to have been
+            // the same entry under the same name before.
+            let covered = read.entries.iter().filter(|entry| {
+                entry.text.starts_with("## ")
+                    && topic::name(entry.heading).is_some()
+                    && own.contains(&entry::digest(entry.text))
+            });
+            let whole = redact(text);
+            for entry in covered.map(|entry| redact(entry.text)) {
+                // What stands inside a private key that never ends is part of the secret.
+                if whole.contains(entry.trim_end()) {
+                    reading::part(&mut digest, Form::Entry, day, entry.trim_end());
+                }
+            }
+        }
+        said.push((log.path.clone(), digest));
+    }
+    for (day, digests) in &node.node.front.late {
+        for late in digests
+            .iter()
+            .filter_map(|digest| unit(tree, *day, *digest, shelf))
+        {
+            if topic::name(reading::one_entry(late.text).heading).is_none() {
+                continue;
+            }
+            let mut digest = Digest::default();
+            reading::part(&mut digest, Form::Entry, late.day, redact(late.text).trim_end());
+            said.push((late.path.to_owned(), digest));
+        }
+    }
+    said
+}
+
+fn named(daily: &Loaded, path: &str, said: &Digest, found: &mut Vec<Violation>) {
+    for topic in said.topics() {
+        if !daily.names.contains(key(&topic.name).as_str()) {
+            let what = format!(
+                "does not name the topic {:?} of {path}",
+                one_line(&topic.name, SHOWN_CHARS_MAX)
+            );
+            found.push(Violation::new(&daily.path(), Rule::Topics, what));
+        }
+    }
+}
+
+fn kept(monthly: &Loaded, path: &str, said: &Digest, found: &mut Vec<Violation>) {
+    for kept in said.kept() {
+        if !monthly.plain.contains(&plain(&kept.text)) {
+            let heading = one_line(kept.text.lines().next().unwrap_or_default(), SHOWN_CHARS_MAX);
+            let what = format!("does not hold {heading:?} of {path} word for word");
+            found.push(Violation::new(&monthly.path(), Rule::Kept, what));
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! One node by itself: its bytes, its status, its size, its sources, and the nodes below it.
+
+use std::collections::BTreeMap;
+
+use super::{Loaded, Rule, Tree, Violation, Written, first_difference, secret};
+use crate::memory::calendar::Day;
+use crate::memory::level::{Level, Period, Status};
+use crate::memory::node::{Form, file_stem};
+use crate::memory::summary::Section;
+
+/// What can be said of a node without looking at any other. Of one that somebody else wrote: only whether it is clean.
+pub(super) fn check(tree: &Tree<'_>, loaded: &Loaded, written: &Written, found: &mut Vec<Violation>) {
+    let path = loaded.path();
+    secret(&path, &written.text, found);
+    if loaded.is_foreign() {
+        return;
+    }
+    let mut fault = |rule: Rule, what: String| found.push(Violation::new(&path, rule, what));
+    let intact = loaded.intact == Some(true);
+    if !intact || !written.exact {
+        fault(Rule::Digest, "was changed since it was written".to_owned());
+    }
+    let field = |name: &str| field(&written.text, name);
+    let status = field("status");
+    if ![Status::Tentative, Status::Fixed, Status::NeedsSummarization]
+        .iter()
+        .any(|known| known.name() == status)
+    {
+        fault(
+            Rule::Status,
+            "is none of tentative, fixed, needs-summarization".to_owned(),
+        );
+    }
+    if field("period") != loaded.period().to_string() {
+        fault(
+            Rule::Format,
+            "its name and its period are not the same".to_owned(),
+        );
+    }
+    if loaded.node.front.status == Status::Fixed && !loaded.period().fixable(tree.now, tree.rules.grace_hours)
+    {
+        fault(Rule::Status, "is fixed before its period may be".to_owned());
+    }
+    if loaded.node.front.mentions.len() != loaded.node.front.topics.len() {
+        fault(
+            Rule::Topics,
+            "does not say of each topic when it was last mentioned".to_owned(),
+        );
+    }
+    if intact {
+        let printed = loaded.node.print();
+        if printed != written.text {
+            let line = first_difference(&printed, &written.text);
+            fault(
+                Rule::Format,
+                format!("line {line} is not as this program writes it"),
+            );
+        }
+        size(loaded, &mut fault);
+    }
+}
+
+/// The value of a field as it stands in the frontmatter.
+fn field<'a>(text: &'a str, name: &str) -> &'a str {
+    let front = text.lines().skip(1).take_while(|line| line.trim_end() != "---");
+    let mut values = front.filter_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+    values.next().unwrap_or_default().trim()
+}
+
+/// Summaries keep to their lines and sections. What is kept whole stands outside of them.
+fn size(loaded: &Loaded, fault: &mut impl FnMut(Rule, String)) {
+    let parts = loaded.node.parts();
+    if parts.len() != loaded.node.front.parts.len() {
+        fault(Rule::Format, "its parts do not fit its body".to_owned());
+    }
+    let lines_max = loaded.period().level().summary_lines();
+    for (part, text) in parts.iter().filter(|(part, _)| part.form == Form::Summary) {
+        if part.lines > lines_max {
+            fault(
+                Rule::Size,
+                format!("has a summary of {} lines, more than {lines_max}", part.lines),
+            );
+        }
+        let strange = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("## "))
+            .find(|title| Section::parse(title).is_none());
+        if let Some(title) = strange {
+            fault(Rule::Format, format!("has no section {title:?} in a summary"));
+        }
+    }
+}
+
+/// A fixed node holds every node of its period, and they are fixed (SPEC section 4, closure).
+pub(super) fn closure(
+    tree: &Tree<'_>,
+    loaded: &Loaded,
+    shelf: &BTreeMap<Period, Loaded>,
+    found: &mut Vec<Violation>,
+) {
+    if loaded.node.front.status != Status::Fixed {
+        return;
+    }
+    let contained = contained(loaded);
+    for below in below(loaded.period()) {
+        let Some(node) = tree.inventory.node(below) else {
+            continue;
+        };
+        let what = match (contained.contains(&below), node.status == Status::Fixed) {
+            (true, true) => continue,
+            (true, false) => format!("is fixed, but {} is not", below.path()),
+            // What somebody else put there later was not there to be taken in.
+            (false, _) if shelf.get(&below).is_none_or(Loaded::is_foreign) => continue,
+            (false, _) => format!("is fixed without {}", below.path()),
+        };
+        found.push(Violation::new(&loaded.path(), Rule::Status, what));
+    }
+}
+
+/// The periods right below one, in order.
+pub(super) fn below(period: Period) -> Vec<Period> {
+    match period {
+        Period::Day(_) => Vec::new(),
+        Period::Week(week) => week.days().map(Period::Day).collect(),
+        Period::Month(month) => month.weeks().map(Period::Week).collect(),
+    }
+}
+
+/// The periods whose nodes a weekly or monthly node names as its sources.
+pub(super) fn contained(loaded: &Loaded) -> Vec<Period> {
+    let level = match loaded.period() {
+        Period::Day(_) => return Vec::new(),
+        Period::Week(_) => Level::Daily,
+        Period::Month(_) => Level::Weekly,
+    };
+    loaded
+        .node
+        .front
+        .sources
+        .iter()
+        .filter_map(|path| {
+            level
+                .period(file_stem(path)?)
+                .filter(|below| below.path() == *path)
+        })
+        .collect()
+}
+
+/// Sources are of the level right below, within the period, and there.
+pub(super) fn sources(
+    tree: &Tree<'_>,
+    loaded: &Loaded,
+    found: &mut Vec<Violation>,
+    gone: &mut Vec<(String, String)>,
+) {
+    let path = loaded.path();
+    let front = &loaded.node.front;
+    let mut fault = |what: String| found.push(Violation::new(&path, Rule::Sources, what));
+    if front.sources.is_empty() {
+        fault("names no sources".to_owned());
+    }
+    if let Period::Day(own) = front.period {
+        for source in &front.sources {
+            let day = log_day(source);
+            let is_source =
+                day.is_some_and(|day| day == own || front.late.iter().any(|(late, _)| *late == day));
+            if !is_source {
+                fault(format!(
+                    "names {source}, which is no log of its day nor of an entry that it carries"
+                ));
+            } else if day
+                .is_some_and(|day| !tree.inventory.logs_of(day).iter().any(|log| log.path == *source))
+            {
+                gone.push((path.clone(), source.clone()));
+            }
+        }
+        return;
+    }
+    let inside = below(front.period);
+    for source in &front.sources {
+        match inside.iter().find(|period| period.path() == *source) {
+            None => fault(format!("names {source}, which is no node right below its period")),
+            Some(&period) if tree.inventory.node(period).is_none() => {
+                fault(format!("was built from {source}, which is gone"));
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// The date of a log by its path from the workspace.
+fn log_day(path: &str) -> Option<Day> {
+    let stem = file_stem(path).filter(|stem| {
+        path.strip_prefix("memory/")
+            .and_then(|name| name.strip_suffix(".md"))
+            == Some(*stem)
+    })?;
+    Day::parse(stem.get(..10)?)
+}

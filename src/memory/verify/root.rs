@@ -1,0 +1,202 @@
+//! ROOT.md: its sections, its cap, its lines, its ages, who is named in it; and its section in MEMORY.md (SPEC section 9).
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{Rule, Violation, first_difference, secret};
+use crate::memory::calendar::Day;
+use crate::memory::entry::Kind;
+use crate::memory::node::Hash;
+use crate::memory::plan::Reason;
+use crate::memory::root::{self as roots, Base, Foreign, History, SECTIONS};
+use crate::memory::text::one_line;
+use crate::memory::{sync, tokens};
+
+/// ROOT's path from the workspace.
+const PATH: &str = "memory/ROOT.md";
+/// MEMORY.md's path from the workspace.
+const MEMORY_PATH: &str = "MEMORY.md";
+/// How much of a line a message shows, in characters.
+const SHOWN_CHARS_MAX: usize = 60;
+
+/// What is known of the ROOT that was written last.
+#[derive(Debug)]
+pub struct Noted<'a> {
+    /// The date it speaks of.
+    pub day: Option<Day>,
+    /// The hash over the monthly nodes it was made from.
+    pub built_from: Option<Hash>,
+    /// The hash of the file as it was written.
+    pub written: Option<Hash>,
+    /// The cap it was made for; none when that was not written down.
+    pub tokens_max: Option<usize>,
+    /// Whether the cap was too small for what must be in it.
+    pub cut_short: bool,
+    /// The lines this program made.
+    pub lines: &'a [String],
+    /// Those of the generation before, which still stand after a crash between note and ROOT.
+    pub before: &'a [String],
+    /// What tells them apart from those of others.
+    pub base: Base,
+}
+
+/// ROOT as it stands, and what it is to be held against.
+#[derive(Debug)]
+pub struct RootSeen<'a> {
+    /// Its text; none when there is no ROOT.
+    pub text: Option<&'a str>,
+    /// What was written last; none when nothing was yet.
+    pub noted: Option<Noted<'a>>,
+    /// Why a plan would make it anew, if it would.
+    pub due: Option<Reason>,
+    /// The hash over the monthly nodes as they are.
+    pub monthlies: Hash,
+    /// What they say.
+    pub history: &'a History,
+    /// The cap that holds.
+    pub tokens_max: usize,
+}
+
+/// Checks ROOT. A ROOT that is due for another reason than an edit is backlog, but for what no reason excuses.
+pub fn root(seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
+    let Some(text) = seen.text else {
+        if seen.noted.as_ref().is_some_and(|noted| noted.written.is_some()) {
+            found.push(Violation::new(
+                PATH,
+                Rule::Root,
+                "is gone; the next cycle makes it anew",
+            ));
+        }
+        return;
+    };
+    secret(PATH, text, found);
+    sections(text, found);
+    let cut_short = seen.noted.as_ref().is_some_and(|noted| noted.cut_short);
+    let tokens = tokens::count(text);
+    if tokens > seen.tokens_max && seen.due.is_none() && !cut_short {
+        found.push(Violation::new(
+            PATH,
+            Rule::Root,
+            format!("costs {tokens} tokens, more than {}", seen.tokens_max),
+        ));
+    }
+    let Some(noted) = &seen.noted else { return };
+    lines(text, noted, found);
+    if seen.due.is_none() && !cut_short {
+        people(text, seen.history, found);
+    }
+    let untouched = noted.written == Some(Hash(xxh3_64(text.as_bytes())));
+    if untouched && noted.built_from == Some(seen.monthlies) {
+        again(text, noted, seen, found);
+    }
+}
+
+fn sections(text: &str, found: &mut Vec<Violation>) {
+    let titles: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+    let places: Vec<Option<usize>> = SECTIONS
+        .iter()
+        .map(|name| titles.iter().position(|title| title.trim_end() == *name))
+        .collect();
+    for (name, place) in SECTIONS.iter().zip(&places) {
+        if place.is_none() {
+            found.push(Violation::new(
+                PATH,
+                Rule::Root,
+                format!("has no section {name:?}"),
+            ));
+        }
+    }
+    if !places.iter().flatten().is_sorted() {
+        found.push(Violation::new(
+            PATH,
+            Rule::Root,
+            "has its sections in another order",
+        ));
+    }
+}
+
+/// The lines this program made are all there. Others may be added to them by anybody.
+fn lines(text: &str, noted: &Noted<'_>, found: &mut Vec<Violation>) {
+    let standing: std::collections::HashSet<&str> = text.lines().map(str::trim_end).collect();
+    let missing = |lines: &[String]| -> Vec<String> {
+        lines
+            .iter()
+            .filter(|line| !standing.contains(line.trim_end()))
+            .map(|line| one_line(line, SHOWN_CHARS_MAX))
+            .collect()
+    };
+    let gone = missing(noted.lines);
+    let Some(first) = gone.first() else { return };
+    if !noted.before.is_empty() && missing(noted.before).is_empty() {
+        return;
+    }
+    let others = if gone.len() > 1 {
+        format!(" and {} more", gone.len() - 1)
+    } else {
+        String::new()
+    };
+    found.push(Violation::new(
+        PATH,
+        Rule::Root,
+        format!("was altered by hand: {first:?}{others} is not there any more"),
+    ));
+}
+
+/// Every user and feedback topic is named in the index.
+fn people(text: &str, history: &History, found: &mut Vec<Violation>) {
+    let index = text
+        .lines()
+        .skip_while(|line| line.strip_prefix("## ").map(str::trim_end) != Some(SECTIONS[3]));
+    let index: Vec<&str> = index
+        .skip(1)
+        .take_while(|line| !line.starts_with("## "))
+        .collect();
+    for topic in history
+        .topics()
+        .filter(|topic| matches!(topic.kind, Kind::User | Kind::Feedback))
+    {
+        let head = format!("- {} [", topic.name);
+        if !index
+            .iter()
+            .any(|line| line.starts_with(&head) || roots::speaks_of(line, &topic.name))
+        {
+            let what = format!(
+                "does not name the {} topic {:?}",
+                topic.kind,
+                one_line(&topic.name, SHOWN_CHARS_MAX)
+            );
+            found.push(Violation::new(PATH, Rule::Root, what));
+        }
+    }
+}
+
+/// Made again from the same monthly nodes, lines of others and date it is the same: so its ages are right, too.
+fn again(text: &str, noted: &Noted<'_>, seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
+    let Some(day) = noted.day else { return };
+    let foreign = Foreign::read(text, &noted.base, |name| seen.history.topic(name).is_some());
+    let printed = roots::print(
+        seen.history,
+        &foreign,
+        day,
+        noted.tokens_max.unwrap_or(seen.tokens_max),
+    );
+    if printed.text != text {
+        let line = first_difference(&printed.text, text);
+        found.push(Violation::new(
+            PATH,
+            Rule::Content,
+            format!("is not what its sources give, from line {line} on"),
+        ));
+    }
+}
+
+/// ROOT's section in MEMORY.md is clean and, unless ROOT is `due`, what ROOT says.
+pub fn memory_file(memory: &str, root: &str, due: bool, found: &mut Vec<Violation>) {
+    secret(MEMORY_PATH, sync::section_of(memory), found);
+    if !due && sync::sync(memory, root).is_some() {
+        found.push(Violation::new(
+            MEMORY_PATH,
+            Rule::MemoryFile,
+            "its Compaction Root section is not what memory/ROOT.md says",
+        ));
+    }
+}
