@@ -1,0 +1,397 @@
+//! Configurations as texts: what they come to, what is said about them, and that no text makes a panic.
+
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::load::{user_from, workspace_from};
+use super::*;
+
+fn user(text: &str) -> Result<UserConfig, ConfigError> {
+    let home = Home {
+        folder: Some(PathBuf::from("/home/me")),
+        config_home: None,
+    };
+    user_from(PathBuf::from("/c.json"), text, &home)
+}
+
+fn workspace(text: &str) -> Result<WorkspaceConfig, ConfigError> {
+    workspace_from(
+        Path::new("/w.json"),
+        text,
+        &user(r#"{"summarizers": {"claude": {"command": ["claude"]}}}"#).unwrap(),
+    )
+}
+
+fn refusal(text: &str) -> String {
+    workspace(text).expect_err(text).to_string()
+}
+
+fn warnings(config: &[Warning]) -> Vec<String> {
+    config.iter().map(|warning| warning.field.clone()).collect()
+}
+
+#[test]
+fn every_field_can_be_set() {
+    let text = r#"{
+        "platform": "opencode",
+        "search": {"enabled": false, "vector": false, "embedModel": "m"},
+        "compaction": {"rootMaxTokens": 200, "cooldownHours": 0.5, "sessionFiles": false, "graceHours": 0,
+                       "maxSummariesPerDay": 1, "snapshotWorking": false},
+        "vault": {"enabled": false, "keepDays": 0},
+        "summarizer": "claude",
+        "daemon": {"heartbeatMinutes": 1, "settleSeconds": 0},
+        "timezone": "Asia/Seoul"
+    }"#;
+    let expected = Settings {
+        platform: Some(Platform::OpenCode),
+        search: Search {
+            enabled: false,
+            vector: false,
+            embed_model: "m".into(),
+        },
+        compaction: Compaction {
+            root_max_tokens: 200,
+            cooldown_hours: 0.5,
+            session_files: false,
+            grace_hours: 0,
+            max_summaries_per_day: 1,
+            snapshot_working: false,
+        },
+        vault: Vault {
+            enabled: false,
+            keep_days: 0,
+        },
+        summarizer: "claude".into(),
+        daemon: Daemon {
+            heartbeat_minutes: 1,
+            settle_seconds: 0,
+        },
+        timezone: Some(chrono_tz::Asia::Seoul),
+    };
+    assert_eq!(
+        workspace(text).unwrap(),
+        WorkspaceConfig {
+            settings: expected,
+            warnings: Vec::new()
+        }
+    );
+}
+
+#[test]
+fn an_empty_object_is_the_defaults_of_the_specification() {
+    let settings = workspace("{}").unwrap().settings;
+    assert_eq!(settings, UserConfig::default().defaults);
+    assert_eq!((settings.platform, settings.timezone), (None, None));
+    assert_eq!(
+        (
+            settings.search.enabled,
+            settings.search.vector,
+            &*settings.search.embed_model
+        ),
+        (true, true, "auto")
+    );
+    let compaction = settings.compaction;
+    assert_eq!(
+        (compaction.root_max_tokens, compaction.cooldown_hours),
+        (3000, 3.0)
+    );
+    assert!(compaction.session_files && compaction.snapshot_working);
+    assert_eq!(
+        (compaction.grace_hours, compaction.max_summaries_per_day),
+        (4, 24)
+    );
+    assert_eq!(
+        settings.vault,
+        Vault {
+            enabled: true,
+            keep_days: 90
+        }
+    );
+    assert_eq!(settings.summarizer, "extractive");
+    assert_eq!(
+        settings.daemon,
+        Daemon {
+            heartbeat_minutes: 30,
+            settle_seconds: 2
+        }
+    );
+}
+
+#[test]
+fn a_workspace_lies_over_the_user_who_lies_over_the_defaults_field_by_field() {
+    let user =
+        user(r#"{"timezone": "Asia/Tokyo", "compaction": {"cooldownHours": 6, "graceHours": 5}}"#).unwrap();
+    let text = r#"{"timezone": null, "compaction": {"graceHours": 2.0}}"#;
+    let settings = workspace_from(Path::new("/w.json"), text, &user)
+        .unwrap()
+        .settings;
+    assert_eq!(settings.compaction.grace_hours, 2);
+    assert_eq!(settings.compaction.cooldown_hours, 6.0);
+    assert_eq!(settings.compaction.root_max_tokens, 3000);
+    assert_eq!(settings.timezone, Some(chrono_tz::Asia::Tokyo));
+}
+
+#[test]
+fn a_value_that_cannot_be_used_is_shown_with_its_place_its_path_and_what_it_must_be() {
+    assert_eq!(
+        refusal("{\n  \"compaction\": {\n    \"rootMaxTokens\": 3\n  }\n}"),
+        "the configuration /w.json:3:22 cannot be used: `compaction.rootMaxTokens` must be a whole number from 200 to \
+         100000, not 3"
+    );
+    let table = [
+        (
+            r#"{"compaction": {"cooldownHours": "3"}}"#,
+            "1:34",
+            "`compaction.cooldownHours` must be a number from 0 to 8760, not a text",
+        ),
+        (
+            r#"{"compaction": {"cooldownHours": -1}}"#,
+            "1:34",
+            "`compaction.cooldownHours` must be a number from 0 to 8760, not -1",
+        ),
+        (
+            r#"{"compaction": {"graceHours": 4.5}}"#,
+            "1:31",
+            "`compaction.graceHours` must be a whole number from 0 to 23, not 4.5",
+        ),
+        (
+            r#"{"daemon": {"settleSeconds": null}}"#,
+            "1:30",
+            "`daemon.settleSeconds` must be a whole number from 0 to 600, not null",
+        ),
+        (
+            r#"{"search": true}"#,
+            "1:12",
+            "`search` must be an object in braces, not true",
+        ),
+        (
+            r#"{"search": {"vector": "yes"}}"#,
+            "1:23",
+            "`search.vector` must be true or false, not a text",
+        ),
+        (
+            r#"{"platform": "claude"}"#,
+            "1:14",
+            "`platform` must be one of claude-code, openclaw, opencode, codex, not \"claude\"",
+        ),
+        (
+            r#"{"timezone": "Mars/Olympus"}"#,
+            "1:14",
+            "`timezone` must be the IANA name of a time zone, as Europe/Berlin, not \"Mars/Olympus\"",
+        ),
+        ("[]", "1:1", "`the file` must be an object in braces, not a list"),
+    ];
+    for (text, place, problem) in table {
+        assert_eq!(
+            refusal(text),
+            format!("the configuration /w.json:{place} cannot be used: {problem}")
+        );
+    }
+}
+
+#[test]
+fn a_text_that_is_not_json_is_shown_with_its_place() {
+    let table = [
+        (
+            "{\n  \"search\": {,}\n}",
+            "2:14 is not JSON: key must be a string",
+        ),
+        ("{\"é\": nul}", "1:10 is not JSON: expected ident"),
+        (
+            "{\"vault\": {}, // keep all\n}",
+            "1:15 is not JSON: JSON has no comments; remove this one",
+        ),
+        (
+            "{\"vault\": {} /* all */}",
+            "1:14 is not JSON: JSON has no comments; remove this one",
+        ),
+        (" \n", "2:1 is not JSON: it is empty; write {} for the defaults"),
+        ("{", "1:1 is not JSON: EOF while parsing an object"),
+        ("{} {}", "1:4 is not JSON: trailing characters"),
+    ];
+    for (text, reason) in table {
+        assert_eq!(refusal(text), format!("the configuration /w.json:{reason}"));
+    }
+}
+
+#[test]
+fn what_stands_in_the_wrong_place_is_never_repeated_for_it_may_be_a_secret() {
+    let message = refusal(r#"{"vault": {"keepDays": "correct horse"}}"#);
+    assert!(!message.contains("horse"), "{message}");
+}
+
+#[test]
+fn an_unknown_field_is_a_warning_with_its_path_and_changes_nothing() {
+    let config =
+        workspace(r#"{"domains": {"a": 1}, "search": {"engine": "x"}, "vault.keepDays": 1}"#).unwrap();
+    assert_eq!(
+        warnings(&config.warnings),
+        ["domains", "search.engine", "\"vault.keepDays\""]
+    );
+    assert_eq!(config.settings, UserConfig::default().defaults);
+    assert_eq!(
+        config.warnings[0].to_string(),
+        "/w.json: `domains` is not a field of hipocampusd and has no effect"
+    );
+}
+
+#[test]
+fn a_workspace_can_name_no_program_no_index_and_no_other_workspace() {
+    let text =
+        r#"{"summarizers": {"claude": {"command": ["./evil"]}}, "qmd": {"path": 5}, "workspaces": ["/"]}"#;
+    let config = workspace(text).unwrap();
+    assert_eq!(warnings(&config.warnings), ["summarizers", "qmd", "workspaces"]);
+    assert!(
+        config
+            .warnings
+            .iter()
+            .all(|warning| warning.kind == WarningKind::UserOnly)
+    );
+    assert_eq!(config.settings, UserConfig::default().defaults);
+}
+
+#[test]
+fn a_summarizer_is_built_in_or_defined_by_the_user() {
+    for name in ["extractive", "agent", "claude"] {
+        assert_eq!(
+            workspace(&json!({"summarizer": name}).to_string())
+                .unwrap()
+                .settings
+                .summarizer,
+            name
+        );
+    }
+    let own = r#"{"summarizers": {"mine": {"command": ["x"]}}, "summarizer": "mine"}"#;
+    assert_eq!(
+        refusal(own),
+        "the configuration /w.json:1:61 cannot be used: `summarizer` must be `extractive`, `agent` or a name under \
+         `summarizers` in the user's own configuration, not \"mine\""
+    );
+    assert!(user(r#"{"summarizer": "claude"}"#).is_err());
+    assert_eq!(user(own).unwrap().defaults.summarizer, "mine");
+}
+
+#[test]
+fn the_user_defines_programs_with_defaults_for_what_is_left_out() {
+    let config = user(
+        r#"{"workspaces": ["~/a", "/b/*"],
+            "summarizers": {"gpt-4.1": {"command": ["~/bin/sum", "-p", "~/x"], "timeoutSeconds": 5, "more": 1}},
+            "qmd": {"path": "~/bin/qmd", "index": "mine"}}"#,
+    )
+    .unwrap();
+    assert_eq!(config.file, Some(PathBuf::from("/c.json")));
+    assert_eq!(config.workspaces, ["~/a", "/b/*"]);
+    let command = ["/home/me/bin/sum", "-p", "~/x"].map(String::from).to_vec();
+    let summarizer = SummarizerCommand {
+        command,
+        timeout_seconds: 5,
+        max_input_tokens: 100_000,
+    };
+    assert_eq!(
+        config.summarizers,
+        BTreeMap::from([("gpt-4.1".into(), summarizer)])
+    );
+    let path = Some(PathBuf::from("/home/me/bin/qmd"));
+    assert_eq!(
+        config.qmd,
+        Qmd {
+            path,
+            index: Some("mine".into()),
+            timeout_seconds: 300
+        }
+    );
+    assert_eq!(warnings(&config.warnings), ["summarizers.\"gpt-4.1\".more"]);
+}
+
+#[test]
+fn a_program_is_found_neither_by_a_path_that_depends_on_the_folder_nor_under_a_built_in_name() {
+    let table = [
+        (
+            r#"{"summarizers": {"a": {"command": []}}}"#,
+            "summarizers.a.command",
+        ),
+        (
+            r#"{"summarizers": {"a": {"command": "claude -p"}}}"#,
+            "summarizers.a.command",
+        ),
+        (
+            r#"{"summarizers": {"a": {"command": ["./claude"]}}}"#,
+            "summarizers.a.command.0",
+        ),
+        (
+            r#"{"summarizers": {"a": {"command": ["claude", 7]}}}"#,
+            "summarizers.a.command.1",
+        ),
+        (r#"{"summarizers": {"a": {}}}"#, "summarizers.a"),
+        (r#"{"summarizers": {"a": ["claude"]}}"#, "summarizers.a"),
+        (
+            r#"{"summarizers": {"agent": {"command": ["x"]}}}"#,
+            "summarizers.agent",
+        ),
+        (
+            r#"{"summarizers": {"a b": {"command": ["x"]}}}"#,
+            "summarizers.a b",
+        ),
+        (r#"{"qmd": {"path": "bin/qmd"}}"#, "qmd.path"),
+        (r#"{"workspaces": ["/a", "b"]}"#, "workspaces.1"),
+        (r#"{"workspaces": ["/a/[b"]}"#, "workspaces.0"),
+        (r#"{"workspaces": "/a"}"#, "workspaces"),
+    ];
+    for (text, expected) in table {
+        match user(text) {
+            Err(ConfigError::Field { field, .. }) => assert_eq!(field, expected, "{text}"),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn nothing_from_a_file_acts_on_the_terminal_it_is_shown_on() {
+    let text = "{\"a\\u001b[2J\\u202e\": 1, \"platform\": \"x\"}";
+    assert!(!refusal(text).contains('\u{1b}'));
+    let config = workspace("{\"a\\u001b[2J\\u202e\": 1}").unwrap();
+    assert_eq!(warnings(&config.warnings), ["a\\u{1b}[2J\\u{202e}"]);
+    assert!(refusal("{\"platform\": \"\\u001b[2J\\nx\"}").contains("\\u{1b}[2J\\nx"));
+}
+
+/// A JSON value whose members often have the names of fields.
+fn any_json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        (0..40_i32).prop_map(Value::from),
+        ".{0,8}".prop_map(Value::from),
+        prop::sample::select(vec!["codex", "agent", "Asia/Seoul", "/x", "~"]).prop_map(Value::from),
+    ];
+    let names = "platform|search|enabled|vector|embedModel|compaction|cooldownHours|graceHours|rootMaxTokens|vault|\
+                 keepDays|summarizer|timezone|workspaces|summarizers|NAME|command|timeoutSeconds|qmd|path|index";
+    leaf.prop_recursive(4, 40, 6, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..3).prop_map(Value::from),
+            prop::collection::vec((names, inner), 0..6)
+                .prop_map(|members| members.into_iter().collect::<Value>()),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn any_json_is_settings_or_one_line_of_refusal(value in any_json()) {
+        let text = serde_json::to_string_pretty(&value).unwrap();
+        for refusal in [user(&text).err(), workspace(&text).err()].into_iter().flatten() {
+            let message = refusal.to_string();
+            prop_assert!(!message.chars().any(char::is_control), "{}", message);
+        }
+    }
+
+    #[test]
+    fn any_text_is_settings_or_one_line_of_refusal(text in "\\PC*|[\\[\\]{}:,\"a0\n]{0,40}") {
+        if let Err(refusal) = workspace(&text) {
+            prop_assert!(!refusal.to_string().contains('\n'));
+        }
+    }
+}

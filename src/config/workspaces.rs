@@ -1,0 +1,92 @@
+//! The folders that the person's configuration names: `~` and globs turned into workspaces that exist.
+//! It only looks at names and kinds of folders; nothing is opened.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+/// More matches than this of one glob are not looked at, so that `/**` ends.
+const MATCHES_MAX: usize = 10_000;
+
+/// What the patterns stand for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Expanded {
+    /// Folders with a `memory/` folder in them, each once even where links lead to it twice, sorted.
+    pub folders: Vec<PathBuf>,
+    /// Patterns that no such folder answers to, as they were written: worth a word to the person.
+    pub unanswered: Vec<String>,
+}
+
+/// Finds the workspaces behind `workspaces` of the person's configuration (SPEC section 12).
+///
+/// `~` is `home`; a glob is `*`, `?`, `[…]` and `**`, where a leading dot must be written out and links to folders are
+/// not searched by `**`. A folder whose own name looks like a glob is taken by its name. Folders that cannot be looked
+/// into are passed over.
+#[must_use]
+pub fn expand_workspaces(patterns: &[String], home: Option<&Path>) -> Expanded {
+    let mut folders = Vec::new();
+    let mut unanswered = Vec::new();
+    for pattern in patterns {
+        let mut found: Vec<PathBuf> = candidates(pattern, home)
+            .into_iter()
+            .filter(|path| is_workspace(path))
+            .collect();
+        if found.is_empty() {
+            unanswered.push(pattern.clone());
+        }
+        folders.append(&mut found);
+    }
+    folders.sort();
+    let mut seen = HashSet::new();
+    folders.retain(|folder| seen.insert(folder.canonicalize().unwrap_or_else(|_| folder.clone())));
+    Expanded { folders, unanswered }
+}
+
+/// A leading `~` or `~/` turned into the home folder; `None` when there is none to turn it into.
+pub(super) fn with_home(text: &str, home: Option<&Path>) -> Option<PathBuf> {
+    match text.strip_prefix('~') {
+        None => Some(PathBuf::from(text)),
+        Some("") => home.map(Path::to_path_buf),
+        Some(rest) => home.map(|home| home.join(rest.trim_start_matches('/'))),
+    }
+}
+
+fn candidates(pattern: &str, home: Option<&Path>) -> Vec<PathBuf> {
+    let Some(literal) = with_home(pattern, home) else {
+        return Vec::new();
+    };
+    if literal.is_dir() {
+        // Joined anew, so that `~/a/` and `~/a` are written alike.
+        return vec![literal.components().collect()];
+    }
+    let whole = match pattern.strip_prefix("~/") {
+        None => pattern.to_owned(),
+        Some(rest) => match home.and_then(Path::to_str) {
+            Some(home) => format!("{}/{rest}", glob::Pattern::escape(home.trim_end_matches('/'))),
+            None => return Vec::new(),
+        },
+    };
+    // The crate could leave out dot files itself, but then it panics at a name that is not UTF-8 and finds none for `.x*`.
+    let options = glob::MatchOptions {
+        require_literal_separator: true,
+        ..glob::MatchOptions::new()
+    };
+    let written_out = whole.split('/').filter(|name| name.starts_with('.')).count();
+    match glob::glob_with(&whole, options) {
+        Ok(paths) => paths
+            .take(MATCHES_MAX)
+            .flatten()
+            .filter(|path| dot_names(path) <= written_out)
+            .collect(),
+        Err(_) => Vec::new(),
+    }
+}
+
+fn dot_names(path: &Path) -> usize {
+    path.components()
+        .filter(|part| part.as_os_str().as_encoded_bytes().starts_with(b"."))
+        .count()
+}
+
+fn is_workspace(folder: &Path) -> bool {
+    folder.join("memory").is_dir()
+}
