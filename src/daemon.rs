@@ -1,0 +1,24 @@
+//! The shell: files, time, processes. It looks at the folder, lets the core decide, and does that much.
+
+pub mod clock;
+pub mod issue;
+pub mod logging;
+pub mod signals;
+pub mod systemd;
+
+pub mod cache;
+pub mod cycle;
+pub mod ledger;
+pub mod lock;
+pub mod root_file;
+pub mod scan;
+pub mod snapshot;
+pub mod status_file;
+pub mod workspace;
+
+pub mod agenda;
+pub mod child;
+pub mod qmd;
+pub mod service;
+pub mod settings;
+pub mod watcher;

@@ -1,0 +1,366 @@
+//! When one workspace is looked at, asked about and compacted: a state machine, event in, actions out.
+//!
+//! It knows nothing but times and what it is told. The service feeds it hints, wake-ups and results, and does what it
+//! answers, in order:
+//!
+//! - A **hint** starts a delay; the folder is scanned when it has been quiet for `settle`, but no later than five times that
+//!   after the first hint: under a writer who never rests the delay would otherwise never end.
+//! - At every **beat**, within a minute, the folder is scanned without any hint.
+//! - At every **heartbeat**, when a counter changed, and on a new day, the triggers are asked (SPEC section 10).
+//! - While a **cycle** runs nothing else is done; what comes meanwhile is done when it ends.
+//! - A **failed** cycle is tried again after 30 s, then twice as long each time up to 30 minutes.
+//! - A **backlog** is drained cycle upon cycle where that costs nothing, and by one cycle a heartbeat where it does
+//!   (SPEC section 5).
+//!
+//! Time that has passed is what [`Now::since`] says, so that a laptop's sleep counts and a clock set back does not.
+
+use std::time::Duration;
+
+use chrono::NaiveDate;
+
+use super::clock::Now;
+
+/// The longest time between two looks at a folder, and between two wake-ups: a missed event, midnight, or a machine that
+/// woke up is noticed within it.
+pub const BEAT: Duration = Duration::from_secs(60);
+/// How long after a counter changed the counters are written.
+const WRITE_AFTER: Duration = Duration::from_secs(1);
+/// The longest settling, in times the shortest.
+const SETTLE_TIMES_MAX: u32 = 5;
+const RETRY_FIRST: Duration = Duration::from_secs(30);
+const RETRY_MAX: Duration = Duration::from_secs(30 * 60);
+/// Cycles in a row that write and leave no fewer nodes due than before, after which draining waits for a heartbeat. A
+/// weekly and a monthly become due by the daily before them, so a few are normal; this many are a fault that would keep
+/// the machine busy.
+const ROUNDS_WITHOUT_PROGRESS_MAX: u32 = 50;
+
+/// What the configuration says about time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rhythm {
+    /// `daemon.settleSeconds`.
+    pub settle: Duration,
+    /// `daemon.heartbeatMinutes`.
+    pub heartbeat: Duration,
+    /// Whether a backlog is drained at once: the summarizer costs nothing.
+    pub drain: bool,
+}
+
+/// What happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// Time passed, at most what [`Agenda::next_wake`] said; also the first event of all.
+    Wake,
+    /// Something in the folder may have changed.
+    Hint,
+    /// A scan found other counters, or another last run, than were known.
+    CountersChanged,
+    /// The triggers were asked and at least one holds.
+    Due,
+    /// Somebody asks for a cycle now.
+    CycleNow,
+    /// The cycle that was started has ended.
+    CycleFinished(Outcome),
+    /// The counters could not be written.
+    WriteFailed,
+}
+
+/// How a cycle ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nothing was due.
+    NothingDue,
+    /// Something was written, nothing failed, and this many nodes are still due.
+    Wrote {
+        /// Nodes that a cycle would still create, regenerate or fix.
+        backlog: u64,
+    },
+    /// Something failed; the rest may have been written.
+    Failed {
+        /// Nodes that a cycle would still create, regenerate or fix, those that failed among them.
+        backlog: u64,
+    },
+}
+
+/// What is to be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// Recount the counters from disk, read the state file; answer [`Event::CountersChanged`] when they differ.
+    Scan,
+    /// Ask which triggers hold; answer [`Event::Due`] when any does.
+    AskTriggers,
+    /// Start a cycle and answer [`Event::CycleFinished`] when it has ended, whatever comes.
+    StartCycle(Reason),
+    /// Write the counters; answer [`Event::WriteFailed`] when that fails.
+    WriteCounters,
+}
+
+/// Why a cycle is started.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// A trigger holds.
+    Triggers,
+    /// Somebody asked for it.
+    Asked,
+    /// The cycle before left something to do.
+    Backlog,
+    /// The cycle before failed.
+    Retry,
+}
+
+/// The timing of one workspace.
+#[derive(Debug)]
+pub struct Agenda {
+    rhythm: Rhythm,
+    day: NaiveDate,
+    running: bool,
+    /// Somebody asked for a cycle while one was running.
+    asked: bool,
+    settling: Option<Settling>,
+    /// The triggers are to be asked when the settling ends.
+    ask_when_settled: bool,
+    scan: Scan,
+    scanned: Option<Now>,
+    heartbeat: Option<Now>,
+    /// Since when, and how long to wait.
+    write: Option<(Now, Duration)>,
+    retry: Option<(Now, Duration)>,
+    failures: u32,
+    backlog: Backlog,
+}
+
+/// What a scan's news mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scan {
+    /// The folder had been quiet, or the triggers are asked in any case.
+    Quiet,
+    /// A beat's: without a hint, somebody may be writing just now.
+    Beat,
+    /// What a cycle left. It triggers nothing by itself, or a costly summarizer would drain at once.
+    AfterCycle,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Settling {
+    first: Now,
+    last: Now,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Backlog {
+    left: u64,
+    /// The fewest nodes left since the draining began.
+    lowest: u64,
+    rounds_without_progress: u32,
+}
+
+impl Agenda {
+    /// An agenda that begins at `now`: its first event makes it scan and ask.
+    pub fn new(rhythm: Rhythm, now: Now) -> Self {
+        Self {
+            rhythm,
+            day: now.day,
+            running: false,
+            asked: false,
+            settling: None,
+            ask_when_settled: false,
+            scan: Scan::Quiet,
+            scanned: None,
+            heartbeat: None,
+            write: None,
+            retry: None,
+            failures: 0,
+            backlog: Backlog::default(),
+        }
+    }
+
+    /// Takes a new configuration; what is under way stays so.
+    pub fn set_rhythm(&mut self, rhythm: Rhythm) {
+        self.rhythm = rhythm;
+    }
+
+    /// Whether a cycle was started and has not ended.
+    pub fn running(&self) -> bool {
+        self.running
+    }
+
+    /// Takes one event in and answers what is to be done, in order.
+    pub fn handle(&mut self, event: Event, now: Now) -> Vec<Action> {
+        let mut actions = Vec::new();
+        match event {
+            Event::Wake => {}
+            Event::Hint => self.hint(now),
+            Event::CountersChanged => self.counters_changed(now, &mut actions),
+            // A retry that has nodes to retry is waited for; where all the rest is done, what is new goes on.
+            Event::Due if self.running || (self.retry.is_some() && self.backlog.left > 0) => {}
+            Event::Due => self.start(Reason::Triggers, &mut actions),
+            Event::CycleNow => self.asked = true,
+            Event::CycleFinished(outcome) => self.finished(outcome, now, &mut actions),
+            Event::WriteFailed => self.write = Some((now, BEAT)),
+        }
+        // Time passes with every event: a stream of hints must not keep anything else waiting.
+        self.advance(now, &mut actions);
+        actions
+    }
+
+    /// How long to sleep from `now` on, unless an event comes first; at most a [`BEAT`].
+    pub fn next_wake(&self, now: Now) -> Duration {
+        let write = self.write.map(|(since, delay)| left(now, since, delay));
+        let rest = if self.running {
+            None
+        } else if let Some(settling) = self.settling {
+            Some(self.settling_left(settling, now))
+        } else {
+            let scan = self
+                .scanned
+                .map_or(Duration::ZERO, |since| left(now, since, BEAT));
+            let heartbeat = self
+                .heartbeat
+                .map_or(Duration::ZERO, |since| left(now, since, self.rhythm.heartbeat));
+            let retry = self.retry.map_or(BEAT, |(since, delay)| left(now, since, delay));
+            Some(scan.min(heartbeat).min(retry))
+        };
+        rest.into_iter().chain(write).fold(BEAT, Duration::min)
+    }
+
+    fn hint(&mut self, now: Now) {
+        let settling = self.settling.get_or_insert(Settling {
+            first: now,
+            last: now,
+        });
+        settling.last = now;
+    }
+
+    fn counters_changed(&mut self, now: Now, actions: &mut Vec<Action>) {
+        self.write.get_or_insert((now, WRITE_AFTER));
+        if self.running {
+            return;
+        }
+        match self.scan {
+            Scan::Quiet => actions.push(Action::AskTriggers),
+            Scan::Beat => {
+                self.ask_when_settled = true;
+                self.hint(now);
+            }
+            Scan::AfterCycle => {}
+        }
+    }
+
+    fn finished(&mut self, outcome: Outcome, now: Now, actions: &mut Vec<Action>) {
+        self.running = false;
+        // The scan that tells the counters after the cycle.
+        self.scanned = None;
+        self.scan = Scan::AfterCycle;
+        let go_on = match outcome {
+            Outcome::NothingDue => self.backlog.take(0),
+            Outcome::Wrote { backlog } => self.backlog.take(backlog),
+            // The sound part of a backlog goes on; once nothing but failures is left, they wait.
+            Outcome::Failed { backlog } => {
+                let fewer = backlog < self.backlog.left;
+                self.backlog.take(backlog) && fewer
+            }
+        };
+        let drain = go_on && self.rhythm.drain;
+        match outcome {
+            Outcome::Failed { .. } if drain => {}
+            Outcome::Failed { .. } => {
+                self.retry = Some((now, retry_delay(self.failures)));
+                self.failures = self.failures.saturating_add(1);
+            }
+            Outcome::NothingDue | Outcome::Wrote { .. } => self.failures = 0,
+        }
+        if drain && !self.asked {
+            self.start(Reason::Backlog, actions);
+        }
+    }
+
+    fn start(&mut self, reason: Reason, actions: &mut Vec<Action>) {
+        self.running = true;
+        self.asked = false;
+        self.retry = None;
+        actions.push(Action::StartCycle(reason));
+    }
+
+    /// Does what time has brought.
+    fn advance(&mut self, now: Now, actions: &mut Vec<Action>) {
+        if self.write.is_some_and(|(since, delay)| now.since(since) >= delay) {
+            self.write = None;
+            actions.push(Action::WriteCounters);
+        }
+        if self.running {
+            return;
+        }
+        if self.asked {
+            self.start(Reason::Asked, actions);
+            return;
+        }
+        let new_day = std::mem::replace(&mut self.day, now.day) != now.day;
+        self.ask_when_settled |= new_day;
+        let settled = match self.settling {
+            Some(settling) if self.settling_left(settling, now) > Duration::ZERO => return,
+            settling => settling.is_some(),
+        };
+        self.settling = None;
+        let heartbeat = self
+            .heartbeat
+            .is_none_or(|since| now.since(since) >= self.rhythm.heartbeat);
+        let beat = self.scanned.is_none_or(|since| now.since(since) >= BEAT);
+        let ask = std::mem::take(&mut self.ask_when_settled) || heartbeat;
+        if settled || ask || beat {
+            self.scan = match self.scan {
+                _ if settled || ask => Scan::Quiet,
+                Scan::AfterCycle if self.scanned.is_none() => Scan::AfterCycle,
+                _ => Scan::Beat,
+            };
+            self.scanned = Some(now);
+            actions.push(Action::Scan);
+        }
+        if heartbeat {
+            self.heartbeat = Some(now);
+            self.backlog.rounds_without_progress = 0;
+        }
+        if self.retry.is_some_and(|(since, delay)| now.since(since) >= delay) {
+            self.start(Reason::Retry, actions);
+        } else if heartbeat && self.backlog.left > 0 && self.retry.is_none() {
+            self.start(Reason::Backlog, actions);
+        } else if ask && self.retry.is_none() {
+            actions.push(Action::AskTriggers);
+        }
+    }
+
+    fn settling_left(&self, settling: Settling, now: Now) -> Duration {
+        let quiet = left(now, settling.last, self.rhythm.settle);
+        quiet.min(left(
+            now,
+            settling.first,
+            self.rhythm.settle.saturating_mul(SETTLE_TIMES_MAX),
+        ))
+    }
+}
+
+impl Backlog {
+    /// Takes what a cycle left. Answers whether to go on with it.
+    fn take(&mut self, left: u64) -> bool {
+        let fewer = self.left == 0 || left < self.lowest;
+        self.lowest = if fewer { left } else { self.lowest };
+        self.rounds_without_progress = if fewer {
+            0
+        } else {
+            self.rounds_without_progress.saturating_add(1)
+        };
+        self.left = left;
+        left > 0 && self.rounds_without_progress < ROUNDS_WITHOUT_PROGRESS_MAX
+    }
+}
+
+fn left(now: Now, since: Now, delay: Duration) -> Duration {
+    delay.saturating_sub(now.since(since))
+}
+
+fn retry_delay(failures: u32) -> Duration {
+    RETRY_FIRST
+        .saturating_mul(2_u32.saturating_pow(failures))
+        .min(RETRY_MAX)
+}
+
+#[cfg(test)]
+mod tests;

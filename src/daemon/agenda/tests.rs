@@ -1,0 +1,418 @@
+//! Scenarios: at which second which event, and what is to be done then.
+
+use chrono::{DateTime, Utc};
+
+use super::Action::{AskTriggers, Scan, StartCycle, WriteCounters};
+use super::Event::{CountersChanged, CycleFinished, CycleNow, Due, Hint, Wake, WriteFailed};
+use super::*;
+
+const COSTLESS: Rhythm = Rhythm {
+    settle: Duration::from_secs(2),
+    heartbeat: Duration::from_secs(1800),
+    drain: true,
+};
+const COSTLY: Rhythm = Rhythm {
+    drain: false,
+    ..COSTLESS
+};
+
+const NONE: &[Action] = &[];
+const TRIGGERED: &[Action] = &[StartCycle(Reason::Triggers)];
+const BACKLOG: &[Action] = &[StartCycle(Reason::Backlog)];
+const RETRY: Action = StartCycle(Reason::Retry);
+
+/// Both clocks: `monotonic` and `wall` seconds after 20:00 UTC of a day.
+fn clocks(monotonic: f64, wall: f64) -> Now {
+    let start: DateTime<Utc> = "2026-03-15T20:00:00Z".parse().unwrap();
+    let wall = start + chrono::Duration::milliseconds((wall * 1000.0) as i64);
+    Now {
+        monotonic: Duration::from_secs_f64(monotonic),
+        wall,
+        day: wall.date_naive(),
+        time: wall.time(),
+    }
+}
+
+fn at(seconds: f64) -> Now {
+    clocks(seconds, seconds)
+}
+
+struct Stage {
+    agenda: Agenda,
+}
+
+impl Stage {
+    /// An agenda that has just begun, scanned and asked.
+    fn new(rhythm: Rhythm) -> Self {
+        let mut stage = Self {
+            agenda: Agenda::new(rhythm, at(0.0)),
+        };
+        stage.at(0.0, Wake, &[Scan, AskTriggers]);
+        stage
+    }
+
+    /// An agenda that has a cycle running.
+    fn running(rhythm: Rhythm) -> Self {
+        let mut stage = Self::new(rhythm);
+        stage.at(0.0, Due, TRIGGERED);
+        stage
+    }
+
+    #[track_caller]
+    fn at(&mut self, seconds: f64, event: Event, expected: &[Action]) {
+        self.when(at(seconds), event, expected);
+    }
+
+    #[track_caller]
+    fn when(&mut self, now: Now, event: Event, expected: &[Action]) {
+        assert_eq!(self.agenda.handle(event, now), expected, "{event:?} at {now:?}");
+    }
+
+    #[track_caller]
+    fn wakes(&self, seconds: f64, expected: f64) {
+        assert_eq!(
+            self.agenda.next_wake(at(seconds)),
+            Duration::from_secs_f64(expected)
+        );
+    }
+
+    /// Sleeps as told until `until`, and answers when anything was done, and what.
+    fn sleeps(&mut self, from: f64, until: f64) -> Vec<(f64, Vec<Action>)> {
+        let mut done = Vec::new();
+        let mut seconds = from;
+        loop {
+            let sleep = self.agenda.next_wake(at(seconds)).as_secs_f64();
+            assert!(sleep > 0.0, "it would spin at {seconds}");
+            seconds += sleep;
+            if seconds > until {
+                return done;
+            }
+            let actions = self.agenda.handle(Wake, at(seconds));
+            if !actions.is_empty() {
+                done.push((seconds, actions));
+            }
+        }
+    }
+}
+
+#[test]
+fn it_begins_with_a_scan_and_a_question() {
+    let stage = Stage::new(COSTLESS);
+    stage.wakes(0.0, 60.0);
+}
+
+#[test]
+fn an_idle_workspace_is_scanned_every_beat_and_asked_about_every_heartbeat() {
+    let mut stage = Stage::new(COSTLESS);
+    let done = stage.sleeps(0.0, 3600.0);
+    assert_eq!(done.len(), 60);
+    for (seconds, actions) in done {
+        let expected: &[Action] = if seconds % 1800.0 == 0.0 {
+            &[Scan, AskTriggers]
+        } else {
+            &[Scan]
+        };
+        assert_eq!(actions, expected, "{seconds}");
+    }
+}
+
+#[test]
+fn a_hint_is_looked_at_when_the_folder_is_quiet() {
+    let mut stage = Stage::new(COSTLESS);
+    stage.at(10.0, Hint, NONE);
+    stage.wakes(10.0, 2.0);
+    stage.at(11.5, Hint, NONE);
+    stage.wakes(12.0, 1.5);
+    stage.at(12.0, Wake, NONE);
+    stage.at(13.5, Wake, &[Scan]);
+    stage.at(13.5, CountersChanged, &[AskTriggers]);
+    stage.at(13.5, Due, TRIGGERED);
+}
+
+#[test]
+fn a_writer_who_never_rests_does_not_put_the_look_off_for_ever() {
+    let mut stage = Stage::new(COSTLESS);
+    for tick in 0..20 {
+        stage.at(10.0 + f64::from(tick) * 0.5, Hint, NONE);
+    }
+    stage.wakes(19.5, 0.5);
+    stage.at(20.0, Hint, &[Scan]);
+    stage.at(20.5, Hint, NONE);
+    stage.wakes(20.5, 2.0);
+}
+
+#[test]
+fn no_settling_means_at_once() {
+    let mut stage = Stage::new(Rhythm {
+        settle: Duration::ZERO,
+        ..COSTLESS
+    });
+    stage.at(1.0, Hint, &[Scan]);
+}
+
+#[test]
+fn what_a_beat_finds_without_a_hint_settles_before_it_is_asked_about() {
+    let mut stage = Stage::new(COSTLESS);
+    stage.at(60.0, Wake, &[Scan]);
+    stage.at(60.0, CountersChanged, NONE);
+    stage.wakes(60.0, 1.0);
+    stage.at(61.0, Wake, &[WriteCounters]);
+    stage.at(62.0, Wake, &[Scan, AskTriggers]);
+}
+
+#[test]
+fn counters_are_written_a_moment_after_they_changed_and_once() {
+    let mut stage = Stage::new(COSTLESS);
+    stage.at(10.0, CountersChanged, &[AskTriggers]);
+    stage.at(10.5, CountersChanged, &[AskTriggers]);
+    stage.wakes(10.5, 0.5);
+    stage.at(11.0, Wake, &[WriteCounters]);
+    stage.at(11.0, WriteFailed, NONE);
+    assert_eq!(
+        stage.sleeps(11.0, 71.0),
+        [(60.0, vec![Scan]), (71.0, vec![WriteCounters])]
+    );
+}
+
+#[test]
+fn while_a_cycle_runs_everything_else_waits_for_its_end() {
+    let mut stage = Stage::running(COSTLESS);
+    stage.at(5.0, Hint, NONE);
+    stage.at(100.0, Wake, NONE);
+    stage.at(100.0, Due, NONE);
+    stage.wakes(100.0, 60.0);
+    stage.at(1900.0, Wake, NONE);
+    stage.at(1901.0, CycleFinished(Outcome::NothingDue), &[Scan, AskTriggers]);
+}
+
+#[test]
+fn a_hint_during_a_cycle_is_looked_at_after_it() {
+    let mut stage = Stage::running(COSTLESS);
+    stage.at(9.0, Hint, NONE);
+    stage.at(10.0, CycleFinished(Outcome::Wrote { backlog: 0 }), NONE);
+    stage.at(11.0, Wake, &[Scan]);
+    stage.at(11.0, CountersChanged, &[AskTriggers]);
+}
+
+#[test]
+fn a_backlog_is_drained_at_once_where_it_costs_nothing() {
+    let mut stage = Stage::running(COSTLESS);
+    for left in (1..=400).rev() {
+        stage.at(1.0, CycleFinished(Outcome::Wrote { backlog: left }), BACKLOG);
+    }
+    stage.at(1.0, CycleFinished(Outcome::Wrote { backlog: 0 }), &[Scan]);
+    stage.at(1.0, CountersChanged, NONE);
+}
+
+#[test]
+fn a_backlog_that_grows_by_the_levels_above_is_drained_too() {
+    let mut stage = Stage::running(COSTLESS);
+    for left in [5, 6, 7, 4, 5, 6, 3, 3, 2, 1] {
+        stage.at(1.0, CycleFinished(Outcome::Wrote { backlog: left }), BACKLOG);
+    }
+}
+
+#[test]
+fn a_backlog_that_never_shrinks_does_not_keep_the_machine_busy() {
+    let mut stage = Stage::running(COSTLESS);
+    let rounds = (0..1000)
+        .take_while(|_| {
+            let actions = stage
+                .agenda
+                .handle(CycleFinished(Outcome::Wrote { backlog: 7 }), at(1.0));
+            actions == BACKLOG
+        })
+        .count();
+    assert_eq!(rounds, 50);
+    let done = stage.sleeps(1.0, 1800.0);
+    assert_eq!(
+        done.last(),
+        Some(&(1800.0, vec![Scan, StartCycle(Reason::Backlog)]))
+    );
+}
+
+#[test]
+fn a_backlog_that_costs_money_is_worked_off_by_one_cycle_a_heartbeat() {
+    let mut stage = Stage::running(COSTLY);
+    stage.at(30.0, CycleFinished(Outcome::Wrote { backlog: 2 }), &[Scan]);
+    stage.at(30.0, CountersChanged, NONE);
+    let done = stage.sleeps(30.0, 1800.0);
+    assert_eq!(
+        done.last(),
+        Some(&(1800.0, vec![Scan, StartCycle(Reason::Backlog)]))
+    );
+    assert!(
+        done[..done.len() - 1]
+            .iter()
+            .all(|(_, actions)| actions == &[Scan] || actions == &[WriteCounters])
+    );
+    stage.at(1850.0, CycleFinished(Outcome::Wrote { backlog: 0 }), &[Scan]);
+    assert_eq!(
+        stage.sleeps(1850.0, 3600.0).last(),
+        Some(&(3600.0, vec![Scan, AskTriggers]))
+    );
+}
+
+#[test]
+fn a_failure_that_left_nothing_due_holds_nothing_else_up() {
+    let mut stage = Stage::running(COSTLESS);
+    stage.at(1.0, CycleFinished(Outcome::Failed { backlog: 0 }), &[Scan]);
+    stage.at(5.0, Due, TRIGGERED);
+    stage.at(6.0, CycleFinished(Outcome::Failed { backlog: 1 }), &[Scan]);
+    stage.at(7.0, Due, NONE);
+}
+
+#[test]
+fn a_failed_cycle_is_tried_again_later_and_later() {
+    let mut stage = Stage::running(COSTLESS);
+    let mut seconds = 0.0;
+    for delay in [30.0, 60.0, 120.0, 240.0, 480.0, 960.0, 1800.0, 1800.0] {
+        stage.at(seconds, CycleFinished(Outcome::Failed { backlog: 3 }), &[Scan]);
+        stage.at(seconds, Due, NONE);
+        let done = stage.sleeps(seconds, seconds + delay);
+        let (when, actions) = done.last().unwrap();
+        assert_eq!((*when, actions.last()), (seconds + delay, Some(&RETRY)));
+        assert!(
+            done[..done.len() - 1]
+                .iter()
+                .all(|(_, actions)| !actions.contains(&RETRY))
+        );
+        seconds += delay;
+    }
+    stage.at(seconds, CycleFinished(Outcome::Wrote { backlog: 0 }), &[Scan]);
+    stage.at(seconds, Due, TRIGGERED);
+    stage.at(seconds, CycleFinished(Outcome::Failed { backlog: 1 }), &[Scan]);
+    assert_eq!(
+        stage.sleeps(seconds, seconds + 30.0),
+        [(seconds + 30.0, vec![RETRY])],
+        "from the start again"
+    );
+}
+
+#[test]
+fn the_sound_part_of_a_backlog_goes_on_past_a_failure() {
+    let mut stage = Stage::running(COSTLESS);
+    stage.at(0.0, CycleFinished(Outcome::Failed { backlog: 9 }), &[Scan]);
+    stage.at(30.0, Wake, &[RETRY]);
+    for left in (1..=8).rev() {
+        stage.at(30.0, CycleFinished(Outcome::Failed { backlog: left }), BACKLOG);
+    }
+    stage.at(31.0, CycleFinished(Outcome::Failed { backlog: 1 }), &[Scan]);
+    stage.at(90.0, Wake, NONE);
+    stage.at(91.0, Wake, &[Scan, RETRY]);
+}
+
+#[test]
+fn a_cycle_asked_for_starts_at_once() {
+    let mut stage = Stage::new(COSTLESS);
+    stage.at(10.0, Hint, NONE);
+    stage.at(10.5, CycleNow, &[StartCycle(Reason::Asked)]);
+    stage.at(11.0, CycleFinished(Outcome::Failed { backlog: 1 }), NONE);
+    stage.at(11.5, CycleNow, &[StartCycle(Reason::Asked)]);
+    stage.at(12.0, CycleNow, NONE);
+    stage.at(12.5, CycleNow, NONE);
+    stage.at(
+        13.0,
+        CycleFinished(Outcome::Wrote { backlog: 3 }),
+        &[StartCycle(Reason::Asked)],
+    );
+    stage.at(14.0, CycleFinished(Outcome::NothingDue), &[Scan]);
+}
+
+#[test]
+fn midnight_is_noticed_within_a_minute() {
+    let mut stage = Stage::new(COSTLESS);
+    let midnight = 4.0 * 3600.0;
+    stage.sleeps(0.0, midnight - 30.0);
+    stage.at(midnight - 30.0, Wake, NONE);
+    let now = at(midnight - 0.5);
+    stage.agenda.heartbeat = Some(now);
+    stage.agenda.scanned = Some(now);
+    stage.at(midnight + 59.0, Wake, &[Scan, AskTriggers]);
+    stage.at(midnight + 60.0, Wake, NONE);
+}
+
+#[test]
+fn midnight_waits_for_the_writer_and_for_the_cycle() {
+    let midnight = 4.0 * 3600.0;
+    let mut stage = Stage::new(COSTLESS);
+    stage.at(midnight - 1.0, Hint, NONE);
+    stage.at(midnight, Wake, NONE);
+    stage.at(midnight + 1.0, Wake, &[Scan, AskTriggers]);
+    let mut stage = Stage::running(COSTLESS);
+    stage.at(midnight + 1.0, Wake, NONE);
+    stage.at(
+        midnight + 2.0,
+        CycleFinished(Outcome::NothingDue),
+        &[Scan, AskTriggers],
+    );
+}
+
+#[test]
+fn a_laptop_that_slept_looks_and_asks_when_it_wakes() {
+    let mut stage = Stage::new(COSTLESS);
+    stage.when(clocks(20.0, 7200.0), Wake, &[Scan, AskTriggers]);
+    let mut stage = Stage::running(COSTLESS);
+    stage.at(1.0, CycleFinished(Outcome::Failed { backlog: 1 }), &[Scan]);
+    stage.when(clocks(2.0, 7200.0), Wake, &[Scan, RETRY]);
+}
+
+#[test]
+fn a_clock_set_back_loses_nothing() {
+    let mut stage = Stage::new(COSTLESS);
+    stage.when(clocks(60.0, -3600.0), Wake, &[Scan]);
+    stage.when(clocks(61.0, -3599.0), Hint, NONE);
+    assert_eq!(
+        stage.agenda.next_wake(clocks(61.0, -3599.0)),
+        Duration::from_secs(2)
+    );
+    stage.when(clocks(63.0, -7200.0), Wake, &[Scan]);
+    stage.when(clocks(1800.0, -1860.0), Wake, &[Scan, AskTriggers]);
+    stage.when(clocks(1810.0, -86_400.0), Wake, &[Scan, AskTriggers]);
+}
+
+#[test]
+fn it_never_spins_and_never_sleeps_past_a_beat() {
+    // Any order of events: the next wake-up is soon enough, and reached it brings something or moves on.
+    let events = [
+        Wake,
+        Hint,
+        CountersChanged,
+        Due,
+        CycleNow,
+        CycleFinished(Outcome::NothingDue),
+        CycleFinished(Outcome::Wrote { backlog: 3 }),
+        CycleFinished(Outcome::Failed { backlog: 3 }),
+        WriteFailed,
+    ];
+    for rhythm in [COSTLESS, COSTLY] {
+        let mut stage = Stage::new(rhythm);
+        let (mut seed, mut seconds) = (7_u64, 0.0);
+        for _ in 0..20_000 {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let event = events[(seed >> 33) as usize % events.len()];
+            if matches!(event, CycleFinished(_)) && !stage.agenda.running() {
+                continue;
+            }
+            seconds += ((seed >> 20) % 4000) as f64 / 1000.0;
+            let before = stage.agenda.running();
+            let starts = |actions: &[Action]| {
+                actions
+                    .iter()
+                    .filter(|action| matches!(action, StartCycle(_)))
+                    .count()
+            };
+            let actions = stage.agenda.handle(event, at(seconds));
+            let free = !before || matches!(event, CycleFinished(_));
+            assert!(starts(&actions) <= usize::from(free), "{event:?}: {actions:?}");
+            let sleep = stage.agenda.next_wake(at(seconds));
+            assert!(sleep <= BEAT);
+            assert!(
+                sleep > Duration::ZERO,
+                "after {event:?} everything due was done: {actions:?}"
+            );
+        }
+    }
+}

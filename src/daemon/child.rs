@@ -1,0 +1,358 @@
+//! A program run to its end: in a process group of its own, with a deadline, bounded output, and no shell.
+//!
+//! qmd and the summarizer commands are run here and nowhere else. However a program behaves (ignores SIGTERM, forks and
+//! leaves, prints without end, never reads its input), [`run`] comes back within the deadline, the grace and a
+//! few seconds, and nothing of the program's group is left. Dropping the future kills the group too. What a kill -9 of
+//! this very process leaves behind is the service manager's to end (systemd does, by control group).
+#![expect(
+    clippy::disallowed_methods,
+    reason = "this is the one module that starts processes and looks why one did not start"
+)]
+
+mod group;
+mod printed;
+
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::pin::pin;
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::process::{Child, Command};
+use tokio::time::{sleep, timeout};
+
+use group::Group;
+pub use printed::{Printed, clean};
+
+/// Whether to stop: `true` ends whatever is running. A sender that is gone stops nothing; the deadline still holds.
+pub type Stop = tokio::sync::watch::Receiver<bool>;
+
+/// What to run, and within which bounds.
+#[derive(Debug, Clone)]
+pub struct Spec {
+    /// An absolute path; no search, no shell.
+    pub program: PathBuf,
+    /// Handed over one by one as they are.
+    pub arguments: Vec<OsString>,
+    /// The working folder; `PWD` is set to it as well, because qmd believes `PWD`.
+    pub folder: PathBuf,
+    /// All that the program finds in its environment, `PWD` apart. See [`environment`].
+    pub environment: Vec<(OsString, OsString)>,
+    /// What the program finds on its standard input; `None` is an empty one.
+    pub input: Option<Vec<u8>>,
+    /// How long the program may take.
+    pub deadline: Duration,
+    /// How long its group has between SIGTERM and SIGKILL.
+    pub grace: Duration,
+    /// How many bytes of standard output, and of standard error, are kept. The last ones are; the others are counted.
+    pub output_bytes_max: usize,
+}
+
+/// How a program ended, and what it printed until then.
+#[derive(Debug)]
+pub struct Ended {
+    /// How it ended.
+    pub how: How,
+    /// The end of its standard output.
+    pub stdout: Printed,
+    /// The end of its standard error.
+    pub stderr: Printed,
+}
+
+/// The ways in which a program ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum How {
+    /// By itself, with this exit code.
+    Exited(i32),
+    /// Killed by this signal, which was not ours.
+    Signalled(i32),
+    /// Killed by us at its deadline.
+    TimedOut,
+    /// Killed by us because the daemon stops.
+    Stopped,
+    /// Not at all.
+    NotStarted(NotStarted),
+}
+
+/// Why a program could not be started. The kernel says "no such file" for three different things; here they are told apart.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotStarted {
+    /// There is no such program.
+    #[error("there is no program {}", .0.display())]
+    ProgramMissing(PathBuf),
+    /// The working folder is gone.
+    #[error("the working folder {} is missing", .0.display())]
+    FolderMissing(PathBuf),
+    /// The program is a script, and what its first line names is missing.
+    #[error("{} needs {interpreter}, which is missing", .program.display())]
+    InterpreterMissing {
+        /// The script.
+        program: PathBuf,
+        /// What its `#!` line says.
+        interpreter: String,
+    },
+    /// Anything else: not executable, too many processes.
+    #[error("cannot start {}: {reason}", .program.display())]
+    Other {
+        /// The program.
+        program: PathBuf,
+        /// In the system's words.
+        reason: String,
+    },
+}
+
+/// What a child may see of our environment, whatever it is; a name that ends in `*` is a prefix. Tokens and keys
+/// that happen to be in the daemon's environment stay with the daemon, and so do the service manager's sockets.
+const ENVIRONMENT: &[&str] = &[
+    "HOME",
+    "PATH",
+    "USER",
+    "LOGNAME",
+    "SHELL",
+    "LANG",
+    "LANGUAGE",
+    "LC_*",
+    "TZ",
+    "TMPDIR",
+    "XDG_*",
+    "NODE_*",
+    "LD_LIBRARY_PATH",
+    "SSL_CERT_FILE",
+    "SSL_CERT_DIR",
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
+    "ALL_PROXY",
+    "NO_PROXY",
+    "http_proxy",
+    "https_proxy",
+    "all_proxy",
+    "no_proxy",
+];
+
+/// After the program itself has ended, what it left behind may hold its output open this long.
+const LINGER: Duration = Duration::from_millis(500);
+/// After SIGKILL the kernel may take this long; a process stuck in the kernel itself is not waited for.
+const REAP: Duration = Duration::from_secs(2);
+/// How often, and after what pause, a program that is just being written (by its package manager) is tried.
+const BUSY_TRIES: (u32, Duration) = (20, Duration::from_millis(25));
+
+/// The part of `inherited` that a child may see: a list fit for any program, and the names in `also`.
+pub fn environment(
+    inherited: impl IntoIterator<Item = (OsString, OsString)>,
+    also: &[&str],
+) -> Vec<(OsString, OsString)> {
+    let allowed = |name: &OsStr| {
+        let name = name.to_string_lossy();
+        ENVIRONMENT
+            .iter()
+            .chain(also)
+            .any(|allow| match allow.strip_suffix('*') {
+                Some(prefix) => name.starts_with(prefix),
+                None => name == *allow,
+            })
+    };
+    inherited.into_iter().filter(|(name, _)| allowed(name)).collect()
+}
+
+/// Runs `spec` to its end and says how it ended (FAULTS promise 7). Never fails, never hangs: what goes wrong is an [`Ended`].
+pub async fn run(spec: &Spec, stop: &mut Stop) -> Ended {
+    let (mut stdout, mut stderr) = (
+        Printed::new(spec.output_bytes_max),
+        Printed::new(spec.output_bytes_max),
+    );
+    if *stop.borrow() {
+        return Ended {
+            how: How::Stopped,
+            stdout,
+            stderr,
+        };
+    }
+    let how = match start(spec).await {
+        Ok(child) => attend(spec, child, &mut stdout, &mut stderr, stop).await,
+        Err(error) => How::NotStarted(why_not_started(spec, &error)),
+    };
+    Ended { how, stdout, stderr }
+}
+
+async fn start(spec: &Spec) -> io::Result<Child> {
+    let mut tries_left = BUSY_TRIES.0;
+    loop {
+        let started = command(spec).spawn();
+        tries_left -= 1;
+        match started {
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && tries_left > 0 => {
+                sleep(BUSY_TRIES.1).await;
+            }
+            started => return started,
+        }
+    }
+}
+
+fn command(spec: &Spec) -> Command {
+    let mut command = Command::new(&spec.program);
+    command
+        .args(&spec.arguments)
+        .current_dir(&spec.folder)
+        .env_clear()
+        .envs(spec.environment.iter().map(|(name, value)| (name, value)))
+        .env("PWD", &spec.folder)
+        .stdin(if spec.input.is_some() {
+            Stdio::piped()
+        } else {
+            Stdio::null()
+        })
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .process_group(0)
+        .kill_on_drop(true);
+    command
+}
+
+/// Why the program itself went no further: it ended, or we end it.
+enum Turn {
+    Ended(io::Result<ExitStatus>),
+    Deadline,
+    Stop,
+}
+
+/// Feeds, drains and waits for a started program, and leaves nothing of its group behind.
+async fn attend(
+    spec: &Spec,
+    mut child: Child,
+    stdout: &mut Printed,
+    stderr: &mut Printed,
+    stop: &mut Stop,
+) -> How {
+    let mut group = Group::of(&child);
+    let (stdin, out, err) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let feed = async {
+        if let (Some(mut stdin), Some(input)) = (stdin, &spec.input) {
+            // A program that does not read all of its input closes the pipe: that is its right.
+            let _ = stdin.write_all(input).await;
+        }
+    };
+    let talk = async { tokio::join!(feed, drain(out, stdout), drain(err, stderr)) };
+    let mut talk = pin!(talk);
+    let mut silent = false;
+
+    let turn = {
+        let mut deadline = pin!(sleep(spec.deadline));
+        loop {
+            tokio::select! {
+                status = child.wait() => break Turn::Ended(status),
+                () = &mut deadline => break Turn::Deadline,
+                () = stopped(stop) => break Turn::Stop,
+                _ = &mut talk, if !silent => silent = true,
+            }
+        }
+    };
+    let how = match turn {
+        Turn::Ended(status) => {
+            if !silent {
+                silent = timeout(LINGER, &mut talk).await.is_ok();
+            }
+            how_it_ended(&status)
+        }
+        Turn::Deadline | Turn::Stop => {
+            let ending = group.end_politely(spec.grace, &mut child);
+            if silent {
+                ending.await;
+            } else {
+                let mut ending = pin!(ending);
+                tokio::select! {
+                    () = &mut ending => {}
+                    _ = &mut talk => { silent = true; ending.await; }
+                }
+            }
+            if matches!(turn, Turn::Deadline) {
+                How::TimedOut
+            } else {
+                How::Stopped
+            }
+        }
+    };
+    group.kill();
+    // What escaped the group by a session of its own may still hold the pipes. It is not ours to find, nor to wait for.
+    let reap = async {
+        let _ = timeout(REAP, child.wait()).await;
+    };
+    let rest = async {
+        if !silent {
+            let _ = timeout(LINGER, &mut talk).await;
+        }
+    };
+    tokio::join!(reap, rest);
+    how
+}
+
+/// Comes back when we are told to stop, and only then.
+pub(crate) async fn stopped(stop: &mut Stop) {
+    if stop.wait_for(|stop| *stop).await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+fn how_it_ended(status: &io::Result<ExitStatus>) -> How {
+    use std::os::unix::process::ExitStatusExt as _;
+    match status {
+        Ok(status) => match (status.code(), status.signal()) {
+            (Some(code), _) => How::Exited(code),
+            (None, signal) => How::Signalled(signal.unwrap_or_default()),
+        },
+        // Only when somebody else has waited for our child: it has ended, and how is not known.
+        Err(_) => How::Exited(-1),
+    }
+}
+
+/// Reads `pipe` to its end, so that the program never waits for us, and keeps the last of it.
+async fn drain(pipe: Option<impl AsyncRead + Unpin>, printed: &mut Printed) {
+    let Some(mut pipe) = pipe else { return };
+    let mut piece = vec![0; 64 * 1024];
+    loop {
+        match pipe.read(&mut piece).await {
+            Ok(0) | Err(_) => return,
+            Ok(length) => printed.push(&piece[..length]),
+        }
+        // A program that prints without end must not keep the rest of the daemon from its turn.
+        tokio::task::yield_now().await;
+    }
+}
+
+fn why_not_started(spec: &Spec, error: &io::Error) -> NotStarted {
+    let program = spec.program.clone();
+    if !spec.folder.is_dir() {
+        return NotStarted::FolderMissing(spec.folder.clone());
+    }
+    if error.kind() != io::ErrorKind::NotFound {
+        return NotStarted::Other {
+            program,
+            reason: error.to_string(),
+        };
+    }
+    match interpreter(&program) {
+        _ if !program.exists() => NotStarted::ProgramMissing(program),
+        Some(interpreter) => NotStarted::InterpreterMissing { program, interpreter },
+        None => NotStarted::InterpreterMissing {
+            program,
+            interpreter: "its loader".to_owned(),
+        },
+    }
+}
+
+/// What the `#!` line of a script names.
+fn interpreter(program: &Path) -> Option<String> {
+    if !program.is_file() {
+        return None;
+    }
+    let mut start = Vec::new();
+    std::fs::File::open(program)
+        .ok()?
+        .take(256)
+        .read_to_end(&mut start)
+        .ok()?;
+    let line = start.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
+    let line = clean(&String::from_utf8_lossy(line));
+    line.split_whitespace().next().map(str::to_owned)
+}

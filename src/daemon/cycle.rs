@@ -1,0 +1,300 @@
+//! A cycle: look, plan, build from the bottom up, write, report (SPEC section 5).
+//!
+//! It keeps nothing between runs. What the command does and what the daemon does is this one function.
+
+mod build;
+mod finish;
+mod month;
+mod place;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use chrono::{DateTime, Utc};
+
+use super::cache;
+use super::issue::Issue;
+use super::scan::{self, Scan};
+use super::snapshot;
+use super::workspace::{FileError, Workspace};
+use crate::memory::calendar::{Day, Moment};
+use crate::memory::inventory::Inventory;
+use crate::memory::level::Period;
+use crate::memory::plan::{Extent, Plan, Rules, Step};
+use crate::memory::trigger::Counters;
+use build::Builder;
+
+/// The rules of one workspace that a cycle follows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CycleSettings {
+    /// When nodes may be fixed.
+    pub rules: Rules,
+    /// Whether `memory/YYYY-MM-DD-slug.md` counts as a raw log.
+    pub session_files: bool,
+    /// ROOT's cap.
+    pub root_tokens_max: usize,
+    /// Whether WORKING.md goes into the day's log first.
+    pub snapshot_working: bool,
+    /// Whether ROOT is synced into MEMORY.md.
+    pub sync_memory_file: bool,
+}
+
+/// What one run is to do.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// The rules.
+    pub settings: &'a CycleSettings,
+    /// Today, and how late it is.
+    pub moment: Moment,
+    /// The clock on the wall.
+    pub now: DateTime<Utc>,
+    /// One node a level, or everything.
+    pub extent: Extent,
+    /// Set from outside to end a long drain early, between two batches.
+    pub stop: &'a AtomicBool,
+}
+
+/// What a run did.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// The files it wrote, as paths from the workspace.
+    pub wrote: Vec<String>,
+    /// Nodes that stay due: because of the limit of one a level, a failure, or a stop.
+    pub left: usize,
+    /// What it had to pass over. Not given when nothing was looked at because nothing had changed.
+    pub issues: Option<Vec<Issue>>,
+    /// What the plan was.
+    pub plan: Plan,
+}
+
+/// What is seen of a run while it goes on.
+pub trait Watch {
+    /// There is something to do, and it is about to be done.
+    fn started(&mut self) {}
+    /// So many of so many steps are done.
+    fn progressed(&mut self, _done: usize, _of: usize) {}
+}
+
+/// Nobody watches.
+pub struct Unwatched;
+
+impl Watch for Unwatched {}
+
+/// Runs a cycle. The caller holds the workspace's cycle lock.
+pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -> Result<Outcome, FileError> {
+    let snapshot = if request.settings.snapshot_working {
+        snapshot::due(workspace)
+    } else {
+        Ok(None)
+    };
+    let mut issues = Vec::new();
+    let mut wrote = Vec::new();
+    match snapshot {
+        Ok(None) => {}
+        Ok(Some((entry, hash))) => {
+            let path = format!("memory/{}.md", request.moment.day);
+            match snapshot::append(workspace, request.moment.day, &entry, hash) {
+                Ok(appended) => wrote.extend(appended.then_some(path)),
+                Err(error) => issues.push(Issue::from_error(&path, &error)),
+            }
+        }
+        Err(error) => issues.push(Issue::from_error(snapshot::WORKING, &error)),
+    }
+    let looked = look(workspace, request)?;
+    let Some(Looked {
+        mut scan,
+        fingerprint,
+        racy,
+        cache_was_empty,
+    }) = looked
+    else {
+        return Ok(Outcome::default());
+    };
+    scan.issues.append(&mut issues);
+    let plan = decide(workspace, request, &mut scan);
+    if plan.is_empty() {
+        let mut outcome = Outcome {
+            wrote,
+            issues: None,
+            ..Outcome::default()
+        };
+        finish::memory_file(workspace, request.settings, &mut scan, &mut outcome.wrote);
+        finish::rest(
+            workspace,
+            request,
+            &mut scan,
+            (!racy).then_some(fingerprint),
+            cache_was_empty,
+        );
+        outcome.issues = Some(scan.issues);
+        return Ok(outcome);
+    }
+    watch.started();
+    let mut builder = Builder::new(workspace, request, scan, fingerprint, watch);
+    builder.carry_out(&plan);
+    let (mut scan, built, fingerprint) = builder.into_parts();
+    let mut outcome = Outcome {
+        left: plan.left + built.undone,
+        wrote,
+        issues: None,
+        plan,
+    };
+    outcome.wrote.extend(built.wrote);
+    finish::memory_file(workspace, request.settings, &mut scan, &mut outcome.wrote);
+    if !outcome.wrote.is_empty() {
+        finish::agent_notes(workspace, &mut scan, request.moment.day, &mut outcome.wrote);
+    }
+    // With summaries that wait for an agent, a node just built verbatim may be fixed right away: the next run sees to it.
+    let settled = !racy && outcome.left == 0 && !request.settings.rules.await_agent;
+    let rested = settled.then_some(fingerprint);
+    finish::rest(workspace, request, &mut scan, rested, true);
+    outcome.issues = Some(scan.issues);
+    Ok(outcome)
+}
+
+/// The plan. A log nobody has looked at may say nothing: the one cycle would build a node from is looked at first, so
+/// that an empty log never takes the place of one that waits.
+fn decide(workspace: &Workspace, request: Request<'_>, scan: &mut Scan) -> Plan {
+    loop {
+        let plan = Plan::new(
+            &scan.inventory,
+            request.moment,
+            request.settings.rules,
+            request.extent,
+        );
+        let unread = scan.inventory.unread_logs();
+        let hangs_on = |day: &Day| {
+            let build = |step: &Step| matches!(step, Step::Build(build) if build.period == Period::Day(*day));
+            request.extent == Extent::Cycle && plan.steps.iter().any(build)
+        };
+        let wanted: Vec<_> = unread.into_iter().filter(|(day, _)| hangs_on(day)).collect();
+        if wanted.is_empty() {
+            return plan;
+        }
+        for (day, place) in wanted {
+            scan.read_log(workspace, day, place);
+        }
+    }
+}
+
+/// The plan of a run that is not made, for `--dry-run` and `status`, with what was found.
+pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan), FileError> {
+    let listing = scan::list(
+        workspace,
+        request.settings.session_files,
+        nanoseconds(request.now),
+        false,
+    )?;
+    let mut adopted = cache::load_adopted(workspace);
+    let mut scan = scan::scan(workspace, listing, cache::load(workspace), &mut adopted);
+    scan.inventory.root.hold_to(request.settings.root_tokens_max);
+    let plan = Plan::new(
+        &scan.inventory,
+        request.moment,
+        request.settings.rules,
+        request.extent,
+    );
+    Ok((plan, scan))
+}
+
+/// The lines and entries of raw logs that no daily node covers (SPEC section 10), from disk.
+pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<Counters, FileError> {
+    if at_rest(workspace, request, false)?.is_none() {
+        return Ok(Counters::default());
+    }
+    let (_, mut scan) = plan(workspace, request)?;
+    for (day, place) in scan.inventory.unread_logs() {
+        scan.read_log(workspace, day, place);
+    }
+    Ok(counters(&scan.inventory))
+}
+
+/// The counters of an inventory whose logs were all read.
+pub fn counters(inventory: &Inventory) -> Counters {
+    let (raw_lines, checkpoints) = inventory.uncovered();
+    Counters {
+        raw_lines,
+        checkpoints,
+    }
+}
+
+/// What was found; none when nothing has changed since a run that left nothing due.
+struct Looked {
+    scan: Scan,
+    fingerprint: u64,
+    racy: bool,
+    cache_was_empty: bool,
+}
+
+fn look(workspace: &Workspace, request: Request<'_>) -> Result<Option<Looked>, FileError> {
+    let Some(listing) = at_rest(workspace, request, true)? else {
+        return Ok(None);
+    };
+    workspace.remove_strays()?;
+    let (fingerprint, racy) = (listing.fingerprint, listing.racy);
+    let cache = cache::load(workspace);
+    let cache_was_empty = cache.logs.is_empty() && cache.nodes.is_empty();
+    let mut adopted = cache::load_adopted(workspace);
+    let before = adopted.clone();
+    let mut scan = scan::scan(workspace, listing, cache, &mut adopted);
+    scan.inventory.root.hold_to(request.settings.root_tokens_max);
+    if adopted != before
+        && let Err(error) = cache::save_adopted(workspace, &adopted)
+    {
+        scan.issues
+            .push(Issue::from_error(".hipocampus/adopted.json", &error));
+    }
+    Ok(Some(Looked {
+        scan,
+        fingerprint,
+        racy,
+        cache_was_empty,
+    }))
+}
+
+/// Lists the workspace; none when it is, file by file, as a run left it that had nothing more to do, and the date
+/// has made nothing due since. Stray temporary files are removed when `clean` is set (see [`scan::list`]).
+fn at_rest(
+    workspace: &Workspace,
+    request: Request<'_>,
+    clean: bool,
+) -> Result<Option<scan::Listing>, FileError> {
+    let mut listing = scan::list(
+        workspace,
+        request.settings.session_files,
+        nanoseconds(request.now),
+        clean,
+    )?;
+    listing.fingerprint = listing
+        .fingerprint
+        .wrapping_add(finish::settings_mark(request.settings));
+    let rests = !listing.racy
+        && cache::rest(workspace).is_some_and(|rest| {
+            let early = |moment: Moment| moment.minutes < u16::from(request.settings.rules.grace_hours) * 60;
+            rest.fingerprint == listing.fingerprint
+                && rest.from.day == request.moment.day
+                && rest.from.minutes <= request.moment.minutes
+                && early(rest.from) == early(request.moment)
+        });
+    Ok((!rests).then_some(listing))
+}
+
+fn nanoseconds(now: DateTime<Utc>) -> i64 {
+    now.timestamp_nanos_opt().unwrap_or(i64::MAX)
+}
+
+fn is_stopped(request: Request<'_>) -> bool {
+    request.stop.load(Ordering::Relaxed)
+}
+
+fn month_of(step: &Step) -> Option<crate::memory::calendar::Month> {
+    let period = match step {
+        Step::Fix(period) => *period,
+        Step::Build(build) => build.period,
+        Step::Root(_) => return None,
+    };
+    Some(match period {
+        Period::Day(day) => day.node_month(),
+        Period::Week(week) => week.month(),
+        Period::Month(month) => month,
+    })
+}

@@ -1,0 +1,267 @@
+//! Carrying out a plan: the steps of one month at a time, so that a drain of ten years needs the memory of a month or
+//! two, and ROOT when all months are in place.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc;
+use std::thread;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::month::{self, NODE_MODE, Sources};
+use super::place::Intake;
+use super::{CycleSettings, Request, Watch, is_stopped, month_of};
+use crate::daemon::cache::{self, KeptHistory};
+use crate::daemon::issue::Issue;
+use crate::daemon::root_file;
+use crate::daemon::scan::{self, Scan};
+use crate::daemon::workspace::{Batch, Expected, FileError, Folder, Workspace};
+use crate::memory::calendar::Month;
+use crate::memory::digest::Digest;
+use crate::memory::level::{Level, Period, Status};
+use crate::memory::node::Hash;
+use crate::memory::plan::{Plan, Step};
+use crate::memory::reading;
+use crate::memory::render::upper_sources;
+use crate::memory::root;
+
+/// So many months, at least, are worth a second thread.
+const MONTHS_SHARED_FROM: usize = 3;
+/// How many months a thread may be ahead of what is taken in.
+const MONTHS_AHEAD_MAX: usize = 4;
+/// So many threads at most: the machine belongs to somebody.
+const THREADS_MAX: usize = 4;
+
+/// What became of the plan.
+#[derive(Debug, Default)]
+pub(super) struct Done {
+    /// The files written.
+    pub(super) wrote: Vec<String>,
+    /// Steps that were not carried out.
+    pub(super) undone: usize,
+}
+
+/// Carries out a plan.
+pub(super) struct Builder<'a> {
+    workspace: &'a Workspace,
+    request: Request<'a>,
+    settings: &'a CycleSettings,
+    watch: &'a mut dyn Watch,
+    scan: Scan,
+    fingerprint: u64,
+    /// What the monthly nodes built in this run say.
+    monthlies: BTreeMap<Month, Digest>,
+    done: Done,
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(
+        workspace: &'a Workspace,
+        request: Request<'a>,
+        scan: Scan,
+        fingerprint: u64,
+        watch: &'a mut dyn Watch,
+    ) -> Self {
+        let (settings, monthlies, done) = (request.settings, BTreeMap::new(), Done::default());
+        Self {
+            workspace,
+            request,
+            settings,
+            watch,
+            scan,
+            fingerprint,
+            monthlies,
+            done,
+        }
+    }
+
+    pub(super) fn into_parts(self) -> (Scan, Done, u64) {
+        (self.scan, self.done, self.fingerprint)
+    }
+
+    pub(super) fn carry_out(&mut self, plan: &Plan) {
+        let mut by_month: BTreeMap<Month, Vec<&Step>> = BTreeMap::new();
+        for step in &plan.steps {
+            if let Some(month) = month_of(step) {
+                by_month.entry(month).or_default().push(step);
+            }
+        }
+        let months: Vec<Vec<&Step>> = by_month.into_values().collect();
+        let of = plan.steps.len();
+        let mut intake = Intake::new(self.workspace);
+        self.months(&months, of, &mut intake);
+        intake.commit();
+        self.fingerprint = intake.tell(&mut self.scan, self.fingerprint, &mut self.done.wrote);
+        self.done.undone += intake.undone + of - intake.steps;
+        self.monthlies = intake.monthlies;
+        let wants_root = plan.steps.iter().any(|step| matches!(step, Step::Root(_)));
+        if wants_root && !is_stopped(self.request) {
+            self.done.undone -= 1;
+            if let Err(error) = self.root() {
+                self.scan.issues.push(Issue::from_error("memory/ROOT.md", &error));
+                self.done.undone += 1;
+            }
+            self.watch.progressed(of, of);
+        }
+    }
+
+    /// Makes the months, many of them several at a time, and takes them in, the oldest first.
+    fn months(&mut self, months: &[Vec<&Step>], of: usize, intake: &mut Intake<'_>) {
+        let sources = Sources {
+            workspace: self.workspace,
+            inventory: &self.scan.inventory,
+            node_stamps: &self.scan.node_stamps,
+        };
+        let request = self.request;
+        let mut take = |month: month::Outcome| {
+            intake.take(month);
+            self.watch.progressed(intake.steps, of);
+        };
+        let threads = if months.len() < MONTHS_SHARED_FROM {
+            1
+        } else {
+            thread::available_parallelism().map_or(1, |count| count.get().min(THREADS_MAX))
+        };
+        if threads == 1 {
+            months
+                .iter()
+                .take_while(|_| !is_stopped(request))
+                .for_each(|steps| take(month::make(sources, steps)));
+            return;
+        }
+        thread::scope(|scope| {
+            // Each thread makes every so-manieth month. It runs on while a batch is synced, but never far ahead.
+            let (mut makers, stop) = (Vec::with_capacity(threads), request.stop);
+            for first in 0..threads {
+                let (sender, receiver) = mpsc::sync_channel(MONTHS_AHEAD_MAX);
+                makers.push(receiver);
+                scope.spawn(move || {
+                    for steps in months.iter().skip(first).step_by(threads) {
+                        if stop.load(std::sync::atomic::Ordering::Relaxed)
+                            || sender.send(month::make(sources, steps)).is_err()
+                        {
+                            return;
+                        }
+                    }
+                });
+            }
+            // After a stop the threads end at different months; what they have made by then is taken in.
+            for at in 0..months.len() {
+                if let Ok(month) = makers[at % threads].recv() {
+                    take(month);
+                }
+            }
+        });
+    }
+
+    fn root(&mut self) -> Result<(), FileError> {
+        let monthlies: Vec<(Period, Hash)> = self
+            .scan
+            .inventory
+            .level(Level::Monthly)
+            .map(|(period, node)| (period, node.content))
+            .collect();
+        if monthlies.is_empty() {
+            return Ok(());
+        }
+        let history = self.history(&monthlies)?;
+        let standing = root_file::read(self.workspace)?;
+        let note = root_file::note(self.workspace);
+        let day = self.request.moment.day;
+        let tokens_max = self.settings.root_tokens_max;
+        let printed = root::merge(
+            &history,
+            &standing.text,
+            note.base(),
+            day,
+            tokens_max,
+            &mut self.scan.costs,
+        );
+        if printed.cut_short {
+            let what = format!(
+                "the cap of {} tokens is too small for what must be in it; raise compaction.rootMaxTokens",
+                self.settings.root_tokens_max
+            );
+            self.scan.issues.push(Issue::warning("memory/ROOT.md", what));
+        }
+        let after = note.after(
+            &printed,
+            day,
+            upper_sources(monthlies),
+            self.settings.root_tokens_max,
+        );
+        if after != note {
+            let old = self.workspace.stamp(Folder::Own, root_file::BASE_NAME)?;
+            after.save(self.workspace)?;
+            let new = self.workspace.stamp(Folder::Own, root_file::BASE_NAME)?;
+            self.fingerprint = scan::moved(self.fingerprint, Folder::Own, root_file::BASE_NAME, old, new);
+        }
+        if xxh3_64(printed.text.as_bytes()) != xxh3_64(standing.text.as_bytes()) || standing.stamp.is_none() {
+            let expected = standing.stamp.map_or(Expected::Absent, Expected::Same);
+            let mut batch = Batch::new(self.workspace);
+            batch.stage(
+                Folder::Memory,
+                root_file::NAME,
+                printed.text.as_bytes(),
+                NODE_MODE,
+                expected,
+            )?;
+            if let Some((_, _, error)) = batch.commit().into_iter().next() {
+                return Err(error);
+            }
+            let new = self.workspace.stamp(Folder::Memory, root_file::NAME)?;
+            self.fingerprint = scan::moved(
+                self.fingerprint,
+                Folder::Memory,
+                root_file::NAME,
+                standing.stamp,
+                new,
+            );
+            self.done.wrote.push("memory/ROOT.md".to_owned());
+        }
+        Ok(())
+    }
+
+    /// The history of all months: continued from where it was kept, where the months before are still the same.
+    fn history(&mut self, monthlies: &[(Period, Hash)]) -> Result<root::History, FileError> {
+        let named: Vec<(String, Hash)> = monthlies
+            .iter()
+            .map(|(period, hash)| (period.to_string(), *hash))
+            .collect();
+        let kept = cache::load_history(self.workspace);
+        let start = if named.starts_with(&kept.months) {
+            kept.months.len()
+        } else {
+            0
+        };
+        let mut history = if start > 0 {
+            kept.history
+        } else {
+            root::History::default()
+        };
+        let fixed = monthlies
+            .iter()
+            .take_while(|(period, _)| {
+                self.scan
+                    .inventory
+                    .node(*period)
+                    .is_some_and(|node| node.status == Status::Fixed)
+            })
+            .count();
+        for (at, (period, _)) in monthlies.iter().enumerate().skip(start) {
+            let Period::Month(month) = period else { continue };
+            let digest = match self.monthlies.remove(month) {
+                Some(digest) => digest,
+                None => reading::node(&month::load(self.workspace, *period)?.0),
+            };
+            history.add(*month, &digest);
+            if at + 1 == fixed {
+                let kept = KeptHistory {
+                    months: named[..fixed].to_vec(),
+                    history: history.clone(),
+                };
+                cache::save_history(self.workspace, &kept);
+            }
+        }
+        Ok(history)
+    }
+}

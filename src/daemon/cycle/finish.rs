@@ -1,0 +1,139 @@
+//! What follows the nodes: MEMORY.md, the compactor's notes, and the cache.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{CycleSettings, Request};
+use crate::daemon::cache::{self, Rest};
+use crate::daemon::issue::{Issue, Severity};
+use crate::daemon::root_file;
+use crate::daemon::scan::Scan;
+use crate::daemon::workspace::{Batch, Expected, FileError, Folder, Stamp, Workspace};
+use crate::memory::calendar::Day;
+use crate::memory::{habits, sync, text};
+
+const MEMORY_FILE: &str = "MEMORY.md";
+const AGENT_FILE: &str = "AGENT.md";
+/// How often a file that others keep changing is tried again.
+const TRIES: usize = 5;
+
+/// Syncs ROOT into MEMORY.md, starting again from its new content when somebody changes it meanwhile.
+pub(super) fn memory_file(
+    workspace: &Workspace,
+    settings: &CycleSettings,
+    scan: &mut Scan,
+    wrote: &mut Vec<String>,
+) {
+    if !settings.sync_memory_file || !scan.inventory.root.exists && wrote.is_empty() {
+        return;
+    }
+    for attempt in 1..=TRIES {
+        match sync_once(workspace, scan) {
+            Ok(written) => {
+                wrote.extend(written.then(|| MEMORY_FILE.to_owned()));
+                return;
+            }
+            Err(FileError::Raced(_)) if attempt < TRIES => {}
+            Err(error) => {
+                scan.issues.push(Issue::from_error(MEMORY_FILE, &error));
+                return;
+            }
+        }
+    }
+}
+
+fn sync_once(workspace: &Workspace, scan: &mut Scan) -> Result<bool, FileError> {
+    let Some(contents) = workspace.read_if_there(Folder::Workspace, MEMORY_FILE)? else {
+        return Ok(false);
+    };
+    let Ok(memory) = String::from_utf8(contents.bytes) else {
+        scan.issues.push(Issue::warning(
+            MEMORY_FILE,
+            "is not UTF-8; ROOT is not synced into it",
+        ));
+        return Ok(false);
+    };
+    let root = root_file::read(workspace)?;
+    if root.stamp.is_none() {
+        return Ok(false);
+    }
+    let Some(synced) = sync::sync(&memory, &root.text) else {
+        return Ok(false);
+    };
+    if synced.shortened {
+        scan.issues.push(Issue::warning(
+            MEMORY_FILE,
+            "would pass 20,000 characters; its Compaction Root section was shortened",
+        ));
+    }
+    let mut batch = Batch::new(workspace);
+    batch.stage(
+        Folder::Workspace,
+        MEMORY_FILE,
+        synced.text.as_bytes(),
+        0o644,
+        Expected::Same(contents.stamp),
+    )?;
+    batch
+        .commit()
+        .into_iter()
+        .next()
+        .map_or(Ok(true), |(_, _, error)| Err(error))
+}
+
+/// Adds what was measured about this workspace to the compactor's notes (SPEC section 8), when it changed.
+pub(super) fn agent_notes(workspace: &Workspace, scan: &mut Scan, day: Day, wrote: &mut Vec<String>) {
+    let Some(observed) = habits::observe(&scan.inventory) else {
+        return;
+    };
+    let written = (|| -> Result<bool, FileError> {
+        let mut workspace = Workspace::open(workspace.path(), false)?;
+        workspace.open_agents()?;
+        workspace.remove_temporary(Folder::Agents, &Workspace::temporary(AGENT_FILE));
+        let existing = workspace.read_if_there(Folder::Agents, AGENT_FILE)?;
+        let notes = existing
+            .map(|contents| text::decode(contents.bytes).text)
+            .unwrap_or_default();
+        let Some(notes) = habits::noted(&notes, &observed, day) else {
+            return Ok(false);
+        };
+        workspace.replace(Folder::Agents, AGENT_FILE, notes.as_bytes(), 0o644)?;
+        Ok(true)
+    })();
+    match written {
+        Ok(written) => wrote.extend(written.then(|| format!("memory/agents/compaction/{AGENT_FILE}"))),
+        Err(error) => scan
+            .issues
+            .push(Issue::from_error("memory/agents/compaction/AGENT.md", &error)),
+    }
+}
+
+/// Saves what was learned. `rested` is the fingerprint of a workspace with nothing left to do. What failed is tried
+/// again, so there is no rest then; and a log that something had to be said of is read again whenever somebody looks.
+pub(super) fn rest(
+    workspace: &Workspace,
+    request: Request<'_>,
+    scan: &mut Scan,
+    rested: Option<u64>,
+    needed: bool,
+) {
+    let clean = !scan.issues.iter().any(|issue| issue.severity == Severity::Error);
+    for (&(day, place), stamp) in scan.log_stamps.iter_mut().filter(|_| !scan.issues.is_empty()) {
+        let path = scan.inventory.logs_of(day).get(place).map(|log| &log.path);
+        if path.is_some_and(|path| scan.issues.iter().any(|issue| issue.path == *path)) {
+            *stamp = Stamp::default();
+        }
+    }
+    let rest = rested.filter(|_| clean).map(|fingerprint| Rest {
+        fingerprint,
+        from: request.moment,
+    });
+    if !needed && (rest.is_none() || cache::rest(workspace) == rest) {
+        return;
+    }
+    cache::save(workspace, scan, rest);
+}
+
+/// The settings that a plan depends on, as part of the fingerprint.
+pub(super) fn settings_mark(settings: &CycleSettings) -> u64 {
+    xxh3_64(format!("{settings:?}").as_bytes())
+}

@@ -1,0 +1,302 @@
+//! The nodes of one month, made from the bottom up and written beside their places.
+//!
+//! No node of a month needs one of another month, so that a drain of years makes several months at a time. Making one
+//! changes nothing that another could see: what it made and learned is handed on, and taken in in order.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::daemon::issue::Issue;
+use crate::daemon::scan::{self, ReadLog, folder};
+use crate::daemon::workspace::{Expected, FileError, Staged, Stamp, Workspace};
+use crate::memory::calendar::{Day, Month};
+use crate::memory::digest::Digest;
+use crate::memory::entry;
+use crate::memory::inventory::{Inventory, Known, LateUnit, LogFacts};
+use crate::memory::level::{Period, Status};
+use crate::memory::node::{self, Hash, Node};
+use crate::memory::plan::{Build, Step};
+use crate::memory::render::{self, Built, Late, Log, Source};
+use crate::memory::{reading, redact, text};
+
+/// The mode of a node whose sources' modes are not known.
+pub(super) const NODE_MODE: u32 = 0o644;
+
+/// What months are made from; nothing of it changes meanwhile.
+#[derive(Clone, Copy)]
+pub(super) struct Sources<'a> {
+    pub(super) workspace: &'a Workspace,
+    pub(super) inventory: &'a Inventory,
+    pub(super) node_stamps: &'a BTreeMap<Period, Stamp>,
+}
+
+/// What became of a month.
+#[derive(Default)]
+pub(super) struct Outcome {
+    /// The nodes, waiting to be put in place, and what will then be known of them.
+    pub(super) staged: Vec<(Period, Staged, scan::Facts)>,
+    /// What was learned of logs, by date and place.
+    pub(super) learned: Vec<(Day, usize, LogFacts)>,
+    /// What was passed over.
+    pub(super) issues: Vec<Issue>,
+    /// What the monthly node says, if it was made.
+    pub(super) digest: Option<(Month, Digest)>,
+    /// How many steps there were, and how many of them could not be done.
+    pub(super) steps: usize,
+    pub(super) undone: usize,
+}
+
+/// A node in memory: just built, or read because something is built from it.
+struct Made {
+    node: Node,
+    content: Hash,
+    digest: Digest,
+}
+
+/// An error, and the file that it is about, as a path from the workspace.
+type Failed = (String, FileError);
+
+struct Maker<'a> {
+    sources: Sources<'a>,
+    made: HashMap<Period, Made>,
+    failed: BTreeSet<Period>,
+    outcome: Outcome,
+}
+
+/// Carries out the steps of one month.
+pub(super) fn make(sources: Sources<'_>, steps: &[&Step]) -> Outcome {
+    let mut maker = Maker {
+        sources,
+        made: HashMap::new(),
+        failed: BTreeSet::new(),
+        outcome: Outcome {
+            steps: steps.len(),
+            ..Outcome::default()
+        },
+    };
+    for step in steps {
+        maker.step(step);
+    }
+    maker.outcome
+}
+
+/// A node from disk, with its content's hash. The body of one that somebody else wrote may hold secrets.
+pub(super) fn load(workspace: &Workspace, period: Period) -> Result<(Node, Hash), FileError> {
+    let contents = workspace.read(folder(period.level()), &file_name(period))?;
+    let text = text::decode(contents.bytes).text;
+    let path = || workspace.path().join(period.path());
+    let mut node = Node::read(period, &text).ok_or_else(|| FileError::NotAFile(path()))?;
+    if node::is_intact(&text) != Some(true) {
+        node.body = redact::redact(&node.body).into_owned();
+    }
+    Ok((node, node::content(&text)))
+}
+
+/// The name of a period's node in its folder.
+pub(super) fn file_name(period: Period) -> String {
+    format!("{period}.md")
+}
+
+impl Maker<'_> {
+    fn step(&mut self, step: &Step) {
+        let (period, result) = match step {
+            Step::Fix(period) => (*period, self.fix(*period)),
+            Step::Build(build) => (build.period, self.build(build)),
+            Step::Root(_) => return,
+        };
+        if let Err((path, error)) = result {
+            self.failed.insert(period);
+            self.outcome.issues.push(Issue::from_error(&path, &error));
+            self.outcome.undone += 1;
+        }
+    }
+
+    /// Changes the status and nothing else.
+    fn fix(&mut self, period: Period) -> Result<(), Failed> {
+        let path = period.path();
+        let read = self
+            .sources
+            .workspace
+            .read(folder(period.level()), &file_name(period));
+        let contents = read.map_err(|error| (path.clone(), error))?;
+        let stamp = contents.stamp;
+        let text = node::with_status(&text::decode(contents.bytes).text, Status::Fixed);
+        let Some(Known::Node(facts)) = self.sources.inventory.nodes.get(&period) else {
+            return Ok(());
+        };
+        let facts = scan::Facts {
+            status: Status::Fixed,
+            ..facts.clone()
+        };
+        self.stage(period, &text, facts, NODE_MODE, Some(stamp))
+            .map_err(|error| (path, error))
+    }
+
+    fn build(&mut self, build: &Build) -> Result<(), Failed> {
+        let period = build.period;
+        let (built, mode) = match period {
+            Period::Day(day) => self.daily(day, build)?,
+            Period::Week(_) | Period::Month(_) => (
+                self.upper(build).map_err(|error| (period.path(), error))?,
+                NODE_MODE,
+            ),
+        };
+        let Some(built) = built else { return Ok(()) };
+        // A log that said nothing was taken for a change: the very same node stands there already.
+        let stands =
+            |known: &scan::Facts| known.content == built.content && known.status == built.node.front.status;
+        if !self.sources.inventory.node(period).is_some_and(stands) {
+            let facts = scan::facts_of(&built.node, true, built.content);
+            let expected = self.sources.node_stamps.get(&period).copied();
+            self.stage(period, &built.text, facts, mode, expected)
+                .map_err(|error| (period.path(), error))?;
+        }
+        if let Period::Month(month) = period {
+            self.outcome.digest = Some((month, built.digest));
+        } else {
+            self.made.insert(
+                period,
+                Made {
+                    node: built.node,
+                    content: built.content,
+                    digest: built.digest,
+                },
+            );
+        }
+        Ok(())
+    }
+
+    /// A daily node, and the narrowest mode of its sources.
+    fn daily(&mut self, day: Day, build: &Build) -> Result<(Option<Built>, u32), Failed> {
+        let mut mode = NODE_MODE;
+        let mut texts: Vec<(&str, String)> = Vec::new();
+        let mut entries = Vec::new();
+        let mut hashes = Vec::new();
+        for (place, log) in self.sources.inventory.logs_of(day).iter().enumerate() {
+            let ReadLog {
+                text,
+                oddities,
+                mode: source_mode,
+            } = scan::read_log(self.sources.workspace, &log.path)
+                .map_err(|error| (log.path.clone(), error))?;
+            if !oddities.is_empty() {
+                self.outcome.issues.push(Issue::warning(&log.path, oddities));
+            }
+            let facts = scan::log_facts(&text);
+            entries.extend(facts.units.iter().map(|unit| unit.digest));
+            mode &= source_mode;
+            if !facts.is_empty() {
+                hashes.push(facts.hash);
+                texts.push((&log.path, text));
+            }
+            self.outcome.learned.push((day, place, facts));
+        }
+        let late_texts = self.late_texts(&build.late)?;
+        let late: Vec<Late<'_>> = late_texts
+            .iter()
+            .map(|(unit, path, text)| Late {
+                day: unit.day,
+                path,
+                text,
+                digest: unit.digest,
+            })
+            .collect();
+        let logs: Vec<Log<'_>> = texts.iter().map(|(path, text)| Log { path, text }).collect();
+        let named = logs.iter().zip(&hashes).map(|(log, hash)| (log.path, *hash));
+        let built_from = render::daily_sources(named, late.iter().map(|unit| (unit.day, unit.digest)));
+        Ok((
+            render::daily(day, &logs, entries, &late, built_from, build.status),
+            mode | 0o600,
+        ))
+    }
+
+    /// The text of each late unit, from its log as it stands.
+    fn late_texts(&self, late: &[LateUnit]) -> Result<Vec<(LateUnit, String, String)>, Failed> {
+        let mut texts = Vec::with_capacity(late.len());
+        let mut open: Option<(Day, usize, String, String)> = None;
+        for unit in late {
+            let is_open = open
+                .as_ref()
+                .is_some_and(|(day, log, _, _)| (*day, *log) == (unit.day, unit.log));
+            if !is_open {
+                let Some(log) = self.sources.inventory.logs_of(unit.day).get(unit.log) else {
+                    continue;
+                };
+                let read = scan::read_log(self.sources.workspace, &log.path)
+                    .map_err(|error| (log.path.clone(), error))?;
+                open = Some((unit.day, unit.log, log.path.clone(), read.text));
+            }
+            let Some((_, _, path, text)) = &open else { continue };
+            let found = entry::read(text)
+                .units()
+                .find(|candidate| entry::digest(candidate.text) == unit.digest)
+                .map(|found| found.text.to_owned());
+            texts.extend(found.map(|found| (*unit, path.clone(), found)));
+        }
+        Ok(texts)
+    }
+
+    /// A weekly or monthly node from the nodes below it, as they are now or will be once they are in place.
+    fn upper(&mut self, build: &Build) -> Result<Option<Built>, FileError> {
+        let below: Vec<Period> = match build.period {
+            Period::Day(_) => Vec::new(),
+            Period::Week(week) => week.days().map(Period::Day).collect(),
+            Period::Month(month) => month.weeks().map(Period::Week).collect(),
+        };
+        let mut status = build.status;
+        for &period in &below {
+            if self.failed.contains(&period) {
+                // Something is missing, so this is not the time to freeze it.
+                status = Status::Tentative;
+            }
+            if !self.made.contains_key(&period) && self.sources.inventory.node(period).is_some() {
+                let (node, content) = load(self.sources.workspace, period)?;
+                let digest = reading::node(&node);
+                self.made.insert(
+                    period,
+                    Made {
+                        node,
+                        content,
+                        digest,
+                    },
+                );
+            }
+        }
+        let made = below.iter().filter_map(|period| self.made.get(period));
+        let sources: Vec<Source<'_>> = made
+            .map(|made| Source {
+                node: &made.node,
+                content: made.content,
+                digest: &made.digest,
+            })
+            .collect();
+        Ok(match build.period {
+            Period::Day(_) => None,
+            Period::Week(week) => render::weekly(week, &sources, status),
+            Period::Month(month) => render::monthly(month, &sources, status),
+        })
+    }
+
+    /// Writes a node beside its place.
+    fn stage(
+        &mut self,
+        period: Period,
+        text: &str,
+        facts: scan::Facts,
+        mode: u32,
+        expected: Option<Stamp>,
+    ) -> Result<(), FileError> {
+        if text.len() < node::NODE_BYTES_MIN {
+            return Ok(());
+        }
+        let expected = expected.map_or(Expected::Absent, Expected::Same);
+        let staged = self.sources.workspace.stage(
+            folder(period.level()),
+            &file_name(period),
+            text.as_bytes(),
+            mode,
+            expected,
+        )?;
+        self.outcome.staged.push((period, staged, facts));
+        Ok(())
+    }
+}

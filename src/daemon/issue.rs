@@ -1,0 +1,77 @@
+//! What a cycle survives: a file that cannot be read or written, or that is not what its name says.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Something a person should know about a file. A cycle collects them; they are logged once and shown by `status`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Issue {
+    /// How bad it is.
+    pub severity: Severity,
+    /// The file, as a path from the workspace, control characters escaped.
+    pub path: String,
+    /// What is the matter, in a sentence.
+    pub what: String,
+}
+
+/// How bad an issue is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Something could not be done; it is tried again.
+    Error,
+    /// Something is not as it should be; the rest goes on without it.
+    Warning,
+}
+
+impl Issue {
+    /// Something that could not be done.
+    pub fn error(path: &str, what: impl fmt::Display) -> Self {
+        Self {
+            severity: Severity::Error,
+            path: escaped(path),
+            what: escaped(&what.to_string()),
+        }
+    }
+
+    /// Something that is passed over.
+    pub fn warning(path: &str, what: impl fmt::Display) -> Self {
+        Self {
+            severity: Severity::Warning,
+            path: escaped(path),
+            what: escaped(&what.to_string()),
+        }
+    }
+
+    /// An error with all its causes, in one line.
+    pub fn from_error(path: &str, error: &dyn std::error::Error) -> Self {
+        let mut what = error.to_string();
+        let mut cause = error.source();
+        while let Some(inner) = cause {
+            what.push_str(": ");
+            what.push_str(&inner.to_string());
+            cause = inner.source();
+        }
+        Self::error(path, what)
+    }
+}
+
+impl fmt::Display for Issue {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}: {}", self.path, self.what)
+    }
+}
+
+/// Names and texts of others are data: no control character of theirs reaches a terminal.
+pub fn escaped(text: &str) -> String {
+    text.chars()
+        .map(|letter| {
+            if letter.is_control() {
+                letter.escape_default().to_string()
+            } else {
+                letter.to_string()
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,390 @@
+//! `memory/.compaction-state.json`: when the last cycle was started and what has gathered since (SPEC section 10).
+//!
+//! The file is shared with agents that follow the older protocol and count checkpoints in it themselves. So it is
+//! never overwritten blindly: it is read, merged with what is in memory, and replaced whole, unless somebody was
+//! quicker, and then it starts over. A counters' write never creates the file, because its absence is a trigger;
+//! only the start of a cycle does.
+
+mod file;
+mod peek;
+
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, NaiveDate, NaiveDateTime, Utc};
+use serde_json::{Map, Value};
+
+use crate::memory::trigger::{Counters, LastRun};
+
+pub use peek::{Peeked, peek};
+
+/// The name of the file in `memory/`.
+pub const FILE_NAME: &str = ".compaction-state.json";
+/// Where a file that is no JSON object is set aside, in `memory/`.
+pub const BAD_NAME: &str = ".compaction-state.json.bad";
+
+/// How often a write starts over because somebody else wrote meanwhile, before it is put off.
+const ATTEMPTS: u32 = 5;
+
+/// What the file says, in this program's terms.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct State {
+    /// `lastCompactionRun`; none when it is missing or unreadable.
+    pub last_run: Option<DateTime<Utc>>,
+    /// `rawLinesSinceLastCompaction` and `checkpointsSinceLastCompaction`.
+    pub counters: Counters,
+}
+
+/// Something about the file that people should know, and that stopped nothing.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Notice {
+    /// The file was no JSON object. It counts as missing.
+    #[error("{} was not a JSON object and is kept as {BAD_NAME}", .path.display())]
+    SetAside {
+        /// The file that was set aside.
+        path: PathBuf,
+    },
+    /// `lastCompactionRun` is no time. It counts as never.
+    #[error("lastCompactionRun in {} is not a time: {value}", .path.display())]
+    NotATime {
+        /// The state file.
+        path: PathBuf,
+        /// What stands there.
+        value: String,
+    },
+}
+
+/// Why the file could not be read or written. What is in memory goes on counting.
+#[derive(Debug, thiserror::Error)]
+pub enum LedgerError {
+    /// A system call failed.
+    #[error("{action} {}", .path.display())]
+    Io {
+        /// What was being done, such as "reading".
+        action: &'static str,
+        /// To which file or folder.
+        path: PathBuf,
+        /// Because of what.
+        #[source]
+        source: std::io::Error,
+    },
+    /// A link, a folder, a FIFO… stands there; it is never followed.
+    #[error("{} is {kind}, not a file, and is left alone", .path.display())]
+    NotAFile {
+        /// The state file's path.
+        path: PathBuf,
+        /// What stands there, with its article.
+        kind: &'static str,
+    },
+    /// The file is larger than any state.
+    #[error("{} is larger than {max} bytes and is left alone", .path.display())]
+    TooLarge {
+        /// The state file's path.
+        path: PathBuf,
+        /// The limit in bytes.
+        max: u64,
+    },
+    /// Somebody else wrote the file during every attempt. The next write tries again.
+    #[error("{} keeps changing while it is being replaced", .path.display())]
+    Contended {
+        /// The state file's path.
+        path: PathBuf,
+    },
+}
+
+/// The state of one workspace: in memory, and how it stands to the file.
+#[derive(Debug)]
+pub struct Ledger {
+    memory: PathBuf,
+    state: State,
+    /// What the file said when it was last read or written; none when there was no file.
+    seen: Option<State>,
+    /// A cycle was started and the file does not say so yet.
+    start_unwritten: bool,
+}
+
+impl Ledger {
+    /// The ledger of the workspace with this `memory/` folder. Reads nothing yet: [`Ledger::refresh`] does.
+    pub fn new(memory: &Path) -> Self {
+        Self {
+            memory: memory.to_owned(),
+            state: State::default(),
+            seen: None,
+            start_unwritten: false,
+        }
+    }
+
+    /// The counters.
+    pub fn counters(&self) -> Counters {
+        self.state.counters
+    }
+
+    /// When the last cycle was started, as far as is known. A file that is missing, or that was never readable, is
+    /// [`LastRun::StateMissing`] until a cycle is started, even when that start could not be written.
+    pub fn last_run(&self) -> LastRun {
+        match (self.seen, self.state.last_run) {
+            (None, _) if !self.start_unwritten => LastRun::StateMissing,
+            (_, Some(time)) => LastRun::At(time),
+            (_, None) => LastRun::Never,
+        }
+    }
+
+    /// Reads the file and takes over what agents wrote into it. A file that is no JSON object is set aside.
+    ///
+    /// # Errors
+    /// See [`LedgerError`]; what is in memory stays.
+    pub fn refresh(&mut self) -> Result<Vec<Notice>, LedgerError> {
+        let mut notices = Vec::new();
+        let contents = self.read(&mut notices)?;
+        self.take_over(contents.as_ref());
+        Ok(notices)
+    }
+
+    /// Takes in what a look at the disk found: lines and entries of raw logs that no daily node covers. Checkpoints
+    /// never fall before the next cycle, because an agent's higher count stands. Answers whether a counter changed.
+    pub fn recounted(&mut self, counted: Counters) -> bool {
+        let counters = Counters {
+            raw_lines: counted.raw_lines,
+            checkpoints: counted.checkpoints.max(self.state.counters.checkpoints),
+        };
+        std::mem::replace(&mut self.state.counters, counters) != counters
+    }
+
+    /// Writes the counters back. Writes nothing when the file says the same or is missing; answers whether it wrote.
+    ///
+    /// # Errors
+    /// See [`LedgerError`]; the next write tries again.
+    pub fn write(&mut self) -> Result<(bool, Vec<Notice>), LedgerError> {
+        let mut notices = Vec::new();
+        for _ in 0..ATTEMPTS {
+            let contents = self.read(&mut notices)?;
+            if !self.start_unwritten {
+                self.take_over(contents.as_ref());
+                if contents.is_none() {
+                    return Ok((false, notices));
+                }
+            }
+            match self.replace(contents)? {
+                Replaced::Same => return Ok((false, notices)),
+                Replaced::Written => return Ok((true, notices)),
+                Replaced::ChangedMeanwhile => {}
+            }
+        }
+        Err(LedgerError::Contended { path: self.path() })
+    }
+
+    /// A cycle starts at `now`: the counters go to zero, in memory at once and in the file, which is created when it is
+    /// missing (SPEC section 10: when a cycle is started, not when it ends).
+    ///
+    /// # Errors
+    /// See [`LedgerError`]. The start holds in memory all the same, and the next [`Ledger::write`] writes it.
+    pub fn start_cycle(&mut self, now: DateTime<Utc>) -> Result<Vec<Notice>, LedgerError> {
+        self.state = State {
+            last_run: Some(whole_milliseconds(now)),
+            counters: Counters::default(),
+        };
+        self.start_unwritten = true;
+        self.write().map(|(_, notices)| notices)
+    }
+
+    fn path(&self) -> PathBuf {
+        self.memory.join(FILE_NAME)
+    }
+
+    fn read(&self, notices: &mut Vec<Notice>) -> Result<Option<Contents>, LedgerError> {
+        let folder = file::open_folder(&self.memory)?;
+        for _ in 0..ATTEMPTS {
+            let Some(bytes) = file::read(&folder, &self.memory, FILE_NAME)? else {
+                return Ok(None);
+            };
+            if let Some(contents) = Contents::parse(bytes.clone()) {
+                if let Some(value) = &contents.not_a_time {
+                    let value: String = value.chars().take(80).collect();
+                    notices.push(Notice::NotATime {
+                        path: self.path(),
+                        value,
+                    });
+                }
+                return Ok(Some(contents));
+            }
+            // An agent that truncates and writes may have been caught in between: only what still stands there is bad.
+            if file::read(&folder, &self.memory, FILE_NAME)?.as_ref() == Some(&bytes) {
+                file::rename(&folder, &self.memory, FILE_NAME, BAD_NAME)?;
+                notices.push(Notice::SetAside { path: self.path() });
+                return Ok(None);
+            }
+        }
+        Err(LedgerError::Contended { path: self.path() })
+    }
+
+    fn take_over(&mut self, contents: Option<&Contents>) {
+        let found = contents.map(|contents| contents.state);
+        if let Some(found) = found
+            && Some(found) != self.seen
+        {
+            self.state = if self.start_unwritten {
+                self.state
+            } else {
+                merged(self.state, found)
+            };
+        }
+        self.seen = found;
+    }
+
+    fn replace(&mut self, contents: Option<Contents>) -> Result<Replaced, LedgerError> {
+        let (old, mut object) = match contents {
+            Some(contents) if contents.state == self.state => {
+                self.seen = Some(self.state);
+                self.start_unwritten = false;
+                return Ok(Replaced::Same);
+            }
+            Some(contents) => (Some(contents.bytes), contents.object),
+            None => (None, Map::new()),
+        };
+        store(&mut object, self.state);
+        let text = format!("{:#}\n", Value::Object(object));
+        let folder = file::open_folder(&self.memory)?;
+        if !file::replace(&folder, &self.memory, FILE_NAME, old.as_deref(), text.as_bytes())? {
+            return Ok(Replaced::ChangedMeanwhile);
+        }
+        self.seen = Some(self.state);
+        self.start_unwritten = false;
+        Ok(Replaced::Written)
+    }
+}
+
+enum Replaced {
+    Same,
+    Written,
+    ChangedMeanwhile,
+}
+
+/// What is true when memory says `ours` and somebody wrote `theirs`: a newer run brings its counters with it, and of
+/// one run the higher checkpoint count stands. Raw lines are what this program counted.
+fn merged(ours: State, theirs: State) -> State {
+    if theirs.last_run > ours.last_run {
+        return theirs;
+    }
+    let checkpoints = ours.counters.checkpoints.max(theirs.counters.checkpoints);
+    State {
+        last_run: ours.last_run,
+        counters: Counters {
+            raw_lines: ours.counters.raw_lines,
+            checkpoints,
+        },
+    }
+}
+
+const LAST_RUN: &str = "lastCompactionRun";
+const RAW_LINES: &str = "rawLinesSinceLastCompaction";
+const CHECKPOINTS: &str = "checkpointsSinceLastCompaction";
+
+/// A state file as read: its bytes, its keys in their order, and what they mean.
+struct Contents {
+    bytes: Vec<u8>,
+    object: Map<String, Value>,
+    state: State,
+    not_a_time: Option<String>,
+}
+
+impl Contents {
+    /// None when the bytes are no JSON object.
+    fn parse(bytes: Vec<u8>) -> Option<Self> {
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+        let Ok(Value::Object(object)) = serde_json::from_slice(text) else {
+            return None;
+        };
+        let last_run = object.get(LAST_RUN).and_then(time_of);
+        let not_a_time = match object.get(LAST_RUN) {
+            Some(value) if last_run.is_none() && !value.is_null() => Some(value.to_string()),
+            _ => None,
+        };
+        let count = |key| object.get(key).map(count_of).unwrap_or_default();
+        let counters = Counters {
+            raw_lines: count(RAW_LINES),
+            checkpoints: count(CHECKPOINTS),
+        };
+        Some(Self {
+            state: State { last_run, counters },
+            bytes,
+            object,
+            not_a_time,
+        })
+    }
+}
+
+/// Puts `state` into the object; only what differs changes, so that what an agent typed keeps its form.
+fn store(object: &mut Map<String, Value>, state: State) {
+    if let Some(last_run) = state.last_run
+        && object.get(LAST_RUN).and_then(time_of) != Some(last_run)
+    {
+        let text = last_run.to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
+        object.insert(LAST_RUN.to_owned(), Value::from(text));
+    }
+    for (key, count) in [
+        (RAW_LINES, state.counters.raw_lines),
+        (CHECKPOINTS, state.counters.checkpoints),
+    ] {
+        if object.get(key).is_none_or(|value| count_of(value) != count) {
+            object.insert(key.to_owned(), Value::from(count));
+        }
+    }
+}
+
+/// The file has milliseconds, as JavaScript writes them; memory has no more than the file, or the two would differ.
+fn whole_milliseconds(time: DateTime<Utc>) -> DateTime<Utc> {
+    DateTime::from_timestamp_millis(time.timestamp_millis()).unwrap_or(time)
+}
+
+/// A count as programs and people write it: a number, a fraction, a number in quotes. Anything else is 0.
+fn count_of(value: &Value) -> u64 {
+    match value {
+        Value::Number(number) => number
+            .as_u64()
+            // A float is cut to the range of the type by `as`, a negative one to 0: what is meant.
+            .unwrap_or_else(|| number.as_f64().unwrap_or_default() as u64),
+        Value::String(text) => text.trim().parse().unwrap_or_default(),
+        _ => 0,
+    }
+}
+
+/// A time as programs and people write it: ISO 8601 with or without zone, seconds, fraction or time of day, where no
+/// zone means UTC; or a number of seconds or milliseconds since 1970.
+fn time_of(value: &Value) -> Option<DateTime<Utc>> {
+    match value {
+        Value::String(text) => time_of_text(text.trim()).map(whole_milliseconds),
+        Value::Number(number) => {
+            const SECONDS_MAX: i64 = 100_000_000_000;
+            let number = number.as_i64()?;
+            let milliseconds = if number.abs() < SECONDS_MAX {
+                number * 1000
+            } else {
+                number
+            };
+            DateTime::from_timestamp_millis(milliseconds)
+        }
+        _ => None,
+    }
+}
+
+fn time_of_text(text: &str) -> Option<DateTime<Utc>> {
+    let text = text.to_ascii_uppercase().replacen(' ', "T", 1).replace(' ', "");
+    let text = text
+        .strip_suffix("UTC")
+        .map_or_else(|| text.clone(), |time| format!("{time}Z"));
+    for format in ["%Y-%m-%dT%H:%M:%S%.f%#z", "%Y-%m-%dT%H:%M%#z"] {
+        if let Ok(time) = DateTime::parse_from_str(&text, format) {
+            return Some(time.to_utc());
+        }
+    }
+    let text = text.strip_suffix('Z').unwrap_or(&text);
+    for format in ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M"] {
+        if let Ok(time) = NaiveDateTime::parse_from_str(text, format) {
+            return Some(time.and_utc());
+        }
+    }
+    let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
+    Some(date.and_time(chrono::NaiveTime::MIN).and_utc())
+}
+
+#[cfg(test)]
+mod tests;

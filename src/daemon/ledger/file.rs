@@ -1,0 +1,163 @@
+//! The state file as bytes: read without following anything, replaced whole and durably.
+//!
+//! Everything happens relative to a descriptor of the folder, so that nothing outside of it is touched (a link, a FIFO
+//! or a folder in the file's place is named, not followed).
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
+use rustix::io::Errno;
+
+use super::LedgerError;
+
+/// Nobody's state is larger than this.
+const BYTES_MAX: u64 = 1024 * 1024;
+
+/// Opens a folder to work in; a link in its place is refused.
+pub(super) fn open_folder(path: &Path) -> Result<OwnedFd, LedgerError> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    rustix::fs::open(path, flags, Mode::empty()).map_err(|errno| failed("opening", path.to_owned(), errno))
+}
+
+/// The bytes of a file, or none when there is none.
+pub(super) fn read(folder: &OwnedFd, path: &Path, name: &str) -> Result<Option<Vec<u8>>, LedgerError> {
+    Ok(read_with_mode(folder, path, name)?.map(|(bytes, _)| bytes))
+}
+
+/// Renames within the folder, durably.
+pub(super) fn rename(folder: &OwnedFd, path: &Path, from: &str, to: &str) -> Result<(), LedgerError> {
+    rustix::fs::renameat(folder, from, folder, to)
+        .and_then(|()| rustix::fs::fsync(folder))
+        .map_err(|errno| failed("setting aside", path.join(from), errno))
+}
+
+/// Replaces a file by `new`, whole and durably, provided that it still holds `old` (none: is still missing). Keeps the
+/// file's mode. Answers false, with nothing done, when it does not.
+pub(super) fn replace(
+    folder: &OwnedFd,
+    path: &Path,
+    name: &str,
+    old: Option<&[u8]>,
+    new: &[u8],
+) -> Result<bool, LedgerError> {
+    let temporary = Temporary {
+        folder,
+        name: format!("{name}.tmp-{}", std::process::id()),
+    };
+    let temporary_path = path.join(&temporary.name);
+    let mode = read_with_mode(folder, path, name)?.map(|(_, mode)| mode);
+    let mut file =
+        create(&temporary, mode).map_err(|errno| failed("creating", temporary_path.clone(), errno))?;
+    file.write_all(new)
+        .and_then(|()| file.sync_all())
+        .map_err(|source| LedgerError::Io {
+            action: "writing",
+            path: temporary_path,
+            source,
+        })?;
+    // Compared as late as can be: what is lost between here and the rename is what a rename cannot tell.
+    if read(folder, path, name)?.as_deref() != old {
+        return Ok(false);
+    }
+    rustix::fs::renameat(folder, &temporary.name, folder, name)
+        .map_err(|errno| failed("replacing", path.join(name), errno))?;
+    rustix::fs::fsync(folder).map_err(|errno| failed("syncing", path.to_owned(), errno))?;
+    Ok(true)
+}
+
+/// A temporary file's name; the file is gone when this is dropped, however the writing went.
+struct Temporary<'a> {
+    folder: &'a OwnedFd,
+    name: String,
+}
+
+impl Drop for Temporary<'_> {
+    fn drop(&mut self) {
+        // After the rename there is nothing to remove, and before it nothing better to do about a failure.
+        let _ = rustix::fs::unlinkat(self.folder, &self.name, AtFlags::empty());
+    }
+}
+
+/// Creates the temporary file, with the mode of the file it will replace or else what the umask leaves of 0644.
+fn create(temporary: &Temporary<'_>, mode: Option<Mode>) -> Result<File, Errno> {
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let narrow = Mode::RUSR | Mode::WUSR;
+    let first = if mode.is_some() {
+        narrow
+    } else {
+        narrow | Mode::RGRP | Mode::ROTH
+    };
+    let open = || rustix::fs::openat(temporary.folder, &temporary.name, flags, first);
+    let descriptor = open().or_else(|errno| {
+        if errno != Errno::EXIST {
+            return Err(errno);
+        }
+        // Left by a process of the same number that died while it wrote.
+        rustix::fs::unlinkat(temporary.folder, &temporary.name, AtFlags::empty())?;
+        open()
+    })?;
+    if let Some(mode) = mode {
+        rustix::fs::fchmod(&descriptor, mode)?;
+    }
+    Ok(File::from(descriptor))
+}
+
+fn read_with_mode(folder: &OwnedFd, path: &Path, name: &str) -> Result<Option<(Vec<u8>, Mode)>, LedgerError> {
+    // NONBLOCK, because opening a FIFO would wait for a writer.
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let descriptor = match rustix::fs::openat(folder, name, flags, Mode::empty()) {
+        Ok(descriptor) => descriptor,
+        Err(Errno::NOENT) => return Ok(None),
+        Err(errno) => {
+            if let Ok(stat) = rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) {
+                regular(&stat, path, name)?;
+            }
+            return Err(failed("opening", path.join(name), errno));
+        }
+    };
+    let stat =
+        rustix::fs::fstat(&descriptor).map_err(|errno| failed("looking at", path.join(name), errno))?;
+    regular(&stat, path, name)?;
+    let mut bytes = Vec::new();
+    File::from(descriptor)
+        .take(BYTES_MAX + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|source| LedgerError::Io {
+            action: "reading",
+            path: path.join(name),
+            source,
+        })?;
+    if bytes.len() as u64 > BYTES_MAX {
+        return Err(LedgerError::TooLarge {
+            path: path.join(name),
+            max: BYTES_MAX,
+        });
+    }
+    Ok(Some((bytes, Mode::from_raw_mode(stat.st_mode))))
+}
+
+fn regular(stat: &Stat, path: &Path, name: &str) -> Result<(), LedgerError> {
+    let kind = match FileType::from_raw_mode(stat.st_mode) {
+        FileType::RegularFile => return Ok(()),
+        FileType::Symlink => "a link",
+        FileType::Directory => "a folder",
+        FileType::Fifo => "a FIFO",
+        FileType::Socket => "a socket",
+        _ => "a device",
+    };
+    Err(LedgerError::NotAFile {
+        path: path.join(name),
+        kind,
+    })
+}
+
+fn failed(action: &'static str, path: PathBuf, errno: Errno) -> LedgerError {
+    LedgerError::Io {
+        action,
+        path,
+        source: io::Error::from(errno),
+    }
+}

@@ -1,0 +1,404 @@
+//! The state file: what is read leniently, what is merged, and what never happens to it.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "these tests play the agents that write the file"
+)]
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+
+use super::*;
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn with(text: &str) -> (Self, Ledger) {
+        let folder = Self::new();
+        folder.put(text);
+        let mut ledger = folder.ledger();
+        assert_eq!(ledger.refresh().unwrap(), []);
+        (folder, ledger)
+    }
+
+    fn ledger(&self) -> Ledger {
+        Ledger::new(self.0.path())
+    }
+
+    fn path(&self) -> PathBuf {
+        self.0.path().join(FILE_NAME)
+    }
+
+    fn put(&self, text: &str) {
+        fs::write(self.path(), text).unwrap();
+    }
+
+    fn text(&self) -> String {
+        fs::read_to_string(self.path()).unwrap()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<_> = fs::read_dir(self.0.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+fn at(text: &str) -> DateTime<Utc> {
+    text.parse().unwrap()
+}
+
+fn counters(raw_lines: u64, checkpoints: u64) -> Counters {
+    Counters {
+        raw_lines,
+        checkpoints,
+    }
+}
+
+const NOON: &str = "2026-03-15T12:00:00Z";
+
+#[test]
+fn a_missing_file_is_a_trigger_that_a_counters_write_does_not_take_away() {
+    let folder = Folder::new();
+    let mut ledger = folder.ledger();
+    assert_eq!(ledger.refresh().unwrap(), []);
+    assert_eq!(ledger.last_run(), LastRun::StateMissing);
+    assert!(ledger.recounted(counters(10, 1)));
+    assert_eq!(ledger.write().unwrap(), (false, vec![]));
+    assert_eq!(folder.names(), [""; 0]);
+    assert_eq!(ledger.last_run(), LastRun::StateMissing);
+}
+
+#[test]
+fn the_start_of_a_cycle_creates_the_file_with_counters_at_zero() {
+    let folder = Folder::new();
+    let mut ledger = folder.ledger();
+    ledger.recounted(counters(10, 1));
+    ledger.start_cycle(at("2026-03-15T12:00:00.123456789Z")).unwrap();
+    let expected = "{\n  \"lastCompactionRun\": \"2026-03-15T12:00:00.123Z\",\n  \
+                    \"rawLinesSinceLastCompaction\": 0,\n  \"checkpointsSinceLastCompaction\": 0\n}\n";
+    assert_eq!(folder.text(), expected);
+    assert_eq!(folder.names(), [FILE_NAME]);
+    assert_eq!(ledger.last_run(), LastRun::At(at("2026-03-15T12:00:00.123Z")));
+    assert_eq!(ledger.counters(), counters(0, 0));
+    let mut again = folder.ledger();
+    again.refresh().unwrap();
+    assert_eq!(
+        (again.last_run(), again.counters()),
+        (ledger.last_run(), ledger.counters())
+    );
+}
+
+#[test]
+fn missing_fields_count_as_never_and_zero() {
+    for text in ["{}", "{\"lastCompactionRun\": null}", "\u{feff}{ }"] {
+        let (_folder, ledger) = Folder::with(text);
+        assert_eq!(ledger.last_run(), LastRun::Never, "{text}");
+        assert_eq!(ledger.counters(), counters(0, 0), "{text}");
+    }
+}
+
+#[test]
+fn times_are_read_as_people_type_them() {
+    for text in [
+        "\"2026-03-15T12:00:00Z\"",
+        "\"2026-03-15T12:00:00.000Z\"",
+        "\"2026-03-15T12:00:00.0001Z\"",
+        "\"2026-03-15T12:00:00\"",
+        "\"2026-03-15 12:00:00\"",
+        "\"2026-03-15 12:00\"",
+        "\"2026-03-15T12:00Z\"",
+        "\"2026-03-15t12:00:00z\"",
+        "\"2026-03-15T21:00:00+09:00\"",
+        "\"2026-03-15 21:00:00.5 +0900\"",
+        "\"2026-03-15T21:00+09\"",
+        "\"2026-03-15 12:00:00 UTC\"",
+        "1773576000",
+        "1773576000000",
+    ] {
+        let (_folder, ledger) = Folder::with(&format!("{{\"lastCompactionRun\": {text}}}"));
+        let LastRun::At(time) = ledger.last_run() else {
+            panic!("{text} was not read");
+        };
+        assert_eq!(time.timestamp(), at(NOON).timestamp(), "{text}");
+    }
+    let (_folder, ledger) = Folder::with("{\"lastCompactionRun\": \"2026-03-15\"}");
+    assert_eq!(ledger.last_run(), LastRun::At(at("2026-03-15T00:00:00Z")));
+}
+
+#[test]
+fn a_time_that_is_none_counts_as_never_and_is_reported() {
+    for value in [
+        "\"yesterday\"",
+        "true",
+        "\"2026-02-30T12:00:00Z\"",
+        "[1]",
+        "99999999999999999999",
+    ] {
+        let folder = Folder::new();
+        folder.put(&format!("{{\"lastCompactionRun\": {value}}}"));
+        let mut ledger = folder.ledger();
+        let notices = ledger.refresh().unwrap();
+        assert!(
+            matches!(notices.as_slice(), [Notice::NotATime { .. }]),
+            "{value}: {notices:?}"
+        );
+        assert_eq!(ledger.last_run(), LastRun::Never);
+    }
+}
+
+#[test]
+fn counts_are_read_as_people_type_them() {
+    for (value, count) in [
+        ("7", 7),
+        ("7.9", 7),
+        ("-3", 0),
+        ("\"7\"", 7),
+        ("\"many\"", 0),
+        ("null", 0),
+        ("[]", 0),
+    ] {
+        let (_folder, ledger) = Folder::with(&format!("{{\"checkpointsSinceLastCompaction\": {value}}}"));
+        assert_eq!(ledger.counters(), counters(0, count), "{value}");
+    }
+}
+
+#[test]
+fn unknown_keys_keep_their_place() {
+    let (folder, mut ledger) = Folder::with(
+        "{\"zebra\": {\"b\": 1, \"a\": [2]}, \"checkpointsSinceLastCompaction\": 2, \"ant\": 1.50, \
+         \"lastCompactionRun\": \"2026-03-15 12:00\"}",
+    );
+    ledger.recounted(counters(40, 3));
+    assert_eq!(ledger.write().unwrap(), (true, vec![]));
+    let text = folder.text();
+    let places: Vec<_> = [
+        "\"zebra\"",
+        "\"b\": 1",
+        "\"a\"",
+        "checkpointsSince",
+        "\"ant\": 1.5",
+        "\"2026-03-15 12:00\"",
+        "rawLines",
+    ]
+    .iter()
+    .map(|part| text.find(part).expect(part))
+    .collect();
+    assert!(places.is_sorted(), "{text}");
+}
+
+#[test]
+fn what_is_no_json_object_is_set_aside_and_counts_as_missing() {
+    for text in [
+        "",
+        "{\"lastCompactionRun\": \"2026",
+        "not json",
+        "[1, 2]",
+        "null",
+        "\0\0\0\0",
+    ] {
+        let folder = Folder::new();
+        folder.put(text);
+        let mut ledger = folder.ledger();
+        assert_eq!(
+            ledger.refresh().unwrap(),
+            [Notice::SetAside { path: folder.path() }]
+        );
+        assert_eq!(ledger.last_run(), LastRun::StateMissing, "{text}");
+        assert_eq!(folder.names(), [BAD_NAME]);
+        assert_eq!(fs::read_to_string(folder.0.path().join(BAD_NAME)).unwrap(), text);
+        assert_eq!(ledger.refresh().unwrap(), []);
+        ledger.start_cycle(at(NOON)).unwrap();
+        assert_eq!(folder.names(), [FILE_NAME, BAD_NAME]);
+    }
+}
+
+#[test]
+fn nothing_is_written_when_the_file_says_the_same() {
+    let text = "{ \"lastCompactionRun\":\"2026-03-15 12:00\",\"rawLinesSinceLastCompaction\":\"4\"}";
+    let (folder, mut ledger) = Folder::with(text);
+    let before = fs::metadata(folder.path()).unwrap();
+    assert!(!ledger.recounted(counters(4, 0)));
+    assert_eq!(ledger.write().unwrap(), (false, vec![]));
+    let after = fs::metadata(folder.path()).unwrap();
+    assert_eq!(
+        (before.ino(), before.mtime_nsec()),
+        (after.ino(), after.mtime_nsec())
+    );
+    assert_eq!(folder.text(), text);
+}
+
+#[test]
+fn an_agents_higher_checkpoint_count_is_taken_over_and_stands() {
+    let (folder, mut ledger) = Folder::with("{\"lastCompactionRun\": \"2026-03-15T12:00:00Z\"}");
+    ledger.recounted(counters(50, 2));
+    ledger.write().unwrap();
+    folder.put(&folder.text().replace("Compaction\": 2", "Compaction\": 6"));
+    ledger.recounted(counters(60, 3));
+    assert_eq!(ledger.write().unwrap(), (true, vec![]));
+    assert_eq!(ledger.counters(), counters(60, 6));
+    assert!(folder.text().contains("\"checkpointsSinceLastCompaction\": 6"));
+    assert!(folder.text().contains("\"rawLinesSinceLastCompaction\": 60"));
+    assert!(!ledger.recounted(counters(60, 4)), "the agent's count stands");
+}
+
+#[test]
+fn an_agents_lower_count_and_older_run_are_not_taken_over() {
+    let (folder, mut ledger) = Folder::with("{\"lastCompactionRun\": \"2026-03-15T12:00:00Z\"}");
+    ledger.recounted(counters(50, 4));
+    folder.put("{\"lastCompactionRun\": \"2026-03-14T12:00:00Z\", \"checkpointsSinceLastCompaction\": 1}");
+    ledger.refresh().unwrap();
+    assert_eq!(ledger.counters(), counters(50, 4));
+    assert_eq!(ledger.last_run(), LastRun::At(at(NOON)));
+}
+
+#[test]
+fn a_newer_run_of_somebody_else_brings_its_counters() {
+    let (folder, mut ledger) = Folder::with("{\"lastCompactionRun\": \"2026-03-15T12:00:00Z\"}");
+    ledger.recounted(counters(350, 7));
+    folder.put(
+        "{\"lastCompactionRun\": \"2026-03-15T13:00:00Z\", \"rawLinesSinceLastCompaction\": 0, \
+         \"checkpointsSinceLastCompaction\": 0}",
+    );
+    assert_eq!(ledger.write().unwrap(), (false, vec![]));
+    assert_eq!(ledger.counters(), counters(0, 0));
+    assert_eq!(ledger.last_run(), LastRun::At(at("2026-03-15T13:00:00Z")));
+}
+
+#[test]
+fn the_start_of_a_cycle_stands_over_a_run_in_the_future() {
+    let (folder, mut ledger) = Folder::with(
+        "{\"lastCompactionRun\": \"2126-01-01T00:00:00Z\", \"checkpointsSinceLastCompaction\": 9}",
+    );
+    ledger.start_cycle(at(NOON)).unwrap();
+    assert_eq!(
+        (ledger.last_run(), ledger.counters()),
+        (LastRun::At(at(NOON)), counters(0, 0))
+    );
+    ledger.refresh().unwrap();
+    assert_eq!(
+        (ledger.last_run(), ledger.counters()),
+        (LastRun::At(at(NOON)), counters(0, 0))
+    );
+    assert!(folder.text().contains("2026-03-15T12:00:00.000Z"));
+}
+
+#[test]
+fn a_file_that_somebody_removed_counts_as_missing_again() {
+    let (folder, mut ledger) = Folder::with("{\"lastCompactionRun\": \"2026-03-15T12:00:00Z\"}");
+    fs::remove_file(folder.path()).unwrap();
+    ledger.recounted(counters(1, 1));
+    assert_eq!(ledger.write().unwrap(), (false, vec![]));
+    assert_eq!(ledger.last_run(), LastRun::StateMissing);
+}
+
+#[test]
+fn the_mode_of_the_old_file_is_kept() {
+    for mode in [0o600, 0o640, 0o666] {
+        let (folder, mut ledger) = Folder::with("{}");
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).unwrap();
+        ledger.start_cycle(at(NOON)).unwrap();
+        assert_eq!(fs::metadata(folder.path()).unwrap().mode() & 0o7777, mode);
+    }
+}
+
+#[test]
+fn what_is_no_file_is_reported_and_never_followed() {
+    let other = Folder::new();
+    other.put("{\"mine\": 1}");
+    for (place, kind) in [
+        ("link", "a link"),
+        ("dangling", "a link"),
+        ("folder", "a folder"),
+        ("fifo", "a FIFO"),
+    ] {
+        let folder = Folder::new();
+        match place {
+            "link" => symlink(other.path(), folder.path()).unwrap(),
+            "dangling" => symlink("nowhere", folder.path()).unwrap(),
+            "folder" => fs::create_dir(folder.path()).unwrap(),
+            _ => rustix::fs::mknodat(
+                rustix::fs::CWD,
+                folder.path(),
+                rustix::fs::FileType::Fifo,
+                rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR,
+                0,
+            )
+            .unwrap(),
+        }
+        let mut ledger = folder.ledger();
+        let refused = |error: LedgerError| match error {
+            LedgerError::NotAFile { kind, .. } => kind,
+            other => panic!("{place}: {other}"),
+        };
+        assert_eq!(refused(ledger.refresh().unwrap_err()), kind);
+        assert_eq!(ledger.last_run(), LastRun::StateMissing);
+        assert_eq!(refused(ledger.start_cycle(at(NOON)).unwrap_err()), kind);
+        assert_eq!(
+            ledger.last_run(),
+            LastRun::At(at(NOON)),
+            "the start holds in memory, or it would come at once again"
+        );
+        assert_eq!(folder.names(), [FILE_NAME], "no temporary file stays behind");
+        assert_eq!(other.text(), "{\"mine\": 1}");
+    }
+}
+
+#[test]
+fn a_start_that_could_not_be_written_is_written_later() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path()).unwrap();
+    let mut ledger = folder.ledger();
+    ledger.start_cycle(at(NOON)).unwrap_err();
+    fs::remove_dir(folder.path()).unwrap();
+    ledger.refresh().unwrap();
+    ledger.recounted(counters(12, 1));
+    assert_eq!(ledger.write().unwrap(), (true, vec![]));
+    assert!(folder.text().contains("\"rawLinesSinceLastCompaction\": 12"));
+    assert!(folder.text().contains("2026-03-15T12:00:00.000Z"));
+}
+
+#[test]
+fn a_temporary_file_left_by_a_crash_is_in_nobodys_way() {
+    let folder = Folder::new();
+    let left = folder
+        .0
+        .path()
+        .join(format!("{FILE_NAME}.tmp-{}", std::process::id()));
+    fs::write(left, "half").unwrap();
+    folder.ledger().start_cycle(at(NOON)).unwrap();
+    assert_eq!(folder.names(), [FILE_NAME]);
+}
+
+#[test]
+fn a_writer_who_was_quicker_wins_and_the_write_starts_over() {
+    let (folder, _ledger) = Folder::with("{\"keep\": 1}");
+    let memory = folder.0.path();
+    let opened = file::open_folder(memory).unwrap();
+    let replaced = file::replace(&opened, memory, FILE_NAME, Some(b"{\"stale\": 1}"), b"{}").unwrap();
+    assert!(!replaced);
+    assert!(!file::replace(&opened, memory, FILE_NAME, None, b"{}").unwrap());
+    assert_eq!(folder.text(), "{\"keep\": 1}");
+    assert_eq!(folder.names(), [FILE_NAME]);
+}
+
+#[test]
+fn a_file_larger_than_any_state_is_left_alone() {
+    let folder = Folder::new();
+    folder.put(&" ".repeat(1024 * 1024 + 1));
+    assert!(matches!(
+        folder.ledger().refresh(),
+        Err(LedgerError::TooLarge { .. })
+    ));
+    assert!(matches!(
+        folder.ledger().start_cycle(at(NOON)),
+        Err(LedgerError::TooLarge { .. })
+    ));
+    assert_eq!(folder.names(), [FILE_NAME]);
+}

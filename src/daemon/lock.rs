@@ -1,0 +1,247 @@
+//! Who may write in a workspace: one daemon for its life, one cycle at a time (SPEC section 13).
+//!
+//! Both locks are the kernel's, on files under `.hipocampus/` that are never removed: whoever held one and died, however,
+//! holds it no more. What stands in `run.lock` is only the number to name to people.
+
+use std::fs::{File, TryLockError};
+use std::io::{self, Seek as _, Write as _};
+use std::os::unix::fs::FileExt as _;
+use std::path::PathBuf;
+
+use super::workspace::{FileError, Folder, Stamp, Workspace};
+
+const RUN: &str = "run.lock";
+const CYCLE: &str = "cycle.lock";
+const UNFINISHED: &[u8] = b"unfinished\n";
+
+/// Why a lock was not taken.
+#[derive(Debug, thiserror::Error)]
+pub enum LockError {
+    /// Another daemon has the workspace.
+    #[error("{} already has a hipocampusd{}: stop that one first", .folder.display(), process(*.pid))]
+    Held {
+        /// The workspace.
+        folder: PathBuf,
+        /// The process that holds it, when it has said so.
+        pid: Option<u32>,
+    },
+    /// The lock's file cannot be opened.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The file system refuses the lock itself.
+    #[error("cannot lock {}", .path.display())]
+    System {
+        /// The lock's file.
+        path: PathBuf,
+        /// Because of what.
+        #[source]
+        source: io::Error,
+    },
+}
+
+fn process(pid: Option<u32>) -> String {
+    pid.map_or_else(String::new, |pid| format!(" (process {pid})"))
+}
+
+/// The right to be the daemon of a workspace, held as long as this value lives.
+#[derive(Debug)]
+pub struct RunLock {
+    file: File,
+    stamp: Option<Stamp>,
+}
+
+impl RunLock {
+    /// Takes the lock and writes this process's number into its file.
+    ///
+    /// # Errors
+    /// Another process holds it, or the file system does not let anybody.
+    pub fn take(workspace: &Workspace) -> Result<Self, LockError> {
+        let mut file = workspace.lock_file(RUN)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let folder = workspace.path().to_owned();
+                return Err(LockError::Held {
+                    folder,
+                    pid: written_pid(workspace),
+                });
+            }
+            Err(TryLockError::Error(source)) => return Err(system(workspace, RUN, source)),
+        }
+        let pid = format!("{}\n", std::process::id());
+        let written = file
+            .set_len(0)
+            .and_then(|()| file.rewind())
+            .and_then(|()| file.write_all(pid.as_bytes()));
+        // The number is only for people; a full disk must not keep a daemon from holding the lock.
+        if let Err(error) = written {
+            tracing::debug!(%error, "cannot write the process number into the lock");
+        }
+        let stamp = workspace.stamp(Folder::Own, RUN).ok().flatten();
+        Ok(Self { file, stamp })
+    }
+
+    /// Whether the file in the workspace is still the one that is locked. When somebody removed `.hipocampus/`, it is
+    /// not, and another daemon could take the new one.
+    pub fn is_current(&self, workspace: &Workspace) -> bool {
+        workspace
+            .stamp(Folder::Own, RUN)
+            .is_ok_and(|stamp| stamp == self.stamp)
+    }
+}
+
+impl Drop for RunLock {
+    fn drop(&mut self) {
+        // Nobody is named any more; the lock itself goes with the descriptor.
+        let _ = self.file.set_len(0);
+    }
+}
+
+/// The right to write nodes, held for the length of a cycle.
+///
+/// Its file also says whether the last cycle came to its end: the state is written when a cycle starts (SPEC section
+/// 10), so that one which a crash or an end cut short would otherwise wait for the next trigger.
+#[derive(Debug)]
+pub struct CycleLock {
+    file: File,
+}
+
+impl CycleLock {
+    /// Takes the lock, waiting for as long as another process holds it.
+    ///
+    /// # Errors
+    /// The file system does not let anybody have it.
+    pub fn wait(workspace: &Workspace) -> Result<Self, LockError> {
+        let file = workspace.lock_file(CYCLE)?;
+        file.lock().map_err(|source| system(workspace, CYCLE, source))?;
+        Ok(Self { file })
+    }
+
+    /// Takes the lock; none when another process holds it just now.
+    ///
+    /// # Errors
+    /// The file system does not let anybody have it.
+    pub fn try_take(workspace: &Workspace) -> Result<Option<Self>, LockError> {
+        let file = workspace.lock_file(CYCLE)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Self { file })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(source)) => Err(system(workspace, CYCLE, source)),
+        }
+    }
+
+    /// Notes that a cycle has begun, or that nothing is left of one. Only a hint, so a failure is nothing to stop for.
+    pub fn note_unfinished(&self, unfinished: bool) {
+        let noted = if unfinished {
+            self.file.write_all_at(UNFINISHED, 0)
+        } else {
+            self.file.set_len(0)
+        };
+        if let Err(error) = noted {
+            tracing::debug!(%error, "cannot write into the lock of cycles");
+        }
+    }
+
+    /// Whether the last cycle left something, or never came to its end.
+    pub fn is_unfinished(&self) -> bool {
+        self.file.metadata().is_ok_and(|metadata| metadata.len() > 0)
+    }
+}
+
+/// The daemon of a workspace, if one runs.
+pub fn running_pid(workspace: &Workspace) -> Option<u32> {
+    // Without a number of a living process nobody holds the lock, and it is left untouched: a daemon that starts at this
+    // very moment must not find it taken by somebody who only looks.
+    let pid = written_pid(workspace)?;
+    let number = rustix::process::Pid::from_raw(i32::try_from(pid).ok()?)?;
+    let alive = !matches!(
+        rustix::process::test_kill_process(number),
+        Err(rustix::io::Errno::SRCH)
+    );
+    let file = alive.then(|| workspace.lock_file(RUN).ok())??;
+    matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then_some(pid)
+}
+
+fn written_pid(workspace: &Workspace) -> Option<u32> {
+    let bytes = workspace.read_start(Folder::Own, RUN, 32).ok()?;
+    std::str::from_utf8(&bytes).ok()?.trim().parse().ok()
+}
+
+fn system(workspace: &Workspace, name: &str, source: io::Error) -> LockError {
+    LockError::System {
+        path: workspace.file_path(Folder::Own, name),
+        source,
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "the tests make and unmake folders")]
+mod tests {
+    use super::*;
+
+    fn workspace() -> (tempfile::TempDir, Workspace) {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("memory")).unwrap();
+        let workspace = Workspace::open(folder.path(), true).unwrap();
+        (folder, workspace)
+    }
+
+    #[test]
+    fn a_second_daemon_hears_who_holds_the_workspace() {
+        let (_folder, workspace) = workspace();
+        assert_eq!(running_pid(&workspace), None);
+        let first = RunLock::take(&workspace).unwrap();
+        let own = std::process::id();
+        let refusal = RunLock::take(&workspace).unwrap_err();
+        assert!(
+            matches!(refusal, LockError::Held { pid: Some(pid), .. } if pid == own),
+            "{refusal}"
+        );
+        assert!(
+            refusal.to_string().contains(&format!("(process {own})")),
+            "{refusal}"
+        );
+        assert_eq!(running_pid(&workspace), Some(own));
+        drop(first);
+        assert_eq!(running_pid(&workspace), None);
+        RunLock::take(&workspace).unwrap();
+    }
+
+    #[test]
+    fn what_a_dead_daemon_left_names_nobody() {
+        let (folder, workspace) = workspace();
+        std::fs::write(folder.path().join(".hipocampus/run.lock"), "1\n").unwrap();
+        assert_eq!(running_pid(&workspace), None);
+        RunLock::take(&workspace).unwrap();
+    }
+
+    #[test]
+    fn a_lock_whose_file_was_removed_is_noticed() {
+        let (folder, mut workspace) = workspace();
+        let lock = RunLock::take(&workspace).unwrap();
+        assert!(lock.is_current(&workspace));
+        std::fs::remove_dir_all(folder.path().join(".hipocampus")).unwrap();
+        workspace = Workspace::open(workspace.path(), true).unwrap();
+        assert!(!lock.is_current(&workspace));
+    }
+
+    #[test]
+    fn cycles_take_turns() {
+        let (_folder, workspace) = workspace();
+        let first = CycleLock::wait(&workspace).unwrap();
+        assert!(CycleLock::try_take(&workspace).unwrap().is_none());
+        drop(first);
+        assert!(CycleLock::try_take(&workspace).unwrap().is_some());
+    }
+
+    #[test]
+    fn a_cycle_that_never_ended_is_known_to_the_next() {
+        let (_folder, workspace) = workspace();
+        let take = || CycleLock::wait(&workspace).unwrap();
+        assert!(!take().is_unfinished());
+        take().note_unfinished(true);
+        assert!(take().is_unfinished());
+        take().note_unfinished(false);
+        assert!(!take().is_unfinished());
+    }
+}

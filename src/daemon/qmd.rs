@@ -1,0 +1,368 @@
+//! qmd, the search index beside the memory: `qmd update`, then `qmd embed`, for one workspace (SPEC section 11).
+//!
+//! [`reindex_once`] is one such turn; the daemon's queue ([`Qmd`]) and the command `compact` both take it. The index is a
+//! supplement: whatever goes wrong here ends in a [`QmdResult`] that `status` shows, never in an error of the cycle.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the lock on the index and the look into the memory folder are its own"
+)]
+
+mod outcome;
+mod queue;
+mod service;
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use tokio::time::sleep;
+
+use crate::daemon::child::{self, Ended, How, Spec, Stop, stopped};
+use crate::memory::redact::redact;
+
+pub use outcome::{Outcome, lacks_vectors, read_embed, read_update};
+pub use queue::{Job, Next, Queue};
+pub use service::{Qmd, Report, Request, service};
+
+/// How qmd is to be run: the user's `qmd` and the workspace's `search` configuration (SPEC section 12).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// The program: a path, or a bare name that is looked up (`"qmd"`).
+    pub path: PathBuf,
+    /// `--index NAME`; without it qmd decides itself (the nearest `.qmd/`, else the user's one index).
+    pub index: Option<String>,
+    /// How long `qmd update` may take, and how long the lock on the index is waited for, in seconds.
+    pub update_timeout_seconds: u64,
+    /// The `--timeout` of `qmd embed`, in minutes, at least 1. We wait [`EMBED_MARGIN`] longer.
+    pub embed_timeout_minutes: u64,
+    /// Whether `qmd embed` is run at all (`search.vector`).
+    pub vector: bool,
+    /// The model for `QMD_EMBED_MODEL`; `"auto"` leaves the choice to qmd.
+    pub embed_model: String,
+    /// The environment that we were started with; the part of it that qmd may see is handed on.
+    pub environment: Vec<(OsString, OsString)>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            path: PathBuf::from("qmd"),
+            index: None,
+            update_timeout_seconds: 300,
+            embed_timeout_minutes: 30,
+            vector: true,
+            embed_model: "auto".to_owned(),
+            environment: std::env::vars_os().collect(),
+        }
+    }
+}
+
+/// What became of one turn of qmd for one workspace; `status` shows it as `qmd.lastResult`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QmdResult {
+    /// When it ended, ISO 8601, UTC.
+    pub at: String,
+    /// What `qmd update` did.
+    pub update: Outcome,
+    /// What `qmd embed` did; `None` when it was not its turn.
+    pub embed: Option<Outcome>,
+    /// What went wrong in words, and the end of what qmd printed, without secrets; empty when all is well.
+    pub said: String,
+}
+
+impl QmdResult {
+    /// Whether there is nothing to warn about.
+    pub fn is_good(&self) -> bool {
+        self.update.is_good() && self.embed.is_none_or(Outcome::is_good)
+    }
+}
+
+/// How long past its own `--timeout` an embed may take: it ends between two batches only, and loads its model first.
+pub const EMBED_MARGIN: Duration = Duration::from_secs(120);
+/// Between SIGTERM and SIGKILL. The daemon itself has 5 seconds to end (SPEC section 13).
+const GRACE: Duration = Duration::from_secs(2);
+/// How much of each output stream is read for meaning.
+const OUTPUT_BYTES_MAX: usize = 64 * 1024;
+/// Two updates at once make one of them fail; the second try, after this pause, does not.
+const SECOND_TRY_AFTER: Duration = Duration::from_secs(1);
+/// How often a lock that somebody else holds is tried.
+const LOCK_LOOK: Duration = Duration::from_millis(200);
+/// What qmd, node and llama.cpp look at, besides what every child may see. Tokens for model hubs are not handed on.
+const QMD_ENVIRONMENT: &[&str] = &[
+    "QMD_*",
+    "INDEX_PATH",
+    "LLAMA_*",
+    "GGML_*",
+    "CUDA_*",
+    "NVIDIA_*",
+    "HIP_*",
+    "ROCR_*",
+    "VK_*",
+    "HF_ENDPOINT",
+    "HF_HOME",
+    "MODEL_ENDPOINT",
+    "WSL_*",
+];
+
+/// One turn: `qmd update` in the folder `workspace`, then, if `embed` says so and the settings allow it, `qmd embed`,
+/// under one lock. `now` gives the time for the result. Ends soon after `stop`.
+///
+/// Not run at all: without the program, and when `workspace/memory` is missing or has no Markdown in it, because qmd
+/// answers a missing folder by removing all its documents from the index.
+pub async fn reindex_once(
+    settings: &Settings,
+    workspace: &Path,
+    embed: bool,
+    now: impl Fn() -> String,
+    stop: &mut Stop,
+) -> QmdResult {
+    let update_alone = |update: Outcome, said: &str| QmdResult {
+        at: now(),
+        update,
+        embed: None,
+        said: tail(said),
+    };
+    let Some(program) = find_program(settings) else {
+        let said = format!(
+            "{}: looked for {}",
+            Outcome::Missing.words(),
+            settings.path.display()
+        );
+        return update_alone(Outcome::Missing, &said);
+    };
+    if !has_markdown(&workspace.join("memory")) {
+        return update_alone(Outcome::Skipped, Outcome::Skipped.words());
+    }
+    let _lock = match lock(settings, stop).await {
+        Ok(lock) => lock,
+        Err(outcome) => return update_alone(outcome, outcome.words()),
+    };
+
+    let update_spec = spec(settings, &program, workspace, "update");
+    let (ended, update) = update_twice(&update_spec, stop).await;
+    let mut said = said_of("update", update, &ended);
+    let wants_embed = embed && settings.vector && update.is_indexed();
+    let embed = if !wants_embed {
+        None
+    } else if update == Outcome::NothingToDo && !lacks_vectors(&ended) {
+        Some(Outcome::NothingToDo)
+    } else {
+        let ended = child::run(&spec(settings, &program, workspace, "embed"), stop).await;
+        let outcome = read_embed(&ended);
+        said.push_str(&said_of("embed", outcome, &ended));
+        Some(outcome)
+    };
+    QmdResult {
+        at: now(),
+        update,
+        embed,
+        said: said.trim_end().to_owned(),
+    }
+}
+
+async fn update_twice(spec: &Spec, stop: &mut Stop) -> (Ended, Outcome) {
+    let ended = child::run(spec, stop).await;
+    let outcome = read_update(&ended);
+    if !matches!(outcome, Outcome::Busy | Outcome::Failed) {
+        return (ended, outcome);
+    }
+    tokio::select! {
+        () = sleep(SECOND_TRY_AFTER) => {}
+        () = stopped(stop) => {}
+    }
+    let ended = child::run(spec, stop).await;
+    let outcome = read_update(&ended);
+    (ended, outcome)
+}
+
+/// The call of one verb. The workspace is the working folder: that is where qmd looks for a `.qmd/` of its own.
+fn spec(settings: &Settings, program: &Path, workspace: &Path, verb: &str) -> Spec {
+    let mut arguments = vec![OsString::from(verb)];
+    arguments.extend(
+        settings
+            .index
+            .as_ref()
+            .map(|index| format!("--index={index}").into()),
+    );
+    let mut deadline = Duration::from_secs(settings.update_timeout_seconds);
+    if verb == "embed" {
+        let minutes = settings.embed_timeout_minutes.max(1);
+        arguments.push(format!("--timeout={minutes}").into());
+        deadline = Duration::from_secs(minutes.saturating_mul(60)) + EMBED_MARGIN;
+    }
+    Spec {
+        program: program.to_owned(),
+        arguments,
+        folder: workspace.to_owned(),
+        environment: child_environment(settings, program),
+        input: None,
+        deadline,
+        grace: GRACE,
+        output_bytes_max: OUTPUT_BYTES_MAX,
+    }
+}
+
+/// The allowed part of our own environment, with the program's folder first on PATH: its `node` is beside it.
+fn child_environment(settings: &Settings, program: &Path) -> Vec<(OsString, OsString)> {
+    let mut environment = child::environment(settings.environment.iter().cloned(), QMD_ENVIRONMENT);
+    let mut folders: Vec<PathBuf> = program.parent().map(Path::to_owned).into_iter().collect();
+    folders.extend(std::env::split_paths(
+        variable(settings, "PATH").unwrap_or_default(),
+    ));
+    folders.extend(["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from));
+    folders.retain(|folder| folder.is_absolute());
+    // Only a folder with a colon in its name cannot be joined; then PATH stays as it was.
+    if let Ok(path) = std::env::join_paths(folders) {
+        set(&mut environment, "PATH", path);
+    }
+    set(&mut environment, "NO_COLOR", "1".into());
+    if settings.embed_model != "auto" {
+        set(
+            &mut environment,
+            "QMD_EMBED_MODEL",
+            settings.embed_model.clone().into(),
+        );
+    }
+    environment
+}
+
+fn set(environment: &mut Vec<(OsString, OsString)>, name: &str, value: OsString) {
+    environment.retain(|(other, _)| other != name);
+    environment.push((name.into(), value));
+}
+
+fn variable<'a>(settings: &'a Settings, name: &str) -> Option<&'a OsStr> {
+    let found = settings
+        .environment
+        .iter()
+        .find(|(other, value)| other == name && !value.is_empty());
+    found.map(|(_, value)| value.as_os_str())
+}
+
+/// The program as an absolute path. A bare name is looked for on PATH and, because services have hardly a
+/// PATH, where npm, bun and Homebrew put programs.
+pub fn find_program(settings: &Settings) -> Option<PathBuf> {
+    let is_program = |path: &PathBuf| {
+        path.is_absolute()
+            && path
+                .metadata()
+                .is_ok_and(|met| met.is_file() && met.permissions().mode() & 0o111 != 0)
+    };
+    if settings.path.components().count() > 1 {
+        return Some(settings.path.clone()).filter(is_program);
+    }
+    let home = variable(settings, "HOME").map(PathBuf::from);
+    let at_home = [".local/bin", ".bun/bin", ".npm-global/bin"];
+    let mut folders: Vec<PathBuf> =
+        std::env::split_paths(variable(settings, "PATH").unwrap_or_default()).collect();
+    folders.extend(
+        home.iter()
+            .flat_map(|home| at_home.map(|folder| home.join(folder))),
+    );
+    folders.extend(["/usr/local/bin", "/opt/homebrew/bin"].map(PathBuf::from));
+    folders
+        .into_iter()
+        .map(|folder| folder.join(&settings.path))
+        .find(is_program)
+}
+
+/// Whether the memory folder has Markdown in it, or one folder below: enough to tell a memory from an empty mount point.
+fn has_markdown(memory: &Path) -> bool {
+    let list = |folder: &Path| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten();
+        entries.filter_map(|entry| Some(entry.ok()?.path())).collect()
+    };
+    let is_markdown = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "md");
+    let entries = list(memory);
+    entries.iter().any(is_markdown)
+        || entries
+            .iter()
+            .any(|entry| entry.is_dir() && list(entry).iter().any(is_markdown))
+}
+
+/// The lock that keeps all of the user's hipocampusd processes from running qmd on one index at once. The kernel holds
+/// it, so it cannot go stale. Waits without holding up the thread; `Ok(None)` when there is no place for a lock.
+async fn lock(settings: &Settings, stop: &mut Stop) -> Result<Option<File>, Outcome> {
+    let Some(file) = open_lock(settings) else {
+        tracing::debug!("no place for the lock on the search index, going on without");
+        return Ok(None);
+    };
+    let mut waited = Duration::ZERO;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(Some(file)),
+            Err(TryLockError::Error(_)) => return Ok(None),
+            Err(TryLockError::WouldBlock) if waited.as_secs() >= settings.update_timeout_seconds => {
+                return Err(Outcome::Busy);
+            }
+            Err(TryLockError::WouldBlock) => {}
+        }
+        tokio::select! {
+            () = sleep(LOCK_LOOK) => waited += LOCK_LOOK,
+            () = stopped(stop) => return Err(Outcome::Stopped),
+        }
+    }
+}
+
+/// The lock file is in the cache folder, as qmd's databases are: who shares a database shares the lock.
+fn open_lock(settings: &Settings) -> Option<File> {
+    let cache = match variable(settings, "XDG_CACHE_HOME").map(PathBuf::from) {
+        Some(cache) if cache.is_absolute() => cache,
+        _ => PathBuf::from(variable(settings, "HOME")?).join(".cache"),
+    };
+    let folder = cache.join("hipocampusd");
+    std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(&folder)
+        .ok()?;
+    let index = settings
+        .index
+        .as_deref()
+        .unwrap_or("index")
+        .replace(['/', '\0'], "_");
+    let file = folder.join(format!("qmd-{index}.lock"));
+    OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .mode(0o600)
+        .open(file)
+        .ok()
+}
+
+/// The words for a run that did not go well, and the end of what it printed.
+fn said_of(verb: &str, outcome: Outcome, ended: &Ended) -> String {
+    if outcome.is_good() {
+        return String::new();
+    }
+    let why = match &ended.how {
+        How::NotStarted(why) => why.to_string(),
+        _ => tail(&format!("{}\n{}", ended.stdout.text(), ended.stderr.text())),
+    };
+    format!("{verb}: {}\n{why}\n", outcome.words()).replace("\n\n", "\n")
+}
+
+/// The last lines that say something, redacted: a stack trace says nothing to the person who reads `status`.
+fn tail(text: &str) -> String {
+    const LINES_MAX: usize = 6;
+    const CHARACTERS_MAX: usize = 300;
+    let redacted = redact(text);
+    let idle = |line: &str| {
+        let line = line.trim();
+        line.is_empty()
+            || line == "^"
+            || ["at ", "Node.js v", "If qmd still"]
+                .iter()
+                .any(|start| line.starts_with(start))
+    };
+    let lines: Vec<String> = redacted
+        .lines()
+        .filter(|line| !idle(line))
+        .map(|line| line.trim_end().chars().take(CHARACTERS_MAX).collect())
+        .collect();
+    lines[lines.len().saturating_sub(LINES_MAX)..].join("\n")
+}

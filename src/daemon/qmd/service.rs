@@ -1,0 +1,155 @@
+//! The task that takes the turns of the [`Queue`] one after the other, and reports how each ended.
+//!
+//! The daemon starts it once, asks it through [`Qmd`], and never waits for it.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::{Instant, sleep};
+
+use super::queue::{Job, Next, Queue};
+use super::{Outcome, QmdResult, Settings, reindex_once};
+use crate::daemon::child::{Stop, stopped};
+
+/// A wish for a turn: something was written in this workspace.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The workspace's folder, absolute.
+    pub workspace: PathBuf,
+    /// As configured now; the latest request's settings count.
+    pub settings: Settings,
+}
+
+/// How a turn ended, for the workspace's `status`.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// The workspace's folder, as in the request.
+    pub workspace: PathBuf,
+    /// What became of it.
+    pub result: QmdResult,
+}
+
+/// The daemon's handle on the queue.
+#[derive(Debug, Clone)]
+pub struct Qmd {
+    requests: UnboundedSender<Request>,
+}
+
+impl Qmd {
+    /// Asks for a turn and comes back at once. Merged with a turn of the same workspace that has not begun yet.
+    pub fn request(&self, request: Request) {
+        // Without a service there is no search index to care for; the daemon is about to end.
+        let _ = self.requests.send(request);
+    }
+}
+
+/// A handle, and the task behind it, which the caller spawns and joins. The task ends when `stop` says so, killing what
+/// runs, or when all handles are gone. Each turn's result goes to `reports`; `now` gives its time, `seed` the jitter.
+pub fn service(
+    reports: UnboundedSender<Report>,
+    now: impl Fn() -> String,
+    seed: u64,
+    stop: Stop,
+) -> (Qmd, impl Future<Output = ()>) {
+    let (requests, incoming) = unbounded_channel();
+    let desk = Desk {
+        queue: Queue::new(seed),
+        settings: BTreeMap::new(),
+        began: Instant::now(),
+        missing_said: false,
+    };
+    (Qmd { requests }, serve(desk, incoming, reports, now, stop))
+}
+
+struct Desk {
+    queue: Queue,
+    settings: BTreeMap<PathBuf, Settings>,
+    began: Instant,
+    missing_said: bool,
+}
+
+async fn serve(
+    mut desk: Desk,
+    mut incoming: UnboundedReceiver<Request>,
+    reports: UnboundedSender<Report>,
+    now: impl Fn() -> String,
+    mut stop: Stop,
+) {
+    while !*stop.borrow() {
+        let pause = match desk.next() {
+            Next::Run(job) => {
+                let result = desk.take_turn(&job, &mut incoming, &now, &mut stop).await;
+                desk.finish(&job, &result);
+                let _ = reports.send(Report {
+                    workspace: job.workspace,
+                    result,
+                });
+                continue;
+            }
+            Next::At(due) => due.saturating_sub(desk.began.elapsed()),
+            Next::Idle => Duration::MAX,
+        };
+        tokio::select! {
+            request = incoming.recv() => match request {
+                Some(request) => desk.note(request),
+                None => return,
+            },
+            () = sleep(pause) => {}
+            () = stopped(&mut stop) => return,
+        }
+    }
+}
+
+impl Desk {
+    fn next(&mut self) -> Next {
+        self.queue.next(self.began.elapsed())
+    }
+
+    fn note(&mut self, request: Request) {
+        self.queue
+            .request(&request.workspace, request.settings.vector, self.began.elapsed());
+        self.settings.insert(request.workspace, request.settings);
+    }
+
+    /// Takes the turn, and takes note of the requests that come in meanwhile.
+    async fn take_turn(
+        &mut self,
+        job: &Job,
+        incoming: &mut UnboundedReceiver<Request>,
+        now: &impl Fn() -> String,
+        stop: &mut Stop,
+    ) -> QmdResult {
+        let settings = self.settings.get(&job.workspace).cloned().unwrap_or_default();
+        let mut turn = std::pin::pin!(reindex_once(&settings, &job.workspace, job.embed, now, stop));
+        let mut open = true;
+        loop {
+            tokio::select! {
+                result = &mut turn => return result,
+                request = incoming.recv(), if open => match request {
+                    Some(request) => self.note(request),
+                    None => open = false,
+                },
+            }
+        }
+    }
+
+    fn finish(&mut self, job: &Job, result: &QmdResult) {
+        let is_news = self.queue.finished(job, result, self.began.elapsed());
+        let workspace = job.workspace.display();
+        let (update, embed, said) = (result.update, result.embed, &result.said);
+        if result.update == Outcome::Missing {
+            // Once for the whole daemon: it is one program, and going without it is a choice.
+            if !std::mem::replace(&mut self.missing_said, true) {
+                tracing::warn!(%workspace, said, "search index is not kept: qmd is not installed");
+            }
+        } else if is_news {
+            tracing::warn!(%workspace, ?update, ?embed, said, "search index is not up to date");
+        } else if update == Outcome::Ok || embed == Some(Outcome::Ok) {
+            tracing::info!(%workspace, ?update, ?embed, "search index updated");
+        } else {
+            tracing::debug!(%workspace, ?update, ?embed, said, "search index looked at");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! ROOT.md on disk, and the note of what was generated last that tells others' lines apart from ours.
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::issue::Issue;
+use super::workspace::{FileError, Folder, Stamp, Workspace};
+use crate::memory::calendar::Day;
+use crate::memory::inventory::Root;
+use crate::memory::node::Hash;
+use crate::memory::root::{Base, Printed};
+use crate::memory::text;
+
+/// ROOT's name in `memory/`.
+pub const NAME: &str = "ROOT.md";
+/// The note's name in `.hipocampus/`.
+pub const BASE_NAME: &str = "root.json";
+/// The ROOT that `init` makes: its lines are nobody's.
+const TEMPLATE: &str = include_str!("../../config/templates/ROOT.md");
+
+/// What was generated last. It is written before ROOT is, and so remembers the generation before as well.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Note {
+    /// The date ROOT speaks of.
+    pub day: Option<Day>,
+    /// The hash over the monthly nodes it was made from.
+    pub built_from: Option<Hash>,
+    /// The hash of the whole file as it was to be written.
+    pub written: Option<Hash>,
+    /// The cap it was made for, in tokens.
+    pub tokens_max: usize,
+    /// What it costs.
+    pub tokens: usize,
+    /// How many topics its index names.
+    pub topics: usize,
+    /// Whether the cap was too small for what must be in it.
+    pub cut_short: bool,
+    /// The lines that are ours.
+    pub lines: Vec<String>,
+    /// Those of the generation before.
+    pub before: Vec<String>,
+}
+
+/// ROOT as it stands.
+#[derive(Debug)]
+pub struct Standing {
+    /// Its text; empty when there is none.
+    pub text: String,
+    /// Its stamp, when there is one.
+    pub stamp: Option<Stamp>,
+}
+
+/// Reads the note; an empty one when there is none to trust.
+pub fn note(workspace: &Workspace) -> Note {
+    let contents = workspace.read(Folder::Own, BASE_NAME).ok();
+    contents
+        .and_then(|contents| serde_json::from_slice(&contents.bytes).ok())
+        .unwrap_or_default()
+}
+
+/// Reads ROOT.
+pub fn read(workspace: &Workspace) -> Result<Standing, FileError> {
+    Ok(match workspace.read_if_there(Folder::Memory, NAME)? {
+        Some(contents) => Standing {
+            text: text::decode(contents.bytes).text,
+            stamp: Some(contents.stamp),
+        },
+        None => Standing {
+            text: String::new(),
+            stamp: None,
+        },
+    })
+}
+
+/// What a plan needs to know of ROOT.
+pub fn look(workspace: &Workspace, issues: &mut Vec<Issue>) -> Root {
+    let note = note(workspace);
+    match read(workspace) {
+        Ok(Standing { stamp: None, .. }) => Root::default(),
+        Ok(Standing { text, .. }) => Root {
+            exists: true,
+            day: note.day,
+            built_from: note.built_from,
+            tokens_max: note.tokens_max,
+            touched: note.written != Some(Hash(xxh3_64(text.as_bytes()))),
+            blocked: false,
+        },
+        Err(error) => {
+            issues.push(Issue::from_error("memory/ROOT.md", &error));
+            Root {
+                blocked: true,
+                ..Root::default()
+            }
+        }
+    }
+}
+
+impl Note {
+    /// The lines known to be ours.
+    pub fn base(&self) -> Base {
+        let mut base = Base {
+            is_blank: self.lines.is_empty() && self.before.is_empty(),
+            ..Base::default()
+        };
+        base.remember(self.lines.iter().chain(&self.before).map(String::as_str));
+        base.remember(TEMPLATE.lines());
+        base
+    }
+
+    /// The note on the ROOT just made.
+    pub fn after(&self, printed: &Printed, day: Day, built_from: Hash, tokens_max: usize) -> Self {
+        let before = if self.lines == printed.generated {
+            self.before.clone()
+        } else {
+            self.lines.clone()
+        };
+        Self {
+            day: Some(day),
+            built_from: Some(built_from),
+            written: Some(Hash(xxh3_64(printed.text.as_bytes()))),
+            tokens_max,
+            tokens: printed.tokens,
+            topics: printed.topics,
+            cut_short: printed.cut_short,
+            lines: printed.generated.clone(),
+            before,
+        }
+    }
+
+    /// Writes the note, durably.
+    pub fn save(&self, workspace: &Workspace) -> Result<(), FileError> {
+        let text = serde_json::to_vec_pretty(self).unwrap_or_default();
+        workspace.replace(Folder::Own, BASE_NAME, &text, 0o600)
+    }
+}

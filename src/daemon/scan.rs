@@ -1,0 +1,232 @@
+//! From the folder to an [`Inventory`]: lists and stats every file, and reads what changed since the cache was made.
+
+mod facts;
+mod listing;
+
+use std::collections::BTreeMap;
+
+use super::cache::{Adopted, Adoption, Cache, KnownLog, KnownNode};
+use super::issue::Issue;
+use super::root_file;
+use super::workspace::{Listed, Stamp, Workspace};
+use crate::memory::calendar::Day;
+use crate::memory::entry::UnitDigest;
+use crate::memory::inventory::{Content, Inventory, Known, Log};
+use crate::memory::level::Period;
+use crate::memory::node::{Hash, Node};
+use crate::memory::plan::daily_hash;
+use crate::memory::render::upper_sources;
+use crate::memory::root::Costs;
+use crate::memory::text;
+
+pub use crate::memory::inventory::NodeFacts as Facts;
+pub use facts::{ReadLog, facts_of, log_facts, node_facts, read_log};
+pub use listing::{Listing, folder, list, moved};
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Scan {
+    /// The facts.
+    pub inventory: Inventory,
+    /// The stamp of each log, by date and place; [`Stamp::default`] where it may not be trusted.
+    pub log_stamps: BTreeMap<(Day, usize), Stamp>,
+    /// The stamp of each node.
+    pub node_stamps: BTreeMap<Period, Stamp>,
+    /// What lines of ROOT cost.
+    pub costs: Costs,
+    /// What is not as it should be.
+    pub issues: Vec<Issue>,
+}
+
+/// Makes the inventory of a listing: facts from the cache where the stamp is the same, else from the file.
+pub fn scan(workspace: &Workspace, listing: Listing, cache: Cache, adopted: &mut Adopted) -> Scan {
+    let mut scan = Scan {
+        issues: listing.issues,
+        costs: cache.costs,
+        ..Scan::default()
+    };
+    scan.nodes(workspace, listing.nodes, cache.nodes, adopted);
+    scan.logs(listing.logs, cache.logs);
+    scan.inventory.root = root_file::look(workspace, &mut scan.issues);
+    for (day, place) in scan.inventory.unread() {
+        scan.read_log(workspace, day, place);
+    }
+    scan.adopt(adopted);
+    scan
+}
+
+impl Scan {
+    fn nodes(
+        &mut self,
+        workspace: &Workspace,
+        mut listed: Vec<(Period, Listed)>,
+        cache: Vec<KnownNode>,
+        adopted: &Adopted,
+    ) {
+        listed.sort_unstable_by_key(|(period, _)| *period);
+        let mut cache = cache.into_iter().peekable();
+        let mut nodes = Vec::with_capacity(listed.len());
+        for (period, file) in &listed {
+            while cache.next_if(|known| known.period < *period).is_some() {}
+            let same =
+                |known: &KnownNode| known.period == *period && known.stamp == file.stamp.0 && file.regular;
+            let known = match cache.next_if(same) {
+                Some(known) => Known::Node(known.facts),
+                None => self.read_node(workspace, *period, file, adopted),
+            };
+            nodes.push((*period, known));
+        }
+        self.node_stamps = listed
+            .into_iter()
+            .map(|(period, file)| (period, file.stamp))
+            .collect();
+        self.inventory.nodes = nodes.into_iter().collect();
+    }
+
+    fn read_node(
+        &mut self,
+        workspace: &Workspace,
+        period: Period,
+        file: &Listed,
+        adopted: &Adopted,
+    ) -> Known {
+        let path = &period.path();
+        let contents = match workspace.read(folder(period.level()), &file.name) {
+            Ok(contents) => contents,
+            Err(error) => {
+                self.issues.push(Issue::from_error(path, &error));
+                return Known::Blocked;
+            }
+        };
+        let text = text::decode(contents.bytes).text;
+        let Some(node) = Node::read(period, &text) else {
+            let what = format!(
+                "is no {} node (no frontmatter with its type); it is left alone, and its period has no node",
+                period.level()
+            );
+            self.issues.push(Issue::warning(path, what));
+            return Known::Blocked;
+        };
+        let mut facts = node_facts(&node, &text);
+        if facts.built_from.is_none()
+            && let Some(adoption) = adopted
+                .get(path)
+                .filter(|adoption| adoption.content == facts.content)
+        {
+            facts.built_from = Some(adoption.built_from);
+            facts.entries.clone_from(&adoption.entries);
+        }
+        Known::Node(facts)
+    }
+
+    fn logs(&mut self, mut listed: Vec<(Day, Listed)>, cache: Vec<KnownLog>) {
+        // The plain log comes first, then session files in name order.
+        let session = |file: &Listed| file.name.len() > "2026-03-15.md".len();
+        listed.sort_unstable_by(|(day, one), (other_day, other)| {
+            (day, session(one), &one.name).cmp(&(other_day, session(other), &other.name))
+        });
+        let mut cache = cache.into_iter().peekable();
+        let mut days: Vec<(Day, Vec<Log>)> = Vec::with_capacity(listed.len());
+        let mut stamps = Vec::with_capacity(listed.len());
+        for (day, file) in listed {
+            let name = if session(&file) { file.name.as_str() } else { "" };
+            while cache
+                .next_if(|known| (known.day, known.name.as_str()) < (day, name))
+                .is_some()
+            {}
+            let same = |known: &KnownLog| {
+                known.day == day && known.name == name && known.stamp == file.stamp.0 && known.stamp != 0
+            };
+            let content = cache
+                .next_if(same)
+                .map_or(Content::Unread, |known| Content::Read(known.facts));
+            let log = Log {
+                path: format!("memory/{}", file.name),
+                content,
+            };
+            match days.last_mut().filter(|(last, _)| *last == day) {
+                Some((_, logs)) => logs.push(log),
+                None => days.push((day, vec![log])),
+            }
+            let place = days.last().map_or(0, |(_, logs)| logs.len() - 1);
+            stamps.push(((day, place), file.stamp));
+        }
+        self.inventory.logs = days.into_iter().collect();
+        self.log_stamps = stamps.into_iter().collect();
+    }
+
+    /// Reads one log and remembers what is in it.
+    pub fn read_log(&mut self, workspace: &Workspace, day: Day, place: usize) {
+        let Some(log) = self
+            .inventory
+            .logs
+            .get_mut(&day)
+            .and_then(|logs| logs.get_mut(place))
+        else {
+            return;
+        };
+        match read_log(workspace, &log.path) {
+            Ok(read) => {
+                if !read.oddities.is_empty() {
+                    self.issues.push(Issue::warning(&log.path, read.oddities));
+                }
+                log.content = Content::Read(log_facts(&read.text));
+            }
+            Err(error) => {
+                self.issues.push(Issue::from_error(&log.path, &error));
+                log.content = Content::Unreadable;
+            }
+        }
+    }
+
+    /// Nodes of somebody else's cover what their sources are now.
+    fn adopt(&mut self, adopted: &mut Adopted) {
+        let unknown = |(&period, known): (&Period, &Known)| {
+            matches!(known, Known::Node(facts) if facts.built_from.is_none()).then_some(period)
+        };
+        let periods: Vec<Period> = self.inventory.nodes.iter().filter_map(unknown).collect();
+        for period in periods {
+            let Some((built_from, entries)) = self.sources_now(period) else {
+                continue;
+            };
+            if let Some(Known::Node(facts)) = self.inventory.nodes.get_mut(&period) {
+                facts.built_from = Some(built_from);
+                facts.entries.clone_from(&entries);
+                adopted.insert(
+                    period.path(),
+                    Adoption {
+                        content: facts.content,
+                        built_from,
+                        entries,
+                    },
+                );
+            }
+        }
+    }
+
+    fn sources_now(&self, period: Period) -> Option<(Hash, Vec<UnitDigest>)> {
+        let inventory = &self.inventory;
+        Some(match period {
+            Period::Day(day) => {
+                let logs = inventory.logs_of(day);
+                let units = logs.iter().filter_map(|log| match &log.content {
+                    Content::Read(facts) => Some(facts.units.iter().map(|unit| unit.digest)),
+                    Content::Unread | Content::Unreadable => None,
+                });
+                (daily_hash(logs, &[])?, units.flatten().collect())
+            }
+            Period::Week(week) => (
+                upper_sources(inventory.dailies(week).map(|(below, node)| (below, node.content))),
+                Vec::new(),
+            ),
+            Period::Month(month) => (
+                upper_sources(
+                    inventory
+                        .weeklies(month)
+                        .map(|(below, node)| (below, node.content)),
+                ),
+                Vec::new(),
+            ),
+        })
+    }
+}

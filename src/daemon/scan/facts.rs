@@ -1,0 +1,99 @@
+//! What is to be known of one log or node.
+
+use std::collections::HashSet;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::Facts;
+use crate::daemon::snapshot;
+use crate::daemon::workspace::{FileError, Folder, Workspace};
+use crate::memory::inventory::{LogFacts, UnitFacts};
+use crate::memory::level::{Level, Status};
+use crate::memory::node::{self, Form, Hash, Node};
+use crate::memory::{entry, summary, text};
+
+/// A raw log's text.
+#[derive(Debug)]
+pub struct ReadLog {
+    /// Decoded, not redacted.
+    pub text: String,
+    /// What had to be mended to read it; empty when nothing had.
+    pub oddities: String,
+    /// The file's permission bits.
+    pub mode: u32,
+}
+
+/// Reads a raw log by its path from the workspace.
+pub fn read_log(workspace: &Workspace, path: &str) -> Result<ReadLog, FileError> {
+    let contents = workspace.read(Folder::Memory, path.strip_prefix("memory/").unwrap_or(path))?;
+    let decoded = text::decode(contents.bytes);
+    let oddities: Vec<String> = decoded.oddities.iter().map(ToString::to_string).collect();
+    Ok(ReadLog {
+        text: decoded.text,
+        oddities: oddities.join("; "),
+        mode: contents.mode,
+    })
+}
+
+/// What is to be known of a log's text.
+pub fn log_facts(text: &str) -> LogFacts {
+    let log = entry::read(text);
+    let headed: HashSet<usize> = log
+        .entries
+        .iter()
+        .filter(|entry| entry.level > 0)
+        .map(|entry| entry.line)
+        .collect();
+    let units = log.units().map(|unit| UnitFacts {
+        digest: entry::digest(unit.text),
+        lines: u32::try_from(text::line_count(unit.text)).unwrap_or(u32::MAX),
+        checkpoint: headed.contains(&unit.line),
+        snapshot: snapshot::is_snapshot(unit.text),
+    });
+    LogFacts {
+        hash: xxh3_64(text.as_bytes()),
+        units: units.collect(),
+    }
+}
+
+/// What is to be known of a node.
+pub fn node_facts(node: &Node, text: &str) -> Facts {
+    facts_of(node, node::is_intact(text).is_some(), node::content(text))
+}
+
+/// The same, of a node whose content's hash is known already.
+pub fn facts_of(node: &Node, ours: bool, content: Hash) -> Facts {
+    let front = &node.front;
+    let below = match front.period.level() {
+        Level::Daily => None,
+        Level::Weekly => Some(Level::Daily),
+        Level::Monthly => Some(Level::Weekly),
+    };
+    let sources = front
+        .sources
+        .iter()
+        .filter_map(|path| below?.period(node::file_stem(path)?));
+    Facts {
+        status: front.status,
+        content,
+        built_from: front.built_from.filter(|_| ours),
+        placeholder: !ours && is_placeholder(node),
+        summarized: if ours {
+            front.parts.iter().any(|part| part.form == Form::Summary)
+        } else {
+            summary::is_summary(&node.body)
+        },
+        sources: sources.collect(),
+        entries: front.entries.clone(),
+        late: front.late.clone(),
+    }
+}
+
+/// A node of an older tool that says only that a summary is to come.
+fn is_placeholder(node: &Node) -> bool {
+    let says = |line: &&str| {
+        let line = line.trim();
+        !line.is_empty() && !line.starts_with('#') && !line.starts_with("<!--")
+    };
+    node.front.status == Status::NeedsSummarization && node.body.lines().filter(says).take(3).count() < 3
+}

@@ -1,0 +1,157 @@
+//! The names and stamps of everything that a plan is made from.
+
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use crate::daemon::issue::Issue;
+use crate::daemon::workspace::{FileError, Folder, Listed, Stamp, Workspace};
+use crate::daemon::{root_file, snapshot};
+use crate::memory::calendar::Day;
+use crate::memory::level::{Level, Period};
+
+/// A change so close to the moment of looking may be followed by another one with the same time stamp.
+const RACY_NANOSECONDS: i64 = 50_000_000;
+/// The same on file systems that count whole seconds.
+const RACY_COARSE_NANOSECONDS: i64 = 2_100_000_000;
+
+/// What the folders of a workspace hold.
+#[derive(Debug, Default)]
+pub struct Listing {
+    pub(super) logs: Vec<(Day, Listed)>,
+    pub(super) nodes: Vec<(Period, Listed)>,
+    pub(super) issues: Vec<Issue>,
+    /// A hash over names and stamps, whatever the order.
+    pub fingerprint: u64,
+    /// Whether a log changed so recently that its stamp may not be trusted.
+    pub racy: bool,
+}
+
+/// Which folder holds the nodes of a level.
+pub fn folder(level: Level) -> Folder {
+    match level {
+        Level::Daily => Folder::Daily,
+        Level::Weekly => Folder::Weekly,
+        Level::Monthly => Folder::Monthly,
+    }
+}
+
+/// Lists the folders. `now` is in nanoseconds since the epoch. Stray temporary files are removed when `clean` is set,
+/// which only the holder of the cycle lock may do.
+pub fn list(workspace: &Workspace, session_files: bool, now: i64, clean: bool) -> Result<Listing, FileError> {
+    let mut listing = Listing::default();
+    let mut strays = Vec::new();
+    workspace.list(Folder::Memory, |file| {
+        if Workspace::is_temporary(&file.name) {
+            strays.push((Folder::Memory, file.name));
+        } else if file.name == root_file::NAME {
+            listing.mark(Folder::Memory, &file);
+        } else {
+            listing.memory_file(file, session_files, now);
+        }
+    })?;
+    for level in Level::ALL {
+        workspace.list(folder(level), |file| {
+            if Workspace::is_temporary(&file.name) {
+                strays.push((folder(level), file.name));
+            } else if let Some(period) = file.name.strip_suffix(".md").and_then(|stem| level.period(stem)) {
+                listing.mark(folder(level), &file);
+                listing.nodes.push((period, file));
+            }
+        })?;
+    }
+    for (folder, name) in [
+        (Folder::Own, root_file::BASE_NAME),
+        (Folder::Workspace, snapshot::WORKING),
+        (Folder::Workspace, "MEMORY.md"),
+    ] {
+        if let Some(stamp) = workspace.stamp(folder, name)? {
+            listing.mark_stamp(folder, name, stamp);
+        }
+    }
+    for (folder, name) in strays.into_iter().filter(|_| clean) {
+        workspace.remove_temporary(folder, &name);
+    }
+    Ok(listing)
+}
+
+impl Listing {
+    fn mark(&mut self, folder: Folder, file: &Listed) {
+        self.mark_stamp(folder, &file.name, file.stamp);
+    }
+
+    fn mark_stamp(&mut self, folder: Folder, name: &str, stamp: Stamp) {
+        self.fingerprint = moved(self.fingerprint, folder, name, None, Some(stamp));
+    }
+
+    /// A raw log, a session file, something that looks like one and is not, or no matter of ours.
+    fn memory_file(&mut self, mut file: Listed, session_files: bool, now: i64) {
+        let path = || format!("memory/{}", file.name);
+        match log_day(&file.name) {
+            LogName::Session(_) if !session_files => {}
+            LogName::Log(day) | LogName::Session(day) if file.regular => {
+                self.mark(Folder::Memory, &file);
+                let since = now - file.changed_nanoseconds;
+                let coarse = file.changed_nanoseconds % 1_000_000_000 == 0;
+                if since < RACY_NANOSECONDS || (coarse && since < RACY_COARSE_NANOSECONDS) {
+                    self.racy = true;
+                    file.stamp = Stamp::default();
+                }
+                self.logs.push((day, file));
+            }
+            LogName::Log(_) => self.issues.push(Issue::warning(
+                &path(),
+                "is no regular file; it is ignored as a raw log",
+            )),
+            LogName::Impossible => self.issues.push(Issue::warning(
+                &path(),
+                "names no date of the calendar; it is ignored",
+            )),
+            LogName::Session(_) | LogName::Other => {}
+        }
+    }
+}
+
+/// The fingerprint after one file was replaced, made or removed.
+pub fn moved(fingerprint: u64, folder: Folder, name: &str, old: Option<Stamp>, new: Option<Stamp>) -> u64 {
+    // What is unlike in any of the three gives another mark: the folder and the stamp are the seed.
+    let mark = |stamp: Stamp| xxh3_64_with_seed(name.as_bytes(), stamp.0.rotate_left(8) ^ folder as u64);
+    fingerprint
+        .wrapping_sub(old.map_or(0, mark))
+        .wrapping_add(new.map_or(0, mark))
+}
+
+enum LogName {
+    Log(Day),
+    Session(Day),
+    Impossible,
+    Other,
+}
+
+/// What a name in `memory/` says (SPEC section 2).
+fn log_day(name: &str) -> LogName {
+    let Some(stem) = name.strip_suffix(".md") else {
+        return LogName::Other;
+    };
+    if let Some(day) = Day::parse(stem) {
+        return LogName::Log(day);
+    }
+    if let Some((date, rest)) = stem.split_at_checked(10) {
+        if rest.starts_with(['-', '_', 'T'])
+            && rest.len() > 1
+            && let Some(day) = Day::parse(date)
+        {
+            return LogName::Session(day);
+        }
+        let shape: String = date
+            .chars()
+            .map(|letter| if letter.is_ascii_digit() { '0' } else { letter })
+            .collect();
+        if (shape == "0000-00-00" && Day::parse(date).is_none()) || date == "YYYY-MM-DD" {
+            return LogName::Impossible;
+        }
+    }
+    if stem.starts_with("$(date") {
+        LogName::Impossible
+    } else {
+        LogName::Other
+    }
+}

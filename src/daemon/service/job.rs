@@ -1,0 +1,261 @@
+//! The work itself, on a thread of its own: counting, cycles, and the small files. It blocks; the loop never does.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::daemon::clock::{Clock, Now};
+use crate::daemon::cycle::{self, CycleSettings, Outcome, Request, Watch};
+use crate::daemon::issue::Issue;
+use crate::daemon::ledger::{FILE_NAME, Ledger, LedgerError, Notice};
+use crate::daemon::lock::{CycleLock, LockError, RunLock};
+use crate::daemon::settings;
+use crate::daemon::status_file::StatusFile;
+use crate::daemon::workspace::{FileError, Workspace};
+use crate::memory::plan::Extent;
+
+/// What one workspace's work needs and changes. It goes along into the work's thread and comes back.
+#[derive(Debug)]
+pub(super) struct Desk {
+    pub(super) path: PathBuf,
+    pub(super) ledger: Ledger,
+}
+
+/// What to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Work {
+    /// Read the state file and recount the counters.
+    Scan,
+    /// Run a cycle over everything that is due.
+    Cycle,
+    /// Write the counters.
+    WriteCounters,
+    /// Write what `status` is told.
+    WriteStatus(Box<StatusFile>),
+}
+
+/// The circumstances of one piece of work.
+#[derive(Debug, Clone)]
+pub(super) struct Circumstances {
+    pub(super) settings: CycleSettings,
+    pub(super) now: Now,
+    pub(super) clock: Clock,
+    pub(super) lock: Arc<RunLock>,
+    /// Raised when the work is to end early.
+    pub(super) stop: Arc<AtomicBool>,
+    /// The last sign of life, in milliseconds of the monotonic clock.
+    pub(super) life: Arc<AtomicU64>,
+}
+
+/// How it ended.
+#[derive(Debug)]
+pub(super) enum Done {
+    /// Whether the counters, or the last run, are others than they were; whether the last cycle, of whatever process,
+    /// was cut short; and what is wrong with the state file.
+    Scanned {
+        unfinished: bool,
+        changed: bool,
+        state: Vec<Issue>,
+        notes: Vec<Issue>,
+    },
+    /// A cycle has ended. `started` is false when nothing was due.
+    Cycled {
+        outcome: Outcome,
+        started: bool,
+        state: Vec<Issue>,
+        notes: Vec<Issue>,
+    },
+    /// Written, or not: why.
+    Wrote(Result<(), Issue>),
+    /// Another process runs a cycle just now. To be tried again in a moment.
+    Busy,
+    /// `.hipocampus/` was removed or replaced, and the lock with it.
+    LockLost,
+    /// The folder cannot be used.
+    NoFolder(Issue),
+    /// The work panicked, with this message.
+    Crashed(String),
+}
+
+/// Does one piece of work.
+pub(super) fn work(desk: Desk, work: &Work, circumstances: &Circumstances) -> (Desk, Done) {
+    guarded(desk, |desk| attempt(desk, work, circumstances))
+}
+
+/// A panic ends as [`Done::Crashed`] with a fresh desk: whatever it left half done in memory is read again from disk.
+fn guarded(mut desk: Desk, work: impl FnOnce(&mut Desk) -> Done) -> (Desk, Done) {
+    match catch_unwind(AssertUnwindSafe(|| work(&mut desk))) {
+        Ok(done) => (desk, done),
+        Err(payload) => {
+            let message = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+            let message = message.or_else(|| payload.downcast_ref::<String>().cloned());
+            let ledger = Ledger::new(&desk.path.join("memory"));
+            (
+                Desk {
+                    path: desk.path,
+                    ledger,
+                },
+                Done::Crashed(message.unwrap_or_default()),
+            )
+        }
+    }
+}
+
+fn attempt(desk: &mut Desk, work: &Work, circumstances: &Circumstances) -> Done {
+    if *work == Work::WriteCounters {
+        let written = desk.ledger.write();
+        return Done::Wrote(written.map(|_| ()).map_err(|error| state_issue(&error)));
+    }
+    // Only a cycle makes folders: who looks must not put them back under the hands of somebody who removes them.
+    let workspace = match Workspace::open(&desk.path, *work == Work::Cycle) {
+        Ok(workspace) => workspace,
+        Err(error) => return Done::NoFolder(Issue::from_error(".", &error)),
+    };
+    if !circumstances.lock.is_current(&workspace) {
+        return Done::LockLost;
+    }
+    if let Work::WriteStatus(status) = work {
+        let written = status.write(&workspace);
+        return Done::Wrote(written.map_err(|error| Issue::from_error(".hipocampus/status.json", &error)));
+    }
+    // Counting needs the lock as well: it cleans up after a crash, and must not do so beside a cycle.
+    let lock = match CycleLock::try_take(&workspace) {
+        Ok(Some(lock)) => lock,
+        Ok(None) => return Done::Busy,
+        Err(error) => return Done::NoFolder(lock_issue(&error)),
+    };
+    let done = match work {
+        Work::Cycle => run_cycle(desk, &workspace, &lock, circumstances),
+        _ => scan(desk, &workspace, &lock, circumstances),
+    };
+    drop(lock);
+    done.unwrap_or_else(|error| Done::NoFolder(Issue::from_error(".", &error)))
+}
+
+fn request(circumstances: &Circumstances) -> Request<'_> {
+    Request {
+        settings: &circumstances.settings,
+        moment: settings::moment(circumstances.now),
+        now: circumstances.now.wall,
+        // SPEC section 5: what a bulk run ends in is what single cycles end in, and it is far cheaper.
+        extent: Extent::All,
+        stop: &circumstances.stop,
+    }
+}
+
+fn scan(
+    desk: &mut Desk,
+    workspace: &Workspace,
+    lock: &CycleLock,
+    circumstances: &Circumstances,
+) -> Result<Done, FileError> {
+    let before = (desk.ledger.last_run(), desk.ledger.counters());
+    let (state, notes) = heard(desk.ledger.refresh());
+    desk.ledger
+        .recounted(cycle::count(workspace, request(circumstances))?);
+    let changed = before != (desk.ledger.last_run(), desk.ledger.counters());
+    Ok(Done::Scanned {
+        unfinished: lock.is_unfinished(),
+        changed,
+        state,
+        notes,
+    })
+}
+
+fn run_cycle(
+    desk: &mut Desk,
+    workspace: &Workspace,
+    lock: &CycleLock,
+    circumstances: &Circumstances,
+) -> Result<Done, FileError> {
+    let mut seen = Seen {
+        ledger: &mut desk.ledger,
+        lock,
+        circumstances,
+        started: None,
+    };
+    let outcome = cycle::run(workspace, request(circumstances), &mut seen)?;
+    let started = seen.started.is_some();
+    if outcome.left == 0 && lock.is_unfinished() {
+        lock.note_unfinished(false);
+    }
+    let (state, notes) = seen.started.map(heard).unwrap_or_default();
+    Ok(Done::Cycled {
+        outcome,
+        started,
+        state,
+        notes,
+    })
+}
+
+/// Takes the state down when the cycle starts (SPEC section 10), and passes on its signs of life.
+struct Seen<'a> {
+    ledger: &'a mut Ledger,
+    lock: &'a CycleLock,
+    circumstances: &'a Circumstances,
+    started: Option<Result<Vec<Notice>, LedgerError>>,
+}
+
+impl Watch for Seen<'_> {
+    fn started(&mut self) {
+        self.lock.note_unfinished(true);
+        self.started = Some(self.ledger.start_cycle(self.circumstances.clock.utc()));
+    }
+
+    fn progressed(&mut self, _done: usize, _of: usize) {
+        let life = self.circumstances.clock.monotonic().as_millis();
+        self.circumstances
+            .life
+            .store(u64::try_from(life).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+}
+
+/// What the ledger said: what is wrong as it stands, and what happened once.
+fn heard(answer: Result<Vec<Notice>, LedgerError>) -> (Vec<Issue>, Vec<Issue>) {
+    match answer {
+        Err(error) => (vec![state_issue(&error)], Vec::new()),
+        Ok(notices) => {
+            let (stands, happened): (Vec<_>, Vec<_>) = notices
+                .into_iter()
+                .partition(|notice| matches!(notice, Notice::NotATime { .. }));
+            let issue = |notice: Notice| Issue::warning(&state_path(), notice);
+            (
+                stands.into_iter().map(issue).collect(),
+                happened.into_iter().map(issue).collect(),
+            )
+        }
+    }
+}
+
+fn state_path() -> String {
+    format!("memory/{FILE_NAME}")
+}
+
+fn state_issue(error: &LedgerError) -> Issue {
+    Issue::from_error(&state_path(), error)
+}
+
+fn lock_issue(error: &LockError) -> Issue {
+    Issue::from_error(".hipocampus/cycle.lock", error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_in_the_work_comes_back_as_its_message() {
+        let path = PathBuf::from("/nowhere");
+        let ledger = Ledger::new(&path.join("memory"));
+        let (desk, done) = guarded(
+            Desk {
+                path: path.clone(),
+                ledger,
+            },
+            |_| panic!("{} fell over", "it"),
+        );
+        assert_eq!(desk.path, path);
+        assert!(matches!(done, Done::Crashed(message) if message == "it fell over"));
+    }
+}

@@ -1,0 +1,316 @@
+//! One workspace as the loop sees it: its agenda, the orders not carried out yet, and what is known of it.
+//!
+//! It decides nothing itself. Events go to the agenda; what the agenda answers is carried out in order, on the spot where
+//! that takes no time, else as a piece of work; how the work ended goes to the agenda again.
+
+mod aftermath;
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use chrono::{DateTime, SecondsFormat, Utc};
+
+use super::job::{Circumstances, Desk, Work};
+use super::trouble::{Source, Trouble};
+use crate::config::{Settings, WorkspaceConfig};
+use crate::daemon::agenda::{Action, Agenda, Event, Reason};
+use crate::daemon::clock::{Clock, Now, Zone};
+use crate::daemon::issue::Issue;
+use crate::daemon::ledger::Ledger;
+use crate::daemon::lock::RunLock;
+use crate::daemon::qmd::QmdResult;
+use crate::daemon::settings;
+use crate::daemon::status_file::StatusFile;
+use crate::memory::trigger;
+
+pub(super) use aftermath::Aftermath;
+
+/// Work without a sign of life for so long has hung.
+const HUNG_AFTER: Duration = Duration::from_secs(10 * 60);
+
+#[derive(Debug)]
+pub(super) struct Keeper {
+    pub(super) path: PathBuf,
+    pub(super) settings: Settings,
+    clock: Clock,
+    zone: Zone,
+    agenda: Agenda,
+    /// What the agenda asked for and has not been done yet.
+    orders: VecDeque<Action>,
+    /// None while a piece of work has it.
+    desk: Option<Desk>,
+    /// The work that has it.
+    at_work: Option<Work>,
+    lock: Arc<RunLock>,
+    stop: Arc<AtomicBool>,
+    life: Arc<AtomicU64>,
+    /// The cycle under way, or the one ordered next: why, and since when.
+    cycle: Option<(Reason, Now)>,
+    /// Another process runs a cycle; to be tried again then (monotonic).
+    paused_until: Option<Duration>,
+    /// The configuration has changed; to be read then (monotonic).
+    pub(super) reload_at: Option<Duration>,
+    /// Whether the first look at the folder is over, for better or worse.
+    pub(super) scanned: bool,
+    /// Whether the folder has been looked into once.
+    looked: bool,
+    /// Whether the last cycle could not even open the folder.
+    owes_cycle: bool,
+    backlog: u64,
+    pub(super) trouble: Trouble,
+    status: StatusFile,
+    /// The status as it was last handed to the disk, and whether it got there.
+    status_tried: Option<StatusFile>,
+    status_failed: bool,
+}
+
+impl Keeper {
+    pub(super) fn new(path: PathBuf, config: WorkspaceConfig, lock: RunLock, clock: Clock) -> Self {
+        let zone = settings::zone(&config.settings);
+        let now = clock.now(&zone);
+        let desk = Desk {
+            ledger: Ledger::new(&path.join("memory")),
+            path: path.clone(),
+        };
+        let status = StatusFile {
+            pid: std::process::id(),
+            started_at: iso(now.wall),
+            ..StatusFile::default()
+        };
+        let mut keeper = Self {
+            agenda: Agenda::new(settings::rhythm(&config.settings), now),
+            settings: config.settings,
+            clock,
+            zone,
+            orders: VecDeque::new(),
+            desk: Some(desk),
+            at_work: None,
+            lock: Arc::new(lock),
+            stop: Arc::default(),
+            life: Arc::default(),
+            cycle: None,
+            paused_until: None,
+            reload_at: None,
+            scanned: false,
+            looked: false,
+            owes_cycle: false,
+            backlog: 0,
+            trouble: Trouble::default(),
+            status,
+            status_tried: None,
+            status_failed: false,
+            path,
+        };
+        keeper.note_summarizer();
+        keeper
+    }
+
+    /// Takes a new configuration. Answers whether anything in it is new.
+    pub(super) fn configure(&mut self, config: WorkspaceConfig) -> bool {
+        self.trouble
+            .replace(&self.path, Source::Configuration, Vec::new());
+        if config.settings == self.settings {
+            return false;
+        }
+        self.settings = config.settings;
+        self.zone = settings::zone(&self.settings);
+        self.agenda.set_rhythm(settings::rhythm(&self.settings));
+        self.note_summarizer();
+        true
+    }
+
+    fn note_summarizer(&mut self) {
+        let missing = settings::missing_summarizer(&self.settings).map(|name| {
+            let what = format!(
+                "summarizer \"{name}\" is a command, which this version does not run; the built-in extractive one is used"
+            );
+            Issue::warning(crate::config::WORKSPACE_FILE, what)
+        });
+        self.trouble
+            .replace(&self.path, Source::Summarizer, missing.into_iter().collect());
+    }
+
+    fn now(&self) -> Now {
+        self.clock.now(&self.zone)
+    }
+
+    /// Hands an event to the agenda and takes its answer down.
+    pub(super) fn handle(&mut self, event: Event) {
+        let now = self.now();
+        for action in self.agenda.handle(event, now) {
+            if let Action::StartCycle(reason) = action {
+                self.cycle = Some((reason, now));
+            }
+            // What is asked for twice before it was done once is done once.
+            if !self.orders.contains(&action) {
+                self.orders.push_back(action);
+            }
+        }
+    }
+
+    /// How long the loop may sleep as far as this workspace is concerned.
+    pub(super) fn next_wake(&self) -> Duration {
+        let now = self.now();
+        let until = |at: Duration| at.saturating_sub(now.monotonic);
+        let rest = [self.paused_until, self.reload_at]
+            .into_iter()
+            .flatten()
+            .map(until);
+        rest.fold(self.agenda.next_wake(now), Duration::min)
+    }
+
+    /// Tells the agenda that its time has come, when it has.
+    pub(super) fn wake(&mut self) {
+        let now = self.now();
+        if self.paused_until.is_some_and(|at| at <= now.monotonic) {
+            self.paused_until = None;
+        }
+        if self.agenda.next_wake(now).is_zero() {
+            self.handle(Event::Wake);
+        }
+    }
+
+    /// Carries out what takes no time. Answers whether there is work for a thread then.
+    pub(super) fn wants_work(&mut self) -> bool {
+        while self.desk.is_some() && self.orders.front() == Some(&Action::AskTriggers) {
+            self.orders.pop_front();
+            self.ask_triggers();
+        }
+        self.desk.is_some()
+            && self.paused_until.is_none()
+            && (!self.orders.is_empty() || self.status_is_news())
+    }
+
+    fn ask_triggers(&mut self) {
+        let Some(ledger) = self.desk.as_ref().map(|desk| &desk.ledger) else {
+            return;
+        };
+        let cadence = settings::cadence(&self.settings);
+        let due = trigger::due(ledger.last_run(), ledger.counters(), &cadence, self.now().wall);
+        if due.is_empty() {
+            return;
+        }
+        let words: Vec<String> = due.iter().map(ToString::to_string).collect();
+        tracing::debug!(workspace = %self.path.display(), due = words.join(", "), "triggers hold");
+        self.handle(Event::Due);
+    }
+
+    /// The next piece of work and the desk for it.
+    pub(super) fn take_work(&mut self) -> Option<(Desk, Work, Circumstances)> {
+        let work = match self.orders.front() {
+            Some(Action::Scan) => Work::Scan,
+            Some(Action::StartCycle(_)) => Work::Cycle,
+            Some(Action::WriteCounters) => Work::WriteCounters,
+            Some(Action::AskTriggers) => return None,
+            None if self.status_is_news() => Work::WriteStatus(Box::new(self.status.clone())),
+            None => return None,
+        };
+        let desk = self.desk.take()?;
+        let now = self.now();
+        let life = u64::try_from(now.monotonic.as_millis()).unwrap_or(u64::MAX);
+        self.life.store(life, Ordering::Relaxed);
+        if let (Work::Cycle, Some((_, since))) = (&work, &mut self.cycle) {
+            *since = now;
+        }
+        if let Work::WriteStatus(status) = &work {
+            self.status_tried = Some(status.as_ref().clone());
+        } else {
+            self.orders.pop_front();
+        }
+        self.at_work = Some(work.clone());
+        let circumstances = Circumstances {
+            settings: settings::cycle(&self.settings),
+            now,
+            clock: self.clock,
+            lock: Arc::clone(&self.lock),
+            stop: Arc::clone(&self.stop),
+            life: Arc::clone(&self.life),
+        };
+        Some((desk, work, circumstances))
+    }
+
+    /// What became of a turn of qmd.
+    pub(super) fn indexed(&mut self, result: QmdResult) {
+        self.status.qmd = Some(result);
+    }
+
+    /// How the folder can be watched: not at all for these reasons.
+    pub(super) fn watched(&mut self, reasons: &[String]) {
+        self.status.polled = !reasons.is_empty();
+        let issues = reasons.iter().map(|reason| Issue::warning(".", reason)).collect();
+        self.trouble.replace(&self.path, Source::Watch, issues);
+        self.status.issues = self.trouble.all();
+    }
+
+    /// The configuration that stands there now cannot be used; the one before stays in force.
+    pub(super) fn misconfigured(&mut self, issue: Issue) {
+        self.trouble
+            .replace(&self.path, Source::Configuration, vec![issue]);
+        self.status.issues = self.trouble.all();
+    }
+
+    /// A beat has passed: a status that did not get to the disk is tried again.
+    pub(super) fn beat(&mut self) {
+        if std::mem::take(&mut self.status_failed) {
+            self.status_tried = None;
+        }
+        self.status.issues = self.trouble.all();
+    }
+
+    fn status_is_news(&self) -> bool {
+        self.scanned && self.status_tried.as_ref() != Some(&self.status)
+    }
+
+    /// Whether no work is under way.
+    pub(super) fn is_at_rest(&self) -> bool {
+        self.desk.is_some()
+    }
+
+    /// Whether a cycle is under way, as far as people are concerned.
+    pub(super) fn is_compacting(&self) -> bool {
+        self.desk.is_none() && self.cycle.is_some()
+    }
+
+    /// Whether the work under way has given no sign of life for too long.
+    pub(super) fn is_hung(&self, monotonic: Duration) -> bool {
+        let life = Duration::from_millis(self.life.load(Ordering::Relaxed));
+        self.desk.is_none() && monotonic.saturating_sub(life) > HUNG_AFTER
+    }
+
+    /// Whether it is to be looked at without any hint, at the beat.
+    pub(super) fn is_polled(&self) -> bool {
+        self.status.polled
+    }
+
+    /// Asks the work under way to end early.
+    pub(super) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// The end: writes the counters on the spot.
+    pub(super) fn close(&mut self) {
+        let Some(desk) = &mut self.desk else {
+            tracing::warn!(workspace = %self.path.display(), "work did not end in time; counters are counted again at the next start");
+            return;
+        };
+        if let Err(error) = desk.ledger.write() {
+            let issue = Issue::from_error("", &error);
+            tracing::warn!(workspace = %self.path.display(), what = issue.what, "counters not written");
+        }
+    }
+
+    /// The folder, for the log.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+fn iso(time: DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::Millis, true)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,196 @@
+//! What became of a piece of work: what the agenda, the log and `status` are told of it.
+
+use std::time::Duration;
+
+use super::{Keeper, iso};
+use crate::daemon::agenda::{self, Action, Event, Reason};
+use crate::daemon::cycle;
+use crate::daemon::issue::{Issue, Severity};
+use crate::daemon::ledger::Ledger;
+use crate::daemon::service::job::{Desk, Done, Work};
+use crate::daemon::service::trouble::Source;
+use crate::daemon::status_file::LastCycle;
+use crate::memory::redact::redact;
+
+/// How long to wait when another process runs a cycle.
+pub(super) const BUSY_PAUSE: Duration = Duration::from_secs(1);
+
+/// What became of a piece of work that the loop itself has to act upon.
+#[derive(Debug, PartialEq, Eq)]
+pub(in crate::daemon::service) enum Aftermath {
+    Nothing,
+    /// Something was written: the search index is behind.
+    Wrote,
+    /// The workspace is no longer ours.
+    LockLost,
+}
+
+impl Keeper {
+    /// Takes back the desk, and what became of the work.
+    pub(in crate::daemon::service) fn finished(&mut self, end: Option<(Desk, Done)>) -> Aftermath {
+        let Some(what) = &self.at_work.take() else {
+            return Aftermath::Nothing;
+        };
+        let (desk, done) = end.unwrap_or_else(|| {
+            let desk = Desk {
+                ledger: Ledger::new(&self.path.join("memory")),
+                path: self.path.clone(),
+            };
+            (desk, Done::Crashed(String::new()))
+        });
+        self.desk = Some(desk);
+        let mut aftermath = Aftermath::Nothing;
+        match done {
+            Done::Busy => {
+                self.paused_until = Some(self.clock.monotonic() + BUSY_PAUSE);
+                self.again(what);
+                // `compact` may take its time; that it does is nothing to be ready for.
+                self.scanned = true;
+                return aftermath;
+            }
+            Done::LockLost => return Aftermath::LockLost,
+            Done::Scanned {
+                unfinished,
+                changed,
+                state,
+                notes,
+            } => {
+                self.sound();
+                self.heard(state, notes);
+                if changed {
+                    self.handle(Event::CountersChanged);
+                }
+                // Asked once: what this very process leaves undone, the agenda knows.
+                let resume = !std::mem::replace(&mut self.looked, true) && unfinished;
+                // A cycle that failed only for want of a folder need not wait any longer.
+                if std::mem::take(&mut self.owes_cycle) || resume {
+                    self.handle(Event::CycleNow);
+                }
+            }
+            Done::Cycled {
+                outcome,
+                started,
+                state,
+                notes,
+            } => {
+                self.sound();
+                if started {
+                    self.heard(state, notes);
+                }
+                if !outcome.wrote.is_empty() {
+                    aftermath = Aftermath::Wrote;
+                }
+                self.cycled(outcome, started);
+            }
+            Done::Wrote(result) => self.wrote(what, result),
+            Done::NoFolder(issue) => self.failed(what, Source::Folder, issue),
+            Done::Crashed(message) => {
+                let message: String = redact(&message).chars().take(200).collect();
+                let issue = Issue::error(
+                    ".",
+                    format!("a fault in hipocampusd itself, please report it: {message}"),
+                );
+                self.failed(what, Source::Crash, issue);
+            }
+        }
+        self.scanned |= *what == Work::Scan;
+        self.status.issues = self.trouble.all();
+        aftermath
+    }
+
+    /// Puts work that could not be done yet back to where it was.
+    fn again(&mut self, what: &Work) {
+        match (what, self.cycle) {
+            (Work::Cycle, Some((reason, _))) => self.orders.push_front(Action::StartCycle(reason)),
+            (Work::Scan, _) if !self.orders.contains(&Action::Scan) => self.orders.push_front(Action::Scan),
+            _ => {}
+        }
+    }
+
+    /// The folder can be used again.
+    fn sound(&mut self) {
+        self.trouble.replace(&self.path, Source::Folder, Vec::new());
+    }
+
+    fn heard(&mut self, state: Vec<Issue>, notes: Vec<Issue>) {
+        self.trouble.replace(&self.path, Source::State, state);
+        for note in notes {
+            self.trouble.add(&self.path, Source::Note, note);
+        }
+    }
+
+    fn wrote(&mut self, what: &Work, result: Result<(), Issue>) {
+        let failed = result.is_err();
+        let issues: Vec<Issue> = result.err().into_iter().collect();
+        match what {
+            Work::WriteCounters => {
+                self.trouble.replace(&self.path, Source::Counters, issues);
+                if failed {
+                    self.handle(Event::WriteFailed);
+                }
+            }
+            // A status that says that it cannot be written would have to be written again.
+            _ => {
+                self.status_failed = failed;
+                for issue in issues {
+                    tracing::debug!(workspace = %self.path.display(), %issue, "status not written");
+                }
+            }
+        }
+    }
+
+    fn failed(&mut self, what: &Work, source: Source, issue: Issue) {
+        self.trouble.replace(&self.path, source, vec![issue]);
+        match what {
+            Work::Cycle => {
+                self.cycle = None;
+                self.owes_cycle = source == Source::Folder;
+                self.handle(Event::CycleFinished(agenda::Outcome::Failed {
+                    backlog: self.backlog.max(1),
+                }));
+            }
+            Work::WriteCounters => self.handle(Event::WriteFailed),
+            Work::WriteStatus(_) => self.status_failed = true,
+            Work::Scan => {}
+        }
+    }
+
+    fn cycled(&mut self, outcome: cycle::Outcome, started: bool) {
+        let now = self.now();
+        let (reason, since) = self.cycle.take().unwrap_or((Reason::Triggers, now));
+        let errors = outcome
+            .issues
+            .iter()
+            .flatten()
+            .filter(|issue| issue.severity == Severity::Error)
+            .count();
+        let (wrote, left) = (outcome.wrote.len(), outcome.left);
+        self.backlog = u64::try_from(left).unwrap_or(u64::MAX);
+        let took_ms = now.monotonic.saturating_sub(since.monotonic).as_millis();
+        let workspace = self.path.display();
+        if wrote > 0 {
+            tracing::info!(%workspace, ?reason, wrote, left, errors, took_ms, "cycle finished");
+        } else {
+            tracing::debug!(%workspace, ?reason, left, errors, took_ms, "cycle finished, nothing written");
+        }
+        if wrote > 0 || started {
+            let (started_at, finished_at) = (iso(since.wall), iso(now.wall));
+            self.status.last_cycle = Some(LastCycle {
+                started_at,
+                finished_at,
+                wrote,
+                left,
+            });
+        }
+        // None: nothing has changed since the run that found nothing to say.
+        self.trouble
+            .replace(&self.path, Source::Cycle, outcome.issues.unwrap_or_default());
+        self.trouble.replace(&self.path, Source::Crash, Vec::new());
+        let outcome = match self.backlog {
+            backlog if errors > 0 => agenda::Outcome::Failed { backlog },
+            0 if wrote == 0 => agenda::Outcome::NothingDue,
+            backlog => agenda::Outcome::Wrote { backlog },
+        };
+        self.handle(Event::CycleFinished(outcome));
+    }
+}

@@ -1,0 +1,228 @@
+//! Which workspaces are served: who is taken on, who is let go, and which configuration each one runs with.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use super::keeper::Keeper;
+use super::{Service, Source};
+use crate::config::{ConfigError, WORKSPACE_FILE, Warning, expand_workspaces, load_user, load_workspace};
+use crate::daemon::issue::Issue;
+use crate::daemon::lock::{LockError, RunLock};
+use crate::daemon::workspace::{FileError, Workspace};
+
+/// Why a workspace is not served. It is asked again at every beat.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// Its configuration cannot be used.
+    #[error(transparent)]
+    Configuration(#[from] ConfigError),
+    /// Another daemon has it, or it cannot be locked.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// There is no `memory/` in it.
+    #[error("{} has no memory/ folder: run `hipocampusd init` on it, or add --init", .0.display())]
+    NoMemory(PathBuf),
+    /// It cannot be opened.
+    #[error("cannot serve {}", .folder.display())]
+    Folder {
+        /// The workspace.
+        folder: PathBuf,
+        /// Because of what.
+        #[source]
+        source: FileError,
+    },
+}
+
+impl Refusal {
+    /// Whether a configuration is at fault, so that starting again would not mend it.
+    pub fn is_configuration(&self) -> bool {
+        matches!(self, Self::Configuration(_))
+    }
+
+    /// The refusal with its causes, in one sentence.
+    pub fn sentence(&self) -> String {
+        Issue::from_error("", self).what
+    }
+}
+
+impl Service {
+    /// Takes on every workspace that is wanted and not served yet, and lets go of those that are not wanted any more.
+    /// Answers who was refused.
+    pub(super) fn look_around(&mut self) -> Vec<(PathBuf, Refusal)> {
+        let wanted = self.wanted();
+        let gone: Vec<usize> = self
+            .keepers
+            .iter()
+            .filter(|(_, keeper)| !wanted.contains(&keeper.path))
+            .map(|(number, _)| *number)
+            .collect();
+        for number in gone {
+            if let Some(keeper) = self.dismiss(number) {
+                tracing::info!(workspace = %keeper.path.display(), "no longer served: the configuration does not name it any more");
+            }
+        }
+        self.refused.retain(|folder, _| wanted.contains(folder));
+        let mut refusals = Vec::new();
+        for folder in wanted {
+            if self.keepers.values().any(|keeper| keeper.path == folder) {
+                continue;
+            }
+            match self.take_on(&folder) {
+                Ok(()) => {
+                    tracing::info!(workspace = %folder.display(), "serving");
+                    self.refused.remove(&folder);
+                }
+                Err(refusal) => {
+                    self.refused.entry(folder.clone()).or_default();
+                    refusals.push((folder, refusal));
+                }
+            }
+        }
+        refusals
+    }
+
+    /// The same, said in the log, each refusal once until it is another one.
+    pub(super) fn look_around_and_say(&mut self) {
+        for (folder, refusal) in self.look_around() {
+            self.say_refusal(folder, &refusal);
+        }
+    }
+
+    pub(super) fn say_refusal(&mut self, folder: PathBuf, refusal: &Refusal) {
+        let sentence = refusal.sentence();
+        if self.refused.get(&folder) != Some(&sentence) {
+            tracing::error!(workspace = %folder.display(), reason = sentence, "a workspace is not served");
+            self.refused.insert(folder, sentence);
+        }
+    }
+
+    fn wanted(&mut self) -> Vec<PathBuf> {
+        let mut seen = HashSet::new();
+        match &self.start.source {
+            Source::Folders(folders) => {
+                let real = |folder: &Path| folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+                folders
+                    .iter()
+                    .filter(|folder| seen.insert(real(folder)))
+                    .cloned()
+                    .collect()
+            }
+            Source::Configuration => {
+                let home = self.start.home.folder.as_deref();
+                let expanded = expand_workspaces(&self.start.user.workspaces, home);
+                for pattern in &expanded.unanswered {
+                    if self.unanswered.insert(pattern.clone()) {
+                        tracing::warn!(
+                            pattern,
+                            "no folder with memory/ in it answers to this yet; it is looked for every minute"
+                        );
+                    }
+                }
+                self.unanswered
+                    .retain(|pattern| expanded.unanswered.contains(pattern));
+                expanded.folders
+            }
+        }
+    }
+
+    fn take_on(&mut self, folder: &Path) -> Result<(), Refusal> {
+        let config = load_workspace(folder, &self.start.user)?;
+        let workspace = Workspace::open(folder, true).map_err(|source| {
+            if source.is_missing() && !folder.join("memory").exists() {
+                Refusal::NoMemory(folder.to_owned())
+            } else {
+                Refusal::Folder {
+                    folder: folder.to_owned(),
+                    source,
+                }
+            }
+        })?;
+        let lock = RunLock::take(&workspace)?;
+        self.warn(&config.warnings);
+        let number = self.next_number;
+        self.next_number += 1;
+        self.watcher.add_workspace(number, folder);
+        self.keepers.insert(
+            number,
+            Keeper::new(folder.to_owned(), config, lock, self.start.clock),
+        );
+        Ok(())
+    }
+
+    /// Lets go of a workspace. Work under way ends early and is then forgotten, the lock with it.
+    pub(super) fn dismiss(&mut self, number: usize) -> Option<Keeper> {
+        self.watcher.remove(number);
+        let mut keeper = self.keepers.remove(&number)?;
+        keeper.stop();
+        if keeper.is_at_rest() {
+            keeper.close();
+        }
+        Some(keeper)
+    }
+
+    /// Reads the user's configuration again, and every workspace's. One that cannot be used changes nothing.
+    pub(super) fn reload_user(&mut self) {
+        self.reload_at = None;
+        match load_user(self.start.config.as_deref(), &self.start.home) {
+            Ok(user) => {
+                self.user_fault = None;
+                if user != self.start.user {
+                    self.start.user = user;
+                    tracing::info!("the user's configuration was read again");
+                }
+            }
+            Err(error) => {
+                let sentence = Issue::from_error("", &error).what;
+                if self.user_fault.as_ref() != Some(&sentence) {
+                    tracing::error!(reason = sentence, "the configuration from before stays in force");
+                    self.user_fault = Some(sentence);
+                }
+            }
+        }
+        self.warn_user();
+        let numbers: Vec<usize> = self.keepers.keys().copied().collect();
+        for number in numbers {
+            self.reload_workspace(number);
+        }
+        self.look_around_and_say();
+        self.check_watches();
+    }
+
+    /// Reads one workspace's configuration again.
+    pub(super) fn reload_workspace(&mut self, number: usize) {
+        let Some(keeper) = self.keepers.get_mut(&number) else {
+            return;
+        };
+        keeper.reload_at = None;
+        match load_workspace(&keeper.path, &self.start.user) {
+            Ok(config) => {
+                let warnings = config.warnings.clone();
+                if keeper.configure(config) {
+                    tracing::info!(workspace = %keeper.path.display(), "the configuration was read again");
+                }
+                self.warn(&warnings);
+            }
+            Err(error) => {
+                let what = format!(
+                    "{}; the configuration from before stays in force",
+                    Issue::from_error("", &error).what
+                );
+                keeper.misconfigured(Issue::error(WORKSPACE_FILE, what));
+            }
+        }
+    }
+
+    pub(super) fn warn_user(&mut self) {
+        let warnings = self.start.user.warnings.clone();
+        self.warn(&warnings);
+    }
+
+    /// Says what in a configuration has no effect, once.
+    fn warn(&mut self, warnings: &[Warning]) {
+        for warning in warnings {
+            if self.said.insert(warning.clone()) {
+                tracing::warn!("{warning}");
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What is wrong in one workspace, by who found it: said in the log once, and kept for `status` until it is mended.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::daemon::issue::{Issue, Severity};
+use crate::memory::redact::redact;
+
+/// More news than this from one source at once are counted, not listed, in the log.
+const SAID_MAX: usize = 20;
+/// More than this are not handed to `status`.
+const KEPT_MAX: usize = 200;
+
+/// Who found it. A source replaces only what it found itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Source {
+    Configuration,
+    /// A summarizer that this version does not have.
+    Summarizer,
+    /// What happened once and stays worth knowing, such as a state file that was set aside.
+    Note,
+    Watch,
+    Folder,
+    State,
+    Counters,
+    Cycle,
+    Crash,
+}
+
+/// All that is known to be wrong.
+#[derive(Debug, Default)]
+pub(super) struct Trouble {
+    known: BTreeMap<Source, Vec<Issue>>,
+}
+
+impl Trouble {
+    /// Takes what `source` found now, in place of what it found before, and says what is new.
+    pub(super) fn replace(&mut self, workspace: &Path, source: Source, mut issues: Vec<Issue>) {
+        issues.sort();
+        issues.dedup();
+        let before = self.known.insert(source, issues).unwrap_or_default();
+        let news = self.known[&source].iter().filter(|issue| !before.contains(issue));
+        let workspace = workspace.display();
+        let count = news.clone().count();
+        for issue in news.take(SAID_MAX) {
+            let (path, what) = (&issue.path, redact(&issue.what));
+            match issue.severity {
+                Severity::Error => tracing::error!(%workspace, path, %what, "something could not be done"),
+                Severity::Warning => tracing::warn!(%workspace, path, %what, "something is passed over"),
+            }
+        }
+        if count > SAID_MAX {
+            let more = count - SAID_MAX;
+            tracing::warn!(%workspace, more, "more of the same; `hipocampusd status` lists it");
+        }
+    }
+
+    /// Adds to what `source` found.
+    pub(super) fn add(&mut self, workspace: &Path, source: Source, issue: Issue) {
+        let mut issues = self.known.get(&source).cloned().unwrap_or_default();
+        issues.push(issue);
+        self.replace(workspace, source, issues);
+    }
+
+    /// What `status` is told: errors first.
+    pub(super) fn all(&self) -> Vec<Issue> {
+        let mut issues: Vec<Issue> = self.known.values().flatten().cloned().collect();
+        issues.sort();
+        issues.dedup();
+        issues.truncate(KEPT_MAX);
+        issues
+    }
+
+    /// How many errors there are.
+    pub(super) fn errors(&self) -> usize {
+        self.known
+            .values()
+            .flatten()
+            .filter(|issue| issue.severity == Severity::Error)
+            .count()
+    }
+}

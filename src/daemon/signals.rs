@@ -1,0 +1,139 @@
+//! Signals as events of the loop: TERM and INT end the program, HUP reloads, USR1 asks for a cycle (SPEC section 13).
+//!
+//! They come through the pipe that tokio keeps for its children anyway: no further thread and no wake-up. The second
+//! TERM or INT ends the process inside the signal handler, so that it works when the loop is stuck.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use tokio::signal::unix::{self, SignalKind};
+
+/// What a signal asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Signal {
+    /// End: finish the file being written, write the counters, exit 0.
+    Terminate,
+    /// Read the configuration again.
+    Reload,
+    /// Run a cycle now.
+    CycleNow,
+}
+
+/// The exit status of a program that was told twice to end.
+const CUT_SHORT: i32 = 1;
+
+/// The signals this process listens to. Several of one kind that arrive together are one.
+#[derive(Debug)]
+pub struct Signals {
+    terminate: unix::Signal,
+    interrupt: unix::Signal,
+    hangup: unix::Signal,
+    user1: unix::Signal,
+}
+
+impl Signals {
+    /// Starts to listen. To be called inside the runtime, once.
+    ///
+    /// # Errors
+    /// The system refuses a handler.
+    pub fn listen() -> io::Result<Self> {
+        let told = Arc::new(AtomicBool::new(false));
+        for signal in [SIGTERM, SIGINT] {
+            // The order counts: the first signal must find the flag down and raise it afterwards.
+            signal_hook::flag::register_conditional_shutdown(signal, CUT_SHORT, Arc::clone(&told))?;
+        }
+        for signal in [SIGTERM, SIGINT] {
+            signal_hook::flag::register(signal, Arc::clone(&told))?;
+        }
+        Ok(Self {
+            terminate: unix::signal(SignalKind::terminate())?,
+            interrupt: unix::signal(SignalKind::interrupt())?,
+            hangup: unix::signal(SignalKind::hangup())?,
+            user1: unix::signal(SignalKind::user_defined1())?,
+        })
+    }
+
+    /// Waits for the next signal. May be dropped and called again; nothing is lost.
+    pub async fn next(&mut self) -> Signal {
+        tokio::select! {
+            biased;
+            _ = self.terminate.recv() => Signal::Terminate,
+            _ = self.interrupt.recv() => Signal::Terminate,
+            _ = self.hangup.recv() => Signal::Reload,
+            _ = self.user1.recv() => Signal::CycleNow,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::os::unix::process::CommandExt;
+    use std::process::{Command, Stdio};
+
+    use rustix::process::{Signal as Kind, getpid, kill_process};
+
+    use super::*;
+
+    fn block_on<T>(future: impl Future<Output = T>) -> T {
+        tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap()
+            .block_on(future)
+    }
+
+    const CHILD: &str = "HIPOCAMPUSD_SIGNALS_CHILD";
+
+    /// Not a test by itself: what the child of the tests below runs. It hears the signals it sends itself, then is
+    /// stuck for good and is killed by the second TERM.
+    #[test]
+    fn child() {
+        if std::env::var_os(CHILD).is_none() {
+            return;
+        }
+        block_on(async {
+            let mut signals = Signals::listen().unwrap();
+            for (kind, expected) in [
+                (Kind::USR1, Signal::CycleNow),
+                (Kind::HUP, Signal::Reload),
+                (Kind::INT, Signal::Terminate),
+            ] {
+                kill_process(getpid(), kind).unwrap();
+                assert_eq!(signals.next().await, expected);
+            }
+            println!("told once, still here");
+            kill_process(getpid(), Kind::TERM).unwrap();
+            loop {
+                std::thread::park();
+            }
+        });
+    }
+
+    #[test]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "signals are the whole process's, so a process of its own hears them"
+    )]
+    fn each_signal_is_an_event_and_the_second_end_is_at_once() {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args([
+                "--exact",
+                "daemon::signals::tests::child",
+                "--nocapture",
+                "--test-threads=1",
+            ])
+            .env(CHILD, "1")
+            .stdout(Stdio::piped())
+            .process_group(0)
+            .spawn()
+            .unwrap();
+        let mut output = String::new();
+        child.stdout.take().unwrap().read_to_string(&mut output).unwrap();
+        let status = child.wait().unwrap();
+        assert!(output.contains("told once, still here"), "{output}");
+        assert_eq!(status.code(), Some(CUT_SHORT), "{output}");
+    }
+}

@@ -1,0 +1,93 @@
+//! Step 0 of a cycle: what an agent is working on goes into the day's log before anything is compacted (SPEC section 5).
+
+use std::fmt::Write as _;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::workspace::{FileError, Folder, Workspace};
+use crate::memory::calendar::Day;
+use crate::memory::node::Hash;
+use crate::memory::redact::redact;
+use crate::memory::text;
+
+/// The hot file with the tasks.
+pub const WORKING: &str = "WORKING.md";
+/// Where the hash of the last snapshot is kept.
+const LAST: &str = "snapshot";
+const HEADING: &str = "## Working State Snapshot [project]";
+const TEMPLATE: &str = include_str!("../../config/templates/WORKING.md");
+
+/// Whether an entry of a log is a snapshot, which counts as nothing an agent wrote.
+pub fn is_snapshot(entry: &str) -> bool {
+    entry.starts_with(HEADING)
+}
+
+/// The entry that is to be appended; none when no task is active, or nothing changed since the last snapshot.
+pub fn due(workspace: &Workspace) -> Result<Option<(String, Hash)>, FileError> {
+    let Some(contents) = workspace.read_if_there(Folder::Workspace, WORKING)? else {
+        return Ok(None);
+    };
+    let working = text::decode(contents.bytes).text;
+    let hash = Hash(xxh3_64(working.trim_end().as_bytes()));
+    let last = workspace
+        .read(Folder::Own, LAST)
+        .ok()
+        .and_then(|last| Hash::read(String::from_utf8_lossy(&last.bytes).trim()));
+    if !has_tasks(&working) || last == Some(hash) {
+        return Ok(None);
+    }
+    Ok(Some((entry(&working), hash)))
+}
+
+/// Appends the entry to the day's log and remembers that it did. Says whether it appended: it does not when the entry is
+/// the last snapshot in the log already, for then a crash kept it from remembering.
+pub fn append(workspace: &Workspace, day: Day, entry: &str, hash: Hash) -> Result<bool, FileError> {
+    let name = format!("{day}.md");
+    let log = workspace
+        .read_if_there(Folder::Memory, &name)?
+        .map(|contents| text::decode(contents.bytes).text);
+    let stands = log.as_deref().and_then(last_snapshot) == Some(entry.trim_end());
+    if !stands {
+        workspace.append(&name, entry)?;
+    }
+    workspace.replace(Folder::Own, LAST, format!("{hash}\n").as_bytes(), 0o600)?;
+    Ok(!stands)
+}
+
+/// The last snapshot in a log, heading included.
+fn last_snapshot(log: &str) -> Option<&str> {
+    let start = log
+        .rfind(HEADING)
+        .filter(|&start| start == 0 || log[..start].ends_with('\n'))?;
+    let end = log[start + HEADING.len()..]
+        .find("\n#")
+        .map_or(log.len(), |end| start + HEADING.len() + end);
+    Some(log[start..end].trim_end())
+}
+
+/// Anything that is not in the empty template, its comment included, is a task.
+fn has_tasks(working: &str) -> bool {
+    let mut in_comment = false;
+    working.lines().map(str::trim).any(|line| {
+        let starts = line.starts_with("<!--");
+        let inside = in_comment || starts;
+        in_comment = inside && !line.ends_with("-->");
+        !inside
+            && !line.is_empty()
+            && !line.starts_with("# ")
+            && !TEMPLATE.lines().any(|known| known.trim() == line)
+    })
+}
+
+/// The text is indented below its list item, so that no heading of it starts an entry.
+fn entry(working: &str) -> String {
+    let mut entry = format!("{HEADING}\n- context: pre-compaction automatic snapshot\n- state:\n");
+    for line in redact(working.trim_end()).lines() {
+        let _ = writeln!(
+            entry,
+            "{}{line}",
+            if line.trim().is_empty() { "" } else { "    " }
+        );
+    }
+    entry
+}

@@ -1,0 +1,62 @@
+//! What the daemon tells `status`, which is another process: `.hipocampus/status.json`.
+//!
+//! Whether the daemon still runs is said by its lock, never by this file. It is written when something in it changed and
+//! not synced: what it says can be found out again.
+
+use serde::{Deserialize, Serialize};
+
+use super::issue::Issue;
+use super::qmd::QmdResult;
+use super::workspace::{FileError, Folder, Workspace};
+
+const NAME: &str = "status.json";
+
+/// How the daemon sees one workspace.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct StatusFile {
+    /// The daemon's process number.
+    pub pid: u32,
+    /// When it began to look after the workspace, ISO 8601, UTC.
+    pub started_at: String,
+    /// The last cycle that did something, or failed to.
+    pub last_cycle: Option<LastCycle>,
+    /// What it had to pass over, and what could not be done.
+    pub issues: Vec<Issue>,
+    /// What became of the last turn of qmd.
+    pub qmd: Option<QmdResult>,
+    /// Whether changes are noticed at the beat alone, because the folder cannot be watched.
+    pub polled: bool,
+}
+
+/// A cycle that has ended.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct LastCycle {
+    /// ISO 8601, UTC.
+    pub started_at: String,
+    /// ISO 8601, UTC.
+    pub finished_at: String,
+    /// How many files it wrote.
+    pub wrote: usize,
+    /// How many nodes stayed due.
+    pub left: usize,
+}
+
+impl StatusFile {
+    /// What the last daemon said; none when there was none, or when it cannot be understood.
+    pub fn read(workspace: &Workspace) -> Option<Self> {
+        let contents = workspace.read(Folder::Own, NAME).ok()?;
+        serde_json::from_slice(&contents.bytes).ok()
+    }
+
+    /// Writes it, mode 0600.
+    ///
+    /// # Errors
+    /// The file cannot be written; the one before stays.
+    pub fn write(&self, workspace: &Workspace) -> Result<(), FileError> {
+        let mut text = serde_json::to_vec_pretty(self).unwrap_or_default();
+        text.push(b'\n');
+        workspace.replace_unsynced(Folder::Own, NAME, &[&text])
+    }
+}

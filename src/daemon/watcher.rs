@@ -1,0 +1,279 @@
+//! Hints that something in a workspace may have changed: notify, narrowed to raw logs, the state file, `WORKING.md`
+//! and configurations.
+//!
+//! Watching buys latency, never correctness: whoever gets a hint looks at the folder afresh, and does so without one at
+//! every beat as well. Hints of one workspace that nobody has fetched yet melt into one, so that neither notify's thread
+//! ever waits nor a hint is ever lost, and a lost event queue is a hint to look at everything.
+//!
+//! Folders are watched one by one, never with what is below them: the daemon does not hear its own writes to `daily/`.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "whether a folder is still the one being watched is this module's to ask"
+)]
+
+mod hints;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::Metadata;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
+
+pub use hints::{Changes, Hints};
+use hints::{Owner, Part, Shared};
+
+/// A folder that exists and cannot be watched. Its workspace lives on the scan at every beat alone.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{} cannot be watched ({reason}); changes are noticed within a minute", .folder.display())]
+pub struct Unwatched {
+    /// Whose folder it is.
+    pub workspace: usize,
+    /// The folder.
+    pub folder: PathBuf,
+    /// Why, in the system's words.
+    pub reason: String,
+}
+
+/// One notify watcher for all workspaces of the process.
+#[derive(Debug)]
+pub struct Watcher {
+    shared: Arc<Shared>,
+    /// None while the system has no inotify instance left.
+    notify: Option<RecommendedWatcher>,
+    folders: BTreeMap<PathBuf, Folder>,
+}
+
+impl Watcher {
+    /// A watcher of nothing yet, and the hints it will give.
+    pub fn new() -> (Self, Hints) {
+        let shared = Arc::new(Shared::default());
+        let watcher = Self {
+            shared: Arc::clone(&shared),
+            notify: None,
+            folders: BTreeMap::new(),
+        };
+        (watcher, Hints { shared })
+    }
+
+    /// Watches a workspace from the next [`Watcher::check`] on: its folder and `memory/` in it. `workspace` is the
+    /// caller's number for it, and the same folder may have several.
+    pub fn add_workspace(&mut self, workspace: usize, folder: &Path) {
+        self.add(
+            folder.join("memory"),
+            Owner {
+                workspace,
+                part: Part::Memory,
+            },
+        );
+        self.add(
+            folder.to_owned(),
+            Owner {
+                workspace,
+                part: Part::Home,
+            },
+        );
+    }
+
+    /// Watches one file, such as the user's configuration, by the folder it is in; its changes are `configuration` of
+    /// the number given here.
+    pub fn add_file(&mut self, number: usize, file: &Path) {
+        if let (Some(folder), Some(name)) = (file.parent(), file.file_name()) {
+            self.add(
+                folder.to_owned(),
+                Owner {
+                    workspace: number,
+                    part: Part::File(name.to_owned()),
+                },
+            );
+        }
+    }
+
+    /// Forgets a workspace or file.
+    pub fn remove(&mut self, workspace: usize) {
+        let mut inner = self.shared.lock();
+        inner.pending.remove(&workspace);
+        for owners in inner.owners.values_mut() {
+            owners.retain(|owner| owner.workspace != workspace);
+        }
+        inner.owners.retain(|_, owners| !owners.is_empty());
+        let gone: Vec<_> = self
+            .folders
+            .keys()
+            .filter(|path| !inner.owners.contains_key(*path))
+            .cloned()
+            .collect();
+        // notify's thread may be waiting for the lock while it is asked to unwatch.
+        drop(inner);
+        for path in gone {
+            if let Some(folder) = self.folders.remove(&path) {
+                self.unwatch(&path, &folder);
+            }
+        }
+    }
+
+    /// Puts every watch in order: folders that appeared, that were deleted and made again (which silently ends a
+    /// watch), or that could not be watched before. To be called at start and at every beat. Each folder newly watched
+    /// is a hint. Answers what could not be watched and could before, or was never tried.
+    pub fn check(&mut self) -> Vec<Unwatched> {
+        let mut news = Vec::new();
+        let suspects = std::mem::take(&mut self.shared.lock().suspects);
+        let paths: Vec<PathBuf> = self.folders.keys().cloned().collect();
+        for path in paths {
+            let Some(mut folder) = self.folders.remove(&path) else {
+                continue;
+            };
+            let before = folder.standing.clone();
+            self.check_folder(&path, &mut folder, suspects.contains(&path));
+            if folder.standing != before {
+                self.shared.hint_owners(&path);
+                news.extend(folder.failure().map(|reason| (path.clone(), reason.to_owned())));
+            }
+            self.folders.insert(path, folder);
+        }
+        news.into_iter()
+            .flat_map(|(folder, reason)| self.unwatched(&folder, &reason))
+            .collect()
+    }
+
+    /// The folders that exist and cannot be watched now.
+    pub fn polled(&self) -> Vec<Unwatched> {
+        let failed = self
+            .folders
+            .iter()
+            .filter_map(|(path, folder)| Some((path, folder.failure()?)));
+        failed
+            .flat_map(|(path, reason)| self.unwatched(path, reason))
+            .collect()
+    }
+
+    fn add(&mut self, folder: PathBuf, owner: Owner) {
+        // notify names absolute paths, and a relative one would stop meaning the same.
+        let folder = std::path::absolute(&folder).unwrap_or(folder);
+        let follow = owner.part != Part::Memory;
+        self.folders.entry(folder.clone()).or_insert(Folder {
+            follow,
+            standing: Standing::Missing,
+        });
+        self.shared.lock().owners.entry(folder).or_default().push(owner);
+    }
+
+    fn check_folder(&mut self, path: &Path, folder: &mut Folder, suspect: bool) {
+        // Asked before the watch is set: a folder replaced in between then differs at the next check.
+        let identity = match identity(path, folder.follow) {
+            Ok(identity) => identity,
+            Err(standing) => {
+                self.unwatch(path, folder);
+                folder.standing = standing;
+                return;
+            }
+        };
+        if folder.standing == Standing::Watched(identity) && !suspect {
+            return;
+        }
+        self.unwatch(path, folder);
+        folder.standing = match self.watch(path) {
+            Ok(()) => Standing::Watched(identity),
+            Err(error) => Standing::Failed(error.to_string()),
+        };
+        if suspect && folder.standing == Standing::Watched(identity) {
+            self.shared.hint_owners(path);
+        }
+    }
+
+    fn watch(&mut self, path: &Path) -> notify::Result<()> {
+        if self.notify.is_none() {
+            let shared = Arc::clone(&self.shared);
+            let handler = move |event: notify::Result<notify::Event>| shared.handle(event);
+            self.notify = Some(RecommendedWatcher::new(handler, notify::Config::default())?);
+        }
+        self.notify
+            .as_mut()
+            .map_or(Ok(()), |notify| notify.watch(path, RecursiveMode::NonRecursive))
+    }
+
+    fn unwatch(&mut self, path: &Path, folder: &Folder) {
+        if let (Standing::Watched(_), Some(notify)) = (&folder.standing, &mut self.notify) {
+            // It fails when the folder is gone and notify has noticed, which is as well.
+            let _ = notify.unwatch(path);
+        }
+    }
+
+    fn unwatched(&self, folder: &Path, reason: &str) -> Vec<Unwatched> {
+        let workspaces: BTreeSet<usize> = self
+            .shared
+            .lock()
+            .owners
+            .get(folder)
+            .into_iter()
+            .flatten()
+            .map(|owner| owner.workspace)
+            .collect();
+        let unwatched = |workspace| Unwatched {
+            workspace,
+            folder: folder.to_owned(),
+            reason: reason.to_owned(),
+        };
+        workspaces.into_iter().map(unwatched).collect()
+    }
+}
+
+/// How one folder stands.
+#[derive(Debug)]
+struct Folder {
+    /// Whether a link to a folder will do: where the user says it is, yes; `memory/` inside of a workspace, no.
+    follow: bool,
+    standing: Standing,
+}
+
+impl Folder {
+    fn failure(&self) -> Option<&str> {
+        match &self.standing {
+            Standing::Failed(reason) => Some(reason),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Standing {
+    Missing,
+    Watched(Identity),
+    Failed(String),
+}
+
+/// Which folder it is. The time of birth counts, because ext4 may give a new folder the old one's number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Identity {
+    device: u64,
+    inode: u64,
+    born: Option<SystemTime>,
+}
+
+fn identity(path: &Path, follow: bool) -> Result<Identity, Standing> {
+    let metadata: Metadata = match if follow {
+        std::fs::metadata(path)
+    } else {
+        std::fs::symlink_metadata(path)
+    } {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Err(Standing::Missing),
+        Err(error) => return Err(Standing::Failed(error.to_string())),
+    };
+    if metadata.is_symlink() {
+        return Err(Standing::Failed("it is a link".to_owned()));
+    }
+    if !metadata.is_dir() {
+        return Err(Standing::Missing);
+    }
+    Ok(Identity {
+        device: metadata.dev(),
+        inode: metadata.ino(),
+        born: metadata.created().ok(),
+    })
+}
+
+#[cfg(test)]
+mod tests;

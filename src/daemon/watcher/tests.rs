@@ -1,0 +1,440 @@
+//! The watcher on real folders. "No hint" is told by a cookie: a later event that has arrived while nothing else has.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "these tests play the agents that write the files"
+)]
+
+use std::fs;
+use std::io::Write as _;
+use std::os::unix::fs::symlink;
+use std::process::Command;
+use std::time::Duration;
+
+use notify::event::{Event, EventKind, Flag};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+use super::hints::{EVERYTHING, Inner};
+use super::*;
+use crate::daemon::ledger;
+
+/// The workspace under test, and the one whose log is the cookie.
+const HOME: usize = 1;
+const COOKIE: usize = 2;
+
+struct Stage {
+    folder: tempfile::TempDir,
+    watcher: Watcher,
+    hints: Hints,
+}
+
+impl Stage {
+    /// Two watched workspaces, all hints of the start fetched.
+    fn new() -> Self {
+        let stage = Self::bare();
+        fs::create_dir_all(stage.memory()).unwrap();
+        stage.started()
+    }
+
+    fn bare() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("cookie/memory")).unwrap();
+        let (watcher, hints) = Watcher::new();
+        Self {
+            folder,
+            watcher,
+            hints,
+        }
+    }
+
+    fn started(mut self) -> Self {
+        let (home, cookie) = (self.home(), self.folder.path().join("cookie"));
+        self.watcher.add_workspace(HOME, &home);
+        self.watcher.add_workspace(COOKIE, &cookie);
+        assert_eq!(self.watcher.check(), []);
+        self.shared().pending.clear();
+        self
+    }
+
+    fn shared(&self) -> std::sync::MutexGuard<'_, Inner> {
+        self.watcher.shared.lock()
+    }
+
+    fn home(&self) -> PathBuf {
+        self.folder.path().join("home")
+    }
+
+    fn memory(&self) -> PathBuf {
+        self.home().join("memory")
+    }
+
+    fn append(&self, name: &str) {
+        let path = self.memory().join(name);
+        fs::OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(path)
+            .unwrap()
+            .write_all(b"## more\n")
+            .unwrap();
+    }
+
+    /// What was heard of the workspace before the cookie that is written now.
+    fn heard(&mut self) -> Changes {
+        self.shared().pending.remove(&COOKIE);
+        // A rename is one event; writing would be several, and the late ones would pass for the next cookie.
+        let written = self.folder.path().join("cookie.tmp");
+        fs::write(&written, "cookie").unwrap();
+        fs::rename(&written, self.folder.path().join("cookie/memory/2001-01-01.md")).unwrap();
+        let mut heard = Changes::default();
+        loop {
+            let hints = block_on(self.hints.next());
+            heard.merge(hints.get(&HOME).copied().unwrap_or_default());
+            if hints.get(&COOKIE).is_some_and(|changes| changes.logs) {
+                return heard;
+            }
+        }
+    }
+}
+
+/// Waits for a hint, and fails instead of hanging when none comes.
+fn block_on<T>(future: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        tokio::time::timeout(Duration::from_secs(30), future)
+            .await
+            .expect("no hint came")
+    })
+}
+
+const NOTHING: Changes = Changes {
+    logs: false,
+    state: false,
+    working: false,
+    configuration: false,
+    everything: false,
+};
+const LOGS: Changes = Changes {
+    logs: true,
+    ..NOTHING
+};
+
+#[test]
+fn an_append_a_new_log_and_a_log_renamed_over_are_heard() {
+    let mut stage = Stage::new();
+    stage.append("2026-03-15.md");
+    assert_eq!(stage.heard(), LOGS, "created");
+    stage.append("2026-03-15.md");
+    assert_eq!(stage.heard(), LOGS, "appended");
+    fs::write(stage.memory().join(".2026-03-15.md.swp"), "x").unwrap();
+    assert_eq!(stage.heard(), NOTHING, "an editor's own file");
+    fs::rename(
+        stage.memory().join(".2026-03-15.md.swp"),
+        stage.memory().join("2026-03-15.md"),
+    )
+    .unwrap();
+    assert_eq!(stage.heard(), LOGS, "renamed over");
+    stage.append("2026-03-15-1430.md");
+    assert_eq!(stage.heard(), LOGS, "a session file");
+    fs::remove_file(stage.memory().join("2026-03-15.md")).unwrap();
+    assert_eq!(stage.heard(), LOGS, "removed");
+}
+
+#[test]
+fn the_other_files_are_told_apart() {
+    let mut stage = Stage::new();
+    fs::write(stage.memory().join(ledger::FILE_NAME), "{}").unwrap();
+    assert_eq!(
+        stage.heard(),
+        Changes {
+            state: true,
+            ..NOTHING
+        }
+    );
+    fs::write(stage.home().join("WORKING.md"), "x").unwrap();
+    assert_eq!(
+        stage.heard(),
+        Changes {
+            working: true,
+            ..NOTHING
+        }
+    );
+    fs::write(stage.home().join("hipocampus.config.json"), "{}").unwrap();
+    assert_eq!(
+        stage.heard(),
+        Changes {
+            configuration: true,
+            ..NOTHING
+        }
+    );
+    for other in [
+        "notes.md",
+        "memory/ROOT.md",
+        "memory/.2026-03-15.md",
+        "memory/2026-03-15.txt",
+        "2026-03-15.md",
+    ] {
+        fs::write(stage.home().join(other), "x").unwrap();
+        assert_eq!(stage.heard(), NOTHING, "{other}");
+    }
+}
+
+#[test]
+fn reading_is_not_heard() {
+    let mut stage = Stage::new();
+    stage.append("2026-03-15.md");
+    stage.heard();
+    for _ in 0..100 {
+        fs::read(stage.memory().join("2026-03-15.md")).unwrap();
+        fs::read_dir(stage.memory()).unwrap().for_each(drop);
+    }
+    assert_eq!(stage.heard(), NOTHING);
+}
+
+#[test]
+fn the_daemons_own_nodes_are_not_heard() {
+    let mut stage = Stage::new();
+    for level in ["daily", "weekly", "monthly"] {
+        let folder = stage.memory().join(level);
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("2026-03-15.md.tmp-1"), "x").unwrap();
+        fs::rename(folder.join("2026-03-15.md.tmp-1"), folder.join("2026-03-15.md")).unwrap();
+    }
+    fs::write(stage.memory().join(".ROOT.md.tmp-1"), "x").unwrap();
+    fs::rename(
+        stage.memory().join(".ROOT.md.tmp-1"),
+        stage.memory().join("ROOT.md"),
+    )
+    .unwrap();
+    assert_eq!(stage.heard(), NOTHING);
+}
+
+#[test]
+fn a_memory_folder_deleted_and_made_again_is_watched_again() {
+    let mut stage = Stage::new();
+    for round in 0..3 {
+        fs::remove_dir_all(stage.memory()).unwrap();
+        fs::create_dir(stage.memory()).unwrap();
+        assert!(stage.heard().everything, "round {round}");
+        assert_eq!(stage.watcher.check(), []);
+        assert!(
+            stage.heard().everything,
+            "what was written before the new watch must be looked at"
+        );
+        stage.append("2026-03-15.md");
+        assert_eq!(stage.heard(), LOGS, "round {round}");
+    }
+}
+
+#[test]
+fn a_workspace_deleted_and_made_again_is_watched_again() {
+    let mut stage = Stage::new();
+    fs::remove_dir_all(stage.home()).unwrap();
+    stage.watcher.check();
+    fs::create_dir_all(stage.memory()).unwrap();
+    stage.watcher.check();
+    assert!(stage.heard().everything);
+    stage.append("2026-03-15.md");
+    assert_eq!(stage.heard(), LOGS);
+}
+
+#[test]
+fn a_folder_moved_away_and_back_is_watched_again() {
+    let mut stage = Stage::new();
+    let away = stage.folder.path().join("away");
+    fs::rename(stage.memory(), &away).unwrap();
+    fs::rename(&away, stage.memory()).unwrap();
+    assert!(stage.heard().everything);
+    assert_eq!(stage.watcher.check(), []);
+    stage.heard();
+    stage.append("2026-03-15.md");
+    assert_eq!(
+        stage.heard(),
+        LOGS,
+        "it is the very same folder, and notify had dropped it"
+    );
+}
+
+#[test]
+fn a_folder_missing_at_the_start_may_appear_later() {
+    let mut stage = Stage::bare().started();
+    stage.watcher.check();
+    assert_eq!(stage.heard(), NOTHING);
+    fs::create_dir(stage.home()).unwrap();
+    stage.watcher.check();
+    assert!(stage.heard().everything);
+    fs::create_dir(stage.memory()).unwrap();
+    assert!(stage.heard().everything, "the workspace's own folder tells");
+    stage.watcher.check();
+    stage.heard();
+    stage.append("2026-03-15.md");
+    assert_eq!(stage.heard(), LOGS);
+}
+
+#[test]
+fn a_check_with_everything_in_order_says_nothing() {
+    let mut stage = Stage::new();
+    assert_eq!(stage.watcher.check(), []);
+    assert_eq!(stage.heard(), NOTHING);
+}
+
+#[test]
+fn lost_events_are_a_hint_to_look_at_everything() {
+    let mut stage = Stage::new();
+    stage
+        .watcher
+        .shared
+        .handle(Ok(Event::new(EventKind::Other).set_flag(Flag::Rescan)));
+    let hints = block_on(stage.hints.next());
+    assert_eq!(hints, BTreeMap::from([(HOME, EVERYTHING), (COOKIE, EVERYTHING)]));
+    stage
+        .watcher
+        .shared
+        .handle(Err(notify::Error::generic("reading failed")));
+    assert_eq!(block_on(stage.hints.next()).len(), 2);
+}
+
+#[test]
+fn any_number_of_events_is_one_hint_and_the_last_is_not_lost() {
+    let mut stage = Stage::new();
+    for _ in 0..1000 {
+        stage.append("2026-03-15.md");
+    }
+    assert_eq!(stage.heard(), LOGS);
+    stage.append("2026-03-15.md");
+    assert_eq!(block_on(stage.hints.next()), BTreeMap::from([(HOME, LOGS)]));
+}
+
+#[test]
+fn a_file_of_its_own_is_watched_through_its_folder() {
+    let mut stage = Stage::new();
+    let file = stage.folder.path().join("config.json");
+    stage.watcher.add_file(7, &file);
+    stage.watcher.check();
+    stage.heard();
+    fs::write(stage.folder.path().join("new.json"), "{}").unwrap();
+    assert_eq!(stage.heard(), NOTHING);
+    fs::rename(stage.folder.path().join("new.json"), &file).unwrap();
+    assert_eq!(
+        block_on(stage.hints.next()),
+        BTreeMap::from([(
+            7,
+            Changes {
+                configuration: true,
+                ..NOTHING
+            }
+        )])
+    );
+}
+
+#[test]
+fn a_removed_workspace_is_silent() {
+    let mut stage = Stage::new();
+    stage.watcher.remove(HOME);
+    stage.append("2026-03-15.md");
+    assert_eq!(stage.heard(), NOTHING);
+    assert_eq!(stage.watcher.folders.len(), 2);
+}
+
+#[test]
+fn a_link_in_place_of_the_memory_folder_is_polled() {
+    let mut stage = Stage::new();
+    let real = stage.folder.path().join("elsewhere");
+    fs::create_dir(&real).unwrap();
+    fs::remove_dir(stage.memory()).unwrap();
+    symlink(&real, stage.memory()).unwrap();
+    let expected = Unwatched {
+        workspace: HOME,
+        folder: stage.memory(),
+        reason: "it is a link".to_owned(),
+    };
+    assert_eq!(stage.watcher.check(), std::slice::from_ref(&expected));
+    assert_eq!(stage.watcher.check(), [], "said once");
+    assert_eq!(stage.watcher.polled(), [expected]);
+}
+
+const CHILD: &str = "HIPOCAMPUSD_WATCHER_CHILD";
+
+/// Runs one test of this binary alone, in a process whose limits are its own. None when `unshare` cannot run here.
+fn alone(test: &str, wrapper: &[&str]) -> Option<std::process::Output> {
+    let program = std::env::current_exe().unwrap();
+    let mut words = wrapper.to_vec();
+    words.push(program.to_str().unwrap());
+    let name = format!("daemon::watcher::tests::{test}");
+    words.extend(["--exact", &name, "--nocapture", "--test-threads=1"]);
+    Command::new(words[0])
+        .args(&words[1..])
+        .env(CHILD, test)
+        .output()
+        .ok()
+}
+
+fn is_child(test: &str) -> bool {
+    std::env::var_os(CHILD).is_some_and(|name| name == test)
+}
+
+#[test]
+fn without_a_descriptor_left_everything_is_polled_until_there_is_one() {
+    let test = "without_a_descriptor_left_everything_is_polled_until_there_is_one";
+    if !is_child(test) {
+        let output = alone(test, &[]).unwrap();
+        assert!(output.status.success(), "{output:?}");
+        return;
+    }
+    let mut stage = Stage::bare();
+    fs::create_dir_all(stage.memory()).unwrap();
+    let limit = getrlimit(Resource::Nofile);
+    setrlimit(
+        Resource::Nofile,
+        Rlimit {
+            current: Some(3),
+            maximum: limit.maximum,
+        },
+    )
+    .unwrap();
+    let home = stage.home();
+    stage.watcher.add_workspace(HOME, &home);
+    let unwatched = stage.watcher.check();
+    setrlimit(Resource::Nofile, limit).unwrap();
+    assert_eq!(
+        unwatched.iter().map(|one| one.workspace).collect::<Vec<_>>(),
+        [HOME, HOME],
+        "{unwatched:?}"
+    );
+    assert_eq!(stage.watcher.polled(), unwatched);
+    let mut stage = stage.started();
+    assert_eq!(stage.watcher.polled(), []);
+    stage.append("2026-03-15.md");
+    assert_eq!(stage.heard(), LOGS);
+}
+
+#[test]
+fn over_the_limit_of_watches_the_rest_is_polled() {
+    let test = "over_the_limit_of_watches_the_rest_is_polled";
+    if !is_child(test) {
+        let limited = "echo 3 > /proc/sys/user/max_inotify_watches && exec \"$@\"";
+        match alone(test, &["unshare", "-U", "-r", "sh", "-c", limited, "sh"]) {
+            Some(output) if output.status.success() => {}
+            Some(output) if String::from_utf8_lossy(&output.stdout).contains("running 1 test") => {
+                panic!("{output:?}");
+            }
+            _ => eprintln!("skipped: no user name space of one's own here"),
+        }
+        return;
+    }
+    let mut stage = Stage::bare();
+    fs::create_dir_all(stage.memory()).unwrap();
+    let (home, cookie) = (stage.home(), stage.folder.path().join("cookie"));
+    stage.watcher.add_workspace(COOKIE, &cookie);
+    stage.watcher.add_workspace(HOME, &home);
+    let unwatched = stage.watcher.check();
+    let polled: Vec<_> = unwatched
+        .iter()
+        .map(|one| (one.workspace, one.folder.clone()))
+        .collect();
+    assert_eq!(polled, [(HOME, stage.memory())], "{unwatched:?}");
+    fs::write(stage.home().join("WORKING.md"), "x").unwrap();
+    assert!(stage.heard().working, "what can be watched still is");
+}

@@ -1,0 +1,373 @@
+//! A workspace's folder: the only place where files of a workspace are listed, read and written.
+//!
+//! Everything is opened relative to a folder's descriptor and without following links, so that nothing outside the
+//! workspace is ever touched. A node is replaced whole or not at all; a raw log is only ever appended to.
+
+mod batch;
+mod error;
+mod stat;
+
+use std::fs::File;
+use std::io::{self, Read as _, Write as _};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags};
+
+pub use batch::{Batch, Expected, Staged};
+pub use error::FileError;
+use stat::{changed, is_regular, permission_bits, stamp};
+
+/// A file of more bytes than this is not read: it is no log, no node and no note.
+pub const FILE_BYTES_MAX: u64 = 64 << 20;
+
+/// The folders a workspace is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Folder {
+    /// The workspace itself.
+    Workspace,
+    /// `memory/daily`.
+    Daily,
+    /// `memory/weekly`.
+    Weekly,
+    /// `memory/monthly`.
+    Monthly,
+    /// `memory`.
+    Memory,
+    /// `memory/agents/compaction`.
+    Agents,
+    /// `.hipocampus`, the daemon's own.
+    Own,
+}
+
+/// What makes a file the same file with the same content: a hash over inode, size and times.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Stamp(pub u64);
+
+/// A file as a folder lists it.
+#[derive(Debug, Clone)]
+pub struct Listed {
+    /// Its name.
+    pub name: String,
+    /// Whether it is a regular file; links, folders, FIFOs and devices are not.
+    pub regular: bool,
+    /// Its stamp.
+    pub stamp: Stamp,
+    /// When it was last changed, in nanoseconds since the epoch.
+    pub changed_nanoseconds: i64,
+}
+
+/// A file that was read.
+#[derive(Debug)]
+pub struct Contents {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Its stamp before it was read.
+    pub stamp: Stamp,
+    /// Its permission bits.
+    pub mode: u32,
+}
+
+/// An open workspace.
+#[derive(Debug)]
+pub struct Workspace {
+    path: PathBuf,
+    folders: Vec<(Folder, OwnedFd)>,
+}
+
+impl Folder {
+    /// Its path from the workspace.
+    pub const fn path(self) -> &'static str {
+        match self {
+            Self::Workspace => ".",
+            Self::Memory => "memory",
+            Self::Daily => "memory/daily",
+            Self::Weekly => "memory/weekly",
+            Self::Monthly => "memory/monthly",
+            Self::Agents => "memory/agents/compaction",
+            Self::Own => ".hipocampus",
+        }
+    }
+}
+
+impl Workspace {
+    /// Opens a workspace: a folder with a `memory/` folder in it. The folders of the nodes and the daemon's own are
+    /// made when they are missing and `make` is set.
+    pub fn open(path: &Path, make: bool) -> Result<Self, FileError> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let root = rustix::fs::openat(CWD, path, flags, Mode::empty())
+            .map_err(|source| FileError::system("open the folder", path.to_owned(), source))?;
+        let mut workspace = Self {
+            path: path.to_owned(),
+            folders: vec![(Folder::Workspace, root)],
+        };
+        workspace.open_folder(Folder::Memory, false)?;
+        for folder in [Folder::Daily, Folder::Weekly, Folder::Monthly, Folder::Own] {
+            match workspace.open_folder(folder, make) {
+                Err(error) if error.is_missing() && !make => {}
+                other => other?,
+            }
+        }
+        if make {
+            workspace.shield_own_folder()?;
+        }
+        Ok(workspace)
+    }
+
+    fn open_folder(&mut self, folder: Folder, make: bool) -> Result<(), FileError> {
+        let (parent, name) = match folder.path().rsplit_once('/') {
+            Some((_, name)) => (Folder::Memory, name),
+            None => (Folder::Workspace, folder.path()),
+        };
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let path = self.path.join(folder.path());
+        let at = self
+            .descriptor(parent)
+            .map_err(|source| FileError::system("open", path.clone(), source))?;
+        let opened = match rustix::fs::openat(at, name, flags, Mode::empty()) {
+            Err(rustix::io::Errno::NOENT) if make => {
+                rustix::fs::mkdirat(at, name, Mode::RWXU)
+                    .map_err(|source| FileError::system("make the folder", path.clone(), source))?;
+                rustix::fs::openat(at, name, flags, Mode::empty())
+            }
+            other => other,
+        };
+        let opened = opened.map_err(|source| FileError::system("open the folder", path, source))?;
+        self.folders.push((folder, opened));
+        Ok(())
+    }
+
+    /// Keeps the daemon's own folder out of version control.
+    fn shield_own_folder(&self) -> Result<(), FileError> {
+        match self.stamp(Folder::Own, ".gitignore")? {
+            Some(_) => Ok(()),
+            None => self.replace(Folder::Own, ".gitignore", b"*\n", 0o600),
+        }
+    }
+
+    /// Where it lies.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The path of a file, for messages.
+    pub fn file_path(&self, folder: Folder, name: &str) -> PathBuf {
+        if folder == Folder::Workspace {
+            self.path.join(name)
+        } else {
+            self.path.join(folder.path()).join(name)
+        }
+    }
+
+    fn descriptor(&self, folder: Folder) -> io::Result<BorrowedFd<'_>> {
+        let found = self.folders.iter().find(|(known, _)| *known == folder);
+        found
+            .map(|(_, descriptor)| descriptor.as_fd())
+            .ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn at(&self, folder: Folder, name: &str, what: &'static str) -> Result<BorrowedFd<'_>, FileError> {
+        self.descriptor(folder)
+            .map_err(|source| FileError::system(what, self.file_path(folder, name), source))
+    }
+
+    /// Hands every file of a folder to `each`: its name, its stamp, whether it is regular. A folder that is not
+    /// there has no files. Names that are not UTF-8 are passed over.
+    pub fn list(&self, folder: Folder, mut each: impl FnMut(Listed)) -> Result<(), FileError> {
+        let Ok(at) = self.descriptor(folder) else {
+            return Ok(());
+        };
+        let failed =
+            |source: rustix::io::Errno| FileError::system("list", self.path.join(folder.path()), source);
+        for entry in Dir::read_from(at).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let Ok(name) = entry.file_name().to_str() else {
+                continue;
+            };
+            if name == "."
+                || name == ".."
+                || entry.file_type() == FileType::Directory && !name.ends_with(".md")
+            {
+                continue;
+            }
+            match rustix::fs::statat(at, entry.file_name(), AtFlags::SYMLINK_NOFOLLOW) {
+                Ok(stat) => each(Listed {
+                    name: name.to_owned(),
+                    regular: is_regular(&stat),
+                    stamp: stamp(&stat),
+                    changed_nanoseconds: changed(&stat),
+                }),
+                Err(rustix::io::Errno::NOENT) => {}
+                Err(source) => return Err(failed(source)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The stamp of a file; none when there is no such file.
+    pub fn stamp(&self, folder: Folder, name: &str) -> Result<Option<Stamp>, FileError> {
+        Ok(self.stat(folder, name)?.map(|stat| stamp(&stat)))
+    }
+
+    fn stat(&self, folder: Folder, name: &str) -> Result<Option<rustix::fs::Stat>, FileError> {
+        let Ok(at) = self.descriptor(folder) else {
+            return Ok(None);
+        };
+        match rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(stat) => Ok(Some(stat)),
+            Err(rustix::io::Errno::NOENT) => Ok(None),
+            Err(source) => Err(FileError::system("look at", self.file_path(folder, name), source)),
+        }
+    }
+
+    /// Reads a regular file whole. Links are not followed, and nothing waits for a FIFO's writer.
+    pub fn read(&self, folder: Folder, name: &str) -> Result<Contents, FileError> {
+        let path = || self.file_path(folder, name);
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+        let descriptor = match rustix::fs::openat(self.at(folder, name, "read")?, name, flags, Mode::empty())
+        {
+            Err(rustix::io::Errno::LOOP | rustix::io::Errno::NXIO) => {
+                return Err(FileError::NotAFile(path()));
+            }
+            other => other.map_err(|source| FileError::system("open", path(), source))?,
+        };
+        let stat =
+            rustix::fs::fstat(&descriptor).map_err(|source| FileError::system("look at", path(), source))?;
+        if !is_regular(&stat) {
+            return Err(FileError::NotAFile(path()));
+        }
+        let size = u64::try_from(stat.st_size).unwrap_or(0);
+        if size > FILE_BYTES_MAX {
+            return Err(FileError::TooLarge(path()));
+        }
+        let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0) + 1);
+        let mut file = File::from(descriptor).take(FILE_BYTES_MAX + 1);
+        file.read_to_end(&mut bytes)
+            .map_err(|source| FileError::system("read", path(), source))?;
+        if bytes.len() as u64 > FILE_BYTES_MAX {
+            return Err(FileError::TooLarge(path()));
+        }
+        Ok(Contents {
+            bytes,
+            stamp: stamp(&stat),
+            mode: permission_bits(&stat),
+        })
+    }
+
+    /// Reads at most so many bytes from the start of a file.
+    pub fn read_start(&self, folder: Folder, name: &str, bytes_max: usize) -> Result<Vec<u8>, FileError> {
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let failed = |source| FileError::system("read", self.file_path(folder, name), source);
+        let descriptor =
+            rustix::fs::openat(self.at(folder, name, "read")?, name, flags, Mode::empty()).map_err(failed)?;
+        let mut bytes = vec![0; bytes_max];
+        let read = rustix::io::read(&descriptor, &mut bytes).map_err(failed)?;
+        bytes.truncate(read);
+        Ok(bytes)
+    }
+
+    /// Reads a file that may be missing.
+    pub fn read_if_there(&self, folder: Folder, name: &str) -> Result<Option<Contents>, FileError> {
+        match self.read(folder, name) {
+            Err(error) if error.is_missing() => Ok(None),
+            other => other.map(Some),
+        }
+    }
+
+    /// Appends to a raw log in one write, after a line break where the log does not end in one, and syncs it. The log
+    /// is made when there is none; nothing else about it ever changes.
+    pub fn append(&self, name: &str, text: &str) -> Result<(), FileError> {
+        let path = || self.file_path(Folder::Memory, name);
+        let flags = OFlags::RDWR
+            | OFlags::APPEND
+            | OFlags::CREATE
+            | OFlags::NOFOLLOW
+            | OFlags::NONBLOCK
+            | OFlags::CLOEXEC;
+        let at = self.at(Folder::Memory, name, "append to")?;
+        let descriptor =
+            rustix::fs::openat(at, name, flags, Mode::RUSR | Mode::WUSR | Mode::RGRP | Mode::ROTH)
+                .map_err(|source| FileError::system("append to", path(), source))?;
+        let stat =
+            rustix::fs::fstat(&descriptor).map_err(|source| FileError::system("look at", path(), source))?;
+        if !is_regular(&stat) {
+            return Err(FileError::NotAFile(path()));
+        }
+        let mut text = std::borrow::Cow::Borrowed(text);
+        if let Some(last) = u64::try_from(stat.st_size)
+            .ok()
+            .and_then(|size| size.checked_sub(1))
+        {
+            let mut byte = [0];
+            let read = rustix::io::pread(&descriptor, &mut byte, last);
+            read.map_err(|source| FileError::system("read the end of", path(), source))?;
+            let gap = if byte[0] == b'\n' { "\n" } else { "\n\n" };
+            text = format!("{gap}{text}").into();
+        }
+        let failed = |source| FileError::system("append to", path(), source);
+        let written = rustix::io::write(&descriptor, text.as_bytes()).map_err(failed)?;
+        if written < text.len() {
+            return Err(FileError::system(
+                "append to",
+                path(),
+                io::Error::from(io::ErrorKind::StorageFull),
+            ));
+        }
+        rustix::fs::fsync(&descriptor).map_err(failed)
+    }
+
+    /// Replaces one small file whole, durably. The file keeps its mode if there is one, else it gets `mode`.
+    pub fn replace(&self, folder: Folder, name: &str, bytes: &[u8], mode: u32) -> Result<(), FileError> {
+        let mut batch = Batch::new(self);
+        batch.stage(folder, name, bytes, mode, Expected::Whatever)?;
+        batch
+            .commit()
+            .into_iter()
+            .next()
+            .map_or(Ok(()), |(_, _, error)| Err(error))
+    }
+
+    /// Replaces a file whole without waiting for the disk: for what can be made again.
+    pub fn replace_unsynced(&self, folder: Folder, name: &str, parts: &[&[u8]]) -> Result<(), FileError> {
+        let temporary = Self::temporary(name);
+        let failed = |source: io::Error| FileError::system("write", self.file_path(folder, name), source);
+        let at = self.at(folder, name, "write")?;
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let opened = rustix::fs::openat(at, &temporary, flags, Mode::RUSR | Mode::WUSR);
+        let mut file = File::from(opened.map_err(|error| failed(error.into()))?);
+        parts
+            .iter()
+            .try_for_each(|part| file.write_all(part))
+            .map_err(failed)?;
+        rustix::fs::renameat(at, &temporary, at, name).map_err(|error| failed(error.into()))
+    }
+
+    /// Opens or makes a lock file in the daemon's own folder. It is never removed, so that it cannot go stale.
+    pub fn lock_file(&self, name: &str) -> Result<File, FileError> {
+        let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let at = self.at(Folder::Own, name, "open the lock")?;
+        let opened = rustix::fs::openat(at, name, flags, Mode::RUSR | Mode::WUSR);
+        opened
+            .map(File::from)
+            .map_err(|source| FileError::system("open the lock", self.file_path(Folder::Own, name), source))
+    }
+
+    /// Makes a folder below `memory/` usable that most workspaces do not have.
+    pub fn open_agents(&mut self) -> Result<(), FileError> {
+        let path = || self.path.join(Folder::Agents.path());
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mut at = self.at(Folder::Memory, "agents", "open")?.try_clone_to_owned();
+        for name in ["agents", "compaction"] {
+            at = at.and_then(|above| {
+                match rustix::fs::mkdirat(&above, name, Mode::RWXU) {
+                    Ok(()) | Err(rustix::io::Errno::EXIST) => {}
+                    Err(error) => return Err(error.into()),
+                }
+                Ok(rustix::fs::openat(&above, name, flags, Mode::empty())?)
+            });
+        }
+        let opened = at.map_err(|source| FileError::system("open the folder", path(), source))?;
+        self.folders.push((Folder::Agents, opened));
+        Ok(())
+    }
+}

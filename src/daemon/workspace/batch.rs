@@ -1,0 +1,308 @@
+//! Files that are written together: each to a temporary file, all synced, then renamed over in the order of the
+//! chain, and the folders synced.
+//!
+//! After a crash at any instant every file is the old one or the new one. A file of a higher level is put in place
+//! only when every file of the levels below it is, and on disk.
+
+use std::io::{self, Write as _};
+use std::os::fd::AsFd;
+
+use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags};
+
+use super::{FileError, Folder, Stamp, Workspace, is_regular, permission_bits, stamp};
+
+/// The start of the name of every temporary file: whatever carries it and is older than the cycle is a stray.
+const TEMPORARY: &str = ".hipocampusd-";
+/// The start of the name of the state file's temporary files; the number of the process follows.
+const LEDGER_TEMPORARY: &str = ".compaction-state.json.tmp-";
+/// From this many files on, the file system is asked to sync all at once.
+const SYNC_ALL_FROM: usize = 12;
+
+/// What must stand in a file's place for it to be replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    /// Nothing.
+    Absent,
+    /// The file that was looked at.
+    Same(Stamp),
+    /// Any regular file, or nothing.
+    Whatever,
+}
+
+/// A file written beside its place. One that is in no [`Batch`] stays there until strays are removed.
+#[derive(Debug)]
+pub struct Staged {
+    folder: Folder,
+    name: String,
+    temporary: String,
+    expected: Expected,
+    bytes: usize,
+}
+
+/// Files waiting to be put in place.
+pub struct Batch<'a> {
+    workspace: &'a Workspace,
+    staged: Vec<Staged>,
+    bytes: usize,
+}
+
+/// A file that could not be put in place, and why.
+type Failed = (Folder, String, FileError);
+
+impl<'a> Batch<'a> {
+    /// An empty batch.
+    pub fn new(workspace: &'a Workspace) -> Self {
+        Self {
+            workspace,
+            staged: Vec::new(),
+            bytes: 0,
+        }
+    }
+
+    /// How many files wait, and how many bytes they have together.
+    pub fn size(&self) -> (usize, usize) {
+        (self.staged.len(), self.bytes)
+    }
+
+    /// Writes a file beside its place, to be put there with the others.
+    pub fn stage(
+        &mut self,
+        folder: Folder,
+        name: &str,
+        bytes: &[u8],
+        mode: u32,
+        expected: Expected,
+    ) -> Result<(), FileError> {
+        let staged = self.workspace.stage(folder, name, bytes, mode, expected)?;
+        self.add(staged);
+        Ok(())
+    }
+
+    /// Takes in a file that was written beside its place.
+    pub fn add(&mut self, staged: Staged) {
+        self.bytes += staged.bytes;
+        self.staged.push(staged);
+    }
+
+    /// Puts all files in place. What comes back could not be put there and keeps its old content.
+    pub fn commit(&mut self) -> Vec<Failed> {
+        let mut staged = std::mem::take(&mut self.staged);
+        self.bytes = 0;
+        staged.sort_by_key(|file| file.folder);
+        if let Err(error) = self.sync_contents(&staged) {
+            return self.give_up(staged, error);
+        }
+        let mut failed: Vec<Failed> = Vec::new();
+        let mut folder_done: Option<Folder> = None;
+        for file in staged {
+            if folder_done.is_some_and(|done| done != file.folder) && failed.is_empty() {
+                failed.extend(folder_done.and_then(|done| self.sync_folder(done)));
+            }
+            if !failed.is_empty() && folder_done.is_some_and(|done| done != file.folder) {
+                // A level below is not in place: what was built from it must not be either.
+                let error = FileError::Raced(self.workspace.file_path(file.folder, &file.name));
+                failed.push(self.discard(file, error));
+                continue;
+            }
+            folder_done = Some(file.folder);
+            if let Err(error) = self.put_in_place(&file) {
+                failed.push(self.discard(file, error));
+            }
+        }
+        if let Some(done) = folder_done {
+            failed.extend(self.sync_folder(done));
+        }
+        failed
+    }
+
+    fn sync_contents(&self, staged: &[Staged]) -> Result<(), FileError> {
+        if staged.len() >= SYNC_ALL_FROM && sync_file_systems(self.workspace, staged)? {
+            return Ok(());
+        }
+        for file in staged {
+            let failed =
+                |source| FileError::system("sync", self.workspace.file_path(file.folder, &file.name), source);
+            let at = self.workspace.at(file.folder, &file.name, "sync")?;
+            let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            let opened = rustix::fs::openat(at, &file.temporary, flags, Mode::empty()).map_err(failed)?;
+            rustix::fs::fsync(opened).map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    fn put_in_place(&self, file: &Staged) -> Result<(), FileError> {
+        let path = || self.workspace.file_path(file.folder, &file.name);
+        let there = self.workspace.stat(file.folder, &file.name)?;
+        if there.as_ref().is_some_and(|stat| !is_regular(stat)) {
+            return Err(FileError::NotAFile(path()));
+        }
+        let fits = match file.expected {
+            Expected::Whatever => true,
+            Expected::Absent => there.is_none(),
+            Expected::Same(known) => there.as_ref().is_some_and(|stat| stamp(stat) == known),
+        };
+        if !fits {
+            return Err(FileError::Raced(path()));
+        }
+        let at = self.workspace.at(file.folder, &file.name, "replace")?;
+        let renamed = if there.is_none() {
+            match rustix::fs::renameat_with(at, &file.temporary, at, &file.name, RenameFlags::NOREPLACE) {
+                Err(rustix::io::Errno::EXIST) => return Err(FileError::Raced(path())),
+                Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOSYS) => {
+                    rustix::fs::renameat(at, &file.temporary, at, &file.name)
+                }
+                other => other,
+            }
+        } else {
+            rustix::fs::renameat(at, &file.temporary, at, &file.name)
+        };
+        renamed.map_err(|source| FileError::system("replace", path(), source))
+    }
+
+    fn sync_folder(&self, folder: Folder) -> Option<Failed> {
+        let path = self.workspace.path().join(folder.path());
+        let synced = self
+            .workspace
+            .descriptor(folder)
+            .and_then(|at| Ok(rustix::fs::fsync(at)?));
+        synced.err().map(|source| {
+            (
+                folder,
+                String::new(),
+                FileError::system("sync the folder", path, source),
+            )
+        })
+    }
+
+    fn discard(&self, file: Staged, error: FileError) -> Failed {
+        if let Ok(at) = self.workspace.descriptor(file.folder) {
+            let _ = rustix::fs::unlinkat(at, &file.temporary, AtFlags::empty());
+        }
+        (file.folder, file.name, error)
+    }
+
+    fn give_up(&self, staged: Vec<Staged>, error: FileError) -> Vec<Failed> {
+        let mut first = Some(error);
+        let failed = staged.into_iter().map(|file| {
+            let path = self.workspace.file_path(file.folder, &file.name);
+            let error = first
+                .take()
+                .unwrap_or_else(|| FileError::system("sync", path, io::Error::other("its batch failed")));
+            self.discard(file, error)
+        });
+        failed.collect()
+    }
+}
+
+impl Drop for Batch<'_> {
+    fn drop(&mut self) {
+        for file in std::mem::take(&mut self.staged) {
+            let _ = self.discard(file, FileError::NotAFile(std::path::PathBuf::new()));
+        }
+    }
+}
+
+impl Workspace {
+    /// Writes a file beside its place. A file that exists keeps its mode, a new one gets `mode`.
+    pub fn stage(
+        &self,
+        folder: Folder,
+        name: &str,
+        bytes: &[u8],
+        mode: u32,
+        expected: Expected,
+    ) -> Result<Staged, FileError> {
+        let path = || self.file_path(folder, name);
+        let at = self.at(folder, name, "write")?;
+        let mode = match self.stat(folder, name)? {
+            Some(stat) if !is_regular(&stat) => return Err(FileError::NotAFile(path())),
+            Some(stat) => permission_bits(&stat),
+            None => mode,
+        };
+        let temporary = Self::temporary(name);
+        let failed = |source: io::Error| {
+            // Best effort: what stays behind is removed at the next start.
+            let _ = rustix::fs::unlinkat(at, &temporary, AtFlags::empty());
+            FileError::system("write", path(), source)
+        };
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mode = Mode::from_raw_mode(mode as rustix::fs::RawMode);
+        let opened = match rustix::fs::openat(at, &temporary, flags, mode) {
+            Err(rustix::io::Errno::EXIST) => {
+                rustix::fs::unlinkat(at, &temporary, AtFlags::empty())
+                    .map_err(|error| failed(error.into()))?;
+                rustix::fs::openat(at, &temporary, flags, mode)
+            }
+            other => other,
+        };
+        let mut file = std::fs::File::from(opened.map_err(|error| failed(error.into()))?);
+        file.write_all(bytes).map_err(failed)?;
+        Ok(Staged {
+            folder,
+            name: name.to_owned(),
+            temporary,
+            expected,
+            bytes: bytes.len(),
+        })
+    }
+
+    /// The name of the temporary file beside a file of this name.
+    pub fn temporary(name: &str) -> String {
+        format!("{TEMPORARY}{name}.tmp")
+    }
+
+    /// Removes what a crash left behind outside of the folders of the tree, which are cleaned while they are listed.
+    pub fn remove_strays(&self) -> Result<(), FileError> {
+        let mut strays = Vec::new();
+        self.list(Folder::Own, |file| {
+            strays.extend(Some(file.name).filter(|name| Self::is_temporary(name)));
+        })?;
+        strays
+            .iter()
+            .for_each(|name| self.remove_temporary(Folder::Own, name));
+        self.remove_temporary(Folder::Workspace, &Self::temporary("MEMORY.md"));
+        Ok(())
+    }
+
+    /// Whether a name is that of a temporary file of ours that nobody is writing: those of a cycle are written under its
+    /// lock only, those of the state file by the process whose number they carry.
+    pub fn is_temporary(name: &str) -> bool {
+        let writer = |pid: &str| pid.parse().ok().and_then(rustix::process::Pid::from_raw);
+        let is_gone = |pid| rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH);
+        let ledgers = name.strip_prefix(LEDGER_TEMPORARY).and_then(writer);
+        name.starts_with(TEMPORARY) || ledgers.is_some_and(is_gone)
+    }
+
+    /// Removes a temporary file that a crash left behind.
+    pub fn remove_temporary(&self, folder: Folder, name: &str) {
+        if let Ok(at) = self.descriptor(folder).as_ref().map(AsFd::as_fd) {
+            let _ = rustix::fs::unlinkat(at, name, AtFlags::empty());
+        }
+    }
+}
+
+/// Syncs whole file systems at once. Says whether that can be done here.
+#[cfg(target_os = "linux")]
+fn sync_file_systems(workspace: &Workspace, staged: &[Staged]) -> Result<bool, FileError> {
+    let mut folders: Vec<Folder> = staged.iter().map(|file| file.folder).collect();
+    folders.dedup();
+    let mut devices = Vec::new();
+    for folder in folders {
+        let failed =
+            |source: io::Error| FileError::system("sync", workspace.path().join(folder.path()), source);
+        let at = workspace.descriptor(folder).map_err(failed)?;
+        let device = rustix::fs::fstat(at)
+            .map_err(|error| failed(error.into()))?
+            .st_dev;
+        if !devices.contains(&device) {
+            rustix::fs::syncfs(at).map_err(|error| failed(error.into()))?;
+            devices.push(device);
+        }
+    }
+    Ok(true)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn sync_file_systems(_: &Workspace, _: &[Staged]) -> Result<bool, FileError> {
+    Ok(false)
+}

@@ -1,0 +1,46 @@
+//! Why a file or folder of a workspace cannot be used.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::FILE_BYTES_MAX;
+
+/// Why a file or folder of a workspace cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// The system said no.
+    #[error("cannot {what} {}", path.display())]
+    System {
+        /// What was being done.
+        what: &'static str,
+        /// To which file.
+        path: PathBuf,
+        /// Because of what.
+        #[source]
+        source: io::Error,
+    },
+    /// A link, FIFO, folder or device stands where a file is expected.
+    #[error("{} is no regular file; it is left alone", .0.display())]
+    NotAFile(PathBuf),
+    /// The file is larger than anything this program reads.
+    #[error("{} is larger than {} MiB; it is left alone", .0.display(), FILE_BYTES_MAX >> 20)]
+    TooLarge(PathBuf),
+    /// Somebody changed the file while its successor was being made.
+    #[error("{} was changed by somebody else at the same moment; it is looked at again in the next cycle", .0.display())]
+    Raced(PathBuf),
+}
+
+impl FileError {
+    pub(super) fn system(what: &'static str, path: PathBuf, source: impl Into<io::Error>) -> Self {
+        Self::System {
+            what,
+            path,
+            source: source.into(),
+        }
+    }
+
+    /// Whether the file is simply not there.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Self::System { source, .. } if source.kind() == io::ErrorKind::NotFound)
+    }
+}
