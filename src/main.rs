@@ -1,3 +1,25 @@
 //! Arguments in, exit code out.
 
-fn main() {}
+use std::io;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+use hipocampusd::cli::{self, Cli};
+use hipocampusd::config::ConfigError;
+use hipocampusd::daemon::logging::say;
+
+/// Something could not be done.
+const FAILED: u8 = 1;
+/// A configuration that cannot be used: trying again will not help (SPEC section 13).
+const CONFIGURATION: u8 = 78;
+
+fn main() -> ExitCode {
+    match cli::run(Cli::parse()) {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            say(io::stderr(), &format!("hipocampusd: {error:#}"));
+            let is_configuration = error.chain().any(<dyn std::error::Error>::is::<ConfigError>);
+            ExitCode::from(if is_configuration { CONFIGURATION } else { FAILED })
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The command line: one file a command, and what they share: how they find a workspace (`target`), how they speak (`print`).
+
+pub mod compact;
+pub mod init;
+pub mod print;
+pub mod run;
+pub mod status;
+pub mod target;
+pub mod verify;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Args, Parser, Subcommand};
+
+use crate::config::{Home, Platform, load_user};
+use crate::daemon::clock::{Clock, Zone};
+
+const AFTER: &str = "\
+Examples:
+  hipocampusd run --init ~/agents/work         prepare a folder and look after it
+  hipocampusd compact ~/agents/work --dry-run  what a cycle would do, and why
+  hipocampusd compact ~/agents/work --all      compact everything that is due, once
+  hipocampusd status ~/agents/work             backlog, nodes, ROOT, last errors
+  hipocampusd verify ~/agents/work             one line for each rule that does not hold
+
+A workspace is a folder with a memory/ folder in it. Agents append to the raw logs
+there, memory/YYYY-MM-DD.md, which are never changed. What is made of them lies in
+memory/daily, memory/weekly, memory/monthly and memory/ROOT.md.
+
+Exit codes: 0 done, 1 failed or violated, 2 wrong usage, 78 a configuration that
+cannot be used. `hipocampusd COMMAND --help` says more about a command.";
+
+/// Keeps an AI agent's memory in order: raw logs → daily → weekly → monthly → ROOT.md
+#[derive(Debug, Parser)]
+#[command(name = "hipocampusd", version, after_help = AFTER, max_term_width = 100, arg_required_else_help = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// The daemon: looks after one or many workspaces until it is stopped
+    Run(run::RunArgs),
+    /// One cycle now: at most one node a level, the most recent first; --all does everything that is due
+    Compact(compact::CompactArgs),
+    /// Makes a folder a workspace: adds the folders, templates and configuration that are missing
+    Init(InitArgs),
+    /// What there is and what is due; writes nothing
+    Status(status::StatusArgs),
+    /// Checks what was promised: one line for each rule that does not hold on disk, and then exit code 1
+    Verify(verify::VerifyArgs),
+}
+
+#[derive(Debug, Args)]
+struct InitArgs {
+    /// The folder; it is made when it is not there [default: the current folder]
+    #[arg(value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// claude-code, openclaw, opencode or codex [default: what the folder gives away]
+    #[arg(long, value_name = "PLATFORM")]
+    platform: Option<Platform>,
+    /// Read your own configuration from FILE
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// Does what the arguments say, and answers the exit code.
+///
+/// # Errors
+/// What was asked for could not be done; the error says why, and what to do.
+pub fn run(cli: Cli) -> Result<u8> {
+    match cli.command {
+        Command::Run(arguments) => run::run(arguments),
+        Command::Compact(arguments) => compact::run(&arguments),
+        Command::Init(arguments) => prepare(&arguments),
+        Command::Status(arguments) => status::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
+    }
+}
+
+fn prepare(arguments: &InitArgs) -> Result<u8> {
+    let user = load_user(arguments.config.as_deref(), &Home::from_environment())?;
+    let zone = user.defaults.timezone.map_or(Zone::System, Zone::Named);
+    let folder = arguments.dir.clone().unwrap_or_else(|| PathBuf::from("."));
+    let report = init::init(&folder, arguments.platform, Clock::start().now(&zone).day, &user)?;
+    print::out(&format!("{report}\n"))?;
+    user.warnings
+        .iter()
+        .chain(&report.warnings)
+        .for_each(|warning| print::note(&format!("warning: {warning}")));
+    Ok(0)
+}

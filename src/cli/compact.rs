@@ -1,0 +1,348 @@
+//! `hipocampusd compact`: one cycle now, or as many as it takes (SPEC sections 5 and 13).
+
+use std::io::{self, IsTerminal as _};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use chrono::{DateTime, Utc};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+use tokio::signal::unix::{SignalKind, signal};
+
+use super::print::{self, count, few, note};
+use super::target::{Target, TargetArgs};
+use crate::daemon::clock::Clock;
+use crate::daemon::cycle::{self, Outcome, Request, Watch};
+use crate::daemon::issue::{Issue, Severity};
+use crate::daemon::ledger::Ledger;
+use crate::daemon::lock::{CycleLock, running_pid};
+use crate::daemon::qmd::{QmdResult, reindex_once};
+use crate::daemon::status_file::StatusFile;
+use crate::daemon::workspace::{Folder, Workspace};
+use crate::daemon::{settings, snapshot};
+use crate::memory::plan::{Extent, Plan, Step};
+
+/// How many paths a line shows.
+const PATHS_SHOWN_MAX: usize = 6;
+/// A run of more steps than this, or of more time, shows how far it is.
+const QUIET_STEPS_MAX: usize = 200;
+const QUIET_TIME_MAX: Duration = Duration::from_secs(1);
+
+/// The arguments of `compact`.
+#[derive(Debug, Args)]
+pub struct CompactArgs {
+    #[command(flatten)]
+    target: TargetArgs,
+    /// Go on until nothing is due
+    #[arg(long)]
+    all: bool,
+    /// Say what would be done and why, and write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Leave the search index as it is, whatever the configuration says
+    #[arg(long)]
+    no_index: bool,
+    /// Say what was done as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs it. 0: done, also when nothing was due. 1: something could not be read or written, or it was interrupted.
+///
+/// # Errors
+/// The folder is no workspace or cannot be used; the configuration cannot be used.
+pub fn run(arguments: &CompactArgs) -> Result<u8> {
+    let target = Target::find(&arguments.target, !arguments.dry_run)?;
+    target
+        .warnings
+        .iter()
+        .for_each(|warning| note(&format!("warning: {warning}")));
+    let extent = if arguments.all { Extent::All } else { Extent::Cycle };
+    if arguments.dry_run {
+        return dry_run(&target, extent, arguments.json);
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    let (outcome, took) = compact(&target, extent, &stop)?;
+    let stopped = stop.load(Ordering::Relaxed);
+    let wants_index =
+        target.settings.search.enabled && !arguments.no_index && !outcome.wrote.is_empty() && !stopped;
+    let issues = outcome.issues.as_deref().unwrap_or_default();
+    if !arguments.json {
+        print::out(&said(&outcome, extent, took))?;
+    }
+    print::issues(issues);
+    if stopped {
+        note(&format!(
+            "interrupted; {} to do, run it again",
+            count(outcome.left, "step")
+        ));
+    }
+    let qmd = if wants_index {
+        Some(reindex(&target)?)
+    } else {
+        None
+    };
+    if arguments.json {
+        print::json(&as_json(&target, &outcome, issues, qmd.as_ref(), stopped))?;
+    }
+    let failed = issues.iter().any(|issue| issue.severity == Severity::Error);
+    Ok(u8::from(failed || stopped))
+}
+
+fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
+    let stop = AtomicBool::new(false);
+    let request = request(target, extent, &stop);
+    let (plan, scan) = cycle::plan(&target.workspace, request).context("cannot look at the workspace")?;
+    let snapshot =
+        target.cycle.snapshot_working && snapshot::due(&target.workspace).is_ok_and(|due| due.is_some());
+    if as_json {
+        let plan = json!({
+            "workspace": target.workspace.path(),
+            "snapshot": snapshot,
+            "plan": steps(&plan),
+            "left": plan.left,
+            "issues": scan.issues,
+        });
+        print::json(&plan)?;
+    } else {
+        let mut text = String::new();
+        if snapshot {
+            text.push_str(&format!(
+                "append memory/{}.md (the tasks of WORKING.md)\n",
+                target.moment.day
+            ));
+        }
+        plan.steps
+            .iter()
+            .for_each(|step| text.push_str(&format!("{step}\n")));
+        if text.is_empty() {
+            text.push_str("nothing is due\n");
+        } else if plan.left > 0 {
+            text.push_str(&format!(
+                "{} stay due after this cycle; --all does them too\n",
+                count(plan.left, "node")
+            ));
+        }
+        print::out(&text)?;
+        print::issues(&scan.issues);
+    }
+    Ok(0)
+}
+
+fn request<'a>(target: &'a Target, extent: Extent, stop: &'a AtomicBool) -> Request<'a> {
+    Request {
+        settings: &target.cycle,
+        moment: target.moment,
+        now: target.now,
+        extent,
+        stop,
+    }
+}
+
+/// Runs the cycle when it is its turn. A first SIGINT or SIGTERM ends it at the next sound place, a second one at once.
+fn compact(target: &Target, extent: Extent, stop: &Arc<AtomicBool>) -> Result<(Outcome, Duration)> {
+    let workspace = &target.workspace;
+    let _turn = match CycleLock::try_take(workspace)? {
+        Some(lock) => lock,
+        None => {
+            note("waiting for the cycle that is under way here");
+            CycleLock::wait(workspace)?
+        }
+    };
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(signal, 1, Arc::clone(stop))
+            .context("cannot listen to signals")?;
+        signal_hook::flag::register(signal, Arc::clone(stop)).context("cannot listen to signals")?;
+    }
+    let mut watch = Shown::new(workspace.path(), target.now);
+    let outcome = cycle::run(workspace, request(target, extent, stop), &mut watch);
+    watch.finish();
+    let outcome = outcome.with_context(|| format!("cannot compact {}", workspace.path().display()))?;
+    Ok((outcome, watch.clock.monotonic()))
+}
+
+/// Writes the state file when there is something to do, and shows how far a long run is.
+struct Shown {
+    ledger: Ledger,
+    now: DateTime<Utc>,
+    clock: Clock,
+    is_terminal: bool,
+    bar: Option<ProgressBar>,
+}
+
+impl Shown {
+    fn new(workspace: &Path, now: DateTime<Utc>) -> Self {
+        let ledger = Ledger::new(&workspace.join(Folder::Memory.path()));
+        Self {
+            ledger,
+            now,
+            clock: Clock::start(),
+            is_terminal: io::stderr().is_terminal(),
+            bar: None,
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Watch for Shown {
+    fn started(&mut self) {
+        let refreshed = self.ledger.refresh();
+        let written = refreshed.and_then(|mut notices| {
+            notices.extend(self.ledger.start_cycle(self.now)?);
+            Ok(notices)
+        });
+        match written {
+            Ok(notices) => notices
+                .iter()
+                .for_each(|notice| note(&format!("warning: {notice}"))),
+            Err(error) => note(&format!(
+                "warning: {:#}; the cycle goes on without it",
+                anyhow::Error::new(error)
+            )),
+        }
+    }
+
+    fn progressed(&mut self, done: usize, of: usize) {
+        if self.bar.is_none()
+            && self.is_terminal
+            && (of > QUIET_STEPS_MAX || self.clock.monotonic() > QUIET_TIME_MAX)
+        {
+            let bar = ProgressBar::new(of as u64);
+            if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} {eta}") {
+                bar.set_style(style);
+            }
+            self.bar = Some(bar);
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_position(done as u64);
+        }
+    }
+}
+
+/// What was done, in a line or two.
+fn said(outcome: &Outcome, extent: Extent, took: Duration) -> String {
+    let mut text = if outcome.wrote.is_empty() {
+        if outcome.left > 0 {
+            "wrote nothing\n".to_owned()
+        } else {
+            "nothing is due\n".to_owned()
+        }
+    } else {
+        let time = if took > QUIET_TIME_MAX {
+            format!(" in {:.1} s", took.as_secs_f64())
+        } else {
+            String::new()
+        };
+        format!(
+            "wrote {}{time}: {}\n",
+            count(outcome.wrote.len(), "file"),
+            few(&outcome.wrote, PATHS_SHOWN_MAX)
+        )
+    };
+    if outcome.left > 0 && extent == Extent::Cycle {
+        text.push_str(&format!(
+            "{} still due; run it again, or with --all\n",
+            count(outcome.left, "node")
+        ));
+    }
+    text
+}
+
+/// Brings the search index up to date. Whatever comes of it is a warning at most.
+fn reindex(target: &Target) -> Result<QmdResult> {
+    let environment: Vec<_> = std::env::vars_os().collect();
+    let qmd = settings::qmd(&target.user, &target.settings, &environment);
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .context("cannot run qmd")?;
+    let result = runtime.block_on(async {
+        let (sender, mut stop) = tokio::sync::watch::channel(false);
+        let now = || {
+            Clock::start()
+                .utc()
+                .to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
+        };
+        let mut turn = std::pin::pin!(reindex_once(&qmd, target.workspace.path(), true, now, &mut stop));
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        let mut terminate = signal(SignalKind::terminate())?;
+        tokio::select! {
+            result = &mut turn => return Ok(result),
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        let _ = sender.send(true);
+        io::Result::Ok(turn.await)
+    });
+    let result = result.context("cannot listen to signals while qmd runs")?;
+    if !result.is_good() {
+        let said = if result.said.is_empty() {
+            result.update.words()
+        } else {
+            &result.said
+        };
+        note(&format!(
+            "warning: the search index is not up to date: {}",
+            said.replace('\n', "; ")
+        ));
+    }
+    remember(&target.workspace, &result);
+    Ok(result)
+}
+
+/// Leaves the result where `status` looks for it, unless a daemon keeps that file.
+fn remember(workspace: &Workspace, result: &QmdResult) {
+    if running_pid(workspace).is_none() {
+        let file = StatusFile {
+            qmd: Some(result.clone()),
+            ..StatusFile::read(workspace).unwrap_or_default()
+        };
+        if let Err(error) = file.write(workspace) {
+            note(&format!("warning: {:#}", anyhow::Error::new(error)));
+        }
+    }
+}
+
+/// The steps of a plan, for programs.
+fn steps(plan: &Plan) -> Vec<Value> {
+    let step = |step: &Step| match step {
+        Step::Fix(period) => json!({ "action": "fix", "path": period.path() }),
+        Step::Build(build) => json!({
+            "action": "build",
+            "path": build.period.path(),
+            "reason": build.reason.to_string(),
+            "status": build.status.name(),
+        }),
+        Step::Root(reason) => {
+            json!({ "action": "build", "path": "memory/ROOT.md", "reason": reason.to_string() })
+        }
+    };
+    plan.steps.iter().map(step).collect()
+}
+
+fn as_json(
+    target: &Target,
+    outcome: &Outcome,
+    issues: &[Issue],
+    qmd: Option<&QmdResult>,
+    stopped: bool,
+) -> Value {
+    json!({
+        "workspace": target.workspace.path(),
+        "wrote": outcome.wrote,
+        "left": outcome.left,
+        "plan": steps(&outcome.plan),
+        "issues": issues,
+        "qmd": qmd,
+        "interrupted": stopped,
+    })
+}

@@ -1,0 +1,86 @@
+//! What commands say: results on standard output, everything else on standard error, and never a panic over it.
+
+use std::io::{self, Write as _};
+
+use anyhow::{Context as _, Result};
+use serde::Serialize;
+
+use crate::daemon::issue::{Issue, Severity, escaped};
+use crate::daemon::logging::say;
+
+/// Prints a text on standard output. A reader that has gone away (`| head`) has read enough.
+///
+/// # Errors
+/// Standard output cannot be written for another reason, such as a full disk.
+pub fn out(text: &str) -> Result<()> {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(error).context("cannot write to standard output")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Prints a value as JSON, for programs.
+///
+/// # Errors
+/// As [`out`].
+pub fn json(value: &impl Serialize) -> Result<()> {
+    let text = serde_json::to_string_pretty(value).context("cannot write the result as JSON")?;
+    out(&(text + "\n"))
+}
+
+/// Says something on standard error that stopped nothing.
+pub fn note(what: &str) {
+    say(io::stderr(), what);
+}
+
+/// Says on standard error what was passed over.
+pub fn issues<'a>(issues: impl IntoIterator<Item = &'a Issue>) {
+    for issue in issues {
+        let word = match issue.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        note(&format!("{word}: {issue}"));
+    }
+}
+
+/// A text of somebody else's, made harmless for a terminal.
+pub fn harmless(text: &str) -> String {
+    escaped(text)
+}
+
+/// A number as people write it: `1 file`, `3 files`.
+pub fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// The first few of many: `a, b, c and 7 more`.
+pub fn few(all: &[String], shown_max: usize) -> String {
+    if all.len() <= shown_max {
+        return all.join(", ");
+    }
+    format!(
+        "{} and {} more",
+        all[..shown_max].join(", "),
+        all.len() - shown_max
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_are_shortened_and_short_ones_are_not() {
+        let all: Vec<String> = ["a", "b", "c"].map(String::from).into();
+        assert_eq!(few(&all, 3), "a, b, c");
+        assert_eq!(few(&all, 2), "a, b and 1 more");
+        assert_eq!(
+            (count(1, "file"), count(0, "file")),
+            ("1 file".into(), "0 files".into())
+        );
+    }
+}

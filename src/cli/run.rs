@@ -1,0 +1,170 @@
+//! `hipocampusd run`: the daemon, in the foreground. Reads what it is told, prepares what it is asked to prepare, and
+//! hands over to the loop.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+
+use super::{init, print};
+use crate::config::{Home, UserConfig, load_user};
+use crate::daemon::clock::{Clock, Zone};
+use crate::daemon::logging;
+use crate::daemon::service::{self, ServeError, Source, Start};
+use crate::daemon::systemd::{self, Notifier};
+use crate::memory::redact::redact;
+
+const DONE: u8 = 0;
+const FAILED: u8 = 1;
+const USAGE: u8 = 2;
+/// A configuration that cannot be used: a service manager must not try again (SPEC section 13).
+const CONFIGURATION: u8 = 78;
+
+const EXAMPLES: &str = "\
+Examples:
+  hipocampusd run --init ~/agents/work         prepare a folder, then look after it
+  hipocampusd run ~/agents/work ~/agents/home  look after two workspaces
+  hipocampusd run                              look after the workspaces of your own configuration
+
+It stays in the foreground; Ctrl-C ends it. `kill -USR1` runs a cycle now, `kill -HUP` reads the configuration again.";
+
+/// Arguments of `run`.
+#[derive(Debug, Clone, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct RunArgs {
+    /// Workspaces: folders with a memory/ folder in them. None: those that your own configuration names, else the
+    /// folder you are in
+    #[arg(value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+
+    /// First make the folders, templates and configuration that are missing in each DIR; what is there is left alone
+    #[arg(long)]
+    pub init: bool,
+
+    /// Your own configuration [default: ~/.config/hipocampusd/config.json]
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
+    /// What to log: error, warn, info, debug, trace or off [default: info]
+    #[arg(long, value_name = "LEVEL")]
+    pub log: Option<String>,
+
+    /// Log one JSON object a line
+    #[arg(long)]
+    pub log_json: bool,
+}
+
+/// Runs the daemon until a signal ends it, and answers the program's exit code.
+///
+/// # Errors
+/// A folder that cannot be prepared; a runtime or a loop that cannot run.
+pub fn run(args: RunArgs) -> Result<u8> {
+    if let Err(error) = begin_log(&args) {
+        return Ok(refuse(USAGE, &error.to_string()));
+    }
+    let home = Home::from_environment();
+    let user = load_user(args.config.as_deref(), &home)?;
+    let clock = Clock::start();
+    let here = std::env::current_dir().context("cannot tell which folder this is")?;
+    let Some(source) = source(&args, &user, &here) else {
+        let sentence = "no workspace: name a folder that has a memory/ folder in it, or prepare one with \
+                        `hipocampusd run --init DIR`, or list `workspaces` in your configuration";
+        return Ok(refuse(USAGE, sentence));
+    };
+    if let (true, Source::Folders(folders)) = (args.init, &source) {
+        for folder in folders {
+            prepare(folder, &user, &clock)?;
+        }
+    }
+    let variable = |name| std::env::var_os(name);
+    let notifier = Notifier::new(variable("NOTIFY_SOCKET").as_deref()).unwrap_or_else(|error| {
+        tracing::warn!(%error, "the service manager cannot be told anything: NOTIFY_SOCKET");
+        Notifier::default()
+    });
+    let (usec, pid) = (variable("WATCHDOG_USEC"), variable("WATCHDOG_PID"));
+    let watchdog = systemd::watchdog_interval(usec.as_deref(), pid.as_deref(), std::process::id());
+    let environment = std::env::vars_os().collect();
+    serve(Start {
+        clock,
+        home,
+        config: args.config,
+        user,
+        source,
+        notifier,
+        watchdog,
+        environment,
+    })
+}
+
+fn serve(start: Start) -> Result<u8> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        // The work's threads end soon after it: an idle daemon is one thread and the watcher's.
+        .max_blocking_threads(2)
+        .thread_keep_alive(std::time::Duration::from_secs(1))
+        .build()
+        .context("cannot start")?;
+    let served = runtime.block_on(service::serve(start));
+    // Work that did not end in time must not hold the end up.
+    runtime.shutdown_background();
+    match served {
+        Ok(()) => Ok(DONE),
+        Err(ServeError::Refused(refusals)) => {
+            for refusal in &refusals {
+                print::note(&format!("hipocampusd: {}", refusal.sentence()));
+            }
+            let all_configuration = refusals.iter().all(service::Refusal::is_configuration);
+            Ok(if all_configuration { CONFIGURATION } else { FAILED })
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Which workspaces are meant; none when nothing says so.
+fn source(args: &RunArgs, user: &UserConfig, here: &Path) -> Option<Source> {
+    if !args.folders.is_empty() {
+        // Made absolute once: what is relative is relative to where the program was started.
+        let absolute = |folder: &PathBuf| here.join(folder).components().collect();
+        return Some(Source::Folders(args.folders.iter().map(absolute).collect()));
+    }
+    if args.init {
+        return Some(Source::Folders(vec![here.to_owned()]));
+    }
+    if !user.workspaces.is_empty() {
+        return Some(Source::Configuration);
+    }
+    here.join("memory")
+        .is_dir()
+        .then(|| Source::Folders(vec![here.to_owned()]))
+}
+
+fn prepare(folder: &Path, user: &UserConfig, clock: &Clock) -> Result<()> {
+    let zone = user.defaults.timezone.map_or(Zone::System, Zone::Named);
+    let report = init::init(folder, None, clock.now(&zone).day, user)?;
+    print::out(&format!("{report}\n"))
+}
+
+fn begin_log(args: &RunArgs) -> Result<(), logging::BadFilter> {
+    let filter = logging::filter(args.log.as_deref().unwrap_or("info"))?;
+    let variable = |name| std::env::var_os(name);
+    let form = logging::Form::suited(
+        args.log_json,
+        io::stderr(),
+        variable("JOURNAL_STREAM").as_deref(),
+        variable("NO_COLOR").as_deref(),
+    );
+    // It fails only when there is a subscriber already, which then hears everything.
+    let _ = tracing::subscriber::set_global_default(logging::subscriber(form, filter, io::stderr));
+    std::panic::set_hook(Box::new(|panic| {
+        // The message may hold a piece of the text that was being worked on.
+        let message: String = redact(&panic.to_string()).chars().take(300).collect();
+        tracing::error!(message, "a fault in hipocampusd itself, please report it");
+    }));
+    Ok(())
+}
+
+fn refuse(code: u8, sentence: &str) -> u8 {
+    print::note(&format!("hipocampusd: {sentence}"));
+    code
+}

@@ -1,0 +1,298 @@
+//! `hipocampusd status`: what there is and what is due, on one screen or as JSON (SPEC section 13). It writes
+//! nothing.
+
+mod text;
+
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context as _, Result};
+use chrono::{DateTime, SecondsFormat, Utc};
+use clap::Args;
+use serde::Serialize;
+
+use super::print;
+use super::target::{Target, TargetArgs};
+use crate::daemon::cycle::{self, Request};
+use crate::daemon::issue::{Issue, Severity};
+use crate::daemon::ledger::{self, Peeked};
+use crate::daemon::lock::running_pid;
+use crate::daemon::qmd::QmdResult;
+use crate::daemon::root_file;
+use crate::daemon::scan::Scan;
+use crate::daemon::settings;
+use crate::daemon::status_file::{LastCycle, StatusFile};
+use crate::daemon::workspace::Folder;
+use crate::memory::calendar::Day;
+use crate::memory::inventory::{Inventory, Known};
+use crate::memory::level::{Level, Status};
+use crate::memory::plan::Extent;
+use crate::memory::root::SECTIONS;
+use crate::memory::suspect::suspect;
+use crate::memory::tokens;
+use crate::memory::trigger::{self, Counters, LastRun};
+
+/// How many of the next steps are shown.
+const NEXT_SHOWN_MAX: usize = 3;
+
+/// The arguments of `status`.
+#[derive(Debug, Args)]
+pub struct StatusArgs {
+    #[command(flatten)]
+    target: TargetArgs,
+    /// The same for a program
+    #[arg(long)]
+    json: bool,
+}
+
+/// Everything that is shown; the names are those of SPEC section 13 and more.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Shown {
+    workspace: String,
+    today: String,
+    running: bool,
+    pid: Option<u32>,
+    last_compaction_run: Option<String>,
+    last_cycle: Option<LastCycle>,
+    counters: ShownCounters,
+    due: Vec<String>,
+    backlog: usize,
+    next: Vec<String>,
+    nodes: Nodes,
+    root: ShownRoot,
+    qmd: ShownQmd,
+    suspect: Vec<String>,
+    issues: Vec<Issue>,
+    errors: Vec<Issue>,
+    warnings: Vec<String>,
+    #[serde(skip)]
+    since: Option<chrono::Duration>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ShownCounters {
+    raw_lines: u64,
+    checkpoints: u64,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Nodes {
+    daily: Statuses,
+    weekly: Statuses,
+    monthly: Statuses,
+}
+
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Statuses {
+    tentative: usize,
+    fixed: usize,
+    needs_summarization: usize,
+    /// Places of nodes where something else stands.
+    blocked: usize,
+}
+
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ShownRoot {
+    exists: bool,
+    tokens: usize,
+    tokens_max: usize,
+    topics: usize,
+    last_updated: Option<String>,
+    /// Whether the cap is too small for what must be in it.
+    cut_short: bool,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ShownQmd {
+    enabled: bool,
+    last_result: Option<QmdResult>,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// The folder is no workspace or cannot be read; the configuration cannot be used.
+pub fn run(arguments: &StatusArgs) -> Result<u8> {
+    let target = Target::find(&arguments.target, false)?;
+    let shown = look(&target)?;
+    if arguments.json {
+        print::json(&shown)?;
+    } else {
+        print::out(&shown.text())?;
+    }
+    Ok(0)
+}
+
+fn look(target: &Target) -> Result<Shown> {
+    let workspace = &target.workspace;
+    let failed = || format!("cannot look at {}", workspace.path().display());
+    let stop = AtomicBool::new(false);
+    let request = Request {
+        settings: &target.cycle,
+        moment: target.moment,
+        now: target.now,
+        extent: Extent::All,
+        stop: &stop,
+    };
+    let (plan, mut scan) = cycle::plan(workspace, request).with_context(failed)?;
+    for (day, place) in scan.inventory.unread_logs() {
+        scan.read_log(workspace, day, place);
+    }
+    let mut issues = std::mem::take(&mut scan.issues);
+    let peeked = peek(target, &mut issues);
+    let counted = cycle::counters(&scan.inventory);
+    let counters = Counters {
+        checkpoints: counted.checkpoints.max(peeked.counters.checkpoints),
+        ..counted
+    };
+    let due = trigger::due(
+        peeked.last_run,
+        counters,
+        &settings::cadence(&target.settings),
+        target.now,
+    );
+    let pid = running_pid(workspace);
+    let file = StatusFile::read(workspace).unwrap_or_default();
+    // What a daemon that is gone said of files may have been mended since; of what it could not do, it is the only witness.
+    issues.extend(
+        file.issues
+            .into_iter()
+            .filter(|issue| pid.is_some() || issue.severity == Severity::Error),
+    );
+    issues.sort();
+    issues.dedup();
+    let (errors, issues) = issues
+        .into_iter()
+        .partition(|issue| issue.severity == Severity::Error);
+    let last_run = if let LastRun::At(time) = peeked.last_run {
+        Some(time)
+    } else {
+        None
+    };
+    Ok(Shown {
+        workspace: workspace.path().display().to_string(),
+        today: target.moment.day.to_string(),
+        running: pid.is_some(),
+        pid,
+        last_compaction_run: last_run.map(iso),
+        last_cycle: file.last_cycle,
+        counters: ShownCounters {
+            raw_lines: counters.raw_lines,
+            checkpoints: counters.checkpoints,
+        },
+        due: due.iter().map(ToString::to_string).collect(),
+        backlog: plan.steps.len(),
+        next: plan
+            .steps
+            .iter()
+            .take(NEXT_SHOWN_MAX)
+            .map(ToString::to_string)
+            .collect(),
+        nodes: nodes(&scan.inventory),
+        root: root(target),
+        qmd: ShownQmd {
+            enabled: target.settings.search.enabled,
+            last_result: file.qmd,
+        },
+        suspect: suspects(&scan, target.moment.day),
+        issues,
+        errors,
+        warnings: target.warnings.clone(),
+        since: last_run.map(|time| target.now.signed_duration_since(time)),
+    })
+}
+
+fn peek(target: &Target, issues: &mut Vec<Issue>) -> Peeked {
+    let path = format!("{}/{}", Folder::Memory.path(), ledger::FILE_NAME);
+    let missing = Peeked {
+        last_run: LastRun::StateMissing,
+        counters: Counters::default(),
+        is_bad: false,
+    };
+    match ledger::peek(&target.workspace.path().join(Folder::Memory.path())) {
+        Ok(peeked) => {
+            if peeked.is_bad {
+                issues.push(Issue::warning(
+                    &path,
+                    "is not a JSON object; it counts as missing, and the next cycle sets it aside",
+                ));
+            }
+            peeked
+        }
+        Err(error) => {
+            issues.push(Issue::from_error(&path, &error));
+            missing
+        }
+    }
+}
+
+fn nodes(inventory: &Inventory) -> Nodes {
+    let mut nodes = Nodes::default();
+    for (period, known) in &inventory.nodes {
+        let statuses = match period.level() {
+            Level::Daily => &mut nodes.daily,
+            Level::Weekly => &mut nodes.weekly,
+            Level::Monthly => &mut nodes.monthly,
+        };
+        *match known {
+            Known::Blocked => &mut statuses.blocked,
+            Known::Node(facts) => match facts.status {
+                Status::Tentative => &mut statuses.tentative,
+                Status::Fixed => &mut statuses.fixed,
+                Status::NeedsSummarization => &mut statuses.needs_summarization,
+            },
+        } += 1;
+    }
+    nodes
+}
+
+fn root(target: &Target) -> ShownRoot {
+    let note = root_file::note(&target.workspace);
+    let empty = ShownRoot {
+        tokens_max: target.cycle.root_tokens_max,
+        ..ShownRoot::default()
+    };
+    match root_file::read(&target.workspace) {
+        Ok(standing) if standing.stamp.is_some() => ShownRoot {
+            exists: true,
+            tokens: tokens::count(&standing.text),
+            topics: topics(&standing.text),
+            last_updated: standing
+                .text
+                .lines()
+                .find_map(|line| line.strip_prefix("last-updated:"))
+                .map(|day| day.trim().to_owned()),
+            cut_short: note.cut_short,
+            ..empty
+        },
+        _ => empty,
+    }
+}
+
+/// The lines of ROOT's index.
+fn topics(root: &str) -> usize {
+    let index = root
+        .lines()
+        .skip_while(|line| line.strip_prefix("## ").map(str::trim_end) != Some(SECTIONS[3]))
+        .skip(1);
+    index
+        .take_while(|line| !line.starts_with("## "))
+        .filter(|line| line.starts_with("- "))
+        .count()
+}
+
+fn suspects(scan: &Scan, today: Day) -> Vec<String> {
+    let days: Vec<Day> = scan.inventory.logs.keys().copied().collect();
+    let logs = suspect(&days, today)
+        .into_iter()
+        .flat_map(|day| scan.inventory.logs_of(day));
+    logs.map(|log| log.path.clone()).collect()
+}
+
+fn iso(time: DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
+}

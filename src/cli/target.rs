@@ -1,0 +1,104 @@
+//! Which workspace a command is about, and the rules that hold there: what `compact`, `status` and `verify` share.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, anyhow};
+use chrono::{DateTime, Utc};
+use clap::Args;
+
+use crate::config::{self, Home, Settings, UserConfig};
+use crate::daemon::clock::Clock;
+use crate::daemon::cycle::CycleSettings;
+use crate::daemon::settings;
+use crate::daemon::workspace::{Folder, Workspace};
+use crate::memory::calendar::{Day, Moment};
+
+/// The arguments that name a workspace.
+#[derive(Debug, Args)]
+pub struct TargetArgs {
+    /// The workspace: the folder that has memory/ in it [default: the current folder]
+    #[arg(value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+    /// Read your own configuration from FILE
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Act as at the end of DATE, such as 2026-03-31
+    #[arg(long, value_name = "DATE")]
+    pub today: Option<Day>,
+}
+
+/// A workspace, opened, and its rules.
+#[derive(Debug)]
+pub struct Target {
+    /// The folder.
+    pub workspace: Workspace,
+    /// What a cycle there follows.
+    pub cycle: CycleSettings,
+    /// All settings of the workspace.
+    pub settings: Settings,
+    /// The user's own configuration.
+    pub user: UserConfig,
+    /// What in the configuration has no effect, in words.
+    pub warnings: Vec<String>,
+    /// The wall clock.
+    pub now: DateTime<Utc>,
+    /// The date and how late it is: now in the workspace's zone, or the end of `--today`.
+    pub moment: Moment,
+}
+
+impl Target {
+    /// Finds the workspace and reads its configuration. Missing folders of nodes are made when `make` is set.
+    ///
+    /// # Errors
+    /// The folder is no workspace or cannot be opened; a configuration cannot be used.
+    pub fn find(arguments: &TargetArgs, make: bool) -> Result<Self> {
+        let given = arguments.dir.as_deref().unwrap_or(Path::new("."));
+        let folder =
+            std::path::absolute(given).with_context(|| format!("cannot find {}", given.display()))?;
+        let user = config::load_user(arguments.config.as_deref(), &Home::from_environment())?;
+        let workspace = open(&folder, given, make)?;
+        let config = config::load_workspace(&folder, &user)?;
+        let settings = config.settings;
+        let mut warnings: Vec<String> = user
+            .warnings
+            .iter()
+            .chain(&config.warnings)
+            .map(ToString::to_string)
+            .collect();
+        warnings.extend(settings::missing_summarizer(&settings).map(|name| {
+            format!("summarizer {name:?}: this version has no summarizers of the user's; the built-in one stands in for it")
+        }));
+        let now = Clock::start().now(&settings::zone(&settings));
+        let moment = arguments
+            .today
+            .map_or_else(|| settings::moment(now), Moment::end_of);
+        Ok(Self {
+            workspace,
+            cycle: settings::cycle(&settings),
+            settings,
+            user,
+            warnings,
+            now: now.wall,
+            moment,
+        })
+    }
+}
+
+/// Opens the workspace; a folder that is none says how to make it one.
+fn open(folder: &Path, given: &Path, make: bool) -> Result<Workspace> {
+    Workspace::open(folder, make).map_err(|error| {
+        if !error.is_missing() {
+            return anyhow!(error);
+        }
+        let what = if folder.is_dir() {
+            format!("has no {}/ folder", Folder::Memory.path())
+        } else {
+            "is not there".to_owned()
+        };
+        anyhow!(
+            "{} {what}: run `hipocampusd init {}` to make it a workspace",
+            folder.display(),
+            given.display()
+        )
+    })
+}

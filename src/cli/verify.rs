@@ -1,0 +1,366 @@
+//! `hipocampusd verify`: every rule that can be checked on disk, from the files and never from the cache (SPEC section 13).
+//!
+//! A violation is a line on standard output and exit code 1. What is no fault of the tree is a note on standard error: the
+//! backlog, logs that cannot be read, files of others where a node would go, logs that are gone or have a suspect date.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+use serde::Serialize;
+
+use super::print::{self, count, harmless, note};
+use super::target::{Target, TargetArgs};
+use crate::daemon::cache::{self, Cache};
+use crate::daemon::issue::Issue;
+use crate::daemon::ledger;
+use crate::daemon::lock::running_pid;
+use crate::daemon::root_file::{self, Note};
+use crate::daemon::scan::{self, Scan, folder};
+use crate::daemon::workspace::{FileError, Folder, Workspace};
+use crate::memory::calendar::{Day, Month};
+use crate::memory::inventory::{Content, Known};
+use crate::memory::level::Period;
+use crate::memory::node::Hash;
+use crate::memory::plan::{Extent, Plan, Step};
+use crate::memory::render::upper_sources;
+use crate::memory::root::History;
+use crate::memory::suspect::suspect;
+use crate::memory::text;
+use crate::memory::verify::{self, Noted, RootSeen, Rule, Shelf, Tree, Violation, Written};
+
+/// How often a workspace that somebody changes while it is looked at is looked at again.
+const LOOKS_MAX: usize = 4;
+
+/// The arguments of `verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    #[command(flatten)]
+    target: TargetArgs,
+    /// Say what was found as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was found.
+#[derive(Debug, Default, Serialize)]
+struct Report {
+    violations: Vec<Violation>,
+    notes: Vec<String>,
+    /// How many steps are due.
+    backlog: usize,
+}
+
+/// Runs it. 0: every rule holds. 1: a rule does not.
+///
+/// # Errors
+/// The folder is no workspace or cannot be read; the configuration cannot be used.
+pub fn run(arguments: &VerifyArgs) -> Result<u8> {
+    let target = Target::find(&arguments.target, false)?;
+    let report = look(&target)?;
+    if arguments.json {
+        print::json(&report)?;
+    } else {
+        let lines: String = report
+            .violations
+            .iter()
+            .map(|violation| harmless(&violation.to_string()) + "\n")
+            .collect();
+        print::out(&lines)?;
+        report
+            .notes
+            .iter()
+            .for_each(|what| note(&format!("note: {what}")));
+    }
+    Ok(u8::from(!report.violations.is_empty()))
+}
+
+/// Looks until nobody has changed anything meanwhile: what is half a cycle's work is no violation.
+fn look(target: &Target) -> Result<Report> {
+    let mut looks = 1;
+    loop {
+        let before = mark(target)?;
+        let report = check(target)?;
+        if report.violations.is_empty() || looks == LOOKS_MAX || mark(target)? == before {
+            return Ok(report);
+        }
+        looks += 1;
+    }
+}
+
+fn mark(target: &Target) -> Result<u64> {
+    Ok(listing(target)?.fingerprint)
+}
+
+fn listing(target: &Target) -> Result<scan::Listing> {
+    let now = target.now.timestamp_nanos_opt().unwrap_or(i64::MAX);
+    let listed = scan::list(&target.workspace, target.cycle.session_files, now, false);
+    listed.with_context(|| format!("cannot look at {}", target.workspace.path().display()))
+}
+
+/// Everything that a look goes through.
+struct Look<'a> {
+    target: &'a Target,
+    workspace: &'a Workspace,
+    scan: &'a Scan,
+    found: Vec<Violation>,
+    notes: Vec<String>,
+}
+
+fn check(target: &Target) -> Result<Report> {
+    let workspace = &target.workspace;
+    // What others' nodes cover is written down once and cannot be found out again; it is no cache.
+    let mut adopted = cache::load_adopted(workspace);
+    let mut scan = scan::scan(workspace, listing(target)?, Cache::default(), &mut adopted);
+    for (day, place) in scan.inventory.unread_logs() {
+        scan.read_log(workspace, day, place);
+    }
+    scan.inventory.root.hold_to(target.cycle.root_tokens_max);
+    let plan = Plan::new(&scan.inventory, target.moment, target.cycle.rules, Extent::All);
+    let mut look = Look {
+        target,
+        workspace,
+        scan: &scan,
+        found: Vec::new(),
+        notes: Vec::new(),
+    };
+    look.tree(&plan);
+    look.loose_ends();
+    look.notes(&plan);
+    let Look { mut found, notes, .. } = look;
+    found.sort();
+    found.dedup();
+    Ok(Report {
+        violations: found,
+        notes,
+        backlog: plan.steps.len(),
+    })
+}
+
+impl Look<'_> {
+    /// The nodes, month by month, then what holds for all of them, and ROOT.
+    fn tree(&mut self, plan: &Plan) {
+        let inventory = &self.scan.inventory;
+        let tree = Tree::new(inventory, plan, self.target.moment, self.target.cycle.rules);
+        let mut history = History::default();
+        let mut contents: BTreeMap<Period, Hash> = BTreeMap::new();
+        let mut would_be: BTreeMap<Period, Hash> = BTreeMap::new();
+        let mut foreign = BTreeSet::new();
+        for (month, (periods, days)) in self.months() {
+            let shelf = self.shelf(&periods, &days);
+            let seen = verify::month(&tree, month, &shelf, &mut self.found);
+            let period = Period::Month(month);
+            if let (Some(digest), Some(node)) = (&seen.digest, inventory.node(period)) {
+                history.add(month, digest);
+                contents.insert(period, node.content);
+            }
+            would_be.extend(seen.would_be.map(|content| (period, content)));
+            foreign.extend(seen.foreign);
+            let gone = |(node, log): (String, String)| {
+                format!("{log} is gone; what {node} took from it stays there")
+            };
+            self.notes.extend(seen.gone.into_iter().map(gone));
+        }
+        verify::coverage(&tree, &foreign, &mut self.found);
+        self.root(plan, &history, &contents, &would_be);
+    }
+
+    /// The nodes and the days with logs of each month.
+    fn months(&self) -> BTreeMap<Month, (Vec<Period>, Vec<Day>)> {
+        let mut months: BTreeMap<Month, (Vec<Period>, Vec<Day>)> = BTreeMap::new();
+        for (&period, known) in &self.scan.inventory.nodes {
+            let month = match period {
+                Period::Day(day) => day.node_month(),
+                Period::Week(week) => week.month(),
+                Period::Month(month) => month,
+            };
+            if matches!(known, Known::Node(_)) {
+                months.entry(month).or_default().0.push(period);
+            }
+        }
+        for &day in self.scan.inventory.logs.keys() {
+            months.entry(day.node_month()).or_default().1.push(day);
+        }
+        months
+    }
+
+    /// The texts of a month. What cannot be read any more was there a moment ago: the next look will know.
+    fn shelf(&mut self, periods: &[Period], days: &[Day]) -> Shelf {
+        let mut shelf = Shelf::default();
+        let mut days: BTreeSet<Day> = days.iter().copied().collect();
+        for &period in periods {
+            let Ok(contents) = self
+                .workspace
+                .read(folder(period.level()), &format!("{period}.md"))
+            else {
+                continue;
+            };
+            let bytes = contents.bytes.clone();
+            let text = text::decode(contents.bytes).text;
+            shelf.nodes.insert(
+                period,
+                Written {
+                    exact: text.as_bytes() == bytes,
+                    text,
+                },
+            );
+            days.extend(
+                self.scan
+                    .inventory
+                    .node(period)
+                    .iter()
+                    .flat_map(|node| &node.late)
+                    .map(|(day, _)| *day),
+            );
+        }
+        for log in days.iter().flat_map(|&day| self.scan.inventory.logs_of(day)) {
+            if let (Content::Read(_), Ok(read)) = (&log.content, scan::read_log(self.workspace, &log.path)) {
+                shelf.logs.insert(log.path.clone(), read.text);
+            }
+        }
+        shelf
+    }
+
+    fn root(
+        &mut self,
+        plan: &Plan,
+        history: &History,
+        contents: &BTreeMap<Period, Hash>,
+        would_be: &BTreeMap<Period, Hash>,
+    ) {
+        let Ok(standing) = root_file::read(self.workspace) else {
+            return;
+        };
+        let note = root_file::note(self.workspace);
+        let due = plan.steps.iter().find_map(|step| {
+            if let Step::Root(reason) = step {
+                Some(*reason)
+            } else {
+                None
+            }
+        });
+        let text = standing.stamp.map(|_| standing.text.as_str());
+        let seen = RootSeen {
+            text,
+            noted: note.written.map(|_| noted(&note)),
+            due,
+            monthlies: upper_sources(contents.iter().map(|(period, hash)| (*period, *hash))),
+            history,
+            tokens_max: self.target.cycle.root_tokens_max,
+        };
+        verify::root(&seen, &mut self.found);
+        // A monthly node that is missing may be one that never was. If ROOT was made with it, it was.
+        let with_missing: BTreeMap<Period, Hash> = contents
+            .iter()
+            .chain(would_be)
+            .map(|(period, hash)| (*period, *hash))
+            .collect();
+        if !would_be.is_empty() && note.built_from == Some(upper_sources(with_missing)) {
+            let gone = would_be.keys().map(|period| {
+                Violation::new(
+                    &period.path(),
+                    Rule::Sources,
+                    "is gone; memory/ROOT.md was built from it",
+                )
+            });
+            self.found.extend(gone);
+        }
+        if let (Some(root), true) = (text, self.target.cycle.sync_memory_file) {
+            self.memory_file(root, due.is_some());
+        }
+    }
+
+    fn memory_file(&mut self, root: &str, due: bool) {
+        match self.workspace.read_if_there(Folder::Workspace, "MEMORY.md") {
+            Ok(None) => {}
+            Ok(Some(contents)) => match String::from_utf8(contents.bytes) {
+                Ok(memory) => verify::memory_file(&memory, root, due, &mut self.found),
+                Err(_) => self
+                    .notes
+                    .push("MEMORY.md: is not UTF-8; ROOT is not synced into it".to_owned()),
+            },
+            Err(error) => self
+                .notes
+                .push(Issue::from_error("MEMORY.md", &error).to_string()),
+        }
+    }
+
+    /// The state file, and what a crash may have left.
+    fn loose_ends(&mut self) {
+        let path = format!("memory/{}", ledger::FILE_NAME);
+        match self.workspace.read_if_there(Folder::Memory, ledger::FILE_NAME) {
+            Ok(None) => {}
+            Ok(Some(contents)) => verify::state(&path, &text::decode(contents.bytes).text, &mut self.found),
+            Err(FileError::NotAFile(_)) => {
+                self.found
+                    .push(Violation::new(&path, Rule::State, "is no regular file"));
+            }
+            Err(error) => self.notes.push(Issue::from_error(&path, &error).to_string()),
+        }
+        if running_pid(self.workspace).is_some() {
+            return;
+        }
+        for folder in [
+            Folder::Workspace,
+            Folder::Memory,
+            Folder::Daily,
+            Folder::Weekly,
+            Folder::Monthly,
+            Folder::Own,
+        ] {
+            let mut strays = Vec::new();
+            let listed = self.workspace.list(folder, |file| {
+                strays.extend(Workspace::is_temporary(&file.name).then_some(file.name));
+            });
+            if let Err(error) = listed {
+                self.notes
+                    .push(Issue::from_error(folder.path(), &error).to_string());
+            }
+            let prefix = if folder == Folder::Workspace {
+                String::new()
+            } else {
+                format!("{}/", folder.path())
+            };
+            let stray = |name: String| {
+                Violation::new(
+                    &format!("{prefix}{name}"),
+                    Rule::Temporary,
+                    "was left behind by a crash; the next cycle removes it",
+                )
+            };
+            self.found.extend(strays.into_iter().map(stray));
+        }
+    }
+
+    fn notes(&mut self, plan: &Plan) {
+        self.notes
+            .extend(self.scan.issues.iter().map(ToString::to_string));
+        let inventory = &self.scan.inventory;
+        let days: Vec<Day> = inventory.logs.keys().copied().collect();
+        for day in suspect(&days, self.target.moment.day) {
+            let log = &inventory.logs_of(day)[0].path;
+            self.notes.push(format!(
+                "{log}: is dated more than 60 days from every other log; is the year right?"
+            ));
+        }
+        if let Some(first) = plan.steps.first() {
+            let steps = count(plan.steps.len(), "step");
+            let first = first.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+            let what = "so not everything could be checked; run `hipocampusd compact --all`";
+            self.notes.push(format!("{steps} due ({first}), {what}"));
+        }
+    }
+}
+
+fn noted(note: &Note) -> Noted<'_> {
+    Noted {
+        day: note.day,
+        built_from: note.built_from,
+        written: note.written,
+        tokens_max: (note.tokens_max > 0).then_some(note.tokens_max),
+        cut_short: note.cut_short,
+        lines: &note.lines,
+        before: &note.before,
+        base: note.base(),
+    }
+}
