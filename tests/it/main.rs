@@ -1,0 +1,20 @@
+//! One binary of tests over the whole program: a module a subject.
+
+mod history;
+mod place;
+mod world;
+
+mod child;
+mod commands;
+mod config;
+mod init;
+mod qmd;
+mod readme;
+mod replay;
+mod rules;
+mod run;
+mod scenarios;
+mod status;
+mod tidy;
+mod units;
+mod verify;

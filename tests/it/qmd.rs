@@ -1,0 +1,455 @@
+//! `daemon::qmd` with a qmd made of shell scripts that record what they are asked, and once with the real one.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests write scripts, workspaces and the lock"
+)]
+
+mod real;
+mod service;
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use hipocampusd::daemon::child::Stop;
+use hipocampusd::daemon::qmd::{Outcome, QmdResult, Settings, reindex_once};
+use tempfile::TempDir;
+
+use crate::child::{group_is_gone, line_in, never, script};
+
+const INDEXED: &str =
+    "echo 'Indexed: 1 new, 0 updated, 3 unchanged, 0 removed'; echo '✓ All collections updated.'";
+const UNCHANGED: &str =
+    "echo 'Indexed: 0 new, 0 updated, 4 unchanged, 0 removed'; echo '✓ All collections updated.'";
+const EMBEDDED: &str = "echo '✓ Done! Embedded 3 chunks from 1 documents in 2s'";
+
+fn now() -> String {
+    "2026-03-15T12:00:00Z".to_owned()
+}
+
+/// A user with a fake qmd, whose verbs are files of shell commands, and with workspaces.
+struct Stage {
+    folder: TempDir,
+}
+
+impl Stage {
+    fn new(update: &str, embed: &str) -> Self {
+        let stage = Self {
+            folder: TempDir::new().expect("a temporary folder"),
+        };
+        fs::create_dir_all(stage.path("bin")).expect("a folder for programs");
+        fs::create_dir_all(stage.path("cache")).expect("a cache folder");
+        fs::write(stage.path("bin/update"), update).expect("the update is written");
+        fs::write(stage.path("bin/embed"), embed).expect("the embed is written");
+        script(
+            &stage.path("bin/qmd"),
+            "#!/bin/sh\nhere=${0%/*}\necho \"${PWD##*/}: $*\" >> \"$here/calls\"\nenv > \"$here/environment\"\n\
+             echo $$ > \"$here/group\"\n. \"$here/$1\"\ncode=$?\necho end >> \"$here/calls\"\nexit $code\n",
+        );
+        stage.workspace("home");
+        stage
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn workspace(&self, name: &str) -> PathBuf {
+        let workspace = self.path(name);
+        fs::create_dir_all(workspace.join("memory/daily")).expect("a memory folder");
+        fs::write(workspace.join("memory/daily/2026-03-15.md"), "# a day\n").expect("a node");
+        workspace
+    }
+
+    fn settings(&self) -> Settings {
+        let variables = [
+            ("PATH", self.path("bin").display().to_string() + ":/usr/bin:/bin"),
+            ("HOME", self.path("home").display().to_string()),
+            ("XDG_CACHE_HOME", self.path("cache").display().to_string()),
+        ];
+        let environment = variables
+            .map(|(name, value)| (OsString::from(name), OsString::from(value)))
+            .to_vec();
+        Settings {
+            update_timeout_seconds: 60,
+            environment,
+            ..Settings::default()
+        }
+    }
+
+    async fn reindex_with(&self, settings: &Settings, stop: &mut Stop) -> QmdResult {
+        reindex_once(settings, &self.path("home"), true, now, stop).await
+    }
+
+    async fn reindex(&self, settings: &Settings) -> QmdResult {
+        let (_sender, mut stop) = never();
+        self.reindex_with(settings, &mut stop).await
+    }
+
+    fn calls(&self) -> Vec<String> {
+        let calls = fs::read_to_string(self.path("bin/calls")).unwrap_or_default();
+        calls.lines().map(str::to_owned).collect()
+    }
+
+    fn environment(&self) -> String {
+        fs::read_to_string(self.path("bin/environment")).expect("the environment was recorded")
+    }
+
+    /// Holds the lock that all hipocampusd processes of the user share.
+    fn hold_the_lock(&self) -> File {
+        fs::create_dir_all(self.path("cache/hipocampusd")).expect("a folder for the lock");
+        let file = File::create(self.path("cache/hipocampusd/qmd-index.lock")).expect("the lock file");
+        file.lock().expect("the lock");
+        file
+    }
+}
+
+#[tokio::test]
+async fn every_row_of_what_qmd_does_has_its_outcome() {
+    let rows: &[(&str, &str, Outcome, Option<Outcome>)] = &[
+        (INDEXED, EMBEDDED, Outcome::Ok, Some(Outcome::Ok)),
+        (
+            INDEXED,
+            "echo '✓ All content hashes already have embeddings.'",
+            Outcome::Ok,
+            Some(Outcome::NothingToDo),
+        ),
+        (
+            INDEXED,
+            "echo 'Another embed process is already running. Skipping.'",
+            Outcome::Ok,
+            Some(Outcome::Busy),
+        ),
+        (
+            INDEXED,
+            "echo '⚠ Session expired — skipping 3 remaining chunks' >&2",
+            Outcome::Ok,
+            Some(Outcome::Partial),
+        ),
+        (
+            INDEXED,
+            "echo '✓ Done! Embedded 3 chunks'; echo '⚠ 2 chunks still failed after retries'",
+            Outcome::Ok,
+            Some(Outcome::Partial),
+        ),
+        (
+            INDEXED,
+            "echo 'No model file found at \"m\"' >&2; exit 1",
+            Outcome::Ok,
+            Some(Outcome::Configuration),
+        ),
+        (INDEXED, "exit 139", Outcome::Ok, Some(Outcome::Crashed)),
+        (INDEXED, "kill -SEGV $$", Outcome::Ok, Some(Outcome::Crashed)),
+        (INDEXED, "exit 127", Outcome::Ok, Some(Outcome::Missing)),
+        (INDEXED, "exit 0", Outcome::Ok, Some(Outcome::Failed)),
+        (
+            "echo 'No collections found. Run it'",
+            EMBEDDED,
+            Outcome::NoCollections,
+            None,
+        ),
+        (
+            "echo 'Indexed: 0 new, 0 updated, 0 unchanged, 9 removed'; echo 'All collections updated.'",
+            EMBEDDED,
+            Outcome::Configuration,
+            None,
+        ),
+        (
+            "echo 'Skipped 1 unreadable file(s)' >&2; echo '⚠ Skipped unreadable file: a.md (EACCES)' >&2; echo 'All collections updated.'",
+            EMBEDDED,
+            Outcome::Partial,
+            Some(Outcome::Ok),
+        ),
+        (
+            "echo '✗ Update command failed with exit code 7'; exit 7",
+            EMBEDDED,
+            Outcome::Failed,
+            None,
+        ),
+        (
+            "echo 'SqliteError: file is not a database' >&2; exit 1",
+            EMBEDDED,
+            Outcome::Configuration,
+            None,
+        ),
+        (
+            "echo 'SqliteError: database is locked' >&2; exit 1",
+            EMBEDDED,
+            Outcome::Busy,
+            None,
+        ),
+        ("exit 0", EMBEDDED, Outcome::Failed, None),
+        ("exit 127", EMBEDDED, Outcome::Missing, None),
+        ("kill -ABRT $$", EMBEDDED, Outcome::Crashed, None),
+    ];
+    let mut turns = tokio::task::JoinSet::new();
+    for (update, embed, update_outcome, embed_outcome) in rows {
+        turns.spawn(async move {
+            let stage = Stage::new(update, embed);
+            let result = stage.reindex(&stage.settings()).await;
+            assert_eq!(
+                (result.update, result.embed),
+                (*update_outcome, *embed_outcome),
+                "{update} | {embed}"
+            );
+            assert_eq!(result.said.is_empty(), result.is_good(), "{result:?}");
+            assert_eq!(result.at, now());
+        });
+    }
+    while let Some(turn) = turns.join_next().await {
+        turn.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn qmd_is_called_in_the_workspace_with_its_index_its_cap_and_its_model() {
+    let stage = Stage::new(INDEXED, EMBEDDED);
+    let mut settings = stage.settings();
+    settings.index = Some("work".to_owned());
+    settings.embed_timeout_minutes = 7;
+    settings.embed_model = "hf:some/model".to_owned();
+    for (name, value) in [
+        ("GITHUB_TOKEN", "token"),
+        ("NOTIFY_SOCKET", "/run/x"),
+        ("QMD_FORCE_CPU", "1"),
+        ("LANG", "C.UTF-8"),
+    ] {
+        settings.environment.push((name.into(), value.into()));
+    }
+    assert!(stage.reindex(&settings).await.is_good());
+    assert_eq!(
+        stage.calls(),
+        [
+            "home: update --index=work",
+            "end",
+            "home: embed --index=work --timeout=7",
+            "end"
+        ]
+    );
+    let environment = stage.environment();
+    let has = |line: String| environment.lines().any(|other| other == line);
+    assert!(
+        has(format!("PWD={}", stage.path("home").display())),
+        "{environment}"
+    );
+    assert!(has("QMD_EMBED_MODEL=hf:some/model".to_owned()));
+    assert!(has("QMD_FORCE_CPU=1".to_owned()) && has("LANG=C.UTF-8".to_owned()));
+    assert!(
+        !environment.contains("TOKEN") && !environment.contains("NOTIFY_SOCKET"),
+        "{environment}"
+    );
+}
+
+#[tokio::test]
+async fn the_automatic_model_sets_nothing() {
+    let stage = Stage::new(INDEXED, EMBEDDED);
+    stage.reindex(&stage.settings()).await;
+    assert!(!stage.environment().contains("QMD_EMBED_MODEL"));
+}
+
+#[tokio::test]
+async fn without_vectors_there_is_no_embed() {
+    let stage = Stage::new(INDEXED, EMBEDDED);
+    let settings = Settings {
+        vector: false,
+        ..stage.settings()
+    };
+    let result = stage.reindex(&settings).await;
+    assert_eq!((result.update, result.embed), (Outcome::Ok, None));
+    assert_eq!(stage.calls(), ["home: update", "end"]);
+}
+
+#[tokio::test]
+async fn nothing_is_embedded_when_nothing_changed_and_no_vector_is_missing() {
+    let stage = Stage::new(UNCHANGED, EMBEDDED);
+    let result = stage.reindex(&stage.settings()).await;
+    assert_eq!(
+        (result.update, result.embed),
+        (Outcome::NothingToDo, Some(Outcome::NothingToDo))
+    );
+    assert_eq!(stage.calls(), ["home: update", "end"]);
+
+    let stage = Stage::new(
+        &format!("{UNCHANGED}; echo '(1 unique hashes need vectors)'"),
+        EMBEDDED,
+    );
+    let result = stage.reindex(&stage.settings()).await;
+    assert_eq!(
+        (result.update, result.embed),
+        (Outcome::NothingToDo, Some(Outcome::Ok))
+    );
+}
+
+#[tokio::test]
+async fn an_update_that_another_one_got_in_the_way_of_is_tried_once_more() {
+    let update = format!(
+        "if [ -e \"$here/tried\" ]; then {INDEXED}; else touch \"$here/tried\"; echo UNIQUE >&2; exit 1; fi"
+    );
+    let stage = Stage::new(&update, EMBEDDED);
+    assert_eq!(stage.reindex(&stage.settings()).await.update, Outcome::Ok);
+}
+
+#[tokio::test]
+async fn a_memory_folder_that_is_missing_or_empty_leaves_the_index_alone() {
+    let stage = Stage::new(INDEXED, EMBEDDED);
+    fs::remove_file(stage.path("home/memory/daily/2026-03-15.md")).unwrap();
+    assert_eq!(stage.reindex(&stage.settings()).await.update, Outcome::Skipped);
+    fs::remove_dir_all(stage.path("home/memory")).unwrap();
+    assert_eq!(stage.reindex(&stage.settings()).await.update, Outcome::Skipped);
+    fs::remove_dir_all(stage.path("home")).unwrap();
+    assert_eq!(stage.reindex(&stage.settings()).await.update, Outcome::Skipped);
+    assert!(stage.calls().is_empty());
+}
+
+#[tokio::test]
+async fn a_qmd_that_is_not_there_is_missing_however_it_is_named() {
+    let stage = Stage::new(INDEXED, EMBEDDED);
+    for path in ["qmd-that-is-nowhere", "/nowhere/qmd", "./bin/qmd", ""] {
+        let settings = Settings {
+            path: path.into(),
+            ..stage.settings()
+        };
+        let result = stage.reindex(&settings).await;
+        assert_eq!(result.update, Outcome::Missing, "{path}");
+        assert!(result.said.contains(path), "{}", result.said);
+    }
+    let plain = Settings {
+        path: stage.path("bin/update"),
+        ..stage.settings()
+    };
+    assert_eq!(
+        stage.reindex(&plain).await.update,
+        Outcome::Missing,
+        "not executable"
+    );
+}
+
+#[tokio::test]
+async fn a_node_beside_qmd_is_found_without_any_path() {
+    let stage = Stage::new(INDEXED, EMBEDDED);
+    fs::rename(stage.path("bin/qmd"), stage.path("bin/real")).unwrap();
+    let node = "#!/bin/sh\nshift\nexec \"${0%/*}/real\" \"$@\"\n";
+    script(&stage.path("bin/node-of-qmd"), node);
+    script(&stage.path("bin/qmd"), "#!/usr/bin/env node-of-qmd\n");
+    let mut settings = Settings {
+        path: stage.path("bin/qmd"),
+        ..stage.settings()
+    };
+    settings.environment.retain(|(name, _)| name != "PATH");
+    assert_eq!(stage.reindex(&settings).await.update, Outcome::Ok);
+
+    fs::remove_file(stage.path("bin/node-of-qmd")).unwrap();
+    let result = stage.reindex(&settings).await;
+    assert_eq!(result.update, Outcome::Missing);
+    assert!(
+        result.said.contains("node-of-qmd"),
+        "what is missing is named: {}",
+        result.said
+    );
+}
+
+#[tokio::test]
+async fn a_qmd_that_hangs_forks_and_ignores_sigterm_is_timed_out_and_gone() {
+    let stage = Stage::new(
+        "trap '' TERM; (while :; do sleep 1000; done) & while :; do sleep 1000; done",
+        EMBEDDED,
+    );
+    let settings = Settings {
+        update_timeout_seconds: 3,
+        ..stage.settings()
+    };
+    let result = stage.reindex(&settings).await;
+    assert_eq!((result.update, result.embed), (Outcome::TimedOut, None));
+    group_is_gone(&line_in(&stage.path("bin/group")).await).await;
+}
+
+#[tokio::test]
+async fn what_qmd_said_is_short_clean_and_without_secrets() {
+    let secret = format!("{}{}", "sk-", "a1B2".repeat(12));
+    let update = format!(
+        "yes | head -c 1000000; printf '\\033[31mred\\033[0m token {secret}\\n'; echo '    at Database.exec'; echo 'Node.js v22'; exit 1"
+    );
+    let stage = Stage::new(&update, EMBEDDED);
+    let said = stage.reindex(&stage.settings()).await.said;
+    assert!(said.starts_with("update: qmd failed\n"), "{said}");
+    assert!(said.contains("red token"), "{said}");
+    assert!(
+        !said.contains(&secret) && !said.contains('\u{1b}') && !said.contains("Node.js"),
+        "{said}"
+    );
+    assert!(said.lines().count() <= 7, "{said}");
+}
+
+#[tokio::test]
+async fn the_lock_is_waited_for_without_holding_up_anybody() {
+    let stage = Stage::new(INDEXED, EMBEDDED);
+    let held = stage.hold_the_lock();
+    let settings = Settings {
+        update_timeout_seconds: 0,
+        ..stage.settings()
+    };
+    assert_eq!(
+        stage.reindex(&settings).await.update,
+        Outcome::Busy,
+        "patience ends"
+    );
+    assert!(stage.calls().is_empty());
+
+    let (sender, mut stop) = never();
+    let settings = stage.settings();
+    let (result, ()) = tokio::join!(stage.reindex_with(&settings, &mut stop), async {
+        sender.send(true).unwrap();
+    });
+    assert_eq!(result.update, Outcome::Stopped, "a stop ends the wait");
+
+    let (_sender, mut stop) = never();
+    let (result, ()) = tokio::join!(stage.reindex_with(&settings, &mut stop), async {
+        assert!(stage.calls().is_empty(), "not before the lock is free");
+        drop(held);
+    });
+    assert_eq!(result.update, Outcome::Ok);
+}
+
+#[tokio::test]
+async fn two_at_once_take_turns() {
+    let stage = Stage::new(&format!("sleep 0.1; {INDEXED}"), EMBEDDED);
+    let settings = stage.settings();
+    let (one, other) = tokio::join!(stage.reindex(&settings), stage.reindex(&settings));
+    assert!(one.is_good() && other.is_good(), "{one:?} {other:?}");
+    let turn = ["home: update", "end", "home: embed --timeout=30", "end"];
+    assert_eq!(stage.calls(), [turn, turn].concat());
+}
+
+#[tokio::test]
+async fn where_no_lock_can_be_made_it_goes_on_without() {
+    let stage = Stage::new(INDEXED, EMBEDDED);
+    fs::write(stage.path("file"), "").unwrap();
+    let mut settings = stage.settings();
+    settings.environment.retain(|(name, _)| name != "XDG_CACHE_HOME");
+    settings
+        .environment
+        .push(("XDG_CACHE_HOME".into(), stage.path("file").into()));
+    assert_eq!(stage.reindex(&settings).await.update, Outcome::Ok);
+}
+
+#[test]
+fn a_result_is_written_and_read_as_json() {
+    let result = QmdResult {
+        at: now(),
+        update: Outcome::NothingToDo,
+        embed: None,
+        said: String::new(),
+    };
+    let json = serde_json::to_string(&result).unwrap();
+    assert_eq!(
+        json,
+        r#"{"at":"2026-03-15T12:00:00Z","update":"nothing-to-do","embed":null,"said":""}"#
+    );
+    assert_eq!(serde_json::from_str::<QmdResult>(&json).unwrap(), result);
+}
+
+/// Used by the test with the real qmd as well.
+fn write_node(workspace: &Path, date: &str, text: &str) {
+    fs::create_dir_all(workspace.join("memory/daily")).expect("a folder of daily nodes");
+    fs::write(workspace.join(format!("memory/daily/{date}.md")), text).expect("a daily node");
+}

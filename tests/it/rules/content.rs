@@ -1,0 +1,307 @@
+//! What derived files say and do not say: no topic lost, ROOT under its cap, no secret anywhere (rules 6, 7 and 8).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use hipocampusd::memory::calendar::{Day, Month};
+use hipocampusd::memory::digest::Digest;
+use hipocampusd::memory::entry::{self, Kind};
+use hipocampusd::memory::level::Period;
+use hipocampusd::memory::node::{Form, Node};
+use hipocampusd::memory::plan::Extent;
+use hipocampusd::memory::reading;
+use hipocampusd::memory::redact::redact;
+use hipocampusd::memory::root::{self, Foreign, History};
+use hipocampusd::memory::topic::{self, Key};
+use proptest::prelude::*;
+use tiktoken_rs::{cl100k_base_singleton, o200k_base_singleton};
+
+use crate::history::piece::{self, SECRET, SHAPES, secret};
+use crate::history::{self, Act, Story, check};
+use crate::world::{World, day, is_derived, log_day};
+
+/// Rule 6.
+#[test]
+fn no_topic_is_lost_and_every_user_and_feedback_entry_is_in_its_month_and_named_in_root() {
+    check(100, &history::any(40), |history| {
+        let mut world = World::new();
+        world.settings.root_tokens_max = 20_000;
+        let mut story = history.play(world, &mut |_, _| {});
+        story.settle(&mut |_, _| {});
+        let nodes = story.world.nodes();
+        let root = named_in_root(&story.world.text("memory/ROOT.md"));
+        for (day, logs) in story.world.logs() {
+            for (path, text) in logs {
+                let log = entry::read(&text);
+                // What stands before the first entry, or in a log without headings, is a paragraph and no entry.
+                let is_entry = |line: usize| {
+                    log.entries
+                        .iter()
+                        .any(|entry| entry.level > 0 && entry.line == line)
+                };
+                for unit in log.units().filter(|unit| is_entry(unit.line)) {
+                    let carrier = carrier(&nodes, day, entry::digest(unit.text));
+                    let text = redact(unit.text);
+                    let entry = reading::one_entry(text.trim_end());
+                    if reading::has_topic(&entry) {
+                        let mention = reading::mention(&entry, day);
+                        is_on_the_way_up(&nodes, carrier, &mention.topic.name, &path);
+                        let month = &nodes[&Period::Month(carrier.node_month())];
+                        if let Some(kept) = mention.kept {
+                            assert!(
+                                month.body.contains(&kept),
+                                "{path}: not verbatim in {}:\n{kept}",
+                                month.front.period
+                            );
+                            assert!(
+                                root.contains(&topic::key(&mention.topic.name)),
+                                "{path}: not named in ROOT:\n{kept}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    });
+}
+
+fn carrier(nodes: &BTreeMap<Period, Node>, day: Day, digest: entry::UnitDigest) -> Day {
+    let covers = |(period, node): (&Period, &Node)| {
+        let own = *period == Period::Day(day) && node.front.entries.contains(&digest);
+        let carried = node
+            .front
+            .late
+            .iter()
+            .any(|(late, digests)| *late == day && digests.contains(&digest));
+        (own || carried).then(|| period.first_day())
+    };
+    nodes
+        .iter()
+        .find_map(covers)
+        .unwrap_or_else(|| panic!("a unit of {day} is covered by nobody"))
+}
+
+fn is_on_the_way_up(nodes: &BTreeMap<Period, Node>, carrier: Day, name: &str, path: &str) {
+    for period in [
+        Period::Day(carrier),
+        Period::Week(carrier.week()),
+        Period::Month(carrier.node_month()),
+    ] {
+        let known = nodes[&period]
+            .front
+            .topics
+            .iter()
+            .any(|topic| topic::key(&topic.name) == topic::key(name));
+        assert!(
+            known,
+            "{path}: topic {name:?} is lost in {period}: {:?}",
+            nodes[&period].front.topics
+        );
+    }
+}
+
+/// The folded names in ROOT's index.
+fn named_in_root(root: &str) -> BTreeSet<Key> {
+    let index = root
+        .split_once("## Topics Index\n")
+        .map_or("", |(_, index)| index);
+    let head = |line: &str| {
+        line.strip_prefix("- ")
+            .map(|item| item.split_once("]: ").map_or(item, |(head, _)| head).to_owned())
+    };
+    index
+        .lines()
+        .filter_map(head)
+        .filter_map(|head| head.rsplit_once(" [").map(|(name, _)| topic::key(name)))
+        .collect()
+}
+
+/// Rule 7, for ROOT as it is printed: every cap, against the tokenizers in use.
+#[test]
+fn root_never_exceeds_its_cap() {
+    let entries = prop::collection::vec((piece::any(), 0..900_u16, 0..400_u16), 1..160);
+    check(
+        120,
+        &(entries, 200..5000_usize, 0..500_u16),
+        |(entries, tokens_max, later)| {
+            let start = day("2025-01-06");
+            let mut months: BTreeMap<Month, Digest> = BTreeMap::new();
+            for (piece, number, at) in entries {
+                // Names of their own for many, so that there is more to say than there is room for.
+                let text =
+                    piece
+                        .text()
+                        .replacen(piece.topic(), &format!("{} {}", piece.topic(), number % 300), 1);
+                let when = start.plus(i64::from(at));
+                reading::part(
+                    months.entry(when.node_month()).or_default(),
+                    Form::Raw,
+                    when,
+                    &text,
+                );
+            }
+            let mut history = History::default();
+            for (month, digest) in &months {
+                history.add(*month, digest);
+            }
+            let today = start.plus(400 + i64::from(later));
+            let printed = root::print(&history, &Foreign::default(), today, tokens_max);
+            is_under(&printed.text, tokens_max);
+            let personal = |topic: &&_| -> bool {
+                let topic: &hipocampusd::memory::digest::Topic = topic;
+                matches!(topic.kind, Kind::User | Kind::Feedback)
+            };
+            let named = named_in_root(&printed.text);
+            let missing = history
+                .topics()
+                .filter(personal)
+                .find(|topic| !named.contains(&topic::key(&topic.name)));
+            assert!(
+                printed.cut_short || missing.is_none(),
+                "{missing:?} is not in ROOT, and nothing says so"
+            );
+        },
+    );
+}
+
+/// Rule 7, for ROOT on disk, run after run.
+#[test]
+fn root_on_disk_never_exceeds_its_cap() {
+    check(
+        40,
+        &(history::any(40), 200..1500_usize),
+        |(history, tokens_max)| {
+            let mut world = World::new();
+            world.settings.root_tokens_max = tokens_max;
+            let look = |story: &Story| is_under(&story.world.text("memory/ROOT.md"), tokens_max);
+            let mut story = history.play(world, &mut |story, _| look(story));
+            story.settle(&mut |story, _| look(story));
+        },
+    );
+}
+
+fn is_under(root: &str, tokens_max: usize) {
+    for (name, tokenizer) in [
+        ("cl100k", cl100k_base_singleton()),
+        ("o200k", o200k_base_singleton()),
+    ] {
+        let tokens = tokenizer.encode_ordinary(root).len();
+        assert!(
+            tokens <= tokens_max,
+            "{tokens} {name} tokens under a cap of {tokens_max}:\n{root}"
+        );
+    }
+}
+
+/// Rule 8.
+#[test]
+fn no_secret_reaches_a_derived_file() {
+    let pieces = prop_oneof![3 => piece::of_shapes(SECRET..SHAPES), 1 => piece::of_shapes(0..SECRET)].boxed();
+    check(
+        60,
+        &(history::of(30, pieces, true), 0..400_u16),
+        |(history, salt)| {
+            let mut secrets: BTreeSet<String> = BTreeSet::new();
+            for act in &history.acts {
+                if let Act::Append(_, piece)
+                | Act::Top(_, piece)
+                | Act::Session(_, _, piece)
+                | Act::Far(_, piece)
+                | Act::Ahead(_, piece) = act
+                {
+                    secrets.insert(secret(piece.salt));
+                }
+            }
+            let world = World::new();
+            let (text, more) = in_every_place(salt);
+            secrets.extend(more);
+            // Acts change lines of the plain log, and a key whose first line is changed is no key any more.
+            let plain = text.split("-----BEGIN").next().unwrap_or_default();
+            world.write(&format!("memory/{}.md", history.start), plain);
+            world.write(&format!("memory/{}-dump.md", history.start), text.repeat(8));
+            world.write("WORKING.md", format!("# WORKING\n\n## Rotate keys\n{text}"));
+            world.write("MEMORY.md", "# Core\n\nMine.\n");
+            let other = history.start.plus(-1);
+            world.write(&format!("memory/{other}.md"), "## Calm day\n- nothing happened\n");
+            world.write(
+                &Period::Day(other).path(),
+                format!("---\ntype: daily\nstatus: tentative\nperiod: {other}\n---\n\n{text}"),
+            );
+            world.write(
+                "memory/ROOT.md",
+                format!(
+                    "---\ntype: root\n---\n\n## Topics Index\n- by hand [project, 2d]: password = {}\n",
+                    secret(salt)
+                ),
+            );
+
+            let no_secret = |story: &Story| {
+                for (name, bytes) in story.world.files() {
+                    let ours =
+                        (is_derived(&name) && name != Period::Day(other).path()) || name == "MEMORY.md";
+                    let text = String::from_utf8_lossy(&bytes);
+                    for secret in secrets.iter().filter(|_| ours) {
+                        assert!(!text.contains(secret.as_str()), "{name} holds {secret}:\n{text}");
+                    }
+                }
+            };
+            let mut story = history.play(world, &mut |story, outcome| {
+                let said = format!("{:?}", outcome.issues);
+                assert!(
+                    !secrets.iter().any(|secret| said.contains(secret.as_str())),
+                    "a message holds a secret: {said}"
+                );
+                let began = story.world.bytes(".hipocampus/root.json").is_some();
+                if began {
+                    no_secret(story);
+                }
+            });
+            story.world.run(story.now, Extent::Cycle);
+            story.settle(&mut |story, _| no_secret(story));
+            assert!(story.world.files().keys().any(|name| log_day(name).is_some()));
+        },
+    );
+}
+
+/// Text with secrets in all the places where people leave them, and the secrets.
+fn in_every_place(salt: u16) -> (String, Vec<String>) {
+    let at = |place: u16| secret(salt.wrapping_mul(7).wrapping_add(place * 4 + place % 4));
+    let known = |place: u16| secret(salt.wrapping_mul(4).wrapping_add(place * 4));
+    let line = |place: u16| format!("MII{}", &secret(place * 4 + 3)[3..]);
+    let key = ["RSA PRIVATE", "PRIVATE", "OPENSSH PRIVATE"][usize::from(salt) % 3];
+    let text = format!(
+        "## Deploy with {} [project]\n- request: use `{}` for the upload\n- decisions: password = {}\n\n\
+         ## Access {salt} [user]\n- prefers api_key: \"{}\"\n- token: {}\n\n\
+         ## Hooks {salt} [feedback]\n- rule: send Authorization: Bearer {}\n- why: else 401\n- how-to-apply: in every call\n\n\
+         ## Database {salt} [reference]\n- postgres://admin:{}@db.example.org/main\n\n\
+         ```sh\nexport API_TOKEN={}\n# {}\n```\n\n\
+         | name | password |\n|---|---|\n| admin | {} |\n\n\
+         -----BEGIN {key} KEY-----\n{}\n{}\n-----END {key} KEY-----\nafter the key\n",
+        known(1),
+        known(2),
+        at(3),
+        at(4),
+        at(5),
+        at(6),
+        at(7),
+        at(8),
+        known(9),
+        at(10),
+        line(11),
+        line(12),
+    );
+    let secrets = vec![
+        known(1),
+        known(2),
+        at(3),
+        at(4),
+        at(5),
+        at(6),
+        at(7),
+        at(8),
+        known(9),
+        at(10),
+        line(11),
+        line(12),
+    ];
+    (text, secrets)
+}

@@ -1,0 +1,478 @@
+//! The daemon as people meet it: the real program, real folders, real signals, and the kernel's own file events.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "lays out folders and starts the program"
+)]
+
+mod manager;
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use chrono::{Duration, Utc};
+use rustix::process::Signal;
+use serde_json::json;
+
+use support::{Daemon, User, until, write_private};
+
+const INDEXED: &str =
+    "echo 'Indexed: 1 new, 0 updated, 3 unchanged, 0 removed'; echo '✓ All collections updated.'";
+
+#[test]
+fn what_agents_append_becomes_nodes_and_nobody_has_to_ask() {
+    let user = User::new();
+    let space = user.workspace("work");
+    space.append("bridge", 1);
+    let daemon = user.daemon(&[&space]).ready();
+    // There is no state file, so a cycle is due at once.
+    space.until_daily_says("bridge 1 is done");
+    until("the state is written", || {
+        space.state()["checkpointsSinceLastCompaction"] == 0
+    });
+    until("the status is written", || {
+        space.status()["lastCycle"]["left"] == 0
+    });
+    // Six entries more than were covered are one over the limit.
+    space.append("tunnel", 6);
+    space.until_daily_says("tunnel 6 is done");
+    until("ROOT names it", || {
+        space.text("memory/ROOT.md").contains("tunnel")
+    });
+    daemon.end();
+}
+
+#[test]
+fn with_nothing_due_nothing_is_written() {
+    let user = User::new();
+    let space = user.workspace("work");
+    space.append("bridge", 2);
+    let daemon = user.daemon(&[&space]).ready();
+    daemon.until_log("cycle finished workspace");
+    until("the counters are settled", || {
+        space.state()["rawLinesSinceLastCompaction"] == 0
+    });
+    let before = space.tree();
+    daemon.signal(Signal::USR1);
+    daemon.until_log("cycle finished, nothing written");
+    daemon.end();
+    assert_eq!(space.tree(), before);
+}
+
+#[test]
+fn a_restart_counts_as_if_there_had_been_none() {
+    let user = User::new();
+    let space = user.workspace("work");
+    space.cycle_was(Utc::now());
+    let daemon = user.daemon(&[&space]).ready();
+    space.append("bridge", 3);
+    until("three are counted", || {
+        space.state()["checkpointsSinceLastCompaction"] == 3
+    });
+    daemon.end();
+    assert_eq!(space.state()["checkpointsSinceLastCompaction"], 3);
+    space.append("tunnel", 4);
+    let daemon = user.daemon(&[&space]).ready();
+    space.until_daily_says("tunnel 4 is done");
+    daemon.end();
+}
+
+#[test]
+fn a_killed_daemon_leaves_no_lock_behind_and_its_cycle_is_made_up_for() {
+    let user = User::new();
+    let space = user.workspace("work");
+    space.append("bridge", 1);
+    for _ in 0..3 {
+        user.daemon(&[&space]).ready().kill();
+    }
+    let daemon = user.daemon(&[&space]).ready();
+    space.until_daily_says("bridge 1 is done");
+    daemon.end();
+}
+
+#[test]
+fn the_end_comes_within_five_seconds_also_with_a_qmd_that_ignores_it() {
+    let user = User::new();
+    let space = user.workspace("work");
+    let group = user.path("group");
+    let update = format!(
+        "trap '' TERM; echo $$ > '{}'; while :; do sleep 1; done",
+        group.display()
+    );
+    user.install_qmd(&update, "true");
+    space.configure(&json!({ "search": { "enabled": true } }));
+    space.append("bridge", 1);
+    let daemon = user.daemon(&[&space]).ready();
+    until("qmd runs", || {
+        fs::read_to_string(&group).is_ok_and(|text| text.ends_with('\n'))
+    });
+    space.append("tunnel", 2);
+    daemon.end();
+    // The counters as they stood are on disk, and nothing of qmd is left.
+    assert!(!space.state().is_null());
+    let pid = fs::read_to_string(&group).expect("a process number");
+    let stat = format!("/proc/{}/stat", pid.trim());
+    until("qmd is gone", || {
+        fs::read_to_string(&stat).map_or(true, |stat| stat.contains(") Z "))
+    });
+}
+
+#[test]
+fn qmd_is_run_after_a_cycle_that_wrote_and_not_after_one_that_did_not() {
+    let user = User::new();
+    let space = user.workspace("work");
+    user.install_qmd(INDEXED, "echo '✓ Done! Embedded 3 chunks from 1 documents in 2s'");
+    space.configure(&json!({ "search": { "enabled": true } }));
+    space.append("bridge", 1);
+    let daemon = user.daemon(&[&space]).ready();
+    until("the result is told", || space.status()["qmd"]["embed"] == "ok");
+    assert_eq!(user.qmd_calls().lines().next(), Some("work: update"));
+    daemon.signal(Signal::USR1);
+    daemon.until_log("cycle finished, nothing written");
+    daemon.end();
+    assert_eq!(user.qmd_calls().matches("update").count(), 1);
+}
+
+#[test]
+fn a_broken_qmd_is_told_by_the_status_and_stops_nothing() {
+    let user = User::new();
+    let space = user.workspace("work");
+    user.install_qmd("echo 'file is not a database' >&2; exit 1", "true");
+    space.configure(&json!({ "search": { "enabled": true } }));
+    space.append("bridge", 1);
+    let daemon = user.daemon(&[&space]).ready();
+    until("the failure is told", || {
+        space.status()["qmd"]["said"]
+            .to_string()
+            .contains("not a database")
+    });
+    space.append("tunnel", 6);
+    space.until_daily_says("tunnel 6 is done");
+    daemon.end();
+}
+
+#[test]
+fn a_signal_asks_for_a_cycle_now() {
+    let user = User::new();
+    let space = user.workspace("work");
+    space.cycle_was(Utc::now());
+    space.append("bridge", 1);
+    let daemon = user.daemon(&[&space]).ready();
+    until("it is counted", || {
+        space.state()["checkpointsSinceLastCompaction"] == 1
+    });
+    assert!(!space.daily_says("bridge"));
+    daemon.signal(Signal::USR1);
+    space.until_daily_says("bridge 1 is done");
+    daemon.end();
+}
+
+#[test]
+fn a_changed_configuration_is_read_and_a_bad_one_changes_nothing() {
+    let user = User::new();
+    let space = user.workspace("work");
+    space.cycle_was(Utc::now());
+    let daemon = user.daemon(&[&space]).ready();
+    space.configure(&json!({ "compaction": { "cooldownHours": 0 } }));
+    daemon.until_log("the configuration was read again");
+    // Without a cooldown every change is a reason.
+    space.append("bridge", 1);
+    space.until_daily_says("bridge 1 is done");
+    write_private(
+        &space.file("hipocampus.config.json"),
+        "{ \"compaction\": { \"cooldownHours\": \"soon\" } }",
+    );
+    daemon.until_log("the configuration from before stays in force");
+    until("the status tells it", || {
+        space.status()["issues"][0]["what"]
+            .to_string()
+            .contains("compaction.cooldownHours")
+    });
+    space.append("tunnel", 1);
+    space.until_daily_says("tunnel 1 is done");
+    space.configure(&json!({}));
+    until("the status is content", || space.status()["issues"] == json!([]));
+    daemon.end();
+}
+
+#[test]
+fn hangup_reads_the_users_configuration_and_with_it_the_list_of_workspaces() {
+    let user = User::new();
+    let (one, two) = (user.workspace("one"), user.workspace("two"));
+    one.append("bridge", 1);
+    two.append("tunnel", 1);
+    let list = |spaces: &[&str]| {
+        let spaces: Vec<String> = spaces
+            .iter()
+            .map(|name| user.path(name).display().to_string())
+            .collect();
+        json!({ "workspaces": spaces }).to_string()
+    };
+    user.configure(&list(&["one"]));
+    let daemon = user.daemon(&[]).ready();
+    one.until_daily_says("bridge 1 is done");
+    user.configure(&list(&["two", "three"]));
+    daemon.signal(Signal::HUP);
+    two.until_daily_says("tunnel 1 is done");
+    daemon.until_log("no longer served");
+    daemon.until_log("no folder with memory/ in it answers to this yet");
+    user.configure("{");
+    daemon.signal(Signal::HUP);
+    daemon.until_log("the configuration from before stays in force");
+    two.append("tower", 6);
+    two.until_daily_says("tower 6 is done");
+    // The one that was let go is free for another daemon.
+    user.configure("{}");
+    let other = user.daemon(&[&one]).ready();
+    other.end();
+    daemon.end();
+}
+
+#[test]
+fn a_second_daemon_names_the_first_and_ends() {
+    let user = User::new();
+    let (space, free) = (user.workspace("work"), user.workspace("free"));
+    let first = user.daemon(&[&space]).ready();
+    let folder = space.path.display().to_string();
+    let (code, _, error) = user.output(&["run", &folder]);
+    assert_eq!(code, Some(1), "{error}");
+    assert!(error.contains(&format!("(process {})", first.pid())), "{error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
+    // Of two workspaces only the taken one is refused.
+    free.append("bridge", 1);
+    let second = user.daemon(&[&space, &free]).ready();
+    free.until_daily_says("bridge 1 is done");
+    assert!(second.end().contains("a workspace is not served"));
+    first.end();
+}
+
+#[test]
+fn a_configuration_that_cannot_be_used_ends_the_start_with_78() {
+    let user = User::new();
+    let space = user.workspace("work");
+    write_private(
+        &space.file("hipocampus.config.json"),
+        "{\n  \"daemon\": { \"settleSeconds\": -1 }\n}",
+    );
+    let folder = space.path.display().to_string();
+    let (code, _, error) = user.output(&["run", &folder]);
+    assert_eq!(code, Some(78), "{error}");
+    assert!(
+        error.contains("hipocampus.config.json:2:") && error.contains("daemon.settleSeconds"),
+        "{error}"
+    );
+    space.configure(&json!({}));
+    user.configure("[]");
+    let (code, _, error) = user.output(&["run", &folder]);
+    assert_eq!(code, Some(78), "{error}");
+}
+
+#[test]
+fn without_any_workspace_the_usage_is_wrong() {
+    let user = User::new();
+    let (code, _, error) = user.output(&["run"]);
+    assert_eq!(code, Some(2), "{error}");
+    assert!(error.contains("--init"), "{error}");
+    let (code, _, error) = user.output(&["run", "--log", "loud", "."]);
+    assert_eq!(code, Some(2), "{error}");
+    // A folder that is none yet is no wrong usage, but nothing to serve either.
+    let (code, _, error) = user.output(&["run", "nowhere"]);
+    assert_eq!(code, Some(1), "{error}");
+    assert!(error.contains("hipocampusd init"), "{error}");
+}
+
+#[test]
+fn init_prepares_a_folder_first_and_says_what_it_made() {
+    let user = User::new();
+    let folder = user.path("fresh");
+    let mut command = user.command(&["run", "--init", "--log", "debug"]);
+    command.arg(&folder).stdout(Stdio::piped());
+    let log = user.path("log");
+    let error = fs::File::create(&log).expect("a log");
+    let mut child = command.stderr(error).spawn().expect("the program starts");
+    until("it is ready", || {
+        fs::read_to_string(&log).is_ok_and(|text| text.contains(" ready "))
+    });
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, Signal::TERM).expect("a signal");
+    let output = child.wait_with_output_of();
+    assert!(
+        output.contains("prepared") && output.contains("memory/ROOT.md"),
+        "{output}"
+    );
+    assert!(folder.join("memory/daily").is_dir());
+}
+
+trait OutputOf {
+    fn wait_with_output_of(&mut self) -> String;
+}
+
+impl OutputOf for std::process::Child {
+    fn wait_with_output_of(&mut self) -> String {
+        use std::io::Read as _;
+        let mut text = String::new();
+        let mut stdout = self.stdout.take().expect("a pipe");
+        stdout.read_to_string(&mut text).expect("a text");
+        assert_eq!(self.wait().expect("an end").code(), Some(0));
+        text
+    }
+}
+
+#[test]
+fn one_bad_workspace_stops_no_other() {
+    let user = User::new();
+    let bad = [
+        "no-memory",
+        "bad-config",
+        "own-folder-is-a-file",
+        "state-is-a-folder",
+        "log-is-a-pipe",
+        "node-is-a-folder",
+    ];
+    let bad: Vec<_> = bad.iter().map(|name| user.workspace(name)).collect();
+    fs::remove_dir(bad[0].file("memory")).expect("a removal");
+    write_private(&bad[1].file("hipocampus.config.json"), "no JSON");
+    write_private(&bad[2].file(".hipocampus"), "");
+    fs::create_dir(bad[3].file("memory/.compaction-state.json")).expect("a folder");
+    let today = Utc::now().date_naive();
+    pipe(&bad[4].file(&format!("memory/{today}.md")));
+    fs::create_dir_all(bad[5].file("memory/monthly/2026-01.md")).expect("a folder");
+    let good: Vec<_> = ["one", "two", "three"]
+        .iter()
+        .map(|name| user.workspace(name))
+        .collect();
+    for space in good.iter().chain(&bad[3..4]).chain(&bad[5..]) {
+        space.append("bridge", 1);
+    }
+    let all: Vec<_> = bad.iter().chain(&good).collect();
+    let daemon = user.daemon(&all).ready();
+    for space in good.iter().chain(&bad[3..4]).chain(&bad[5..]) {
+        space.until_daily_says("bridge 1 is done");
+    }
+    until("the unusable state is told", || {
+        bad[3].status()["issues"]
+            .to_string()
+            .contains(".compaction-state.json")
+    });
+    good[2].append("tunnel", 6);
+    good[2].until_daily_says("tunnel 6 is done");
+    let log = daemon.end();
+    assert_eq!(log.matches("a workspace is not served").count(), 3, "{log}");
+}
+
+fn pipe(path: &Path) {
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+    mknodat(CWD, path, FileType::Fifo, Mode::RWXU, 0).expect("a pipe");
+}
+
+#[test]
+fn a_memory_folder_that_is_removed_and_made_again_goes_on() {
+    let user = User::new();
+    let space = user.workspace("work");
+    space.append("bridge", 1);
+    let daemon = user.daemon(&[&space]).ready();
+    for round in 1..=2 {
+        // A cycle that loses the folder while it writes is tried again much later, which is not what this is about.
+        daemon.until_log_times("cycle finished workspace", round);
+        until("the folder is removed", || {
+            fs::remove_dir_all(space.file("memory")).is_ok()
+        });
+        fs::create_dir(space.file("memory")).expect("a folder");
+        space.append(&format!("tunnel {round}"), 1);
+        space.until_daily_says(&format!("tunnel {round} 1 is done"));
+    }
+    daemon.end();
+}
+
+#[test]
+fn a_daemons_own_folder_that_is_removed_is_made_again_and_locked_again() {
+    let user = User::new();
+    let space = user.workspace("work");
+    space.append("bridge", 1);
+    let daemon = user.daemon(&[&space]).ready();
+    daemon.until_log("cycle finished workspace");
+    until("the folder is removed", || {
+        fs::remove_dir_all(space.file(".hipocampus")).is_ok()
+    });
+    space.append("tunnel", 6);
+    space.until_daily_says("tunnel 6 is done");
+    let (code, _, error) = user.output(&["run", &space.path.display().to_string()]);
+    assert_eq!(code, Some(1), "{error}");
+    assert!(error.contains(&format!("(process {})", daemon.pid())), "{error}");
+    daemon.end();
+}
+
+#[test]
+fn a_cycle_waits_for_the_one_of_another_process() {
+    let user = User::new();
+    let space = user.workspace("work");
+    fs::create_dir(space.file(".hipocampus")).expect("a folder");
+    let held = fs::File::create(space.file(".hipocampus/cycle.lock")).expect("a lock");
+    held.lock().expect("a lock");
+    space.append("bridge", 1);
+    let daemon = user.daemon(&[&space]).ready();
+    assert!(!space.daily_says("bridge"));
+    drop(held);
+    space.until_daily_says("bridge 1 is done");
+    daemon.end();
+}
+
+#[test]
+fn a_state_that_agents_wrote_is_heard() {
+    let user = User::new();
+    let space = user.workspace("work");
+    // An agent's plain write is two steps, and a second of quiet is longer than both.
+    space.configure(&json!({ "daemon": { "settleSeconds": 1 } }));
+    space.append("bridge", 1);
+    space.cycle_was(Utc::now());
+    let daemon = user.daemon(&[&space]).ready();
+    until("it is counted", || {
+        space.state()["checkpointsSinceLastCompaction"] == 1
+    });
+    let mut state = space.state();
+    state["checkpointsSinceLastCompaction"] = json!(6);
+    state["note"] = json!("an agent's own");
+    fs::write(space.file("memory/.compaction-state.json"), state.to_string()).expect("a state");
+    space.until_daily_says("bridge 1 is done");
+    until("the counters are zero", || {
+        space.state()["checkpointsSinceLastCompaction"] == 0
+    });
+    assert_eq!(space.state()["note"], "an agent's own");
+    space.cycle_was(Utc::now() + Duration::days(3));
+    daemon.end();
+}
+
+#[test]
+fn a_folder_that_cannot_be_watched_is_looked_at_all_the_same() {
+    let user = User::new();
+    let space = user.workspace("work");
+    space.append("bridge", 1);
+    let script = "echo 0 > /proc/sys/user/max_inotify_instances && exec \"$@\"";
+    let unshare = |program: &std::ffi::OsStr| {
+        let mut command = Command::new("unshare");
+        command
+            .args(["--user", "--map-root-user", "sh", "-c", script, "sh"])
+            .arg(program);
+        command
+    };
+    if !unshare("true".as_ref())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+    {
+        println!(
+            "skipped: a_folder_that_cannot_be_watched_is_looked_at_all_the_same: no user namespaces here"
+        );
+        return;
+    }
+    let plain = user.command(&["run", "--log", "debug"]);
+    let mut command = unshare(plain.get_program());
+    command.args(plain.get_args()).arg(&space.path).env_clear();
+    command.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let daemon = Daemon::start(command, user.path("log")).ready();
+    space.until_daily_says("bridge 1 is done");
+    until("the status tells it", || space.status()["polled"] == true);
+    let log = daemon.end();
+    assert!(log.matches("cannot be watched").count() >= 2, "{log}");
+}

@@ -1,0 +1,399 @@
+//! `verify` is silent over what the program makes, and names what a hand did to it afterwards.
+#![expect(clippy::disallowed_methods, reason = "the tests damage what the program made")]
+
+mod histories;
+
+use hipocampusd::memory::level::Level;
+use hipocampusd::memory::node::Node;
+
+use crate::place::{Place, Ran, Seed, secret};
+
+const TODAY: &str = "2026-03-25";
+
+/// Five weeks of logs, all compacted: fixed days and weeks, an open month, and ROOT.
+fn compacted() -> Place {
+    let place = Place::new();
+    let mut seed = Seed(42);
+    for day in 1..=25 {
+        place.write(&format!("memory/2026-03-{day:02}.md"), seed.log() + &seed.entry());
+    }
+    place.write("memory/2026-03-10.md", "## Commit messages [feedback]\n- rule: imperative mood\n- why: readers\n- how-to-apply: always\n\n## Auth [project]\n- outcome: done\n");
+    place.drain(TODAY);
+    place
+}
+
+fn verify(place: &Place) -> Ran {
+    place.run("verify", &["--today", TODAY])
+}
+
+fn assert_silent(place: &Place, today: &str, when: &str) {
+    let verified = place.run("verify", &["--today", today]);
+    assert_eq!(
+        (verified.code, verified.stdout.as_str()),
+        (Some(0), ""),
+        "{when}: {verified:?}"
+    );
+}
+
+/// Damages a fresh workspace, and expects a line that begins as it should, and no other file of the tree to be named.
+fn check(damage: impl FnOnce(&Place), expect: &str) {
+    let place = compacted();
+    damage(&place);
+    let verified = verify(&place);
+    assert_eq!(verified.code, Some(1), "{expect}: {verified:?}");
+    assert!(
+        verified.stdout.lines().any(|line| line.starts_with(expect)),
+        "{expect}: {}",
+        verified.stdout
+    );
+}
+
+#[test]
+fn all_is_well_after_a_drain() {
+    let place = compacted();
+    let verified = verify(&place);
+    assert_eq!(
+        (verified.code, verified.stdout.as_str(), verified.stderr.as_str()),
+        (Some(0), "", "")
+    );
+}
+
+#[test]
+fn a_byte_of_a_body_is_found() {
+    check(
+        |place| place.replace("memory/daily/2026-03-10.md", "imperative", "Imperative"),
+        "memory/daily/2026-03-10.md: digest: was changed",
+    );
+    check(
+        |place| place.append("memory/weekly/2026-W11.md", "\n"),
+        "memory/weekly/2026-W11.md: digest: was changed",
+    );
+    check(
+        |place| place.replace("memory/daily/2026-03-10.md", "\n", "\r\n"),
+        "memory/daily/2026-03-10.md: digest: was changed",
+    );
+}
+
+#[test]
+fn a_field_of_the_frontmatter_is_found() {
+    let weekly = "memory/weekly/2026-W12.md";
+    check(
+        |place| place.replace(weekly, "status: tentative", "status: fixed"),
+        "memory/weekly/2026-W12.md: status: is fixed before",
+    );
+    check(
+        |place| place.replace(weekly, "status: tentative", "status: done"),
+        "memory/weekly/2026-W12.md: status: is none of",
+    );
+    check(
+        |place| place.replace(weekly, "memory/daily/2026-03-17.md", "memory/daily/2026-03-27.md"),
+        "memory/weekly/2026-W12.md: sources: names",
+    );
+    check(
+        |place| place.replace(weekly, "memory/daily/2026-03-17.md", "memory/2026-03-17.md"),
+        "memory/weekly/2026-W12.md: sources: names",
+    );
+    check(
+        |place| place.replace(weekly, "topics: [", "topics: [Nothing, "),
+        "memory/weekly/2026-W12.md: digest: was changed",
+    );
+    check(
+        |place| place.replace(weekly, "topics: [", "topics: [Nothing, "),
+        "memory/weekly/2026-W12.md: topics: does not say",
+    );
+    check(
+        |place| place.replace(weekly, "period: 2026-W12", "period: 2026-W13"),
+        "memory/weekly/2026-W12.md: format: its name",
+    );
+}
+
+#[test]
+fn a_digest_that_was_taken_out_is_found() {
+    let without = |place: &Place, name: &str| {
+        let text = place.read(name);
+        let kept: String = text
+            .split_inclusive('\n')
+            .filter(|line| !line.starts_with("digest:"))
+            .collect();
+        place.write(name, kept);
+    };
+    check(
+        |place| without(place, "memory/weekly/2026-W12.md"),
+        "memory/weekly/2026-W12.md: digest: was changed",
+    );
+}
+
+/// Changes a node and seals it with a digest of its own, as only this program should.
+fn forge(place: &Place, level: Level, period: &str, change: impl FnOnce(&mut Node)) {
+    let period = level.period(period).expect("a period");
+    let mut node = Node::read(period, &place.read(&period.path())).expect("a node");
+    change(&mut node);
+    place.write(&period.path(), node.print());
+}
+
+#[test]
+fn a_change_under_a_new_digest_is_found_by_making_the_node_again() {
+    let daily = |place: &Place| {
+        forge(place, Level::Daily, "2026-03-10", |node| {
+            node.body = node
+                .body
+                .replace("imperative mood\n- why: readers", "any mood\n- why: writers");
+        });
+    };
+    check(
+        daily,
+        "memory/daily/2026-03-10.md: content: is not what its sources give, from line ",
+    );
+    check(
+        daily,
+        "memory/weekly/2026-W11.md: built-from: its sources are not what they were",
+    );
+    let monthly = |place: &Place| {
+        forge(place, Level::Monthly, "2026-03", |node| {
+            node.body = node.body.replace("how-to-apply: always", "never");
+        });
+    };
+    check(
+        monthly,
+        "memory/monthly/2026-03.md: content: is not what its sources give, from line ",
+    );
+    let named = "memory/monthly/2026-03.md: kept: does not hold \"## Commit messages [feedback]\" of memory/2026-03-10.md";
+    check(monthly, named);
+}
+
+#[test]
+fn a_topic_or_an_entry_that_was_taken_out_under_a_new_digest_is_found() {
+    let topic = |place: &Place| {
+        forge(place, Level::Monthly, "2026-03", |node| {
+            let at = node
+                .front
+                .topics
+                .iter()
+                .position(|topic| topic.name == "Commit messages")
+                .expect("the topic");
+            node.front.topics.remove(at);
+            node.front.mentions.remove(at);
+        });
+    };
+    check(
+        topic,
+        "memory/monthly/2026-03.md: topics: does not name the topic \"Commit messages\"",
+    );
+    // The entry that nobody covers any more is backlog; that the node covered it once is not.
+    let entry = |place: &Place| {
+        forge(place, Level::Daily, "2026-03-10", |node| {
+            node.front.entries.truncate(1);
+        });
+    };
+    check(
+        entry,
+        "memory/daily/2026-03-10.md: content: is not what its sources give",
+    );
+    let doubled = |place: &Place| {
+        forge(place, Level::Daily, "2026-03-25", |node| {
+            let log = hipocampusd::daemon::scan::log_facts(&place.read("memory/2026-03-10.md"));
+            let day = hipocampusd::memory::calendar::Day::parse("2026-03-10").expect("a day");
+            node.front.late.push((day, vec![log.units[0].digest]));
+        });
+    };
+    check(
+        doubled,
+        "memory/2026-03-10.md: coverage: has an entry both in memory/daily/2026-03-10.md and in memory/daily/2026-03-25.md",
+    );
+}
+
+#[test]
+fn a_fixed_node_over_an_open_one_is_found() {
+    let open =
+        |place: &Place| place.replace("memory/daily/2026-03-10.md", "status: fixed", "status: tentative");
+    check(
+        open,
+        "memory/weekly/2026-W11.md: status: is fixed, but memory/daily/2026-03-10.md is not",
+    );
+}
+
+#[test]
+fn a_node_that_is_gone_is_found_at_every_level() {
+    check(
+        |place| place.remove("memory/daily/2026-03-10.md"),
+        "memory/weekly/2026-W11.md: sources: was built from memory/daily/2026-03-10.md, which is gone",
+    );
+    check(
+        |place| place.remove("memory/weekly/2026-W12.md"),
+        "memory/monthly/2026-03.md: sources: was built from memory/weekly/2026-W12.md, which is gone",
+    );
+    check(
+        |place| place.remove("memory/monthly/2026-03.md"),
+        "memory/monthly/2026-03.md: sources: is gone",
+    );
+    check(
+        |place| place.remove("memory/ROOT.md"),
+        "memory/ROOT.md: root: is gone",
+    );
+}
+
+#[test]
+fn a_node_that_was_emptied_or_cut_is_found() {
+    for kept in [0, 20] {
+        check(
+            |place| {
+                let text = place.read("memory/daily/2026-03-10.md");
+                place.write("memory/daily/2026-03-10.md", &text[..kept]);
+            },
+            "memory/weekly/2026-W11.md: sources: was built from memory/daily/2026-03-10.md, which is gone",
+        );
+    }
+}
+
+#[test]
+fn a_secret_is_found_wherever_it_was_put_and_never_shown() {
+    for name in [
+        "memory/daily/2026-03-10.md",
+        "memory/monthly/2026-03.md",
+        "memory/ROOT.md",
+    ] {
+        let place = compacted();
+        place.append(name, &format!("the key is {}\n", secret()));
+        let verified = verify(&place);
+        assert_eq!(verified.code, Some(1));
+        assert!(
+            verified
+                .stdout
+                .contains(&format!("{name}: secret: holds what looks like a secret")),
+            "{}",
+            verified.stdout
+        );
+        assert!(!(verified.stdout + &verified.stderr).contains(&secret()));
+    }
+}
+
+#[test]
+fn what_a_hand_took_out_of_root_is_found_and_what_it_added_is_welcome() {
+    let index = |place: &Place| {
+        place
+            .read("memory/ROOT.md")
+            .lines()
+            .rfind(|line| line.starts_with("- "))
+            .map(str::to_owned)
+            .expect("a line")
+    };
+    check(
+        |place| place.replace("memory/ROOT.md", &index(place), ""),
+        "memory/ROOT.md: root: was altered by hand",
+    );
+    check(
+        |place| place.replace("memory/ROOT.md", &index(place), &(index(place) + ", altered")),
+        "memory/ROOT.md: root: was altered by hand",
+    );
+    check(
+        |place| place.replace("memory/ROOT.md", "## Recent Patterns", "## Patterns"),
+        "memory/ROOT.md: root: has no section",
+    );
+    let place = compacted();
+    place.replace(
+        "memory/ROOT.md",
+        "## Topics Index\n",
+        "## Topics Index\n- a line of mine [project]: kept\n",
+    );
+    assert_silent(&place, TODAY, "a line was added");
+    place.drain(TODAY);
+    assert!(place.read("memory/ROOT.md").contains("- a line of mine"));
+    assert_silent(&place, TODAY, "the line was taken over");
+}
+
+#[test]
+fn a_cap_that_was_lowered_is_met_by_the_next_cycle() {
+    let place = compacted();
+    place.write(
+        "hipocampus.config.json",
+        "{\"compaction\": {\"rootMaxTokens\": 300}}",
+    );
+    assert_silent(&place, TODAY, "ROOT is due");
+    assert!(place.drain(TODAY).stdout.contains("memory/ROOT.md"));
+    assert_silent(&place, TODAY, "ROOT is shorter");
+}
+
+#[test]
+fn memory_md_and_the_state_file_are_checked() {
+    let openclaw = || {
+        let place = compacted();
+        place.write("openclaw.json", "{}");
+        place.write("MEMORY.md", "# Long-Term Memory\n\n## Core\n- mine\n");
+        place.drain(TODAY);
+        assert!(place.read("MEMORY.md").contains("## Compaction Root"));
+        assert_silent(&place, TODAY, "synced");
+        place
+    };
+    let place = openclaw();
+    place.replace("MEMORY.md", "### Topics Index", "### Topics");
+    assert!(verify(&place).stdout.starts_with("MEMORY.md: memory-file: "));
+    let place = openclaw();
+    place.write("memory/.compaction-state.json", "[]");
+    assert!(
+        verify(&place)
+            .stdout
+            .starts_with("memory/.compaction-state.json: state: ")
+    );
+    place.write("memory/daily/.hipocampusd-2026-03-10.md.tmp", "half");
+    assert!(
+        verify(&place)
+            .stdout
+            .contains("memory/daily/.hipocampusd-2026-03-10.md.tmp: temporary: ")
+    );
+}
+
+#[test]
+fn files_of_others_are_left_alone_and_reported() {
+    let place = Place::new();
+    let mut seed = Seed(3);
+    (10..=14).for_each(|day| place.write(&format!("memory/2026-03-{day}.md"), seed.log()));
+    place.write("memory/daily/2026-03-11.md", "# my own notes\n");
+    place.write("memory/daily/2026-03-12.md", "---\ntype: daily\nstatus: tentative\nperiod: 2026-03-12\ntopics: [mine]\n---\n\n## Topics\n- mine: said by an agent\n\n## Key Decisions\n- mine\n");
+    let theirs = [
+        place.read("memory/daily/2026-03-11.md"),
+        place.read("memory/daily/2026-03-12.md"),
+    ];
+    place.drain("2026-03-14");
+    assert_silent(&place, "2026-03-14", "others' files");
+    let verified = place.run("verify", &["--today", "2026-03-14"]);
+    assert!(
+        verified
+            .stderr
+            .contains("memory/daily/2026-03-11.md: is no daily node"),
+        "{}",
+        verified.stderr
+    );
+    assert!(
+        place
+            .run("status", &[])
+            .stdout
+            .contains("memory/daily/2026-03-11.md: is no daily node")
+    );
+    let after = [
+        place.read("memory/daily/2026-03-11.md"),
+        place.read("memory/daily/2026-03-12.md"),
+    ];
+    assert_eq!(
+        (&after[0], &after[1].replace("status: fixed", "status: tentative")),
+        (&theirs[0], &theirs[1])
+    );
+}
+
+#[test]
+fn a_log_that_is_gone_is_a_note() {
+    let place = compacted();
+    place.remove("memory/2026-03-10.md");
+    let verified = verify(&place);
+    assert_eq!(
+        (verified.code, verified.stdout.as_str()),
+        (Some(0), ""),
+        "{verified:?}"
+    );
+    assert!(
+        verified
+            .stderr
+            .contains("memory/2026-03-10.md is gone; what memory/daily/2026-03-10.md took from it stays"),
+        "{}",
+        verified.stderr
+    );
+}
