@@ -10,7 +10,7 @@ use hipocampusd::memory::node::{Form, Node};
 use hipocampusd::memory::plan::Extent;
 use hipocampusd::memory::reading;
 use hipocampusd::memory::redact::redact;
-use hipocampusd::memory::root::{self, Foreign, History};
+use hipocampusd::memory::root::{self, Base, Costs, Foreign, History};
 use hipocampusd::memory::topic::{self, Key};
 use proptest::prelude::*;
 use tiktoken_rs::{cl100k_base_singleton, o200k_base_singleton};
@@ -159,6 +159,60 @@ fn root_never_exceeds_its_cap() {
                 printed.cut_short || missing.is_none(),
                 "{missing:?} is not in ROOT, and nothing says so"
             );
+        },
+    );
+}
+
+/// Rules 7 and 9, whatever people wrote into ROOT: it stays, and merging it again changes nothing.
+#[test]
+fn lines_of_others_in_root_stay_and_merging_twice_changes_nothing() {
+    let line = prop_oneof![
+        3 => "- [a-z]{1,9} [a-z]{1,9}: [a-z ]{1,20}",
+        1 => "- [a-z]{3,9} \\[(project|user|reference), [0-9]{1,3}d(, \\?)?\\]: [a-z ]{1,20}",
+        1 => "(## |# )(Active Context|Topics Index|Historical Summary|House rules|Recent Patterns \\(x\\))",
+        1 => "(```|~~~|---|> x|  - y|\\| a \\||)",
+    ];
+    let standing = prop::collection::vec(line, 0..30);
+    check(
+        300,
+        &(
+            standing,
+            prop::collection::vec(piece::any(), 1..20),
+            any::<bool>(),
+        ),
+        |(standing, pieces, known)| {
+            let today = day("2026-03-15");
+            let mut digest = Digest::default();
+            for piece in pieces {
+                reading::part(&mut digest, Form::Raw, today, &piece.text());
+            }
+            let mut history = History::default();
+            history.add(today.node_month(), &digest);
+            let mut costs = Costs::default();
+            let base = Base {
+                is_blank: !known,
+                ..Base::default()
+            };
+            let standing = standing.join("\n") + "\n";
+            let once = root::merge(&history, &standing, base, today, 3000, &mut costs);
+            let body = standing
+                .strip_prefix("---\n")
+                .and_then(|rest| rest.split_once("\n---\n"))
+                .map_or(standing.as_str(), |(_, body)| body);
+            for line in body
+                .lines()
+                .filter(|line| line.starts_with("- ") && !line.contains('['))
+            {
+                assert!(
+                    once.text.lines().any(|kept| kept == redact(line.trim_end())),
+                    "{line:?} was lost:\n{standing}\n=>\n{}",
+                    once.text
+                );
+            }
+            let mut base = Base::default();
+            base.remember(once.generated.iter().map(String::as_str));
+            let twice = root::merge(&history, &once.text, base, today, 3000, &mut costs);
+            assert_eq!(once.text, twice.text, "merging twice changed something");
         },
     );
 }
