@@ -255,7 +255,7 @@ impl Look<'_> {
             .chain(would_be)
             .map(|(period, hash)| (*period, *hash))
             .collect();
-        if !would_be.is_empty() && note.built_from == Some(upper_sources(with_missing)) {
+        if !would_be.is_empty() && note.stands_on() == Some(upper_sources(with_missing)) {
             let gone = would_be.keys().map(|period| {
                 Violation::new(
                     &period.path(),
@@ -355,7 +355,7 @@ impl Look<'_> {
 fn noted(note: &Note) -> Noted<'_> {
     Noted {
         day: note.day,
-        built_from: note.built_from,
+        built_from: note.stands_on(),
         written: note.written,
         tokens_max: (note.tokens_max > 0).then_some(note.tokens_max),
         cut_short: note.cut_short,

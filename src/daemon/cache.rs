@@ -17,14 +17,14 @@ use crate::memory::calendar::{Day, Moment};
 use crate::memory::entry::UnitDigest;
 use crate::memory::inventory::{LogFacts, NodeFacts};
 use crate::memory::level::Period;
-use crate::memory::node::Hash;
+use crate::memory::node::{GENERATION, Hash};
 use crate::memory::root::{Costs, History};
 
 const NAME: &str = "cache";
 const HISTORY_NAME: &str = "history";
 const ADOPTED_NAME: &str = "adopted.json";
 /// Changes with every change of what is stored, or of what the core makes of a text.
-const VERSION: u64 = u64::from_le_bytes(*b"hipo0003");
+const VERSION: u64 = u64::from_le_bytes(*b"hipo0004") ^ ((GENERATION as u64) << 32);
 const HEAD_BYTES: usize = 48;
 
 /// When, and for which files, nothing was due.

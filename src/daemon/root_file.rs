@@ -7,7 +7,7 @@ use super::issue::Issue;
 use super::workspace::{FileError, Folder, Stamp, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::inventory::Root;
-use crate::memory::node::Hash;
+use crate::memory::node::{GENERATION, Hash};
 use crate::memory::root::{Base, Printed};
 use crate::memory::text;
 
@@ -26,6 +26,8 @@ pub struct Note {
     pub day: Option<Day>,
     /// The hash over the monthly nodes it was made from.
     pub built_from: Option<Hash>,
+    /// Which generation of this program made it (see [`GENERATION`]).
+    pub generation: u32,
     /// The hash of the whole file as it was to be written.
     pub written: Option<Hash>,
     /// The cap it was made for, in tokens.
@@ -81,7 +83,7 @@ pub fn look(workspace: &Workspace, issues: &mut Vec<Issue>) -> Root {
         Ok(Standing { text, .. }) => Root {
             exists: true,
             day: note.day,
-            built_from: note.built_from,
+            built_from: note.stands_on(),
             tokens_max: note.tokens_max,
             touched: note.written != Some(Hash(xxh3_64(text.as_bytes()))),
             blocked: false,
@@ -97,6 +99,11 @@ pub fn look(workspace: &Workspace, issues: &mut Vec<Issue>) -> Root {
 }
 
 impl Note {
+    /// What ROOT was made from; none when another generation of this program made it, for this one makes it anew.
+    pub fn stands_on(&self) -> Option<Hash> {
+        self.built_from.filter(|_| self.generation == GENERATION)
+    }
+
     /// The lines known to be ours.
     pub fn base(&self) -> Base {
         let mut base = Base {
@@ -118,6 +125,7 @@ impl Note {
         Self {
             day: Some(day),
             built_from: Some(built_from),
+            generation: GENERATION,
             written: Some(Hash(xxh3_64(printed.text.as_bytes()))),
             tokens_max,
             tokens: printed.tokens,

@@ -10,6 +10,7 @@
 //! | `entries` | daily only: digests of the units of its own raw logs that it was built from |
 //! | `late-entries` | daily only: date and digests of units of other days' logs that it carries |
 //! | `built-from` | a hash over its sources; a node whose sources give another hash is due |
+//! | `generation` | which [`GENERATION`] of this program wrote it; 1 where it is not said |
 //! | `summarizer` | `verbatim`, `extractive`, or the name of the summarizer that wrote the body |
 //! | `digest` | a hash over all of the above, the status and the body; it stands last, and `verify` recomputes it |
 //!
@@ -31,6 +32,11 @@ pub use seal::{content, is_intact, with_status};
 
 /// Nothing shorter than this many bytes is ever written as a node (SPEC section 5).
 pub const NODE_BYTES_MIN: usize = 50;
+
+/// Counts the versions of this program that make other text of the same sources. It goes up by one with a release that
+/// renders differently; what an earlier one wrote stays good: fixed nodes keep their bytes for ever and are not made
+/// again by `verify`, open ones are built anew at the next cycle.
+pub const GENERATION: u32 = 2;
 
 /// A derived file of one of the three levels.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,6 +68,8 @@ pub struct Front {
     pub late: Vec<(Day, Vec<UnitDigest>)>,
     /// The hash over its sources, when this program wrote it.
     pub built_from: Option<Hash>,
+    /// Which generation of this program made it; see [`GENERATION`].
+    pub generation: u32,
     /// How the body was made.
     pub summarizer: Option<String>,
     /// The hash over the node as it was written.
@@ -167,6 +175,9 @@ impl Node {
                 .filter_map(|item| late_group(item))
                 .collect(),
             built_from: optional("built-from").and_then(|value| Hash::read(&value)),
+            generation: optional("generation")
+                .and_then(|value| value.parse().ok())
+                .unwrap_or(1),
             summarizer: optional("summarizer"),
             digest: optional("digest").and_then(|value| Hash::read(&value)),
         };
@@ -215,6 +226,10 @@ impl Node {
         }
         if let Some(hash) = front.built_from {
             let _ = writeln!(out, "built-from: {hash}");
+        }
+        // The first generation did not count itself.
+        if front.generation > 1 {
+            let _ = writeln!(out, "generation: {}", front.generation);
         }
         let _ = writeln!(
             out,

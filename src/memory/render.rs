@@ -14,7 +14,7 @@ use super::calendar::{Day, Month, Week};
 use super::digest::Digest;
 use super::entry::UnitDigest;
 use super::level::{Level, Period, Status};
-use super::node::{Form, Front, Hash, Node};
+use super::node::{Form, Front, GENERATION, Hash, Node};
 use super::reading;
 use super::redact::{MARK, redact};
 use super::text::line_count;
@@ -242,6 +242,7 @@ fn front(period: Period, status: Status, sources: Vec<String>, built_from: Hash,
         entries: Vec::new(),
         late: Vec::new(),
         built_from: Some(built_from),
+        generation: GENERATION,
         summarizer: Some(if summarized { "extractive" } else { "verbatim" }.to_owned()),
         digest: None,
     }

@@ -9,7 +9,7 @@ use crate::daemon::snapshot;
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::inventory::{LogFacts, UnitFacts};
 use crate::memory::level::{Level, Status};
-use crate::memory::node::{self, Form, Hash, Node};
+use crate::memory::node::{self, Form, GENERATION, Hash, Node};
 use crate::memory::{entry, summary, text};
 
 /// A raw log's text.
@@ -76,7 +76,14 @@ pub fn facts_of(node: &Node, ours: bool, content: Hash) -> Facts {
     Facts {
         status: front.status,
         content,
-        built_from: front.built_from.filter(|_| ours),
+        built_from: front
+            .built_from
+            .filter(|_| ours)
+            .map(|hash| match front.generation {
+                GENERATION => hash,
+                // No sources give this one: an open node of another generation is built anew.
+                other => Hash(hash.0 ^ u64::from(other).wrapping_sub(u64::from(GENERATION))),
+            }),
         placeholder: !ours && is_placeholder(node),
         summarized: if ours {
             front.parts.iter().any(|part| part.form == Form::Summary)

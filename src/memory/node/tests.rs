@@ -54,6 +54,7 @@ fn daily() -> Node {
         entries: vec![digest("one"), digest("two")],
         late: vec![(day("2026-03-10"), vec![digest("three")])],
         built_from: Some(Hash(7)),
+        generation: 3,
         summarizer: Some("verbatim".to_owned()),
         digest: None,
     };

@@ -1,5 +1,6 @@
 //! A node made again from the sources it was built from comes out the same, byte for byte. So a topic, a line or a part
-//! that was changed is found even when the digest was changed with it.
+//! that was changed is found even when the digest was changed with it. What another generation of this program wrote is
+//! not made again, for this one would write it differently.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ use crate::memory::calendar::{Day, Month};
 use crate::memory::entry;
 use crate::memory::inventory::{Content, Log as Logged};
 use crate::memory::level::{Period, Status};
-use crate::memory::node::{Hash, Node};
+use crate::memory::node::{GENERATION, Hash, Node};
 use crate::memory::render::{self, Built, Late, Log, Source, daily_sources, upper_sources};
 
 /// The summarizers whose work can be done again here.
@@ -56,6 +57,7 @@ pub(super) fn check(
         .summarizer
         .as_deref()
         .is_some_and(|name| BUILT_IN.contains(&name));
+    let ours = ours && loaded.node.front.generation == GENERATION;
     let differs = |built: &Built| built.text != text && !is_same_but_for_breaks(&built.node, &loaded.node);
     if let Some(built) = again.filter(|built| ours && differs(built)) {
         let what = format!(

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use hipocampusd::memory::calendar::Day;
+use hipocampusd::memory::level::Level;
 
 use super::assert_silent;
 use crate::place::{Place, Seed};
@@ -96,4 +97,37 @@ fn real_logs_are_compacted_and_all_is_well() {
         place.drain("2026-11-01");
         assert_silent(&place, "2026-11-01", "long after");
     }
+}
+
+/// What another generation of the program wrote, in words that this one would not choose.
+fn of_another_generation(place: &Place, level: Level, period: &str) -> String {
+    super::forge(place, level, period, |node| {
+        let other = node.body.replacen("done", "brought to an end", 1);
+        assert_ne!(node.body, other);
+        node.body = other;
+        node.front.generation = 1;
+    });
+    let path = level.period(period).expect("a period").path();
+    place.read(&path)
+}
+
+#[test]
+fn what_an_earlier_generation_wrote_stays_when_fixed_and_is_made_anew_when_open() {
+    let place = Place::new();
+    for day in 1..=25 {
+        let log = format!("## Auth step {day} [project]\n- outcome: done, as asked\n");
+        place.write(&format!("memory/2026-03-{day:02}.md"), log);
+    }
+    place.drain("2026-03-25");
+    let fixed = of_another_generation(&place, Level::Weekly, "2026-W11");
+    let open = of_another_generation(&place, Level::Daily, "2026-03-25");
+    place.drain("2026-03-25");
+    assert_eq!(place.read("memory/weekly/2026-W11.md"), fixed);
+    assert_ne!(place.read("memory/daily/2026-03-25.md"), open);
+    assert!(
+        place
+            .read("memory/monthly/2026-03.md")
+            .contains("brought to an end")
+    );
+    assert_silent(&place, "2026-03-25", "after an upgrade");
 }
