@@ -61,6 +61,9 @@ struct InitArgs {
     /// claude-code, openclaw, opencode or codex [default: what the folder gives away]
     #[arg(long, value_name = "PLATFORM")]
     platform: Option<Platform>,
+    /// Take it all back: every file as it was where nobody edited it; logs and tree stay
+    #[arg(long, conflicts_with = "platform")]
+    remove: bool,
     /// Read your own configuration from FILE
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -84,11 +87,17 @@ fn prepare(arguments: &InitArgs) -> Result<u8> {
     let user = load_user(arguments.config.as_deref(), &Home::from_environment())?;
     let zone = user.defaults.timezone.map_or(Zone::System, Zone::Named);
     let folder = arguments.dir.clone().unwrap_or_else(|| PathBuf::from("."));
+    if arguments.remove {
+        let removed = init::remove(&folder)?;
+        print::out(&format!("{}\n", init::removed_text(&folder, &removed)))?;
+        return Ok(0);
+    }
     let report = init::init(&folder, arguments.platform, Clock::start().now(&zone).day, &user)?;
     print::out(&format!("{report}\n"))?;
     user.warnings
         .iter()
-        .chain(&report.warnings)
+        .map(ToString::to_string)
+        .chain(report.warnings)
         .for_each(|warning| print::note(&format!("warning: {warning}")));
     Ok(0)
 }

@@ -14,6 +14,8 @@ pub mod root_file;
 pub mod scan;
 pub mod snapshot;
 pub mod status_file;
+pub mod takeover;
+pub mod wiring;
 pub mod workspace;
 
 pub mod agenda;

@@ -25,6 +25,9 @@ pub mod root;
 pub mod sync;
 pub mod tokens;
 
+pub mod block;
+pub mod hooks;
+
 pub mod habits;
 pub mod inventory;
 pub mod plan;

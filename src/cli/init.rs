@@ -8,23 +8,31 @@
     reason = "init makes the folder that daemon::workspace later opens"
 )]
 
+mod place;
+
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, Write as _};
-use std::os::fd::OwnedFd;
+use std::fs;
+use std::io;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, Result, bail};
 use chrono::NaiveDate;
-use rustix::fs::{AtFlags, Mode, OFlags};
-use rustix::io::Errno;
 use serde_json::{Value, json};
 
-use crate::config::{Platform, Settings, UserConfig, WORKSPACE_FILE, Warning, load_workspace};
+use crate::config::{Platform, Settings, UserConfig, WORKSPACE_FILE, load_workspace};
+use crate::daemon::clock::Clock;
+use crate::daemon::cycle::Request;
+use crate::daemon::lock::running_pid;
+use crate::daemon::wiring::{self, Note, Removed};
+use crate::daemon::workspace::{Folder, Workspace};
+use crate::daemon::{settings, takeover};
+use crate::memory::plan::Extent;
+use place::{Made, Place, cannot_create};
 
 /// What was done.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
     /// The workspace.
     pub folder: PathBuf,
@@ -33,14 +41,18 @@ pub struct Report {
     /// What was created, relative to the workspace, in the order of creation; folders end in a slash, and the
     /// workspace itself is `./`. Empty when there was nothing to do.
     pub created: Vec<PathBuf>,
-    /// What has no effect in a configuration file that was there already.
-    pub warnings: Vec<Warning>,
+    /// The platform's files that were made or changed, relative to the workspace.
+    pub changed: Vec<String>,
+    /// What somebody else kept here until now, in sentences; said the first time only.
+    pub found: Vec<String>,
+    /// What has no effect in a configuration file that was there already, and what could not be changed.
+    pub warnings: Vec<String>,
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let folder = self.folder.display();
-        if self.created.is_empty() {
+        if self.created.is_empty() && self.changed.is_empty() {
             return write!(out, "nothing to do: {folder} is prepared already");
         }
         match self.platform {
@@ -52,7 +64,17 @@ impl fmt::Display for Report {
         }
         self.created
             .iter()
-            .try_for_each(|path| write!(out, "\n  {}", path.display()))
+            .try_for_each(|path| write!(out, "\n  {}", path.display()))?;
+        for (head, lines) in [
+            ("told the agents of it in:", &self.changed),
+            ("found and taken over:", &self.found),
+        ] {
+            if !lines.is_empty() {
+                write!(out, "\n{head}")?;
+                lines.iter().try_for_each(|line| write!(out, "\n  {line}"))?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -84,50 +106,125 @@ pub fn init(
         );
     }
     let platform = platform.or(detected);
-    let mut created = Vec::new();
+    let mut made = Made::default();
     if is_new {
         fs::DirBuilder::new()
             .mode(0o700)
             .create(folder)
             .with_context(|| cannot_create(folder))?;
-        created.push(PathBuf::from("./"));
+        made.paths.push(PathBuf::from("./"));
     }
     let place = Place::open(folder)?;
     // Both are looked at before anything is made, so that a refusal leaves the folder as it was.
     place.check_inner("memory")?;
     place.check_inner(".hipocampus")?;
 
-    let memory = place.make_inner("memory", &mut created)?;
+    let memory = place.make_inner("memory", &mut made)?;
     for name in ["daily", "weekly", "monthly"] {
-        memory.make_folder(name, &mut created)?;
+        memory.make_folder(name, &mut made)?;
     }
-    place.make_folder("knowledge", &mut created)?;
-    place.make_folder("plans", &mut created)?;
-    let own = place.make_inner(".hipocampus", &mut created)?;
-    own.make_file(".gitignore", "*\n", &mut created)?;
+    place.make_folder("knowledge", &mut made)?;
+    place.make_folder("plans", &mut made)?;
+    let own = place.make_inner(".hipocampus", &mut made)?;
+    own.make_file(".gitignore", "*\n", &mut made)?;
 
     for (name, text) in HOT_FILES {
-        place.make_file(name, text, &mut created)?;
+        place.make_file(name, text, &mut made)?;
     }
     if platform.is_some_and(Platform::has_memory_file) {
         for (name, text) in MEMORY_FILES {
-            place.make_file(name, text, &mut created)?;
+            place.make_file(name, text, &mut made)?;
         }
     }
     let root = ROOT_FILE.replace("YYYY-MM-DD", &today.format("%Y-%m-%d").to_string());
-    memory.make_file("ROOT.md", &root, &mut created)?;
+    memory.make_file("ROOT.md", &root, &mut made)?;
     // Last, so that a folder with a configuration in it is a finished one.
-    place.make_file(
-        WORKSPACE_FILE,
-        &config_text(platform, &user.defaults),
-        &mut created,
-    )?;
-    Ok(Report {
+    place.make_file(WORKSPACE_FILE, &config_text(platform, &user.defaults), &mut made)?;
+    let mut report = Report {
         folder: folder.to_path_buf(),
         platform,
-        created,
-        warnings: config.warnings,
-    })
+        warnings: config.warnings.iter().map(ToString::to_string).collect(),
+        ..Report::default()
+    };
+    // Where a file stands in the place of a folder, what could be made is made, and the daemon will say what it cannot use.
+    match Workspace::open(folder, false) {
+        Ok(mut workspace) => tell(&mut workspace, &config.settings, &mut made, &mut report)?,
+        Err(error) => report.warnings.push(error.to_string()),
+    }
+    report.created = made.paths;
+    Ok(report)
+}
+
+/// Looks what somebody else kept here, and tells the platform of the memory.
+fn tell(workspace: &mut Workspace, settings: &Settings, made: &mut Made, report: &mut Report) -> Result<()> {
+    let clock = Clock::start();
+    let cycle = settings::cycle(settings);
+    let request = Request {
+        settings: &cycle,
+        moment: settings::moment(clock.now(&settings::zone(settings))),
+        now: clock.utc(),
+        extent: Extent::All,
+        stop: &AtomicBool::new(false),
+    };
+    // The first run makes the note, whatever else there was to do.
+    let is_first = !wiring::exists(workspace);
+    if is_first {
+        report.found = takeover::look(workspace, request)?.sentences();
+    }
+    let wired = wiring::wire(workspace, report.platform, note_of(made))?;
+    if is_first && wiring::exists(workspace) {
+        made.paths
+            .push(Path::new(Folder::Own.path()).join(wiring::NOTE_NAME));
+    }
+    report.changed = wired.changed;
+    report.warnings.extend(wired.warnings);
+    Ok(())
+}
+
+fn note_of(made: &Made) -> Note {
+    let folders = made.paths.iter().map(|path| path.display().to_string());
+    Note {
+        made: made.files.clone(),
+        folders: folders
+            .filter_map(|path| Some(path.strip_suffix('/')?.to_owned()))
+            .filter(|path| path != ".")
+            .collect(),
+        ..Note::default()
+    }
+}
+
+/// Takes back what [`init`] did, and says so.
+///
+/// # Errors
+/// The folder is no workspace; a daemon looks after it; the note of what was done cannot be removed.
+pub fn remove(folder: &Path) -> Result<Removed> {
+    let mut workspace = Workspace::open(folder, false).with_context(|| {
+        format!(
+            "{} is no workspace: there is nothing to take back",
+            folder.display()
+        )
+    })?;
+    if let Some(pid) = running_pid(&workspace) {
+        bail!("process {pid} looks after {}: stop it first", folder.display());
+    }
+    Ok(wiring::remove(&mut workspace)?)
+}
+
+/// What was taken back, for people.
+pub fn removed_text(folder: &Path, removed: &Removed) -> String {
+    let mut out = format!("took hipocampusd out of {}", folder.display());
+    for (name, paths) in [
+        ("brought back", &removed.restored),
+        ("removed", &removed.removed),
+        ("kept", &removed.kept),
+    ] {
+        if !paths.is_empty() {
+            out.push_str(&format!("\n{name}:"));
+            paths.iter().for_each(|path| out.push_str(&format!("\n  {path}")));
+        }
+    }
+    out.push_str("\nRaw logs, nodes, knowledge/ and plans/ stay.");
+    out
 }
 
 /// Hot files of every platform.
@@ -192,107 +289,6 @@ fn config_text(platform: Option<Platform>, defaults: &Settings) -> String {
         members.shift_remove("platform");
     }
     format!("{config:#}\n")
-}
-
-fn cannot_create(path: &Path) -> String {
-    format!(
-        "cannot create {}: see that this user may write there and that there is room",
-        path.display()
-    )
-}
-
-/// An opened folder of the workspace, where things are made.
-struct Place {
-    descriptor: OwnedFd,
-    path: PathBuf,
-    /// Where it is in the workspace; empty for the workspace itself.
-    relative: PathBuf,
-}
-
-impl Place {
-    fn open(folder: &Path) -> Result<Self> {
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let descriptor = rustix::fs::open(folder, flags, Mode::empty())
-            .with_context(|| format!("cannot open {}: see that this user may", folder.display()))?;
-        Ok(Self {
-            descriptor,
-            path: folder.to_path_buf(),
-            relative: PathBuf::new(),
-        })
-    }
-
-    /// Opens a folder in this one, `None` when there is none; a link is not followed.
-    fn open_inner(&self, name: &str) -> Result<Option<Self>> {
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let path = self.path.join(name);
-        match rustix::fs::openat(&self.descriptor, name, flags, Mode::empty()) {
-            Ok(descriptor) => Ok(Some(Self {
-                descriptor,
-                path,
-                relative: self.relative.join(name),
-            })),
-            Err(Errno::NOENT) => Ok(None),
-            Err(Errno::LOOP | Errno::NOTDIR) => {
-                bail!(
-                    "{} is a file or a link: put a folder in its place",
-                    path.display()
-                )
-            }
-            Err(errno) => {
-                Err(errno).with_context(|| format!("cannot open {}: see that this user may", path.display()))
-            }
-        }
-    }
-
-    fn check_inner(&self, name: &str) -> Result<()> {
-        self.open_inner(name).map(drop)
-    }
-
-    /// Makes a folder where nothing stands, and opens it.
-    fn make_inner(&self, name: &str, created: &mut Vec<PathBuf>) -> Result<Self> {
-        self.make_folder(name, created)?;
-        match self.open_inner(name)? {
-            Some(inner) => Ok(inner),
-            None => bail!(
-                "{} was removed meanwhile: try again",
-                self.path.join(name).display()
-            ),
-        }
-    }
-
-    /// Makes a folder where nothing stands.
-    fn make_folder(&self, name: &str, created: &mut Vec<PathBuf>) -> Result<()> {
-        match rustix::fs::mkdirat(&self.descriptor, name, Mode::RWXU) {
-            Ok(()) => created.push(self.relative.join(name).join("")),
-            Err(Errno::EXIST) => {}
-            // A read-only disk may say so before it says that the folder is there.
-            Err(_) if self.has(name) => {}
-            Err(errno) => return Err(errno).with_context(|| cannot_create(&self.path.join(name))),
-        }
-        Ok(())
-    }
-
-    /// Makes a file where nothing stands. One that could not be written whole is taken away again.
-    fn make_file(&self, name: &str, text: &str, created: &mut Vec<PathBuf>) -> Result<()> {
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mut file = match rustix::fs::openat(&self.descriptor, name, flags, Mode::RUSR | Mode::WUSR) {
-            Ok(descriptor) => File::from(descriptor),
-            Err(Errno::EXIST) => return Ok(()),
-            Err(_) if self.has(name) => return Ok(()),
-            Err(errno) => return Err(errno).with_context(|| cannot_create(&self.path.join(name))),
-        };
-        if let Err(error) = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()) {
-            // The first error is the one worth telling.
-            let _ = rustix::fs::unlinkat(&self.descriptor, name, AtFlags::empty());
-            return Err(error).with_context(|| cannot_create(&self.path.join(name)));
-        }
-        created.push(self.relative.join(name));
-        Ok(())
-    }
-
-    fn has(&self, name: &str) -> bool {
-        rustix::fs::statat(&self.descriptor, name, AtFlags::SYMLINK_NOFOLLOW).is_ok()
-    }
 }
 
 #[cfg(test)]

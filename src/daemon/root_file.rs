@@ -75,6 +75,15 @@ pub fn read(workspace: &Workspace) -> Result<Standing, FileError> {
     })
 }
 
+/// Whether a ROOT is the one that `init` makes, of whatever date: nothing was compacted yet.
+pub fn is_template(root: &str) -> bool {
+    let dateless = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| !line.starts_with("last-updated:"));
+        lines.map(str::to_owned).collect()
+    };
+    dateless(root) == dateless(TEMPLATE)
+}
+
 /// What a plan needs to know of ROOT.
 pub fn look(workspace: &Workspace, issues: &mut Vec<Issue>) -> Root {
     let note = note(workspace);

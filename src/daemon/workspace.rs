@@ -5,6 +5,7 @@
 
 mod batch;
 mod error;
+mod gone;
 mod stat;
 
 use std::fs::File;
@@ -38,6 +39,10 @@ pub enum Folder {
     Agents,
     /// `.hipocampus`, the daemon's own.
     Own,
+    /// `knowledge`, the agents' own.
+    Knowledge,
+    /// `.claude`, a platform's.
+    Claude,
 }
 
 /// What makes a file the same file with the same content: a hash over inode, size and times.
@@ -86,6 +91,8 @@ impl Folder {
             Self::Monthly => "memory/monthly",
             Self::Agents => "memory/agents/compaction",
             Self::Own => ".hipocampus",
+            Self::Knowledge => "knowledge",
+            Self::Claude => ".claude",
         }
     }
 }
@@ -114,7 +121,8 @@ impl Workspace {
         Ok(workspace)
     }
 
-    fn open_folder(&mut self, folder: Folder, make: bool) -> Result<(), FileError> {
+    /// Opens one more folder, which is made when it is missing and `make` is set.
+    pub fn open_folder(&mut self, folder: Folder, make: bool) -> Result<(), FileError> {
         let (parent, name) = match folder.path().rsplit_once('/') {
             Some((_, name)) => (Folder::Memory, name),
             None => (Folder::Workspace, folder.path()),

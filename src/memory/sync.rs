@@ -52,6 +52,12 @@ pub fn section_of(memory: &str) -> &str {
         .unwrap_or_default()
 }
 
+/// What stands before our section, the section, and what follows it. Without one, all of it stands before.
+pub fn split(memory: &str) -> (&str, &str, &str) {
+    let (before, after) = around(memory);
+    (before, section_of(memory), after)
+}
+
 /// What stands before our section and behind it. Headings inside fences do not count.
 fn around(memory: &str) -> (&str, &str) {
     let mut start = None;

@@ -15,7 +15,7 @@ use hipocampusd::cli::init::{Report, init};
 use hipocampusd::config::{Platform, UserConfig, WORKSPACE_FILE, load_workspace};
 use tempfile::TempDir;
 
-const EVERYWHERE: [&str; 12] = [
+const EVERYWHERE: [&str; 13] = [
     "memory",
     "memory/daily",
     "memory/weekly",
@@ -25,6 +25,7 @@ const EVERYWHERE: [&str; 12] = [
     "plans",
     ".hipocampus",
     ".hipocampus/.gitignore",
+    ".hipocampus/init.json",
     "SCRATCHPAD.md",
     "WORKING.md",
     "TASK-QUEUE.md",
@@ -119,9 +120,10 @@ fn a_platform_that_the_folder_gives_away_is_written_down() {
     );
     let text = fs::read_to_string(folder.path().join(WORKSPACE_FILE)).unwrap();
     assert!(text.contains("\"platform\": \"claude-code\""), "{text}");
-    assert_eq!(
-        fs::read_to_string(folder.path().join("CLAUDE.md")).unwrap(),
-        "mine"
+    assert!(
+        fs::read_to_string(folder.path().join("CLAUDE.md"))
+            .unwrap()
+            .starts_with("mine\n\n<!-- hipocampusd:begin")
     );
 }
 

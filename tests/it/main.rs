@@ -8,6 +8,7 @@ mod child;
 mod commands;
 mod config;
 mod init;
+mod platforms;
 mod qmd;
 mod readme;
 mod replay;

@@ -53,7 +53,7 @@ fn sync_once(workspace: &Workspace, scan: &mut Scan) -> Result<bool, FileError> 
         return Ok(false);
     };
     let root = root_file::read(workspace)?;
-    if root.stamp.is_none() {
+    if root.stamp.is_none() || root_file::is_template(&root.text) {
         return Ok(false);
     }
     let Some(synced) = sync::sync(&memory, &root.text) else {

@@ -1,0 +1,328 @@
+//! How an agent's platform is told of the memory: a block in its instructions, hooks in its settings, one line in its
+//! heartbeat. What `init` puts there is noted in `.hipocampus/init.json`, so that `init --remove` can give every byte back.
+
+mod remove;
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::issue::escaped;
+use super::workspace::{Batch, Expected, FileError, Folder, Workspace};
+use crate::config::Platform;
+use crate::memory::node::Hash;
+use crate::memory::{block, hooks, sync};
+
+pub use remove::{Removed, remove};
+
+/// Where the note of what `init` did is kept, in `.hipocampus/`.
+pub const NOTE_NAME: &str = "init.json";
+/// The line that stands for the older tool's section of HEARTBEAT.md.
+const HEARTBEAT_LINE: &str = "Memory is compacted by hipocampusd, not here. <!-- hipocampusd init --remove brings the old section back -->\n";
+const BLOCK: &str = include_str!("../../config/templates/BLOCK.md");
+const MEMORY_FILE: &str = "MEMORY.md";
+const HEARTBEAT_FILE: &str = "HEARTBEAT.md";
+const SETTINGS_FILE: &str = "settings.json";
+
+/// What `init` did to a workspace, all its runs together.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Note {
+    /// The files it made.
+    pub made: Vec<MadeFile>,
+    /// The folders it made, as paths from the workspace.
+    pub folders: Vec<String>,
+    /// The files of others that it changed.
+    pub edited: Vec<Edited>,
+    /// MEMORY.md as it was, as far as ROOT's section changes it; none when there was no such file.
+    pub memory: Option<MemoryBefore>,
+}
+
+/// A file that `init` made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MadeFile {
+    /// Its path from the workspace.
+    pub path: String,
+    /// The hash of what was written.
+    pub hash: Hash,
+}
+
+/// A file that `init` changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Edited {
+    /// Its path from the workspace.
+    pub path: String,
+    /// What was put between the file and the block.
+    pub gap: Option<String>,
+    /// What stood in the block's place.
+    pub back: Option<String>,
+    /// All of it, where a piece is not enough to bring every byte back.
+    pub before: Option<String>,
+    /// The hash of what was written.
+    pub after: Hash,
+}
+
+/// How MEMORY.md stood before ROOT was synced into it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MemoryBefore {
+    /// The length, in bytes, of what stood before the section's place.
+    pub bytes: usize,
+    /// Its hash.
+    pub hash: Hash,
+    /// The section, when there was one.
+    pub section: Option<String>,
+}
+
+/// What was done to the files of the platform.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Wired {
+    /// The files that were changed, as paths from the workspace.
+    pub changed: Vec<String>,
+    /// What could not be done, in sentences.
+    pub warnings: Vec<String>,
+}
+
+/// Reads the note; an empty one when there is none.
+pub fn note(workspace: &Workspace) -> Note {
+    let contents = workspace.read(Folder::Own, NOTE_NAME).ok();
+    contents
+        .and_then(|contents| serde_json::from_slice(&contents.bytes).ok())
+        .unwrap_or_default()
+}
+
+/// Whether `init` was here.
+pub fn exists(workspace: &Workspace) -> bool {
+    matches!(workspace.stamp(Folder::Own, NOTE_NAME), Ok(Some(_)))
+}
+
+/// Tells the platform of the memory, and notes that together with what `made` says was made before. A second time
+/// changes nothing.
+///
+/// # Errors
+/// The note cannot be written. A file of the platform that cannot be changed is a warning.
+pub fn wire(workspace: &mut Workspace, platform: Option<Platform>, made: Note) -> Result<Wired, FileError> {
+    let before = note(workspace);
+    let mut note = before.clone();
+    for file in made.made {
+        note.made.retain(|known| known.path != file.path);
+        note.made.push(file);
+    }
+    for folder in made.folders {
+        if !note.folders.contains(&folder) {
+            note.folders.push(folder);
+        }
+    }
+    let mut wiring = Wiring {
+        workspace,
+        note,
+        wired: Wired::default(),
+    };
+    if let Some(platform) = platform {
+        wiring.platform(platform);
+    }
+    let Wiring { note, wired, .. } = wiring;
+    if note != before {
+        let text = serde_json::to_vec_pretty(&note).unwrap_or_default();
+        workspace.replace(Folder::Own, NOTE_NAME, &text, 0o600)?;
+    }
+    Ok(wired)
+}
+
+struct Wiring<'a> {
+    workspace: &'a mut Workspace,
+    note: Note,
+    wired: Wired,
+}
+
+impl Wiring<'_> {
+    fn platform(&mut self, platform: Platform) {
+        let (name, read) = match platform {
+            Platform::ClaudeCode => (
+                "CLAUDE.md",
+                "@memory/ROOT.md\n@SCRATCHPAD.md\n@WORKING.md\n@TASK-QUEUE.md",
+            ),
+            Platform::OpenClaw => (
+                "AGENTS.md",
+                "ROOT, the index of everything remembered, is the section \"Compaction Root\" of `MEMORY.md`. The hot files are `SCRATCHPAD.md`, `WORKING.md`, `TASK-QUEUE.md`.",
+            ),
+            Platform::OpenCode => (
+                "AGENTS.md",
+                "Read at session start: `MEMORY.md` (its section \"Compaction Root\" is the index of everything remembered), `USER.md`, `SCRATCHPAD.md`, `WORKING.md`, `TASK-QUEUE.md`.",
+            ),
+            Platform::Codex => (
+                "AGENTS.md",
+                "Read at session start: `memory/ROOT.md` (the index of everything remembered), `SCRATCHPAD.md`, `WORKING.md`, `TASK-QUEUE.md`.",
+            ),
+        };
+        let inner = BLOCK.replace("{{READ}}", read);
+        self.edit(Folder::Workspace, name, |text| {
+            let put = block::put(text, &inner).map_err(|error| error.to_string())?;
+            Ok(put.map(|put| Edit {
+                text: put.text,
+                gap: put.gap,
+                back: put.replaced,
+                whole: false,
+            }))
+        });
+        match platform {
+            Platform::ClaudeCode => self.hooks(),
+            Platform::OpenClaw => self.heartbeat(),
+            Platform::OpenCode | Platform::Codex => {}
+        }
+        if platform.has_memory_file() && self.note.memory.is_none() {
+            self.note.memory = self.memory_before();
+        }
+    }
+
+    fn hooks(&mut self) {
+        match self.workspace.open_folder(Folder::Claude, false) {
+            Err(error) if error.is_missing() => self.note.folders.push(Folder::Claude.path().to_owned()),
+            _ => {}
+        }
+        if let Err(error) = self.workspace.open_folder(Folder::Claude, true) {
+            return self.warn(".claude", &error.to_string());
+        }
+        self.edit(Folder::Claude, SETTINGS_FILE, |text| {
+            let put = hooks::put(text).map_err(|error| error.to_string())?;
+            Ok(put.map(|text| Edit {
+                text,
+                gap: None,
+                back: None,
+                whole: true,
+            }))
+        });
+    }
+
+    /// The older tool's section is of its own making; a heartbeat without one is left alone.
+    fn heartbeat(&mut self) {
+        if matches!(self.workspace.stamp(Folder::Workspace, HEARTBEAT_FILE), Ok(None)) {
+            return;
+        }
+        self.edit(Folder::Workspace, HEARTBEAT_FILE, |text| {
+            Ok(block::old_heartbeat(text).map(|(start, end)| {
+                let gap = if end < text.len() { "\n" } else { "" };
+                Edit {
+                    text: format!("{}{HEARTBEAT_LINE}{gap}{}", &text[..start], &text[end..]),
+                    gap: Some(gap.to_owned()),
+                    back: Some(text[start..end].to_owned()),
+                    whole: false,
+                }
+            }))
+        });
+    }
+
+    fn memory_before(&self) -> Option<MemoryBefore> {
+        let contents = self.workspace.read(Folder::Workspace, MEMORY_FILE).ok()?;
+        let text = String::from_utf8(contents.bytes).ok()?;
+        let (before, section, _) = sync::split(&text);
+        Some(MemoryBefore {
+            bytes: before.len(),
+            hash: Hash(xxh3_64(before.as_bytes())),
+            section: Some(section.to_owned()).filter(|section| !section.is_empty()),
+        })
+    }
+
+    /// Changes one file, or says why not. A file that somebody changes at the same moment is left to the next run.
+    fn edit(&mut self, folder: Folder, name: &str, change: impl Fn(&str) -> Result<Option<Edit>, String>) {
+        let path = if folder == Folder::Workspace {
+            name.to_owned()
+        } else {
+            format!("{}/{name}", folder.path())
+        };
+        match edit_once(self.workspace, folder, name, change) {
+            Ok(None) => {}
+            Ok(Some((edit, before))) => {
+                let after = Hash(xxh3_64(edit.text.as_bytes()));
+                match (
+                    before,
+                    self.note.edited.iter_mut().find(|known| known.path == path),
+                ) {
+                    (None, _) => {
+                        self.note.made.retain(|known| known.path != path);
+                        self.note.made.push(MadeFile {
+                            path: path.clone(),
+                            hash: after,
+                        });
+                    }
+                    (Some(_), Some(known)) => known.after = after,
+                    (Some(before), None) => {
+                        if let Some(made) = self.note.made.iter_mut().find(|made| made.path == path)
+                            && made.hash == Hash(xxh3_64(before.as_bytes()))
+                        {
+                            made.hash = after;
+                        } else {
+                            self.note.edited.push(Edited {
+                                path: path.clone(),
+                                gap: edit.gap,
+                                back: edit.back,
+                                before: edit.whole.then_some(before),
+                                after,
+                            });
+                        }
+                    }
+                }
+                self.wired.changed.push(path);
+            }
+            Err(what) => self.warn(&path, &what),
+        }
+    }
+
+    fn warn(&mut self, path: &str, what: &str) {
+        self.wired
+            .warnings
+            .push(format!("{} is left as it is: {}", escaped(path), escaped(what)));
+    }
+}
+
+/// What a file is to become.
+struct Edit {
+    text: String,
+    gap: Option<String>,
+    back: Option<String>,
+    /// Whether all of the old text is to be kept.
+    whole: bool,
+}
+
+/// The edit that was made, and the text before it; none of a file that was not there.
+type Made = (Edit, Option<String>);
+
+fn edit_once(
+    workspace: &Workspace,
+    folder: Folder,
+    name: &str,
+    change: impl Fn(&str) -> Result<Option<Edit>, String>,
+) -> Result<Option<Made>, String> {
+    let contents = workspace
+        .read_if_there(folder, name)
+        .map_err(|error| error.to_string())?;
+    let (text, expected) = match contents {
+        None => (None, Expected::Absent),
+        Some(contents) => (
+            Some(String::from_utf8(contents.bytes).map_err(|_| "it is not UTF-8".to_owned())?),
+            Expected::Same(contents.stamp),
+        ),
+    };
+    let Some(edit) = change(text.as_deref().unwrap_or_default())? else {
+        return Ok(None);
+    };
+    put(workspace, folder, name, &edit.text, expected).map_err(|error| error.to_string())?;
+    Ok(Some((edit, text)))
+}
+
+/// Replaces one file whole, unless it changed meanwhile.
+fn put(
+    workspace: &Workspace,
+    folder: Folder,
+    name: &str,
+    text: &str,
+    expected: Expected,
+) -> Result<(), FileError> {
+    let mut batch = Batch::new(workspace);
+    batch.stage(folder, name, text.as_bytes(), 0o600, expected)?;
+    batch
+        .commit()
+        .into_iter()
+        .next()
+        .map_or(Ok(()), |(_, _, error)| Err(error))
+}

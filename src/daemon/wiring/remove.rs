@@ -1,0 +1,259 @@
+//! `init --remove`: every file as it was before `init` where nobody edited it, and without our part where somebody did.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{
+    Edited, HEARTBEAT_FILE, HEARTBEAT_LINE, MEMORY_FILE, MemoryBefore, NOTE_NAME, Note, SETTINGS_FILE, note,
+    put,
+};
+use crate::daemon::issue::escaped;
+use crate::daemon::workspace::{Expected, FileError, Folder, Workspace};
+use crate::memory::node::Hash;
+use crate::memory::{block, hooks, sync};
+
+/// The files of platforms that may hold something of ours.
+const INSTRUCTIONS: [&str; 2] = ["CLAUDE.md", "AGENTS.md"];
+/// What the daemon keeps for itself and can make again, in `.hipocampus/`.
+const MADE_AGAIN: [&str; 4] = ["cache", "status.json", "run.lock", "cycle.lock"];
+
+/// What was taken away.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Removed {
+    /// Files brought back to what they were, or freed of our part.
+    pub restored: Vec<String>,
+    /// Files and folders that are gone.
+    pub removed: Vec<String>,
+    /// What stays, and why, in sentences.
+    pub kept: Vec<String>,
+}
+
+/// Takes back what `init` did. Raw logs, nodes and whatever somebody has changed since stay.
+///
+/// # Errors
+/// The note of what was done cannot be removed.
+pub fn remove(workspace: &mut Workspace) -> Result<Removed, FileError> {
+    let mut removal = Removal {
+        note: note(workspace),
+        workspace,
+        removed: Removed::default(),
+    };
+    // A platform's folder that is not there holds nothing of ours.
+    let _ = removal.workspace.open_folder(Folder::Claude, false);
+    for name in INSTRUCTIONS {
+        removal.undo(Folder::Workspace, name, |text, edited| {
+            block::take_out(text, edited.gap.as_deref(), edited.back.as_deref())
+                .map_err(|error| error.to_string())
+        });
+    }
+    removal.undo(Folder::Workspace, HEARTBEAT_FILE, |text, edited| {
+        Ok(heartbeat(text, edited))
+    });
+    removal.undo(Folder::Claude, SETTINGS_FILE, |text, _| {
+        hooks::take_out(text).map_err(|error| error.to_string())
+    });
+    let memory = removal.note.memory.clone();
+    removal.undo(Folder::Workspace, MEMORY_FILE, |text, _| {
+        Ok(memory_file(text, memory.as_ref()))
+    });
+    removal.made();
+    removal.own_folder()?;
+    Ok(removal.removed)
+}
+
+struct Removal<'a> {
+    workspace: &'a mut Workspace,
+    note: Note,
+    removed: Removed,
+}
+
+impl Removal<'_> {
+    /// Takes our part out of one file.
+    fn undo(
+        &mut self,
+        folder: Folder,
+        name: &str,
+        take_out: impl Fn(&str, &Edited) -> Result<Option<String>, String>,
+    ) {
+        let path = path_of(folder, name);
+        match self.undo_once(folder, name, &path, take_out) {
+            Ok(true) => self.removed.restored.push(path),
+            Ok(false) => {}
+            Err(what) => {
+                let kept = format!("{} is left as it is: {}", escaped(&path), escaped(&what));
+                self.removed.kept.push(kept);
+            }
+        }
+    }
+
+    fn undo_once(
+        &self,
+        folder: Folder,
+        name: &str,
+        path: &str,
+        take_out: impl Fn(&str, &Edited) -> Result<Option<String>, String>,
+    ) -> Result<bool, String> {
+        let contents = match self.workspace.read_if_there(folder, name) {
+            Ok(Some(contents)) => contents,
+            Ok(None) => return Ok(false),
+            Err(error) if error.is_missing() => return Ok(false),
+            Err(error) => return Err(error.to_string()),
+        };
+        let text = String::from_utf8(contents.bytes).map_err(|_| "it is not UTF-8".to_owned())?;
+        let hash = Hash(xxh3_64(text.as_bytes()));
+        if self
+            .note
+            .made
+            .iter()
+            .any(|made| made.path == path && made.hash == hash)
+        {
+            return Ok(false); // as it was made: it goes whole
+        }
+        let unknown = Edited::default();
+        let edited = self.note.edited.iter().find(|edited| edited.path == path);
+        let before = edited
+            .filter(|edited| edited.after == hash)
+            .and_then(|edited| edited.before.clone());
+        let without = match before {
+            Some(before) => Some(before),
+            None => take_out(&text, edited.unwrap_or(&unknown))?,
+        };
+        let Some(without) = without.filter(|without| *without != text) else {
+            return Ok(false);
+        };
+        put(
+            self.workspace,
+            folder,
+            name,
+            &without,
+            Expected::Same(contents.stamp),
+        )
+        .map_err(|error| error.to_string())?;
+        Ok(true)
+    }
+
+    /// The files and folders that `init` made and nobody has changed or filled since.
+    fn made(&mut self) {
+        for made in std::mem::take(&mut self.note.made) {
+            let Some((folder, name)) = place_of(&made.path).filter(|(folder, _)| *folder != Folder::Own)
+            else {
+                continue;
+            };
+            let Ok(Some(contents)) = self.workspace.read_if_there(folder, name) else {
+                continue;
+            };
+            let as_made = Hash(xxh3_64(&contents.bytes)) == made.hash;
+            // A file that was ours alone has nothing left when our part is out of it.
+            let emptied = contents.bytes.trim_ascii().is_empty() || contents.bytes.trim_ascii() == b"{}";
+            let ours_alone = as_made || emptied && self.removed.restored.contains(&made.path);
+            if !ours_alone {
+                self.removed
+                    .kept
+                    .push(format!("{} stays: it has changed since", made.path));
+                continue;
+            }
+            match self.workspace.remove_file(folder, name, contents.stamp) {
+                Ok(()) => {
+                    self.removed.restored.retain(|path| *path != made.path);
+                    self.removed.removed.push(made.path);
+                }
+                Err(error) => self.removed.kept.push(error.to_string()),
+            }
+        }
+        // The innermost first, so that those around them are empty.
+        for path in self.note.folders.iter().rev() {
+            if path != Folder::Own.path() && self.workspace.remove_empty_folder(path) {
+                self.removed.removed.push(format!("{path}/"));
+            }
+        }
+    }
+
+    /// `.hipocampus/`: gone when all that is in it can be made again and no tree needs what it says.
+    fn own_folder(&mut self) -> Result<(), FileError> {
+        let mut held = Vec::new();
+        self.workspace.list(Folder::Own, |file| held.push(file.name))?;
+        for name in [NOTE_NAME] {
+            if let Some(stamp) = self.workspace.stamp(Folder::Own, name)? {
+                self.workspace.remove_file(Folder::Own, name, stamp)?;
+            }
+        }
+        let needed = |name: &&String| {
+            let name = name.as_str();
+            !MADE_AGAIN.contains(&name) && name != NOTE_NAME && name != ".gitignore"
+        };
+        let has_tree = held.iter().any(|name| needed(&name));
+        if !has_tree {
+            for name in MADE_AGAIN.into_iter().chain([".gitignore"]) {
+                if let Some(stamp) = self.workspace.stamp(Folder::Own, name)? {
+                    self.workspace.remove_file(Folder::Own, name, stamp)?;
+                }
+            }
+            if self.workspace.remove_empty_folder(Folder::Own.path()) {
+                self.removed.removed.push(format!("{}/", Folder::Own.path()));
+                return Ok(());
+            }
+        }
+        self.removed.kept.push(format!(
+            "{}/ stays: it says which lines of ROOT are yours, and keeps earlier versions of logs; remove it by hand when you want neither",
+            Folder::Own.path()
+        ));
+        Ok(())
+    }
+}
+
+fn heartbeat(text: &str, edited: &Edited) -> Option<String> {
+    let line = format!("{HEARTBEAT_LINE}{}", edited.gap.as_deref().unwrap_or_default());
+    let start = text.find(&line)?;
+    let back = edited.back.as_deref().unwrap_or_default();
+    Some(format!("{}{back}{}", &text[..start], &text[start + line.len()..]))
+}
+
+/// MEMORY.md without ROOT's section, or with the one that stood there before `init`.
+fn memory_file(text: &str, known: Option<&MemoryBefore>) -> Option<String> {
+    let (before, section, after) = sync::split(text);
+    if section.is_empty() {
+        return None;
+    }
+    let Some(known) = known else {
+        return Some(format!("{}{after}", ending_once(before)));
+    };
+    if let Some(back) = &known.section {
+        return Some(format!("{before}{back}{after}"));
+    }
+    let untouched = before
+        .get(..known.bytes)
+        .filter(|start| Hash(xxh3_64(start.as_bytes())) == known.hash);
+    let rest = untouched.map_or("", |start| &before[start.len()..]);
+    // What was added between the file and the section is line breaks, and the mark that closed a fence.
+    let added = rest.lines().all(|line| line.trim_matches(['`', '~']).is_empty());
+    Some(match untouched.filter(|_| added) {
+        Some(start) => format!("{start}{after}"),
+        None => format!("{}{after}", ending_once(before)),
+    })
+}
+
+fn ending_once(text: &str) -> String {
+    let text = text.trim_end_matches(['\n', '\r']);
+    if text.is_empty() {
+        String::new()
+    } else {
+        format!("{text}\n")
+    }
+}
+
+fn path_of(folder: Folder, name: &str) -> String {
+    if folder == Folder::Workspace {
+        name.to_owned()
+    } else {
+        format!("{}/{name}", folder.path())
+    }
+}
+
+fn place_of(path: &str) -> Option<(Folder, &str)> {
+    let Some((folder, name)) = path.rsplit_once('/') else {
+        return Some((Folder::Workspace, path));
+    };
+    let folder = [Folder::Memory, Folder::Claude, Folder::Own]
+        .into_iter()
+        .find(|known| known.path() == folder)?;
+    Some((folder, name))
+}

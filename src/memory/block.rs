@@ -1,0 +1,161 @@
+//! A block of ours in a file of somebody else's: put between two marks, kept up to date, taken out again, with every
+//! byte around it left as it is.
+
+use super::markdown::{self, What};
+use super::render;
+
+/// The line before our block. What follows `begin` on it is for people.
+pub const BEGIN: &str = "<!-- hipocampusd:begin";
+/// The line after our block.
+pub const END: &str = "<!-- hipocampusd:end -->";
+/// The same of the older tool, whose block tells agents to compact by hand.
+const OLD: (&str, &str) = (
+    "<!-- hipocampus:protocol:start -->",
+    "<!-- hipocampus:protocol:end -->",
+);
+
+/// Why a block can neither be put into a file nor taken out of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BlockError {
+    /// Only one of the two marks is there.
+    #[error("one of the two `hipocampusd` marks is missing; remove the other one too")]
+    HalfMarked,
+    /// A block at the end would stand inside a code fence or a comment.
+    #[error("a code fence or a comment is never closed in it; close it first")]
+    LeftOpen,
+}
+
+/// A file with our block in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Put {
+    /// The whole file.
+    pub text: String,
+    /// What was put between the file and the block; none when the block took something's place.
+    pub gap: Option<String>,
+    /// What stood in its place: an older block of ours, or the older tool's.
+    pub replaced: Option<String>,
+}
+
+/// Puts `inner` between marks into a file, in the place of a block that is there, else at the end. None when it is
+/// there already, to the byte. `inner` ends in a line break.
+///
+/// # Errors
+/// See [`BlockError`].
+pub fn put(text: &str, inner: &str) -> Result<Option<Put>, BlockError> {
+    let ending = line_ending(text);
+    let block = format!(
+        "{BEGIN} `hipocampusd init` writes this, `hipocampusd init --remove` takes it out -->\n{inner}{END}\n"
+    );
+    let block = block.replace('\n', ending);
+    let place = match ours(text)? {
+        Some(place) => Some(place),
+        None => between(text, OLD.0, OLD.1).unwrap_or_default(),
+    };
+    let put = match place {
+        Some((start, end)) if text[start..end] == block => return Ok(None),
+        Some((start, end)) => Put {
+            text: format!("{}{block}{}", &text[..start], &text[end..]),
+            gap: None,
+            replaced: Some(text[start..end].to_owned()),
+        },
+        None => {
+            let gap = match text {
+                "" => String::new(),
+                _ if text.ends_with("\n\n") || text.ends_with("\n\r\n") => String::new(),
+                _ if text.ends_with('\n') => ending.to_owned(),
+                _ => ending.repeat(2),
+            };
+            if render::left_open(text).is_some() {
+                return Err(BlockError::LeftOpen);
+            }
+            Put {
+                text: format!("{text}{gap}{block}"),
+                gap: Some(gap),
+                replaced: None,
+            }
+        }
+    };
+    if ours(&put.text)?.is_none() {
+        return Err(BlockError::LeftOpen);
+    }
+    Ok(Some(put))
+}
+
+/// The file without our block; none when it has none. `gap` is what was put before it, when that is known, and `back`
+/// what stood in its place.
+///
+/// # Errors
+/// See [`BlockError`].
+pub fn take_out(text: &str, gap: Option<&str>, back: Option<&str>) -> Result<Option<String>, BlockError> {
+    let Some((start, end)) = ours(text)? else {
+        return Ok(None);
+    };
+    let before = &text[..start];
+    let before = match back {
+        Some(_) => before,
+        None => before.strip_suffix(gap.unwrap_or_default()).unwrap_or(before),
+    };
+    Ok(Some(format!(
+        "{before}{}{}",
+        back.unwrap_or_default(),
+        &text[end..]
+    )))
+}
+
+/// Where our block stands, marks and the last line break included.
+fn ours(text: &str) -> Result<Option<(usize, usize)>, BlockError> {
+    between(text, BEGIN, END)
+}
+
+/// The lines from one that starts with `begin` to one that is `end`. A mark inside a code fence or a quote is none.
+fn between(text: &str, begin: &str, end: &str) -> Result<Option<(usize, usize)>, BlockError> {
+    let mut start = None;
+    for line in markdown::lines(text) {
+        let mark = line.text.trim_end();
+        if line.what != What::Comment || line.depth > 0 {
+            continue;
+        }
+        if start.is_none() && mark.starts_with(begin) && mark.ends_with("-->") {
+            start = Some(line.start);
+        } else if mark == end {
+            let after = (line.start + line.text.len() + 1).min(text.len());
+            return match start {
+                Some(start) => Ok(Some((start, after))),
+                None => Err(BlockError::HalfMarked),
+            };
+        }
+    }
+    match start {
+        Some(_) => Err(BlockError::HalfMarked),
+        None => Ok(None),
+    }
+}
+
+/// The older tool's section of a list of things to do at every heartbeat, from its heading to the next.
+pub fn old_heartbeat(text: &str) -> Option<(usize, usize)> {
+    let mut start = None;
+    for line in markdown::lines(text) {
+        let What::Heading(heading) = line.what else {
+            continue;
+        };
+        let title = heading.title.to_lowercase();
+        match start {
+            None if heading.level >= 2 && title.contains("hipocampus compaction") => {
+                start = Some((heading.start, heading.level));
+            }
+            Some((start, level)) if heading.level <= level => return Some((start, heading.start)),
+            _ => {}
+        }
+    }
+    start.map(|(start, _)| (start, text.len()))
+}
+
+fn line_ending(text: &str) -> &'static str {
+    match text.find('\n') {
+        Some(at) if text[..at].ends_with('\r') => "\r\n",
+        _ => "\n",
+    }
+}
+
+#[cfg(test)]
+mod tests;

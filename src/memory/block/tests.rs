@@ -1,0 +1,101 @@
+//! Blocks in files of every shape, put in and taken out.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn there_and_back(text: &str) {
+    let put = put(text, "inner\n").unwrap().unwrap();
+    let without = take_out(&put.text, put.gap.as_deref(), put.replaced.as_deref());
+    assert_eq!(without.unwrap().unwrap(), text);
+    assert_eq!(
+        super::put(&put.text, "inner\n"),
+        Ok(None),
+        "a second time changes nothing"
+    );
+}
+
+#[test]
+fn a_file_is_what_it_was_when_the_block_is_taken_out() {
+    for text in [
+        "",
+        "a",
+        "a\n",
+        "a\n\n",
+        "a\r\nb\r\n",
+        "a\r\n\r\n",
+        "# A\n\n```\ncode\n```\n",
+        "\n",
+    ] {
+        there_and_back(text);
+    }
+}
+
+#[test]
+fn a_block_keeps_the_line_endings_of_its_file() {
+    let put = put("a\r\n", "x\ny\n").unwrap().unwrap();
+    assert_eq!(put.text.matches('\n').count(), put.text.matches("\r\n").count());
+}
+
+#[test]
+fn a_new_version_takes_the_old_ones_place_and_what_follows_stays() {
+    let first = put("before\n", "one\n").unwrap().unwrap();
+    let edited = format!("{}after\n", first.text);
+    let second = put(&edited, "two\n").unwrap().unwrap();
+    assert!(second.text.contains("two\n") && !second.text.contains("one\n"));
+    assert_eq!(
+        take_out(&second.text, first.gap.as_deref(), None)
+            .unwrap()
+            .unwrap(),
+        "before\nafter\n"
+    );
+}
+
+#[test]
+fn the_block_of_the_older_tool_makes_room_and_comes_back() {
+    let old = "# Mine\n\n<!-- hipocampus:protocol:start -->\nrun compaction\n<!-- hipocampus:protocol:end -->\nmine\n";
+    let put = put(old, "new\n").unwrap().unwrap();
+    assert!(!put.text.contains("run compaction") && put.text.ends_with("end -->\nmine\n"));
+    let back = take_out(&put.text, None, put.replaced.as_deref()).unwrap();
+    assert_eq!(back.as_deref(), Some(old));
+}
+
+#[test]
+fn a_mark_in_a_code_fence_is_talk_about_the_mark() {
+    let talk = format!("```\n{BEGIN} x -->\n```\n");
+    there_and_back(&talk);
+    assert_eq!(take_out(&talk, None, None), Ok(None));
+}
+
+#[test]
+fn half_a_block_is_left_to_people() {
+    assert_eq!(
+        put(&format!("{BEGIN} x -->\nmine\n"), "a\n"),
+        Err(BlockError::HalfMarked)
+    );
+    assert_eq!(
+        put(&format!("mine\n\n{END}\n"), "a\n"),
+        Err(BlockError::HalfMarked)
+    );
+    assert_eq!(put("```\nmine\n", "a\n"), Err(BlockError::LeftOpen));
+    assert_eq!(put("<!-- mine\n", "a\n"), Err(BlockError::LeftOpen));
+}
+
+#[test]
+fn the_heartbeat_section_of_the_older_tool_is_found_and_no_other() {
+    let text = "# H\n\n## 1. Hipocampus Compaction Maintenance\n\n1. a\n\n### more\n\n## 2. Mine\n\nx\n";
+    let (start, end) = old_heartbeat(text).unwrap();
+    assert!(text[start..].starts_with("## 1.") && text[end..].starts_with("## 2. Mine"));
+    assert_eq!(old_heartbeat("## Compaction of my shelf\n"), None);
+}
+
+proptest! {
+    #[test]
+    fn whatever_the_file_holds_taking_out_gives_it_back(text in "([a-z#`>\\- \r\t]{0,6}\n){0,8}[a-z]{0,3}") {
+        if let Ok(Some(put)) = put(&text, "inner\n") {
+            let back = take_out(&put.text, put.gap.as_deref(), put.replaced.as_deref());
+            prop_assert_eq!(back.unwrap().unwrap(), text);
+            prop_assert_eq!(super::put(&put.text, "inner\n"), Ok(None));
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! What `init` tells each agent platform, and that `init --remove` gives every byte back.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the tests lay out the folders that the program finds"
+)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::commands::week;
+use crate::place::Place;
+
+const CLAUDE: &str = "# My rules\n\nBe kind.";
+const AGENTS: &str = "# Agents\r\n\r\nBe brief.\r\n";
+const SETTINGS: &str = "{\n\t\"zeta\": 1.0, \"hooks\": {\"PreCompact\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"npx hipocampus compact\"}]}]},\n\t\"alpha\": []\n}";
+const HEARTBEAT: &str = "# Heartbeat\n\n## 1. Hipocampus Compaction Maintenance\n\n1. Search\n2. Run: `hipocampus compact`\n\n## 2. Mine\n\nlook out of the window\n";
+const MEMORY: &str = "# Long-Term Memory\n\n## Core (Static)\n- mine\n";
+
+/// Every file of the workspace with its bytes; folders end in a slash.
+fn files(place: &Place) -> BTreeMap<PathBuf, Vec<u8>> {
+    fn walk(folder: &Path, root: &Path, out: &mut BTreeMap<PathBuf, Vec<u8>>) {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let name = path.strip_prefix(root).expect("inside").to_owned();
+            if path.is_dir() {
+                out.insert(name.join(""), Vec::new());
+                walk(&path, root, out);
+            } else {
+                out.insert(name, fs::read(&path).expect("bytes"));
+            }
+        }
+    }
+    let mut out = BTreeMap::new();
+    walk(&place.path(""), &place.path(""), &mut out);
+    out
+}
+
+fn init(place: &Place, arguments: &[&str]) -> String {
+    let ran = place.run("init", arguments);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    ran.stdout + &ran.stderr
+}
+
+fn lived_in(platform: &str) -> Place {
+    let place = Place::without_memory();
+    match platform {
+        "claude-code" => {
+            place.write("CLAUDE.md", CLAUDE);
+            place.write(".claude/settings.json", SETTINGS);
+        }
+        _ => {
+            place.write("AGENTS.md", AGENTS);
+            place.write("HEARTBEAT.md", HEARTBEAT);
+            place.write("MEMORY.md", MEMORY);
+        }
+    }
+    place
+}
+
+#[test]
+fn what_init_did_is_taken_back_to_the_byte_on_every_platform() {
+    for platform in ["claude-code", "openclaw", "opencode", "codex"] {
+        for place in [Place::without_memory(), lived_in(platform)] {
+            let before = files(&place);
+            init(&place, &["--platform", platform]);
+            assert_ne!(files(&place), before);
+            let told = init(&place, &["--remove"]);
+            assert_eq!(files(&place), before, "{platform}: {told}");
+        }
+    }
+}
+
+#[test]
+fn a_second_init_finds_nothing_to_do_and_writes_nothing() {
+    for platform in ["claude-code", "openclaw"] {
+        let place = lived_in(platform);
+        init(&place, &["--platform", platform]);
+        let once = files(&place);
+        assert!(init(&place, &[]).starts_with("nothing to do"));
+        assert_eq!(files(&place), once);
+    }
+}
+
+#[test]
+fn after_compacting_the_persons_files_come_back_and_logs_and_tree_stay() {
+    let place = week();
+    for (name, text) in [
+        ("AGENTS.md", AGENTS),
+        ("HEARTBEAT.md", HEARTBEAT),
+        ("MEMORY.md", MEMORY),
+    ] {
+        place.write(name, text);
+    }
+    let before = files(&place);
+    init(&place, &["--platform", "openclaw"]);
+    assert_eq!(
+        place.run("compact", &["--all", "--today", "2026-03-20"]).code,
+        Some(0)
+    );
+    assert!(place.read("MEMORY.md").contains("## Compaction Root"));
+    init(&place, &["--remove"]);
+    let after = files(&place);
+    for (path, bytes) in &before {
+        assert_eq!(after.get(path), Some(bytes), "{}", path.display());
+    }
+    assert!(
+        after.keys().all(|path| before.contains_key(path)
+            || path.starts_with("memory")
+            || path.starts_with(".hipocampus")),
+        "{:?}",
+        after.keys()
+    );
+    assert!(after.contains_key(Path::new("memory/weekly/2026-W11.md")));
+}
+
+#[test]
+fn what_somebody_edited_since_keeps_the_edit_and_loses_only_our_part() {
+    let place = lived_in("claude-code");
+    init(&place, &["--platform", "claude-code"]);
+    place.append("CLAUDE.md", "\nAnother rule.\n");
+    place.append("WORKING.md", "## Task\n");
+    place.replace(".claude/settings.json", "\"alpha\": []", "\"alpha\": [7]");
+    let told = init(&place, &["--remove"]);
+    assert_eq!(place.read("CLAUDE.md"), format!("{CLAUDE}\nAnother rule.\n"));
+    let settings: Value = serde_json::from_str(&place.read(".claude/settings.json")).unwrap();
+    assert_eq!(settings["alpha"], serde_json::json!([7]));
+    assert_eq!(settings.get("hooks"), None);
+    assert!(told.contains("WORKING.md stays: it has changed since"), "{told}");
+    assert!(place.path("WORKING.md").exists() && !place.path("TASK-QUEUE.md").exists());
+}
+
+#[test]
+fn claude_code_imports_the_hot_files_and_runs_our_hooks_instead_of_the_older_tools() {
+    let place = lived_in("claude-code");
+    init(&place, &["--platform", "claude-code"]);
+    let rules = place.read("CLAUDE.md");
+    assert!(rules.starts_with(CLAUDE) && rules.contains("\n@memory/ROOT.md\n@SCRATCHPAD.md\n"));
+    let settings = place.read(".claude/settings.json");
+    assert!(!settings.contains("npx hipocampus compact") && settings.contains("hipocampusd session start"));
+    assert!(settings.starts_with("{\n\t\"zeta\": 1.0,"), "{settings}");
+}
+
+#[test]
+fn openclaws_heartbeat_loses_the_older_tools_section_for_one_line_and_one_without_it_is_left_alone() {
+    let place = lived_in("openclaw");
+    init(&place, &["--platform", "openclaw"]);
+    let heartbeat = place.read("HEARTBEAT.md");
+    assert_eq!(heartbeat.lines().count(), 7, "{heartbeat}");
+    assert!(
+        heartbeat.contains("compacted by hipocampusd") && heartbeat.ends_with("look out of the window\n")
+    );
+    let place = Place::without_memory();
+    place.write("HEARTBEAT.md", "# Mine\n");
+    init(&place, &["--platform", "openclaw"]);
+    assert_eq!(place.read("HEARTBEAT.md"), "# Mine\n");
+}
+
+#[test]
+fn an_empty_root_is_not_synced_before_there_is_something_in_it() {
+    let place = Place::without_memory();
+    init(&place, &["--platform", "openclaw"]);
+    place.run("compact", &["--today", "2026-03-20"]);
+    assert!(!place.read("MEMORY.md").contains("## Compaction Root"));
+    place.write(
+        "memory/2026-03-20.md",
+        "## Shelf [project]\n- outcome: it holds\n",
+    );
+    place.run("compact", &["--today", "2026-03-20"]);
+    assert!(place.read("MEMORY.md").contains("## Compaction Root"));
+}
+
+#[test]
+fn a_workspace_of_the_older_tool_is_taken_over_as_it_is_with_a_report() {
+    let place = Place::new();
+    place.write("AGENTS.md", "# A\n\n<!-- hipocampus:protocol:start -->\nrun the compaction skill\n<!-- hipocampus:protocol:end -->\n\nmine\n");
+    place.write("hipocampus.config.json", "{\"platform\": \"openclaw\"}");
+    for day in ["2026-02-02", "2026-02-03", "2026-03-15"] {
+        place.write(
+            &format!("memory/{day}.md"),
+            "## Shelf [project]\n- outcome: status: fixed, it holds all the books\n",
+        );
+    }
+    let node = |kind: &str, status: &str, period: &str, topics: &str, body: &str| {
+        format!(
+            "---\ntype: {kind}\nstatus: {status}\nperiod: {period}\nsource-files: []\ntopics: {topics}\n---\n\n{body}\n"
+        )
+    };
+    place.write(
+        "memory/daily/2026-02-02.md",
+        node(
+            "daily",
+            "fixed",
+            "2026-02-02",
+            "[shelf [project]]",
+            "## Topics\nshelf [project]\n\n## Tasks Completed\n- shelf\n",
+        ),
+    );
+    place.write(
+        "memory/daily/2026-02-03.md",
+        node(
+            "daily",
+            "needs-summarization",
+            "2026-02-03",
+            "[]",
+            "<!-- to be summarized -->\n(pending)",
+        ),
+    );
+    place.write(
+        "memory/weekly/2026-W06.md",
+        node(
+            "weekly",
+            "fixed",
+            "2026-W06",
+            "shelf, books",
+            "# Weekly Summary: 2026-W06\n\n## Topics\nshelf, books\n",
+        ),
+    );
+    place.write("memory/monthly/2026-02.md", "my own notes on February\n");
+    place.write(
+        "memory/.compaction-state.json",
+        "{\"lastCompactionRun\": \"2026-03-14T10:00:00Z\"}",
+    );
+    let told = init(&place, &[]);
+    for line in [
+        "3 raw logs",
+        "3 nodes of somebody else's",
+        "2 of them are fixed and stay",
+        "1 of them says only that a summary is to come",
+        "1 of them has topics that are no YAML",
+        "memory/monthly/2026-02.md is no node",
+        "a state file, whose last run counts",
+    ] {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+    let agents = place.read("AGENTS.md");
+    assert!(
+        !agents.contains("compaction skill") && agents.ends_with("end -->\n\nmine\n"),
+        "{agents}"
+    );
+    let weekly = place.read("memory/weekly/2026-W06.md");
+    assert_eq!(
+        place.run("compact", &["--all", "--today", "2026-03-20"]).code,
+        Some(0)
+    );
+    assert_eq!(
+        place.read("memory/weekly/2026-W06.md"),
+        weekly,
+        "a fixed weekly stays"
+    );
+    assert_eq!(
+        place.read("memory/monthly/2026-02.md"),
+        "my own notes on February\n"
+    );
+    assert!(
+        place
+            .read("memory/daily/2026-02-03.md")
+            .contains("it holds all the books"),
+        "a placeholder is built"
+    );
+}
+
+#[test]
+fn a_link_or_half_a_block_is_left_alone_and_told() {
+    let place = Place::without_memory();
+    place.write("AGENTS.md", "mine\n");
+    std::os::unix::fs::symlink("AGENTS.md", place.path("CLAUDE.md")).unwrap();
+    place.write(".claude/settings.json", "{ this is no JSON");
+    let told = init(&place, &["--platform", "claude-code"]);
+    assert!(told.contains("warning: CLAUDE.md is left as it is"), "{told}");
+    assert!(
+        told.contains("warning: .claude/settings.json is left as it is: is not JSON"),
+        "{told}"
+    );
+    assert_eq!(place.read("AGENTS.md"), "mine\n");
+}
