@@ -174,6 +174,7 @@ impl Tree {
             rules: Rules {
                 grace_hours: 4,
                 await_agent: false,
+                await_command: false,
             },
             session_files: true,
             root_tokens_max: 3000,

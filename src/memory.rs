@@ -20,6 +20,7 @@ pub mod node;
 pub mod reading;
 pub mod render;
 pub mod summary;
+pub mod task;
 
 pub mod root;
 pub mod sync;

@@ -144,7 +144,7 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
         finish::agent_notes(workspace, &mut scan, request.moment.day, &mut outcome.wrote);
     }
     // With summaries that wait for an agent, a node just built verbatim may be fixed right away: the next run sees to it.
-    let settled = !racy && outcome.left == 0 && !request.settings.rules.await_agent;
+    let settled = !racy && outcome.left == 0 && !request.settings.rules.awaits();
     let rested = settled.then_some(fingerprint);
     finish::rest(workspace, request, &mut scan, rested, true);
     outcome.issues = Some(scan.issues);

@@ -22,6 +22,7 @@ pub fn cycle(settings: &Settings) -> CycleSettings {
         rules: Rules {
             grace_hours: u8::try_from(compaction.grace_hours).unwrap_or(u8::MAX),
             await_agent: settings.summarizer == SUMMARIZER_AGENT,
+            await_command: false,
         },
         session_files: compaction.session_files,
         root_tokens_max: usize::try_from(compaction.root_max_tokens).unwrap_or(usize::MAX),

@@ -19,6 +19,8 @@ pub struct Inventory {
     pub nodes: BTreeMap<Period, Known>,
     /// What is known of ROOT.
     pub root: Root,
+    /// What is known of summaries that others write.
+    pub summaries: Summaries,
 }
 
 /// A raw log.
@@ -86,12 +88,28 @@ pub struct NodeFacts {
     pub placeholder: bool,
     /// Whether the body is a summary rather than its sources verbatim.
     pub summarized: bool,
+    /// Whether somebody else than the built-in summarizer wrote that summary.
+    pub answered: bool,
+    /// Whether it was written here and somebody changed it since.
+    pub touched: bool,
     /// Weekly and monthly: the periods that it was built from.
     pub sources: Vec<Period>,
     /// Daily: the digests of the units of its own logs.
     pub entries: Vec<UnitDigest>,
     /// Daily: the units of other dates that it carries.
     pub late: Vec<(Day, Vec<UnitDigest>)>,
+}
+
+/// What is known of the summaries that a command or an agent writes (SPEC section 8). Each is bound to what its node
+/// was built from: for other sources it says nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Summaries {
+    /// A checked summary waits to be put in place.
+    pub ready: BTreeMap<Period, Hash>,
+    /// The command was asked as often as it may be; the extractive summary stays.
+    pub given_up: BTreeMap<Period, Hash>,
+    /// What an agent wrote in place of a summary is none; whether it may not even stay until its sources change.
+    pub refused: BTreeMap<Period, bool>,
 }
 
 /// What is known of ROOT.

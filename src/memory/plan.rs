@@ -72,6 +72,10 @@ pub enum Reason {
     NewDay,
     /// Somebody changed it; what they wrote is merged.
     Edited,
+    /// A checked summary of a command or an agent waits for its place.
+    Answered,
+    /// What an agent wrote in place of the summary is none.
+    Refused,
 }
 
 /// The rules a plan needs besides the calendar.
@@ -81,6 +85,15 @@ pub struct Rules {
     pub grace_hours: u8,
     /// Whether summaries wait for an agent to replace them, and are fixed only two weeks after they could be.
     pub await_agent: bool,
+    /// Whether summaries wait for a command, until it was asked as often as it may be.
+    pub await_command: bool,
+}
+
+impl Rules {
+    /// Whether a summary may wait for a better one before its node is fixed.
+    pub fn awaits(self) -> bool {
+        self.await_agent || self.await_command
+    }
 }
 
 impl Plan {
@@ -128,6 +141,8 @@ impl fmt::Display for Reason {
             Self::Placeholder => "only a placeholder stands there",
             Self::NewDay => "a new day",
             Self::Edited => "edited by hand",
+            Self::Answered => "its summary has come",
+            Self::Refused => "what an agent wrote is no summary of its sources",
         })
     }
 }

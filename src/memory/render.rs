@@ -17,6 +17,7 @@ use super::level::{Level, Period, Status};
 use super::node::{Form, Front, GENERATION, Hash, Node};
 use super::reading;
 use super::redact::{MARK, redact};
+use super::task::{Answers, Portion, Task, Text};
 use super::text::line_count;
 
 /// A raw log of a day, as a source of its daily node.
@@ -99,12 +100,18 @@ pub fn daily(
     late: &[Late<'_>],
     built_from: Hash,
     status: Status,
+    answers: Answers<'_>,
 ) -> Option<Built> {
     if entries.is_empty() && late.is_empty() {
         return None;
     }
     let mut body = Body::default();
-    let summarized = own(&mut body, day, logs) | carried(&mut body, late);
+    let asked = Asked {
+        node: Period::Day(day),
+        built_from,
+        answers,
+    };
+    let summarized = own(&mut body, day, logs, asked) | carried(&mut body, late, asked);
     let mut sources: Vec<String> = logs.iter().map(|log| log.path.to_owned()).collect();
     let mut groups: Vec<(Day, Vec<UnitDigest>)> = Vec::new();
     for unit in late {
@@ -125,7 +132,7 @@ pub fn daily(
 }
 
 /// The part of a daily body that comes from its own logs. Says whether it is a summary.
-fn own(body: &mut Body, day: Day, logs: &[Log<'_>]) -> bool {
+fn own(body: &mut Body, day: Day, logs: &[Log<'_>], asked: Asked<'_>) -> bool {
     let lines: usize = logs.iter().map(|log| line_count(log.text)).sum();
     if lines <= Level::Daily.threshold_lines() {
         for (at, log) in logs.iter().enumerate() {
@@ -138,16 +145,20 @@ fn own(body: &mut Body, day: Day, logs: &[Log<'_>]) -> bool {
         return false;
     }
     let mut digest = Digest::default();
+    let mut texts = Vec::with_capacity(logs.len());
     for log in logs {
-        reading::part(&mut digest, Form::Raw, day, &redact(log.text));
+        let text = redact(log.text).into_owned();
+        reading::part(&mut digest, Form::Raw, day, &text);
+        let name = super::node::file_stem(log.path).unwrap_or(log.path).to_owned();
+        texts.push(Text { name, text });
     }
-    body.summary(Period::Day(day), digest);
+    asked.summary(body, Portion::Own, Period::Day(day), digest, &texts);
     true
 }
 
 /// The part of a daily body that carries late entries: verbatim, or a summary when they are over the threshold by
 /// themselves.
-fn carried(body: &mut Body, late: &[Late<'_>]) -> bool {
+fn carried(body: &mut Body, late: &[Late<'_>], asked: Asked<'_>) -> bool {
     let Some((first, last)) = late.first().zip(late.last()) else {
         return false;
     };
@@ -164,8 +175,11 @@ fn carried(body: &mut Body, late: &[Late<'_>]) -> bool {
         return false;
     }
     let mut digest = Digest::default();
+    let mut texts = Vec::with_capacity(late.len());
     for (unit, text) in late.iter().zip(without_secrets(late)) {
         reading::part(&mut digest, Form::Entry, unit.day, &text);
+        let name = unit.day.to_string();
+        texts.push(Text { name, text });
     }
     let until = if first.day == last.day {
         String::new()
@@ -173,7 +187,7 @@ fn carried(body: &mut Body, late: &[Late<'_>]) -> bool {
         format!(" to {}", last.day)
     };
     body.heading(&format!("# Late entries of {}{until}", first.day));
-    body.summary(Period::Day(last.day), digest);
+    asked.summary(body, Portion::Late, Period::Day(last.day), digest, &texts);
     true
 }
 
@@ -196,39 +210,74 @@ fn without_secrets(late: &[Late<'_>]) -> Vec<String> {
 }
 
 /// A weekly node from the daily nodes of its week, in order. None when there are none.
-pub fn weekly(week: Week, dailies: &[Source<'_>], status: Status) -> Option<Built> {
-    upper(Period::Week(week), dailies, status)
+pub fn weekly(week: Week, dailies: &[Source<'_>], status: Status, answers: Answers<'_>) -> Option<Built> {
+    upper(Period::Week(week), dailies, status, answers)
 }
 
 /// A monthly node from the weekly nodes of its weeks, in order. None when there are none.
-pub fn monthly(month: Month, weeklies: &[Source<'_>], status: Status) -> Option<Built> {
-    upper(Period::Month(month), weeklies, status)
+pub fn monthly(month: Month, weeklies: &[Source<'_>], status: Status, answers: Answers<'_>) -> Option<Built> {
+    upper(Period::Month(month), weeklies, status, answers)
 }
 
-fn upper(period: Period, sources: &[Source<'_>], status: Status) -> Option<Built> {
+fn upper(period: Period, sources: &[Source<'_>], status: Status, answers: Answers<'_>) -> Option<Built> {
     if sources.is_empty() {
         return None;
     }
     let lines: usize = sources.iter().map(|source| line_count(&source.node.body)).sum();
     let summarized = lines > period.level().threshold_lines();
     let mut body = Body::default();
-    if summarized {
-        let mut digest = Digest::default();
-        sources.iter().for_each(|source| digest.merge(source.digest));
-        body.summary(period, digest);
-    } else {
-        sources.iter().for_each(|source| body.concatenate(source));
-    }
     let built_from = upper_sources(
         sources
             .iter()
             .map(|source| (source.node.front.period, source.content)),
     );
+    if summarized {
+        let mut digest = Digest::default();
+        sources.iter().for_each(|source| digest.merge(source.digest));
+        let text = |source: &Source<'_>| Text {
+            name: source.node.front.period.to_string(),
+            text: source.node.body.clone(),
+        };
+        let texts: Vec<Text> = sources.iter().map(text).collect();
+        let asked = Asked {
+            node: period,
+            built_from,
+            answers,
+        };
+        asked.summary(&mut body, Portion::Own, period, digest, &texts);
+    } else {
+        sources.iter().for_each(|source| body.concatenate(source));
+    }
     let paths = sources
         .iter()
         .map(|source| source.node.front.period.path())
         .collect();
     Some(body.finish(front(period, status, paths, built_from, summarized)))
+}
+
+/// Who may have the summaries of a node.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    node: Period,
+    built_from: Hash,
+    answers: Answers<'a>,
+}
+
+impl Asked<'_> {
+    /// Puts a summary into the body: somebody's answer, or the extractive one.
+    fn summary(self, body: &mut Body, portion: Portion, period: Period, digest: Digest, texts: &[Text]) {
+        body.summary(period, digest, |digest, printed| {
+            (self.answers)(&Task {
+                node: self.node,
+                portion,
+                period,
+                built_from: self.built_from,
+                digest,
+                printed,
+                texts,
+            })
+        });
+    }
 }
 
 fn front(period: Period, status: Status, sources: Vec<String>, built_from: Hash, summarized: bool) -> Front {

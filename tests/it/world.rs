@@ -86,6 +86,7 @@ impl World {
                 rules: Rules {
                     grace_hours: 4,
                     await_agent: false,
+                    await_command: false,
                 },
                 session_files: true,
                 root_tokens_max: 3000,

@@ -19,6 +19,8 @@ const PLACEHOLDER: u8 = 8;
 const SUMMARIZED: u8 = 16;
 /// The entries are the units of the date's logs, in order: nearly always so, and then not written a second time.
 const ENTRIES_OF_LOGS: u8 = 32;
+const ANSWERED: u8 = 64;
+const TOUCHED: u8 = 128;
 const CHECKPOINT: u32 = 1;
 const SNAPSHOT: u32 = 2;
 
@@ -155,6 +157,8 @@ impl Writer {
             | flag(facts.built_from.is_some(), BUILT_FROM)
             | flag(facts.placeholder, PLACEHOLDER)
             | flag(facts.summarized, SUMMARIZED)
+            | flag(facts.answered, ANSWERED)
+            | flag(facts.touched, TOUCHED)
             | flag(same, ENTRIES_OF_LOGS));
         self.u64(facts.content.0);
         self.u64(facts.built_from.unwrap_or_default().0);
@@ -284,6 +288,8 @@ impl<'a> Reader<'a> {
             built_from: (flags & BUILT_FROM != 0).then_some(built_from),
             placeholder: flags & PLACEHOLDER != 0,
             summarized: flags & SUMMARIZED != 0,
+            answered: flags & ANSWERED != 0,
+            touched: flags & TOUCHED != 0,
             sources,
             entries,
             late,

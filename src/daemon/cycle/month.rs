@@ -16,6 +16,7 @@ use crate::memory::level::{Period, Status};
 use crate::memory::node::{self, Hash, Node};
 use crate::memory::plan::{Build, Step};
 use crate::memory::render::{self, Built, Late, Log, Source};
+use crate::memory::task::nobody;
 use crate::memory::{reading, redact, text};
 
 /// The mode of a node whose sources' modes are not known.
@@ -204,7 +205,7 @@ impl Maker<'_> {
         let named = logs.iter().zip(&hashes).map(|(log, hash)| (log.path, *hash));
         let built_from = render::daily_sources(named, late.iter().map(|unit| (unit.day, unit.digest)));
         Ok((
-            render::daily(day, &logs, entries, &late, built_from, build.status),
+            render::daily(day, &logs, entries, &late, built_from, build.status, &nobody),
             mode | 0o600,
         ))
     }
@@ -271,8 +272,8 @@ impl Maker<'_> {
             .collect();
         Ok(match build.period {
             Period::Day(_) => None,
-            Period::Week(week) => render::weekly(week, &sources, status),
-            Period::Month(month) => render::monthly(month, &sources, status),
+            Period::Week(week) => render::weekly(week, &sources, status, &nobody),
+            Period::Month(month) => render::monthly(month, &sources, status, &nobody),
         })
     }
 

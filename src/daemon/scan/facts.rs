@@ -10,6 +10,7 @@ use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::inventory::{LogFacts, UnitFacts};
 use crate::memory::level::{Level, Status};
 use crate::memory::node::{self, Form, GENERATION, Hash, Node};
+use crate::memory::task::BUILT_IN;
 use crate::memory::{entry, summary, text};
 
 /// A raw log's text.
@@ -58,12 +59,17 @@ pub fn log_facts(text: &str) -> LogFacts {
 
 /// What is to be known of a node.
 pub fn node_facts(node: &Node, text: &str) -> Facts {
-    facts_of(node, node::is_intact(text).is_some(), node::content(text))
+    let intact = node::is_intact(text);
+    Facts {
+        touched: intact == Some(false),
+        ..facts_of(node, intact.is_some(), node::content(text))
+    }
 }
 
 /// The same, of a node whose content's hash is known already.
 pub fn facts_of(node: &Node, ours: bool, content: Hash) -> Facts {
     let front = &node.front;
+    let built_in = |name: &String| BUILT_IN.contains(&name.as_str());
     let below = match front.period.level() {
         Level::Daily => None,
         Level::Weekly => Some(Level::Daily),
@@ -90,6 +96,8 @@ pub fn facts_of(node: &Node, ours: bool, content: Hash) -> Facts {
         } else {
             summary::is_summary(&node.body)
         },
+        answered: !ours || !front.summarizer.as_ref().is_none_or(built_in),
+        touched: false,
         sources: sources.collect(),
         entries: front.entries.clone(),
         late: front.late.clone(),

@@ -114,7 +114,7 @@ impl<'a> Planner<'a> {
             } else {
                 Status::Tentative
             };
-            let status = if self.may_fix(period, true) {
+            let status = if self.may_fix(period, Some(reason)) {
                 Status::Fixed
             } else {
                 open
@@ -191,8 +191,51 @@ impl<'a> Planner<'a> {
         };
         match (reason, node) {
             (Some(reason), _) => Verdict::Build(reason),
-            (None, Some(_)) if self.may_fix(period, false) => Verdict::Fix,
-            _ => Verdict::Rest,
+            (None, Some(node)) => self.rebuilt_or_fixed(period, node),
+            (None, None) => Verdict::Rest,
+        }
+    }
+
+    /// What is to be done with a node whose sources stand.
+    fn rebuilt_or_fixed(&self, period: Period, node: &NodeFacts) -> Verdict {
+        let summaries = &self.inventory.summaries;
+        let ready = summaries.ready.get(&period);
+        if ready.is_some() && ready == node.built_from.as_ref() && (!node.answered || node.touched) {
+            return Verdict::Build(Reason::Answered);
+        }
+        let refused = summaries.refused.get(&period);
+        if refused == Some(&true) {
+            return Verdict::Build(Reason::Refused);
+        }
+        match self.may_fix(period, None) {
+            true if refused.is_some() => Verdict::Build(Reason::Refused),
+            true => Verdict::Fix,
+            false => Verdict::Rest,
+        }
+    }
+
+    /// How long a summary waits for a better one: so many days after it could be fixed, or none for no end of it.
+    fn waits(&self, period: Period, building: Option<Reason>) -> Option<i64> {
+        let node = self.inventory.node(period);
+        let waiting = match building {
+            Some(Reason::Answered) => false,
+            // Refused after its time: it has waited.
+            Some(Reason::Refused) => self.rules.await_agent,
+            Some(_) => true,
+            None => node.is_some_and(|node| node.summarized && !node.answered),
+        };
+        if !waiting {
+            Some(0)
+        } else if self.rules.await_agent {
+            Some(AWAIT_AGENT_DAYS)
+        } else if self.rules.await_command {
+            let given_up = self.inventory.summaries.given_up.get(&period);
+            let asked = building.is_none()
+                && given_up.is_some()
+                && given_up == node.and_then(|node| node.built_from.as_ref());
+            asked.then_some(0)
+        } else {
+            Some(0)
         }
     }
 
@@ -274,16 +317,13 @@ impl<'a> Planner<'a> {
     }
 
     /// Whether a node may be fixed: the date has come, and everything its period can have is in it and fixed itself.
-    fn may_fix(&self, period: Period, rebuilt: bool) -> bool {
-        let waits = self.rules.await_agent
-            && (rebuilt || self.inventory.node(period).is_some_and(|node| node.summarized));
-        let now = if waits {
-            Moment {
-                day: self.now.day.plus(-AWAIT_AGENT_DAYS),
-                ..self.now
-            }
-        } else {
-            self.now
+    fn may_fix(&self, period: Period, building: Option<Reason>) -> bool {
+        let Some(days) = self.waits(period, building) else {
+            return false;
+        };
+        let now = Moment {
+            day: self.now.day.plus(-days),
+            ..self.now
         };
         period.fixable(now, self.rules.grace_hours) && self.is_closed(period)
     }

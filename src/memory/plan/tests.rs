@@ -20,6 +20,7 @@ fn noon(name: &str) -> Moment {
 const RULES: Rules = Rules {
     grace_hours: 4,
     await_agent: false,
+    await_command: false,
 };
 
 /// A log of entries by name.
@@ -56,6 +57,8 @@ fn node_of(inventory: &Inventory, date: &str, status: Status) -> (Period, Known)
         built_from: daily_hash(logs, &[]),
         placeholder: false,
         summarized: false,
+        answered: false,
+        touched: false,
         sources: Vec::new(),
         entries,
         late: Vec::new(),
@@ -70,6 +73,8 @@ fn upper(status: Status, content: u64, sources: &[(Period, Hash)]) -> Known {
         built_from: Some(upper_sources(sources.iter().copied())),
         placeholder: false,
         summarized: false,
+        answered: false,
+        touched: false,
         sources: sources.iter().map(|(period, _)| *period).collect(),
         entries: Vec::new(),
         late: Vec::new(),

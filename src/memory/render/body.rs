@@ -7,6 +7,7 @@ use crate::memory::level::{Period, Status};
 use crate::memory::markdown::{self, What};
 use crate::memory::node::{Form, Front, Mentioned, Node, Part, TopicName, content};
 use crate::memory::redact::redact;
+use crate::memory::task::Answer;
 use crate::memory::text::line_count;
 use crate::memory::{reading, summary};
 
@@ -17,6 +18,8 @@ pub(super) struct Body {
     lines: usize,
     parts: Vec<Part>,
     digest: Digest,
+    /// Who wrote each summary in it; none stands for the extractive one.
+    summaries: Vec<Option<String>>,
 }
 
 impl Body {
@@ -66,9 +69,21 @@ impl Body {
         reading::part(&mut self.digest, form, day, text);
     }
 
-    /// A summary of a digest, and the entries that are kept whole behind it.
-    pub(super) fn summary(&mut self, period: Period, digest: Digest) {
-        self.verbatim(period.last_day(), Form::Summary, &summary::print(&digest, period));
+    /// A summary of a digest, by whoever has one for what the extractive one says, and the entries that are kept whole
+    /// behind it.
+    pub(super) fn summary(
+        &mut self,
+        period: Period,
+        digest: Digest,
+        answer: impl FnOnce(&Digest, &str) -> Option<Answer>,
+    ) {
+        let printed = summary::print(&digest, period);
+        let (text, by) = match answer(&digest, &printed) {
+            Some(answer) => (answer.text, Some(answer.by)),
+            None => (printed, None),
+        };
+        self.summaries.push(by);
+        self.verbatim(period.last_day(), Form::Summary, &text);
         for kept in digest.kept() {
             self.verbatim(kept.day, Form::Entry, &kept.text);
         }
@@ -113,8 +128,12 @@ impl Body {
             body: self.text,
         };
         let verbatim = node.front.summarizer.as_deref() == Some("verbatim");
-        if verbatim && node.front.status == Status::NeedsSummarization {
-            // Nothing was left out, so there is nothing to summarize better.
+        let answered = !self.summaries.is_empty() && self.summaries.iter().all(Option::is_some);
+        if answered {
+            node.front.summarizer = self.summaries.into_iter().flatten().next();
+        }
+        if (verbatim || answered) && node.front.status == Status::NeedsSummarization {
+            // Nothing was left out, or somebody has summarized it: there is nothing to wait for.
             node.front.status = Status::Tentative;
         }
         for topic in self.digest.topics() {

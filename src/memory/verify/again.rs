@@ -14,9 +14,7 @@ use crate::memory::inventory::{Content, Log as Logged};
 use crate::memory::level::{Period, Status};
 use crate::memory::node::{GENERATION, Hash, Node};
 use crate::memory::render::{self, Built, Late, Log, Source, daily_sources, upper_sources};
-
-/// The summarizers whose work can be done again here.
-const BUILT_IN: [&str; 2] = ["verbatim", "extractive"];
+use crate::memory::task::{BUILT_IN, nobody};
 
 /// Makes an intact node again, where its sources are still those it was built from.
 pub(super) fn check(
@@ -122,8 +120,8 @@ fn upper(period: Period, sources: &[&Loaded], status: Status) -> Option<Built> {
         .collect();
     match period {
         Period::Day(_) => None,
-        Period::Week(week) => render::weekly(week, &sources, status),
-        Period::Month(month) => render::monthly(month, &sources, status),
+        Period::Week(week) => render::weekly(week, &sources, status, &nobody),
+        Period::Month(month) => render::monthly(month, &sources, status, &nobody),
     }
 }
 
@@ -140,7 +138,8 @@ fn daily(tree: &Tree<'_>, day: Day, loaded: &Loaded, shelf: &Shelf, built_from: 
     let OfDay {
         logs, entries, late, ..
     } = unchanged(tree, day, loaded, shelf)?;
-    render::daily(day, &logs, entries, &late, built_from, loaded.node.front.status)
+    let status = loaded.node.front.status;
+    render::daily(day, &logs, entries, &late, built_from, status, &nobody)
 }
 
 /// What a daily node was made of, if that is still so.

@@ -29,6 +29,8 @@ fn node(entries: &[u64], sources: &[Period]) -> Known {
         built_from: Some(Hash(18)),
         placeholder: false,
         summarized: true,
+        answered: true,
+        touched: false,
         sources: sources.to_vec(),
         entries: entries.iter().copied().map(UnitDigest).collect(),
         late: vec![(day("2026-02-01"), vec![UnitDigest(99)])],

@@ -1,0 +1,66 @@
+//! A summary that somebody else than this program may write: what it is made from, and what was written.
+//!
+//! Rendering a node asks once for each summary in it. Who answers is the caller's matter: nobody, what was kept of a
+//! command's or an agent's work, or the node itself when it is made again to be verified. So there is one place that
+//! knows what a summary is made from, and it is the one that makes it.
+
+use super::digest::Digest;
+use super::level::Period;
+use super::node::Hash;
+
+/// The names under which this program's own work stands in a node's `summarizer`.
+pub const BUILT_IN: [&str; 2] = ["verbatim", "extractive"];
+
+/// Which summary of a node: a daily node may carry a second one, of late entries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Portion {
+    /// Of the node's own sources.
+    Own,
+    /// Of the entries of other days that a daily node carries.
+    Late,
+}
+
+/// A text that a summary is made from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    /// What it is: `2026-03-15`, `2026-W11`.
+    pub name: String,
+    /// The text, redacted.
+    pub text: String,
+}
+
+/// A summary to be written.
+#[derive(Debug, Clone, Copy)]
+pub struct Task<'a> {
+    /// The node it is for.
+    pub node: Period,
+    /// Which of its summaries.
+    pub portion: Portion,
+    /// What it speaks of.
+    pub period: Period,
+    /// The hash over the node's sources.
+    pub built_from: Hash,
+    /// What the sources say.
+    pub digest: &'a Digest,
+    /// The extractive summary of it, which stands where no other does.
+    pub printed: &'a str,
+    /// The sources, in order.
+    pub texts: &'a [Text],
+}
+
+/// A summary that was written and checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The body: the sections of SPEC section 6.
+    pub text: String,
+    /// The name of the summarizer.
+    pub by: String,
+}
+
+/// Whoever may have an answer.
+pub type Answers<'a> = &'a (dyn Fn(&Task<'_>) -> Option<Answer> + Sync);
+
+/// Nobody has one: every summary is the extractive one.
+pub fn nobody(_: &Task<'_>) -> Option<Answer> {
+    None
+}
