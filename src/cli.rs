@@ -10,11 +10,12 @@ pub mod verify;
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
 
 use crate::config::{Home, Platform, load_user};
 use crate::daemon::clock::{Clock, Zone};
+use crate::daemon::worker;
 
 const AFTER: &str = "\
 Examples:
@@ -51,6 +52,12 @@ enum Command {
     Status(status::StatusArgs),
     /// Checks what was promised: one line for each rule that does not hold on disk, and then exit code 1
     Verify(verify::VerifyArgs),
+    /// A cycle of the daemon's, in a process of its own; it takes its order from standard input
+    #[command(hide = true)]
+    Worker {
+        /// The workspace
+        dir: PathBuf,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -80,6 +87,11 @@ pub fn run(cli: Cli) -> Result<u8> {
         Command::Init(arguments) => prepare(&arguments),
         Command::Status(arguments) => status::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
+        Command::Worker { dir } => {
+            worker::serve(&dir)
+                .context("`worker` is for the daemon's own use; a cycle is run by `hipocampusd compact`")?;
+            Ok(0)
+        }
     }
 }
 

@@ -24,3 +24,4 @@ pub mod qmd;
 pub mod service;
 pub mod settings;
 pub mod watcher;
+pub mod worker;

@@ -93,6 +93,7 @@ pub fn run(args: RunArgs) -> Result<u8> {
         source,
         notifier,
         watchdog,
+        apart: true,
         environment,
     })
 }

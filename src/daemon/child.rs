@@ -1,6 +1,6 @@
 //! A program run to its end: in a process group of its own, with a deadline, bounded output, and no shell.
 //!
-//! qmd and the summarizer commands are run here and nowhere else. However a program behaves (ignores SIGTERM, forks and
+//! qmd and the summarizer commands are run here and nowhere else, and so is the worker of a cycle. However a program behaves (ignores SIGTERM, forks and
 //! leaves, prints without end, never reads its input), [`run`] comes back within the deadline, the grace and a
 //! few seconds, and nothing of the program's group is left. Dropping the future kills the group too. What a kill -9 of
 //! this very process leaves behind is the service manager's to end (systemd does, by control group).
@@ -154,6 +154,28 @@ pub fn environment(
             })
     };
     inherited.into_iter().filter(|(name, _)| allowed(name)).collect()
+}
+
+/// Starts this very program again, the file it was started from even where a newer one has taken its name, in a process
+/// group of its own; we hold its standard input and output, its standard error is ours.
+///
+/// # Errors
+/// Those of the system: too many processes, no memory.
+pub fn again(arguments: &[&OsStr]) -> io::Result<std::process::Child> {
+    use std::os::unix::process::CommandExt as _;
+    let program = if cfg!(target_os = "linux") {
+        PathBuf::from("/proc/self/exe")
+    } else {
+        std::env::current_exe()?
+    };
+    std::process::Command::new(program)
+        .arg0("hipocampusd")
+        .args(arguments)
+        .env_remove("NOTIFY_SOCKET")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .process_group(0)
+        .spawn()
 }
 
 /// Runs `spec` to its end and says how it ended (FAULTS promise 7). Never fails, never hangs: what goes wrong is an [`Ended`].

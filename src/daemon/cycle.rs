@@ -10,6 +10,7 @@ mod place;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 
 use super::cache;
 use super::issue::Issue;
@@ -24,7 +25,7 @@ use crate::memory::trigger::Counters;
 use build::Builder;
 
 /// The rules of one workspace that a cycle follows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CycleSettings {
     /// When nodes may be fixed.
     pub rules: Rules,
@@ -54,7 +55,7 @@ pub struct Request<'a> {
 }
 
 /// What a run did.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     /// The files it wrote, as paths from the workspace.
     pub wrote: Vec<String>,
@@ -62,7 +63,8 @@ pub struct Outcome {
     pub left: usize,
     /// What it had to pass over. Not given when nothing was looked at because nothing had changed.
     pub issues: Option<Vec<Issue>>,
-    /// What the plan was.
+    /// What the plan was. It stays in the process that made it.
+    #[serde(skip)]
     pub plan: Plan,
 }
 
@@ -78,6 +80,12 @@ pub trait Watch {
 pub struct Unwatched;
 
 impl Watch for Unwatched {}
+
+/// Whether a run would find anything to look at: cheap, from names and stamps alone.
+pub fn is_called_for(workspace: &Workspace, request: Request<'_>) -> Result<bool, FileError> {
+    let snapshot = request.settings.snapshot_working && !matches!(snapshot::due(workspace), Ok(None));
+    Ok(snapshot || at_rest(workspace, request, false)?.is_some())
+}
 
 /// Runs a cycle. The caller holds the workspace's cycle lock.
 pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -> Result<Outcome, FileError> {

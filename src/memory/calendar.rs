@@ -29,7 +29,7 @@ pub struct Month {
 }
 
 /// A local date and the minutes passed since its midnight (0 to 1440; 1440 is the end of the day).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Moment {
     /// The local calendar date: "today".
     pub day: Day,

@@ -8,6 +8,8 @@ mod planner;
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::calendar::Moment;
 use super::inventory::{Content, Inventory, LateUnit, Log};
 use super::level::{Period, Status};
@@ -79,7 +81,7 @@ pub enum Reason {
 }
 
 /// The rules a plan needs besides the calendar.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
     /// How many hours of the next day must have passed before a daily node is fixed.
     pub grace_hours: u8,

@@ -12,6 +12,7 @@ use crate::daemon::ledger::{FILE_NAME, Ledger, LedgerError, Notice};
 use crate::daemon::lock::{CycleLock, LockError, RunLock};
 use crate::daemon::settings;
 use crate::daemon::status_file::StatusFile;
+use crate::daemon::worker::{self, Ended};
 use crate::daemon::workspace::{FileError, Workspace};
 use crate::memory::plan::Extent;
 
@@ -42,6 +43,8 @@ pub(super) struct Circumstances {
     pub(super) now: Now,
     pub(super) clock: Clock,
     pub(super) lock: Arc<RunLock>,
+    /// Whether a cycle runs in a process of its own.
+    pub(super) apart: bool,
     /// Raised when the work is to end early.
     pub(super) stop: Arc<AtomicBool>,
     /// The last sign of life, in milliseconds of the monotonic clock.
@@ -119,6 +122,12 @@ fn attempt(desk: &mut Desk, work: &Work, circumstances: &Circumstances) -> Done 
         let written = status.write(&workspace);
         return Done::Wrote(written.map_err(|error| Issue::from_error(".hipocampus/status.json", &error)));
     }
+    if *work == Work::Cycle
+        && circumstances.apart
+        && let Some(done) = cycle_apart(desk, &workspace, circumstances)
+    {
+        return done;
+    }
     // Counting needs the lock as well: it cleans up after a crash, and must not do so beside a cycle.
     let lock = match CycleLock::try_take(&workspace) {
         Ok(Some(lock)) => lock,
@@ -171,7 +180,7 @@ fn run_cycle(
 ) -> Result<Done, FileError> {
     let mut seen = Seen {
         ledger: &mut desk.ledger,
-        lock,
+        lock: Some(lock),
         circumstances,
         started: None,
     };
@@ -189,17 +198,48 @@ fn run_cycle(
     })
 }
 
+/// A cycle by a [`worker`], when there is something to look at and a process to be had; else it is left to be done here.
+fn cycle_apart(desk: &mut Desk, workspace: &Workspace, circumstances: &Circumstances) -> Option<Done> {
+    let request = request(circumstances);
+    if !cycle::is_called_for(workspace, request).unwrap_or(false) {
+        return None;
+    }
+    let mut seen = Seen {
+        ledger: &mut desk.ledger,
+        lock: None,
+        circumstances,
+        started: None,
+    };
+    let ended = worker::run(&desk.path, request, &mut seen).ok()?;
+    let started = seen.started.is_some();
+    let (state, notes) = seen.started.map(heard).unwrap_or_default();
+    Some(match ended {
+        Ended::Cycled(outcome) => Done::Cycled {
+            outcome,
+            started,
+            state,
+            notes,
+        },
+        Ended::Busy => Done::Busy,
+        Ended::NoFolder(what) => Done::NoFolder(Issue::error(".", what)),
+        Ended::Crashed(message) => Done::Crashed(message),
+    })
+}
+
 /// Takes the state down when the cycle starts (SPEC section 10), and passes on its signs of life.
 struct Seen<'a> {
     ledger: &'a mut Ledger,
-    lock: &'a CycleLock,
+    /// None where the worker holds it, and notes in it what is to be noted.
+    lock: Option<&'a CycleLock>,
     circumstances: &'a Circumstances,
     started: Option<Result<Vec<Notice>, LedgerError>>,
 }
 
 impl Watch for Seen<'_> {
     fn started(&mut self) {
-        self.lock.note_unfinished(true);
+        if let Some(lock) = self.lock {
+            lock.note_unfinished(true);
+        }
         self.started = Some(self.ledger.start_cycle(self.circumstances.clock.utc()));
     }
 

@@ -45,6 +45,8 @@ pub(super) struct Keeper {
     /// The work that has it.
     at_work: Option<Work>,
     lock: Arc<RunLock>,
+    /// Whether its cycles run in a process of their own.
+    apart: bool,
     stop: Arc<AtomicBool>,
     life: Arc<AtomicU64>,
     /// The cycle under way, or the one ordered next: why, and since when.
@@ -68,7 +70,13 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    pub(super) fn new(path: PathBuf, config: WorkspaceConfig, lock: RunLock, clock: Clock) -> Self {
+    pub(super) fn new(
+        path: PathBuf,
+        config: WorkspaceConfig,
+        lock: RunLock,
+        clock: Clock,
+        apart: bool,
+    ) -> Self {
         let zone = settings::zone(&config.settings);
         let now = clock.now(&zone);
         let desk = Desk {
@@ -89,6 +97,7 @@ impl Keeper {
             desk: Some(desk),
             at_work: None,
             lock: Arc::new(lock),
+            apart,
             stop: Arc::default(),
             life: Arc::default(),
             cycle: None,
@@ -226,6 +235,7 @@ impl Keeper {
             now,
             clock: self.clock,
             lock: Arc::clone(&self.lock),
+            apart: self.apart,
             stop: Arc::clone(&self.stop),
             life: Arc::clone(&self.life),
         };

@@ -144,7 +144,13 @@ impl Service {
         self.watcher.add_workspace(number, folder);
         self.keepers.insert(
             number,
-            Keeper::new(folder.to_owned(), config, lock, self.start.clock),
+            Keeper::new(
+                folder.to_owned(),
+                config,
+                lock,
+                self.start.clock,
+                self.start.apart,
+            ),
         );
         Ok(())
     }

@@ -1,0 +1,141 @@
+//! A cycle in a process of its own. What a cycle needs, the word lists, the texts, the token tables, goes back to the
+//! system with its process, so the daemon itself stays as small as it began; and a cycle that is killed for want of memory, or
+//! brought down by a text nobody foresaw, takes no other workspace with it.
+//!
+//! The worker is this program again, as `hipocampusd worker DIR`. It reads one line of JSON from standard input, the
+//! [`Order`], and answers with one line of JSON for each [`Word`]. That its standard input ends is its sign to stop early:
+//! so it also stops when the daemon is killed. The worker takes the lock of cycles itself and holds it to its end.
+
+mod serve;
+
+use std::io::{self, Read as _, Write as _};
+use std::os::fd::AsFd;
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::Path;
+use std::process::{Child, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use serde::{Deserialize, Serialize};
+
+use super::child;
+use super::cycle::{CycleSettings, Outcome, Request, Watch};
+use crate::memory::calendar::Moment;
+pub use serve::serve;
+
+/// How often a silent worker is left for a look at whether to stop, in milliseconds.
+const LOOK_MS: i64 = 200;
+/// So many looks after it was told to stop it is killed. Every file is whole at any instant.
+const LOOKS_TO_STOP: u32 = 14;
+
+/// What a worker is to do: everything that is due in the workspace, in one run.
+#[derive(Debug, Serialize, Deserialize)]
+struct Order {
+    settings: CycleSettings,
+    moment: Moment,
+    /// The clock on the wall, in nanoseconds since 1970.
+    now: i64,
+}
+
+/// What a worker says.
+#[derive(Debug, Serialize, Deserialize)]
+enum Word {
+    /// There is something to do, and it is about to be done.
+    Started,
+    /// So many of so many steps are done.
+    Progressed(usize, usize),
+    /// The end.
+    Ended(Ended),
+}
+
+/// How a worker ended.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Ended {
+    /// The cycle is over.
+    Cycled(Outcome),
+    /// Somebody else runs a cycle there.
+    Busy,
+    /// The workspace cannot be used: why.
+    NoFolder(String),
+    /// It panicked, or its process ended without a word: the message.
+    Crashed(String),
+}
+
+/// Runs a cycle over all that is due in the workspace, in a process of its own, and waits for its end.
+///
+/// # Errors
+/// The process cannot be started. What goes wrong in it is an [`Ended`].
+pub fn run(workspace: &Path, request: Request<'_>, watch: &mut dyn Watch) -> io::Result<Ended> {
+    let mut worker = child::again(&["worker".as_ref(), workspace.as_os_str()])?;
+    let order = Order {
+        settings: request.settings.clone(),
+        moment: request.moment,
+        now: request.now.timestamp_nanos_opt().unwrap_or(i64::MAX),
+    };
+    let mut line = serde_json::to_vec(&order)?;
+    line.push(b'\n');
+    if let Some(mut input) = worker.stdin.as_ref() {
+        // A worker that is gone already is heard of below.
+        let _ = input.write_all(&line);
+    }
+    let ended = listen(&mut worker, request.stop, watch);
+    if ended.is_none() {
+        let _ = worker.kill();
+    }
+    drop(worker.stdin.take());
+    let status = worker.wait();
+    Ok(ended.unwrap_or_else(|| Ended::Crashed(last_word(status))))
+}
+
+/// Hears the worker to its last word; none when it ends, or has to be ended, without one.
+fn listen(worker: &mut Child, stop: &AtomicBool, watch: &mut dyn Watch) -> Option<Ended> {
+    let mut output = worker.stdout.take()?;
+    let mut heard = Vec::new();
+    let mut piece = [0; 4096];
+    let mut looks = 0;
+    loop {
+        if stop.load(Ordering::Relaxed) {
+            drop(worker.stdin.take());
+            looks += 1;
+            if looks > LOOKS_TO_STOP {
+                return None;
+            }
+        }
+        if !is_readable(&output) {
+            continue;
+        }
+        match output.read(&mut piece) {
+            Ok(0) => return None,
+            Ok(length) => heard.extend_from_slice(&piece[..length]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return None,
+        }
+        while let Some(end) = memchr::memchr(b'\n', &heard) {
+            let line: Vec<u8> = heard.drain(..=end).collect();
+            match serde_json::from_slice(&line).ok()? {
+                Word::Started => watch.started(),
+                Word::Progressed(done, of) => watch.progressed(done, of),
+                Word::Ended(ended) => return Some(ended),
+            }
+        }
+    }
+}
+
+/// Waits a moment for something to read; also true when there is nothing more to come.
+fn is_readable(pipe: &impl AsFd) -> bool {
+    let pipe = pipe.as_fd();
+    let mut polled = [PollFd::new(&pipe, PollFlags::IN)];
+    let wait = Timespec {
+        tv_sec: 0,
+        tv_nsec: LOOK_MS * 1_000_000,
+    };
+    poll(&mut polled, Some(&wait)).is_ok_and(|ready| ready > 0)
+}
+
+fn last_word(status: io::Result<ExitStatus>) -> String {
+    match status.map(|status| (status.signal(), status.code())) {
+        Ok((Some(signal), _)) => format!("the process of the cycle was killed by signal {signal}"),
+        Ok((None, code)) => format!("the process of the cycle ended with code {}", code.unwrap_or(-1)),
+        Err(error) => format!("the process of the cycle is gone: {error}"),
+    }
+}

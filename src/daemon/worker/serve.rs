@@ -1,0 +1,105 @@
+//! The worker's own side: an order in, a cycle, its words out.
+
+use std::io::{self, BufRead as _, Read as _, Write as _};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use super::{Ended, Order, Word};
+use chrono::DateTime;
+
+use crate::daemon::cycle::{self, Request, Watch};
+use crate::daemon::issue::Issue;
+use crate::daemon::lock::CycleLock;
+use crate::daemon::workspace::Workspace;
+use crate::memory::plan::Extent;
+
+/// Progress is told in so many steps, however long the run is.
+const WORDS_MAX: usize = 100;
+
+/// Does what the order on standard input says to the workspace, and tells it on standard output.
+///
+/// # Errors
+/// There is no order: the command was called by hand.
+pub fn serve(folder: &Path) -> io::Result<()> {
+    let mut line = String::new();
+    io::stdin().lock().read_line(&mut line)?;
+    let order: Order = serde_json::from_str(&line)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let raise = Arc::clone(&stop);
+    thread::spawn(move || {
+        let _ = io::stdin().lock().read_to_end(&mut Vec::new());
+        raise.store(true, Ordering::Relaxed);
+    });
+    // What a panic says may hold a piece of a log: it goes to the daemon, which redacts it, and nowhere else.
+    std::panic::set_hook(Box::new(|_| {}));
+    let ended = catch_unwind(AssertUnwindSafe(|| attempt(folder, &order, &stop))).unwrap_or_else(|payload| {
+        let message = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let message = message.or_else(|| payload.downcast_ref::<String>().cloned());
+        Ended::Crashed(message.unwrap_or_default())
+    });
+    say(&Word::Ended(ended));
+    Ok(())
+}
+
+fn attempt(folder: &Path, order: &Order, stop: &AtomicBool) -> Ended {
+    let no_folder = |error: &dyn std::error::Error| Ended::NoFolder(Issue::from_error(".", error).what);
+    let workspace = match Workspace::open(folder, true) {
+        Ok(workspace) => workspace,
+        Err(error) => return no_folder(&error),
+    };
+    let lock = match CycleLock::try_take(&workspace) {
+        Ok(Some(lock)) => lock,
+        Ok(None) => return Ended::Busy,
+        Err(error) => return no_folder(&error),
+    };
+    let request = Request {
+        settings: &order.settings,
+        moment: order.moment,
+        now: DateTime::from_timestamp_nanos(order.now),
+        extent: Extent::All,
+        stop,
+    };
+    let mut told = Told { lock: &lock, last: 0 };
+    match cycle::run(&workspace, request, &mut told) {
+        Ok(outcome) => {
+            if outcome.left == 0 && lock.is_unfinished() {
+                lock.note_unfinished(false);
+            }
+            Ended::Cycled(outcome)
+        }
+        Err(error) => no_folder(&error),
+    }
+}
+
+/// Passes on what is seen of the run.
+struct Told<'a> {
+    lock: &'a CycleLock,
+    last: usize,
+}
+
+impl Watch for Told<'_> {
+    fn started(&mut self) {
+        self.lock.note_unfinished(true);
+        say(&Word::Started);
+    }
+
+    fn progressed(&mut self, done: usize, of: usize) {
+        let now = done * WORDS_MAX / of.max(1);
+        if now != self.last {
+            self.last = now;
+            say(&Word::Progressed(done, of));
+        }
+    }
+}
+
+/// One line; a daemon that is gone does not hear it, and its silence on standard input ends the run.
+fn say(word: &Word) {
+    if let Ok(mut line) = serde_json::to_vec(word) {
+        line.push(b'\n');
+        let mut output = io::stdout().lock();
+        let _ = output.write_all(&line).and_then(|()| output.flush());
+    }
+}
