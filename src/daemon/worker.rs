@@ -57,8 +57,10 @@ pub enum Ended {
     Busy,
     /// The workspace cannot be used: why.
     NoFolder(String),
-    /// It panicked, or its process ended without a word: the message.
+    /// It panicked, with this message.
     Crashed(String),
+    /// Its process ended without a word: how.
+    Gone(String),
 }
 
 /// Runs a cycle over all that is due in the workspace, in a process of its own, and waits for its end.
@@ -84,7 +86,7 @@ pub fn run(workspace: &Path, request: Request<'_>, watch: &mut dyn Watch) -> io:
     }
     drop(worker.stdin.take());
     let status = worker.wait();
-    Ok(ended.unwrap_or_else(|| Ended::Crashed(last_word(status))))
+    Ok(ended.unwrap_or_else(|| Ended::Gone(last_word(status))))
 }
 
 /// Hears the worker to its last word; none when it ends, or has to be ended, without one.
@@ -134,8 +136,12 @@ fn is_readable(pipe: &impl AsFd) -> bool {
 
 fn last_word(status: io::Result<ExitStatus>) -> String {
     match status.map(|status| (status.signal(), status.code())) {
-        Ok((Some(signal), _)) => format!("the process of the cycle was killed by signal {signal}"),
-        Ok((None, code)) => format!("the process of the cycle ended with code {}", code.unwrap_or(-1)),
-        Err(error) => format!("the process of the cycle is gone: {error}"),
+        Ok((Some(9), _)) => "its process was killed (memory may be short); it is tried again".to_owned(),
+        Ok((Some(signal), _)) => format!("its process was ended by signal {signal}; it is tried again"),
+        Ok((None, code)) => format!(
+            "its process ended with code {}; it is tried again",
+            code.unwrap_or(-1)
+        ),
+        Err(error) => format!("its process is gone: {error}; it is tried again"),
     }
 }

@@ -6,6 +6,7 @@
 
 mod manager;
 mod support;
+mod worker;
 
 use std::fs;
 use std::path::Path;

@@ -77,6 +77,8 @@ pub(super) enum Done {
     LockLost,
     /// The folder cannot be used.
     NoFolder(Issue),
+    /// The process of the cycle ended before the cycle did.
+    Gone(Issue),
     /// The work panicked, with this message.
     Crashed(String),
 }
@@ -223,6 +225,7 @@ fn cycle_apart(desk: &mut Desk, workspace: &Workspace, circumstances: &Circumsta
         Ended::Busy => Done::Busy,
         Ended::NoFolder(what) => Done::NoFolder(Issue::error(".", what)),
         Ended::Crashed(message) => Done::Crashed(message),
+        Ended::Gone(how) => Done::Gone(Issue::error(".", format!("the cycle did not end: {how}"))),
     })
 }
 

@@ -84,6 +84,7 @@ impl Keeper {
             }
             Done::Wrote(result) => self.wrote(what, result),
             Done::NoFolder(issue) => self.failed(what, Source::Folder, issue),
+            Done::Gone(issue) => self.failed(what, Source::Crash, issue),
             Done::Crashed(message) => {
                 let message: String = redact(&message).chars().take(200).collect();
                 let issue = Issue::error(

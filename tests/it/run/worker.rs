@@ -1,0 +1,101 @@
+//! A cycle of the daemon's runs in a process of its own: what comes of it when either of the two is killed.
+
+use std::fs;
+use std::process::Stdio;
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use super::support::{Space, User, until};
+
+/// Enough logs that their cycle can be caught at work.
+fn backlog(space: &Space) {
+    for year in 2023..2026 {
+        for month in 1..=12 {
+            for day in 1..=28 {
+                let name = format!("memory/{year}-{month:02}-{day:02}.md");
+                let log = format!("## Bridge {month} [project]\n- outcome: done on {year}-{month}-{day}\n");
+                fs::write(space.file(&name), log).expect("a log");
+            }
+        }
+    }
+}
+
+/// The processes that run a cycle over this workspace.
+fn workers(space: &Space) -> Vec<Pid> {
+    let folder = space.file("");
+    let folder = folder.to_string_lossy();
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let numbers = processes.filter_map(|process| process.file_name().to_str()?.parse::<i32>().ok());
+    numbers
+        .filter(|number| {
+            let line = fs::read(format!("/proc/{number}/cmdline")).unwrap_or_default();
+            let words: Vec<&[u8]> = line.split(|byte| *byte == 0).collect();
+            words.get(1) == Some(&b"worker".as_slice())
+                && words
+                    .get(2)
+                    .is_some_and(|word| word == &folder.trim_end_matches('/').as_bytes())
+        })
+        .filter_map(Pid::from_raw)
+        .collect()
+}
+
+#[test]
+fn a_cycle_whose_process_is_killed_is_told_and_made_up_for() {
+    if !fs::exists("/proc/self/cmdline").unwrap_or(false) {
+        println!("skipped: no /proc here");
+        return;
+    }
+    let user = User::new();
+    let space = user.workspace("work");
+    backlog(&space);
+    let daemon = user.daemon(&[&space]);
+    until("a worker is caught", || {
+        let caught = workers(&space);
+        caught
+            .iter()
+            .for_each(|worker| kill_process(*worker, Signal::KILL).unwrap_or_default());
+        !caught.is_empty()
+    });
+    let daemon = daemon.ready();
+    daemon.until_log("the cycle did not end: its process was killed");
+    daemon.signal(Signal::USR1);
+    until("everything is done", || {
+        space.text("memory/ROOT.md").contains("Bridge")
+            && space.file("memory/daily/2023-01-01.md").exists()
+            && space.status()["lastCycle"]["left"] == 0
+    });
+    daemon.end();
+    let (code, said, _) = user.output(&["verify", &space.file("").to_string_lossy()]);
+    assert_eq!((code, said.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn a_worker_ends_with_the_daemon_that_was_killed() {
+    if !fs::exists("/proc/self/cmdline").unwrap_or(false) {
+        println!("skipped: no /proc here");
+        return;
+    }
+    let user = User::new();
+    let space = user.workspace("work");
+    backlog(&space);
+    let daemon = user.daemon(&[&space]);
+    until("a worker is at work", || !workers(&space).is_empty());
+    daemon.kill();
+    until("it has ended", || workers(&space).is_empty());
+    let daemon = user.daemon(&[&space]).ready();
+    until("everything is done", || {
+        space.text("memory/ROOT.md").contains("Bridge") && space.status()["lastCycle"]["left"] == 0
+    });
+    daemon.end();
+}
+
+#[test]
+fn a_worker_called_by_hand_says_whose_it_is() {
+    let user = User::new();
+    let space = user.workspace("work");
+    let mut command = user.command(&["worker", &space.file("").to_string_lossy()]);
+    let output = command.stdin(Stdio::null()).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("`hipocampusd compact`"), "{said}");
+}
