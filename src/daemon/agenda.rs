@@ -8,7 +8,7 @@
 //! - At every **beat**, within a minute, the folder is scanned without any hint.
 //! - At every **heartbeat**, when a counter changed, and on a new day, the triggers are asked (SPEC section 10).
 //! - While a **cycle** runs nothing else is done; what comes meanwhile is done when it ends.
-//! - A **failed** cycle is tried again after 30 s, then twice as long each time up to 30 minutes.
+//! - A **failed** cycle is tried again after 2 s, then twice as long each time up to 30 minutes.
 //! - A **backlog** is drained cycle upon cycle where that costs nothing, and by one cycle a heartbeat where it does
 //!   (SPEC section 5).
 //!
@@ -27,7 +27,7 @@ pub const BEAT: Duration = Duration::from_secs(60);
 const WRITE_AFTER: Duration = Duration::from_secs(1);
 /// The longest settling, in times the shortest.
 const SETTLE_TIMES_MAX: u32 = 5;
-const RETRY_FIRST: Duration = Duration::from_secs(30);
+const RETRY_FIRST: Duration = Duration::from_secs(2);
 const RETRY_MAX: Duration = Duration::from_secs(30 * 60);
 /// Cycles in a row that write and leave no fewer nodes due than before, after which draining waits for a heartbeat. A
 /// weekly and a monthly become due by the daily before them, so a few are normal; this many are a fault that would keep
