@@ -15,6 +15,7 @@ pub mod keyword;
 pub mod language;
 pub mod redact;
 
+pub mod answer;
 pub mod digest;
 pub mod node;
 pub mod reading;

@@ -174,7 +174,7 @@ pub fn print(digest: &Digest, period: Period) -> String {
 
 /// How much of the budget a section asks for. The higher the level, the more of it goes to the topics: they are what
 /// ROOT is made from, and the facts are found one level down.
-const fn weight(section: Section, level: Level) -> usize {
+pub(super) const fn weight(section: Section, level: Level) -> usize {
     match section {
         Section::Topics => match level {
             Level::Daily => 8,
@@ -188,7 +188,7 @@ const fn weight(section: Section, level: Level) -> usize {
 }
 
 /// Divides a budget by weight; what one section does not need goes to the others.
-fn share(budget: usize, wishes: &[(usize, usize)]) -> Vec<usize> {
+pub(super) fn share(budget: usize, wishes: &[(usize, usize)]) -> Vec<usize> {
     let mut shares = vec![0; wishes.len()];
     let mut left = budget;
     while left > 0 {
@@ -292,7 +292,7 @@ fn without_mark(line: &str) -> &str {
     line.trim_start_matches(|letter: char| letter.is_ascii_digit())
 }
 
-fn topic_line(topic: &Topic) -> String {
+pub(super) fn topic_line(topic: &Topic) -> String {
     let done = if topic.done { ", done" } else { "" };
     let mut line = format!("- {} [{}{done}]", topic.name, topic.kind);
     let mut separator = ": ";

@@ -24,8 +24,8 @@ use super::calendar::{Day, Moment, Month};
 use super::digest::Digest;
 use super::entry::UnitDigest;
 use super::inventory::Inventory;
-use super::level::Period;
-use super::node::{self as nodes, Hash, Node};
+use super::level::{Period, Status};
+use super::node::{self as nodes, Form, Hash, Node};
 use super::plan::{Plan, Rules, Step};
 use super::redact::{is_clean, redact};
 use super::{reading, topic};
@@ -201,8 +201,10 @@ impl Loaded {
         if intact != Some(true) {
             node.body = redact(&node.body).into_owned();
         }
-        if intact == Some(false) && rules.await_agent {
-            // A summary that waited for an agent, and the agent came.
+        let is_summary = node.front.parts.iter().any(|part| part.form == Form::Summary);
+        let waits = rules.await_agent && is_summary && node.front.status != Status::Fixed;
+        if intact == Some(false) && waits {
+            // A summary that waited for an agent, and the agent came. The next cycle looks at what it wrote.
             intact = None;
         } else if intact.is_none() && node.front.built_from.is_some() {
             // Nobody else writes these fields: it is ours, and its digest was taken out.

@@ -8,13 +8,14 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::node::{below, contained};
 use super::{Loaded, Rule, Shelf, Tree, Violation, first_difference, plain};
+use crate::memory::answer::{self, Basis};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::entry;
 use crate::memory::inventory::{Content, Log as Logged};
 use crate::memory::level::{Period, Status};
-use crate::memory::node::{GENERATION, Hash, Node};
+use crate::memory::node::{Form, GENERATION, Hash, Node};
 use crate::memory::render::{self, Built, Late, Log, Source, daily_sources, upper_sources};
-use crate::memory::task::{BUILT_IN, nobody};
+use crate::memory::task::{Answer, Answers, BUILT_IN, Portion, Task, nobody};
 
 /// Makes an intact node again, where its sources are still those it was built from.
 pub(super) fn check(
@@ -37,8 +38,10 @@ pub(super) fn check(
     if !tree.rests(loaded.period()) {
         return;
     }
+    let summaries = summaries(loaded);
+    let answers = |task: &Task<'_>| own_answer(loaded, &summaries, task);
     let again = match loaded.period() {
-        Period::Day(day) => daily(tree, day, loaded, shelf, built_from),
+        Period::Day(day) => daily(tree, day, loaded, shelf, built_from, &answers),
         Period::Week(_) | Period::Month(_) => {
             let sources = sources(loaded, shelf_nodes);
             let hash = upper_sources(sources.iter().map(|source| (source.period(), source.content)));
@@ -46,16 +49,11 @@ pub(super) fn check(
                 changed(loaded, &sources, found);
                 return;
             }
-            upper(loaded.period(), &sources, loaded.node.front.status)
+            upper(loaded.period(), &sources, loaded.node.front.status, &answers)
         }
     };
-    let ours = loaded
-        .node
-        .front
-        .summarizer
-        .as_deref()
-        .is_some_and(|name| BUILT_IN.contains(&name));
-    let ours = ours && loaded.node.front.generation == GENERATION;
+    let front = &loaded.node.front;
+    let ours = front.summarizer.is_some() && front.generation == GENERATION;
     let differs = |built: &Built| built.text != text && !is_same_but_for_breaks(&built.node, &loaded.node);
     if let Some(built) = again.filter(|built| ours && differs(built)) {
         let what = format!(
@@ -64,6 +62,30 @@ pub(super) fn check(
         );
         found.push(Violation::new(&path, Rule::Content, what));
     }
+}
+
+/// The summaries that a node holds, in order.
+fn summaries(loaded: &Loaded) -> Vec<&str> {
+    let parts = loaded.node.parts().into_iter();
+    let summaries = parts.filter(|(part, _)| part.form == Form::Summary);
+    summaries.map(|(_, text)| text).collect()
+}
+
+/// What a command or an agent wrote is in the node itself, and nowhere else for sure. It is held against the sources once
+/// more; all around it is made again.
+fn own_answer(loaded: &Loaded, summaries: &[&str], task: &Task<'_>) -> Option<Answer> {
+    let by = loaded.node.front.summarizer.clone()?;
+    if BUILT_IN.contains(&by.as_str()) {
+        return None;
+    }
+    let text = match task.portion {
+        Portion::Own => summaries.first(),
+        Portion::Late => summaries.last(),
+    }?;
+    answer::stands(text, &Basis::new(*task)).then(|| Answer {
+        text: (*text).to_owned(),
+        by,
+    })
 }
 
 /// A late entry is known by its digest, which does not look at what a node would show of its end.
@@ -81,7 +103,7 @@ pub(super) fn monthly(month: Month, shelf_nodes: &BTreeMap<Period, Loaded>) -> O
         .weeks()
         .filter_map(|week| shelf_nodes.get(&Period::Week(week)))
         .collect();
-    Some(upper(Period::Month(month), &sources, Status::Tentative)?.content)
+    Some(upper(Period::Month(month), &sources, Status::Tentative, &nobody)?.content)
 }
 
 /// A fixed node's sources are fixed, so they are what it was built from. Of those that somebody else wrote nobody knows.
@@ -109,7 +131,7 @@ fn sources<'a>(loaded: &Loaded, shelf_nodes: &'a BTreeMap<Period, Loaded>) -> Ve
         .collect()
 }
 
-fn upper(period: Period, sources: &[&Loaded], status: Status) -> Option<Built> {
+fn upper(period: Period, sources: &[&Loaded], status: Status, answers: Answers<'_>) -> Option<Built> {
     let sources: Vec<Source<'_>> = sources
         .iter()
         .map(|source| Source {
@@ -120,8 +142,8 @@ fn upper(period: Period, sources: &[&Loaded], status: Status) -> Option<Built> {
         .collect();
     match period {
         Period::Day(_) => None,
-        Period::Week(week) => render::weekly(week, &sources, status, &nobody),
-        Period::Month(month) => render::monthly(month, &sources, status, &nobody),
+        Period::Week(week) => render::weekly(week, &sources, status, answers),
+        Period::Month(month) => render::monthly(month, &sources, status, answers),
     }
 }
 
@@ -133,13 +155,20 @@ pub(super) struct OfDay<'a> {
     hash: Hash,
 }
 
-fn daily(tree: &Tree<'_>, day: Day, loaded: &Loaded, shelf: &Shelf, built_from: Hash) -> Option<Built> {
+fn daily(
+    tree: &Tree<'_>,
+    day: Day,
+    loaded: &Loaded,
+    shelf: &Shelf,
+    built_from: Hash,
+    answers: Answers<'_>,
+) -> Option<Built> {
     // When a log changed since, a fixed node stays as it is, and coverage sees to the rest.
     let OfDay {
         logs, entries, late, ..
     } = unchanged(tree, day, loaded, shelf)?;
     let status = loaded.node.front.status;
-    render::daily(day, &logs, entries, &late, built_from, status, &nobody)
+    render::daily(day, &logs, entries, &late, built_from, status, answers)
 }
 
 /// What a daily node was made of, if that is still so.

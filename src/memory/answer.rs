@@ -1,0 +1,251 @@
+//! What a command or an agent wrote as a summary: checked, mended, or refused. Never trusted (SPEC section 8).
+//!
+//! An answer is read line by line. A line stays when it stands in a section that its level has and says what the sources
+//! say: its topic is one of theirs, its words and every number, path and name in it are theirs, nothing in it is a secret,
+//! and it gives no orders. What the answer leaves out and the extractive summary has is put back: topics that it does not
+//! name, sections that it does not have, facts about the person. User and feedback entries are not taken from it at all:
+//! they stand behind the summary as their log has them. What is left of an answer that is mostly something else is
+//! nothing, and the extractive summary stays.
+//!
+//! - `parse`: from any text to lines by section.
+//! - `support`: whether the sources say what a line says.
+//! - `line`: which lines stay, and in which form.
+
+mod line;
+mod parse;
+mod support;
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use super::language::lexicon;
+use super::level::{Level, Period};
+use super::redact;
+use super::summary::{self, Section};
+use super::task::Task;
+use super::topic;
+use line::accept;
+use parse::{Blocks, parse};
+use support::Vocabulary;
+
+/// An answer of more bytes than this is none: the longest summary has 250 lines.
+pub const ANSWER_BYTES_MAX: usize = 256 << 10;
+/// Of so many lines at least this share must stay, in percent.
+const KEPT_PERCENT_MIN: usize = 50;
+
+/// The sections in the order in which they are printed, which is that of their declaration.
+const SECTIONS: [Section; 7] = [
+    Section::Topics,
+    Section::Themes,
+    Section::Decisions,
+    Section::Done,
+    Section::Entities,
+    Section::Lessons,
+    Section::Open,
+];
+
+/// What an answer is held against.
+pub struct Basis<'a> {
+    task: Task<'a>,
+    printed: Blocks,
+    vocabulary: Vocabulary,
+}
+
+/// Why an answer is none. Displays as words that follow "its answer".
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// It says nothing.
+    #[error("is empty")]
+    Silent,
+    /// It is longer than any summary.
+    #[error("is longer than {} kB", ANSWER_BYTES_MAX >> 10)]
+    TooLong,
+    /// It is not UTF-8.
+    #[error("is not UTF-8 text")]
+    NotText,
+    /// It has not the sections of a summary.
+    #[error("has not the sections of a summary")]
+    NotASummary,
+    /// It is written in a language that the sources are not in.
+    #[error("is in another language than its sources")]
+    OtherLanguage,
+    /// Most of it is not what the sources say.
+    #[error("says what its sources do not: only {kept} of its {of} lines can be found there")]
+    Invented {
+        /// How many lines could stay.
+        kept: usize,
+        /// How many there were.
+        of: usize,
+    },
+}
+
+impl<'a> Basis<'a> {
+    /// What the answer to a task is held against.
+    pub fn new(task: Task<'a>) -> Self {
+        let own = [task.node.to_string(), task.period.to_string()];
+        let names = task.texts.iter().map(|text| text.name.as_str());
+        let texts = task.texts.iter().map(|text| text.text.as_str());
+        let topics = task.digest.topics().iter().map(|topic| topic.name.as_str());
+        let all = names
+            .chain(texts)
+            .chain(topics)
+            .chain(own.iter().map(String::as_str));
+        Self {
+            printed: parse(task.printed).blocks,
+            vocabulary: Vocabulary::of(all),
+            task,
+        }
+    }
+
+    fn level(&self) -> Level {
+        self.task.period.level()
+    }
+}
+
+/// Makes a summary of an answer, given in one part or more.
+///
+/// # Errors
+/// It is past mending.
+pub fn mend(parts: &[&str], basis: &Basis<'_>) -> Result<String, Fault> {
+    if parts.iter().all(|part| part.trim().is_empty()) {
+        return Err(Fault::Silent);
+    }
+    if parts.iter().any(|part| part.len() > ANSWER_BYTES_MAX) {
+        return Err(Fault::TooLong);
+    }
+    let mut blocks = Blocks::default();
+    let (mut headings, mut of, mut kept) = (0, 0, 0);
+    for part in parts {
+        let parsed = parse(part);
+        headings += parsed.headings;
+        of += parsed.strays;
+        for (section, lines) in SECTIONS.into_iter().zip(parsed.blocks) {
+            of += lines.len();
+            for line in lines {
+                if let Some(line) = accept(section, &line, basis) {
+                    kept += 1;
+                    blocks[section as usize].push(line);
+                }
+            }
+        }
+    }
+    let headings_min = basis
+        .printed
+        .iter()
+        .filter(|lines| !lines.is_empty())
+        .count()
+        .min(2);
+    if headings < headings_min {
+        return Err(Fault::NotASummary);
+    }
+    if is_foreign(parts, basis) {
+        return Err(Fault::OtherLanguage);
+    }
+    if kept == 0 || kept * 100 < of * KEPT_PERCENT_MIN {
+        return Err(Fault::Invented { kept, of });
+    }
+    put_back(&mut blocks, basis);
+    Ok(assemble(blocks, basis.task.period))
+}
+
+/// Whether a text is one that [`mend`] could have made: what was kept is held against its sources again before it is
+/// used, and when it is verified.
+pub fn stands(text: &str, basis: &Basis<'_>) -> bool {
+    let parsed = parse(text);
+    let is_sound = |(section, lines): (Section, &Vec<String>)| {
+        section.heading(basis.level()).is_some() || lines.is_empty()
+    };
+    let stays = |section: Section, line: &String| {
+        basis.printed[section as usize].contains(line) || accept(section, line, basis).as_ref() == Some(line)
+    };
+    let mut sections = SECTIONS.into_iter().zip(&parsed.blocks);
+    let all_stay = sections
+        .clone()
+        .all(|(section, lines)| lines.iter().all(|line| stays(section, line)));
+    parsed.strays == 0
+        && sections.all(is_sound)
+        && all_stay
+        && redact::is_clean(text)
+        && assemble(parsed.blocks, basis.task.period) == text
+}
+
+/// Whether an answer speaks a Latin language of which its sources hold nothing. Other languages are found out by their
+/// words, which the sources do not have.
+fn is_foreign(parts: &[&str], basis: &Basis<'_>) -> bool {
+    let lexicon = lexicon();
+    let spoken = |text: &str| lexicon.languages("") ^ lexicon.languages(text);
+    let answer = parts.iter().fold(0, |mask, part| mask | spoken(part));
+    answer & !basis.vocabulary.languages() != 0
+}
+
+/// What an answer leaves out and the extractive summary has.
+fn put_back(blocks: &mut Blocks, basis: &Basis<'_>) {
+    for section in SECTIONS {
+        let (lines, printed) = (&mut blocks[section as usize], &basis.printed[section as usize]);
+        let mut seen = HashSet::new();
+        lines.retain(|line| seen.insert(topic::key(line).as_str().to_owned()));
+        match section {
+            Section::Topics => {
+                let name = |line: &String| line::topic_of(line, basis).map(|(topic, _)| topic.name.clone());
+                let mut named = HashSet::new();
+                lines.retain(|line| name(line).is_none_or(|name| named.insert(name)));
+                let missing = printed
+                    .iter()
+                    .filter(|line| name(line).is_some_and(|name| !named.contains(&name)));
+                lines.extend(missing.cloned());
+                // What is known of the person goes last when there is no room.
+                lines.sort_by_key(|line| !line::is_about_the_person(line, basis));
+            }
+            Section::Lessons if !lines.is_empty() => {
+                let personal = printed
+                    .iter()
+                    .filter(|line| line::is_personal(line) && !lines.contains(line));
+                let personal: Vec<String> = personal.cloned().collect();
+                lines.splice(0..0, personal);
+            }
+            _ if lines.is_empty() => lines.clone_from(printed),
+            _ => {}
+        }
+    }
+}
+
+/// Prints the sections that a level has, each with its share of the lines.
+fn assemble(mut blocks: Blocks, period: Period) -> String {
+    let level = period.level();
+    let mut out = match level {
+        Level::Daily => String::new(),
+        Level::Weekly => format!("# Weekly Summary: {period}\n\n"),
+        Level::Monthly => format!("# Monthly Summary: {period}\n\n"),
+    };
+    for section in SECTIONS {
+        if section.heading(level).is_none() {
+            blocks[section as usize].clear();
+        }
+    }
+    // A heading, a blank line below it and one behind it.
+    let sections = blocks.iter().filter(|lines| !lines.is_empty()).count();
+    let budget = level
+        .summary_lines()
+        .saturating_sub(out.lines().count() + 3 * sections);
+    let wish = |section: Section| (summary::weight(section, level), blocks[section as usize].len());
+    let shares = summary::share(budget, &SECTIONS.map(wish));
+    for (section, lines_max) in SECTIONS.into_iter().zip(shares) {
+        let lines = &mut blocks[section as usize];
+        lines.truncate(lines_max);
+        let Some(heading) = section.heading(level).filter(|_| !lines.is_empty()) else {
+            continue;
+        };
+        let _ = writeln!(out, "## {heading}\n");
+        let mark = if section == Section::Entities { "" } else { "- " };
+        for line in lines.iter() {
+            let _ = writeln!(out, "{mark}{line}");
+        }
+        out.push('\n');
+    }
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,151 @@
+//! Which lines of an answer stay, and in which form.
+
+use super::Basis;
+use super::parse::LINE_CHARS_MAX;
+use crate::memory::digest::Topic;
+use crate::memory::entry::Kind;
+use crate::memory::redact;
+use crate::memory::summary::{self, ENTITY_LABELS, PERSONAL, Section};
+use crate::memory::topic;
+
+/// Words by which a text speaks to whoever reads it instead of telling what happened. A log may hold them, to be obeyed by a
+/// model; a summary never does.
+const ORDERS: [&str; 22] = [
+    "ignore previous",
+    "ignore all previous",
+    "ignore prior",
+    "ignore the above",
+    "ignore any",
+    "previous instructions",
+    "disregard",
+    "system prompt",
+    "you are now",
+    "you must now",
+    "new instructions",
+    "as an ai",
+    "i cannot",
+    "i can't",
+    "do not tell the user",
+    "do not tell anyone",
+    "이전 지시",
+    "忽略之前",
+    "忽略以上",
+    "以前の指示",
+    "ignoriere alle",
+    "ignora las instrucciones",
+];
+
+/// The line as it may stand in that section, without the mark of a list; none when it may not.
+pub(super) fn accept(section: Section, line: &str, basis: &Basis<'_>) -> Option<String> {
+    section.heading(basis.level())?;
+    if !redact::is_clean(line) || gives_orders(line) {
+        return None;
+    }
+    match section {
+        Section::Topics => topic_line(line, basis),
+        Section::Entities => entities(line, basis),
+        Section::Themes | Section::Decisions | Section::Done | Section::Lessons | Section::Open => {
+            // Facts about the person are never a model's to state.
+            (!is_personal(line) && basis.vocabulary.supports(line)).then(|| line.to_owned())
+        }
+    }
+}
+
+/// Whether a line of the lessons is a fact about the person.
+pub(super) fn is_personal(line: &str) -> bool {
+    let said = line.split_once(": ").map_or(line, |(_, said)| said);
+    [line, said]
+        .iter()
+        .any(|text| text.to_lowercase().starts_with(PERSONAL.trim_end()))
+}
+
+/// Whether a topic line is of a topic of type user or feedback.
+pub(super) fn is_about_the_person(line: &str, basis: &Basis<'_>) -> bool {
+    topic_of(line, basis).is_some_and(|(topic, _)| matches!(topic.kind, Kind::User | Kind::Feedback))
+}
+
+fn gives_orders(line: &str) -> bool {
+    let folded = line.to_lowercase();
+    ORDERS.iter().any(|order| folded.contains(order))
+}
+
+/// The topic of the sources that a line names, and what the line says of it. The longest name that is one wins.
+pub(super) fn topic_of<'b>(line: &str, basis: &'b Basis<'_>) -> Option<(&'b Topic, String)> {
+    let line = line.replace("**", "");
+    let mut ends: Vec<(usize, usize)> = vec![(line.len(), line.len())];
+    for mark in [" [", ": ", " — ", " – ", " - ", " ("] {
+        ends.extend(
+            line.match_indices(mark)
+                .map(|(at, _)| (at, at + mark.len()))
+                .take(8),
+        );
+    }
+    ends.sort_unstable_by_key(|&(at, _)| std::cmp::Reverse(at));
+    ends.into_iter().find_map(|(at, after)| {
+        let found = basis.task.digest.find(&topic::key(&line[..at]))?;
+        let mut rest = &line[after.min(line.len())..];
+        if line[at..].starts_with(" [") {
+            rest = rest.split_once(']').map_or("", |(_, rest)| rest);
+        }
+        let rest = rest.trim_start_matches([':', ' ', '-', '–']).to_owned();
+        Some((&basis.task.digest.topics()[found], rest))
+    })
+}
+
+/// A topic of the sources in their spelling and type, with those of its keywords, state and references that are theirs.
+fn topic_line(line: &str, basis: &Basis<'_>) -> Option<String> {
+    let (known, rest) = topic_of(line, basis)?;
+    if known.days == 0 {
+        return None;
+    }
+    let written = summary::read_topic_line(&format!("{} [{}]: {rest}", known.name, known.kind), known.last)?;
+    let supported = |text: &String| basis.vocabulary.supports(text) || basis.vocabulary.holds(text);
+    let topic = Topic {
+        name: known.name.clone(),
+        kind: known.kind,
+        done: known.done,
+        keywords: written
+            .keywords
+            .into_iter()
+            .filter(|(word, _)| supported(word))
+            .collect(),
+        state: written.state.filter(supported),
+        references: written
+            .references
+            .into_iter()
+            .filter(|reference| basis.vocabulary.holds(reference))
+            .collect(),
+        ..Topic::bare(known.name.clone(), known.kind, known.last)
+    };
+    printed(topic)
+}
+
+/// The line of a topic; what makes it too long is left out, the last first.
+fn printed(mut topic: Topic) -> Option<String> {
+    loop {
+        let line = summary::topic_line(&topic);
+        let line = line.strip_prefix("- ")?;
+        if line.chars().count() <= LINE_CHARS_MAX {
+            return Some(line.to_owned());
+        }
+        let dropped = topic.references.pop().is_some()
+            || topic.state.take().is_some()
+            || topic.keywords.pop().is_some();
+        if !dropped {
+            return None;
+        }
+    }
+}
+
+/// Names in a row behind their label, those that the sources hold.
+fn entities(line: &str, basis: &Basis<'_>) -> Option<String> {
+    let (label, names) = line.split_once(':')?;
+    let label = label.trim().trim_matches('*').to_lowercase();
+    let (label, _) = ENTITY_LABELS.iter().find(|(known, _)| *known == label)?;
+    let names: Vec<&str> = names
+        .split([',', '、', '，'])
+        .map(|name| name.trim().trim_matches(['`', '*']))
+        .filter(|name| basis.vocabulary.holds(name))
+        .collect();
+    (!names.is_empty()).then(|| format!("{label}: {}", names.join(", ")))
+}

@@ -1,0 +1,170 @@
+//! Whether the sources say what a line says, by its words. A word is known by its beginning, so that *rotates* is found
+//! where *rotation* stands; in scripts without spaces every two characters are a word; whatever holds a digit must stand
+//! there as it is.
+
+use std::collections::HashSet;
+
+use crate::memory::language::{hash_word, is_hangul, is_unspaced, lexicon, mix};
+
+/// How many characters of a word it is known by.
+const STEM_CHARS: usize = 5;
+/// How many syllables of a Korean one: what follows is grammar.
+const STEM_SYLLABLES: usize = 2;
+/// Shorter words of other scripts say nothing.
+const WORD_CHARS_MIN: usize = 4;
+/// Of a line's words so many must be the sources', in percent.
+const KNOWN_PERCENT_MIN: usize = 60;
+/// The languages of a text are asked of pieces of so many bytes.
+const SAMPLE_BYTES: usize = 1200;
+/// And of so many of them.
+const SAMPLES_MAX: usize = 24;
+
+/// The words of the sources.
+pub(super) struct Vocabulary {
+    known: HashSet<u64>,
+    folded: String,
+    languages: u16,
+}
+
+impl Vocabulary {
+    pub(super) fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
+        let (mut known, mut folded, mut languages) = (HashSet::new(), String::new(), 0);
+        for text in texts {
+            words(text, |word| {
+                known.insert(word.mark);
+            });
+            folded.extend(text.chars().flat_map(char::to_lowercase));
+            folded.push('\n');
+            languages |= spoken(text);
+        }
+        Self {
+            known,
+            folded,
+            languages,
+        }
+    }
+
+    /// The Latin languages, English aside, that the sources speak.
+    pub(super) fn languages(&self) -> u16 {
+        self.languages
+    }
+
+    /// Whether enough of a line's words are the sources', and all of its numbers.
+    pub(super) fn supports(&self, line: &str) -> bool {
+        let (mut known, mut of, mut sound) = (0, 0, true);
+        words(line, |word| {
+            let is_known = self.known.contains(&word.mark);
+            if word.exact {
+                sound &= is_known || self.holds(word.text);
+            } else {
+                of += 1;
+                known += usize::from(is_known);
+            }
+        });
+        sound && known * 100 >= of * KNOWN_PERCENT_MIN && (of > 0 || self.holds(line))
+    }
+
+    /// Whether a name, path or number stands in the sources as it is, letter case aside.
+    pub(super) fn holds(&self, name: &str) -> bool {
+        let folded: String = name.trim().chars().flat_map(char::to_lowercase).collect();
+        !folded.is_empty() && memchr::memmem::find(self.folded.as_bytes(), folded.as_bytes()).is_some()
+    }
+}
+
+/// The Latin languages, English aside, of a text, by pieces from all over it.
+fn spoken(text: &str) -> u16 {
+    let lexicon = lexicon();
+    let silent = lexicon.languages("");
+    let step = (text.len() / SAMPLES_MAX).max(SAMPLE_BYTES);
+    let mut languages = 0;
+    let mut at = 0;
+    while at < text.len() {
+        while !text.is_char_boundary(at) {
+            at += 1;
+        }
+        languages |= silent ^ lexicon.languages(&text[at..]);
+        at += step;
+    }
+    languages
+}
+
+struct Word<'a> {
+    text: &'a str,
+    mark: u64,
+    /// Whether it must stand in the sources as it is.
+    exact: bool,
+}
+
+/// Hands every word of a text that says something to `each`.
+fn words<'a>(text: &'a str, mut each: impl FnMut(Word<'a>)) {
+    let is_part = |letter: char| letter.is_alphanumeric() || is_unspaced(letter);
+    for run in text
+        .split(|letter: char| !is_part(letter))
+        .filter(|run| !run.is_empty())
+    {
+        let mut rest = run;
+        while let Some(first) = rest.chars().next() {
+            let unspaced = is_unspaced(first);
+            let end = rest
+                .char_indices()
+                .find(|(_, letter)| is_unspaced(*letter) != unspaced)
+                .map_or(rest.len(), |(at, _)| at);
+            if unspaced {
+                pairs(&rest[..end], &mut each);
+            } else if let Some(word) = spaced(&rest[..end]) {
+                each(word);
+            }
+            rest = &rest[end..];
+        }
+    }
+}
+
+/// Every two characters that follow one another.
+fn pairs<'a>(run: &'a str, each: &mut impl FnMut(Word<'a>)) {
+    let mut before: Option<char> = None;
+    for letter in run.chars() {
+        if let Some(before) = before {
+            each(Word {
+                text: run,
+                mark: mix(u64::from(u32::from(before)), u64::from(u32::from(letter))),
+                exact: false,
+            });
+        }
+        before = Some(letter);
+    }
+}
+
+/// A word between spaces; none when it is too short to say anything.
+fn spaced(word: &str) -> Option<Word<'_>> {
+    if word.bytes().any(|byte| byte.is_ascii_digit()) {
+        return Some(Word {
+            text: word,
+            mark: hash_word(word),
+            exact: true,
+        });
+    }
+    let korean = word.chars().any(is_hangul);
+    let (least, most) = if korean {
+        (STEM_SYLLABLES, STEM_SYLLABLES)
+    } else {
+        (WORD_CHARS_MIN, STEM_CHARS)
+    };
+    if word.chars().count() < least {
+        return None;
+    }
+    let bare = without_ending(word);
+    let end = bare.char_indices().nth(most).map_or(bare.len(), |(at, _)| at);
+    Some(Word {
+        text: word,
+        mark: hash_word(&bare[..end]),
+        exact: false,
+    })
+}
+
+/// A word without the ends that English and its kin hang on it, where enough is left.
+fn without_ending(word: &str) -> &str {
+    let bare = ["ing", "ed", "es", "s"]
+        .iter()
+        .find_map(|end| word.strip_suffix(end));
+    bare.filter(|bare| bare.chars().count() >= 3).unwrap_or(word)
+}
