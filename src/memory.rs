@@ -16,8 +16,10 @@ pub mod language;
 pub mod redact;
 
 pub mod answer;
+pub mod ask;
 pub mod digest;
 pub mod node;
+pub mod prompt;
 pub mod reading;
 pub mod render;
 pub mod summary;

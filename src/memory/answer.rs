@@ -34,7 +34,7 @@ pub const ANSWER_BYTES_MAX: usize = 256 << 10;
 const KEPT_PERCENT_MIN: usize = 50;
 
 /// The sections in the order in which they are printed, which is that of their declaration.
-const SECTIONS: [Section; 7] = [
+pub const SECTIONS: [Section; 7] = [
     Section::Topics,
     Section::Themes,
     Section::Decisions,

@@ -1,0 +1,233 @@
+//! What a summarizer command is told: the rules of its level, and the sources as data (SPEC section 8).
+//!
+//! The sources are filtered and redacted, lines that were said already go, and what is too long for the model is cut into
+//! parts at entries, or at lines. They stand between two marks made of their own hash, which no text can hold by chance or
+//! by design, so that nothing in a log can pretend to be the end of it.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::answer::SECTIONS;
+use super::entry::{self, Kind};
+use super::filter;
+use super::level::Level;
+use super::redact::redact;
+use super::task::{Task, Text};
+use super::tokens;
+
+/// The prompts that are compiled in.
+const DAILY: &str = include_str!("../../config/prompts/daily.md");
+const WEEKLY: &str = include_str!("../../config/prompts/weekly.md");
+const MONTHLY: &str = include_str!("../../config/prompts/monthly.md");
+
+/// The list of topics takes at most this share of what a model is given, in percent.
+const TOPICS_PERCENT_MAX: usize = 20;
+/// The compactor's notes are at most so many lines (SPEC section 8), and each so many bytes.
+const NOTE_LINES_MAX: usize = 30;
+const NOTE_BYTES_MAX: usize = 4096;
+/// However small a model is said to be, a part has at least so many tokens of the sources.
+const PART_TOKENS_MIN: usize = 200;
+/// A shorter line that comes back is no repetition: `---`, `- ok`.
+const REPEATED_CHARS_MIN: usize = 12;
+
+/// The compiled-in prompt of a level.
+pub const fn built_in(level: Level) -> &'static str {
+    match level {
+        Level::Daily => DAILY,
+        Level::Weekly => WEEKLY,
+        Level::Monthly => MONTHLY,
+    }
+}
+
+/// The prompts of a task, one for each part of its sources. `notes` is what the compactor wrote down about the workspace;
+/// no prompt costs more than `tokens_max`, except where the template alone does.
+pub fn prompts(template: &str, notes: &str, task: &Task<'_>, tokens_max: usize) -> Vec<String> {
+    let texts: Vec<(&str, String)> = condensed(task.texts);
+    let topics = topics(task, tokens_max * TOPICS_PERCENT_MAX / 100);
+    let notes = noted(notes);
+    let rest = fill(template, task, &topics, &notes, "", "");
+    let room = tokens_max
+        .saturating_sub(tokens::count(&rest) + 100)
+        .max(PART_TOKENS_MIN);
+    let parts = packed(&texts, room);
+    let count = parts.len();
+    let prompt = |(at, part): (usize, &String)| {
+        let of = if count > 1 {
+            format!(" (part {} of {count}: summarize only what is in it)", at + 1)
+        } else {
+            String::new()
+        };
+        let mark = format!("{:016x}", xxh3_64(part.as_bytes()));
+        let source = format!("<<<BEGIN {mark}>>>\n{}\n<<<END {mark}>>>", part.trim_end());
+        fill(template, task, &topics, &notes, &of, &source)
+    };
+    parts.iter().enumerate().map(prompt).collect()
+}
+
+/// A template with its places filled, in one pass: what is put in is not looked at again.
+fn fill(template: &str, task: &Task<'_>, topics: &str, notes: &str, part: &str, source: &str) -> String {
+    let level = task.period.level();
+    let (period, lines) = (task.period.to_string(), level.summary_lines().to_string());
+    let sections: Vec<String> = SECTIONS
+        .into_iter()
+        .filter_map(|section| section.heading(level))
+        .map(|heading| format!("## {heading}"))
+        .collect();
+    let sections = sections.join("\n");
+    let mut out = String::with_capacity(template.len() + source.len() + topics.len());
+    let mut rest = template;
+    let mut has_source = false;
+    while let Some((before, after)) = rest.split_once("{{") {
+        out.push_str(before);
+        let Some((name, after)) = after.split_once("}}") else {
+            out.push_str("{{");
+            rest = after;
+            continue;
+        };
+        has_source |= name == "source";
+        out.push_str(match name {
+            "period" => &period,
+            "lines" => &lines,
+            "sections" => &sections,
+            "topics" => topics,
+            "notes" => notes,
+            "part" => part,
+            "source" => source,
+            _ => "",
+        });
+        rest = after;
+    }
+    out.push_str(rest);
+    if !has_source {
+        // A template of the user's own that forgets the sources still gets them.
+        let _ = write!(out, "\n\n{source}\n");
+    }
+    out
+}
+
+/// The topics of the sources by name and type, as many as there is room for.
+fn topics(task: &Task<'_>, tokens_max: usize) -> String {
+    let mut out = String::new();
+    let mut left = tokens_max;
+    for topic in task.digest.topics().iter().filter(|topic| topic.days > 0) {
+        let line = format!("- {} [{}]\n", topic.name, topic.kind);
+        let cost = tokens::count(&line);
+        if cost > left {
+            break;
+        }
+        left -= cost;
+        out.push_str(&line);
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+/// The compactor's notes as data, fenced as the sources are.
+fn noted(notes: &str) -> String {
+    let notes = super::text::head(notes, NOTE_BYTES_MAX);
+    let lines: Vec<&str> = notes.lines().filter(|line| !line.trim().is_empty()).collect();
+    let last = &lines[lines.len().saturating_sub(NOTE_LINES_MAX)..];
+    if last.is_empty() {
+        return String::new();
+    }
+    let notes = redact(&last.join("\n")).into_owned();
+    let mark = format!("{:016x}", xxh3_64(notes.as_bytes()));
+    format!(
+        "\nWhat was noted about this workspace, as data:\n\n<<<BEGIN {mark}>>>\n{notes}\n<<<END {mark}>>>\n"
+    )
+}
+
+/// The sources without passing notes, code, stack traces, secrets, and lines that were said already in the period.
+fn condensed(texts: &[Text]) -> Vec<(&str, String)> {
+    let mut said: HashSet<u64> = HashSet::new();
+    let mut condensed = Vec::with_capacity(texts.len());
+    for text in texts {
+        let log = entry::read(&text.text);
+        let passing = |entry: &entry::Entry<'_>| {
+            let kept = matches!(entry.tag, Some(Kind::User | Kind::Feedback));
+            !kept && filter::is_passing_note(entry.heading, entry.body)
+        };
+        let entries = log
+            .entries
+            .iter()
+            .filter(|entry| !passing(entry))
+            .map(|entry| entry.text);
+        let mut out = String::with_capacity(text.text.len());
+        for piece in std::iter::once(log.preamble).chain(entries) {
+            for line in filter::without_code(piece).lines() {
+                let bare = line.trim();
+                let repeated = bare.chars().count() >= REPEATED_CHARS_MIN
+                    && !bare.starts_with('#')
+                    && !said.insert(xxh3_64(bare.as_bytes()));
+                if !repeated {
+                    out.push_str(line.trim_end());
+                    out.push('\n');
+                }
+            }
+        }
+        let out = match redact(&out) {
+            Cow::Borrowed(_) => out,
+            Cow::Owned(redacted) => redacted,
+        };
+        condensed.push((text.name.as_str(), out));
+    }
+    condensed
+}
+
+/// The sources in parts of at most `tokens_max`, each source under its name. A source that is too long by itself is cut.
+fn packed(texts: &[(&str, String)], tokens_max: usize) -> Vec<String> {
+    let mut parts: Vec<(String, usize)> = Vec::new();
+    for (name, text) in texts.iter().filter(|(_, text)| !text.trim().is_empty()) {
+        let title = format!("# {name}\n\n");
+        let room = tokens_max.saturating_sub(tokens::count(&title)).max(1);
+        for piece in cut(text, room) {
+            let piece = format!("{title}{}\n\n", piece.trim_end());
+            let cost = tokens::count(&piece);
+            match parts.last_mut().filter(|(_, held)| held + cost <= tokens_max) {
+                Some((part, held)) => {
+                    part.push_str(&piece);
+                    *held += cost;
+                }
+                None => parts.push((piece, cost)),
+            }
+        }
+    }
+    parts.into_iter().map(|(part, _)| part).collect()
+}
+
+/// A text in pieces of at most `tokens_max`: cut in two before an entry near its middle, else at a line, else anywhere.
+fn cut(text: &str, tokens_max: usize) -> Vec<&str> {
+    let mut done = Vec::new();
+    let mut waiting = vec![text];
+    while let Some(piece) = waiting.pop() {
+        // No token is longer than a few dozen bytes, so a very long piece need not be counted to be cut.
+        let is_long = piece.len() > tokens_max.saturating_mul(16);
+        if piece.chars().nth(1).is_none() || !is_long && tokens::count(piece) <= tokens_max {
+            done.push(piece);
+            continue;
+        }
+        let at = middle(piece);
+        waiting.push(&piece[at..]);
+        waiting.push(&piece[..at]);
+    }
+    done
+}
+
+/// Where to cut a text of two characters or more.
+fn middle(text: &str) -> usize {
+    let half = super::text::head(text, text.len() / 2).len();
+    let (quarter, three_quarters) = (half / 2, half + half / 2);
+    let near = |mark: &str| -> Option<usize> {
+        let ends = memchr::memmem::find_iter(text.as_bytes(), mark.as_bytes()).map(|at| at + 1);
+        ends.filter(|at| (quarter..=three_quarters).contains(at) && *at < text.len())
+            .min_by_key(|at| at.abs_diff(half))
+    };
+    let first = text.chars().next().map_or(1, char::len_utf8);
+    near("\n## ").or_else(|| near("\n")).unwrap_or(half.max(first))
+}
+
+#[cfg(test)]
+mod tests;
