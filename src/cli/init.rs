@@ -24,6 +24,7 @@ use serde_json::{Value, json};
 use crate::config::{Platform, Settings, UserConfig, WORKSPACE_FILE, load_workspace};
 use crate::daemon::clock::Clock;
 use crate::daemon::cycle::Request;
+use crate::daemon::issue::escaped;
 use crate::daemon::lock::running_pid;
 use crate::daemon::wiring::{self, Note, Removed};
 use crate::daemon::workspace::{Folder, Workspace};
@@ -51,7 +52,7 @@ pub struct Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let folder = self.folder.display();
+        let folder = escaped(&self.folder.display().to_string());
         if self.created.is_empty() && self.changed.is_empty() {
             return write!(out, "nothing to do: {folder} is prepared already");
         }
@@ -64,7 +65,7 @@ impl fmt::Display for Report {
         }
         self.created
             .iter()
-            .try_for_each(|path| write!(out, "\n  {}", path.display()))?;
+            .try_for_each(|path| write!(out, "\n  {}", escaped(&path.display().to_string())))?;
         for (head, lines) in [
             ("told the agents of it in:", &self.changed),
             ("found and taken over:", &self.found),

@@ -1,11 +1,12 @@
 //! What commands say: results on standard output, everything else on standard error, and never a panic over it.
 
+use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use anyhow::{Context as _, Result};
 use serde::Serialize;
 
-use crate::daemon::issue::{Issue, Severity, escaped};
+use crate::daemon::issue::{Issue, Severity, drives, escaped};
 use crate::daemon::logging::say;
 
 /// Prints a text on standard output. A reader that has gone away (`| head`) has read enough.
@@ -13,6 +14,7 @@ use crate::daemon::logging::say;
 /// # Errors
 /// Standard output cannot be written for another reason, such as a full disk.
 pub fn out(text: &str) -> Result<()> {
+    let text = shown(text);
     let mut stdout = io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -29,6 +31,20 @@ pub fn out(text: &str) -> Result<()> {
 pub fn json(value: &impl Serialize) -> Result<()> {
     let text = serde_json::to_string_pretty(value).context("cannot write the result as JSON")?;
     out(&(text + "\n"))
+}
+
+/// Whatever names and texts of others are in it, what is printed drives no terminal. JSON leaves some of that as it is;
+/// all of it stands inside of strings there, where this is the form for it.
+fn shown(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if drives(letter) && !matches!(letter, '\n' | '\t') {
+            let _ = write!(shown, "\\u{:04x}", u32::from(letter));
+        } else {
+            shown.push(letter);
+        }
+    }
+    shown
 }
 
 /// Says something on standard error that stopped nothing.

@@ -237,7 +237,7 @@ fn look(workspace: &Workspace, request: Request<'_>) -> Result<Option<Looked>, F
     let Some(listing) = at_rest(workspace, request, true)? else {
         return Ok(None);
     };
-    workspace.remove_strays()?;
+    workspace.remove_strays();
     let (fingerprint, racy) = (listing.fingerprint, listing.racy);
     let cache = cache::load(workspace);
     let cache_was_empty = cache.logs.is_empty() && cache.nodes.is_empty();

@@ -63,15 +63,21 @@ impl fmt::Display for Issue {
     }
 }
 
-/// Names and texts of others are data: no control character of theirs reaches a terminal.
+/// Names and texts of others are data: nothing of them drives a terminal, ends a line or turns the text around.
 pub fn escaped(text: &str) -> String {
     text.chars()
         .map(|letter| {
-            if letter.is_control() {
+            if drives(letter) {
                 letter.escape_default().to_string()
             } else {
                 letter.to_string()
             }
         })
         .collect()
+}
+
+/// Whether a character does something to what shows it: controls, line separators, and what turns text around.
+pub fn drives(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -6,6 +6,7 @@
 mod batch;
 mod error;
 mod gone;
+mod guard;
 mod stat;
 
 use std::fs::File;
@@ -15,6 +16,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags};
 
+use batch::create;
 pub use batch::{Batch, Expected, Staged};
 pub use error::FileError;
 use stat::{changed, is_regular, permission_bits, stamp};
@@ -206,7 +208,13 @@ impl Workspace {
                     changed_nanoseconds: changed(&stat),
                 }),
                 Err(rustix::io::Errno::NOENT) => {}
-                Err(source) => return Err(failed(source)),
+                // One bad file is its own trouble: whoever wants it reads it, and hears why that cannot be done.
+                Err(_) => each(Listed {
+                    name: name.to_owned(),
+                    regular: true,
+                    stamp: Stamp::default(),
+                    changed_nanoseconds: 0,
+                }),
             }
         }
         Ok(())
@@ -231,6 +239,7 @@ impl Workspace {
     /// Reads a regular file whole. Links are not followed, and nothing waits for a FIFO's writer.
     pub fn read(&self, folder: Folder, name: &str) -> Result<Contents, FileError> {
         let path = || self.file_path(folder, name);
+        self.refuse_others(folder, name)?;
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         let descriptor = match rustix::fs::openat(self.at(folder, name, "read")?, name, flags, Mode::empty())
         {
@@ -264,6 +273,7 @@ impl Workspace {
 
     /// Reads at most so many bytes from the start of a file.
     pub fn read_start(&self, folder: Folder, name: &str, bytes_max: usize) -> Result<Vec<u8>, FileError> {
+        self.refuse_others(folder, name)?;
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let failed = |source| FileError::system("read", self.file_path(folder, name), source);
         let descriptor =
@@ -286,6 +296,7 @@ impl Workspace {
     /// is made when there is none; nothing else about it ever changes.
     pub fn append(&self, name: &str, text: &str) -> Result<(), FileError> {
         let path = || self.file_path(Folder::Memory, name);
+        self.refuse_others(Folder::Memory, name)?;
         let flags = OFlags::RDWR
             | OFlags::APPEND
             | OFlags::CREATE
@@ -300,6 +311,9 @@ impl Workspace {
             rustix::fs::fstat(&descriptor).map_err(|source| FileError::system("look at", path(), source))?;
         if !is_regular(&stat) {
             return Err(FileError::NotAFile(path()));
+        }
+        if stat.st_nlink > 1 {
+            return Err(FileError::Shared(path()));
         }
         let mut text = std::borrow::Cow::Borrowed(text);
         if let Some(last) = u64::try_from(stat.st_size)
@@ -340,24 +354,13 @@ impl Workspace {
         let temporary = Self::temporary(name);
         let failed = |source: io::Error| FileError::system("write", self.file_path(folder, name), source);
         let at = self.at(folder, name, "write")?;
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let opened = rustix::fs::openat(at, &temporary, flags, Mode::RUSR | Mode::WUSR);
+        let opened = create(at, &temporary, Mode::RUSR | Mode::WUSR);
         let mut file = File::from(opened.map_err(|error| failed(error.into()))?);
         parts
             .iter()
             .try_for_each(|part| file.write_all(part))
             .map_err(failed)?;
         rustix::fs::renameat(at, &temporary, at, name).map_err(|error| failed(error.into()))
-    }
-
-    /// Opens or makes a lock file in the daemon's own folder. It is never removed, so that it cannot go stale.
-    pub fn lock_file(&self, name: &str) -> Result<File, FileError> {
-        let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let at = self.at(Folder::Own, name, "open the lock")?;
-        let opened = rustix::fs::openat(at, name, flags, Mode::RUSR | Mode::WUSR);
-        opened
-            .map(File::from)
-            .map_err(|source| FileError::system("open the lock", self.file_path(Folder::Own, name), source))
     }
 
     /// Makes a folder below `memory/` usable that most workspaces do not have.

@@ -4,6 +4,7 @@
 
 mod wide;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use memchr::{memchr, memchr2, memchr3, memmem};
@@ -218,6 +219,16 @@ fn cut(mut line: String, chars_max: usize) -> String {
     line.truncate(line.trim_end().len());
     line.push('…');
     line
+}
+
+/// A name as part of a line: whatever would end the line, or is there to drive what shows it, is a space.
+pub fn unbroken(name: &str) -> Cow<'_, str> {
+    let breaks = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{feff}');
+    if name.contains(breaks) {
+        Cow::Owned(name.replace(breaks, " "))
+    } else {
+        Cow::Borrowed(name)
+    }
 }
 
 #[cfg(test)]

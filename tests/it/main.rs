@@ -9,6 +9,7 @@ mod commands;
 mod config;
 mod init;
 mod platforms;
+mod promises;
 mod qmd;
 mod readme;
 mod replay;

@@ -5,7 +5,7 @@
 )]
 
 mod manager;
-mod support;
+pub(crate) mod support;
 mod worker;
 
 use std::fs;

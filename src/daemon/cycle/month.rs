@@ -59,6 +59,7 @@ type Failed = (String, FileError);
 struct Maker<'a> {
     sources: Sources<'a>,
     made: HashMap<Period, Made>,
+    /// What could not be made or fixed as planned, and what was therefore left open above it.
     failed: BTreeSet<Period>,
     outcome: Outcome,
 }
@@ -97,9 +98,23 @@ pub(super) fn file_name(period: Period) -> String {
     format!("{period}.md")
 }
 
+/// The periods of the level below that a node is built from.
+fn below(period: Period) -> Vec<Period> {
+    match period {
+        Period::Day(_) => Vec::new(),
+        Period::Week(week) => week.days().map(Period::Day).collect(),
+        Period::Month(month) => month.weeks().map(Period::Week).collect(),
+    }
+}
+
 impl Maker<'_> {
     fn step(&mut self, step: &Step) {
         let (period, result) = match step {
+            Step::Fix(period) if self.has_failed_below(*period) => {
+                self.failed.insert(*period);
+                self.outcome.undone += 1;
+                return;
+            }
             Step::Fix(period) => (*period, self.fix(*period)),
             Step::Build(build) => (build.period, self.build(build)),
             Step::Root(_) => return,
@@ -109,6 +124,11 @@ impl Maker<'_> {
             self.outcome.issues.push(Issue::from_error(&path, &error));
             self.outcome.undone += 1;
         }
+    }
+
+    /// Whether something that belongs into this node is not as it was planned to be: no time to freeze it (closure).
+    fn has_failed_below(&self, period: Period) -> bool {
+        below(period).iter().any(|period| self.failed.contains(period))
     }
 
     /// Changes the status and nothing else.
@@ -238,17 +258,14 @@ impl Maker<'_> {
 
     /// A weekly or monthly node from the nodes below it, as they are now or will be once they are in place.
     fn upper(&mut self, build: &Build) -> Result<Option<Built>, FileError> {
-        let below: Vec<Period> = match build.period {
-            Period::Day(_) => Vec::new(),
-            Period::Week(week) => week.days().map(Period::Day).collect(),
-            Period::Month(month) => month.weeks().map(Period::Week).collect(),
-        };
+        let below = below(build.period);
         let mut status = build.status;
+        if self.has_failed_below(build.period) {
+            // The levels above hear of it, too, also when there is nothing to build this one from.
+            status = Status::Tentative;
+            self.failed.insert(build.period);
+        }
         for &period in &below {
-            if self.failed.contains(&period) {
-                // Something is missing, so this is not the time to freeze it.
-                status = Status::Tentative;
-            }
             if !self.made.contains_key(&period) && self.sources.inventory.node(period).is_some() {
                 let (node, content) = load(self.sources.workspace, period)?;
                 let digest = reading::node(&node);

@@ -12,6 +12,7 @@ use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields, FormattedFi
 use tracing_subscriber::registry::{LookupSpan, Scope};
 
 use super::Form;
+use crate::daemon::issue::drives;
 
 /// Formats events as lines of one form.
 pub(super) struct Line {
@@ -223,7 +224,7 @@ struct Escaping<W>(W);
 impl<W: fmt::Write> fmt::Write for Escaping<W> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let mut rest = text;
-        while let Some(at) = rest.find(is_unsafe) {
+        while let Some(at) = rest.find(drives) {
             let (plain, from) = rest.split_at(at);
             self.0.write_str(plain)?;
             let mut characters = from.chars();
@@ -239,9 +240,4 @@ impl<W: fmt::Write> fmt::Write for Escaping<W> {
         }
         self.0.write_str(rest)
     }
-}
-
-fn is_unsafe(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

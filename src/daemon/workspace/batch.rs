@@ -5,9 +5,10 @@
 //! only when every file of the levels below it is, and on disk.
 
 use std::io::{self, Write as _};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
-use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags};
+use rustix::fs::{AtFlags, Dir, Mode, OFlags, RenameFlags};
+use rustix::io::Errno;
 
 use super::{FileError, Folder, Stamp, Workspace, is_regular, permission_bits, stamp};
 
@@ -147,10 +148,8 @@ impl<'a> Batch<'a> {
         let at = self.workspace.at(file.folder, &file.name, "replace")?;
         let renamed = if there.is_none() {
             match rustix::fs::renameat_with(at, &file.temporary, at, &file.name, RenameFlags::NOREPLACE) {
-                Err(rustix::io::Errno::EXIST) => return Err(FileError::Raced(path())),
-                Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOSYS) => {
-                    rustix::fs::renameat(at, &file.temporary, at, &file.name)
-                }
+                Err(Errno::EXIST) => return Err(FileError::Raced(path())),
+                Err(Errno::INVAL | Errno::NOSYS) => rustix::fs::renameat(at, &file.temporary, at, &file.name),
                 other => other,
             }
         } else {
@@ -225,16 +224,7 @@ impl Workspace {
             let _ = rustix::fs::unlinkat(at, &temporary, AtFlags::empty());
             FileError::system("write", path(), source)
         };
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mode = Mode::from_raw_mode(mode as rustix::fs::RawMode);
-        let opened = match rustix::fs::openat(at, &temporary, flags, mode) {
-            Err(rustix::io::Errno::EXIST) => {
-                rustix::fs::unlinkat(at, &temporary, AtFlags::empty())
-                    .map_err(|error| failed(error.into()))?;
-                rustix::fs::openat(at, &temporary, flags, mode)
-            }
-            other => other,
-        };
+        let opened = create(at, &temporary, Mode::from_raw_mode(mode as rustix::fs::RawMode));
         let mut file = std::fs::File::from(opened.map_err(|error| failed(error.into()))?);
         file.write_all(bytes).map_err(failed)?;
         Ok(Staged {
@@ -252,23 +242,32 @@ impl Workspace {
     }
 
     /// Removes what a crash left behind outside of the folders of the tree, which are cleaned while they are listed.
-    pub fn remove_strays(&self) -> Result<(), FileError> {
-        let mut strays = Vec::new();
-        self.list(Folder::Own, |file| {
-            strays.extend(Some(file.name).filter(|name| Self::is_temporary(name)));
-        })?;
-        strays
-            .iter()
-            .for_each(|name| self.remove_temporary(Folder::Own, name));
-        self.remove_temporary(Folder::Workspace, &Self::temporary("MEMORY.md"));
-        Ok(())
+    pub fn remove_strays(&self) {
+        for folder in [Folder::Workspace, Folder::Own] {
+            for name in self.temporaries(folder) {
+                self.remove_temporary(folder, &name);
+            }
+        }
+    }
+
+    /// The names alone: what else lies in a workspace is not even looked at.
+    fn temporaries(&self, folder: Folder) -> Vec<String> {
+        let Some(listed) = self
+            .descriptor(folder)
+            .ok()
+            .and_then(|at| Dir::read_from(at).ok())
+        else {
+            return Vec::new();
+        };
+        let names = listed.filter_map(|entry| Some(entry.ok()?.file_name().to_str().ok()?.to_owned()));
+        names.filter(|name| Self::is_temporary(name)).collect()
     }
 
     /// Whether a name is that of a temporary file of ours that nobody is writing: those of a cycle are written under its
     /// lock only, those of the state file by the process whose number they carry.
     pub fn is_temporary(name: &str) -> bool {
         let writer = |pid: &str| pid.parse().ok().and_then(rustix::process::Pid::from_raw);
-        let is_gone = |pid| rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH);
+        let is_gone = |pid| rustix::process::test_kill_process(pid) == Err(Errno::SRCH);
         let ledgers = name.strip_prefix(LEDGER_TEMPORARY).and_then(writer);
         name.starts_with(TEMPORARY) || ledgers.is_some_and(is_gone)
     }
@@ -279,6 +278,19 @@ impl Workspace {
             let _ = rustix::fs::unlinkat(at, name, AtFlags::empty());
         }
     }
+}
+
+/// Makes a temporary file that is nobody else's: whatever stands there already goes, and is neither opened nor followed.
+pub(super) fn create(at: BorrowedFd<'_>, temporary: &str, mode: Mode) -> Result<OwnedFd, Errno> {
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let open = || rustix::fs::openat(at, temporary, flags, mode);
+    open().or_else(|error| {
+        if error != Errno::EXIST {
+            return Err(error);
+        }
+        rustix::fs::unlinkat(at, temporary, AtFlags::empty())?;
+        open()
+    })
 }
 
 /// Syncs whole file systems at once. Says whether that can be done here.

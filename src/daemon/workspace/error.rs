@@ -22,6 +22,9 @@ pub enum FileError {
     /// A link, FIFO, folder or device stands where a file is expected.
     #[error("{} is no regular file; it is left alone", .0.display())]
     NotAFile(PathBuf),
+    /// The file has a second name, and what is written into it would be changed there as well.
+    #[error("{} has another name somewhere (a hard link), so nothing is written into it", .0.display())]
+    Shared(PathBuf),
     /// The file is larger than anything this program reads.
     #[error("{} is larger than {} MiB; it is left alone", .0.display(), FILE_BYTES_MAX >> 20)]
     TooLarge(PathBuf),

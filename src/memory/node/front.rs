@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use crate::memory::text::unbroken;
+
 /// A text cut into its frontmatter and what follows it.
 pub(super) struct Cut<'a> {
     /// The lines between the two `---` lines.
@@ -140,6 +142,7 @@ pub(super) fn write_list<I: AsRef<str>>(out: &mut String, key: &str, items: impl
 }
 
 fn write_item(out: &mut String, item: &str) {
+    let item = &*unbroken(item);
     let plain =
         |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '/' | '_' | '-' | ' ');
     if item.starts_with(|first: char| first.is_ascii_alphanumeric())
@@ -154,14 +157,11 @@ fn write_item(out: &mut String, item: &str) {
 
 fn write_quoted(out: &mut String, item: &str) {
     out.push('"');
-    for letter in item.chars() {
+    for letter in unbroken(item).chars() {
         match letter {
             '"' | '\\' => {
                 out.push('\\');
                 out.push(letter);
-            }
-            _ if letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{feff}') => {
-                out.push(' ');
             }
             _ => out.push(letter),
         }

@@ -8,7 +8,7 @@ use crate::memory::markdown::{self, What};
 use crate::memory::node::{Form, Front, Mentioned, Node, Part, TopicName, content};
 use crate::memory::redact::redact;
 use crate::memory::task::Answer;
-use crate::memory::text::line_count;
+use crate::memory::text::{line_count, unbroken};
 use crate::memory::{reading, summary};
 
 /// A body that grows part by part and knows which of its lines come from where.
@@ -26,7 +26,8 @@ impl Body {
     /// A heading of our own, with a blank line before and behind it.
     pub(super) fn heading(&mut self, line: &str) {
         self.blank();
-        self.text.push_str(line);
+        // Some are the name of a file, and a name must not become a line of its own.
+        self.text.push_str(&unbroken(line));
         self.text.push_str("\n\n");
         self.lines += 2;
     }

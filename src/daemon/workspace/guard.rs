@@ -1,0 +1,36 @@
+//! What may stand in a file's place, and the lock files, which are written in place and so must be nobody else's.
+
+use std::fs::File;
+
+use rustix::fs::{Mode, OFlags};
+
+use super::{FileError, Folder, Workspace, is_regular};
+
+impl Workspace {
+    /// An error when something else than a regular file stands there: opening a device may already do something.
+    pub(super) fn refuse_others(&self, folder: Folder, name: &str) -> Result<(), FileError> {
+        match self.stat(folder, name)? {
+            Some(stat) if !is_regular(&stat) => Err(FileError::NotAFile(self.file_path(folder, name))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Opens or makes a lock file in the daemon's own folder. It is never removed, so that it cannot go stale.
+    pub fn lock_file(&self, name: &str) -> Result<File, FileError> {
+        let path = || self.file_path(Folder::Own, name);
+        let failed = |source| FileError::system("open the lock", path(), source);
+        self.refuse_others(Folder::Own, name)?;
+        let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let at = self.at(Folder::Own, name, "open the lock")?;
+        let opened = rustix::fs::openat(at, name, flags, Mode::RUSR | Mode::WUSR).map_err(failed)?;
+        let stat = rustix::fs::fstat(&opened).map_err(failed)?;
+        if !is_regular(&stat) {
+            return Err(FileError::NotAFile(path()));
+        }
+        // What is written into a lock would be written into the file of its other name.
+        if stat.st_nlink > 1 {
+            return Err(FileError::Shared(path()));
+        }
+        Ok(File::from(opened))
+    }
+}
