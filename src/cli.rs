@@ -1,11 +1,16 @@
 //! The command line: one file a command, and what they share: how they find a workspace (`target`), how they speak (`print`).
 
+pub mod capture;
+pub mod checkpoint;
 pub mod compact;
 pub mod init;
 pub mod print;
 pub mod run;
+pub mod session;
 pub mod status;
 pub mod target;
+pub mod task;
+pub mod tidy;
 pub mod verify;
 
 use std::path::PathBuf;
@@ -52,6 +57,16 @@ enum Command {
     Status(status::StatusArgs),
     /// Checks what was promised: one line for each rule that does not hold on disk, and then exit code 1
     Verify(verify::VerifyArgs),
+    /// For agents: a session begins
+    Session(session::SessionArgs),
+    /// For agents: a task begins or ends
+    Task(task::TaskArgs),
+    /// For agents: one entry at the end of the session's log
+    Checkpoint(checkpoint::CheckpointArgs),
+    /// For hooks: the new part of a transcript into its day's log
+    Capture(capture::CaptureArgs),
+    /// For agents: hot files made short again
+    Tidy(tidy::TidyArgs),
     /// A cycle of the daemon's, in a process of its own; it takes its order from standard input
     #[command(hide = true)]
     Worker {
@@ -87,6 +102,11 @@ pub fn run(cli: Cli) -> Result<u8> {
         Command::Init(arguments) => prepare(&arguments),
         Command::Status(arguments) => status::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
+        Command::Session(arguments) => session::run(&arguments),
+        Command::Task(arguments) => task::run(&arguments),
+        Command::Checkpoint(arguments) => checkpoint::run(&arguments),
+        Command::Capture(arguments) => capture::run(&arguments),
+        Command::Tidy(arguments) => tidy::run(&arguments),
         Command::Worker { dir } => {
             worker::serve(&dir)
                 .context("`worker` is for the daemon's own use; a cycle is run by `hipocampusd compact`")?;

@@ -6,12 +6,16 @@ pub mod logging;
 pub mod signals;
 pub mod systemd;
 
+pub mod append;
 pub mod cache;
+pub mod capture;
 pub mod cycle;
+pub mod hot_files;
 pub mod ledger;
 pub mod lock;
 pub mod root_file;
 pub mod scan;
+pub mod sessions;
 pub mod snapshot;
 pub mod status_file;
 pub mod takeover;

@@ -33,7 +33,7 @@
 //!
 //! # What always holds
 //!
-//! - A raw log is only ever appended to, by one write, and only for the working-state snapshot.
+//! - A raw log is only ever appended to, by one write: the working-state snapshot, or an entry that an agent asked for.
 //! - A level is built from the level right below it and from nothing else.
 //! - A fixed node never changes. A node is fixed only when everything its period can have is fixed and in it.
 //! - What a node covers is known by content: entries that a fixed daily node does not cover are carried by an open one.

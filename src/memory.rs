@@ -30,7 +30,10 @@ pub mod sync;
 pub mod tokens;
 
 pub mod block;
+pub mod checkpoint;
 pub mod hooks;
+pub mod hot;
+pub mod transcript;
 
 pub mod habits;
 pub mod inventory;

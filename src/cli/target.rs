@@ -27,6 +27,31 @@ pub struct TargetArgs {
     pub today: Option<Day>,
 }
 
+/// The same for commands whose first word is something else.
+#[derive(Debug, Clone, Args)]
+pub struct InDirArgs {
+    /// The workspace [default: the current folder]
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+    /// Read your own configuration from FILE
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Act as at the end of DATE, such as 2026-03-31
+    #[arg(long, value_name = "DATE")]
+    pub today: Option<Day>,
+}
+
+impl InDirArgs {
+    /// What [`Target::find`] wants.
+    pub fn target(&self) -> TargetArgs {
+        TargetArgs {
+            dir: self.dir.clone(),
+            config: self.config.clone(),
+            today: self.today,
+        }
+    }
+}
+
 /// A workspace, opened, and its rules.
 #[derive(Debug)]
 pub struct Target {

@@ -4,12 +4,15 @@
 
 mod fences;
 mod notes;
+mod refuse;
 mod traces;
 
 #[cfg(test)]
 mod tests;
 
 use std::borrow::Cow;
+
+pub use refuse::{Rule, refusal};
 
 /// Whether an entry is marked as passing: 임시, 테스트 중, 나중에 삭제, temporary, test run, delete later.
 ///

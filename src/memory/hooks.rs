@@ -8,7 +8,7 @@ use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstRootNode};
 pub const HOOKS: [(&str, &str); 3] = [
     (
         "SessionStart",
-        "hipocampusd session start \"$CLAUDE_PROJECT_DIR\"",
+        "hipocampusd session start --stdin \"$CLAUDE_PROJECT_DIR\"",
     ),
     (
         "PreCompact",

@@ -10,6 +10,7 @@ mod config;
 mod init;
 mod platforms;
 mod promises;
+mod protocol;
 mod qmd;
 mod readme;
 mod replay;

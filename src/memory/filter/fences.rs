@@ -12,6 +12,14 @@ pub(super) struct Fence<'a> {
     closed: bool,
 }
 
+impl Fence<'_> {
+    /// How many lines stand between its opening and its closing one.
+    pub(super) fn inside(&self, lines: &[&str]) -> usize {
+        let inside = &lines[self.start + 1..self.end - usize::from(self.closed)];
+        inside.len()
+    }
+}
+
 pub(super) fn may_have_some(body: &str) -> bool {
     memmem::find(body.as_bytes(), b"```").is_some() || memmem::find(body.as_bytes(), b"~~~").is_some()
 }

@@ -1,0 +1,178 @@
+//! `hipocampusd checkpoint`: one entry at the end of the session's log, checked, redacted, in one write, and counted.
+
+use std::io::Read as _;
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+use serde::Serialize;
+
+use super::print;
+use super::target::{InDirArgs, Target};
+use crate::daemon::append;
+use crate::daemon::sessions;
+use crate::memory::calendar::Day;
+use crate::memory::checkpoint::{self, Checkpoint, Ready};
+use crate::memory::entry::Kind;
+
+const AFTER: &str = "\
+Examples:
+  hipocampusd checkpoint \"Deploy pipeline\" --request \"releases without a manual step\" \\
+      --decisions \"tags trigger the build\" --outcome \"works, 4 minutes\"
+  hipocampusd checkpoint \"Commit messages\" --type feedback --rule \"imperative mood\" --why \"read by others\"
+  printf '## Timezone [user]\\nlives in Seoul\\n' | hipocampusd checkpoint --stdin
+
+Refused, with the rule that says so: code over five lines, diffs, file trees, stack traces. Secrets become [REDACTED].";
+/// Bytes of standard input that are read; an entry may have far fewer.
+const STDIN_BYTES_MAX: u64 = 1 << 20;
+
+/// The arguments of `checkpoint`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER)]
+pub struct CheckpointArgs {
+    /// What the entry is about; without it the text on standard input begins with a heading
+    #[arg(value_name = "TOPIC", required_unless_present = "stdin")]
+    topic: Option<String>,
+    /// project, feedback, user or reference [default: the heading's, else project]
+    #[arg(long = "type", value_name = "TYPE")]
+    kind: Option<Kind>,
+    #[command(flatten)]
+    fields: FieldArgs,
+    /// Read a text from standard input, which goes below the fields
+    #[arg(long)]
+    stdin: bool,
+    /// The log of this date, and not that of the session
+    #[arg(long, value_name = "DATE")]
+    date: Option<Day>,
+    #[command(flatten)]
+    place: InDirArgs,
+    /// What the platform calls the session
+    #[arg(long, value_name = "ID", default_value = "")]
+    session: String,
+    /// Where the entry went, for a program
+    #[arg(long)]
+    json: bool,
+}
+
+/// The fields of an entry.
+#[derive(Debug, Clone, Default, Args)]
+pub struct FieldArgs {
+    /// What was asked for
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub request: String,
+    /// What was found out
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub analysis: String,
+    /// What was decided, and why
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub decisions: String,
+    /// What came of it
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub outcome: String,
+    /// Files and addresses
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub references: String,
+    /// Feedback: the rule
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub rule: String,
+    /// Feedback: the reason
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub why: String,
+    /// Feedback: when and where it holds
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub how_to_apply: String,
+}
+
+impl FieldArgs {
+    /// The fields in the order of an entry.
+    pub fn list(&self) -> Vec<(&str, &str)> {
+        vec![
+            ("request", &self.request),
+            ("analysis", &self.analysis),
+            ("decisions", &self.decisions),
+            ("outcome", &self.outcome),
+            ("references", &self.references),
+            ("rule", &self.rule),
+            ("why", &self.why),
+            ("how-to-apply", &self.how_to_apply),
+        ]
+    }
+}
+
+/// Where an entry went, for programs.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Written {
+    /// The log, as a path from the workspace.
+    pub path: String,
+    /// The entry's first line, from 1.
+    pub line: usize,
+    /// Its topic.
+    pub topic: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Whether a secret was taken out of it.
+    pub redacted: bool,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// The folder is no workspace; the entry breaks a rule; the log cannot be written.
+pub fn run(arguments: &CheckpointArgs) -> Result<u8> {
+    let mut text = String::new();
+    if arguments.stdin {
+        let mut stdin = std::io::stdin().lock().take(STDIN_BYTES_MAX);
+        stdin
+            .read_to_string(&mut text)
+            .context("cannot read standard input as UTF-8")?;
+    }
+    let ready = checkpoint::entry(&Checkpoint {
+        topic: arguments.topic.as_deref().unwrap_or_default(),
+        kind: arguments.kind,
+        fields: arguments.fields.list(),
+        text: &text,
+    })?;
+    let target = Target::find(&arguments.place.target(), true)?;
+    let day = arguments.date.unwrap_or_else(|| {
+        sessions::day(
+            &target.workspace,
+            &arguments.session,
+            target.moment.day,
+            target.now,
+        )
+    });
+    let written = write(&target, day, &ready)?;
+    if arguments.json {
+        print::json(&written)?;
+    } else {
+        print::out(&written.text())?;
+    }
+    Ok(0)
+}
+
+/// Appends an entry that is ready.
+pub(super) fn write(target: &Target, day: Day, ready: &Ready) -> Result<Written> {
+    let appended = append::append(&target.workspace, day, &ready.text)?;
+    print::issues(&appended.issue);
+    Ok(Written {
+        path: appended.path,
+        line: appended.line,
+        topic: ready.topic.clone(),
+        kind: ready.kind.to_string(),
+        redacted: ready.redacted,
+    })
+}
+
+impl Written {
+    /// It in a line, for people and agents.
+    pub(super) fn text(&self) -> String {
+        let redacted = if self.redacted {
+            ", a secret was redacted"
+        } else {
+            ""
+        };
+        let topic = print::harmless(&self.topic);
+        format!("{}:{}: {topic} [{}]{redacted}\n", self.path, self.line, self.kind)
+    }
+}

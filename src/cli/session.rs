@@ -1,0 +1,229 @@
+//! `hipocampusd session start`: what an agent should settle before it begins, from the hot files and the state file alone.
+
+use std::io::Read as _;
+
+use anyhow::{Context as _, Result};
+use clap::{Args, Subcommand};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::print;
+use super::target::{Target, TargetArgs};
+use crate::daemon::ledger;
+use crate::daemon::lock::running_pid;
+use crate::daemon::sessions;
+use crate::daemon::settings;
+use crate::daemon::workspace::{Folder, Workspace};
+use crate::memory::hot;
+use crate::memory::text;
+use crate::memory::trigger;
+
+const AFTER: &str = "\
+Example:
+  hipocampusd session start ~/agents/work
+
+It notes that a session begins, so that its entries go under today's date also after midnight, and prints
+what is to be settled: hot files over their size, tasks that an earlier session left in progress, what is due.";
+
+/// Bytes of a hook's JSON that are read.
+const HOOK_BYTES_MAX: u64 = 1 << 20;
+
+/// The arguments of `session`.
+#[derive(Debug, Args)]
+pub struct SessionArgs {
+    #[command(subcommand)]
+    command: SessionCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum SessionCommand {
+    /// A session begins: prints what is to be settled first
+    #[command(after_help = AFTER)]
+    Start(StartArgs),
+}
+
+#[derive(Debug, Args)]
+struct StartArgs {
+    #[command(flatten)]
+    target: TargetArgs,
+    /// What the platform calls the session; one that is named again goes on
+    #[arg(long, value_name = "ID", default_value = "")]
+    session: String,
+    /// Read a hook's JSON from standard input, and the session's name from it
+    #[arg(long)]
+    stdin: bool,
+    /// The same for a program
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Start {
+    /// The date under which the session's entries go.
+    day: String,
+    /// Whether the session begins now, or goes on.
+    new: bool,
+    /// Hot files over their size.
+    over: Vec<Over>,
+    /// Tasks that are in progress.
+    tasks: Vec<Stale>,
+    /// The triggers that hold.
+    due: Vec<String>,
+    /// Whether a daemon looks after the workspace.
+    running: bool,
+    /// Sentences for the agent: what to do.
+    settle: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Over {
+    file: String,
+    lines: usize,
+    lines_max: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Stale {
+    name: String,
+    started: Option<String>,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// The folder is no workspace, or the session cannot be noted.
+pub fn run(arguments: &SessionArgs) -> Result<u8> {
+    let SessionCommand::Start(arguments) = &arguments.command;
+    let target = Target::find(&arguments.target, true)?;
+    let id = match hook(arguments.stdin)? {
+        Some(value) => value["session_id"].as_str().unwrap_or_default().to_owned(),
+        None => arguments.session.clone(),
+    };
+    let (day, new) = sessions::begin(&target.workspace, &id, target.moment.day, target.now)?;
+    let mut start = look(&target, new);
+    start.day = day.to_string();
+    if arguments.json {
+        print::json(&start)?;
+    } else {
+        print::out(&start.text())?;
+    }
+    Ok(0)
+}
+
+/// What a hook says on standard input, when it is asked for. Anything that is no JSON object counts as nothing.
+pub(super) fn hook(asked: bool) -> Result<Option<Value>> {
+    if !asked {
+        return Ok(None);
+    }
+    let mut text = String::new();
+    std::io::stdin()
+        .lock()
+        .take(HOOK_BYTES_MAX)
+        .read_to_string(&mut text)
+        .context("cannot read standard input")?;
+    Ok(serde_json::from_str(&text).ok())
+}
+
+fn look(target: &Target, new: bool) -> Start {
+    let workspace = &target.workspace;
+    let over = over(workspace);
+    let working = read(workspace, "WORKING.md");
+    let tasks: Vec<Stale> = hot::tasks(&working)
+        .into_iter()
+        .filter(hot::is_open)
+        .map(|task| Stale {
+            name: task.name,
+            started: task.started,
+        })
+        .collect();
+    let peeked = ledger::peek(&workspace.path().join(Folder::Memory.path())).ok();
+    let due = peeked.map(|peeked| {
+        let cadence = settings::cadence(&target.settings);
+        trigger::due(peeked.last_run, peeked.counters, &cadence, target.now)
+    });
+    let due: Vec<String> = due.iter().flatten().map(ToString::to_string).collect();
+    let running = running_pid(workspace).is_some();
+    let mut settle = Vec::new();
+    for stale in tasks.iter().filter(|_| new) {
+        let since = stale
+            .started
+            .as_ref()
+            .map_or_else(String::new, |at| format!(" since {at}"));
+        settle.push(format!(
+            "task {:?} is in progress{since}: find out how it ended, then `hipocampusd task done|failed|abandoned {:?} --outcome \"…\"`",
+            stale.name, stale.name
+        ));
+    }
+    for over in &over {
+        settle.push(format!(
+            "{} has {} lines, {} are meant: shorten it; `hipocampusd tidy` removes what is done",
+            over.file, over.lines, over.lines_max
+        ));
+    }
+    if !running && !due.is_empty() {
+        settle.push(format!(
+            "compaction is due ({}) and no daemon runs: tell the person, `hipocampusd compact` does it once",
+            due.join("; ")
+        ));
+    }
+    Start {
+        day: String::new(),
+        new,
+        over,
+        tasks,
+        due,
+        running,
+        settle,
+    }
+}
+
+fn over(workspace: &Workspace) -> Vec<Over> {
+    let mut over = Vec::new();
+    let mut check = |file: &str, lines: usize, lines_max: usize| {
+        if lines > lines_max {
+            over.push(Over {
+                file: file.to_owned(),
+                lines,
+                lines_max,
+            });
+        }
+    };
+    for (name, lines_max) in hot::TARGETS {
+        check(name, text::line_count(&read(workspace, name)), lines_max);
+    }
+    let memory = read(workspace, "MEMORY.md");
+    for word in ["Core", "Adaptive"] {
+        let lines = hot::section_lines(&memory, word);
+        check(
+            &format!("MEMORY.md, {word}"),
+            lines,
+            hot::MEMORY_SECTION_LINES_MAX,
+        );
+    }
+    over
+}
+
+/// A hot file's text; empty when there is none, or none that can be read.
+fn read(workspace: &Workspace, name: &str) -> String {
+    let contents = workspace.read(Folder::Workspace, name).ok();
+    contents.map_or_else(String::new, |contents| text::decode(contents.bytes).text)
+}
+
+impl Start {
+    fn text(&self) -> String {
+        let how = if self.new { "begins" } else { "goes on" };
+        let mut out = format!(
+            "hipocampusd: a session {how}; its entries go to memory/{}.md\n",
+            self.day
+        );
+        for line in &self.settle {
+            out.push_str(&format!("- {}\n", print::harmless(line)));
+        }
+        if self.settle.is_empty() {
+            out.push_str("- nothing to settle\n");
+        }
+        out
+    }
+}

@@ -1,0 +1,216 @@
+//! `hipocampusd task`: a task begins or ends: WORKING.md, then SCRATCHPAD.md, then the log, each written whole.
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use serde::Serialize;
+
+use super::checkpoint::{self as written, FieldArgs};
+use super::print;
+use super::target::{InDirArgs, Target};
+use crate::daemon::hot_files;
+use crate::daemon::sessions;
+use crate::daemon::workspace::Folder;
+use crate::memory::checkpoint::{self, Checkpoint};
+use crate::memory::entry::Kind;
+use crate::memory::hot::{self, TaskState};
+
+const AFTER: &str = "\
+Examples:
+  hipocampusd task start \"Put up the shelf\" --goal \"books off the floor\"
+  hipocampusd task done \"Put up the shelf\" --outcome \"it holds\" --decisions \"screws, no glue\"";
+const WORKING: &str = include_str!("../../config/templates/WORKING.md");
+const SCRATCHPAD: &str = include_str!("../../config/templates/SCRATCHPAD.md");
+
+/// The arguments of `task`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER)]
+pub struct TaskArgs {
+    #[command(subcommand)]
+    command: TaskCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum TaskCommand {
+    /// A task begins: it goes into WORKING.md and becomes SCRATCHPAD.md's focus
+    #[command(after_help = AFTER)]
+    Start(StartArgs),
+    /// A task was brought to its end: hot files first, then an entry in the log
+    #[command(after_help = AFTER)]
+    Done(EndArgs),
+    /// A task could not be brought to its end
+    #[command(after_help = AFTER)]
+    Failed(EndArgs),
+    /// A task was given up
+    #[command(after_help = AFTER)]
+    Abandoned(EndArgs),
+}
+
+#[derive(Debug, Args)]
+struct StartArgs {
+    /// What the task is called
+    #[arg(value_name = "NAME")]
+    name: String,
+    /// What it is for, in a line
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    goal: String,
+    #[command(flatten)]
+    place: InDirArgs,
+    /// What changed, for a program
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+struct EndArgs {
+    /// What the task was called when it began
+    #[arg(value_name = "NAME")]
+    name: String,
+    #[command(flatten)]
+    fields: FieldArgs,
+    /// The type of the entry
+    #[arg(long = "type", value_name = "TYPE", default_value = "project")]
+    kind: Kind,
+    #[command(flatten)]
+    place: InDirArgs,
+    /// What the platform calls the session
+    #[arg(long, value_name = "ID", default_value = "")]
+    session: String,
+    /// What changed, for a program
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Changed {
+    task: String,
+    status: &'static str,
+    /// SCRATCHPAD.md's focus now.
+    focus: String,
+    /// The entry in the log, when the task has ended.
+    entry: Option<written::Written>,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// The folder is no workspace; no such task, or one already; the entry breaks a rule; a file cannot be written.
+pub fn run(arguments: &TaskArgs) -> Result<u8> {
+    let (changed, json) = match &arguments.command {
+        TaskCommand::Start(arguments) => (start(arguments)?, arguments.json),
+        TaskCommand::Done(arguments) => (end(arguments, TaskState::Done)?, arguments.json),
+        TaskCommand::Failed(arguments) => (end(arguments, TaskState::Failed)?, arguments.json),
+        TaskCommand::Abandoned(arguments) => (end(arguments, TaskState::Abandoned)?, arguments.json),
+    };
+    if json {
+        print::json(&changed)?;
+    } else {
+        print::out(&changed.text())?;
+    }
+    Ok(0)
+}
+
+fn start(arguments: &StartArgs) -> Result<Changed> {
+    let target = Target::find(&arguments.place.target(), true)?;
+    let moment = target.moment;
+    // The end of a day is its last minute.
+    let minutes = moment.minutes.min(24 * 60 - 1);
+    let started = format!("{} {:02}:{:02}", moment.day, minutes / 60, minutes % 60);
+    hot_files::edit(
+        &target.workspace,
+        Folder::Workspace,
+        "WORKING.md",
+        WORKING,
+        |working| {
+            Ok(Some(hot::start_task(
+                working,
+                &arguments.name,
+                &started,
+                &arguments.goal,
+            )?))
+        },
+    )?;
+    let focus = hot::focus_of(&arguments.name, &arguments.goal);
+    set_focus(&target, &focus)?;
+    Ok(Changed {
+        task: arguments.name.clone(),
+        status: TaskState::InProgress.word(),
+        focus,
+        entry: None,
+    })
+}
+
+fn end(arguments: &EndArgs, state: TaskState) -> Result<Changed> {
+    let target = Target::find(&arguments.place.target(), true)?;
+    let outcome = arguments.fields.outcome.trim();
+    if outcome.is_empty() {
+        anyhow::bail!("--outcome is missing: say in a line what came of it, or why not");
+    }
+    // What the log is to say is checked before anything is written.
+    let working = hot_files::read(&target.workspace, Folder::Workspace, "WORKING.md")?;
+    let (_, task) = hot::end_task(&working, &arguments.name, state, outcome)?;
+    let mut fields = arguments.fields.clone();
+    if fields.request.is_empty() {
+        fields.request = task.goal.clone().unwrap_or_default();
+    }
+    fields.outcome = match state {
+        TaskState::Done => outcome.to_owned(),
+        _ => format!("{state}: {outcome}"),
+    };
+    let ready = checkpoint::entry(&Checkpoint {
+        topic: &task.name,
+        kind: Some(arguments.kind),
+        fields: fields.list(),
+        text: "",
+    })?;
+    let mut after = String::new();
+    hot_files::edit(
+        &target.workspace,
+        Folder::Workspace,
+        "WORKING.md",
+        WORKING,
+        |working| {
+            let (new, _) = hot::end_task(working, &arguments.name, state, outcome)?;
+            after.clone_from(&new);
+            Ok(Some(new))
+        },
+    )?;
+    let focus = hot::focus_after(&after, &format!("{} — {state}: {outcome}", task.name));
+    set_focus(&target, &focus)?;
+    let day = sessions::day(
+        &target.workspace,
+        &arguments.session,
+        target.moment.day,
+        target.now,
+    );
+    Ok(Changed {
+        task: task.name,
+        status: state.word(),
+        focus,
+        entry: Some(written::write(&target, day, &ready)?),
+    })
+}
+
+fn set_focus(target: &Target, focus: &str) -> Result<()> {
+    hot_files::edit(
+        &target.workspace,
+        Folder::Workspace,
+        "SCRATCHPAD.md",
+        SCRATCHPAD,
+        |scratchpad| Ok(Some(hot::with_focus(scratchpad, focus))),
+    )?;
+    Ok(())
+}
+
+impl Changed {
+    fn text(&self) -> String {
+        let mut out = format!(
+            "{}: {}; focus: {}\n",
+            print::harmless(&self.task),
+            self.status,
+            print::harmless(&self.focus)
+        );
+        out.extend(self.entry.iter().map(written::Written::text));
+        out
+    }
+}

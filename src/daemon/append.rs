@@ -1,0 +1,66 @@
+//! An entry of an agent's at the end of a raw log: one append, and counted (SPEC sections 2 and 10).
+
+use super::issue::Issue;
+use super::ledger::Ledger;
+use super::lock::running_pid;
+use super::workspace::{FileError, Folder, Workspace};
+use crate::memory::calendar::Day;
+use crate::memory::trigger::Counters;
+use crate::memory::{checkpoint, text};
+
+/// Where an entry went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Appended {
+    /// The log, as a path from the workspace.
+    pub path: String,
+    /// The number of the entry's first line, from 1.
+    pub line: usize,
+    /// What stopped nothing: the counters could not be written.
+    pub issue: Option<Issue>,
+}
+
+/// Appends an entry to the log of a date, in one write, and counts it. A daemon that runs counts it by itself.
+///
+/// # Errors
+/// The log cannot be read or written.
+pub fn append(workspace: &Workspace, day: Day, entry: &str) -> Result<Appended, FileError> {
+    let name = format!("{day}.md");
+    let log = match workspace.read_if_there(Folder::Memory, &name) {
+        Ok(log) => log
+            .map(|contents| text::decode(contents.bytes).text)
+            .unwrap_or_default(),
+        // One that is too large to be looked at can still be appended to.
+        Err(FileError::TooLarge(_)) => String::new(),
+        Err(error) => return Err(error),
+    };
+    let lead = checkpoint::lead(&log);
+    workspace.append(&name, &format!("{lead}{entry}"))?;
+    let gap = usize::from(!log.is_empty());
+    let issue = if running_pid(workspace).is_some() {
+        None
+    } else {
+        count(workspace, entry)
+    };
+    Ok(Appended {
+        path: format!("memory/{name}"),
+        line: text::line_count(&log) + gap + text::line_count(&lead) + 1,
+        issue,
+    })
+}
+
+/// Adds the entry to the counters. A state file that is missing stays so: that is a trigger of its own.
+fn count(workspace: &Workspace, entry: &str) -> Option<Issue> {
+    let mut ledger = Ledger::new(&workspace.path().join(Folder::Memory.path()));
+    let counted = ledger.refresh().and_then(|_| {
+        let before = ledger.counters();
+        let lines = u64::try_from(text::line_count(entry)).unwrap_or_default();
+        ledger.recounted(Counters {
+            raw_lines: before.raw_lines + lines,
+            checkpoints: before.checkpoints + 1,
+        });
+        ledger.write()
+    });
+    counted
+        .err()
+        .map(|error| Issue::from_error("memory/.compaction-state.json", &error))
+}

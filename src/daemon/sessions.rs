@@ -1,0 +1,93 @@
+//! When agents' sessions began: an entry belongs to the day on which its session did, also after midnight.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::workspace::{FileError, Folder, Workspace};
+use crate::memory::calendar::Day;
+
+const NAME: &str = "sessions.json";
+/// A session that was silent for so long has ended, whether anybody said so or not.
+const SILENT_SECONDS_MAX: i64 = 6 * 3600;
+/// Sessions that are remembered.
+const SESSIONS_MAX: usize = 32;
+
+/// A session of an agent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Session {
+    /// What its platform calls it; empty for the one that was begun last without a name.
+    id: String,
+    /// The date on which it began.
+    day: Day,
+    /// When something was last heard of it, in seconds since 1970.
+    seen: i64,
+}
+
+/// A session begins, or goes on when its platform says so again. Answers the date on which it began, and whether it is new.
+///
+/// # Errors
+/// It cannot be written down.
+pub fn begin(
+    workspace: &Workspace,
+    id: &str,
+    today: Day,
+    now: DateTime<Utc>,
+) -> Result<(Day, bool), FileError> {
+    let mut sessions = read(workspace);
+    let known = sessions
+        .iter()
+        .find(|session| !id.is_empty() && session.id == id && is_alive(session, today, now))
+        .map(|session| session.day);
+    let day = known.unwrap_or(today);
+    for id in [id, ""] {
+        note(&mut sessions, id, day, now);
+    }
+    write(workspace, &sessions)?;
+    Ok((day, known.is_none()))
+}
+
+/// The date under which a session's entries go: that on which it began, today when nothing is known of it.
+pub fn day(workspace: &Workspace, id: &str, today: Day, now: DateTime<Utc>) -> Day {
+    let mut sessions = read(workspace);
+    let Some(session) = sessions.iter_mut().find(|session| session.id == id) else {
+        return today;
+    };
+    if !is_alive(session, today, now) {
+        return today;
+    }
+    let day = session.day;
+    // Not to remember that it is alive costs nothing before hours have passed.
+    if now.timestamp() - session.seen > 60 {
+        session.seen = now.timestamp();
+        // What is not noted is only forgotten sooner.
+        let _ = write(workspace, &sessions);
+    }
+    day
+}
+
+fn is_alive(session: &Session, today: Day, now: DateTime<Utc>) -> bool {
+    now.timestamp() - session.seen < SILENT_SECONDS_MAX && (0..=2).contains(&today.days_since(session.day))
+}
+
+fn note(sessions: &mut Vec<Session>, id: &str, day: Day, now: DateTime<Utc>) {
+    sessions.retain(|session| session.id != id);
+    sessions.push(Session {
+        id: id.to_owned(),
+        day,
+        seen: now.timestamp(),
+    });
+    let excess = sessions.len().saturating_sub(SESSIONS_MAX);
+    sessions.drain(..excess);
+}
+
+fn read(workspace: &Workspace) -> Vec<Session> {
+    let contents = workspace.read(Folder::Own, NAME).ok();
+    contents
+        .and_then(|contents| serde_json::from_slice(&contents.bytes).ok())
+        .unwrap_or_default()
+}
+
+fn write(workspace: &Workspace, sessions: &[Session]) -> Result<(), FileError> {
+    let text = serde_json::to_vec_pretty(sessions).unwrap_or_default();
+    workspace.replace_unsynced(Folder::Own, NAME, &[&text])
+}

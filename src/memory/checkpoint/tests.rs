@@ -1,0 +1,139 @@
+//! Entries that are written, and those that are not.
+
+use super::*;
+
+fn from(topic: &str, fields: &[(&'static str, &str)], text: &str) -> Result<Ready, Refused> {
+    entry(&Checkpoint {
+        topic,
+        kind: None,
+        fields: fields.to_vec(),
+        text,
+    })
+}
+
+#[test]
+fn an_entry_has_a_heading_with_its_type_and_a_list_of_fields() {
+    let ready = from(
+        "Shelf",
+        &[("request", "put it up"), ("outcome", "it\nholds"), ("why", " ")],
+        "",
+    )
+    .unwrap();
+    assert_eq!(
+        ready.text,
+        "## Shelf [project]\n- request: put it up\n- outcome: it\n  holds\n"
+    );
+    let ready = from("Shelf [user]", &[("request", "x")], "and more\n").unwrap();
+    assert_eq!(
+        (ready.kind, ready.text.as_str()),
+        (Kind::User, "## Shelf [user]\n- request: x\nand more\n")
+    );
+}
+
+#[test]
+fn a_whole_entry_may_come_as_text() {
+    let ready = from("", &[], "## Shelf [feedback]\n- rule: ask first\n").unwrap();
+    assert_eq!((ready.kind, ready.topic.as_str()), (Kind::Feedback, "Shelf"));
+    assert_eq!(ready.text, "## Shelf [feedback]\n- rule: ask first\n");
+    assert_eq!(from("", &[], "no heading"), Err(Refused::NoTopic));
+}
+
+#[test]
+fn what_is_no_entry_is_refused() {
+    assert_eq!(from("Shelf", &[], " \n"), Err(Refused::Empty));
+    assert_eq!(
+        from("Session", &[("outcome", "x")], ""),
+        Err(Refused::Nameless("Session".into()))
+    );
+    assert_eq!(from("Shelf", &[], "text\n\n## Other\n"), Err(Refused::Heading));
+    assert_eq!(from("Shelf", &[], "text\n\n# Other\n"), Err(Refused::Heading));
+    let feedback = Checkpoint {
+        topic: "Shelf",
+        kind: Some(Kind::Feedback),
+        fields: vec![("why", "x")],
+        text: "",
+    };
+    assert_eq!(entry(&feedback), Err(Refused::NoRule));
+    let two = Checkpoint {
+        topic: "Shelf [user]",
+        kind: Some(Kind::Project),
+        fields: vec![("why", "x")],
+        text: "",
+    };
+    assert_eq!(entry(&two), Err(Refused::TwoKinds(Kind::User, Kind::Project)));
+    assert!(matches!(
+        from("Shelf", &[], &"long ".repeat(20_000)),
+        Err(Refused::TooLong(_))
+    ));
+}
+
+#[test]
+fn a_topic_or_value_cannot_start_another_entry() {
+    let ready = from("## a\n## b", &[("outcome", "x\n## c\n```\nnever closed")], "").unwrap();
+    assert_eq!(
+        entry::read(&format!("{}\n## After\n", ready.text)).entries.len(),
+        2,
+        "{}",
+        ready.text
+    );
+}
+
+#[test]
+fn code_over_five_lines_diffs_listings_and_traces_are_refused_with_their_rule() {
+    let code = |lines: usize| format!("so:\n```rust\n{}```\n", "let x = 1;\n".repeat(lines));
+    assert!(from("Shelf", &[], &code(5)).is_ok());
+    assert_eq!(from("Shelf", &[], &code(6)), Err(Refused::Rule(Rule::Code(6))));
+    assert_eq!(
+        from("Shelf", &[], &format!("so:\n\n{}", "    x = 1\n".repeat(6))),
+        Err(Refused::Rule(Rule::Code(6)))
+    );
+    for (text, rule) in [
+        ("diff --git a/x b/x\n", Rule::Diff),
+        ("@@ -1,2 +1,3 @@ fn main\n", Rule::Diff),
+        (&format!("commit {}\nAuthor: A\n", "0".repeat(40)), Rule::Diff),
+        ("├── a\n├── b\n└── c\n", Rule::Listing),
+        (
+            "drwxr-xr-x 2 a a 40 x\n-rw-r--r-- 1 a a 4 y\n-rw-r--r-- 1 a a 4 z\n",
+            Rule::Listing,
+        ),
+        (
+            "Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\n    x()\nValueError: no\n",
+            Rule::Trace,
+        ),
+    ] {
+        assert_eq!(from("Shelf", &[], text), Err(Refused::Rule(rule)), "{text}");
+        assert_eq!(
+            from("Shelf", &[("analysis", text)], ""),
+            Err(Refused::Rule(rule)),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn talk_and_lists_are_no_code() {
+    for text in [
+        "- a\n    - b\n    - c\n    - d\n    - e\n    - f\n    - g\n",
+        "the diff of a/b was small, see @@ in it\n",
+        "at night it works at home\n",
+    ] {
+        assert!(from("Shelf", &[], text).is_ok(), "{text}");
+    }
+}
+
+#[test]
+fn a_secret_is_redacted_and_said() {
+    let secret = format!("the key is ghp_{}", "a1B2".repeat(9));
+    let ready = from("Shelf", &[("outcome", &secret)], "").unwrap();
+    assert!(
+        ready.redacted && ready.text.contains("[REDACTED]"),
+        "{}",
+        ready.text
+    );
+}
+
+#[test]
+fn a_log_that_leaves_a_fence_open_is_closed_before_the_entry() {
+    assert_eq!(lead("## A\n```\ncode\n"), "```\n\n");
+    assert_eq!(lead("## A\n"), "");
+}

@@ -1,0 +1,312 @@
+//! The hot files that agents write themselves: the tasks of WORKING.md, the focus of SCRATCHPAD.md, and how long each file
+//! is meant to be.
+
+mod tidy;
+
+use std::fmt;
+
+use super::markdown::{self, What};
+use super::topic;
+
+pub use tidy::{Moved, without_done_items, without_ended_tasks, without_oldest_adaptive};
+
+/// The hot files and the lines that they are meant to have at most.
+pub const TARGETS: [(&str, usize); 4] = [
+    ("SCRATCHPAD.md", 150),
+    ("WORKING.md", 100),
+    ("TASK-QUEUE.md", 50),
+    ("USER.md", 50),
+];
+/// The lines that each of the two sections of MEMORY.md is meant to have at most.
+pub const MEMORY_SECTION_LINES_MAX: usize = 50;
+/// What WORKING.md says when there is nothing to do.
+const NO_TASKS: &str = "(no active tasks)";
+const FOCUS: &str = "Current Focus";
+
+/// How a task stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TaskState {
+    /// Somebody works on it, or did when a session ended.
+    InProgress,
+    /// It was brought to its end.
+    Done,
+    /// It could not be.
+    Failed,
+    /// It was given up.
+    Abandoned,
+}
+
+impl TaskState {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::InProgress, Self::Done, Self::Failed, Self::Abandoned];
+
+    /// The word in WORKING.md.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::InProgress => "in-progress",
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Abandoned => "abandoned",
+        }
+    }
+}
+
+impl fmt::Display for TaskState {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.pad(self.word())
+    }
+}
+
+/// A section of WORKING.md.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Task {
+    /// Its heading.
+    pub name: String,
+    /// How it stands; none when it does not say.
+    pub state: Option<TaskState>,
+    /// When it was started, as written.
+    pub started: Option<String>,
+    /// What it is for.
+    pub goal: Option<String>,
+    /// Where it starts, in bytes.
+    start: usize,
+    /// Where its text ends: a comment behind it is no part of it.
+    end: usize,
+}
+
+/// Why a task cannot be started or ended.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TaskError {
+    /// One of that name is being worked on.
+    #[error("{0:?} is in progress already: end it first, or give the new task another name")]
+    InProgress(String),
+    /// None of that name is.
+    #[error("no task {0:?} is in progress{1}")]
+    Unknown(String, String),
+    /// The name says nothing.
+    #[error("{0:?} names no task: say in a few words what it is about")]
+    Nameless(String),
+}
+
+/// The tasks of WORKING.md, in order.
+#[must_use]
+pub fn tasks(working: &str) -> Vec<Task> {
+    let mut tasks: Vec<Task> = Vec::new();
+    let mut open = false;
+    for line in markdown::lines(working) {
+        if let What::Heading(heading) = line.what
+            && heading.level <= 2
+        {
+            open = heading.level == 2;
+            if open {
+                tasks.push(Task {
+                    name: heading.title.to_owned(),
+                    state: None,
+                    started: None,
+                    goal: None,
+                    start: heading.start,
+                    end: line.start + line.text.len(),
+                });
+                continue;
+            }
+        }
+        let Some(task) = tasks.last_mut().filter(|_| open) else {
+            continue;
+        };
+        if matches!(line.what, What::Blank | What::Comment) {
+            continue;
+        }
+        task.end = line.start + line.text.len();
+        let value = |name: &str| Some(line.text.strip_prefix(name)?.trim().to_owned());
+        if let Some(word) = value("- status:") {
+            task.state = TaskState::ALL.into_iter().find(|state| state.word() == word);
+        } else if let Some(started) = value("- started:") {
+            task.started = Some(started);
+        } else if let Some(goal) = value("- goal:") {
+            task.goal = Some(goal);
+        }
+    }
+    tasks
+}
+
+/// WORKING.md with one more task in progress.
+///
+/// # Errors
+/// One of that name is in progress, or the name says nothing.
+pub fn start_task(working: &str, name: &str, started: &str, goal: &str) -> Result<String, TaskError> {
+    let name = plain(name);
+    if topic::name(&name).is_none() {
+        return Err(TaskError::Nameless(name));
+    }
+    let tasks = tasks(working);
+    if in_progress(&tasks, &name).is_some() {
+        return Err(TaskError::InProgress(name));
+    }
+    let mut section = format!(
+        "## {name}\n- status: {}\n- started: {started}\n",
+        TaskState::InProgress
+    );
+    if !goal.trim().is_empty() {
+        section.push_str(&format!("- goal: {}\n", plain(goal)));
+    }
+    let none = markdown::lines(working).find(|line| line.what == What::Text && line.text.trim() == NO_TASKS);
+    Ok(match (none, tasks.last()) {
+        (Some(line), _) => splice(
+            working,
+            line.start,
+            line.start + line.text.len(),
+            section.trim_end(),
+        ),
+        (None, Some(last)) => splice(
+            working,
+            last.end,
+            last.end,
+            &format!("\n\n{}", section.trim_end()),
+        ),
+        (None, None) => appended(working, &section),
+    })
+}
+
+/// WORKING.md with a task ended, and the task as it was.
+///
+/// # Errors
+/// No task of that name is in progress.
+pub fn end_task(
+    working: &str,
+    name: &str,
+    state: TaskState,
+    outcome: &str,
+) -> Result<(String, Task), TaskError> {
+    let name = plain(name);
+    let tasks = tasks(working);
+    let Some(task) = in_progress(&tasks, &name) else {
+        let open = tasks.iter().filter(|task| is_open(task));
+        let open: Vec<String> = open.map(|task| format!("{:?}", task.name)).collect();
+        let others = match open.is_empty() {
+            true => "; start it with `hipocampusd task start`".to_owned(),
+            false => format!(", only {}", open.join(", ")),
+        };
+        return Err(TaskError::Unknown(name, others));
+    };
+    let mut lines: Vec<String> = working[task.start..task.end].lines().map(str::to_owned).collect();
+    lines.retain(|line| !line.starts_with("- outcome:"));
+    let status = format!("- status: {state}");
+    match lines.iter_mut().find(|line| line.starts_with("- status:")) {
+        Some(line) => *line = status,
+        None => lines.insert(1, status),
+    }
+    let fields = lines
+        .iter()
+        .skip(1)
+        .take_while(|line| line.starts_with("- "))
+        .count();
+    lines.insert(1 + fields, format!("- outcome: {}", plain(outcome)));
+    Ok((
+        splice(working, task.start, task.end, &lines.join("\n")),
+        task.clone(),
+    ))
+}
+
+/// SCRATCHPAD.md with this as its current focus: the first paragraph under that heading is replaced, the rest stays.
+#[must_use]
+pub fn with_focus(scratchpad: &str, focus: &str) -> String {
+    let focus = plain(focus);
+    let mut place = None;
+    let mut first_section = None;
+    for line in markdown::lines(scratchpad) {
+        if let What::Heading(heading) = line.what {
+            if place.is_some() {
+                break;
+            }
+            if heading.level == 2 {
+                first_section.get_or_insert(heading.start);
+                if heading.title.eq_ignore_ascii_case(FOCUS) {
+                    let start = (line.start + line.text.len() + 1).min(scratchpad.len());
+                    place = Some((start, start));
+                }
+            }
+            continue;
+        }
+        match &mut place {
+            Some((_, end)) if line.what != What::Blank && line.what != What::Comment => {
+                *end = line.start + line.text.len();
+            }
+            Some(_) => break,
+            None => {}
+        }
+    }
+    match (place, first_section) {
+        (Some((start, end)), _) if end > start => splice(scratchpad, start, end, &focus),
+        (Some((start, _)), _) => {
+            let lead = if scratchpad[..start].ends_with('\n') {
+                ""
+            } else {
+                "\n"
+            };
+            splice(scratchpad, start, start, &format!("{lead}{focus}\n"))
+        }
+        (None, Some(start)) => splice(scratchpad, start, start, &format!("## {FOCUS}\n{focus}\n\n")),
+        (None, None) => appended(scratchpad, &format!("## {FOCUS}\n{focus}\n")),
+    }
+}
+
+/// What the focus is when a task was ended: another one that is in progress, the last started first.
+#[must_use]
+pub fn focus_after(working: &str, ended: &str) -> String {
+    let tasks = tasks(working);
+    match tasks.iter().rev().find(|task| is_open(task)) {
+        Some(task) => focus_of(&task.name, task.goal.as_deref().unwrap_or_default()),
+        None => format!("(none) last: {ended}"),
+    }
+}
+
+/// A task as a focus.
+#[must_use]
+pub fn focus_of(name: &str, goal: &str) -> String {
+    let (name, goal) = (plain(name), plain(goal));
+    if goal.is_empty() {
+        name
+    } else {
+        format!("{name} — {goal}")
+    }
+}
+
+/// How many lines a section of MEMORY.md has whose title starts with a word: `Core` or `Adaptive`.
+#[must_use]
+pub fn section_lines(memory: &str, word: &str) -> usize {
+    tidy::section(memory, word).map_or(0, |(start, end)| memory[start..end].trim_end().lines().count())
+}
+
+/// Whether somebody works on it, as far as it says.
+#[must_use]
+pub fn is_open(task: &Task) -> bool {
+    task.state == Some(TaskState::InProgress)
+}
+
+fn in_progress<'a>(tasks: &'a [Task], name: &str) -> Option<&'a Task> {
+    let wanted = topic::key(name);
+    tasks
+        .iter()
+        .rev()
+        .find(|task| is_open(task) && topic::key(&task.name) == wanted)
+}
+
+/// On one line, and no heading.
+fn plain(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    line.trim_start_matches(['#', ' ']).to_owned()
+}
+
+fn splice(text: &str, start: usize, end: usize, new: &str) -> String {
+    format!("{}{new}{}", &text[..start], &text[end..])
+}
+
+fn appended(text: &str, section: &str) -> String {
+    let text = text.trim_end();
+    let gap = if text.is_empty() { "" } else { "\n\n" };
+    format!("{text}{gap}{section}")
+}
+
+#[cfg(test)]
+mod tests;

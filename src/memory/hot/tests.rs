@@ -1,0 +1,128 @@
+//! Tasks that begin and end, and files that get short again.
+
+use super::*;
+
+const WORKING: &str = include_str!("../../../config/templates/WORKING.md");
+const SCRATCHPAD: &str = include_str!("../../../config/templates/SCRATCHPAD.md");
+const MEMORY: &str = include_str!("../../../config/templates/MEMORY.md");
+
+#[test]
+fn a_task_takes_the_place_of_the_word_that_there_is_none_and_gives_it_back() {
+    let started = start_task(
+        WORKING,
+        "Put up\n the shelf",
+        "2026-03-15 10:00",
+        "books off the floor",
+    )
+    .unwrap();
+    assert!(started.starts_with("# Working\n\n## Put up the shelf\n- status: in-progress\n- started: 2026-03-15 10:00\n- goal: books off the floor\n\n<!-- Format"), "{started}");
+    let (ended, task) = end_task(&started, "put up the SHELF", TaskState::Done, "it\nholds").unwrap();
+    assert_eq!(task.goal.as_deref(), Some("books off the floor"));
+    assert!(
+        ended.contains("- status: done\n") && ended.contains("- outcome: it holds\n\n<!-- Format"),
+        "{ended}"
+    );
+    let tidied = without_ended_tasks(&ended).unwrap();
+    assert_eq!((tidied.text.as_str(), tidied.gone.len()), (WORKING, 1));
+    assert_eq!(without_ended_tasks(&tidied.text), None);
+}
+
+#[test]
+fn what_an_agent_wrote_under_a_task_stays_when_it_ends() {
+    let working = "# Working\n\n## A\n- status: in-progress\n- started: x\n\n### Key Files\n- a.rs:1\n";
+    let (ended, _) = end_task(working, "A", TaskState::Failed, "no").unwrap();
+    assert_eq!(
+        ended,
+        "# Working\n\n## A\n- status: failed\n- started: x\n- outcome: no\n\n### Key Files\n- a.rs:1\n"
+    );
+}
+
+#[test]
+fn several_tasks_may_be_in_progress_and_the_focus_is_the_last_of_them() {
+    let one = start_task(WORKING, "A", "t", "a").unwrap();
+    let two = start_task(&one, "B", "t", "b").unwrap();
+    assert_eq!(
+        tasks(&two)
+            .iter()
+            .map(|task| task.name.as_str())
+            .collect::<Vec<_>>(),
+        ["A", "B"]
+    );
+    assert_eq!(
+        start_task(&two, "a", "t", ""),
+        Err(TaskError::InProgress("a".into()))
+    );
+    let (ended, _) = end_task(&two, "B", TaskState::Abandoned, "x").unwrap();
+    assert_eq!(focus_after(&ended, "B"), "A — a");
+    let error = end_task(&ended, "B", TaskState::Done, "x").unwrap_err();
+    assert_eq!(error.to_string(), "no task \"B\" is in progress, only \"A\"");
+    assert_eq!(without_ended_tasks(&ended).unwrap().text, one);
+}
+
+#[test]
+fn a_task_in_the_format_comment_is_no_task() {
+    assert_eq!(tasks(WORKING), []);
+    assert_eq!(
+        start_task("", "A", "t", "").unwrap(),
+        "## A\n- status: in-progress\n- started: t\n"
+    );
+    assert!(matches!(
+        start_task("", "Session", "t", ""),
+        Err(TaskError::Nameless(_))
+    ));
+}
+
+#[test]
+fn the_focus_is_one_paragraph_under_its_own_heading() {
+    let once = with_focus(SCRATCHPAD, "A — a");
+    assert!(
+        once.starts_with("# Scratchpad\n\n## Current Focus\nA — a\n\n## Current State\n"),
+        "{once}"
+    );
+    let twice = with_focus(&once, "B — b");
+    assert_eq!(twice, once.replace("A — a", "B — b"));
+    let mine = "## Current Focus\nold\nlines\n\nmine\n## Next\n";
+    assert_eq!(
+        with_focus(mine, "new"),
+        "## Current Focus\nnew\n\nmine\n## Next\n"
+    );
+    assert_eq!(with_focus("", "x"), "## Current Focus\nx\n");
+    assert_eq!(with_focus("## Current Focus", "x"), "## Current Focus\nx\n");
+}
+
+#[test]
+fn ticked_items_go_with_what_stands_under_them_and_an_open_one_under_them_keeps_them() {
+    let list = "# Queue\n\n- [x] a\n  more\n\n  and more\n- [ ] b\n- [X] c\n  - [ ] d\n  - [x] e\n```\n- [x] code\n```\n";
+    let moved = without_done_items(list).unwrap();
+    assert_eq!(
+        moved.text,
+        "# Queue\n\n- [ ] b\n- [X] c\n  - [ ] d\n```\n- [x] code\n```\n"
+    );
+    assert_eq!(moved.gone, ["- [x] a\n  more\n\n  and more", "  - [x] e"]);
+    assert_eq!(without_done_items(&moved.text), None);
+}
+
+#[test]
+fn the_oldest_adaptive_entries_leave_a_pointer_and_core_is_never_touched() {
+    let core: String = (0..80).map(|n| format!("- core {n}\n")).collect();
+    let adaptive: String = (0..60).map(|n| format!("- learned {n}\n  because\n")).collect();
+    let memory = format!(
+        "# M\n\n## Core (Static)\n{core}\n## Adaptive (Dynamic)\n<!-- append here -->\n{adaptive}\n## Compaction Root\n- x\n"
+    );
+    let pointer = "- older → knowledge/adaptive.md";
+    let moved = without_oldest_adaptive(&memory, pointer).unwrap();
+    assert!(moved.text.starts_with(&format!(
+        "# M\n\n## Core (Static)\n{core}\n## Adaptive (Dynamic)\n<!-- append here -->\n{pointer}\n- learned "
+    )));
+    assert!(
+        moved
+            .text
+            .ends_with("- learned 59\n  because\n\n## Compaction Root\n- x\n")
+    );
+    assert_eq!(section_lines(&moved.text, "Adaptive"), 49, "two lines an entry");
+    assert_eq!(section_lines(&moved.text, "Core"), 81);
+    assert_eq!(moved.gone[0], "- learned 0\n  because");
+    assert_eq!(moved.gone.len(), 37, "of 60 entries 23 stay");
+    assert_eq!(without_oldest_adaptive(&moved.text, pointer), None);
+    assert_eq!(without_oldest_adaptive(MEMORY, pointer), None);
+}

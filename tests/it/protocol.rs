@@ -1,0 +1,341 @@
+//! The agents' protocol as commands: sessions, tasks, checkpoints, captures, tidying, on real folders without a daemon.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the tests lay out the folders that the program finds"
+)]
+
+use std::io::Write as _;
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use crate::place::{Place, Ran, ran};
+
+/// Runs the program in the workspace, with `--dir` naming it, or the folder behind the words.
+fn told(place: &Place, words: &[&str]) -> Ran {
+    ran(place.program().current_dir(place.path("")).args(words))
+}
+
+fn fed(place: &Place, words: &[&str], input: &str) -> Ran {
+    let mut program = place.program();
+    program.current_dir(place.path("")).args(words);
+    program
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = program.spawn().expect("the program starts");
+    child
+        .stdin
+        .take()
+        .expect("its input")
+        .write_all(input.as_bytes())
+        .expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    Ran {
+        code: output.status.code(),
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+fn good(ran: Ran) -> String {
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    ran.stdout
+}
+
+#[test]
+fn a_checkpoint_is_appended_to_the_log_and_counted_and_nothing_before_it_changes() {
+    let place = Place::new();
+    let log = "## Before\n- outcome: x";
+    place.write("memory/2026-03-15.md", log);
+    place.write("memory/.compaction-state.json", "{\"lastCompactionRun\": \"2026-03-15T10:00:00Z\", \"checkpointsSinceLastCompaction\": 2, \"mine\": 1}");
+    let said = good(told(
+        &place,
+        &[
+            "checkpoint",
+            "Shelf",
+            "--type",
+            "reference",
+            "--outcome",
+            "it holds",
+            "--today",
+            "2026-03-15",
+        ],
+    ));
+    assert_eq!(said, "memory/2026-03-15.md:4: Shelf [reference]\n");
+    let after = place.read("memory/2026-03-15.md");
+    assert_eq!(
+        after,
+        format!("{log}\n\n## Shelf [reference]\n- outcome: it holds\n")
+    );
+    assert_eq!(after.lines().nth(3), Some("## Shelf [reference]"));
+    let state: Value = serde_json::from_str(&place.read("memory/.compaction-state.json")).unwrap();
+    assert_eq!(
+        (&state["checkpointsSinceLastCompaction"], &state["mine"]),
+        (&Value::from(3), &Value::from(1))
+    );
+    assert_eq!(state["rawLinesSinceLastCompaction"], 2);
+}
+
+#[test]
+fn what_breaks_a_rule_is_refused_with_it_and_writes_nothing() {
+    let place = Place::new();
+    let code = format!("## Shelf\n```\n{}```\n", "x\n".repeat(6));
+    for (input, rule) in [
+        (code.as_str(), "6 lines of code: over 5, record the file"),
+        ("## Shelf\ndiff --git a/b c/d\n", "record the commit's hash"),
+        ("no heading\n", "the entry has no topic"),
+    ] {
+        let ran = fed(&place, &["checkpoint", "--stdin"], input);
+        assert_eq!((ran.code, ran.stderr.contains(rule)), (Some(1), true), "{ran:?}");
+    }
+    let ran = told(
+        &place,
+        &["checkpoint", "Shelf", "--type", "rumour", "--outcome", "x"],
+    );
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.stderr.contains("project, feedback, user, reference"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(place.tree().len(), 1, "memory/ alone: {:?}", place.tree().keys());
+}
+
+#[test]
+fn a_secret_never_reaches_the_log() {
+    let place = Place::new();
+    let secret = format!("ghp_{}", "a1B2".repeat(9));
+    let said = good(fed(
+        &place,
+        &["checkpoint", "--stdin", "--today", "2026-03-15", "--json"],
+        &format!("## Keys [user]\nthe token is {secret} here\n"),
+    ));
+    let written: Value = serde_json::from_str(&said).unwrap();
+    assert_eq!(
+        (&written["redacted"], &written["type"]),
+        (&Value::from(true), &Value::from("user"))
+    );
+    assert_eq!(
+        place.read("memory/2026-03-15.md"),
+        "## Keys [user]\nthe token is [REDACTED] here\n"
+    );
+}
+
+#[test]
+fn an_entry_after_midnight_goes_under_the_day_on_which_its_session_began() {
+    let place = Place::new();
+    good(told(&place, &["session", "start", "--today", "2026-03-15"]));
+    good(told(
+        &place,
+        &[
+            "checkpoint",
+            "Shelf",
+            "--outcome",
+            "late",
+            "--today",
+            "2026-03-16",
+        ],
+    ));
+    assert!(place.read("memory/2026-03-15.md").contains("late"));
+    good(told(&place, &["session", "start", "--today", "2026-03-16"]));
+    good(told(
+        &place,
+        &["checkpoint", "Shelf", "--outcome", "new", "--today", "2026-03-16"],
+    ));
+    assert!(place.read("memory/2026-03-16.md").contains("new"));
+    let hook = "{\"session_id\": \"a1\", \"source\": \"startup\"}";
+    good(fed(
+        &place,
+        &["session", "start", "--stdin", "--today", "2026-03-17"],
+        hook,
+    ));
+    let said = good(fed(
+        &place,
+        &["session", "start", "--stdin", "--today", "2026-03-18"],
+        hook,
+    ));
+    assert!(
+        said.contains("a session goes on; its entries go to memory/2026-03-17.md"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_task_goes_through_working_scratchpad_and_log() {
+    let place = Place::new();
+    good(place.run("init", &[]));
+    good(told(
+        &place,
+        &[
+            "task",
+            "start",
+            "Shelf",
+            "--goal",
+            "books off the floor",
+            "--today",
+            "2026-03-15",
+        ],
+    ));
+    assert!(place.read("WORKING.md").contains(
+        "## Shelf\n- status: in-progress\n- started: 2026-03-15 23:59\n- goal: books off the floor\n"
+    ));
+    assert!(
+        place
+            .read("SCRATCHPAD.md")
+            .contains("## Current Focus\nShelf — books off the floor\n")
+    );
+    let said = good(told(&place, &["session", "start", "--today", "2026-03-15"]));
+    assert!(
+        said.contains("task \"Shelf\" is in progress since 2026-03-15 23:59"),
+        "{said}"
+    );
+    let said = good(told(
+        &place,
+        &[
+            "task",
+            "failed",
+            "shelf",
+            "--outcome",
+            "no screws",
+            "--today",
+            "2026-03-15",
+        ],
+    ));
+    assert!(said.contains("memory/2026-03-15.md:1: Shelf [project]"), "{said}");
+    assert_eq!(
+        place.read("memory/2026-03-15.md"),
+        "## Shelf [project]\n- request: books off the floor\n- outcome: failed: no screws\n"
+    );
+    assert!(
+        place
+            .read("SCRATCHPAD.md")
+            .contains("(none) last: Shelf — failed: no screws")
+    );
+    good(told(&place, &["tidy"]));
+    assert!(
+        place.read("WORKING.md").contains("(no active tasks)") && !place.read("WORKING.md").contains("Shelf")
+    );
+}
+
+#[test]
+fn a_task_whose_entry_is_refused_changes_no_hot_file() {
+    let place = Place::new();
+    good(place.run("init", &[]));
+    good(told(&place, &["task", "start", "Shelf"]));
+    let before = (place.read("WORKING.md"), place.read("SCRATCHPAD.md"));
+    let ran = told(
+        &place,
+        &[
+            "task",
+            "done",
+            "Shelf",
+            "--outcome",
+            "x",
+            "--analysis",
+            "diff --git a/b c/d",
+        ],
+    );
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert_eq!((place.read("WORKING.md"), place.read("SCRATCHPAD.md")), before);
+    let ran = told(&place, &["task", "done", "Other", "--outcome", "x"]);
+    assert!(
+        ran.stderr
+            .contains("no task \"Other\" is in progress, only \"Shelf\""),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn a_hook_captures_the_new_part_of_a_transcript_once_under_the_day_it_began() {
+    let place = Place::new();
+    place.write("hipocampus.config.json", "{\"timezone\": \"Asia/Seoul\"}");
+    let line = |at: &str, role: &str, text: &str| {
+        format!(
+            "{{\"type\":\"{role}\",\"timestamp\":\"{at}\",\"message\":{{\"role\":\"{role}\",\"content\":\"{text}\"}}}}\n"
+        )
+    };
+    let transcript = place.path("../transcript.jsonl");
+    let first = line("2026-03-15T14:50:00Z", "user", "put up the shelf")
+        + &line("2026-03-15T14:51:00Z", "assistant", "it holds");
+    std::fs::write(&transcript, first.clone() + "{\"half\":").unwrap();
+    let hook = serde_json::json!({"session_id": "a", "transcript_path": transcript}).to_string();
+    let capture = ["capture", "--stdin", "--today", "2026-03-16"];
+    assert_eq!(
+        good(fed(&place, &capture, &hook)),
+        "memory/2026-03-15.md: 2 messages\n"
+    );
+    let once = "## Session 23:51 [project]\n- user: put up the shelf\n- assistant: it holds\n";
+    assert_eq!(
+        place.read("memory/2026-03-15.md"),
+        once,
+        "the day in Seoul on which it began"
+    );
+    assert_eq!(good(fed(&place, &capture, &hook)), "", "nothing is new");
+    std::fs::write(
+        &transcript,
+        first + &line("2026-03-15T15:10:00Z", "user", "and the lamp"),
+    )
+    .unwrap();
+    good(fed(&place, &capture, &hook));
+    assert_eq!(
+        place.read("memory/2026-03-15.md"),
+        format!("{once}\n## Session 00:10 [project]\n- user: and the lamp\n")
+    );
+    place.remove(".hipocampus/captured.json");
+    good(fed(&place, &capture, &hook));
+    assert_eq!(
+        place
+            .read("memory/2026-03-15.md")
+            .matches("put up the shelf")
+            .count(),
+        2,
+        "a lost note takes all of it as new"
+    );
+}
+
+#[test]
+fn tidying_moves_the_oldest_of_what_was_learned_and_a_second_time_finds_nothing() {
+    let place = Place::new();
+    let learned: String = (0..70).map(|n| format!("- lesson {n}\n")).collect();
+    place.write(
+        "MEMORY.md",
+        format!("## Core (Static)\n- mine\n\n## Adaptive (Dynamic)\n{learned}"),
+    );
+    place.write("TASK-QUEUE.md", "## Queued\n- [x] done\n- [ ] open\n");
+    let before = place.read("MEMORY.md");
+    good(told(&place, &["tidy", "--dry-run"]));
+    assert_eq!(place.read("MEMORY.md"), before);
+    let said = good(told(&place, &["tidy", "--today", "2026-03-15"]));
+    assert!(
+        said.contains("TASK-QUEUE.md: 1 entry removed\n  - [x] done\n"),
+        "{said}"
+    );
+    let (memory, archive) = (
+        place.read("MEMORY.md"),
+        place.read("knowledge/memory-adaptive.md"),
+    );
+    assert!(memory.starts_with("## Core (Static)\n- mine\n\n## Adaptive (Dynamic)\n- older entries → knowledge/memory-adaptive.md\n- lesson 2"), "{memory}");
+    for lesson in learned.lines() {
+        let times = [&memory, &archive]
+            .iter()
+            .filter(|text| text.lines().any(|line| line == lesson))
+            .count();
+        assert_eq!(times, 1, "{lesson}");
+    }
+    assert_eq!(good(told(&place, &["tidy"])), "nothing to tidy\n");
+}
+
+#[test]
+fn a_session_starts_with_what_is_over_its_size_and_what_is_due() {
+    let place = Place::new();
+    place.write("SCRATCHPAD.md", "x\n".repeat(151));
+    let start: Value = serde_json::from_str(&good(told(&place, &["session", "start", "--json"]))).unwrap();
+    assert_eq!(
+        start["over"],
+        serde_json::json!([{"file": "SCRATCHPAD.md", "lines": 151, "linesMax": 150}])
+    );
+    assert_eq!(start["due"], serde_json::json!(["no state file"]));
+    assert_eq!(start["settle"].as_array().unwrap().len(), 2);
+}
