@@ -67,9 +67,11 @@ enum Command {
     Capture(capture::CaptureArgs),
     /// For agents: hot files made short again
     Tidy(tidy::TidyArgs),
-    /// A cycle of the daemon's, in a process of its own; it takes its order from standard input
+    /// Work of the daemon's in a process of its own, which takes its order from standard input
     #[command(hide = true)]
     Worker {
+        /// What to do
+        task: worker::Task,
         /// The workspace
         dir: PathBuf,
     },
@@ -107,8 +109,8 @@ pub fn run(cli: Cli) -> Result<u8> {
         Command::Checkpoint(arguments) => checkpoint::run(&arguments),
         Command::Capture(arguments) => capture::run(&arguments),
         Command::Tidy(arguments) => tidy::run(&arguments),
-        Command::Worker { dir } => {
-            worker::serve(&dir)
+        Command::Worker { task, dir } => {
+            worker::serve(task, &dir)
                 .context("`worker` is for the daemon's own use; a cycle is run by `hipocampusd compact`")?;
             Ok(0)
         }

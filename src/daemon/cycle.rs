@@ -81,10 +81,27 @@ pub struct Unwatched;
 
 impl Watch for Unwatched {}
 
-/// Whether a run would find anything to look at: cheap, from names and stamps alone.
+/// What names and stamps alone tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Glance {
+    /// A run left it so, and had nothing more to do.
+    AtRest,
+    /// There is something to look at. The same number again, if any: nothing has changed since it was given.
+    Seen(Option<u64>),
+}
+
+/// A look at the workspace that opens no log and no node: cheap, and enough to know that nothing has changed.
+pub fn glance(workspace: &Workspace, request: Request<'_>) -> Result<Glance, FileError> {
+    let listing = at_rest(workspace, request, false)?;
+    Ok(listing.map_or(Glance::AtRest, |listing| {
+        Glance::Seen((!listing.racy).then_some(listing.fingerprint))
+    }))
+}
+
+/// Whether a run would find anything to look at.
 pub fn is_called_for(workspace: &Workspace, request: Request<'_>) -> Result<bool, FileError> {
     let snapshot = request.settings.snapshot_working && !matches!(snapshot::due(workspace), Ok(None));
-    Ok(snapshot || at_rest(workspace, request, false)?.is_some())
+    Ok(snapshot || glance(workspace, request)? != Glance::AtRest)
 }
 
 /// Runs a cycle. The caller holds the workspace's cycle lock.

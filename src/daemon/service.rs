@@ -97,7 +97,7 @@ enum Event {
     Woke,
     Signal(Signal),
     Hints(BTreeMap<usize, Changes>),
-    Finished(Finished),
+    Finished(Box<Finished>),
     Qmd(qmd::Report),
 }
 
@@ -122,7 +122,7 @@ pub async fn serve(start: Start) -> Result<(), ServeError> {
         let event = tokio::select! {
             signal = signals.next() => Event::Signal(signal),
             hints = hints.next() => Event::Hints(hints),
-            Some(finished) = works.finished() => Event::Finished(finished),
+            Some(finished) = works.finished() => Event::Finished(Box::new(finished)),
             Some(report) = reports.recv() => Event::Qmd(report),
             () = sleep(wake) => Event::Woke,
             _ = &mut queue => return Err(ServeError::QueueEnded),
@@ -133,7 +133,7 @@ pub async fn serve(start: Start) -> Result<(), ServeError> {
             Event::Signal(Signal::Reload) => service.reload_on_request(),
             Event::Signal(Signal::CycleNow) => service.cycle_now(),
             Event::Hints(hints) => service.hinted(&hints),
-            Event::Finished(finished) => service.finished(finished),
+            Event::Finished(finished) => service.finished(*finished),
             Event::Qmd(report) => service.indexed(report),
         }
     }

@@ -1,8 +1,8 @@
-//! A cycle in a process of its own. What a cycle needs, the word lists, the texts, the token tables, goes back to the
+//! A cycle, or the counting of what waits for one, in a process of its own. What it needs, the word lists, the texts, the token tables, goes back to the
 //! system with its process, so the daemon itself stays as small as it began; and a cycle that is killed for want of memory, or
 //! brought down by a text nobody foresaw, takes no other workspace with it.
 //!
-//! The worker is this program again, as `hipocampusd worker DIR`. It reads one line of JSON from standard input, the
+//! The worker is this program again, as `hipocampusd worker TASK DIR`. It reads one line of JSON from standard input, the
 //! [`Order`], and answers with one line of JSON for each [`Word`]. That its standard input ends is its sign to stop early:
 //! so it also stops when the daemon is killed. The worker takes the lock of cycles itself and holds it to its end.
 
@@ -13,6 +13,7 @@ use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::{Child, ExitStatus};
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -21,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::child;
 use super::cycle::{CycleSettings, Outcome, Request, Watch};
 use crate::memory::calendar::Moment;
+use crate::memory::trigger::Counters;
 pub use serve::serve;
 
 /// How often a silent worker is left for a look at whether to stop, in milliseconds.
@@ -28,7 +30,36 @@ const LOOK_MS: i64 = 200;
 /// So many looks after it was told to stop it is killed. Every file is whole at any instant.
 const LOOKS_TO_STOP: u32 = 14;
 
-/// What a worker is to do: everything that is due in the workspace, in one run.
+/// What a worker is for. It is named on its command line, for people who look at the processes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Task {
+    /// Everything that is due in the workspace, in one run.
+    Cycle,
+    /// The lines and entries that no daily node covers.
+    Count,
+}
+
+impl Task {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Cycle => "cycle",
+            Self::Count => "count",
+        }
+    }
+}
+
+impl FromStr for Task {
+    type Err = &'static str;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let task = [Self::Cycle, Self::Count]
+            .into_iter()
+            .find(|task| task.name() == name);
+        task.ok_or("a worker does `cycle` or `count`")
+    }
+}
+
+/// What a worker is to do.
 #[derive(Debug, Serialize, Deserialize)]
 struct Order {
     settings: CycleSettings,
@@ -53,6 +84,13 @@ enum Word {
 pub enum Ended {
     /// The cycle is over.
     Cycled(Outcome),
+    /// They are counted.
+    Counted {
+        /// What no daily node covers.
+        counters: Counters,
+        /// Whether the last cycle, of whatever process, was cut short.
+        unfinished: bool,
+    },
     /// Somebody else runs a cycle there.
     Busy,
     /// The workspace cannot be used: why.
@@ -63,12 +101,12 @@ pub enum Ended {
     Gone(String),
 }
 
-/// Runs a cycle over all that is due in the workspace, in a process of its own, and waits for its end.
+/// Has a task done in the workspace, in a process of its own, and waits for its end.
 ///
 /// # Errors
 /// The process cannot be started. What goes wrong in it is an [`Ended`].
-pub fn run(workspace: &Path, request: Request<'_>, watch: &mut dyn Watch) -> io::Result<Ended> {
-    let mut worker = child::again(&["worker".as_ref(), workspace.as_os_str()])?;
+pub fn run(task: Task, workspace: &Path, request: Request<'_>, watch: &mut dyn Watch) -> io::Result<Ended> {
+    let mut worker = child::again(&["worker".as_ref(), task.name().as_ref(), workspace.as_os_str()])?;
     let order = Order {
         settings: request.settings.clone(),
         moment: request.moment,

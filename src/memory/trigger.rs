@@ -4,9 +4,10 @@
 use std::fmt;
 
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 
 /// What has gathered in the raw logs since the last cycle.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
     /// Lines of raw logs that no daily node covers.
     pub raw_lines: u64,

@@ -6,21 +6,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::daemon::clock::{Clock, Now};
-use crate::daemon::cycle::{self, CycleSettings, Outcome, Request, Watch};
+use crate::daemon::cycle::{self, CycleSettings, Glance, Outcome, Request, Watch};
 use crate::daemon::issue::Issue;
 use crate::daemon::ledger::{FILE_NAME, Ledger, LedgerError, Notice};
 use crate::daemon::lock::{CycleLock, LockError, RunLock};
 use crate::daemon::settings;
 use crate::daemon::status_file::StatusFile;
-use crate::daemon::worker::{self, Ended};
+use crate::daemon::worker::{self, Ended, Task};
 use crate::daemon::workspace::{FileError, Workspace};
 use crate::memory::plan::Extent;
+use crate::memory::trigger::Counters;
 
 /// What one workspace's work needs and changes. It goes along into the work's thread and comes back.
 #[derive(Debug)]
 pub(super) struct Desk {
     pub(super) path: PathBuf,
     pub(super) ledger: Ledger,
+    /// What was counted last, and the look of the folder it was counted in.
+    pub(super) counted: Option<(u64, Counters)>,
 }
 
 /// What to do.
@@ -100,6 +103,7 @@ fn guarded(mut desk: Desk, work: impl FnOnce(&mut Desk) -> Done) -> (Desk, Done)
                 Desk {
                     path: desk.path,
                     ledger,
+                    counted: None,
                 },
                 Done::Crashed(message.unwrap_or_default()),
             )
@@ -124,9 +128,8 @@ fn attempt(desk: &mut Desk, work: &Work, circumstances: &Circumstances) -> Done 
         let written = status.write(&workspace);
         return Done::Wrote(written.map_err(|error| Issue::from_error(".hipocampus/status.json", &error)));
     }
-    if *work == Work::Cycle
-        && circumstances.apart
-        && let Some(done) = cycle_apart(desk, &workspace, circumstances)
+    if circumstances.apart
+        && let Some(done) = apart(desk, &workspace, work, circumstances)
     {
         return done;
     }
@@ -161,17 +164,8 @@ fn scan(
     lock: &CycleLock,
     circumstances: &Circumstances,
 ) -> Result<Done, FileError> {
-    let before = (desk.ledger.last_run(), desk.ledger.counters());
-    let (state, notes) = heard(desk.ledger.refresh());
-    desk.ledger
-        .recounted(cycle::count(workspace, request(circumstances))?);
-    let changed = before != (desk.ledger.last_run(), desk.ledger.counters());
-    Ok(Done::Scanned {
-        unfinished: lock.is_unfinished(),
-        changed,
-        state,
-        notes,
-    })
+    let counters = cycle::count(workspace, request(circumstances))?;
+    Ok(scanned(desk, counters, lock.is_unfinished()))
 }
 
 fn run_cycle(
@@ -200,7 +194,51 @@ fn run_cycle(
     })
 }
 
-/// A cycle by a [`worker`], when there is something to look at and a process to be had; else it is left to be done here.
+/// Work by a [`worker`], when there is something to look at and a process to be had; else it is left to be done here.
+fn apart(desk: &mut Desk, workspace: &Workspace, work: &Work, circumstances: &Circumstances) -> Option<Done> {
+    match work {
+        Work::Cycle => cycle_apart(desk, workspace, circumstances),
+        _ => scan_apart(desk, workspace, circumstances),
+    }
+}
+
+/// The counting. Where nothing has changed since the last one, its answer still holds.
+fn scan_apart(desk: &mut Desk, workspace: &Workspace, circumstances: &Circumstances) -> Option<Done> {
+    let request = request(circumstances);
+    let Ok(Glance::Seen(print)) = cycle::glance(workspace, request) else {
+        return None;
+    };
+    let known = desk.counted.filter(|(counted, _)| Some(*counted) == print);
+    let ended = match known {
+        Some((_, counters)) => Ended::Counted {
+            counters,
+            unfinished: false,
+        },
+        None => worker::run(Task::Count, &desk.path, request, &mut cycle::Unwatched).ok()?,
+    };
+    Some(match ended {
+        Ended::Counted { counters, unfinished } => {
+            desk.counted = print.map(|print| (print, counters));
+            scanned(desk, counters, unfinished)
+        }
+        other => done(other, false, Vec::new(), Vec::new()),
+    })
+}
+
+/// Takes what was counted into the books.
+fn scanned(desk: &mut Desk, counters: Counters, unfinished: bool) -> Done {
+    let before = (desk.ledger.last_run(), desk.ledger.counters());
+    let (state, notes) = heard(desk.ledger.refresh());
+    desk.ledger.recounted(counters);
+    Done::Scanned {
+        unfinished,
+        changed: before != (desk.ledger.last_run(), desk.ledger.counters()),
+        state,
+        notes,
+    }
+}
+
+/// A cycle by a worker, when there is something to look at and a process to be had; else it is left to be done here.
 fn cycle_apart(desk: &mut Desk, workspace: &Workspace, circumstances: &Circumstances) -> Option<Done> {
     let request = request(circumstances);
     if !cycle::is_called_for(workspace, request).unwrap_or(false) {
@@ -212,21 +250,26 @@ fn cycle_apart(desk: &mut Desk, workspace: &Workspace, circumstances: &Circumsta
         circumstances,
         started: None,
     };
-    let ended = worker::run(&desk.path, request, &mut seen).ok()?;
+    let ended = worker::run(Task::Cycle, &desk.path, request, &mut seen).ok()?;
     let started = seen.started.is_some();
     let (state, notes) = seen.started.map(heard).unwrap_or_default();
-    Some(match ended {
+    Some(done(ended, started, state, notes))
+}
+
+fn done(ended: Ended, started: bool, state: Vec<Issue>, notes: Vec<Issue>) -> Done {
+    match ended {
         Ended::Cycled(outcome) => Done::Cycled {
             outcome,
             started,
             state,
             notes,
         },
-        Ended::Busy => Done::Busy,
+        // Nobody asks for both.
+        Ended::Counted { .. } | Ended::Busy => Done::Busy,
         Ended::NoFolder(what) => Done::NoFolder(Issue::error(".", what)),
         Ended::Crashed(message) => Done::Crashed(message),
-        Ended::Gone(how) => Done::Gone(Issue::error(".", format!("the cycle did not end: {how}"))),
-    })
+        Ended::Gone(how) => Done::Gone(Issue::error(".", format!("the work did not end: {how}"))),
+    }
 }
 
 /// Takes the state down when the cycle starts (SPEC section 10), and passes on its signs of life.
@@ -295,6 +338,7 @@ mod tests {
             Desk {
                 path: path.clone(),
                 ledger,
+                counted: None,
             },
             |_| panic!("{} fell over", "it"),
         );

@@ -82,6 +82,7 @@ impl Keeper {
         let desk = Desk {
             ledger: Ledger::new(&path.join("memory")),
             path: path.clone(),
+            counted: None,
         };
         let status = StatusFile {
             pid: std::process::id(),

@@ -1,4 +1,4 @@
-//! The worker's own side: an order in, a cycle, its words out.
+//! The worker's own side: an order in, a cycle or a count, its words out.
 
 use std::io::{self, BufRead as _, Read as _, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use super::{Ended, Order, Word};
+use super::{Ended, Order, Task, Word};
 use chrono::DateTime;
 
 use crate::daemon::cycle::{self, Request, Watch};
@@ -23,7 +23,7 @@ const WORDS_MAX: usize = 100;
 ///
 /// # Errors
 /// There is no order: the command was called by hand.
-pub fn serve(folder: &Path) -> io::Result<()> {
+pub fn serve(task: Task, folder: &Path) -> io::Result<()> {
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line)?;
     let order: Order = serde_json::from_str(&line)?;
@@ -35,18 +35,20 @@ pub fn serve(folder: &Path) -> io::Result<()> {
     });
     // What a panic says may hold a piece of a log: it goes to the daemon, which redacts it, and nowhere else.
     std::panic::set_hook(Box::new(|_| {}));
-    let ended = catch_unwind(AssertUnwindSafe(|| attempt(folder, &order, &stop))).unwrap_or_else(|payload| {
-        let message = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
-        let message = message.or_else(|| payload.downcast_ref::<String>().cloned());
-        Ended::Crashed(message.unwrap_or_default())
-    });
+    let ended =
+        catch_unwind(AssertUnwindSafe(|| attempt(task, folder, &order, &stop))).unwrap_or_else(|payload| {
+            let message = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+            let message = message.or_else(|| payload.downcast_ref::<String>().cloned());
+            Ended::Crashed(message.unwrap_or_default())
+        });
     say(&Word::Ended(ended));
     Ok(())
 }
 
-fn attempt(folder: &Path, order: &Order, stop: &AtomicBool) -> Ended {
+fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Ended {
     let no_folder = |error: &dyn std::error::Error| Ended::NoFolder(Issue::from_error(".", error).what);
-    let workspace = match Workspace::open(folder, true) {
+    // Only a cycle makes folders: who looks must not put them back under the hands of somebody who removes them.
+    let workspace = match Workspace::open(folder, task == Task::Cycle) {
         Ok(workspace) => workspace,
         Err(error) => return no_folder(&error),
     };
@@ -62,6 +64,15 @@ fn attempt(folder: &Path, order: &Order, stop: &AtomicBool) -> Ended {
         extent: Extent::All,
         stop,
     };
+    if task == Task::Count {
+        return match cycle::count(&workspace, request) {
+            Ok(counters) => Ended::Counted {
+                counters,
+                unfinished: lock.is_unfinished(),
+            },
+            Err(error) => no_folder(&error),
+        };
+    }
     let mut told = Told { lock: &lock, last: 0 };
     match cycle::run(&workspace, request, &mut told) {
         Ok(outcome) => {

@@ -30,9 +30,9 @@ fn workers(space: &Space) -> Vec<Pid> {
         .filter(|number| {
             let line = fs::read(format!("/proc/{number}/cmdline")).unwrap_or_default();
             let words: Vec<&[u8]> = line.split(|byte| *byte == 0).collect();
-            words.get(1) == Some(&b"worker".as_slice())
+            words.get(1..3) == Some(&[b"worker".as_slice(), b"cycle"])
                 && words
-                    .get(2)
+                    .get(3)
                     .is_some_and(|word| word == &folder.trim_end_matches('/').as_bytes())
         })
         .filter_map(Pid::from_raw)
@@ -57,7 +57,7 @@ fn a_cycle_whose_process_is_killed_is_told_and_made_up_for() {
         !caught.is_empty()
     });
     let daemon = daemon.ready();
-    daemon.until_log("the cycle did not end: its process was killed");
+    daemon.until_log("the work did not end: its process was killed");
     daemon.signal(Signal::USR1);
     until("everything is done", || {
         space.text("memory/ROOT.md").contains("Bridge")
@@ -93,7 +93,7 @@ fn a_worker_ends_with_the_daemon_that_was_killed() {
 fn a_worker_called_by_hand_says_whose_it_is() {
     let user = User::new();
     let space = user.workspace("work");
-    let mut command = user.command(&["worker", &space.file("").to_string_lossy()]);
+    let mut command = user.command(&["worker", "cycle", &space.file("").to_string_lossy()]);
     let output = command.stdin(Stdio::null()).output().expect("it runs");
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8_lossy(&output.stderr);

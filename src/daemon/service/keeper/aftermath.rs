@@ -35,6 +35,7 @@ impl Keeper {
             let desk = Desk {
                 ledger: Ledger::new(&self.path.join("memory")),
                 path: self.path.clone(),
+                counted: None,
             };
             (desk, Done::Crashed(String::new()))
         });
