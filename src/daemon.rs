@@ -6,6 +6,7 @@ pub mod logging;
 pub mod signals;
 pub mod systemd;
 
+pub mod answers;
 pub mod append;
 pub mod cache;
 pub mod capture;
@@ -27,5 +28,6 @@ pub mod child;
 pub mod qmd;
 pub mod service;
 pub mod settings;
+pub mod summarizer;
 pub mod watcher;
 pub mod worker;

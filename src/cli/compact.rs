@@ -22,7 +22,7 @@ use crate::daemon::ledger::Ledger;
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::qmd::{QmdResult, reindex_once};
 use crate::daemon::status_file::StatusFile;
-use crate::daemon::workspace::{Folder, Workspace};
+use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::daemon::{settings, snapshot};
 use crate::memory::plan::{Extent, Plan, Step};
 
@@ -31,6 +31,8 @@ const PATHS_SHOWN_MAX: usize = 6;
 /// A run of more steps than this, or of more time, shows how far it is.
 const QUIET_STEPS_MAX: usize = 200;
 const QUIET_TIME_MAX: Duration = Duration::from_secs(1);
+/// A drain in which summaries wait takes a few cycles; more than these are a fault.
+const ROUNDS_MAX: usize = 8;
 
 /// The arguments of `compact`.
 #[derive(Debug, Args)]
@@ -159,10 +161,51 @@ fn compact(target: &Target, extent: Extent, stop: &Arc<AtomicBool>) -> Result<(O
         signal_hook::flag::register(signal, Arc::clone(stop)).context("cannot listen to signals")?;
     }
     let mut watch = Shown::new(workspace.path(), target.now);
-    let outcome = cycle::run(workspace, request(target, extent, stop), &mut watch);
+    let outcome = drained(target, extent, stop, &mut watch);
     watch.finish();
     let outcome = outcome.with_context(|| format!("cannot compact {}", workspace.path().display()))?;
     Ok((outcome, watch.clock.monotonic()))
+}
+
+/// One cycle; or, where everything is to be done and summaries may wait for better ones, as many as that takes: which of
+/// them wait shows only when they are built.
+fn drained(
+    target: &Target,
+    extent: Extent,
+    stop: &AtomicBool,
+    watch: &mut Shown,
+) -> Result<Outcome, FileError> {
+    let run = |watch: &mut Shown| cycle::run(&target.workspace, request(target, extent, stop), watch);
+    let mut outcome = run(watch)?;
+    for _ in 0..ROUNDS_MAX {
+        let goes_on = extent == Extent::All && target.cycle.rules.awaits() && outcome.left > 0;
+        if !goes_on || stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let more = run(watch)?;
+        let written = more.wrote.is_empty();
+        outcome = joined(outcome, more);
+        if written {
+            break;
+        }
+    }
+    Ok(outcome)
+}
+
+/// What two runs did, one after the other.
+fn joined(first: Outcome, second: Outcome) -> Outcome {
+    let mut wrote = first.wrote;
+    wrote.extend(second.wrote);
+    wrote.sort();
+    wrote.dedup();
+    let mut plan = first.plan;
+    plan.steps.extend(second.plan.steps);
+    Outcome {
+        wrote,
+        plan,
+        left: second.left,
+        issues: second.issues.or(first.issues),
+    }
 }
 
 /// Writes the state file when there is something to do, and shows how far a long run is.

@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::print::{self, count, harmless, note};
 use super::target::{Target, TargetArgs};
 use crate::daemon::cache::{self, Cache};
+use crate::daemon::cycle;
 use crate::daemon::issue::Issue;
 use crate::daemon::ledger;
 use crate::daemon::lock::running_pid;
@@ -116,6 +117,7 @@ fn check(target: &Target) -> Result<Report> {
         scan.read_log(workspace, day, place);
     }
     scan.inventory.root.hold_to(target.cycle.root_tokens_max);
+    cycle::summaries(workspace, &target.cycle, target.moment, &mut scan, false);
     let plan = Plan::new(&scan.inventory, target.moment, target.cycle.rules, Extent::All);
     let mut look = Look {
         target,

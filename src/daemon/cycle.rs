@@ -2,6 +2,7 @@
 //!
 //! It keeps nothing between runs. What the command does and what the daemon does is this one function.
 
+mod again;
 mod build;
 mod finish;
 mod month;
@@ -18,10 +19,11 @@ use super::scan::{self, Scan};
 use super::snapshot;
 use super::workspace::{FileError, Workspace};
 use crate::memory::calendar::{Day, Moment};
-use crate::memory::inventory::Inventory;
+use crate::memory::inventory::{Inventory, Summaries};
 use crate::memory::level::Period;
 use crate::memory::plan::{Extent, Plan, Rules, Step};
 use crate::memory::trigger::Counters;
+pub use again::summaries;
 use build::Builder;
 
 /// The rules of one workspace that a cycle follows.
@@ -135,6 +137,7 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
         return Ok(Outcome::default());
     };
     scan.issues.append(&mut issues);
+    summaries(workspace, request.settings, request.moment, &mut scan, true);
     let plan = decide(workspace, request, &mut scan);
     if plan.is_empty() {
         let mut outcome = Outcome {
@@ -168,8 +171,23 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
     if !outcome.wrote.is_empty() {
         finish::agent_notes(workspace, &mut scan, request.moment.day, &mut outcome.wrote);
     }
-    // With summaries that wait for an agent, a node just built verbatim may be fixed right away: the next run sees to it.
-    let settled = !racy && outcome.left == 0 && !request.settings.rules.awaits();
+    if request.settings.rules.awaits() && outcome.left == 0 {
+        // Which summaries are to be waited for shows only once they are built: what is verbatim may be fixed right away.
+        scan.inventory.summaries = Summaries::default();
+        summaries(workspace, request.settings, request.moment, &mut scan, false);
+        let after = Plan::new(
+            &scan.inventory,
+            request.moment,
+            request.settings.rules,
+            Extent::All,
+        );
+        outcome.left = after
+            .steps
+            .iter()
+            .filter(|step| !matches!(step, Step::Root(_)))
+            .count();
+    }
+    let settled = !racy && outcome.left == 0;
     let rested = settled.then_some(fingerprint);
     finish::rest(workspace, request, &mut scan, rested, true);
     outcome.issues = Some(scan.issues);
@@ -212,6 +230,7 @@ pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan),
     let mut adopted = cache::load_adopted(workspace);
     let mut scan = scan::scan(workspace, listing, cache::load(workspace), &mut adopted);
     scan.inventory.root.hold_to(request.settings.root_tokens_max);
+    summaries(workspace, request.settings, request.moment, &mut scan, false);
     let plan = Plan::new(
         &scan.inventory,
         request.moment,

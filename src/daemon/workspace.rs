@@ -41,6 +41,8 @@ pub enum Folder {
     Agents,
     /// `.hipocampus`, the daemon's own.
     Own,
+    /// `.hipocampus/answers`: summaries of others.
+    Answers,
     /// `knowledge`, the agents' own.
     Knowledge,
     /// `.claude`, a platform's.
@@ -93,6 +95,7 @@ impl Folder {
             Self::Monthly => "memory/monthly",
             Self::Agents => "memory/agents/compaction",
             Self::Own => ".hipocampus",
+            Self::Answers => ".hipocampus/answers",
             Self::Knowledge => "knowledge",
             Self::Claude => ".claude",
         }
@@ -111,7 +114,13 @@ impl Workspace {
             folders: vec![(Folder::Workspace, root)],
         };
         workspace.open_folder(Folder::Memory, false)?;
-        for folder in [Folder::Daily, Folder::Weekly, Folder::Monthly, Folder::Own] {
+        for folder in [
+            Folder::Daily,
+            Folder::Weekly,
+            Folder::Monthly,
+            Folder::Own,
+            Folder::Answers,
+        ] {
             match workspace.open_folder(folder, make) {
                 Err(error) if error.is_missing() && !make => {}
                 other => other?,
@@ -126,6 +135,7 @@ impl Workspace {
     /// Opens one more folder, which is made when it is missing and `make` is set.
     pub fn open_folder(&mut self, folder: Folder, make: bool) -> Result<(), FileError> {
         let (parent, name) = match folder.path().rsplit_once('/') {
+            Some((".hipocampus", name)) => (Folder::Own, name),
             Some((_, name)) => (Folder::Memory, name),
             None => (Folder::Workspace, folder.path()),
         };

@@ -18,6 +18,7 @@ mod rules;
 mod run;
 mod scenarios;
 mod status;
+mod summaries;
 mod tidy;
 mod units;
 mod verify;

@@ -10,6 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::month::{self, NODE_MODE, Sources};
 use super::place::Intake;
 use super::{CycleSettings, Request, Watch, is_stopped, month_of};
+use crate::daemon::answers;
 use crate::daemon::cache::{self, KeptHistory};
 use crate::daemon::issue::Issue;
 use crate::daemon::root_file;
@@ -23,6 +24,7 @@ use crate::memory::plan::{Plan, Step};
 use crate::memory::reading;
 use crate::memory::render::upper_sources;
 use crate::memory::root;
+use crate::memory::task::Task;
 
 /// So many months, at least, are worth a second thread.
 const MONTHS_SHARED_FROM: usize = 3;
@@ -106,12 +108,15 @@ impl<'a> Builder<'a> {
 
     /// Makes the months, many of them several at a time, and takes them in, the oldest first.
     fn months(&mut self, months: &[Vec<&Step>], of: usize, intake: &mut Intake<'_>) {
+        let (workspace, request) = (self.workspace, self.request);
+        let awaits = self.settings.rules.awaits();
+        let kept = |task: &Task<'_>| awaits.then(|| answers::answer(workspace, task)).flatten();
         let sources = Sources {
-            workspace: self.workspace,
+            workspace,
             inventory: &self.scan.inventory,
             node_stamps: &self.scan.node_stamps,
+            answers: &kept,
         };
-        let request = self.request;
         let mut take = |month: month::Outcome| {
             intake.take(month);
             self.watch.progressed(intake.steps, of);

@@ -16,7 +16,7 @@ use crate::memory::level::{Period, Status};
 use crate::memory::node::{self, Hash, Node};
 use crate::memory::plan::{Build, Step};
 use crate::memory::render::{self, Built, Late, Log, Source};
-use crate::memory::task::nobody;
+use crate::memory::task::Answers;
 use crate::memory::{reading, redact, text};
 
 /// The mode of a node whose sources' modes are not known.
@@ -28,6 +28,8 @@ pub(super) struct Sources<'a> {
     pub(super) workspace: &'a Workspace,
     pub(super) inventory: &'a Inventory,
     pub(super) node_stamps: &'a BTreeMap<Period, Stamp>,
+    /// Who may have summaries.
+    pub(super) answers: Answers<'a>,
 }
 
 /// What became of a month.
@@ -64,17 +66,29 @@ struct Maker<'a> {
     outcome: Outcome,
 }
 
-/// Carries out the steps of one month.
-pub(super) fn make(sources: Sources<'_>, steps: &[&Step]) -> Outcome {
-    let mut maker = Maker {
+/// Makes one node from its sources and writes nothing; none when they cannot be read.
+pub(super) fn again(sources: Sources<'_>, build: &Build) -> Option<()> {
+    let mut maker = maker(sources);
+    match build.period {
+        Period::Day(day) => drop(maker.daily(day, build).ok()?.0?),
+        Period::Week(_) | Period::Month(_) => drop(maker.upper(build).ok()??),
+    }
+    Some(())
+}
+
+fn maker(sources: Sources<'_>) -> Maker<'_> {
+    Maker {
         sources,
         made: HashMap::new(),
         failed: BTreeSet::new(),
-        outcome: Outcome {
-            steps: steps.len(),
-            ..Outcome::default()
-        },
-    };
+        outcome: Outcome::default(),
+    }
+}
+
+/// Carries out the steps of one month.
+pub(super) fn make(sources: Sources<'_>, steps: &[&Step]) -> Outcome {
+    let mut maker = maker(sources);
+    maker.outcome.steps = steps.len();
     for step in steps {
         maker.step(step);
     }
@@ -225,7 +239,15 @@ impl Maker<'_> {
         let named = logs.iter().zip(&hashes).map(|(log, hash)| (log.path, *hash));
         let built_from = render::daily_sources(named, late.iter().map(|unit| (unit.day, unit.digest)));
         Ok((
-            render::daily(day, &logs, entries, &late, built_from, build.status, &nobody),
+            render::daily(
+                day,
+                &logs,
+                entries,
+                &late,
+                built_from,
+                build.status,
+                self.sources.answers,
+            ),
             mode | 0o600,
         ))
     }
@@ -289,8 +311,8 @@ impl Maker<'_> {
             .collect();
         Ok(match build.period {
             Period::Day(_) => None,
-            Period::Week(week) => render::weekly(week, &sources, status, &nobody),
-            Period::Month(month) => render::monthly(month, &sources, status, &nobody),
+            Period::Week(week) => render::weekly(week, &sources, status, self.sources.answers),
+            Period::Month(month) => render::monthly(month, &sources, status, self.sources.answers),
         })
     }
 

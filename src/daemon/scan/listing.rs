@@ -3,6 +3,7 @@
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::daemon::issue::Issue;
+use crate::daemon::summarizer::book;
 use crate::daemon::workspace::{FileError, Folder, Listed, Stamp, Workspace};
 use crate::daemon::{root_file, snapshot};
 use crate::memory::calendar::Day;
@@ -60,6 +61,7 @@ pub fn list(workspace: &Workspace, session_files: bool, now: i64, clean: bool) -
     }
     for (folder, name) in [
         (Folder::Own, root_file::BASE_NAME),
+        (Folder::Own, book::NAME),
         (Folder::Workspace, snapshot::WORKING),
         (Folder::Workspace, "MEMORY.md"),
     ] {

@@ -243,7 +243,7 @@ impl Workspace {
 
     /// Removes what a crash left behind outside of the folders of the tree, which are cleaned while they are listed.
     pub fn remove_strays(&self) {
-        for folder in [Folder::Workspace, Folder::Own] {
+        for folder in [Folder::Workspace, Folder::Own, Folder::Answers] {
             for name in self.temporaries(folder) {
                 self.remove_temporary(folder, &name);
             }

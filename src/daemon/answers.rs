@@ -1,0 +1,101 @@
+//! Summaries that a command or an agent wrote and that were checked: `.hipocampus/answers/`.
+//!
+//! One file a period, named by what its node was built from. A node is made of its sources and of the answer that is kept
+//! for exactly these sources, so making it again gives the same bytes, and no command is asked twice for one content.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::workspace::{FileError, Folder, Workspace};
+use crate::memory::answer::{self, Basis};
+use crate::memory::level::{Level, Period};
+use crate::memory::node::Hash;
+use crate::memory::task::{Answer, Portion, Task};
+
+/// The summaries of one node.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Kept {
+    /// The name of the summarizer.
+    pub by: String,
+    /// The summary of the node's own sources.
+    pub own: Option<String>,
+    /// That of the late entries it carries.
+    pub late: Option<String>,
+}
+
+impl Kept {
+    /// The summary of that portion.
+    pub fn text(&self, portion: Portion) -> Option<&str> {
+        match portion {
+            Portion::Own => self.own.as_deref(),
+            Portion::Late => self.late.as_deref(),
+        }
+    }
+
+    /// Takes in the summary of a portion.
+    pub fn put(&mut self, portion: Portion, text: String) {
+        match portion {
+            Portion::Own => self.own = Some(text),
+            Portion::Late => self.late = Some(text),
+        }
+    }
+}
+
+/// What each period has an answer for.
+pub fn list(workspace: &Workspace) -> BTreeMap<Period, Hash> {
+    let mut known = BTreeMap::new();
+    // A folder that cannot be listed has no answers: what is missing is asked for again.
+    let _ = workspace.list(Folder::Answers, |file| {
+        known.extend(file.regular.then(|| read_name(&file.name)).flatten());
+    });
+    known
+}
+
+/// The answer to a task, held against its sources once more. One that does not stand is thrown away.
+pub fn answer(workspace: &Workspace, task: &Task<'_>) -> Option<Answer> {
+    let kept = load(workspace, task.node, task.built_from)?;
+    let text = kept.text(task.portion)?;
+    if answer::stands(text, &Basis::new(*task)) {
+        return Some(Answer {
+            text: text.to_owned(),
+            by: kept.by,
+        });
+    }
+    workspace.remove_temporary(Folder::Answers, &name(task.node, task.built_from));
+    None
+}
+
+fn load(workspace: &Workspace, node: Period, built_from: Hash) -> Option<Kept> {
+    let contents = workspace.read(Folder::Answers, &name(node, built_from)).ok()?;
+    serde_json::from_slice(&contents.bytes).ok()
+}
+
+/// Keeps the summaries of a node, durably, in place of those that it had for other sources.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn save(workspace: &Workspace, node: Period, built_from: Hash, kept: &Kept) -> Result<(), FileError> {
+    let text = serde_json::to_vec_pretty(kept).unwrap_or_default();
+    workspace.replace(Folder::Answers, &name(node, built_from), &text, 0o600)?;
+    let mut others = Vec::new();
+    workspace.list(Folder::Answers, |file| {
+        let is_other = read_name(&file.name).is_some_and(|(other, hash)| other == node && hash != built_from);
+        others.extend(is_other.then_some(file.name));
+    })?;
+    others
+        .iter()
+        .for_each(|name| workspace.remove_temporary(Folder::Answers, name));
+    Ok(())
+}
+
+fn name(node: Period, built_from: Hash) -> String {
+    format!("{node}.{built_from}.json")
+}
+
+fn read_name(name: &str) -> Option<(Period, Hash)> {
+    let (period, hash) = name.strip_suffix(".json")?.split_once('.')?;
+    let period = Level::ALL.into_iter().find_map(|level| level.period(period))?;
+    Some((period, Hash::read(hash)?))
+}

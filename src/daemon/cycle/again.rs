@@ -1,0 +1,194 @@
+//! Summaries of others, as a cycle sees them: what is known of them before it plans, and what an agent wrote in place of one
+//! (SPEC section 8).
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use super::CycleSettings;
+use super::month::{self, Sources};
+use crate::config::SUMMARIZER_AGENT;
+use crate::daemon::answers::{self, Kept};
+use crate::daemon::issue::Issue;
+use crate::daemon::scan::Scan;
+use crate::daemon::summarizer::book::Book;
+use crate::daemon::workspace::Workspace;
+use crate::memory::answer::{Basis, Fault, mend};
+use crate::memory::calendar::{Day, Moment};
+use crate::memory::inventory::{Inventory, LateUnit, NodeFacts};
+use crate::memory::level::{Period, Status};
+use crate::memory::node::Hash;
+use crate::memory::plan::{Build, Extent, Plan, Reason, Step};
+use crate::memory::redact::is_clean;
+use crate::memory::task::{Answers, Portion, Task};
+
+/// What stands before the late entries that a daily node carries.
+const LATE_HEADING: &str = "# Late entries of ";
+
+/// The late units that each open daily node carries.
+pub(in crate::daemon) type Carried = BTreeMap<Day, Vec<LateUnit>>;
+
+/// Takes down which summaries wait for their place and which are not to be waited for, and looks at what agents wrote. With
+/// `keep` set what passes is kept for the run to come; without it the plan is the same, and nothing is written.
+pub fn summaries(
+    workspace: &Workspace,
+    settings: &CycleSettings,
+    moment: Moment,
+    scan: &mut Scan,
+    keep: bool,
+) {
+    if !settings.rules.awaits() {
+        return;
+    }
+    scan.inventory.summaries.ready = answers::list(workspace);
+    scan.inventory.summaries.given_up = Book::read(workspace).given_up();
+    if settings.rules.await_agent {
+        agents(workspace, settings, moment, scan, keep);
+    }
+}
+
+/// What agents wrote in place of summaries whose sources stand.
+fn agents(workspace: &Workspace, settings: &CycleSettings, moment: Moment, scan: &mut Scan, keep: bool) {
+    let waits = |node: &NodeFacts| node.touched && node.summarized && node.status != Status::Fixed;
+    let nodes = scan.inventory.nodes.keys().copied();
+    let touched: Vec<Period> = nodes
+        .filter(|&period| scan.inventory.node(period).is_some_and(waits))
+        .collect();
+    if touched.is_empty() {
+        return;
+    }
+    scan.inventory
+        .summaries
+        .ready
+        .retain(|period, _| !touched.contains(period));
+    let plan = Plan::new(&scan.inventory, moment, settings.rules, Extent::All);
+    let building = |period: &Period| {
+        plan.steps
+            .iter()
+            .any(|step| matches!(step, Step::Build(build) if build.period == *period))
+    };
+    let carried = scan.inventory.late().carried;
+    for period in touched.into_iter().filter(|period| !building(period)) {
+        let Some(built_from) = scan.inventory.node(period).and_then(|node| node.built_from) else {
+            continue;
+        };
+        let Some((wrote, clean)) = written(workspace, period) else {
+            continue;
+        };
+        match taken_over(workspace, &scan.inventory, &carried, period, built_from, &wrote) {
+            Some(Ok(kept)) => {
+                let saved = if keep {
+                    answers::save(workspace, period, built_from, &kept)
+                } else {
+                    Ok(())
+                };
+                match saved {
+                    Ok(()) => {
+                        scan.inventory.summaries.ready.insert(period, built_from);
+                    }
+                    Err(error) => scan.issues.push(Issue::from_error(&period.path(), &error)),
+                }
+            }
+            Some(Err(fault)) => {
+                let what = format!(
+                    "was changed by somebody, and what stands there now {fault}; it stays until its sources change or its time to be fixed comes"
+                );
+                scan.issues.push(Issue::warning(&period.path(), what));
+                scan.inventory.summaries.refused.insert(period, !clean);
+            }
+            None => {}
+        }
+    }
+}
+
+/// What stands in a node's body for each of its summaries, and whether there is no secret in the file.
+fn written(workspace: &Workspace, period: Period) -> Option<([String; 2], bool)> {
+    let contents = workspace
+        .read(
+            crate::daemon::scan::folder(period.level()),
+            &month::file_name(period),
+        )
+        .ok()?;
+    let text = crate::memory::text::decode(contents.bytes).text;
+    let node = crate::memory::node::Node::read(period, &text)?;
+    let late = node.body.match_indices(LATE_HEADING).map(|(at, _)| at);
+    let at = late
+        .filter(|&at| at == 0 || node.body[..at].ends_with('\n'))
+        .min()
+        .unwrap_or(node.body.len());
+    let (own, late) = node.body.split_at(at);
+    Some(([own.to_owned(), late.to_owned()], is_clean(&text)))
+}
+
+/// What became of one summary: which, of which sources, and its mended text.
+type Heard = (Portion, Hash, Result<String, Fault>);
+
+/// The mended summaries of an agent; none when the sources are not what the node was built from.
+fn taken_over(
+    workspace: &Workspace,
+    inventory: &Inventory,
+    carried: &Carried,
+    period: Period,
+    built_from: Hash,
+    wrote: &[String; 2],
+) -> Option<Result<Kept, Fault>> {
+    let heard: Mutex<Vec<Heard>> = Mutex::default();
+    render(workspace, inventory, carried, period, &|task: &Task<'_>| {
+        let body = match task.portion {
+            Portion::Own => &wrote[0],
+            Portion::Late => &wrote[1],
+        };
+        // What is kept whole behind a summary is no part of it.
+        let body = task
+            .digest
+            .kept()
+            .iter()
+            .fold(body.clone(), |body, kept| body.replace(&kept.text, ""));
+        let mended = mend(&[&body], &Basis::new(*task));
+        if let Ok(mut heard) = heard.lock() {
+            heard.push((task.portion, task.built_from, mended));
+        }
+        None
+    })?;
+    let mut kept = Kept {
+        by: SUMMARIZER_AGENT.to_owned(),
+        ..Kept::default()
+    };
+    let heard = heard.into_inner().ok().filter(|heard| !heard.is_empty())?;
+    for (portion, hash, mended) in heard {
+        if hash != built_from {
+            return None;
+        }
+        match mended {
+            Ok(text) => kept.put(portion, text),
+            Err(fault) => return Some(Err(fault)),
+        }
+    }
+    Some(Ok(kept))
+}
+
+/// Makes a node from its sources as they are, for the sake of what is asked meanwhile. None when they cannot be read.
+pub(in crate::daemon) fn render(
+    workspace: &Workspace,
+    inventory: &Inventory,
+    carried: &Carried,
+    period: Period,
+    answers: Answers<'_>,
+) -> Option<()> {
+    let late = match period {
+        Period::Day(day) => carried.get(&day).cloned().unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    let build = Build {
+        period,
+        reason: Reason::Answered,
+        status: Status::Tentative,
+        late,
+    };
+    let sources = Sources {
+        workspace,
+        inventory,
+        node_stamps: &BTreeMap::new(),
+        answers,
+    };
+    month::again(sources, &build)
+}

@@ -1,0 +1,3 @@
+//! Summarizer commands of the user's.
+
+pub mod book;

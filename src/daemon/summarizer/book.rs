@@ -1,0 +1,208 @@
+//! What was asked, how often, and with what success: `.hipocampus/summarizer.json`. It holds the budget of the day, so that a
+//! restart does not forget it, and is written before each call: what cannot be written down is not asked.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::daemon::workspace::{FileError, Folder, Workspace};
+use crate::memory::calendar::Day;
+use crate::memory::level::{Level, Period};
+use crate::memory::node::Hash;
+
+/// The file's name in `.hipocampus/`.
+pub const NAME: &str = "summarizer.json";
+/// A content is tried so often (SPEC section 8).
+pub const ATTEMPTS_MAX: u32 = 3;
+/// How long to wait before the second and the third try, in minutes.
+const BACK_OFF_MINUTES: [i64; 2] = [10, 180];
+/// After so many failures in a row, of whatever content, nothing is asked for a while.
+const FAILURES_MAX: u32 = 3;
+/// The first such while, in minutes; each further failure doubles it, up to the longest.
+const PAUSE_MINUTES: i64 = 30;
+const PAUSE_MINUTES_MAX: i64 = 12 * 60;
+
+/// The whole file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Book {
+    /// The date of `calls`.
+    pub day: Option<Day>,
+    /// How many calls were made on that date.
+    pub calls: u32,
+    /// How many have failed since one went well.
+    pub failures_in_a_row: u32,
+    /// Nothing is asked before then, in seconds since 1970.
+    pub paused_until: Option<i64>,
+    /// What was tried, by the name of the period.
+    pub tries: BTreeMap<String, Try>,
+    /// The last failure.
+    pub last_failure: Option<Failure>,
+    /// When an answer last passed, ISO 8601, UTC.
+    pub last_answer: Option<String>,
+}
+
+/// The tries of one period, for its newest content.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Try {
+    /// What the node was built from.
+    pub built_from: Hash,
+    /// How often it was tried.
+    pub attempts: u32,
+    /// Not again before then, in seconds since 1970.
+    pub not_before: i64,
+    /// The date of the last try, for whatever content.
+    pub day: Option<Day>,
+}
+
+/// A call that came to nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Failure {
+    /// When, ISO 8601, UTC.
+    pub at: String,
+    /// For which node, as a path from the workspace.
+    pub node: String,
+    /// Why.
+    pub what: String,
+}
+
+impl Book {
+    /// Reads the file; an empty one when there is none to trust.
+    pub fn read(workspace: &Workspace) -> Self {
+        let contents = workspace.read(Folder::Own, NAME).ok();
+        contents
+            .and_then(|contents| serde_json::from_slice(&contents.bytes).ok())
+            .unwrap_or_default()
+    }
+
+    /// Writes it, durably.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write(&self, workspace: &Workspace) -> Result<(), FileError> {
+        let text = serde_json::to_vec_pretty(self).unwrap_or_default();
+        workspace.replace(Folder::Own, NAME, &text, 0o600)
+    }
+
+    /// The contents that are not asked about again.
+    pub fn given_up(&self) -> BTreeMap<Period, Hash> {
+        let done = |(name, tried): (&String, &Try)| {
+            let period = Level::ALL.into_iter().find_map(|level| level.period(name))?;
+            (tried.attempts >= ATTEMPTS_MAX).then_some((period, tried.built_from))
+        };
+        self.tries.iter().filter_map(done).collect()
+    }
+
+    /// How many calls were made on a date. A clock that was set back gives no calls back.
+    pub fn calls_on(&self, today: Day) -> u32 {
+        if self.day.is_some_and(|day| day >= today) {
+            self.calls
+        } else {
+            0
+        }
+    }
+
+    /// Whether a period was tried on a date.
+    pub fn asked_on(&self, period: Period, today: Day) -> bool {
+        self.tries
+            .get(&period.to_string())
+            .is_some_and(|tried| tried.day == Some(today))
+    }
+
+    /// When a content may be asked about: none for now.
+    pub fn not_before(&self, period: Period, built_from: Hash, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let tried = self
+            .tries
+            .get(&period.to_string())
+            .filter(|tried| tried.built_from == built_from);
+        let until = tried
+            .map_or(0, |tried| tried.not_before)
+            .max(self.paused_until.unwrap_or(0));
+        // A clock that was set back must not make the pause longer than it ever is.
+        let longest = now.timestamp() + PAUSE_MINUTES_MAX * 60;
+        (until > now.timestamp())
+            .then(|| DateTime::from_timestamp(until.min(longest), 0))
+            .flatten()
+    }
+
+    /// Takes down that a call is about to be made. The first call of a content is also one more try of it.
+    pub fn call(&mut self, period: Period, built_from: Hash, today: Day, first: bool) {
+        self.calls = self.calls_on(today) + 1;
+        self.day = Some(today);
+        if first {
+            let tried = self.tried(period, built_from);
+            tried.attempts += 1;
+            tried.day = Some(today);
+        }
+    }
+
+    /// Takes down that an answer passed.
+    pub fn went_well(&mut self, period: Period, now: DateTime<Utc>) {
+        self.failures_in_a_row = 0;
+        self.paused_until = None;
+        self.last_answer = Some(iso(now));
+        if let Some(tried) = self.tries.get_mut(&period.to_string()) {
+            (tried.attempts, tried.not_before) = (0, 0);
+        }
+    }
+
+    /// Takes down that a try came to nothing, and why.
+    pub fn failed(&mut self, period: Period, built_from: Hash, now: DateTime<Utc>, what: &str) {
+        let tried = self.tried(period, built_from);
+        let attempt = usize::try_from(tried.attempts.saturating_sub(1)).unwrap_or(usize::MAX);
+        let minutes = BACK_OFF_MINUTES.get(attempt).copied().unwrap_or(0);
+        tried.not_before = (now + TimeDelta::minutes(minutes)).timestamp();
+        self.failures_in_a_row += 1;
+        if let Some(further) = self.failures_in_a_row.checked_sub(FAILURES_MAX) {
+            let minutes = (PAUSE_MINUTES << further.min(8)).min(PAUSE_MINUTES_MAX);
+            self.paused_until = Some((now + TimeDelta::minutes(minutes)).timestamp());
+        }
+        self.last_failure = Some(Failure {
+            at: iso(now),
+            node: period.path(),
+            what: what.to_owned(),
+        });
+    }
+
+    /// Takes down that a content is not asked about at all.
+    pub fn give_up(&mut self, period: Period, built_from: Hash, now: DateTime<Utc>, what: &str) {
+        self.tried(period, built_from).attempts = ATTEMPTS_MAX;
+        self.last_failure = Some(Failure {
+            at: iso(now),
+            node: period.path(),
+            what: what.to_owned(),
+        });
+    }
+
+    /// Forgets what was tried for periods that need no summary any more.
+    pub fn keep_only(&mut self, needed: impl Fn(Period) -> bool) {
+        self.tries.retain(|name, _| {
+            let period = Level::ALL.into_iter().find_map(|level| level.period(name));
+            period.is_some_and(&needed)
+        });
+    }
+
+    /// The tries of a period, begun anew when its content is another.
+    fn tried(&mut self, period: Period, built_from: Hash) -> &mut Try {
+        let tried = self.tries.entry(period.to_string()).or_default();
+        if tried.built_from != built_from {
+            let day = tried.day;
+            *tried = Try {
+                built_from,
+                day,
+                ..Try::default()
+            };
+        }
+        tried
+    }
+}
+
+fn iso(time: DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+#[cfg(test)]
+mod tests;
