@@ -5,12 +5,16 @@ pub mod checkpoint;
 pub mod compact;
 pub mod init;
 pub mod print;
+pub mod recall;
 pub mod run;
 pub mod session;
+pub mod show;
 pub mod status;
 pub mod target;
 pub mod task;
 pub mod tidy;
+pub mod topics;
+pub mod tree;
 pub mod verify;
 
 use std::path::PathBuf;
@@ -67,6 +71,14 @@ enum Command {
     Capture(capture::CaptureArgs),
     /// For agents: hot files made short again
     Tidy(tidy::TidyArgs),
+    /// Finds words in everything that is remembered: ROOT, topics, nodes, raw logs
+    Recall(recall::RecallArgs),
+    /// Every topic with its type, its age and how often it was mentioned
+    Topics(topics::TopicsArgs),
+    /// The tree of nodes: months, weeks, days
+    Tree(tree::TreeArgs),
+    /// One node: 2026-03-15, 2026-W11, 2026-03 or ROOT
+    Show(show::ShowArgs),
     /// Work of the daemon's in a process of its own, which takes its order from standard input
     #[command(hide = true)]
     Worker {
@@ -109,6 +121,10 @@ pub fn run(cli: Cli) -> Result<u8> {
         Command::Checkpoint(arguments) => checkpoint::run(&arguments),
         Command::Capture(arguments) => capture::run(&arguments),
         Command::Tidy(arguments) => tidy::run(&arguments),
+        Command::Recall(arguments) => recall::run(&arguments),
+        Command::Topics(arguments) => topics::run(&arguments),
+        Command::Tree(arguments) => tree::run(&arguments),
+        Command::Show(arguments) => show::run(&arguments),
         Command::Worker { task, dir } => {
             worker::serve(task, &dir)
                 .context("`worker` is for the daemon's own use; a cycle is run by `hipocampusd compact`")?;

@@ -14,6 +14,7 @@ pub mod cycle;
 pub mod hot_files;
 pub mod ledger;
 pub mod lock;
+pub mod recall;
 pub mod root_file;
 pub mod scan;
 pub mod sessions;

@@ -33,6 +33,8 @@ pub mod block;
 pub mod checkpoint;
 pub mod hooks;
 pub mod hot;
+pub mod recall;
+pub mod search;
 pub mod transcript;
 
 pub mod habits;

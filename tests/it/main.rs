@@ -13,6 +13,7 @@ mod promises;
 mod protocol;
 mod qmd;
 mod readme;
+mod recall;
 mod replay;
 mod rules;
 mod run;

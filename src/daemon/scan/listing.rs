@@ -17,8 +17,10 @@ const RACY_COARSE_NANOSECONDS: i64 = 2_100_000_000;
 /// What the folders of a workspace hold.
 #[derive(Debug, Default)]
 pub struct Listing {
-    pub(super) logs: Vec<(Day, Listed)>,
-    pub(super) nodes: Vec<(Period, Listed)>,
+    /// The raw logs, session files among them, in no order.
+    pub logs: Vec<(Day, Listed)>,
+    /// What stands where nodes go, in no order.
+    pub nodes: Vec<(Period, Listed)>,
     pub(super) issues: Vec<Issue>,
     /// A hash over names and stamps, whatever the order.
     pub fingerprint: u64,

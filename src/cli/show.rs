@@ -1,0 +1,142 @@
+//! `hipocampusd show PERIOD`: one node, or the log it was made from.
+
+use anyhow::{Result, anyhow, bail};
+use clap::Args;
+use serde::Serialize;
+
+use super::print;
+use super::target::{InDirArgs, Target};
+use crate::daemon::recall as files;
+use crate::memory::calendar::Day;
+use crate::memory::level::{Level, Period};
+use crate::memory::node::Node;
+use crate::memory::redact::redact;
+
+const AFTER: &str = "\
+Examples:
+  hipocampusd show 2026-W11
+  hipocampusd show 2026-03-15 --raw
+  hipocampusd show ROOT";
+
+/// The arguments of `show`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER)]
+pub struct ShowArgs {
+    /// 2026-03-15, 2026-W11, 2026-03, or ROOT
+    #[arg(value_name = "PERIOD")]
+    period: String,
+    /// The raw logs of a day, secrets redacted, and not its node
+    #[arg(long)]
+    raw: bool,
+    #[command(flatten)]
+    place: InDirArgs,
+    /// The same for a program
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is shown.
+#[derive(Debug, Clone, Serialize)]
+pub struct Shown {
+    /// The period.
+    pub period: String,
+    /// The files, as paths from the workspace.
+    pub paths: Vec<String>,
+    /// The node's status; none for ROOT and logs.
+    pub status: Option<&'static str>,
+    /// The text, without frontmatter.
+    pub text: String,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// The folder is no workspace; there is no such node.
+pub fn run(arguments: &ShowArgs) -> Result<u8> {
+    let target = Target::find(&arguments.place.target(), false)?;
+    let shown = show(&target, &arguments.period, arguments.raw)?;
+    if arguments.json {
+        print::json(&shown)?;
+    } else {
+        let status = shown
+            .status
+            .map_or_else(String::new, |status| format!(" ({status})"));
+        print::out(&format!(
+            "{}{status}\n\n{}",
+            shown.paths.join(", "),
+            terminal(&shown.text)
+        ))?;
+    }
+    Ok(0)
+}
+
+/// Finds what a period has to show: its node, or, of a day without one, its logs.
+///
+/// # Errors
+/// The period is none; there is nothing of it; a file cannot be read.
+pub fn show(target: &Target, period: &str, raw: bool) -> Result<Shown> {
+    if period.eq_ignore_ascii_case("root") {
+        let path = "memory/ROOT.md";
+        let text = files::read(&target.workspace, path)
+            .map_err(|_| anyhow!("there is no ROOT yet: `hipocampusd compact` makes it"))?;
+        return Ok(Shown {
+            period: "ROOT".to_owned(),
+            paths: vec![path.to_owned()],
+            status: None,
+            text,
+        });
+    }
+    let Some(found) = Level::ALL.iter().find_map(|level| level.period(period)) else {
+        bail!("{period:?} is no period: write 2026-03-15, 2026-W11, 2026-03 or ROOT");
+    };
+    let path = found.path();
+    if !raw && let Ok(text) = files::read(&target.workspace, &path) {
+        let node = Node::read(found, &text);
+        let status = node.as_ref().map(|node| node.front.status.name());
+        return Ok(Shown {
+            period: period.to_owned(),
+            paths: vec![path],
+            status,
+            text: node.map_or(text, |node| node.body),
+        });
+    }
+    let Period::Day(day) = found else {
+        bail!("there is no {path} yet: `hipocampusd compact --all` makes what is due");
+    };
+    logs(target, day, period)
+}
+
+fn logs(target: &Target, day: Day, period: &str) -> Result<Shown> {
+    let now = target.now.timestamp_nanos_opt().unwrap_or(i64::MAX);
+    let listing = crate::daemon::scan::list(&target.workspace, true, now, false)?;
+    let mut paths: Vec<String> = listing
+        .logs
+        .iter()
+        .filter(|(known, _)| *known == day)
+        .map(|(_, file)| format!("memory/{}", file.name))
+        .collect();
+    paths.sort();
+    if paths.is_empty() {
+        bail!("nothing is remembered of {day}");
+    }
+    let mut text = String::new();
+    for path in &paths {
+        text.push_str(&redact(&files::read(&target.workspace, path)?));
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+    }
+    Ok(Shown {
+        period: period.to_owned(),
+        paths,
+        status: None,
+        text,
+    })
+}
+
+/// A text of somebody else's for a terminal: its lines stay lines, and nothing of it drives the terminal.
+fn terminal(text: &str) -> String {
+    text.lines()
+        .map(|line| print::harmless(&line.replace('\t', "    ")) + "\n")
+        .collect()
+}

@@ -1,0 +1,141 @@
+//! `hipocampusd tree`: the nodes as a tree: months, weeks, days, and the days that have only a log.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Result;
+use clap::Args;
+use serde::Serialize;
+
+use super::print;
+use super::target::{Target, TargetArgs};
+use crate::daemon::cycle::{self, Request};
+use crate::memory::calendar::{Day, Month, Week};
+use crate::memory::inventory::{Inventory, Known};
+use crate::memory::level::Period;
+use crate::memory::plan::Extent;
+
+const AFTER: &str = "\
+Example:
+  hipocampusd tree ~/agents/work
+
+Each line is a node: `hipocampusd show 2026-W11` prints it.";
+
+/// The arguments of `tree`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER)]
+pub struct TreeArgs {
+    #[command(flatten)]
+    target: TargetArgs,
+    /// The same for a program
+    #[arg(long)]
+    json: bool,
+}
+
+/// A node and what is below it.
+#[derive(Debug, Clone, Serialize)]
+pub struct Branch {
+    /// `2026-03`, `2026-W11` or `2026-03-15`.
+    pub period: String,
+    /// Its status; `none` when there is no node yet, `blocked` when something else stands there.
+    pub status: &'static str,
+    /// The raw logs of a day.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub logs: Vec<String>,
+    /// The level below.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub below: Vec<Branch>,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// The folder is no workspace or cannot be listed.
+pub fn run(arguments: &TreeArgs) -> Result<u8> {
+    let target = Target::find(&arguments.target, false)?;
+    let tree = tree(&target)?;
+    if arguments.json {
+        print::json(&tree)?;
+        return Ok(0);
+    }
+    let mut out = String::from("ROOT\n");
+    tree.iter().for_each(|branch| branch.text(1, &mut out));
+    print::out(&out)?;
+    Ok(0)
+}
+
+/// The months, oldest first, with all below them.
+///
+/// # Errors
+/// A folder cannot be listed.
+pub fn tree(target: &Target) -> Result<Vec<Branch>> {
+    let request = Request {
+        settings: &target.cycle,
+        moment: target.moment,
+        now: target.now,
+        extent: Extent::All,
+        stop: &AtomicBool::new(false),
+    };
+    let (_, scan) = cycle::plan(&target.workspace, request)?;
+    let inventory = &scan.inventory;
+    let mut days: BTreeSet<Day> = inventory.logs.keys().copied().collect();
+    let (mut weeks, mut months): (BTreeSet<Week>, BTreeSet<Month>) = Default::default();
+    for period in inventory.nodes.keys() {
+        match *period {
+            Period::Day(day) => drop(days.insert(day)),
+            Period::Week(week) => drop(weeks.insert(week)),
+            Period::Month(month) => drop(months.insert(month)),
+        }
+    }
+    weeks.extend(days.iter().map(|day| day.week()));
+    months.extend(weeks.iter().map(|week| week.month()));
+    let branches = months.into_iter().map(|month| {
+        let weeks = month.weeks().filter(|week| weeks.contains(week));
+        let weeks = weeks.map(|week| {
+            let days = week.days().filter(|day| days.contains(day));
+            let days = days.map(|day| branch(inventory, Period::Day(day), Vec::new()));
+            branch(inventory, Period::Week(week), days.collect())
+        });
+        branch(inventory, Period::Month(month), weeks.collect())
+    });
+    Ok(branches.collect())
+}
+
+fn branch(inventory: &Inventory, period: Period, below: Vec<Branch>) -> Branch {
+    let status = match inventory.nodes.get(&period) {
+        None => "none",
+        Some(Known::Blocked) => "blocked",
+        Some(Known::Node(facts)) => facts.status.name(),
+    };
+    let logs = match period {
+        Period::Day(day) => inventory
+            .logs_of(day)
+            .iter()
+            .map(|log| log.path.clone())
+            .collect(),
+        _ => Vec::new(),
+    };
+    Branch {
+        period: period.to_string(),
+        status,
+        logs,
+        below,
+    }
+}
+
+impl Branch {
+    fn text(&self, depth: usize, out: &mut String) {
+        let logs = match self.logs.len() {
+            0 | 1 => String::new(),
+            many => format!(", {many} logs"),
+        };
+        let status = if self.status == "none" {
+            "no node yet"
+        } else {
+            self.status
+        };
+        let _ = writeln!(out, "{}{}  {status}{logs}", "  ".repeat(depth), self.period);
+        self.below.iter().for_each(|branch| branch.text(depth + 1, out));
+    }
+}
