@@ -251,7 +251,7 @@ fn nodes(inventory: &Inventory) -> Nodes {
 }
 
 fn root(target: &Target) -> ShownRoot {
-    let note = root_file::note(&target.workspace);
+    let note = root_file::note(&target.workspace).unwrap_or_default();
     let empty = ShownRoot {
         tokens_max: target.cycle.root_tokens_max,
         ..ShownRoot::default()

@@ -111,7 +111,7 @@ struct Look<'a> {
 fn check(target: &Target) -> Result<Report> {
     let workspace = &target.workspace;
     // What others' nodes cover is written down once and cannot be found out again; it is no cache.
-    let mut adopted = cache::load_adopted(workspace);
+    let mut adopted = cache::load_adopted(workspace)?;
     let mut scan = scan::scan(workspace, listing(target)?, Cache::default(), &mut adopted);
     for (day, place) in scan.inventory.unread_logs() {
         scan.read_log(workspace, day, place);
@@ -233,7 +233,7 @@ impl Look<'_> {
         let Ok(standing) = root_file::read(self.workspace) else {
             return;
         };
-        let note = root_file::note(self.workspace);
+        let note = root_file::note(self.workspace).unwrap_or_default();
         let due = plan.steps.iter().find_map(|step| {
             if let Step::Root(reason) = step {
                 Some(*reason)

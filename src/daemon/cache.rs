@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::scan::Scan;
-use super::workspace::{Folder, Workspace};
+use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::{Day, Moment};
 use crate::memory::entry::UnitDigest;
 use crate::memory::inventory::{LogFacts, NodeFacts};
@@ -143,15 +143,18 @@ pub fn save_history(workspace: &Workspace, history: &KeptHistory) {
 }
 
 /// Reads what was adopted.
-pub fn load_adopted(workspace: &Workspace) -> Adopted {
-    let contents = workspace.read(Folder::Own, ADOPTED_NAME).ok();
-    contents
+///
+/// # Errors
+/// The disk fails: whatever was adopted would be adopted anew, as it is today.
+pub fn load_adopted(workspace: &Workspace) -> Result<Adopted, FileError> {
+    let contents = workspace.read_note(ADOPTED_NAME)?;
+    Ok(contents
         .and_then(|contents| serde_json::from_slice(&contents.bytes).ok())
-        .unwrap_or_default()
+        .unwrap_or_default())
 }
 
 /// Writes what was adopted, durably.
-pub fn save_adopted(workspace: &Workspace, adopted: &Adopted) -> Result<(), super::workspace::FileError> {
+pub fn save_adopted(workspace: &Workspace, adopted: &Adopted) -> Result<(), FileError> {
     let text = serde_json::to_vec_pretty(adopted).unwrap_or_default();
     workspace.replace(Folder::Own, ADOPTED_NAME, &text, 0o600)
 }

@@ -227,7 +227,7 @@ pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan),
         nanoseconds(request.now),
         false,
     )?;
-    let mut adopted = cache::load_adopted(workspace);
+    let mut adopted = cache::load_adopted(workspace)?;
     let mut scan = scan::scan(workspace, listing, cache::load(workspace), &mut adopted);
     scan.inventory.root.hold_to(request.settings.root_tokens_max);
     summaries(workspace, request.settings, request.moment, &mut scan, false);
@@ -277,7 +277,7 @@ fn look(workspace: &Workspace, request: Request<'_>) -> Result<Option<Looked>, F
     let (fingerprint, racy) = (listing.fingerprint, listing.racy);
     let cache = cache::load(workspace);
     let cache_was_empty = cache.logs.is_empty() && cache.nodes.is_empty();
-    let mut adopted = cache::load_adopted(workspace);
+    let mut adopted = cache::load_adopted(workspace)?;
     let before = adopted.clone();
     let mut scan = scan::scan(workspace, listing, cache, &mut adopted);
     scan.inventory.root.hold_to(request.settings.root_tokens_max);

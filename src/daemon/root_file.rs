@@ -54,11 +54,14 @@ pub struct Standing {
 }
 
 /// Reads the note; an empty one when there is none to trust.
-pub fn note(workspace: &Workspace) -> Note {
-    let contents = workspace.read(Folder::Own, BASE_NAME).ok();
-    contents
+///
+/// # Errors
+/// The disk fails: every line of ROOT would pass for somebody's.
+pub fn note(workspace: &Workspace) -> Result<Note, FileError> {
+    let contents = workspace.read_note(BASE_NAME)?;
+    Ok(contents
         .and_then(|contents| serde_json::from_slice(&contents.bytes).ok())
-        .unwrap_or_default()
+        .unwrap_or_default())
 }
 
 /// Reads ROOT.
@@ -86,10 +89,9 @@ pub fn is_template(root: &str) -> bool {
 
 /// What a plan needs to know of ROOT.
 pub fn look(workspace: &Workspace, issues: &mut Vec<Issue>) -> Root {
-    let note = note(workspace);
-    match read(workspace) {
-        Ok(Standing { stamp: None, .. }) => Root::default(),
-        Ok(Standing { text, .. }) => Root {
+    match note(workspace).and_then(|note| Ok((note, read(workspace)?))) {
+        Ok((_, Standing { stamp: None, .. })) => Root::default(),
+        Ok((note, Standing { text, .. })) => Root {
             exists: true,
             day: note.day,
             built_from: note.stands_on(),

@@ -30,8 +30,7 @@ pub fn due(workspace: &Workspace) -> Result<Option<(String, Hash)>, FileError> {
     let working = text::decode(contents.bytes).text;
     let hash = Hash(xxh3_64(working.trim_end().as_bytes()));
     let last = workspace
-        .read(Folder::Own, LAST)
-        .ok()
+        .read_note(LAST)?
         .and_then(|last| Hash::read(String::from_utf8_lossy(&last.bytes).trim()));
     if !has_tasks(&working) || last == Some(hash) {
         return Ok(None);

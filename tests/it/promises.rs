@@ -3,6 +3,7 @@
 //!
 //! `HIPOCAMPUSD_TESTS=long` does in each of them what would take a run of all tests too long.
 
+mod calls;
 mod hostile;
 mod names;
 mod shot;

@@ -4,6 +4,6 @@
 
 mod bytes;
 mod content;
-mod crash;
+pub(crate) mod crash;
 mod kept;
 mod order;

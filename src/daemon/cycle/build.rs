@@ -170,7 +170,7 @@ impl<'a> Builder<'a> {
         }
         let history = self.history(&monthlies)?;
         let standing = root_file::read(self.workspace)?;
-        let note = root_file::note(self.workspace);
+        let note = root_file::note(self.workspace)?;
         let day = self.request.moment.day;
         let tokens_max = self.settings.root_tokens_max;
         let printed = root::merge(

@@ -4,9 +4,18 @@ use std::fs::File;
 
 use rustix::fs::{Mode, OFlags};
 
-use super::{FileError, Folder, Workspace, is_regular};
+use super::{Contents, FileError, Folder, Workspace, is_regular};
 
 impl Workspace {
+    /// Reads what this program noted under `.hipocampus/`. None: there is no such note, or none that could be one. A disk
+    /// that fails just now is an error: to go on as if nothing had been noted would lose what cannot be found out again.
+    pub fn read_note(&self, name: &str) -> Result<Option<Contents>, FileError> {
+        match self.read_if_there(Folder::Own, name) {
+            Err(error @ FileError::System { .. }) => Err(error),
+            other => Ok(other.ok().flatten()),
+        }
+    }
+
     /// An error when something else than a regular file stands there: opening a device may already do something.
     pub(super) fn refuse_others(&self, folder: Folder, name: &str) -> Result<(), FileError> {
         match self.stat(folder, name)? {

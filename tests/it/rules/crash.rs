@@ -39,7 +39,7 @@ fn killed_at(world: &World, call: &str, n: usize, arguments: &[&str]) -> bool {
     !command.status().expect("strace runs").success()
 }
 
-fn strace_works() -> bool {
+pub(crate) fn strace_works() -> bool {
     let tried = Command::new("strace")
         .args([
             "-o",
@@ -54,7 +54,7 @@ fn strace_works() -> bool {
 }
 
 /// Everything that must be the same however the run went: all but what is only remembered.
-fn lasting(world: &World) -> Files {
+pub(crate) fn lasting(world: &World) -> Files {
     let passing = [
         "memory/.compaction-state.json",
         ".hipocampus/cache",
@@ -76,7 +76,7 @@ fn lasting(world: &World) -> Files {
     files
 }
 
-fn small_workspace() -> World {
+pub(crate) fn small_workspace() -> World {
     let world = World::new();
     let piece = |shape, topic, salt| Piece { shape, topic, salt }.text() + "\n\n";
     world.write("memory/2026-03-08.md", piece(0, 0, 1) + &piece(3, 1, 2));
@@ -94,7 +94,7 @@ fn small_workspace() -> World {
     world
 }
 
-fn run(world: &World, arguments: &[&str]) {
+pub(crate) fn run(world: &World, arguments: &[&str]) {
     let status = program(world, arguments).status().expect("the program runs");
     assert!(status.success(), "{arguments:?} ended with {status}");
 }
