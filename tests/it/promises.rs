@@ -4,9 +4,14 @@
 //! `HIPOCAMPUSD_TESTS=long` does in each of them what would take a run of all tests too long.
 
 mod calls;
+mod clocks;
+mod disk;
 mod hostile;
+mod killed;
 mod names;
 mod shot;
+mod soak;
+mod watch;
 
 /// Whether the long form was asked for.
 pub(crate) fn is_long() -> bool {

@@ -24,17 +24,18 @@ pub(crate) struct Shot {
 #[track_caller]
 pub(crate) fn shot(command: &mut Command, what: &str) -> Shot {
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
-    let out = || Stdio::from(file.reopen().expect("the same file"));
-    // Two descriptors of their own, so that neither reader nor pipe can hold anybody up; both append.
+    // A file, so that no full pipe can hold anybody up; both append.
     let path = file.path();
-    let error = fs::OpenOptions::new()
-        .append(true)
-        .open(path)
-        .expect("the same file");
+    let open = || {
+        fs::OpenOptions::new()
+            .append(true)
+            .open(path)
+            .expect("the same file")
+    };
     let mut child = command
         .stdin(Stdio::null())
-        .stdout(out())
-        .stderr(error)
+        .stdout(open())
+        .stderr(open())
         .spawn()
         .expect("the program starts");
     let start = Instant::now();
