@@ -7,6 +7,7 @@ pub mod init;
 pub mod print;
 pub mod recall;
 pub mod run;
+pub mod service;
 pub mod session;
 pub mod show;
 pub mod status;
@@ -17,13 +18,16 @@ pub mod topics;
 pub mod tree;
 pub mod verify;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
 
-use crate::config::{Home, Platform, load_user};
+use crate::config::{Home, Platform, UserConfig, load_user};
 use crate::daemon::clock::{Clock, Zone};
+use crate::daemon::issue::escaped;
+use crate::daemon::qmd::find_program;
+use crate::daemon::settings::qmd;
 use crate::daemon::worker;
 
 const AFTER: &str = "\
@@ -61,6 +65,8 @@ enum Command {
     Status(status::StatusArgs),
     /// Checks what was promised: one line for each rule that does not hold on disk, and then exit code 1
     Verify(verify::VerifyArgs),
+    /// Makes the daemon a service of this machine, asks how it is, or takes it away again
+    Service(service::ServiceArgs),
     /// For agents: a session begins
     Session(session::SessionArgs),
     /// For agents: a task begins or ends
@@ -116,6 +122,7 @@ pub fn run(cli: Cli) -> Result<u8> {
         Command::Init(arguments) => prepare(&arguments),
         Command::Status(arguments) => status::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
+        Command::Service(arguments) => service::run(&arguments),
         Command::Session(arguments) => session::run(&arguments),
         Command::Task(arguments) => task::run(&arguments),
         Command::Checkpoint(arguments) => checkpoint::run(&arguments),
@@ -143,11 +150,37 @@ fn prepare(arguments: &InitArgs) -> Result<u8> {
         return Ok(0);
     }
     let report = init::init(&folder, arguments.platform, Clock::start().now(&zone).day, &user)?;
-    print::out(&format!("{report}\n"))?;
+    print::out(&format!("{report}\n{}", next(&folder, &user)))?;
     user.warnings
         .iter()
         .map(ToString::to_string)
         .chain(report.warnings)
         .for_each(|warning| print::note(&format!("warning: {warning}")));
     Ok(0)
+}
+
+/// What to do next, as commands.
+fn next(folder: &Path, user: &UserConfig) -> String {
+    let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let name = quoted(&absolute);
+    let environment: Vec<_> = std::env::vars_os().collect();
+    let mut text = String::from("next:\n");
+    if user.defaults.search.enabled && find_program(&qmd(user, &user.defaults, &environment)).is_some() {
+        text.push_str(&format!(
+            "  qmd collection add {} --name memory\n",
+            quoted(&absolute.join("memory"))
+        ));
+    }
+    text.push_str(&format!("  hipocampusd service install {name}\n"));
+    text
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &Path) -> String {
+    let text = escaped(&path.display().to_string());
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+~:@%".contains(letter);
+    if text.chars().all(is_plain) {
+        return text;
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
 }

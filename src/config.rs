@@ -10,6 +10,7 @@
 //! globs), `platform`.
 
 mod check;
+mod edit;
 mod error;
 mod fields;
 mod load;
@@ -26,6 +27,7 @@ use std::path::PathBuf;
 use chrono_tz::Tz;
 use serde::Deserialize;
 
+pub use edit::{EditError, add_workspaces};
 pub use error::{ConfigError, Warning, WarningKind};
 pub use fields::{FieldRow, field_rows};
 pub use load::{Home, WorkspaceConfig, load_user, load_workspace, marks_in};

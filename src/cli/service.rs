@@ -1,0 +1,335 @@
+//! `hipocampusd service`: makes the daemon a service of this machine, asks how it is, and takes it away again. Each says
+//! what it did, and the command that undoes it.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use clap::{Args, Subcommand};
+
+use super::print;
+use crate::config::{Home, UserConfig, add_workspaces, expand_workspaces, load_user};
+use crate::daemon::child;
+use crate::daemon::host::{self, HostError, Manager, Paths};
+use crate::daemon::issue::escaped;
+use crate::daemon::{qmd, settings};
+
+const EXAMPLES: &str = "\
+Examples:
+  hipocampusd service install ~/agents/work    look after this workspace from now on, also after a restart
+  hipocampusd service install --print          show the service file, change nothing
+  hipocampusd service status
+  hipocampusd service uninstall                the workspaces and your configuration stay
+
+On Linux it becomes a service of your own systemd, on macOS a launchd agent. With --system NAME (as root) it becomes
+a service of the system that runs as the user NAME, for a machine on which nobody logs in.";
+
+/// The arguments of `service`.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ServiceArgs {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Writes the service file with the paths of this machine, and starts the service
+    Install(InstallArgs),
+    /// Ends the service and removes its file
+    Uninstall(ManagerArgs),
+    /// Says how the service is, in the service manager's words
+    Status(ManagerArgs),
+}
+
+#[derive(Debug, Args)]
+struct ManagerArgs {
+    /// Not for you, but for the system, running as the user NAME (root only)
+    #[arg(long, value_name = "NAME")]
+    system: Option<String>,
+    /// Show what would be done, and do nothing
+    #[arg(long)]
+    print: bool,
+}
+
+#[derive(Debug, Args)]
+struct InstallArgs {
+    /// Workspaces to look after; they are added to your own configuration
+    #[arg(value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    #[command(flatten)]
+    manager: ManagerArgs,
+}
+
+/// What this machine is, as far as it matters here.
+struct Machine {
+    home: Home,
+    environment: Vec<(OsString, OsString)>,
+}
+
+/// Does what the arguments say. 0: done; 1: the service manager refused, or the service is not well.
+///
+/// # Errors
+/// There is no home folder; a file cannot be written; the service manager cannot be reached.
+pub fn run(arguments: &ServiceArgs) -> Result<u8> {
+    let machine = Machine {
+        home: Home::from_environment(),
+        environment: std::env::vars_os().collect(),
+    };
+    match &arguments.action {
+        Action::Install(arguments) => install(&machine, arguments),
+        Action::Uninstall(arguments) => uninstall(&machine, arguments),
+        Action::Status(arguments) => status(&machine, arguments),
+    }
+}
+
+fn install(machine: &Machine, arguments: &InstallArgs) -> Result<u8> {
+    let manager = machine.manager(&arguments.manager)?;
+    let user = load_user(None, &machine.home)?;
+    let new = new_workspaces(machine, &arguments.folders, &user)?;
+    if arguments.manager.system.is_some() && !new.is_empty() {
+        bail!(
+            "a service of the system reads the configuration of the user it runs as: put the workspaces there"
+        );
+    }
+    let text = manager.text(&machine.paths(&user)?)?;
+    let text = writable(text, &machine.home, &user, &new);
+    if arguments.manager.print {
+        print::out(&text)?;
+        return Ok(0);
+    }
+    if new.is_empty() && user.workspaces.is_empty() && arguments.manager.system.is_none() {
+        bail!(
+            "no workspace to look after: name one (`hipocampusd service install DIR`), or list `workspaces` in your configuration"
+        );
+    }
+    let mut said = String::new();
+    if !new.is_empty() {
+        let file = machine.home.config_file().context("there is no home folder")?;
+        add_workspaces(&file, &new)?;
+        for folder in &new {
+            said.push_str(&format!("added    {} to {}\n", shown(folder), shown(&file)));
+        }
+    }
+    let file = manager.file();
+    let verb = if host::write(&file, &text)? {
+        "wrote   "
+    } else {
+        "kept    "
+    };
+    said.push_str(&format!("{verb} {}\n", shown(&file)));
+    print::out(&said)?;
+    for words in manager.begin() {
+        machine.command(&words).with_context(|| {
+            format!(
+                "the service file is there; to begin it by hand: `{}`",
+                words.join(" ")
+            )
+        })?;
+        print::out(&format!("ran      {}\n", words.join(" ")))?;
+    }
+    let undo = match &arguments.manager.system {
+        Some(name) => format!("hipocampusd service uninstall --system {name}"),
+        None => "hipocampusd service uninstall".to_owned(),
+    };
+    let linger = match manager {
+        Manager::SystemdUser(_) => "to keep it running while you are not logged in: loginctl enable-linger\n",
+        _ => "",
+    };
+    print::out(&format!(
+        "{linger}how it is: hipocampusd service status\nto undo this: {undo}\n"
+    ))?;
+    Ok(0)
+}
+
+fn uninstall(machine: &Machine, arguments: &ManagerArgs) -> Result<u8> {
+    let manager = machine.manager(arguments)?;
+    let file = manager.file();
+    if arguments.print {
+        let mut lines: Vec<String> = manager.end().iter().map(|words| words.join(" ")).collect();
+        if !manager.shares_its_file() {
+            lines.push(format!("rm {}", shown(&file)));
+        }
+        lines.extend(manager.forget().iter().map(|words| words.join(" ")));
+        print::out(&(lines.join("\n") + "\n"))?;
+        return Ok(0);
+    }
+    if host::standing(&file)?.is_none() {
+        print::out(&format!("nothing to do: there is no {}\n", shown(&file)))?;
+        return Ok(0);
+    }
+    let mut code = 0;
+    for words in manager.end() {
+        // A service that does not run any more is no reason to keep its file.
+        match machine.command(&words) {
+            Ok(()) => print::out(&format!("ran      {}\n", words.join(" ")))?,
+            Err(error) => {
+                print::note(&format!("warning: {error:#}"));
+                code = 1;
+            }
+        }
+    }
+    if manager.shares_its_file() {
+        print::out(&format!(
+            "kept     {}, which services of other users may stand on\n",
+            shown(&file)
+        ))?;
+    } else if host::remove(&file)? {
+        print::out(&format!("removed  {}\n", shown(&file)))?;
+    }
+    for words in manager.forget() {
+        if let Err(error) = machine.command(&words) {
+            print::note(&format!("warning: {error:#}"));
+            code = 1;
+        }
+    }
+    print::out("your workspaces, their logs and nodes, and your configuration are as they were\n")?;
+    Ok(code)
+}
+
+fn status(machine: &Machine, arguments: &ManagerArgs) -> Result<u8> {
+    let manager = machine.manager(arguments)?;
+    let words = manager.ask();
+    if arguments.print {
+        print::out(&(words.join(" ") + "\n"))?;
+        return Ok(0);
+    }
+    let file = manager.file();
+    if host::standing(&file)?.is_none() {
+        print::out(&format!(
+            "not installed: there is no {}; `hipocampusd service install` makes it one\n",
+            shown(&file)
+        ))?;
+        return Ok(1);
+    }
+    let (code, said) = machine.ask(&words)?;
+    print::out(&said)?;
+    Ok(u8::from(code != Some(0)))
+}
+
+impl Machine {
+    fn manager(&self, arguments: &ManagerArgs) -> Result<Manager> {
+        if let Some(name) = &arguments.system {
+            let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+            if name.is_empty() || !name.chars().all(is_plain) {
+                bail!("{name:?} is no name of a user");
+            }
+            return Ok(Manager::SystemdSystem(name.clone()));
+        }
+        let folder = self.home.folder.clone();
+        if cfg!(target_os = "macos") {
+            let folder = folder.context("there is no home folder: set HOME")?;
+            return Ok(Manager::Launchd(folder, rustix::process::getuid().as_raw()));
+        }
+        let base = self
+            .home
+            .config_home
+            .clone()
+            .or_else(|| Some(folder?.join(".config")));
+        let base = base.context("there is no home folder: set HOME")?;
+        Ok(Manager::SystemdUser(base.join("systemd/user")))
+    }
+
+    /// Where the programs of this machine are.
+    fn paths(&self, user: &UserConfig) -> Result<Paths> {
+        let program = std::env::current_exe().context("cannot tell where this program is")?;
+        let settings = settings::qmd(user, &user.defaults, &self.environment);
+        let qmd = qmd::find_program(&settings);
+        let path = self.variable("PATH").unwrap_or_default();
+        let node = host::find("node", &path);
+        let folder = |program: PathBuf| program.parent().map(Path::to_owned);
+        Ok(Paths {
+            program,
+            folders: qmd.into_iter().chain(node).filter_map(folder).collect(),
+        })
+    }
+
+    fn variable(&self, name: &str) -> Option<OsString> {
+        let found = self.environment.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.clone())
+    }
+
+    fn ask(&self, words: &[String]) -> Result<(Option<i32>, String)> {
+        let environment = child::environment(self.environment.iter().cloned(), &["DBUS_SESSION_BUS_ADDRESS"]);
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .context("cannot start a command")?;
+        Ok(runtime.block_on(host::command(words, &environment))?)
+    }
+
+    fn command(&self, words: &[String]) -> Result<()> {
+        let (code, said) = self.ask(words)?;
+        if code == Some(0) {
+            return Ok(());
+        }
+        let said = said.trim();
+        let how = match code {
+            Some(code) => format!("ended with code {code}: {said}"),
+            None => format!("failed: {said}"),
+        };
+        Err(HostError::Command {
+            command: words.join(" "),
+            how,
+        }
+        .into())
+    }
+}
+
+/// The folders that the configuration does not cover yet, absolute. Each must be a workspace.
+fn new_workspaces(machine: &Machine, folders: &[PathBuf], user: &UserConfig) -> Result<Vec<PathBuf>> {
+    let known = expand_workspaces(&user.workspaces, machine.home.folder.as_deref()).folders;
+    let mut new = Vec::new();
+    for folder in folders {
+        let absolute =
+            std::path::absolute(folder).with_context(|| format!("cannot find {}", shown(folder)))?;
+        let absolute: PathBuf = absolute.components().collect();
+        if !absolute.join("memory").is_dir() {
+            bail!(
+                "{} is no workspace, for it has no memory/ folder; prepare it with `hipocampusd init {}`",
+                shown(&absolute),
+                shown(folder)
+            );
+        }
+        if !known.contains(&absolute) && !new.contains(&absolute) {
+            new.push(absolute);
+        }
+    }
+    Ok(new)
+}
+
+/// The unit lets the daemon write below the home folder only: workspaces elsewhere are named, by their parent folder, which
+/// stays when the workspace is made again.
+fn writable(text: String, home: &Home, user: &UserConfig, new: &[PathBuf]) -> String {
+    let mut parents: Vec<PathBuf> = Vec::new();
+    for folder in expand_workspaces(&user.workspaces, home.folder.as_deref())
+        .folders
+        .iter()
+        .chain(new)
+    {
+        let parent = folder.parent().filter(|parent| parent.parent().is_some());
+        let place = parent.unwrap_or(folder).to_owned();
+        let at_home = home.folder.as_ref().is_some_and(|home| folder.starts_with(home));
+        if !at_home && !parents.contains(&place) {
+            parents.push(place);
+        }
+    }
+    let lines: String = parents
+        .iter()
+        .filter_map(|place| place.to_str())
+        .filter(|place| !place.contains(['"', '\\', '%', '\n']))
+        .map(|place| format!("ReadWritePaths=\"-{place}\"\n"))
+        .collect();
+    let mark = "ReadWritePaths=-%h\n";
+    match text.find(mark) {
+        Some(at) if !lines.is_empty() => {
+            let end = at + mark.len();
+            format!("{}{lines}{}", &text[..end], &text[end..])
+        }
+        _ => text,
+    }
+}
+
+fn shown(path: &Path) -> String {
+    escaped(&path.display().to_string())
+}

@@ -1,0 +1,319 @@
+//! The service manager of this machine, as far as an installation goes: which file it reads, what stands in it, and
+//! the commands that begin, end and ask about the service. What runs under it later is [`systemd`](super::systemd)'s.
+//!
+//! The files of the repository are the only ones there are: `systemd/` and `launchd/` are compiled in, and an
+//! installation puts the absolute paths of this machine into them.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the service manager's files lie outside of every workspace"
+)]
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::child::{self, How, Spec};
+
+const USER_UNIT: &str = include_str!("../../systemd/hipocampusd.service");
+const SYSTEM_UNIT: &str = include_str!("../../systemd/hipocampusd@.service");
+const AGENT: &str = include_str!("../../launchd/ai.hipocampus.hipocampusd.plist");
+/// How launchd knows the service.
+const LABEL: &str = "ai.hipocampus.hipocampusd";
+/// Where programs are looked for that the folders of qmd and node do not hold.
+const FOLDERS: &str = "/usr/local/bin:/usr/bin:/bin";
+/// The program as the files of the repository name it.
+const PACKAGED: [&str; 2] = ["/usr/bin/hipocampusd", "/usr/local/bin/hipocampusd"];
+/// A service manager answers within this.
+const DEADLINE: Duration = Duration::from_secs(30);
+const OUTPUT_BYTES_MAX: usize = 64 * 1024;
+
+/// Who runs the service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Manager {
+    /// The systemd of a person's own session; the folder of its units.
+    SystemdUser(PathBuf),
+    /// The system's systemd, for the user of this name.
+    SystemdSystem(String),
+    /// launchd, for one person: home folder and number of the user.
+    Launchd(PathBuf, u32),
+}
+
+/// What is put into the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Paths {
+    /// This program, absolute.
+    pub program: PathBuf,
+    /// The folders of qmd and node, where they were found.
+    pub folders: Vec<PathBuf>,
+}
+
+/// Why an installation stopped half way.
+#[derive(Debug, thiserror::Error)]
+pub enum HostError {
+    /// The file of the service cannot be written or removed.
+    #[error("cannot change {}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// In the system's words.
+        #[source]
+        source: io::Error,
+    },
+    /// A path that cannot stand in the file.
+    #[error("{} cannot be written into a service file; install the program at a plainer path", .0.display())]
+    Name(PathBuf),
+    /// A command of the service manager failed.
+    #[error("`{command}` {how}")]
+    Command {
+        /// The command.
+        command: String,
+        /// How it ended, and what it said.
+        how: String,
+    },
+}
+
+impl Manager {
+    /// The file that the service manager reads.
+    pub fn file(&self) -> PathBuf {
+        match self {
+            Self::SystemdUser(folder) => folder.join("hipocampusd.service"),
+            Self::SystemdSystem(_) => PathBuf::from("/etc/systemd/system/hipocampusd@.service"),
+            Self::Launchd(home, _) => home.join(format!("Library/LaunchAgents/{LABEL}.plist")),
+        }
+    }
+
+    /// What stands in it, with the paths of this machine.
+    ///
+    /// # Errors
+    /// A path that is no text, or holds a character that means something there.
+    pub fn text(&self, paths: &Paths) -> Result<String, HostError> {
+        let program = plain(&paths.program)?;
+        let mut folders = Vec::new();
+        for folder in &paths.folders {
+            let folder = plain(folder)?;
+            if !folders.contains(&folder) && !FOLDERS.split(':').any(|known| known == folder) {
+                folders.push(folder);
+            }
+        }
+        folders.push(FOLDERS);
+        let path = folders.join(":");
+        let [packaged, packaged_mac] = PACKAGED;
+        Ok(match self {
+            Self::SystemdUser(_) | Self::SystemdSystem(_) => {
+                let unit = if matches!(self, Self::SystemdUser(_)) {
+                    USER_UNIT
+                } else {
+                    SYSTEM_UNIT
+                };
+                let start = format!("ExecStart={packaged} run");
+                let here = format!("Environment=\"PATH={path}\"\nExecStart=\"{program}\" run");
+                unit.replacen(&start, &here, 1)
+            }
+            Self::Launchd(home, _) => AGENT
+                .replace("/opt/homebrew/bin:/usr/local/bin:/usr/bin:/bin", &path)
+                .replace(packaged_mac, program)
+                .replace("/Users/YOUR_NAME", plain(home)?),
+        })
+    }
+
+    /// The commands that begin the service once its file is there; each may be repeated.
+    pub fn begin(&self) -> Vec<Vec<String>> {
+        match self {
+            Self::SystemdUser(_) => vec![
+                words(&["systemctl", "--user", "daemon-reload"]),
+                words(&["systemctl", "--user", "enable", "hipocampusd.service"]),
+                words(&["systemctl", "--user", "restart", "hipocampusd.service"]),
+            ],
+            Self::SystemdSystem(user) => {
+                let unit = format!("hipocampusd@{user}.service");
+                vec![
+                    words(&["systemctl", "daemon-reload"]),
+                    words(&["systemctl", "enable", &unit]),
+                    words(&["systemctl", "restart", &unit]),
+                ]
+            }
+            Self::Launchd(_, number) => {
+                let file = self.file();
+                vec![words(&[
+                    "launchctl",
+                    "bootstrap",
+                    &format!("gui/{number}"),
+                    &file.to_string_lossy(),
+                ])]
+            }
+        }
+    }
+
+    /// The commands that end it, before its file is removed.
+    pub fn end(&self) -> Vec<Vec<String>> {
+        match self {
+            Self::SystemdUser(_) => {
+                vec![words(&[
+                    "systemctl",
+                    "--user",
+                    "disable",
+                    "--now",
+                    "hipocampusd.service",
+                ])]
+            }
+            Self::SystemdSystem(user) => {
+                vec![words(&[
+                    "systemctl",
+                    "disable",
+                    "--now",
+                    &format!("hipocampusd@{user}.service"),
+                ])]
+            }
+            Self::Launchd(_, number) => {
+                vec![words(&["launchctl", "bootout", &format!("gui/{number}/{LABEL}")])]
+            }
+        }
+    }
+
+    /// The command to be given after the file was removed, where there is one.
+    pub fn forget(&self) -> Vec<Vec<String>> {
+        match self {
+            Self::SystemdUser(_) => vec![words(&["systemctl", "--user", "daemon-reload"])],
+            Self::SystemdSystem(_) => vec![words(&["systemctl", "daemon-reload"])],
+            Self::Launchd(..) => Vec::new(),
+        }
+    }
+
+    /// The command that tells how the service is.
+    pub fn ask(&self) -> Vec<String> {
+        match self {
+            Self::SystemdUser(_) => words(&[
+                "systemctl",
+                "--user",
+                "--no-pager",
+                "status",
+                "hipocampusd.service",
+            ]),
+            Self::SystemdSystem(user) => words(&[
+                "systemctl",
+                "--no-pager",
+                "status",
+                &format!("hipocampusd@{user}.service"),
+            ]),
+            Self::Launchd(_, number) => words(&["launchctl", "print", &format!("gui/{number}/{LABEL}")]),
+        }
+    }
+
+    /// Whether other users' services of the system stand on the same file: then it stays.
+    pub const fn shares_its_file(&self) -> bool {
+        matches!(self, Self::SystemdSystem(_))
+    }
+}
+
+/// The file as it stands; none when there is none.
+///
+/// # Errors
+/// It is there and cannot be read.
+pub fn standing(path: &Path) -> Result<Option<String>, HostError> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(file_error(path, source)),
+    }
+}
+
+/// Writes the file whole, with the folders above it. Answers whether it was another before.
+///
+/// # Errors
+/// A folder or the file cannot be written.
+pub fn write(path: &Path, text: &str) -> Result<bool, HostError> {
+    if standing(path)?.as_deref() == Some(text) {
+        return Ok(false);
+    }
+    let folder = path.parent().unwrap_or(Path::new("/"));
+    let written = fs::create_dir_all(folder).and_then(|()| {
+        let temporary = path.with_extension("hipocampusd-new");
+        let mut file = fs::File::create(&temporary)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)
+    });
+    written.map_err(|source| file_error(path, source))?;
+    Ok(true)
+}
+
+/// Removes the file. Answers whether there was one.
+///
+/// # Errors
+/// It is there and cannot be removed.
+pub fn remove(path: &Path) -> Result<bool, HostError> {
+    match fs::remove_file(path) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(source) => Err(file_error(path, source)),
+    }
+}
+
+/// Finds a program in the folders of a `PATH`, as an absolute path.
+pub fn find(name: &str, path: &OsString) -> Option<PathBuf> {
+    std::env::split_paths(path)
+        .filter(|folder| folder.is_absolute())
+        .map(|folder| folder.join(name))
+        .find(|program| program.is_file())
+}
+
+/// Runs one command of a service manager and answers what it printed.
+///
+/// # Errors
+/// It is not there, or does not end well; the error has its words.
+pub async fn command(
+    words: &[String],
+    environment: &[(OsString, OsString)],
+) -> Result<(Option<i32>, String), HostError> {
+    let shown = words.join(" ");
+    let failed = |how: String| HostError::Command {
+        command: shown.clone(),
+        how,
+    };
+    let path = environment.iter().find(|(name, _)| name == "PATH");
+    let name = words.first().map_or("", String::as_str);
+    let found = path.and_then(|(_, path)| find(name, path));
+    let program = found.ok_or_else(|| failed(format!("cannot be run: there is no {name} on the PATH")))?;
+    let spec = Spec {
+        program,
+        arguments: words.iter().skip(1).map(OsString::from).collect(),
+        folder: PathBuf::from("/"),
+        environment: environment.to_vec(),
+        input: None,
+        deadline: DEADLINE,
+        grace: Duration::from_secs(1),
+        output_bytes_max: OUTPUT_BYTES_MAX,
+    };
+    let (_stop, mut stopped) = tokio::sync::watch::channel(false);
+    let ended = child::run(&spec, &mut stopped).await;
+    let said = format!("{}{}", ended.stdout.text(), ended.stderr.text());
+    match ended.how {
+        How::Exited(code) => Ok((Some(code), said)),
+        How::Signalled(signal) => Err(failed(format!("was ended by signal {signal}"))),
+        How::TimedOut | How::Stopped => {
+            Err(failed(format!("gave no answer within {} s", DEADLINE.as_secs())))
+        }
+        How::NotStarted(why) => Err(failed(format!("cannot be run: {why}"))),
+    }
+}
+
+fn file_error(path: &Path, source: io::Error) -> HostError {
+    HostError::File {
+        path: path.to_owned(),
+        source,
+    }
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+/// A path as the service files may hold it: no quotes, no `%` or `$` that systemd would read, no markup for launchd.
+fn plain(path: &Path) -> Result<&str, HostError> {
+    let means_something = |letter: char| letter.is_control() || "\"'\\%$<>&:".contains(letter);
+    path.to_str()
+        .filter(|text| !text.contains(means_something))
+        .ok_or_else(|| HostError::Name(path.to_owned()))
+}
