@@ -180,6 +180,7 @@ impl Tree {
             root_tokens_max: 3000,
             snapshot_working: true,
             sync_memory_file: false,
+            vault_keep_days: Some(90),
         };
         let stop = AtomicBool::new(false);
         let moment = Moment::end_of(history::last_day());

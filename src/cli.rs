@@ -6,6 +6,7 @@ pub mod compact;
 pub mod init;
 pub mod print;
 pub mod recall;
+pub mod restore;
 pub mod run;
 pub mod service;
 pub mod session;
@@ -63,6 +64,8 @@ enum Command {
     Init(InitArgs),
     /// What there is and what is due; writes nothing
     Status(status::StatusArgs),
+    /// What the logs of a date have lost, as the vault keeps it; --apply appends it to them
+    Restore(restore::RestoreArgs),
     /// Checks what was promised: one line for each rule that does not hold on disk, and then exit code 1
     Verify(verify::VerifyArgs),
     /// Makes the daemon a service of this machine, asks how it is, or takes it away again
@@ -121,6 +124,7 @@ pub fn run(cli: Cli) -> Result<u8> {
         Command::Compact(arguments) => compact::run(&arguments),
         Command::Init(arguments) => prepare(&arguments),
         Command::Status(arguments) => status::run(&arguments),
+        Command::Restore(arguments) => restore::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Service(arguments) => service::run(&arguments),
         Command::Session(arguments) => session::run(&arguments),

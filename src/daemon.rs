@@ -22,6 +22,7 @@ pub mod sessions;
 pub mod snapshot;
 pub mod status_file;
 pub mod takeover;
+pub mod vault;
 pub mod wiring;
 pub mod workspace;
 

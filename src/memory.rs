@@ -43,4 +43,5 @@ pub mod plan;
 pub mod trigger;
 
 pub mod suspect;
+pub mod vault;
 pub mod verify;

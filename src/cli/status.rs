@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::print;
 use super::target::{Target, TargetArgs};
-use crate::daemon::cycle::{self, Request};
+use crate::daemon::cycle;
 use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::ledger::{self, Peeked};
 use crate::daemon::lock::running_pid;
@@ -25,11 +25,11 @@ use crate::daemon::workspace::Folder;
 use crate::memory::calendar::Day;
 use crate::memory::inventory::{Inventory, Known};
 use crate::memory::level::{Level, Status};
-use crate::memory::plan::Extent;
 use crate::memory::root::SECTIONS;
 use crate::memory::suspect::suspect;
 use crate::memory::tokens;
 use crate::memory::trigger::{self, Counters, LastRun};
+use crate::memory::vault::Loss;
 
 /// How many of the next steps are shown.
 const NEXT_SHOWN_MAX: usize = 3;
@@ -61,6 +61,7 @@ struct Shown {
     nodes: Nodes,
     root: ShownRoot,
     qmd: ShownQmd,
+    vault: ShownVault,
     suspect: Vec<String>,
     issues: Vec<Issue>,
     errors: Vec<Issue>,
@@ -107,6 +108,16 @@ struct ShownRoot {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+struct ShownVault {
+    enabled: bool,
+    /// How many logs it knows, and how many bytes their versions take.
+    logs: usize,
+    bytes: u64,
+    lost: Vec<Loss>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 struct ShownQmd {
     enabled: bool,
     last_result: Option<QmdResult>,
@@ -131,18 +142,12 @@ fn look(target: &Target) -> Result<Shown> {
     let workspace = &target.workspace;
     let failed = || format!("cannot look at {}", workspace.path().display());
     let stop = AtomicBool::new(false);
-    let request = Request {
-        settings: &target.cycle,
-        moment: target.moment,
-        now: target.now,
-        extent: Extent::All,
-        stop: &stop,
-    };
-    let (plan, mut scan) = cycle::plan(workspace, request).with_context(failed)?;
+    let (plan, mut scan) = cycle::plan(workspace, target.request(&stop)).with_context(failed)?;
     for (day, place) in scan.inventory.unread_logs() {
         scan.read_log(workspace, day, place);
     }
     let mut issues = std::mem::take(&mut scan.issues);
+    issues.extend(scan.vault.issues());
     let peeked = peek(target, &mut issues);
     let counted = cycle::counters(&scan.inventory);
     let counters = Counters {
@@ -197,6 +202,12 @@ fn look(target: &Target) -> Result<Shown> {
         qmd: ShownQmd {
             enabled: target.settings.search.enabled,
             last_result: file.qmd,
+        },
+        vault: ShownVault {
+            enabled: scan.vault.is_on(),
+            logs: scan.vault.logs().count(),
+            bytes: scan.vault.size(),
+            lost: scan.vault.losses(),
         },
         suspect: suspects(&scan, target.moment.day),
         issues,

@@ -1,6 +1,7 @@
 //! Which workspace a command is about, and the rules that hold there: what `compact`, `status` and `verify` share.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, Result, anyhow};
 use chrono::{DateTime, Utc};
@@ -8,10 +9,11 @@ use clap::Args;
 
 use crate::config::{self, Home, Settings, UserConfig};
 use crate::daemon::clock::Clock;
-use crate::daemon::cycle::CycleSettings;
+use crate::daemon::cycle::{CycleSettings, Request};
 use crate::daemon::settings;
 use crate::daemon::workspace::{Folder, Workspace};
 use crate::memory::calendar::{Day, Moment};
+use crate::memory::plan::Extent;
 
 /// The arguments that name a workspace.
 #[derive(Debug, Args)]
@@ -72,6 +74,17 @@ pub struct Target {
 }
 
 impl Target {
+    /// A look at everything, or a run over it.
+    pub fn request<'a>(&'a self, stop: &'a AtomicBool) -> Request<'a> {
+        Request {
+            settings: &self.cycle,
+            moment: self.moment,
+            now: self.now,
+            extent: Extent::All,
+            stop,
+        }
+    }
+
     /// Finds the workspace and reads its configuration. Missing folders of nodes are made when `make` is set.
     ///
     /// # Errors

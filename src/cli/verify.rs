@@ -4,6 +4,7 @@
 //! backlog, logs that cannot be read, files of others where a node would go, logs that are gone or have a suspect date.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
@@ -11,7 +12,6 @@ use serde::Serialize;
 
 use super::print::{self, count, harmless, note};
 use super::target::{Target, TargetArgs};
-use crate::daemon::cache::{self, Cache};
 use crate::daemon::cycle;
 use crate::daemon::issue::Issue;
 use crate::daemon::ledger;
@@ -20,6 +20,7 @@ use crate::daemon::root_file::{self, Note};
 use crate::daemon::scan::{self, Scan, folder};
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::{Day, Month};
+use crate::memory::entry;
 use crate::memory::inventory::{Content, Known};
 use crate::memory::level::Period;
 use crate::memory::node::Hash;
@@ -28,6 +29,7 @@ use crate::memory::render::upper_sources;
 use crate::memory::root::History;
 use crate::memory::suspect::suspect;
 use crate::memory::text;
+use crate::memory::vault::Id;
 use crate::memory::verify::{self, Noted, RootSeen, Rule, Shelf, Tree, Violation, Written};
 
 /// How often a workspace that somebody changes while it is looked at is looked at again.
@@ -90,13 +92,10 @@ fn look(target: &Target) -> Result<Report> {
 }
 
 fn mark(target: &Target) -> Result<u64> {
-    Ok(listing(target)?.fingerprint)
-}
-
-fn listing(target: &Target) -> Result<scan::Listing> {
     let now = target.now.timestamp_nanos_opt().unwrap_or(i64::MAX);
     let listed = scan::list(&target.workspace, target.cycle.session_files, now, false);
-    listed.with_context(|| format!("cannot look at {}", target.workspace.path().display()))
+    let listed = listed.with_context(|| format!("cannot look at {}", target.workspace.path().display()))?;
+    Ok(listed.fingerprint)
 }
 
 /// Everything that a look goes through.
@@ -110,13 +109,9 @@ struct Look<'a> {
 
 fn check(target: &Target) -> Result<Report> {
     let workspace = &target.workspace;
-    // What others' nodes cover is written down once and cannot be found out again; it is no cache.
-    let mut adopted = cache::load_adopted(workspace)?;
-    let mut scan = scan::scan(workspace, listing(target)?, Cache::default(), &mut adopted);
-    for (day, place) in scan.inventory.unread_logs() {
-        scan.read_log(workspace, day, place);
-    }
-    scan.inventory.root.hold_to(target.cycle.root_tokens_max);
+    let stop = AtomicBool::new(false);
+    let failed = || format!("cannot look at {}", workspace.path().display());
+    let mut scan = cycle::look_afresh(workspace, target.request(&stop)).with_context(failed)?;
     cycle::summaries(workspace, &target.cycle, target.moment, &mut scan, false);
     let plan = Plan::new(&scan.inventory, target.moment, target.cycle.rules, Extent::All);
     let mut look = Look {
@@ -216,11 +211,32 @@ impl Look<'_> {
             );
         }
         for log in days.iter().flat_map(|&day| self.scan.inventory.logs_of(day)) {
-            if let (Content::Read(_), Ok(read)) = (&log.content, scan::read_log(self.workspace, &log.path)) {
+            let read = scan::read_log(self.workspace, &self.scan.vault, log);
+            if let (Content::Read(_), Ok(read)) = (&log.content, read) {
                 shelf.logs.insert(log.path.clone(), read.text);
             }
         }
+        for &day in &days {
+            self.lost(day, &mut shelf);
+        }
         shelf
+    }
+
+    /// What overwritten logs of a day have lost, as the vault has it.
+    fn lost(&self, day: Day, shelf: &mut Shelf) {
+        let mut texts: BTreeMap<Id, String> = BTreeMap::new();
+        for (digest, path, id) in self.scan.vault.lost(day) {
+            let text = texts
+                .entry(id)
+                .or_insert_with(|| self.scan.vault.text(self.workspace, id).unwrap_or_default());
+            let unit = entry::read(text)
+                .units()
+                .find(|unit| entry::digest(unit.text) == digest)
+                .map(|unit| unit.text.to_owned());
+            shelf
+                .lost
+                .extend(unit.map(|unit| ((day, digest), (path.to_owned(), unit))));
+        }
     }
 
     fn root(
@@ -299,6 +315,10 @@ impl Look<'_> {
             }
             Err(error) => self.notes.push(Issue::from_error(&path, &error).to_string()),
         }
+        let damaged = self.scan.vault.damaged(self.workspace);
+        let what = "a version of it in the vault is not what it was when it was kept";
+        self.found
+            .extend(damaged.iter().map(|log| Violation::new(log, Rule::Vault, what)));
         if running_pid(self.workspace).is_some() {
             return;
         }
@@ -309,6 +329,7 @@ impl Look<'_> {
             Folder::Weekly,
             Folder::Monthly,
             Folder::Own,
+            Folder::Vault,
         ] {
             let mut strays = Vec::new();
             let listed = self.workspace.list(folder, |file| {
@@ -345,6 +366,8 @@ impl Look<'_> {
                 "{log}: is dated more than 60 days from every other log; is the year right?"
             ));
         }
+        let losses = self.scan.vault.issues();
+        self.notes.extend(losses.iter().map(ToString::to_string));
         if let Some(first) = plan.steps.first() {
             let steps = count(plan.steps.len(), "step");
             let first = first.to_string().split_whitespace().collect::<Vec<_>>().join(" ");

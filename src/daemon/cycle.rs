@@ -5,6 +5,7 @@
 mod again;
 mod build;
 mod finish;
+mod gather;
 mod month;
 mod place;
 
@@ -13,9 +14,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::cache;
+use super::cache::{self, Cache};
 use super::issue::Issue;
-use super::scan::{self, Scan};
+use super::scan::{Listing, Scan};
 use super::snapshot;
 use super::workspace::{FileError, Workspace};
 use crate::memory::calendar::{Day, Moment};
@@ -39,6 +40,8 @@ pub struct CycleSettings {
     pub snapshot_working: bool,
     /// Whether ROOT is synced into MEMORY.md.
     pub sync_memory_file: bool,
+    /// For how many days the vault keeps a superseded version of a log; none: there is no vault.
+    pub vault_keep_days: Option<u32>,
 }
 
 /// What one run is to do.
@@ -153,6 +156,7 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
             (!racy).then_some(fingerprint),
             cache_was_empty,
         );
+        scan.issues.extend(scan.vault.issues());
         outcome.issues = Some(scan.issues);
         return Ok(outcome);
     }
@@ -190,6 +194,8 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
     let settled = !racy && outcome.left == 0;
     let rested = settled.then_some(fingerprint);
     finish::rest(workspace, request, &mut scan, rested, true);
+    // No reason not to rest, nor to look at a log again: so they are said last.
+    scan.issues.extend(scan.vault.issues());
     outcome.issues = Some(scan.issues);
     Ok(outcome)
 }
@@ -221,15 +227,8 @@ fn decide(workspace: &Workspace, request: Request<'_>, scan: &mut Scan) -> Plan 
 
 /// The plan of a run that is not made, for `--dry-run` and `status`, with what was found.
 pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan), FileError> {
-    let listing = scan::list(
-        workspace,
-        request.settings.session_files,
-        nanoseconds(request.now),
-        false,
-    )?;
-    let mut adopted = cache::load_adopted(workspace)?;
-    let mut scan = scan::scan(workspace, listing, cache::load(workspace), &mut adopted);
-    scan.inventory.root.hold_to(request.settings.root_tokens_max);
+    let listing = gather::list(workspace, request, false)?;
+    let mut scan = gather::gather(workspace, request, listing, cache::load(workspace), false)?.scan;
     summaries(workspace, request.settings, request.moment, &mut scan, false);
     let plan = Plan::new(
         &scan.inventory,
@@ -240,12 +239,29 @@ pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan),
     Ok((plan, scan))
 }
 
-/// The lines and entries of raw logs that no daily node covers (SPEC section 10), from disk.
-pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<Counters, FileError> {
-    if at_rest(workspace, request, false)?.is_none() {
-        return Ok(Counters::default());
+/// Everything that is found in the files alone, no cache asked, every log read.
+pub fn look_afresh(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
+    let listing = gather::list(workspace, request, false)?;
+    let mut scan = gather::gather(workspace, request, listing, Cache::default(), false)?.scan;
+    for (day, place) in scan.inventory.unread_logs() {
+        scan.read_log(workspace, day, place);
     }
-    let (_, mut scan) = plan(workspace, request)?;
+    Ok(scan)
+}
+
+/// Takes what changed of the logs into the vault. The caller holds the workspace's cycle lock.
+pub fn take_in(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
+    let listing = gather::list(workspace, request, false)?;
+    Ok(gather::gather(workspace, request, listing, cache::load(workspace), true)?.scan)
+}
+
+/// The lines and entries of raw logs that no daily node covers (SPEC section 10), from disk. What changed is taken into
+/// the vault: whoever looks is the last to have seen it. The caller holds the workspace's cycle lock.
+pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<Counters, FileError> {
+    let Some(listing) = at_rest(workspace, request, false)? else {
+        return Ok(Counters::default());
+    };
+    let mut scan = gather::gather(workspace, request, listing, cache::load(workspace), true)?.scan;
     for (day, place) in scan.inventory.unread_logs() {
         scan.read_log(workspace, day, place);
     }
@@ -275,39 +291,27 @@ fn look(workspace: &Workspace, request: Request<'_>) -> Result<Option<Looked>, F
     };
     workspace.remove_strays();
     let (fingerprint, racy) = (listing.fingerprint, listing.racy);
-    let cache = cache::load(workspace);
-    let cache_was_empty = cache.logs.is_empty() && cache.nodes.is_empty();
-    let mut adopted = cache::load_adopted(workspace)?;
-    let before = adopted.clone();
-    let mut scan = scan::scan(workspace, listing, cache, &mut adopted);
-    scan.inventory.root.hold_to(request.settings.root_tokens_max);
-    if adopted != before
+    let mut gathered = gather::gather(workspace, request, listing, cache::load(workspace), true)?;
+    if let Some(adopted) = gathered.adopted
         && let Err(error) = cache::save_adopted(workspace, &adopted)
     {
-        scan.issues
+        gathered
+            .scan
+            .issues
             .push(Issue::from_error(".hipocampus/adopted.json", &error));
     }
     Ok(Some(Looked {
-        scan,
+        scan: gathered.scan,
         fingerprint,
         racy,
-        cache_was_empty,
+        cache_was_empty: gathered.cache_was_empty,
     }))
 }
 
 /// Lists the workspace; none when it is, file by file, as a run left it that had nothing more to do, and the date
 /// has made nothing due since. Stray temporary files are removed when `clean` is set (see [`scan::list`]).
-fn at_rest(
-    workspace: &Workspace,
-    request: Request<'_>,
-    clean: bool,
-) -> Result<Option<scan::Listing>, FileError> {
-    let mut listing = scan::list(
-        workspace,
-        request.settings.session_files,
-        nanoseconds(request.now),
-        clean,
-    )?;
+fn at_rest(workspace: &Workspace, request: Request<'_>, clean: bool) -> Result<Option<Listing>, FileError> {
+    let mut listing = gather::list(workspace, request, clean)?;
     listing.fingerprint = listing
         .fingerprint
         .wrapping_add(finish::settings_mark(request.settings));
@@ -320,10 +324,6 @@ fn at_rest(
                 && early(rest.from) == early(request.moment)
         });
     Ok((!rests).then_some(listing))
-}
-
-fn nanoseconds(now: DateTime<Utc>) -> i64 {
-    now.timestamp_nanos_opt().unwrap_or(i64::MAX)
 }
 
 fn is_stopped(request: Request<'_>) -> bool {

@@ -3,11 +3,12 @@
 mod facts;
 mod listing;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::cache::{Adopted, Adoption, Cache, KnownLog, KnownNode};
 use super::issue::Issue;
 use super::root_file;
+use super::vault::Vault;
 use super::workspace::{Listed, Stamp, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
@@ -18,10 +19,11 @@ use crate::memory::plan::daily_hash;
 use crate::memory::render::upper_sources;
 use crate::memory::root::Costs;
 use crate::memory::text;
+use crate::memory::vault::Standing;
 
 pub use crate::memory::inventory::NodeFacts as Facts;
 pub use facts::{ReadLog, facts_of, log_facts, node_facts, read_log};
-pub use listing::{Listing, folder, list, moved};
+pub use listing::{Listing, folder, list, log_name, moved};
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -32,6 +34,8 @@ pub struct Scan {
     pub log_stamps: BTreeMap<(Day, usize), Stamp>,
     /// The stamp of each node.
     pub node_stamps: BTreeMap<Period, Stamp>,
+    /// Earlier versions of the logs.
+    pub vault: Vault,
     /// What lines of ROOT cost.
     pub costs: Costs,
     /// What is not as it should be.
@@ -39,20 +43,50 @@ pub struct Scan {
 }
 
 /// Makes the inventory of a listing: facts from the cache where the stamp is the same, else from the file.
-pub fn scan(workspace: &Workspace, listing: Listing, cache: Cache, adopted: &mut Adopted) -> Scan {
+/// What the vault has of logs that are gone or were overwritten belongs to it.
+pub fn scan(
+    workspace: &Workspace,
+    mut listing: Listing,
+    cache: Cache,
+    adopted: &mut Adopted,
+    vault: Vault,
+) -> Scan {
+    listing.logs.extend(from_vault(&vault));
     let mut scan = Scan {
         issues: listing.issues,
         costs: cache.costs,
         ..Scan::default()
     };
+    scan.vault = vault;
     scan.nodes(workspace, listing.nodes, cache.nodes, adopted);
     scan.logs(listing.logs, cache.logs);
+    scan.lost();
     scan.inventory.root = root_file::look(workspace, &mut scan.issues);
     for (day, place) in scan.inventory.unread() {
         scan.read_log(workspace, day, place);
     }
     scan.adopt(adopted);
     scan
+}
+
+/// The logs that are gone and whose text the vault has, as if they were listed. One that was moved to where a raw log goes is
+/// there already.
+fn from_vault(vault: &Vault) -> impl Iterator<Item = (Day, Listed)> {
+    vault.logs().filter_map(|(path, kept)| {
+        let is_away = match &kept.standing {
+            Standing::There => false,
+            Standing::Gone(_) => true,
+            Standing::Moved(_, to) => log_name(to).is_none(),
+        };
+        let (day, _) = log_name(path).filter(|_| is_away)?;
+        let file = Listed {
+            name: path.strip_prefix("memory/")?.to_owned(),
+            regular: false,
+            stamp: Stamp((kept.last.id.0 as u64).max(1)),
+            changed_nanoseconds: 0,
+        };
+        Some((day, file))
+    })
 }
 
 impl Scan {
@@ -143,6 +177,7 @@ impl Scan {
             let log = Log {
                 path: format!("memory/{}", file.name),
                 content,
+                is_gone: !file.regular,
             };
             match days.last_mut().filter(|(last, _)| *last == day) {
                 Some((_, logs)) => logs.push(log),
@@ -155,6 +190,20 @@ impl Scan {
         self.log_stamps = stamps.into_iter().collect();
     }
 
+    /// What overwritten logs have lost.
+    fn lost(&mut self) {
+        let days = self.vault.logs().filter_map(|(path, _)| log_name(path));
+        let days: BTreeSet<Day> = days.map(|(day, _)| day).collect();
+        for day in days {
+            let mut known = HashSet::new();
+            let lost = self.vault.lost(day).into_iter().map(|(digest, ..)| digest);
+            let lost: Vec<UnitDigest> = lost.filter(|digest| known.insert(*digest)).collect();
+            if !lost.is_empty() {
+                self.inventory.lost.insert(day, lost);
+            }
+        }
+    }
+
     /// Reads one log and remembers what is in it.
     pub fn read_log(&mut self, workspace: &Workspace, day: Day, place: usize) {
         let Some(log) = self
@@ -165,7 +214,7 @@ impl Scan {
         else {
             return;
         };
-        match read_log(workspace, &log.path) {
+        match read_log(workspace, &self.vault, log) {
             Ok(read) => {
                 if !read.oddities.is_empty() {
                     self.issues.push(Issue::warning(&log.path, read.oddities));

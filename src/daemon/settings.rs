@@ -27,6 +27,7 @@ pub fn cycle(settings: &Settings) -> CycleSettings {
         session_files: compaction.session_files,
         root_tokens_max: usize::try_from(compaction.root_max_tokens).unwrap_or(usize::MAX),
         snapshot_working: compaction.snapshot_working,
+        vault_keep_days: settings.vault.enabled.then_some(settings.vault.keep_days),
         sync_memory_file: settings.platform.is_some_and(Platform::has_memory_file),
     }
 }

@@ -14,6 +14,8 @@ use crate::memory::text;
 pub const WORKING: &str = "WORKING.md";
 /// Where the hash of the last snapshot is kept.
 const LAST: &str = "snapshot";
+/// The permission bits of a log that is made.
+pub const LOG_MODE: u32 = 0o644;
 const HEADING: &str = "## Working State Snapshot [project]";
 const TEMPLATE: &str = include_str!("../../config/templates/WORKING.md");
 
@@ -47,7 +49,7 @@ pub fn append(workspace: &Workspace, day: Day, entry: &str, hash: Hash) -> Resul
         .map(|contents| text::decode(contents.bytes).text);
     let stands = log.as_deref().and_then(last_snapshot) == Some(entry.trim_end());
     if !stands {
-        workspace.append(&name, entry)?;
+        workspace.append(&name, entry, LOG_MODE)?;
     }
     workspace.replace(Folder::Own, LAST, format!("{hash}\n").as_bytes(), 0o600)?;
     Ok(!stands)

@@ -7,6 +7,7 @@ mod batch;
 mod error;
 mod gone;
 mod guard;
+mod search;
 mod stat;
 
 use std::fs::File;
@@ -23,6 +24,12 @@ use stat::{changed, is_regular, permission_bits, stamp};
 
 /// A file of more bytes than this is not read: it is no log, no node and no note.
 pub const FILE_BYTES_MAX: u64 = 64 << 20;
+
+/// Those that are made when they are missing.
+const FOLDERS: [Folder; 6] = {
+    use Folder::{Answers, Daily, Monthly, Own, Vault, Weekly};
+    [Daily, Weekly, Monthly, Own, Answers, Vault]
+};
 
 /// The folders a workspace is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,6 +54,8 @@ pub enum Folder {
     Knowledge,
     /// `.claude`, a platform's.
     Claude,
+    /// `.hipocampus/vault`, earlier versions of raw logs.
+    Vault,
 }
 
 /// What makes a file the same file with the same content: a hash over inode, size and times.
@@ -98,6 +107,7 @@ impl Folder {
             Self::Answers => ".hipocampus/answers",
             Self::Knowledge => "knowledge",
             Self::Claude => ".claude",
+            Self::Vault => ".hipocampus/vault",
         }
     }
 }
@@ -114,13 +124,7 @@ impl Workspace {
             folders: vec![(Folder::Workspace, root)],
         };
         workspace.open_folder(Folder::Memory, false)?;
-        for folder in [
-            Folder::Daily,
-            Folder::Weekly,
-            Folder::Monthly,
-            Folder::Own,
-            Folder::Answers,
-        ] {
+        for folder in FOLDERS {
             match workspace.open_folder(folder, make) {
                 Err(error) if error.is_missing() && !make => {}
                 other => other?,
@@ -248,11 +252,14 @@ impl Workspace {
 
     /// Reads a regular file whole. Links are not followed, and nothing waits for a FIFO's writer.
     pub fn read(&self, folder: Folder, name: &str) -> Result<Contents, FileError> {
-        let path = || self.file_path(folder, name);
         self.refuse_others(folder, name)?;
+        let at = self.at(folder, name, "read")?;
+        Self::read_at(at, name, || self.file_path(folder, name))
+    }
+
+    fn read_at(at: BorrowedFd<'_>, name: &str, path: impl Fn() -> PathBuf) -> Result<Contents, FileError> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
-        let descriptor = match rustix::fs::openat(self.at(folder, name, "read")?, name, flags, Mode::empty())
-        {
+        let descriptor = match rustix::fs::openat(at, name, flags, Mode::empty()) {
             Err(rustix::io::Errno::LOOP | rustix::io::Errno::NXIO) => {
                 return Err(FileError::NotAFile(path()));
             }
@@ -283,15 +290,7 @@ impl Workspace {
 
     /// Reads at most so many bytes from the start of a file.
     pub fn read_start(&self, folder: Folder, name: &str, bytes_max: usize) -> Result<Vec<u8>, FileError> {
-        self.refuse_others(folder, name)?;
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let failed = |source| FileError::system("read", self.file_path(folder, name), source);
-        let descriptor =
-            rustix::fs::openat(self.at(folder, name, "read")?, name, flags, Mode::empty()).map_err(failed)?;
-        let mut bytes = vec![0; bytes_max];
-        let read = rustix::io::read(&descriptor, &mut bytes).map_err(failed)?;
-        bytes.truncate(read);
-        Ok(bytes)
+        self.read_range(folder, name, 0, bytes_max)
     }
 
     /// Reads a file that may be missing.
@@ -303,8 +302,8 @@ impl Workspace {
     }
 
     /// Appends to a raw log in one write, after a line break where the log does not end in one, and syncs it. The log
-    /// is made when there is none; nothing else about it ever changes.
-    pub fn append(&self, name: &str, text: &str) -> Result<(), FileError> {
+    /// is made with these permission bits when there is none; nothing else about it ever changes.
+    pub fn append(&self, name: &str, text: &str, mode: u32) -> Result<(), FileError> {
         let path = || self.file_path(Folder::Memory, name);
         self.refuse_others(Folder::Memory, name)?;
         let flags = OFlags::RDWR
@@ -315,7 +314,7 @@ impl Workspace {
             | OFlags::CLOEXEC;
         let at = self.at(Folder::Memory, name, "append to")?;
         let descriptor =
-            rustix::fs::openat(at, name, flags, Mode::RUSR | Mode::WUSR | Mode::RGRP | Mode::ROTH)
+            rustix::fs::openat(at, name, flags, Mode::from_raw_mode(mode as rustix::fs::RawMode))
                 .map_err(|source| FileError::system("append to", path(), source))?;
         let stat =
             rustix::fs::fstat(&descriptor).map_err(|source| FileError::system("look at", path(), source))?;

@@ -1,6 +1,8 @@
 //! What lies in a workspace, as the daemon hands it in: raw logs by date, nodes by period, ROOT. Facts only, no
 //! texts, so that ten years of them fit into a megabyte.
 
+mod late;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
@@ -10,6 +12,8 @@ use super::entry::UnitDigest;
 use super::level::{Level, Period, Status};
 use super::node::Hash;
 
+pub use late::{Late, LateUnit, Place};
+
 /// Everything that a plan is made from.
 #[derive(Debug, Clone, Default)]
 pub struct Inventory {
@@ -17,6 +21,8 @@ pub struct Inventory {
     pub logs: BTreeMap<Day, Vec<Log>>,
     /// What stands where a node belongs. Daily before weekly before monthly, each in order of time.
     pub nodes: BTreeMap<Period, Known>,
+    /// The units that overwritten logs of each date have lost, as the vault keeps them (SPEC section 15).
+    pub lost: BTreeMap<Day, Vec<UnitDigest>>,
     /// What is known of ROOT.
     pub root: Root,
     /// What is known of summaries that others write.
@@ -30,6 +36,8 @@ pub struct Log {
     pub path: String,
     /// What is in it, as far as it was looked at.
     pub content: Content,
+    /// Whether the log itself is gone: the text is the vault's.
+    pub is_gone: bool,
 }
 
 /// What is known of a log's content.
@@ -129,17 +137,6 @@ pub struct Root {
     pub blocked: bool,
 }
 
-/// Units of one day's logs that its own fixed daily node does not cover.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct LateUnit {
-    /// The date of the log.
-    pub day: Day,
-    /// Which of the date's logs, by its place in [`Inventory::logs`].
-    pub log: usize,
-    /// The unit.
-    pub digest: UnitDigest,
-}
-
 impl Root {
     /// A ROOT made for another cap is no longer what its sources give.
     pub fn hold_to(&mut self, tokens_max: usize) {
@@ -192,7 +189,9 @@ impl Inventory {
     /// The logs nobody has looked at on which a plan hangs: those of days with a node, and of days that may have
     /// none any more. As `(date, place)`.
     pub fn unread(&self) -> Vec<(Day, usize)> {
-        let needed = |day: Day| self.node(Period::Day(day)).is_some() || !self.may_have_daily(day);
+        let needed = |day: Day| {
+            self.node(Period::Day(day)).is_some() || !self.may_have_daily(day) || self.lost.contains_key(&day)
+        };
         let unread = |(&day, logs): (&Day, &Vec<Log>)| -> Vec<(Day, usize)> {
             let places = logs
                 .iter()
@@ -279,80 +278,5 @@ impl Inventory {
                 Known::Node(facts) => Some((period, facts)),
                 Known::Blocked => None,
             })
-    }
-
-    /// The late units that each daily node carries and still has to carry, and those that nobody carries yet.
-    ///
-    /// A unit is late when its date's daily node is fixed without it, or when its date may have no daily node any
-    /// more. A node that carries one keeps it for as long as the log holds it.
-    pub fn late(&self) -> Late {
-        let mut carriers: HashMap<Day, Vec<(Day, &[UnitDigest])>> = HashMap::new();
-        for (period, node) in self.level(Level::Daily) {
-            for (day, digests) in &node.late {
-                carriers
-                    .entry(*day)
-                    .or_default()
-                    .push((period.first_day(), digests));
-            }
-        }
-        let mut late = Late::default();
-        for (&day, logs) in &self.logs {
-            let own = self.node(Period::Day(day));
-            let closed = match own {
-                Some(node) => node.status == Status::Fixed,
-                None => !self.may_have_daily(day),
-            };
-            if !closed {
-                continue;
-            }
-            let own: &[UnitDigest] = own.map_or(&[], |node| node.entries.as_slice());
-            let carriers = carriers.get(&day).map_or(&[][..], Vec::as_slice);
-            late.look_at(day, logs, own, carriers);
-        }
-        late
-    }
-}
-
-/// Who carries which late units.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Late {
-    /// By the date of the daily node that carries them.
-    pub carried: BTreeMap<Day, Vec<LateUnit>>,
-    /// Carried by nobody yet, in order.
-    pub uncovered: Vec<LateUnit>,
-}
-
-impl Late {
-    fn look_at(&mut self, day: Day, logs: &[Log], own: &[UnitDigest], carriers: &[(Day, &[UnitDigest])]) {
-        // The usual case, ten years of it: nothing has changed, and the units are the node's entries in order.
-        let same = logs.len() == 1
-            && matches!(&logs[0].content, Content::Read(facts) if facts.units.iter().map(|unit| unit.digest).eq(own.iter().copied()));
-        if same {
-            return;
-        }
-        let own: HashSet<UnitDigest> = own.iter().copied().collect();
-        let mut seen = HashSet::new();
-        for (place, log) in logs.iter().enumerate() {
-            let Content::Read(facts) = &log.content else {
-                continue;
-            };
-            for unit in &facts.units {
-                if own.contains(&unit.digest) || !seen.insert(unit.digest) {
-                    continue;
-                }
-                let late = LateUnit {
-                    day,
-                    log: place,
-                    digest: unit.digest,
-                };
-                match carriers
-                    .iter()
-                    .find(|(_, digests)| digests.contains(&unit.digest))
-                {
-                    Some((carrier, _)) => self.carried.entry(*carrier).or_default().push(late),
-                    None => self.uncovered.push(late),
-                }
-            }
-        }
     }
 }

@@ -29,7 +29,8 @@ pub struct Log<'a> {
     pub text: &'a str,
 }
 
-/// An entry or paragraph of another day's log that this daily node carries.
+/// An entry or paragraph of another day's log that this daily node carries, or one of its own day that an overwrite
+/// lost and the vault kept.
 #[derive(Debug, Clone, Copy)]
 pub struct Late<'a> {
     /// The date of its log.
@@ -156,8 +157,8 @@ fn own(body: &mut Body, day: Day, logs: &[Log<'_>], asked: Asked<'_>) -> bool {
     true
 }
 
-/// The part of a daily body that carries late entries: verbatim, or a summary when they are over the threshold by
-/// themselves.
+/// The part of a daily body that carries late entries, and those of its own day that its log has lost: verbatim, or a
+/// summary when they are over the threshold by themselves.
 fn carried(body: &mut Body, late: &[Late<'_>], asked: Asked<'_>) -> bool {
     let Some((first, last)) = late.first().zip(late.last()) else {
         return false;
@@ -167,7 +168,11 @@ fn carried(body: &mut Body, late: &[Late<'_>], asked: Asked<'_>) -> bool {
         let mut heading = None;
         for (unit, text) in late.iter().zip(without_secrets(late)) {
             if heading != Some(unit.day) {
-                body.heading(&format!("# Late entries of {}", unit.day));
+                body.heading(&format!(
+                    "# {} entries of {}",
+                    how(asked.node, unit.day),
+                    unit.day
+                ));
                 heading = Some(unit.day);
             }
             body.log_text(unit.day, Form::Entry, &text);
@@ -186,9 +191,22 @@ fn carried(body: &mut Body, late: &[Late<'_>], asked: Asked<'_>) -> bool {
     } else {
         format!(" to {}", last.day)
     };
-    body.heading(&format!("# Late entries of {}{until}", first.day));
+    body.heading(&format!(
+        "# {} entries of {}{until}",
+        how(asked.node, last.day),
+        first.day
+    ));
     asked.summary(body, Portion::Late, Period::Day(last.day), digest, &texts);
     true
+}
+
+/// Why a daily node carries entries of a day.
+fn how(node: Period, day: Day) -> &'static str {
+    if node == Period::Day(day) {
+        "Overwritten"
+    } else {
+        "Late"
+    }
 }
 
 /// The late units without their secrets. A key block may begin in one paragraph and go on in the next, so they are

@@ -78,6 +78,8 @@ pub enum Rule {
     State,
     /// No temporary file stays behind (SPEC section 5).
     Temporary,
+    /// What the vault keeps is what it was (SPEC section 15).
+    Vault,
 }
 
 /// The whole tree as facts, and what a plan would still do with it.
@@ -108,6 +110,8 @@ pub struct Shelf {
     pub nodes: BTreeMap<Period, Written>,
     /// The decoded text of the raw logs of its days, and of those whose late entries its daily nodes carry, by path.
     pub logs: BTreeMap<String, String>,
+    /// The units that only the vault has of those days, each with the path of its log and its text.
+    pub lost: BTreeMap<(Day, UnitDigest), (String, String)>,
 }
 
 /// What was learned of a month for what is checked later.
@@ -327,6 +331,7 @@ impl Rule {
             Self::MemoryFile => "memory-file",
             Self::State => "state",
             Self::Temporary => "temporary",
+            Self::Vault => "vault",
         }
     }
 }

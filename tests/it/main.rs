@@ -23,4 +23,5 @@ mod status;
 mod summaries;
 mod tidy;
 mod units;
+mod vault;
 mod verify;

@@ -390,9 +390,9 @@ fn a_log_that_is_gone_is_a_note() {
         "{verified:?}"
     );
     assert!(
-        verified
-            .stderr
-            .contains("memory/2026-03-10.md is gone; what memory/daily/2026-03-10.md took from it stays"),
+        verified.stderr.contains(
+            "memory/2026-03-10.md: is gone since 2026-03-25; its 6 lines are kept in the vault and in memory"
+        ),
         "{}",
         verified.stderr
     );

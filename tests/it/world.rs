@@ -92,10 +92,18 @@ impl World {
                 root_tokens_max: 3000,
                 snapshot_working: true,
                 sync_memory_file: true,
+                vault_keep_days: Some(90),
             },
             later_seconds: 0,
         };
         fs::create_dir(world.at("memory")).expect("a memory folder");
+        world
+    }
+
+    /// An empty workspace without a vault: what a log has lost is forgotten, so that only its last state counts.
+    pub(crate) fn without_vault() -> Self {
+        let mut world = Self::new();
+        world.settings.vault_keep_days = None;
         world
     }
 

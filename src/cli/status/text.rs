@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Shown, ShownCounters, ShownQmd, ShownRoot, Statuses};
+use super::{Shown, ShownCounters, ShownQmd, ShownRoot, ShownVault, Statuses};
 use crate::cli::print::{self, count, few};
 use crate::daemon::issue::Issue;
 
@@ -70,6 +70,7 @@ impl Shown {
         }
         row("ROOT", &self.root.text());
         row("search index", &self.qmd.text());
+        row("vault", &self.vault.text());
         for (name, what) in [
             (
                 "suspect date",
@@ -167,6 +168,20 @@ impl ShownRoot {
             self.tokens_max,
             count(self.topics, "topic")
         )
+    }
+}
+
+impl ShownVault {
+    pub(super) fn text(&self) -> String {
+        if !self.enabled {
+            return "off (vault.enabled is false)".to_owned();
+        }
+        let kept = format!("{}, {} KiB", count(self.logs, "log"), self.bytes.div_ceil(1024));
+        let (gone, overwritten): (Vec<_>, Vec<_>) = self.lost.iter().partition(|loss| loss.gone);
+        match (gone.len(), overwritten.len()) {
+            (0, 0) => kept,
+            (gone, overwritten) => format!("{kept}; {gone} gone, {}", count(overwritten, "overwrite")),
+        }
     }
 }
 

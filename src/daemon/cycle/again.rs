@@ -11,6 +11,7 @@ use crate::daemon::answers::{self, Kept};
 use crate::daemon::issue::Issue;
 use crate::daemon::scan::Scan;
 use crate::daemon::summarizer::book::Book;
+use crate::daemon::vault::Vault;
 use crate::daemon::workspace::Workspace;
 use crate::memory::answer::{Basis, Fault, mend};
 use crate::memory::calendar::{Day, Moment};
@@ -21,8 +22,8 @@ use crate::memory::plan::{Build, Extent, Plan, Reason, Step};
 use crate::memory::redact::is_clean;
 use crate::memory::task::{Answers, Portion, Task};
 
-/// What stands before the late entries that a daily node carries.
-const LATE_HEADING: &str = "# Late entries of ";
+/// What stands before the entries of another day that a daily node carries, and before those that its own log lost.
+const LATE_HEADINGS: [&str; 2] = ["# Late entries of ", "# Overwritten entries of "];
 
 /// The late units that each open daily node carries.
 pub(in crate::daemon) type Carried = BTreeMap<Day, Vec<LateUnit>>;
@@ -74,7 +75,14 @@ fn agents(workspace: &Workspace, settings: &CycleSettings, moment: Moment, scan:
         let Some((wrote, clean)) = written(workspace, period) else {
             continue;
         };
-        match taken_over(workspace, &scan.inventory, &carried, period, built_from, &wrote) {
+        match taken_over(
+            workspace,
+            (&scan.inventory, &scan.vault),
+            &carried,
+            period,
+            built_from,
+            &wrote,
+        ) {
             Some(Ok(kept)) => {
                 let saved = if keep {
                     answers::save(workspace, period, built_from, &kept)
@@ -110,7 +118,9 @@ fn written(workspace: &Workspace, period: Period) -> Option<([String; 2], bool)>
         .ok()?;
     let text = crate::memory::text::decode(contents.bytes).text;
     let node = crate::memory::node::Node::read(period, &text)?;
-    let late = node.body.match_indices(LATE_HEADING).map(|(at, _)| at);
+    let late = LATE_HEADINGS
+        .iter()
+        .flat_map(|heading| node.body.match_indices(heading).map(|(at, _)| at));
     let at = late
         .filter(|&at| at == 0 || node.body[..at].ends_with('\n'))
         .min()
@@ -125,14 +135,14 @@ type Heard = (Portion, Hash, Result<String, Fault>);
 /// The mended summaries of an agent; none when the sources are not what the node was built from.
 fn taken_over(
     workspace: &Workspace,
-    inventory: &Inventory,
+    known: (&Inventory, &Vault),
     carried: &Carried,
     period: Period,
     built_from: Hash,
     wrote: &[String; 2],
 ) -> Option<Result<Kept, Fault>> {
     let heard: Mutex<Vec<Heard>> = Mutex::default();
-    render(workspace, inventory, carried, period, &|task: &Task<'_>| {
+    render(workspace, known, carried, period, &|task: &Task<'_>| {
         let body = match task.portion {
             Portion::Own => &wrote[0],
             Portion::Late => &wrote[1],
@@ -169,7 +179,7 @@ fn taken_over(
 /// Makes a node from its sources as they are, for the sake of what is asked meanwhile. None when they cannot be read.
 pub(in crate::daemon) fn render(
     workspace: &Workspace,
-    inventory: &Inventory,
+    (inventory, vault): (&Inventory, &Vault),
     carried: &Carried,
     period: Period,
     answers: Answers<'_>,
@@ -187,6 +197,7 @@ pub(in crate::daemon) fn render(
     let sources = Sources {
         workspace,
         inventory,
+        vault,
         node_stamps: &BTreeMap::new(),
         answers,
     };

@@ -114,6 +114,7 @@ impl<'a> Builder<'a> {
         let sources = Sources {
             workspace,
             inventory: &self.scan.inventory,
+            vault: &self.scan.vault,
             node_stamps: &self.scan.node_stamps,
             answers: &kept,
         };

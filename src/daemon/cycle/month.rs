@@ -7,16 +7,18 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::daemon::issue::Issue;
 use crate::daemon::scan::{self, ReadLog, folder};
+use crate::daemon::vault::Vault;
 use crate::daemon::workspace::{Expected, FileError, Staged, Stamp, Workspace};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
 use crate::memory::entry;
-use crate::memory::inventory::{Inventory, Known, LateUnit, LogFacts};
+use crate::memory::inventory::{Inventory, Known, LateUnit, LogFacts, Place};
 use crate::memory::level::{Period, Status};
 use crate::memory::node::{self, Hash, Node};
 use crate::memory::plan::{Build, Step};
 use crate::memory::render::{self, Built, Late, Log, Source};
 use crate::memory::task::Answers;
+use crate::memory::vault::Id;
 use crate::memory::{reading, redact, text};
 
 /// The mode of a node whose sources' modes are not known.
@@ -27,6 +29,7 @@ pub(super) const NODE_MODE: u32 = 0o644;
 pub(super) struct Sources<'a> {
     pub(super) workspace: &'a Workspace,
     pub(super) inventory: &'a Inventory,
+    pub(super) vault: &'a Vault,
     pub(super) node_stamps: &'a BTreeMap<Period, Stamp>,
     /// Who may have summaries.
     pub(super) answers: Answers<'a>,
@@ -53,6 +56,15 @@ struct Made {
     node: Node,
     content: Hash,
     digest: Digest,
+}
+
+/// What the text of a late unit is read from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum From {
+    /// A log of its date, by its place.
+    Log(usize),
+    /// A content of the vault.
+    Vault(Id),
 }
 
 /// An error, and the file that it is about, as a path from the workspace.
@@ -211,7 +223,7 @@ impl Maker<'_> {
                 text,
                 oddities,
                 mode: source_mode,
-            } = scan::read_log(self.sources.workspace, &log.path)
+            } = scan::read_log(self.sources.workspace, self.sources.vault, log)
                 .map_err(|error| (log.path.clone(), error))?;
             if !oddities.is_empty() {
                 self.outcome.issues.push(Issue::warning(&log.path, oddities));
@@ -252,21 +264,22 @@ impl Maker<'_> {
         ))
     }
 
-    /// The text of each late unit, from its log as it stands.
+    /// The text of each late unit, from its log as it stands or from the vault.
     fn late_texts(&self, late: &[LateUnit]) -> Result<Vec<(LateUnit, String, String)>, Failed> {
         let mut texts = Vec::with_capacity(late.len());
-        let mut open: Option<(Day, usize, String, String)> = None;
+        let mut open: Option<(Day, From, String, String)> = None;
         for unit in late {
+            let Some((from, path)) = self.source_of(unit) else {
+                continue;
+            };
             let is_open = open
                 .as_ref()
-                .is_some_and(|(day, log, _, _)| (*day, *log) == (unit.day, unit.log));
+                .is_some_and(|(day, known, _, _)| (*day, *known) == (unit.day, from));
             if !is_open {
-                let Some(log) = self.sources.inventory.logs_of(unit.day).get(unit.log) else {
-                    continue;
-                };
-                let read = scan::read_log(self.sources.workspace, &log.path)
-                    .map_err(|error| (log.path.clone(), error))?;
-                open = Some((unit.day, unit.log, log.path.clone(), read.text));
+                let text = self
+                    .text_of(unit.day, from)
+                    .map_err(|error| (path.clone(), error))?;
+                open = Some((unit.day, from, path, text));
             }
             let Some((_, _, path, text)) = &open else { continue };
             let found = entry::read(text)
@@ -276,6 +289,34 @@ impl Maker<'_> {
             texts.extend(found.map(|found| (*unit, path.clone(), found)));
         }
         Ok(texts)
+    }
+
+    /// Where the text of a late unit is to be read, and the path of its log.
+    fn source_of(&self, unit: &LateUnit) -> Option<(From, String)> {
+        match unit.place {
+            Place::Log(place) => {
+                let log = self.sources.inventory.logs_of(unit.day).get(place)?;
+                Some((From::Log(place), log.path.clone()))
+            }
+            Place::Vault => {
+                let lost = self.sources.vault.lost(unit.day);
+                let (_, path, id) = lost.into_iter().find(|(digest, ..)| *digest == unit.digest)?;
+                Some((From::Vault(id), path.to_owned()))
+            }
+        }
+    }
+
+    fn text_of(&self, day: Day, from: From) -> Result<String, FileError> {
+        let Sources {
+            workspace,
+            inventory,
+            vault,
+            ..
+        } = self.sources;
+        match from {
+            From::Log(place) => Ok(scan::read_log(workspace, vault, &inventory.logs_of(day)[place])?.text),
+            From::Vault(id) => vault.text(workspace, id),
+        }
     }
 
     /// A weekly or monthly node from the nodes below it, as they are now or will be once they are in place.

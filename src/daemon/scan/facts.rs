@@ -6,8 +6,9 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::Facts;
 use crate::daemon::snapshot;
+use crate::daemon::vault::Vault;
 use crate::daemon::workspace::{FileError, Folder, Workspace};
-use crate::memory::inventory::{LogFacts, UnitFacts};
+use crate::memory::inventory::{Log, LogFacts, UnitFacts};
 use crate::memory::level::{Level, Status};
 use crate::memory::node::{self, Form, GENERATION, Hash, Node};
 use crate::memory::task::BUILT_IN;
@@ -24,15 +25,23 @@ pub struct ReadLog {
     pub mode: u32,
 }
 
-/// Reads a raw log by its path from the workspace.
-pub fn read_log(workspace: &Workspace, path: &str) -> Result<ReadLog, FileError> {
-    let contents = workspace.read(Folder::Memory, path.strip_prefix("memory/").unwrap_or(path))?;
-    let decoded = text::decode(contents.bytes);
+/// Reads a raw log, or what the vault has of one that is gone.
+pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<ReadLog, FileError> {
+    let path = log.path.as_str();
+    let (bytes, mode) = match vault.gone(path).filter(|_| log.is_gone) {
+        Some(kept) => (vault.bytes(workspace, kept.last.id)?, kept.mode),
+        None => {
+            let name = path.strip_prefix("memory/").unwrap_or(path);
+            let contents = workspace.read(Folder::Memory, name)?;
+            (contents.bytes, contents.mode)
+        }
+    };
+    let decoded = text::decode(bytes);
     let oddities: Vec<String> = decoded.oddities.iter().map(ToString::to_string).collect();
     Ok(ReadLog {
         text: decoded.text,
         oddities: oddities.join("; "),
-        mode: contents.mode,
+        mode,
     })
 }
 

@@ -78,6 +78,11 @@ pub fn list(workspace: &Workspace, session_files: bool, now: i64, clean: bool) -
 }
 
 impl Listing {
+    /// The raw logs.
+    pub fn logs(&self) -> &[(Day, Listed)] {
+        &self.logs
+    }
+
     fn mark(&mut self, folder: Folder, file: &Listed) {
         self.mark_stamp(folder, &file.name, file.stamp);
     }
@@ -128,6 +133,15 @@ enum LogName {
     Session(Day),
     Impossible,
     Other,
+}
+
+/// The date of a raw log by its path from the workspace, and whether it is a session file.
+pub fn log_name(path: &str) -> Option<(Day, bool)> {
+    match log_day(path.strip_prefix("memory/")?) {
+        LogName::Log(day) => Some((day, false)),
+        LogName::Session(day) => Some((day, true)),
+        LogName::Impossible | LogName::Other => None,
+    }
 }
 
 /// What a name in `memory/` says (SPEC section 2).

@@ -28,6 +28,9 @@ pub enum FileError {
     /// The file is larger than anything this program reads.
     #[error("{} is larger than {} MiB; it is left alone", .0.display(), FILE_BYTES_MAX >> 20)]
     TooLarge(PathBuf),
+    /// What the vault keeps is not what it was.
+    #[error("{} holds a version of a log that is not what it was when it was kept", .0.display())]
+    Damaged(PathBuf),
     /// Somebody changed the file while its successor was being made.
     #[error("{} was changed by somebody else at the same moment; it is looked at again in the next cycle", .0.display())]
     Raced(PathBuf),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Build, Extent, Plan, Reason, Rules, Step, daily_hash, says_something};
 use crate::memory::calendar::{Day, Moment};
+use crate::memory::entry::UnitDigest;
 use crate::memory::inventory::{Content, Inventory, Late, LateUnit, NodeFacts};
 use crate::memory::level::{Level, Period, Status};
 use crate::memory::node::Hash;
@@ -83,7 +84,7 @@ impl<'a> Planner<'a> {
         };
         let units = self.late.entry(target).or_default();
         units.extend(late.uncovered);
-        units.sort_by_key(|unit| (unit.day, unit.log));
+        units.sort_unstable();
     }
 
     fn level(&mut self, level: Level) {
@@ -254,8 +255,11 @@ impl<'a> Planner<'a> {
                 (false, true) => None,
             };
         };
-        if !logs.iter().any(says_something) && (late.is_empty() || !node.entries.is_empty()) {
-            // The logs are gone, its own or those whose late entries it carries. What they said stays in the node.
+        let in_vault =
+            |digest: &UnitDigest| late.iter().any(|unit| (unit.day, unit.digest) == (day, *digest));
+        if !logs.iter().any(says_something) && (late.is_empty() || !node.entries.iter().all(in_vault)) {
+            // The logs are gone, its own or those whose late entries it carries, and no vault has them. What they said
+            // stays in the node.
             return None;
         }
         let expected = daily_hash(logs, late)?;
@@ -354,7 +358,8 @@ impl<'a> Planner<'a> {
         }
         match period {
             Period::Day(day) => {
-                self.inventory.may_have_daily(day) && self.inventory.logs_of(day).iter().any(says_something)
+                let says_something = self.inventory.logs_of(day).iter().any(says_something);
+                self.inventory.may_have_daily(day) && (says_something || self.late.contains_key(&day))
             }
             Period::Week(week) => week.days().any(|day| self.can_have(Period::Day(day))),
             Period::Month(month) => month.weeks().any(|week| self.can_have(Period::Week(week))),

@@ -3,7 +3,7 @@
 use super::*;
 use crate::memory::calendar::Day;
 use crate::memory::entry::{UnitDigest, digest};
-use crate::memory::inventory::{Known, LogFacts, NodeFacts, Root, UnitFacts};
+use crate::memory::inventory::{Known, LogFacts, NodeFacts, Place, Root, UnitFacts};
 use crate::memory::render::upper_sources;
 
 fn day(name: &str) -> Day {
@@ -40,6 +40,7 @@ fn log(date: &str, entries: &[&str]) -> (Day, Vec<Log>) {
         vec![Log {
             path: format!("memory/{date}.md"),
             content: Content::Read(facts),
+            is_gone: false,
         }],
     )
 }
@@ -212,7 +213,8 @@ fn an_entry_added_after_its_day_was_fixed_goes_to_today() {
         build.late,
         [LateUnit {
             day: day("2026-03-02"),
-            log: 0,
+            place: Place::Log(0),
+            at: 2,
             digest: digest("c")
         }]
     );

@@ -211,14 +211,14 @@ fn of_day<'a>(tree: &Tree<'a>, day: Day, loaded: &Loaded, shelf: &'a Shelf) -> O
     })
 }
 
-/// A late unit in the first of its date's logs that holds it.
+/// A late unit in the first of its date's logs that holds it, or in the vault.
 pub(super) fn unit<'a>(
     tree: &Tree<'a>,
     day: Day,
     digest: entry::UnitDigest,
     shelf: &'a Shelf,
 ) -> Option<Late<'a>> {
-    tree.inventory.logs_of(day).iter().find_map(|log| {
+    let in_log = tree.inventory.logs_of(day).iter().find_map(|log| {
         let unit = entry::read(text_of(log, shelf)?)
             .units()
             .find(|unit| entry::digest(unit.text) == digest)?;
@@ -226,6 +226,15 @@ pub(super) fn unit<'a>(
             day,
             path: &log.path,
             text: unit.text,
+            digest,
+        })
+    });
+    in_log.or_else(|| {
+        let (path, text) = shelf.lost.get(&(day, digest))?;
+        Some(Late {
+            day,
+            path,
+            text,
             digest,
         })
     })

@@ -1,4 +1,5 @@
-//! Every entry of every raw log, as it stands, is covered by a daily node, and by one only (SPEC section 4).
+//! Every entry of every raw log, as it stands, is covered by a daily node, and by one only (SPEC section 4); and every one
+//! that an overwrite lost is (SPEC section 15).
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -20,16 +21,39 @@ pub fn coverage(tree: &Tree<'_>, foreign: &BTreeSet<Period>, found: &mut Vec<Vio
                 .push((period, digests.iter().copied().collect()));
         }
     }
-    for (&day, logs) in &tree.inventory.logs {
+    let days = tree.inventory.logs.keys().chain(tree.inventory.lost.keys());
+    for &day in days.collect::<BTreeSet<_>>() {
         let own = Period::Day(day);
         let mut nodes = carriers.remove(&day).unwrap_or_default();
         if let Some(node) = tree.inventory.node(own) {
             nodes.insert(0, (own, node.entries.iter().copied().collect()));
         }
         let waits = tree.building.contains(&own) || tree.inventory.is_blocked(own);
-        for log in logs {
+        for log in tree.inventory.logs_of(day) {
             check(tree, day, log, &nodes, waits, foreign, found);
         }
+        let lost = tree.inventory.lost.get(&day).map_or(&[][..], Vec::as_slice);
+        check_lost(tree, day, lost, &nodes, waits, found);
+    }
+}
+
+/// What the vault alone holds of a day.
+fn check_lost(
+    tree: &Tree<'_>,
+    day: Day,
+    lost: &[UnitDigest],
+    nodes: &[(Period, HashSet<UnitDigest>)],
+    waits: bool,
+    found: &mut Vec<Violation>,
+) {
+    let covered = |digest: &&UnitDigest| {
+        nodes.iter().any(|(_, digests)| digests.contains(*digest))
+            || tree.taking_in.contains(&(day, **digest))
+    };
+    let bare = lost.iter().filter(|digest| !covered(digest)).count();
+    if bare > 0 && !waits {
+        let what = format!("{bare} entries that it lost are in no daily node");
+        found.push(Violation::new(&format!("memory/{day}.md"), Rule::Coverage, what));
     }
 }
 

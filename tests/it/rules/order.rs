@@ -150,7 +150,7 @@ fn with_nothing_due_a_cycle_writes_no_file() {
 #[test]
 fn any_order_of_appends_days_and_cycles_ends_in_the_tree_of_one_bulk_run() {
     check(150, &history::in_time(50), |history| {
-        let mut story = history.play(World::new(), &mut |_, _| {});
+        let mut story = history.play(World::without_vault(), &mut |_, _| {});
         story.settle(&mut |_, _| {});
         let bulk = World::with_logs_of(&story.world);
         bulk.bulk(story.now);
@@ -173,7 +173,7 @@ fn any_order_of_appends_days_and_cycles_ends_in_the_tree_of_one_bulk_run() {
 #[test]
 fn nodes_that_were_open_throughout_equal_those_of_one_bulk_run() {
     check(100, &history::any(40), |history| {
-        let mut story = history.play(World::new(), &mut |_, _| {});
+        let mut story = history.play(World::without_vault(), &mut |_, _| {});
         story.settle(&mut |_, _| {});
         let bulk = World::with_logs_of(&story.world);
         bulk.bulk(story.now);

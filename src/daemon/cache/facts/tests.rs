@@ -50,6 +50,7 @@ fn scan() -> Scan {
         scan.inventory.logs.entry(day(date)).or_default().push(Log {
             path: format!("memory/{name}"),
             content: Content::Read(facts),
+            is_gone: false,
         });
     }
     scan.inventory.logs.insert(
@@ -57,6 +58,7 @@ fn scan() -> Scan {
         vec![Log {
             path: "memory/2026-03-17.md".to_owned(),
             content: Content::Unread,
+            is_gone: false,
         }],
     );
     scan.log_stamps.insert((day("2026-03-17"), 0), Stamp(8));

@@ -1,0 +1,227 @@
+//! `hipocampusd restore DATE`: what the logs of a date have lost, as the vault keeps it, and with `--apply` back into them by
+//! one append each (SPEC section 15).
+
+use std::io::{self, IsTerminal as _};
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+use serde::Serialize;
+use serde_json::json;
+
+use super::print::{self, count, harmless, note};
+use super::target::{Target, TargetArgs};
+use crate::daemon::cycle;
+use crate::daemon::lock::CycleLock;
+use crate::daemon::vault::Vault;
+use crate::memory::calendar::Day;
+use crate::memory::vault::{Loss, Version, as_log_text, lost_text};
+
+/// The arguments of `restore`.
+#[derive(Debug, Args)]
+pub struct RestoreArgs {
+    /// The date of the logs, such as 2026-03-15
+    #[arg(value_name = "DATE")]
+    date: Day,
+    #[command(flatten)]
+    target: TargetArgs,
+    /// Append what was lost to its log
+    #[arg(long, conflicts_with = "version")]
+    apply: bool,
+    /// Show this one of the earlier versions whole
+    #[arg(long, value_name = "N")]
+    version: Option<usize>,
+    /// Say it as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What one log has lost.
+#[derive(Debug, Serialize)]
+struct Lost {
+    /// The log, as a path from the workspace.
+    log: String,
+    /// How it was lost.
+    how: Vec<String>,
+    /// The text.
+    text: String,
+    #[serde(skip)]
+    mode: u32,
+    #[serde(skip)]
+    is_gone: bool,
+}
+
+/// An earlier version that can be shown whole.
+#[derive(Debug, Serialize)]
+struct Earlier {
+    number: usize,
+    log: String,
+    /// The day on which it was superseded; none for the last version of a log that is gone.
+    until: Option<String>,
+    lines: u32,
+    left: u32,
+    #[serde(skip)]
+    version: Version,
+}
+
+/// Runs it. 0: shown, or restored, also when nothing was lost.
+///
+/// # Errors
+/// The folder is no workspace, has no vault or cannot be read; a log cannot be appended to.
+pub fn run(arguments: &RestoreArgs) -> Result<u8> {
+    let target = Target::find(&arguments.target, arguments.apply)?;
+    if target.cycle.vault_keep_days.is_none() {
+        bail!("the vault is off here: set vault.enabled in hipocampus.config.json");
+    }
+    if arguments.apply {
+        return apply(&target, arguments);
+    }
+    let stop = AtomicBool::new(false);
+    let (_, scan) =
+        cycle::plan(&target.workspace, target.request(&stop)).context("cannot look at the workspace")?;
+    let lost = lost(&target, &scan.vault, arguments.date)?;
+    let earlier = earlier(&scan.vault, arguments.date);
+    if let Some(number) = arguments.version {
+        let Some(earlier) = earlier.iter().find(|earlier| earlier.number == number) else {
+            bail!(
+                "{} has {}",
+                arguments.date,
+                count(earlier.len(), "earlier version")
+            );
+        };
+        let text = scan.vault.text(&target.workspace, earlier.version.id)?;
+        print::out(&shown(&text))?;
+    } else if arguments.json {
+        print::json(&json!({ "date": arguments.date.to_string(), "lost": lost, "earlier": earlier }))?;
+    } else {
+        for lost in &lost {
+            lost.how
+                .iter()
+                .for_each(|how| note(&harmless(&format!("{}: {how}", lost.log))));
+            print::out(&shown(&lost.text))?;
+        }
+        for earlier in &earlier {
+            note(&earlier.words());
+        }
+        match lost.len() {
+            0 => note(&format!("nothing is known to be lost of {}", arguments.date)),
+            _ => note("--apply appends this to the raw log"),
+        }
+    }
+    Ok(0)
+}
+
+/// Appends, in its turn, and lets the vault see that the text is back.
+fn apply(target: &Target, arguments: &RestoreArgs) -> Result<u8> {
+    let _turn = CycleLock::wait(&target.workspace)?;
+    let stop = AtomicBool::new(false);
+    let look =
+        || cycle::take_in(&target.workspace, target.request(&stop)).context("cannot look at the workspace");
+    let lost = lost(target, &look()?.vault, arguments.date)?;
+    for lost in &lost {
+        let name = lost.log.strip_prefix("memory/").unwrap_or(&lost.log);
+        let text = if lost.is_gone {
+            lost.text.clone()
+        } else {
+            as_log_text(&lost.text)
+        };
+        target.workspace.append(name, &text, lost.mode)?;
+        let lines = count(text.lines().count(), "line");
+        print::out(&format!("appended {lines} to {}\n", harmless(&lost.log)))?;
+    }
+    look()?;
+    if lost.is_empty() {
+        note(&format!("nothing is known to be lost of {}", arguments.date));
+    }
+    Ok(0)
+}
+
+/// What the logs of a date have lost.
+fn lost(target: &Target, vault: &Vault, date: Day) -> Result<Vec<Lost>> {
+    let mut found = Vec::new();
+    for (path, kept) in vault.of(date) {
+        let how: Vec<String> = kept.losses(path).iter().map(Loss::words).collect();
+        let mut text = String::new();
+        for earlier in &kept.earlier {
+            let old = vault.text(&target.workspace, earlier.version.id)?;
+            let units: Vec<_> = kept
+                .lost()
+                .into_iter()
+                .filter(|(_, id)| *id == earlier.version.id)
+                .map(|(digest, _)| digest)
+                .collect();
+            text += &lost_text(&old, &units);
+        }
+        let is_gone = kept.is_gone();
+        if is_gone {
+            let whole = vault.text(&target.workspace, kept.last.id)?;
+            text = if text.is_empty() {
+                whole
+            } else {
+                format!("{}\n\n{}", whole.trim_end(), as_log_text(&text))
+            };
+        }
+        if !text.is_empty() {
+            let (log, mode) = (path.clone(), kept.mode);
+            found.push(Lost {
+                log,
+                how,
+                text,
+                mode,
+                is_gone,
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// Every earlier version of the logs of a date, oldest first.
+fn earlier(vault: &Vault, date: Day) -> Vec<Earlier> {
+    let mut found = Vec::new();
+    for (log, kept) in vault.of(date) {
+        let versions = kept
+            .earlier
+            .iter()
+            .map(|earlier| (earlier.version, Some(earlier.since.to_string()), earlier.left));
+        let last = kept.is_gone().then_some((kept.last, None, 0));
+        for (version, until, left) in versions.chain(last) {
+            found.push(Earlier {
+                number: found.len() + 1,
+                log: log.clone(),
+                until,
+                lines: version.lines,
+                left,
+                version,
+            });
+        }
+    }
+    found
+}
+
+impl Earlier {
+    fn words(&self) -> String {
+        let Self {
+            number,
+            log,
+            lines,
+            left,
+            ..
+        } = self;
+        let when = self
+            .until
+            .as_ref()
+            .map_or_else(|| "the last one".to_owned(), |day| format!("until {day}"));
+        harmless(&format!(
+            "{log}: version {number}, {when}, {lines} lines, {left} of them left; --version {number} shows it whole"
+        ))
+    }
+}
+
+/// A text as it is for a file or a program; for a terminal without anything that it would obey.
+fn shown(text: &str) -> String {
+    if !io::stdout().is_terminal() {
+        return text.to_owned();
+    }
+    let line = |line: &str| line.split('\t').map(harmless).collect::<Vec<_>>().join("\t") + "\n";
+    text.lines().map(line).collect()
+}

@@ -1,0 +1,261 @@
+//! The vault: the last seen version of every raw log and every version that lost text, each content once, under
+//! `.hipocampus/vault/` (SPEC section 15).
+//!
+//! It is looked into before a cycle reads a changed log, and what is new is in place before anything is made of it. What an
+//! overwrite lost goes into the inventory beside the logs, and so does a log that is gone: from there on the tree is made of
+//! them as of everything else.
+//!
+//! All of it is private text. The files are 0600 in a folder that is 0700, and none has a name that an index of Markdown would
+//! take up.
+
+mod packs;
+mod see;
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+
+use super::issue::Issue;
+use super::scan::log_name;
+use super::workspace::{FileError, Folder, Workspace};
+use crate::memory::calendar::Day;
+use crate::memory::entry::UnitDigest;
+use crate::memory::inventory::{Content, Inventory};
+use crate::memory::text;
+use crate::memory::vault::{self, Bounds, Id, Kept, Loss, Seen, Standing};
+use packs::Packs;
+pub use see::Look;
+
+/// The index's name in the vault's folder.
+const INDEX: &str = "index";
+/// The path of the vault from the workspace, for messages.
+pub const PATH: &str = ".hipocampus/vault";
+/// Changes with every change of what is stored.
+const VERSION: u64 = u64::from_le_bytes(*b"vault001");
+
+/// What the vault holds.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct Vault {
+    logs: BTreeMap<String, Kept>,
+    packs: Packs,
+    /// Whether something is to be written.
+    #[serde(skip)]
+    changed: bool,
+    /// Whether it is used at all.
+    #[serde(skip)]
+    is_on: bool,
+    /// Whether session files count as logs just now.
+    #[serde(skip)]
+    session_files: bool,
+}
+
+impl Vault {
+    /// One that holds nothing and is not used.
+    pub fn off() -> Self {
+        Self::default()
+    }
+
+    /// Reads the index. One that is damaged is made again from the packs, and `issues` says so.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn open(workspace: &Workspace, today: Day, issues: &mut Vec<Issue>) -> Result<Self, FileError> {
+        let read = workspace.read_if_there(Folder::Vault, INDEX)?;
+        let known = read.as_ref().map(|contents| index(&contents.bytes));
+        let mut vault = match known {
+            Some(Some(vault)) => vault,
+            missing => {
+                let vault = Self::recover(workspace, today)?;
+                if missing.is_some() || !vault.logs.is_empty() {
+                    let what = "has no index that can be read; it was made again from what lies there";
+                    issues.push(Issue::warning(PATH, what));
+                }
+                vault
+            }
+        };
+        vault.is_on = true;
+        Ok(vault)
+    }
+
+    fn recover(workspace: &Workspace, today: Day) -> Result<Self, FileError> {
+        let mut logs: BTreeMap<String, Kept> = BTreeMap::new();
+        let packs = Packs::recover(workspace, |record| {
+            let text = text::decode(record.bytes.to_vec()).text;
+            let seen = seen(record.bytes, &text, 0o600);
+            match logs.get_mut(record.path) {
+                Some(kept) => kept.superseded(&seen, today),
+                None => drop(logs.insert(record.path.to_owned(), Kept::new(&seen))),
+            }
+        })?;
+        Ok(Self {
+            changed: !logs.is_empty(),
+            logs,
+            packs,
+            is_on: true,
+            session_files: true,
+        })
+    }
+
+    /// Whether it is used.
+    pub fn is_on(&self) -> bool {
+        self.is_on
+    }
+
+    /// What is kept, by the log's path from the workspace: of session files only while they count.
+    pub fn logs(&self) -> impl Iterator<Item = (&String, &Kept)> {
+        let counts = |path: &str| log_name(path).is_some_and(|(_, session)| self.session_files || !session);
+        self.logs.iter().filter(move |(path, _)| counts(path))
+    }
+
+    /// How many bytes it takes on disk, index left out.
+    pub fn size(&self) -> u64 {
+        self.packs.size()
+    }
+
+    /// What was lost and is kept.
+    pub fn losses(&self) -> Vec<Loss> {
+        self.logs().flat_map(|(path, kept)| kept.losses(path)).collect()
+    }
+
+    /// The same as issues.
+    pub fn issues(&self) -> Vec<Issue> {
+        let issue = |loss: Loss| {
+            let day = loss.log.strip_prefix("memory/").and_then(|name| name.get(..10));
+            let hint = format!("; `hipocampusd restore {}` shows it", day.unwrap_or("DATE"));
+            Issue::warning(&loss.log, loss.words() + &hint)
+        };
+        self.losses().into_iter().map(issue).collect()
+    }
+
+    /// A content's bytes.
+    ///
+    /// # Errors
+    /// It is not there, or not what it was.
+    pub fn bytes(&self, workspace: &Workspace, id: Id) -> Result<Vec<u8>, FileError> {
+        let bytes = self.packs.read(workspace, id)?;
+        bytes.ok_or_else(|| FileError::Damaged(workspace.path().join(PATH)))
+    }
+
+    /// A content's decoded text.
+    ///
+    /// # Errors
+    /// As [`Vault::bytes`].
+    pub fn text(&self, workspace: &Workspace, id: Id) -> Result<String, FileError> {
+        Ok(text::decode(self.bytes(workspace, id)?).text)
+    }
+
+    /// The contents that are not what they were, or not there.
+    pub fn damaged(&self, workspace: &Workspace) -> Vec<String> {
+        let is_sound = |kept: &Kept| {
+            kept.contents()
+                .all(|version| self.bytes(workspace, version.id).is_ok())
+        };
+        let damaged = self.logs.iter().filter(|(_, kept)| !is_sound(kept));
+        damaged.map(|(path, _)| path.clone()).collect()
+    }
+
+    /// The log at a path when it is gone and its text is to be taken from here.
+    pub fn gone(&self, path: &str) -> Option<&Kept> {
+        self.logs
+            .get(path)
+            .filter(|kept| kept.standing != Standing::There)
+    }
+
+    /// The units that overwritten logs lost, by date, each with the log's path and the content that has it.
+    pub fn lost(&self, day: Day) -> Vec<(UnitDigest, &str, Id)> {
+        let mut lost = Vec::new();
+        for (path, kept) in self.of(day) {
+            lost.extend(
+                kept.lost()
+                    .into_iter()
+                    .map(|(digest, id)| (digest, path.as_str(), id)),
+            );
+        }
+        lost
+    }
+
+    /// What is kept of the logs of a date.
+    pub fn of(&self, day: Day) -> impl Iterator<Item = (&String, &Kept)> {
+        let prefix = format!("memory/{day}");
+        self.logs().filter(move |(path, _)| path.starts_with(&prefix))
+    }
+
+    /// Lets go of what is kept for too long or takes too much, as far as no open node of `inventory` needs it.
+    pub fn prune(&mut self, inventory: &Inventory, bounds: Bounds) {
+        if vault::overdue(&self.logs, bounds, |_, _| false).is_empty() {
+            return;
+        }
+        let mut covered = HashMap::new();
+        let dropped = vault::overdue(&self.logs, bounds, |path, lost| {
+            let Some((day, _)) = log_name(path) else {
+                return false;
+            };
+            let covered = covered
+                .entry(day)
+                .or_insert_with(|| inventory.covered_for_good(day));
+            let log = inventory.logs_of(day).iter().find(|log| log.path == path);
+            match (lost, log.map(|log| &log.content)) {
+                (Some(lost), _) => !lost.iter().all(|digest| covered.contains(digest)),
+                (None, Some(Content::Read(facts))) => {
+                    !facts.units.iter().all(|unit| covered.contains(&unit.digest))
+                }
+                (None, Some(_)) => true,
+                (None, None) => false,
+            }
+        });
+        for (path, id) in dropped {
+            self.changed = true;
+            let Some(kept) = self.logs.get_mut(&path) else {
+                continue;
+            };
+            if kept.last.id == id {
+                self.logs.remove(&path);
+            } else {
+                kept.earlier.retain(|earlier| earlier.version.id != id);
+            }
+        }
+    }
+
+    /// Writes what has changed, durably.
+    ///
+    /// # Errors
+    /// Something cannot be written; what was there before stays.
+    pub fn commit(&mut self, workspace: &Workspace) -> Result<(), FileError> {
+        if std::mem::take(&mut self.changed) {
+            self.write(workspace, false)?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, workspace: &Workspace, anew: bool) -> Result<(), FileError> {
+        let mut wanted = HashMap::new();
+        for (path, kept) in &self.logs {
+            wanted.extend(kept.contents().map(|version| (version.id, path.as_str())));
+        }
+        self.packs.settle(workspace, &wanted, anew)?;
+        let body = postcard::to_allocvec(self).unwrap_or_default();
+        let mut bytes = Vec::with_capacity(body.len() + 16);
+        bytes.extend_from_slice(&VERSION.to_le_bytes());
+        bytes.extend_from_slice(&xxh3_64(&body).to_le_bytes());
+        bytes.extend_from_slice(&body);
+        self.packs.commit(workspace, (INDEX, &bytes))
+    }
+}
+
+fn index(bytes: &[u8]) -> Option<Vault> {
+    let word = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
+    let body = bytes.get(16..)?;
+    let fits = word(0)? == VERSION && word(8)? == xxh3_64(body);
+    fits.then(|| postcard::from_bytes(body).ok())?
+}
+
+fn seen<'a>(bytes: &[u8], text: &'a str, mode: u32) -> Seen<'a> {
+    Seen {
+        id: Id(xxh3_128(bytes)),
+        bytes: bytes.len() as u64,
+        mode,
+        hash: xxh3_64(text.as_bytes()),
+        text,
+    }
+}

@@ -1,0 +1,300 @@
+//! Where the vault's contents lie: in few files, `pack-1` and so on, each content once.
+//!
+//! A pack is written once and whole. What a look has found new goes into the next one, together with what is still needed of
+//! small packs and of those that are mostly waste; these are removed when the new one and the index that names it are in
+//! place. So there are few packs, a drain of ten years writes a dozen, and a crash at any instant leaves an index whose
+//! packs are there.
+//!
+//! Each content is preceded by its number in the order of time, its path, hash and length, so that an index that was lost or
+//! damaged can be made again.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::daemon::workspace::{Batch, Expected, FileError, Folder, Staged, Workspace};
+use crate::memory::vault::Id;
+
+/// The permission bits of everything in the vault.
+pub(super) const MODE: u32 = 0o600;
+/// A pack is closed before it grows over so many bytes, unless one content alone has more.
+const PACK_BYTES_MAX: usize = 2 << 20;
+/// Packs smaller than this are always taken up into the next one.
+const PACK_BYTES_MIN: u64 = 4096;
+const PREFIX: &str = "pack-";
+/// Number, hash, length of the content, length of the path.
+const HEAD_BYTES: usize = 8 + 16 + 8 + 2;
+
+/// Where a content lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+struct Spot {
+    pack: u32,
+    at: u64,
+    length: u64,
+    /// Its number in the order of time.
+    number: u64,
+}
+
+/// The packs.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Packs {
+    spots: BTreeMap<Id, Spot>,
+    /// Number and size of each pack.
+    packs: BTreeMap<u32, u64>,
+    next_pack: u32,
+    next_number: u64,
+    #[serde(skip)]
+    buffer: Vec<u8>,
+    #[serde(skip)]
+    staged: Vec<Staged>,
+}
+
+/// A content with what precedes it in its pack.
+pub(super) struct Record<'a> {
+    pub(super) number: u64,
+    pub(super) id: Id,
+    pub(super) path: &'a str,
+    pub(super) bytes: &'a [u8],
+}
+
+impl Packs {
+    pub(super) fn holds(&self, id: Id) -> bool {
+        self.spots.contains_key(&id)
+    }
+
+    /// How many bytes the packs have together.
+    pub(super) fn size(&self) -> u64 {
+        self.packs.values().sum()
+    }
+
+    /// Reads a content; none when it is not held, or is not what it was.
+    pub(super) fn read(&self, workspace: &Workspace, id: Id) -> Result<Option<Vec<u8>>, FileError> {
+        let Some(spot) = self.spots.get(&id) else {
+            return Ok(None);
+        };
+        let length = usize::try_from(spot.length).unwrap_or(usize::MAX);
+        let bytes = if spot.pack == self.next_pack {
+            let at = usize::try_from(spot.at).unwrap_or(usize::MAX);
+            self.buffer.get(at..at + length).unwrap_or_default().to_vec()
+        } else {
+            workspace.read_range(Folder::Vault, &name(spot.pack), spot.at, length)?
+        };
+        Ok((xxh3_128(&bytes) == id.0).then_some(bytes))
+    }
+
+    /// Takes in a content, to be in place with the next [`Packs::commit`].
+    pub(super) fn put(
+        &mut self,
+        workspace: &Workspace,
+        path: &str,
+        id: Id,
+        bytes: &[u8],
+    ) -> Result<(), FileError> {
+        if self.holds(id) {
+            return Ok(());
+        }
+        let number = self.next_number;
+        self.next_number += 1;
+        self.add(
+            workspace,
+            &Record {
+                number,
+                id,
+                path,
+                bytes,
+            },
+        )
+    }
+
+    fn add(&mut self, workspace: &Workspace, record: &Record<'_>) -> Result<(), FileError> {
+        if !self.buffer.is_empty() && self.buffer.len() + record.bytes.len() > PACK_BYTES_MAX {
+            self.close(workspace)?;
+        }
+        let path = &record.path.as_bytes()[..record.path.len().min(usize::from(u16::MAX))];
+        self.buffer.extend_from_slice(&record.number.to_le_bytes());
+        self.buffer.extend_from_slice(&record.id.0.to_le_bytes());
+        self.buffer
+            .extend_from_slice(&(record.bytes.len() as u64).to_le_bytes());
+        self.buffer.extend_from_slice(&(path.len() as u16).to_le_bytes());
+        self.buffer.extend_from_slice(path);
+        let spot = Spot {
+            pack: self.next_pack,
+            at: self.buffer.len() as u64,
+            length: record.bytes.len() as u64,
+            number: record.number,
+        };
+        self.buffer.extend_from_slice(record.bytes);
+        self.spots.insert(record.id, spot);
+        Ok(())
+    }
+
+    /// Writes what was taken in beside its place.
+    fn close(&mut self, workspace: &Workspace) -> Result<(), FileError> {
+        if self.buffer.is_empty() {
+            return Ok(());
+        }
+        let (folder, file) = (Folder::Vault, name(self.next_pack));
+        let staged = workspace.stage(folder, &file, &self.buffer, MODE, Expected::Whatever)?;
+        self.staged.push(staged);
+        self.packs.insert(self.next_pack, self.buffer.len() as u64);
+        self.next_pack += 1;
+        self.buffer = Vec::new();
+        Ok(())
+    }
+
+    /// Lets go of every content but those of `wanted`, each with its log's path, and writes what must be written beside its
+    /// place. `anew`: not a byte of the old packs stays.
+    pub(super) fn settle(
+        &mut self,
+        workspace: &Workspace,
+        wanted: &HashMap<Id, &str>,
+        anew: bool,
+    ) -> Result<(), FileError> {
+        self.spots.retain(|id, _| wanted.contains_key(id));
+        let mut live: BTreeMap<u32, u64> = BTreeMap::new();
+        for spot in self.spots.values() {
+            *live.entry(spot.pack).or_default() += spot.length;
+        }
+        let fresh = self.packs.keys().copied().rev().take(self.staged.len());
+        let fresh: HashSet<u32> = fresh.collect();
+        let mut gathered = self.buffer.len() as u64;
+        let mut taken_up = BTreeSet::new();
+        for (&pack, &size) in self.packs.iter().rev().filter(|(pack, _)| !fresh.contains(pack)) {
+            let used = live.get(&pack).copied().unwrap_or(0);
+            let is_small = gathered > 0 && size <= (2 * gathered).max(PACK_BYTES_MIN);
+            let is_waste = used * 4 < size * 3 && size > PACK_BYTES_MIN;
+            if anew || used == 0 || is_waste || (is_small && size < PACK_BYTES_MAX as u64 / 2) {
+                gathered += used;
+                taken_up.insert(pack);
+            }
+        }
+        let mut moving: Vec<(Id, Spot)> = self
+            .spots
+            .iter()
+            .filter(|(_, spot)| taken_up.contains(&spot.pack))
+            .map(|(id, spot)| (*id, *spot))
+            .collect();
+        moving.sort_by_key(|(_, spot)| spot.number);
+        for (id, spot) in moving {
+            // What cannot be read any more is lost already; its neighbours are not to be lost with it.
+            if let Some(bytes) = self.read(workspace, id)? {
+                let (number, path) = (spot.number, wanted[&id]);
+                let bytes = &bytes;
+                self.add(
+                    workspace,
+                    &Record {
+                        number,
+                        id,
+                        path,
+                        bytes,
+                    },
+                )?;
+            } else {
+                self.spots.remove(&id);
+            }
+        }
+        self.close(workspace)?;
+        self.packs.retain(|pack, _| !taken_up.contains(pack));
+        Ok(())
+    }
+
+    /// Puts the new packs in place, then the index, then removes what the index does not name.
+    pub(super) fn commit(&mut self, workspace: &Workspace, index: (&str, &[u8])) -> Result<(), FileError> {
+        let mut batch = Batch::new(workspace);
+        self.staged.drain(..).for_each(|staged| batch.add(staged));
+        batch.stage(Folder::Vault, index.0, index.1, MODE, Expected::Whatever)?;
+        if let Some((_, _, error)) = batch.commit().into_iter().next() {
+            return Err(error);
+        }
+        self.sweep(workspace, index.0)
+    }
+
+    /// Removes packs that the index does not name, and what a crash left behind.
+    pub(super) fn sweep(&self, workspace: &Workspace, index: &str) -> Result<(), FileError> {
+        let mut strays = Vec::new();
+        workspace.list(Folder::Vault, |file| {
+            let is_pack = number(&file.name).is_some_and(|number| self.packs.contains_key(&number));
+            strays.extend((!is_pack && file.name != index).then_some(file.name));
+        })?;
+        strays
+            .iter()
+            .filter(|name| number(name).is_some() || Workspace::is_temporary(name))
+            .for_each(|name| workspace.remove_temporary(Folder::Vault, name));
+        Ok(())
+    }
+
+    /// Finds out from the packs themselves what they hold, and hands every content to `each` in the order of time.
+    pub(super) fn recover(
+        workspace: &Workspace,
+        mut each: impl FnMut(&Record<'_>),
+    ) -> Result<Self, FileError> {
+        let mut found = Vec::new();
+        workspace.list(Folder::Vault, |file| found.extend(number(&file.name)))?;
+        found.sort_unstable();
+        let mut packs = Self::default();
+        let mut records: Vec<(u64, Id, String, Vec<u8>)> = Vec::new();
+        for pack in found {
+            let bytes = workspace.read(Folder::Vault, &name(pack))?.bytes;
+            let mut at = 0;
+            while let Some((record, end)) = record_at(&bytes, at) {
+                let spot = Spot {
+                    pack,
+                    at: (end - record.bytes.len()) as u64,
+                    length: record.bytes.len() as u64,
+                    number: record.number,
+                };
+                if packs.spots.insert(record.id, spot).is_none() {
+                    records.push((
+                        record.number,
+                        record.id,
+                        record.path.to_owned(),
+                        record.bytes.to_vec(),
+                    ));
+                }
+                packs.next_number = packs.next_number.max(record.number + 1);
+                at = end;
+            }
+            packs.packs.insert(pack, bytes.len() as u64);
+            packs.next_pack = pack + 1;
+        }
+        records.sort_by_key(|(number, ..)| *number);
+        for (number, id, path, bytes) in &records {
+            each(&Record {
+                number: *number,
+                id: *id,
+                path,
+                bytes,
+            });
+        }
+        Ok(packs)
+    }
+}
+
+/// The record that starts at a place of a pack, and where it ends.
+fn record_at(bytes: &[u8], at: usize) -> Option<(Record<'_>, usize)> {
+    let head = bytes.get(at..at.checked_add(HEAD_BYTES)?)?;
+    let word = |from: usize| Some(u64::from_le_bytes(head.get(from..from + 8)?.try_into().ok()?));
+    let id = u128::from_le_bytes(head.get(8..24)?.try_into().ok()?);
+    let length = usize::try_from(word(24)?).ok()?;
+    let path_length = usize::from(u16::from_le_bytes(head.get(32..34)?.try_into().ok()?));
+    let start = at + HEAD_BYTES + path_length;
+    let end = start.checked_add(length)?;
+    let content = bytes.get(start..end)?;
+    let path = std::str::from_utf8(bytes.get(at + HEAD_BYTES..start)?).ok()?;
+    let record = Record {
+        number: word(0)?,
+        id: Id(id),
+        path,
+        bytes: content,
+    };
+    (xxh3_128(content) == id).then_some((record, end))
+}
+
+fn name(pack: u32) -> String {
+    format!("{PREFIX}{pack}")
+}
+
+fn number(name: &str) -> Option<u32> {
+    name.strip_prefix(PREFIX)?.parse().ok()
+}

@@ -1,0 +1,153 @@
+//! Looking at the logs for the vault: what is new, what changed and how, what is gone and what was only moved.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::{Vault, seen};
+use crate::daemon::cache::Cache;
+use crate::daemon::issue::Issue;
+use crate::daemon::scan::{Listing, log_name};
+use crate::daemon::workspace::{FileError, Folder, Workspace};
+use crate::memory::calendar::Day;
+use crate::memory::text;
+use crate::memory::vault::{Id, Kept, Standing};
+
+/// How to look.
+#[derive(Debug, Clone, Copy)]
+pub struct Look {
+    /// The date, which superseded versions are kept from.
+    pub today: Day,
+    /// Whether session files are raw logs.
+    pub session_files: bool,
+    /// Whether new contents are taken in, rather than only looked at.
+    pub keep: bool,
+}
+
+impl Vault {
+    /// Compares the logs with what is known of them. Only those that the cache does not vouch for are read.
+    pub fn see(
+        &mut self,
+        workspace: &Workspace,
+        listing: &Listing,
+        cache: &Cache,
+        look: Look,
+        issues: &mut Vec<Issue>,
+    ) {
+        self.session_files = look.session_files;
+        if look.keep
+            && let Err(error) = self.packs.sweep(workspace, super::INDEX)
+        {
+            issues.push(Issue::from_error(super::PATH, &error));
+        }
+        let plain = |path: &str| path.len() == "memory/2026-03-15.md".len();
+        let known: HashMap<(Day, &str), (u64, u64)> = cache
+            .logs
+            .iter()
+            .filter(|log| log.stamp != 0)
+            .map(|log| ((log.day, log.name.as_str()), (log.stamp, log.facts.hash)))
+            .collect();
+        let mut there = BTreeSet::new();
+        for (day, file) in listing.logs() {
+            let path = format!("memory/{}", file.name);
+            let name = if plain(&path) { "" } else { file.name.as_str() };
+            let vouched = known
+                .get(&(*day, name))
+                .filter(|(stamp, _)| *stamp == file.stamp.0)
+                .map(|(_, hash)| *hash);
+            if let Err(error) = self.log(workspace, &path, vouched, look) {
+                // A log that cannot be read is reported by whoever needs it; what the vault has of it stays.
+                if !matches!(error, Trouble::Log) {
+                    issues.push(Issue::error(super::PATH, format!("cannot keep {path}: {error}")));
+                }
+            }
+            there.insert(path);
+        }
+        self.vanished(workspace, &there, look);
+    }
+
+    fn log(
+        &mut self,
+        workspace: &Workspace,
+        path: &str,
+        vouched: Option<u64>,
+        look: Look,
+    ) -> Result<(), Trouble> {
+        let before = self.logs.get(path);
+        let same = |kept: &Kept, hash| kept.text == hash && kept.standing == Standing::There;
+        if before.is_some_and(|kept| vouched.is_some_and(|hash| same(kept, hash)))
+            || (before.is_none() && !look.keep)
+        {
+            return Ok(());
+        }
+        let name = path.strip_prefix("memory/").unwrap_or(path);
+        let contents = workspace.read(Folder::Memory, name).map_err(|_| Trouble::Log)?;
+        let bytes = contents.bytes;
+        let text = text::decode(bytes.clone()).text;
+        let seen = seen(&bytes, &text, contents.mode);
+        if before.is_some_and(|kept| same(kept, seen.hash)) {
+            if let Some(kept) = self.logs.get_mut(path).filter(|kept| kept.mode != seen.mode) {
+                kept.mode = seen.mode;
+                self.changed = true;
+            }
+            return Ok(());
+        }
+        if look.keep {
+            self.packs.put(workspace, path, seen.id, &bytes)?;
+        }
+        self.changed = true;
+        let Some(mut kept) = self.logs.remove(path) else {
+            self.logs.insert(path.to_owned(), Kept::new(&seen));
+            return Ok(());
+        };
+        kept.changed(&seen, look.today, |id| self.text(workspace, id).ok());
+        self.logs.insert(path.to_owned(), kept);
+        Ok(())
+    }
+
+    /// Logs that were there and are not: gone, or moved to where the same content is. A moved one whose new place is empty
+    /// by now is looked for again.
+    fn vanished(&mut self, workspace: &Workspace, there: &BTreeSet<String>, look: Look) {
+        let is_missing = |path: &String, kept: &Kept| match &kept.standing {
+            Standing::There => !there.contains(path),
+            Standing::Moved(_, to) => !workspace.is_there(to, kept.last.bytes),
+            Standing::Gone(_) => false,
+        };
+        let counts = |path: &str| log_name(path).is_some_and(|(_, session)| look.session_files || !session);
+        let missing: Vec<(String, Id, u64)> = self
+            .logs
+            .iter()
+            .filter(|(path, kept)| counts(path) && is_missing(path, kept))
+            .map(|(path, kept)| (path.clone(), kept.last.id, kept.last.bytes))
+            .collect();
+        if missing.is_empty() {
+            return;
+        }
+        let mut found: BTreeMap<Id, String> = BTreeMap::new();
+        let is_wanted = |size: u64| size > 0 && missing.iter().any(|(_, _, bytes)| *bytes == size);
+        workspace.search(&is_wanted, &mut |path, bytes| {
+            found.entry(Id(xxh3_128(&bytes))).or_insert(path);
+        });
+        for (path, id, _) in missing {
+            let standing = match found.get(&id) {
+                Some(to) => Standing::Moved(look.today, to.clone()),
+                None => Standing::Gone(look.today),
+            };
+            if let Some(kept) = self.logs.get_mut(&path) {
+                kept.standing = standing;
+                self.changed = true;
+            }
+        }
+    }
+}
+
+/// Why a log was not taken in.
+#[derive(Debug, thiserror::Error)]
+enum Trouble {
+    /// The log itself cannot be read.
+    #[error("it cannot be read")]
+    Log,
+    /// The vault cannot be written.
+    #[error(transparent)]
+    Vault(#[from] FileError),
+}

@@ -1,0 +1,104 @@
+//! Looking further than the folders of the tree: a stretch of a file, and files of a given content wherever they are.
+
+use std::os::fd::{AsFd as _, OwnedFd};
+
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
+
+use super::{FileError, Folder, Workspace, is_regular};
+
+/// A search looks at so many names at most, and so many folders deep.
+const NAMES_MAX: usize = 50_000;
+const DEPTH_MAX: usize = 12;
+/// Folders in which nobody keeps a log that was moved away.
+const NOT_SEARCHED: [&str; 3] = [".git", ".hipocampus", "node_modules"];
+
+impl Workspace {
+    /// Reads so many bytes from a place in a file; fewer when the file ends before.
+    pub fn read_range(
+        &self,
+        folder: Folder,
+        name: &str,
+        at: u64,
+        length: usize,
+    ) -> Result<Vec<u8>, FileError> {
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let failed = |source| FileError::system("read", self.file_path(folder, name), source);
+        self.refuse_others(folder, name)?;
+        let descriptor =
+            rustix::fs::openat(self.at(folder, name, "read")?, name, flags, Mode::empty()).map_err(failed)?;
+        let mut bytes = vec![0; length];
+        let mut filled = 0;
+        while filled < length {
+            match rustix::io::pread(&descriptor, &mut bytes[filled..], at + filled as u64) {
+                Ok(0) => break,
+                Ok(read) => filled += read,
+                Err(rustix::io::Errno::INTR) => {}
+                Err(source) => return Err(failed(source)),
+            }
+        }
+        bytes.truncate(filled);
+        Ok(bytes)
+    }
+
+    /// Hands every regular file whose size `is_wanted` to `each`: its path from the workspace and its bytes. Links are not
+    /// followed; what cannot be read is passed over, and a very large workspace is searched in part.
+    pub fn search(&self, is_wanted: &dyn Fn(u64) -> bool, each: &mut dyn FnMut(String, Vec<u8>)) {
+        let mut names = 0;
+        let mut waiting = vec![String::new()];
+        while let Some(prefix) = waiting.pop() {
+            let Some(folder) = self.below(&prefix) else {
+                continue;
+            };
+            let Ok(entries) = Dir::read_from(&folder) else {
+                continue;
+            };
+            for entry in entries.flatten() {
+                let Ok(name) = entry.file_name().to_str() else {
+                    continue;
+                };
+                if name == "." || name == ".." || NOT_SEARCHED.contains(&name) {
+                    continue;
+                }
+                names += 1;
+                if names > NAMES_MAX {
+                    return;
+                }
+                let Ok(stat) = rustix::fs::statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW) else {
+                    continue;
+                };
+                let path = format!("{prefix}{name}");
+                if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
+                    waiting.extend((path.matches('/').count() < DEPTH_MAX).then(|| path + "/"));
+                } else if is_regular(&stat) && is_wanted(u64::try_from(stat.st_size).unwrap_or(0)) {
+                    let read = Self::read_at(folder.as_fd(), name, || self.path.join(&path));
+                    if let Ok(contents) = read {
+                        each(path, contents.bytes);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Opens a folder by its path from the workspace, no link on the way.
+    fn below(&self, path: &str) -> Option<OwnedFd> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mut at = self
+            .descriptor(Folder::Workspace)
+            .ok()?
+            .try_clone_to_owned()
+            .ok()?;
+        for folder in path.split('/').filter(|folder| !folder.is_empty()) {
+            at = rustix::fs::openat(&at, folder, flags, Mode::empty()).ok()?;
+        }
+        Some(at)
+    }
+
+    /// Whether a regular file of so many bytes is at a path from the workspace, no link on the way.
+    pub fn is_there(&self, path: &str, bytes: u64) -> bool {
+        let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+        self.below(folders).is_some_and(|folder| {
+            rustix::fs::statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW)
+                .is_ok_and(|stat| is_regular(&stat) && u64::try_from(stat.st_size) == Ok(bytes))
+        })
+    }
+}
