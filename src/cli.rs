@@ -3,9 +3,11 @@
 pub mod capture;
 pub mod checkpoint;
 pub mod compact;
+pub mod doctor;
 pub mod init;
 pub mod print;
 pub mod recall;
+pub mod report;
 pub mod restore;
 pub mod run;
 pub mod service;
@@ -31,6 +33,12 @@ use crate::daemon::qmd::find_program;
 use crate::daemon::settings::qmd;
 use crate::daemon::worker;
 
+/// The version with what it was built from, where that is known.
+pub const VERSION: &str = match option_env!("HIPOCAMPUSD_BUILT_FROM") {
+    Some(built) => built,
+    None => env!("CARGO_PKG_VERSION"),
+};
+
 const AFTER: &str = "\
 Examples:
   hipocampusd run --init ~/agents/work         prepare a folder and look after it
@@ -48,7 +56,7 @@ cannot be used. `hipocampusd COMMAND --help` says more about a command.";
 
 /// Keeps an AI agent's memory in order: raw logs → daily → weekly → monthly → ROOT.md
 #[derive(Debug, Parser)]
-#[command(name = "hipocampusd", version, after_help = AFTER, max_term_width = 100, arg_required_else_help = true)]
+#[command(name = "hipocampusd", version = VERSION, after_help = AFTER, max_term_width = 100, arg_required_else_help = true)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -66,6 +74,10 @@ enum Command {
     Status(status::StatusArgs),
     /// What the logs of a date have lost, as the vault keeps it; --apply appends it to them
     Restore(restore::RestoreArgs),
+    /// What keeps the daemon from doing its work well, each with its remedy
+    Doctor(doctor::DoctorArgs),
+    /// Everything that is remembered on one HTML page
+    Report(report::ReportArgs),
     /// Checks what was promised: one line for each rule that does not hold on disk, and then exit code 1
     Verify(verify::VerifyArgs),
     /// Makes the daemon a service of this machine, asks how it is, or takes it away again
@@ -125,6 +137,8 @@ pub fn run(cli: Cli) -> Result<u8> {
         Command::Init(arguments) => prepare(&arguments),
         Command::Status(arguments) => status::run(&arguments),
         Command::Restore(arguments) => restore::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Service(arguments) => service::run(&arguments),
         Command::Session(arguments) => session::run(&arguments),

@@ -12,6 +12,7 @@ pub mod append;
 pub mod cache;
 pub mod capture;
 pub mod cycle;
+pub mod health;
 pub mod hot_files;
 pub mod ledger;
 pub mod lock;

@@ -1,7 +1,7 @@
 //! What commands say: results on standard output, everything else on standard error, and never a panic over it.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 
 use anyhow::{Context as _, Result};
 use serde::Serialize;
@@ -47,6 +47,47 @@ fn shown(text: &str) -> String {
     shown
 }
 
+/// Colours, where somebody looks and wants them: a terminal, and no `NO_COLOR`.
+#[derive(Debug, Clone, Copy)]
+pub struct Paint(bool);
+
+impl Paint {
+    /// As standard output is.
+    pub fn for_output() -> Self {
+        let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        Self(io::stdout().is_terminal() && !unwanted && !dumb)
+    }
+
+    /// Green.
+    pub fn good(self, text: &str) -> String {
+        self.paint("32", text)
+    }
+
+    /// Yellow.
+    pub fn warning(self, text: &str) -> String {
+        self.paint("33", text)
+    }
+
+    /// Red.
+    pub fn bad(self, text: &str) -> String {
+        self.paint("31", text)
+    }
+
+    /// Bold.
+    pub fn strong(self, text: &str) -> String {
+        self.paint("1", text)
+    }
+
+    fn paint(self, code: &str, text: &str) -> String {
+        if self.0 && !text.is_empty() {
+            format!("\x1b[{code}m{text}\x1b[0m")
+        } else {
+            text.to_owned()
+        }
+    }
+}
+
 /// Says something on standard error that stopped nothing.
 pub fn note(what: &str) {
     say(io::stderr(), what);
@@ -88,6 +129,13 @@ pub fn few(all: &[String], shown_max: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn colours_are_for_those_who_see_them() {
+        assert_eq!(Paint(false).bad("x"), "x");
+        assert_eq!(Paint(true).bad("x"), "\x1b[31mx\x1b[0m");
+        assert_eq!(Paint(true).good(""), "");
+    }
 
     #[test]
     fn long_lists_are_shortened_and_short_ones_are_not() {

@@ -3,6 +3,7 @@
 
 mod text;
 
+use std::io::IsTerminal as _;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, Result};
@@ -10,7 +11,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use clap::Args;
 use serde::Serialize;
 
-use super::print;
+use super::print::{self, Paint};
 use super::target::{Target, TargetArgs};
 use crate::daemon::cycle;
 use crate::daemon::issue::{Issue, Severity};
@@ -33,6 +34,13 @@ use crate::memory::vault::Loss;
 
 /// How many of the next steps are shown.
 const NEXT_SHOWN_MAX: usize = 3;
+/// How often `--watch` looks.
+const LOOK_EVERY: rustix::event::Timespec = rustix::event::Timespec {
+    tv_sec: 2,
+    tv_nsec: 0,
+};
+/// Home, and all below it gone.
+const CLEAR: &str = "\x1b[H\x1b[2J";
 
 /// The arguments of `status`.
 #[derive(Debug, Args)]
@@ -42,6 +50,9 @@ pub struct StatusArgs {
     /// The same for a program
     #[arg(long)]
     json: bool,
+    /// Show it again whenever something has changed, until Ctrl-C
+    #[arg(long)]
+    watch: bool,
 }
 
 /// Everything that is shown; the names are those of SPEC section 13 and more.
@@ -55,6 +66,10 @@ struct Shown {
     last_compaction_run: Option<String>,
     last_cycle: Option<LastCycle>,
     counters: ShownCounters,
+    /// When the daemon asks next whether a cycle is due, if no log changes before; within a minute.
+    next_beat: Option<String>,
+    /// When a cycle is due at the latest, because the cooldown has passed then.
+    due_at: Option<String>,
     due: Vec<String>,
     backlog: usize,
     next: Vec<String>,
@@ -128,14 +143,31 @@ struct ShownQmd {
 /// # Errors
 /// The folder is no workspace or cannot be read; the configuration cannot be used.
 pub fn run(arguments: &StatusArgs) -> Result<u8> {
-    let target = Target::find(&arguments.target, false)?;
-    let shown = look(&target)?;
-    if arguments.json {
-        print::json(&shown)?;
-    } else {
-        print::out(&shown.text())?;
+    let mut before = String::new();
+    loop {
+        let target = Target::find(&arguments.target, false)?;
+        let shown = look(&target)?;
+        let text = if arguments.json {
+            serde_json::to_string_pretty(&shown).context("cannot write the result as JSON")? + "\n"
+        } else {
+            shown.text(Paint::for_output())
+        };
+        if !arguments.watch {
+            print::out(&text)?;
+            return Ok(0);
+        }
+        if text != before {
+            let clear = if std::io::stdout().is_terminal() && !arguments.json {
+                CLEAR
+            } else {
+                ""
+            };
+            print::out(&format!("{clear}{text}"))?;
+            before = text;
+        }
+        // Nothing to wait for but time: it looks afresh, as the daemon does.
+        let _ = rustix::event::poll(&mut [], Some(&LOOK_EVERY));
     }
-    Ok(0)
 }
 
 fn look(target: &Target) -> Result<Shown> {
@@ -162,6 +194,7 @@ fn look(target: &Target) -> Result<Shown> {
     );
     let pid = running_pid(workspace);
     let file = StatusFile::read(workspace).unwrap_or_default();
+    let next_beat = pid.and_then(|_| next_beat(&file, target)).map(iso);
     // What a daemon that is gone said of files may have been mended since; of what it could not do, it is the only witness.
     issues.extend(
         file.issues
@@ -189,6 +222,8 @@ fn look(target: &Target) -> Result<Shown> {
             raw_lines: counters.raw_lines,
             checkpoints: counters.checkpoints,
         },
+        next_beat,
+        due_at: last_run.and_then(|time| due_at(time, target)).map(iso),
         due: due.iter().map(ToString::to_string).collect(),
         backlog: plan.steps.len(),
         next: plan
@@ -215,6 +250,21 @@ fn look(target: &Target) -> Result<Shown> {
         warnings: target.warnings.clone(),
         since: last_run.map(|time| target.now.signed_duration_since(time)),
     })
+}
+
+/// The beats are counted from the daemon's start. It asks whether one is due once a minute, so that each may be a little
+/// late, and a machine that slept is asked at once.
+fn next_beat(file: &StatusFile, target: &Target) -> Option<DateTime<Utc>> {
+    let started: DateTime<Utc> = file.started_at.parse().ok()?;
+    let beat = i64::from(target.settings.daemon.heartbeat_minutes).max(1) * 60;
+    let passed = (target.now - started).num_seconds().max(0);
+    Some(started + chrono::Duration::seconds((passed / beat + 1) * beat))
+}
+
+fn due_at(last_run: DateTime<Utc>, target: &Target) -> Option<DateTime<Utc>> {
+    let seconds = (target.settings.compaction.cooldown_hours * 3600.0) as i64;
+    let at = last_run.checked_add_signed(chrono::Duration::try_seconds(seconds)?)?;
+    (seconds > 0 && at > target.now).then_some(at)
 }
 
 fn peek(target: &Target, issues: &mut Vec<Issue>) -> Peeked {

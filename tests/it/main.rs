@@ -18,6 +18,7 @@ mod replay;
 mod rules;
 mod run;
 mod scenarios;
+mod seeing;
 mod service;
 mod status;
 mod summaries;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Shown, ShownCounters, ShownQmd, ShownRoot, ShownVault, Statuses};
-use crate::cli::print::{self, count, few};
+use crate::cli::print::{self, Paint, count, few};
 use crate::daemon::issue::Issue;
 
 /// How many issues of a kind are shown to people; JSON has them all.
@@ -12,10 +12,20 @@ const ISSUES_SHOWN_MAX: usize = 10;
 const ROW: usize = 17;
 
 impl Shown {
-    pub(super) fn text(&self) -> String {
+    pub(super) fn text(&self, paint: Paint) -> String {
         let mut out = String::new();
         let mut row = |name: &str, what: &str| {
-            let _ = writeln!(out, "{name:ROW$}{}", print::harmless(what));
+            let what = print::harmless(what);
+            let what = match name {
+                "workspace" => paint.strong(&what),
+                "errors" => paint.bad(&what),
+                "passed over" | "suspect date" | "configuration" => paint.warning(&what),
+                "daemon" if self.running => paint.good(&what),
+                "daemon" => paint.warning(&what),
+                "due" | "backlog" if !matches!(what.as_str(), "no" | "none") => paint.strong(&what),
+                _ => what,
+            };
+            let _ = writeln!(out, "{name:ROW$}{what}");
         };
         row("workspace", &self.workspace);
         row(
@@ -46,6 +56,12 @@ impl Shown {
                 self.due.join("; ")
             },
         );
+        if let Some(at) = &self.due_at {
+            row("", &format!("at the latest {at}, when the cooldown has passed"));
+        }
+        if let Some(at) = &self.next_beat {
+            row("next beat", &format!("about {at}, or when a log has changed"));
+        }
         row(
             "backlog",
             &if self.backlog == 0 {

@@ -1,0 +1,129 @@
+//! `hipocampusd doctor`: what keeps the daemon from doing its work well, each with its remedy.
+
+use std::fmt::Write as _;
+
+use anyhow::Result;
+use clap::Args;
+use serde::Serialize;
+
+use super::print::{self, Paint};
+use super::target::{Target, TargetArgs};
+use crate::daemon::health::{self, Check, Verdict};
+use crate::daemon::settings;
+use crate::daemon::wiring;
+
+const AFTER: &str = "\
+Example:
+  hipocampusd doctor ~/agents/work
+
+It looks at: writing and privacy of the folders, room on the disk, limits of watching, clocks, qmd and node and their
+versions, the daemon, the agents' instructions, the configuration. Exit code 1 when something is bad.";
+
+/// The arguments of `doctor`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER)]
+pub struct DoctorArgs {
+    #[command(flatten)]
+    target: TargetArgs,
+    /// The same for a program
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Examined {
+    workspace: String,
+    version: &'static str,
+    checks: Vec<Check>,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// The folder is no workspace; the configuration cannot be used.
+pub fn run(arguments: &DoctorArgs) -> Result<u8> {
+    let target = Target::find(&arguments.target, false)?;
+    let examined = Examined {
+        workspace: target.workspace.path().display().to_string(),
+        version: super::VERSION,
+        checks: checks(&target),
+    };
+    if arguments.json {
+        print::json(&examined)?;
+    } else {
+        print::out(&text(&examined))?;
+    }
+    let is_bad = examined.checks.iter().any(|check| check.verdict == Verdict::Bad);
+    Ok(u8::from(is_bad))
+}
+
+fn checks(target: &Target) -> Vec<Check> {
+    let workspace = &target.workspace;
+    let environment: Vec<_> = std::env::vars_os().collect();
+    let qmd = settings::qmd(&target.user, &target.settings, &environment);
+    let path = environment
+        .iter()
+        .find(|(name, _)| name == "PATH")
+        .map(|(_, path)| path);
+    let mut checks = health::folders(workspace);
+    checks.push(health::watching());
+    checks.extend(health::events(workspace));
+    checks.push(health::clocks(
+        workspace,
+        &settings::zone(&target.settings),
+        target.now,
+    ));
+    checks.extend(health::search(
+        &qmd,
+        target.settings.search.enabled,
+        workspace.path(),
+    ));
+    checks.push(health::daemon(workspace));
+    checks.push(health::on_path("hipocampusd", path));
+    checks.push(if wiring::exists(workspace) {
+        Check::good(
+            "agents",
+            target.settings.platform.map_or_else(
+                || "no platform is named; they are told nothing".to_owned(),
+                |platform| format!("told of the memory ({platform})"),
+            ),
+        )
+    } else {
+        Check::warning(
+            "agents",
+            "nobody told them of the memory",
+            format!("hipocampusd init {}", workspace.path().display()),
+        )
+    });
+    checks.push(if target.warnings.is_empty() {
+        Check::good("configuration", "every field is known")
+    } else {
+        Check::warning(
+            "configuration",
+            target.warnings.join("; "),
+            "correct or remove what is named",
+        )
+    });
+    checks
+}
+
+fn text(examined: &Examined) -> String {
+    let paint = Paint::for_output();
+    let mut out = format!(
+        "{}\nhipocampusd {}\n\n",
+        print::harmless(&examined.workspace),
+        examined.version
+    );
+    for check in &examined.checks {
+        let mark = match check.verdict {
+            Verdict::Good => paint.good("good   "),
+            Verdict::Warning => paint.warning("warning"),
+            Verdict::Bad => paint.bad("bad    "),
+        };
+        let _ = writeln!(out, "{mark}  {:14} {}", check.name, print::harmless(&check.found));
+        if let Some(remedy) = &check.remedy {
+            let _ = writeln!(out, "{:25}→ {}", "", print::harmless(remedy));
+        }
+    }
+    out
+}

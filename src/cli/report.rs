@@ -1,0 +1,193 @@
+//! `hipocampusd report`: everything that is remembered on one HTML page that needs nothing but a browser.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+use serde::Serialize;
+
+use super::print;
+use super::show;
+use super::target::{Target, TargetArgs};
+use super::topics::{self, Topic};
+use super::tree::{self, Branch};
+use crate::daemon::scan;
+use crate::memory::calendar::Day;
+use crate::memory::text;
+
+const AFTER: &str = "\
+Examples:
+  hipocampusd report ~/agents/work --output memory.html
+  hipocampusd report > memory.html
+
+One file without any link to the network: the nodes as a timeline, topics by type and age, activity by day, every node
+to read and to search. `/` goes to the search, arrow keys move in timeline and activity. It holds what the nodes hold:
+secrets are redacted, the rest is as private as your logs.";
+const PAGE: &str = include_str!("../../config/templates/report.html");
+/// Days of activity at least, and at most.
+const ACTIVITY_DAYS: (i64, i64) = (26 * 7, 3 * 366);
+
+/// The arguments of `report`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER)]
+pub struct ReportArgs {
+    #[command(flatten)]
+    target: TargetArgs,
+    /// Write the page to FILE, which is made or replaced [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// What the page is made from, for a program
+    #[arg(long, conflicts_with = "output")]
+    json: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Page {
+    name: String,
+    facts: Vec<(&'static str, String)>,
+    tree: Vec<Branch>,
+    topics: Vec<Topic>,
+    /// Date and lines of raw log, day after day, from a Monday on.
+    activity: Vec<(String, usize)>,
+    nodes: Vec<PageNode>,
+}
+
+#[derive(Debug, Serialize)]
+struct PageNode {
+    period: String,
+    status: Option<&'static str>,
+    text: String,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// The folder is no workspace or cannot be read; the page cannot be written.
+pub fn run(arguments: &ReportArgs) -> Result<u8> {
+    let target = Target::find(&arguments.target, false)?;
+    let page = page(&target)?;
+    if arguments.json {
+        print::json(&page)?;
+        return Ok(0);
+    }
+    let html = html(&page)?;
+    match &arguments.output {
+        None => print::out(&html)?,
+        Some(path) => {
+            write(path, &html).with_context(|| format!("cannot write {}", path.display()))?;
+            print::out(&format!("{}\n", path.display()))?;
+        }
+    }
+    Ok(0)
+}
+
+/// What is remembered is nobody else's: the file is for its owner alone.
+fn write(path: &std::path::Path, html: &str) -> Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => std::path::Path::new("."),
+    };
+    let name = path.file_name().context("name a file, not a folder")?;
+    let flags = rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::DIRECTORY | rustix::fs::OFlags::CLOEXEC;
+    let folder = rustix::fs::openat(rustix::fs::CWD, folder, flags, rustix::fs::Mode::empty())?;
+    let temporary = format!(".{}.tmp-{}", name.display(), std::process::id());
+    let flags = rustix::fs::OFlags::WRONLY
+        | rustix::fs::OFlags::CREATE
+        | rustix::fs::OFlags::TRUNC
+        | rustix::fs::OFlags::NOFOLLOW
+        | rustix::fs::OFlags::CLOEXEC;
+    let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+    let mut file = std::fs::File::from(rustix::fs::openat(&folder, &temporary, flags, mode)?);
+    let written = file.write_all(html.as_bytes());
+    let placed = written
+        .map_err(anyhow::Error::from)
+        .and_then(|()| rustix::fs::renameat(&folder, &temporary, &folder, name).map_err(anyhow::Error::from));
+    if placed.is_err() {
+        // What is left of a page is of no use; the first error is the one worth telling.
+        let _ = rustix::fs::unlinkat(&folder, &temporary, rustix::fs::AtFlags::empty());
+    }
+    placed
+}
+
+fn page(target: &Target) -> Result<Page> {
+    let tree = tree::tree(target)?;
+    let topics = topics::topics(target, None)?;
+    let mut periods = vec!["ROOT".to_owned()];
+    for month in tree.iter().rev() {
+        periods.push(month.period.clone());
+        for week in month.below.iter().rev() {
+            periods.push(week.period.clone());
+            periods.extend(week.below.iter().rev().map(|day| day.period.clone()));
+        }
+    }
+    let nodes: Vec<PageNode> = periods
+        .into_iter()
+        .filter_map(|period| {
+            let shown = show::show(target, &period, false).ok()?;
+            Some(PageNode {
+                period,
+                status: shown.status,
+                text: shown.text,
+            })
+        })
+        .collect();
+    let lines = lines_by_day(target)?;
+    let total: usize = lines.values().sum();
+    let facts = vec![
+        ("raw lines", total.to_string()),
+        ("days with a log", lines.len().to_string()),
+        ("nodes", nodes.len().to_string()),
+        ("topics", topics.len().to_string()),
+        ("as of", target.moment.day.to_string()),
+    ];
+    Ok(Page {
+        name: target.workspace.path().display().to_string(),
+        facts,
+        activity: activity(&lines, target.moment.day),
+        tree,
+        topics,
+        nodes,
+    })
+}
+
+fn lines_by_day(target: &Target) -> Result<BTreeMap<Day, usize>> {
+    let now = target.now.timestamp_nanos_opt().unwrap_or(i64::MAX);
+    let listing = scan::list(
+        &target.workspace,
+        target.settings.compaction.session_files,
+        now,
+        false,
+    )?;
+    let mut lines: BTreeMap<Day, usize> = BTreeMap::new();
+    for (day, file) in listing.logs {
+        let path = format!("memory/{}", file.name);
+        if let Ok(log) = crate::daemon::recall::read(&target.workspace, &path) {
+            *lines.entry(day).or_default() += text::line_count(&log);
+        }
+    }
+    Ok(lines)
+}
+
+/// Day after day from a Monday on to today, so that seven make a column.
+fn activity(lines: &BTreeMap<Day, usize>, today: Day) -> Vec<(String, usize)> {
+    let first = lines.keys().next().copied().unwrap_or(today);
+    let days = today.days_since(first).clamp(ACTIVITY_DAYS.0, ACTIVITY_DAYS.1);
+    let monday = today.plus(-days).week().monday();
+    let count = today.days_since(monday);
+    (0..=count)
+        .map(|offset| monday.plus(offset))
+        .map(|day| (day.to_string(), lines.get(&day).copied().unwrap_or_default()))
+        .collect()
+}
+
+fn html(page: &Page) -> Result<String> {
+    let data = serde_json::to_string(page).context("cannot write the page's data")?;
+    // Nothing of a text may end the element that it stands in, or be taken for markup.
+    let data = data
+        .replace('<', "\\u003c")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029");
+    Ok(PAGE.replacen("{{DATA}}", &data, 1))
+}

@@ -1,0 +1,298 @@
+//! What the machine has to say about whether the daemon can do its work: limits of watching, room, programs, clocks.
+
+use std::ffi::OsString;
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rustix::fs::{CWD, Mode, OFlags};
+
+use super::child::{self, How, Spec};
+use super::clock::Zone;
+use super::lock::running_pid;
+use super::qmd;
+use super::workspace::{Folder, Workspace};
+
+/// Watches that one workspace takes, and instances that one daemon does, with room for other programs.
+const WATCHES_MIN: u64 = 1024;
+const INSTANCES_MIN: u64 = 16;
+/// Less room than this on the disk is a warning.
+const FREE_BYTES_MIN: u64 = 100 << 20;
+/// How long a program may take to say its version.
+const VERSION_SECONDS: u64 = 5;
+
+/// How a check went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// As it should be.
+    Good,
+    /// The daemon works, and something will be missing or late.
+    Warning,
+    /// The daemon cannot work like this.
+    Bad,
+}
+
+/// One thing that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Check {
+    /// What was looked at.
+    pub name: &'static str,
+    /// How it went.
+    pub verdict: Verdict,
+    /// What was found.
+    pub found: String,
+    /// What to do about it.
+    pub remedy: Option<String>,
+}
+
+impl Check {
+    /// As it should be.
+    pub fn good(name: &'static str, found: impl Into<String>) -> Self {
+        Self {
+            name,
+            verdict: Verdict::Good,
+            found: found.into(),
+            remedy: None,
+        }
+    }
+
+    /// Something is missing.
+    pub fn warning(name: &'static str, found: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self {
+            verdict: Verdict::Warning,
+            remedy: Some(remedy.into()),
+            ..Self::good(name, found)
+        }
+    }
+
+    /// Nothing works like this.
+    pub fn bad(name: &'static str, found: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self {
+            verdict: Verdict::Bad,
+            ..Self::warning(name, found, remedy)
+        }
+    }
+}
+
+/// Whether folders can be watched. Where they cannot, changes are noticed at the beat.
+pub fn watching() -> Check {
+    const NAME: &str = "watching";
+    let limit = |name: &str| -> Option<u64> {
+        let text = read_small(Path::new("/proc/sys/fs/inotify").join(name).as_path())?;
+        text.trim().parse().ok()
+    };
+    match (limit("max_user_watches"), limit("max_user_instances")) {
+        (Some(watches), _) if watches < WATCHES_MIN => Check::warning(
+            NAME,
+            format!("only {watches} watches for a user"),
+            "changes are noticed once a minute when they run out; raise it: sysctl fs.inotify.max_user_watches=65536",
+        ),
+        (_, Some(instances)) if instances < INSTANCES_MIN => Check::warning(
+            NAME,
+            format!("only {instances} watching programs for a user"),
+            "changes are noticed once a minute when they run out; raise it: sysctl fs.inotify.max_user_instances=128",
+        ),
+        (Some(watches), Some(instances)) => Check::good(
+            NAME,
+            format!("{watches} watches, {instances} watching programs for a user"),
+        ),
+        _ => Check::good(NAME, "no limits of inotify on this system"),
+    }
+}
+
+/// Whether the workspace's folders can be written, are private, and have room.
+pub fn folders(workspace: &Workspace) -> Vec<Check> {
+    let mut checks = Vec::new();
+    let path = workspace.path();
+    let memory = path.join(Folder::Memory.path());
+    let writable = rustix::fs::access(
+        &memory,
+        rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK,
+    );
+    checks.push(match writable {
+        Ok(()) => Check::good("writing", format!("{} can be written", memory.display())),
+        Err(error) => Check::bad(
+            "writing",
+            format!("{} cannot be written: {error}", memory.display()),
+            "give it to the user who runs the daemon: chown -R",
+        ),
+    });
+    if let Ok(stat) = rustix::fs::stat(&memory) {
+        let open = stat.st_mode & 0o077;
+        checks.push(if open & 0o007 == 0 {
+            Check::good("privacy", format!("{} is closed to others", memory.display()))
+        } else {
+            Check::warning(
+                "privacy",
+                format!("{} is open to every user of this machine", memory.display()),
+                format!("chmod o-rwx {}", memory.display()),
+            )
+        });
+    }
+    if let Ok(stat) = rustix::fs::statvfs(path) {
+        let free = stat.f_bavail.saturating_mul(stat.f_frsize);
+        let found = format!("{} MiB are free", free >> 20);
+        checks.push(
+            if free < FREE_BYTES_MIN || stat.f_favail == 0 && stat.f_files > 0 {
+                Check::warning(
+                    "room",
+                    found,
+                    "nodes are kept as they are until there is room: free some",
+                )
+            } else {
+                Check::good("room", found)
+            },
+        );
+    }
+    checks
+}
+
+/// Whether a daemon looks after the workspace.
+pub fn daemon(workspace: &Workspace) -> Check {
+    match running_pid(workspace) {
+        Some(pid) => Check::good("daemon", format!("process {pid} looks after it")),
+        None => Check::warning(
+            "daemon",
+            "none runs here",
+            format!("hipocampusd run {}", workspace.path().display()),
+        ),
+    }
+}
+
+/// Whether the clocks can be believed: today's date decides what may be fixed.
+pub fn clocks(workspace: &Workspace, zone: &Zone, now: chrono::DateTime<chrono::Utc>) -> Check {
+    const NAME: &str = "clocks";
+    let mut newest = 0;
+    // A folder that cannot be listed is another check's matter.
+    let _ = workspace.list(Folder::Memory, |file| {
+        newest = newest.max(file.changed_nanoseconds);
+    });
+    let ahead = newest / 1_000_000_000 - now.timestamp();
+    let local = zone.local(now).format("%Y-%m-%d %H:%M");
+    if ahead > 600 {
+        return Check::warning(
+            NAME,
+            format!(
+                "it is {local}, and a file in memory/ is {} minutes newer than that",
+                ahead / 60
+            ),
+            "set the clock; a date that is wrong fixes nodes too early or too late",
+        );
+    }
+    Check::good(NAME, format!("it is {local} there"))
+}
+
+/// Whether qmd is found, and node, which it needs, with what they say of their versions.
+pub fn search(settings: &qmd::Settings, enabled: bool, workspace: &Path) -> Vec<Check> {
+    const NAME: &str = "search index";
+    if !enabled {
+        return vec![Check::good(NAME, "turned off (search.enabled is false)")];
+    }
+    let Some(program) = qmd::find_program(settings) else {
+        return vec![Check::warning(
+            NAME,
+            format!("{} is not found", settings.path.display()),
+            "npm install -g @tobilu/qmd, or name it in your configuration (qmd.path), or turn it off (search.enabled); recall works without",
+        )];
+    };
+    let mut checks = vec![version(NAME, &program, settings, workspace)];
+    let node = qmd::Settings {
+        path: PathBuf::from("node"),
+        ..settings.clone()
+    };
+    let beside = program.with_file_name("node");
+    let found = if is_file(&beside) {
+        Some(beside)
+    } else {
+        qmd::find_program(&node)
+    };
+    checks.push(match found {
+        Some(node) => version("node", &node, settings, workspace),
+        None => Check::warning(
+            "node",
+            "not found, and qmd may need it",
+            "install Node.js, or put its folder on the service's PATH",
+        ),
+    });
+    checks
+}
+
+/// Whether a command that hooks name is found by the shells that run them.
+pub fn on_path(name: &str, path: Option<&OsString>) -> Check {
+    let found = std::env::split_paths(path.cloned().unwrap_or_default().as_os_str())
+        .map(|folder| folder.join(name))
+        .find(|program| is_file(program));
+    match found {
+        Some(program) => Check::good("on the path", program.display().to_string()),
+        None => Check::warning(
+            "on the path",
+            format!("{name} is not on PATH; hooks and agents call it by its name"),
+            "cargo install --locked --path . puts it into ~/.cargo/bin; have that on PATH",
+        ),
+    }
+}
+
+fn is_file(path: &Path) -> bool {
+    rustix::fs::stat(path).is_ok_and(|stat| {
+        rustix::fs::FileType::from_raw_mode(stat.st_mode) == rustix::fs::FileType::RegularFile
+    })
+}
+
+/// What a program says of its version.
+fn version(name: &'static str, program: &Path, settings: &qmd::Settings, folder: &Path) -> Check {
+    let spec = Spec {
+        program: program.to_owned(),
+        arguments: vec!["--version".into()],
+        folder: folder.to_owned(),
+        environment: child::environment(settings.environment.iter().cloned(), &[]),
+        input: None,
+        deadline: Duration::from_secs(VERSION_SECONDS),
+        grace: Duration::from_secs(1),
+        output_bytes_max: 4096,
+    };
+    let ended = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map(|runtime| {
+            runtime.block_on(async {
+                let (_sender, mut stop) = tokio::sync::watch::channel(false);
+                child::run(&spec, &mut stop).await
+            })
+        });
+    let shown = program.display();
+    match ended {
+        Ok(ended) if ended.how == How::Exited(0) => {
+            let said = ended.stdout.text();
+            let said = said.lines().next().unwrap_or_default().trim();
+            Check::good(name, format!("{shown} {said}"))
+        }
+        Ok(ended) => Check::warning(
+            name,
+            format!("{shown} does not say its version ({:?})", ended.how),
+            "run it by hand and see; a service may lack what it needs on its PATH",
+        ),
+        Err(error) => Check::warning(name, format!("{shown} cannot be tried: {error}"), "try again"),
+    }
+}
+
+/// Whether changes are seen as they happen on the workspace's file system.
+pub fn events(workspace: &Workspace) -> Option<Check> {
+    let polled = super::status_file::StatusFile::read(workspace)?.polled && running_pid(workspace).is_some();
+    polled.then(|| {
+        Check::warning(
+            "events",
+            "the folder cannot be watched; changes are noticed once a minute",
+            "nothing is lost; on network disks and shared mounts that is how it is",
+        )
+    })
+}
+
+/// A file of the kernel's.
+fn read_small(path: &Path) -> Option<String> {
+    let descriptor: OwnedFd =
+        rustix::fs::openat(CWD, path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok()?;
+    let mut bytes = [0; 64];
+    let read = rustix::io::read(&descriptor, &mut bytes).ok()?;
+    String::from_utf8(bytes[..read].to_vec()).ok()
+}
