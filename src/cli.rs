@@ -4,6 +4,7 @@ pub mod capture;
 pub mod checkpoint;
 pub mod compact;
 pub mod doctor;
+pub mod forget;
 pub mod init;
 pub mod print;
 pub mod recall;
@@ -72,6 +73,8 @@ enum Command {
     Init(InitArgs),
     /// What there is and what is due; writes nothing
     Status(status::StatusArgs),
+    /// Takes a text out of the vault, of every node, of ROOT and MEMORY.md for good, and says what changed
+    Forget(forget::ForgetArgs),
     /// What the logs of a date have lost, as the vault keeps it; --apply appends it to them
     Restore(restore::RestoreArgs),
     /// What keeps the daemon from doing its work well, each with its remedy
@@ -136,6 +139,7 @@ pub fn run(cli: Cli) -> Result<u8> {
         Command::Compact(arguments) => compact::run(&arguments),
         Command::Init(arguments) => prepare(&arguments),
         Command::Status(arguments) => status::run(&arguments),
+        Command::Forget(arguments) => forget::run(&arguments),
         Command::Restore(arguments) => restore::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),

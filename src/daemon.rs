@@ -1,6 +1,7 @@
 //! The shell: files, time, processes. It looks at the folder, lets the core decide, and does that much.
 
 pub mod clock;
+pub mod forget;
 pub mod host;
 pub mod issue;
 pub mod logging;

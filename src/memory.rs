@@ -42,6 +42,7 @@ pub mod inventory;
 pub mod plan;
 pub mod trigger;
 
+pub mod forget;
 pub mod suspect;
 pub mod vault;
 pub mod verify;

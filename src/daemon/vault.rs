@@ -21,6 +21,7 @@ use super::scan::log_name;
 use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
+use crate::memory::forget::Forgotten;
 use crate::memory::inventory::{Content, Inventory};
 use crate::memory::text;
 use crate::memory::vault::{self, Bounds, Id, Kept, Loss, Seen, Standing};
@@ -215,6 +216,55 @@ impl Vault {
                 kept.earlier.retain(|earlier| earlier.version.id != id);
             }
         }
+    }
+
+    /// Takes a text out of everything that is kept; `digests` learns which units are others now. Says whether there was any.
+    ///
+    /// # Errors
+    /// Something cannot be read or written.
+    pub fn forget(
+        &mut self,
+        workspace: &Workspace,
+        text: &Forgotten,
+        digests: &mut HashMap<UnitDigest, UnitDigest>,
+    ) -> Result<bool, FileError> {
+        let mut logs = std::mem::take(&mut self.logs);
+        let result = self.scrub(workspace, &mut logs, text, digests);
+        self.logs = logs;
+        if !result? {
+            return Ok(false);
+        }
+        let new = |digest: &mut UnitDigest| *digest = digests.get(digest).copied().unwrap_or(*digest);
+        let earlier = self.logs.values_mut().flat_map(|kept| &mut kept.earlier);
+        earlier.flat_map(|earlier| &mut earlier.lost).for_each(new);
+        self.write(workspace, true)?;
+        Ok(true)
+    }
+
+    fn scrub(
+        &mut self,
+        workspace: &Workspace,
+        logs: &mut BTreeMap<String, Kept>,
+        text: &Forgotten,
+        digests: &mut HashMap<UnitDigest, UnitDigest>,
+    ) -> Result<bool, FileError> {
+        let mut found = false;
+        for (path, kept) in logs {
+            let ids: Vec<Id> = kept.contents().map(|version| version.id).collect();
+            for id in ids {
+                let Ok(old) = self.text(workspace, id) else {
+                    continue;
+                };
+                let Some(new) = text.log(&old, digests) else {
+                    continue;
+                };
+                let seen = seen(new.as_bytes(), &new, kept.mode);
+                self.packs.put(workspace, path, seen.id, new.as_bytes())?;
+                kept.replaced(id, &seen);
+                found = true;
+            }
+        }
+        Ok(found)
     }
 
     /// Writes what has changed, durably.

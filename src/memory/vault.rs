@@ -285,6 +285,17 @@ impl Kept {
         lost
     }
 
+    /// One of its versions has another content from now on.
+    pub fn replaced(&mut self, id: Id, seen: &Seen<'_>) {
+        if self.last.id == id {
+            self.last = seen.version();
+            self.text = seen.hash;
+        }
+        for earlier in self.earlier.iter_mut().filter(|earlier| earlier.version.id == id) {
+            earlier.version = seen.version();
+        }
+    }
+
     /// Whether the log is gone, and its content with it.
     pub fn is_gone(&self) -> bool {
         matches!(self.standing, Standing::Gone(_))

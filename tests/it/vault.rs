@@ -10,6 +10,7 @@ use hipocampusd::memory::plan::Extent;
 use crate::world::{World, assert_same, day, moment, program};
 
 mod commands;
+mod forget;
 mod store;
 
 /// An entry of so many lines; its words are its own.

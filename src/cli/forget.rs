@@ -1,0 +1,93 @@
+//! `hipocampusd forget TEXT`: takes a text out of vault, nodes, ROOT and MEMORY.md for good, and says what it changed (SPEC
+//! section 15).
+
+use std::io::{self, Read as _};
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+use serde_json::json;
+
+use super::print::{self, harmless, note};
+use super::target::{Target, TargetArgs};
+use crate::daemon::cycle::{self, Unwatched};
+use crate::daemon::forget::forget;
+use crate::daemon::lock::CycleLock;
+use crate::memory::forget::Forgotten;
+
+/// More bytes than this are no text that somebody wishes to be forgotten.
+const TEXT_BYTES_MAX: u64 = 1 << 20;
+
+/// The arguments of `forget`.
+#[derive(Debug, Args)]
+pub struct ForgetArgs {
+    /// The text, found in any case and with any white space between its words; `-` reads it from standard input, which keeps
+    /// it out of the shell's history
+    #[arg(value_name = "TEXT")]
+    text: String,
+    #[command(flatten)]
+    target: TargetArgs,
+    /// Say what was changed as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs it. 0: it is forgotten. 1: a raw log still holds it.
+///
+/// # Errors
+/// The text is too short; the folder is no workspace; a file cannot be read or written.
+pub fn run(arguments: &ForgetArgs) -> Result<u8> {
+    let mut given = arguments.text.clone();
+    if given == "-" {
+        given.clear();
+        let mut input = io::stdin().lock().take(TEXT_BYTES_MAX);
+        input
+            .read_to_string(&mut given)
+            .context("cannot read the text from standard input")?;
+    }
+    let Some(text) = Forgotten::new(&given) else {
+        bail!("the text is too short: it would be found everywhere");
+    };
+    let target = Target::find(&arguments.target, true)?;
+    let workspace = &target.workspace;
+    let _turn = CycleLock::wait(workspace)?;
+    let stop = AtomicBool::new(false);
+    let request = target.request(&stop);
+    let mut scan = cycle::take_in(workspace, request).context("cannot look at the workspace")?;
+    let mut report =
+        forget(workspace, &mut scan, &text).context("not everything could be forgotten; run it again")?;
+    drop(scan);
+    let outcome = cycle::run(workspace, request, &mut Unwatched)
+        .context("cannot make anew what is open; run it again")?;
+    report.changed.extend(outcome.wrote);
+    report.changed.sort();
+    report.changed.dedup();
+    if arguments.json {
+        let still: Vec<_> = report
+            .still
+            .iter()
+            .map(|(path, line)| json!({ "path": path, "line": line }))
+            .collect();
+        print::json(&json!({ "changed": report.changed, "still": still }))?;
+    } else {
+        let lines: String = report
+            .changed
+            .iter()
+            .map(|path| format!("changed {}\n", harmless(path)))
+            .collect();
+        print::out(if lines.is_empty() {
+            "nothing held it\n"
+        } else {
+            &lines
+        })?;
+    }
+    for (path, line) in &report.still {
+        note(&harmless(&format!(
+            "{path}:{line} still holds it: raw logs are yours, take it out there and run this again"
+        )));
+    }
+    if !report.changed.is_empty() && target.settings.search.enabled {
+        note("a search index keeps its own copies: run `qmd update`, or let the daemon do it");
+    }
+    Ok(u8::from(!report.still.is_empty()))
+}

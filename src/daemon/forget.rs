@@ -1,0 +1,197 @@
+//! `forget`: a text goes from the vault, from every node, fixed ones too, from ROOT and MEMORY.md, and from what the daemon
+//! remembers of them (SPEC section 15). Raw logs are the agents' and the person's own: they are only searched.
+
+use std::collections::{BTreeMap, HashMap};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::root_file;
+use super::scan::{Scan, folder};
+use super::workspace::{FileError, Folder, Workspace};
+use crate::memory::entry::UnitDigest;
+use crate::memory::forget::{Forgotten, again};
+use crate::memory::level::{Level, Period};
+use crate::memory::node::{self, Hash, Node, file_stem};
+use crate::memory::text;
+
+/// What others write beside the tree and this program keeps up, whole.
+const BESIDE: [(Folder, &str); 2] = [
+    (Folder::Workspace, "MEMORY.md"),
+    (Folder::Memory, root_file::NAME),
+];
+/// What is only remembered and is found out again.
+const REMEMBERED: [&str; 3] = ["cache", "history", "status.json"];
+
+/// What was done.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// The files that changed, as paths from the workspace.
+    pub changed: Vec<String>,
+    /// Raw logs that still hold the text: path and line.
+    pub still: Vec<(String, usize)>,
+}
+
+/// Forgets a text. The caller holds the workspace's cycle lock and runs a cycle afterwards, which makes what is open anew.
+///
+/// # Errors
+/// A file cannot be read or written; what was done so far stays done, and doing it again goes on.
+pub fn forget(workspace: &Workspace, scan: &mut Scan, text: &Forgotten) -> Result<Report, FileError> {
+    let mut report = Report::default();
+    let mut digests: HashMap<UnitDigest, UnitDigest> = HashMap::new();
+    if scan.vault.forget(workspace, text, &mut digests)? {
+        report.changed.push(super::vault::PATH.to_owned());
+    }
+    nodes(workspace, scan, text, &digests, &mut report)?;
+    root(workspace, text, &mut report)?;
+    for (folder, name) in BESIDE {
+        beside(workspace, folder, name, text, &mut report)?;
+    }
+    remembered(workspace, text)?;
+    for log in scan.inventory.logs.values().flatten().filter(|log| !log.is_gone) {
+        let name = log.path.strip_prefix("memory/").unwrap_or(&log.path);
+        let Ok(contents) = workspace.read(Folder::Memory, name) else {
+            continue;
+        };
+        let line = text.line_in(&text::decode(contents.bytes).text);
+        report.still.extend(line.map(|line| (log.path.clone(), line)));
+    }
+    Ok(report)
+}
+
+/// The nodes from the bottom up: what is above is made again from what is below, where that is known to give what stands.
+fn nodes(
+    workspace: &Workspace,
+    scan: &Scan,
+    text: &Forgotten,
+    digests: &HashMap<UnitDigest, UnitDigest>,
+    report: &mut Report,
+) -> Result<(), FileError> {
+    let mut before: BTreeMap<Period, Hash> = BTreeMap::new();
+    let mut after: BTreeMap<Period, Node> = BTreeMap::new();
+    for &period in scan
+        .inventory
+        .nodes
+        .keys()
+        .filter(|period| scan.inventory.node(**period).is_some())
+    {
+        let (folder, name) = (folder(period.level()), format!("{period}.md"));
+        let old = text::decode(workspace.read(folder, &name)?.bytes).text;
+        let Some(node) = Node::read(period, &old) else {
+            continue;
+        };
+        before.insert(period, node::content(&old));
+        let below = below(&node);
+        let touched = below.iter().any(|below| after.contains_key(below));
+        let remade = || {
+            let contents: Option<Vec<(Period, Hash)>> = below
+                .iter()
+                .map(|period| Some((*period, *before.get(period)?)))
+                .collect();
+            let sources: Option<Vec<Node>> = below
+                .iter()
+                .map(|period| now(workspace, &after, *period))
+                .collect();
+            again(&node, &contents?, &sources?)
+        };
+        let new = if touched { remade() } else { None };
+        let new = match new {
+            Some(new) => text.node(period, &new, digests).or(Some(new)),
+            None => text.node(period, &old, digests),
+        };
+        let Some(new) = new.filter(|new| *new != old) else {
+            continue;
+        };
+        workspace.replace(folder, &name, new.as_bytes(), 0o600)?;
+        report.changed.push(period.path());
+        after.extend(Node::read(period, &new).map(|node| (period, node)));
+    }
+    Ok(())
+}
+
+/// A node as it is now.
+fn now(workspace: &Workspace, after: &BTreeMap<Period, Node>, period: Period) -> Option<Node> {
+    if let Some(node) = after.get(&period) {
+        return Some(node.clone());
+    }
+    let contents = workspace
+        .read(folder(period.level()), &format!("{period}.md"))
+        .ok()?;
+    Node::read(period, &text::decode(contents.bytes).text)
+}
+
+/// The periods that a weekly or monthly node names as its sources.
+fn below(node: &Node) -> Vec<Period> {
+    let level = match node.front.period.level() {
+        Level::Daily => return Vec::new(),
+        Level::Weekly => Level::Daily,
+        Level::Monthly => Level::Weekly,
+    };
+    let stems = node.front.sources.iter().filter_map(|path| file_stem(path));
+    stems.filter_map(|stem| level.period(stem)).collect()
+}
+
+/// The note of what ROOT was made of, so that no scrubbed line of it is taken for somebody's own.
+fn root(workspace: &Workspace, text: &Forgotten, report: &mut Report) -> Result<(), FileError> {
+    let mut note = root_file::note(workspace)?;
+    let before = note.clone();
+    for line in note.lines.iter_mut().chain(&mut note.before) {
+        if let Some(scrubbed) = text.scrubbed(line) {
+            *line = scrubbed;
+        }
+    }
+    if note != before {
+        let standing = root_file::read(workspace)?.text;
+        if note.written == Some(Hash(xxh3_64(standing.as_bytes())))
+            && let Some(scrubbed) = text.scrubbed(&standing)
+        {
+            note.written = Some(Hash(xxh3_64(scrubbed.as_bytes())));
+        }
+        // What it was made of is another thing now: the next cycle makes it anew.
+        note.built_from = None;
+        note.save(workspace)?;
+        report
+            .changed
+            .push(format!(".hipocampus/{}", root_file::BASE_NAME));
+    }
+    Ok(())
+}
+
+fn beside(
+    workspace: &Workspace,
+    folder: Folder,
+    name: &str,
+    text: &Forgotten,
+    report: &mut Report,
+) -> Result<(), FileError> {
+    let Some(contents) = workspace.read_if_there(folder, name)? else {
+        return Ok(());
+    };
+    if let Some(scrubbed) = text.scrubbed(&text::decode(contents.bytes).text) {
+        workspace.replace(folder, name, scrubbed.as_bytes(), 0o600)?;
+        let path = if folder == Folder::Workspace {
+            name.to_owned()
+        } else {
+            format!("{}/{name}", folder.path())
+        };
+        report.changed.push(path);
+    }
+    Ok(())
+}
+
+/// What is only remembered of the texts goes whole.
+fn remembered(workspace: &Workspace, text: &Forgotten) -> Result<(), FileError> {
+    for name in REMEMBERED {
+        workspace.remove_temporary(Folder::Own, name);
+    }
+    let mut answers = Vec::new();
+    workspace.list(Folder::Answers, |file| answers.push(file.name))?;
+    for name in answers {
+        let holds = workspace
+            .read(Folder::Answers, &name)
+            .is_ok_and(|contents| text.is_in(&text::decode(contents.bytes).text.replace("\\n", "\n")));
+        if holds {
+            workspace.remove_temporary(Folder::Answers, &name);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,141 @@
+//! A person's wish to be forgotten is above every rule: the text goes from everything that was made of it.
+
+use super::commands::run;
+use super::{log, rests, settled, verified};
+use crate::world::{World, moment};
+
+const NAME: &str = "Alice Smith";
+
+/// Days that are fixed up to their month and days that are open, one log gone and one overwritten, all naming somebody.
+fn told() -> World {
+    let world = settled();
+    let about = |number: usize| {
+        format!(
+            "## Call with {NAME} [user]\n- fact: {NAME} lives at number {number}\n\n{}",
+            log(&format!("Work{number}"), 3)
+        )
+    };
+    for (number, date) in [
+        "2026-01-05",
+        "2026-01-06",
+        "2026-01-20",
+        "2026-03-14",
+        "2026-03-15",
+    ]
+    .iter()
+    .enumerate()
+    {
+        world.write(&format!("memory/{date}.md"), about(number));
+    }
+    world.write("memory/2026-01-21.md", about(9) + &log("Long", 40));
+    world.write("MEMORY.md", "# Core\n\nAsk alice  smith first.\n\nMine.\n");
+    world.bulk(moment("2026-03-15 12:00"));
+    world.remove("memory/2026-01-06.md");
+    world.write("memory/2026-03-15.md", "## Short\n- outcome: fine\n");
+    world.bulk(moment("2026-03-15 13:00"));
+    world
+}
+
+/// The files that hold the name, in any case.
+fn holding(world: &World) -> Vec<String> {
+    let holds = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_lowercase().contains("alice");
+    let files = world.files().into_iter();
+    files
+        .filter(|(_, bytes)| holds(bytes))
+        .map(|(name, _)| name)
+        .collect()
+}
+
+#[test]
+fn what_is_forgotten_is_in_no_file_but_the_raw_logs_that_still_hold_it() {
+    let world = told();
+    assert!(holding(&world).len() > 12, "{:?}", holding(&world));
+    let ran = run(&world, &["forget", "alice smith", "--today", "2026-03-15"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    for what in [
+        "memory/2026-01-05.md:1 still holds it",
+        "memory/2026-03-14.md:1 still holds it",
+    ] {
+        assert!(ran.stderr.contains(what), "{ran:?}");
+    }
+    // The person takes it out of the logs, and it is gone for good.
+    for date in ["2026-01-05", "2026-01-20", "2026-01-21", "2026-03-14"] {
+        let path = format!("memory/{date}.md");
+        world.write(&path, world.text(&path).replace(NAME, "somebody"));
+    }
+    let ran = run(&world, &["forget", "alice smith", "--today", "2026-03-15"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(holding(&world), [""; 0]);
+    assert!(
+        world
+            .text("MEMORY.md")
+            .starts_with("# Core\n\nAsk (forgotten) first.\n\nMine.\n")
+    );
+    assert_eq!(
+        run(&world, &["forget", "alice smith", "--today", "2026-03-15"]).stdout,
+        "nothing held it\n"
+    );
+}
+
+#[test]
+fn a_fixed_tree_without_a_text_is_sound_and_keeps_the_rest() {
+    let world = settled();
+    for number in 5..12 {
+        let about = if number == 6 {
+            format!("## {NAME}\n- phone: {NAME}, 555-0100\n\n")
+        } else {
+            String::new()
+        };
+        let text = about + &log(&format!("Day{number}"), if number == 8 { 30 } else { 3 });
+        world.write(&format!("memory/2026-01-{number:02}.md"), text);
+    }
+    world.bulk(moment("2026-03-15 12:00"));
+    world.remove("memory/2026-01-06.md");
+    world.bulk(moment("2026-03-15 12:10"));
+    let before = world.tree();
+    let ran = run(&world, &["forget", NAME, "--json", "--today", "2026-03-15"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(holding(&world), [""; 0]);
+    let said: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    let changed: Vec<&str> = said["changed"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|path| path.as_str())
+        .collect();
+    for path in [
+        ".hipocampus/vault",
+        "memory/daily/2026-01-06.md",
+        "memory/weekly/2026-W02.md",
+        "memory/monthly/2026-01.md",
+        "memory/ROOT.md",
+    ] {
+        assert!(changed.contains(&path), "{path}: {changed:?}");
+    }
+    let daily = world.text("memory/daily/2026-01-06.md");
+    assert!(
+        daily.contains("## (forgotten)\n- phone: (forgotten), 555-0100\n") && daily.contains("status: fixed"),
+        "{daily}"
+    );
+    for (name, bytes) in before
+        .iter()
+        .filter(|(name, _)| !changed.contains(&name.as_str()))
+    {
+        assert_eq!(
+            world.bytes(name).as_ref(),
+            Some(bytes),
+            "{name} changed and was not named"
+        );
+    }
+    assert_eq!(verified(&world, "2026-03-15"), "");
+    rests(&world, "2026-03-15 24:00");
+}
+
+#[test]
+fn a_text_that_is_too_short_is_refused() {
+    let world = told();
+    let before = world.files();
+    let ran = run(&world, &["forget", "a."]);
+    assert!(ran.code == Some(1) && ran.stderr.contains("too short"), "{ran:?}");
+    assert_eq!(world.files(), before);
+}
