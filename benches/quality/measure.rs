@@ -1,0 +1,156 @@
+//! What is measured of a ROOT and its tree.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write as _;
+
+use hipocampusd::memory::calendar::Day;
+use hipocampusd::memory::digest::Topic;
+use hipocampusd::memory::summary::Section;
+use hipocampusd::memory::topic::key;
+
+use crate::history as typical;
+use crate::plant::{Fact, History};
+use crate::tree::Tree;
+
+/// Whether the words of a fact stand together in one line.
+pub(crate) fn known(text: &str, fact: &Fact) -> bool {
+    text.lines().any(|line| holds(&line.to_lowercase(), fact))
+}
+
+fn holds(line: &str, fact: &Fact) -> bool {
+    fact.words.iter().all(|word| says(line, word))
+}
+
+/// A subject of several words may stand in any order and form, as long as each is there.
+fn says(line: &str, word: &str) -> bool {
+    word.to_lowercase()
+        .split(' ')
+        .all(|part| line.contains(part.strip_suffix('s').unwrap_or(part)))
+}
+
+/// Whether a walk by the fact's topic ends at a line that states it: months whose topics name it, their weeks that do, their days.
+pub(crate) fn reachable(tree: &Tree, fact: &Fact) -> bool {
+    let named = |topics: &[Topic]| {
+        topics.iter().any(|topic| {
+            let words = topic.keywords.iter().map(|(word, _)| word.as_str());
+            let line = words.fold(topic.name.to_lowercase(), |line, word| {
+                line + " " + &word.to_lowercase()
+            });
+            says(&line, &fact.subject)
+        })
+    };
+    tree.months
+        .iter()
+        .filter(|(_, month)| named(month.digest.topics()))
+        .any(|(month, _)| {
+            let weeks = month
+                .weeks()
+                .filter_map(|week| Some((week, tree.weeks.get(&week)?)));
+            weeks
+                .filter(|(_, week)| named(week.digest.topics()))
+                .any(|(week, _)| {
+                    let days = week.days().filter_map(|day| tree.days.get(&day));
+                    days.filter(|day| named(day.digest.topics()))
+                        .any(|day| states(&day.node.body, fact))
+                })
+        })
+}
+
+/// Whether a body states a fact: in a line, or in an entry that stands there whole.
+fn states(body: &str, fact: &Fact) -> bool {
+    let body = body.to_lowercase();
+    let whole = |entry: &&str| Section::parse(entry.lines().next().unwrap_or_default()).is_none();
+    body.lines().any(|line| holds(line, fact))
+        || body.split("\n## ").filter(whole).any(|entry| holds(entry, fact))
+}
+
+/// How many of the topics in the index have the right age, of how many.
+pub(crate) fn fresh(history: &History, root: &str) -> (usize, usize) {
+    // What the logs say, read by headings alone; a topic whose name was drawn from its text is known by its planted subject.
+    let mut last: BTreeMap<String, Day> = BTreeMap::new();
+    for (&day, text) in &history.logs {
+        for entry in hipocampusd::memory::entry::read(text).entries {
+            if let Some(name) = hipocampusd::memory::topic::name(entry.heading) {
+                last.insert(key(&name).to_string(), day);
+            }
+        }
+    }
+    let (mut right, mut all) = (0, 0);
+    let index = root.split("## Topics Index").nth(1).unwrap_or_default();
+    for line in index.lines() {
+        let Some((name, rest)) = line.strip_prefix("- ").and_then(|line| line.rsplit_once(" [")) else {
+            continue;
+        };
+        let age = rest
+            .split(['d', ','])
+            .find_map(|part| part.trim().parse::<i64>().ok());
+        let planted = history
+            .facts
+            .iter()
+            .filter(|fact| says(&name.to_lowercase(), &fact.subject))
+            .map(|fact| fact.day)
+            .max();
+        let Some(day) = last.get(key(name).as_str()).copied().or(planted) else {
+            continue;
+        };
+        all += 1;
+        right += usize::from(age == Some(history.today.days_since(day)));
+    }
+    (right, all)
+}
+
+/// How many user and feedback entries are in their month word for word and named in ROOT, of how many.
+pub(crate) fn kept(history: &History, tree: &Tree, root: &str) -> (usize, usize) {
+    let mut right = 0;
+    let entries: Vec<(&Fact, &String)> = history
+        .facts
+        .iter()
+        .filter_map(|fact| Some((fact, fact.kept.as_ref()?)))
+        .collect();
+    for (fact, entry) in &entries {
+        let whole = tree
+            .months
+            .get(&fact.day.node_month())
+            .is_some_and(|month| month.text.contains(entry.as_str()));
+        let name = format!("- About {} [", fact.subject);
+        right += usize::from(whole && root.contains(&name));
+    }
+    (right, entries.len())
+}
+
+/// Appends an entry on a topic that ROOT knows, again and again from the same start. The mean of ROOT's bytes that change, the mean of
+/// the lines of other topics that do, and the most of these.
+pub(crate) fn stable(history: &History, tree: &Tree, cap: usize, trials: usize) -> (usize, f64, usize) {
+    let before = tree.root(history.today, cap).text;
+    let index = before.split("## Topics Index").nth(1).unwrap_or_default();
+    let names: Vec<&str> = index
+        .lines()
+        .filter(|line| line.contains(" [project"))
+        .filter_map(|line| Some(line.strip_prefix("- ")?.rsplit_once(" [")?.0))
+        .collect();
+    let (mut bytes, mut others, mut worst) = (0, 0, 0);
+    let trials = trials.min(names.len());
+    for trial in 0..trials {
+        let name = names[trial * names.len() / trials];
+        let mut log = history.logs.get(&history.today).cloned().unwrap_or_default();
+        let entry = typical::entry(trial as u64);
+        let body = entry.split_once("\n\n").map_or("", |(_, body)| body);
+        let _ = write!(log, "\n## {name}\n\n{body}");
+        let after = tree.root_with(history.today, &log, cap).text;
+        let mut changed = 0;
+        for (one, other) in [(&before, &after), (&after, &before)] {
+            let known: HashSet<&str> = other.lines().collect();
+            for line in one.lines().filter(|line| !known.contains(line)) {
+                bytes += line.len();
+                let ours = line.contains(name) || line.starts_with("last-updated");
+                if !ours && std::env::var_os("SHOW_UNSTABLE").is_some() {
+                    eprintln!("  {name}: {line}");
+                }
+                changed += usize::from(!ours);
+            }
+        }
+        others += changed;
+        worst = worst.max(changed);
+    }
+    (bytes / trials.max(1), others as f64 / trials.max(1) as f64, worst)
+}

@@ -1,0 +1,132 @@
+//! The chain in memory: raw logs to dailies, weeklies, monthlies and ROOT, with nothing written.
+
+use std::collections::BTreeMap;
+
+use hipocampusd::memory::calendar::{Day, Month, Week};
+use hipocampusd::memory::entry;
+use hipocampusd::memory::level::Status;
+use hipocampusd::memory::node::Hash;
+use hipocampusd::memory::render::{self, Built, Log, Source};
+use hipocampusd::memory::root::{self, Costs, Foreign, Printed};
+use hipocampusd::memory::task::nobody;
+
+use crate::plant::Logs;
+
+/// All nodes, and what ROOT is printed from.
+pub(crate) struct Tree {
+    pub(crate) days: BTreeMap<Day, Built>,
+    pub(crate) weeks: BTreeMap<Week, Built>,
+    pub(crate) months: BTreeMap<Month, Built>,
+    pub(crate) history: root::History,
+}
+
+impl Tree {
+    pub(crate) fn grow(logs: &Logs) -> Self {
+        let days: BTreeMap<Day, Built> = logs
+            .iter()
+            .filter_map(|(&day, text)| Some((day, daily(day, text)?)))
+            .collect();
+        let mut weeks: BTreeMap<Week, Vec<Day>> = BTreeMap::new();
+        for &day in days.keys() {
+            weeks.entry(day.week()).or_default().push(day);
+        }
+        let weeks: BTreeMap<Week, Built> = weeks
+            .into_iter()
+            .filter_map(|(week, of)| {
+                let below: Vec<Source<'_>> = of.iter().map(|day| source(&days[day])).collect();
+                Some((week, render::weekly(week, &below, Status::Tentative, &nobody)?))
+            })
+            .collect();
+        let mut months: BTreeMap<Month, Vec<Week>> = BTreeMap::new();
+        for &week in weeks.keys() {
+            months.entry(week.month()).or_default().push(week);
+        }
+        let months: BTreeMap<Month, Built> = months
+            .into_iter()
+            .filter_map(|(month, of)| {
+                let below: Vec<Source<'_>> = of.iter().map(|week| source(&weeks[week])).collect();
+                Some((month, render::monthly(month, &below, Status::Tentative, &nobody)?))
+            })
+            .collect();
+        let mut history = root::History::default();
+        for (&month, built) in &months {
+            history.add(month, &built.digest);
+        }
+        Self {
+            days,
+            weeks,
+            months,
+            history,
+        }
+    }
+
+    /// ROOT when the log of `today` is this text and all else is as it is.
+    pub(crate) fn root_with(&self, today: Day, text: &str, tokens_max: usize) -> Printed {
+        let day = daily(today, text).expect("a log with an entry makes a node");
+        let days = today.week().days().filter_map(|other| {
+            if other == today {
+                Some(&day)
+            } else {
+                self.days.get(&other)
+            }
+        });
+        let below: Vec<Source<'_>> = days.map(source).collect();
+        let week = render::weekly(today.week(), &below, Status::Tentative, &nobody)
+            .expect("a week with a day makes a node");
+        let weeks = today.node_month().weeks().filter_map(|other| {
+            if other == today.week() {
+                Some(&week)
+            } else {
+                self.weeks.get(&other)
+            }
+        });
+        let below: Vec<Source<'_>> = weeks.map(source).collect();
+        let month = render::monthly(today.node_month(), &below, Status::Tentative, &nobody)
+            .expect("a month with a week makes a node");
+        let mut history = root::History::default();
+        for (&other, built) in self.months.range(..today.node_month()) {
+            history.add(other, &built.digest);
+        }
+        history.add(today.node_month(), &month.digest);
+        print(&history, today, tokens_max)
+    }
+
+    pub(crate) fn root(&self, today: Day, tokens_max: usize) -> Printed {
+        print(&self.history, today, tokens_max)
+    }
+}
+
+fn print(history: &root::History, today: Day, tokens_max: usize) -> Printed {
+    root::print_counting(
+        history,
+        &Foreign::default(),
+        today,
+        tokens_max,
+        &mut Costs::default(),
+    )
+}
+
+fn daily(day: Day, text: &str) -> Option<Built> {
+    let units = entry::read(text)
+        .units()
+        .map(|unit| entry::digest(unit.text))
+        .collect();
+    let path = format!("memory/{day}.md");
+    render::daily(
+        day,
+        &[Log { path: &path, text }],
+        units,
+        &[],
+        Hash(1),
+        Status::Tentative,
+        &nobody,
+    )
+}
+
+fn source(built: &Built) -> Source<'_> {
+    Source {
+        node: &built.node,
+        content: built.content,
+        digest: &built.digest,
+    }
+}
