@@ -24,6 +24,7 @@ pub mod reading;
 pub mod render;
 pub mod summary;
 pub mod task;
+pub mod telling;
 
 pub mod root;
 pub mod sync;

@@ -30,6 +30,9 @@ fn says(line: &str, word: &str) -> bool {
 
 /// Whether a walk by the fact's topic ends at a line that states it: months whose topics name it, their weeks that do, their days.
 pub(crate) fn reachable(tree: &Tree, fact: &Fact) -> bool {
+    if fact.aside {
+        return reachable_aside(tree, fact);
+    }
     let named = |topics: &[Topic]| {
         topics.iter().any(|topic| {
             let words = topic.keywords.iter().map(|(word, _)| word.as_str());
@@ -53,6 +56,31 @@ pub(crate) fn reachable(tree: &Tree, fact: &Fact) -> bool {
                     days.filter(|day| named(day.digest.topics()))
                         .any(|day| states(&day.node.body, fact))
                 })
+        })
+}
+
+/// The same for a fact that stands among others: its topic is what the daily node files it under, by that name to be found above.
+fn reachable_aside(tree: &Tree, fact: &Fact) -> bool {
+    let named = |topics: &[Topic], name: &str| topics.iter().any(|topic| topic.name == name);
+    let Some(day) = tree.days.get(&fact.day) else {
+        return false;
+    };
+    let week = tree.weeks.get(&fact.day.week());
+    let month = tree.months.get(&fact.day.node_month());
+    day.node
+        .body
+        .lines()
+        .filter(|line| holds(&line.to_lowercase(), fact))
+        .any(|line| {
+            let name = line
+                .trim_start_matches("- ")
+                .split(": ")
+                .next()
+                .unwrap_or_default();
+            let name = name.split(" [").next().unwrap_or_default();
+            [week, month]
+                .iter()
+                .all(|node| node.is_some_and(|node| named(node.digest.topics(), name)))
         })
 }
 
@@ -84,12 +112,15 @@ pub(crate) fn fresh(history: &History, root: &str) -> (usize, usize) {
         let age = rest
             .split(['d', ','])
             .find_map(|part| part.trim().parse::<i64>().ok());
-        let planted = history
+        // Of a subject that two conversations have, nobody knows which of the two a line means.
+        let mut planted = history
             .facts
             .iter()
-            .filter(|fact| says(&name.to_lowercase(), &fact.subject))
-            .map(|fact| fact.day)
-            .max();
+            .filter(|fact| says(&name.to_lowercase(), &fact.subject));
+        let planted = planted
+            .next()
+            .filter(|_| planted.next().is_none())
+            .map(|fact| fact.day);
         let Some(day) = last.get(key(name).as_str()).copied().or(planted) else {
             continue;
         };

@@ -35,6 +35,8 @@ pub(crate) struct Fact {
     pub(crate) held: bool,
     /// The whole entry, when it is to be kept word for word.
     pub(crate) kept: Option<String>,
+    /// Whether it stands in a conversation about something else.
+    pub(crate) aside: bool,
     /// Which form it has, for the one who tunes.
     pub(crate) form: String,
 }
@@ -129,6 +131,7 @@ pub(crate) fn conversations(logs: &mut Logs, days: &[Day], a_day: usize, random:
             words: filling.words(form[1], subject),
             held,
             kept: None,
+            aside: false,
             form: form[1].chars().take(40).collect(),
         });
     }
@@ -170,6 +173,7 @@ pub(crate) fn buried(logs: &mut Logs, random: &mut Random) -> Vec<Fact> {
             words: filling.words(form, subject),
             held: number % 2 == 1,
             kept: None,
+            aside: true,
             form: form.to_owned(),
         });
     }
@@ -193,6 +197,7 @@ pub(crate) fn work(logs: &mut Logs, days: &[Day], random: &mut Random) -> Vec<Fa
             words: filling.words(form, subject),
             held,
             kept: None,
+            aside: false,
             form: form.chars().take(40).collect(),
         });
     }
@@ -214,6 +219,7 @@ pub(crate) fn foreign(logs: &mut Logs, days: &[Day], random: &mut Random) -> Vec
             words: filling.words(form, word),
             held,
             kept: None,
+            aside: false,
             form: form.trim().to_owned(),
         });
     }
@@ -237,6 +243,7 @@ pub(crate) fn kept(logs: &mut Logs, days: &[Day], random: &mut Random) -> Vec<Fa
             words: filling.words(form, subject),
             held,
             kept: Some(entry.trim_end().to_owned()),
+            aside: false,
             form: form.to_owned(),
         });
     }

@@ -4,6 +4,8 @@
 //! merged in order, and so on up. [`Digest::merge`] loses no topic, no mention and no user or feedback entry, so
 //! "nothing is lost on the way up" is a property of this one function.
 
+mod said;
+
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -14,6 +16,7 @@ use super::calendar::Day;
 use super::entry::Kind;
 use super::fact::{EntitySort, Sort};
 use super::topic::{Key, key};
+pub use said::Said;
 
 /// How many keywords a topic keeps while digests are merged.
 const KEYWORDS_MAX: usize = 16;
@@ -30,7 +33,7 @@ pub struct Digest {
     said: Vec<Said>,
     /// What each of `said` is known by.
     said_marks: Vec<u64>,
-    said_before: HashSet<u64, BuildHasherDefault<Hashed>>,
+    said_before: HashMap<u64, usize, BuildHasherDefault<Hashed>>,
     kept: Vec<Kept>,
     kept_before: HashSet<u64, BuildHasherDefault<Hashed>>,
     entities: Vec<Named>,
@@ -76,19 +79,6 @@ pub struct Topic {
     pub keywords: Vec<(String, u32)>,
     /// Paths, URLs, commit ids; the newest first.
     pub references: Vec<String>,
-}
-
-/// A fact of one line.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
-    /// The topic, as an index into [`Digest::topics`]; none when a summary names no topic that is known.
-    pub topic: Option<usize>,
-    /// When it was said.
-    pub day: Day,
-    /// What it is: a decision, a task done, a lesson, an open item, a fact about the person.
-    pub sort: Sort,
-    /// The line.
-    pub text: String,
 }
 
 /// A user or feedback entry, verbatim, heading line included.
@@ -158,6 +148,7 @@ impl Digest {
             self.say(Said {
                 topic: Some(at),
                 day,
+                again: Vec::new(),
                 sort,
                 text,
             });
@@ -170,13 +161,21 @@ impl Digest {
         }
     }
 
-    /// Takes in a fact, unless the same was said before.
+    /// Takes in a fact. One that was said before is said once, with both days.
     pub fn say(&mut self, said: Said) {
-        let folded = key(&said.text);
-        let mark = xxh3_64(folded.as_str().as_bytes()) ^ (said.sort as u64);
-        if !folded.as_str().is_empty() && self.said_before.insert(mark) {
-            self.said_marks.push(mark);
-            self.said.push(said);
+        if let Some(mark) = said.mark() {
+            self.say_marked(said, mark);
+        }
+    }
+
+    fn say_marked(&mut self, said: Said, mark: u64) {
+        match self.said_before.get(&mark) {
+            Some(&at) => self.said[at].also_on(&said),
+            None => {
+                self.said_before.insert(mark, self.said.len());
+                self.said_marks.push(mark);
+                self.said.push(said);
+            }
         }
     }
 
@@ -207,13 +206,14 @@ impl Digest {
             .map(|(topic, key)| self.known_topic(key, topic, true))
             .collect();
         for (said, &mark) in other.said.iter().zip(&other.said_marks) {
-            if self.said_before.insert(mark) {
-                self.said_marks.push(mark);
-                self.said.push(Said {
-                    topic: said.topic.map(|at| places[at]),
+            let topic = said.topic.map(|at| places[at]);
+            self.say_marked(
+                Said {
+                    topic,
                     ..said.clone()
-                });
-            }
+                },
+                mark,
+            );
         }
         for named in &other.entities {
             match self.entity_index.get(&entity_mark(named)) {

@@ -108,6 +108,7 @@ fn preamble(digest: &mut Digest, day: Day, text: &str) {
             digest.say(Said {
                 topic: None,
                 day,
+                again: Vec::new(),
                 sort: fact.sort,
                 text: fact.text,
             });
@@ -207,14 +208,17 @@ fn summary_line(digest: &mut Digest, section: Section, day: Day, line: &str) {
     }
     match section.sort() {
         Some(sort) => {
+            let (item, mut days) = summary::split_dates(item);
             let (topic, text) = under_topic(digest, item);
             let (sort, text) = match text.strip_prefix(summary::PERSONAL) {
                 Some(personal) => (Sort::Personal, personal),
                 None => (sort, text),
             };
+            let first = if days.is_empty() { day } else { days.remove(0) };
             digest.say(Said {
                 topic,
-                day,
+                day: first,
+                again: days,
                 sort,
                 text: text.to_owned(),
             });

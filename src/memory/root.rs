@@ -7,11 +7,15 @@
 //! what is active, a shortest history, the index from the newest topic to the oldest, patterns, sub-keywords, topics
 //! that rested for over 90 days, and history in more detail with what is left.
 
+mod context;
 mod costs;
 mod foreign;
 mod history;
+mod index;
 mod lines;
+mod past;
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 pub use costs::Costs;
@@ -20,8 +24,8 @@ pub use history::History;
 
 use super::calendar::Day;
 use super::entry::Kind;
+use super::telling::Spread;
 use super::tokens::Cost;
-use lines::{Candidate, Tier};
 
 /// The sections of ROOT, in order.
 pub const SECTIONS: [&str; 4] = [
@@ -37,9 +41,10 @@ const ACTIVE_DAYS: i64 = 7;
 const RESTING_DAYS: i64 = 90;
 /// Days within which a topic is shown with sub-keywords before older topics are shown at all.
 const FRESH_DAYS: i64 = 14;
-/// Lines of Active Context and of Recent Patterns.
-const ACTIVE_LINES_MAX: usize = 15;
-const PATTERN_LINES_MAX: usize = 10;
+/// Lines of Active Context.
+const ACTIVE_LINES_MAX: usize = 14;
+/// Tokens of a line of Active Context.
+const ACTIVE_LINE_TOKENS: usize = 40;
 
 /// A ROOT just made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -121,7 +126,8 @@ pub fn print_counting(
     tokens_max: usize,
     costs: &mut Costs,
 ) -> Printed {
-    let mut candidates = lines::candidates(history, foreign, today, tokens_max);
+    let spread = Spread::of(history.topics());
+    let mut candidates = lines::candidates(history, &spread, foreign, today, tokens_max);
     let frame = assemble(
         today,
         foreign,
@@ -136,48 +142,38 @@ pub fn print_counting(
 
     let mut cut_short = room == 0;
     for candidate in candidates.iter_mut().filter(|candidate| candidate.is_personal()) {
-        cut_short |= !candidate.raise(&mut budget, Tier::Name);
+        cut_short |= !candidate.show(&mut budget, 0);
     }
-    let active = take(
-        lines::active(history, today),
+    let active = context::active(
+        history,
+        &spread,
+        today,
         ACTIVE_LINES_MAX,
-        room / 4,
-        &mut budget,
+        ACTIVE_LINE_TOKENS,
+        budget.costs,
     );
-    // The shortest history worth reading is kept room for; it grows with what is left in the end.
-    let kept = lines::history_within(history, (room / 10).min(budget.left()), budget.costs);
-    let kept_cost = cost(&kept, budget.costs);
-    budget.afford(kept_cost, Cost::default());
+    let active = take(active, room / 4, &mut budget);
+    let patterns = take(context::patterns(history, today), room / 12, &mut budget);
+    let nothing = HashSet::new();
+    let past_max = (room / 8).min(budget.left());
+    let past_cost = |past: &[String], budget: &mut Budget<'_>| cost(past, budget.costs);
+    let reserved = cost(
+        &past::within(history, &nothing, past_max, budget.costs),
+        budget.costs,
+    );
+    let kept_back = past_max.min(reserved.tokens() + reserved.tokens() / 4);
+    budget.tokens_max -= kept_back;
+    index::spend(&mut candidates, &mut budget);
+    budget.tokens_max += kept_back;
 
-    for tier in [Tier::Name, Tier::Few] {
-        raise(&mut candidates, &mut budget, tier, |candidate| {
-            candidate.is_personal() || candidate.age <= FRESH_DAYS
-        });
-    }
-    raise(&mut candidates, &mut budget, Tier::Name, |candidate| {
-        !candidate.is_resting()
-    });
-    let patterns = take(
-        lines::patterns(history, today),
-        PATTERN_LINES_MAX,
-        room / 10,
-        &mut budget,
-    );
-    raise(&mut candidates, &mut budget, Tier::Few, |candidate| {
-        !candidate.is_resting()
-    });
-    raise(&mut candidates, &mut budget, Tier::Some, |candidate| {
-        candidate.age <= FRESH_DAYS
-    });
-    raise(&mut candidates, &mut budget, Tier::Few, Candidate::is_resting);
-    budget.afford(Cost::default(), kept_cost);
-    let past = lines::history_within(history, budget.left(), budget.costs);
-    let past = if past.is_empty() { kept } else { past };
-    let past_cost = cost(&past, budget.costs);
+    let shown: HashSet<&str> = candidates
+        .iter()
+        .filter(|candidate| candidate.is_shown())
+        .map(|candidate| candidate.folded.as_str())
+        .collect();
+    let past = past::within(history, &shown, budget.left(), budget.costs);
+    let past_cost = past_cost(&past, &mut budget);
     budget.afford(past_cost, Cost::default());
-    for tier in [Tier::Some, Tier::Many] {
-        raise(&mut candidates, &mut budget, tier, |_| true);
-    }
 
     let topics = candidates.iter().filter(|candidate| candidate.is_shown()).count();
     let index = lines::index(&candidates);
@@ -198,27 +194,15 @@ pub fn print_counting(
     }
 }
 
-/// Shows more of every candidate that is asked for, the newest first, as far as the budget goes.
-fn raise(
-    candidates: &mut [Candidate],
-    budget: &mut Budget<'_>,
-    tier: Tier,
-    which: impl Fn(&Candidate) -> bool,
-) {
-    for candidate in candidates.iter_mut().filter(|candidate| which(candidate)) {
-        candidate.raise(budget, tier);
-    }
-}
-
 /// The first lines that fit into a part of the budget.
-fn take(lines: Vec<String>, lines_max: usize, tokens_max: usize, budget: &mut Budget<'_>) -> Vec<String> {
+fn take(lines: Vec<String>, tokens_max: usize, budget: &mut Budget<'_>) -> Vec<String> {
     let tokens_max = budget.tokens_max.min(budget.spent.tokens() + tokens_max);
     let whole = std::mem::replace(&mut budget.tokens_max, tokens_max);
     let affordable = |line: &String| {
         let cost = budget.costs.line(line);
         budget.afford(cost, Cost::default())
     };
-    let taken = lines.into_iter().take(lines_max).filter(affordable).collect();
+    let taken = lines.into_iter().filter(affordable).collect();
     budget.tokens_max = whole;
     taken
 }

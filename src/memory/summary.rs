@@ -5,6 +5,8 @@
 //! crowds out the others; what is chosen is then shown in the order of its time. User and feedback entries follow
 //! whole, outside the budget.
 
+mod facts;
+
 use std::fmt::Write as _;
 
 use super::calendar::Day;
@@ -12,6 +14,9 @@ use super::digest::{Digest, Topic};
 use super::entry::Kind;
 use super::fact::{EntitySort, Sort};
 use super::level::{Level, Period};
+use super::telling::Spread;
+use facts::fact_lines;
+pub use facts::split_dates;
 
 /// A section of a summary. The names differ between the levels, the meaning does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,7 +86,7 @@ pub const ENTITY_LABELS: [(&str, EntitySort); 4] = [
 /// How many names a line of entities holds.
 const ENTITIES_PER_LINE: usize = 12;
 /// How many keywords a topic line shows.
-const KEYWORDS_PER_TOPIC: usize = 6;
+const KEYWORDS_PER_TOPIC: usize = 8;
 /// How many references a topic line shows.
 const REFERENCES_PER_TOPIC: usize = 3;
 /// What stands before a fact about the person, among the lessons.
@@ -136,10 +141,11 @@ pub fn print(digest: &Digest, period: Period) -> String {
         Level::Monthly => format!("# Monthly Summary: {period}\n\n"),
     };
     let order = by_weight(digest);
+    let spread = Spread::of(digest.topics());
     let mut blocks: Vec<(Section, Vec<String>)> = SECTIONS
         .iter()
         .filter(|(_, names)| names[level as usize].is_some())
-        .map(|&(section, _)| (section, lines(digest, &order, section)))
+        .map(|&(section, _)| (section, lines(digest, &order, &spread, (section, level))))
         .filter(|(_, lines)| !lines.is_empty())
         .collect();
     // Each section costs a heading, a blank line below it and one behind it.
@@ -179,7 +185,7 @@ pub(super) const fn weight(section: Section, level: Level) -> usize {
         Section::Topics => match level {
             Level::Daily => 8,
             Level::Weekly => 14,
-            Level::Monthly => 20,
+            Level::Monthly => 40,
         },
         Section::Decisions | Section::Done => 4,
         Section::Lessons | Section::Open => 3,
@@ -232,56 +238,36 @@ fn by_weight(digest: &Digest) -> Vec<usize> {
     order
 }
 
-fn lines(digest: &Digest, order: &[usize], section: Section) -> Vec<String> {
+fn lines(
+    digest: &Digest,
+    order: &[usize],
+    spread: &Spread,
+    (section, level): (Section, Level),
+) -> Vec<String> {
+    let topics = || order.iter().map(|&at| &digest.topics()[at]);
     match section {
-        Section::Topics => order.iter().map(|&at| topic_line(&digest.topics()[at])).collect(),
+        Section::Topics => topics()
+            .map(|topic| line_of(topic, spread.rank(topic).into_iter()))
+            .collect(),
         Section::Themes => {
-            let recurring = order
-                .iter()
-                .map(|&at| &digest.topics()[at])
-                .filter(|topic| topic.days >= 3);
-            recurring.take(10).map(theme_line).collect()
+            let recurring = topics().filter(|topic| topic.days >= 3);
+            let mut lines: Vec<String> = recurring
+                .take(10)
+                .map(|topic| theme_line(topic, spread))
+                .collect();
+            let topics: Vec<&Topic> = topics().collect();
+            let words = spread.recurring(&topics).into_iter();
+            lines.extend(words.take(10 - lines.len()).map(|(word, topics, days)| {
+                let names: Vec<&str> = topics.iter().take(4).map(|topic| topic.name.as_str()).collect();
+                format!("- {word}: on {days} days, {}", names.join("; "))
+            }));
+            lines
         }
         Section::Entities => entity_lines(digest),
         Section::Decisions | Section::Done | Section::Lessons | Section::Open => {
-            fact_lines(digest, order, section)
+            fact_lines(digest, order, section, level)
         }
     }
-}
-
-/// The facts of a section in the order in which they are to be chosen: every topic's newest, then every topic's
-/// second newest, and so on. Each line starts with a mark of its place in time.
-fn fact_lines(digest: &Digest, order: &[usize], section: Section) -> Vec<String> {
-    let fits =
-        |sort: Sort| section.sort() == Some(sort) || (section == Section::Lessons && sort == Sort::Personal);
-    let mut rank = vec![usize::MAX; digest.topics().len()];
-    for (place, &at) in order.iter().enumerate() {
-        rank[at] = place;
-    }
-    let mut turns = vec![0_usize; digest.topics().len() + 1];
-    let mut chosen: Vec<(usize, usize, String)> = Vec::new();
-    for (place, said) in digest
-        .said()
-        .iter()
-        .enumerate()
-        .rev()
-        .filter(|(_, said)| fits(said.sort))
-    {
-        let turn = &mut turns[said.topic.map_or(digest.topics().len(), |at| at)];
-        *turn += 1;
-        let personal = if said.sort == Sort::Personal { PERSONAL } else { "" };
-        let line = match said.topic {
-            Some(at) => format!(
-                "{place:08}- {}: {personal}{}",
-                digest.topics()[at].name,
-                said.text
-            ),
-            None => format!("{place:08}- {personal}{}", said.text),
-        };
-        chosen.push((*turn, said.topic.map_or(usize::MAX, |at| rank[at]), line));
-    }
-    chosen.sort_by_key(|&(turn, rank, _)| (turn, rank));
-    chosen.into_iter().map(|(_, _, line)| line).collect()
 }
 
 fn order_mark(line: &str) -> &str {
@@ -292,12 +278,17 @@ fn without_mark(line: &str) -> &str {
     line.trim_start_matches(|letter: char| letter.is_ascii_digit())
 }
 
+/// The line of a topic with its keywords as they are.
 pub(super) fn topic_line(topic: &Topic) -> String {
+    line_of(topic, topic.keywords.iter().map(|(word, _)| word.as_str()))
+}
+
+fn line_of<'a>(topic: &Topic, words: impl Iterator<Item = &'a str>) -> String {
     let done = if topic.done { ", done" } else { "" };
     let mut line = format!("- {} [{}{done}]", topic.name, topic.kind);
     let mut separator = ": ";
-    for (word, _) in topic.keywords.iter().take(KEYWORDS_PER_TOPIC) {
-        let _ = write!(line, "{separator}{}", plain(word));
+    for word in words.take(KEYWORDS_PER_TOPIC) {
+        let _ = write!(line, "{separator}{}", plain(word).replace(", ", "; "));
         separator = ", ";
     }
     if let Some(state) = &topic.state {
@@ -317,7 +308,7 @@ pub(super) fn topic_line(topic: &Topic) -> String {
         } else {
             " → "
         };
-        let _ = write!(line, "{before}{}", plain(reference));
+        let _ = write!(line, "{before}{}", plain(reference).replace(", ", "; "));
     }
     line
 }
@@ -350,13 +341,8 @@ pub fn read_topic_line(item: &str, day: Day) -> Option<Topic> {
     (!topic.name.is_empty()).then_some(topic)
 }
 
-fn theme_line(topic: &Topic) -> String {
-    let words: Vec<&str> = topic
-        .keywords
-        .iter()
-        .take(4)
-        .map(|(word, _)| word.as_str())
-        .collect();
+fn theme_line(topic: &Topic, spread: &Spread) -> String {
+    let words: Vec<&str> = spread.rank(topic).into_iter().take(4).collect();
     format!(
         "- {}: on {} days{}{}",
         topic.name,
@@ -378,7 +364,7 @@ fn entity_lines(digest: &Digest) -> Vec<String> {
         let names: Vec<String> = named
             .iter()
             .take(ENTITIES_PER_LINE)
-            .map(|named| plain(&named.name))
+            .map(|named| plain(&named.name).replace(", ", "; "))
             .collect();
         if !names.is_empty() {
             lines.push(format!("{label}: {}", names.join(", ")));
@@ -391,6 +377,5 @@ fn entity_lines(digest: &Digest) -> Vec<String> {
 fn plain(text: &str) -> String {
     text.replace("→ ", "-> ")
         .replace("— ", "- ")
-        .replace(", ", "; ")
         .replace(['\n', '\r'], " ")
 }

@@ -337,19 +337,6 @@ fn is_adverb(word: &str) -> bool {
         && !matches!(word, "family" | "supply" | "assembly" | "anomaly" | "butterfly")
 }
 
-/// A request without the words of asking: "Can you recommend a good cleaner" is "good cleaner".
-pub(super) fn matter(sentence: &str, lexicon: &Lexicon) -> String {
-    let mut rest = sentence.trim_start();
-    while let Some((word, after)) = rest.split_once(' ') {
-        let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric());
-        if lexicon.word(hash_word(bare), lexicon.languages("")) & LEAD == 0 || after.len() < 12 {
-            break;
-        }
-        rest = after.trim_start();
-    }
-    rest.to_owned()
-}
-
 /// Chinese, Japanese, Thai: what stands between the words of asking.
 fn unspaced_phrases(sentence: &str, lexicon: &Lexicon) -> Vec<(u32, String)> {
     let mut found: Vec<(u32, String)> = Vec::new();

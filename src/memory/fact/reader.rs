@@ -1,5 +1,6 @@
 //! Reads an entry line by line: keeps track of fields, tables, speakers and repeats, and gathers what may become a fact.
 
+mod choose;
 mod gather;
 
 use std::collections::HashSet;
@@ -10,11 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::line::{self, Line, Mark};
 use super::scan::{Scanner, Sentence};
 use super::verdict::Tally;
-use super::{
-    ENTITIES_MAX, FACTS_MAX, Fact, KEYWORDS_MAX, REFERENCES_MAX, Reading, Sort, label, says_nothing,
-    statement,
-};
-use crate::memory::entry::Kind;
+use super::{Sort, label, says_nothing, statement};
 use crate::memory::language::{Lexicon, Role, Speaker, lexicon};
 
 /// So many candidates are held before the weaker half goes.
@@ -303,70 +300,6 @@ impl<'a> Reader<'a> {
         self.candidates.push(candidate);
         if self.candidates.len() >= CANDIDATES_MAX {
             self.keep(CANDIDATES_MAX / 2);
-        }
-    }
-
-    /// Keeps the `most` worthiest candidates, in order of appearance.
-    fn keep(&mut self, most: usize) {
-        if self.candidates.len() > most {
-            self.candidates
-                .sort_by(|a, b| b.worth.cmp(&a.worth).then(a.start.cmp(&b.start)));
-            self.candidates.truncate(most);
-        }
-        self.candidates.sort_by_key(|candidate| candidate.start);
-    }
-
-    pub(super) fn finish(mut self, heading: &str, tag: Option<Kind>) -> Reading {
-        self.keep(FACTS_MAX + FACTS_MAX / 2);
-        let mut facts: Vec<(u32, Fact)> = Vec::with_capacity(self.candidates.len());
-        let mut texts: HashSet<u64, BuildHasherDefault<Same>> = HashSet::default();
-        for candidate in &self.candidates {
-            let mut text = statement::clean(&self.text[candidate.start..candidate.end], self.lexicon);
-            if text.contains(" | ") {
-                text = text.replace(" | ", " — ");
-            }
-            if candidate.label.1 > candidate.label.0 && candidate.label.0 < candidate.start {
-                let name = statement::plain(&self.text[candidate.label.0..candidate.label.1]);
-                text = statement::clip(
-                    &format!("{}: {text}", name.trim_matches([' ', '*', ':'])),
-                    statement::FACT_MAX,
-                );
-            }
-            let letters = text
-                .chars()
-                .filter(|letter| letter.is_alphabetic())
-                .take(4)
-                .count();
-            if letters == 4 && texts.insert(xxh3_64(text.as_bytes())) {
-                facts.push((
-                    candidate.worth,
-                    Fact {
-                        sort: candidate.sort,
-                        text,
-                    },
-                ));
-            }
-        }
-        while facts.len() > FACTS_MAX {
-            let weakest = facts
-                .iter()
-                .enumerate()
-                .min_by_key(|(at, (worth, _))| (*worth, usize::MAX - at))
-                .map_or(0, |(at, _)| at);
-            facts.remove(weakest);
-        }
-        let (references, entities) = self.scanner.finds.finish(REFERENCES_MAX, ENTITIES_MAX);
-        Reading {
-            kind: tag.unwrap_or_else(|| self.tally.kind(heading, self.transcript, self.lexicon)),
-            label: says_nothing(heading)
-                .then(|| label::draw(self.text, self.transcript, self.lexicon))
-                .flatten(),
-            done: !self.transcript && self.tally.is_done(heading),
-            state: self.tally.state(self.text, self.transcript, self.lexicon),
-            facts: facts.into_iter().map(|(_, fact)| fact).collect(),
-            keywords: self.scanner.counter.best(KEYWORDS_MAX),
-            references,
-            entities,
         }
     }
 }

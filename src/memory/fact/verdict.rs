@@ -1,7 +1,7 @@
 //! What the whole of an entry comes to, once its lines are read: its kind when it has no tag, whether it is done, where it stands.
 
 use super::scan::Sentence;
-use super::{Sort, label, statement};
+use super::{Sort, statement};
 use crate::memory::entry::Kind;
 use crate::memory::language::{
     ASK, DONE, LIKE, Lexicon, NOT, OPEN, ORDER, RULE, Role, SAID, SELF, SORTS, USER, hash_word,
@@ -21,8 +21,6 @@ pub(super) struct Tally {
     pub(super) checked: [u32; 2],
     /// Turns of the person in a transcript.
     pub(super) turns: usize,
-    /// The person's last question.
-    pub(super) asked: Option<Place>,
     rules: u32,
     reasons: u32,
     feedback: bool,
@@ -37,6 +35,9 @@ pub(super) struct Tally {
     outcome: Option<Place>,
     next: Option<Place>,
     decided: Option<Place>,
+    /// The most telling of what the person said of themselves.
+    told: Option<Place>,
+    told_worth: u32,
 }
 
 impl Tally {
@@ -109,6 +110,7 @@ impl Tally {
             }
             Sort::Done => self.outcome = self.outcome.or(Some(place)),
             Sort::Decision => self.decided = Some(place),
+            Sort::Personal if worth >= self.told_worth => (self.told, self.told_worth) = (Some(place), worth),
             Sort::Lesson | Sort::Personal => {}
         }
     }
@@ -145,27 +147,15 @@ impl Tally {
         self.open == 0 && self.checked[0] == 0 && (all_ticked || self.finished || is_done_heading(heading))
     }
 
-    /// One line: the status as stated, or the last outcome and what comes next, or else what the entry begins with.
+    /// One line: the status as stated, or the last outcome and what comes next, or else what the entry begins with. Of a conversation what
+    /// the person decided or told of themselves; a question says where nothing stands.
     pub(super) fn state(&self, text: &str, transcript: bool, lexicon: &Lexicon) -> Option<String> {
         let line = |place: Place| {
             let line = statement::clean(&text[place.0..place.1], lexicon);
             (line.chars().filter(|letter| letter.is_alphabetic()).count() >= 2).then_some(line)
         };
         if transcript {
-            let asked = |place: Place| {
-                line(place).map(|line| {
-                    if line.ends_with('?') {
-                        label::matter(&line, lexicon)
-                    } else {
-                        line
-                    }
-                })
-            };
-            return self
-                .decided
-                .and_then(line)
-                .or_else(|| self.asked.and_then(asked))
-                .or_else(|| self.first.and_then(asked));
+            return self.decided.or(self.told).and_then(line);
         }
         if let Some(status) = self.status.and_then(line) {
             return Some(status);

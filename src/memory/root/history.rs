@@ -3,7 +3,7 @@
 //! Months are added in order, oldest first, so that the history of the fixed months can be kept and continued: the
 //! result is the same as adding all of them again.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 
@@ -11,11 +11,16 @@ use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::{Digest, Topic};
 use crate::memory::entry::Kind;
 use crate::memory::fact::Sort;
+use crate::memory::telling::Spread;
 use crate::memory::text::one_line;
 use crate::memory::topic::key;
 
 /// How many phrases are kept of a month.
-const PHRASES_MAX: usize = 8;
+const PHRASES_MAX: usize = 24;
+/// How many topics and words of a month may be patterns.
+const RECURRING_MAX: usize = 8;
+/// For how many topics of a month the history may tell what was decided.
+const EVENTS_MAX: usize = 4;
 /// How long a phrase may be, in characters.
 const PHRASE_CHARS_MAX: usize = 60;
 /// How many lessons are kept of a recent month.
@@ -30,6 +35,19 @@ pub struct History {
     pub(super) months: Vec<Remembered>,
     /// The newest two months.
     pub(super) recent: Vec<Recent>,
+    /// For topics of several days the day on which most was said of them, and how much.
+    pub(super) told: BTreeMap<String, (Day, u32)>,
+}
+
+/// A phrase of a month's line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Phrase {
+    /// How much the month was about it.
+    pub(super) weight: u32,
+    /// The folded name of the topic that it is about.
+    pub(super) topic: String,
+    /// What the line says.
+    pub(super) text: String,
 }
 
 /// What is remembered of a month for good.
@@ -37,8 +55,8 @@ pub struct History {
 pub(super) struct Remembered {
     pub(super) year: i32,
     pub(super) month: u32,
-    /// What the month was about, the weightiest first, with its weight.
-    pub(super) phrases: Vec<(u32, String)>,
+    /// What the month was about, the weightiest first.
+    pub(super) phrases: Vec<Phrase>,
 }
 
 /// What is remembered of a month while it is recent.
@@ -47,8 +65,8 @@ pub(super) struct Recent {
     pub(super) last_day: Day,
     /// Topics with the days on which they were mentioned and their best keywords.
     pub(super) topics: Vec<(String, u32, Vec<String>)>,
-    /// Words that set apart three topics or more, each with some of these topics.
-    pub(super) words: Vec<(String, Vec<String>)>,
+    /// Words that three topics or more have on three days or more, each with the days and some of these topics.
+    pub(super) words: Vec<(String, u32, Vec<String>)>,
     /// What was learned, the newest first.
     pub(super) lessons: Vec<String>,
 }
@@ -65,19 +83,40 @@ impl History {
                 }
             }
         }
+        self.tell(digest);
+        let spread = Spread::of(digest.topics());
         self.months.push(Remembered {
             year: month.year(),
             month: month.number(),
-            phrases: phrases(digest),
+            phrases: phrases(digest, &spread),
         });
         self.recent.push(Recent {
             last_day: month.last_day(),
-            topics: recurring(digest),
-            words: shared_words(digest),
+            topics: recurring(digest, &spread),
+            words: shared_words(digest, &spread),
             lessons: lessons(digest),
         });
         if self.recent.len() > 2 {
             self.recent.remove(0);
+        }
+    }
+
+    /// Notes on which day most was said of each topic.
+    fn tell(&mut self, digest: &Digest) {
+        let mut facts: HashMap<(usize, Day), u32> = HashMap::new();
+        for said in digest.said() {
+            if let Some(topic) = said.topic.filter(|&at| digest.topics()[at].days > 1) {
+                *facts.entry((topic, said.day)).or_default() += 1;
+            }
+        }
+        let mut facts: Vec<((usize, Day), u32)> = facts.into_iter().collect();
+        facts.sort_unstable();
+        for ((topic, day), count) in facts {
+            let name = key(&digest.topics()[topic].name).as_str().to_owned();
+            let best = self.told.entry(name).or_insert((day, count));
+            if count >= best.1 {
+                *best = (day, count);
+            }
         }
     }
 
@@ -97,88 +136,87 @@ impl History {
     }
 }
 
-/// What a month was about: its projects by the days spent on them, and its decisions.
-fn phrases(digest: &Digest) -> Vec<(u32, String)> {
+/// What a month was about: its projects by the days spent on them, each with what tells it from others; of the weightiest also
+/// what was decided last.
+fn phrases(digest: &Digest, spread: &Spread) -> Vec<Phrase> {
     let mut said = vec![0_u32; digest.topics().len()];
-    for topic in digest.said().iter().filter_map(|said| said.topic) {
-        said[topic] += 1;
-    }
-    let mut phrases: Vec<(u32, String)> = Vec::new();
-    for (at, topic) in digest.topics().iter().enumerate() {
-        if matches!(topic.kind, Kind::Project | Kind::Reference) && topic.days > 0 {
-            let done = if topic.done { " (done)" } else { "" };
-            let weight = topic.days * 4 + said[at].min(12);
-            phrases.push((
-                weight,
-                format!("{}{done}", one_line(&topic.name, PHRASE_CHARS_MAX)),
-            ));
+    let mut decided: Vec<Option<&str>> = vec![None; digest.topics().len()];
+    for one in digest.said() {
+        if let Some(topic) = one.topic {
+            said[topic] += 1;
+            if one.sort == Sort::Decision {
+                decided[topic] = Some(&one.text);
+            }
         }
     }
-    for said in digest.said().iter().filter(|said| said.sort == Sort::Decision) {
-        let weight = said.topic.map_or(1, |at| digest.topics()[at].days * 4 + 2);
-        phrases.push((weight, one_line(&said.text, PHRASE_CHARS_MAX)));
-    }
-    phrases.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
-    phrases.dedup_by(|one, other| one.1 == other.1);
-    phrases.truncate(PHRASES_MAX);
-    phrases
+    let mut order: Vec<(u32, usize)> = digest
+        .topics()
+        .iter()
+        .enumerate()
+        .filter(|(_, topic)| matches!(topic.kind, Kind::Project | Kind::Reference) && topic.days > 0)
+        .map(|(at, topic)| (topic.days * 4 + said[at].min(12), at))
+        .collect();
+    order.sort_by_key(|&(weight, _)| std::cmp::Reverse(weight));
+    order.truncate(PHRASES_MAX);
+    let phrase = |(place, (weight, at)): (usize, (u32, usize))| {
+        let topic = &digest.topics()[at];
+        let name = one_line(&topic.name, PHRASE_CHARS_MAX);
+        let decision = decided[at].filter(|_| place < EVENTS_MAX);
+        let word = spread
+            .rank(topic)
+            .first()
+            .map(|word| one_line(word, PHRASE_CHARS_MAX / 2));
+        let text = match (decision, word) {
+            (Some(decision), _) => format!("{name}: {}", one_line(decision, PHRASE_CHARS_MAX)),
+            (None, Some(word)) => format!("{name} ({word})"),
+            (None, None) => name,
+        };
+        Phrase {
+            weight,
+            topic: key(&topic.name).as_str().to_owned(),
+            text,
+        }
+    };
+    order.into_iter().enumerate().map(phrase).collect()
 }
 
-fn recurring(digest: &Digest) -> Vec<(String, u32, Vec<String>)> {
+fn recurring(digest: &Digest, spread: &Spread) -> Vec<(String, u32, Vec<String>)> {
     let mut topics: Vec<&Topic> = digest
         .topics()
         .iter()
-        .filter(|topic| topic.days >= 3 && !topic.done)
+        .filter(|topic| topic.days >= 2 && !topic.done)
         .collect();
     topics.sort_by_key(|topic| std::cmp::Reverse(topic.days));
     let words = |topic: &Topic| {
-        topic
-            .keywords
-            .iter()
+        spread
+            .rank(topic)
+            .into_iter()
             .take(4)
-            .map(|(word, _)| word.clone())
+            .map(str::to_owned)
             .collect()
     };
     topics
         .into_iter()
-        .take(PHRASES_MAX)
+        .take(RECURRING_MAX)
         .map(|topic| (topic.name.clone(), topic.days, words(topic)))
         .collect()
 }
 
-/// Words that set apart three topics or more: a thing that keeps coming back under many names.
-fn shared_words(digest: &Digest) -> Vec<(String, Vec<String>)> {
-    let mut places: BTreeMap<&str, Vec<&Topic>> = BTreeMap::new();
-    for topic in digest.topics().iter().filter(|topic| topic.days > 0) {
-        for (word, _) in &topic.keywords {
-            places.entry(word).or_default().push(topic);
-        }
-    }
-    let mut words: Vec<(&str, Vec<&Topic>)> = places
-        .into_iter()
-        .filter(|(_, topics)| {
-            topics.len() >= 3
-                && topics
-                    .iter()
-                    .map(|topic| topic.last)
-                    .collect::<BTreeSet<_>>()
-                    .len()
-                    >= 3
-        })
-        .collect();
-    words.sort_by_key(|(_, topics)| std::cmp::Reverse(topics.len()));
+/// Words that three topics or more have: a thing that keeps coming back under many names.
+fn shared_words(digest: &Digest, spread: &Spread) -> Vec<(String, u32, Vec<String>)> {
+    let topics: Vec<&Topic> = digest.topics().iter().filter(|topic| topic.days > 0).collect();
     let names = |topics: Vec<&Topic>| {
         topics
             .into_iter()
-            .rev()
-            .take(4)
+            .take(6)
             .map(|topic| topic.name.clone())
             .collect()
     };
-    words
+    spread
+        .recurring(&topics)
         .into_iter()
-        .take(PHRASES_MAX)
-        .map(|(word, topics)| (word.to_owned(), names(topics)))
+        .take(2 * RECURRING_MAX)
+        .map(|(word, topics, days)| (word, u32::try_from(days).unwrap_or(u32::MAX), names(topics)))
         .collect()
 }
 

@@ -71,9 +71,9 @@ fn the_index_names_types_and_ages() {
     ] {
         assert!(text.contains(line), "{line} in\n{text}");
     }
-    assert!(
-        text.contains("## Active Context (recent ~7 days)\n- auth refactor: where auth refactor stands\n")
-    );
+    assert!(text.contains(
+        "## Active Context (recent ~7 days)\n- auth refactor: where auth refactor stands; jwt, tokens\n"
+    ));
     assert!(text.contains("- 2025-11: "), "{text}");
 }
 

@@ -4,7 +4,7 @@ use super::{Candidate, Reader, SPEECH_MAX};
 use crate::memory::fact::line::{Line, Mark};
 use crate::memory::fact::scan::Sentence;
 use crate::memory::fact::{Sort, statement};
-use crate::memory::language::{ASK, NOISE, Role, SORTS, Speaker, THANKS, head};
+use crate::memory::language::{NOISE, Role, SORTS, Speaker, head};
 
 /// A longer line is read in pieces of this many bytes, so that its sentences need no more memory than a page's.
 const STRETCH_MAX: usize = 1 << 16;
@@ -148,10 +148,6 @@ impl<'a> Reader<'a> {
             let fact = match self.speaker {
                 Some(Speaker::User) if speech => {
                     self.tally.spoken(sentence);
-                    let asks = sentence.question || sentence.seen & ASK != 0;
-                    if asks && sentence.telling >= 3 && sentence.seen & THANKS == 0 {
-                        self.tally.asked = Some(place);
-                    }
                     statement::by_user(sentence)
                 }
                 Some(Speaker::Assistant) if sentence.seen & SORTS != 0 => statement::by_assistant(sentence),

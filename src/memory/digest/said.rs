@@ -1,0 +1,69 @@
+//! A fact of one line, and the days on which it was said.
+
+use std::hash::Hasher;
+
+use super::Hashed;
+use crate::memory::calendar::Day;
+use crate::memory::fact::Sort;
+use crate::memory::language::{NOT, STOP, hash_word, lexicon};
+use crate::memory::topic::key;
+
+/// A fact of one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    /// The topic, as an index into [`super::Digest::topics`]; none when a summary names no topic that is known.
+    pub topic: Option<usize>,
+    /// When it was said first.
+    pub day: Day,
+    /// The other days on which the same was said, in order.
+    pub again: Vec<Day>,
+    /// What it is: a decision, a task done, a lesson, an open item, a fact about the person.
+    pub sort: Sort,
+    /// The line.
+    pub text: String,
+}
+
+impl Said {
+    /// What two statements have in common that say the same: their sort and their words, but for those that carry no meaning.
+    pub(super) fn mark(&self) -> Option<u64> {
+        let folded = key(&self.text);
+        let languages = lexicon().languages("");
+        let carries = |word: &&str| {
+            let cues = lexicon().word(hash_word(word), languages);
+            cues & STOP == 0 || cues & NOT != 0
+        };
+        let mut mark = Hashed(self.sort as u64 + 1);
+        let mut words = 0;
+        for word in folded.as_str().split(' ').filter(carries) {
+            mark.write(word.as_bytes());
+            words += 1;
+        }
+        if words == 0 {
+            mark.write(folded.as_str().as_bytes());
+        }
+        (!folded.as_str().is_empty()).then_some(mark.finish())
+    }
+
+    /// Takes in the days of another statement of the same.
+    pub fn also_on(&mut self, other: &Self) {
+        for &day in [other.day].iter().chain(&other.again) {
+            if day == self.day {
+                continue;
+            }
+            if let Err(place) = self.again.binary_search(&day) {
+                self.again.insert(place, day);
+            }
+        }
+        if let Some(&first) = self.again.first().filter(|&&first| first < self.day) {
+            self.again.remove(0);
+            let later = std::mem::replace(&mut self.day, first);
+            let place = self.again.binary_search(&later).unwrap_or_else(|place| place);
+            self.again.insert(place, later);
+        }
+    }
+
+    /// The newest day on which it was said.
+    pub fn newest(&self) -> Day {
+        self.again.last().copied().unwrap_or(self.day)
+    }
+}
