@@ -73,11 +73,11 @@ fn main() {
         println!(
             "| {} | {} | {} | {} | {} | {bytes} | {others:.2}, at most {worst} |",
             history.name,
-            share(tree, history, false, |tree, fact| reachable(tree, fact)),
+            share(tree, history, false, reachable),
             if tuning {
                 "-".to_owned()
             } else {
-                share(tree, history, true, |tree, fact| reachable(tree, fact))
+                share(tree, history, true, reachable)
             },
             percent(fresh(history, &root.text)),
             percent(kept(history, tree, &root.text)),
