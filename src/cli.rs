@@ -32,6 +32,7 @@ use crate::daemon::clock::{Clock, Zone};
 use crate::daemon::issue::escaped;
 use crate::daemon::qmd::find_program;
 use crate::daemon::settings::qmd;
+use crate::daemon::summarizer::MARK;
 use crate::daemon::worker;
 
 /// The version with what it was built from, where that is known.
@@ -134,6 +135,12 @@ struct InitArgs {
 /// # Errors
 /// What was asked for could not be done; the error says why, and what to do.
 pub fn run(cli: Cli) -> Result<u8> {
+    let looks_only = matches!(cli.command, Command::Status(_) | Command::Verify(_));
+    if !looks_only && std::env::var_os(MARK).is_some() {
+        // A hook of the very program that was asked for a summary: it would ask for the same again.
+        print::note("hipocampusd: started by a summarizer command of its own; nothing is done");
+        return Ok(0);
+    }
     match cli.command {
         Command::Run(arguments) => run::run(arguments),
         Command::Compact(arguments) => compact::run(&arguments),

@@ -16,6 +16,7 @@ mod fields;
 mod load;
 mod place;
 mod platform;
+mod preset;
 mod workspaces;
 
 #[cfg(test)]
@@ -32,6 +33,7 @@ pub use error::{ConfigError, Warning, WarningKind};
 pub use fields::{FieldRow, field_rows};
 pub use load::{Home, WorkspaceConfig, load_user, load_workspace, marks_in};
 pub use platform::{Marks, Platform, UnknownPlatform, detect};
+pub use preset::Preset;
 pub use workspaces::{Expanded, expand_workspaces};
 
 /// The name of the configuration file in a workspace.
@@ -118,12 +120,28 @@ pub struct Daemon {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SummarizerCommand {
-    /// The program and its arguments, at least one word; never a line for a shell.
+    /// The program that is meant, when it is one that is known by name.
+    pub preset: Option<Preset>,
+    /// The model that a preset is to use.
+    pub model: Option<String>,
+    /// The program and its arguments, never a line for a shell; empty where a preset says it.
     pub command: Vec<String>,
+    /// Variables of our environment that it may see besides what every child may; a `*` at the end stands for any.
+    pub environment: Vec<String>,
     /// How long one call may take.
     pub timeout_seconds: u32,
     /// How many tokens one call is given at most; more goes in parts.
     pub max_input_tokens: u32,
+}
+
+impl SummarizerCommand {
+    /// The program and its arguments.
+    pub fn words(&self) -> Vec<String> {
+        match self.preset {
+            Some(preset) if self.command.is_empty() => preset.command(self.model.as_deref()),
+            _ => self.command.clone(),
+        }
+    }
 }
 
 /// How qmd is run (SPEC section 11).

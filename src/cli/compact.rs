@@ -1,5 +1,8 @@
 //! `hipocampusd compact`: one cycle now, or as many as it takes (SPEC sections 5 and 13).
 
+mod asking;
+mod rounds;
+
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 use std::sync::Arc;
@@ -22,7 +25,8 @@ use crate::daemon::ledger::Ledger;
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::qmd::{QmdResult, reindex_once};
 use crate::daemon::status_file::StatusFile;
-use crate::daemon::workspace::{FileError, Folder, Workspace};
+use crate::daemon::summarizer::Turn;
+use crate::daemon::workspace::{Folder, Workspace};
 use crate::daemon::{settings, snapshot};
 use crate::memory::plan::{Extent, Plan, Step};
 
@@ -31,8 +35,6 @@ const PATHS_SHOWN_MAX: usize = 6;
 /// A run of more steps than this, or of more time, shows how far it is.
 const QUIET_STEPS_MAX: usize = 200;
 const QUIET_TIME_MAX: Duration = Duration::from_secs(1);
-/// A drain in which summaries wait takes a few cycles; more than these are a fault.
-const ROUNDS_MAX: usize = 8;
 
 /// The arguments of `compact`.
 #[derive(Debug, Args)]
@@ -68,7 +70,9 @@ pub fn run(arguments: &CompactArgs) -> Result<u8> {
         return dry_run(&target, extent, arguments.json);
     }
     let stop = Arc::new(AtomicBool::new(false));
-    let (outcome, took) = compact(&target, extent, &stop)?;
+    listen(&stop)?;
+    let (mut outcome, took) = compact(&target, extent, &stop)?;
+    let turns = rounds::summarize(&target, extent, &stop, &mut outcome)?;
     let stopped = stop.load(Ordering::Relaxed);
     let wants_index =
         target.settings.search.enabled && !arguments.no_index && !outcome.wrote.is_empty() && !stopped;
@@ -89,7 +93,7 @@ pub fn run(arguments: &CompactArgs) -> Result<u8> {
         None
     };
     if arguments.json {
-        print::json(&as_json(&target, &outcome, issues, qmd.as_ref(), stopped))?;
+        print::json(&as_json(&target, &outcome, issues, qmd.as_ref(), stopped, &turns))?;
     }
     let failed = issues.iter().any(|issue| issue.severity == Severity::Error);
     Ok(u8::from(failed || stopped))
@@ -145,8 +149,18 @@ fn request<'a>(target: &'a Target, extent: Extent, stop: &'a AtomicBool) -> Requ
     }
 }
 
-/// Runs the cycle when it is its turn. A first SIGINT or SIGTERM ends it at the next sound place, a second one at once.
-fn compact(target: &Target, extent: Extent, stop: &Arc<AtomicBool>) -> Result<(Outcome, Duration)> {
+/// A first SIGINT or SIGTERM ends the run at the next sound place, a second one at once.
+fn listen(stop: &Arc<AtomicBool>) -> Result<()> {
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(signal, 1, Arc::clone(stop))
+            .context("cannot listen to signals")?;
+        signal_hook::flag::register(signal, Arc::clone(stop)).context("cannot listen to signals")?;
+    }
+    Ok(())
+}
+
+/// Runs the cycle when it is its turn.
+fn compact(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcome, Duration)> {
     let workspace = &target.workspace;
     let _turn = match CycleLock::try_take(workspace)? {
         Some(lock) => lock,
@@ -155,57 +169,11 @@ fn compact(target: &Target, extent: Extent, stop: &Arc<AtomicBool>) -> Result<(O
             CycleLock::wait(workspace)?
         }
     };
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register_conditional_shutdown(signal, 1, Arc::clone(stop))
-            .context("cannot listen to signals")?;
-        signal_hook::flag::register(signal, Arc::clone(stop)).context("cannot listen to signals")?;
-    }
     let mut watch = Shown::new(workspace.path(), target.now);
-    let outcome = drained(target, extent, stop, &mut watch);
+    let outcome = rounds::drained(target, extent, stop, &mut watch);
     watch.finish();
     let outcome = outcome.with_context(|| format!("cannot compact {}", workspace.path().display()))?;
     Ok((outcome, watch.clock.monotonic()))
-}
-
-/// One cycle; or, where everything is to be done and summaries may wait for better ones, as many as that takes: which of
-/// them wait shows only when they are built.
-fn drained(
-    target: &Target,
-    extent: Extent,
-    stop: &AtomicBool,
-    watch: &mut Shown,
-) -> Result<Outcome, FileError> {
-    let run = |watch: &mut Shown| cycle::run(&target.workspace, request(target, extent, stop), watch);
-    let mut outcome = run(watch)?;
-    for _ in 0..ROUNDS_MAX {
-        let goes_on = extent == Extent::All && target.cycle.rules.awaits() && outcome.left > 0;
-        if !goes_on || stop.load(Ordering::Relaxed) {
-            break;
-        }
-        let more = run(watch)?;
-        let written = more.wrote.is_empty();
-        outcome = joined(outcome, more);
-        if written {
-            break;
-        }
-    }
-    Ok(outcome)
-}
-
-/// What two runs did, one after the other.
-fn joined(first: Outcome, second: Outcome) -> Outcome {
-    let mut wrote = first.wrote;
-    wrote.extend(second.wrote);
-    wrote.sort();
-    wrote.dedup();
-    let mut plan = first.plan;
-    plan.steps.extend(second.plan.steps);
-    Outcome {
-        wrote,
-        plan,
-        left: second.left,
-        issues: second.issues.or(first.issues),
-    }
 }
 
 /// Writes the state file when there is something to do, and shows how far a long run is.
@@ -378,6 +346,7 @@ fn as_json(
     issues: &[Issue],
     qmd: Option<&QmdResult>,
     stopped: bool,
+    turns: &[Turn],
 ) -> Value {
     json!({
         "workspace": target.workspace.path(),
@@ -387,5 +356,6 @@ fn as_json(
         "issues": issues,
         "qmd": qmd,
         "interrupted": stopped,
+        "summaries": asking::as_json(turns),
     })
 }

@@ -1,6 +1,7 @@
 //! `hipocampusd status`: what there is and what is due, on one screen or as JSON (SPEC section 13). It writes
 //! nothing.
 
+mod summarizer;
 mod text;
 
 use std::io::IsTerminal as _;
@@ -31,6 +32,7 @@ use crate::memory::suspect::suspect;
 use crate::memory::tokens;
 use crate::memory::trigger::{self, Counters, LastRun};
 use crate::memory::vault::Loss;
+use summarizer::ShownSummarizer;
 
 /// How many of the next steps are shown.
 const NEXT_SHOWN_MAX: usize = 3;
@@ -77,6 +79,7 @@ struct Shown {
     root: ShownRoot,
     qmd: ShownQmd,
     vault: ShownVault,
+    summarizer: ShownSummarizer,
     suspect: Vec<String>,
     issues: Vec<Issue>,
     errors: Vec<Issue>,
@@ -244,6 +247,7 @@ fn look(target: &Target) -> Result<Shown> {
             bytes: scan.vault.size(),
             lost: scan.vault.losses(),
         },
+        summarizer: ShownSummarizer::look(target, &scan.inventory),
         suspect: suspects(&scan, target.moment.day),
         issues,
         errors,

@@ -97,15 +97,12 @@ impl Target {
         let workspace = open(&folder, given, make)?;
         let config = config::load_workspace(&folder, &user)?;
         let settings = config.settings;
-        let mut warnings: Vec<String> = user
+        let warnings: Vec<String> = user
             .warnings
             .iter()
             .chain(&config.warnings)
             .map(ToString::to_string)
             .collect();
-        warnings.extend(settings::missing_summarizer(&settings).map(|name| {
-            format!("summarizer {name:?}: this version has no summarizers of the user's; the built-in one stands in for it")
-        }));
         let now = Clock::start().now(&settings::zone(&settings));
         let moment = arguments
             .today

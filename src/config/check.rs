@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::error::{WarningKind, escaped};
 use super::fields::{FIELDS, Field, Kind};
-use super::{SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE};
+use super::{Preset, SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE};
 
 /// Whose file is being checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,12 +45,8 @@ fn check_section(
             text: format!("must be an object in braces, not {what}"),
         });
     };
-    if names.len() == 2 && names[0] == "summarizers" && !members.contains_key("command") {
-        let text = "must have a `command`, as {\"command\": [\"claude\", \"-p\"]}".into();
-        return Err(Problem {
-            names: names.clone(),
-            text,
-        });
+    if names.len() == 2 && names[0] == "summarizers" {
+        check_program(members, names)?;
     }
     for (name, value) in members {
         names.push(name.clone());
@@ -71,6 +67,28 @@ fn check_section(
         names.pop();
     }
     Ok(())
+}
+
+/// A summarizer is a command or a preset, and a preset may need to know which model.
+fn check_program(members: &serde_json::Map<String, Value>, names: &[String]) -> Result<(), Problem> {
+    let is_set = |name: &str| members.get(name).is_some_and(|value| !value.is_null());
+    let preset = members
+        .get("preset")
+        .and_then(Value::as_str)
+        .and_then(Preset::parse);
+    let text = if is_set("command") && is_set("preset") {
+        "must have either a `command` or a `preset`, not both"
+    } else if !is_set("command") && !is_set("preset") {
+        "must have a `command`, as {\"command\": [\"claude\", \"-p\"]}, or a `preset`, as {\"preset\": \"claude\"}"
+    } else if preset.is_some_and(Preset::needs_model) && !is_set("model") {
+        "must name a `model`, as {\"preset\": \"ollama\", \"model\": \"qwen3:8b\"}"
+    } else {
+        return Ok(());
+    };
+    Err(Problem {
+        names: names.to_vec(),
+        text: text.into(),
+    })
 }
 
 enum Found {

@@ -5,7 +5,7 @@
 use chrono_tz::Tz;
 use serde_json::Value;
 
-use super::Platform;
+use super::{Platform, Preset};
 
 /// The compiled-in defaults, the one place where they are written.
 const DEFAULT_JSON: &str = include_str!("../../config/default.json");
@@ -203,12 +203,30 @@ pub(super) static FIELDS: &[Field] = &[
         "folders to look after, `~` and globs allowed; in the user's configuration only",
     ),
     user_field(
+        "summarizers.NAME.preset",
+        Kind::Text(preset),
+        "a program known by name, in place of a command",
+    ),
+    user_field(
+        "summarizers.NAME.model",
+        Kind::Text(plain_text),
+        "the model that the preset is to use; `null`: the program's own choice",
+    ),
+    user_field(
         "summarizers.NAME.command",
         Kind::List {
             element: word,
             count_min: 1,
         },
         "program and arguments, prompt on its standard input; in the user's configuration only",
+    ),
+    user_field(
+        "summarizers.NAME.environment",
+        Kind::List {
+            element: variable,
+            count_min: 0,
+        },
+        "variables that the program may see besides the usual ones, as OPENAI_API_KEY or ACME_*",
     ),
     user_field(
         "summarizers.NAME.timeoutSeconds",
@@ -249,6 +267,21 @@ fn platform(text: &str) -> Option<String> {
     text.parse::<Platform>()
         .is_err()
         .then(|| format!("one of {}", Platform::ALL.map(Platform::as_str).join(", ")))
+}
+
+fn preset(text: &str) -> Option<String> {
+    Preset::parse(text)
+        .is_none()
+        .then(|| format!("one of {}", Preset::ALL.map(Preset::name).join(", ")))
+}
+
+fn variable(text: &str, _is_first: bool) -> Option<String> {
+    let bare = text.strip_suffix('*').unwrap_or(text);
+    let named = bare
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && !bare.is_empty();
+    (!named).then(|| "the name of a variable, or the beginning of one and a *".into())
 }
 
 fn timezone(text: &str) -> Option<String> {

@@ -285,6 +285,9 @@ fn the_user_defines_programs_with_defaults_for_what_is_left_out() {
     assert_eq!(config.workspaces, ["~/a", "/b/*"]);
     let command = ["/home/me/bin/sum", "-p", "~/x"].map(String::from).to_vec();
     let summarizer = SummarizerCommand {
+        preset: None,
+        model: None,
+        environment: Vec::new(),
         command,
         timeout_seconds: 5,
         max_input_tokens: 100_000,

@@ -24,6 +24,7 @@ use crate::memory::inventory::{Inventory, Summaries};
 use crate::memory::level::Period;
 use crate::memory::plan::{Extent, Plan, Rules, Step};
 use crate::memory::trigger::Counters;
+pub(super) use again::render;
 pub use again::summaries;
 use build::Builder;
 

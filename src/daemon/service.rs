@@ -9,6 +9,7 @@ mod job;
 mod keeper;
 mod manager;
 mod roster;
+mod summaries;
 mod trouble;
 mod works;
 
@@ -28,6 +29,7 @@ use super::clock::{Clock, Now, Zone};
 use super::qmd::{self, Qmd};
 use super::settings;
 use super::signals::{Signal, Signals};
+use super::summarizer::{self, Summarizer};
 use super::systemd::Notifier;
 use super::watcher::{Changes, Watcher};
 use crate::config::{Home, UserConfig, Warning};
@@ -99,6 +101,7 @@ enum Event {
     Hints(BTreeMap<usize, Changes>),
     Finished(Box<Finished>),
     Qmd(qmd::Report),
+    Summarized(summarizer::Report),
 }
 
 /// Runs until a signal ends it.
@@ -112,10 +115,14 @@ pub async fn serve(start: Start) -> Result<(), ServeError> {
     let (stop, stopped) = watch::channel(false);
     let clock = start.clock;
     let now = move || clock.utc().to_rfc3339_opts(SecondsFormat::Secs, true);
-    let (qmd, queue) = qmd::service(report, now, u64::from(std::process::id()), stopped);
-    let mut service = Service::new(start, watcher, qmd)?;
+    let (qmd, queue) = qmd::service(report, now, u64::from(std::process::id()), stopped.clone());
+    let (report, mut turns) = mpsc::unbounded_channel();
+    let (summarizer, asking) = summarizer::service(report, clock, stopped);
+    let mut service = Service::new(start, watcher, qmd, summarizer)?;
     let mut works = Works::default();
-    let mut queue = tokio::spawn(queue);
+    let mut queue = tokio::spawn(async {
+        tokio::join!(queue, asking);
+    });
     loop {
         service.turn(&mut works);
         let wake = service.next_wake();
@@ -124,6 +131,7 @@ pub async fn serve(start: Start) -> Result<(), ServeError> {
             hints = hints.next() => Event::Hints(hints),
             Some(finished) = works.finished() => Event::Finished(Box::new(finished)),
             Some(report) = reports.recv() => Event::Qmd(report),
+            Some(report) = turns.recv() => Event::Summarized(report),
             () = sleep(wake) => Event::Woke,
             _ = &mut queue => return Err(ServeError::QueueEnded),
         };
@@ -135,6 +143,7 @@ pub async fn serve(start: Start) -> Result<(), ServeError> {
             Event::Hints(hints) => service.hinted(&hints),
             Event::Finished(finished) => service.finished(*finished),
             Event::Qmd(report) => service.indexed(report),
+            Event::Summarized(report) => service.summarized(report),
         }
     }
     // Every receiver hears of it, or is gone already.
@@ -147,6 +156,7 @@ struct Service {
     start: Start,
     watcher: Watcher,
     qmd: Qmd,
+    summarizer: Summarizer,
     keepers: BTreeMap<usize, Keeper>,
     next_number: usize,
     /// Folders that cannot be served at present, and why, as it was last said.
@@ -163,11 +173,12 @@ struct Service {
 }
 
 impl Service {
-    fn new(start: Start, watcher: Watcher, qmd: Qmd) -> Result<Self, ServeError> {
+    fn new(start: Start, watcher: Watcher, qmd: Qmd, summarizer: Summarizer) -> Result<Self, ServeError> {
         let beat = start.clock.now(&Zone::System);
         let mut service = Self {
             watcher,
             qmd,
+            summarizer,
             keepers: BTreeMap::new(),
             next_number: USER + 1,
             refused: BTreeMap::new(),
@@ -308,7 +319,14 @@ impl Service {
         let Some(keeper) = self.keepers.get_mut(&number) else {
             return;
         };
-        match keeper.finished(end) {
+        let aftermath = keeper.finished(end);
+        if aftermath == Aftermath::Wrote {
+            self.wish(number);
+        }
+        let Some(keeper) = self.keepers.get(&number) else {
+            return;
+        };
+        match aftermath {
             Aftermath::Nothing => {}
             Aftermath::Wrote if keeper.settings.search.enabled => {
                 let settings = settings::qmd(&self.start.user, &keeper.settings, &self.start.environment);

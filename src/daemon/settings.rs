@@ -1,7 +1,7 @@
 //! From the configuration, which speaks the user's language, to what each part of the shell is told.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use chrono::NaiveDate;
@@ -10,6 +10,7 @@ use super::agenda::Rhythm;
 use super::clock::{Now, Zone};
 use super::cycle::CycleSettings;
 use super::qmd;
+use super::summarizer::Orders;
 use crate::config::{Platform, SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE, Settings, UserConfig};
 use crate::memory::calendar::{Day, Moment};
 use crate::memory::plan::Rules;
@@ -22,7 +23,7 @@ pub fn cycle(settings: &Settings) -> CycleSettings {
         rules: Rules {
             grace_hours: u8::try_from(compaction.grace_hours).unwrap_or(u8::MAX),
             await_agent: settings.summarizer == SUMMARIZER_AGENT,
-            await_command: false,
+            await_command: is_command(settings) && compaction.max_summaries_per_day > 0,
         },
         session_files: compaction.session_files,
         root_tokens_max: usize::try_from(compaction.root_max_tokens).unwrap_or(usize::MAX),
@@ -40,7 +41,8 @@ pub fn cadence(settings: &Settings) -> Cadence {
     }
 }
 
-/// The daemon's rhythm. Every summarizer of this version costs nothing, so a backlog is drained at once.
+/// The daemon's rhythm. A cycle itself costs nothing, whatever the summarizer: a command is asked beside it, within its own
+/// budget. So a backlog is drained at once.
 pub fn rhythm(settings: &Settings) -> Rhythm {
     Rhythm {
         settle: Duration::from_secs(settings.daemon.settle_seconds.into()),
@@ -67,10 +69,50 @@ pub fn qmd(user: &UserConfig, settings: &Settings, environment: &[(OsString, OsS
     }
 }
 
-/// The summarizer that was asked for and that this version does not have; the extractive one stands in for it.
-pub fn missing_summarizer(settings: &Settings) -> Option<&str> {
-    let name = settings.summarizer.as_str();
-    (![SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE].contains(&name)).then_some(name)
+/// Whether the workspace's summarizer is a program of the user's.
+pub fn is_command(settings: &Settings) -> bool {
+    ![SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE].contains(&settings.summarizer.as_str())
+}
+
+/// How the workspace's summarizer command is asked; none when it has none, or when it is never to be asked.
+/// `environment` is the one that this program was started with.
+pub fn orders(
+    user: &UserConfig,
+    settings: &Settings,
+    environment: &[(OsString, OsString)],
+) -> Option<Orders> {
+    let rules = cycle(settings);
+    let command = user
+        .summarizers
+        .get(&settings.summarizer)
+        .filter(|_| rules.rules.await_command)?;
+    let preset = command.preset.filter(|_| command.command.is_empty());
+    let mut sees = command.environment.clone();
+    sees.extend(
+        preset
+            .iter()
+            .flat_map(|preset| preset.sees())
+            .map(ToString::to_string),
+    );
+    let variables = preset.iter().flat_map(|preset| preset.variables());
+    Some(Orders {
+        name: settings.summarizer.clone(),
+        command: command.words().into_iter().map(OsString::from).collect(),
+        sees,
+        variables: variables
+            .map(|&(name, value)| (name.to_owned(), value.to_owned()))
+            .collect(),
+        timeout_seconds: command.timeout_seconds.into(),
+        input_tokens_max: usize::try_from(command.max_input_tokens).unwrap_or(usize::MAX),
+        calls_max: settings.compaction.max_summaries_per_day,
+        prompts: user
+            .file
+            .as_deref()
+            .and_then(Path::parent)
+            .map(|folder| folder.join("prompts")),
+        environment: environment.to_vec(),
+        settings: rules,
+    })
 }
 
 /// The time as a plan wants it.

@@ -1,3 +1,371 @@
-//! Summarizer commands of the user's.
+//! Summarizer commands of the user's (SPEC section 8): asked for one node at a time, checked, and never waited for.
+//!
+//! A cycle writes the extractive summary and is done. What is here looks for nodes that could do with a better one, asks
+//! the user's program, holds the answer against the sources, and keeps it ([`super::answers`]); a later cycle puts it in
+//! its place, if the sources are still the same. [`turn`] is one such asking; the daemon's queue ([`Summarizer`]) and the
+//! command `compact` both take it.
+//!
+//! - `book`: budget, back-off and breaker, on disk.
+//! - `call`: one call of the program.
+//! - `service`: the daemon's queue.
 
 pub mod book;
+mod call;
+mod service;
+
+use std::ffi::OsString;
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use tokio::task::spawn_blocking;
+
+use super::answers::{self, Kept};
+use super::child::Stop;
+use super::cycle::{self, CycleSettings, Request};
+use super::issue::Issue;
+use super::scan::Scan;
+use super::workspace::{Folder, Workspace};
+use crate::memory::answer::{Basis, Fault, mend};
+use crate::memory::ask::{Wanted, wanted};
+use crate::memory::calendar::{Day, Moment};
+use crate::memory::level::{Level, Status};
+use crate::memory::node::Hash;
+use crate::memory::plan::Extent;
+use crate::memory::prompt::prompts;
+use crate::memory::task::{Portion, Task};
+use book::Book;
+pub use call::MARK;
+pub use service::{Report, Summarizer, Wish, service};
+
+/// Who asks holds this file of `.hipocampus/`, so that no two processes pay for the same.
+const LOCK: &str = "summarizer.lock";
+/// A user's own prompt of more bytes than this is not read.
+const PROMPT_BYTES_MAX: u64 = 256 << 10;
+
+/// How the program is run, and how often.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Orders {
+    /// The name under which the user knows it.
+    pub name: String,
+    /// The program and its arguments.
+    pub command: Vec<OsString>,
+    /// Which of our environment's variables it may see besides what every child may; a `*` at the end stands for any.
+    pub sees: Vec<String>,
+    /// Variables that are set for it.
+    pub variables: Vec<(String, String)>,
+    /// How long one call may take, in seconds.
+    pub timeout_seconds: u64,
+    /// How many tokens one call is given at most.
+    pub input_tokens_max: usize,
+    /// How many calls a day.
+    pub calls_max: u32,
+    /// Where the user's own prompts may be: `daily.md`, `weekly.md`, `monthly.md`.
+    pub prompts: Option<PathBuf>,
+    /// The environment that we were started with.
+    pub environment: Vec<(OsString, OsString)>,
+    /// The rules of the workspace's cycles.
+    pub settings: CycleSettings,
+}
+
+/// The time as a turn needs it.
+#[derive(Debug, Clone, Copy)]
+pub struct Instant {
+    /// What a plan is made for.
+    pub moment: Moment,
+    /// The date whose budget is used: the real one, whatever `--today` says.
+    pub today: Day,
+    /// The clock on the wall.
+    pub now: DateTime<Utc>,
+}
+
+/// What became of a turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Turn {
+    /// An answer passed and is kept; a cycle will put it in its place.
+    Answered(String),
+    /// The program was asked, and it came to nothing: for which node, and why.
+    Failed(String, String),
+    /// Nobody was asked: nothing waits, or not before then.
+    Nothing(Option<DateTime<Utc>>),
+    /// It could not even be looked at what waits: why.
+    Unable(String),
+    /// It was told to stop.
+    Stopped,
+}
+
+/// What is to be asked for one summary.
+struct Question {
+    portion: Portion,
+    prompts: Vec<String>,
+}
+
+/// What waits, as it was found.
+enum Found {
+    Ask(Wanted, Vec<Question>),
+    Later(Option<DateTime<Utc>>),
+}
+
+/// Asks for one node, if one waits and may be asked for.
+pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Stop) -> Turn {
+    let (looked, of) = (path.to_owned(), orders.clone());
+    let found = spawn_blocking(move || look(&looked, &of, instant)).await;
+    let (workspace, _lock, found) = match found {
+        Ok(Ok(found)) => found,
+        Ok(Err(why)) => return Turn::Unable(why),
+        Err(_) => {
+            return Turn::Unable("a fault in hipocampusd itself while looking for what waits".to_owned());
+        }
+    };
+    let (wanted, questions) = match found {
+        Found::Ask(wanted, questions) => (wanted, questions),
+        Found::Later(at) => return Turn::Nothing(at),
+    };
+    let mut said: Vec<(Portion, Vec<String>)> = Vec::new();
+    let mut first = true;
+    for question in &questions {
+        let mut parts = Vec::new();
+        for prompt in &question.prompts {
+            let mut book = Book::read(&workspace);
+            book.call(
+                wanted.node,
+                wanted.built_from,
+                instant.today,
+                std::mem::take(&mut first),
+            );
+            if let Err(error) = book.write(&workspace) {
+                // What cannot be counted is not asked.
+                return Turn::Unable(Issue::from_error(".hipocampus/summarizer.json", &error).what);
+            }
+            match call::ask(orders, path, prompt, stop).await {
+                Ok(text) => parts.push(text),
+                Err(call::Failed::Stopped) => return Turn::Stopped,
+                Err(call::Failed::Said(what)) => return failed(&workspace, wanted, instant, what),
+            }
+        }
+        said.push((question.portion, parts));
+    }
+    let (checked, settings) = (path.to_owned(), orders.settings.clone());
+    let by = orders.name.clone();
+    let kept = spawn_blocking(move || check(&checked, &settings, instant, wanted, &said, by)).await;
+    match kept {
+        Ok(Ok(Some(kept))) => keep(&workspace, wanted, instant, &kept),
+        // Its sources are others by now: nothing was wrong, and there is nothing to keep.
+        Ok(Ok(None)) => Turn::Nothing(Some(instant.now)),
+        Ok(Err(fault)) => failed(&workspace, wanted, instant, format!("its answer {fault}")),
+        Err(_) => failed(
+            &workspace,
+            wanted,
+            instant,
+            "its answer could not be checked".to_owned(),
+        ),
+    }
+}
+
+fn failed(workspace: &Workspace, wanted: Wanted, instant: Instant, what: String) -> Turn {
+    let mut book = Book::read(workspace);
+    book.failed(wanted.node, wanted.built_from, instant.now, &what);
+    match book.write(workspace) {
+        Ok(()) => Turn::Failed(wanted.node.path(), what),
+        Err(error) => Turn::Unable(Issue::from_error(".hipocampus/summarizer.json", &error).what),
+    }
+}
+
+/// Keeps the answer, then says so in the book: a cycle looks when the book has changed.
+fn keep(workspace: &Workspace, wanted: Wanted, instant: Instant, kept: &Kept) -> Turn {
+    let written = answers::save(workspace, wanted.node, wanted.built_from, kept).and_then(|()| {
+        let mut book = Book::read(workspace);
+        book.went_well(wanted.node, instant.now);
+        book.write(workspace)
+    });
+    match written {
+        Ok(()) => Turn::Answered(wanted.node.path()),
+        Err(error) => Turn::Unable(Issue::from_error(".hipocampus/answers", &error).what),
+    }
+}
+
+type Looked = (Workspace, Option<File>, Found);
+
+/// Looks for the first node that may be asked for now, and makes its prompts.
+fn look(path: &Path, orders: &Orders, instant: Instant) -> Result<Looked, String> {
+    let said = |error: &dyn std::error::Error| Issue::from_error(".", error).what;
+    let workspace = Workspace::open(path, true).map_err(|error| said(&error))?;
+    let lock = workspace.lock_file(LOCK).map_err(|error| said(&error))?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            let in_a_minute = instant.now + TimeDelta::minutes(1);
+            return Ok((workspace, None, Found::Later(Some(in_a_minute))));
+        }
+        Err(TryLockError::Error(error)) => return Err(said(&error)),
+    }
+    let stop = AtomicBool::new(false);
+    let request = Request {
+        settings: &orders.settings,
+        moment: instant.moment,
+        now: instant.now,
+        extent: Extent::All,
+        stop: &stop,
+    };
+    let (plan, scan) = cycle::plan(&workspace, request).map_err(|error| said(&error))?;
+    let mut book = Book::read(&workspace);
+    let before = book.clone();
+    let open = |node: &crate::memory::inventory::NodeFacts| node.status != Status::Fixed;
+    book.keep_only(|period| scan.inventory.node(period).is_some_and(open));
+    let asked = |period| book.asked_on(period, instant.today);
+    let waiting = wanted(&scan.inventory, &plan, instant.moment, asked);
+    let mut later: Option<DateTime<Utc>> = None;
+    let mut found = None;
+    for wanted in waiting {
+        if let Some(at) = book.not_before(wanted.node, wanted.built_from, instant.now) {
+            later = Some(later.map_or(at, |known| known.min(at)));
+            continue;
+        }
+        let left = orders.calls_max.saturating_sub(book.calls_on(instant.today));
+        if left == 0 {
+            // The budget is the day's; whether it is another one is looked at once an hour.
+            later.get_or_insert(instant.now + TimeDelta::hours(1));
+            break;
+        }
+        let questions = questions(&workspace, &scan, orders, wanted);
+        let calls: usize = questions.iter().map(|question| question.prompts.len()).sum();
+        if calls == 0 {
+            continue;
+        }
+        if calls > usize::try_from(orders.calls_max).unwrap_or(usize::MAX) {
+            let what = format!(
+                "it is so long that it would take {calls} calls, more than compaction.maxSummariesPerDay allows in a day"
+            );
+            book.give_up(wanted.node, wanted.built_from, instant.now, &what);
+            continue;
+        }
+        if calls > usize::try_from(left).unwrap_or(usize::MAX) {
+            later.get_or_insert(instant.now + TimeDelta::hours(1));
+            continue;
+        }
+        found = Some(Found::Ask(wanted, questions));
+        break;
+    }
+    if book != before {
+        book.write(&workspace).map_err(|error| said(&error))?;
+    }
+    Ok((workspace, Some(lock), found.unwrap_or(Found::Later(later))))
+}
+
+/// The prompts for a node; none when its sources are not those it was built from.
+fn questions(workspace: &Workspace, scan: &Scan, orders: &Orders, wanted: Wanted) -> Vec<Question> {
+    let heard: Mutex<Vec<(Hash, Question)>> = Mutex::default();
+    let template = template(orders, wanted.node.level());
+    let notes = notes(workspace);
+    let carried = scan.inventory.late().carried;
+    let rendered = cycle::render(
+        workspace,
+        &scan.inventory,
+        &carried,
+        wanted.node,
+        &|task: &Task<'_>| {
+            let question = Question {
+                portion: task.portion,
+                prompts: prompts(&template, &notes, task, orders.input_tokens_max),
+            };
+            if let Ok(mut heard) = heard.lock() {
+                heard.push((task.built_from, question));
+            }
+            None
+        },
+    );
+    let heard = heard.into_inner().unwrap_or_default();
+    let same = rendered.is_some() && heard.iter().all(|(hash, _)| *hash == wanted.built_from);
+    heard
+        .into_iter()
+        .filter(|_| same)
+        .map(|(_, question)| question)
+        .collect()
+}
+
+/// The prompt of a level: the user's own where there is one, else the compiled-in one.
+fn template(orders: &Orders, level: Level) -> String {
+    let file = orders
+        .prompts
+        .as_ref()
+        .map(|folder| folder.join(format!("{level}.md")));
+    let own = file.and_then(|file| call::small_file(&file, PROMPT_BYTES_MAX));
+    own.unwrap_or_else(|| crate::memory::prompt::built_in(level).to_owned())
+}
+
+/// What the compactor wrote down about the workspace.
+fn notes(workspace: &Workspace) -> String {
+    let Ok(mut workspace) = Workspace::open(workspace.path(), false) else {
+        return String::new();
+    };
+    if workspace.stamp(Folder::Memory, "agents").ok().flatten().is_none() || workspace.open_agents().is_err()
+    {
+        return String::new();
+    }
+    let read = workspace.read_if_there(Folder::Agents, "AGENT.md").ok().flatten();
+    read.map(|contents| crate::memory::text::decode(contents.bytes).text)
+        .unwrap_or_default()
+}
+
+/// What became of one summary: which, of which sources, and its mended text.
+type Checked = (Portion, Hash, Result<String, Fault>);
+
+/// Holds what was said against the sources as they are now. None when they are others than those that were asked about.
+fn check(
+    path: &Path,
+    settings: &CycleSettings,
+    instant: Instant,
+    wanted: Wanted,
+    said: &[(Portion, Vec<String>)],
+    by: String,
+) -> Result<Option<Kept>, Fault> {
+    let stop = AtomicBool::new(false);
+    let request = Request {
+        settings,
+        moment: instant.moment,
+        now: instant.now,
+        extent: Extent::All,
+        stop: &stop,
+    };
+    let Ok(workspace) = Workspace::open(path, true) else {
+        return Ok(None);
+    };
+    let Ok((_, scan)) = cycle::plan(&workspace, request) else {
+        return Ok(None);
+    };
+    let carried = scan.inventory.late().carried;
+    let heard: Mutex<Vec<Checked>> = Mutex::default();
+    let rendered = cycle::render(
+        &workspace,
+        &scan.inventory,
+        &carried,
+        wanted.node,
+        &|task: &Task<'_>| {
+            let parts = said.iter().find(|(portion, _)| *portion == task.portion);
+            let parts: Vec<&str> = parts
+                .iter()
+                .flat_map(|(_, parts)| parts)
+                .map(String::as_str)
+                .collect();
+            let mended = mend(&parts, &Basis::new(*task));
+            if let Ok(mut heard) = heard.lock() {
+                heard.push((task.portion, task.built_from, mended));
+            }
+            None
+        },
+    );
+    let heard = heard.into_inner().unwrap_or_default();
+    if rendered.is_none() || heard.is_empty() || heard.iter().any(|(_, hash, _)| *hash != wanted.built_from) {
+        return Ok(None);
+    }
+    let mut kept = Kept {
+        by,
+        ..Kept::default()
+    };
+    for (portion, _, mended) in heard {
+        kept.put(portion, mended?);
+    }
+    Ok(Some(kept))
+}

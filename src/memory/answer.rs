@@ -44,6 +44,9 @@ pub const SECTIONS: [Section; 7] = [
     Section::Open,
 ];
 
+/// From so many lines that stay on, in percent, the language is that of the sources.
+const OWN_PERCENT: usize = 80;
+
 /// What an answer is held against.
 pub struct Basis<'a> {
     task: Task<'a>,
@@ -138,7 +141,8 @@ pub fn mend(parts: &[&str], basis: &Basis<'_>) -> Result<String, Fault> {
     if headings < headings_min {
         return Err(Fault::NotASummary);
     }
-    if is_foreign(parts, basis) {
+    // A few small words of a language prove little where nearly every line is the sources'.
+    if kept * 100 < of * OWN_PERCENT && is_foreign(parts, basis) {
         return Err(Fault::OtherLanguage);
     }
     if kept == 0 || kept * 100 < of * KEPT_PERCENT_MIN {

@@ -9,7 +9,9 @@ use super::level::Period;
 use super::node::Hash;
 
 /// The names under which this program's own work stands in a node's `summarizer`.
-pub const BUILT_IN: [&str; 2] = ["verbatim", "extractive"];
+pub const BUILT_IN: [&str; 2] = [VERBATIM, "extractive"];
+/// That of a node that holds its sources whole.
+pub const VERBATIM: &str = "verbatim";
 
 /// Which summary of a node: a daily node may carry a second one, of late entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

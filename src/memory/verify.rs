@@ -28,6 +28,7 @@ use super::level::{Period, Status};
 use super::node::{self as nodes, Form, Hash, Node};
 use super::plan::{Plan, Rules, Step};
 use super::redact::{is_clean, redact};
+use super::task::VERBATIM;
 use super::{reading, topic};
 
 pub use coverage::coverage;
@@ -205,7 +206,8 @@ impl Loaded {
         if intact != Some(true) {
             node.body = redact(&node.body).into_owned();
         }
-        let is_summary = node.front.parts.iter().any(|part| part.form == Form::Summary);
+        let is_summary = node.front.summarizer.as_deref() != Some(VERBATIM)
+            && node.front.parts.iter().any(|part| part.form == Form::Summary);
         let waits = rules.await_agent && is_summary && node.front.status != Status::Fixed;
         if intact == Some(false) && waits {
             // A summary that waited for an agent, and the agent came. The next cycle looks at what it wrote.

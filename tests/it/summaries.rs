@@ -1,6 +1,9 @@
 //! Summaries that an agent writes in place of extractive ones (SPEC section 8, `agent`): recognised, checked like a model's
 //! answer, kept while their sources stand, fixed in time.
 
+mod command;
+mod turns;
+
 use crate::place::Place;
 
 const NODE: &str = "memory/daily/2026-03-10.md";

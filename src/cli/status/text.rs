@@ -87,6 +87,7 @@ impl Shown {
         row("ROOT", &self.root.text());
         row("search index", &self.qmd.text());
         row("vault", &self.vault.text());
+        row("summarizer", &self.summarizer.text());
         for (name, what) in [
             (
                 "suspect date",

@@ -11,7 +11,7 @@ use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::inventory::{Log, LogFacts, UnitFacts};
 use crate::memory::level::{Level, Status};
 use crate::memory::node::{self, Form, GENERATION, Hash, Node};
-use crate::memory::task::BUILT_IN;
+use crate::memory::task::{BUILT_IN, VERBATIM};
 use crate::memory::{entry, summary, text};
 
 /// A raw log's text.
@@ -101,7 +101,9 @@ pub fn facts_of(node: &Node, ours: bool, content: Hash) -> Facts {
             }),
         placeholder: !ours && is_placeholder(node),
         summarized: if ours {
-            front.parts.iter().any(|part| part.form == Form::Summary)
+            // A node over its threshold; one that holds its sources whole may hold summaries of theirs.
+            front.summarizer.as_deref() != Some(VERBATIM)
+                && front.parts.iter().any(|part| part.form == Form::Summary)
         } else {
             summary::is_summary(&node.body)
         },

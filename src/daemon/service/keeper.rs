@@ -89,7 +89,7 @@ impl Keeper {
             started_at: iso(now.wall),
             ..StatusFile::default()
         };
-        let mut keeper = Self {
+        Self {
             agenda: Agenda::new(settings::rhythm(&config.settings), now),
             settings: config.settings,
             clock,
@@ -113,9 +113,7 @@ impl Keeper {
             status_tried: None,
             status_failed: false,
             path,
-        };
-        keeper.note_summarizer();
-        keeper
+        }
     }
 
     /// Takes a new configuration. Answers whether anything in it is new.
@@ -128,19 +126,7 @@ impl Keeper {
         self.settings = config.settings;
         self.zone = settings::zone(&self.settings);
         self.agenda.set_rhythm(settings::rhythm(&self.settings));
-        self.note_summarizer();
         true
-    }
-
-    fn note_summarizer(&mut self) {
-        let missing = settings::missing_summarizer(&self.settings).map(|name| {
-            let what = format!(
-                "summarizer \"{name}\" is a command, which this version does not run; the built-in extractive one is used"
-            );
-            Issue::warning(crate::config::WORKSPACE_FILE, what)
-        });
-        self.trouble
-            .replace(&self.path, Source::Summarizer, missing.into_iter().collect());
     }
 
     fn now(&self) -> Now {

@@ -152,6 +152,7 @@ impl Service {
                 self.start.apart,
             ),
         );
+        self.wish(number);
         Ok(())
     }
 
@@ -159,6 +160,7 @@ impl Service {
     pub(super) fn dismiss(&mut self, number: usize) -> Option<Keeper> {
         self.watcher.remove(number);
         let mut keeper = self.keepers.remove(&number)?;
+        self.wish_nothing(keeper.path());
         keeper.stop();
         if keeper.is_at_rest() {
             keeper.close();
@@ -207,6 +209,7 @@ impl Service {
                     tracing::info!(workspace = %keeper.path.display(), "the configuration was read again");
                 }
                 self.warn(&warnings);
+                self.wish(number);
             }
             Err(error) => {
                 let what = format!(

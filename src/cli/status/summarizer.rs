@@ -1,0 +1,100 @@
+//! What `status` says of the summarizer: which one, how often it was asked today, what it last failed at.
+
+use chrono::DateTime;
+use serde::Serialize;
+
+use crate::cli::target::Target;
+use crate::config::{SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE};
+use crate::daemon::clock::Clock;
+use crate::daemon::settings;
+use crate::daemon::summarizer::book::{Book, Failure};
+use crate::memory::calendar::Day;
+use crate::memory::inventory::{Inventory, Known, NodeFacts};
+use crate::memory::level::Status;
+
+/// The names are those of `status --json`.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ShownSummarizer {
+    name: String,
+    /// Open nodes whose summary is the extractive one, and might be a better one yet.
+    waiting: usize,
+    /// Nodes whose summary a command or an agent wrote.
+    answered: usize,
+    /// Nodes that were changed in place of a summary, and are none.
+    refused: usize,
+    calls_today: u32,
+    calls_max: u32,
+    /// Nothing is asked before then, after failures in a row.
+    paused_until: Option<String>,
+    last_answer: Option<String>,
+    last_failure: Option<Failure>,
+}
+
+impl ShownSummarizer {
+    pub(super) fn look(target: &Target, inventory: &Inventory) -> Self {
+        let book = Book::read(&target.workspace);
+        let now = Clock::start().now(&settings::zone(&target.settings));
+        let nodes = || {
+            inventory.nodes.iter().filter_map(|(period, known)| match known {
+                Known::Node(facts) => Some((period, facts)),
+                Known::Blocked => None,
+            })
+        };
+        let given_up = &inventory.summaries.given_up;
+        let waits = |(period, node): &(_, &NodeFacts)| {
+            node.summarized
+                && !node.answered
+                && node.status != Status::Fixed
+                && (given_up.get(*period).is_none() || given_up.get(*period) != node.built_from.as_ref())
+        };
+        let paused = book.paused_until.filter(|&until| until > now.wall.timestamp());
+        Self {
+            name: target.settings.summarizer.clone(),
+            waiting: nodes().filter(waits).count(),
+            answered: nodes()
+                .filter(|(_, node)| node.summarized && node.answered)
+                .count(),
+            refused: inventory.summaries.refused.len(),
+            calls_today: book.calls_on(Day::from(now.day)),
+            calls_max: target.settings.compaction.max_summaries_per_day,
+            paused_until: paused
+                .and_then(|until| DateTime::from_timestamp(until, 0))
+                .map(super::iso),
+            last_answer: book.last_answer,
+            last_failure: book.last_failure,
+        }
+    }
+
+    pub(super) fn text(&self) -> String {
+        let mut text = self.name.clone();
+        if self.name == SUMMARIZER_EXTRACTIVE {
+            return text;
+        }
+        let mut add = |what: String| {
+            text.push_str(", ");
+            text.push_str(&what);
+        };
+        add(format!("{} waiting, {} summarized", self.waiting, self.answered));
+        if self.name == SUMMARIZER_AGENT {
+            if self.refused > 0 {
+                add(format!("{} refused", self.refused));
+            }
+            return text;
+        }
+        add(format!("{} of {} calls today", self.calls_today, self.calls_max));
+        if self.calls_max == 0 {
+            add("never asked (compaction.maxSummariesPerDay is 0)".to_owned());
+        }
+        if let Some(until) = &self.paused_until {
+            add(format!("not asked before {until}, after failures in a row"));
+        }
+        if let Some(failure) = &self.last_failure {
+            add(format!(
+                "last failure {} at {}: {}",
+                failure.at, failure.node, failure.what
+            ));
+        }
+        text
+    }
+}

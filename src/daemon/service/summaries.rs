@@ -1,0 +1,56 @@
+//! The loop and the users' summarizer commands: who is told that something may wait, and what follows when an answer came.
+
+use super::Service;
+use super::trouble::Source;
+use crate::daemon::agenda::Event;
+use crate::daemon::clock::Zone;
+use crate::daemon::issue::Issue;
+use crate::daemon::settings;
+use crate::daemon::summarizer::{Report, Turn, Wish};
+use crate::memory::redact::redact;
+
+impl Service {
+    /// Tells the task that asks that something in this workspace may wait for a summary.
+    pub(super) fn wish(&self, number: usize) {
+        let Some(keeper) = self.keepers.get(&number) else {
+            return;
+        };
+        self.summarizer.wish(Wish {
+            workspace: keeper.path().to_owned(),
+            orders: settings::orders(&self.start.user, &keeper.settings, &self.start.environment),
+            zone: settings::zone(&keeper.settings),
+        });
+    }
+
+    /// Tells it that nobody looks after a workspace any more.
+    pub(super) fn wish_nothing(&self, workspace: &std::path::Path) {
+        self.summarizer.wish(Wish {
+            workspace: workspace.to_owned(),
+            orders: None,
+            zone: Zone::System,
+        });
+    }
+
+    /// What became of a turn. An answer is put in its place by a cycle.
+    pub(super) fn summarized(&mut self, report: Report) {
+        let found = self
+            .keepers
+            .values_mut()
+            .find(|keeper| keeper.path() == report.workspace);
+        let Some(keeper) = found else { return };
+        let workspace = report.workspace.display();
+        let issue = match report.turn {
+            Turn::Answered(node) => {
+                tracing::info!(%workspace, node, "a summary has come");
+                keeper.handle(Event::CycleNow);
+                None
+            }
+            Turn::Failed(node, what) => Some(Issue::warning(&node, format!("no summary: {}", redact(&what)))),
+            Turn::Unable(what) => Some(Issue::warning(".hipocampus/summarizer.json", what)),
+            Turn::Nothing(_) | Turn::Stopped => return,
+        };
+        keeper
+            .trouble
+            .replace(&report.workspace, Source::Summarizer, issue.into_iter().collect());
+    }
+}

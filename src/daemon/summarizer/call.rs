@@ -1,0 +1,184 @@
+//! One call of the user's program: in an empty folder of its own, with little of our environment, a mark in it, a deadline,
+//! and bounded output.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the program's working folder and the user's own prompts lie outside of every workspace"
+)]
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{DirBuilder, File};
+use std::io::Read as _;
+use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::Orders;
+use crate::daemon::child::{self, Ended, How, Spec, Stop};
+use crate::daemon::qmd;
+use crate::memory::answer::{ANSWER_BYTES_MAX, Fault};
+use crate::memory::redact::redact;
+use crate::memory::text::one_line;
+
+/// Stands in the environment of a summarizer command and of all it starts. This program does nothing under it, so that a
+/// hook which an agent's program runs cannot ask for the summary that is being written.
+pub const MARK: &str = "HIPOCAMPUSD_SUMMARIZER";
+/// Between SIGTERM and SIGKILL.
+const GRACE: Duration = Duration::from_secs(2);
+/// How much of what it printed to standard error is told.
+const SAID_CHARS_MAX: usize = 200;
+
+/// Why a call came to nothing.
+pub(super) enum Failed {
+    /// We were told to stop.
+    Stopped,
+    /// In words, without secrets.
+    Said(String),
+}
+
+/// Hands the prompt to the program and takes its answer.
+pub(super) async fn ask(
+    orders: &Orders,
+    workspace: &Path,
+    prompt: &str,
+    stop: &mut Stop,
+) -> Result<String, Failed> {
+    let said = |what: &str| Failed::Said(what.to_owned());
+    let Some((program, arguments)) = orders.command.split_first() else {
+        return Err(said("its command has no words"));
+    };
+    let Some(found) = find(orders, program) else {
+        let program = PathBuf::from(program);
+        return Err(Failed::Said(format!(
+            "there is no program {} on the PATH",
+            program.display()
+        )));
+    };
+    let folder = empty_folder(orders, workspace).map_err(Failed::Said)?;
+    let spec = Spec {
+        environment: environment(orders, &found),
+        program: found,
+        arguments: arguments.to_vec(),
+        folder,
+        input: Some(prompt.as_bytes().to_vec()),
+        deadline: Duration::from_secs(orders.timeout_seconds),
+        grace: GRACE,
+        output_bytes_max: ANSWER_BYTES_MAX,
+    };
+    read(&child::run(&spec, stop).await, orders.timeout_seconds)
+}
+
+/// What a program's end means.
+fn read(ended: &Ended, timeout_seconds: u64) -> Result<String, Failed> {
+    let tail = |ended: &Ended| {
+        let text = format!("{}\n{}", ended.stdout.text(), ended.stderr.text());
+        let redacted = redact(&text).into_owned();
+        let last = redacted.lines().map(str::trim).rfind(|line| !line.is_empty());
+        last.map_or_else(String::new, |line| {
+            format!(": {}", one_line(line, SAID_CHARS_MAX))
+        })
+    };
+    let what = match &ended.how {
+        How::Exited(0) if ended.stdout.dropped() > 0 => format!("its answer {}", Fault::TooLong),
+        How::Exited(0) => {
+            let text = String::from_utf8(ended.stdout.bytes().to_vec());
+            match text {
+                Ok(text) if !text.trim().is_empty() => return Ok(text),
+                Ok(_) => format!("its answer {}{}", Fault::Silent, tail(ended)),
+                Err(_) => format!("its answer {}", Fault::NotText),
+            }
+        }
+        How::Exited(code) => format!("it ended with exit code {code}{}", tail(ended)),
+        How::Signalled(signal) => format!("it was killed by signal {signal}"),
+        How::TimedOut => format!("it took longer than {timeout_seconds} seconds"),
+        How::NotStarted(why) => why.to_string(),
+        How::Stopped => return Err(Failed::Stopped),
+    };
+    Err(Failed::Said(what))
+}
+
+/// Where the program is: as qmd is looked for, since services have hardly a PATH.
+fn find(orders: &Orders, program: &OsStr) -> Option<PathBuf> {
+    qmd::find_program(&qmd::Settings {
+        path: PathBuf::from(program),
+        environment: orders.environment.clone(),
+        ..qmd::Settings::default()
+    })
+}
+
+fn environment(orders: &Orders, program: &Path) -> Vec<(OsString, OsString)> {
+    let sees: Vec<&str> = orders.sees.iter().map(String::as_str).collect();
+    let mut environment = child::environment(orders.environment.iter().cloned(), &sees);
+    let path = environment
+        .iter()
+        .find(|(name, _)| name == "PATH")
+        .map(|(_, path)| path.clone())
+        .unwrap_or_default();
+    let mut folders: Vec<PathBuf> = program.parent().map(Path::to_owned).into_iter().collect();
+    folders.extend(std::env::split_paths(&path));
+    folders.extend(["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from));
+    folders.retain(|folder| folder.is_absolute());
+    let mut set = |name: &str, value: OsString| {
+        environment.retain(|(other, _)| other != name);
+        environment.push((name.into(), value));
+    };
+    if let Ok(path) = std::env::join_paths(folders) {
+        set("PATH", path);
+    }
+    for (name, value) in &orders.variables {
+        set(name, value.into());
+    }
+    set("NO_COLOR", "1".into());
+    set("TERM", "dumb".into());
+    set(MARK, "1".into());
+    environment
+}
+
+/// An empty folder that only we write to, the same for every call of a workspace: programs keep notes by folder.
+fn empty_folder(orders: &Orders, workspace: &Path) -> Result<PathBuf, String> {
+    let variable = |name: &str| {
+        let found = orders
+            .environment
+            .iter()
+            .find(|(other, value)| other == name && !value.is_empty());
+        found
+            .map(|(_, value)| PathBuf::from(value))
+            .filter(|path| path.is_absolute())
+    };
+    let cache = variable("XDG_CACHE_HOME").or_else(|| Some(variable("HOME")?.join(".cache")));
+    let cache = cache.ok_or("there is no home folder for its working folder")?;
+    let own = format!(
+        "summarizer-{:016x}",
+        xxh3_64(workspace.as_os_str().as_encoded_bytes())
+    );
+    let folder = cache.join("hipocampusd").join(own);
+    let failed =
+        |error: std::io::Error| format!("its working folder {} cannot be made: {error}", folder.display());
+    match std::fs::remove_dir_all(&folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(failed(error)),
+        _ => {}
+    }
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(&folder)
+        .map_err(failed)?;
+    Ok(folder)
+}
+
+/// A small file of the user's; none when it is not there or is something else.
+pub(super) fn small_file(path: &Path, bytes_max: u64) -> Option<String> {
+    let met = std::fs::metadata(path).ok()?;
+    // Like the configuration beside it: what others may write is not the user's own.
+    if !met.is_file() || met.permissions().mode() & 0o022 != 0 {
+        return None;
+    }
+    let mut text = String::new();
+    File::open(path)
+        .ok()?
+        .take(bytes_max)
+        .read_to_string(&mut text)
+        .ok()?;
+    (!text.trim().is_empty()).then_some(text)
+}

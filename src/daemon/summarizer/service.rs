@@ -1,0 +1,144 @@
+//! The task that asks the users' programs for all workspaces, one call at a time. The daemon starts it once, tells it
+//! through [`Summarizer`] that something may wait, and never waits for it.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::sleep;
+
+use super::{Instant, Orders, Turn, turn};
+use crate::daemon::child::{Stop, stopped};
+use crate::daemon::clock::{Clock, Zone};
+use crate::daemon::settings;
+use crate::memory::calendar::Day;
+
+/// While something waits for its time the clock is looked at this often: a laptop's sleep is no time for a timer.
+const LOOK: Duration = Duration::from_secs(60);
+/// What could not even be looked at is looked at again after so many minutes.
+const UNABLE_MINUTES: i64 = 10;
+
+/// Word that something in this workspace may wait for a summary.
+#[derive(Debug, Clone)]
+pub struct Wish {
+    /// The workspace's folder.
+    pub workspace: PathBuf,
+    /// How to ask; none when nobody is to be asked there any more.
+    pub orders: Option<Orders>,
+    /// Whose midnight counts.
+    pub zone: Zone,
+}
+
+/// How a turn ended.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// The workspace's folder, as in the wish.
+    pub workspace: PathBuf,
+    /// What became of it.
+    pub turn: Turn,
+}
+
+/// The daemon's handle.
+#[derive(Debug, Clone)]
+pub struct Summarizer {
+    wishes: UnboundedSender<Wish>,
+}
+
+impl Summarizer {
+    /// Comes back at once. The latest wish of a workspace counts.
+    pub fn wish(&self, wish: Wish) {
+        // Without the task nobody is asked; the daemon is about to end.
+        let _ = self.wishes.send(wish);
+    }
+}
+
+/// A handle, and the task behind it, which the caller spawns and joins. It ends when `stop` says so, killing what runs.
+pub fn service(
+    reports: UnboundedSender<Report>,
+    clock: Clock,
+    stop: Stop,
+) -> (Summarizer, impl Future<Output = ()>) {
+    let (wishes, incoming) = unbounded_channel();
+    (Summarizer { wishes }, serve(incoming, reports, clock, stop))
+}
+
+/// A workspace, and when it is to be looked at.
+type Desk = BTreeMap<PathBuf, (Wish, DateTime<Utc>)>;
+
+async fn serve(
+    mut incoming: UnboundedReceiver<Wish>,
+    reports: UnboundedSender<Report>,
+    clock: Clock,
+    mut stop: Stop,
+) {
+    let mut desk = Desk::new();
+    while !*stop.borrow() {
+        while let Ok(wish) = incoming.try_recv() {
+            note(&mut desk, wish, clock.utc());
+        }
+        let now = clock.utc();
+        let due = desk
+            .iter()
+            .filter(|(_, (_, at))| *at <= now)
+            .min_by_key(|(_, (_, at))| *at);
+        if let Some(path) = due.map(|(path, _)| path.clone()) {
+            let report = take_turn(&mut desk, &path, clock, &mut stop).await;
+            if report.turn == Turn::Stopped {
+                return;
+            }
+            let _ = reports.send(report);
+            continue;
+        }
+        let pause = if desk.is_empty() { Duration::MAX } else { LOOK };
+        tokio::select! {
+            wish = incoming.recv() => match wish {
+                Some(wish) => note(&mut desk, wish, now),
+                None => return,
+            },
+            () = sleep(pause) => {}
+            () = stopped(&mut stop) => return,
+        }
+    }
+}
+
+fn note(desk: &mut Desk, wish: Wish, now: DateTime<Utc>) {
+    if wish.orders.is_some() {
+        desk.insert(wish.workspace.clone(), (wish, now));
+    } else {
+        desk.remove(&wish.workspace);
+    }
+}
+
+async fn take_turn(desk: &mut Desk, path: &PathBuf, clock: Clock, stop: &mut Stop) -> Report {
+    let wish = desk.get(path).map(|(wish, _)| wish.clone());
+    let ended = match wish.as_ref().and_then(|wish| Some((wish, wish.orders.as_ref()?))) {
+        Some((wish, orders)) => {
+            let now = clock.now(&wish.zone);
+            let instant = Instant {
+                moment: settings::moment(now),
+                today: Day::from(now.day),
+                now: now.wall,
+            };
+            turn(path, orders, instant, stop).await
+        }
+        None => Turn::Nothing(None),
+    };
+    let now = clock.utc();
+    let next = match &ended {
+        // The cycle that puts an answer in its place, and so lets the next level be asked for, sends a wish of its own.
+        Turn::Answered(_) | Turn::Failed(..) => Some(now),
+        Turn::Nothing(at) => at.map(|at| at.max(now + TimeDelta::seconds(1))),
+        Turn::Unable(_) => Some(now + TimeDelta::minutes(UNABLE_MINUTES)),
+        Turn::Stopped => None,
+    };
+    match (next, desk.get_mut(path)) {
+        (Some(next), Some((_, at))) => *at = next,
+        _ => drop(desk.remove(path)),
+    }
+    Report {
+        workspace: path.clone(),
+        turn: ended,
+    }
+}
