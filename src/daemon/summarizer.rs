@@ -262,7 +262,7 @@ fn questions(workspace: &Workspace, scan: &Scan, orders: &Orders, wanted: Wanted
     let carried = scan.inventory.late().carried;
     let rendered = cycle::render(
         workspace,
-        &scan.inventory,
+        (&scan.inventory, &scan.vault),
         &carried,
         wanted.node,
         &|task: &Task<'_>| {
@@ -339,7 +339,7 @@ fn check(
     let heard: Mutex<Vec<Checked>> = Mutex::default();
     let rendered = cycle::render(
         &workspace,
-        &scan.inventory,
+        (&scan.inventory, &scan.vault),
         &carried,
         wanted.node,
         &|task: &Task<'_>| {
