@@ -9,6 +9,7 @@ mod disk;
 mod hostile;
 mod killed;
 mod names;
+mod races;
 mod shot;
 mod soak;
 mod watch;

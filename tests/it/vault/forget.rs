@@ -128,6 +128,8 @@ fn a_fixed_tree_without_a_text_is_sound_and_keeps_the_rest() {
         );
     }
     assert_eq!(verified(&world, "2026-03-15"), "");
+    // The program and these runs have other settings; the first of them takes that down.
+    assert!(world.bulk(moment("2026-03-15 24:00")).wrote.is_empty());
     rests(&world, "2026-03-15 24:00");
 }
 
