@@ -2,6 +2,7 @@
 //! answer, kept while their sources stand, fixed in time.
 
 mod command;
+mod real;
 mod turns;
 
 use crate::place::Place;
