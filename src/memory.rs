@@ -18,6 +18,7 @@ pub mod redact;
 pub mod answer;
 pub mod ask;
 pub mod digest;
+pub mod hashing;
 pub mod node;
 pub mod prompt;
 pub mod reading;

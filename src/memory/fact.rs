@@ -97,6 +97,11 @@ pub enum EntitySort {
 
 /// Reads an entry: `heading` without its tag, the `tag` if it has one, and the `body` below the heading.
 pub fn read(heading: &str, tag: Option<Kind>, body: &str) -> Reading {
+    read_labelled(heading, tag, body, says_nothing(heading))
+}
+
+/// [`read`], with the label only if it is `wanted`: most callers want one only where the heading names no topic.
+pub fn read_labelled(heading: &str, tag: Option<Kind>, body: &str, wanted: bool) -> Reading {
     let body = composed(body);
     if verdict::is_machinery(heading) {
         return Reading {
@@ -112,7 +117,7 @@ pub fn read(heading: &str, tag: Option<Kind>, body: &str) -> Reading {
     }
     let mut reader = Reader::new(heading, &body);
     reader.lines();
-    reader.finish(heading, tag)
+    reader.finish(heading, tag, wanted)
 }
 
 /// Text in composed form, so that a word is one word however it was typed. Only what shows a sign of the other form is rewritten.

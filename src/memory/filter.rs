@@ -24,7 +24,8 @@ pub use refuse::{Rule, refusal};
 /// Whether a marked entry goes is up to its type: user and feedback entries never do, which the caller sees to.
 #[must_use]
 pub fn is_passing_note(heading: &str, body: &str) -> bool {
-    notes::in_heading(heading) || notes::in_body(body)
+    notes::may_stand_in(heading) && notes::in_heading(heading)
+        || notes::may_stand_in(body) && notes::in_body(body)
 }
 
 /// The body with each code fence and each stack trace reduced to what a summary needs.

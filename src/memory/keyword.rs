@@ -45,6 +45,15 @@ struct Slot {
     shape: Shape,
 }
 
+/// A word that is among the best so far.
+#[derive(Clone, Copy)]
+struct Chosen<'a> {
+    slot: Slot,
+    /// Its [`letters`].
+    letters: u32,
+    text: &'a str,
+}
+
 /// Words of one text with how often and how prominently they stand in it.
 pub struct Counter<'a> {
     text: &'a str,
@@ -157,14 +166,11 @@ impl<'a> Counter<'a> {
             scored.truncate(close);
         }
         scored.sort_unstable_by(order);
-        let mut chosen: Vec<(Slot, u32)> = Vec::with_capacity(limit);
+        let mut chosen: Vec<Chosen<'a>> = Vec::with_capacity(limit + 1);
         for (_, slot) in scored {
             self.choose(&mut chosen, slot, limit);
         }
-        chosen
-            .iter()
-            .map(|(slot, _)| self.surface(slot).to_owned())
-            .collect()
+        chosen.iter().map(|chosen| chosen.text.to_owned()).collect()
     }
 
     fn surface(&self, slot: &Slot) -> &'a str {
@@ -201,7 +207,7 @@ impl<'a> Counter<'a> {
     }
 
     /// Adds a word to the chosen unless a longer one says the same; a longer one takes the place of the shorter.
-    fn choose(&self, chosen: &mut Vec<(Slot, u32)>, slot: &Slot, limit: usize) {
+    fn choose(&self, chosen: &mut Vec<Chosen<'a>>, slot: &Slot, limit: usize) {
         // Everyday words only fill a list that would be too short to say anything.
         if slot.shape == Shape::Common && chosen.len() * 2 >= limit {
             return;
@@ -217,9 +223,19 @@ impl<'a> Counter<'a> {
         let mut place = None;
         let mut at = 0;
         while at < chosen.len() {
-            let (known, known_letters) = chosen[at];
-            let other = self.surface(&known);
+            let known_letters = chosen[at].letters;
             let (inside, around) = (letters & !known_letters == 0, known_letters & !letters == 0);
+            // Nearly all pairs of words have nothing to do with each other.
+            let joint = slot.shape == chosen[at].slot.shape && is_joint(slot.shape);
+            if !inside && !around && !joint {
+                at += 1;
+                continue;
+            }
+            let Chosen {
+                slot: known,
+                text: other,
+                ..
+            } = chosen[at];
             if inside && holds(other, text) {
                 if slot.weight <= known.weight * 3 || slot.shape == Shape::Gram {
                     return;
@@ -233,7 +249,11 @@ impl<'a> Counter<'a> {
                 }
             } else if is_part(slot.shape) && slot.shape == known.shape {
                 if let Some(joined) = self.join(&known, slot) {
-                    chosen[at] = (joined, known_letters | letters);
+                    chosen[at] = Chosen {
+                        text: self.surface(&joined),
+                        slot: joined,
+                        letters: known_letters | letters,
+                    };
                     return;
                 }
                 // Grams are cut anywhere: one that half overlaps a better one is a piece of the same word.
@@ -248,9 +268,14 @@ impl<'a> Counter<'a> {
             }
             at += 1;
         }
+        let new = Chosen {
+            slot: *slot,
+            letters,
+            text,
+        };
         match place {
-            Some(at) => chosen[at] = (*slot, letters),
-            None if chosen.len() < limit => chosen.push((*slot, letters)),
+            Some(at) => chosen[at] = new,
+            None if chosen.len() < limit => chosen.push(new),
             None => {}
         }
     }
@@ -264,6 +289,11 @@ fn letters(text: &str) -> u32 {
 /// Shapes that may be parts of something longer.
 fn is_part(shape: Shape) -> bool {
     matches!(shape, Shape::Pair | Shape::Compound | Shape::Gram)
+}
+
+/// Shapes of which one bears on another of its kind.
+fn is_joint(shape: Shape) -> bool {
+    is_part(shape) || shape == Shape::Name
 }
 
 /// The first two words.

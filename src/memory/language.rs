@@ -5,6 +5,7 @@
 mod build;
 mod cue;
 mod letter;
+mod spoken;
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -14,7 +15,9 @@ use aho_corasick::{AhoCorasick, Anchored, Input};
 use self::cue::MORE;
 pub use self::cue::*;
 pub(crate) use self::letter::spread;
-pub use self::letter::{WordHash, hash_eight, hash_word, head, is_hangul, is_spaced, is_unspaced, mix};
+pub use self::letter::{
+    WordHash, hash_eight, hash_word, head, is_hangul, is_spaced, is_unspaced, letters_of_eight, mix,
+};
 
 /// What a field, a label or a heading of an entry holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,13 +127,8 @@ const SOURCES: [&str; 13] = [
     include_str!("language/he.txt"),
 ];
 
-/// How much of a text tells its languages, in bytes.
-const SAMPLE: usize = 1200;
-
 /// The longest lead-in, in bytes.
 const CUT_MAX: usize = 64;
-/// So many small words of English, and less than half as many of another language, are English.
-const CERTAIN: u32 = 24;
 /// French elides the vowel of its small words: "l'auteur" is two words.
 pub const FRENCH: u16 = 1 << 2;
 /// Vietnamese puts a space between syllables: its words are mostly two of them.
@@ -263,40 +261,6 @@ impl Lexicon {
     pub fn role(&self, name: &str) -> Option<Role> {
         self.label(name).role
     }
-
-    /// The languages a text is in, as a mask for `word`: the Latin ones whose small words it uses, and all others.
-    pub fn languages(&self, text: &str) -> u16 {
-        let mut counts = [0u32; 6];
-        let (mut hash, mut length) = (WordHash::default(), 0);
-        let sample = head(text, SAMPLE);
-        for letter in sample.chars().chain([' ']) {
-            if letter.is_ascii_alphabetic()
-                || matches!(letter, '\'' | '’' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
-            {
-                hash.push_char(letter);
-                length += 1;
-                continue;
-            }
-            if length > 0 {
-                let word = hash.finish();
-                for (language, count) in counts.iter_mut().enumerate() {
-                    *count += u32::from(find(&self.slots, word, 1 << language) != 0);
-                }
-                if counts[0] == CERTAIN && counts[1..].iter().all(|count| *count < CERTAIN / 2) {
-                    break;
-                }
-            }
-            (hash, length) = (WordHash::default(), 0);
-        }
-        let most = counts.iter().copied().max().unwrap_or(0);
-        let mut languages = ALWAYS;
-        for (language, &count) in counts.iter().enumerate() {
-            if count >= 2 && count * 5 >= most * 3 {
-                languages |= 1 << language;
-            }
-        }
-        languages
-    }
 }
 
 /// How many words of 64 bits `Lexicon::known` has.
@@ -359,6 +323,15 @@ pub fn fold_label(text: &str) -> Option<u64> {
     let mut hash = WordHash::default();
     let (mut words, mut gap) = (0, false);
     for letter in text.chars() {
+        if letter.is_ascii_alphabetic() {
+            if gap && words > 0 {
+                hash.push(b' ');
+            }
+            words += 1;
+            gap = false;
+            hash.push(letter.to_ascii_lowercase() as u8);
+            continue;
+        }
         let inner = words > 0 && matches!(letter, '-' | '\'' | '’' | '?' | '&');
         if letter.is_alphabetic() || is_mark(letter) || inner {
             if gap && words > 0 && !inner {

@@ -118,8 +118,12 @@ fn preamble(digest: &mut Digest, day: Day, text: &str) {
 
 /// What one entry of a log of that day says.
 pub fn mention(entry: &Entry<'_>, day: Day) -> Mention {
-    let reading = fact::read(entry.heading, entry.tag, entry.body);
-    let name = topic_name(entry, &reading, day);
+    let name = topic::name(entry.heading);
+    let reading = fact::read_labelled(entry.heading, entry.tag, entry.body, name.is_none());
+    let name = match name {
+        Some(name) => name.into_owned(),
+        None => drawn_name(&reading, day),
+    };
     let kept = matches!(reading.kind, Kind::User | Kind::Feedback);
     let passing = !kept && filter::is_passing_note(entry.heading, entry.body);
     let mut topic = Topic::bare(name, reading.kind, day);
@@ -168,17 +172,11 @@ fn rule(entry: &Entry<'_>, kept: bool) -> Option<String> {
     Some(text::one_line(rule.text, RULE_CHARS_MAX)).filter(|rule| !rule.is_empty())
 }
 
-/// The topic of an entry: its heading, or a name drawn from its text where the heading names nothing.
-fn topic_name(entry: &Entry<'_>, reading: &fact::Reading, day: Day) -> String {
-    if let Some(name) = topic::name(entry.heading) {
-        return name.into_owned();
-    }
-    let drawn = reading
-        .label
-        .clone()
-        .or_else(|| reading.keywords.first().cloned());
+/// The topic of an entry whose heading names nothing: a name drawn from its text.
+fn drawn_name(reading: &fact::Reading, day: Day) -> String {
+    let drawn = reading.label.as_ref().or_else(|| reading.keywords.first());
     drawn
-        .and_then(|label| topic::name(&label).map(std::borrow::Cow::into_owned))
+        .and_then(|label| topic::name(label).map(std::borrow::Cow::into_owned))
         .unwrap_or_else(|| format!("log {day}"))
 }
 

@@ -4,6 +4,7 @@
 mod date;
 mod markup;
 mod nameless;
+mod short;
 mod stamp;
 
 use std::borrow::Cow;
@@ -79,18 +80,23 @@ impl fmt::Display for Key {
 /// are three topics. A name of symbols alone keeps them. The key of a key is itself.
 #[must_use]
 pub fn key(name: &str) -> Key {
-    let folded = if name.is_ascii() {
-        fold(name.chars().map(|char| char.to_ascii_lowercase()), name.len())
-    } else {
-        // Folding case can undo NFKC, and the other way round.
-        let folded: String = name
-            .nfkc()
-            .flat_map(char::to_lowercase)
-            .flat_map(char::to_uppercase)
-            .flat_map(char::to_lowercase)
-            .collect();
-        fold(folded.nfkc(), folded.len())
-    };
+    let mut folded = Vec::with_capacity(name.len());
+    if short::fold(name, &mut folded) {
+        return Key(String::from_utf8(folded).unwrap_or_default());
+    }
+    long(name)
+}
+
+/// The key of a name of any characters.
+fn long(name: &str) -> Key {
+    // Folding case can undo NFKC, and the other way round.
+    let folded: String = name
+        .nfkc()
+        .flat_map(char::to_lowercase)
+        .flat_map(char::to_uppercase)
+        .flat_map(char::to_lowercase)
+        .collect();
+    let folded = fold(folded.nfkc(), folded.len());
     if folded.is_empty() {
         return Key(name.nfkc().filter(|char| !char.is_whitespace()).collect());
     }

@@ -28,8 +28,9 @@ use crate::memory::task::Task;
 
 /// So many months, at least, are worth a second thread.
 const MONTHS_SHARED_FROM: usize = 3;
-/// How many months a thread may be ahead of what is taken in.
-const MONTHS_AHEAD_MAX: usize = 4;
+/// How many months a thread may be ahead of what is taken in: so many that it need not wait while a batch is synced. What
+/// waits of a month are its names and facts, a hundred kilobytes; the nodes themselves are written already.
+const MONTHS_AHEAD_MAX: usize = 16;
 /// So many threads at most: the machine belongs to somebody.
 const THREADS_MAX: usize = 4;
 

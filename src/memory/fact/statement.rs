@@ -1,5 +1,7 @@
 //! From a sentence to a fact: what sort of fact it is, how much it is worth, and its text without marks and lead-ins.
 
+use std::borrow::Cow;
+
 use super::Sort;
 use super::line::Mark;
 use super::scan::Sentence;
@@ -114,13 +116,7 @@ pub(super) fn clip(text: &str, most: usize) -> String {
         .char_indices()
         .nth(CLAUSE_MIN.min(most / 2))
         .map_or(0, |(at, _)| at);
-    let clause = [
-        ", ", "; ", " - ", " — ", " – ", ". ", "，", "。", "；", "、", "، ",
-    ]
-    .iter()
-    .filter_map(|mark| head.rfind(mark))
-    .max();
-    if let Some(at) = clause.filter(|at| *at >= floor) {
+    if let Some(at) = last_clause(head, floor) {
         return head[..at].trim_end().to_owned();
     }
     let short = head
@@ -129,6 +125,20 @@ pub(super) fn clip(text: &str, most: usize) -> String {
         .map_or(head, |(at, _)| &head[..at]);
     let word = short.rfind(' ').filter(|at| *at >= floor).unwrap_or(short.len());
     format!("{}…", short[..word].trim_end())
+}
+
+/// Where the last clause that begins at `floor` or behind it ends.
+fn last_clause(text: &str, floor: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    (floor..bytes.len()).rev().find(|&at| {
+        let stands = |mark: &str| bytes[at..].starts_with(mark.as_bytes());
+        match bytes[at] {
+            b',' | b';' | b'.' => bytes.get(at + 1) == Some(&b' '),
+            b' ' => [" - ", " — ", " – "].into_iter().any(stands),
+            0x80.. => ["，", "。", "；", "、", "، "].into_iter().any(stands),
+            _ => false,
+        }
+    })
 }
 
 /// Marks at both ends that are no part of a statement.
@@ -176,15 +186,19 @@ fn is_picture(letter: char) -> bool {
 }
 
 /// Text without emphasis, links, tags and control characters, white space folded. Only as much as `clip` can use.
-pub(super) fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> Cow<'_, str> {
     let text = head(text, FACT_MAX * 4);
     let bytes = text.as_bytes();
+    // Most lines are plain already.
+    if !bytes.iter().any(|byte| SPECIAL[usize::from(*byte)]) && memchr::memmem::find(bytes, b"  ").is_none() {
+        return Cow::Borrowed(text);
+    }
     let mut line = String::with_capacity(text.len());
     let mut at = 0;
     while at < bytes.len() {
         let run = bytes[at..]
             .iter()
-            .position(|byte| is_special(*byte))
+            .position(|byte| SPECIAL[usize::from(*byte)])
             .unwrap_or(bytes.len() - at);
         line.push_str(&text[at..at + run]);
         at += run;
@@ -216,23 +230,29 @@ pub(super) fn plain(text: &str) -> String {
         at += text[at..].chars().next().map_or(1, char::len_utf8);
     }
     if line.contains("  ") {
-        line.split(' ')
+        line = line
+            .split(' ')
             .filter(|word| !word.is_empty())
             .collect::<Vec<_>>()
-            .join(" ")
-    } else {
-        line
+            .join(" ");
     }
+    Cow::Owned(line)
 }
 
 /// Bytes that may not go into plain text as they are.
-fn is_special(byte: u8) -> bool {
-    byte < b' '
-        || matches!(
-            byte,
-            b'!' | b'*' | b'<' | b'[' | b']' | b'_' | b'`' | b'~' | 0x7f | 0xc2 | 0xe2 | 0xef
-        )
-}
+static SPECIAL: [bool; 256] = {
+    let mut special = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        special[byte] = byte < b' ' as usize
+            || matches!(
+                byte as u8,
+                b'!' | b'*' | b'<' | b'[' | b']' | b'_' | b'`' | b'~' | 0x7f | 0xc2 | 0xe2 | 0xef
+            );
+        byte += 1;
+    }
+    special
+};
 
 fn is_wordy(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte >= 0x80

@@ -1,5 +1,9 @@
 //! The markers of passing notes, and where they count.
 
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
+
 const LATIN: &[&str] = &["temporary", "test run", "delete later"];
 const KOREAN: &[&str] = &["임시", "테스트 중", "테스트중", "나중에 삭제"];
 
@@ -8,6 +12,39 @@ const LABELS: &[&str] = &[
     "status", "state", "type", "kind", "tag", "tags", "label", "labels", "note", "notes", "marker", "todo",
     "lifetime", "상태", "유형", "태그", "비고", "메모", "참고",
 ];
+
+/// What every marker begins with, in any case. The letters of the Latin ones come from no other letter by lowering its
+/// case, so that looking for ASCII is looking for all.
+const BEGINNINGS: [&str; 6] = ["temporary", "test", "delete", "임시", "테스트", "나중에"];
+/// The second words of those of [`BEGINNINGS`] that are only half a marker.
+const SECOND: [(usize, &str); 2] = [(1, "run"), (2, "later")];
+
+static AUTOMATON: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .kind(Some(AhoCorasickKind::DFA))
+        .build(BEGINNINGS)
+        .expect("six short patterns are far below every limit of the automaton")
+});
+
+/// Whether a marker may stand in a text, at the speed of one pass over it. Nearly every text has none, and then nobody
+/// needs to look at its lines.
+pub(super) fn may_stand_in(text: &str) -> bool {
+    AUTOMATON.find_iter(text).any(|hit| {
+        let second = SECOND.iter().find(|(at, _)| *at == hit.pattern().as_usize());
+        second.is_none_or(|(_, word)| {
+            let rest = &text.as_bytes()[hit.end()..];
+            let gap = rest
+                .iter()
+                .take_while(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric());
+            let rest = &rest[gap.count()..];
+            let begins = rest
+                .get(..word.len())
+                .is_some_and(|head| head.eq_ignore_ascii_case(word.as_bytes()));
+            begins || rest.first().is_some_and(|byte| !byte.is_ascii())
+        })
+    })
+}
 
 pub(super) fn in_heading(heading: &str) -> bool {
     let lower = heading.to_lowercase();

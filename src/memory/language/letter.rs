@@ -66,6 +66,23 @@ pub fn hash_eight(word: u64) -> u64 {
     mix(0, word).max(1)
 }
 
+/// The high bit of each byte.
+const HIGH: u64 = 0x8080_8080_8080_8080;
+/// One in each byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// Of eight bytes, in the order of a little-endian number: how many ASCII letters they begin with, and all of them with
+/// the bit set that makes capitals small.
+#[inline(always)]
+pub fn letters_of_eight(eight: u64) -> (usize, u64) {
+    let low = eight | (ONES * 0x20);
+    let seven = low & !HIGH;
+    // In each byte the high bit says: at least 'a', at most 'z', and ASCII.
+    let letters =
+        (seven + ONES * (0x80 - b'a' as u64)) & !(seven + ONES * (0x7f - b'z' as u64)) & !eight & HIGH;
+    (((!letters & HIGH).trailing_zeros() / 8) as usize, low)
+}
+
 /// The hash of a whole word, in lower case, the curly apostrophe as the straight one.
 pub fn hash_word(word: &str) -> u64 {
     let mut hash = WordHash::default();

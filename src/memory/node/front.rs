@@ -143,11 +143,10 @@ pub(super) fn write_list<I: AsRef<str>>(out: &mut String, key: &str, items: impl
 
 fn write_item(out: &mut String, item: &str) {
     let item = &*unbroken(item);
-    let plain =
-        |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '/' | '_' | '-' | ' ');
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'/' | b'_' | b'-' | b' ');
     if item.starts_with(|first: char| first.is_ascii_alphanumeric())
         && !item.ends_with(' ')
-        && item.chars().all(plain)
+        && item.bytes().all(plain)
     {
         out.push_str(item);
     } else {
@@ -157,14 +156,14 @@ fn write_item(out: &mut String, item: &str) {
 
 fn write_quoted(out: &mut String, item: &str) {
     out.push('"');
-    for letter in unbroken(item).chars() {
-        match letter {
-            '"' | '\\' => {
-                out.push('\\');
-                out.push(letter);
-            }
-            _ => out.push(letter),
-        }
+    let item = unbroken(item);
+    let mut rest = &*item;
+    while let Some(at) = memchr::memchr2(b'"', b'\\', rest.as_bytes()) {
+        out.push_str(&rest[..at]);
+        out.push('\\');
+        out.push_str(&rest[at..=at]);
+        rest = &rest[at + 1..];
     }
+    out.push_str(rest);
     out.push('"');
 }

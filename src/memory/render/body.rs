@@ -88,18 +88,14 @@ impl Body {
         for kept in digest.kept() {
             self.verbatim(kept.day, Form::Entry, &kept.text);
         }
-        if self.digest.topics().is_empty() {
-            self.digest = digest;
-        } else {
-            self.digest.merge(&digest);
-        }
+        self.digest.merge(digest);
     }
 
     /// A whole node under a heading of its period.
-    pub(super) fn concatenate(&mut self, source: &Source<'_>) {
+    pub(super) fn concatenate(&mut self, source: &mut Source<'_>) {
         let node = source.node;
         self.heading(&format!("# {}", node.front.period));
-        self.digest.merge(source.digest);
+        self.digest.merge(std::mem::take(&mut source.digest));
         let shift = self.lines;
         let parts = node.parts();
         if parts.is_empty() {

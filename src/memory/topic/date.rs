@@ -5,6 +5,12 @@ use super::stamp::{apart, digits};
 
 /// A calendar date in any of the usual spellings, with a weekday before or behind it.
 pub(super) fn date(text: &str) -> Option<&str> {
+    // Nearly every heading begins with a word, and it is neither a weekday nor a month.
+    if text.starts_with(char::is_alphabetic)
+        && word_if(text, |word| is_weekday(word) || is_month(word)).is_none()
+    {
+        return None;
+    }
     if let Some(rest) = word_if(text, is_weekday) {
         let rest = rest.strip_prefix('.').unwrap_or(rest);
         let comma = rest.strip_prefix([',', '，']).unwrap_or(rest);

@@ -1,8 +1,10 @@
 //! Headings that name nothing: dates, times, numbers, session keys and other ids, and the words for "a piece
 //! of a log".
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use super::super::hashing::Hashing;
 
 /// Words that, with nothing but numbers and each other, name no topic.
 const GENERIC: &str = "
@@ -70,26 +72,62 @@ const ZONES: &str = "
     aest aedt wib brt
 ";
 
-static GENERIC_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| GENERIC.split_whitespace().collect());
-static SESSION_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| SESSION.split_whitespace().collect());
-static MONTH_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| MONTHS.split_whitespace().collect());
-static WEEKDAY_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| WEEKDAYS.split_whitespace().collect());
-static ZONE_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| ZONES.split_whitespace().collect());
+/// Which of the lists above a word is in, as bits.
+type Lists = u8;
+
+const IN_GENERIC: Lists = 1;
+const IN_SESSION: Lists = 2;
+const IN_MONTHS: Lists = 4;
+const IN_WEEKDAYS: Lists = 8;
+const IN_ZONES: Lists = 16;
+
+static WORDS: LazyLock<HashMap<&str, Lists, Hashing>> = LazyLock::new(|| {
+    let lists = [
+        (GENERIC, IN_GENERIC),
+        (SESSION, IN_SESSION),
+        (MONTHS, IN_MONTHS),
+        (WEEKDAYS, IN_WEEKDAYS),
+        (ZONES, IN_ZONES),
+    ];
+    let mut words: HashMap<&str, Lists, Hashing> = HashMap::default();
+    for (list, bit) in lists {
+        for word in list.split_whitespace() {
+            *words.entry(word).or_default() |= bit;
+        }
+    }
+    words
+});
+
+/// The longest word that is looked up, in bytes.
+const WORD_BYTES_MAX: usize = 48;
 
 pub(super) fn is_month(word: &str) -> bool {
-    is_among(word, &MONTH_WORDS)
+    lists(word) & IN_MONTHS != 0
 }
 
 pub(super) fn is_weekday(word: &str) -> bool {
-    is_among(word, &WEEKDAY_WORDS)
+    lists(word) & IN_WEEKDAYS != 0
 }
 
 pub(super) fn is_zone(word: &str) -> bool {
-    is_among(word, &ZONE_WORDS)
+    lists(word) & IN_ZONES != 0
 }
 
-fn is_among(word: &str, words: &HashSet<&str>) -> bool {
-    !word.is_empty() && word.len() <= 48 && words.contains(word.to_lowercase().as_str())
+/// The lists that a word is in, whatever its case.
+fn lists(word: &str) -> Lists {
+    if word.is_empty() || word.len() > WORD_BYTES_MAX {
+        return 0;
+    }
+    let known = |word: &str| WORDS.get(word).copied().unwrap_or(0);
+    if !word.is_ascii() {
+        return known(&word.to_lowercase());
+    }
+    // The usual case needs no string of its own.
+    let mut lower = [0; WORD_BYTES_MAX];
+    let lower = &mut lower[..word.len()];
+    lower.copy_from_slice(word.as_bytes());
+    lower.make_ascii_lowercase();
+    std::str::from_utf8(lower).map_or(0, known)
 }
 
 /// Whether a plain heading, with all stripped that stands around a name, names no topic.
@@ -98,7 +136,7 @@ pub(super) fn names_nothing(name: &str) -> bool {
         // Scripts have names of letters; a face or a rule is none.
         return true;
     }
-    let session = words(name).any(|word| is_among(word, &SESSION_WORDS));
+    let session = || words(name).any(|word| lists(word) & IN_SESSION != 0);
     let mut chunks = name.split_whitespace().peekable();
     let first = chunks.peek().copied().unwrap_or("");
     let alone = first.len() == name.trim().len();
@@ -107,8 +145,8 @@ pub(super) fn names_nothing(name: &str) -> bool {
     }
     chunks.all(|chunk| {
         let chunk = chunk.trim_matches(|char: char| !char.is_alphanumeric());
-        let id = is_session_key(chunk) || is_id(chunk) || is_opaque(chunk);
-        session && id || words(chunk).all(is_no_name)
+        let id = || is_session_key(chunk) || is_id(chunk) || is_opaque(chunk);
+        words(chunk).all(is_no_name) || id() && session()
     })
 }
 
@@ -135,11 +173,10 @@ fn is_no_name(word: &str) -> bool {
         return stamp
             && word.starts_with(|char: char| char.is_ascii_digit() || matches!(char, 'W' | 'w' | 'T'));
     }
-    word.chars().all(char::is_numeric)
-        || [&GENERIC_WORDS, &WEEKDAY_WORDS, &ZONE_WORDS]
-            .iter()
-            .any(|words| is_among(word, words))
-        || is_month(word) && !word.eq_ignore_ascii_case("may")
+    let lists = lists(word);
+    lists & (IN_GENERIC | IN_WEEKDAYS | IN_ZONES) != 0
+        || lists & IN_MONTHS != 0 && !word.eq_ignore_ascii_case("may")
+        || word.chars().all(char::is_numeric)
 }
 
 /// `agent:main:main`, `telegram:group:-100123`.

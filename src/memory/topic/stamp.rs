@@ -130,6 +130,9 @@ fn clock(text: &str) -> Option<&str> {
     const HALVES: [&str; 12] = [
         "오전", "오후", "上午", "下午", "午前", "午後", "午后", "凌晨", "早上", "中午", "晚上", "傍晚",
     ];
+    if text.starts_with(|first: char| first.is_ascii() && !first.is_ascii_digit()) {
+        return None;
+    }
     let half = HALVES
         .into_iter()
         .find_map(|half| text.strip_prefix(half))

@@ -334,3 +334,20 @@ fn a_capital_sharp_s_is_the_same_letter() {
     assert_eq!(key("STRAẞE"), key("Straße"));
     assert_eq!(key("STRASSE"), key("straße"));
 }
+
+#[test]
+fn the_short_way_to_a_key_ends_where_the_long_one_does() {
+    let mut room = Vec::new();
+    for letter in '\0'..=char::MAX {
+        for name in [
+            format!("{letter}"),
+            format!("a{letter}b"),
+            format!("가{letter}か {letter}{letter}"),
+            format!("C{letter}+ #{letter}+"),
+        ] {
+            if short::fold(&name, &mut room) {
+                assert_eq!(room, long(&name).as_str().as_bytes(), "{name:?}");
+            }
+        }
+    }
+}

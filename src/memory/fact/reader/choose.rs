@@ -53,7 +53,12 @@ impl Reader<'_> {
         }
     }
 
-    pub(in crate::memory::fact) fn finish(mut self, heading: &str, tag: Option<Kind>) -> Reading {
+    pub(in crate::memory::fact) fn finish(
+        mut self,
+        heading: &str,
+        tag: Option<Kind>,
+        labelled: bool,
+    ) -> Reading {
         self.keep(FACTS_MAX + FACTS_MAX / 2);
         self.stress();
         let mut facts: Vec<(u32, Fact)> = Vec::with_capacity(self.candidates.len());
@@ -91,7 +96,7 @@ impl Reader<'_> {
         let (references, entities) = self.scanner.finds.finish(REFERENCES_MAX, ENTITIES_MAX);
         Reading {
             kind: tag.unwrap_or_else(|| self.tally.kind(heading, self.transcript, self.lexicon)),
-            label: says_nothing(heading)
+            label: labelled
                 .then(|| label::draw(self.text, self.transcript, self.lexicon))
                 .flatten(),
             done: !self.transcript && self.tally.is_done(heading),

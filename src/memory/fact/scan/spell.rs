@@ -1,7 +1,7 @@
 //! How an ASCII word is written: where it ends, its hash, which kinds of characters it has. The innermost loop of the program: most words
 //! are at most eight letters, and those are read as one number, without a branch for each letter.
 
-use crate::memory::language::{WordHash, hash_eight};
+use crate::memory::language::{WordHash, hash_eight, letters_of_eight};
 
 /// What kind of byte it is.
 pub(super) const LOWER: u8 = 1;
@@ -61,8 +61,6 @@ pub(super) fn word(bytes: &[u8], start: usize, elides: bool) -> Word {
     }
 }
 
-/// The high bit of each byte.
-const HIGH: u64 = 0x8080_8080_8080_8080;
 /// One in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
@@ -71,12 +69,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 fn short(bytes: &[u8], start: usize) -> Option<Word> {
     let eight = bytes.get(start..start + 8)?;
     let eight = u64::from_le_bytes(eight.try_into().ok()?);
-    let low = eight | (ONES * 0x20);
-    let seven = low & !HIGH;
-    // In each byte the high bit says: at least 'a', at most 'z', and ASCII.
-    let letters =
-        (seven + ONES * (0x80 - b'a' as u64)) & !(seven + ONES * (0x7f - b'z' as u64)) & !eight & HIGH;
-    let length = ((!letters & HIGH).trailing_zeros() / 8) as usize;
+    let (length, low) = letters_of_eight(eight);
     if length == 0 || length == 8 {
         return None;
     }
