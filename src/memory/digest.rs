@@ -200,26 +200,30 @@ impl Digest {
 
     /// Takes in all that another digest knows. Merging is associative as far as what must be kept goes: topics, last
     /// mentions, user and feedback entries.
-    pub fn merge(&mut self, other: Self) {
-        if self.is_empty() {
-            *self = other;
-            return;
-        }
-        let topics = other.topics.into_iter().zip(other.keys);
+    pub fn merge(&mut self, other: &Self) {
+        let topics = other.topics.iter().zip(&other.keys);
         let places: Vec<usize> = topics
-            .map(|(topic, key)| self.keyed_topic(key, topic, true))
+            .map(|(topic, key)| self.known_topic(key, topic, true))
             .collect();
-        for (said, mark) in other.said.into_iter().zip(other.said_marks) {
+        for (said, &mark) in other.said.iter().zip(&other.said_marks) {
             let topic = said.topic.map(|at| places[at]);
-            self.say_marked(Said { topic, ..said }, mark);
+            self.say_marked(
+                Said {
+                    topic,
+                    ..said.clone()
+                },
+                mark,
+            );
         }
-        other.entities.into_iter().for_each(|named| self.name(named));
-        other.kept.into_iter().for_each(|kept| self.keep(kept));
-    }
-
-    /// Whether nothing was taken in yet.
-    fn is_empty(&self) -> bool {
-        self.topics.is_empty() && self.said.is_empty() && self.entities.is_empty() && self.kept.is_empty()
+        for named in &other.entities {
+            match self.entity_index.get(&entity_mark(named)) {
+                Some(&at) => self.entities[at].count += named.count,
+                None => self.name(named.clone()),
+            }
+        }
+        for kept in &other.kept {
+            self.keep(kept.clone());
+        }
     }
 
     /// What a node's frontmatter says of a topic is the truth about its mentions: a summary names only some topics,
@@ -246,16 +250,23 @@ impl Digest {
     /// Finds or makes the topic, and adds a mention of it. Two digests speak of different days (`apart`); two
     /// mentions within one may be of the same day, which then counts once.
     fn topic(&mut self, new: Topic, apart: bool) -> usize {
-        self.keyed_topic(key(&new.name), new, apart)
-    }
-
-    fn keyed_topic(&mut self, name: Key, new: Topic, apart: bool) -> usize {
+        let name = key(&new.name);
         match self.index.get(&name) {
             Some(&at) => {
                 self.topics[at].absorb(&new, apart);
                 at
             }
             None => self.new_topic(name, new),
+        }
+    }
+
+    fn known_topic(&mut self, name: &Key, new: &Topic, apart: bool) -> usize {
+        match self.index.get(name) {
+            Some(&at) => {
+                self.topics[at].absorb(new, apart);
+                at
+            }
+            None => self.new_topic(name.clone(), new.clone()),
         }
     }
 

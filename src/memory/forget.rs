@@ -144,14 +144,14 @@ pub fn again(node: &Node, before: &[(Period, Hash)], sources: &[Node]) -> Option
         .map(|(node, (content, digest))| Source {
             node,
             content: *content,
-            digest: digest.clone(),
+            digest,
         })
         .collect();
     let status: Status = node.front.status;
     let built = match node.front.period {
         Period::Day(_) => None,
-        Period::Week(week) => render::weekly(week, sources, status, &nobody),
-        Period::Month(month) => render::monthly(month, sources, status, &nobody),
+        Period::Week(week) => render::weekly(week, &sources, status, &nobody),
+        Period::Month(month) => render::monthly(month, &sources, status, &nobody),
     };
     Some(built?.text)
 }

@@ -8,7 +8,7 @@ mod letter;
 mod spoken;
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use aho_corasick::{AhoCorasick, Anchored, Input};
 
@@ -92,9 +92,11 @@ pub struct Lexicon {
     chains: Vec<Slot>,
     /// The same for `chains`.
     chained: Vec<u64>,
-    cues: AhoCorasick,
+    /// Signs are looked for where there is more than ASCII, and many a workspace has nothing else: their automata are
+    /// built when they are first asked for.
+    cues: LazyLock<AhoCorasick, Box<dyn FnOnce() -> AhoCorasick + Send>>,
     cue_kinds: Vec<Cues>,
-    stops: AhoCorasick,
+    stops: LazyLock<AhoCorasick, Box<dyn FnOnce() -> AhoCorasick + Send>>,
     cuts: AhoCorasick,
     labels: Vec<(u64, Label)>,
     /// Korean particles by their last character, the longest first, each with the shortest stem it may leave, in bytes: short particles are the
@@ -167,6 +169,10 @@ impl Lexicon {
 
     /// Every cue of an unspaced script or of Korean in `text`, and every sign, each with its start and end.
     pub fn signs(&self, text: &str, mut found: impl FnMut(usize, usize, Cues)) {
+        // Each of them has a character outside ASCII.
+        if text.is_ascii() {
+            return;
+        }
         for hit in self.cues.find_iter(text) {
             if is_inside_thai(text, hit.start(), hit.end()) {
                 continue;

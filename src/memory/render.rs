@@ -57,14 +57,14 @@ pub struct Built {
 }
 
 /// A node one level down, as a source.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Source<'a> {
     /// The node.
     pub node: &'a Node,
     /// Its hash without status.
     pub content: Hash,
     /// What it says.
-    pub digest: Digest,
+    pub digest: &'a Digest,
 }
 
 /// The hash over the sources of a daily node: name and hash of each of its logs, date and digest of each late unit.
@@ -228,26 +228,16 @@ fn without_secrets(late: &[Late<'_>]) -> Vec<String> {
 }
 
 /// A weekly node from the daily nodes of its week, in order. None when there are none.
-pub fn weekly(week: Week, dailies: Vec<Source<'_>>, status: Status, answers: Answers<'_>) -> Option<Built> {
+pub fn weekly(week: Week, dailies: &[Source<'_>], status: Status, answers: Answers<'_>) -> Option<Built> {
     upper(Period::Week(week), dailies, status, answers)
 }
 
 /// A monthly node from the weekly nodes of its weeks, in order. None when there are none.
-pub fn monthly(
-    month: Month,
-    weeklies: Vec<Source<'_>>,
-    status: Status,
-    answers: Answers<'_>,
-) -> Option<Built> {
+pub fn monthly(month: Month, weeklies: &[Source<'_>], status: Status, answers: Answers<'_>) -> Option<Built> {
     upper(Period::Month(month), weeklies, status, answers)
 }
 
-fn upper(
-    period: Period,
-    mut sources: Vec<Source<'_>>,
-    status: Status,
-    answers: Answers<'_>,
-) -> Option<Built> {
+fn upper(period: Period, sources: &[Source<'_>], status: Status, answers: Answers<'_>) -> Option<Built> {
     if sources.is_empty() {
         return None;
     }
@@ -261,9 +251,7 @@ fn upper(
     );
     if summarized {
         let mut digest = Digest::default();
-        for source in &mut sources {
-            digest.merge(std::mem::take(&mut source.digest));
-        }
+        sources.iter().for_each(|source| digest.merge(source.digest));
         let text = |source: &Source<'_>| Text {
             name: source.node.front.period.to_string(),
             text: source.node.body.clone(),
@@ -276,7 +264,7 @@ fn upper(
         };
         asked.summary(&mut body, Portion::Own, period, digest, &texts);
     } else {
-        sources.iter_mut().for_each(|source| body.concatenate(source));
+        sources.iter().for_each(|source| body.concatenate(source));
     }
     let paths = sources
         .iter()

@@ -1,6 +1,7 @@
 //! Reads the word lists into a `Lexicon`. A list is lines of `key: word, word, two words`; `#` opens a comment.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind, StartKind};
 
@@ -17,8 +18,9 @@ const NAMES: &str = include_str!("names.txt");
 const SERVICES: &str = include_str!("services.txt");
 const ERRORS: &str = include_str!("errors.txt");
 
-/// What each language knows about a word, by its hash.
-type Known = BTreeMap<u64, BTreeMap<u16, Cues>>;
+/// What each language knows about a word: its hash, the language, the cues. In no order, and in as many parts as it was
+/// said in, until [`joined`].
+type Known = Vec<(u64, u16, Cues)>;
 
 /// What the lists hold before it is put into tables.
 #[derive(Default)]
@@ -63,14 +65,20 @@ pub(super) fn lexicon() -> Lexicon {
     }
     lists.keep_self();
     let (patterns, cue_kinds): (Vec<&str>, Vec<Cues>) = lists.cues.into_iter().unzip();
+    let (words, chains) = (joined(lists.words), joined(lists.chains));
+    let stops = lists.stops;
     Lexicon {
-        slots: table(&lists.words),
-        known: bits(&lists.words),
-        chains: table(&lists.chains),
-        chained: bits(&lists.chains),
-        cues: automaton(&patterns, AhoCorasickKind::ContiguousNFA, StartKind::Unanchored),
+        slots: table(&words),
+        known: bits(&words),
+        chains: table(&chains),
+        chained: bits(&chains),
+        cues: LazyLock::new(Box::new(move || {
+            automaton(&patterns, AhoCorasickKind::ContiguousNFA, StartKind::Unanchored)
+        })),
         cue_kinds,
-        stops: automaton(&lists.stops, AhoCorasickKind::DFA, StartKind::Unanchored),
+        stops: LazyLock::new(Box::new(move || {
+            automaton(&stops, AhoCorasickKind::DFA, StartKind::Unanchored)
+        })),
         cuts: automaton(&lists.cuts, AhoCorasickKind::ContiguousNFA, StartKind::Anchored),
         labels: lists.labels.into_iter().collect(),
         particles,
@@ -89,12 +97,23 @@ fn automaton(patterns: &[&str], kind: AhoCorasickKind, start: StartKind) -> AhoC
         .expect("a few thousand short patterns are far below every limit of the automaton")
 }
 
+/// The words in order, each once for each language.
+fn joined(mut words: Known) -> Known {
+    words.sort_unstable_by_key(|&(hash, language, _)| (hash, language));
+    words.dedup_by(|next, kept| {
+        let same = (next.0, next.1) == (kept.0, kept.1);
+        kept.2 |= if same { next.2 } else { 0 };
+        same
+    });
+    words
+}
+
 /// Open addressing at a load of at most a half. Where languages differ about a word, it has several entries, all but the last marked `MORE`.
-fn table(words: &Known) -> Vec<Slot> {
+fn table(words: &[(u64, u16, Cues)]) -> Vec<Slot> {
     let mut entries: Vec<Slot> = Vec::new();
-    for (&hash, known) in words {
+    for known in words.chunk_by(|one, next| one.0 == next.0) {
         let first = entries.len();
-        for (&language, &cues) in known {
+        for &(hash, language, cues) in known {
             match entries[first..].iter_mut().find(|slot| slot.cues == cues) {
                 Some(slot) => slot.languages |= language,
                 None => entries.push(Slot {
@@ -120,9 +139,9 @@ fn table(words: &Known) -> Vec<Slot> {
 }
 
 /// A bit for each word.
-fn bits(words: &Known) -> Vec<u64> {
+fn bits(words: &[(u64, u16, Cues)]) -> Vec<u64> {
     let mut bits = vec![0; KNOWN];
-    for &hash in words.keys() {
+    for &(hash, _, _) in words {
         let (at, bit) = bit_of(hash);
         bits[at] |= bit;
     }
@@ -208,18 +227,13 @@ impl Lists {
         self.word(words.peek().copied().unwrap_or_default(), HEAD, language);
         while let Some(word) = words.next() {
             state = chained(state, hash_word(word));
-            let known = self.chains.entry(state).or_default().entry(language).or_default();
-            *known |= if words.peek().is_some() { HEAD } else { cue };
+            let known = if words.peek().is_some() { HEAD } else { cue };
+            self.chains.push((state, language, known));
         }
     }
 
     fn word(&mut self, word: &str, cue: Cues, language: u16) {
-        *self
-            .words
-            .entry(hash_word(word))
-            .or_default()
-            .entry(language)
-            .or_default() |= cue;
+        self.words.push((hash_word(word), language, cue));
     }
 
     /// Of overlapping cues only the longest is found: one that contains "I" says "I" itself.

@@ -88,14 +88,18 @@ impl Body {
         for kept in digest.kept() {
             self.verbatim(kept.day, Form::Entry, &kept.text);
         }
-        self.digest.merge(digest);
+        if self.digest.topics().is_empty() {
+            self.digest = digest;
+        } else {
+            self.digest.merge(&digest);
+        }
     }
 
     /// A whole node under a heading of its period.
-    pub(super) fn concatenate(&mut self, source: &mut Source<'_>) {
+    pub(super) fn concatenate(&mut self, source: &Source<'_>) {
         let node = source.node;
         self.heading(&format!("# {}", node.front.period));
-        self.digest.merge(std::mem::take(&mut source.digest));
+        self.digest.merge(source.digest);
         let shift = self.lines;
         let parts = node.parts();
         if parts.is_empty() {

@@ -8,8 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{Candidate, Reader, Same};
 use crate::memory::entry::Kind;
 use crate::memory::fact::{
-    ENTITIES_MAX, FACTS_MAX, Fact, KEYWORDS_MAX, REFERENCES_MAX, Reading, Sort, label, says_nothing,
-    statement,
+    ENTITIES_MAX, FACTS_MAX, Fact, KEYWORDS_MAX, REFERENCES_MAX, Reading, Sort, label, statement,
 };
 
 /// How much more a word counts that stands in a fact about the person.
