@@ -5,6 +5,7 @@ pub mod checkpoint;
 pub mod compact;
 pub mod doctor;
 pub mod forget;
+pub mod generate;
 pub mod init;
 pub mod print;
 pub mod recall;
@@ -104,6 +105,9 @@ enum Command {
     Tree(tree::TreeArgs),
     /// One node: 2026-03-15, 2026-W11, 2026-03 or ROOT
     Show(show::ShowArgs),
+    /// For packages: completions, man pages, the configuration's schema
+    #[command(hide = true)]
+    Generate(generate::GenerateArgs),
     /// Work of the daemon's in a process of its own, which takes its order from standard input
     #[command(hide = true)]
     Worker {
@@ -158,6 +162,7 @@ pub fn run(cli: Cli) -> Result<u8> {
         Command::Capture(arguments) => capture::run(&arguments),
         Command::Tidy(arguments) => tidy::run(&arguments),
         Command::Recall(arguments) => recall::run(&arguments),
+        Command::Generate(arguments) => generate::run(&arguments),
         Command::Topics(arguments) => topics::run(&arguments),
         Command::Tree(arguments) => tree::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),

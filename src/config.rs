@@ -17,6 +17,7 @@ mod load;
 mod place;
 mod platform;
 mod preset;
+mod schema;
 mod workspaces;
 
 #[cfg(test)]
@@ -34,6 +35,7 @@ pub use fields::{FieldRow, field_rows};
 pub use load::{Home, WorkspaceConfig, load_user, load_workspace, marks_in};
 pub use platform::{Marks, Platform, UnknownPlatform, detect};
 pub use preset::Preset;
+pub use schema::schema;
 pub use workspaces::{Expanded, expand_workspaces};
 
 /// The name of the configuration file in a workspace.

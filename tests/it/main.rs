@@ -1,5 +1,6 @@
 //! One binary of tests over the whole program: a module a subject.
 
+mod generate;
 mod history;
 mod place;
 mod world;

@@ -1,0 +1,61 @@
+//! `hipocampusd generate`: what goes with the program into a package: completions, man pages, the configuration's schema.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
+use clap::{Args, CommandFactory as _, Subcommand};
+use clap_complete::Shell;
+
+use super::{Cli, print};
+use crate::config;
+
+const AFTER: &str = "\
+Examples:
+  hipocampusd generate completions bash > ~/.local/share/bash-completion/completions/hipocampusd
+  hipocampusd generate man ~/.local/share/man/man1
+  hipocampusd generate schema > schema.json";
+
+/// The arguments of `generate`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER)]
+pub struct GenerateArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Completions for a shell, on standard output
+    Completions {
+        /// bash, zsh, fish, elvish or powershell
+        shell: Shell,
+    },
+    /// One man page a command, into a folder that is there
+    Man {
+        /// The folder
+        dir: PathBuf,
+    },
+    /// The JSON schema of hipocampus.config.json and of the user's own configuration
+    Schema,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// The output cannot be written.
+pub fn run(arguments: &GenerateArgs) -> Result<u8> {
+    match &arguments.what {
+        What::Completions { shell } => {
+            let mut text = Vec::new();
+            clap_complete::generate(*shell, &mut Cli::command(), "hipocampusd", &mut text);
+            print::out(&String::from_utf8_lossy(&text))?;
+        }
+        What::Man { dir } => {
+            clap_mangen::generate_to(Cli::command(), dir)
+                .with_context(|| format!("cannot write man pages into {}", dir.display()))?;
+            print::out(&format!("{}\n", dir.display()))?;
+        }
+        What::Schema => print::json(&config::schema())?,
+    }
+    Ok(0)
+}
