@@ -36,7 +36,7 @@ use tree::Tree;
 /// The caps at which is measured: the default, and half and twice as much.
 const CAPS: [usize; 3] = [1500, 3000, 6000];
 /// How many more entries *stable* tries.
-const TRIALS: usize = 40;
+const TRIALS: usize = 20;
 
 fn main() {
     let arguments: Vec<String> = std::env::args()
@@ -79,7 +79,7 @@ fn main() {
             } else {
                 share(tree, history, true, reachable)
             },
-            percent(fresh(history, &root.text)),
+            percent(fresh(history, tree, &root.text)),
             percent(kept(history, tree, &root.text)),
         );
         if tuning {

@@ -92,40 +92,26 @@ fn states(body: &str, fact: &Fact) -> bool {
         || body.split("\n## ").filter(whole).any(|entry| holds(entry, fact))
 }
 
-/// How many of the topics in the index have the right age, of how many.
-pub(crate) fn fresh(history: &History, root: &str) -> (usize, usize) {
-    // What the logs say, read by headings alone; a topic whose name was drawn from its text is known by its planted subject.
+/// How many of the topics in the index are as old as the newest day that has them, of how many.
+pub(crate) fn fresh(history: &History, tree: &Tree, root: &str) -> (usize, usize) {
     let mut last: BTreeMap<String, Day> = BTreeMap::new();
-    for (&day, text) in &history.logs {
-        for entry in hipocampusd::memory::entry::read(text).entries {
-            if let Some(name) = hipocampusd::memory::topic::name(entry.heading) {
-                last.insert(key(&name).to_string(), day);
-            }
+    for (&day, built) in &tree.days {
+        for topic in &built.node.front.topics {
+            last.insert(key(&topic.name).to_string(), day);
         }
     }
     let (mut right, mut all) = (0, 0);
     let index = root.split("## Topics Index").nth(1).unwrap_or_default();
     for line in index.lines() {
-        let Some((name, rest)) = line.strip_prefix("- ").and_then(|line| line.rsplit_once(" [")) else {
+        let Some((name, rest)) = line.strip_prefix("- ").and_then(|line| line.split_once(" [")) else {
             continue;
         };
         let age = rest
-            .split(['d', ','])
+            .split(['d', ',', ']'])
             .find_map(|part| part.trim().parse::<i64>().ok());
-        // Of a subject that two conversations have, nobody knows which of the two a line means.
-        let mut planted = history
-            .facts
-            .iter()
-            .filter(|fact| says(&name.to_lowercase(), &fact.subject));
-        let planted = planted
-            .next()
-            .filter(|_| planted.next().is_none())
-            .map(|fact| fact.day);
-        let Some(day) = last.get(key(name).as_str()).copied().or(planted) else {
-            continue;
-        };
+        let day = last.get(key(name).as_str());
         all += 1;
-        right += usize::from(age == Some(history.today.days_since(day)));
+        right += usize::from(day.is_some() && age == day.map(|&day| history.today.days_since(day)));
     }
     (right, all)
 }

@@ -42,9 +42,9 @@ const RESTING_DAYS: i64 = 90;
 /// Days within which a topic is shown with sub-keywords before older topics are shown at all.
 const FRESH_DAYS: i64 = 14;
 /// Lines of Active Context.
-const ACTIVE_LINES_MAX: usize = 14;
+const ACTIVE_LINES_MAX: usize = 12;
 /// Tokens of a line of Active Context.
-const ACTIVE_LINE_TOKENS: usize = 40;
+const ACTIVE_LINE_TOKENS: usize = 36;
 
 /// A ROOT just made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -153,7 +153,7 @@ pub fn print_counting(
         budget.costs,
     );
     let active = take(active, room / 4, &mut budget);
-    let patterns = take(context::patterns(history, today), room / 12, &mut budget);
+    let patterns = take(context::patterns(history, today), room / 14, &mut budget);
     let nothing = HashSet::new();
     let past_max = (room / 8).min(budget.left());
     let past_cost = |past: &[String], budget: &mut Budget<'_>| cost(past, budget.costs);

@@ -98,7 +98,18 @@ impl Body {
     /// A whole node under a heading of its period.
     pub(super) fn concatenate(&mut self, source: &Source<'_>) {
         let node = source.node;
-        self.heading(&format!("# {}", node.front.period));
+        let heading = format!("# {}", node.front.period);
+        // A log that begins with its date brings the heading with it.
+        if node
+            .body
+            .lines()
+            .next()
+            .is_none_or(|line| line.trim_end() != heading)
+        {
+            self.heading(&heading);
+        } else {
+            self.blank();
+        }
         self.digest.merge(source.digest);
         let shift = self.lines;
         let parts = node.parts();

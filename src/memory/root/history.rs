@@ -204,7 +204,8 @@ fn recurring(digest: &Digest, spread: &Spread) -> Vec<(String, u32, Vec<String>)
 
 /// Words that three topics or more have: a thing that keeps coming back under many names.
 fn shared_words(digest: &Digest, spread: &Spread) -> Vec<(String, u32, Vec<String>)> {
-    let topics: Vec<&Topic> = digest.topics().iter().filter(|topic| topic.days > 0).collect();
+    let project = |topic: &&Topic| topic.days > 0 && topic.kind == Kind::Project;
+    let topics: Vec<&Topic> = digest.topics().iter().filter(project).collect();
     let names = |topics: Vec<&Topic>| {
         topics
             .into_iter()

@@ -1,18 +1,21 @@
 //! How the index spends its part of the cap.
 //!
-//! Every line gets the same number of tokens, so that a new mention of a topic, which moves it before others, takes nothing from
+//! Every name gets the same number of tokens for its words, so that a new mention of a topic, which moves it before others, takes nothing from
 //! them: what it costs is what it did cost. The number is the largest with which all topics fit. Where it would be too small to say
-//! anything, older topics keep their names only, and the oldest leave the index. How many stay is a round number, lest a token more
+//! anything, older topics keep one word, and the oldest leave the index. How many stay is a round number, lest a token more
 //! here take a line away there; what is left over is the history's.
 
 use super::lines::Candidate;
 use super::{Budget, FRESH_DAYS};
 
-/// Tokens of a line: the fewest that say more than a name, and the most that are worth reading.
-const LINE_MIN: usize = 17;
-const LINE_MAX: usize = 56;
-/// The same for what concerns the person: rules are sentences.
-const PERSONAL_MAX: usize = 48;
+/// Tokens of words behind a name, from the most that are worth reading to the fewest that say something. Few steps, far apart: a
+/// step changes every line, and a new entry shall change one.
+const WORDS: [usize; 7] = [44, 30, 21, 15, 11, 8, WORDS_MIN];
+const WORDS_MIN: usize = 6;
+/// What is left of the words of older topics where not all fit: the most telling one.
+const WORD: usize = 4;
+/// The same for what concerns the person: rules are sentences. None, for names alone.
+const RULES: [usize; 5] = [36, 28, 20, 12, 0];
 /// What topics come and go by.
 const ROUND: usize = 4;
 
@@ -25,17 +28,17 @@ pub(super) fn spend(candidates: &mut [Candidate], budget: &mut Budget<'_>) {
         others.into_iter().partition(|candidate| candidate.is_resting());
     let third = budget.left() / 3;
     let whole = std::mem::replace(&mut budget.tokens_max, budget.spent.tokens() + third);
-    let tokens = widest(&mut personal, budget, 0, PERSONAL_MAX).unwrap_or(0);
+    let tokens = widest(&mut personal, budget, &RULES).unwrap_or(0);
     show(&mut personal, budget, tokens);
     budget.tokens_max = whole;
 
-    if let Some(tokens) = widest(&mut alive, budget, LINE_MIN, LINE_MAX) {
+    if let Some(tokens) = widest(&mut alive, budget, &WORDS) {
         show(&mut alive, budget, tokens);
-        match widest(&mut resting, budget, 0, LINE_MAX) {
+        match widest(&mut resting, budget, &WORDS) {
             Some(tokens) => show(&mut resting, budget, tokens),
             None => {
-                let count = fitting(&resting, budget, 0);
-                show(&mut resting[..count], budget, 0);
+                let count = fitting(&resting, budget, WORD);
+                show(&mut resting[..count], budget, WORD);
             }
         }
         return;
@@ -45,11 +48,11 @@ pub(super) fn spend(candidates: &mut [Candidate], budget: &mut Budget<'_>) {
         .take_while(|candidate| candidate.age <= FRESH_DAYS)
         .count();
     let (fresh, old) = alive.split_at_mut(fresh);
-    let count = fitting(fresh, budget, LINE_MIN);
-    show(&mut fresh[..count], budget, LINE_MIN);
+    let count = fitting(fresh, budget, WORDS_MIN);
+    show(&mut fresh[..count], budget, WORDS_MIN);
     if count == fresh.len() {
-        let count = fitting(old, budget, 0);
-        show(&mut old[..count], budget, 0);
+        let count = fitting(old, budget, WORD);
+        show(&mut old[..count], budget, WORD);
     }
 }
 
@@ -59,36 +62,16 @@ fn show(candidates: &mut [&mut Candidate], budget: &mut Budget<'_>, tokens: usiz
     }
 }
 
-/// The most tokens a line with which all fit, from `least` to `most`.
-fn widest(
-    candidates: &mut [&mut Candidate],
-    budget: &mut Budget<'_>,
-    least: usize,
-    most: usize,
-) -> Option<usize> {
-    let mut fits = |tokens: usize| {
+/// The first of some numbers of tokens with which all fit.
+fn widest(candidates: &mut [&mut Candidate], budget: &mut Budget<'_>, steps: &[usize]) -> Option<usize> {
+    let fits = |&tokens: &usize| {
         let mut spent = budget.spent;
-        for candidate in candidates.iter() {
+        candidates.iter().all(|candidate| {
             spent = candidate.spend(spent, tokens, budget.costs);
-            if spent.tokens() > budget.tokens_max {
-                return false;
-            }
-        }
-        true
+            spent.tokens() <= budget.tokens_max
+        })
     };
-    if !fits(least) {
-        return None;
-    }
-    let (mut low, mut high) = (least, most + 1);
-    while high - low > 1 {
-        let middle = low + (high - low) / 2;
-        if fits(middle) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    Some(low)
+    steps.iter().copied().find(fits)
 }
 
 /// How many of the first fit with so many tokens a line: all, or a round number.

@@ -52,9 +52,11 @@ impl Candidate {
         &self.head
     }
 
-    /// The line in so many tokens, or the head by itself where it is longer, with what it costs.
-    fn fitted(&self, tokens_max: usize, costs: &mut Costs) -> (String, Cost) {
+    /// The line with so many tokens behind its head, and what it costs. Heads differ with their scripts: a name in Thai or Arabic
+    /// may cost what a whole line of English does, and takes no word from its topic.
+    fn fitted(&self, word_tokens: usize, costs: &mut Costs) -> (String, Cost) {
         let words = self.words.iter().map(String::as_str);
+        let tokens_max = costs.line(&self.head).tokens() + word_tokens;
         let line = clean(fill(
             self.head.clone(),
             ": ",
@@ -67,20 +69,20 @@ impl Candidate {
         (line, cost)
     }
 
-    /// What is spent when the line has so many tokens in place of what it has now.
-    pub(super) fn spend(&self, spent: Cost, tokens_max: usize, costs: &mut Costs) -> Cost {
+    /// What is spent when the line has so many tokens of words in place of what it has now.
+    pub(super) fn spend(&self, spent: Cost, word_tokens: usize, costs: &mut Costs) -> Cost {
         if self.taken {
             return spent;
         }
-        spent + self.fitted(tokens_max, costs).1 - self.cost
+        spent + self.fitted(word_tokens, costs).1 - self.cost
     }
 
-    /// Shows the topic in so many tokens if the budget allows. Says whether it is shown now.
-    pub(super) fn show(&mut self, budget: &mut Budget<'_>, tokens_max: usize) -> bool {
+    /// Shows the topic with so many tokens of words if the budget allows. Says whether it is shown now.
+    pub(super) fn show(&mut self, budget: &mut Budget<'_>, word_tokens: usize) -> bool {
         if self.taken {
             return true;
         }
-        let (line, cost) = self.fitted(tokens_max, budget.costs);
+        let (line, cost) = self.fitted(word_tokens, budget.costs);
         if !budget.afford(cost, self.cost) {
             return self.line.is_some();
         }
@@ -180,7 +182,9 @@ fn words(topic: &Topic, spread: &Spread) -> Vec<String> {
     let mut words: Vec<String> = spread.rank(topic).into_iter().map(str::to_owned).collect();
     if let (Kind::User | Kind::Feedback, Some(state)) = (topic.kind, &topic.state) {
         let rule = one_line(state, RULE_CHARS_MAX);
-        if key(&rule) != key(&topic.name) {
+        let folded = key(&rule);
+        words.retain(|word| !folded.as_str().contains(key(word).as_str()));
+        if folded != key(&topic.name) {
             words.insert(0, rule);
         }
     }
