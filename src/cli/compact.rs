@@ -21,7 +21,7 @@ use super::target::{Target, TargetArgs};
 use crate::daemon::clock::Clock;
 use crate::daemon::cycle::{self, Outcome, Request, Watch};
 use crate::daemon::issue::{Issue, Severity};
-use crate::daemon::ledger::Ledger;
+use crate::daemon::ledger::{Ledger, LedgerError};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::qmd::{QmdResult, reindex_once};
 use crate::daemon::status_file::StatusFile;
@@ -206,7 +206,11 @@ impl Shown {
 
 impl Watch for Shown {
     fn started(&mut self) {
-        let refreshed = self.ledger.refresh();
+        // One that is no JSON object is looked at twice before it is set aside, and there is no later look here.
+        let refreshed = match self.ledger.refresh() {
+            Err(LedgerError::Unsettled { .. }) => self.ledger.refresh(),
+            other => other,
+        };
         let written = refreshed.and_then(|mut notices| {
             notices.extend(self.ledger.start_cycle(self.now)?);
             Ok(notices)

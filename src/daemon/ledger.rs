@@ -5,6 +5,7 @@
 //! quicker, and then it starts over. A counters' write never creates the file, because its absence is a trigger;
 //! only the start of a cycle does.
 
+mod error;
 mod file;
 mod peek;
 
@@ -15,6 +16,7 @@ use serde_json::{Map, Value};
 
 use crate::memory::trigger::{Counters, LastRun};
 
+pub use error::{LedgerError, Notice};
 pub use peek::{Peeked, peek};
 
 /// The name of the file in `memory/`.
@@ -34,63 +36,6 @@ pub struct State {
     pub counters: Counters,
 }
 
-/// Something about the file that people should know, and that stopped nothing.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Notice {
-    /// The file was no JSON object. It counts as missing.
-    #[error("{} was not a JSON object and is kept as {BAD_NAME}", .path.display())]
-    SetAside {
-        /// The file that was set aside.
-        path: PathBuf,
-    },
-    /// `lastCompactionRun` is no time. It counts as never.
-    #[error("lastCompactionRun in {} is not a time: {value}", .path.display())]
-    NotATime {
-        /// The state file.
-        path: PathBuf,
-        /// What stands there.
-        value: String,
-    },
-}
-
-/// Why the file could not be read or written. What is in memory goes on counting.
-#[derive(Debug, thiserror::Error)]
-pub enum LedgerError {
-    /// A system call failed.
-    #[error("{action} {}", .path.display())]
-    Io {
-        /// What was being done, such as "reading".
-        action: &'static str,
-        /// To which file or folder.
-        path: PathBuf,
-        /// Because of what.
-        #[source]
-        source: std::io::Error,
-    },
-    /// A link, a folder, a FIFO… stands there; it is never followed.
-    #[error("{} is {kind}, not a file, and is left alone", .path.display())]
-    NotAFile {
-        /// The state file's path.
-        path: PathBuf,
-        /// What stands there, with its article.
-        kind: &'static str,
-    },
-    /// The file is larger than any state.
-    #[error("{} is larger than {max} bytes and is left alone", .path.display())]
-    TooLarge {
-        /// The state file's path.
-        path: PathBuf,
-        /// The limit in bytes.
-        max: u64,
-    },
-    /// Somebody else wrote the file during every attempt. The next write tries again.
-    #[error("{} keeps changing while it is being replaced", .path.display())]
-    Contended {
-        /// The state file's path.
-        path: PathBuf,
-    },
-}
-
 /// The state of one workspace: in memory, and how it stands to the file.
 #[derive(Debug)]
 pub struct Ledger {
@@ -100,6 +45,8 @@ pub struct Ledger {
     seen: Option<State>,
     /// A cycle was started and the file does not say so yet.
     start_unwritten: bool,
+    /// What the last look found that was no JSON object.
+    suspect: Option<Vec<u8>>,
 }
 
 impl Ledger {
@@ -110,6 +57,7 @@ impl Ledger {
             state: State::default(),
             seen: None,
             start_unwritten: false,
+            suspect: None,
         }
     }
 
@@ -128,7 +76,8 @@ impl Ledger {
         }
     }
 
-    /// Reads the file and takes over what agents wrote into it. A file that is no JSON object is set aside.
+    /// Reads the file and takes over what agents wrote into it. A file that is no JSON object is set aside when it was so at
+    /// the look before as well.
     ///
     /// # Errors
     /// See [`LedgerError`]; what is in memory stays.
@@ -190,13 +139,14 @@ impl Ledger {
         self.memory.join(FILE_NAME)
     }
 
-    fn read(&self, notices: &mut Vec<Notice>) -> Result<Option<Contents>, LedgerError> {
+    fn read(&mut self, notices: &mut Vec<Notice>) -> Result<Option<Contents>, LedgerError> {
         let folder = file::open_folder(&self.memory)?;
         for _ in 0..ATTEMPTS {
             let Some(bytes) = file::read(&folder, &self.memory, FILE_NAME)? else {
                 return Ok(None);
             };
             if let Some(contents) = Contents::parse(bytes.clone()) {
+                self.suspect = None;
                 if let Some(value) = &contents.not_a_time {
                     let value: String = value.chars().take(80).collect();
                     notices.push(Notice::NotATime {
@@ -206,12 +156,19 @@ impl Ledger {
                 }
                 return Ok(Some(contents));
             }
-            // An agent that truncates and writes may have been caught in between: only what still stands there is bad.
-            if file::read(&folder, &self.memory, FILE_NAME)?.as_ref() == Some(&bytes) {
-                file::rename(&folder, &self.memory, FILE_NAME, BAD_NAME)?;
+            // An agent that truncates and writes may have been caught in between: only what a later look still finds is bad.
+            if self.suspect.as_ref() != Some(&bytes) {
+                self.suspect = Some(bytes);
+                return Err(LedgerError::Unsettled { path: self.path() });
+            }
+            file::rename(&folder, &self.memory, FILE_NAME, BAD_NAME)?;
+            if file::read(&folder, &self.memory, BAD_NAME)?.as_ref() == Some(&bytes) {
+                self.suspect = None;
                 notices.push(Notice::SetAside { path: self.path() });
                 return Ok(None);
             }
+            // Written between the look and the move: it goes back to where it was written to.
+            file::rename(&folder, &self.memory, BAD_NAME, FILE_NAME)?;
         }
         Err(LedgerError::Contended { path: self.path() })
     }

@@ -170,7 +170,7 @@ async fn a_program_need_not_read_its_input() {
 }
 
 #[tokio::test]
-async fn a_program_that_ignores_sigterm_is_killed_after_its_deadline_with_all_its_children() {
+async fn promise_07_a_program_that_ignores_sigterm_is_killed_after_its_deadline_with_all_its_children() {
     let stage = Stage::new();
     let mut spec = stage.spec("trap '' TERM; (while :; do sleep 1000; done) & while :; do sleep 1000; done");
     spec.deadline = Duration::from_secs(3);
@@ -251,7 +251,7 @@ async fn a_grandchild_that_left_the_group_holds_up_nobody() {
 }
 
 #[tokio::test]
-async fn a_gigabyte_of_output_is_drained_and_its_end_kept() {
+async fn promise_07_a_gigabyte_of_output_is_drained_and_its_end_kept() {
     let stage = Stage::new();
     let ended = run_whole(&stage.spec("head -c 1000000000 /dev/zero; echo the end; echo err >&2")).await;
     assert_eq!(ended.how, How::Exited(0));

@@ -46,7 +46,7 @@ fn what_agents_append_becomes_nodes_and_nobody_has_to_ask() {
 }
 
 #[test]
-fn with_nothing_due_nothing_is_written() {
+fn promise_04_with_nothing_due_nothing_is_written() {
     let user = User::new();
     let space = user.workspace("work");
     space.append("bridge", 2);
@@ -81,7 +81,7 @@ fn a_restart_counts_as_if_there_had_been_none() {
 }
 
 #[test]
-fn a_killed_daemon_leaves_no_lock_behind_and_its_cycle_is_made_up_for() {
+fn promise_06_a_killed_daemon_leaves_no_lock_behind_and_its_cycle_is_made_up_for() {
     let user = User::new();
     let space = user.workspace("work");
     space.append("bridge", 1);
@@ -94,7 +94,7 @@ fn a_killed_daemon_leaves_no_lock_behind_and_its_cycle_is_made_up_for() {
 }
 
 #[test]
-fn the_end_comes_within_five_seconds_also_with_a_qmd_that_ignores_it() {
+fn promise_14_the_end_comes_within_five_seconds_also_with_a_qmd_that_ignores_it() {
     let user = User::new();
     let space = user.workspace("work");
     let group = user.path("group");
@@ -232,7 +232,7 @@ fn hangup_reads_the_users_configuration_and_with_it_the_list_of_workspaces() {
 }
 
 #[test]
-fn a_second_daemon_names_the_first_and_ends() {
+fn promise_06_a_second_daemon_names_the_first_and_ends() {
     let user = User::new();
     let (space, free) = (user.workspace("work"), user.workspace("free"));
     let first = user.daemon(&[&space]).ready();
@@ -322,7 +322,7 @@ impl OutputOf for std::process::Child {
 }
 
 #[test]
-fn one_bad_workspace_stops_no_other() {
+fn promise_09_one_bad_workspace_stops_no_other() {
     let user = User::new();
     let bad = [
         "no-memory",
@@ -421,7 +421,7 @@ fn a_cycle_waits_for_the_one_of_another_process() {
 }
 
 #[test]
-fn a_state_that_agents_wrote_is_heard() {
+fn promise_05_a_state_that_agents_wrote_is_heard() {
     let user = User::new();
     let space = user.workspace("work");
     // An agent's plain write is two steps, and a second of quiet is longer than both.

@@ -343,7 +343,7 @@ fn memory_md_and_the_state_file_are_checked() {
 }
 
 #[test]
-fn files_of_others_are_left_alone_and_reported() {
+fn promise_05_files_of_others_are_left_alone_and_reported() {
     let place = Place::new();
     let mut seed = Seed(3);
     (10..=14).for_each(|day| place.write(&format!("memory/2026-03-{day}.md"), seed.log()));

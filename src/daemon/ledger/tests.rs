@@ -194,6 +194,20 @@ fn unknown_keys_keep_their_place() {
 }
 
 #[test]
+fn an_agent_caught_between_truncating_and_writing_is_waited_for() {
+    let folder = Folder::new();
+    folder.put("");
+    let mut ledger = folder.ledger();
+    assert!(matches!(ledger.refresh(), Err(LedgerError::Unsettled { .. })));
+    folder.put("{\"lastComp");
+    assert!(matches!(ledger.refresh(), Err(LedgerError::Unsettled { .. })));
+    folder.put("{\"checkpointsSinceLastCompaction\": 4, \"note\": \"mine\"}");
+    assert_eq!(ledger.refresh().unwrap(), []);
+    assert_eq!(ledger.counters().checkpoints, 4);
+    assert_eq!(folder.names(), [FILE_NAME]);
+}
+
+#[test]
 fn what_is_no_json_object_is_set_aside_and_counts_as_missing() {
     for text in [
         "",
@@ -206,6 +220,8 @@ fn what_is_no_json_object_is_set_aside_and_counts_as_missing() {
         let folder = Folder::new();
         folder.put(text);
         let mut ledger = folder.ledger();
+        assert!(matches!(ledger.refresh(), Err(LedgerError::Unsettled { .. })));
+        assert_eq!(folder.names(), [FILE_NAME], "at the first look it stays");
         assert_eq!(
             ledger.refresh().unwrap(),
             [Notice::SetAside { path: folder.path() }]

@@ -101,7 +101,7 @@ pub(crate) fn run(world: &World, arguments: &[&str]) {
 
 /// Rule 11.
 #[test]
-fn a_crash_at_any_write_converges() {
+fn promise_02_a_crash_at_any_write_converges() {
     if !strace_works() {
         println!("skipped: strace cannot inject signals here");
         return;
@@ -167,7 +167,7 @@ fn every_crash(start: &World, arguments: &[&str]) {
 
 /// Rule 1, seen from the system: a raw log is opened for reading, but for the one append of the snapshot.
 #[test]
-fn a_raw_log_is_never_opened_for_writing_but_for_the_one_append() {
+fn promise_01_a_raw_log_is_never_opened_for_writing_but_for_the_one_append() {
     if !strace_works() {
         println!("skipped: strace cannot inject signals here");
         return;

@@ -15,7 +15,7 @@ use crate::world::{Files, World, log_day};
 
 /// Rule 1.
 #[test]
-fn raw_logs_keep_every_byte() {
+fn promise_01_raw_logs_keep_every_byte() {
     check(120, &history::any(40), |history| {
         let world = World::new();
         world.write("WORKING.md", "# WORKING\n\n## Move the queue\n- next: step 2\n");

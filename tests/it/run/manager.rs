@@ -26,7 +26,7 @@ fn heard_until(socket: &UnixDatagram, start: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_service_manager_hears_when_it_is_ready_alive_reloading_and_stopping() {
+fn promise_13_the_service_manager_hears_when_it_is_ready_alive_reloading_and_stopping() {
     let user = User::new();
     let space = user.workspace("work");
     let path = user.path("notify");
