@@ -18,3 +18,37 @@ mod watch;
 pub(crate) fn is_long() -> bool {
     std::env::var_os("HIPOCAMPUSD_TESTS").is_some_and(|form| form == "long")
 }
+
+/// Each row of the README's table of promises names files that hold tests of its number.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "reads the README and the tests")]
+fn every_promise_has_a_row_in_the_readme_and_tests_of_its_number_where_that_says() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |name: &str| {
+        std::fs::read_to_string(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    };
+    let readme = read("README.md");
+    for number in 1..=14 {
+        let start = format!("| {number} | ");
+        let row = readme
+            .lines()
+            .find(|line| line.starts_with(&start) && line.contains("](tests/"));
+        let row = row.unwrap_or_else(|| panic!("README.md has no row for promise {number}"));
+        let files: Vec<&str> = row
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split(')').next())
+            .collect();
+        for file in files {
+            let text = read(file);
+            let named = text.lines().any(|line| {
+                let name = line.split("fn promise_").nth(1).unwrap_or_default();
+                let name = name.split('(').next().unwrap_or_default();
+                name.split('_')
+                    .take_while(|part| *part == "and" || part.parse::<u32>().is_ok())
+                    .any(|part| part.parse() == Ok(number))
+            });
+            assert!(named, "{file} has no test of promise {number}");
+        }
+    }
+}

@@ -162,6 +162,7 @@ fn every_crash(start: &World, arguments: &[&str]) {
             }
         }
     }
+    println!("killed at {crashes} calls");
     assert!(crashes > 30, "only {crashes} crashes were tried");
 }
 
