@@ -8,6 +8,7 @@ mod world;
 mod child;
 mod commands;
 mod config;
+mod fuzz;
 mod init;
 mod platforms;
 mod promises;

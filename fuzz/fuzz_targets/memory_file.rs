@@ -1,0 +1,4 @@
+//! Fuzzes `memory_file` of the checks.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| hipocampusd_fuzz::memory_file(bytes));

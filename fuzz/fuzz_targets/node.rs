@@ -1,0 +1,4 @@
+//! Fuzzes `node` of the checks.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| hipocampusd_fuzz::node(bytes));

@@ -1,0 +1,4 @@
+//! Fuzzes `root` of the checks.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| hipocampusd_fuzz::root(bytes));
