@@ -203,6 +203,10 @@ impl Packs {
     pub(super) fn commit(&mut self, workspace: &Workspace, index: (&str, &[u8])) -> Result<(), FileError> {
         let mut batch = Batch::new(workspace);
         self.staged.drain(..).for_each(|staged| batch.add(staged));
+        // One by one: an index must not name a pack that could not be put in place.
+        if let Some((_, _, error)) = batch.commit().into_iter().next() {
+            return Err(error);
+        }
         batch.stage(Folder::Vault, index.0, index.1, MODE, Expected::Whatever)?;
         if let Some((_, _, error)) = batch.commit().into_iter().next() {
             return Err(error);
