@@ -75,7 +75,7 @@ impl Vault {
                 vault
             }
         };
-        vault.is_on = true;
+        (vault.is_on, vault.session_files) = (true, true);
         Ok(vault)
     }
 

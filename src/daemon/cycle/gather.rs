@@ -50,7 +50,12 @@ pub(super) fn gather(
         scan.vault.prune(&scan.inventory, bounds);
         store(workspace, &mut scan.vault, &mut issues);
     }
-    scan.issues.append(&mut issues);
+    for issue in issues {
+        // A log that cannot be read may have been met twice.
+        if !scan.issues.contains(&issue) {
+            scan.issues.push(issue);
+        }
+    }
     Ok(Gathered {
         scan,
         adopted: (adopted != before).then_some(adopted),

@@ -55,11 +55,11 @@ impl Vault {
                 .get(&(*day, name))
                 .filter(|(stamp, _)| *stamp == file.stamp.0)
                 .map(|(_, hash)| *hash);
-            if let Err(error) = self.log(workspace, &path, vouched, look) {
-                // A log that cannot be read is reported by whoever needs it; what the vault has of it stays.
-                if !matches!(error, Trouble::Log) {
-                    issues.push(Issue::error(super::PATH, format!("cannot keep {path}: {error}")));
-                }
+            match self.log(workspace, &path, vouched, look) {
+                Ok(()) => {}
+                // What the vault has of it stays, and it is tried again: nothing rests on a log that was not kept.
+                Err(Trouble::Log(error)) => issues.push(Issue::from_error(&path, &error)),
+                Err(Trouble::Vault(error)) => issues.push(Issue::from_error(super::PATH, &error)),
             }
             there.insert(path);
         }
@@ -81,7 +81,7 @@ impl Vault {
             return Ok(());
         }
         let name = path.strip_prefix("memory/").unwrap_or(path);
-        let contents = workspace.read(Folder::Memory, name).map_err(|_| Trouble::Log)?;
+        let contents = workspace.read(Folder::Memory, name).map_err(Trouble::Log)?;
         let bytes = contents.bytes;
         let text = text::decode(bytes.clone()).text;
         let seen = seen(&bytes, &text, contents.mode);
@@ -145,8 +145,8 @@ impl Vault {
 #[derive(Debug, thiserror::Error)]
 enum Trouble {
     /// The log itself cannot be read.
-    #[error("it cannot be read")]
-    Log,
+    #[error(transparent)]
+    Log(FileError),
     /// The vault cannot be written.
     #[error(transparent)]
     Vault(#[from] FileError),
