@@ -310,7 +310,7 @@ fn look(workspace: &Workspace, request: Request<'_>) -> Result<Option<Looked>, F
 }
 
 /// Lists the workspace; none when it is, file by file, as a run left it that had nothing more to do, and the date
-/// has made nothing due since. Stray temporary files are removed when `clean` is set (see [`scan::list`]).
+/// has made nothing due since. Stray temporary files are removed when `clean` is set (see [`list`](super::scan::list)).
 fn at_rest(workspace: &Workspace, request: Request<'_>, clean: bool) -> Result<Option<Listing>, FileError> {
     let mut listing = gather::list(workspace, request, clean)?;
     listing.fingerprint = listing

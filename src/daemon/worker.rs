@@ -1,9 +1,9 @@
-//! A cycle, or the counting of what waits for one, in a process of its own. What it needs, the word lists, the texts, the token tables, goes back to the
-//! system with its process, so the daemon itself stays as small as it began; and a cycle that is killed for want of memory, or
-//! brought down by a text nobody foresaw, takes no other workspace with it.
+//! A cycle, or the counting of what waits for one, in a process of its own. What it needs, the word lists, the texts, the
+//! token tables, goes back to the system with its process, so the daemon itself stays as small as it began; and a cycle that
+//! is killed for want of memory, or brought down by a text nobody foresaw, takes no other workspace with it.
 //!
 //! The worker is this program again, as `hipocampusd worker TASK DIR`. It reads one line of JSON from standard input, the
-//! [`Order`], and answers with one line of JSON for each [`Word`]. That its standard input ends is its sign to stop early:
+//! order, and answers with one line of JSON for each word it has to say. That its standard input ends is its sign to stop early:
 //! so it also stops when the daemon is killed. The worker takes the lock of cycles itself and holds it to its end.
 
 mod serve;
