@@ -88,7 +88,10 @@ fn an_agents_summary_is_taken_over_kept_and_fixed_in_time() {
     let before = place.derived();
     let again = place.drain("2026-03-10");
     assert_eq!(again.stdout, "nothing is due\n");
-    assert!(place.derived() == before, "a cycle with nothing due changes nothing");
+    assert!(
+        place.derived() == before,
+        "a cycle with nothing due changes nothing"
+    );
     place.drain("2026-03-12");
     assert_eq!(
         place.read(NODE),

@@ -39,15 +39,21 @@ fn workers(space: &Space) -> Vec<Pid> {
         .collect()
 }
 
-#[test]
-fn a_cycle_whose_process_is_killed_is_told_and_made_up_for() {
+/// A person with a backlog, where processes can be looked at.
+fn busy() -> Option<(User, Space)> {
     if !fs::exists("/proc/self/cmdline").unwrap_or(false) {
         println!("skipped: no /proc here");
-        return;
+        return None;
     }
     let user = User::new();
     let space = user.workspace("work");
     backlog(&space);
+    Some((user, space))
+}
+
+#[test]
+fn a_cycle_whose_process_is_killed_is_told_and_made_up_for() {
+    let Some((user, space)) = busy() else { return };
     let daemon = user.daemon(&[&space]);
     until("a worker is caught", || {
         let caught = workers(&space);
@@ -71,13 +77,7 @@ fn a_cycle_whose_process_is_killed_is_told_and_made_up_for() {
 
 #[test]
 fn a_worker_ends_with_the_daemon_that_was_killed() {
-    if !fs::exists("/proc/self/cmdline").unwrap_or(false) {
-        println!("skipped: no /proc here");
-        return;
-    }
-    let user = User::new();
-    let space = user.workspace("work");
-    backlog(&space);
+    let Some((user, space)) = busy() else { return };
     let daemon = user.daemon(&[&space]);
     until("a worker is at work", || !workers(&space).is_empty());
     daemon.kill();
