@@ -212,17 +212,20 @@ impl Space {
         fs::write(self.file("memory/.compaction-state.json"), state.to_string()).expect("a state file");
     }
 
-    /// Every file in `memory/` with its bytes and the time of its last change.
+    /// Every file in `memory/` with its bytes and the time of its last change. One that is on its way to its place, or from
+    /// it, when it is looked at counts as not there.
     pub(crate) fn tree(&self) -> Vec<(PathBuf, Vec<u8>, std::time::SystemTime)> {
         let mut files = Vec::new();
         let mut folders = vec![self.file("memory")];
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(folder).expect("a folder").flatten() {
-                let (path, metadata) = (entry.path(), entry.metadata().expect("metadata"));
+                let path = entry.path();
+                let Ok(metadata) = entry.metadata() else {
+                    continue;
+                };
                 if metadata.is_dir() {
                     folders.push(path);
-                } else {
-                    let bytes = fs::read(&path).expect("a file");
+                } else if let Ok(bytes) = fs::read(&path) {
                     files.push((path, bytes, metadata.modified().expect("a time")));
                 }
             }
