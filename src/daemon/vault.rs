@@ -105,8 +105,11 @@ impl Vault {
 
     /// What is kept, by the log's path from the workspace: of session files only while they count.
     pub fn logs(&self) -> impl Iterator<Item = (&String, &Kept)> {
-        let counts = |path: &str| log_name(path).is_some_and(|(_, session)| self.session_files || !session);
-        self.logs.iter().filter(move |(path, _)| counts(path))
+        self.logs.iter().filter(|(path, _)| self.counts(path))
+    }
+
+    fn counts(&self, path: &str) -> bool {
+        log_name(path).is_some_and(|(_, session)| self.session_files || !session)
     }
 
     /// How many bytes it takes on disk, index left out.
@@ -178,8 +181,11 @@ impl Vault {
 
     /// What is kept of the logs of a date.
     pub fn of(&self, day: Day) -> impl Iterator<Item = (&String, &Kept)> {
+        // The names of a date's logs begin alike, and so stand together.
         let prefix = format!("memory/{day}");
-        self.logs().filter(move |(path, _)| path.starts_with(&prefix))
+        let from = self.logs.range(prefix.clone()..);
+        from.take_while(move |(path, _)| path.starts_with(&prefix))
+            .filter(|(path, _)| self.counts(path))
     }
 
     /// Lets go of what is kept for too long or takes too much, as far as no open node of `inventory` needs it.
