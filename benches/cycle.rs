@@ -128,8 +128,8 @@ impl Tree {
         Ok(())
     }
 
-    /// An entry of twelve lines more in today's log; the floor stats every log and every node, and writes the four
-    /// files that change.
+    /// An entry of twelve lines more in today's log; the floor stats every log and every node, and writes the
+    /// files that change, mostly four.
     fn append(&self, rounds: u32) -> Result<()> {
         let log = self.path.join(format!("memory/{}.md", history::last_day()));
         let before = fs::read_to_string(&log)?;
@@ -146,9 +146,10 @@ impl Tree {
                 .filter(|name| !name.ends_with("AGENT.md"))
                 .map(|name| Ok((name, fs::read(self.path.join(name))?)))
                 .collect::<Result<_>>()?;
+            // An entry that says of a topic what ROOT says already leaves ROOT as it is.
             assert!(
-                written.len() == 4 && outcome.left == 0,
-                "a daily, a weekly, a monthly node and ROOT: {:?}",
+                (3..=4).contains(&written.len()) && outcome.left == 0,
+                "a daily, a weekly, a monthly node and, mostly, ROOT: {:?}",
                 outcome.wrote
             );
             let floor_path = self.path.join("floor");
