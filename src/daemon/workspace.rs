@@ -5,6 +5,7 @@
 
 mod batch;
 mod error;
+pub(in crate::daemon) mod exchange;
 mod gone;
 mod guard;
 mod search;

@@ -5,13 +5,14 @@
 
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd as _, OwnedFd};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, RenameFlags, Stat};
 use rustix::io::Errno;
 
 use super::LedgerError;
+use crate::daemon::workspace::exchange::{self, Exchanged};
 
 /// Nobody's state is larger than this.
 const BYTES_MAX: u64 = 1024 * 1024;
@@ -58,12 +59,28 @@ pub(super) fn replace(
             path: temporary_path,
             source,
         })?;
-    // Compared as late as can be: what is lost between here and the rename is what a rename cannot tell.
     if read(folder, path, name)?.as_deref() != old {
         return Ok(false);
     }
-    rustix::fs::renameat(folder, &temporary.name, folder, name)
-        .map_err(|errno| failed("replacing", path.join(name), errno))?;
+    let at = folder.as_fd();
+    let in_place = if old.is_none() {
+        match rustix::fs::renameat_with(at, &temporary.name, at, name, RenameFlags::NOREPLACE) {
+            Ok(()) => Ok(Exchanged::Replaced),
+            Err(Errno::EXIST) => Ok(Exchanged::Raced),
+            Err(Errno::INVAL | Errno::NOSYS) => Ok(Exchanged::Unable),
+            Err(errno) => Err(errno),
+        }
+    } else {
+        let out = || read(folder, path, &temporary.name).ok().flatten();
+        exchange::replace(at, &temporary.name, name, || out().as_deref() == old)
+    };
+    let in_place = match in_place {
+        Ok(Exchanged::Replaced) => Ok(()),
+        Ok(Exchanged::Raced) => return Ok(false),
+        Ok(Exchanged::Unable) => rustix::fs::renameat(at, &temporary.name, at, name),
+        Err(errno) => Err(errno),
+    };
+    in_place.map_err(|errno| failed("replacing", path.join(name), errno))?;
     rustix::fs::fsync(folder).map_err(|errno| failed("syncing", path.to_owned(), errno))?;
     Ok(true)
 }

@@ -10,6 +10,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, Dir, Mode, OFlags, RenameFlags};
 use rustix::io::Errno;
 
+use super::exchange::{self, Exchanged};
 use super::{FileError, Folder, Stamp, Workspace, is_regular, permission_bits, stamp};
 
 /// The start of the name of every temporary file: whatever carries it and is older than the cycle is a stray.
@@ -156,14 +157,24 @@ impl<'a> Batch<'a> {
         if !fits {
             return Err(FileError::Raced(path()));
         }
-        let renamed = if there.is_none() {
-            match as_new() {
+        let over = || rustix::fs::renameat(at, &file.temporary, at, &file.name);
+        let renamed = match there {
+            None => match as_new() {
                 Err(Errno::EXIST) => return Err(FileError::Raced(path())),
-                Err(Errno::INVAL | Errno::NOSYS) => rustix::fs::renameat(at, &file.temporary, at, &file.name),
+                Err(Errno::INVAL | Errno::NOSYS) => over(),
                 other => other,
+            },
+            Some(_) if file.expected == Expected::Whatever => over(),
+            Some(known) => {
+                let out = || rustix::fs::statat(at, &file.temporary, AtFlags::SYMLINK_NOFOLLOW);
+                let is_known = || out().is_ok_and(|stat| exchange::is_same(&stat, &known));
+                match exchange::replace(at, &file.temporary, &file.name, is_known) {
+                    Ok(Exchanged::Replaced) => Ok(()),
+                    Ok(Exchanged::Raced) => return Err(FileError::Raced(path())),
+                    Ok(Exchanged::Unable) => over(),
+                    Err(errno) => Err(errno),
+                }
             }
-        } else {
-            rustix::fs::renameat(at, &file.temporary, at, &file.name)
         };
         renamed.map_err(|source| FileError::system("replace", path(), source))
     }
