@@ -107,9 +107,10 @@ pub(super) fn items(value: &str) -> Vec<String> {
 }
 
 fn push(items: &mut Vec<String>, item: &mut String) {
-    let trimmed = item.trim();
+    // As it would be printed, so that what is read and printed reads the same.
+    let trimmed = unbroken(item).trim().to_owned();
     if !trimmed.is_empty() {
-        items.push(trimmed.to_owned());
+        items.push(trimmed);
     }
     item.clear();
 }

@@ -118,6 +118,17 @@ fn topics_are_read_in_every_form_found_in_the_wild() {
 }
 
 #[test]
+fn a_list_with_controls_in_it_is_read_as_it_would_be_printed() {
+    let period = Level::Weekly.period("2026-W11").unwrap();
+    let text = "---\ntype: weekly\ntopics: a,\0\u{7f} b, \u{feff}\nsource-files: [\"\u{1b} c\"]\n---\nbody\n";
+    let node = Node::read(period, text).unwrap();
+    let names: Vec<&str> = node.front.topics.iter().map(|topic| &*topic.name).collect();
+    assert_eq!((names, &*node.front.sources[0]), (vec!["a", "b"], "c"));
+    let printed = node.print();
+    assert_eq!(Node::read(period, &printed).unwrap().print(), printed);
+}
+
+#[test]
 fn a_file_without_frontmatter_of_its_type_is_no_node() {
     let period = Period::Day(day("2026-03-15"));
     for text in [
