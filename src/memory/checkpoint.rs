@@ -28,7 +28,7 @@ pub struct Checkpoint<'a> {
 pub struct Ready {
     /// The whole entry, redacted, ending in a line break.
     pub text: String,
-    /// Its topic.
+    /// Its topic, redacted.
     pub topic: String,
     /// Its type.
     pub kind: Kind,
@@ -78,7 +78,7 @@ pub fn entry(checkpoint: &Checkpoint<'_>) -> Result<Ready, Refused> {
     let heading = topic.split_whitespace().collect::<Vec<_>>().join(" ");
     let heading = heading.trim_start_matches(['#', ' ']);
     if topic::name(heading).is_none() {
-        return Err(Refused::Nameless(heading.to_owned()));
+        return Err(Refused::Nameless(redact(heading).into_owned()));
     }
     let fields = checkpoint
         .fields
@@ -116,7 +116,7 @@ pub fn entry(checkpoint: &Checkpoint<'_>) -> Result<Ready, Refused> {
     let redacted = redact(&whole);
     Ok(Ready {
         redacted: redacted != whole,
-        topic: heading.to_owned(),
+        topic: redact(heading).into_owned(),
         kind,
         text: redacted.into_owned(),
     })

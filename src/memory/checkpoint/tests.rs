@@ -130,6 +130,12 @@ fn a_secret_is_redacted_and_said() {
         "{}",
         ready.text
     );
+    let ready = from(&secret, &[("outcome", "changed")], "").unwrap();
+    assert!(
+        ready.topic.contains("[REDACTED]") && !ready.topic.contains("a1B2"),
+        "{}",
+        ready.topic
+    );
 }
 
 #[test]
