@@ -7,6 +7,7 @@ pub mod doctor;
 pub mod forget;
 pub mod generate;
 pub mod init;
+pub mod mcp;
 pub mod print;
 pub mod recall;
 pub mod report;
@@ -105,6 +106,8 @@ enum Command {
     Tree(tree::TreeArgs),
     /// One node: 2026-03-15, 2026-W11, 2026-03 or ROOT
     Show(show::ShowArgs),
+    /// For agents' clients: the memory over the Model Context Protocol, on standard input and output
+    Mcp(mcp::McpArgs),
     /// For packages: completions, man pages, the configuration's schema
     #[command(hide = true)]
     Generate(generate::GenerateArgs),
@@ -166,6 +169,7 @@ pub fn run(cli: Cli) -> Result<u8> {
         Command::Topics(arguments) => topics::run(&arguments),
         Command::Tree(arguments) => tree::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Mcp(arguments) => mcp::run(arguments),
         Command::Worker { task, dir } => {
             worker::serve(task, &dir)
                 .context("`worker` is for the daemon's own use; a cycle is run by `hipocampusd compact`")?;

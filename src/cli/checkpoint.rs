@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::print;
-use super::target::{InDirArgs, Target};
+use super::target::{InDirArgs, Target, TargetArgs};
 use crate::daemon::append;
 use crate::daemon::sessions;
 use crate::memory::calendar::Day;
@@ -127,28 +127,41 @@ pub fn run(arguments: &CheckpointArgs) -> Result<u8> {
             .read_to_string(&mut text)
             .context("cannot read standard input as UTF-8")?;
     }
-    let ready = checkpoint::entry(&Checkpoint {
+    let entry = Checkpoint {
         topic: arguments.topic.as_deref().unwrap_or_default(),
         kind: arguments.kind,
         fields: arguments.fields.list(),
         text: &text,
-    })?;
-    let target = Target::find(&arguments.place.target(), true)?;
-    let day = arguments.date.unwrap_or_else(|| {
-        sessions::day(
-            &target.workspace,
-            &arguments.session,
-            target.moment.day,
-            target.now,
-        )
-    });
-    let written = write(&target, day, &ready)?;
+    };
+    let written = put(
+        &entry,
+        &arguments.place.target(),
+        arguments.date,
+        &arguments.session,
+    )?;
     if arguments.json {
         print::json(&written)?;
     } else {
         print::out(&written.text())?;
     }
     Ok(0)
+}
+
+/// Checks and redacts an entry and appends it to the log of a date, or else of the day on which the session began.
+///
+/// # Errors
+/// The entry breaks a rule; the folder is no workspace; the log cannot be written.
+pub(super) fn put(
+    entry: &Checkpoint<'_>,
+    place: &TargetArgs,
+    date: Option<Day>,
+    session: &str,
+) -> Result<Written> {
+    let ready = checkpoint::entry(entry)?;
+    let target = Target::find(place, true)?;
+    let day =
+        date.unwrap_or_else(|| sessions::day(&target.workspace, session, target.moment.day, target.now));
+    write(&target, day, &ready)
 }
 
 /// Appends an entry that is ready.

@@ -29,13 +29,21 @@ pub fn out(text: &str) -> Result<()> {
 /// # Errors
 /// As [`out`].
 pub fn json(value: &impl Serialize) -> Result<()> {
+    out(&json_text(value)?)
+}
+
+/// A value as [`json`] prints it.
+///
+/// # Errors
+/// It cannot be written as JSON.
+pub fn json_text(value: &impl Serialize) -> Result<String> {
     let text = serde_json::to_string_pretty(value).context("cannot write the result as JSON")?;
-    out(&(text + "\n"))
+    Ok(text + "\n")
 }
 
 /// Whatever names and texts of others are in it, what is printed drives no terminal. JSON leaves some of that as it is;
 /// all of it stands inside of strings there, where this is the form for it.
-fn shown(text: &str) -> String {
+pub fn shown(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
         if drives(letter) && !matches!(letter, '\n' | '\t') {
@@ -77,6 +85,11 @@ impl Paint {
     /// Bold.
     pub fn strong(self, text: &str) -> String {
         self.paint("1", text)
+    }
+
+    /// None.
+    pub fn none() -> Self {
+        Self(false)
     }
 
     fn paint(self, code: &str, text: &str) -> String {

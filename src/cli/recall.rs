@@ -83,10 +83,7 @@ pub fn run(arguments: &RecallArgs) -> Result<u8> {
         print::out(&text(&all))?;
     }
     if all.is_empty() {
-        print::note(&format!(
-            "nothing is remembered of {:?}",
-            arguments.words.join(" ")
-        ));
+        print::note(&nothing(&arguments.words));
         return Ok(1);
     }
     Ok(0)
@@ -240,7 +237,13 @@ fn last_updated(root: &str) -> Option<Day> {
     )
 }
 
-fn text(all: &[Recalled]) -> String {
+/// What is said when nothing is found.
+pub(super) fn nothing(words: &[String]) -> String {
+    format!("nothing is remembered of {:?}", words.join(" "))
+}
+
+/// What was found, for people and agents.
+pub(super) fn text(all: &[Recalled]) -> String {
     let mut out = String::new();
     for recalled in all {
         let topic = recalled

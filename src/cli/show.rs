@@ -58,16 +58,19 @@ pub fn run(arguments: &ShowArgs) -> Result<u8> {
     if arguments.json {
         print::json(&shown)?;
     } else {
-        let status = shown
-            .status
-            .map_or_else(String::new, |status| format!(" ({status})"));
-        print::out(&format!(
-            "{}{status}\n\n{}",
-            shown.paths.join(", "),
-            terminal(&shown.text)
-        ))?;
+        print::out(&shown.text())?;
     }
     Ok(0)
+}
+
+impl Shown {
+    /// It for people and agents: where it stands, then its text.
+    pub(super) fn text(&self) -> String {
+        let status = self
+            .status
+            .map_or_else(String::new, |status| format!(" ({status})"));
+        format!("{}{status}\n\n{}", self.paths.join(", "), terminal(&self.text))
+    }
 }
 
 /// Finds what a period has to show: its node, or, of a day without one, its logs.

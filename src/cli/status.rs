@@ -60,7 +60,7 @@ pub struct StatusArgs {
 /// Everything that is shown; the names are those of SPEC section 13 and more.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Shown {
+pub(super) struct Shown {
     workspace: String,
     today: String,
     running: bool,
@@ -151,7 +151,7 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
         let target = Target::find(&arguments.target, false)?;
         let shown = look(&target)?;
         let text = if arguments.json {
-            serde_json::to_string_pretty(&shown).context("cannot write the result as JSON")? + "\n"
+            print::json_text(&shown)?
         } else {
             shown.text(Paint::for_output())
         };
@@ -173,7 +173,11 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
     }
 }
 
-fn look(target: &Target) -> Result<Shown> {
+/// Looks what there is.
+///
+/// # Errors
+/// The workspace cannot be looked at.
+pub(super) fn look(target: &Target) -> Result<Shown> {
     let workspace = &target.workspace;
     let failed = || format!("cannot look at {}", workspace.path().display());
     let stop = AtomicBool::new(false);

@@ -3,6 +3,7 @@
 mod generate;
 mod history;
 mod place;
+mod pypi;
 mod world;
 
 mod child;
@@ -10,6 +11,7 @@ mod commands;
 mod config;
 mod fuzz;
 mod init;
+mod mcp;
 mod platforms;
 mod promises;
 mod protocol;

@@ -12,7 +12,7 @@ const ISSUES_SHOWN_MAX: usize = 10;
 const ROW: usize = 17;
 
 impl Shown {
-    pub(super) fn text(&self, paint: Paint) -> String {
+    pub(in crate::cli) fn text(&self, paint: Paint) -> String {
         let mut out = String::new();
         let mut row = |name: &str, what: &str| {
             let what = print::harmless(what);

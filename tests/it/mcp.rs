@@ -1,0 +1,447 @@
+//! The memory over the Model Context Protocol: message by message as the protocol says, and with the official client.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the tests start the program and a client of it"
+)]
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use hipocampusd::daemon::issue::drives;
+use serde_json::{Value, json};
+
+use crate::place::{Place, ran, secret};
+use crate::pypi;
+
+const TODAY: &str = "2026-03-20";
+const ROOT: &str = "memory://root";
+
+/// What speaks to the server.
+struct Client {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    number: u64,
+}
+
+impl Client {
+    fn of(place: &Place) -> Self {
+        let mut program = place.program();
+        program
+            .current_dir(place.path(""))
+            .args(["mcp", "--today", TODAY]);
+        let mut child = program
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let (sender, lines) = channel();
+        let output = BufReader::new(child.stdout.take().expect("its output"));
+        std::thread::spawn(move || {
+            output
+                .lines()
+                .map_while(Result::ok)
+                .try_for_each(|line| sender.send(line))
+        });
+        let mut client = Self {
+            input: child.stdin.take(),
+            lines,
+            child,
+            number: 0,
+        };
+        let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "0"}});
+        let answer = client.call("initialize", &hello);
+        assert_eq!(answer["result"]["serverInfo"]["name"], "hipocampusd");
+        client.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+        client
+    }
+
+    fn send(&mut self, message: &Value) {
+        writeln!(self.input.as_mut().expect("its input"), "{message}").expect("it listens");
+    }
+
+    /// The answer; whatever else stands on standard output must be of the protocol too.
+    fn call(&mut self, method: &str, params: &Value) -> Value {
+        self.number += 1;
+        let id = self.number;
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
+        loop {
+            let line = self
+                .lines
+                .recv_timeout(Duration::from_secs(60))
+                .expect("it answers");
+            let answer: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
+            assert_eq!(answer["jsonrpc"], "2.0", "{line}");
+            if answer["id"] == id {
+                return answer;
+            }
+        }
+    }
+
+    /// The text of a tool's answer, and whether it is an error.
+    fn tool(&mut self, name: &str, arguments: &Value) -> (String, bool) {
+        let answer = self.call("tools/call", &json!({"name": name, "arguments": arguments}));
+        let result = &answer["result"];
+        let text = result["content"][0]["text"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{answer}"));
+        (text.to_owned(), result["isError"] == true)
+    }
+
+    fn end(mut self) {
+        drop(self.input.take());
+        assert!(
+            self.child.wait().expect("it ends").success(),
+            "it ends when its client does"
+        );
+    }
+}
+
+fn lived() -> Place {
+    let place = Place::new();
+    place.write(
+        "memory/2026-03-14.md",
+        "## Shelf [project]\n- outcome: it holds with wall anchors\n\n## Tone [feedback]\n- rule: be brief\n",
+    );
+    place.drain(TODAY);
+    place
+}
+
+/// What a command prints for the same place and day.
+fn printed(place: &Place, words: &[&str]) -> String {
+    let told = ran(place
+        .program()
+        .current_dir(place.path(""))
+        .args(words)
+        .args(["--today", TODAY]));
+    assert_eq!(told.code, Some(0), "{told:?}");
+    told.stdout
+}
+
+#[test]
+fn a_tool_says_what_the_command_of_its_name_prints() {
+    let place = lived();
+    let mut client = Client::of(&place);
+    let same: [(&str, Value, &[&str]); 7] = [
+        (
+            "recall",
+            json!({"words": "wall anchors"}),
+            &["recall", "wall", "anchors"],
+        ),
+        (
+            "recall",
+            json!({"words": "anchors", "limit": 1, "json": true}),
+            &["recall", "anchors", "--limit", "1", "--json"],
+        ),
+        ("show", json!({"period": "2026-W11"}), &["show", "2026-W11"]),
+        (
+            "show",
+            json!({"period": "2026-03-14", "raw": true, "json": true}),
+            &["show", "2026-03-14", "--raw", "--json"],
+        ),
+        ("show", json!({"period": "root"}), &["show", "ROOT"]),
+        ("status", json!({"json": true}), &["status", "--json"]),
+        ("status", json!({"json": null}), &["status"]),
+    ];
+    for (tool, arguments, words) in same {
+        let (said, failed) = client.tool(tool, &arguments);
+        // How long ago the last cycle was is the one thing that goes on meanwhile.
+        let lasting = |text: &str| -> Vec<String> {
+            let lines = text.lines().filter(|line| !line.starts_with("last compaction"));
+            lines.map(str::to_owned).collect()
+        };
+        assert!(!failed, "{said}");
+        assert_eq!(lasting(&said), lasting(&printed(&place, words)), "{words:?}");
+    }
+    let (said, failed) = client.tool("recall", &json!({"words": "zeppelin"}));
+    assert_eq!(
+        (said.as_str(), failed),
+        ("nothing is remembered of \"zeppelin\"\n", false)
+    );
+    client.end();
+}
+
+#[test]
+fn a_checkpoint_is_what_the_command_writes_byte_for_byte() {
+    let (by_tool, by_command) = (lived(), lived());
+    let mut client = Client::of(&by_tool);
+    let key = secret();
+    let text = format!("the lamp's key is {key}\n\n### Where\nin the hall");
+    let arguments = json!({
+        "topic": "Lamp", "type": "feedback", "rule": "no glare", "why": "eyes", "how-to-apply": "evenings", "text": text,
+    });
+    let (said, failed) = client.tool("checkpoint", &arguments);
+    assert!(!failed, "{said}");
+    let mut program = by_command.program();
+    program
+        .current_dir(by_command.path(""))
+        .args(["checkpoint", "Lamp", "--type", "feedback", "--stdin"]);
+    program.args([
+        "--rule",
+        "no glare",
+        "--why",
+        "eyes",
+        "--how-to-apply",
+        "evenings",
+    ]);
+    let mut child = program
+        .args(["--today", TODAY])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child
+        .stdin
+        .take()
+        .expect("its input")
+        .write_all(text.as_bytes())
+        .expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(said, String::from_utf8_lossy(&output.stdout));
+    let log = "memory/2026-03-20.md";
+    let written = by_tool.read(log);
+    assert_eq!(written, by_command.read(log));
+    assert!(
+        written.contains("[REDACTED]") && !written.contains(&key),
+        "{written}"
+    );
+    let counters = |place: &Place| -> Value {
+        let state: Value = serde_json::from_str(&place.read("memory/.compaction-state.json")).expect("JSON");
+        json!([
+            state["rawLinesSinceLastCompaction"],
+            state["checkpointsSinceLastCompaction"]
+        ])
+    };
+    assert_eq!(counters(&by_tool), counters(&by_command));
+    assert_eq!(counters(&by_tool)[1], 1);
+    let (said, failed) = client.tool(
+        "checkpoint",
+        &json!({"topic": "Lamp", "outcome": "moved", "date": "2026-03-19", "json": true}),
+    );
+    assert!(!failed && said.contains("\"memory/2026-03-19.md\""), "{said}");
+    client.end();
+}
+
+#[test]
+fn root_is_a_resource() {
+    let place = lived();
+    let mut client = Client::of(&place);
+    let listed = client.call("resources/list", &json!({}));
+    assert_eq!(listed["result"]["resources"][0]["uri"], ROOT, "{listed}");
+    let root = client.call("resources/read", &json!({"uri": ROOT}));
+    assert_eq!(
+        root["result"]["contents"][0]["text"],
+        place.read("memory/ROOT.md")
+    );
+    place.remove("memory/ROOT.md");
+    let none = client.call("resources/read", &json!({"uri": ROOT}));
+    assert!(
+        none["error"]["message"]
+            .as_str()
+            .is_some_and(|said| said.contains("there is no ROOT yet")),
+        "{none}"
+    );
+    client.end();
+}
+
+#[test]
+fn every_argument_that_a_tool_names_is_taken_and_no_other() {
+    let place = lived();
+    let mut client = Client::of(&place);
+    let tools = client.call("tools/list", &json!({}));
+    let tools = tools["result"]["tools"].as_array().expect("tools").clone();
+    let names: Vec<&str> = tools.iter().filter_map(|tool| tool["name"].as_str()).collect();
+    assert_eq!(names, ["recall", "show", "checkpoint", "status"]);
+    for tool in &tools {
+        let name = tool["name"].as_str().expect("a name");
+        assert_eq!(
+            tool["annotations"]["readOnlyHint"],
+            name != "checkpoint",
+            "{tool}"
+        );
+        let properties = tool["inputSchema"]["properties"].as_object().expect("properties");
+        let mut all = serde_json::Map::new();
+        for (property, schema) in properties {
+            assert!(schema["description"].is_string(), "{name}: {property}");
+            let value = match schema["type"].as_str() {
+                Some("integer") => json!(3),
+                Some("boolean") => json!(true),
+                _ if property == "period" || property == "date" => json!("2026-03-14"),
+                _ if property == "type" => schema["enum"][3].clone(),
+                _ => json!("anchors"),
+            };
+            all.insert(property.clone(), value);
+        }
+        let (said, failed) = client.tool(name, &Value::Object(all.clone()));
+        assert!(!failed, "{name}: {said}");
+        all.insert("colour".to_owned(), json!("red"));
+        let (said, failed) = client.tool(name, &Value::Object(all));
+        assert!(
+            failed && said == "there is no argument \"colour\"",
+            "{name}: {said}"
+        );
+    }
+    client.end();
+}
+
+#[test]
+fn what_cannot_be_done_is_told_to_the_agent_and_the_server_goes_on() {
+    let place = lived();
+    let mut client = Client::of(&place);
+    let diff = "diff --git a/b c/d";
+    for (tool, arguments, why) in [
+        (
+            "checkpoint",
+            json!({"topic": "Lamp", "text": diff}),
+            "record the commit's hash",
+        ),
+        (
+            "checkpoint",
+            json!({"topic": "Lamp", "type": "rumour", "text": "x"}),
+            "none of project, feedback, user, reference",
+        ),
+        (
+            "checkpoint",
+            json!({"topic": "Lamp", "date": "yesterday", "text": "x"}),
+            "not a calendar date",
+        ),
+        ("checkpoint", json!({"topic": "Lamp"}), "says nothing"),
+        ("show", json!({"period": "yesterday"}), "is no period"),
+        (
+            "show",
+            json!({"period": "2026-03-14", "raw": "yes"}),
+            "\"raw\" must be true or false",
+        ),
+        ("recall", json!({}), "\"words\" is missing"),
+        ("recall", json!({"words": 7}), "\"words\" must be a text"),
+        (
+            "recall",
+            json!({"words": "anchors", "limit": 51}),
+            "may be 1 to 50",
+        ),
+        (
+            "recall",
+            json!({"words": "anchors", "limit": -1}),
+            "must be a whole number",
+        ),
+    ] {
+        let (said, failed) = client.tool(tool, &arguments);
+        assert!(failed && said.contains(why), "{tool}: {said}");
+    }
+    for (method, params) in [
+        ("tools/call", json!({"name": "forget"})),
+        ("resources/read", json!({"uri": "file:///etc/passwd"})),
+        ("no/such", json!({})),
+    ] {
+        let answer = client.call(method, &params);
+        assert!(answer["error"]["code"].is_i64(), "{answer}");
+    }
+    // What is no message at all is passed over.
+    writeln!(client.input.as_mut().expect("its input"), "hello {{").expect("it listens");
+    place.write("hipocampus.config.json", "{\"timezone\": 7}");
+    let (said, failed) = client.tool("status", &json!({}));
+    assert!(failed && said.contains("timezone"), "{said}");
+    place.write("hipocampus.config.json", "{}");
+    assert!(!client.tool("status", &json!({})).1);
+    client.end();
+}
+
+#[test]
+fn no_secret_and_nothing_that_drives_a_terminal_gets_to_a_client() {
+    let place = Place::new();
+    let key = secret();
+    place.write(
+        "memory/2026-03-14.md",
+        format!(
+            "## Lamp \u{1b}[2J [project]\n- outcome: anchors \u{9b}31m \u{202e}turned, key {key}\n\nanchors {key}\n"
+        ),
+    );
+    place.drain(TODAY);
+    let mut client = Client::of(&place);
+    for (tool, arguments) in [
+        ("recall", json!({"words": "anchors"})),
+        ("recall", json!({"words": "anchors", "json": true})),
+        ("recall", json!({"words": "\u{1b}[2J"})),
+        ("show", json!({"period": "2026-03-14"})),
+        ("show", json!({"period": "2026-03-14", "raw": true, "json": true})),
+        ("show", json!({"period": "ROOT"})),
+        ("show", json!({"period": "\u{202e}"})),
+        ("status", json!({})),
+        (
+            "checkpoint",
+            json!({"topic": format!("Lamp \u{1b}[2J {key}"), "text": "x"}),
+        ),
+        (
+            "checkpoint",
+            json!({"topic": "Lamp", "type": "\u{1b}[2J", "text": "x"}),
+        ),
+        ("checkpoint", json!({"topic": "Lamp", "\u{1b}[2J": "x"})),
+    ] {
+        let (said, _) = client.tool(tool, &arguments);
+        assert!(!said.contains(&key), "{tool}: {said}");
+        let driving = said.chars().find(|letter| drives(*letter) && *letter != '\n');
+        assert_eq!(driving, None, "{tool}: {}", said.escape_debug());
+    }
+    let root = client.call("resources/read", &json!({"uri": ROOT})).to_string();
+    assert!(!root.contains(&key) && !root.contains("\\u001b"), "{root}");
+    client.end();
+}
+
+#[test]
+fn a_folder_or_configuration_that_cannot_be_used_is_said_at_once_and_a_client_that_leaves_is_no_fault() {
+    let place = Place::without_memory();
+    let told = place.run("mcp", &[]);
+    assert_eq!((told.code, told.stdout.as_str()), (Some(1), ""), "{told:?}");
+    assert!(told.stderr.contains("hipocampusd init"), "{told:?}");
+    place.write("memory/2026-03-14.md", "## Shelf\n- outcome: it holds\n");
+    place.write("hipocampus.config.json", "{");
+    let told = place.run("mcp", &[]);
+    assert_eq!((told.code, told.stdout.as_str()), (Some(78), ""), "{told:?}");
+    place.remove("hipocampus.config.json");
+    let told = place.run("mcp", &[]);
+    assert_eq!((told.code, told.stdout.as_str()), (Some(0), ""), "{told:?}");
+}
+
+#[test]
+fn the_official_client_understands_it() {
+    const SCRIPT: &str = "\
+import asyncio, sys
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
+async def main():
+    server = StdioServerParameters(command=sys.argv[1], args=['mcp', sys.argv[2], '--today', '2026-03-20'], env={'HOME': sys.argv[2], 'TZ': 'UTC'})
+    async with stdio_client(server) as (read, write):
+        async with ClientSession(read, write) as session:
+            await session.initialize()
+            for tool in (await session.list_tools()).tools:
+                print(tool.name)
+            for name, arguments in [('recall', {'words': 'anchors'}), ('show', {'period': '2026-W11'}),
+                    ('checkpoint', {'topic': 'Lamp', 'type': 'user', 'text': 'likes it bright'}), ('status', {}), ('show', {'period': '?'})]:
+                answer = await session.call_tool(name, arguments)
+                print(name, len(answer.content), answer.content[0].text.count('wall anchors') > 0)
+            for resource in (await session.list_resources()).resources:
+                print(resource.uri, 'type: root' in (await session.read_resource(resource.uri)).contents[0].text)
+asyncio.run(main())
+";
+    let Some(programs) = pypi::programs_of("mcp==2.3.0") else {
+        return;
+    };
+    let place = lived();
+    let output = Command::new(programs.join("python"))
+        .args(["-c", SCRIPT, env!("CARGO_BIN_EXE_hipocampusd")])
+        .arg(place.path(""))
+        .output()
+        .expect("python starts");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "recall\nshow\ncheckpoint\nstatus\nrecall 1 True\nshow 1 True\ncheckpoint 1 False\nstatus 1 False\nshow 1 False\nmemory://root True\n",
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert_eq!(
+        place.read("memory/2026-03-20.md"),
+        "## Lamp [user]\nlikes it bright\n"
+    );
+}
