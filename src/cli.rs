@@ -58,6 +58,14 @@ memory/daily, memory/weekly, memory/monthly and memory/ROOT.md.
 Exit codes: 0 done, 1 failed or violated, 2 wrong usage, 78 a configuration that
 cannot be used. `hipocampusd COMMAND --help` says more about a command.";
 
+const INIT: &str = "\
+Examples:
+  hipocampusd init ~/agents/work
+  hipocampusd init ~/agents/work --platform openclaw
+  hipocampusd init ~/agents/work --remove    as if it had never been run; logs and tree stay
+
+What is there is left alone; what it puts into a file of yours stands between two marks. It ends with the next command.";
+
 /// Keeps an AI agent's memory in order: raw logs → daily → weekly → monthly → ROOT.md
 #[derive(Debug, Parser)]
 #[command(name = "hipocampusd", version = VERSION, after_help = AFTER, max_term_width = 100, arg_required_else_help = true)]
@@ -122,6 +130,7 @@ enum Command {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = INIT)]
 struct InitArgs {
     /// The folder; it is made when it is not there [default: the current folder]
     #[arg(value_name = "DIR")]

@@ -36,8 +36,15 @@ const PATHS_SHOWN_MAX: usize = 6;
 const QUIET_STEPS_MAX: usize = 200;
 const QUIET_TIME_MAX: Duration = Duration::from_secs(1);
 
+const AFTER: &str = "\
+Examples:
+  hipocampusd compact ~/agents/work --dry-run           what a cycle would do, and why
+  hipocampusd compact ~/agents/work                     one cycle, now
+  hipocampusd compact ~/agents/work --all --no-index    until nothing is due, without qmd";
+
 /// The arguments of `compact`.
 #[derive(Debug, Args)]
+#[command(after_help = AFTER)]
 pub struct CompactArgs {
     #[command(flatten)]
     target: TargetArgs,

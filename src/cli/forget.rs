@@ -18,8 +18,16 @@ use crate::memory::forget::Forgotten;
 /// More bytes than this are no text that somebody wishes to be forgotten.
 const TEXT_BYTES_MAX: u64 = 1 << 20;
 
+const AFTER: &str = "\
+Examples:
+  hipocampusd forget \"Alice Smith\" ~/agents/work
+  hipocampusd forget - ~/agents/work < text    from standard input, so that it stands in no shell's history
+
+Raw logs are yours: those that still hold the text are named, with exit code 1. Take it out there, and run it again.";
+
 /// The arguments of `forget`.
 #[derive(Debug, Args)]
+#[command(after_help = AFTER)]
 pub struct ForgetArgs {
     /// The text, found in any case and with any white space between its words; `-` reads it from standard input, which keeps
     /// it out of the shell's history

@@ -26,16 +26,19 @@ pub struct GenerateArgs {
 #[derive(Debug, Subcommand)]
 enum What {
     /// Completions for a shell, on standard output
+    #[command(after_help = AFTER)]
     Completions {
         /// bash, zsh, fish, elvish or powershell
         shell: Shell,
     },
     /// One man page a command, into a folder that is there
+    #[command(after_help = AFTER)]
     Man {
         /// The folder
         dir: PathBuf,
     },
     /// The JSON schema of hipocampus.config.json and of the user's own configuration
+    #[command(after_help = AFTER)]
     Schema,
 }
 

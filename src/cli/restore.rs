@@ -17,8 +17,14 @@ use crate::daemon::vault::Vault;
 use crate::memory::calendar::Day;
 use crate::memory::vault::{Loss, Version, as_log_text, lost_text};
 
+const AFTER: &str = "\
+Examples:
+  hipocampusd restore 2026-03-15 ~/agents/work            what the logs of that date have lost
+  hipocampusd restore 2026-03-15 ~/agents/work --apply    and append it to them";
+
 /// The arguments of `restore`.
 #[derive(Debug, Args)]
+#[command(after_help = AFTER)]
 pub struct RestoreArgs {
     /// The date of the logs, such as 2026-03-15
     #[arg(value_name = "DATE")]

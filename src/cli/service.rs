@@ -35,10 +35,13 @@ pub struct ServiceArgs {
 #[derive(Debug, Subcommand)]
 enum Action {
     /// Writes the service file with the paths of this machine, and starts the service
+    #[command(after_help = EXAMPLES)]
     Install(InstallArgs),
     /// Ends the service and removes its file
+    #[command(after_help = EXAMPLES)]
     Uninstall(ManagerArgs),
     /// Says how the service is, in the service manager's words
+    #[command(after_help = EXAMPLES)]
     Status(ManagerArgs),
 }
 

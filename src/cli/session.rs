@@ -30,6 +30,7 @@ const HOOK_BYTES_MAX: u64 = 1 << 20;
 
 /// The arguments of `session`.
 #[derive(Debug, Args)]
+#[command(after_help = AFTER)]
 pub struct SessionArgs {
     #[command(subcommand)]
     command: SessionCommand,

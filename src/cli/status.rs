@@ -44,8 +44,15 @@ const LOOK_EVERY: rustix::event::Timespec = rustix::event::Timespec {
 /// Home, and all below it gone.
 const CLEAR: &str = "\x1b[H\x1b[2J";
 
+const AFTER: &str = "\
+Examples:
+  hipocampusd status ~/agents/work
+  hipocampusd status ~/agents/work --watch
+  hipocampusd status --json | jq .backlog";
+
 /// The arguments of `status`.
 #[derive(Debug, Args)]
+#[command(after_help = AFTER)]
 pub struct StatusArgs {
     #[command(flatten)]
     target: TargetArgs,

@@ -17,7 +17,9 @@ use crate::memory::hot::{self, TaskState};
 const AFTER: &str = "\
 Examples:
   hipocampusd task start \"Put up the shelf\" --goal \"books off the floor\"
-  hipocampusd task done \"Put up the shelf\" --outcome \"it holds\" --decisions \"screws, no glue\"";
+  hipocampusd task done \"Put up the shelf\" --outcome \"it holds\" --decisions \"screws, no glue\"
+  hipocampusd task failed \"Put up the shelf\" --outcome \"the wall is plaster\"
+  hipocampusd task abandoned \"Put up the shelf\" --outcome \"the books went into boxes\"";
 const WORKING: &str = include_str!("../../config/templates/WORKING.md");
 const SCRATCHPAD: &str = include_str!("../../config/templates/SCRATCHPAD.md");
 

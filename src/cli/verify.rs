@@ -35,8 +35,13 @@ use crate::memory::verify::{self, Noted, RootSeen, Rule, Shelf, Tree, Violation,
 /// How often a workspace that somebody changes while it is looked at is looked at again.
 const LOOKS_MAX: usize = 4;
 
+const AFTER: &str = "\
+Example:
+  hipocampusd verify ~/agents/work && echo sound";
+
 /// The arguments of `verify`.
 #[derive(Debug, Args)]
+#[command(after_help = AFTER)]
 pub struct VerifyArgs {
     #[command(flatten)]
     target: TargetArgs,
