@@ -28,12 +28,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
+use serde_json::json;
 
-use crate::config::{Home, Platform, UserConfig, load_user};
+use crate::config::{Home, Platform, load_user};
 use crate::daemon::clock::{Clock, Zone};
+use crate::daemon::host;
 use crate::daemon::issue::escaped;
-use crate::daemon::qmd::find_program;
-use crate::daemon::settings::qmd;
 use crate::daemon::summarizer::MARK;
 use crate::daemon::worker;
 
@@ -144,6 +144,9 @@ struct InitArgs {
     /// Read your own configuration from FILE
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// What was done, for a program
+    #[arg(long)]
+    json: bool,
 }
 
 /// Does what the arguments say, and answers the exit code.
@@ -193,11 +196,30 @@ fn prepare(arguments: &InitArgs) -> Result<u8> {
     let folder = arguments.dir.clone().unwrap_or_else(|| PathBuf::from("."));
     if arguments.remove {
         let removed = init::remove(&folder)?;
-        print::out(&format!("{}\n", init::removed_text(&folder, &removed)))?;
+        if arguments.json {
+            print::json(&json!({
+                "restored": removed.restored,
+                "removed": removed.removed,
+                "kept": removed.kept,
+            }))?;
+        } else {
+            print::out(&format!("{}\n", init::removed_text(&folder, &removed)))?;
+        }
         return Ok(0);
     }
     let report = init::init(&folder, arguments.platform, Clock::start().now(&zone).day, &user)?;
-    print::out(&format!("{report}\n{}", next(&folder, &user)))?;
+    if arguments.json {
+        print::json(&json!({
+            "workspace": report.folder.display().to_string(),
+            "platform": report.platform.map(Platform::as_str),
+            "created": report.created.iter().map(|path| path.display().to_string()).collect::<Vec<_>>(),
+            "changed": report.changed,
+            "found": report.found,
+            "next": next(&folder),
+        }))?;
+    } else {
+        print::out(&format!("{report}\nnext:\n  {}\n", next(&folder)))?;
+    }
     user.warnings
         .iter()
         .map(ToString::to_string)
@@ -206,20 +228,15 @@ fn prepare(arguments: &InitArgs) -> Result<u8> {
     Ok(0)
 }
 
-/// What to do next, as commands.
-fn next(folder: &Path, user: &UserConfig) -> String {
+/// What to do next, as a command that can be run as it stands.
+fn next(folder: &Path) -> String {
     let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    let name = quoted(&absolute);
-    let environment: Vec<_> = std::env::vars_os().collect();
-    let mut text = String::from("next:\n");
-    if user.defaults.search.enabled && find_program(&qmd(user, &user.defaults, &environment)).is_some() {
-        text.push_str(&format!(
-            "  qmd collection add {} --name memory\n",
-            quoted(&absolute.join("memory"))
-        ));
-    }
-    text.push_str(&format!("  hipocampusd service install {name}\n"));
-    text
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let program = match std::env::current_exe() {
+        Ok(program) if host::find("hipocampusd", &path).is_none() => quoted(&program),
+        _ => "hipocampusd".to_owned(),
+    };
+    format!("{program} service install {}", quoted(&absolute))
 }
 
 /// A path as a shell takes it.

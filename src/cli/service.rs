@@ -1,6 +1,8 @@
 //! `hipocampusd service`: makes the daemon a service of this machine, asks how it is, and takes it away again. Each says
 //! what it did, and the command that undoes it.
 
+mod index;
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -122,6 +124,9 @@ fn install(machine: &Machine, arguments: &InstallArgs) -> Result<u8> {
     };
     said.push_str(&format!("{verb} {}\n", shown(&file)));
     print::out(&said)?;
+    for folder in &new {
+        index::add(machine, &user, folder)?;
+    }
     for words in manager.begin() {
         machine.command(&words).with_context(|| {
             format!(
@@ -140,7 +145,7 @@ fn install(machine: &Machine, arguments: &InstallArgs) -> Result<u8> {
         _ => "",
     };
     print::out(&format!(
-        "{linger}how it is: hipocampusd service status\nto undo this: {undo}\n"
+        "{linger}how it is:    hipocampusd service status\nto undo this: {undo}\n"
     ))?;
     Ok(0)
 }

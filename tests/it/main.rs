@@ -9,6 +9,7 @@ mod world;
 mod child;
 mod commands;
 mod config;
+mod every;
 mod fuzz;
 mod init;
 mod mcp;

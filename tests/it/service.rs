@@ -131,6 +131,53 @@ fn an_installation_says_what_it_did_and_how_to_undo_it_and_undoing_leaves_the_wo
 }
 
 #[test]
+fn qmd_takes_the_memory_up_once_and_under_a_name_that_is_free() {
+    if !is_linux() {
+        return;
+    }
+    // As qmd 2.8 answers: `work` is the name of something else.
+    let qmd = "echo \"$*\" >>\"$HOME/asked\"\ncase $* in *'--name work') echo \"Collection 'work' already exists.\"; exit 1 ;; esac";
+    let desk = Desk::new("exit 0");
+    desk.program("tools/qmd/qmd", qmd);
+    let (code, said, complaints) = desk.run(&["install", "agents/work"]);
+    assert_eq!((code, complaints.as_str()), (Some(0), ""), "{said}");
+    let memory = desk.path("agents/work/memory");
+    let asked = |name: &str| format!("collection add {} --name {name}\n", memory.display());
+    assert_eq!(desk.text("asked"), asked("work") + &asked("work-2"));
+    assert!(said.contains(&format!("qmd {}", asked("work-2"))), "{said}");
+    desk.run(&["install", "agents/work"]);
+    assert_eq!(desk.text("asked").lines().count(), 2, "it is taken up once");
+
+    for (qmd, complaint) in [
+        (
+            "echo 'A collection already exists for this path and pattern:'; exit 1",
+            "",
+        ),
+        (
+            "echo 'database is locked' >&2; exit 1",
+            "database is locked; by hand: qmd collection add ",
+        ),
+    ] {
+        let desk = Desk::new("exit 0");
+        desk.program("tools/qmd/qmd", qmd);
+        let (code, said, complaints) = desk.run(&["install", "agents/work"]);
+        assert_eq!(code, Some(0), "{said}");
+        assert!(complaints.contains(complaint), "{complaints}");
+        assert_eq!(complaints.is_empty(), complaint.is_empty(), "{complaints}");
+        assert!(said.contains("to undo this"), "{said}");
+    }
+    let desk = Desk::new("exit 0");
+    desk.program("tools/qmd/qmd", "echo \"$*\" >>\"$HOME/asked\"");
+    fs::write(
+        desk.path("agents/work/hipocampus.config.json"),
+        "{\"search\": {\"enabled\": false}}",
+    )
+    .expect("a file");
+    assert_eq!(desk.run(&["install", "agents/work"]).0, Some(0));
+    assert_eq!(desk.text("asked"), "", "who wants no search index gets none");
+}
+
+#[test]
 fn what_is_only_shown_changes_nothing() {
     if !is_linux() {
         return;
