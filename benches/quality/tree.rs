@@ -34,7 +34,7 @@ impl Tree {
             .into_iter()
             .filter_map(|(week, of)| {
                 let below: Vec<Source<'_>> = of.iter().map(|day| source(&days[day])).collect();
-                Some((week, render::weekly(week, &below, Status::Tentative, &nobody)?))
+                Some((week, render::weekly(week, below, Status::Tentative, &nobody)?))
             })
             .collect();
         let mut months: BTreeMap<Month, Vec<Week>> = BTreeMap::new();
@@ -45,7 +45,7 @@ impl Tree {
             .into_iter()
             .filter_map(|(month, of)| {
                 let below: Vec<Source<'_>> = of.iter().map(|week| source(&weeks[week])).collect();
-                Some((month, render::monthly(month, &below, Status::Tentative, &nobody)?))
+                Some((month, render::monthly(month, below, Status::Tentative, &nobody)?))
             })
             .collect();
         let mut history = root::History::default();
@@ -71,7 +71,7 @@ impl Tree {
             }
         });
         let below: Vec<Source<'_>> = days.map(source).collect();
-        let week = render::weekly(today.week(), &below, Status::Tentative, &nobody)
+        let week = render::weekly(today.week(), below, Status::Tentative, &nobody)
             .expect("a week with a day makes a node");
         let weeks = today.node_month().weeks().filter_map(|other| {
             if other == today.week() {
@@ -81,7 +81,7 @@ impl Tree {
             }
         });
         let below: Vec<Source<'_>> = weeks.map(source).collect();
-        let month = render::monthly(today.node_month(), &below, Status::Tentative, &nobody)
+        let month = render::monthly(today.node_month(), below, Status::Tentative, &nobody)
             .expect("a month with a week makes a node");
         let mut history = root::History::default();
         for (&other, built) in self.months.range(..today.node_month()) {
@@ -127,6 +127,6 @@ fn source(built: &Built) -> Source<'_> {
     Source {
         node: &built.node,
         content: built.content,
-        digest: &built.digest,
+        digest: built.digest.clone(),
     }
 }

@@ -87,7 +87,7 @@ impl<'a> Basis<'a> {
     pub fn new(task: Task<'a>) -> Self {
         let own = [task.node.to_string(), task.period.to_string()];
         let names = task.texts.iter().map(|text| text.name.as_str());
-        let texts = task.texts.iter().map(|text| text.text.as_str());
+        let texts = task.texts.iter().map(|text| &*text.text);
         let topics = task.digest.topics().iter().map(|topic| topic.name.as_str());
         let all = names
             .chain(texts)

@@ -7,7 +7,6 @@
 mod said;
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
@@ -15,6 +14,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 use super::calendar::Day;
 use super::entry::Kind;
 use super::fact::{EntitySort, Sort};
+use super::hashing::Hashing;
 use super::topic::{Key, key};
 pub use said::Said;
 
@@ -29,33 +29,15 @@ pub struct Digest {
     topics: Vec<Topic>,
     /// What each of `topics` is known by.
     keys: Vec<Key>,
-    index: HashMap<Key, usize>,
+    index: HashMap<Key, usize, Hashing>,
     said: Vec<Said>,
     /// What each of `said` is known by.
     said_marks: Vec<u64>,
-    said_before: HashMap<u64, usize, BuildHasherDefault<Hashed>>,
+    said_before: HashMap<u64, usize, Hashing>,
     kept: Vec<Kept>,
-    kept_before: HashSet<u64, BuildHasherDefault<Hashed>>,
+    kept_before: HashSet<u64, Hashing>,
     entities: Vec<Named>,
-    entity_index: HashMap<u64, usize, BuildHasherDefault<Hashed>>,
-}
-
-/// The hash of a hash is the hash itself.
-#[derive(Debug, Clone, Default)]
-struct Hashed(u64);
-
-impl Hasher for Hashed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = xxh3_64_with_seed(bytes, self.0);
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
+    entity_index: HashMap<u64, usize, Hashing>,
 }
 
 /// One topic and all that its mentions add up to.
@@ -200,30 +182,26 @@ impl Digest {
 
     /// Takes in all that another digest knows. Merging is associative as far as what must be kept goes: topics, last
     /// mentions, user and feedback entries.
-    pub fn merge(&mut self, other: &Self) {
-        let topics = other.topics.iter().zip(&other.keys);
+    pub fn merge(&mut self, other: Self) {
+        if self.is_empty() {
+            *self = other;
+            return;
+        }
+        let topics = other.topics.into_iter().zip(other.keys);
         let places: Vec<usize> = topics
-            .map(|(topic, key)| self.known_topic(key, topic, true))
+            .map(|(topic, key)| self.keyed_topic(key, topic, true))
             .collect();
-        for (said, &mark) in other.said.iter().zip(&other.said_marks) {
+        for (said, mark) in other.said.into_iter().zip(other.said_marks) {
             let topic = said.topic.map(|at| places[at]);
-            self.say_marked(
-                Said {
-                    topic,
-                    ..said.clone()
-                },
-                mark,
-            );
+            self.say_marked(Said { topic, ..said }, mark);
         }
-        for named in &other.entities {
-            match self.entity_index.get(&entity_mark(named)) {
-                Some(&at) => self.entities[at].count += named.count,
-                None => self.name(named.clone()),
-            }
-        }
-        for kept in &other.kept {
-            self.keep(kept.clone());
-        }
+        other.entities.into_iter().for_each(|named| self.name(named));
+        other.kept.into_iter().for_each(|kept| self.keep(kept));
+    }
+
+    /// Whether nothing was taken in yet.
+    fn is_empty(&self) -> bool {
+        self.topics.is_empty() && self.said.is_empty() && self.entities.is_empty() && self.kept.is_empty()
     }
 
     /// What a node's frontmatter says of a topic is the truth about its mentions: a summary names only some topics,
@@ -250,23 +228,16 @@ impl Digest {
     /// Finds or makes the topic, and adds a mention of it. Two digests speak of different days (`apart`); two
     /// mentions within one may be of the same day, which then counts once.
     fn topic(&mut self, new: Topic, apart: bool) -> usize {
-        let name = key(&new.name);
-        match self.index.get(&name) {
-            Some(&at) => {
-                self.topics[at].absorb(&new, apart);
-                at
-            }
-            None => self.new_topic(name, new),
-        }
+        self.keyed_topic(key(&new.name), new, apart)
     }
 
-    fn known_topic(&mut self, name: &Key, new: &Topic, apart: bool) -> usize {
-        match self.index.get(name) {
+    fn keyed_topic(&mut self, name: Key, new: Topic, apart: bool) -> usize {
+        match self.index.get(&name) {
             Some(&at) => {
                 self.topics[at].absorb(new, apart);
                 at
             }
-            None => self.new_topic(name.clone(), new.clone()),
+            None => self.new_topic(name, new),
         }
     }
 
@@ -299,7 +270,7 @@ impl Topic {
     }
 
     /// Adds a later-read mention of the same topic.
-    pub fn absorb(&mut self, new: &Self, apart: bool) {
+    pub fn absorb(&mut self, new: Self, apart: bool) {
         let newer = new.last >= self.last;
         self.days += if apart || new.last != self.last || self.days == 0 {
             new.days
@@ -308,16 +279,16 @@ impl Topic {
         };
         self.kind = strongest(self.kind, new.kind);
         self.first = self.first.min(new.first);
-        for (word, count) in &new.keywords {
-            match self.keywords.iter_mut().find(|(known, _)| known == word) {
+        for (word, count) in new.keywords {
+            match self.keywords.iter_mut().find(|(known, _)| *known == word) {
                 Some((_, known)) => *known += count,
-                None => self.keywords.push((word.clone(), *count)),
+                None => self.keywords.push((word, count)),
             }
         }
         // A stable sort: among equals, what was known first stays first.
         self.keywords.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
         self.keywords.truncate(KEYWORDS_MAX);
-        let mut references = new.references.clone();
+        let mut references = new.references;
         if !newer {
             std::mem::swap(&mut references, &mut self.references);
         }
@@ -328,7 +299,7 @@ impl Topic {
         }
         self.references.truncate(REFERENCES_MAX);
         if newer {
-            self.name.clone_from(&new.name);
+            self.name = new.name;
             self.last = new.last;
         }
         let says_where = if newer {
@@ -337,7 +308,7 @@ impl Topic {
             self.state.is_none()
         };
         if says_where {
-            self.state.clone_from(&new.state);
+            self.state = new.state;
             self.done = new.done;
         }
     }

@@ -140,18 +140,18 @@ pub fn again(node: &Node, before: &[(Period, Hash)], sources: &[Node]) -> Option
         .collect();
     let sources: Vec<Source<'_>> = sources
         .iter()
-        .zip(&read)
+        .zip(read)
         .map(|(node, (content, digest))| Source {
             node,
-            content: *content,
+            content,
             digest,
         })
         .collect();
     let status: Status = node.front.status;
     let built = match node.front.period {
         Period::Day(_) => None,
-        Period::Week(week) => render::weekly(week, &sources, status, &nobody),
-        Period::Month(month) => render::monthly(month, &sources, status, &nobody),
+        Period::Week(week) => render::weekly(week, sources, status, &nobody),
+        Period::Month(month) => render::monthly(month, sources, status, &nobody),
     };
     Some(built?.text)
 }

@@ -12,6 +12,13 @@ pub type Hashing = BuildHasherDefault<Hashed>;
 #[derive(Debug, Clone, Default)]
 pub struct Hashed(u64);
 
+impl Hashed {
+    /// One whose outcome depends on a number, too.
+    pub fn seeded(seed: u64) -> Self {
+        Self(seed)
+    }
+}
+
 impl Hasher for Hashed {
     fn finish(&self) -> u64 {
         self.0

@@ -141,7 +141,7 @@ fn noted(notes: &str) -> String {
 }
 
 /// The sources without passing notes, code, stack traces, secrets, and lines that were said already in the period.
-fn condensed(texts: &[Text]) -> Vec<(&str, String)> {
+fn condensed<'a>(texts: &'a [Text<'_>]) -> Vec<(&'a str, String)> {
     let mut said: HashSet<u64> = HashSet::new();
     let mut condensed = Vec::with_capacity(texts.len());
     for text in texts {

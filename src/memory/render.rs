@@ -5,6 +5,7 @@
 
 mod body;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use body::Body;
@@ -57,14 +58,14 @@ pub struct Built {
 }
 
 /// A node one level down, as a source.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct Source<'a> {
     /// The node.
     pub node: &'a Node,
     /// Its hash without status.
     pub content: Hash,
     /// What it says.
-    pub digest: &'a Digest,
+    pub digest: Digest,
 }
 
 /// The hash over the sources of a daily node: name and hash of each of its logs, date and digest of each late unit.
@@ -148,7 +149,7 @@ fn own(body: &mut Body, day: Day, logs: &[Log<'_>], asked: Asked<'_>) -> bool {
     let mut digest = Digest::default();
     let mut texts = Vec::with_capacity(logs.len());
     for log in logs {
-        let text = redact(log.text).into_owned();
+        let text = redact(log.text);
         reading::part(&mut digest, Form::Raw, day, &text);
         let name = super::node::file_stem(log.path).unwrap_or(log.path).to_owned();
         texts.push(Text { name, text });
@@ -184,6 +185,7 @@ fn carried(body: &mut Body, late: &[Late<'_>], asked: Asked<'_>) -> bool {
     for (unit, text) in late.iter().zip(without_secrets(late)) {
         reading::part(&mut digest, Form::Entry, unit.day, &text);
         let name = unit.day.to_string();
+        let text = Cow::Owned(text);
         texts.push(Text { name, text });
     }
     let until = if first.day == last.day {
@@ -228,16 +230,26 @@ fn without_secrets(late: &[Late<'_>]) -> Vec<String> {
 }
 
 /// A weekly node from the daily nodes of its week, in order. None when there are none.
-pub fn weekly(week: Week, dailies: &[Source<'_>], status: Status, answers: Answers<'_>) -> Option<Built> {
+pub fn weekly(week: Week, dailies: Vec<Source<'_>>, status: Status, answers: Answers<'_>) -> Option<Built> {
     upper(Period::Week(week), dailies, status, answers)
 }
 
 /// A monthly node from the weekly nodes of its weeks, in order. None when there are none.
-pub fn monthly(month: Month, weeklies: &[Source<'_>], status: Status, answers: Answers<'_>) -> Option<Built> {
+pub fn monthly(
+    month: Month,
+    weeklies: Vec<Source<'_>>,
+    status: Status,
+    answers: Answers<'_>,
+) -> Option<Built> {
     upper(Period::Month(month), weeklies, status, answers)
 }
 
-fn upper(period: Period, sources: &[Source<'_>], status: Status, answers: Answers<'_>) -> Option<Built> {
+fn upper(
+    period: Period,
+    mut sources: Vec<Source<'_>>,
+    status: Status,
+    answers: Answers<'_>,
+) -> Option<Built> {
     if sources.is_empty() {
         return None;
     }
@@ -251,12 +263,16 @@ fn upper(period: Period, sources: &[Source<'_>], status: Status, answers: Answer
     );
     if summarized {
         let mut digest = Digest::default();
-        sources.iter().for_each(|source| digest.merge(source.digest));
-        let text = |source: &Source<'_>| Text {
-            name: source.node.front.period.to_string(),
-            text: source.node.body.clone(),
-        };
-        let texts: Vec<Text> = sources.iter().map(text).collect();
+        for source in &mut sources {
+            digest.merge(std::mem::take(&mut source.digest));
+        }
+        let texts: Vec<Text<'_>> = sources
+            .iter()
+            .map(|source| Text {
+                name: source.node.front.period.to_string(),
+                text: Cow::Borrowed(&source.node.body),
+            })
+            .collect();
         let asked = Asked {
             node: period,
             built_from,
@@ -264,7 +280,7 @@ fn upper(period: Period, sources: &[Source<'_>], status: Status, answers: Answer
         };
         asked.summary(&mut body, Portion::Own, period, digest, &texts);
     } else {
-        sources.iter().for_each(|source| body.concatenate(source));
+        sources.iter_mut().for_each(|source| body.concatenate(source));
     }
     let paths = sources
         .iter()
@@ -283,7 +299,7 @@ struct Asked<'a> {
 
 impl Asked<'_> {
     /// Puts a summary into the body: somebody's answer, or the extractive one.
-    fn summary(self, body: &mut Body, portion: Portion, period: Period, digest: Digest, texts: &[Text]) {
+    fn summary(self, body: &mut Body, portion: Portion, period: Period, digest: Digest, texts: &[Text<'_>]) {
         body.summary(period, digest, |digest, printed| {
             (self.answers)(&Task {
                 node: self.node,

@@ -6,7 +6,9 @@
 //! whole, outside the budget.
 
 mod facts;
+mod lines;
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::calendar::Day;
@@ -15,8 +17,8 @@ use super::entry::Kind;
 use super::fact::{EntitySort, Sort};
 use super::level::{Level, Period};
 use super::telling::Spread;
-use facts::fact_lines;
 pub use facts::split_dates;
+use lines::Lines;
 
 /// A section of a summary. The names differ between the levels, the meaning does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -141,12 +143,17 @@ pub fn print(digest: &Digest, period: Period) -> String {
         Level::Monthly => format!("# Monthly Summary: {period}\n\n"),
     };
     let order = by_weight(digest);
+    let mut ranks = vec![usize::MAX; digest.topics().len()];
+    for (rank, &at) in order.iter().enumerate() {
+        ranks[at] = rank;
+    }
+    let topics: Vec<&Topic> = order.iter().map(|&at| &digest.topics()[at]).collect();
     let spread = Spread::of(digest.topics());
-    let mut blocks: Vec<(Section, Vec<String>)> = SECTIONS
+    let blocks: Vec<(Section, Lines<'_>)> = SECTIONS
         .iter()
         .filter(|(_, names)| names[level as usize].is_some())
-        .map(|&(section, _)| (section, lines(digest, &order, &spread, (section, level))))
-        .filter(|(_, lines)| !lines.is_empty())
+        .map(|&(section, _)| (section, Lines::of(digest, &topics, &ranks, &spread, section)))
+        .filter(|(_, lines)| lines.len() > 0)
         .collect();
     // Each section costs a heading, a blank line below it and one behind it.
     let budget = level
@@ -159,17 +166,10 @@ pub fn print(digest: &Digest, period: Period) -> String {
             .map(|(section, lines)| (weight(*section, level), lines.len()))
             .collect::<Vec<_>>(),
     );
-    for ((section, lines), lines_max) in blocks.iter_mut().zip(shares) {
-        lines.truncate(lines_max);
-        if *section != Section::Topics && section.sort().is_some() {
-            lines.sort_by(|one, other| order_mark(one).cmp(order_mark(other)));
-        }
-        if let Some(heading) = section.heading(level).filter(|_| !lines.is_empty()) {
+    for ((section, lines), lines_max) in blocks.into_iter().zip(shares) {
+        if let Some(heading) = section.heading(level).filter(|_| lines_max > 0) {
             let _ = writeln!(out, "## {heading}\n");
-            for line in lines.iter() {
-                out.push_str(without_mark(line));
-                out.push('\n');
-            }
+            lines.print(lines_max, digest, &spread, level, &mut out);
             out.push('\n');
         }
     }
@@ -238,54 +238,17 @@ fn by_weight(digest: &Digest) -> Vec<usize> {
     order
 }
 
-fn lines(
-    digest: &Digest,
-    order: &[usize],
-    spread: &Spread,
-    (section, level): (Section, Level),
-) -> Vec<String> {
-    let topics = || order.iter().map(|&at| &digest.topics()[at]);
-    match section {
-        Section::Topics => topics()
-            .map(|topic| line_of(topic, spread.rank(topic).into_iter()))
-            .collect(),
-        Section::Themes => {
-            let recurring = topics().filter(|topic| topic.days >= 3);
-            let mut lines: Vec<String> = recurring
-                .take(10)
-                .map(|topic| theme_line(topic, spread))
-                .collect();
-            let topics: Vec<&Topic> = topics().collect();
-            let words = spread.recurring(&topics).into_iter();
-            lines.extend(words.take(10 - lines.len()).map(|(word, topics, days)| {
-                let names: Vec<&str> = topics.iter().take(4).map(|topic| topic.name.as_str()).collect();
-                format!("- {word}: on {days} days, {}", names.join("; "))
-            }));
-            lines
-        }
-        Section::Entities => entity_lines(digest),
-        Section::Decisions | Section::Done | Section::Lessons | Section::Open => {
-            fact_lines(digest, order, section, level)
-        }
-    }
-}
-
-fn order_mark(line: &str) -> &str {
-    &line[..line.len() - without_mark(line).len()]
-}
-
-fn without_mark(line: &str) -> &str {
-    line.trim_start_matches(|letter: char| letter.is_ascii_digit())
-}
-
 /// The line of a topic with its keywords as they are.
 pub(super) fn topic_line(topic: &Topic) -> String {
-    line_of(topic, topic.keywords.iter().map(|(word, _)| word.as_str()))
+    let mut line = String::new();
+    let words = topic.keywords.iter().map(|(word, _)| word.as_str());
+    line_of(&mut line, topic, words);
+    line
 }
 
-fn line_of<'a>(topic: &Topic, words: impl Iterator<Item = &'a str>) -> String {
+fn line_of<'a>(line: &mut String, topic: &Topic, words: impl Iterator<Item = &'a str>) {
     let done = if topic.done { ", done" } else { "" };
-    let mut line = format!("- {} [{}{done}]", topic.name, topic.kind);
+    let _ = write!(line, "- {} [{}{done}]", topic.name, topic.kind);
     let mut separator = ": ";
     for word in words.take(KEYWORDS_PER_TOPIC) {
         let _ = write!(line, "{separator}{}", plain(word).replace(", ", "; "));
@@ -310,7 +273,6 @@ fn line_of<'a>(topic: &Topic, words: impl Iterator<Item = &'a str>) -> String {
         };
         let _ = write!(line, "{before}{}", plain(reference).replace(", ", "; "));
     }
-    line
 }
 
 /// Reads a line of [`print()`]'s topics back; none when it is not of that form.
@@ -341,41 +303,13 @@ pub fn read_topic_line(item: &str, day: Day) -> Option<Topic> {
     (!topic.name.is_empty()).then_some(topic)
 }
 
-fn theme_line(topic: &Topic, spread: &Spread) -> String {
-    let words: Vec<&str> = spread.rank(topic).into_iter().take(4).collect();
-    format!(
-        "- {}: on {} days{}{}",
-        topic.name,
-        topic.days,
-        if words.is_empty() { "" } else { ", " },
-        words.join(", ")
-    )
-}
-
-fn entity_lines(digest: &Digest) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (label, sort) in ENTITY_LABELS {
-        let mut named: Vec<_> = digest
-            .entities()
-            .iter()
-            .filter(|named| named.sort == sort)
-            .collect();
-        named.sort_by_key(|named| std::cmp::Reverse(named.count));
-        let names: Vec<String> = named
-            .iter()
-            .take(ENTITIES_PER_LINE)
-            .map(|named| plain(&named.name).replace(", ", "; "))
-            .collect();
-        if !names.is_empty() {
-            lines.push(format!("{label}: {}", names.join(", ")));
-        }
-    }
-    lines
-}
-
 /// A text without the marks that the grammar of a topic line gives a meaning.
-fn plain(text: &str) -> String {
-    text.replace("→ ", "-> ")
-        .replace("— ", "- ")
-        .replace(['\n', '\r'], " ")
+fn plain(text: &str) -> Cow<'_, str> {
+    // The marks begin with one and the same byte, and hardly any text has it.
+    let is_mark = |byte: u8| byte == 0xe2 || byte == b'\n' || byte == b'\r';
+    if !text.bytes().any(is_mark) {
+        return Cow::Borrowed(text);
+    }
+    let plain = text.replace("→ ", "-> ").replace("— ", "- ");
+    Cow::Owned(plain.replace(['\n', '\r'], " "))
 }

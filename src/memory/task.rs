@@ -4,6 +4,8 @@
 //! command's or an agent's work, or the node itself when it is made again to be verified. So there is one place that
 //! knows what a summary is made from, and it is the one that makes it.
 
+use std::borrow::Cow;
+
 use super::digest::Digest;
 use super::level::Period;
 use super::node::Hash;
@@ -24,11 +26,11 @@ pub enum Portion {
 
 /// A text that a summary is made from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Text {
+pub struct Text<'a> {
     /// What it is: `2026-03-15`, `2026-W11`.
     pub name: String,
     /// The text, redacted.
-    pub text: String,
+    pub text: Cow<'a, str>,
 }
 
 /// A summary to be written.
@@ -47,7 +49,7 @@ pub struct Task<'a> {
     /// The extractive summary of it, which stands where no other does.
     pub printed: &'a str,
     /// The sources, in order.
-    pub texts: &'a [Text],
+    pub texts: &'a [Text<'a>],
 }
 
 /// A summary that was written and checked.

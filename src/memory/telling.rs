@@ -5,12 +5,14 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use memchr::memmem;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::calendar::Day;
 use super::digest::Topic;
+use super::hashing::Hashing;
 use super::language::{COMMON, LEAD, STOP, hash_word, lexicon};
-use super::topic::key;
+use super::topic::{key, with_key};
 
 /// A word of over one topic in so many tells nothing, where there are topics enough to say so.
 const SHARED_MAX: u32 = 10;
@@ -20,7 +22,8 @@ const FEW: u32 = 12;
 /// In how many topics each word stands.
 #[derive(Debug, Default)]
 pub struct Spread {
-    words: HashMap<String, u32>,
+    /// Words by their hash.
+    words: HashMap<u64, u32, Hashing>,
     topics: u32,
 }
 
@@ -28,15 +31,15 @@ impl Spread {
     /// Counts the words of topics' keywords and names.
     pub fn of<'a>(topics: impl IntoIterator<Item = &'a Topic>) -> Self {
         let mut spread = Self::default();
-        let mut words: Vec<String> = Vec::new();
+        let mut words: Vec<u64> = Vec::new();
+        let mut room = String::new();
         for topic in topics {
             spread.topics += 1;
             words.clear();
-            let texts = topic.keywords.iter().map(|(word, _)| word.as_str());
-            words.extend(texts.chain([topic.name.as_str()]).flat_map(parts));
+            words.extend(texts(topic).flat_map(parts).map(|word| mark(word, &mut room)));
             words.sort_unstable();
             words.dedup();
-            for word in words.drain(..) {
+            for &word in &words {
                 *spread.words.entry(word).or_default() += 1;
             }
         }
@@ -44,11 +47,15 @@ impl Spread {
     }
 
     /// In how many topics the rarest word of a keyword stands.
-    fn topics_with(&self, keyword: &str) -> u32 {
+    fn topics_with(&self, keyword: &str, room: &mut String) -> u32 {
         parts(keyword)
-            .map(|word| self.words.get(&word).copied().unwrap_or(1))
+            .map(|word| self.topics_of(mark(word, room)))
             .min()
             .unwrap_or(self.topics)
+    }
+
+    fn topics_of(&self, word: u64) -> u32 {
+        self.words.get(&word).copied().unwrap_or(1)
     }
 
     /// A word of more topics tells nothing.
@@ -59,11 +66,12 @@ impl Spread {
     /// The keywords of a topic that tell it from the others, the most telling first; none that its name says already.
     pub fn rank<'a>(&self, topic: &'a Topic) -> Vec<&'a str> {
         let named = key(&topic.name);
-        let mut words: Vec<(u64, &str)> = Vec::new();
+        let mut words: Vec<(u64, &str)> = Vec::with_capacity(topic.keywords.len());
+        let (mut room, mut folded) = (String::new(), Vec::new());
         for (place, (word, count)) in topic.keywords.iter().enumerate() {
-            let others = self.topics_with(word);
-            let folded = key(word);
-            let said = folded.as_str().is_empty() || named.as_str().contains(folded.as_str());
+            let others = self.topics_with(word, &mut room);
+            let folded = with_key(word, &mut folded);
+            let said = folded.is_empty() || memmem::find(named.as_str().as_bytes(), folded).is_some();
             if said || (self.topics > FEW && others > self.most_shared()) {
                 continue;
             }
@@ -79,20 +87,26 @@ impl Spread {
 
     /// Words that three topics or more have on three days or more, and not so many that they tell nothing: each with these topics, the
     /// newest first, and the number of days.
-    pub fn recurring<'a>(&self, topics: &'a [&'a Topic]) -> Vec<(String, Vec<&'a Topic>, usize)> {
-        let mut places: HashMap<String, Vec<&Topic>> = HashMap::new();
-        for topic in topics {
-            let texts = topic.keywords.iter().map(|(word, _)| word.as_str());
-            let words: BTreeSet<String> = texts.chain([topic.name.as_str()]).flat_map(parts).collect();
-            for word in words.into_iter().filter(|word| is_telling(word)) {
-                places.entry(word).or_default().push(topic);
+    pub fn recurring<'a>(&self, topics: &[&'a Topic]) -> Vec<(String, Vec<&'a Topic>, usize)> {
+        let mut places: HashMap<u64, (&'a str, Vec<&'a Topic>), Hashing> = HashMap::default();
+        let mut room = String::new();
+        for &topic in topics {
+            for word in texts(topic).flat_map(parts) {
+                let (_, topics) = places
+                    .entry(mark(word, &mut room))
+                    .or_insert_with(|| (word, Vec::new()));
+                if !topics.last().is_some_and(|last| std::ptr::eq(*last, topic)) {
+                    topics.push(topic);
+                }
             }
         }
         let most = self.most_shared();
         let mut found: Vec<(String, Vec<&Topic>, usize)> = places
             .into_iter()
-            .filter(|(_, topics)| topics.len() >= 3)
-            .filter(|(word, _)| self.words.get(word).copied().unwrap_or(1) <= most)
+            .filter(|(_, (_, topics))| topics.len() >= 3)
+            .filter(|&(word, _)| self.topics_of(word) <= most)
+            .map(|(_, (word, topics))| (folded(word), topics))
+            .filter(|(word, _)| is_telling(word))
             .map(|(word, mut topics)| {
                 topics
                     .sort_by(|one, other| other.last.cmp(&one.last).then_with(|| one.name.cmp(&other.name)));
@@ -110,22 +124,48 @@ impl Spread {
     }
 }
 
-/// The words of a keyword or name, folded; a plural is its singular.
-fn parts(text: &str) -> impl Iterator<Item = String> + '_ {
+fn texts(topic: &Topic) -> impl Iterator<Item = &str> {
+    let words = topic.keywords.iter().map(|(word, _)| word.as_str());
+    words.chain([topic.name.as_str()])
+}
+
+/// The words of a keyword or name.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| letter.is_whitespace() || matches!(letter, ',' | '(' | ')' | '"' | '“' | '”'))
         .map(|word| word.trim_matches(|letter: char| !letter.is_alphanumeric()))
         .filter(|word| !word.is_empty())
         .map(|word| {
-            let word = word
-                .strip_suffix("'s")
+            word.strip_suffix("'s")
                 .or_else(|| word.strip_suffix("’s"))
-                .unwrap_or(word);
-            let folded = word.to_lowercase();
-            match folded.strip_suffix('s') {
-                Some(stem) if stem.len() > 3 && stem.is_ascii() && !stem.ends_with('s') => stem.to_owned(),
-                _ => folded,
-            }
+                .unwrap_or(word)
         })
+}
+
+/// What a word is counted as: letter case does not matter, and a plural is its singular.
+fn folded(word: &str) -> String {
+    let mut folded = String::new();
+    fold(word, &mut folded);
+    folded
+}
+
+/// The hash of [`folded()`].
+fn mark(word: &str, room: &mut String) -> u64 {
+    fold(word, room);
+    xxh3_64(room.as_bytes())
+}
+
+fn fold(word: &str, room: &mut String) {
+    room.clear();
+    if word.is_ascii() {
+        room.push_str(word);
+        room.make_ascii_lowercase();
+    } else {
+        room.push_str(&word.to_lowercase());
+    }
+    let stem = room.strip_suffix('s');
+    if stem.is_some_and(|stem| stem.len() > 3 && stem.is_ascii() && !stem.ends_with('s')) {
+        room.pop();
+    }
 }
 
 /// Whether a word by itself may name what keeps coming back.

@@ -87,6 +87,15 @@ pub fn key(name: &str) -> Key {
     long(name)
 }
 
+/// The text of the key of a name, in `room`, whose content goes: for keys that nobody keeps.
+pub fn with_key<'a>(name: &str, room: &'a mut Vec<u8>) -> &'a [u8] {
+    if !short::fold(name, room) {
+        room.clear();
+        room.extend_from_slice(long(name).as_str().as_bytes());
+    }
+    room
+}
+
 /// The key of a name of any characters.
 fn long(name: &str) -> Key {
     // Folding case can undo NFKC, and the other way round.

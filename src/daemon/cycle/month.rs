@@ -342,18 +342,23 @@ impl Maker<'_> {
                 );
             }
         }
-        let made = below.iter().filter_map(|period| self.made.get(period));
-        let sources: Vec<Source<'_>> = made
-            .map(|made| Source {
-                node: &made.node,
-                content: made.content,
-                digest: &made.digest,
+        // A node is part of one node above, so that what it says can be handed on.
+        let made = below.iter().filter_map(|period| self.made.remove(period));
+        let (nodes, digests): (Vec<_>, Vec<_>) =
+            made.map(|made| ((made.node, made.content), made.digest)).unzip();
+        let sources: Vec<Source<'_>> = nodes
+            .iter()
+            .zip(digests)
+            .map(|((node, content), digest)| Source {
+                node,
+                content: *content,
+                digest,
             })
             .collect();
         Ok(match build.period {
             Period::Day(_) => None,
-            Period::Week(week) => render::weekly(week, &sources, status, self.sources.answers),
-            Period::Month(month) => render::monthly(month, &sources, status, self.sources.answers),
+            Period::Week(week) => render::weekly(week, sources, status, self.sources.answers),
+            Period::Month(month) => render::monthly(month, sources, status, self.sources.answers),
         })
     }
 

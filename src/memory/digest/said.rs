@@ -2,9 +2,9 @@
 
 use std::hash::Hasher;
 
-use super::Hashed;
 use crate::memory::calendar::Day;
 use crate::memory::fact::Sort;
+use crate::memory::hashing::Hashed;
 use crate::memory::language::{NOT, STOP, hash_word, lexicon};
 use crate::memory::topic::key;
 
@@ -32,7 +32,7 @@ impl Said {
             let cues = lexicon().word(hash_word(word), languages);
             cues & STOP == 0 || cues & NOT != 0
         };
-        let mut mark = Hashed(self.sort as u64 + 1);
+        let mut mark = Hashed::seeded(self.sort as u64 + 1);
         let mut words = 0;
         for word in folded.as_str().split(' ').filter(carries) {
             mark.write(word.as_bytes());

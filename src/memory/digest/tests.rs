@@ -54,12 +54,12 @@ proptest! {
     fn merging_is_associative_and_loses_nothing_that_must_be_kept(one in mentions(), two in mentions(), three in mentions()) {
         let (first, second, third) = (digest(&one), digest(&two), digest(&three));
         let mut left = first.clone();
-        left.merge(&second);
-        left.merge(&third);
+        left.merge(second.clone());
+        left.merge(third.clone());
         let mut right = second;
-        right.merge(&third);
+        right.merge(third);
         let mut whole = first;
-        whole.merge(&right);
+        whole.merge(right);
         prop_assert_eq!(essence(&left), essence(&whole));
         let all: Vec<_> = [one, two, three].concat();
         let (topics, kept, facts) = essence(&digest(&all));

@@ -16,7 +16,7 @@ fn prompts_of(log: &str, template: &str, notes: &str, tokens_max: usize) -> Vec<
     reading::part(&mut digest, Form::Raw, day, log);
     let texts = [Text {
         name: day.to_string(),
-        text: log.to_owned(),
+        text: log.into(),
     }];
     let task = Task {
         node: Period::Day(day),

@@ -88,15 +88,11 @@ impl Body {
         for kept in digest.kept() {
             self.verbatim(kept.day, Form::Entry, &kept.text);
         }
-        if self.digest.topics().is_empty() {
-            self.digest = digest;
-        } else {
-            self.digest.merge(&digest);
-        }
+        self.digest.merge(digest);
     }
 
     /// A whole node under a heading of its period.
-    pub(super) fn concatenate(&mut self, source: &Source<'_>) {
+    pub(super) fn concatenate(&mut self, source: &mut Source<'_>) {
         let node = source.node;
         let heading = format!("# {}", node.front.period);
         // A log that begins with its date brings the heading with it.
@@ -110,7 +106,7 @@ impl Body {
         } else {
             self.blank();
         }
-        self.digest.merge(source.digest);
+        self.digest.merge(std::mem::take(&mut source.digest));
         let shift = self.lines;
         let parts = node.parts();
         if parts.is_empty() {

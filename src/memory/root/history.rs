@@ -76,7 +76,7 @@ impl History {
     pub fn add(&mut self, month: Month, digest: &Digest) {
         for topic in digest.topics().iter().filter(|topic| topic.days > 0) {
             match self.topics.get_mut(key(&topic.name).as_str()) {
-                Some(known) => known.absorb(topic, true),
+                Some(known) => known.absorb(topic.clone(), true),
                 None => {
                     self.topics
                         .insert(key(&topic.name).as_str().to_owned(), topic.clone());

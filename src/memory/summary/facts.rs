@@ -9,7 +9,7 @@ use crate::memory::calendar::Day;
 use crate::memory::digest::{Digest, Said};
 use crate::memory::fact::Sort;
 use crate::memory::level::Level;
-use crate::memory::topic::key;
+use crate::memory::topic::with_key;
 
 /// How many days a line of facts names.
 const DATES_MAX: usize = 4;
@@ -17,84 +17,158 @@ const DATES_MAX: usize = 4;
 const ALIKE_LOOKS: usize = 24;
 
 /// The facts of a section in the order in which they are to be chosen: every topic's newest, then every topic's
-/// second newest, and so on. Each line starts with a mark of its place in time. What two facts of a topic say in nearly the same
-/// words is one line; above the days, a line ends with the days on which it was said.
-pub(super) fn fact_lines(digest: &Digest, order: &[usize], section: Section, level: Level) -> Vec<String> {
+/// second newest, and so on. What two facts of a topic say in nearly the same words is one line.
+pub(super) struct Facts<'a> {
+    chosen: Vec<Fact<'a>>,
+}
+
+/// A fact that waits to be chosen.
+struct Fact<'a> {
+    /// Its place in the digest, which is its place in time.
+    place: usize,
+    said: &'a Said,
+    /// The fact with the days of those that say the same in nearly the same words, where there are such.
+    joined: Option<Said>,
+}
+
+impl Facts<'_> {
+    pub(super) fn len(&self) -> usize {
+        self.chosen.len()
+    }
+
+    /// Writes the first `lines` of them in the order of their time. Above the days, a line ends with the days on which it was
+    /// said.
+    pub(super) fn print(mut self, lines: usize, digest: &Digest, level: Level, out: &mut String) {
+        self.chosen.truncate(lines);
+        self.chosen.sort_unstable_by_key(|fact| fact.place);
+        for fact in &self.chosen {
+            let said = fact.joined.as_ref().unwrap_or(fact.said);
+            out.push_str("- ");
+            if let Some(at) = said.topic {
+                out.push_str(&digest.topics()[at].name);
+                out.push_str(": ");
+            }
+            if said.sort == Sort::Personal {
+                out.push_str(PERSONAL);
+            }
+            out.push_str(&said.text);
+            if level != Level::Daily {
+                dates(out, said);
+            }
+            out.push('\n');
+        }
+    }
+}
+
+/// The facts of a section. `ranks` are the places of the topics among the weightiest.
+pub(super) fn facts<'a>(digest: &'a Digest, ranks: &[usize], section: Section) -> Facts<'a> {
     let fits =
         |sort: Sort| section.sort() == Some(sort) || (section == Section::Lessons && sort == Sort::Personal);
-    let mut rank = vec![usize::MAX; digest.topics().len()];
-    for (place, &at) in order.iter().enumerate() {
-        rank[at] = place;
-    }
-    let mut of_topics: Vec<Vec<(usize, Said, Vec<u64>)>> = vec![Vec::new(); digest.topics().len() + 1];
+    let mut of_topics: Vec<Vec<(Fact<'a>, Words)>> = Vec::new();
+    of_topics.resize_with(digest.topics().len() + 1, Vec::new);
+    let mut room = Room::default();
     let facts = digest.said().iter().enumerate().rev();
     for (place, said) in facts.filter(|(_, said)| fits(said.sort)) {
         let known = &mut of_topics[said.topic.unwrap_or(digest.topics().len())];
-        let words = word_marks(&said.text);
-        let alike = known
-            .iter_mut()
-            .take(ALIKE_LOOKS)
-            .find(|(_, _, other)| alike(other, &words));
-        match alike {
-            Some((_, newer, _)) => newer.also_on(said),
-            None => known.push((place, said.clone(), words)),
+        let words = room.words(&said.text);
+        let newest = known.iter_mut().take(ALIKE_LOOKS);
+        match newest
+            .into_iter()
+            .find(|(_, other)| room.are_alike(other, &words))
+        {
+            Some((newer, _)) => newer
+                .joined
+                .get_or_insert_with(|| newer.said.clone())
+                .also_on(said),
+            None => known.push((
+                Fact {
+                    place,
+                    said,
+                    joined: None,
+                },
+                words,
+            )),
         }
     }
-    let mut chosen: Vec<(usize, usize, String)> = Vec::new();
-    for (turn, (place, said, _)) in of_topics.iter().flat_map(|facts| facts.iter().enumerate()) {
-        let personal = if said.sort == Sort::Personal { PERSONAL } else { "" };
-        let dates = if level == Level::Daily {
-            String::new()
-        } else {
-            dates(said)
-        };
-        let line = match said.topic {
-            Some(at) => format!(
-                "{place:08}- {}: {personal}{}{dates}",
-                digest.topics()[at].name,
-                said.text
-            ),
-            None => format!("{place:08}- {personal}{}{dates}", said.text),
-        };
-        chosen.push((turn, said.topic.map_or(usize::MAX, |at| rank[at]), line));
+    let mut chosen: Vec<(usize, usize, Fact<'a>)> = Vec::new();
+    for (at, facts) in of_topics.into_iter().enumerate() {
+        let rank = ranks.get(at).copied().unwrap_or(usize::MAX);
+        let turns = facts.into_iter().enumerate();
+        chosen.extend(turns.map(|(turn, (fact, _))| (turn, rank, fact)));
     }
     chosen.sort_by_key(|&(turn, rank, _)| (turn, rank));
-    chosen.into_iter().map(|(_, _, line)| line).collect()
-}
-
-/// The words of a text as hashes, in order of the hashes.
-fn word_marks(text: &str) -> Vec<u64> {
-    let folded = key(text);
-    let mut words: Vec<u64> = folded
-        .as_str()
-        .split(' ')
-        .map(|word| xxh3_64(word.as_bytes()))
-        .collect();
-    words.sort_unstable();
-    words.dedup();
-    words
-}
-
-/// Whether four of five words are the same. Short texts differ by the one word that matters.
-fn alike(one: &[u64], other: &[u64]) -> bool {
-    let (few, many) = (one.len().min(other.len()), one.len().max(other.len()));
-    if few < 5 || few * 5 < many * 4 {
-        return false;
+    Facts {
+        chosen: chosen.into_iter().map(|(_, _, fact)| fact).collect(),
     }
-    let shared = one
-        .iter()
-        .filter(|word| other.binary_search(word).is_ok())
-        .count();
-    shared * 5 >= (one.len() + other.len() - shared) * 4
+}
+
+/// The words of a text as hashes, in order of the hashes: a part of [`Room::marks`].
+struct Words {
+    marks: std::ops::Range<usize>,
+    /// A bit for each word: what has a bit that the other has not has a word that the other has not.
+    bits: u64,
+}
+
+/// Where the words of all texts are kept.
+#[derive(Default)]
+struct Room {
+    marks: Vec<u64>,
+    folded: Vec<u8>,
+}
+
+impl Room {
+    fn words(&mut self, text: &str) -> Words {
+        let start = self.marks.len();
+        let folded = with_key(text, &mut self.folded);
+        self.marks.extend(folded.split(|&byte| byte == b' ').map(xxh3_64));
+        self.marks[start..].sort_unstable();
+        let mut last = None;
+        let mut end = start;
+        for at in start..self.marks.len() {
+            let mark = self.marks[at];
+            if last != Some(mark) {
+                self.marks[end] = mark;
+                end += 1;
+            }
+            last = Some(mark);
+        }
+        self.marks.truncate(end);
+        let bits = self.marks[start..]
+            .iter()
+            .fold(0, |bits, mark| bits | 1 << (mark % 64));
+        Words {
+            marks: start..end,
+            bits,
+        }
+    }
+
+    /// Whether four of five words are the same. Short texts differ by the one word that matters.
+    fn are_alike(&self, one: &Words, other: &Words) -> bool {
+        let lengths = (one.marks.len(), other.marks.len());
+        let (few, many) = (lengths.0.min(lengths.1), lengths.0.max(lengths.1));
+        if few < 5 || few * 5 < many * 4 {
+            return false;
+        }
+        let enough = |shared: usize| shared * 5 >= (lengths.0 + lengths.1 - shared) * 4;
+        let missing = (one.bits & !other.bits).count_ones() as usize;
+        if !enough(lengths.0.saturating_sub(missing)) {
+            return false;
+        }
+        let other = &self.marks[other.marks.clone()];
+        let shared = self.marks[one.marks.clone()]
+            .iter()
+            .filter(|word| other.binary_search(word).is_ok());
+        enough(shared.count())
+    }
 }
 
 /// ` (2026-03-10)`, or the first day and the last ones.
-fn dates(said: &Said) -> String {
-    let mut dates = format!(" ({}", said.day);
+fn dates(out: &mut String, said: &Said) {
+    let _ = write!(out, " ({}", said.day);
     for day in said.again.iter().rev().take(DATES_MAX - 1).rev() {
-        let _ = write!(dates, ", {day}");
+        let _ = write!(out, ", {day}");
     }
-    dates + ")"
+    out.push(')');
 }
 
 /// Takes the days from the end of a line of [`print`](super::print)'s facts.

@@ -137,13 +137,13 @@ fn upper(period: Period, sources: &[&Loaded], status: Status, answers: Answers<'
         .map(|source| Source {
             node: &source.node,
             content: source.content,
-            digest: &source.digest,
+            digest: source.digest.clone(),
         })
         .collect();
     match period {
         Period::Day(_) => None,
-        Period::Week(week) => render::weekly(week, &sources, status, answers),
-        Period::Month(month) => render::monthly(month, &sources, status, answers),
+        Period::Week(week) => render::weekly(week, sources, status, answers),
+        Period::Month(month) => render::monthly(month, sources, status, answers),
     }
 }
 
