@@ -3,7 +3,7 @@
 mod facts;
 mod listing;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use super::cache::{Adopted, Adoption, Cache, KnownLog, KnownNode};
 use super::issue::Issue;
@@ -192,9 +192,7 @@ impl Scan {
 
     /// What overwritten logs have lost.
     fn lost(&mut self) {
-        let days = self.vault.logs().filter_map(|(path, _)| log_name(path));
-        let days: BTreeSet<Day> = days.map(|(day, _)| day).collect();
-        for day in days {
+        for day in self.vault.days_with_losses() {
             let mut known = HashSet::new();
             let lost = self.vault.lost(day).into_iter().map(|(digest, ..)| digest);
             let lost: Vec<UnitDigest> = lost.filter(|digest| known.insert(*digest)).collect();

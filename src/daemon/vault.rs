@@ -11,7 +11,7 @@
 mod packs;
 mod see;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
@@ -177,6 +177,12 @@ impl Vault {
             );
         }
         lost
+    }
+
+    /// The dates whose logs have lost units, all that count and possibly some that do not.
+    pub fn days_with_losses(&self) -> BTreeSet<Day> {
+        let lossy = self.logs.iter().filter(|(_, kept)| kept.has_losses());
+        lossy.filter_map(|(path, _)| Some(log_name(path)?.0)).collect()
     }
 
     /// What is kept of the logs of a date.

@@ -30,9 +30,15 @@ const HEADING_BYTES_MAX: usize = 600;
 #[must_use]
 pub fn name(heading: &str) -> Option<Cow<'_, str>> {
     let heading = head(heading, HEADING_BYTES_MAX);
-    let name = match markup::unwrapped(heading) {
-        Cow::Borrowed(plain) => Cow::Borrowed(bare(plain)),
-        Cow::Owned(plain) => Cow::Owned(bare(&plain).to_owned()),
+    // The bracket of a type tag looks like that of a link, and most headings have no other dress.
+    let (untagged, tag) = split_tag(heading);
+    let name = if tag.is_some() && !markup::is_dressed(untagged) {
+        Cow::Borrowed(bare(untagged))
+    } else {
+        match markup::unwrapped(heading) {
+            Cow::Borrowed(plain) => Cow::Borrowed(bare(plain)),
+            Cow::Owned(plain) => Cow::Owned(bare(&plain).to_owned()),
+        }
     };
     if nameless::names_nothing(&name) {
         return None;

@@ -269,6 +269,11 @@ impl Kept {
         };
     }
 
+    /// Whether any unit was lost with an earlier version.
+    pub fn has_losses(&self) -> bool {
+        self.earlier.iter().any(|earlier| !earlier.lost.is_empty())
+    }
+
     /// The units that were lost with earlier versions, each with the newest version that has it.
     pub fn lost(&self) -> Vec<(UnitDigest, Id)> {
         let mut known = HashSet::new();

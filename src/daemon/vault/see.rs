@@ -1,6 +1,6 @@
 //! Looking at the logs for the vault: what is new, what changed and how, what is gone and what was only moved.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -10,6 +10,7 @@ use crate::daemon::issue::Issue;
 use crate::daemon::scan::{Listing, log_name};
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
+use crate::memory::hashing::Hashing;
 use crate::memory::text;
 use crate::memory::vault::{Id, Kept, Standing};
 
@@ -41,13 +42,13 @@ impl Vault {
             issues.push(Issue::from_error(super::PATH, &error));
         }
         let plain = |path: &str| path.len() == "memory/2026-03-15.md".len();
-        let known: HashMap<(Day, &str), (u64, u64)> = cache
+        let known: HashMap<(Day, &str), (u64, u64), Hashing> = cache
             .logs
             .iter()
             .filter(|log| log.stamp != 0)
             .map(|log| ((log.day, log.name.as_str()), (log.stamp, log.facts.hash)))
             .collect();
-        let mut there = BTreeSet::new();
+        let mut there: HashSet<String, Hashing> = HashSet::default();
         for (day, file) in listing.logs() {
             let path = format!("memory/{}", file.name);
             let name = if plain(&path) { "" } else { file.name.as_str() };
@@ -107,7 +108,7 @@ impl Vault {
 
     /// Logs that were there and are not: gone, or moved to where the same content is. A moved one whose new place is empty
     /// by now is looked for again.
-    fn vanished(&mut self, workspace: &Workspace, there: &BTreeSet<String>, look: Look) {
+    fn vanished(&mut self, workspace: &Workspace, there: &HashSet<String, Hashing>, look: Look) {
         let is_missing = |path: &String, kept: &Kept| match &kept.standing {
             Standing::There => !there.contains(path),
             Standing::Moved(_, to) => !workspace.is_there(to, kept.last.bytes),
@@ -117,7 +118,7 @@ impl Vault {
         let missing: Vec<(String, Id, u64)> = self
             .logs
             .iter()
-            .filter(|(path, kept)| counts(path) && is_missing(path, kept))
+            .filter(|(path, kept)| is_missing(path, kept) && counts(path))
             .map(|(path, kept)| (path.clone(), kept.last.id, kept.last.bytes))
             .collect();
         if missing.is_empty() {

@@ -4,15 +4,20 @@ use std::borrow::Cow;
 
 use super::super::text::is_direction_mark;
 
-/// The plain text of a heading on one line. Borrowed when there was nothing to unwrap.
-pub(super) fn unwrapped(heading: &str) -> Cow<'_, str> {
-    let heading = heading.trim();
+/// Whether there may be anything to unwrap.
+pub(super) fn is_dressed(heading: &str) -> bool {
     let dressed = |char: char| {
         matches!(char, '*' | '_' | '`' | '~' | '[' | '<' | '\\' | '&' | '!')
             || char.is_control()
             || is_direction_mark(char)
     };
-    if !heading.contains(dressed) && !heading.contains("  ") {
+    heading.contains(dressed) || heading.contains("  ")
+}
+
+/// The plain text of a heading on one line. Borrowed when there was nothing to unwrap.
+pub(super) fn unwrapped(heading: &str) -> Cow<'_, str> {
+    let heading = heading.trim();
+    if !is_dressed(heading) {
         return Cow::Borrowed(heading);
     }
     let plain = without_emphasis(&without_links(heading));
