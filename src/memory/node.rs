@@ -211,15 +211,11 @@ impl Node {
             let _ = writeln!(out, "weeks: {}", names.join(", "));
         }
         front::write_list(&mut out, "source-files", &front.sources);
-        front::write_list(&mut out, "topics", front.topics.iter().map(ToString::to_string));
-        front::write_list(
-            &mut out,
-            "mentions",
-            front.mentions.iter().map(ToString::to_string),
-        );
-        front::write_list(&mut out, "parts", front.parts.iter().map(ToString::to_string));
+        front::write_list(&mut out, "topics", &front.topics);
+        front::write_list(&mut out, "mentions", &front.mentions);
+        front::write_list(&mut out, "parts", &front.parts);
         if let Period::Day(_) = front.period {
-            front::write_list(&mut out, "entries", front.entries.iter().map(ToString::to_string));
+            front::write_list(&mut out, "entries", &front.entries);
         }
         if !front.late.is_empty() {
             front::write_list(&mut out, "late-entries", front.late.iter().map(print_late_group));

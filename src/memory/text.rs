@@ -223,6 +223,9 @@ fn cut(mut line: String, chars_max: usize) -> String {
 
 /// A name as part of a line: whatever would end the line, or is there to drive what shows it, is a space.
 pub fn unbroken(name: &str) -> Cow<'_, str> {
+    if name.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return Cow::Borrowed(name);
+    }
     let breaks = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{feff}');
     if name.contains(breaks) {
         Cow::Owned(name.replace(breaks, " "))

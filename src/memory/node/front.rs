@@ -1,7 +1,7 @@
 //! Frontmatter as lines: read leniently, since it comes from people, agents and older tools; written so that any
 //! YAML parser accepts it (SPEC section 6).
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 use crate::memory::text::unbroken;
 
@@ -133,11 +133,14 @@ pub(super) fn scalar(value: &str) -> String {
 }
 
 /// Writes `key: [a, b]`, each item quoted when a YAML parser might take it for something else than text.
-pub(super) fn write_list<I: AsRef<str>>(out: &mut String, key: &str, items: impl IntoIterator<Item = I>) {
+pub(super) fn write_list<I: Display>(out: &mut String, key: &str, items: impl IntoIterator<Item = I>) {
     let _ = write!(out, "{key}: [");
+    let mut printed = String::new();
     for (index, item) in items.into_iter().enumerate() {
         out.push_str(if index == 0 { "" } else { ", " });
-        write_item(out, item.as_ref());
+        printed.clear();
+        let _ = write!(printed, "{item}");
+        write_item(out, &printed);
     }
     out.push_str("]\n");
 }
