@@ -138,14 +138,15 @@ fn promise_03_a_file_system_mounted_over_memory_hides_no_append() {
     let user = User::new();
     let space = user.workspace("work");
     space.append("bridge", 1);
-    // A mount makes no event. It is made beside the running daemon, in its namespace, when the test says so.
+    // A mount makes no event. It is made beside the running daemon, in its namespace, when the test says so. Once the daemon is
+    // gone ($$ is its number) nobody waits.
     let script = "
         folder=$(eval echo \\${$#})/memory go=$(eval echo \\${$#})/go
-        (until [ -e \"$go\" ]; do sleep 0.1; done
+        (until [ -e \"$go\" ]; do kill -0 $$ || exit; sleep 0.1; done
          mount -t tmpfs -o mode=700 none \"$folder\"
          for n in 1 2 3 4 5 6 7; do printf '## Mount %s\\n- outcome: mount %s is done\\n\\n' $n $n; done >\"$folder/2026-03-15.md\"
-         until grep -qs 'mount 7 is done' \"$folder/daily/2026-03-15.md\"; do sleep 0.1; done
-         touch \"$go.seen\") &
+         until grep -qs 'mount 7 is done' \"$folder/daily/2026-03-15.md\"; do kill -0 $$ || exit; sleep 0.1; done
+         touch \"$go.seen\") 2>/dev/null &
         exec \"$@\"";
     let flags = ["--user", "--map-root-user", "--mount"];
     let Some(daemon) = confined(&user, &space, &flags, script) else {
