@@ -25,6 +25,8 @@ Examples:
 
 First what ROOT says, then topics of months and weeks, then entries and summaries, the best first; each with its
 date, its age, and a warning where it may no longer hold. Exit code 1 when nothing is found.";
+/// So many more are asked for than shown: a file may be gone before it is read.
+const SPARE_DOCUMENTS: usize = 8;
 /// Lines of ROOT and topics shown.
 const POINTERS_MAX: usize = 5;
 
@@ -119,6 +121,7 @@ pub fn find(target: &Target, question: &[String], limit: usize) -> Result<Vec<Re
         target.settings.compaction.session_files,
         now,
         &words,
+        limit.saturating_add(SPARE_DOCUMENTS),
     )?;
     let (topics, documents): (Vec<Found>, Vec<Found>) = found.into_iter().partition(recall::is_topic);
     all.extend(topics_of(target, &topics, &words, today));
@@ -257,13 +260,16 @@ pub(super) fn text(all: &[Recalled]) -> String {
         let days = usize::try_from(recalled.age_days).unwrap_or_default();
         let _ = writeln!(
             out,
-            "{}:{}  {}{}{}, {} ago",
+            "{}:{}  {}{}{}, {}",
             recalled.path,
             recalled.line,
             print::harmless(&topic),
             kind,
             recalled.date,
-            print::count(days, "day")
+            match days {
+                0 => "today".to_owned(),
+                days => print::count(days, "day") + " ago",
+            }
         );
         let _ = writeln!(out, "    {}", print::harmless(&recalled.text));
         if let Some(warning) = &recalled.warning {

@@ -1,21 +1,26 @@
 //! The index that `recall` asks: `.hipocampus/recall`, keyed by the stamps of what it was made from.
 //!
 //! A few files that changed since are read beside it, so that an answer is never older than the disk; when they are many,
-//! or there is no index, it is made anew. It says nothing that the files do not, and can be removed at any time.
+//! they are taken into it, and what else it knows is not read again. The worker does that after a cycle that wrote something, so
+//! that beside a daemon nobody waits for it. It says nothing that the files do not, and can be removed at any time.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::scan;
+use super::scan::{self, Listing};
 use super::workspace::{FileError, Folder, Stamp, Workspace};
 use crate::memory::calendar::Day;
+use crate::memory::hashing::Hashing;
 use crate::memory::level::Period;
 use crate::memory::search::{self, Builder, File, Index, Kind, Place};
 use crate::memory::text;
 
 /// The index, in `.hipocampus/`.
 pub const NAME: &str = "recall";
-/// So many changed files are read beside the index before it is made anew.
-const FRESH_MAX: usize = 64;
+/// So many changed files are read beside the index, by whoever asks, before they are taken into it.
+const FRESH_MAX: usize = 16;
+/// The same for the worker, whom nobody waits for: what one cycle writes is not worth writing the index again.
+const FRESH_MAX_AFTER_CYCLE: usize = 8;
 
 /// A document that was found.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,7 +43,10 @@ enum Source {
     Node(Period),
 }
 
-/// Finds the documents that hold some of the words, the best first.
+/// All of them by their paths from the workspace.
+type Sources = HashMap<String, (Source, Stamp), Hashing>;
+
+/// Finds the documents that hold some of the words, the best first: all topics, and so many of the others.
 ///
 /// # Errors
 /// A folder cannot be listed. A file that cannot be read is passed over, and an index that cannot be written is made again
@@ -48,78 +56,94 @@ pub fn find(
     session_files: bool,
     now: i64,
     words: &[String],
+    documents_max: usize,
 ) -> Result<Vec<Found>, FileError> {
-    let sources = sources(workspace, session_files, now)?;
-    let kept = workspace
-        .read(Folder::Own, NAME)
-        .ok()
-        .and_then(|contents| Index::open(contents.bytes));
-    let current = |file: &File| {
-        sources
-            .get(&file.path)
-            .is_some_and(|(_, stamp)| stamp.0 == file.stamp && file.stamp != 0)
-    };
-    let known: HashMap<&str, ()> = kept
-        .iter()
-        .flat_map(Index::files)
-        .filter(|file| current(file))
-        .map(|file| (file.path.as_str(), ()))
-        .collect();
-    let fresh: Vec<&String> = sources
-        .keys()
-        .filter(|path| !known.contains_key(path.as_str()))
-        .collect();
-    let (kept, fresh) = if fresh.len() > FRESH_MAX || kept.is_none() && !fresh.is_empty() {
-        let bytes = build(workspace, &sources, sources.keys());
-        // Without it the answer only takes longer.
-        let _ = workspace.replace_unsynced(Folder::Own, NAME, &[&bytes]);
-        (Index::open(bytes), None)
-    } else {
-        let fresh = (!fresh.is_empty()).then(|| build(workspace, &sources, fresh.into_iter()));
-        (kept, fresh.and_then(Index::open))
-    };
+    let listing = scan::list(workspace, session_files, now, false)?;
+    let of = made_of(&listing);
+    let kept = kept(workspace);
     let mut found = Vec::new();
-    for (index, is_fresh) in kept
-        .iter()
-        .map(|index| (index, false))
-        .chain(fresh.iter().map(|index| (index, true)))
-    {
-        let holds = |number: u32| {
-            let file = index.files().get(number as usize);
-            is_fresh || file.is_some_and(&current) || file.is_some_and(|file| file.stamp == 0)
-        };
-        for hit in index.search(words, holds) {
-            let Some(file) = index.files().get(hit.place.file as usize) else {
-                continue;
-            };
-            found.push(Found {
-                path: file.path.clone(),
-                day: file.day,
-                place: hit.place,
-                score: hit.score,
-                words: hit.words,
-            });
+    // Nothing has changed: no file needs a look of its own.
+    if let Some(index) = kept.as_ref().filter(|index| of != 0 && index.of() == of) {
+        collect(index, words, |_| true, documents_max, &mut found);
+        return Ok(found);
+    }
+    let sources = sources(listing);
+    let fresh = fresh(&sources, kept.as_ref());
+    if fresh.len() > FRESH_MAX || kept.is_none() && !fresh.is_empty() {
+        let bytes = build(
+            workspace,
+            &sources,
+            kept.as_ref(),
+            fresh,
+            of,
+            &AtomicBool::new(false),
+        );
+        // Without it the answer only takes longer.
+        let _ = bytes.as_ref().map(|bytes| write(workspace, bytes));
+        if let Some(index) = bytes.and_then(Index::open) {
+            collect(&index, words, |_| true, documents_max, &mut found);
         }
+        return Ok(found);
     }
-    if fresh.is_some() {
-        found.sort_by(|one, other| {
-            (other.words, other.score, other.day)
-                .partial_cmp(&(one.words, one.score, one.day))
-                .unwrap_or(std::cmp::Ordering::Equal)
-        });
-        found.dedup_by(|one, other| {
-            one.path == other.path && one.place.line == other.place.line && one.place.kind == other.place.kind
-        });
+    if let Some(index) = &kept {
+        let holds = |number| is_current(&sources, index, number);
+        collect(index, words, holds, documents_max, &mut found);
     }
+    let beside = build(workspace, &sources, None, fresh, 0, &AtomicBool::new(false));
+    if let Some(index) = beside.and_then(Index::open) {
+        collect(&index, words, |_| true, documents_max, &mut found);
+    }
+    found.sort_by(|one, other| {
+        (other.words, other.score, other.day)
+            .partial_cmp(&(one.words, one.score, one.day))
+            .unwrap_or(std::cmp::Ordering::Equal)
+    });
     Ok(found)
 }
 
-fn sources(
-    workspace: &Workspace,
-    session_files: bool,
-    now: i64,
-) -> Result<HashMap<String, (Source, Stamp)>, FileError> {
-    let listing = scan::list(workspace, session_files, now, false)?;
+/// Takes what changed into the index, when it is much. `stop` ends it early, and leaves the index as it was.
+pub fn refresh(workspace: &Workspace, session_files: bool, now: i64, stop: &AtomicBool) {
+    let Ok(listing) = scan::list(workspace, session_files, now, false) else {
+        return;
+    };
+    let of = made_of(&listing);
+    let kept = kept(workspace);
+    let sources = sources(listing);
+    let fresh = fresh(&sources, kept.as_ref());
+    if fresh.is_empty() || kept.is_some() && fresh.len() <= FRESH_MAX_AFTER_CYCLE {
+        return;
+    }
+    if let Some(bytes) = build(workspace, &sources, kept.as_ref(), fresh, of, stop) {
+        // Whoever asks makes it then.
+        let _ = write(workspace, &bytes);
+    }
+}
+
+fn kept(workspace: &Workspace) -> Option<Index> {
+    let contents = workspace.read(Folder::Own, NAME).ok()?;
+    Index::open(contents.bytes)
+}
+
+fn write(workspace: &Workspace, bytes: &[u8]) -> Result<(), FileError> {
+    workspace.replace_unsynced(Folder::Own, NAME, &[bytes])
+}
+
+/// Names and stamps of all files in one number; 0 when one of the stamps cannot be trusted.
+fn made_of(listing: &Listing) -> u64 {
+    let logs = listing.logs.iter().map(|(_, file)| (Folder::Memory, file));
+    let nodes = listing.nodes.iter().filter(|(_, file)| file.regular);
+    let nodes = nodes.map(|(period, file)| (scan::folder(period.level()), file));
+    let mut of = 0;
+    for (folder, file) in logs.chain(nodes) {
+        if file.stamp == Stamp::default() {
+            return 0;
+        }
+        of = scan::moved(of, folder, &file.name, None, Some(file.stamp));
+    }
+    of
+}
+
+fn sources(listing: Listing) -> Sources {
     let logs = listing
         .logs
         .into_iter()
@@ -129,22 +153,57 @@ fn sources(
         .into_iter()
         .filter(|(_, file)| file.regular)
         .map(|(period, file)| (period.path(), (Source::Node(period), file.stamp)));
-    Ok(logs.chain(nodes).collect())
+    logs.chain(nodes).collect()
 }
 
-fn build<'a>(
+/// The paths of the files that the index does not know as they stand, in their order.
+fn fresh<'a>(sources: &'a Sources, kept: Option<&Index>) -> Vec<&'a String> {
+    let known: std::collections::HashSet<&str, Hashing> = kept
+        .into_iter()
+        .flat_map(Index::files)
+        .filter(|file| is_as_known(sources, file))
+        .map(|file| file.path.as_str())
+        .collect();
+    let mut fresh: Vec<&String> = sources
+        .keys()
+        .filter(|path| !known.contains(path.as_str()))
+        .collect();
+    fresh.sort_unstable();
+    fresh
+}
+
+fn is_as_known(sources: &Sources, file: &File) -> bool {
+    let source = sources.get(&file.path);
+    source.is_some_and(|(_, stamp)| stamp.0 == file.stamp && file.stamp != 0)
+}
+
+fn is_current(sources: &Sources, index: &Index, number: u32) -> bool {
+    let file = index.files().get(number as usize);
+    file.is_some_and(|file| is_as_known(sources, file))
+}
+
+/// An index of what `kept` knows and still holds, and of the fresh files; none when it was stopped.
+fn build(
     workspace: &Workspace,
-    sources: &HashMap<String, (Source, Stamp)>,
-    paths: impl Iterator<Item = &'a String>,
-) -> Vec<u8> {
-    let mut builder = Builder::default();
-    let mut paths: Vec<&String> = paths.collect();
-    paths.sort_unstable();
-    for path in paths {
+    sources: &Sources,
+    kept: Option<&Index>,
+    fresh: Vec<&String>,
+    of: u64,
+    stop: &AtomicBool,
+) -> Option<Vec<u8>> {
+    let mut of = of;
+    let mut builder = kept.map_or_else(Builder::default, |index| {
+        Builder::from(index, |number| is_current(sources, index, number))
+    });
+    for path in fresh {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let Some((source, stamp)) = sources.get(path) else {
             continue;
         };
         let Ok(text) = read(workspace, path) else {
+            of = 0;
             continue;
         };
         match source {
@@ -152,7 +211,36 @@ fn build<'a>(
             Source::Node(period) => builder.node(path, stamp.0, *period, &text),
         }
     }
-    builder.finish()
+    Some(builder.finish(of))
+}
+
+/// What an index finds: a topic is short, of the others no more than are asked for.
+fn collect(
+    index: &Index,
+    words: &[String],
+    holds: impl Fn(u32) -> bool,
+    documents_max: usize,
+    found: &mut Vec<Found>,
+) {
+    let mut documents = 0;
+    for hit in index.search(words, holds) {
+        if hit.place.kind != Kind::Topic {
+            documents += 1;
+            if documents > documents_max {
+                continue;
+            }
+        }
+        let Some(file) = index.files().get(hit.place.file as usize) else {
+            continue;
+        };
+        found.push(Found {
+            path: file.path.clone(),
+            day: file.day,
+            place: hit.place,
+            score: hit.score,
+            words: hit.words,
+        });
+    }
 }
 
 /// Reads a file of the tree by its path from the workspace.

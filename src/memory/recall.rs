@@ -74,7 +74,8 @@ fn count(text: &str, words: &[String]) -> usize {
     let mut found = vec![false; words.len()];
     search::tokens(text, |token| {
         for (word, found) in words.iter().zip(&mut found) {
-            *found |= token == word || word.chars().count() >= 4 && token.starts_with(word.as_str());
+            *found |=
+                token.starts_with(word.as_str()) && (token.len() == word.len() || word.chars().count() >= 4);
         }
     });
     found.into_iter().filter(|found| *found).count()

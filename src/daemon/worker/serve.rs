@@ -13,6 +13,7 @@ use chrono::DateTime;
 use crate::daemon::cycle::{self, Request, Watch};
 use crate::daemon::issue::Issue;
 use crate::daemon::lock::CycleLock;
+use crate::daemon::recall;
 use crate::daemon::workspace::Workspace;
 use crate::memory::plan::Extent;
 
@@ -78,6 +79,11 @@ fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Ended
         Ok(outcome) => {
             if outcome.left == 0 && lock.is_unfinished() {
                 lock.note_unfinished(false);
+            }
+            // Another cycle need not wait for it, and one in which nothing changed does nothing here either.
+            drop(lock);
+            if outcome.left == 0 && !outcome.wrote.is_empty() {
+                recall::refresh(&workspace, order.settings.session_files, order.now, stop);
             }
             Ended::Cycled(outcome)
         }

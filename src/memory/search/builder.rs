@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::token::push_number;
-use super::{File, Head, Kind, MAGIC, Place, tokens};
+use super::{File, Head, Index, Kind, MAGIC, Place, tokens};
 use crate::memory::calendar::Day;
 use crate::memory::entry;
+use crate::memory::hashing::Hashing;
 use crate::memory::level::Period;
 use crate::memory::node::{Form, Node};
 use crate::memory::redact::redact;
@@ -18,12 +19,76 @@ use crate::memory::text::line_count;
 pub struct Builder {
     files: Vec<File>,
     places: Vec<Place>,
-    /// For each term its documents and how often it occurs in them, in the order of documents.
-    terms: HashMap<String, Vec<(u32, u32)>>,
+    terms: HashMap<String, Postings, Hashing>,
     tokens: u64,
 }
 
+/// The documents of a term and how often it occurs in them, in the order of documents, as they lie in the file: as numbers
+/// of their own they are six times as many bytes, and ten years have millions of them.
+#[derive(Debug, Default)]
+struct Postings {
+    bytes: Vec<u8>,
+    /// The document before the last.
+    before: u32,
+    last: u32,
+    /// How often the term occurs in the last document so far.
+    times: u32,
+}
+
+impl Postings {
+    fn push(&mut self, document: u32, times: u32) {
+        if self.times > 0 && self.last == document {
+            self.times += times;
+            return;
+        }
+        self.close();
+        (self.last, self.times) = (document, times);
+    }
+
+    fn close(&mut self) {
+        if self.times > 0 {
+            push_number(&mut self.bytes, self.last - self.before);
+            push_number(&mut self.bytes, self.times);
+            self.before = self.last;
+            self.times = 0;
+        }
+    }
+}
+
 impl Builder {
+    /// Begins with those files of another index that `is_current` says of their number, which saves reading them again.
+    pub fn from(index: &Index, is_current: impl Fn(u32) -> bool) -> Self {
+        let mut builder = Self::default();
+        let files: Vec<Option<u32>> = (0_u32..)
+            .zip(index.files())
+            .map(|(number, file)| is_current(number).then(|| builder.file(&file.path, file.stamp, file.day)))
+            .collect();
+        let mut documents = Vec::new();
+        for document in 0..index.head.places {
+            let place = index.place(document);
+            let kept = place.and_then(|place| {
+                let file = *files.get(place.file as usize)?;
+                Some(Place { file: file?, ..place })
+            });
+            documents.push(kept.map(|_| small(builder.places.len())));
+            builder.tokens += kept.map_or(0, |place| u64::from(place.tokens));
+            builder.places.extend(kept);
+        }
+        for term in 0..index.head.terms as usize {
+            let mut postings = Postings::default();
+            for (document, times) in index.postings(term) {
+                if let Some(Some(document)) = documents.get(document as usize) {
+                    postings.push(*document, times);
+                }
+            }
+            if postings.times > 0 {
+                let name = String::from_utf8_lossy(index.name(term)).into_owned();
+                builder.terms.insert(name, postings);
+            }
+        }
+        builder
+    }
+
     /// Takes in a raw log. What is secret in it does not get into the index.
     pub fn log(&mut self, path: &str, stamp: u64, day: Day, text: &str) {
         let file = self.file(path, stamp, day);
@@ -74,13 +139,9 @@ impl Builder {
         let terms = &mut self.terms;
         tokens(&redact(text), |token| {
             count += 1;
-            let postings = match terms.get_mut(token) {
-                Some(postings) => postings,
-                None => terms.entry(token.to_owned()).or_default(),
-            };
-            match postings.last_mut().filter(|(last, _)| *last == document) {
-                Some((_, times)) => *times += 1,
-                None => postings.push((document, 1)),
+            match terms.get_mut(token) {
+                Some(postings) => postings.push(document, 1),
+                None => terms.entry(token.to_owned()).or_default().push(document, 1),
             }
         });
         self.tokens += u64::from(count);
@@ -93,33 +154,39 @@ impl Builder {
         });
     }
 
-    /// The index as the bytes of its file.
+    /// The index as the bytes of its file. `of` says in one number what it was made from, 0 when that is not known.
     #[must_use]
-    pub fn finish(self) -> Vec<u8> {
-        let mut terms: Vec<(String, Vec<(u32, u32)>)> = self.terms.into_iter().collect();
+    pub fn finish(self, of: u64) -> Vec<u8> {
+        let mut terms: Vec<(String, Postings)> = self.terms.into_iter().collect();
         terms.sort_unstable_by(|one, other| one.0.cmp(&other.0));
         let (mut names, mut postings) = (Vec::new(), Vec::new());
         let (mut names_at, mut postings_at) = (vec![0_u32], vec![0_u32]);
-        for (name, documents) in &terms {
+        for (name, mut documents) in terms {
+            documents.close();
             names.extend_from_slice(name.as_bytes());
-            let mut before = 0;
-            for &(document, times) in documents {
-                push_number(&mut postings, document - before);
-                push_number(&mut postings, times);
-                before = document;
-            }
+            postings.extend_from_slice(&documents.bytes);
             names_at.push(small(names.len()));
             postings_at.push(small(postings.len()));
         }
         let head = Head {
+            of,
             files: self.files,
-            places: self.places,
+            places: small(self.places.len()),
             tokens: self.tokens,
-            terms: small(terms.len()),
+            terms: small(names_at.len() - 1),
             names_bytes: small(names.len()),
         };
         let mut out = MAGIC.to_vec();
         out.extend(postcard::to_allocvec(&head).unwrap_or_default());
+        for place in &self.places {
+            let kind = match place.kind {
+                Kind::Entry => 0,
+                Kind::Summary => 1,
+                Kind::Topic => 2,
+            };
+            let numbers = [place.file, place.line, place.lines, kind, place.tokens];
+            out.extend(numbers.into_iter().flat_map(u32::to_le_bytes));
+        }
         for table in [names_at, postings_at] {
             out.extend(table.into_iter().flat_map(u32::to_le_bytes));
         }

@@ -9,9 +9,24 @@ const WORD_CHARS_MAX: usize = 40;
 
 /// Hands every token of a text to `each`.
 pub fn tokens(text: &str, mut each: impl FnMut(&str)) {
-    if text.is_ascii() {
-        return ascii(text, &mut each);
+    // No sign of ASCII's grows together with its neighbours into something that is part of a word, so that only what
+    // stands between two of them, and is not all ASCII, needs the long way.
+    let is_sign = |letter: char| letter.is_ascii() && !letter.is_ascii_alphanumeric();
+    let mut lower = String::new();
+    for piece in text.split(is_sign).filter(|piece| !piece.is_empty()) {
+        if piece.is_ascii() {
+            lower.clear();
+            lower.push_str(&piece[..piece.len().min(WORD_CHARS_MAX)]);
+            lower.make_ascii_lowercase();
+            each(&lower);
+        } else {
+            unicode(piece, &mut each);
+        }
     }
+}
+
+/// The tokens of a text in any script.
+pub(super) fn unicode(text: &str, mut each: &mut impl FnMut(&str)) {
     let mut word = String::new();
     let mut before: Option<char> = None;
     for letter in text.nfkc().flat_map(char::to_lowercase) {
@@ -34,19 +49,6 @@ pub fn tokens(text: &str, mut each: impl FnMut(&str)) {
         }
     }
     flush(&mut word, &mut each);
-}
-
-fn ascii(text: &str, each: &mut impl FnMut(&str)) {
-    let mut lower = String::new();
-    for word in text.split(|letter: char| !letter.is_ascii_alphanumeric()) {
-        if word.is_empty() {
-            continue;
-        }
-        lower.clear();
-        lower.push_str(&word[..word.len().min(WORD_CHARS_MAX)]);
-        lower.make_ascii_lowercase();
-        each(&lower);
-    }
 }
 
 fn flush(word: &mut String, each: &mut impl FnMut(&str)) {
