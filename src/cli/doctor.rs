@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::print::{self, Paint};
 use super::target::{Target, TargetArgs};
 use crate::daemon::health::{self, Check, Verdict};
+use crate::daemon::lock::running_pid;
 use crate::daemon::settings;
 use crate::daemon::wiring;
 
@@ -17,7 +18,7 @@ Example:
   hipocampusd doctor ~/agents/work
 
 It looks at: writing and privacy of the folders, room on the disk, limits of watching, clocks, qmd and node and their
-versions, the daemon, the agents' instructions, the configuration. Exit code 1 when something is bad.";
+versions, the daemon, the service, the agents' instructions, the configuration. Exit code 1 when something is bad.";
 
 /// The arguments of `doctor`.
 #[derive(Debug, Args)]
@@ -79,6 +80,8 @@ fn checks(target: &Target) -> Vec<Check> {
         workspace.path(),
     ));
     checks.push(health::daemon(workspace));
+    let is_served = running_pid(workspace).is_some();
+    checks.push(super::service::examine(is_served, workspace.path()));
     checks.push(health::on_path("hipocampusd", path));
     checks.push(if wiring::exists(workspace) {
         Check::good(
@@ -111,7 +114,7 @@ fn text(examined: &Examined) -> String {
     let paint = Paint::for_output();
     let mut out = format!(
         "{}\nhipocampusd {}\n\n",
-        print::harmless(&examined.workspace),
+        paint.strong(&print::harmless(&examined.workspace)),
         examined.version
     );
     for check in &examined.checks {
@@ -125,5 +128,25 @@ fn text(examined: &Examined) -> String {
             let _ = writeln!(out, "{:25}→ {}", "", print::harmless(remedy));
         }
     }
+    let bad = examined
+        .checks
+        .iter()
+        .filter(|check| check.verdict == Verdict::Bad)
+        .count();
+    let warnings = examined
+        .checks
+        .iter()
+        .filter(|check| check.verdict == Verdict::Warning)
+        .count();
+    let all = print::count(examined.checks.len(), "check");
+    let _ = match (bad, warnings) {
+        (0, 0) => writeln!(out, "\n{all}, all good"),
+        (0, warnings) => writeln!(
+            out,
+            "\n{all}: {}, the daemon can work",
+            print::count(warnings, "warning")
+        ),
+        (bad, warnings) => writeln!(out, "\n{all}: {bad} bad, {}", print::count(warnings, "warning")),
+    };
     out
 }

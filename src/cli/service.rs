@@ -12,6 +12,7 @@ use clap::{Args, Subcommand};
 use super::print;
 use crate::config::{Home, UserConfig, add_workspaces, expand_workspaces, load_user};
 use crate::daemon::child;
+use crate::daemon::health::Check;
 use crate::daemon::host::{self, HostError, Manager, Paths};
 use crate::daemon::issue::escaped;
 use crate::daemon::{qmd, settings};
@@ -77,10 +78,7 @@ struct Machine {
 /// # Errors
 /// There is no home folder; a file cannot be written; the service manager cannot be reached.
 pub fn run(arguments: &ServiceArgs) -> Result<u8> {
-    let machine = Machine {
-        home: Home::from_environment(),
-        environment: std::env::vars_os().collect(),
-    };
+    let machine = Machine::of_this_process();
     match &arguments.action {
         Action::Install(arguments) => install(&machine, arguments),
         Action::Uninstall(arguments) => uninstall(&machine, arguments),
@@ -215,7 +213,71 @@ fn status(machine: &Machine, arguments: &ManagerArgs) -> Result<u8> {
     Ok(u8::from(code != Some(0)))
 }
 
+/// Whether a service of this person's is installed and runs, for `doctor`. `is_served` says whether some daemon looks after
+/// the workspace; `folder` is the workspace as the remedy names it.
+pub(super) fn examine(is_served: bool, folder: &Path) -> Check {
+    const NAME: &str = "service";
+    let machine = Machine::of_this_process();
+    let own = ManagerArgs {
+        system: None,
+        print: false,
+    };
+    let cannot_tell = |error: &dyn std::fmt::Display| {
+        Check::warning(
+            NAME,
+            format!("cannot tell: {error:#}"),
+            "hipocampusd service status",
+        )
+    };
+    let manager = match machine.manager(&own) {
+        Ok(manager) => manager,
+        Err(error) => return cannot_tell(&error),
+    };
+    let file = manager.file();
+    match host::standing(&file) {
+        Ok(Some(_)) => {}
+        Ok(None) if is_served => {
+            return Check::good(
+                NAME,
+                "none of your own is installed; the daemon was started in another way",
+            );
+        }
+        Ok(None) => {
+            let remedy = format!("hipocampusd service install {}", shown(folder));
+            return Check::warning(NAME, "not installed: nothing starts a daemon by itself", remedy);
+        }
+        Err(error) => return cannot_tell(&error),
+    }
+    let (code, said) = match machine.ask(&manager.ask()) {
+        Ok(answer) => answer,
+        Err(error) => return cannot_tell(&error),
+    };
+    if code == Some(0) {
+        return Check::good(NAME, format!("{} is installed and runs", shown(&file)));
+    }
+    let said = said
+        .lines()
+        .map(str::trim)
+        .find(|line| line.starts_with("Active:"));
+    Check::warning(
+        NAME,
+        format!(
+            "{} is installed and does not run{}",
+            shown(&file),
+            said.map_or_else(String::new, |said| format!(" ({said})"))
+        ),
+        "hipocampusd service install starts it again; journalctl --user -u hipocampusd tells why it ended",
+    )
+}
+
 impl Machine {
+    fn of_this_process() -> Self {
+        Self {
+            home: Home::from_environment(),
+            environment: std::env::vars_os().collect(),
+        }
+    }
+
     fn manager(&self, arguments: &ManagerArgs) -> Result<Manager> {
         if let Some(name) = &arguments.system {
             let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);

@@ -91,8 +91,21 @@ pub(super) struct Shown {
     issues: Vec<Issue>,
     errors: Vec<Issue>,
     warnings: Vec<String>,
+    /// The same times as people read them; texts of ours alone.
     #[serde(skip)]
-    since: Option<chrono::Duration>,
+    times: Times,
+    /// How many lines and entries make a cycle due when there are more.
+    #[serde(skip)]
+    limits: (u64, u64),
+}
+
+/// Local times and how far off they are: `2026-03-15 08:30 (in 2 hours)`.
+#[derive(Debug, Default)]
+struct Times {
+    last_run: Option<String>,
+    next_beat: Option<String>,
+    due_at: Option<String>,
+    indexed: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -208,7 +221,7 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
     );
     let pid = running_pid(workspace);
     let file = StatusFile::read(workspace).unwrap_or_default();
-    let next_beat = pid.and_then(|_| next_beat(&file, target)).map(iso);
+    let next_beat = pid.and_then(|_| next_beat(&file, target));
     // What a daemon that is gone said of files may have been mended since; of what it could not do, it is the only witness.
     issues.extend(
         file.issues
@@ -225,7 +238,18 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
     } else {
         None
     };
+    let due_at = last_run.and_then(|time| due_at(time, target));
+    let cadence = settings::cadence(&target.settings);
+    let people = |time: Option<DateTime<Utc>>| time.map(|time| text::moment(time, target));
+    let indexed = file.qmd.as_ref().and_then(|result| result.at.parse().ok());
     Ok(Shown {
+        times: Times {
+            last_run: people(last_run),
+            next_beat: people(next_beat),
+            due_at: people(due_at),
+            indexed: people(indexed),
+        },
+        limits: (cadence.raw_lines_max, cadence.checkpoints_max),
         workspace: workspace.path().display().to_string(),
         today: target.moment.day.to_string(),
         running: pid.is_some(),
@@ -236,8 +260,8 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
             raw_lines: counters.raw_lines,
             checkpoints: counters.checkpoints,
         },
-        next_beat,
-        due_at: last_run.and_then(|time| due_at(time, target)).map(iso),
+        next_beat: next_beat.map(iso),
+        due_at: due_at.map(iso),
         due: due.iter().map(ToString::to_string).collect(),
         backlog: plan.steps.len(),
         next: plan
@@ -263,7 +287,6 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
         issues,
         errors,
         warnings: target.warnings.clone(),
-        since: last_run.map(|time| target.now.signed_duration_since(time)),
     })
 }
 

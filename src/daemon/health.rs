@@ -132,7 +132,10 @@ pub fn folders(workspace: &Workspace) -> Vec<Check> {
     }
     if let Ok(stat) = rustix::fs::statvfs(path) {
         let free = stat.f_bavail.saturating_mul(stat.f_frsize);
-        let found = format!("{} MiB are free", free >> 20);
+        let found = match free >> 20 {
+            mebibytes @ 0..10_240 => format!("{mebibytes} MiB are free"),
+            mebibytes => format!("{} GiB are free", mebibytes >> 10),
+        };
         checks.push(
             if free < FREE_BYTES_MIN || stat.f_favail == 0 && stat.f_files > 0 {
                 Check::warning(
@@ -154,7 +157,7 @@ pub fn daemon(workspace: &Workspace) -> Check {
         Some(pid) => Check::good("daemon", format!("process {pid} looks after it")),
         None => Check::warning(
             "daemon",
-            "none runs here",
+            "none looks after it: what agents write waits",
             format!("hipocampusd run {}", workspace.path().display()),
         ),
     }

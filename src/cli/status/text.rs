@@ -2,9 +2,13 @@
 
 use std::fmt::Write as _;
 
+use chrono::{DateTime, Utc};
+
 use super::{Shown, ShownCounters, ShownQmd, ShownRoot, ShownVault, Statuses};
 use crate::cli::print::{self, Paint, count, few};
+use crate::cli::target::Target;
 use crate::daemon::issue::Issue;
+use crate::daemon::settings;
 
 /// How many issues of a kind are shown to people; JSON has them all.
 const ISSUES_SHOWN_MAX: usize = 10;
@@ -22,55 +26,32 @@ impl Shown {
                 "passed over" | "suspect date" | "configuration" => paint.warning(&what),
                 "daemon" if self.running => paint.good(&what),
                 "daemon" => paint.warning(&what),
-                "due" | "backlog" if !matches!(what.as_str(), "no" | "none") => paint.strong(&what),
+                "due" | "backlog" if !what.starts_with("no") => paint.strong(&what),
+                "search index" if what.starts_with("failed") => paint.warning(&what),
                 _ => what,
             };
             let _ = writeln!(out, "{name:ROW$}{what}");
         };
         row("workspace", &self.workspace);
+        row("daemon", &self.daemon());
         row(
-            "daemon",
-            &self.pid.map_or_else(
-                || "not running".to_owned(),
-                |pid| format!("running, process {pid}"),
-            ),
+            "last compaction",
+            self.times.last_run.as_deref().unwrap_or("never"),
         );
-        row("last compaction", &self.last());
-        let ShownCounters {
-            raw_lines,
-            checkpoints,
-        } = self.counters;
-        row(
-            "not covered yet",
-            &format!(
-                "{}, {}",
-                count_of(raw_lines, "raw line"),
-                count_of(checkpoints, "checkpoint")
-            ),
-        );
-        row(
-            "due",
-            &if self.due.is_empty() {
-                "no".to_owned()
-            } else {
-                self.due.join("; ")
-            },
-        );
-        if let Some(at) = &self.due_at {
-            row("", &format!("at the latest {at}, when the cooldown has passed"));
+        row("not covered yet", &self.uncovered());
+        row("due", &self.due());
+        if let Some(at) = &self.times.next_beat {
+            row("next beat", &format!("{at}, or a moment after a log has changed"));
         }
-        if let Some(at) = &self.next_beat {
-            row("next beat", &format!("about {at}, or when a log has changed"));
-        }
-        row(
-            "backlog",
-            &if self.backlog == 0 {
-                "none".to_owned()
-            } else {
-                count(self.backlog, "step")
-            },
-        );
+        row("backlog", &self.waiting());
         self.next.iter().for_each(|step| row("", step));
+        if self.backlog > self.next.len() {
+            let more = self.backlog - self.next.len();
+            row(
+                "",
+                &format!("… and {more} more; `hipocampusd compact --dry-run` shows all"),
+            );
+        }
         for (at, (level, statuses)) in [
             ("daily", &self.nodes.daily),
             ("weekly", &self.nodes.weekly),
@@ -85,7 +66,10 @@ impl Shown {
             );
         }
         row("ROOT", &self.root.text());
-        row("search index", &self.qmd.text());
+        row(
+            "search index",
+            &self.qmd.text(self.times.indexed.as_deref().unwrap_or_default()),
+        );
         row("vault", &self.vault.text());
         row("summarizer", &self.summarizer.text());
         for (name, what) in [
@@ -118,22 +102,64 @@ impl Shown {
         out
     }
 
-    fn last(&self) -> String {
-        let Some(time) = &self.last_compaction_run else {
-            return "never".to_owned();
-        };
-        let ago = match self.since.map(|since| since.num_minutes()) {
-            Some(minutes @ 0..=119) => format!(" ({} ago)", count_of(minutes.unsigned_abs(), "minute")),
-            Some(minutes @ 120..=2879) => {
-                format!(" ({} ago)", count_of((minutes / 60).unsigned_abs(), "hour"))
-            }
-            Some(minutes) if minutes > 0 => {
-                format!(" ({} ago)", count_of((minutes / 1440).unsigned_abs(), "day"))
-            }
-            _ => String::new(),
-        };
-        format!("{time}{ago}")
+    fn daemon(&self) -> String {
+        self.pid.map_or_else(
+            || "not running; `hipocampusd run` or `hipocampusd service install` starts it".to_owned(),
+            |pid| format!("running, process {pid}"),
+        )
     }
+
+    fn uncovered(&self) -> String {
+        let ShownCounters {
+            raw_lines,
+            checkpoints,
+        } = self.counters;
+        let (lines_max, checkpoints_max) = self.limits;
+        format!(
+            "{}, {} (more than {lines_max} or {checkpoints_max} make a cycle due)",
+            count_of(raw_lines, "raw line"),
+            count_of(checkpoints, "checkpoint")
+        )
+    }
+
+    fn due(&self) -> String {
+        match (&self.times.due_at, self.due.is_empty()) {
+            (_, false) => self.due.join("; "),
+            (None, true) => "no".to_owned(),
+            (Some(at), true) => format!("no; at the latest {at}, when the cooldown has passed"),
+        }
+    }
+
+    /// What waits, and what for.
+    fn waiting(&self) -> String {
+        let steps = count(self.backlog, "step");
+        match (self.backlog, self.running, self.due.is_empty()) {
+            (0, ..) => "none".to_owned(),
+            (_, false, _) => {
+                format!("{steps}, waiting for a daemon; `hipocampusd compact --all` does them now")
+            }
+            (_, true, true) => format!("{steps}, waiting until a cycle is due"),
+            (_, true, false) => format!("{steps}, for the cycle that is about to run or under way"),
+        }
+    }
+}
+
+/// A time as people read it, in the zone of the workspace, with how far off it is.
+pub(super) fn moment(time: DateTime<Utc>, target: &Target) -> String {
+    let local = settings::zone(&target.settings).local(time);
+    let seconds = target.now.signed_duration_since(time).num_seconds();
+    let far = match seconds.unsigned_abs() {
+        0..60 => "a moment".to_owned(),
+        seconds @ 60..7_200 => count_of(seconds / 60, "minute"),
+        seconds @ 7_200..172_800 => count_of(seconds / 3_600, "hour"),
+        seconds => count_of(seconds / 86_400, "day"),
+    };
+    let far = if seconds < 0 {
+        format!("in {far}")
+    } else {
+        format!("{far} ago")
+    };
+    format!("{} ({far})", local.format("%Y-%m-%d %H:%M"))
 }
 
 fn count_of(number: u64, what: &str) -> String {
@@ -203,18 +229,19 @@ impl ShownVault {
 }
 
 impl ShownQmd {
-    pub(super) fn text(&self) -> String {
+    pub(super) fn text(&self, at: &str) -> String {
         match &self.last_result {
             _ if !self.enabled => "off (search.enabled is false)".to_owned(),
-            None => "not indexed yet".to_owned(),
-            Some(result) if result.is_good() => format!("up to date, {}", result.at),
+            None => "no run of qmd yet; it follows a cycle that writes something".to_owned(),
+            Some(result) if result.is_good() => format!("up to date, {at}"),
             Some(result) => {
                 let said = if result.said.is_empty() {
                     result.update.words()
                 } else {
                     &result.said
                 };
-                format!("failed, {}: {}", result.at, said.replace('\n', "; "))
+                let said = said.replace('\n', "; ");
+                format!("failed, {at}: {said}; `hipocampusd doctor` tells more")
             }
         }
     }
