@@ -4,6 +4,8 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+/// What makes a folder a workspace.
+const MEMORY: &str = "memory";
 /// More matches than this of one glob are not looked at, so that `/**` ends.
 const MATCHES_MAX: usize = 10_000;
 
@@ -19,7 +21,7 @@ pub struct Expanded {
 /// Finds the workspaces behind `workspaces` of the person's configuration (SPEC section 12).
 ///
 /// `~` is `home`; a glob is `*`, `?`, `[…]` and `**`, where a leading dot must be written out and links to folders are
-/// not searched by `**`. A folder whose own name looks like a glob is taken by its name. Folders that cannot be looked
+/// not searched by `**`. A pattern may end in `/memory` too, as in `~/hub/tenants/*/memory`. A folder whose own name looks like a glob is taken by its name. Folders that cannot be looked
 /// into are passed over.
 #[must_use]
 pub fn expand_workspaces(patterns: &[String], home: Option<&Path>) -> Expanded {
@@ -28,7 +30,7 @@ pub fn expand_workspaces(patterns: &[String], home: Option<&Path>) -> Expanded {
     for pattern in patterns {
         let mut found: Vec<PathBuf> = candidates(pattern, home)
             .into_iter()
-            .filter(|path| is_workspace(path))
+            .filter_map(workspace_at)
             .collect();
         if found.is_empty() {
             unanswered.push(pattern.clone());
@@ -87,6 +89,11 @@ fn dot_names(path: &Path) -> usize {
         .count()
 }
 
-fn is_workspace(folder: &Path) -> bool {
-    folder.join("memory").is_dir()
+/// The workspace that a path names: itself, or, when it is a `memory/` folder, the folder around it.
+fn workspace_at(path: PathBuf) -> Option<PathBuf> {
+    if path.join(MEMORY).is_dir() {
+        return Some(path);
+    }
+    let is_memory = path.file_name().is_some_and(|name| name == MEMORY) && path.is_dir();
+    path.parent().filter(|_| is_memory).map(Path::to_owned)
 }

@@ -246,6 +246,9 @@ fn globs_and_the_home_sign_give_the_folders_that_hold_a_memory_sorted_and_once()
         "agents/.hidden/memory",
         "agents/empty",
         "odd[1]/memory",
+        "hub/tenants/alice/memory",
+        "hub/tenants/bob/memory/daily",
+        "hub/tenants/none",
     ] {
         fs::create_dir_all(home.join(name)).unwrap();
     }
@@ -260,11 +263,20 @@ fn globs_and_the_home_sign_give_the_folders_that_hold_a_memory_sorted_and_once()
         "~/agents/.h*",
         "~/none/*",
         "~/agents/empty",
+        "~/hub/tenants/*/memory",
+        "~/hub/tenants/bob",
     ];
     let expanded = expand_workspaces(&patterns.map(String::from), Some(home));
-    let expected: Vec<PathBuf> = ["agents/.hidden", "agents/a", "agents/b", "odd[1]"]
-        .map(|name| home.join(name))
-        .to_vec();
+    let expected: Vec<PathBuf> = [
+        "agents/.hidden",
+        "agents/a",
+        "agents/b",
+        "hub/tenants/alice",
+        "hub/tenants/bob",
+        "odd[1]",
+    ]
+    .map(|name| home.join(name))
+    .to_vec();
     assert_eq!(expanded.folders, expected);
     assert_eq!(expanded.unanswered, ["~/none/*", "~/agents/empty"]);
 }

@@ -5,6 +5,7 @@
 )]
 
 mod manager;
+mod many;
 mod summarizer;
 pub(crate) mod support;
 mod worker;

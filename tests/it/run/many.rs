@@ -1,0 +1,148 @@
+//! Many workspaces under one daemon: they come and go while it runs, share one queue of qmd, and none starves another.
+
+use std::fs;
+use std::io::Write as _;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use rustix::process::Signal;
+use serde_json::json;
+
+use super::support::{Space, User, holds_within, until};
+use super::{INDEXED, pipe};
+
+/// Longer than anything here takes.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// A beat of a minute, and time to do what it shows.
+const BEAT: Duration = Duration::from_secs(100);
+
+#[test]
+fn tenants_come_and_go_while_the_daemon_runs_with_a_signal_and_by_themselves() {
+    let user = User::new();
+    let tenant = |name: &str| user.workspace(&format!("home/hub/tenants/{name}"));
+    fs::create_dir_all(user.path("home/hub/tenants/none")).expect("a folder");
+    let alice = tenant("alice");
+    alice.append("bridge", 1);
+    user.configure(&json!({ "workspaces": ["~/hub/tenants/*/memory"] }).to_string());
+    let daemon = user.daemon(&[]).ready();
+    alice.until_daily_says("bridge 1 is done");
+    let bob = tenant("bob");
+    bob.append("tunnel", 1);
+    daemon.signal(Signal::HUP);
+    bob.until_daily_says("tunnel 1 is done");
+    // The file alone is enough, too.
+    let other = user.workspace("elsewhere");
+    other.append("tower", 1);
+    user.configure(
+        &json!({ "workspaces": ["~/hub/tenants/*", other.path.display().to_string()] }).to_string(),
+    );
+    other.until_daily_says("tower 1 is done");
+    // No signal and no change of a file: the next beat finds who came and who went.
+    let carol = tenant("carol");
+    carol.append("road", 1);
+    fs::remove_dir_all(&alice.path).expect("a removal");
+    assert!(
+        holds_within(BEAT, || carol.daily_says("road 1 is done")),
+        "{}",
+        daemon.log()
+    );
+    assert!(
+        holds_within(BEAT, || daemon.log().contains("no longer served")),
+        "{}",
+        daemon.log()
+    );
+    bob.append("ferry", 6);
+    bob.until_daily_says("ferry 6 is done");
+    assert!(!alice.path.exists(), "nobody makes it again");
+    daemon.end();
+}
+
+#[test]
+fn all_workspaces_share_one_queue_of_qmd_and_no_cycle_waits_for_it() {
+    let user = User::new();
+    let gate = user.path("gate");
+    pipe(&gate);
+    let mut gate_open = fs::OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(&gate)
+        .expect("a pipe");
+    let update = format!("read line < '{}'; {INDEXED}", gate.display());
+    user.install_qmd(&update, "true");
+    let spaces: Vec<Space> = ["one", "two", "three", "four"]
+        .iter()
+        .map(|name| user.workspace(name))
+        .collect();
+    for space in &spaces {
+        space.configure(&json!({ "search": { "enabled": true, "vector": false } }));
+        space.append("bridge", 1);
+    }
+    let all: Vec<&Space> = spaces.iter().collect();
+    let daemon = user.daemon(&all).ready();
+    for space in &spaces {
+        space.until_daily_says("bridge 1 is done");
+    }
+    // The first stands at the gate. Each that is let through makes room for one other.
+    let calls = || user.qmd_calls().lines().count();
+    for passed in 0..spaces.len() {
+        until("the next one is at the gate", || calls() > passed);
+        assert_eq!(calls(), passed + 1, "{}", user.qmd_calls());
+        gate_open.write_all(b"go\n").expect("the gate opens");
+    }
+    for space in &spaces {
+        until("the result is told", || space.status()["qmd"]["update"] == "ok");
+    }
+    let calls = user.qmd_calls();
+    let mut calls: Vec<&str> = calls.lines().collect();
+    calls.sort_unstable();
+    assert_eq!(
+        calls,
+        ["four: update", "one: update", "three: update", "two: update"]
+    );
+    daemon.end();
+}
+
+#[test]
+fn noisy_workspaces_starve_no_other() {
+    let user = User::new();
+    let noisy: Vec<Space> = ["a", "b", "c"].iter().map(|name| user.workspace(name)).collect();
+    let quiet = user.workspace("quiet");
+    for space in &noisy {
+        // Every change of a log is a cycle there.
+        let always = json!({ "compaction": { "cooldownHours": 0 } });
+        space.configure(&always);
+    }
+    let all: Vec<&Space> = noisy.iter().chain([&quiet]).collect();
+    let daemon = user.daemon(&all).ready();
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for space in &noisy {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    space.append("noise", 2);
+                    std::thread::park_timeout(Duration::from_millis(5));
+                }
+            });
+        }
+        // Nothing may panic before it is over: the threads would go on for ever.
+        let heard = |space: &Space, text: &str| holds_within(PATIENCE, || space.daily_says(text));
+        let are_heard = noisy.iter().all(|space| heard(space, "noise 2 is done"));
+        let cycles = || daemon.log().matches("cycle finished").count();
+        let before = cycles();
+        let came: Vec<bool> = (1..=3)
+            .map(|round| {
+                quiet.append(&format!("bridge {round}"), 6);
+                heard(&quiet, &format!("bridge {round} 6 is done"))
+            })
+            .collect();
+        let meanwhile = cycles() - before;
+        is_over.store(true, Ordering::Relaxed);
+        assert!(
+            are_heard && came == [true; 3],
+            "{are_heard} {came:?}\n{}",
+            daemon.log()
+        );
+        assert!(meanwhile > 3, "it was noisy all the time: {meanwhile}");
+    });
+    daemon.end();
+}
