@@ -224,7 +224,7 @@ pub fn removed_text(folder: &Path, removed: &Removed) -> String {
             paths.iter().for_each(|path| out.push_str(&format!("\n  {path}")));
         }
     }
-    out.push_str("\nRaw logs, nodes, knowledge/ and plans/ stay.");
+    out.push_str("\nWhat somebody wrote stays: raw logs, nodes, and whatever is in knowledge/ and plans/.");
     out
 }
 

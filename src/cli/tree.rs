@@ -10,11 +10,10 @@ use serde::Serialize;
 
 use super::print;
 use super::target::{Target, TargetArgs};
-use crate::daemon::cycle::{self, Request};
+use crate::daemon::cycle;
 use crate::memory::calendar::{Day, Month, Week};
 use crate::memory::inventory::{Inventory, Known};
 use crate::memory::level::Period;
-use crate::memory::plan::Extent;
 
 const AFTER: &str = "\
 Example:
@@ -70,14 +69,8 @@ pub fn run(arguments: &TreeArgs) -> Result<u8> {
 /// # Errors
 /// A folder cannot be listed.
 pub fn tree(target: &Target) -> Result<Vec<Branch>> {
-    let request = Request {
-        settings: &target.cycle,
-        moment: target.moment,
-        now: target.now,
-        extent: Extent::All,
-        stop: &AtomicBool::new(false),
-    };
-    let (_, scan) = cycle::plan(&target.workspace, request)?;
+    let stop = AtomicBool::new(false);
+    let scan = cycle::standing(&target.workspace, target.request(&stop))?;
     let inventory = &scan.inventory;
     let mut days: BTreeSet<Day> = inventory.logs.keys().copied().collect();
     let (mut weeks, mut months): (BTreeSet<Week>, BTreeSet<Month>) = Default::default();

@@ -240,6 +240,20 @@ pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan),
     Ok((plan, scan))
 }
 
+/// What the folders hold, without a plan and without what only the vault still has: for those who ask what is where.
+pub fn standing(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
+    let settings = CycleSettings {
+        vault_keep_days: None,
+        ..request.settings.clone()
+    };
+    let request = Request {
+        settings: &settings,
+        ..request
+    };
+    let listing = gather::list(workspace, request, false)?;
+    Ok(gather::gather(workspace, request, listing, cache::load(workspace), false)?.scan)
+}
+
 /// Everything that is found in the files alone, no cache asked, every log read.
 pub fn look_afresh(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
     let listing = gather::list(workspace, request, false)?;

@@ -337,10 +337,8 @@ impl Service {
             }
             Aftermath::Wrote => {}
             Aftermath::LockLost => {
-                tracing::warn!(workspace = %keeper.path().display(), "the folder .hipocampus was removed or replaced, the lock is taken anew");
-                self.dismiss(number);
-                self.look_around_and_say();
-                self.check_watches();
+                let look_at = self.start.clock.monotonic() + RELOAD_AFTER;
+                self.take_anew(number, look_at);
             }
         }
     }

@@ -176,7 +176,7 @@ impl Statuses {
             (self.fixed, "fixed"),
             (self.tentative, "tentative"),
             (self.needs_summarization, "waiting for a summary"),
-            (self.blocked, "places taken by other files"),
+            (self.blocked, "held by another file"),
         ];
         let parts: Vec<String> = parts
             .iter()

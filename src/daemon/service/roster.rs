@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::keeper::Keeper;
 use super::{Service, Source};
@@ -166,6 +167,18 @@ impl Service {
             keeper.close();
         }
         Some(keeper)
+    }
+
+    /// Lets go of a workspace whose own folder was removed or replaced, and looks a moment later whether it is still there: who
+    /// is removing all of it must not find `.hipocampus/` made again under his hands.
+    pub(super) fn take_anew(&mut self, number: usize, look_at: Duration) {
+        if let Some(keeper) = self.dismiss(number) {
+            tracing::warn!(
+                workspace = %keeper.path.display(),
+                "no longer served: its folder .hipocampus was removed or replaced; it is taken on anew if it is still there"
+            );
+        }
+        self.reload_at.get_or_insert(look_at);
     }
 
     /// Reads the user's configuration again, and every workspace's. One that cannot be used changes nothing.
