@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::innocent::case_changes;
 use super::lines::Line;
 
 /// No key is longer; further away, an END belongs to something else.
@@ -36,7 +37,28 @@ pub(super) fn block(text: &str, line: &Line, at: &Range<usize>) -> Option<Range<
     {
         return in_lines(text, line, body).map(|end| start..end);
     }
-    in_one_line(rest).map(|length| start..body + length)
+    let here = in_one_line(rest).map(|length| body + length);
+    let is_open = here.is_none_or(|end| {
+        text[end..line.end]
+            .trim_matches(|c: char| c.is_whitespace() || c == '\\')
+            .is_empty()
+            && !text[body..end].ends_with("----")
+    });
+    // Words, or the key's first part, stand behind BEGIN, and the key goes on below.
+    let below = (is_open && goes_on_below(text, line))
+        .then(|| in_lines(text, line, body))
+        .flatten();
+    here.max(below).map(|end| start..end)
+}
+
+/// Whether the line after this one is key material and nothing else: long, in mixed letters, as no word and no hash is.
+fn goes_on_below(text: &str, line: &Line) -> bool {
+    const HEADERS: [&str; 3] = ["Proc-Type: ", "DEK-Info: ", "Version: "];
+    following(text, line.end).is_some_and(|(content, _)| {
+        let bare = bare(content);
+        let is_key = bare.len() >= 40 && bare.bytes().all(is_armour) && case_changes(bare) >= 3;
+        is_key || HEADERS.iter().any(|header| bare.starts_with(header))
+    })
 }
 
 /// The length of `RSA PRIVATE KEY-----` and the like, dashes included.

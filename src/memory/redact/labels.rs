@@ -47,6 +47,13 @@ pub(super) fn value(text: &str, line: &Line, at: &Range<usize>, word: Word) -> O
     {
         separator.end += length;
     }
+    let is_phrase = text[at.start..label.end].to_ascii_lowercase().contains("phrase");
+    if is_phrase
+        && !separator.loose
+        && let Some(words) = passphrase(text, line, separator.end)
+    {
+        return Some(words);
+    }
     in_line(text, line, &separator, label)
 }
 
@@ -179,6 +186,51 @@ fn on_next_line(text: &str, line: &Line, label: Label) -> Option<Range<usize>> {
         at = end;
     }
     None
+}
+
+/// `passphrase: correct horse battery staple`: four to twelve plain words, with nothing behind them, that make no sentence.
+fn passphrase(text: &str, line: &Line, start: usize) -> Option<Range<usize>> {
+    /// Words that hold a sentence together, or that talk about a passphrase.
+    const TALK: &str = "\
+        the and for are was were has have had not but you your our its with from that this than then when where what \
+        which who why how all any can must may will would should could does did use used uses using ask asks see get \
+        gets set sets via per also only just now new old own each every some more most less least into over under \
+        about after before until while since because without within between again already still yet never always once \
+        here there them they these those their been being please keep kept make made passphrase passphrases password \
+        passwords phrase secret secrets key keys keychain keyring vault manager prompt prompts agent file files config \
+        team lead admin user users login ssh gpg stored saved written wrote asked sent shared moved changed rotated \
+        updated removed added fixed broken expired expires missing required needed needs optional unknown unchanged \
+        works working fails failed tested length words characters chars letters minimum maximum policy reset setup \
+        strong weak long short same empty none todo redacted handling support check checks cached cache generated \
+        encrypted unlocks yesterday today tomorrow week month test tests ready later done";
+    const WORDS_MAX: usize = 13;
+    let rest = &text[start..line.end];
+    let bare = rest.trim_start_matches([' ', '\t', '*']);
+    let value = bare.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '.'));
+    let is_plain = |word: &str| {
+        let small = word
+            .strip_prefix(|c: char| c.is_ascii_uppercase())
+            .unwrap_or(word);
+        (3..=10).contains(&word.len()) && small.bytes().all(|b| b.is_ascii_lowercase())
+    };
+    let talks = |word: &str| {
+        ["tion", "ment"].iter().any(|ending| word.ends_with(ending))
+            || TALK
+                .split_ascii_whitespace()
+                .any(|it| it.eq_ignore_ascii_case(word))
+    };
+    let mut words = 0;
+    for word in value.split(' ').take(WORDS_MAX) {
+        let is_number = word.len() <= 4 && innocent::is_number(word);
+        if !is_number && (!is_plain(word) || talks(word)) {
+            return None;
+        }
+        words += usize::from(!is_number);
+    }
+    let begins = line.end - bare.len();
+    (4..WORDS_MAX)
+        .contains(&words)
+        .then_some(begins..begins + value.len())
 }
 
 /// A long `sig=` parameter of a signed URL.

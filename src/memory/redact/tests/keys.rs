@@ -51,6 +51,40 @@ fn a_private_key_becomes_one_mark() {
 }
 
 #[test]
+fn a_private_key_goes_whole_whatever_stands_behind_its_first_line() {
+    let kind = "RSA PRIVATE KEY";
+    let (begin, end) = (armour(kind, "BEGIN"), armour(kind, "END"));
+    let rows = format!("{}\n{}\n{}==", mixed(64), mixed(64), mixed(20));
+    for behind in [
+        " (staging)",
+        " # of the old server",
+        " <- this one",
+        &format!(" {}", mixed(64)),
+        &mixed(20),
+    ] {
+        let text = format!("a\n{begin}{behind}\n{rows}\n{end}\nb");
+        assert_eq!(redact(&text), format!("a\n{MARK}\nb"), "{behind}");
+        let cut = format!("a\n{begin}{behind}\n{rows}\n\nWords behind it.");
+        assert_eq!(
+            redact(&cut),
+            format!("a\n{MARK}\n\nWords behind it."),
+            "{behind}, cut off"
+        );
+    }
+    let encrypted = format!("{begin} (old)\nProc-Type: 4,ENCRYPTED\n\n{rows}\n{end}\nb");
+    assert_eq!(redact(&encrypted), format!("{MARK}\nb"));
+    for talk in [
+        "It is 1,700 characters long.",
+        &hex(64),
+        "done",
+        "memory/2026-03-15.md",
+    ] {
+        let text = format!("the {begin} line starts a key\n{talk}\n");
+        assert!(is_clean(&text), "{}", redact(&text));
+    }
+}
+
+#[test]
 fn armour_of_other_tools_becomes_one_mark() {
     let rows = format!("Version: GnuPG v2\n\n{}\n{}\n=aB3d", mixed(64), mixed(30));
     let kind = "PGP PRIVATE KEY BLOCK";
