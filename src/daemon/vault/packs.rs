@@ -228,6 +228,19 @@ impl Packs {
         Ok(())
     }
 
+    /// Lets go of the packs that are gone, with all that lay in them; says whether there were any.
+    pub(super) fn let_go(&mut self, workspace: &Workspace) -> Result<bool, FileError> {
+        let mut gone = BTreeSet::new();
+        for &pack in self.packs.keys() {
+            if workspace.stamp(Folder::Vault, &name(pack))?.is_none() {
+                gone.insert(pack);
+            }
+        }
+        self.packs.retain(|pack, _| !gone.contains(pack));
+        self.spots.retain(|_, spot| !gone.contains(&spot.pack));
+        Ok(!gone.is_empty())
+    }
+
     /// Finds out from the packs themselves what they hold, and hands every content to `each` in the order of time.
     pub(super) fn recover(
         workspace: &Workspace,

@@ -37,7 +37,7 @@ impl Vault {
     ) {
         self.session_files = look.session_files;
         if look.keep
-            && let Err(error) = self.packs.sweep(workspace, super::INDEX)
+            && let Err(error) = self.tidy(workspace, issues)
         {
             issues.push(Issue::from_error(super::PATH, &error));
         }
@@ -67,6 +67,21 @@ impl Vault {
         self.vanished(workspace, &there, look);
     }
 
+    /// Removes what no index names, and lets go of what lay in packs that somebody removed: a log that is there is taken in
+    /// again, and what only they had is lost.
+    fn tidy(&mut self, workspace: &Workspace, issues: &mut Vec<Issue>) -> Result<(), FileError> {
+        if self.packs.let_go(workspace)? {
+            for kept in self.logs.values_mut() {
+                kept.earlier
+                    .retain(|earlier| self.packs.holds(earlier.version.id));
+            }
+            self.changed = true;
+            let what = "files of it are gone, and with them what only they had; the logs that are there are kept anew";
+            issues.push(Issue::warning(super::PATH, what));
+        }
+        self.packs.sweep(workspace, super::INDEX)
+    }
+
     fn log(
         &mut self,
         workspace: &Workspace,
@@ -75,7 +90,10 @@ impl Vault {
         look: Look,
     ) -> Result<(), Trouble> {
         let before = self.logs.get(path);
-        let same = |kept: &Kept, hash| kept.text == hash && kept.standing == Standing::There;
+        let same = |kept: &Kept, hash| {
+            let is_kept = !look.keep || self.packs.holds(kept.last.id);
+            is_kept && kept.text == hash && kept.standing == Standing::There
+        };
         if before.is_some_and(|kept| vouched.is_some_and(|hash| same(kept, hash)))
             || (before.is_none() && !look.keep)
         {

@@ -9,15 +9,21 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use tempfile::TempDir;
 
 use super::is_long;
-use super::shot::{Shot, shot};
+use super::shot::{Shot, shot_within};
 use crate::rules::crash::{lasting, run, small_workspace, strace_works};
 use crate::world::{World, assert_same, hermetic};
 
 const ARGUMENTS: [&str; 5] = ["compact", "--all", "--no-index", "--today", "2026-03-24"];
+
+/// How long one script may take: the long form has hundreds of runs of the program in it.
+fn limit() -> Duration {
+    Duration::from_secs(if is_long() { 3600 } else { 120 })
+}
 
 /// Fills a small file system to all but so many KiB, runs, makes room, runs again, and hands out what is there then.
 const FULL: &str = r#"
@@ -75,7 +81,7 @@ fn promise_08_a_full_file_system_keeps_the_old_and_heals_when_there_is_room_agai
             .arg(inodes.to_string())
             .args(&levels);
         hermetic(&mut command, &start);
-        let said = shot(&mut command, "a full file system");
+        let said = shot_within(limit(), &mut command, "a full file system");
         assert_eq!(said.code, Some(0), "{inodes} inodes: {}", said.said);
         assert!(
             said.said.contains("No space left"),
@@ -166,7 +172,7 @@ fn promise_02_a_power_cut_on_xfs_and_ext4_leaves_every_node_old_or_new() {
         hermetic(&mut command, &start);
         command.env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
         let Shot { code, said } = if strace_works() {
-            shot(&mut command, kind)
+            shot_within(limit(), &mut command, kind)
         } else {
             Shot {
                 code: Some(99),

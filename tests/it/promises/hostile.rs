@@ -19,7 +19,7 @@ use crate::run::support::{Space, User, until, write_private};
 use crate::world::{World, program};
 
 /// Every place where the program looks for a file, or makes one.
-const FILES: [&str; 30] = [
+const FILES: [&str; 42] = [
     "memory/2026-03-15.md",
     "memory/2026-03-15-session.md",
     "memory/daily/2026-03-15.md",
@@ -50,10 +50,22 @@ const FILES: [&str; 30] = [
     ".hipocampus/.hipocampusd-cache.tmp",
     ".hipocampus/.hipocampusd-root.json.tmp",
     ".hipocampus/.hipocampusd-snapshot.tmp",
+    ".hipocampus/answers/2026-03-15.0123456789abcdef.json",
+    ".hipocampus/captured.json",
+    ".hipocampus/capture.lock",
+    ".hipocampus/init.json",
+    ".hipocampus/recall",
+    ".hipocampus/sessions.json",
+    ".hipocampus/summarizer.json",
+    ".hipocampus/summarizer.lock",
+    ".hipocampus/vault/index",
+    ".hipocampus/vault/pack-1",
+    ".hipocampus/vault/pack-0",
+    ".hipocampus/vault/.hipocampusd-index.tmp",
 ];
 
 /// Every place where it looks for a folder.
-const FOLDERS: [&str; 7] = [
+const FOLDERS: [&str; 9] = [
     "memory",
     "memory/daily",
     "memory/weekly",
@@ -61,6 +73,8 @@ const FOLDERS: [&str; 7] = [
     "memory/agents",
     "memory/agents/compaction",
     ".hipocampus",
+    ".hipocampus/answers",
+    ".hipocampus/vault",
 ];
 
 /// What may stand there.
@@ -261,14 +275,16 @@ fn cases() -> Vec<(&'static str, Thing)> {
     };
     all.filter(is_wrong)
         .enumerate()
-        .filter(|(number, _)| is_long() || number % 5 == 0)
+        .filter(|(number, _)| is_long() || number % 7 == 0)
         .map(|(_, case)| case)
         .collect()
 }
 
 /// Whether what stands at this place may keep a whole workspace from being compacted.
 fn stops_all(place: &str) -> bool {
-    FOLDERS.contains(&place) || place == "hipocampus.config.json" || place.ends_with(".lock")
+    // The vault may hold what a node is made of: nothing is made until it can be read.
+    let is_vault = place.starts_with(".hipocampus/vault/");
+    FOLDERS.contains(&place) || is_vault || place == "hipocampus.config.json" || place.ends_with(".lock")
 }
 
 /// One thing at one place, and all commands over it.
@@ -288,6 +304,8 @@ fn meets(start: &World, place: &str, thing: Thing) {
         &["compact", "--dry-run", "--today", "2026-03-22"],
         &["compact", "--all", "--no-index", "--today", "2026-05-01"],
         &["verify", "--today", "2026-05-01"],
+        &["recall", "another day", "--today", "2026-05-01", "--dir"],
+        &["restore", "2026-03-15"],
         &["init"],
     ] {
         let shot = shot(&mut program(&world, arguments), &format!("{what}: {arguments:?}"));

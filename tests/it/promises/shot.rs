@@ -23,6 +23,12 @@ pub(crate) struct Shot {
 /// Runs a program to its end; one that does not come to it is killed, and the test fails.
 #[track_caller]
 pub(crate) fn shot(command: &mut Command, what: &str) -> Shot {
+    shot_within(LIMIT, command, what)
+}
+
+/// As [`shot`], of a script that does more than one thing.
+#[track_caller]
+pub(crate) fn shot_within(limit: Duration, command: &mut Command, what: &str) -> Shot {
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     // A file, so that no full pipe can hold anybody up; both append.
     let path = file.path();
@@ -43,7 +49,7 @@ pub(crate) fn shot(command: &mut Command, what: &str) -> Shot {
         if let Some(status) = child.try_wait().expect("a child") {
             break status;
         }
-        if start.elapsed() > LIMIT {
+        if start.elapsed() > limit {
             child.kill().expect("a kill");
             panic!(
                 "{what}: hangs, having said {:?}",

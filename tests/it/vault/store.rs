@@ -166,3 +166,23 @@ fn a_pack_that_is_not_what_it_was_is_a_violation() {
     world.write(".hipocampus/vault/pack-0", pack);
     assert!(verified(&world, "2026-03-15").starts_with("memory/2026-03-15.md: vault: "));
 }
+
+#[test]
+fn a_pack_that_somebody_removed_is_made_anew_of_the_logs_that_are_there() {
+    let world = settled();
+    world.write("memory/2026-03-15.md", log("There", 8));
+    world.bulk(moment("2026-03-15 12:00"));
+    world.remove(".hipocampus/vault/pack-0");
+    assert!(verified(&world, "2026-03-15").starts_with("memory/2026-03-"));
+    world.append("memory/2026-03-15.md", log("More", 1));
+    let outcome = world.bulk(moment("2026-03-15 12:10"));
+    let said: Vec<String> = outcome.issues.iter().flatten().map(ToString::to_string).collect();
+    assert!(
+        said.iter().any(|issue| issue.contains("are kept anew")),
+        "{said:?}"
+    );
+    rests(&world, "2026-03-15 12:11");
+    world.write("memory/2026-03-15.md", "## New\n- outcome: alone\n");
+    world.bulk(moment("2026-03-15 13:00"));
+    assert!(world.text("memory/daily/2026-03-15.md").contains("There 7"));
+}
