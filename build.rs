@@ -10,6 +10,9 @@ use std::process::Command;
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-env-changed=HIPOCAMPUSD_COMMIT");
+    if packs_relocations() {
+        println!("cargo:rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
+    }
     // Without the file cargo would build anew every time.
     for file in [".git/HEAD", ".git/logs/HEAD"] {
         if Path::new(file).exists() {
@@ -20,6 +23,25 @@ fn main() {
     if let (Some(built), Ok(version)) = (built, std::env::var("CARGO_PKG_VERSION")) {
         println!("cargo:rustc-env=HIPOCAMPUSD_BUILT_FROM={version} ({built})");
     }
+}
+
+/// Whether relocations may be packed: they are read whole at every start, and take a tenth of the room then. The program must be
+/// for this very machine, and its C library know the form, as glibc does since 2.36.
+fn packs_relocations() -> bool {
+    let variable = |name| std::env::var(name).unwrap_or_default();
+    let is_for_here = variable("TARGET") == variable("HOST");
+    let is_gnu = variable("CARGO_CFG_TARGET_OS") == "linux" && variable("CARGO_CFG_TARGET_ENV") == "gnu";
+    if !is_for_here || !is_gnu {
+        return false;
+    }
+    let Ok(output) = Command::new("ldd").arg("--version").output() else {
+        return false;
+    };
+    let said = String::from_utf8_lossy(&output.stdout);
+    let first = said.lines().next().unwrap_or_default();
+    let version = first.rsplit(' ').next().and_then(|word| word.split_once('.'));
+    let numbers = version.map(|(major, minor)| (major.parse::<u32>(), minor.parse::<u32>()));
+    matches!(numbers, Some((Ok(major), Ok(minor))) if (major, minor) >= (2, 36))
 }
 
 /// The commit and its date: of this repository, and not of one that this folder happens to lie in.
