@@ -284,6 +284,8 @@ mod tests {
             "2026-02-29",
             "2026-3-15",
             "2026-03-15x",
+            "2026/03-15",
+            "2026-03/15",
             "0000-01-01",
             "+026-01-01",
             "２０２６-01-01",
@@ -291,6 +293,25 @@ mod tests {
             assert_eq!(Day::parse(name), None, "{name}");
         }
         assert_eq!(day("2024-02-29").to_string(), "2024-02-29");
+        assert_eq!(day("2024-02-29").date().to_string(), "2024-02-29");
+    }
+
+    #[test]
+    fn only_weeks_and_months_that_exist_have_names() {
+        for name in [
+            "2026-W1",
+            "2026-W111",
+            "2026-w11",
+            "2026_W11",
+            "2026-W00",
+            "2025-W53",
+            "0000-W11",
+        ] {
+            assert_eq!(Week::parse(name), None, "{name}");
+        }
+        for name in ["2026-3", "2026-033", "2026_03", "2026-00", "2026-13", "0000-03"] {
+            assert_eq!(Month::parse(name), None, "{name}");
+        }
     }
 
     #[test]
@@ -306,8 +327,6 @@ mod tests {
             assert_eq!(day(date).week().to_string(), week);
             assert_eq!(Week::parse(week), Some(day(date).week()));
         }
-        assert_eq!(Week::parse("2025-W53"), None);
-        assert_eq!(Week::parse("2026-W00"), None);
     }
 
     #[test]
@@ -335,6 +354,7 @@ mod tests {
         assert!(!day("2026-03-15").fixable(morning("2026-03-16", 3), 4));
         assert!(day("2026-03-15").fixable(morning("2026-03-16", 4), 4));
         assert!(!day("2026-03-15").fixable(Moment::end_of(day("2026-03-15")), 0));
+        assert_eq!(Moment::end_of(day("2026-03-15")).minutes, 1440);
         let week = day("2026-03-15").week();
         assert!(!week.fixable(Moment::end_of(day("2026-03-21"))));
         assert!(week.fixable(morning("2026-03-22", 0)));

@@ -304,3 +304,49 @@ fn a_node_whose_log_is_gone_is_left_as_it_is() {
     let all = steps(&inventory, noon("2026-03-15"), Extent::All);
     assert!(!all.iter().any(|step| step.contains("daily")), "{all:?}");
 }
+
+#[test]
+fn a_log_that_says_nothing_makes_no_node_and_changes_none() {
+    let silent = Inventory {
+        logs: [log("2026-03-15", &[])].into(),
+        ..Inventory::default()
+    };
+    let plan = Plan::new(&silent, noon("2026-03-15"), RULES, Extent::Cycle);
+    assert!(plan.is_empty(), "{plan:?}");
+    let (_, said) = log("2026-03-15", &["a"]);
+    let (_, other) = log("2026-03-15", &["b"]);
+    let (_, mut with_silent) = log("2026-03-15", &[]);
+    with_silent.extend(said.clone());
+    assert_eq!(daily_hash(&with_silent, &[]), daily_hash(&said, &[]));
+    assert_ne!(daily_hash(&other, &[]), daily_hash(&said, &[]));
+    with_silent[0].content = Content::Unread;
+    assert_eq!(daily_hash(&with_silent, &[]), None);
+}
+
+#[test]
+fn a_log_that_changed_makes_its_node_due() {
+    let mut inventory = Inventory {
+        logs: [log("2026-03-15", &["a"])].into(),
+        ..Inventory::default()
+    };
+    inventory.nodes = [node_of(&inventory, "2026-03-15", Status::Tentative)].into();
+    inventory.logs = [log("2026-03-15", &["a", "b"])].into();
+    let plan = Plan::new(&inventory, noon("2026-03-15"), RULES, Extent::Cycle);
+    assert!(!plan.is_empty());
+    assert_eq!(
+        plan.steps[0].to_string(),
+        "build  memory/daily/2026-03-15.md (its sources changed, tentative)"
+    );
+}
+
+#[test]
+fn summaries_wait_for_an_agent_or_for_a_command() {
+    for (await_agent, await_command) in [(false, false), (true, false), (false, true), (true, true)] {
+        let rules = Rules {
+            await_agent,
+            await_command,
+            ..RULES
+        };
+        assert_eq!(rules.awaits(), await_agent || await_command);
+    }
+}
