@@ -99,3 +99,27 @@ fn a_worker_called_by_hand_says_whose_it_is() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("`hipocampusd compact`"), "{said}");
 }
+
+#[test]
+fn the_index_of_recall_is_looked_after_when_a_cycle_has_written_and_left_alone_when_none_has() {
+    let user = User::new();
+    let space = user.workspace("work");
+    space.append("bridge", 1);
+    let daemon = user.daemon(&[&space]).ready();
+    let changed = || fs::metadata(space.file(".hipocampus/recall")).and_then(|index| index.modified());
+    until("an index is made", || changed().is_ok());
+    let before = changed().expect("an index");
+    daemon.signal(Signal::USR1);
+    daemon.until_log("cycle finished, nothing written");
+    assert_eq!(changed().expect("an index"), before);
+    let folder = space.path.display().to_string();
+    let (code, found, error) = user.output(&["recall", "--dir", &folder, "bridge"]);
+    assert_eq!(code, Some(0), "{error}");
+    assert!(found.contains("bridge 1 is done"), "{found}");
+    assert_eq!(
+        changed().expect("an index"),
+        before,
+        "who asks has nothing to make"
+    );
+    daemon.end();
+}
