@@ -2,6 +2,7 @@
 //! what it did, and the command that undoes it.
 
 mod index;
+mod writable;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -96,7 +97,7 @@ fn install(machine: &Machine, arguments: &InstallArgs) -> Result<u8> {
         );
     }
     let text = manager.text(&machine.paths(&user)?)?;
-    let text = writable(text, &machine.home, &user, &new);
+    let text = writable::named(text, &machine.home, &user, &new);
     if arguments.manager.print {
         print::out(&text)?;
         return Ok(0);
@@ -366,38 +367,6 @@ fn new_workspaces(machine: &Machine, folders: &[PathBuf], user: &UserConfig) -> 
         }
     }
     Ok(new)
-}
-
-/// The unit lets the daemon write below the home folder only: workspaces elsewhere are named, by their parent folder, which
-/// stays when the workspace is made again.
-fn writable(text: String, home: &Home, user: &UserConfig, new: &[PathBuf]) -> String {
-    let mut parents: Vec<PathBuf> = Vec::new();
-    for folder in expand_workspaces(&user.workspaces, home.folder.as_deref())
-        .folders
-        .iter()
-        .chain(new)
-    {
-        let parent = folder.parent().filter(|parent| parent.parent().is_some());
-        let place = parent.unwrap_or(folder).to_owned();
-        let at_home = home.folder.as_ref().is_some_and(|home| folder.starts_with(home));
-        if !at_home && !parents.contains(&place) {
-            parents.push(place);
-        }
-    }
-    let lines: String = parents
-        .iter()
-        .filter_map(|place| place.to_str())
-        .filter(|place| !place.contains(['"', '\\', '%', '\n']))
-        .map(|place| format!("ReadWritePaths=\"-{place}\"\n"))
-        .collect();
-    let mark = "ReadWritePaths=-%h\n";
-    match text.find(mark) {
-        Some(at) if !lines.is_empty() => {
-            let end = at + mark.len();
-            format!("{}{lines}{}", &text[..end], &text[end..])
-        }
-        _ => text,
-    }
 }
 
 fn shown(path: &Path) -> String {
