@@ -68,7 +68,7 @@ pub(super) fn by_user(sentence: &Sentence) -> Option<(Sort, u32)> {
         return Some((Sort::Lesson, 8 + telling));
     }
     let asked = u32::from(seen & ASK != 0) * if seen & (WHEN | LIKE | KIN) == 0 { 20 } else { 6 };
-    (own && telling >= 3 + asked).then(|| (Sort::Personal, 10 + telling - asked))
+    (own && telling >= 2 + asked).then(|| (Sort::Personal, 10 + telling - asked))
 }
 
 /// What the agent says in a transcript is a fact only when it reports something done.
