@@ -135,6 +135,11 @@ pub(crate) fn kept(history: &History, tree: &Tree, root: &str) -> (usize, usize)
     (right, entries.len())
 }
 
+/// What a line is about: what stands before its first colon.
+fn head(line: &str) -> &str {
+    line.split(": ").next().unwrap_or(line)
+}
+
 /// Appends an entry on a topic that ROOT knows, again and again from the same start. The mean of ROOT's bytes that change, the mean of
 /// the lines of other topics that do, and the most of these.
 pub(crate) fn stable(history: &History, tree: &Tree, cap: usize, trials: usize) -> (usize, f64, usize) {
@@ -159,7 +164,12 @@ pub(crate) fn stable(history: &History, tree: &Tree, cap: usize, trials: usize) 
             let known: HashSet<&str> = other.lines().collect();
             for line in one.lines().filter(|line| !known.contains(line)) {
                 bytes += line.len();
-                let ours = line.contains(name) || line.starts_with("last-updated");
+                // A line that gained or lost the topic's name is that topic's, by whichever of the two holds it.
+                let twin = other
+                    .lines()
+                    .find(|twin| head(twin) == head(line) && line.contains(": "));
+                let names = |line: &str| line.contains(name) || line.starts_with("last-updated");
+                let ours = names(line) || twin.is_some_and(names);
                 if !ours && std::env::var_os("SHOW_UNSTABLE").is_some() {
                     eprintln!("  {name}: {line}");
                 }

@@ -24,7 +24,7 @@ const NAME: &str = "cache";
 const HISTORY_NAME: &str = "history";
 const ADOPTED_NAME: &str = "adopted.json";
 /// Changes with every change of what is stored, or of what the core makes of a text.
-const VERSION: u64 = u64::from_le_bytes(*b"hipo0005") ^ ((GENERATION as u64) << 32);
+const VERSION: u64 = u64::from_le_bytes(*b"hipo0006") ^ ((GENERATION as u64) << 32);
 const HEAD_BYTES: usize = 48;
 
 /// When, and for which files, nothing was due.

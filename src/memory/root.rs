@@ -18,6 +18,7 @@ mod past;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
+use context::Places;
 pub use costs::Costs;
 pub use foreign::{Base, Foreign, speaks_of};
 pub use history::History;
@@ -41,10 +42,20 @@ const ACTIVE_DAYS: i64 = 7;
 const RESTING_DAYS: i64 = 90;
 /// Days within which a topic is shown with sub-keywords before older topics are shown at all.
 const FRESH_DAYS: i64 = 14;
-/// Lines of Active Context.
-const ACTIVE_LINES_MAX: usize = 12;
-/// Tokens of a line of Active Context.
+/// Lines of Active Context: for what was mentioned today, and for the days before.
+const ACTIVE_LINES: Places = Places { today: 8, before: 4 };
+/// Where so many lines stand free in Active Context, others have their room.
+const ACTIVE_STEP: usize = 6;
+/// What is left at last, and what lines cost less than they are charged, is spent in such steps, lest a word less in one of them be felt
+/// elsewhere.
+const LEFT_STEP: usize = 50;
+/// Most tokens of a line of Active Context.
 const ACTIVE_LINE_TOKENS: usize = 36;
+/// What one costs more often than not: for so much room is kept.
+const ACTIVE_LINE_TYPICAL: usize = 31;
+
+/// How often the cap is spent by estimates before it is spent by what lines cost.
+const ATTEMPTS: usize = 3;
 
 /// A ROOT just made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +76,8 @@ pub struct Printed {
 struct Budget<'a> {
     spent: Cost,
     tokens_max: usize,
+    /// Whether every line is charged what it costs, lest the whole cost a token too much.
+    exact: bool,
     costs: &'a mut Costs,
 }
 
@@ -77,6 +90,12 @@ impl Budget<'_> {
             self.spent = spent;
         }
         fits
+    }
+
+    /// Counts so many tokens as spent since `before`, as far as there are so many, if it was less.
+    fn keep(&mut self, before: Cost, tokens: usize) {
+        let tokens = tokens.min(self.tokens_max.saturating_sub(before.tokens()));
+        self.spent = self.spent.at_least(before + Cost::of(tokens));
     }
 
     /// What is left, in tokens.
@@ -119,6 +138,9 @@ pub fn print(history: &History, foreign: &Foreign, today: Day, tokens_max: usize
 }
 
 /// The same, with what is known of the costs of lines.
+///
+/// Most of the cap is spent by estimates, so that what one line really costs says nothing about the others. Should the sum be
+/// too high after all, it is spent again with less, and at last by what lines cost.
 pub fn print_counting(
     history: &History,
     foreign: &Foreign,
@@ -126,72 +148,140 @@ pub fn print_counting(
     tokens_max: usize,
     costs: &mut Costs,
 ) -> Printed {
-    let spread = Spread::of(history.topics());
-    let mut candidates = lines::candidates(history, &spread, foreign, today, tokens_max);
-    let frame = assemble(
-        today,
-        foreign,
-        &[vec![], vec![], vec![], foreign.in_index(Vec::new(), &candidates)],
-    );
-    let mut budget = Budget {
-        spent: costs.text(&frame),
-        tokens_max,
-        costs,
-    };
-    let room = budget.left();
-
-    let mut cut_short = room == 0;
-    for candidate in candidates.iter_mut().filter(|candidate| candidate.is_personal()) {
-        cut_short |= !candidate.show(&mut budget, 0);
-    }
-    let active = context::active(
+    let page = Page {
         history,
-        &spread,
+        foreign,
+        spread: &Spread::of(history.topics()),
         today,
-        ACTIVE_LINES_MAX,
-        ACTIVE_LINE_TOKENS,
-        budget.costs,
-    );
-    let active = take(active, room / 4, &mut budget);
-    let patterns = take(context::patterns(history, today), room / 14, &mut budget);
-    let nothing = HashSet::new();
-    let past_max = (room / 8).min(budget.left());
-    let past_cost = |past: &[String], budget: &mut Budget<'_>| cost(past, budget.costs);
-    let reserved = cost(
-        &past::within(history, &nothing, past_max, budget.costs),
-        budget.costs,
-    );
-    let kept_back = past_max.min(reserved.tokens() + reserved.tokens() / 4);
-    budget.tokens_max -= kept_back;
-    index::spend(&mut candidates, &mut budget);
-    budget.tokens_max += kept_back;
-
-    let shown: HashSet<&str> = candidates
-        .iter()
-        .filter(|candidate| candidate.is_shown())
-        .map(|candidate| candidate.folded.as_str())
-        .collect();
-    let past = past::within(history, &shown, budget.left(), budget.costs);
-    let past_cost = past_cost(&past, &mut budget);
-    budget.afford(past_cost, Cost::default());
-
-    let topics = candidates.iter().filter(|candidate| candidate.is_shown()).count();
-    let index = lines::index(&candidates);
-    let generated = [&active, &patterns, &past, &index]
-        .into_iter()
-        .flatten()
-        .cloned()
-        .collect();
-    let index = foreign.in_index(index, &candidates);
-    let text = assemble(today, foreign, &[active, patterns, past, index]);
-    let tokens = budget.costs.text(&text).tokens();
-    Printed {
-        cut_short: cut_short || tokens > tokens_max,
-        generated,
-        tokens,
-        topics,
-        text,
+    };
+    let mut margin = 0;
+    for _ in 0..ATTEMPTS {
+        let printed = page.print(tokens_max - margin, false, costs);
+        let excess = printed.tokens.saturating_sub(tokens_max);
+        if excess == 0 {
+            return printed;
+        }
+        margin = (margin + excess + tokens_max / 100).min(tokens_max);
     }
+    let printed = page.print(tokens_max, true, costs);
+    Printed {
+        cut_short: printed.cut_short || printed.tokens > tokens_max,
+        ..printed
+    }
+}
+
+/// What a ROOT is printed from.
+struct Page<'a> {
+    history: &'a History,
+    foreign: &'a Foreign,
+    spread: &'a Spread,
+    today: Day,
+}
+
+impl Page<'_> {
+    fn print(&self, tokens_max: usize, exact: bool, costs: &mut Costs) -> Printed {
+        let (history, foreign, today) = (self.history, self.foreign, self.today);
+        let mut candidates = lines::candidates(history, self.spread, foreign, today, tokens_max);
+        let frame = assemble(
+            today,
+            foreign,
+            &[vec![], vec![], vec![], foreign.in_index(Vec::new(), &candidates)],
+        );
+        let mut budget = Budget {
+            spent: costs.text(&frame),
+            tokens_max,
+            exact,
+            costs,
+        };
+        let room = budget.left();
+
+        let mut cut_short = room == 0;
+        for candidate in candidates.iter_mut().filter(|candidate| candidate.is_personal()) {
+            cut_short |= !candidate.show(&mut budget, 0);
+        }
+        let (active, not_used) = self.active(room / 4, &mut budget);
+        let patterns = patterns(history, today, room / 14, &mut budget);
+        let kept_back = past::room(history, room / 8).min(budget.left());
+        budget.tokens_max -= kept_back;
+        index::spend(&mut candidates, &mut budget);
+        budget.tokens_max += kept_back;
+
+        let shown: HashSet<String> = candidates
+            .iter()
+            .filter(|candidate| candidate.is_shown())
+            .map(|candidate| candidate.folded.clone())
+            .collect();
+        let mut past = past::within(history, today, &shown, budget.left(), budget.costs);
+        budget.spent = budget.spent + past.cost;
+        for candidate in &mut candidates {
+            candidate.write(&mut budget);
+        }
+        if !exact {
+            let left = budget.left() + not_used + lines::saved(&candidates, budget.costs);
+            budget.tokens_max = budget.spent.tokens() + left / LEFT_STEP * LEFT_STEP;
+            past.extend(&mut budget);
+            index::widen(&mut candidates, &mut budget);
+        }
+        let past = past.lines();
+
+        let topics = shown.len();
+        let index = lines::index(&candidates);
+        let generated = [&active, &patterns, &past, &index]
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect();
+        let index = foreign.in_index(index, &candidates);
+        let text = assemble(today, foreign, &[active, patterns, past, index]);
+        let tokens = budget.costs.text(&text).tokens();
+        Printed {
+            cut_short,
+            generated,
+            tokens,
+            topics,
+            text,
+        }
+    }
+
+    /// The lines of Active Context, and how many of at most so many tokens they leave to what has room for more. All of them are
+    /// counted as spent, so that a line more here is a line less in no other place but that.
+    fn active(&self, tokens_max: usize, budget: &mut Budget<'_>) -> (Vec<String>, usize) {
+        let tokens_max = tokens_max.min(budget.left());
+        let lines_max = (tokens_max / ACTIVE_LINE_TOKENS).max(2);
+        let places = Places {
+            today: ACTIVE_LINES.today.min(lines_max.div_ceil(2)),
+            before: ACTIVE_LINES.before.min(lines_max / 2),
+        };
+        let lines = context::active(
+            self.history,
+            self.spread,
+            self.today,
+            (places, ACTIVE_LINE_TOKENS),
+            budget.costs,
+        );
+        let before = budget.spent;
+        let lines = take(lines, tokens_max, budget);
+        if budget.exact {
+            return (lines, 0);
+        }
+        let places = places.today + places.before;
+        budget.keep(before, places * ACTIVE_LINE_TYPICAL);
+        let room = (budget.spent - before).tokens();
+        let used = (lines.len() / ACTIVE_STEP + 1) * ACTIVE_STEP * ACTIVE_LINE_TYPICAL;
+        (lines, room.saturating_sub(used))
+    }
+}
+
+/// The lines of Recent Patterns, in at most so many tokens; a few sizes only, lest a word more in one of them be felt elsewhere.
+fn patterns(history: &History, today: Day, tokens_max: usize, budget: &mut Budget<'_>) -> Vec<String> {
+    let before = budget.spent;
+    let lines = take(context::patterns(history, today), tokens_max, budget);
+    let step = tokens_max / 3 + 1;
+    if !budget.exact {
+        let used = (budget.spent - before).tokens();
+        budget.keep(before, used.div_ceil(step) * step);
+    }
+    lines
 }
 
 /// The first lines that fit into a part of the budget.
@@ -205,10 +295,6 @@ fn take(lines: Vec<String>, tokens_max: usize, budget: &mut Budget<'_>) -> Vec<S
     let taken = lines.into_iter().filter(affordable).collect();
     budget.tokens_max = whole;
     taken
-}
-
-fn cost(lines: &[String], costs: &mut Costs) -> Cost {
-    costs.lines(lines.iter().map(String::as_str))
 }
 
 /// The file: frontmatter, the four sections with others' lines before ours, and others' sections behind them.

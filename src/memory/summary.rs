@@ -85,6 +85,8 @@ pub const ENTITY_LABELS: [(&str, EntitySort); 4] = [
     ("errors", EntitySort::Error),
 ];
 
+/// Topics come and go by so many lines where not all have one.
+const TOPICS_STEP: usize = 40;
 /// How many names a line of entities holds.
 const ENTITIES_PER_LINE: usize = 12;
 /// How many keywords a topic line shows.
@@ -159,13 +161,14 @@ pub fn print(digest: &Digest, period: Period) -> String {
     let budget = level
         .summary_lines()
         .saturating_sub(out.lines().count() + 3 * blocks.len());
-    let shares = share(
-        budget,
-        &blocks
-            .iter()
-            .map(|(section, lines)| (weight(*section, level), lines.len()))
-            .collect::<Vec<_>>(),
-    );
+    let wishes: Vec<(usize, usize)> = blocks
+        .iter()
+        .map(|(section, lines)| (weight(*section, level), lines.len()))
+        .collect();
+    let shares = match blocks.first() {
+        Some((Section::Topics, _)) => steadily(budget, &wishes, topics_share(level)),
+        _ => share(budget, &wishes),
+    };
     for ((section, lines), lines_max) in blocks.into_iter().zip(shares) {
         if let Some(heading) = section.heading(level).filter(|_| lines_max > 0) {
             let _ = writeln!(out, "## {heading}\n");
@@ -184,13 +187,35 @@ pub(super) const fn weight(section: Section, level: Level) -> usize {
     match section {
         Section::Topics => match level {
             Level::Daily => 8,
-            Level::Weekly => 14,
-            Level::Monthly => 40,
+            Level::Weekly => 24,
+            Level::Monthly => 54,
         },
         Section::Decisions | Section::Done => 4,
         Section::Lessons | Section::Open => 3,
         Section::Entities | Section::Themes => 2,
     }
+}
+
+/// What part of a summary's lines its topics have when they could use more.
+fn topics_share(level: Level) -> usize {
+    let all = SECTIONS
+        .iter()
+        .filter(|(_, names)| names[level as usize].is_some());
+    let weights: usize = all.map(|&(section, _)| weight(section, level)).sum();
+    level.summary_lines() * weight(Section::Topics, level) / weights
+}
+
+/// Shares of which that of the topics, the first, is nearly always the same: a fact more in another section shall not take the words of
+/// some topic, or ROOT would change where nothing was said. Of what the others leave it has round numbers.
+fn steadily(budget: usize, wishes: &[(usize, usize)], topics: usize) -> Vec<usize> {
+    let Some((&(_, wish), others)) = wishes.split_first().filter(|((_, wish), _)| *wish > topics) else {
+        return share(budget, wishes);
+    };
+    let topics = topics.min(budget);
+    let mut shares = share(budget - topics, others);
+    let left = budget - topics - shares.iter().sum::<usize>();
+    shares.insert(0, wish.min(topics + left / TOPICS_STEP * TOPICS_STEP));
+    shares
 }
 
 /// Divides a budget by weight; what one section does not need goes to the others.
@@ -221,19 +246,16 @@ pub(super) fn share(budget: usize, wishes: &[(usize, usize)]) -> Vec<usize> {
     shares
 }
 
-/// The topics, the weightiest first: seen on more days, said more about, mentioned later.
+/// The topics, the weightiest first: seen on more days by powers of two, mentioned later. How many facts of each are known says nothing
+/// here: that depends on what the summaries below had room for, and a new fact of one topic would move the others.
 fn by_weight(digest: &Digest) -> Vec<usize> {
-    let mut said = vec![0_u32; digest.topics().len()];
-    for topic in digest.said().iter().filter_map(|said| said.topic) {
-        said[topic] += 1;
-    }
     let mut order: Vec<usize> = (0..digest.topics().len())
         .filter(|&at| digest.topics()[at].days > 0)
         .collect();
     order.sort_by_key(|&at| {
         let topic = &digest.topics()[at];
         let person = matches!(topic.kind, Kind::User | Kind::Feedback);
-        std::cmp::Reverse((person, topic.days * 4 + said[at].min(12), topic.last))
+        std::cmp::Reverse((person, topic.days.ilog2(), topic.last))
     });
     order
 }

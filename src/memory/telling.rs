@@ -75,10 +75,9 @@ impl Spread {
             if said || (self.topics > FEW && others > self.most_shared()) {
                 continue;
             }
-            // In steps of two: one more topic somewhere shall not change the order of words everywhere.
-            let rarity = u64::from(8 - others.max(1).ilog2().min(7));
-            // What a reading put first stays before the rest of that reading, as long as it is not much more common.
-            let score = u64::from(*count) * rarity * 10_000 / (place as u64 + 5);
+            // What a reading put first stays before the rest of that reading. How rare a word is beyond that does not count: that made no
+            // line better and changed many with every entry.
+            let score = u64::from(*count) * 10_000 / (place as u64 + 5);
             words.push((score, word));
         }
         words.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
@@ -91,7 +90,7 @@ impl Spread {
         let mut places: HashMap<u64, (&'a str, Vec<&'a Topic>), Hashing> = HashMap::default();
         let mut room = String::new();
         for &topic in topics {
-            for word in texts(topic).flat_map(parts) {
+            for word in names(topic).flat_map(parts) {
                 let (_, topics) = places
                     .entry(mark(word, &mut room))
                     .or_insert_with(|| (word, Vec::new()));
@@ -122,6 +121,14 @@ impl Spread {
         found.sort_by_cached_key(rank);
         found
     }
+}
+
+/// Of all that was said of a topic only names, and its own: "cheaper" and "mistake" keep coming back in everything.
+fn names(topic: &Topic) -> impl Iterator<Item = &str> {
+    let words = topic.keywords.iter().map(|(word, _)| word.as_str());
+    words
+        .filter(|word| !word.chars().next().is_some_and(char::is_lowercase))
+        .chain([topic.name.as_str()])
 }
 
 fn texts(topic: &Topic) -> impl Iterator<Item = &str> {

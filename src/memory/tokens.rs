@@ -48,6 +48,22 @@ pub struct Cost {
 }
 
 impl Cost {
+    /// So many tokens in either tokenizer: room that is kept for lines whose cost is not looked at.
+    pub const fn of(tokens: usize) -> Self {
+        Self {
+            cl100k: tokens,
+            o200k: tokens,
+        }
+    }
+
+    /// The larger of two costs, tokenizer by tokenizer.
+    pub fn at_least(self, other: Self) -> Self {
+        Self {
+            cl100k: self.cl100k.max(other.cl100k),
+            o200k: self.o200k.max(other.o200k),
+        }
+    }
+
     /// Tokens in the tokenizer that needs most: what is held against a cap.
     pub fn tokens(self) -> usize {
         self.cl100k.max(self.o200k)

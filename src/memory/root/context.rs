@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::history::{History, Recent};
+use super::history::{History, Recent, in_steps};
 use super::lines::{clean, fill};
 use super::{ACTIVE_DAYS, Costs, age};
 use crate::memory::calendar::Day;
@@ -17,27 +17,39 @@ const STATE_CHARS_MAX: usize = 140;
 /// How old a month may be whose patterns are recent, in days after its end.
 const PATTERN_DAYS: i64 = 45;
 
+/// How many lines of Active Context are kept for what was mentioned today, and how many for the days before. The two do not compete:
+/// a topic that comes up again finds its line free, on all but the busiest days.
+#[derive(Clone, Copy)]
+pub(super) struct Places {
+    pub(super) today: usize,
+    pub(super) before: usize,
+}
+
 /// What is going on: the projects of the last seven days and where they stand, the newest first, each in so many tokens.
 pub(super) fn active(
     history: &History,
     spread: &Spread,
     today: Day,
-    lines_max: usize,
-    line_tokens: usize,
+    (places, line_tokens): (Places, usize),
     costs: &mut Costs,
 ) -> Vec<String> {
     let recent = |topic: &&Topic| age(topic.last, today) < ACTIVE_DAYS && topic.kind == Kind::Project;
-    let mut topics: Vec<&Topic> = history.topics().filter(recent).collect();
-    topics.sort_by_key(|topic| {
-        (
-            topic.done,
-            std::cmp::Reverse(topic.last),
-            std::cmp::Reverse(topic.days),
-        )
-    });
-    topics.truncate(lines_max);
-    topics
-        .into_iter()
+    let (mut new, mut old): (Vec<&Topic>, Vec<&Topic>) = history
+        .topics()
+        .filter(recent)
+        .partition(|topic| age(topic.last, today) == 0);
+    for (topics, most) in [(&mut new, places.today), (&mut old, places.before)] {
+        topics.sort_by_key(|topic| {
+            (
+                topic.done,
+                std::cmp::Reverse(topic.last),
+                std::cmp::Reverse(topic.days),
+            )
+        });
+        topics.truncate(most);
+    }
+    new.into_iter()
+        .chain(old)
         .map(|topic| active_line(topic, spread, line_tokens, costs))
         .collect()
 }
@@ -87,7 +99,7 @@ pub(super) fn patterns(history: &History, today: Day) -> Vec<String> {
         known.1 += days;
     }
     let mut topics: Vec<_> = topics.into_values().filter(|&(_, days, _)| days >= 3).collect();
-    topics.sort_by_key(|&(_, days, _)| std::cmp::Reverse(days));
+    topics.sort_by_cached_key(|(name, days, _)| in_steps(*days, name));
     topics.truncate(5);
     let mut lines: Vec<String> = topics
         .into_iter()
@@ -101,8 +113,10 @@ pub(super) fn patterns(history: &History, today: Day) -> Vec<String> {
         })
         .collect();
     lines.extend(recurring_words(&recent, 5));
-    let lessons = recent.iter().rev().flat_map(|month| &month.lessons).take(5);
-    lines.extend(lessons.map(|lesson| format!("- {lesson}")));
+    // What was learned today is in its topic's line; tomorrow it may take the place of what was learned before.
+    let lessons = recent.iter().rev().flat_map(|month| &month.lessons);
+    let lessons = lessons.filter(|(day, _)| *day < today).take(5);
+    lines.extend(lessons.map(|(_, lesson)| format!("- {lesson}")));
     lines.into_iter().map(clean).collect()
 }
 
@@ -119,7 +133,7 @@ fn recurring_words(recent: &[&Recent], most: usize) -> Vec<String> {
         }
     }
     let mut words: Vec<(&str, (u32, Vec<&str>))> = words.into_iter().collect();
-    words.sort_by_key(|(_, (days, _))| std::cmp::Reverse(*days));
+    words.sort_by_cached_key(|(word, (days, _))| in_steps(*days, word));
     let mut lines: Vec<String> = Vec::new();
     let mut shown: Vec<&str> = Vec::new();
     for (word, (_, names)) in words {

@@ -6,19 +6,22 @@
 use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::memory::calendar::{Day, Month};
-use crate::memory::digest::{Digest, Topic};
+use crate::memory::digest::{Digest, Said, Topic};
 use crate::memory::entry::Kind;
 use crate::memory::fact::Sort;
 use crate::memory::telling::Spread;
 use crate::memory::text::one_line;
 use crate::memory::topic::key;
 
-/// How many phrases are kept of a month.
+/// How many phrases are kept of a month for good.
 const PHRASES_MAX: usize = 24;
+/// How many while it is recent: of the month under way the history says what the index has no room for.
+const RECENT_PHRASES_MAX: usize = 400;
 /// How many topics and words of a month may be patterns.
-const RECURRING_MAX: usize = 8;
+const RECURRING_MAX: usize = 16;
 /// For how many topics of a month the history may tell what was decided.
 const EVENTS_MAX: usize = 4;
 /// How long a phrase may be, in characters.
@@ -42,8 +45,10 @@ pub struct History {
 /// A phrase of a month's line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Phrase {
-    /// How much the month was about it.
-    pub(super) weight: u32,
+    /// On how many days of the month it was mentioned.
+    pub(super) days: u32,
+    /// How much is known to have been said of it.
+    pub(super) said: u32,
     /// The folded name of the topic that it is about.
     pub(super) topic: String,
     /// What the line says.
@@ -55,7 +60,7 @@ pub(super) struct Phrase {
 pub(super) struct Remembered {
     pub(super) year: i32,
     pub(super) month: u32,
-    /// What the month was about, the weightiest first.
+    /// What the month was about, in the order of days and facts.
     pub(super) phrases: Vec<Phrase>,
 }
 
@@ -67,8 +72,8 @@ pub(super) struct Recent {
     pub(super) topics: Vec<(String, u32, Vec<String>)>,
     /// Words that three topics or more have on three days or more, each with the days and some of these topics.
     pub(super) words: Vec<(String, u32, Vec<String>)>,
-    /// What was learned, the newest first.
-    pub(super) lessons: Vec<String>,
+    /// What was learned and when, the newest first.
+    pub(super) lessons: Vec<(Day, String)>,
 }
 
 impl History {
@@ -98,6 +103,8 @@ impl History {
         });
         if self.recent.len() > 2 {
             self.recent.remove(0);
+            let left = self.months.len() - 3;
+            self.months[left].phrases.truncate(PHRASES_MAX);
         }
     }
 
@@ -149,16 +156,16 @@ fn phrases(digest: &Digest, spread: &Spread) -> Vec<Phrase> {
             }
         }
     }
-    let mut order: Vec<(u32, usize)> = digest
+    let mut order: Vec<(u32, u32, usize)> = digest
         .topics()
         .iter()
         .enumerate()
         .filter(|(_, topic)| matches!(topic.kind, Kind::Project | Kind::Reference) && topic.days > 0)
-        .map(|(at, topic)| (topic.days * 4 + said[at].min(12), at))
+        .map(|(at, topic)| (topic.days, said[at].min(12), at))
         .collect();
-    order.sort_by_key(|&(weight, _)| std::cmp::Reverse(weight));
-    order.truncate(PHRASES_MAX);
-    let phrase = |(place, (weight, at)): (usize, (u32, usize))| {
+    order.sort_by_key(|&(days, said, _)| std::cmp::Reverse(days * 4 + said));
+    order.truncate(RECENT_PHRASES_MAX);
+    let phrase = |(place, (days, said, at)): (usize, (u32, u32, usize))| {
         let topic = &digest.topics()[at];
         let name = one_line(&topic.name, PHRASE_CHARS_MAX);
         let decision = decided[at].filter(|_| place < EVENTS_MAX);
@@ -172,7 +179,8 @@ fn phrases(digest: &Digest, spread: &Spread) -> Vec<Phrase> {
             (None, None) => name,
         };
         Phrase {
-            weight,
+            days,
+            said,
             topic: key(&topic.name).as_str().to_owned(),
             text,
         }
@@ -186,7 +194,7 @@ fn recurring(digest: &Digest, spread: &Spread) -> Vec<(String, u32, Vec<String>)
         .iter()
         .filter(|topic| topic.days >= 2 && !topic.done)
         .collect();
-    topics.sort_by_key(|topic| std::cmp::Reverse(topic.days));
+    topics.sort_by_cached_key(|topic| in_steps(topic.days, &topic.name));
     let words = |topic: &Topic| {
         spread
             .rank(topic)
@@ -221,22 +229,36 @@ fn shared_words(digest: &Digest, spread: &Spread) -> Vec<(String, u32, Vec<Strin
         .collect()
 }
 
-fn lessons(digest: &Digest) -> Vec<String> {
-    let mut lessons: Vec<String> = Vec::new();
-    for said in digest
-        .said()
-        .iter()
-        .rev()
-        .filter(|said| said.sort == Sort::Lesson)
-    {
+/// The lessons of a month: some of its last day, which is not over yet while it is under way, and as many before it.
+fn lessons(digest: &Digest) -> Vec<(Day, String)> {
+    let learned = || {
+        digest
+            .said()
+            .iter()
+            .rev()
+            .filter(|said| said.sort == Sort::Lesson)
+    };
+    let last = digest.topics().iter().map(|topic| topic.last).max();
+    let line = |said: &Said| {
         let topic = said
             .topic
             .map(|at| format!("{}: ", digest.topics()[at].name))
             .unwrap_or_default();
-        lessons.push(format!("{topic}{}", one_line(&said.text, 2 * PHRASE_CHARS_MAX)));
-        if lessons.len() == LESSONS_MAX {
-            break;
-        }
-    }
-    lessons
+        (
+            said.day,
+            format!("{topic}{}", one_line(&said.text, 2 * PHRASE_CHARS_MAX)),
+        )
+    };
+    let of = |is_last: bool| {
+        learned()
+            .filter(move |said| (Some(said.day) >= last) == is_last)
+            .take(LESSONS_MAX)
+            .map(line)
+    };
+    of(true).chain(of(false)).collect()
+}
+
+/// An order by number of days that one day more does not change at once, and among equals by no letter of the alphabet.
+pub(super) fn in_steps(days: u32, name: &str) -> (std::cmp::Reverse<u32>, u64) {
+    (std::cmp::Reverse(days.max(1).ilog2()), xxh3_64(name.as_bytes()))
 }

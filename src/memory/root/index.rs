@@ -1,23 +1,22 @@
 //! How the index spends its part of the cap.
 //!
-//! Every name gets the same number of tokens for its words, so that a new mention of a topic, which moves it before others, takes nothing from
-//! them: what it costs is what it did cost. The number is the largest with which all topics fit. Where it would be too small to say
-//! anything, older topics keep one word, and the oldest leave the index. How many stay is a round number, lest a token more
-//! here take a line away there; what is left over is the history's.
+//! Every name gets the same number of tokens for its words, and is charged that number whatever its words come to: a new mention of a
+//! topic, which moves it before others, takes nothing from them. The number is the largest of a few with which all topics fit. What is
+//! then left gives some the next larger number, in an order that no mention changes. Where the smallest would be too small to say
+//! anything, older topics keep one word, and the oldest leave the index. What is left over is the history's.
+
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::lines::Candidate;
 use super::{Budget, FRESH_DAYS};
 
-/// Tokens of words behind a name, from the most that are worth reading to the fewest that say something. Few steps, far apart: a
-/// step changes every line, and a new entry shall change one.
+/// Tokens of words behind a name, from the most that are worth reading to the fewest that say something.
 const WORDS: [usize; 7] = [44, 30, 21, 15, 11, 8, WORDS_MIN];
 const WORDS_MIN: usize = 6;
 /// What is left of the words of older topics where not all fit: the most telling one.
 const WORD: usize = 4;
 /// The same for what concerns the person: rules are sentences. None, for names alone.
 const RULES: [usize; 5] = [36, 28, 20, 12, 0];
-/// What topics come and go by.
-const ROUND: usize = 4;
 
 /// Shows as much of every topic as fits.
 pub(super) fn spend(candidates: &mut [Candidate], budget: &mut Budget<'_>) {
@@ -28,18 +27,12 @@ pub(super) fn spend(candidates: &mut [Candidate], budget: &mut Budget<'_>) {
         others.into_iter().partition(|candidate| candidate.is_resting());
     let third = budget.left() / 3;
     let whole = std::mem::replace(&mut budget.tokens_max, budget.spent.tokens() + third);
-    let tokens = widest(&mut personal, budget, &RULES).unwrap_or(0);
-    show(&mut personal, budget, tokens);
+    level(&mut personal, budget, &RULES);
     budget.tokens_max = whole;
 
-    if let Some(tokens) = widest(&mut alive, budget, &WORDS) {
-        show(&mut alive, budget, tokens);
-        match widest(&mut resting, budget, &WORDS) {
-            Some(tokens) => show(&mut resting, budget, tokens),
-            None => {
-                let count = fitting(&resting, budget, WORD);
-                show(&mut resting[..count], budget, WORD);
-            }
+    if level(&mut alive, budget, &WORDS) {
+        if !level(&mut resting, budget, &WORDS) {
+            first(&mut resting, budget, WORD);
         }
         return;
     }
@@ -48,40 +41,66 @@ pub(super) fn spend(candidates: &mut [Candidate], budget: &mut Budget<'_>) {
         .take_while(|candidate| candidate.age <= FRESH_DAYS)
         .count();
     let (fresh, old) = alive.split_at_mut(fresh);
-    let count = fitting(fresh, budget, WORDS_MIN);
-    show(&mut fresh[..count], budget, WORDS_MIN);
-    if count == fresh.len() {
-        let count = fitting(old, budget, WORD);
-        show(&mut old[..count], budget, WORD);
+    if first(fresh, budget, WORDS_MIN) {
+        first(old, budget, WORD);
     }
 }
 
-fn show(candidates: &mut [&mut Candidate], budget: &mut Budget<'_>, tokens: usize) {
-    for candidate in candidates {
-        candidate.show(budget, tokens);
-    }
-}
-
-/// The first of some numbers of tokens with which all fit.
-fn widest(candidates: &mut [&mut Candidate], budget: &mut Budget<'_>, steps: &[usize]) -> Option<usize> {
-    let fits = |&tokens: &usize| {
+/// Shows all with the largest of some numbers of tokens with which all fit, and as many as then fit with the next larger. Says
+/// whether there is such a number.
+fn level(candidates: &mut [&mut Candidate], budget: &mut Budget<'_>, steps: &[usize]) -> bool {
+    let mut fits = |room: usize| {
         let mut spent = budget.spent;
-        candidates.iter().all(|candidate| {
-            spent = candidate.spend(spent, tokens, budget.costs);
+        candidates.iter_mut().all(|candidate| {
+            spent = candidate.spend(spent, room, budget);
             spent.tokens() <= budget.tokens_max
         })
     };
-    steps.iter().copied().find(fits)
+    let Some(step) = steps.iter().position(|&room| fits(room)) else {
+        return false;
+    };
+    for candidate in candidates.iter_mut() {
+        candidate.show(budget, steps[step]);
+    }
+    if let Some(wider) = step.checked_sub(1) {
+        widen_to(
+            candidates.iter_mut().map(|candidate| &mut **candidate),
+            budget,
+            steps[wider],
+        );
+    }
+    true
 }
 
-/// How many of the first fit with so many tokens a line: all, or a round number.
-fn fitting(candidates: &[&mut Candidate], budget: &mut Budget<'_>, tokens: usize) -> usize {
-    let mut spent = budget.spent;
-    for (at, candidate) in candidates.iter().enumerate() {
-        spent = candidate.spend(spent, tokens, budget.costs);
-        if spent.tokens() > budget.tokens_max {
-            return at - at % ROUND;
-        }
+/// Gives what is left to a few, as much as each has words for: what comes and goes here is felt by few lines.
+pub(super) fn widen(candidates: &mut [Candidate], budget: &mut Budget<'_>) {
+    let shown = candidates
+        .iter_mut()
+        .filter(|candidate| candidate.is_shown() && !candidate.is_personal());
+    for candidate in widen_to(shown, budget, WORDS[0]) {
+        candidate.write(budget);
     }
-    candidates.len()
+}
+
+/// Gives so much room to as many as can have it, in an order that no mention changes. These are returned.
+fn widen_to<'a>(
+    candidates: impl Iterator<Item = &'a mut Candidate>,
+    budget: &mut Budget<'_>,
+    room: usize,
+) -> Vec<&'a mut Candidate> {
+    let mut order: Vec<&mut Candidate> = candidates.collect();
+    order.sort_by_cached_key(|candidate| xxh3_64(candidate.folded.as_bytes()));
+    let full = order.iter_mut().position(|candidate| {
+        let spent = candidate.spend(budget.spent, room, budget);
+        spent.tokens() > budget.tokens_max || !candidate.show(budget, room)
+    });
+    order.truncate(full.unwrap_or(order.len()));
+    order
+}
+
+/// Shows the first that fit with so many tokens each. Says whether all do.
+fn first(candidates: &mut [&mut Candidate], budget: &mut Budget<'_>, room: usize) -> bool {
+    candidates
+        .iter_mut()
+        .all(|candidate| candidate.show(budget, room))
 }

@@ -25,11 +25,16 @@ pub(super) struct Candidate {
     pub(super) kind: Kind,
     pub(super) age: i64,
     head: String,
-    words: Vec<String>,
-    /// What stands behind the words: ` → knowledge/auth.md`.
-    pointer: String,
+    /// The words behind it with what each costs, once that was asked for.
+    words: Vec<(String, usize)>,
+    /// What stands behind the words, ` → knowledge/auth.md`, with what it costs.
+    pointer: (String, usize),
+    counted: bool,
+    /// How many tokens it has for words; none when it is not shown.
+    room: Option<usize>,
+    /// What is spent on it.
+    spent: Cost,
     line: Option<String>,
-    cost: Cost,
     /// Somebody else's line stands for it; it costs nothing more.
     taken: bool,
 }
@@ -44,7 +49,7 @@ impl Candidate {
     }
 
     pub(super) fn is_shown(&self) -> bool {
-        self.taken || self.line.is_some()
+        self.taken || self.room.is_some()
     }
 
     /// Name, type and age, as the line starts.
@@ -52,43 +57,100 @@ impl Candidate {
         &self.head
     }
 
-    /// The line with so many tokens behind its head, and what it costs. Heads differ with their scripts: a name in Thai or Arabic
-    /// may cost what a whole line of English does, and takes no word from its topic.
-    fn fitted(&self, word_tokens: usize, costs: &mut Costs) -> (String, Cost) {
-        let words = self.words.iter().map(String::as_str);
-        let tokens_max = costs.line(&self.head).tokens() + word_tokens;
-        let line = clean(fill(
-            self.head.clone(),
-            ": ",
-            words,
-            tokens_max,
-            &self.pointer,
-            costs,
-        ));
-        let cost = costs.line(&line);
-        (line, cost)
+    /// What each word and the pointer cost, with what separates it from its neighbour.
+    fn count(&mut self) {
+        if !std::mem::replace(&mut self.counted, true) {
+            for (word, cost) in &mut self.words {
+                *cost = tokens::count(word) + 1;
+            }
+            self.pointer.1 = tokens::count(&self.pointer.0);
+        }
     }
 
-    /// What is spent when the line has so many tokens of words in place of what it has now.
-    pub(super) fn spend(&self, spent: Cost, word_tokens: usize, costs: &mut Costs) -> Cost {
+    /// What is charged for the line with so many tokens behind its head, all of them unless it has not so many words. What it really
+    /// costs differs by a word to either side, and another mention of the topic would change it; this does not change.
+    ///
+    /// Heads differ with their scripts: a name in Thai or Arabic may cost what a whole line of English does, and takes no word from its
+    /// topic.
+    pub(super) fn charge(&mut self, room: usize, budget: &mut Budget<'_>) -> Cost {
         if self.taken {
-            return spent;
+            return Cost::default();
         }
-        spent + self.fitted(word_tokens, costs).1 - self.cost
+        if budget.exact {
+            let line = self.fitted(room, true, budget.costs);
+            return budget.costs.line(&line);
+        }
+        let head = budget.costs.line(&self.head);
+        if room == 0 {
+            return head;
+        }
+        self.count();
+        let words = self.words.iter().map(|(_, cost)| cost).sum::<usize>();
+        head + Cost::of(room.min(words + self.pointer.1))
+    }
+
+    /// What is spent when the line has so much room in place of what it has now.
+    pub(super) fn spend(&mut self, spent: Cost, room: usize, budget: &mut Budget<'_>) -> Cost {
+        spent + self.charge(room, budget) - self.spent
     }
 
     /// Shows the topic with so many tokens of words if the budget allows. Says whether it is shown now.
-    pub(super) fn show(&mut self, budget: &mut Budget<'_>, word_tokens: usize) -> bool {
-        if self.taken {
-            return true;
+    pub(super) fn show(&mut self, budget: &mut Budget<'_>, room: usize) -> bool {
+        let charge = self.charge(room, budget);
+        if !self.taken && budget.afford(charge, self.spent) {
+            (self.room, self.spent) = (Some(room), charge);
         }
-        let (line, cost) = self.fitted(word_tokens, budget.costs);
-        if !budget.afford(cost, self.cost) {
-            return self.line.is_some();
-        }
-        (self.line, self.cost) = (Some(line), cost);
-        true
+        self.is_shown()
     }
+
+    /// Makes the line of a topic that is shown.
+    pub(super) fn write(&mut self, budget: &mut Budget<'_>) {
+        if let Some(room) = self.room.filter(|_| !self.taken) {
+            self.line = Some(self.fitted(room, budget.exact, budget.costs));
+        }
+    }
+
+    /// The line with words whose cost comes nearest to the room, or at most that when it is a limit.
+    fn fitted(&mut self, room: usize, limit: bool, costs: &mut Costs) -> String {
+        self.count();
+        // Where to read on, where that leaves most of the room to words.
+        let pointer = if self.pointer.1 * 2 <= room || self.words.is_empty() && self.pointer.1 <= room {
+            self.pointer.0.as_str()
+        } else {
+            ""
+        };
+        let words = self.words.iter().map(|(word, _)| word.as_str());
+        if limit {
+            let tokens_max = costs.line(&self.head).tokens() + room;
+            return clean(fill(self.head.clone(), ": ", words, tokens_max, pointer, costs));
+        }
+        let mut left = room - if pointer.is_empty() { 0 } else { self.pointer.1 };
+        let mut taken: Vec<&str> = Vec::new();
+        for (word, cost) in &self.words {
+            // A word is worth taking when that comes nearer than leaving it.
+            if *cost < 2 * left {
+                taken.push(word);
+                left = left.saturating_sub(*cost);
+            }
+        }
+        clean(match (taken.is_empty(), pointer.is_empty()) {
+            (true, true) => self.head.clone(),
+            (true, false) => format!("{}:{pointer}", self.head),
+            (false, _) => format!("{}: {}{pointer}", self.head, taken.join(", ")),
+        })
+    }
+}
+
+/// How many tokens lines cost less than they are charged, all together.
+pub(super) fn saved(candidates: &[Candidate], costs: &mut Costs) -> usize {
+    let written = || {
+        candidates
+            .iter()
+            .filter_map(|candidate| Some((candidate, candidate.line.as_ref()?)))
+    };
+    let charged: Cost = written().map(|(candidate, _)| candidate.spent).sum();
+    let cost: Cost = written().map(|(_, line)| costs.line(line)).sum();
+    charged.tokens().saturating_sub(cost.tokens())
 }
 
 /// A line with as many words behind it as its tokens allow, the first ones before the others; a word too long leaves its place
@@ -168,10 +230,16 @@ pub(super) fn candidates(
         kind: topic.kind,
         age: age(topic.last, today),
         head: format!("- {} [{}]", topic.name, tag(topic.kind, age(topic.last, today))),
-        words: words(topic, spread),
-        pointer: pointer(history, folded, topic),
+        words: words(topic, spread)
+            .into_iter()
+            .take(WORDS_MAX)
+            .map(|word| (word, 0))
+            .collect(),
+        pointer: (pointer(history, folded, topic), 0),
+        counted: false,
+        room: None,
+        spent: Cost::default(),
         line: None,
-        cost: Cost::default(),
         taken: foreign.names(folded),
     };
     topics.into_iter().map(candidate).collect()

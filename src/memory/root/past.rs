@@ -5,11 +5,18 @@ use std::ops::Range;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::Costs;
 use super::history::{History, Phrase, Remembered};
 use super::lines::{LINE_TOKENS_MIN, clean};
+use super::{Budget, Costs};
+use crate::memory::calendar::Day;
 use crate::memory::hashing::Hashing;
+use crate::memory::tokens::Cost;
 use crate::memory::topic::with_key;
+
+/// For so many tokens a month room is kept.
+const MONTH_TOKENS: usize = 100;
+/// Most phrases of a line that takes what is left.
+const PHRASES_MAX: usize = 60;
 
 /// How fine the history is drawn, from the finest to the coarsest: months up to so many months back, then quarters up to so many,
 /// then years; and phrases a line.
@@ -39,25 +46,50 @@ const DETAILS: [(usize, usize, usize); 20] = [
 /// A phrase of a month, and whether the index shows its topic already.
 struct Told<'a> {
     shown: bool,
+    weight: u32,
     topic: u64,
     phrase: &'a Phrase,
 }
 
-/// The finest history that fits, or none. What the index shows already stands behind what it does not.
-pub(super) fn within(
-    history: &History,
-    shown: &HashSet<&str>,
+/// How many tokens are kept for the history before the index is made: no more than it may use, whatever it says.
+pub(super) fn room(history: &History, tokens_max: usize) -> usize {
+    tokens_max.min(MONTH_TOKENS * history.months.len())
+}
+
+/// The Historical Summary while it is made.
+#[derive(Default)]
+pub(super) struct Past<'a> {
+    /// Each line, how many phrases it says, and how it reads.
+    lines: Vec<(Line<'a>, usize, String)>,
+    /// What the lines cost together.
+    pub(super) cost: Cost,
+}
+
+/// The finest history that fits, or none. What the index shows already stands behind what it does not; of the month under way only the
+/// latter is said.
+pub(super) fn within<'a>(
+    history: &'a History,
+    today: Day,
+    shown: &HashSet<String>,
     tokens_max: usize,
     costs: &mut Costs,
-) -> Vec<String> {
-    // No line of it costs fewer tokens than this, so the finest need not be counted where months abound.
-    let lines_max = tokens_max / LINE_TOKENS_MIN;
+) -> Past<'a> {
+    // No line of it costs fewer tokens than this, so the finest need not be counted where months abound. Of the month under way there
+    // may be nothing to say.
+    let lines_max = tokens_max / LINE_TOKENS_MIN + 1;
     let shown: HashSet<u64, Hashing> = shown.iter().map(|topic| xxh3_64(topic.as_bytes())).collect();
-    let told = |phrase| told(phrase, &shown);
+    let now = (today.node_month().year(), today.node_month().number());
+    let is_open = |month: &Remembered| (month.year, month.month) >= now;
     let months: Vec<Vec<Told<'_>>> = history
         .months
         .iter()
-        .map(|month| month.phrases.iter().map(told).collect())
+        .map(|month| {
+            let told = month
+                .phrases
+                .iter()
+                .map(|phrase| told(phrase, &shown, is_open(month)));
+            told.filter(|told| !(told.shown && is_open(month))).collect()
+        })
         .collect();
     let mut lines: Vec<Line<'_>> = Vec::new();
     let mut grouped: Option<(usize, usize)> = None;
@@ -67,25 +99,59 @@ pub(super) fn within(
             if groups.len() > lines_max {
                 continue;
             }
-            let line = |group: Range<usize>| Line {
-                label: label(&history.months[group.clone()]),
-                phrases: phrases(&months[group], phrases_max),
+            let line = |group: Range<usize>| {
+                let open = history.months[group.clone()].iter().any(is_open);
+                let line = Line {
+                    label: label(&history.months[group.clone()]),
+                    phrases: phrases(&months[group], PHRASES_MAX),
+                };
+                (!open || !line.phrases.is_empty()).then_some(line)
             };
-            lines = groups.into_iter().map(line).collect();
+            lines = groups.into_iter().filter_map(line).collect();
             grouped = Some((back, quarters));
         }
         let printed: Vec<String> = lines.iter().map(|line| line.print(phrases_max)).collect();
-        if super::cost(&printed, costs).tokens() <= tokens_max {
-            return printed;
+        let cost = costs.lines(printed.iter().map(String::as_str));
+        if cost.tokens() <= tokens_max {
+            let lines = lines.into_iter().zip(printed);
+            return Past {
+                lines: lines.map(|(line, text)| (line, phrases_max, text)).collect(),
+                cost,
+            };
         }
     }
-    Vec::new()
+    Past::default()
 }
 
-fn told<'a>(phrase: &'a Phrase, shown: &HashSet<u64, Hashing>) -> Told<'a> {
+impl Past<'_> {
+    /// Spends what is left on the newest line, and when it has no more to say on the one before it: what comes and goes here is the end
+    /// of one line.
+    pub(super) fn extend(&mut self, budget: &mut Budget<'_>) {
+        for (line, said, standing) in self.lines.iter_mut().rev() {
+            while *said < line.phrases.len() {
+                let longer = line.print(*said + 1);
+                let (cost, before) = (budget.costs.line(&longer), budget.costs.line(standing));
+                if !budget.afford(cost, before) {
+                    return;
+                }
+                (*said, *standing) = (*said + 1, longer);
+            }
+        }
+    }
+
+    /// The lines, oldest first.
+    pub(super) fn lines(self) -> Vec<String> {
+        self.lines.into_iter().map(|(.., line)| line).collect()
+    }
+}
+
+/// How much is known to have been said of a topic changes with what is said of others, until the month is over: of an open one the
+/// days alone count.
+fn told<'a>(phrase: &'a Phrase, shown: &HashSet<u64, Hashing>, is_open: bool) -> Told<'a> {
     let topic = xxh3_64(phrase.topic.as_bytes());
     Told {
         shown: shown.contains(&topic),
+        weight: phrase.days * 4 + if is_open { 0 } else { phrase.said },
         topic,
         phrase,
     }
@@ -145,7 +211,7 @@ fn label(group: &[Remembered]) -> String {
 /// The weightiest phrases of some months, one a topic, none twice.
 fn phrases<'a>(months: &[Vec<Told<'a>>], phrases_max: usize) -> Vec<&'a str> {
     let mut told: Vec<&Told<'a>> = months.iter().flatten().collect();
-    told.sort_by_key(|told| (told.shown, std::cmp::Reverse(told.phrase.weight)));
+    told.sort_by_key(|told| (told.shown, std::cmp::Reverse(told.weight)));
     let mut said: Vec<&str> = Vec::with_capacity(phrases_max);
     let mut known: HashSet<u64, Hashing> = HashSet::default();
     let mut topics: HashSet<u64, Hashing> = HashSet::default();
