@@ -9,7 +9,7 @@
 //!
 //! Beside it: the words of the highest TF-IDF and the newest headings, at the same budget. `cargo bench --bench quality` prints
 //! everything; `-- tune` leaves out the forms that are not to be looked at while tuning and lists what was missed; `-- show NAME` prints
-//! a ROOT.
+//! a ROOT; `-- speed` tells instead how long the largest summaries and ROOTs take.
 
 #[path = "quality/baseline.rs"]
 mod baseline;
@@ -22,6 +22,8 @@ mod history;
 mod measure;
 #[path = "quality/plant.rs"]
 mod plant;
+#[path = "quality/speed.rs"]
+mod speed;
 #[path = "quality/stories.rs"]
 mod stories;
 #[path = "quality/tree.rs"]
@@ -43,6 +45,9 @@ fn main() {
         .skip(1)
         .filter(|argument| argument != "--bench")
         .collect();
+    if arguments.iter().any(|argument| argument == "speed") {
+        return speed::table();
+    }
     let tuning = arguments.iter().any(|argument| argument == "tune");
     let shown = arguments
         .iter()

@@ -75,9 +75,14 @@ fn read(folder: &Path) -> Logs {
 
 /// A year of work as the other benches write it.
 fn year() -> Logs {
+    years(1)
+}
+
+/// Some years of it.
+pub(crate) fn years(count: u32) -> Logs {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("quality-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder for a generated year");
-    typical::write(&folder, 1).expect("a generated year");
+    fs::create_dir_all(&folder).expect("a folder for generated years");
+    typical::write(&folder, count).expect("generated years");
     let logs = read(&folder);
     fs::remove_dir_all(&folder).expect("the folder goes again");
     logs

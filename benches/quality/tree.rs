@@ -106,7 +106,8 @@ fn print(history: &root::History, today: Day, tokens_max: usize) -> Printed {
     )
 }
 
-fn daily(day: Day, text: &str) -> Option<Built> {
+/// The daily node of a log.
+pub(crate) fn daily(day: Day, text: &str) -> Option<Built> {
     let units = entry::read(text)
         .units()
         .map(|unit| entry::digest(unit.text))

@@ -119,7 +119,7 @@ pub(super) fn draw(text: &str, transcript: bool, lexicon: &Lexicon) -> Option<St
         let faded = [100, 78, 62, 50, 42, 36][at];
         for (worth, phrase) in phrases(sentence, lexicon, languages, &counts) {
             let worth = worth * faded / 100;
-            if best.as_ref().is_none_or(|(most, _)| worth > *most) {
+            if best.as_ref().is_none_or(|(most, _)| worth > *most) && !lexicon.label(&phrase).dull {
                 best = Some((worth, phrase));
             }
         }

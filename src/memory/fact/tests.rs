@@ -385,3 +385,11 @@ fn a_long_statement_ends_at_a_clause() {
         "Fixed the retry loop of the worker that polls the billing queue every minute"
     );
 }
+
+#[test]
+fn what_will_be_done_is_open() {
+    let reading = read("Survey", None, "- reviewed the survey\n- will be done tomorrow\n");
+    assert!(!reading.done, "{reading:?}");
+    let sorts: Vec<Sort> = reading.facts.iter().map(|fact| fact.sort).collect();
+    assert!(sorts.contains(&Sort::Open), "{reading:?}");
+}

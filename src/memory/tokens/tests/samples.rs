@@ -6,10 +6,11 @@ use proptest::sample::select;
 use unicode_normalization::UnicodeNormalization;
 
 /// Words of one language each, and the last of nothing that is a word.
-const WORDS: [&str; 16] = [
+const WORDS: [&str; 17] = [
     "auth refactor JWT refresh tokens middleware rate limiting deploy staging rollback migration index cache timeout",
     "Anmeldung überarbeiten Zugriffsrechte Datenbankschema Größenänderung für Straße Lösung Kündigungsfrist prüfen",
     "réunion équipe déploiement échéance l'authentification d'été sécurité où naïve cœur façade problème réglé",
+    "autenticación configuración contraseña decisión reunión añadir índice ¿cuándo? ¡listo! pingüino próxima versión",
     "autenticação configuração usuário não integração relatório atenção decisões próxima ação pão coração",
     "xác thực người dùng cơ sở dữ liệu triển khai lỗi cấu hình thử nghiệm quyết định Việt Nam đường phố",
     "настройка сервера авторизация ошибка базы данных развёртывание решение пользователь встреча объект ёлка",
