@@ -250,7 +250,8 @@ fn paragraphs(text: &str, titles: Titles) -> impl Iterator<Item = Unit<'_>> {
             let (mut last, mut headings_only, mut empty) = (first, true, true);
             let mut look = |line: &Line<'_>| {
                 let title = matches!(line.what, What::Heading(_));
-                let nothing = matches!(line.what, What::Rule | What::Comment);
+                // White space that Markdown does not know as such says nothing either.
+                let nothing = matches!(line.what, What::Rule | What::Comment) || line.text.trim().is_empty();
                 headings_only &= title || nothing;
                 // An underline makes a heading of the lines before it, too.
                 headings_only |= matches!(line.what, What::Heading(heading) if heading.start <= first.start);

@@ -220,6 +220,16 @@ fn any_log() -> impl Strategy<Value = String> {
         .prop_map(|(lines, end)| lines.join("\n") + if end { "\n" } else { "" })
 }
 
+#[test]
+fn white_space_of_any_kind_is_no_unit() {
+    for text in ["\u{2000}", "a\n\n\u{2003}\u{2000}\n\nb\n", "\u{3000}\n"] {
+        assert!(
+            read(text).units().all(|unit| !unit.text.trim().is_empty()),
+            "{text:?}"
+        );
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
