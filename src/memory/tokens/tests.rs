@@ -65,11 +65,8 @@ proptest! {
         assert_additive(&format!("{before}\n"), &after);
     }
 
-}
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(roots()))]
-
+    // A few hundred; `PROPTEST_CASES=8000 cargo test --lib tokens` counts thousands.
     #[test]
     fn a_root_in_any_language_is_counted_to_one_percent(root in samples::root()) {
         let exact = exact(&root).into_iter().max().unwrap();
@@ -77,12 +74,6 @@ proptest! {
         prop_assert_eq!(lines.tokens(), count(&root));
         prop_assert!(exact <= lines.tokens() && lines.tokens() * 100 <= exact * 101, "{lines:?} for {exact}");
     }
-}
-
-/// How many ROOTs are counted; thousands with `HIPOCAMPUSD_TESTS=long`.
-fn roots() -> u32 {
-    let is_long = std::env::var_os("HIPOCAMPUSD_TESTS").is_some_and(|form| form == "long");
-    if is_long { 8000 } else { 300 }
 }
 
 /// The characters at both ends of each run of one class; `generate` holds the runs themselves against Unicode.
