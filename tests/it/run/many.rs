@@ -137,14 +137,15 @@ fn noisy_workspaces_starve_no_other() {
                 heard(&quiet, &format!("bridge {round} 6 is done"))
             })
             .collect();
-        let meanwhile = cycles() - before;
+        // Each round is a cycle of the quiet one: there must have been others' cycles, too.
+        let was_noisy = holds_within(PATIENCE, || cycles() - before > came.len());
         is_over.store(true, Ordering::Relaxed);
         assert!(
             are_heard && came == [true; 3],
             "{are_heard} {came:?}\n{}",
             daemon.log()
         );
-        assert!(meanwhile > 3, "it was noisy all the time: {meanwhile}");
+        assert!(was_noisy, "nobody was noisy:\n{}", daemon.log());
     });
     daemon.end();
 }
