@@ -170,7 +170,9 @@ impl<'a> Builder<'a> {
         if monthlies.is_empty() {
             return Ok(());
         }
-        let history = self.history(&monthlies)?;
+        let mut history = self.history(&monthlies)?;
+        // A file that comes or goes by itself is noticed when ROOT is next due: at the next entry, or the next day.
+        history.keep_pointers(|path| self.workspace.has_file(path));
         let standing = root_file::read(self.workspace)?;
         let note = root_file::note(self.workspace)?;
         let day = self.request.moment.day;

@@ -93,6 +93,17 @@ impl Workspace {
         Some(at)
     }
 
+    /// Whether a regular file is at a path from the workspace that names each folder on the way, none of them a link.
+    pub fn has_file(&self, path: &str) -> bool {
+        let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let is_plain = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains('\0');
+        path.split('/').all(is_plain)
+            && self.below(folders).is_some_and(|folder| {
+                rustix::fs::statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW)
+                    .is_ok_and(|stat| is_regular(&stat))
+            })
+    }
+
     /// Whether a regular file of so many bytes is at a path from the workspace, no link on the way.
     pub fn is_there(&self, path: &str, bytes: u64) -> bool {
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));

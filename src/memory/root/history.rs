@@ -137,10 +137,28 @@ impl History {
         self.topics.get(key(name).as_str())
     }
 
+    /// Forgets what topics refer to in `knowledge/` and `plans/` and is not there (SPEC section 9: ROOT points to files that can be
+    /// read). `is_there` is asked for paths from the workspace.
+    pub fn keep_pointers(&mut self, is_there: impl Fn(&str) -> bool) {
+        for topic in self.topics.values_mut() {
+            topic
+                .references
+                .retain(|reference| kept_file(reference).is_none_or(&is_there));
+        }
+    }
+
     /// All topics, in the order of their folded names.
     pub fn topics(&self) -> impl Iterator<Item = &Topic> {
         self.topics.values()
     }
+}
+
+/// The path of a file in `knowledge/` or `plans/` that a reference names, without the line or heading behind it.
+fn kept_file(reference: &str) -> Option<&str> {
+    let path = reference.strip_prefix("./").unwrap_or(reference);
+    let is_kept = path.starts_with("knowledge/") || path.starts_with("plans/");
+    let path = path.split(['#', ':']).next().filter(|_| is_kept)?;
+    Some(path.trim_end_matches('/'))
 }
 
 /// What a month was about: its projects by the days spent on them, each with what tells it from others; of the weightiest also

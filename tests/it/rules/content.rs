@@ -17,7 +17,7 @@ use tiktoken_rs::{cl100k_base_singleton, o200k_base_singleton};
 
 use crate::history::piece::{self, SECRET, SHAPES, secret};
 use crate::history::{self, Act, Story, check};
-use crate::world::{World, day, is_derived, log_day};
+use crate::world::{World, day, is_derived, log_day, moment};
 
 /// Rule 6.
 #[test]
@@ -361,4 +361,34 @@ fn in_every_place(salt: u16) -> (String, Vec<String>) {
         line(12),
     ];
     (text, secrets)
+}
+
+/// SPEC section 9: what ROOT points to can be read.
+#[test]
+fn root_points_to_files_of_knowledge_and_plans_that_are_there_and_to_no_others() {
+    let world = World::new();
+    world.write(
+        "memory/2026-03-14.md",
+        "## Gateway [project]\n- decisions: two tokens, rotated by the week\n- references: knowledge/gateway.md\n\n\
+         ## Billing [project]\n- decisions: invoices by the month\n- references: knowledge/billing.md\n\n\
+         ## Search [project]\n- decisions: one index a language\n- references: plans/../../search.md\n\n\
+         ## Cache [project]\n- decisions: no cache yet\n- references: plans/2026/cache.md:12\n",
+    );
+    world.write("knowledge/gateway.md", "# Gateway\n");
+    world.write("plans/2026/cache.md", "# Cache\n");
+    std::os::unix::fs::symlink(world.at("knowledge/gateway.md"), world.at("knowledge/billing.md"))
+        .expect("a link");
+    world.run(moment("2026-03-15 20:00"), Extent::All);
+    let root = world.text("memory/ROOT.md");
+    for there in ["→ knowledge/gateway.md", "→ plans/2026/cache.md"] {
+        assert!(root.contains(there), "{there} is missing:\n{root}");
+    }
+    for missing in ["→ knowledge/billing.md", "/search.md"] {
+        assert!(!root.contains(missing), "{missing} cannot be read:\n{root}");
+    }
+    world.write("memory/2026-03-15.md", "## Gateway [project]\n- outcome: done\n");
+    world.remove("knowledge/gateway.md");
+    world.run(moment("2026-03-15 21:00"), Extent::All);
+    let root = world.text("memory/ROOT.md");
+    assert!(!root.contains("knowledge/gateway.md"), "it is gone:\n{root}");
 }
