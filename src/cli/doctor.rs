@@ -8,7 +8,9 @@ use serde::Serialize;
 
 use super::print::{self, Paint};
 use super::target::{Target, TargetArgs};
+use crate::config::ConfigError;
 use crate::daemon::health::{self, Check, Verdict};
+use crate::daemon::issue::Issue;
 use crate::daemon::lock::running_pid;
 use crate::daemon::settings;
 use crate::daemon::wiring;
@@ -41,13 +43,13 @@ struct Examined {
 /// Runs it.
 ///
 /// # Errors
-/// The folder is no workspace; the configuration cannot be used.
+/// The folder is no workspace. A configuration that cannot be used is one of the findings.
 pub fn run(arguments: &DoctorArgs) -> Result<u8> {
-    let target = Target::find(&arguments.target, false)?;
+    let (target, unusable) = Target::examine(&arguments.target)?;
     let examined = Examined {
         workspace: target.workspace.path().display().to_string(),
         version: super::VERSION,
-        checks: checks(&target),
+        checks: checks(&target, &unusable),
     };
     if arguments.json {
         print::json(&examined)?;
@@ -58,7 +60,7 @@ pub fn run(arguments: &DoctorArgs) -> Result<u8> {
     Ok(u8::from(is_bad))
 }
 
-fn checks(target: &Target) -> Vec<Check> {
+fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
     let workspace = &target.workspace;
     let environment: Vec<_> = std::env::vars_os().collect();
     let qmd = settings::qmd(&target.user, &target.settings, &environment);
@@ -98,6 +100,13 @@ fn checks(target: &Target) -> Vec<Check> {
             format!("hipocampusd init {}", workspace.path().display()),
         )
     });
+    checks.extend(unusable.iter().map(|error| {
+        let remedy = "correct it; until then `run` does not start, and everything here was looked at with the defaults";
+        Check::bad("configuration", Issue::from_error("", error).what, remedy)
+    }));
+    if !unusable.is_empty() {
+        return checks;
+    }
     checks.push(if target.warnings.is_empty() {
         Check::good("configuration", "every field is known")
     } else {

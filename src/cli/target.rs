@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, anyhow};
 use chrono::{DateTime, Utc};
 use clap::Args;
 
-use crate::config::{self, Home, Settings, UserConfig};
+use crate::config::{self, ConfigError, Home, Settings, UserConfig, WorkspaceConfig};
 use crate::daemon::clock::Clock;
 use crate::daemon::cycle::{CycleSettings, Request};
 use crate::daemon::settings;
@@ -96,6 +96,36 @@ impl Target {
         let user = config::load_user(arguments.config.as_deref(), &Home::from_environment())?;
         let workspace = open(&folder, given, make)?;
         let config = config::load_workspace(&folder, &user)?;
+        Ok(Self::with(arguments, workspace, user, config))
+    }
+
+    /// Finds the workspace whatever its configuration is like: what cannot be used of it is handed back, and the defaults stand
+    /// in its place.
+    ///
+    /// # Errors
+    /// The folder is no workspace or cannot be opened.
+    pub fn examine(arguments: &TargetArgs) -> Result<(Self, Vec<ConfigError>)> {
+        let given = arguments.dir.as_deref().unwrap_or(Path::new("."));
+        let folder =
+            std::path::absolute(given).with_context(|| format!("cannot find {}", given.display()))?;
+        let workspace = open(&folder, given, false)?;
+        let mut unusable = Vec::new();
+        let user = config::load_user(arguments.config.as_deref(), &Home::from_environment());
+        let user = user.unwrap_or_else(|error| {
+            unusable.push(error);
+            UserConfig::default()
+        });
+        let config = config::load_workspace(&folder, &user).unwrap_or_else(|error| {
+            unusable.push(error);
+            WorkspaceConfig {
+                settings: user.defaults.clone(),
+                warnings: Vec::new(),
+            }
+        });
+        Ok((Self::with(arguments, workspace, user, config), unusable))
+    }
+
+    fn with(arguments: &TargetArgs, workspace: Workspace, user: UserConfig, config: WorkspaceConfig) -> Self {
         let settings = config.settings;
         let warnings: Vec<String> = user
             .warnings
@@ -107,7 +137,7 @@ impl Target {
         let moment = arguments
             .today
             .map_or_else(|| settings::moment(now), Moment::end_of);
-        Ok(Self {
+        Self {
             workspace,
             cycle: settings::cycle(&settings),
             settings,
@@ -115,7 +145,7 @@ impl Target {
             warnings,
             now: now.wall,
             moment,
-        })
+        }
     }
 }
 

@@ -158,6 +158,10 @@ fn every_command_says_wrong_use_with_2_no_workspace_with_1_and_a_configuration_t
         // The daemon is told of no folder by standing in one that is no workspace.
         let named: &[&str] = if command == "run" { &["."] } else { &[] };
         for (place, code, why) in [(&none, 1, "hipocampusd init"), (&bad, 78, "compaction")] {
+            if command == "doctor" && code == 78 {
+                // To it that is one finding among others.
+                continue;
+            }
             let refused = told(place, command, &[arguments, named].concat());
             assert_eq!(
                 (refused.code, refused.stdout.as_str()),

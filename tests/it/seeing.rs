@@ -349,6 +349,29 @@ fn the_doctor_names_what_is_missing_with_its_remedy_and_writes_nothing() {
 }
 
 #[test]
+fn the_doctor_names_a_configuration_that_cannot_be_used_beside_all_else() {
+    let place = week();
+    place.write(
+        "hipocampus.config.json",
+        "{ \"compaction\": { \"cooldownHours\": \"three\" } }",
+    );
+    let told = ran(place.program().arg("doctor").arg(place.path("")).args(["--json"]));
+    let examined: Value = serde_json::from_str(&told.stdout).unwrap();
+    let checks = examined["checks"].as_array().unwrap();
+    let found = |name: &str| checks.iter().find(|check| check["name"] == name).unwrap();
+    let configuration = found("configuration");
+    assert_eq!(
+        (told.code, &configuration["verdict"]),
+        (Some(1), &Value::from("bad"))
+    );
+    assert!(
+        configuration["found"].as_str().unwrap().contains("cooldownHours"),
+        "{configuration}"
+    );
+    assert_eq!(found("writing")["verdict"], "good");
+}
+
+#[test]
 fn watching_the_status_shows_a_change_as_it_comes() {
     let place = week();
     let mut program = place.program();
