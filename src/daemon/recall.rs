@@ -58,7 +58,7 @@ pub fn find(
     words: &[String],
     documents_max: usize,
 ) -> Result<Vec<Found>, FileError> {
-    let listing = scan::list(workspace, session_files, now, false)?;
+    let listing = scan::list_at_once(workspace, session_files, now, false)?;
     let of = made_of(&listing);
     let kept = kept(workspace);
     let mut found = Vec::new();

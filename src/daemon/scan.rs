@@ -23,7 +23,7 @@ use crate::memory::vault::Standing;
 
 pub use crate::memory::inventory::NodeFacts as Facts;
 pub use facts::{ReadLog, facts_of, log_facts, node_facts, read_log};
-pub use listing::{Listing, folder, list, log_name, moved};
+pub use listing::{Listing, folder, list, list_at_once, log_name, moved};
 
 /// What was found.
 #[derive(Debug, Default)]

@@ -20,7 +20,9 @@ pub(super) struct Gathered {
 /// Lists the folders; stray temporary files are removed when `clean` is set (see [`scan::list`]).
 pub(super) fn list(workspace: &Workspace, request: Request<'_>, clean: bool) -> Result<Listing, FileError> {
     let now = request.now.timestamp_nanos_opt().unwrap_or(i64::MAX);
-    scan::list(workspace, request.settings.session_files, now, clean)
+    // Whoever may clean runs a cycle; who only looks may be the daemon itself.
+    let list = if clean { scan::list_at_once } else { scan::list };
+    list(workspace, request.settings.session_files, now, clean)
 }
 
 /// Finds out what a listing holds. With `keep`, what is new of the logs is in the vault afterwards; the caller then holds the

@@ -14,6 +14,9 @@ const RACY_NANOSECONDS: i64 = 50_000_000;
 /// The same on file systems that count whole seconds.
 const RACY_COARSE_NANOSECONDS: i64 = 2_100_000_000;
 
+/// A folder is large from some thousand names on, and so many bytes, whatever the file system.
+const LARGE_FOLDER_BYTES: u64 = 48 * 1024;
+
 /// What the folders of a workspace hold.
 #[derive(Debug, Default)]
 pub struct Listing {
@@ -40,6 +43,33 @@ pub fn folder(level: Level) -> Folder {
 /// Lists the folders. `now` is in nanoseconds since the epoch. Stray temporary files are removed when `clean` is set,
 /// which only the holder of the cycle lock may do.
 pub fn list(workspace: &Workspace, session_files: bool, now: i64, clean: bool) -> Result<Listing, FileError> {
+    let (logs, nodes) = (logs(workspace, session_files, now)?, nodes(workspace)?);
+    complete(workspace, logs, nodes, clean)
+}
+
+/// The same where somebody waits and the process is soon over: logs and nodes of many years are looked at side by side. (What a
+/// second thread needs would stay with a process that goes on.)
+pub fn list_at_once(
+    workspace: &Workspace,
+    session_files: bool,
+    now: i64,
+    clean: bool,
+) -> Result<Listing, FileError> {
+    if workspace.folder_bytes(Folder::Daily) < LARGE_FOLDER_BYTES {
+        return list(workspace, session_files, now, clean);
+    }
+    let (logs, nodes) = std::thread::scope(|scope| {
+        let nodes = scope.spawn(|| nodes(workspace));
+        (logs(workspace, session_files, now), nodes.join())
+    });
+    let nodes = nodes.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    complete(workspace, logs?, nodes?, clean)
+}
+
+type Strays = Vec<(Folder, String)>;
+
+/// What lies in `memory/` itself.
+fn logs(workspace: &Workspace, session_files: bool, now: i64) -> Result<(Listing, Strays), FileError> {
     let mut listing = Listing::default();
     let mut strays = Vec::new();
     workspace.list(Folder::Memory, |file| {
@@ -51,6 +81,13 @@ pub fn list(workspace: &Workspace, session_files: bool, now: i64, clean: bool) -
             listing.memory_file(file, session_files, now);
         }
     })?;
+    Ok((listing, strays))
+}
+
+/// What lies in the folders of the levels.
+fn nodes(workspace: &Workspace) -> Result<(Listing, Strays), FileError> {
+    let mut listing = Listing::default();
+    let mut strays = Vec::new();
     for level in Level::ALL {
         workspace.list(folder(level), |file| {
             if Workspace::is_temporary(&file.name) {
@@ -61,6 +98,19 @@ pub fn list(workspace: &Workspace, session_files: bool, now: i64, clean: bool) -
             }
         })?;
     }
+    Ok((listing, strays))
+}
+
+/// Adds the few single files, and removes what nobody needs.
+fn complete(
+    workspace: &Workspace,
+    (mut listing, mut strays): (Listing, Strays),
+    (nodes, strays_of_nodes): (Listing, Strays),
+    clean: bool,
+) -> Result<Listing, FileError> {
+    listing.nodes = nodes.nodes;
+    listing.fingerprint = listing.fingerprint.wrapping_add(nodes.fingerprint);
+    strays.extend(strays_of_nodes);
     for (folder, name) in [
         (Folder::Own, root_file::BASE_NAME),
         (Folder::Own, book::NAME),
@@ -171,5 +221,41 @@ fn log_day(name: &str) -> LogName {
         LogName::Impossible
     } else {
         LogName::Other
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::disallowed_methods, reason = "makes the files that are listed")]
+
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn many_names_are_listed_side_by_side_as_one_after_the_other() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let memory = folder.path().join("memory");
+        fs::create_dir_all(memory.join("daily")).expect("the folders");
+        let first = Day::parse("2016-01-01").expect("a date");
+        for back in 0..3_000 {
+            let name = format!("{}.md", first.plus(back));
+            fs::write(memory.join("daily").join(&name), "").expect("a node");
+            if back % 10 == 0 {
+                fs::write(memory.join(&name), "").expect("a log");
+            }
+        }
+        fs::write(memory.join("$(date).md"), "").expect("an odd name");
+        let workspace = Workspace::open(folder.path(), true).expect("a workspace");
+        let now = i64::MAX;
+        let listed = |listing: Listing| {
+            let mut nodes: Vec<Period> = listing.nodes.iter().map(|(period, _)| *period).collect();
+            nodes.sort_unstable();
+            (listing.fingerprint, nodes, listing.logs.len(), listing.issues)
+        };
+        let one = listed(list(&workspace, true, now, false).expect("a list"));
+        let other = listed(list_at_once(&workspace, true, now, false).expect("a list"));
+        assert_eq!((one.1.len(), one.2, one.3.len()), (3_000, 300, 1));
+        assert_eq!(one, other);
     }
 }

@@ -93,6 +93,15 @@ impl Workspace {
         Some(at)
     }
 
+    /// How large a folder is by itself, which tells how many names are in it, roughly.
+    pub fn folder_bytes(&self, folder: Folder) -> u64 {
+        let stat = self
+            .descriptor(folder)
+            .ok()
+            .and_then(|at| rustix::fs::fstat(at).ok());
+        stat.map_or(0, |stat| u64::try_from(stat.st_size).unwrap_or(0))
+    }
+
     /// Whether a regular file is at a path from the workspace that names each folder on the way, none of them a link.
     pub fn has_file(&self, path: &str) -> bool {
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
