@@ -101,7 +101,7 @@ impl Tree {
             }
             sync(&self.path)?;
             floor.push(start.elapsed());
-            fs::remove_dir_all(&floor_path)?;
+            self.lay_aside(&floor_path)?;
         }
         self.report(scenario, &mut floor, &mut ours);
         Ok(())
@@ -196,7 +196,19 @@ impl Tree {
         Ok(cycle::run(&workspace, request, &mut Unwatched)?)
     }
 
-    /// Removes all that was derived.
+    /// Takes a file or folder away, to be removed when all is measured: for minutes ext4 gives no number of a removed file to a new
+    /// one, and to search for others takes longer than all that is measured here.
+    fn lay_aside(&self, path: &Path) -> Result<()> {
+        if path.exists() {
+            let aside = self.path.with_extension("aside");
+            fs::create_dir_all(&aside)?;
+            let number = fs::read_dir(&aside)?.count();
+            fs::rename(path, aside.join(number.to_string()))?;
+        }
+        Ok(())
+    }
+
+    /// Takes away all that was derived.
     fn forget(&self) -> Result<()> {
         let memory = self.path.join("memory");
         for folder in FOLDERS
@@ -204,14 +216,9 @@ impl Tree {
             .into_iter()
             .chain([memory.join("agents"), self.path.join(".hipocampus")])
         {
-            if folder.exists() {
-                fs::remove_dir_all(folder)?;
-            }
+            self.lay_aside(&folder)?;
         }
-        if memory.join("ROOT.md").exists() {
-            fs::remove_file(memory.join("ROOT.md"))?;
-        }
-        Ok(())
+        self.lay_aside(&memory.join("ROOT.md"))
     }
 
     fn logs(&self) -> Result<Vec<PathBuf>> {
@@ -260,6 +267,7 @@ impl Drop for Tree {
     fn drop(&mut self) {
         // Best effort: it lies in a temporary place.
         let _ = fs::remove_dir_all(&self.path);
+        let _ = fs::remove_dir_all(self.path.with_extension("aside"));
     }
 }
 

@@ -2,6 +2,7 @@
 //! two, and ROOT when all months are in place.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
@@ -135,26 +136,30 @@ impl<'a> Builder<'a> {
                 .for_each(|steps| take(month::make(sources, steps)));
             return;
         }
+        let (next, stop) = (&AtomicUsize::new(0), request.stop);
         thread::scope(|scope| {
-            // Each thread makes every so-manieth month. It runs on while a batch is synced, but never far ahead.
-            let (mut makers, stop) = (Vec::with_capacity(threads), request.stop);
-            for first in 0..threads {
-                let (sender, receiver) = mpsc::sync_channel(MONTHS_AHEAD_MAX);
-                makers.push(receiver);
+            // Whoever is free makes the next month. The threads run on while a batch is synced, but never far ahead.
+            let (sender, receiver) = mpsc::sync_channel(MONTHS_AHEAD_MAX * threads);
+            for _ in 0..threads {
+                let sender = sender.clone();
                 scope.spawn(move || {
-                    for steps in months.iter().skip(first).step_by(threads) {
-                        if stop.load(std::sync::atomic::Ordering::Relaxed)
-                            || sender.send(month::make(sources, steps)).is_err()
-                        {
+                    while !stop.load(Ordering::Relaxed) {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(steps) = months.get(at) else { return };
+                        if sender.send((at, month::make(sources, steps))).is_err() {
                             return;
                         }
                     }
                 });
             }
-            // After a stop the threads end at different months; what they have made by then is taken in.
-            for at in 0..months.len() {
-                if let Ok(month) = makers[at % threads].recv() {
+            drop(sender);
+            // Taken in from the oldest on. What was begun is finished after a stop too, so that none is left out between others.
+            let (mut waiting, mut due) = (BTreeMap::new(), 0);
+            for (at, month) in receiver {
+                waiting.insert(at, month);
+                while let Some(month) = waiting.remove(&due) {
                     take(month);
+                    due += 1;
                 }
             }
         });
