@@ -111,7 +111,7 @@ pub(crate) fn conversations(logs: &mut Logs, days: &[Day], a_day: usize, random:
         .enumerate()
     {
         let held = number % 2 == 1;
-        let form = if held { &held::SPOKEN } else { &forms::SPOKEN }[(number / 2) % 6];
+        let form = if held { &held::SPOKEN } else { &forms::SPOKEN }[(number / 2) % 12];
         let subject = SUBJECTS[(number * 7 + number / SUBJECTS.len()) % SUBJECTS.len()];
         let filling = Filling::new(random, subject, number);
         let log = logs.entry(day).or_insert_with(|| format!("# {day}\n"));
@@ -185,7 +185,7 @@ pub(crate) fn work(logs: &mut Logs, days: &[Day], random: &mut Random) -> Vec<Fa
     let mut facts = Vec::new();
     for (number, &day) in days.iter().enumerate() {
         let held = number % 2 == 1;
-        let form = if held { &held::WRITTEN } else { &forms::WRITTEN }[(number / 2) % 8];
+        let form = if held { &held::WRITTEN } else { &forms::WRITTEN }[(number / 2) % 16];
         let subject = SYSTEMS[number % SYSTEMS.len()];
         let filling = Filling::new(random, subject, number + 31);
         let heading = format!("{}{}", subject[..1].to_uppercase(), &subject[1..]);
@@ -204,10 +204,10 @@ pub(crate) fn work(logs: &mut Logs, days: &[Day], random: &mut Random) -> Vec<Fa
     facts
 }
 
-/// Entries in twelve other languages.
+/// Entries in other languages, thirteen of them and a fourteenth that is held out.
 pub(crate) fn foreign(logs: &mut Logs, days: &[Day], random: &mut Random) -> Vec<Fact> {
     let mut facts = Vec::new();
-    for (number, &day) in days.iter().enumerate().take(24) {
+    for (number, &day) in days.iter().enumerate().take(48) {
         let held = number % 2 == 1;
         let (heading, form, word) = if held { &held::FOREIGN } else { &forms::FOREIGN }[number / 2];
         let filling = Filling::new(random, word, number + 90);
@@ -231,7 +231,7 @@ pub(crate) fn kept(logs: &mut Logs, days: &[Day], random: &mut Random) -> Vec<Fa
     let mut facts = Vec::new();
     for (number, &day) in days.iter().enumerate() {
         let held = number % 2 == 1;
-        let (tag, form) = if held { &held::KEPT } else { &forms::KEPT }[(number / 2) % 2];
+        let (tag, form) = if held { &held::KEPT } else { &forms::KEPT }[(number / 2) % 4];
         let subject = SUBJECTS[(number * 5 + 1) % SUBJECTS.len()];
         let filling = Filling::new(random, subject, number + 200);
         let entry = format!("## About {subject} [{tag}]\n\n{}", filling.fill(form));

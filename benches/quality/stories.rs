@@ -39,9 +39,9 @@ pub(crate) fn all() -> Vec<History> {
 
     let mut logs = Logs::new();
     let mut facts = plant::work(&mut logs, &self::days(48), &mut Random(14));
-    facts.extend(plant::foreign(&mut logs, &self::days(24), &mut Random(15)));
+    facts.extend(plant::foreign(&mut logs, &self::days(48), &mut Random(15)));
     facts.extend(plant::kept(&mut logs, &self::days(24), &mut Random(16)));
-    all.push(history("small, 13 languages", logs, facts));
+    all.push(history("small, 14 languages", logs, facts));
     all
 }
 
