@@ -54,7 +54,7 @@ pub fn run(arguments: &DoctorArgs) -> Result<u8> {
     if arguments.json {
         print::json(&examined)?;
     } else {
-        print::out(&text(&examined))?;
+        print::painted(&text(&examined))?;
     }
     let is_bad = examined.checks.iter().any(|check| check.verdict == Verdict::Bad);
     Ok(u8::from(is_bad))
@@ -137,16 +137,11 @@ fn text(examined: &Examined) -> String {
             let _ = writeln!(out, "{:25}→ {}", "", print::harmless(remedy));
         }
     }
-    let bad = examined
-        .checks
-        .iter()
-        .filter(|check| check.verdict == Verdict::Bad)
-        .count();
-    let warnings = examined
-        .checks
-        .iter()
-        .filter(|check| check.verdict == Verdict::Warning)
-        .count();
+    let count = |verdict| {
+        let checks = examined.checks.iter();
+        checks.filter(|check| check.verdict == verdict).count()
+    };
+    let (bad, warnings) = (count(Verdict::Bad), count(Verdict::Warning));
     let all = print::count(examined.checks.len(), "check");
     let _ = match (bad, warnings) {
         (0, 0) => writeln!(out, "\n{all}, all good"),

@@ -14,7 +14,14 @@ use crate::daemon::logging::say;
 /// # Errors
 /// Standard output cannot be written for another reason, such as a full disk.
 pub fn out(text: &str) -> Result<()> {
-    let text = shown(text);
+    painted(&shown(text))
+}
+
+/// Prints a text as it is, our own colours with it. What is in it of others' names and texts is [`harmless`] already.
+///
+/// # Errors
+/// As [`out`].
+pub fn painted(text: &str) -> Result<()> {
     let mut stdout = io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {

@@ -171,12 +171,12 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
         let target = Target::find(&arguments.target, false)?;
         let shown = look(&target)?;
         let text = if arguments.json {
-            print::json_text(&shown)?
+            print::shown(&print::json_text(&shown)?)
         } else {
             shown.text(Paint::for_output())
         };
         if !arguments.watch {
-            print::out(&text)?;
+            print::painted(&text)?;
             return Ok(0);
         }
         if text != before {
@@ -185,7 +185,7 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
             } else {
                 ""
             };
-            print::out(&format!("{clear}{text}"))?;
+            print::painted(&format!("{clear}{text}"))?;
             before = text;
         }
         // Nothing to wait for but time: it looks afresh, as the daemon does.

@@ -17,6 +17,7 @@ use crate::commands::week;
 use crate::place::{Place, ran};
 
 mod browser;
+mod terminal;
 
 /// Text that would be markup if somebody took it for that.
 const HOSTILE: &str = "## </script><img src=x onerror=document.title='owned'>\n- outcome: <b id=owned>bold</b> & \u{2028} \"quoted\" {{DATA}}\n";
