@@ -17,6 +17,7 @@ pub mod service;
 pub mod session;
 pub mod show;
 pub mod status;
+pub mod stdin;
 pub mod target;
 pub mod task;
 pub mod tidy;

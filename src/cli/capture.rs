@@ -1,15 +1,14 @@
 //! `hipocampusd capture --stdin`: for hooks: the new part of a session's transcript into its day's log, once.
 
-use std::io::Read as _;
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::print;
 use super::target::{Target, TargetArgs};
+use super::{print, stdin};
 use crate::daemon::capture::{self, Outcome};
 use crate::daemon::settings;
 
@@ -20,7 +19,7 @@ Examples:
 
 What people and agents said is kept, a line each; tool calls, code and secrets are not. It goes to the log of the
 day on which the transcript begins. What was captured once is not captured again.";
-/// Bytes of standard input that are read.
+/// More bytes than this are too much to be captured at once; a hook that names the transcript has no such limit.
 const STDIN_BYTES_MAX: u64 = 64 << 20;
 
 /// The arguments of `capture`.
@@ -48,12 +47,7 @@ struct Shown {
 /// # Errors
 /// The folder is no workspace; the transcript cannot be read; the log cannot be written.
 pub fn run(arguments: &CaptureArgs) -> Result<u8> {
-    let mut bytes = Vec::new();
-    std::io::stdin()
-        .lock()
-        .take(STDIN_BYTES_MAX)
-        .read_to_end(&mut bytes)
-        .context("cannot read standard input")?;
+    let bytes = stdin::bytes(STDIN_BYTES_MAX)?;
     let text = String::from_utf8_lossy(&bytes);
     let target = Target::find(&arguments.target, true)?;
     let zone = settings::zone(&target.settings);

@@ -1,13 +1,11 @@
 //! `hipocampusd checkpoint`: one entry at the end of the session's log, checked, redacted, in one write, and counted.
 
-use std::io::Read as _;
-
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 
-use super::print;
 use super::target::{InDirArgs, Target, TargetArgs};
+use super::{print, stdin};
 use crate::daemon::append;
 use crate::daemon::sessions;
 use crate::memory::calendar::Day;
@@ -22,7 +20,7 @@ Examples:
   printf '## Timezone [user]\\nlives in Seoul\\n' | hipocampusd checkpoint --stdin
 
 Refused, with the rule that says so: code over five lines, diffs, file trees, stack traces. Secrets become [REDACTED].";
-/// Bytes of standard input that are read; an entry may have far fewer.
+/// More bytes than this are no entry.
 const STDIN_BYTES_MAX: u64 = 1 << 20;
 
 /// The arguments of `checkpoint`.
@@ -120,13 +118,11 @@ pub struct Written {
 /// # Errors
 /// The folder is no workspace; the entry breaks a rule; the log cannot be written.
 pub fn run(arguments: &CheckpointArgs) -> Result<u8> {
-    let mut text = String::new();
-    if arguments.stdin {
-        let mut stdin = std::io::stdin().lock().take(STDIN_BYTES_MAX);
-        stdin
-            .read_to_string(&mut text)
-            .context("cannot read standard input as UTF-8")?;
-    }
+    let text = if arguments.stdin {
+        stdin::text(STDIN_BYTES_MAX)?
+    } else {
+        String::new()
+    };
     let entry = Checkpoint {
         topic: arguments.topic.as_deref().unwrap_or_default(),
         kind: arguments.kind,

@@ -1,7 +1,6 @@
 //! `hipocampusd forget TEXT`: takes a text out of vault, nodes, ROOT and MEMORY.md for good, and says what it changed (SPEC
 //! section 15).
 
-use std::io::{self, Read as _};
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, Result, bail};
@@ -9,6 +8,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::print::{self, harmless, note};
+use super::stdin;
 use super::target::{Target, TargetArgs};
 use crate::daemon::cycle::{self, Unwatched};
 use crate::daemon::forget::forget;
@@ -45,14 +45,10 @@ pub struct ForgetArgs {
 /// # Errors
 /// The text is too short; the folder is no workspace; a file cannot be read or written.
 pub fn run(arguments: &ForgetArgs) -> Result<u8> {
-    let mut given = arguments.text.clone();
-    if given == "-" {
-        given.clear();
-        let mut input = io::stdin().lock().take(TEXT_BYTES_MAX);
-        input
-            .read_to_string(&mut given)
-            .context("cannot read the text from standard input")?;
-    }
+    let given = match arguments.text.as_str() {
+        "-" => stdin::text(TEXT_BYTES_MAX)?,
+        text => text.to_owned(),
+    };
     let Some(text) = Forgotten::new(&given) else {
         bail!("the text is too short: it would be found everywhere");
     };

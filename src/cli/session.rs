@@ -1,19 +1,18 @@
 //! `hipocampusd session start`: what an agent should settle before it begins, from the hot files and the state file alone.
 
-use std::io::Read as _;
-
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::print;
 use super::target::{Target, TargetArgs};
+use super::{print, stdin};
 use crate::daemon::ledger;
 use crate::daemon::lock::running_pid;
 use crate::daemon::sessions;
 use crate::daemon::settings;
 use crate::daemon::workspace::{Folder, Workspace};
+use crate::memory::calendar::Day;
 use crate::memory::hot;
 use crate::memory::text;
 use crate::memory::trigger;
@@ -25,7 +24,7 @@ Example:
 It notes that a session begins, so that its entries go under today's date also after midnight, and prints
 what is to be settled: hot files over their size, tasks that an earlier session left in progress, what is due.";
 
-/// Bytes of a hook's JSON that are read.
+/// More bytes than this are no hook's JSON.
 const HOOK_BYTES_MAX: u64 = 1 << 20;
 
 /// The arguments of `session`.
@@ -103,8 +102,7 @@ pub fn run(arguments: &SessionArgs) -> Result<u8> {
         None => arguments.session.clone(),
     };
     let (day, new) = sessions::begin(&target.workspace, &id, target.moment.day, target.now)?;
-    let mut start = look(&target, new);
-    start.day = day.to_string();
+    let start = look(&target, day, new);
     if arguments.json {
         print::json(&start)?;
     } else {
@@ -114,20 +112,14 @@ pub fn run(arguments: &SessionArgs) -> Result<u8> {
 }
 
 /// What a hook says on standard input, when it is asked for. Anything that is no JSON object counts as nothing.
-pub(super) fn hook(asked: bool) -> Result<Option<Value>> {
+fn hook(asked: bool) -> Result<Option<Value>> {
     if !asked {
         return Ok(None);
     }
-    let mut text = String::new();
-    std::io::stdin()
-        .lock()
-        .take(HOOK_BYTES_MAX)
-        .read_to_string(&mut text)
-        .context("cannot read standard input")?;
-    Ok(serde_json::from_str(&text).ok())
+    Ok(serde_json::from_slice(&stdin::bytes(HOOK_BYTES_MAX)?).ok())
 }
 
-fn look(target: &Target, new: bool) -> Start {
+fn look(target: &Target, day: Day, new: bool) -> Start {
     let workspace = &target.workspace;
     let over = over(workspace);
     let working = read(workspace, "WORKING.md");
@@ -170,7 +162,7 @@ fn look(target: &Target, new: bool) -> Start {
         ));
     }
     Start {
-        day: String::new(),
+        day: day.to_string(),
         new,
         over,
         tasks,

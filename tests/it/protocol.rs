@@ -103,6 +103,28 @@ fn what_breaks_a_rule_is_refused_with_it_and_writes_nothing() {
 }
 
 #[test]
+fn a_piece_of_standard_input_is_not_taken_for_all_of_it() {
+    let place = Place::new();
+    let (entry, name) = ("## Shelf [user]\n- outcome: it holds\n", "Alice Smith");
+    for (words, input) in [
+        (["checkpoint", "--stdin"], entry),
+        (["session", "start"], "{}"),
+        (["forget", "-"], name),
+    ] {
+        let words: Vec<&str> = words
+            .into_iter()
+            .chain((input == "{}").then_some("--stdin"))
+            .collect();
+        let ran = fed(&place, &words, &format!("{input}{}", " ".repeat(1 << 20)));
+        assert_eq!(ran.code, Some(1), "{words:?}: {ran:?}");
+        assert!(
+            ran.stderr.contains("more than 1048576 bytes"),
+            "{words:?}: {ran:?}"
+        );
+    }
+}
+
+#[test]
 fn a_secret_never_reaches_the_log() {
     let place = Place::new();
     let secret = format!("ghp_{}", "a1B2".repeat(9));
