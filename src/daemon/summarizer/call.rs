@@ -167,11 +167,11 @@ fn empty_folder(orders: &Orders, workspace: &Path) -> Result<PathBuf, String> {
     Ok(folder)
 }
 
-/// A small file of the user's; none when it is not there or is something else.
+/// A small file of the user's; none when it is not there, is larger than that or is something else.
 pub(super) fn small_file(path: &Path, bytes_max: u64) -> Option<String> {
     let met = std::fs::metadata(path).ok()?;
     // Like the configuration beside it: what others may write is not the user's own.
-    if !met.is_file() || met.permissions().mode() & 0o022 != 0 {
+    if !met.is_file() || met.len() > bytes_max || met.permissions().mode() & 0o022 != 0 {
         return None;
     }
     let mut text = String::new();
@@ -181,4 +181,19 @@ pub(super) fn small_file(path: &Path, bytes_max: u64) -> Option<String> {
         .read_to_string(&mut text)
         .ok()?;
     (!text.trim().is_empty()).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prompt_is_read_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("daily.md");
+        std::fs::write(&file, "Be brief.").unwrap();
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
+        assert_eq!(small_file(&file, 9).as_deref(), Some("Be brief."));
+        assert_eq!(small_file(&file, 8), None);
+    }
 }
