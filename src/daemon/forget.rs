@@ -163,6 +163,7 @@ fn beside(
     text: &Forgotten,
     report: &mut Report,
 ) -> Result<(), FileError> {
+    let _turn = workspace.turn(folder);
     let Some(contents) = workspace.read_if_there(folder, name)? else {
         return Ok(());
     };
@@ -178,19 +179,18 @@ fn beside(
     Ok(())
 }
 
-/// What is only remembered of the texts goes whole.
+/// What is only remembered of the texts goes whole, and an answer that cannot be looked into goes too.
 fn remembered(workspace: &Workspace, text: &Forgotten) -> Result<(), FileError> {
     for name in REMEMBERED {
-        workspace.remove_temporary(Folder::Own, name);
+        workspace.remove_if_there(Folder::Own, name)?;
     }
     let mut answers = Vec::new();
     workspace.list(Folder::Answers, |file| answers.push(file.name))?;
     for name in answers {
-        let holds = workspace
-            .read(Folder::Answers, &name)
-            .is_ok_and(|contents| text.is_in(&text::decode(contents.bytes).text.replace("\\n", "\n")));
-        if holds {
-            workspace.remove_temporary(Folder::Answers, &name);
+        let read = workspace.read(Folder::Answers, &name);
+        let holds = |bytes| text.is_in(&text::decode(bytes).text.replace("\\n", "\n"));
+        if read.map_or(true, |contents| holds(contents.bytes)) {
+            workspace.remove_if_there(Folder::Answers, &name)?;
         }
     }
     Ok(())

@@ -33,6 +33,8 @@ pub fn begin(
     today: Day,
     now: DateTime<Utc>,
 ) -> Result<(Day, bool), FileError> {
+    // Two agents may begin at the same moment, and neither is to be forgotten.
+    let _turn = workspace.turn(Folder::Own);
     let mut sessions = read(workspace);
     let known = sessions
         .iter()
@@ -48,6 +50,7 @@ pub fn begin(
 
 /// The date under which a session's entries go: that on which it began, today when nothing is known of it.
 pub fn day(workspace: &Workspace, id: &str, today: Day, now: DateTime<Utc>) -> Day {
+    let _turn = workspace.turn(Folder::Own);
     let mut sessions = read(workspace);
     let Some(session) = sessions.iter_mut().find(|session| session.id == id) else {
         return today;
@@ -90,4 +93,36 @@ fn read(workspace: &Workspace) -> Vec<Session> {
 fn write(workspace: &Workspace, sessions: &[Session]) -> Result<(), FileError> {
     let text = serde_json::to_vec_pretty(sessions).unwrap_or_default();
     workspace.replace_unsynced(Folder::Own, NAME, &[&text])
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "the test makes the workspace")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sessions_that_begin_at_the_same_moment_are_all_remembered() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("memory")).unwrap();
+        Workspace::open(folder.path(), true).unwrap();
+        let (began, today) = (
+            Day::parse("2026-03-15").unwrap(),
+            Day::parse("2026-03-16").unwrap(),
+        );
+        let now: DateTime<Utc> = "2026-03-15T23:59:59Z".parse().unwrap();
+        let names: Vec<String> = (0..8).map(|number| format!("session-{number}")).collect();
+        std::thread::scope(|scope| {
+            for name in &names {
+                let path = folder.path();
+                scope.spawn(move || {
+                    let workspace = Workspace::open(path, false).unwrap();
+                    begin(&workspace, name, began, now).unwrap();
+                });
+            }
+        });
+        let workspace = Workspace::open(folder.path(), false).unwrap();
+        for name in &names {
+            assert_eq!(day(&workspace, name, today, now), began, "{name}");
+        }
+    }
 }

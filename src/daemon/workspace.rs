@@ -348,17 +348,6 @@ impl Workspace {
         rustix::fs::fsync(&descriptor).map_err(failed)
     }
 
-    /// Replaces one small file whole, durably. The file keeps its mode if there is one, else it gets `mode`.
-    pub fn replace(&self, folder: Folder, name: &str, bytes: &[u8], mode: u32) -> Result<(), FileError> {
-        let mut batch = Batch::new(self);
-        batch.stage(folder, name, bytes, mode, Expected::Whatever)?;
-        batch
-            .commit()
-            .into_iter()
-            .next()
-            .map_or(Ok(()), |(_, _, error)| Err(error))
-    }
-
     /// Replaces a file whole without waiting for the disk: for what can be made again.
     pub fn replace_unsynced(&self, folder: Folder, name: &str, parts: &[&[u8]]) -> Result<(), FileError> {
         let temporary = Self::temporary(name);

@@ -16,7 +16,7 @@ use crate::daemon::cache::{self, KeptHistory};
 use crate::daemon::issue::Issue;
 use crate::daemon::root_file;
 use crate::daemon::scan::{self, Scan};
-use crate::daemon::workspace::{Batch, Expected, FileError, Folder, Workspace};
+use crate::daemon::workspace::{Expected, FileError, Folder, Workspace};
 use crate::memory::calendar::Month;
 use crate::memory::digest::Digest;
 use crate::memory::level::{Level, Period, Status};
@@ -211,17 +211,13 @@ impl<'a> Builder<'a> {
         }
         if xxh3_64(printed.text.as_bytes()) != xxh3_64(standing.text.as_bytes()) || standing.stamp.is_none() {
             let expected = standing.stamp.map_or(Expected::Absent, Expected::Same);
-            let mut batch = Batch::new(self.workspace);
-            batch.stage(
+            self.workspace.replace_expected(
                 Folder::Memory,
                 root_file::NAME,
                 printed.text.as_bytes(),
                 NODE_MODE,
                 expected,
             )?;
-            if let Some((_, _, error)) = batch.commit().into_iter().next() {
-                return Err(error);
-            }
             let new = self.workspace.stamp(Folder::Memory, root_file::NAME)?;
             self.fingerprint = scan::moved(
                 self.fingerprint,

@@ -7,7 +7,7 @@ use crate::daemon::cache::{self, Rest};
 use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::root_file;
 use crate::daemon::scan::Scan;
-use crate::daemon::workspace::{Batch, Expected, FileError, Folder, Stamp, Workspace};
+use crate::daemon::workspace::{Expected, FileError, Folder, Stamp, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::{habits, sync, text};
 
@@ -42,6 +42,7 @@ pub(super) fn memory_file(
 }
 
 fn sync_once(workspace: &Workspace, scan: &mut Scan) -> Result<bool, FileError> {
+    let _turn = workspace.turn(Folder::Workspace);
     let Some(contents) = workspace.read_if_there(Folder::Workspace, MEMORY_FILE)? else {
         return Ok(false);
     };
@@ -65,19 +66,15 @@ fn sync_once(workspace: &Workspace, scan: &mut Scan) -> Result<bool, FileError> 
             "would pass 20,000 characters; its Compaction Root section was shortened",
         ));
     }
-    let mut batch = Batch::new(workspace);
-    batch.stage(
+    let expected = Expected::Same(contents.stamp);
+    workspace.replace_expected(
         Folder::Workspace,
         MEMORY_FILE,
         synced.text.as_bytes(),
         0o644,
-        Expected::Same(contents.stamp),
+        expected,
     )?;
-    batch
-        .commit()
-        .into_iter()
-        .next()
-        .map_or(Ok(true), |(_, _, error)| Err(error))
+    Ok(true)
 }
 
 /// Adds what was measured about this workspace to the compactor's notes (SPEC section 8), when it changed.

@@ -204,13 +204,8 @@ impl Packs {
         let mut batch = Batch::new(workspace);
         self.staged.drain(..).for_each(|staged| batch.add(staged));
         // One by one: an index must not name a pack that could not be put in place.
-        if let Some((_, _, error)) = batch.commit().into_iter().next() {
-            return Err(error);
-        }
-        batch.stage(Folder::Vault, index.0, index.1, MODE, Expected::Whatever)?;
-        if let Some((_, _, error)) = batch.commit().into_iter().next() {
-            return Err(error);
-        }
+        batch.commit_all()?;
+        workspace.replace(Folder::Vault, index.0, index.1, MODE)?;
         self.sweep(workspace, index.0)
     }
 

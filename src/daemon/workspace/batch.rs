@@ -5,7 +5,7 @@
 //! only when every file of the levels below it is, and on disk.
 
 use std::io::{self, Write as _};
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{BorrowedFd, OwnedFd};
 
 use rustix::fs::{AtFlags, Dir, Mode, OFlags, RenameFlags};
 use rustix::io::Errno;
@@ -117,6 +117,15 @@ impl<'a> Batch<'a> {
         failed
     }
 
+    /// The same where one file that could not be put in place is as bad as all of them.
+    ///
+    /// # Errors
+    /// The first of what [`Batch::commit`] answers.
+    pub fn commit_all(&mut self) -> Result<(), FileError> {
+        let first = self.commit().into_iter().next();
+        first.map_or(Ok(()), |(_, _, error)| Err(error))
+    }
+
     fn sync_contents(&self, staged: &[Staged]) -> Result<(), FileError> {
         if staged.len() >= SYNC_ALL_FROM && sync_file_systems(self.workspace, staged)? {
             return Ok(());
@@ -195,9 +204,7 @@ impl<'a> Batch<'a> {
     }
 
     fn discard(&self, file: Staged, error: FileError) -> Failed {
-        if let Ok(at) = self.workspace.descriptor(file.folder) {
-            let _ = rustix::fs::unlinkat(at, &file.temporary, AtFlags::empty());
-        }
+        self.workspace.remove_temporary(file.folder, &file.temporary);
         (file.folder, file.name, error)
     }
 
@@ -216,13 +223,32 @@ impl<'a> Batch<'a> {
 
 impl Drop for Batch<'_> {
     fn drop(&mut self) {
-        for file in std::mem::take(&mut self.staged) {
-            let _ = self.discard(file, FileError::NotAFile(std::path::PathBuf::new()));
+        for file in &self.staged {
+            self.workspace.remove_temporary(file.folder, &file.temporary);
         }
     }
 }
 
 impl Workspace {
+    /// Replaces one small file whole, durably. The file keeps its mode if there is one, else it gets `mode`.
+    pub fn replace(&self, folder: Folder, name: &str, bytes: &[u8], mode: u32) -> Result<(), FileError> {
+        self.replace_expected(folder, name, bytes, mode, Expected::Whatever)
+    }
+
+    /// The same, provided that what stands there is what is expected.
+    pub fn replace_expected(
+        &self,
+        folder: Folder,
+        name: &str,
+        bytes: &[u8],
+        mode: u32,
+        expected: Expected,
+    ) -> Result<(), FileError> {
+        let mut batch = Batch::new(self);
+        batch.stage(folder, name, bytes, mode, expected)?;
+        batch.commit_all()
+    }
+
     /// Writes a file beside its place. A file that exists keeps its mode, a new one gets `mode`.
     pub fn stage(
         &self,
@@ -270,6 +296,8 @@ impl Workspace {
     /// Removes what a crash left behind outside of the folders of the tree, which are cleaned while they are listed.
     pub fn remove_strays(&self) {
         for folder in [Folder::Workspace, Folder::Own, Folder::Answers] {
+            // What somebody is writing just now is no stray.
+            let _turn = self.turn(folder);
             for name in self.temporaries(folder) {
                 self.remove_temporary(folder, &name);
             }
@@ -300,7 +328,7 @@ impl Workspace {
 
     /// Removes a temporary file that a crash left behind.
     pub fn remove_temporary(&self, folder: Folder, name: &str) {
-        if let Ok(at) = self.descriptor(folder).as_ref().map(AsFd::as_fd) {
+        if let Ok(at) = self.descriptor(folder) {
             let _ = rustix::fs::unlinkat(at, name, AtFlags::empty());
         }
     }

@@ -19,6 +19,17 @@ impl Workspace {
             .map_err(|source| FileError::system("remove", self.file_path(folder, name), source))
     }
 
+    /// Removes a file, if there is one.
+    ///
+    /// # Errors
+    /// As [`Workspace::remove_file`].
+    pub fn remove_if_there(&self, folder: Folder, name: &str) -> Result<(), FileError> {
+        match self.stat(folder, name)? {
+            Some(stat) => self.remove_file(folder, name, stamp(&stat)),
+            None => Ok(()),
+        }
+    }
+
     /// Removes a folder, given by its path from the workspace, when there is nothing in it. Says whether it did.
     pub fn remove_empty_folder(&self, path: &str) -> bool {
         let path = path.trim_end_matches('/');

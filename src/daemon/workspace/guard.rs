@@ -1,12 +1,38 @@
 //! What may stand in a file's place, and the lock files, which are written in place and so must be nobody else's.
 
 use std::fs::File;
+use std::os::fd::BorrowedFd;
 
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::{FlockOperation, Mode, OFlags};
+use rustix::io::Errno;
 
 use super::{Contents, FileError, Folder, Workspace, is_regular};
 
+/// A turn at a folder; the next one waits for its end.
+#[derive(Debug)]
+pub struct Turn<'a>(BorrowedFd<'a>);
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        // It ends with the descriptor at the latest.
+        let _ = rustix::fs::flock(self.0, FlockOperation::Unlock);
+    }
+}
+
 impl Workspace {
+    /// Waits for its turn at a folder in which several processes replace the same files, each beside its place under the same
+    /// name: two at once would put the other's half in place. None on a file system that knows no such turns.
+    pub fn turn(&self, folder: Folder) -> Option<Turn<'_>> {
+        let at = self.descriptor(folder).ok()?;
+        loop {
+            match rustix::fs::flock(at, FlockOperation::LockExclusive) {
+                Ok(()) => return Some(Turn(at)),
+                Err(Errno::INTR) => {}
+                Err(_) => return None,
+            }
+        }
+    }
+
     /// Reads what this program noted under `.hipocampus/`. None: there is no such note, or none that could be one. A disk
     /// that fails just now is an error: to go on as if nothing had been noted would lose what cannot be found out again.
     pub fn read_note(&self, name: &str) -> Result<Option<Contents>, FileError> {

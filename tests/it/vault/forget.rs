@@ -134,6 +134,24 @@ fn a_fixed_tree_without_a_text_is_sound_and_keeps_the_rest() {
 }
 
 #[test]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "makes a file that is too large to be read"
+)]
+fn an_answer_that_cannot_be_looked_into_does_not_outlive_what_is_forgotten() {
+    let world = told();
+    let answer = ".hipocampus/answers/2026-03-14.0000000000000001.json";
+    world.write(answer, NAME);
+    let file = std::fs::OpenOptions::new()
+        .write(true)
+        .open(world.path().join(answer))
+        .expect("the answer");
+    file.set_len((64 << 20) + 1).expect("it grows");
+    run(&world, &["forget", NAME, "--today", "2026-03-15"]);
+    assert_eq!(world.bytes(answer), None);
+}
+
+#[test]
 fn a_text_that_is_too_short_is_refused() {
     let world = told();
     let before = world.files();
