@@ -10,7 +10,7 @@ use super::print::{self, Paint};
 use super::target::{Target, TargetArgs};
 use crate::config::ConfigError;
 use crate::daemon::health::{self, Check, Verdict};
-use crate::daemon::issue::Issue;
+use crate::daemon::issue::sentence;
 use crate::daemon::lock::running_pid;
 use crate::daemon::settings;
 use crate::daemon::wiring;
@@ -102,7 +102,7 @@ fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
     });
     checks.extend(unusable.iter().map(|error| {
         let remedy = "correct it; until then `run` does not start, and everything here was looked at with the defaults";
-        Check::bad("configuration", Issue::from_error("", error).what, remedy)
+        Check::bad("configuration", sentence(error), remedy)
     }));
     if !unusable.is_empty() {
         return checks;

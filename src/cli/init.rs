@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use crate::config::{Platform, Settings, UserConfig, WORKSPACE_FILE, load_workspace};
 use crate::daemon::clock::Clock;
 use crate::daemon::cycle::Request;
-use crate::daemon::issue::escaped;
+use crate::daemon::issue::{escaped, sentence};
 use crate::daemon::lock::running_pid;
 use crate::daemon::wiring::{self, Note, Removed};
 use crate::daemon::workspace::{Folder, Workspace};
@@ -150,7 +150,7 @@ pub fn init(
     // Where a file stands in the place of a folder, what could be made is made, and the daemon will say what it cannot use.
     match Workspace::open(folder, false) {
         Ok(mut workspace) => tell(&mut workspace, &config.settings, &mut made, &mut report)?,
-        Err(error) => report.warnings.push(error.to_string()),
+        Err(error) => report.warnings.push(sentence(&error)),
     }
     report.created = made.paths;
     Ok(report)

@@ -223,7 +223,7 @@ pub(super) fn examine(is_served: bool, folder: &Path) -> Check {
         system: None,
         print: false,
     };
-    let cannot_tell = |error: &dyn std::fmt::Display| {
+    let cannot_tell = |error: anyhow::Error| {
         Check::warning(
             NAME,
             format!("cannot tell: {error:#}"),
@@ -232,7 +232,7 @@ pub(super) fn examine(is_served: bool, folder: &Path) -> Check {
     };
     let manager = match machine.manager(&own) {
         Ok(manager) => manager,
-        Err(error) => return cannot_tell(&error),
+        Err(error) => return cannot_tell(error),
     };
     let file = manager.file();
     match host::standing(&file) {
@@ -247,11 +247,11 @@ pub(super) fn examine(is_served: bool, folder: &Path) -> Check {
             let remedy = format!("hipocampusd service install {}", shown(folder));
             return Check::warning(NAME, "not installed: nothing starts a daemon by itself", remedy);
         }
-        Err(error) => return cannot_tell(&error),
+        Err(error) => return cannot_tell(error.into()),
     }
     let (code, said) = match machine.ask(&manager.ask()) {
         Ok(answer) => answer,
-        Err(error) => return cannot_tell(&error),
+        Err(error) => return cannot_tell(error),
     };
     if code == Some(0) {
         return Check::good(NAME, format!("{} is installed and runs", shown(&file)));

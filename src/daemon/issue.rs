@@ -46,15 +46,25 @@ impl Issue {
 
     /// An error with all its causes, in one line.
     pub fn from_error(path: &str, error: &dyn std::error::Error) -> Self {
-        let mut what = error.to_string();
-        let mut cause = error.source();
-        while let Some(inner) = cause {
-            what.push_str(": ");
-            what.push_str(&inner.to_string());
-            cause = inner.source();
-        }
-        Self::error(path, what)
+        Self::error(path, chain(error))
     }
+}
+
+/// An error with all its causes, in one line that drives no terminal.
+pub fn sentence(error: &dyn std::error::Error) -> String {
+    escaped(&chain(error))
+}
+
+/// An error with all its causes, as they are.
+pub fn chain(error: &dyn std::error::Error) -> String {
+    let mut what = error.to_string();
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        what.push_str(": ");
+        what.push_str(&inner.to_string());
+        cause = inner.source();
+    }
+    what
 }
 
 impl fmt::Display for Issue {

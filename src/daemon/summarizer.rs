@@ -25,7 +25,7 @@ use tokio::task::spawn_blocking;
 use super::answers::{self, Kept};
 use super::child::Stop;
 use super::cycle::{self, CycleSettings, Request};
-use super::issue::Issue;
+use super::issue::sentence;
 use super::scan::Scan;
 use super::workspace::{Folder, Workspace};
 use crate::memory::answer::{Basis, Fault, mend};
@@ -137,7 +137,7 @@ pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Sto
             );
             if let Err(error) = book.write(&workspace) {
                 // What cannot be counted is not asked.
-                return Turn::Unable(Issue::from_error(".hipocampus/summarizer.json", &error).what);
+                return Turn::Unable(sentence(&error));
             }
             match call::ask(orders, path, prompt, stop).await {
                 Ok(text) => parts.push(text),
@@ -169,7 +169,7 @@ fn failed(workspace: &Workspace, wanted: Wanted, instant: Instant, what: String)
     book.failed(wanted.node, wanted.built_from, instant.now, &what);
     match book.write(workspace) {
         Ok(()) => Turn::Failed(wanted.node.path(), what),
-        Err(error) => Turn::Unable(Issue::from_error(".hipocampus/summarizer.json", &error).what),
+        Err(error) => Turn::Unable(sentence(&error)),
     }
 }
 
@@ -182,7 +182,7 @@ fn keep(workspace: &Workspace, wanted: Wanted, instant: Instant, kept: &Kept) ->
     });
     match written {
         Ok(()) => Turn::Answered(wanted.node.path()),
-        Err(error) => Turn::Unable(Issue::from_error(".hipocampus/answers", &error).what),
+        Err(error) => Turn::Unable(sentence(&error)),
     }
 }
 
@@ -190,16 +190,15 @@ type Looked = (Workspace, Option<File>, Found);
 
 /// Looks for the first node that may be asked for now, and makes its prompts.
 fn look(path: &Path, orders: &Orders, instant: Instant) -> Result<Looked, String> {
-    let said = |error: &dyn std::error::Error| Issue::from_error(".", error).what;
-    let workspace = Workspace::open(path, true).map_err(|error| said(&error))?;
-    let lock = workspace.lock_file(LOCK).map_err(|error| said(&error))?;
+    let workspace = Workspace::open(path, true).map_err(|error| sentence(&error))?;
+    let lock = workspace.lock_file(LOCK).map_err(|error| sentence(&error))?;
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
             let in_a_minute = instant.now + TimeDelta::minutes(1);
             return Ok((workspace, None, Found::Later(Some(in_a_minute))));
         }
-        Err(TryLockError::Error(error)) => return Err(said(&error)),
+        Err(TryLockError::Error(error)) => return Err(sentence(&error)),
     }
     let stop = AtomicBool::new(false);
     let request = Request {
@@ -209,7 +208,7 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> Result<Looked, String
         extent: Extent::All,
         stop: &stop,
     };
-    let (plan, scan) = cycle::plan(&workspace, request).map_err(|error| said(&error))?;
+    let (plan, scan) = cycle::plan(&workspace, request).map_err(|error| sentence(&error))?;
     let mut book = Book::read(&workspace);
     let before = book.clone();
     let open = |node: &crate::memory::inventory::NodeFacts| node.status != Status::Fixed;
@@ -249,7 +248,7 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> Result<Looked, String
         break;
     }
     if book != before {
-        book.write(&workspace).map_err(|error| said(&error))?;
+        book.write(&workspace).map_err(|error| sentence(&error))?;
     }
     Ok((workspace, Some(lock), found.unwrap_or(Found::Later(later))))
 }

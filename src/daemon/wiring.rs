@@ -6,8 +6,8 @@ mod remove;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::issue::escaped;
-use super::workspace::{Batch, Expected, FileError, Folder, Workspace};
+use super::issue::{escaped, sentence};
+use super::workspace::{Expected, FileError, Folder, Workspace};
 use crate::config::Platform;
 use crate::memory::node::Hash;
 use crate::memory::{block, hooks, sync};
@@ -181,7 +181,7 @@ impl Wiring<'_> {
             _ => {}
         }
         if let Err(error) = self.workspace.open_folder(Folder::Claude, true) {
-            return self.warn(".claude", &error.to_string());
+            return self.warn(".claude", &sentence(&error));
         }
         self.edit(Folder::Claude, SETTINGS_FILE, |text| {
             let put = hooks::put(text).map_err(|error| error.to_string())?;
@@ -295,7 +295,7 @@ fn edit_once(
 ) -> Result<Option<Made>, String> {
     let contents = workspace
         .read_if_there(folder, name)
-        .map_err(|error| error.to_string())?;
+        .map_err(|error| sentence(&error))?;
     let (text, expected) = match contents {
         None => (None, Expected::Absent),
         Some(contents) => (
@@ -306,7 +306,7 @@ fn edit_once(
     let Some(edit) = change(text.as_deref().unwrap_or_default())? else {
         return Ok(None);
     };
-    put(workspace, folder, name, &edit.text, expected).map_err(|error| error.to_string())?;
+    put(workspace, folder, name, &edit.text, expected).map_err(|error| sentence(&error))?;
     Ok(Some((edit, text)))
 }
 
@@ -318,11 +318,6 @@ fn put(
     text: &str,
     expected: Expected,
 ) -> Result<(), FileError> {
-    let mut batch = Batch::new(workspace);
-    batch.stage(folder, name, text.as_bytes(), 0o600, expected)?;
-    batch
-        .commit()
-        .into_iter()
-        .next()
-        .map_or(Ok(()), |(_, _, error)| Err(error))
+    let _turn = workspace.turn(folder);
+    workspace.replace_expected(folder, name, text.as_bytes(), 0o600, expected)
 }

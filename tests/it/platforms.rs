@@ -267,6 +267,14 @@ fn a_link_or_half_a_block_is_left_alone_and_told() {
     let place = Place::without_memory();
     place.write("AGENTS.md", "mine\n");
     std::os::unix::fs::symlink("AGENTS.md", place.path("CLAUDE.md")).unwrap();
+    place.write(".claude", "no folder");
+    let told = init(&place, &["--platform", "claude-code"]);
+    assert!(
+        told.contains("warning: .claude is left as it is: cannot open the folder")
+            && told.contains(": Not a directory"),
+        "{told}"
+    );
+    place.remove(".claude");
     place.write(".claude/settings.json", "{ this is no JSON");
     let told = init(&place, &["--platform", "claude-code"]);
     assert!(told.contains("warning: CLAUDE.md is left as it is"), "{told}");

@@ -12,7 +12,7 @@ use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields, FormattedFi
 use tracing_subscriber::registry::{LookupSpan, Scope};
 
 use super::Form;
-use crate::daemon::issue::drives;
+use crate::daemon::issue::{chain, drives};
 
 /// Formats events as lines of one form.
 pub(super) struct Line {
@@ -201,12 +201,6 @@ impl Visit for Json {
     fn record_f64(&mut self, field: &Field, value: f64) {
         self.put(field, Value::from(value));
     }
-}
-
-/// An error and what caused it, as one sentence.
-fn chain(error: &(dyn std::error::Error + 'static)) -> String {
-    let causes = std::iter::successors(Some(error), |error| error.source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 /// Displays a text with its control characters escaped.

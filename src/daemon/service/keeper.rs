@@ -18,7 +18,7 @@ use super::trouble::{Source, Trouble};
 use crate::config::{Settings, WorkspaceConfig};
 use crate::daemon::agenda::{Action, Agenda, Event, Reason};
 use crate::daemon::clock::{Clock, Now, Zone};
-use crate::daemon::issue::Issue;
+use crate::daemon::issue::{Issue, sentence};
 use crate::daemon::ledger::Ledger;
 use crate::daemon::lock::RunLock;
 use crate::daemon::qmd::QmdResult;
@@ -294,8 +294,7 @@ impl Keeper {
             return;
         };
         if let Err(error) = desk.ledger.write() {
-            let issue = Issue::from_error("", &error);
-            tracing::warn!(workspace = %self.path.display(), what = issue.what, "counters not written");
+            tracing::warn!(workspace = %self.path.display(), what = sentence(&error), "counters not written");
         }
     }
 

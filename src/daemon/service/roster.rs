@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::keeper::Keeper;
 use super::{Service, Source};
 use crate::config::{ConfigError, WORKSPACE_FILE, Warning, expand_workspaces, load_user, load_workspace};
-use crate::daemon::issue::Issue;
+use crate::daemon::issue::{Issue, sentence};
 use crate::daemon::lock::{LockError, RunLock};
 use crate::daemon::workspace::{FileError, Workspace};
 
@@ -42,7 +42,7 @@ impl Refusal {
 
     /// The refusal with its causes, in one sentence.
     pub fn sentence(&self) -> String {
-        Issue::from_error("", self).what
+        sentence(self)
     }
 }
 
@@ -193,7 +193,7 @@ impl Service {
                 }
             }
             Err(error) => {
-                let sentence = Issue::from_error("", &error).what;
+                let sentence = sentence(&error);
                 if self.user_fault.as_ref() != Some(&sentence) {
                     tracing::error!(reason = sentence, "the configuration from before stays in force");
                     self.user_fault = Some(sentence);
@@ -227,7 +227,7 @@ impl Service {
             Err(error) => {
                 let what = format!(
                     "{}; the configuration from before stays in force",
-                    Issue::from_error("", &error).what
+                    sentence(&error)
                 );
                 keeper.misconfigured(Issue::error(WORKSPACE_FILE, what));
             }

@@ -6,7 +6,7 @@ use super::{
     Edited, HEARTBEAT_FILE, HEARTBEAT_LINE, MEMORY_FILE, MemoryBefore, NOTE_NAME, Note, SETTINGS_FILE, note,
     put,
 };
-use crate::daemon::issue::escaped;
+use crate::daemon::issue::{escaped, sentence};
 use crate::daemon::workspace::{Expected, FileError, Folder, Workspace};
 use crate::memory::node::Hash;
 use crate::memory::{block, hooks, sync};
@@ -95,8 +95,7 @@ impl Removal<'_> {
         let contents = match self.workspace.read_if_there(folder, name) {
             Ok(Some(contents)) => contents,
             Ok(None) => return Ok(false),
-            Err(error) if error.is_missing() => return Ok(false),
-            Err(error) => return Err(error.to_string()),
+            Err(error) => return Err(sentence(&error)),
         };
         let text = String::from_utf8(contents.bytes).map_err(|_| "it is not UTF-8".to_owned())?;
         let hash = Hash(xxh3_64(text.as_bytes()));
@@ -127,7 +126,7 @@ impl Removal<'_> {
             &without,
             Expected::Same(contents.stamp),
         )
-        .map_err(|error| error.to_string())?;
+        .map_err(|error| sentence(&error))?;
         Ok(true)
     }
 
@@ -156,7 +155,7 @@ impl Removal<'_> {
                     self.removed.restored.retain(|path| *path != made.path);
                     self.removed.removed.push(made.path);
                 }
-                Err(error) => self.removed.kept.push(error.to_string()),
+                Err(error) => self.removed.kept.push(sentence(&error)),
             }
         }
         // The innermost first, so that those around them are empty.
@@ -171,11 +170,7 @@ impl Removal<'_> {
     fn own_folder(&mut self) -> Result<(), FileError> {
         let mut held = Vec::new();
         self.workspace.list(Folder::Own, |file| held.push(file.name))?;
-        for name in [NOTE_NAME] {
-            if let Some(stamp) = self.workspace.stamp(Folder::Own, name)? {
-                self.workspace.remove_file(Folder::Own, name, stamp)?;
-            }
-        }
+        self.workspace.remove_if_there(Folder::Own, NOTE_NAME)?;
         let needed = |name: &&String| {
             let name = name.as_str();
             !MADE_AGAIN.contains(&name) && name != NOTE_NAME && name != ".gitignore"
@@ -183,9 +178,7 @@ impl Removal<'_> {
         let has_tree = held.iter().any(|name| needed(&name));
         if !has_tree {
             for name in MADE_AGAIN.into_iter().chain([".gitignore"]) {
-                if let Some(stamp) = self.workspace.stamp(Folder::Own, name)? {
-                    self.workspace.remove_file(Folder::Own, name, stamp)?;
-                }
+                self.workspace.remove_if_there(Folder::Own, name)?;
             }
             if self.workspace.remove_empty_folder(Folder::Own.path()) {
                 self.removed.removed.push(format!("{}/", Folder::Own.path()));

@@ -11,7 +11,7 @@ use super::{Ended, Order, Task, Word};
 use chrono::DateTime;
 
 use crate::daemon::cycle::{self, Request, Watch};
-use crate::daemon::issue::Issue;
+use crate::daemon::issue::sentence;
 use crate::daemon::lock::CycleLock;
 use crate::daemon::recall;
 use crate::daemon::workspace::Workspace;
@@ -47,7 +47,7 @@ pub fn serve(task: Task, folder: &Path) -> io::Result<()> {
 }
 
 fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Ended {
-    let no_folder = |error: &dyn std::error::Error| Ended::NoFolder(Issue::from_error(".", error).what);
+    let no_folder = |error: &dyn std::error::Error| Ended::NoFolder(sentence(error));
     // Only a cycle makes folders: who looks must not put them back under the hands of somebody who removes them.
     let workspace = match Workspace::open(folder, task == Task::Cycle) {
         Ok(workspace) => workspace,
