@@ -33,8 +33,8 @@ use serde_json::json;
 
 use crate::config::{Home, Platform, load_user};
 use crate::daemon::clock::{Clock, Zone};
-use crate::daemon::host;
 use crate::daemon::issue::escaped;
+use crate::daemon::program;
 use crate::daemon::summarizer::MARK;
 use crate::daemon::worker;
 
@@ -232,9 +232,9 @@ fn prepare(arguments: &InitArgs) -> Result<u8> {
 /// What to do next, as a command that can be run as it stands.
 fn next(folder: &Path) -> String {
     let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    let path = std::env::var_os("PATH").unwrap_or_default();
+    let environment: Vec<_> = std::env::vars_os().collect();
     let program = match std::env::current_exe() {
-        Ok(program) if host::find("hipocampusd", &path).is_none() => quoted(&program),
+        Ok(program) if program::on_path("hipocampusd", &environment).is_none() => quoted(&program),
         _ => "hipocampusd".to_owned(),
     };
     format!("{program} service install {}", quoted(&absolute))

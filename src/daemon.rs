@@ -30,6 +30,7 @@ pub mod workspace;
 
 pub mod agenda;
 pub mod child;
+pub mod program;
 pub mod qmd;
 pub mod service;
 pub mod settings;

@@ -64,10 +64,6 @@ fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
     let workspace = &target.workspace;
     let environment: Vec<_> = std::env::vars_os().collect();
     let qmd = settings::qmd(&target.user, &target.settings, &environment);
-    let path = environment
-        .iter()
-        .find(|(name, _)| name == "PATH")
-        .map(|(_, path)| path);
     let mut checks = health::folders(workspace);
     checks.push(health::watching());
     checks.extend(health::events(workspace));
@@ -84,7 +80,7 @@ fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
     checks.push(health::daemon(workspace));
     let is_served = running_pid(workspace).is_some();
     checks.push(super::service::examine(is_served, workspace.path()));
-    checks.push(health::on_path("hipocampusd", path));
+    checks.push(health::on_path("hipocampusd", &environment));
     checks.push(if wiring::exists(workspace) {
         Check::good(
             "agents",

@@ -16,7 +16,7 @@ use crate::daemon::child;
 use crate::daemon::health::Check;
 use crate::daemon::host::{self, HostError, Manager, Paths};
 use crate::daemon::issue::escaped;
-use crate::daemon::{qmd, settings};
+use crate::daemon::{program, qmd, settings};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -306,8 +306,7 @@ impl Machine {
         let program = std::env::current_exe().context("cannot tell where this program is")?;
         let settings = settings::qmd(user, &user.defaults, &self.environment);
         let qmd = qmd::find_program(&settings);
-        let path = self.variable("PATH").unwrap_or_default();
-        let node = host::find("node", &path);
+        let node = program::on_path("node", &self.environment);
         let folder = |program: PathBuf| program.parent().map(Path::to_owned);
         Ok(Paths {
             program,
@@ -315,18 +314,9 @@ impl Machine {
         })
     }
 
-    fn variable(&self, name: &str) -> Option<OsString> {
-        let found = self.environment.iter().find(|(known, _)| known == name);
-        found.map(|(_, value)| value.clone())
-    }
-
     fn ask(&self, words: &[String]) -> Result<(Option<i32>, String)> {
         let environment = child::environment(self.environment.iter().cloned(), &["DBUS_SESSION_BUS_ADDRESS"]);
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .context("cannot start a command")?;
-        Ok(runtime.block_on(host::command(words, &environment))?)
+        Ok(host::command(words, &environment)?)
     }
 
     fn command(&self, words: &[String]) -> Result<()> {

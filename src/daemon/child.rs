@@ -178,7 +178,7 @@ pub fn again(arguments: &[&OsStr]) -> io::Result<std::process::Child> {
         .spawn()
 }
 
-/// Runs `spec` to its end and says how it ended (FAULTS promise 7). Never fails, never hangs: what goes wrong is an [`Ended`].
+/// Runs `spec` to its end and says how it ended. Never fails, never hangs: what goes wrong is an [`Ended`].
 pub async fn run(spec: &Spec, stop: &mut Stop) -> Ended {
     let (mut stdout, mut stderr) = (
         Printed::new(spec.output_bytes_max),
@@ -196,6 +196,18 @@ pub async fn run(spec: &Spec, stop: &mut Stop) -> Ended {
         Err(error) => How::NotStarted(why_not_started(spec, &error)),
     };
     Ended { how, stdout, stderr }
+}
+
+/// The same for a caller that has nothing else to do meanwhile.
+///
+/// # Errors
+/// There is nothing to wait with: too many open files.
+pub fn run_alone(spec: &Spec) -> io::Result<Ended> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    let (_never, mut stop) = tokio::sync::watch::channel(false);
+    Ok(runtime.block_on(run(spec, &mut stop)))
 }
 
 async fn start(spec: &Spec) -> io::Result<Child> {

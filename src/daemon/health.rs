@@ -1,8 +1,7 @@
 //! What the machine has to say about whether the daemon can do its work: limits of watching, room, programs, clocks.
 
-use std::ffi::OsString;
 use std::os::fd::OwnedFd;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use rustix::fs::{CWD, Mode, OFlags};
@@ -10,6 +9,7 @@ use rustix::fs::{CWD, Mode, OFlags};
 use super::child::{self, How, Spec};
 use super::clock::Zone;
 use super::lock::running_pid;
+use super::program::{self, Environment};
 use super::qmd;
 use super::workspace::{Folder, Workspace};
 
@@ -200,17 +200,9 @@ pub fn search(settings: &qmd::Settings, enabled: bool, workspace: &Path) -> Vec<
         )];
     };
     let mut checks = vec![version(NAME, &program, settings, workspace)];
-    let node = qmd::Settings {
-        path: PathBuf::from("node"),
-        ..settings.clone()
-    };
-    let beside = program.with_file_name("node");
-    let found = if is_file(&beside) {
-        Some(beside)
-    } else {
-        qmd::find_program(&node)
-    };
-    checks.push(match found {
+    let beside = Some(program.with_file_name("node")).filter(|node| program::is_program(node));
+    let node = beside.or_else(|| program::find(Path::new("node"), &settings.environment));
+    checks.push(match node {
         Some(node) => version("node", &node, settings, workspace),
         None => Check::warning(
             "node",
@@ -222,11 +214,8 @@ pub fn search(settings: &qmd::Settings, enabled: bool, workspace: &Path) -> Vec<
 }
 
 /// Whether a command that hooks name is found by the shells that run them.
-pub fn on_path(name: &str, path: Option<&OsString>) -> Check {
-    let found = std::env::split_paths(path.cloned().unwrap_or_default().as_os_str())
-        .map(|folder| folder.join(name))
-        .find(|program| is_file(program));
-    match found {
+pub fn on_path(name: &str, environment: &Environment) -> Check {
+    match program::on_path(name, environment) {
         Some(program) => Check::good("on the path", program.display().to_string()),
         None => Check::warning(
             "on the path",
@@ -234,12 +223,6 @@ pub fn on_path(name: &str, path: Option<&OsString>) -> Check {
             "cargo install --locked --path . puts it into ~/.cargo/bin; have that on PATH",
         ),
     }
-}
-
-fn is_file(path: &Path) -> bool {
-    rustix::fs::stat(path).is_ok_and(|stat| {
-        rustix::fs::FileType::from_raw_mode(stat.st_mode) == rustix::fs::FileType::RegularFile
-    })
 }
 
 /// What a program says of its version.
@@ -254,17 +237,8 @@ fn version(name: &'static str, program: &Path, settings: &qmd::Settings, folder:
         grace: Duration::from_secs(1),
         output_bytes_max: 4096,
     };
-    let ended = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map(|runtime| {
-            runtime.block_on(async {
-                let (_sender, mut stop) = tokio::sync::watch::channel(false);
-                child::run(&spec, &mut stop).await
-            })
-        });
     let shown = program.display();
-    match ended {
+    match child::run_alone(&spec) {
         Ok(ended) if ended.how == How::Exited(0) => {
             let said = ended.stdout.text();
             let said = said.lines().next().unwrap_or_default().trim();

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::child::{self, How, Spec};
+use super::program::{self, Environment};
 
 const USER_UNIT: &str = include_str!("../../systemd/hipocampusd.service");
 const SYSTEM_UNIT: &str = include_str!("../../systemd/hipocampusd@.service");
@@ -251,31 +252,19 @@ pub fn remove(path: &Path) -> Result<bool, HostError> {
     }
 }
 
-/// Finds a program in the folders of a `PATH`, as an absolute path.
-pub fn find(name: &str, path: &OsString) -> Option<PathBuf> {
-    std::env::split_paths(path)
-        .filter(|folder| folder.is_absolute())
-        .map(|folder| folder.join(name))
-        .find(|program| program.is_file())
-}
-
 /// Runs one command of a service manager and answers what it printed.
 ///
 /// # Errors
 /// It is not there, or does not end well; the error has its words.
-pub async fn command(
-    words: &[String],
-    environment: &[(OsString, OsString)],
-) -> Result<(Option<i32>, String), HostError> {
+pub fn command(words: &[String], environment: &Environment) -> Result<(Option<i32>, String), HostError> {
     let shown = words.join(" ");
     let failed = |how: String| HostError::Command {
         command: shown.clone(),
         how,
     };
-    let path = environment.iter().find(|(name, _)| name == "PATH");
     let name = words.first().map_or("", String::as_str);
-    let found = path.and_then(|(_, path)| find(name, path));
-    let program = found.ok_or_else(|| failed(format!("cannot be run: there is no {name} on the PATH")))?;
+    let program = program::on_path(name, environment)
+        .ok_or_else(|| failed(format!("cannot be run: there is no {name} on the PATH")))?;
     let spec = Spec {
         program,
         arguments: words.iter().skip(1).map(OsString::from).collect(),
@@ -286,8 +275,7 @@ pub async fn command(
         grace: Duration::from_secs(1),
         output_bytes_max: OUTPUT_BYTES_MAX,
     };
-    let (_stop, mut stopped) = tokio::sync::watch::channel(false);
-    let ended = child::run(&spec, &mut stopped).await;
+    let ended = child::run_alone(&spec).map_err(|error| failed(format!("cannot be run: {error}")))?;
     let said = format!("{}{}", ended.stdout.text(), ended.stderr.text());
     match ended.how {
         How::Exited(code) => Ok((Some(code), said)),

@@ -11,9 +11,9 @@ mod outcome;
 mod queue;
 mod service;
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
 
 use crate::daemon::child::{self, Ended, How, Spec, Stop, stopped};
+use crate::daemon::program;
 use crate::memory::redact::redact;
 
 pub use outcome::{Outcome, lacks_vectors, read_embed, read_update};
@@ -52,7 +53,7 @@ impl Default for Settings {
             path: PathBuf::from("qmd"),
             index: None,
             update_timeout_seconds: 300,
-            embed_timeout_minutes: 30,
+            embed_timeout_minutes: EMBED_TIMEOUT_MINUTES,
             vector: true,
             embed_model: "auto".to_owned(),
             environment: std::env::vars_os().collect(),
@@ -78,8 +79,18 @@ impl QmdResult {
     pub fn is_good(&self) -> bool {
         self.update.is_good() && self.embed.is_none_or(Outcome::is_good)
     }
+
+    /// What became of it, in one line.
+    pub fn sentence(&self) -> String {
+        match self.said.as_str() {
+            "" => self.update.words().to_owned(),
+            said => said.replace('\n', "; "),
+        }
+    }
 }
 
+/// The `--timeout` of `qmd embed`, in minutes.
+pub const EMBED_TIMEOUT_MINUTES: u64 = 30;
 /// How long past its own `--timeout` an embed may take: it ends between two batches only, and loads its model first.
 pub const EMBED_MARGIN: Duration = Duration::from_secs(120);
 /// Between SIGTERM and SIGKILL. The daemon itself has 5 seconds to end (SPEC section 13).
@@ -197,7 +208,7 @@ fn spec(settings: &Settings, program: &Path, workspace: &Path, verb: &str) -> Sp
         program: program.to_owned(),
         arguments,
         folder: workspace.to_owned(),
-        environment: child_environment(settings, program),
+        environment: environment(settings, program),
         input: None,
         deadline,
         grace: GRACE,
@@ -205,68 +216,17 @@ fn spec(settings: &Settings, program: &Path, workspace: &Path, verb: &str) -> Sp
     }
 }
 
-/// The allowed part of our own environment, with the program's folder first on PATH: its `node` is beside it.
-fn child_environment(settings: &Settings, program: &Path) -> Vec<(OsString, OsString)> {
-    let mut environment = child::environment(settings.environment.iter().cloned(), QMD_ENVIRONMENT);
-    let mut folders: Vec<PathBuf> = program.parent().map(Path::to_owned).into_iter().collect();
-    folders.extend(std::env::split_paths(
-        variable(settings, "PATH").unwrap_or_default(),
-    ));
-    folders.extend(["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from));
-    folders.retain(|folder| folder.is_absolute());
-    // Only a folder with a colon in its name cannot be joined; then PATH stays as it was.
-    if let Ok(path) = std::env::join_paths(folders) {
-        set(&mut environment, "PATH", path);
-    }
-    set(&mut environment, "NO_COLOR", "1".into());
+fn environment(settings: &Settings, program: &Path) -> Vec<(OsString, OsString)> {
+    let mut environment = program::environment(program, &settings.environment, QMD_ENVIRONMENT);
     if settings.embed_model != "auto" {
-        set(
-            &mut environment,
-            "QMD_EMBED_MODEL",
-            settings.embed_model.clone().into(),
-        );
+        program::set(&mut environment, "QMD_EMBED_MODEL", &settings.embed_model);
     }
     environment
 }
 
-fn set(environment: &mut Vec<(OsString, OsString)>, name: &str, value: OsString) {
-    environment.retain(|(other, _)| other != name);
-    environment.push((name.into(), value));
-}
-
-fn variable<'a>(settings: &'a Settings, name: &str) -> Option<&'a OsStr> {
-    let found = settings
-        .environment
-        .iter()
-        .find(|(other, value)| other == name && !value.is_empty());
-    found.map(|(_, value)| value.as_os_str())
-}
-
-/// The program as an absolute path. A bare name is looked for on PATH and, because services have hardly a
-/// PATH, where npm, bun and Homebrew put programs.
+/// Where qmd is.
 pub fn find_program(settings: &Settings) -> Option<PathBuf> {
-    let is_program = |path: &PathBuf| {
-        path.is_absolute()
-            && path
-                .metadata()
-                .is_ok_and(|met| met.is_file() && met.permissions().mode() & 0o111 != 0)
-    };
-    if settings.path.components().count() > 1 {
-        return Some(settings.path.clone()).filter(is_program);
-    }
-    let home = variable(settings, "HOME").map(PathBuf::from);
-    let at_home = [".local/bin", ".bun/bin", ".npm-global/bin"];
-    let mut folders: Vec<PathBuf> =
-        std::env::split_paths(variable(settings, "PATH").unwrap_or_default()).collect();
-    folders.extend(
-        home.iter()
-            .flat_map(|home| at_home.map(|folder| home.join(folder))),
-    );
-    folders.extend(["/usr/local/bin", "/opt/homebrew/bin"].map(PathBuf::from));
-    folders
-        .into_iter()
-        .map(|folder| folder.join(&settings.path))
-        .find(is_program)
+    program::find(&settings.path, &settings.environment)
 }
 
 /// Whether the memory folder has Markdown in it, or one folder below: enough to tell a memory from an empty mount point.
@@ -309,11 +269,7 @@ async fn lock(settings: &Settings, stop: &mut Stop) -> Result<Option<File>, Outc
 
 /// The lock file is in the cache folder, as qmd's databases are: who shares a database shares the lock.
 fn open_lock(settings: &Settings) -> Option<File> {
-    let cache = match variable(settings, "XDG_CACHE_HOME").map(PathBuf::from) {
-        Some(cache) if cache.is_absolute() => cache,
-        _ => PathBuf::from(variable(settings, "HOME")?).join(".cache"),
-    };
-    let folder = cache.join("hipocampusd");
+    let folder = program::cache_folder(&settings.environment)?;
     std::fs::DirBuilder::new()
         .recursive(true)
         .mode(0o700)

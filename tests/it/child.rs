@@ -1,4 +1,4 @@
-//! Programs that misbehave in every way known, run by `daemon::child` (FAULTS promise 7): it comes back, and they are gone.
+//! Programs that misbehave in every way known, run by `daemon::child`: it comes back, and they are gone.
 #![expect(clippy::disallowed_methods, reason = "tests write scripts and look at /proc")]
 
 use std::ffi::OsString;

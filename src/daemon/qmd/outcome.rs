@@ -77,12 +77,12 @@ impl Outcome {
     }
 }
 
-/// What `qmd update` did (QMD.md, first table).
+/// What `qmd update` did.
 pub fn read_update(ended: &Ended) -> Outcome {
     read(ended, update_said)
 }
 
-/// What `qmd embed` did (QMD.md, second table).
+/// What `qmd embed` did.
 pub fn read_embed(ended: &Ended) -> Outcome {
     read(ended, embed_said)
 }

@@ -5,7 +5,7 @@
     reason = "the program's working folder and the user's own prompts lie outside of every workspace"
 )]
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs::{DirBuilder, File};
 use std::io::Read as _;
 use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
@@ -16,7 +16,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::Orders;
 use crate::daemon::child::{self, Ended, How, Spec, Stop};
-use crate::daemon::qmd;
+use crate::daemon::program;
 use crate::memory::answer::{ANSWER_BYTES_MAX, Fault};
 use crate::memory::redact::redact;
 use crate::memory::text::one_line;
@@ -48,8 +48,8 @@ pub(super) async fn ask(
     let Some((program, arguments)) = orders.command.split_first() else {
         return Err(said("its command has no words"));
     };
-    let Some(found) = find(orders, program) else {
-        let program = PathBuf::from(program);
+    let program = Path::new(program);
+    let Some(found) = program::find(program, &orders.environment) else {
         return Err(Failed::Said(format!(
             "there is no program {} on the PATH",
             program.display()
@@ -98,61 +98,26 @@ fn read(ended: &Ended, timeout_seconds: u64) -> Result<String, Failed> {
     Err(Failed::Said(what))
 }
 
-/// Where the program is: as qmd is looked for, since services have hardly a PATH.
-fn find(orders: &Orders, program: &OsStr) -> Option<PathBuf> {
-    qmd::find_program(&qmd::Settings {
-        path: PathBuf::from(program),
-        environment: orders.environment.clone(),
-        ..qmd::Settings::default()
-    })
-}
-
 fn environment(orders: &Orders, program: &Path) -> Vec<(OsString, OsString)> {
     let sees: Vec<&str> = orders.sees.iter().map(String::as_str).collect();
-    let mut environment = child::environment(orders.environment.iter().cloned(), &sees);
-    let path = environment
-        .iter()
-        .find(|(name, _)| name == "PATH")
-        .map(|(_, path)| path.clone())
-        .unwrap_or_default();
-    let mut folders: Vec<PathBuf> = program.parent().map(Path::to_owned).into_iter().collect();
-    folders.extend(std::env::split_paths(&path));
-    folders.extend(["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from));
-    folders.retain(|folder| folder.is_absolute());
-    let mut set = |name: &str, value: OsString| {
-        environment.retain(|(other, _)| other != name);
-        environment.push((name.into(), value));
-    };
-    if let Ok(path) = std::env::join_paths(folders) {
-        set("PATH", path);
-    }
+    let mut environment = program::environment(program, &orders.environment, &sees);
     for (name, value) in &orders.variables {
-        set(name, value.into());
+        program::set(&mut environment, name, value);
     }
-    set("NO_COLOR", "1".into());
-    set("TERM", "dumb".into());
-    set(MARK, "1".into());
+    program::set(&mut environment, "TERM", "dumb");
+    program::set(&mut environment, MARK, "1");
     environment
 }
 
 /// An empty folder that only we write to, the same for every call of a workspace: programs keep notes by folder.
 fn empty_folder(orders: &Orders, workspace: &Path) -> Result<PathBuf, String> {
-    let variable = |name: &str| {
-        let found = orders
-            .environment
-            .iter()
-            .find(|(other, value)| other == name && !value.is_empty());
-        found
-            .map(|(_, value)| PathBuf::from(value))
-            .filter(|path| path.is_absolute())
-    };
-    let cache = variable("XDG_CACHE_HOME").or_else(|| Some(variable("HOME")?.join(".cache")));
+    let cache = program::cache_folder(&orders.environment);
     let cache = cache.ok_or("there is no home folder for its working folder")?;
     let own = format!(
         "summarizer-{:016x}",
         xxh3_64(workspace.as_os_str().as_encoded_bytes())
     );
-    let folder = cache.join("hipocampusd").join(own);
+    let folder = cache.join(own);
     let failed =
         |error: std::io::Error| format!("its working folder {} cannot be made: {error}", folder.display());
     match std::fs::remove_dir_all(&folder) {

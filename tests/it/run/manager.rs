@@ -1,4 +1,4 @@
-//! What a service manager hears (FAULTS promise 13): a socket of the test's own stands in for systemd.
+//! What a service manager hears: a socket of the test's own stands in for systemd.
 
 use std::os::unix::net::UnixDatagram;
 use std::time::Duration;

@@ -1,0 +1,90 @@
+//! Programs of the user's: where they are, and what they see of our environment. Services have hardly a PATH, so that a program is
+//! looked for in more folders than it names, and finds what lies beside it.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use super::child;
+
+/// Variables and their values.
+pub type Environment = [(OsString, OsString)];
+
+/// Where npm, bun and others put programs, below the home folder.
+const AT_HOME: [&str; 3] = [".local/bin", ".bun/bin", ".npm-global/bin"];
+/// Where Homebrew and administrators put them.
+const ANYWHERE: [&str; 2] = ["/usr/local/bin", "/opt/homebrew/bin"];
+/// What every PATH of ours ends in.
+const LAST: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
+
+/// The value of a variable; none when it is empty.
+pub fn variable<'a>(environment: &'a Environment, name: &str) -> Option<&'a OsStr> {
+    let found = environment
+        .iter()
+        .find(|(other, value)| other == name && !value.is_empty());
+    found.map(|(_, value)| value.as_os_str())
+}
+
+/// Puts a variable in the place of the one of that name.
+pub fn set(environment: &mut Vec<(OsString, OsString)>, name: &str, value: impl Into<OsString>) {
+    environment.retain(|(other, _)| other != name);
+    environment.push((name.into(), value.into()));
+}
+
+/// Whether a program can be started by this path from every folder.
+pub fn is_program(path: &Path) -> bool {
+    let is_one = |met: &std::fs::Metadata| met.is_file() && met.permissions().mode() & 0o111 != 0;
+    path.is_absolute() && path.metadata().is_ok_and(|met| is_one(&met))
+}
+
+/// A program by its name on the PATH alone, as shells find it.
+pub fn on_path(name: impl AsRef<Path>, environment: &Environment) -> Option<PathBuf> {
+    let folders = std::env::split_paths(variable(environment, "PATH")?);
+    let programs = folders.map(|folder| folder.join(name.as_ref()));
+    programs.into_iter().find(|program| is_program(program))
+}
+
+/// A program by a path, or by its name on the PATH and where programs are put without being on it.
+pub fn find(program: &Path, environment: &Environment) -> Option<PathBuf> {
+    if program.components().count() > 1 {
+        return Some(program.to_owned()).filter(|program| is_program(program));
+    }
+    let home = variable(environment, "HOME").map(Path::new);
+    let at_home = home
+        .iter()
+        .flat_map(|home| AT_HOME.map(|folder| home.join(folder)));
+    let others = at_home.chain(ANYWHERE.map(PathBuf::from));
+    on_path(program, environment).or_else(|| {
+        others
+            .map(|folder| folder.join(program))
+            .find(|found| is_program(found))
+    })
+}
+
+/// What a program may see of `inherited`: what every child may, and the names in `also`. Its own folder is first on its PATH: what
+/// it needs, such as its `node`, is beside it.
+pub fn environment(program: &Path, inherited: &Environment, also: &[&str]) -> Vec<(OsString, OsString)> {
+    let mut environment = child::environment(inherited.iter().cloned(), also);
+    let path = variable(inherited, "PATH").unwrap_or_default();
+    let mut folders: Vec<PathBuf> = program.parent().map(Path::to_owned).into_iter().collect();
+    folders.extend(std::env::split_paths(path));
+    folders.extend(LAST.map(PathBuf::from));
+    folders.retain(|folder| folder.is_absolute());
+    // Only a folder with a colon in its name cannot be joined; then PATH stays as it was.
+    if let Ok(path) = std::env::join_paths(folders) {
+        set(&mut environment, "PATH", path);
+    }
+    set(&mut environment, "NO_COLOR", "1");
+    environment
+}
+
+/// Our folder among those for what can be made again.
+pub fn cache_folder(environment: &Environment) -> Option<PathBuf> {
+    let absolute = |name: &str| {
+        variable(environment, name)
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+    };
+    let cache = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))?;
+    Some(cache.join("hipocampusd"))
+}
