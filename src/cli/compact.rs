@@ -1,6 +1,7 @@
 //! `hipocampusd compact`: one cycle now, or as many as it takes (SPEC sections 5 and 13).
 
 mod asking;
+mod interrupt;
 mod rounds;
 
 use std::io::{self, IsTerminal as _};
@@ -14,7 +15,6 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
-use tokio::signal::unix::{SignalKind, signal};
 
 use super::print::{self, count, few, note};
 use super::target::{Target, TargetArgs};
@@ -77,7 +77,7 @@ pub fn run(arguments: &CompactArgs) -> Result<u8> {
         return dry_run(&target, extent, arguments.json);
     }
     let stop = Arc::new(AtomicBool::new(false));
-    listen(&stop)?;
+    interrupt::listen(&stop)?;
     let (mut outcome, took) = compact(&target, extent, &stop)?;
     let turns = rounds::summarize(&target, extent, &stop, &mut outcome)?;
     let stopped = stop.load(Ordering::Relaxed);
@@ -95,7 +95,7 @@ pub fn run(arguments: &CompactArgs) -> Result<u8> {
         ));
     }
     let qmd = if wants_index {
-        Some(reindex(&target)?)
+        Some(reindex(&target, &stop)?)
     } else {
         None
     };
@@ -154,16 +154,6 @@ fn request<'a>(target: &'a Target, extent: Extent, stop: &'a AtomicBool) -> Requ
         extent,
         stop,
     }
-}
-
-/// A first SIGINT or SIGTERM ends the run at the next sound place, a second one at once.
-fn listen(stop: &Arc<AtomicBool>) -> Result<()> {
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register_conditional_shutdown(signal, 1, Arc::clone(stop))
-            .context("cannot listen to signals")?;
-        signal_hook::flag::register(signal, Arc::clone(stop)).context("cannot listen to signals")?;
-    }
-    Ok(())
 }
 
 /// Runs the cycle when it is its turn.
@@ -280,42 +270,19 @@ fn said(outcome: &Outcome, extent: Extent, took: Duration) -> String {
 }
 
 /// Brings the search index up to date. Whatever comes of it is a warning at most.
-fn reindex(target: &Target) -> Result<QmdResult> {
+fn reindex(target: &Target, stop: &AtomicBool) -> Result<QmdResult> {
     let environment: Vec<_> = std::env::vars_os().collect();
     let qmd = settings::qmd(&target.user, &target.settings, &environment);
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .context("cannot run qmd")?;
-    let result = runtime.block_on(async {
-        let (sender, mut stop) = tokio::sync::watch::channel(false);
-        let now = || {
-            Clock::start()
-                .utc()
-                .to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
-        };
-        let mut turn = std::pin::pin!(reindex_once(&qmd, target.workspace.path(), true, now, &mut stop));
-        let mut interrupt = signal(SignalKind::interrupt())?;
-        let mut terminate = signal(SignalKind::terminate())?;
-        tokio::select! {
-            result = &mut turn => return Ok(result),
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
-        let _ = sender.send(true);
-        io::Result::Ok(turn.await)
-    });
-    let result = result.context("cannot listen to signals while qmd runs")?;
+    let now = || {
+        Clock::start()
+            .utc()
+            .to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
+    };
+    let path = target.workspace.path();
+    let result = interrupt::attend(stop, async |stop| reindex_once(&qmd, path, true, now, stop).await)?;
     if !result.is_good() {
-        let said = if result.said.is_empty() {
-            result.update.words()
-        } else {
-            &result.said
-        };
-        note(&format!(
-            "warning: the search index is not up to date: {}",
-            said.replace('\n', "; ")
-        ));
+        let said = result.sentence();
+        note(&format!("warning: the search index is not up to date: {said}"));
     }
     remember(&target.workspace, &result);
     Ok(result)

@@ -1,22 +1,18 @@
 //! `compact` and summarizer commands: after the cycle the user's program is asked for what waits for a better summary, with
 //! a word on standard error, and what passes is put in its place by a further cycle. No lock is held meanwhile.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use serde_json::{Value, json};
-use tokio::time::sleep;
 
+use super::interrupt;
 use crate::cli::print::note;
 use crate::cli::target::Target;
 use crate::daemon::clock::Clock;
 use crate::daemon::settings;
 use crate::daemon::summarizer::{Instant, Orders, Turn, turn};
 use crate::memory::calendar::Day;
-
-/// How often it is looked whether somebody pressed Ctrl-C.
-const LOOK: Duration = Duration::from_millis(100);
 
 /// How the workspace's command is asked; none when it has none.
 pub(super) fn orders(target: &Target) -> Option<Orders> {
@@ -26,31 +22,14 @@ pub(super) fn orders(target: &Target) -> Option<Orders> {
 
 /// Asks for one node and says what came of it.
 pub(super) fn ask(target: &Target, orders: &Orders, stop: &AtomicBool) -> Result<Turn> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .context("cannot run the summarizer")?;
     let now = Clock::start().now(&settings::zone(&target.settings));
     let instant = Instant {
         moment: target.moment,
         today: Day::from(now.day),
         now: now.wall,
     };
-    let turn = runtime.block_on(async {
-        let (sender, mut stopped) = tokio::sync::watch::channel(false);
-        let path = target.workspace.path();
-        let mut turn = std::pin::pin!(turn(path, orders, instant, &mut stopped));
-        loop {
-            tokio::select! {
-                turn = &mut turn => return turn,
-                () = sleep(LOOK) => {
-                    if stop.load(Ordering::Relaxed) {
-                        let _ = sender.send(true);
-                    }
-                }
-            }
-        }
-    });
+    let path = target.workspace.path();
+    let turn = interrupt::attend(stop, async |stop| turn(path, orders, instant, stop).await)?;
     match &turn {
         Turn::Answered(node) => note(&format!("{}: {node} is summarized", orders.name)),
         Turn::Failed(node, what) => note(&format!(

@@ -1,6 +1,5 @@
 //! More cycles than one: where summaries may wait for better ones, and after a summarizer command has answered.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
@@ -20,7 +19,7 @@ const ROUNDS_MAX: usize = 8;
 pub(super) fn summarize(
     target: &Target,
     extent: Extent,
-    stop: &Arc<AtomicBool>,
+    stop: &AtomicBool,
     outcome: &mut Outcome,
 ) -> Result<Vec<Turn>> {
     let mut turns = Vec::new();
@@ -59,9 +58,9 @@ pub(super) fn drained(
             break;
         }
         let more = run(watch)?;
-        let written = more.wrote.is_empty();
+        let is_done = more.wrote.is_empty();
         outcome = joined(outcome, more);
-        if written {
+        if is_done {
             break;
         }
     }

@@ -235,12 +235,7 @@ impl ShownQmd {
             None => "no run of qmd yet; it follows a cycle that writes something".to_owned(),
             Some(result) if result.is_good() => format!("up to date, {at}"),
             Some(result) => {
-                let said = if result.said.is_empty() {
-                    result.update.words()
-                } else {
-                    &result.said
-                };
-                let said = said.replace('\n', "; ");
+                let said = result.sentence();
                 format!("failed, {at}: {said}; `hipocampusd doctor` tells more")
             }
         }

@@ -7,9 +7,13 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::process::Stdio;
+
+use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
 use crate::child::script;
 use crate::place::{Place, Ran, ran};
+use crate::run::support::until;
 
 const NODE: &str = "memory/daily/2026-03-10.md";
 
@@ -290,4 +294,39 @@ fn a_users_own_prompt_takes_the_place_of_the_built_in_one() {
         prompt.starts_with("Mine for 2026-03-10.\n<<<BEGIN ") && prompt.contains("gateway request 7"),
         "{prompt}"
     );
+}
+
+#[test]
+fn ctrl_c_ends_what_is_asked_and_keeps_what_was_written() {
+    let asked = Asked::new("", "");
+    let started = asked.home("started");
+    asked.answers(&format!(
+        "echo $$ > '{}'\nexec tail -f /dev/null",
+        started.display()
+    ));
+    let mut program = asked.place.program();
+    program
+        .arg("compact")
+        .arg(asked.place.path(""))
+        .args(["--no-index", "--today", "2026-03-10"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
+    let child = program.spawn().expect("the program starts");
+    let number = || {
+        fs::read_to_string(&started)
+            .ok()?
+            .strip_suffix('\n')?
+            .parse()
+            .ok()
+    };
+    until("the command runs", || number().is_some());
+    let compacting = Pid::from_raw(i32::try_from(child.id()).expect("a number"));
+    kill_process(compacting.expect("a process"), Signal::INT).expect("a signal");
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("interrupted"), "{said}");
+    let command = Pid::from_raw(number().expect("a number")).expect("a process");
+    until("the command is gone", || test_kill_process(command).is_err());
+    assert!(asked.place.read(NODE).contains("status: "));
 }
