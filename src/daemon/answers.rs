@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::workspace::{FileError, Folder, Workspace};
-use crate::memory::answer::{self, Basis};
+use crate::memory::answer::{self, Basis, Fault};
 use crate::memory::level::{Level, Period};
 use crate::memory::node::Hash;
 use crate::memory::task::{Answer, Portion, Task};
@@ -26,19 +26,29 @@ pub struct Kept {
 }
 
 impl Kept {
+    /// The summaries that a summarizer of that name wrote.
+    ///
+    /// # Errors
+    /// One of them did not pass.
+    pub fn new(by: &str, summaries: Vec<(Portion, Result<String, Fault>)>) -> Result<Self, Fault> {
+        let mut kept = Self {
+            by: by.to_owned(),
+            ..Self::default()
+        };
+        for (portion, text) in summaries {
+            match portion {
+                Portion::Own => kept.own = Some(text?),
+                Portion::Late => kept.late = Some(text?),
+            }
+        }
+        Ok(kept)
+    }
+
     /// The summary of that portion.
     pub fn text(&self, portion: Portion) -> Option<&str> {
         match portion {
             Portion::Own => self.own.as_deref(),
             Portion::Late => self.late.as_deref(),
-        }
-    }
-
-    /// Takes in the summary of a portion.
-    pub fn put(&mut self, portion: Portion, text: String) {
-        match portion {
-            Portion::Own => self.own = Some(text),
-            Portion::Late => self.late = Some(text),
         }
     }
 }

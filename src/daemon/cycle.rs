@@ -24,8 +24,8 @@ use crate::memory::inventory::{Inventory, Summaries};
 use crate::memory::level::Period;
 use crate::memory::plan::{Extent, Plan, Rules, Step};
 use crate::memory::trigger::Counters;
-pub(super) use again::render;
 pub use again::summaries;
+pub(super) use again::tasks;
 use build::Builder;
 
 /// The rules of one workspace that a cycle follows.

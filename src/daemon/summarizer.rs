@@ -16,7 +16,6 @@ mod service;
 use std::ffi::OsString;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -32,10 +31,9 @@ use crate::memory::answer::{Basis, Fault, mend};
 use crate::memory::ask::{Wanted, wanted};
 use crate::memory::calendar::{Day, Moment};
 use crate::memory::level::{Level, Status};
-use crate::memory::node::Hash;
 use crate::memory::plan::Extent;
 use crate::memory::prompt::prompts;
-use crate::memory::task::{Portion, Task};
+use crate::memory::task::Portion;
 use book::Book;
 pub use call::MARK;
 pub use service::{Report, Summarizer, Wish, service};
@@ -149,7 +147,7 @@ pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Sto
     }
     let (checked, settings) = (path.to_owned(), orders.settings.clone());
     let by = orders.name.clone();
-    let kept = spawn_blocking(move || check(&checked, &settings, instant, wanted, &said, by)).await;
+    let kept = spawn_blocking(move || check(&checked, &settings, instant, wanted, &said, &by)).await;
     match kept {
         Ok(Ok(Some(kept))) => keep(&workspace, wanted, instant, &kept),
         // Its sources are others by now: nothing was wrong, and there is nothing to keep.
@@ -255,33 +253,18 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> Result<Looked, String
 
 /// The prompts for a node; none when its sources are not those it was built from.
 fn questions(workspace: &Workspace, scan: &Scan, orders: &Orders, wanted: Wanted) -> Vec<Question> {
-    let heard: Mutex<Vec<(Hash, Question)>> = Mutex::default();
     let template = template(orders, wanted.node.level());
     let notes = notes(workspace);
-    let carried = scan.inventory.late().carried;
-    let rendered = cycle::render(
+    let questions = cycle::tasks(
         workspace,
         (&scan.inventory, &scan.vault),
-        &carried,
+        &scan.inventory.late().carried,
         wanted.node,
-        &|task: &Task<'_>| {
-            let question = Question {
-                portion: task.portion,
-                prompts: prompts(&template, &notes, task, orders.input_tokens_max),
-            };
-            if let Ok(mut heard) = heard.lock() {
-                heard.push((task.built_from, question));
-            }
-            None
-        },
+        wanted.built_from,
+        |task| prompts(&template, &notes, task, orders.input_tokens_max),
     );
-    let heard = heard.into_inner().unwrap_or_default();
-    let same = rendered.is_some() && heard.iter().all(|(hash, _)| *hash == wanted.built_from);
-    heard
-        .into_iter()
-        .filter(|_| same)
-        .map(|(_, question)| question)
-        .collect()
+    let question = |(portion, prompts)| Question { portion, prompts };
+    questions.into_iter().flatten().map(question).collect()
 }
 
 /// The prompt of a level: the user's own where there is one, else the compiled-in one.
@@ -308,9 +291,6 @@ fn notes(workspace: &Workspace) -> String {
         .unwrap_or_default()
 }
 
-/// What became of one summary: which, of which sources, and its mended text.
-type Checked = (Portion, Hash, Result<String, Fault>);
-
 /// Holds what was said against the sources as they are now. None when they are others than those that were asked about.
 fn check(
     path: &Path,
@@ -318,7 +298,7 @@ fn check(
     instant: Instant,
     wanted: Wanted,
     said: &[(Portion, Vec<String>)],
-    by: String,
+    by: &str,
 ) -> Result<Option<Kept>, Fault> {
     let stop = AtomicBool::new(false);
     let request = Request {
@@ -334,37 +314,24 @@ fn check(
     let Ok((_, scan)) = cycle::plan(&workspace, request) else {
         return Ok(None);
     };
-    let carried = scan.inventory.late().carried;
-    let heard: Mutex<Vec<Checked>> = Mutex::default();
-    let rendered = cycle::render(
+    let mended = cycle::tasks(
         &workspace,
         (&scan.inventory, &scan.vault),
-        &carried,
+        &scan.inventory.late().carried,
         wanted.node,
-        &|task: &Task<'_>| {
+        wanted.built_from,
+        |task| {
             let parts = said.iter().find(|(portion, _)| *portion == task.portion);
             let parts: Vec<&str> = parts
                 .iter()
                 .flat_map(|(_, parts)| parts)
                 .map(String::as_str)
                 .collect();
-            let mended = mend(&parts, &Basis::new(*task));
-            if let Ok(mut heard) = heard.lock() {
-                heard.push((task.portion, task.built_from, mended));
-            }
-            None
+            mend(&parts, &Basis::new(*task))
         },
     );
-    let heard = heard.into_inner().unwrap_or_default();
-    if rendered.is_none() || heard.is_empty() || heard.iter().any(|(_, hash, _)| *hash != wanted.built_from) {
-        return Ok(None);
+    match mended {
+        Some(mended) if !mended.is_empty() => Kept::new(by, mended).map(Some),
+        _ => Ok(None),
     }
-    let mut kept = Kept {
-        by,
-        ..Kept::default()
-    };
-    for (portion, _, mended) in heard {
-        kept.put(portion, mended?);
-    }
-    Ok(Some(kept))
 }

@@ -20,7 +20,7 @@ use crate::memory::level::{Period, Status};
 use crate::memory::node::Hash;
 use crate::memory::plan::{Build, Extent, Plan, Reason, Step};
 use crate::memory::redact::is_clean;
-use crate::memory::task::{Answers, Portion, Task};
+use crate::memory::task::{Portion, Task};
 
 /// What stands before the entries of another day that a daily node carries, and before those that its own log lost.
 const LATE_HEADINGS: [&str; 2] = ["# Late entries of ", "# Overwritten entries of "];
@@ -129,9 +129,6 @@ fn written(workspace: &Workspace, period: Period) -> Option<([String; 2], bool)>
     Some(([own.to_owned(), late.to_owned()], is_clean(&text)))
 }
 
-/// What became of one summary: which, of which sources, and its mended text.
-type Heard = (Portion, Hash, Result<String, Fault>);
-
 /// The mended summaries of an agent; none when the sources are not what the node was built from.
 fn taken_over(
     workspace: &Workspace,
@@ -141,8 +138,7 @@ fn taken_over(
     built_from: Hash,
     wrote: &[String; 2],
 ) -> Option<Result<Kept, Fault>> {
-    let heard: Mutex<Vec<Heard>> = Mutex::default();
-    render(workspace, known, carried, period, &|task: &Task<'_>| {
+    let mended = tasks(workspace, known, carried, period, built_from, |task| {
         let body = match task.portion {
             Portion::Own => &wrote[0],
             Portion::Late => &wrote[1],
@@ -153,37 +149,21 @@ fn taken_over(
             .kept()
             .iter()
             .fold(body.clone(), |body, kept| body.replace(&kept.text, ""));
-        let mended = mend(&[&body], &Basis::new(*task));
-        if let Ok(mut heard) = heard.lock() {
-            heard.push((task.portion, task.built_from, mended));
-        }
-        None
+        mend(&[&body], &Basis::new(*task))
     })?;
-    let mut kept = Kept {
-        by: SUMMARIZER_AGENT.to_owned(),
-        ..Kept::default()
-    };
-    let heard = heard.into_inner().ok().filter(|heard| !heard.is_empty())?;
-    for (portion, hash, mended) in heard {
-        if hash != built_from {
-            return None;
-        }
-        match mended {
-            Ok(text) => kept.put(portion, text),
-            Err(fault) => return Some(Err(fault)),
-        }
-    }
-    Some(Ok(kept))
+    (!mended.is_empty()).then(|| Kept::new(SUMMARIZER_AGENT, mended))
 }
 
-/// Makes a node from its sources as they are, for the sake of what is asked meanwhile. None when they cannot be read.
-pub(in crate::daemon) fn render(
+/// What `each` makes of every summary that a node would have, made from its sources as they are. None when these cannot be read, or
+/// are not those that the node was built from.
+pub(in crate::daemon) fn tasks<T: Send>(
     workspace: &Workspace,
     (inventory, vault): (&Inventory, &Vault),
     carried: &Carried,
     period: Period,
-    answers: Answers<'_>,
-) -> Option<()> {
+    built_from: Hash,
+    each: impl Fn(&Task<'_>) -> T + Sync,
+) -> Option<Vec<(Portion, T)>> {
     let late = match period {
         Period::Day(day) => carried.get(&day).cloned().unwrap_or_default(),
         _ => Vec::new(),
@@ -194,12 +174,21 @@ pub(in crate::daemon) fn render(
         status: Status::Tentative,
         late,
     };
+    let made: Mutex<Vec<(Portion, Hash, T)>> = Mutex::default();
     let sources = Sources {
         workspace,
         inventory,
         vault,
         node_stamps: &BTreeMap::new(),
-        answers,
+        answers: &|task: &Task<'_>| {
+            if let Ok(mut made) = made.lock() {
+                made.push((task.portion, task.built_from, each(task)));
+            }
+            None
+        },
     };
-    month::again(sources, &build)
+    month::again(sources, &build)?;
+    let made = made.into_inner().ok()?.into_iter();
+    made.map(|(portion, hash, made)| (hash == built_from).then_some((portion, made)))
+        .collect()
 }
