@@ -9,8 +9,7 @@
 //! - At every **heartbeat**, when a counter changed, and on a new day, the triggers are asked (SPEC section 10).
 //! - While a **cycle** runs nothing else is done; what comes meanwhile is done when it ends.
 //! - A **failed** cycle is tried again after 2 s, then twice as long each time up to 30 minutes.
-//! - A **backlog** is drained cycle upon cycle where that costs nothing, and by one cycle a heartbeat where it does
-//!   (SPEC section 5).
+//! - A **backlog** is drained cycle upon cycle (SPEC section 5): a cycle costs nothing, whatever the summarizer.
 //!
 //! Time that has passed is what [`Now::since`] says, so that a laptop's sleep counts and a clock set back does not.
 
@@ -41,8 +40,6 @@ pub struct Rhythm {
     pub settle: Duration,
     /// `daemon.heartbeatMinutes`.
     pub heartbeat: Duration,
-    /// Whether a backlog is drained at once: the summarizer costs nothing.
-    pub drain: bool,
 }
 
 /// What happened.
@@ -135,7 +132,7 @@ enum Scan {
     Quiet,
     /// A beat's: without a hint, somebody may be writing just now.
     Beat,
-    /// What a cycle left. It triggers nothing by itself, or a costly summarizer would drain at once.
+    /// What a cycle left. It triggers nothing by itself.
     AfterCycle,
 }
 
@@ -259,16 +256,15 @@ impl Agenda {
                 self.backlog.take(backlog) && fewer
             }
         };
-        let drain = go_on && self.rhythm.drain;
         match outcome {
-            Outcome::Failed { .. } if drain => {}
+            Outcome::Failed { .. } if go_on => {}
             Outcome::Failed { .. } => {
                 self.retry = Some((now, retry_delay(self.failures)));
                 self.failures = self.failures.saturating_add(1);
             }
             Outcome::NothingDue | Outcome::Wrote { .. } => self.failures = 0,
         }
-        if drain && !self.asked {
+        if go_on && !self.asked {
             self.start(Reason::Backlog, actions);
         }
     }

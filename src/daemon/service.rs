@@ -331,7 +331,7 @@ impl Service {
             Aftermath::Wrote if keeper.settings.search.enabled => {
                 let settings = settings::qmd(&self.start.user, &keeper.settings, &self.start.environment);
                 self.qmd.request(qmd::Request {
-                    workspace: keeper.path().to_owned(),
+                    workspace: keeper.path.clone(),
                     settings,
                 });
             }
@@ -347,7 +347,7 @@ impl Service {
         let keeper = self
             .keepers
             .values_mut()
-            .find(|keeper| keeper.path() == report.workspace);
+            .find(|keeper| keeper.path == report.workspace);
         if let Some(keeper) = keeper {
             keeper.indexed(report.result);
         }

@@ -41,13 +41,11 @@ pub fn cadence(settings: &Settings) -> Cadence {
     }
 }
 
-/// The daemon's rhythm. A cycle itself costs nothing, whatever the summarizer: a command is asked beside it, within its own
-/// budget. So a backlog is drained at once.
+/// The daemon's rhythm.
 pub fn rhythm(settings: &Settings) -> Rhythm {
     Rhythm {
         settle: Duration::from_secs(settings.daemon.settle_seconds.into()),
         heartbeat: Duration::from_secs(u64::from(settings.daemon.heartbeat_minutes) * 60),
-        drain: true,
     }
 }
 

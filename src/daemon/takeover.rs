@@ -86,11 +86,6 @@ fn has_broken_topics(text: &str) -> bool {
 }
 
 impl Found {
-    /// Whether anybody was here before.
-    pub fn is_something(&self) -> bool {
-        *self != Self::default()
-    }
-
     /// It in sentences, one a line.
     pub fn sentences(&self) -> Vec<String> {
         let mut out = Vec::new();

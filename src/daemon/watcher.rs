@@ -1,5 +1,4 @@
-//! Hints that something in a workspace may have changed: notify, narrowed to raw logs, the state file, `WORKING.md`
-//! and configurations.
+//! Hints that something in a workspace may have changed: notify, narrowed to raw logs, the state file and configurations.
 //!
 //! Watching buys latency, never correctness: whoever gets a hint looks at the folder afresh, and does so without one at
 //! every beat as well. Hints of one workspace that nobody has fetched yet melt into one, so that neither notify's thread

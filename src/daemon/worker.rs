@@ -8,6 +8,7 @@
 
 mod serve;
 
+use std::any::Any;
 use std::io::{self, Read as _, Write as _};
 use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt as _;
@@ -170,6 +171,13 @@ fn is_readable(pipe: &impl AsFd) -> bool {
         tv_nsec: LOOK_MS * 1_000_000,
     };
     poll(&mut polled, Some(&wait)).is_ok_and(|ready| ready > 0)
+}
+
+/// What a panic said; nothing when that is no text.
+pub fn panic_message(payload: &(dyn Any + Send)) -> String {
+    let message = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let message = message.or_else(|| payload.downcast_ref::<String>().cloned());
+    message.unwrap_or_default()
 }
 
 fn last_word(status: io::Result<ExitStatus>) -> String {

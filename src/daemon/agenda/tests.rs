@@ -6,14 +6,9 @@ use super::Action::{AskTriggers, Scan, StartCycle, WriteCounters};
 use super::Event::{CountersChanged, CycleFinished, CycleNow, Due, Hint, Wake, WriteFailed};
 use super::*;
 
-const COSTLESS: Rhythm = Rhythm {
+const RHYTHM: Rhythm = Rhythm {
     settle: Duration::from_secs(2),
     heartbeat: Duration::from_secs(1800),
-    drain: true,
-};
-const COSTLY: Rhythm = Rhythm {
-    drain: false,
-    ..COSTLESS
 };
 
 const NONE: &[Action] = &[];
@@ -52,8 +47,8 @@ impl Stage {
     }
 
     /// An agenda that has a cycle running.
-    fn running(rhythm: Rhythm) -> Self {
-        let mut stage = Self::new(rhythm);
+    fn running() -> Self {
+        let mut stage = Self::new(RHYTHM);
         stage.at(0.0, Due, TRIGGERED);
         stage
     }
@@ -97,13 +92,13 @@ impl Stage {
 
 #[test]
 fn it_begins_with_a_scan_and_a_question() {
-    let stage = Stage::new(COSTLESS);
+    let stage = Stage::new(RHYTHM);
     stage.wakes(0.0, 60.0);
 }
 
 #[test]
 fn an_idle_workspace_is_scanned_every_beat_and_asked_about_every_heartbeat() {
-    let mut stage = Stage::new(COSTLESS);
+    let mut stage = Stage::new(RHYTHM);
     let done = stage.sleeps(0.0, 3600.0);
     assert_eq!(done.len(), 60);
     for (seconds, actions) in done {
@@ -118,7 +113,7 @@ fn an_idle_workspace_is_scanned_every_beat_and_asked_about_every_heartbeat() {
 
 #[test]
 fn a_hint_is_looked_at_when_the_folder_is_quiet() {
-    let mut stage = Stage::new(COSTLESS);
+    let mut stage = Stage::new(RHYTHM);
     stage.at(10.0, Hint, NONE);
     stage.wakes(10.0, 2.0);
     stage.at(11.5, Hint, NONE);
@@ -131,7 +126,7 @@ fn a_hint_is_looked_at_when_the_folder_is_quiet() {
 
 #[test]
 fn a_writer_who_never_rests_does_not_put_the_look_off_for_ever() {
-    let mut stage = Stage::new(COSTLESS);
+    let mut stage = Stage::new(RHYTHM);
     for tick in 0..20 {
         stage.at(10.0 + f64::from(tick) * 0.5, Hint, NONE);
     }
@@ -145,14 +140,14 @@ fn a_writer_who_never_rests_does_not_put_the_look_off_for_ever() {
 fn no_settling_means_at_once() {
     let mut stage = Stage::new(Rhythm {
         settle: Duration::ZERO,
-        ..COSTLESS
+        ..RHYTHM
     });
     stage.at(1.0, Hint, &[Scan]);
 }
 
 #[test]
 fn what_a_beat_finds_without_a_hint_settles_before_it_is_asked_about() {
-    let mut stage = Stage::new(COSTLESS);
+    let mut stage = Stage::new(RHYTHM);
     stage.at(60.0, Wake, &[Scan]);
     stage.at(60.0, CountersChanged, NONE);
     stage.wakes(60.0, 1.0);
@@ -162,7 +157,7 @@ fn what_a_beat_finds_without_a_hint_settles_before_it_is_asked_about() {
 
 #[test]
 fn counters_are_written_a_moment_after_they_changed_and_once() {
-    let mut stage = Stage::new(COSTLESS);
+    let mut stage = Stage::new(RHYTHM);
     stage.at(10.0, CountersChanged, &[AskTriggers]);
     stage.at(10.5, CountersChanged, &[AskTriggers]);
     stage.wakes(10.5, 0.5);
@@ -176,7 +171,7 @@ fn counters_are_written_a_moment_after_they_changed_and_once() {
 
 #[test]
 fn while_a_cycle_runs_everything_else_waits_for_its_end() {
-    let mut stage = Stage::running(COSTLESS);
+    let mut stage = Stage::running();
     stage.at(5.0, Hint, NONE);
     stage.at(100.0, Wake, NONE);
     stage.at(100.0, Due, NONE);
@@ -187,7 +182,7 @@ fn while_a_cycle_runs_everything_else_waits_for_its_end() {
 
 #[test]
 fn a_hint_during_a_cycle_is_looked_at_after_it() {
-    let mut stage = Stage::running(COSTLESS);
+    let mut stage = Stage::running();
     stage.at(9.0, Hint, NONE);
     stage.at(10.0, CycleFinished(Outcome::Wrote { backlog: 0 }), NONE);
     stage.at(11.0, Wake, &[Scan]);
@@ -195,8 +190,8 @@ fn a_hint_during_a_cycle_is_looked_at_after_it() {
 }
 
 #[test]
-fn a_backlog_is_drained_at_once_where_it_costs_nothing() {
-    let mut stage = Stage::running(COSTLESS);
+fn a_backlog_is_drained_at_once() {
+    let mut stage = Stage::running();
     for left in (1..=400).rev() {
         stage.at(1.0, CycleFinished(Outcome::Wrote { backlog: left }), BACKLOG);
     }
@@ -206,7 +201,7 @@ fn a_backlog_is_drained_at_once_where_it_costs_nothing() {
 
 #[test]
 fn a_backlog_that_grows_by_the_levels_above_is_drained_too() {
-    let mut stage = Stage::running(COSTLESS);
+    let mut stage = Stage::running();
     for left in [5, 6, 7, 4, 5, 6, 3, 3, 2, 1] {
         stage.at(1.0, CycleFinished(Outcome::Wrote { backlog: left }), BACKLOG);
     }
@@ -214,7 +209,7 @@ fn a_backlog_that_grows_by_the_levels_above_is_drained_too() {
 
 #[test]
 fn a_backlog_that_never_shrinks_does_not_keep_the_machine_busy() {
-    let mut stage = Stage::running(COSTLESS);
+    let mut stage = Stage::running();
     let rounds = (0..1000)
         .take_while(|_| {
             let actions = stage
@@ -232,30 +227,8 @@ fn a_backlog_that_never_shrinks_does_not_keep_the_machine_busy() {
 }
 
 #[test]
-fn a_backlog_that_costs_money_is_worked_off_by_one_cycle_a_heartbeat() {
-    let mut stage = Stage::running(COSTLY);
-    stage.at(30.0, CycleFinished(Outcome::Wrote { backlog: 2 }), &[Scan]);
-    stage.at(30.0, CountersChanged, NONE);
-    let done = stage.sleeps(30.0, 1800.0);
-    assert_eq!(
-        done.last(),
-        Some(&(1800.0, vec![Scan, StartCycle(Reason::Backlog)]))
-    );
-    assert!(
-        done[..done.len() - 1]
-            .iter()
-            .all(|(_, actions)| actions == &[Scan] || actions == &[WriteCounters])
-    );
-    stage.at(1850.0, CycleFinished(Outcome::Wrote { backlog: 0 }), &[Scan]);
-    assert_eq!(
-        stage.sleeps(1850.0, 3600.0).last(),
-        Some(&(3600.0, vec![Scan, AskTriggers]))
-    );
-}
-
-#[test]
 fn a_failure_that_left_nothing_due_holds_nothing_else_up() {
-    let mut stage = Stage::running(COSTLESS);
+    let mut stage = Stage::running();
     stage.at(1.0, CycleFinished(Outcome::Failed { backlog: 0 }), &[Scan]);
     stage.at(5.0, Due, TRIGGERED);
     stage.at(6.0, CycleFinished(Outcome::Failed { backlog: 1 }), &[Scan]);
@@ -264,7 +237,7 @@ fn a_failure_that_left_nothing_due_holds_nothing_else_up() {
 
 #[test]
 fn a_failed_cycle_is_tried_again_later_and_later() {
-    let mut stage = Stage::running(COSTLESS);
+    let mut stage = Stage::running();
     let mut seconds = 0.0;
     for delay in [
         2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 1800.0, 1800.0,
@@ -293,7 +266,7 @@ fn a_failed_cycle_is_tried_again_later_and_later() {
 
 #[test]
 fn the_sound_part_of_a_backlog_goes_on_past_a_failure() {
-    let mut stage = Stage::running(COSTLESS);
+    let mut stage = Stage::running();
     stage.at(0.0, CycleFinished(Outcome::Failed { backlog: 9 }), &[Scan]);
     stage.at(2.0, Wake, &[RETRY]);
     for left in (1..=8).rev() {
@@ -306,7 +279,7 @@ fn the_sound_part_of_a_backlog_goes_on_past_a_failure() {
 
 #[test]
 fn a_cycle_asked_for_starts_at_once() {
-    let mut stage = Stage::new(COSTLESS);
+    let mut stage = Stage::new(RHYTHM);
     stage.at(10.0, Hint, NONE);
     stage.at(10.5, CycleNow, &[StartCycle(Reason::Asked)]);
     stage.at(11.0, CycleFinished(Outcome::Failed { backlog: 1 }), NONE);
@@ -323,7 +296,7 @@ fn a_cycle_asked_for_starts_at_once() {
 
 #[test]
 fn midnight_is_noticed_within_a_minute() {
-    let mut stage = Stage::new(COSTLESS);
+    let mut stage = Stage::new(RHYTHM);
     let midnight = 4.0 * 3600.0;
     stage.sleeps(0.0, midnight - 30.0);
     stage.at(midnight - 30.0, Wake, NONE);
@@ -337,11 +310,11 @@ fn midnight_is_noticed_within_a_minute() {
 #[test]
 fn midnight_waits_for_the_writer_and_for_the_cycle() {
     let midnight = 4.0 * 3600.0;
-    let mut stage = Stage::new(COSTLESS);
+    let mut stage = Stage::new(RHYTHM);
     stage.at(midnight - 1.0, Hint, NONE);
     stage.at(midnight, Wake, NONE);
     stage.at(midnight + 1.0, Wake, &[Scan, AskTriggers]);
-    let mut stage = Stage::running(COSTLESS);
+    let mut stage = Stage::running();
     stage.at(midnight + 1.0, Wake, NONE);
     stage.at(
         midnight + 2.0,
@@ -352,16 +325,16 @@ fn midnight_waits_for_the_writer_and_for_the_cycle() {
 
 #[test]
 fn a_laptop_that_slept_looks_and_asks_when_it_wakes() {
-    let mut stage = Stage::new(COSTLESS);
+    let mut stage = Stage::new(RHYTHM);
     stage.when(clocks(20.0, 7200.0), Wake, &[Scan, AskTriggers]);
-    let mut stage = Stage::running(COSTLESS);
+    let mut stage = Stage::running();
     stage.at(1.0, CycleFinished(Outcome::Failed { backlog: 1 }), &[Scan]);
     stage.when(clocks(2.0, 7200.0), Wake, &[Scan, RETRY]);
 }
 
 #[test]
 fn a_clock_set_back_loses_nothing() {
-    let mut stage = Stage::new(COSTLESS);
+    let mut stage = Stage::new(RHYTHM);
     stage.when(clocks(60.0, -3600.0), Wake, &[Scan]);
     stage.when(clocks(61.0, -3599.0), Hint, NONE);
     assert_eq!(
@@ -387,34 +360,32 @@ fn it_never_spins_and_never_sleeps_past_a_beat() {
         CycleFinished(Outcome::Failed { backlog: 3 }),
         WriteFailed,
     ];
-    for rhythm in [COSTLESS, COSTLY] {
-        let mut stage = Stage::new(rhythm);
-        let (mut seed, mut seconds) = (7_u64, 0.0);
-        for _ in 0..20_000 {
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            let event = events[(seed >> 33) as usize % events.len()];
-            if matches!(event, CycleFinished(_)) && !stage.agenda.running() {
-                continue;
-            }
-            seconds += ((seed >> 20) % 4000) as f64 / 1000.0;
-            let before = stage.agenda.running();
-            let starts = |actions: &[Action]| {
-                actions
-                    .iter()
-                    .filter(|action| matches!(action, StartCycle(_)))
-                    .count()
-            };
-            let actions = stage.agenda.handle(event, at(seconds));
-            let free = !before || matches!(event, CycleFinished(_));
-            assert!(starts(&actions) <= usize::from(free), "{event:?}: {actions:?}");
-            let sleep = stage.agenda.next_wake(at(seconds));
-            assert!(sleep <= BEAT);
-            assert!(
-                sleep > Duration::ZERO,
-                "after {event:?} everything due was done: {actions:?}"
-            );
+    let mut stage = Stage::new(RHYTHM);
+    let (mut seed, mut seconds) = (7_u64, 0.0);
+    for _ in 0..20_000 {
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let event = events[(seed >> 33) as usize % events.len()];
+        if matches!(event, CycleFinished(_)) && !stage.agenda.running() {
+            continue;
         }
+        seconds += ((seed >> 20) % 4000) as f64 / 1000.0;
+        let before = stage.agenda.running();
+        let starts = |actions: &[Action]| {
+            actions
+                .iter()
+                .filter(|action| matches!(action, StartCycle(_)))
+                .count()
+        };
+        let actions = stage.agenda.handle(event, at(seconds));
+        let free = !before || matches!(event, CycleFinished(_));
+        assert!(starts(&actions) <= usize::from(free), "{event:?}: {actions:?}");
+        let sleep = stage.agenda.next_wake(at(seconds));
+        assert!(sleep <= BEAT);
+        assert!(
+            sleep > Duration::ZERO,
+            "after {event:?} everything due was done: {actions:?}"
+        );
     }
 }

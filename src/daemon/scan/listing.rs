@@ -128,11 +128,6 @@ fn complete(
 }
 
 impl Listing {
-    /// The raw logs.
-    pub fn logs(&self) -> &[(Day, Listed)] {
-        &self.logs
-    }
-
     fn mark(&mut self, folder: Folder, file: &Listed) {
         self.mark_stamp(folder, &file.name, file.stamp);
     }

@@ -26,6 +26,17 @@ pub(super) struct Desk {
     pub(super) counted: Option<(u64, Counters)>,
 }
 
+impl Desk {
+    /// A desk on which nothing lies yet: what is needed is read from disk.
+    pub(super) fn new(path: PathBuf) -> Self {
+        Self {
+            ledger: Ledger::new(&path.join("memory")),
+            path,
+            counted: None,
+        }
+    }
+}
+
 /// What to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Work {
@@ -96,17 +107,8 @@ fn guarded(mut desk: Desk, work: impl FnOnce(&mut Desk) -> Done) -> (Desk, Done)
     match catch_unwind(AssertUnwindSafe(|| work(&mut desk))) {
         Ok(done) => (desk, done),
         Err(payload) => {
-            let message = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
-            let message = message.or_else(|| payload.downcast_ref::<String>().cloned());
-            let ledger = Ledger::new(&desk.path.join("memory"));
-            (
-                Desk {
-                    path: desk.path,
-                    ledger,
-                    counted: None,
-                },
-                Done::Crashed(message.unwrap_or_default()),
-            )
+            let message = worker::panic_message(payload.as_ref());
+            (Desk::new(desk.path), Done::Crashed(message))
         }
     }
 }
@@ -333,15 +335,7 @@ mod tests {
     #[test]
     fn a_panic_in_the_work_comes_back_as_its_message() {
         let path = PathBuf::from("/nowhere");
-        let ledger = Ledger::new(&path.join("memory"));
-        let (desk, done) = guarded(
-            Desk {
-                path: path.clone(),
-                ledger,
-                counted: None,
-            },
-            |_| panic!("{} fell over", "it"),
-        );
+        let (desk, done) = guarded(Desk::new(path.clone()), |_| panic!("{} fell over", "it"));
         assert_eq!(desk.path, path);
         assert!(matches!(done, Done::Crashed(message) if message == "it fell over"));
     }

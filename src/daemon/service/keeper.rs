@@ -6,7 +6,7 @@
 mod aftermath;
 
 use std::collections::VecDeque;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -19,7 +19,6 @@ use crate::config::{Settings, WorkspaceConfig};
 use crate::daemon::agenda::{Action, Agenda, Event, Reason};
 use crate::daemon::clock::{Clock, Now, Zone};
 use crate::daemon::issue::{Issue, sentence};
-use crate::daemon::ledger::Ledger;
 use crate::daemon::lock::RunLock;
 use crate::daemon::qmd::QmdResult;
 use crate::daemon::settings;
@@ -79,11 +78,6 @@ impl Keeper {
     ) -> Self {
         let zone = settings::zone(&config.settings);
         let now = clock.now(&zone);
-        let desk = Desk {
-            ledger: Ledger::new(&path.join("memory")),
-            path: path.clone(),
-            counted: None,
-        };
         let status = StatusFile {
             pid: std::process::id(),
             started_at: iso(now.wall),
@@ -95,7 +89,7 @@ impl Keeper {
             clock,
             zone,
             orders: VecDeque::new(),
-            desk: Some(desk),
+            desk: Some(Desk::new(path.clone())),
             at_work: None,
             lock: Arc::new(lock),
             apart,
@@ -296,11 +290,6 @@ impl Keeper {
         if let Err(error) = desk.ledger.write() {
             tracing::warn!(workspace = %self.path.display(), what = sentence(&error), "counters not written");
         }
-    }
-
-    /// The folder, for the log.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
     }
 }
 

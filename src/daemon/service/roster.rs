@@ -161,7 +161,7 @@ impl Service {
     pub(super) fn dismiss(&mut self, number: usize) -> Option<Keeper> {
         self.watcher.remove(number);
         let mut keeper = self.keepers.remove(&number)?;
-        self.wish_nothing(keeper.path());
+        self.wish_nothing(&keeper.path);
         keeper.stop();
         if keeper.is_at_rest() {
             keeper.close();

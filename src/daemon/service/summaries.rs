@@ -16,7 +16,7 @@ impl Service {
             return;
         };
         self.summarizer.wish(Wish {
-            workspace: keeper.path().to_owned(),
+            workspace: keeper.path.clone(),
             orders: settings::orders(&self.start.user, &keeper.settings, &self.start.environment),
             zone: settings::zone(&keeper.settings),
         });
@@ -36,7 +36,7 @@ impl Service {
         let found = self
             .keepers
             .values_mut()
-            .find(|keeper| keeper.path() == report.workspace);
+            .find(|keeper| keeper.path == report.workspace);
         let Some(keeper) = found else { return };
         let workspace = report.workspace.display();
         let issue = match report.turn {

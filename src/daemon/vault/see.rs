@@ -49,7 +49,7 @@ impl Vault {
             .map(|log| ((log.day, log.name.as_str()), (log.stamp, log.facts.hash)))
             .collect();
         let mut there: HashSet<String, Hashing> = HashSet::default();
-        for (day, file) in listing.logs() {
+        for (day, file) in &listing.logs {
             let path = format!("memory/{}", file.name);
             let name = if plain(&path) { "" } else { file.name.as_str() };
             let vouched = known

@@ -17,8 +17,6 @@ pub struct Changes {
     pub logs: bool,
     /// `memory/.compaction-state.json`.
     pub state: bool,
-    /// `WORKING.md`.
-    pub working: bool,
     /// `hipocampus.config.json`, or the file given to [`Watcher::add_file`](super::Watcher::add_file).
     pub configuration: bool,
     /// Anything: events were lost, or a folder came, went or was replaced. [`Watcher::check`](super::Watcher::check) is worth a call.
@@ -35,7 +33,6 @@ impl Changes {
     pub fn merge(&mut self, other: Self) {
         self.logs |= other.logs;
         self.state |= other.state;
-        self.working |= other.working;
         self.configuration |= other.configuration;
         self.everything |= other.everything;
     }
@@ -44,7 +41,6 @@ impl Changes {
 pub(super) const EVERYTHING: Changes = Changes {
     logs: false,
     state: false,
-    working: false,
     configuration: false,
     everything: true,
 };
@@ -90,7 +86,6 @@ impl Part {
     fn changes(&self, name: &OsStr) -> Changes {
         match self {
             Self::Home => Changes {
-                working: name == "WORKING.md",
                 configuration: name == "hipocampus.config.json",
                 everything: name == "memory",
                 ..Changes::default()

@@ -112,7 +112,6 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
 const NOTHING: Changes = Changes {
     logs: false,
     state: false,
-    working: false,
     configuration: false,
     everything: false,
 };
@@ -154,13 +153,7 @@ fn the_other_files_are_told_apart() {
         }
     );
     fs::write(stage.home().join("WORKING.md"), "x").unwrap();
-    assert_eq!(
-        stage.heard(),
-        Changes {
-            working: true,
-            ..NOTHING
-        }
-    );
+    assert_eq!(stage.heard(), NOTHING, "no matter of a hint");
     fs::write(stage.home().join("hipocampus.config.json"), "{}").unwrap();
     assert_eq!(
         stage.heard(),
@@ -435,6 +428,6 @@ fn over_the_limit_of_watches_the_rest_is_polled() {
         .map(|one| (one.workspace, one.folder.clone()))
         .collect();
     assert_eq!(polled, [(HOME, stage.memory())], "{unwatched:?}");
-    fs::write(stage.home().join("WORKING.md"), "x").unwrap();
-    assert!(stage.heard().working, "what can be watched still is");
+    fs::write(stage.home().join("hipocampus.config.json"), "{}").unwrap();
+    assert!(stage.heard().configuration, "what can be watched still is");
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use super::{Ended, Order, Task, Word};
+use super::{Ended, Order, Task, Word, panic_message};
 use chrono::DateTime;
 
 use crate::daemon::cycle::{self, Request, Watch};
@@ -36,12 +36,8 @@ pub fn serve(task: Task, folder: &Path) -> io::Result<()> {
     });
     // What a panic says may hold a piece of a log: it goes to the daemon, which redacts it, and nowhere else.
     std::panic::set_hook(Box::new(|_| {}));
-    let ended =
-        catch_unwind(AssertUnwindSafe(|| attempt(task, folder, &order, &stop))).unwrap_or_else(|payload| {
-            let message = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
-            let message = message.or_else(|| payload.downcast_ref::<String>().cloned());
-            Ended::Crashed(message.unwrap_or_default())
-        });
+    let ended = catch_unwind(AssertUnwindSafe(|| attempt(task, folder, &order, &stop)))
+        .unwrap_or_else(|payload| Ended::Crashed(panic_message(payload.as_ref())));
     say(&Word::Ended(ended));
     Ok(())
 }

@@ -6,7 +6,6 @@ use super::{Keeper, iso};
 use crate::daemon::agenda::{self, Action, Event, Reason};
 use crate::daemon::cycle;
 use crate::daemon::issue::{Issue, Severity};
-use crate::daemon::ledger::Ledger;
 use crate::daemon::service::job::{Desk, Done, Work};
 use crate::daemon::service::trouble::Source;
 use crate::daemon::status_file::LastCycle;
@@ -31,14 +30,8 @@ impl Keeper {
         let Some(what) = &self.at_work.take() else {
             return Aftermath::Nothing;
         };
-        let (desk, done) = end.unwrap_or_else(|| {
-            let desk = Desk {
-                ledger: Ledger::new(&self.path.join("memory")),
-                path: self.path.clone(),
-                counted: None,
-            };
-            (desk, Done::Crashed(String::new()))
-        });
+        let gone = || (Desk::new(self.path.clone()), Done::Crashed(String::new()));
+        let (desk, done) = end.unwrap_or_else(gone);
         self.desk = Some(desk);
         let mut aftermath = Aftermath::Nothing;
         match done {
