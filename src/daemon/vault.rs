@@ -43,6 +43,9 @@ pub struct Vault {
     /// Whether something is to be written.
     #[serde(skip)]
     changed: bool,
+    /// Whether writing has failed: what is known of the packs here is then not what lies on disk.
+    #[serde(skip)]
+    failed: bool,
     /// Whether it is used at all.
     #[serde(skip)]
     is_on: bool,
@@ -81,12 +84,12 @@ impl Vault {
 
     fn recover(workspace: &Workspace, today: Day) -> Result<Self, FileError> {
         let mut logs: BTreeMap<String, Kept> = BTreeMap::new();
-        let packs = Packs::recover(workspace, |record| {
-            let text = text::decode(record.bytes.to_vec()).text;
-            let seen = seen(record.bytes, &text, 0o600);
-            match logs.get_mut(record.path) {
+        let packs = Packs::recover(workspace, |path, bytes| {
+            let text = text::decode(bytes.to_vec()).text;
+            let seen = seen(bytes, &text, 0o600);
+            match logs.get_mut(path) {
                 Some(kept) => kept.superseded(&seen, today),
-                None => drop(logs.insert(record.path.to_owned(), Kept::new(&seen))),
+                None => drop(logs.insert(path.to_owned(), Kept::new(&seen))),
             }
         })?;
         Ok(Self {
@@ -95,6 +98,7 @@ impl Vault {
             packs,
             is_on: true,
             session_files: true,
+            ..Self::default()
         })
     }
 
@@ -279,13 +283,16 @@ impl Vault {
         Ok(found)
     }
 
-    /// Writes what has changed, durably.
+    /// Writes what has changed, durably; nothing any more when that has failed once, for the vault as it lies on disk is then what
+    /// counts.
     ///
     /// # Errors
     /// Something cannot be written; what was there before stays.
     pub fn commit(&mut self, workspace: &Workspace) -> Result<(), FileError> {
-        if std::mem::take(&mut self.changed) {
+        if std::mem::take(&mut self.changed) && !self.failed {
+            self.failed = true;
             self.write(workspace, false)?;
+            self.failed = false;
         }
         Ok(())
     }
@@ -319,5 +326,39 @@ fn seen<'a>(bytes: &[u8], text: &'a str, mode: u32) -> Seen<'a> {
         mode,
         hash: xxh3_64(text.as_bytes()),
         text,
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "stands in the way of the vault")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_not_be_put_in_place_is_named_by_no_index() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("memory")).unwrap();
+        let workspace = Workspace::open(folder.path(), true).unwrap();
+        let place = |name: &str| folder.path().join(PATH).join(name);
+        let mut vault = Vault::off();
+        for large in [1, 2] {
+            let bytes = vec![large; 3 << 20];
+            let id = Id(xxh3_128(&bytes));
+            vault
+                .packs
+                .put(&workspace, "memory/2026-03-15.md", id, &bytes)
+                .unwrap();
+            let text = text::decode(bytes.clone()).text;
+            let kept = Kept::new(&seen(&bytes, &text, 0o600));
+            vault.logs.insert(format!("memory/2026-03-1{large}.md"), kept);
+        }
+        // The first pack waits beside its place.
+        std::fs::create_dir(place("pack-0")).unwrap();
+        vault.changed = true;
+        assert!(vault.commit(&workspace).is_err());
+        std::fs::remove_dir(place("pack-0")).unwrap();
+        vault.changed = true;
+        vault.commit(&workspace).unwrap();
+        assert!(!place(INDEX).exists());
     }
 }

@@ -51,11 +51,11 @@ pub(super) struct Packs {
 }
 
 /// A content with what precedes it in its pack.
-pub(super) struct Record<'a> {
-    pub(super) number: u64,
-    pub(super) id: Id,
-    pub(super) path: &'a str,
-    pub(super) bytes: &'a [u8],
+struct Record<'a> {
+    number: u64,
+    id: Id,
+    path: &'a str,
+    bytes: &'a [u8],
 }
 
 impl Packs {
@@ -96,36 +96,33 @@ impl Packs {
         }
         let number = self.next_number;
         self.next_number += 1;
-        self.add(
-            workspace,
-            &Record {
-                number,
-                id,
-                path,
-                bytes,
-            },
-        )
+        self.add(workspace, (number, id, path), bytes)
     }
 
-    fn add(&mut self, workspace: &Workspace, record: &Record<'_>) -> Result<(), FileError> {
-        if !self.buffer.is_empty() && self.buffer.len() + record.bytes.len() > PACK_BYTES_MAX {
+    fn add(
+        &mut self,
+        workspace: &Workspace,
+        (number, id, path): (u64, Id, &str),
+        bytes: &[u8],
+    ) -> Result<(), FileError> {
+        if !self.buffer.is_empty() && self.buffer.len() + bytes.len() > PACK_BYTES_MAX {
             self.close(workspace)?;
         }
-        let path = &record.path.as_bytes()[..record.path.len().min(usize::from(u16::MAX))];
-        self.buffer.extend_from_slice(&record.number.to_le_bytes());
-        self.buffer.extend_from_slice(&record.id.0.to_le_bytes());
-        self.buffer
-            .extend_from_slice(&(record.bytes.len() as u64).to_le_bytes());
+        let path = &path.as_bytes()[..path.len().min(usize::from(u16::MAX))];
+        let length = bytes.len() as u64;
+        self.buffer.extend_from_slice(&number.to_le_bytes());
+        self.buffer.extend_from_slice(&id.0.to_le_bytes());
+        self.buffer.extend_from_slice(&length.to_le_bytes());
         self.buffer.extend_from_slice(&(path.len() as u16).to_le_bytes());
         self.buffer.extend_from_slice(path);
         let spot = Spot {
             pack: self.next_pack,
             at: self.buffer.len() as u64,
-            length: record.bytes.len() as u64,
-            number: record.number,
+            length,
+            number,
         };
-        self.buffer.extend_from_slice(record.bytes);
-        self.spots.insert(record.id, spot);
+        self.buffer.extend_from_slice(bytes);
+        self.spots.insert(id, spot);
         Ok(())
     }
 
@@ -179,17 +176,7 @@ impl Packs {
         for (id, spot) in moving {
             // What cannot be read any more is lost already; its neighbours are not to be lost with it.
             if let Some(bytes) = self.read(workspace, id)? {
-                let (number, path) = (spot.number, wanted[&id]);
-                let bytes = &bytes;
-                self.add(
-                    workspace,
-                    &Record {
-                        number,
-                        id,
-                        path,
-                        bytes,
-                    },
-                )?;
+                self.add(workspace, (spot.number, id, wanted[&id]), &bytes)?;
             } else {
                 self.spots.remove(&id);
             }
@@ -236,16 +223,17 @@ impl Packs {
         Ok(!gone.is_empty())
     }
 
-    /// Finds out from the packs themselves what they hold, and hands every content to `each` in the order of time.
+    /// Finds out from the packs themselves what they hold, and hands every content to `each` in the order of time, with its
+    /// log's path.
     pub(super) fn recover(
         workspace: &Workspace,
-        mut each: impl FnMut(&Record<'_>),
+        mut each: impl FnMut(&str, &[u8]),
     ) -> Result<Self, FileError> {
         let mut found = Vec::new();
         workspace.list(Folder::Vault, |file| found.extend(number(&file.name)))?;
         found.sort_unstable();
         let mut packs = Self::default();
-        let mut records: Vec<(u64, Id, String, Vec<u8>)> = Vec::new();
+        let mut records: Vec<(u64, Id, String)> = Vec::new();
         for pack in found {
             let bytes = workspace.read(Folder::Vault, &name(pack))?.bytes;
             let mut at = 0;
@@ -257,12 +245,7 @@ impl Packs {
                     number: record.number,
                 };
                 if packs.spots.insert(record.id, spot).is_none() {
-                    records.push((
-                        record.number,
-                        record.id,
-                        record.path.to_owned(),
-                        record.bytes.to_vec(),
-                    ));
+                    records.push((record.number, record.id, record.path.to_owned()));
                 }
                 packs.next_number = packs.next_number.max(record.number + 1);
                 at = end;
@@ -271,13 +254,11 @@ impl Packs {
             packs.next_pack = pack + 1;
         }
         records.sort_by_key(|(number, ..)| *number);
-        for (number, id, path, bytes) in &records {
-            each(&Record {
-                number: *number,
-                id: *id,
-                path,
-                bytes,
-            });
+        for (_, id, path) in &records {
+            // One after the other: all of them may be more than there is memory.
+            if let Some(bytes) = packs.read(workspace, *id)? {
+                each(path, &bytes);
+            }
         }
         Ok(packs)
     }
