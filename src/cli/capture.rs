@@ -61,12 +61,13 @@ pub fn run(arguments: &CaptureArgs) -> Result<u8> {
             capture::text(workspace, &text, day, &zone, target.now)?
         }
     };
+    print::issues(outcome.iter().flat_map(|outcome| &outcome.issue));
     if arguments.json {
         print::json(&Shown {
             messages: outcome.as_ref().map_or(0, |outcome| outcome.messages),
             path: outcome.map(|outcome| outcome.path),
         })?;
-    } else if let Some(Outcome { path, messages }) = outcome {
+    } else if let Some(Outcome { path, messages, .. }) = outcome {
         print::out(&format!("{path}: {}\n", print::count(messages, "message")))?;
     }
     Ok(0)

@@ -14,6 +14,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::append;
 use super::clock::Zone;
+use super::issue::Issue;
 use super::workspace::{FILE_BYTES_MAX, FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::node::Hash;
@@ -68,6 +69,8 @@ pub struct Outcome {
     pub path: String,
     /// How many messages went into it.
     pub messages: usize,
+    /// What stopped nothing: the counters could not be written.
+    pub issue: Option<Issue>,
 }
 
 /// Captures what a transcript has gained since the last time; none when that is nothing. `today` is the date where the
@@ -162,6 +165,7 @@ pub fn text(
     Ok(Some(Outcome {
         path: appended.path,
         messages: messages.len(),
+        issue: appended.issue,
     }))
 }
 
