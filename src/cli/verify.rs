@@ -344,14 +344,9 @@ impl Look<'_> {
                 self.notes
                     .push(Issue::from_error(folder.path(), &error).to_string());
             }
-            let prefix = if folder == Folder::Workspace {
-                String::new()
-            } else {
-                format!("{}/", folder.path())
-            };
             let stray = |name: String| {
                 Violation::new(
-                    &format!("{prefix}{name}"),
+                    &folder.file(&name),
                     Rule::Temporary,
                     "was left behind by a crash; the next cycle removes it",
                 )

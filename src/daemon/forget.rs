@@ -169,12 +169,7 @@ fn beside(
     };
     if let Some(scrubbed) = text.scrubbed(&text::decode(contents.bytes).text) {
         workspace.replace(folder, name, scrubbed.as_bytes(), 0o600)?;
-        let path = if folder == Folder::Workspace {
-            name.to_owned()
-        } else {
-            format!("{}/{name}", folder.path())
-        };
-        report.changed.push(path);
+        report.changed.push(folder.file(name));
     }
     Ok(())
 }

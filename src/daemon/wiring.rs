@@ -225,11 +225,7 @@ impl Wiring<'_> {
 
     /// Changes one file, or says why not. A file that somebody changes at the same moment is left to the next run.
     fn edit(&mut self, folder: Folder, name: &str, change: impl Fn(&str) -> Result<Option<Edit>, String>) {
-        let path = if folder == Folder::Workspace {
-            name.to_owned()
-        } else {
-            format!("{}/{name}", folder.path())
-        };
+        let path = folder.file(name);
         match edit_once(self.workspace, folder, name, change) {
             Ok(None) => {}
             Ok(Some((edit, before))) => {

@@ -111,6 +111,14 @@ impl Folder {
             Self::Vault => ".hipocampus/vault",
         }
     }
+
+    /// The path of a file in it, from the workspace.
+    pub fn file(self, name: &str) -> String {
+        match self {
+            Self::Workspace => name.to_owned(),
+            folder => format!("{}/{name}", folder.path()),
+        }
+    }
 }
 
 impl Workspace {
@@ -177,11 +185,7 @@ impl Workspace {
 
     /// The path of a file, for messages.
     pub fn file_path(&self, folder: Folder, name: &str) -> PathBuf {
-        if folder == Folder::Workspace {
-            self.path.join(name)
-        } else {
-            self.path.join(folder.path()).join(name)
-        }
+        self.path.join(folder.file(name))
     }
 
     fn descriptor(&self, folder: Folder) -> io::Result<BorrowedFd<'_>> {

@@ -177,7 +177,7 @@ impl<'a> Builder<'a> {
         }
         let mut history = self.history(&monthlies)?;
         // A file that comes or goes by itself is noticed when ROOT is next due: at the next entry, or the next day.
-        history.keep_pointers(|path| self.workspace.has_file(path));
+        history.keep_pointers(|path| self.workspace.size_of(path).is_some());
         let standing = root_file::read(self.workspace)?;
         let note = root_file::note(self.workspace)?;
         let day = self.request.moment.day;

@@ -129,7 +129,7 @@ impl Vault {
     fn vanished(&mut self, workspace: &Workspace, there: &HashSet<String, Hashing>, look: Look) {
         let is_missing = |path: &String, kept: &Kept| match &kept.standing {
             Standing::There => !there.contains(path),
-            Standing::Moved(_, to) => !workspace.is_there(to, kept.last.bytes),
+            Standing::Moved(_, to) => workspace.size_of(to) != Some(kept.last.bytes),
             Standing::Gone(_) => false,
         };
         let counts = |path: &str| log_name(path).is_some_and(|(_, session)| look.session_files || !session);

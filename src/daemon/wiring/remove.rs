@@ -74,7 +74,7 @@ impl Removal<'_> {
         name: &str,
         take_out: impl Fn(&str, &Edited) -> Result<Option<String>, String>,
     ) {
-        let path = path_of(folder, name);
+        let path = folder.file(name);
         match self.undo_once(folder, name, &path, take_out) {
             Ok(true) => self.removed.restored.push(path),
             Ok(false) => {}
@@ -230,14 +230,6 @@ fn ending_once(text: &str) -> String {
         String::new()
     } else {
         format!("{text}\n")
-    }
-}
-
-fn path_of(folder: Folder, name: &str) -> String {
-    if folder == Folder::Workspace {
-        name.to_owned()
-    } else {
-        format!("{}/{name}", folder.path())
     }
 }
 

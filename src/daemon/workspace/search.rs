@@ -102,23 +102,15 @@ impl Workspace {
         stat.map_or(0, |stat| u64::try_from(stat.st_size).unwrap_or(0))
     }
 
-    /// Whether a regular file is at a path from the workspace that names each folder on the way, none of them a link.
-    pub fn has_file(&self, path: &str) -> bool {
-        let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+    /// How many bytes the regular file has that is at a path from the workspace, which names each folder on the way, none of them a
+    /// link; none when there is no such file.
+    pub fn size_of(&self, path: &str) -> Option<u64> {
         let is_plain = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains('\0');
-        path.split('/').all(is_plain)
-            && self.below(folders).is_some_and(|folder| {
-                rustix::fs::statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW)
-                    .is_ok_and(|stat| is_regular(&stat))
-            })
-    }
-
-    /// Whether a regular file of so many bytes is at a path from the workspace, no link on the way.
-    pub fn is_there(&self, path: &str, bytes: u64) -> bool {
+        if !path.split('/').all(is_plain) {
+            return None;
+        }
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-        self.below(folders).is_some_and(|folder| {
-            rustix::fs::statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW)
-                .is_ok_and(|stat| is_regular(&stat) && u64::try_from(stat.st_size) == Ok(bytes))
-        })
+        let stat = rustix::fs::statat(self.below(folders)?, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+        u64::try_from(stat.st_size).ok().filter(|_| is_regular(&stat))
     }
 }
