@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use super::print::{self, count, few, note};
 use super::target::{Target, TargetArgs};
-use crate::daemon::clock::Clock;
+use crate::daemon::clock::{Clock, iso};
 use crate::daemon::cycle::{self, Outcome, Request, Watch};
 use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::ledger::{Ledger, LedgerError};
@@ -273,11 +273,7 @@ fn said(outcome: &Outcome, extent: Extent, took: Duration) -> String {
 fn reindex(target: &Target, stop: &AtomicBool) -> Result<QmdResult> {
     let environment: Vec<_> = std::env::vars_os().collect();
     let qmd = settings::qmd(&target.user, &target.settings, &environment);
-    let now = || {
-        Clock::start()
-            .utc()
-            .to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
-    };
+    let now = || iso(Clock::start().utc());
     let path = target.workspace.path();
     let result = interrupt::attend(stop, async |stop| reindex_once(&qmd, path, true, now, stop).await)?;
     if !result.is_good() {

@@ -65,7 +65,8 @@ pub fn list(workspace: &Workspace) -> BTreeMap<Period, Hash> {
 
 /// The answer to a task, held against its sources once more. One that does not stand is thrown away.
 pub fn answer(workspace: &Workspace, task: &Task<'_>) -> Option<Answer> {
-    let kept = load(workspace, task.node, task.built_from)?;
+    let name = name(task.node, task.built_from);
+    let kept: Kept = workspace.read_json(Folder::Answers, &name)?;
     let text = kept.text(task.portion)?;
     if answer::stands(text, &Basis::new(*task)) {
         return Some(Answer {
@@ -73,13 +74,8 @@ pub fn answer(workspace: &Workspace, task: &Task<'_>) -> Option<Answer> {
             by: kept.by,
         });
     }
-    workspace.remove_temporary(Folder::Answers, &name(task.node, task.built_from));
+    workspace.remove_temporary(Folder::Answers, &name);
     None
-}
-
-fn load(workspace: &Workspace, node: Period, built_from: Hash) -> Option<Kept> {
-    let contents = workspace.read(Folder::Answers, &name(node, built_from)).ok()?;
-    serde_json::from_slice(&contents.bytes).ok()
 }
 
 /// Keeps the summaries of a node, durably, in place of those that it had for other sources.
@@ -87,8 +83,7 @@ fn load(workspace: &Workspace, node: Period, built_from: Hash) -> Option<Kept> {
 /// # Errors
 /// The file cannot be written.
 pub fn save(workspace: &Workspace, node: Period, built_from: Hash, kept: &Kept) -> Result<(), FileError> {
-    let text = serde_json::to_vec_pretty(kept).unwrap_or_default();
-    workspace.replace(Folder::Answers, &name(node, built_from), &text, 0o600)?;
+    workspace.write_json(Folder::Answers, &name(node, built_from), kept)?;
     let mut others = Vec::new();
     workspace.list(Folder::Answers, |file| {
         let is_other = read_name(&file.name).is_some_and(|(other, hash)| other == node && hash != built_from);

@@ -147,16 +147,12 @@ pub fn save_history(workspace: &Workspace, history: &KeptHistory) {
 /// # Errors
 /// The disk fails: whatever was adopted would be adopted anew, as it is today.
 pub fn load_adopted(workspace: &Workspace) -> Result<Adopted, FileError> {
-    let contents = workspace.read_note(ADOPTED_NAME)?;
-    Ok(contents
-        .and_then(|contents| serde_json::from_slice(&contents.bytes).ok())
-        .unwrap_or_default())
+    Ok(workspace.read_json_note(ADOPTED_NAME)?.unwrap_or_default())
 }
 
 /// Writes what was adopted, durably.
 pub fn save_adopted(workspace: &Workspace, adopted: &Adopted) -> Result<(), FileError> {
-    let text = serde_json::to_vec_pretty(adopted).unwrap_or_default();
-    workspace.replace(Folder::Own, ADOPTED_NAME, &text, 0o600)
+    workspace.write_json(Folder::Own, ADOPTED_NAME, adopted)
 }
 
 /// The head: version, checksum of what follows in the head, fingerprint, day, minutes, checksum of the body.

@@ -92,7 +92,7 @@ pub fn file(
     // Two hooks may run at the same moment.
     let lock = workspace.lock_file(LOCK)?;
     lock.lock().map_err(failed)?;
-    let mut known = read_known(workspace);
+    let mut known: Vec<Captured> = workspace.read_json(Folder::Own, NAME).unwrap_or_default();
     let hash = Hash(xxh3_64(path.as_os_str().as_encoded_bytes()));
     let mut file = open(path)?;
     let before = known.iter().position(|captured| captured.path == hash);
@@ -105,8 +105,7 @@ pub fn file(
     known.push(captured);
     let excess = known.len().saturating_sub(TRANSCRIPTS_MAX);
     known.drain(..excess);
-    let note = serde_json::to_vec_pretty(&known).unwrap_or_default();
-    workspace.replace(Folder::Own, NAME, &note, 0o600)?;
+    workspace.write_json(Folder::Own, NAME, &known)?;
     Ok(outcome)
 }
 
@@ -197,11 +196,4 @@ fn head(file: &mut File, bytes: u64) -> io::Result<Hash> {
     let mut start = Vec::new();
     file.by_ref().take(bytes).read_to_end(&mut start)?;
     Ok(Hash(xxh3_64(&start)))
-}
-
-fn read_known(workspace: &Workspace) -> Vec<Captured> {
-    let contents = workspace.read(Folder::Own, NAME).ok();
-    contents
-        .and_then(|contents| serde_json::from_slice(&contents.bytes).ok())
-        .unwrap_or_default()
 }

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use chrono::{DateTime, Local, NaiveDate, NaiveDateTime, NaiveTime, Offset, TimeZone, Utc};
+use chrono::{DateTime, Local, NaiveDate, NaiveDateTime, NaiveTime, Offset, SecondsFormat, TimeZone, Utc};
 
 /// What time it is, for one workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,6 +84,11 @@ impl Clock {
         let seconds = u64::try_from(time.tv_sec).unwrap_or_default();
         seconds.saturating_mul(1_000_000) + u64::try_from(time.tv_nsec).unwrap_or_default() / 1000
     }
+}
+
+/// A time as programs read it: ISO 8601, UTC, whole seconds.
+pub fn iso(time: DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
 /// Whose midnight ends a workspace's day (`timezone` in the configuration, SPEC section 12).

@@ -58,10 +58,7 @@ pub struct Standing {
 /// # Errors
 /// The disk fails: every line of ROOT would pass for somebody's.
 pub fn note(workspace: &Workspace) -> Result<Note, FileError> {
-    let contents = workspace.read_note(BASE_NAME)?;
-    Ok(contents
-        .and_then(|contents| serde_json::from_slice(&contents.bytes).ok())
-        .unwrap_or_default())
+    Ok(workspace.read_json_note(BASE_NAME)?.unwrap_or_default())
 }
 
 /// Reads ROOT.
@@ -149,7 +146,6 @@ impl Note {
 
     /// Writes the note, durably.
     pub fn save(&self, workspace: &Workspace) -> Result<(), FileError> {
-        let text = serde_json::to_vec_pretty(self).unwrap_or_default();
-        workspace.replace(Folder::Own, BASE_NAME, &text, 0o600)
+        workspace.write_json(Folder::Own, BASE_NAME, self)
     }
 }

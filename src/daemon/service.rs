@@ -19,13 +19,12 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use chrono::SecondsFormat;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 use super::agenda::{BEAT, Event as AgendaEvent};
-use super::clock::{Clock, Now, Zone};
+use super::clock::{Clock, Now, Zone, iso};
 use super::qmd::{self, Qmd};
 use super::settings;
 use super::signals::{Signal, Signals};
@@ -114,7 +113,7 @@ pub async fn serve(start: Start) -> Result<(), ServeError> {
     let (report, mut reports) = mpsc::unbounded_channel();
     let (stop, stopped) = watch::channel(false);
     let clock = start.clock;
-    let now = move || clock.utc().to_rfc3339_opts(SecondsFormat::Secs, true);
+    let now = move || iso(clock.utc());
     let (qmd, queue) = qmd::service(report, now, u64::from(std::process::id()), stopped.clone());
     let (report, mut turns) = mpsc::unbounded_channel();
     let (summarizer, asking) = summarizer::service(report, clock, stopped);

@@ -84,15 +84,11 @@ fn note(sessions: &mut Vec<Session>, id: &str, day: Day, now: DateTime<Utc>) {
 }
 
 fn read(workspace: &Workspace) -> Vec<Session> {
-    let contents = workspace.read(Folder::Own, NAME).ok();
-    contents
-        .and_then(|contents| serde_json::from_slice(&contents.bytes).ok())
-        .unwrap_or_default()
+    workspace.read_json(Folder::Own, NAME).unwrap_or_default()
 }
 
 fn write(workspace: &Workspace, sessions: &[Session]) -> Result<(), FileError> {
-    let text = serde_json::to_vec_pretty(sessions).unwrap_or_default();
-    workspace.replace_unsynced(Folder::Own, NAME, &[&text])
+    workspace.write_json_unsynced(Folder::Own, NAME, &sessions)
 }
 
 #[cfg(test)]

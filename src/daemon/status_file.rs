@@ -46,8 +46,7 @@ pub struct LastCycle {
 impl StatusFile {
     /// What the last daemon said; none when there was none, or when it cannot be understood.
     pub fn read(workspace: &Workspace) -> Option<Self> {
-        let contents = workspace.read(Folder::Own, NAME).ok()?;
-        serde_json::from_slice(&contents.bytes).ok()
+        workspace.read_json(Folder::Own, NAME)
     }
 
     /// Writes it, mode 0600.
@@ -55,8 +54,6 @@ impl StatusFile {
     /// # Errors
     /// The file cannot be written; the one before stays.
     pub fn write(&self, workspace: &Workspace) -> Result<(), FileError> {
-        let mut text = serde_json::to_vec_pretty(self).unwrap_or_default();
-        text.push(b'\n');
-        workspace.replace_unsynced(Folder::Own, NAME, &[&text])
+        workspace.write_json_unsynced(Folder::Own, NAME, self)
     }
 }

@@ -84,11 +84,11 @@ pub struct Wired {
 }
 
 /// Reads the note; an empty one when there is none.
-pub fn note(workspace: &Workspace) -> Note {
-    let contents = workspace.read(Folder::Own, NOTE_NAME).ok();
-    contents
-        .and_then(|contents| serde_json::from_slice(&contents.bytes).ok())
-        .unwrap_or_default()
+///
+/// # Errors
+/// The disk fails: what `init` did could not be taken back any more.
+fn note(workspace: &Workspace) -> Result<Note, FileError> {
+    Ok(workspace.read_json_note(NOTE_NAME)?.unwrap_or_default())
 }
 
 /// Whether `init` was here.
@@ -100,9 +100,9 @@ pub fn exists(workspace: &Workspace) -> bool {
 /// changes nothing.
 ///
 /// # Errors
-/// The note cannot be written. A file of the platform that cannot be changed is a warning.
+/// The note cannot be read or written. A file of the platform that cannot be changed is a warning.
 pub fn wire(workspace: &mut Workspace, platform: Option<Platform>, made: Note) -> Result<Wired, FileError> {
-    let before = note(workspace);
+    let before = note(workspace)?;
     let mut note = before.clone();
     for file in made.made {
         note.made.retain(|known| known.path != file.path);
@@ -123,8 +123,7 @@ pub fn wire(workspace: &mut Workspace, platform: Option<Platform>, made: Note) -
     }
     let Wiring { note, wired, .. } = wiring;
     if note != before {
-        let text = serde_json::to_vec_pretty(&note).unwrap_or_default();
-        workspace.replace(Folder::Own, NOTE_NAME, &text, 0o600)?;
+        workspace.write_json(Folder::Own, NOTE_NAME, &note)?;
     }
     Ok(wired)
 }

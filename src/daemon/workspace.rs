@@ -8,6 +8,7 @@ mod error;
 pub(in crate::daemon) mod exchange;
 mod gone;
 mod guard;
+mod notes;
 mod search;
 mod stat;
 

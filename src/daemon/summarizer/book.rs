@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
+use crate::daemon::clock::iso;
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::level::{Level, Period};
@@ -72,10 +73,7 @@ pub struct Failure {
 impl Book {
     /// Reads the file; an empty one when there is none to trust.
     pub fn read(workspace: &Workspace) -> Self {
-        let contents = workspace.read(Folder::Own, NAME).ok();
-        contents
-            .and_then(|contents| serde_json::from_slice(&contents.bytes).ok())
-            .unwrap_or_default()
+        workspace.read_json(Folder::Own, NAME).unwrap_or_default()
     }
 
     /// Writes it, durably.
@@ -83,8 +81,7 @@ impl Book {
     /// # Errors
     /// It cannot be written.
     pub fn write(&self, workspace: &Workspace) -> Result<(), FileError> {
-        let text = serde_json::to_vec_pretty(self).unwrap_or_default();
-        workspace.replace(Folder::Own, NAME, &text, 0o600)
+        workspace.write_json(Folder::Own, NAME, self)
     }
 
     /// The contents that are not asked about again.
@@ -198,10 +195,6 @@ impl Book {
         }
         tried
     }
-}
-
-fn iso(time: DateTime<Utc>) -> String {
-    time.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
 #[cfg(test)]

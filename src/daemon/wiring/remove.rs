@@ -30,10 +30,10 @@ pub struct Removed {
 /// Takes back what `init` did. Raw logs, nodes and whatever somebody has changed since stay.
 ///
 /// # Errors
-/// The note of what was done cannot be removed.
+/// The note of what was done cannot be read or removed.
 pub fn remove(workspace: &mut Workspace) -> Result<Removed, FileError> {
     let mut removal = Removal {
-        note: note(workspace),
+        note: note(workspace)?,
         workspace,
         removed: Removed::default(),
     };

@@ -6,7 +6,7 @@ use std::os::fd::BorrowedFd;
 use rustix::fs::{FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 
-use super::{Contents, FileError, Folder, Workspace, is_regular};
+use super::{FileError, Folder, Workspace, is_regular};
 
 /// A turn at a folder; the next one waits for its end.
 #[derive(Debug)]
@@ -30,15 +30,6 @@ impl Workspace {
                 Err(Errno::INTR) => {}
                 Err(_) => return None,
             }
-        }
-    }
-
-    /// Reads what this program noted under `.hipocampus/`. None: there is no such note, or none that could be one. A disk
-    /// that fails just now is an error: to go on as if nothing had been noted would lose what cannot be found out again.
-    pub fn read_note(&self, name: &str) -> Result<Option<Contents>, FileError> {
-        match self.read_if_there(Folder::Own, name) {
-            Err(error @ FileError::System { .. }) => Err(error),
-            other => Ok(other.ok().flatten()),
         }
     }
 
