@@ -287,17 +287,12 @@ impl Machine {
             }
             return Ok(Manager::SystemdSystem(name.clone()));
         }
-        let folder = self.home.folder.clone();
+        const NO_HOME: &str = "there is no home folder: set HOME";
         if cfg!(target_os = "macos") {
-            let folder = folder.context("there is no home folder: set HOME")?;
+            let folder = self.home.folder.clone().context(NO_HOME)?;
             return Ok(Manager::Launchd(folder, rustix::process::getuid().as_raw()));
         }
-        let base = self
-            .home
-            .config_home
-            .clone()
-            .or_else(|| Some(folder?.join(".config")));
-        let base = base.context("there is no home folder: set HOME")?;
+        let base = self.home.config_folder().context(NO_HOME)?;
         Ok(Manager::SystemdUser(base.join("systemd/user")))
     }
 

@@ -185,13 +185,20 @@ fn check_value(field: &Field, value: &Value, names: &[String]) -> Result<(), Pro
             Some(number) if (f64::from(*min)..=f64::from(*max)).contains(&number) => Ok(()),
             _ => wrong(format!("a number from {min} to {max}")),
         },
-        (Kind::List { element, count_min }, Value::Array(elements)) if elements.len() >= *count_min => {
+        (
+            Kind::List {
+                first,
+                others,
+                count_min,
+            },
+            Value::Array(elements),
+        ) if elements.len() >= *count_min => {
             for (index, element_value) in elements.iter().enumerate() {
                 let names: Vec<String> = names.iter().cloned().chain([index.to_string()]).collect();
-                let is_first = index == 0;
+                let check = if index == 0 { first } else { others };
                 let must = element_value
                     .as_str()
-                    .map_or(Some("a text in quotes".into()), |text| element(text, is_first));
+                    .map_or(Some("a text in quotes".into()), check);
                 if let Some(must) = must {
                     return Err(Problem {
                         names,

@@ -1,6 +1,6 @@
-//! Every field a configuration can have: its range, who may set it, what it means. One table, which `check` and the
-//! test of the README's table both read. The defaults are not here but
-//! in `config/default.json`, which has exactly these fields (a test holds it).
+//! Every field a configuration can have: its range, who may set it, what it means. One table, which `check`, `schema` and the
+//! test of the README's table read. The defaults are not here but in `config/default.json`, which has exactly these fields
+//! (a test holds it).
 
 use chrono_tz::Tz;
 use serde_json::Value;
@@ -29,13 +29,9 @@ pub struct FieldRow {
 /// Every field with its default and its meaning, in the order of `config/default.json`.
 #[must_use]
 pub fn field_rows() -> Vec<FieldRow> {
-    let defaults = default_tree();
     let row = |field: &Field| FieldRow {
         field: field.path,
-        default: defaults
-            .pointer(&pointer(field.path))
-            .unwrap_or(&Value::Null)
-            .to_string(),
+        default: field.default().to_string(),
         user_only: field.user_only,
         meaning: field.meaning,
     };
@@ -45,11 +41,6 @@ pub fn field_rows() -> Vec<FieldRow> {
 /// The defaults as JSON.
 pub(super) fn default_tree() -> Value {
     serde_json::from_str(DEFAULT_JSON).expect("the compiled-in defaults are JSON: the tests read them")
-}
-
-/// A dotted path as a JSON pointer.
-fn pointer(path: &str) -> String {
-    format!("/{}", path.replace('.', "/"))
 }
 
 /// What a text must be, if it is not that.
@@ -67,8 +58,10 @@ pub(super) enum Kind {
         max: u32,
     },
     Text(TextCheck),
+    /// A list of so many texts at least, of which the first may be another than the others.
     List {
-        element: fn(&str, bool) -> Option<String>,
+        first: TextCheck,
+        others: TextCheck,
         count_min: usize,
     },
 }
@@ -83,11 +76,15 @@ pub(super) struct Field {
 }
 
 impl Field {
+    /// Its default as JSON.
+    pub(super) fn default(&self) -> Value {
+        let pointer = format!("/{}", self.path.replace('.', "/"));
+        default_tree().pointer(&pointer).cloned().unwrap_or_default()
+    }
+
     /// Whether `null` is a value of it: where the default is.
     pub(super) fn is_nullable(&self) -> bool {
-        default_tree()
-            .pointer(&pointer(self.path))
-            .is_some_and(Value::is_null)
+        self.default().is_null()
     }
 }
 
@@ -197,7 +194,8 @@ pub(super) static FIELDS: &[Field] = &[
     user_field(
         "workspaces",
         Kind::List {
-            element: folder_pattern,
+            first: folder_pattern,
+            others: folder_pattern,
             count_min: 0,
         },
         "folders to look after, `~` and globs allowed; in the user's configuration only",
@@ -215,7 +213,8 @@ pub(super) static FIELDS: &[Field] = &[
     user_field(
         "summarizers.NAME.command",
         Kind::List {
-            element: word,
+            first: program,
+            others: word,
             count_min: 1,
         },
         "program and arguments, prompt on its standard input; in the user's configuration only",
@@ -223,7 +222,8 @@ pub(super) static FIELDS: &[Field] = &[
     user_field(
         "summarizers.NAME.environment",
         Kind::List {
-            element: variable,
+            first: variable,
+            others: variable,
             count_min: 0,
         },
         "variables that the program may see besides the usual ones, as OPENAI_API_KEY or ACME_*",
@@ -275,7 +275,7 @@ fn preset(text: &str) -> Option<String> {
         .then(|| format!("one of {}", Preset::ALL.map(Preset::name).join(", ")))
 }
 
-fn variable(text: &str, _is_first: bool) -> Option<String> {
+fn variable(text: &str) -> Option<String> {
     let bare = text.strip_suffix('*').unwrap_or(text);
     let named = bare
         .bytes()
@@ -298,16 +298,12 @@ fn program(text: &str) -> Option<String> {
     (!usable).then(|| "a program's bare name, or a path that begins with / or ~/".into())
 }
 
-fn word(text: &str, is_first: bool) -> Option<String> {
-    if is_first {
-        program(text)
-    } else {
-        text.contains('\0')
-            .then(|| "a text without a NUL character".into())
-    }
+fn word(text: &str) -> Option<String> {
+    text.contains('\0')
+        .then(|| "a text without a NUL character".into())
 }
 
-fn folder_pattern(text: &str, _is_first: bool) -> Option<String> {
+fn folder_pattern(text: &str) -> Option<String> {
     let fixed = text == "~" || text.starts_with("~/") || text.starts_with('/');
     let usable = fixed && plain_text(text).is_none() && glob::Pattern::new(text).is_ok();
     (!usable).then(|| "a folder or a glob that begins with / or ~/".into())

@@ -50,15 +50,17 @@ impl Home {
         }
     }
 
-    /// Where the person's configuration is looked for: `$XDG_CONFIG_HOME/hipocampusd/config.json`, by default under
-    /// `~/.config`. `None` when there is no home.
+    /// The folder of configurations: `$XDG_CONFIG_HOME`, by default `~/.config`. `None` when there is no home.
+    #[must_use]
+    pub fn config_folder(&self) -> Option<PathBuf> {
+        let usual = || Some(self.folder.as_ref()?.join(".config"));
+        self.config_home.clone().or_else(usual)
+    }
+
+    /// Where the person's configuration is looked for: `hipocampusd/config.json` in the folder of configurations.
     #[must_use]
     pub fn config_file(&self) -> Option<PathBuf> {
-        let base = self
-            .config_home
-            .clone()
-            .or_else(|| Some(self.folder.as_ref()?.join(".config")))?;
-        Some(base.join("hipocampusd/config.json"))
+        Some(self.config_folder()?.join("hipocampusd/config.json"))
     }
 }
 

@@ -1,5 +1,5 @@
-//! The summarizer programs that are known by name (SPEC section 8): how each reads a prompt from its standard input, how its tools, hooks and session
-//! files are turned off where it has a switch for that, and what it needs to see of the environment.
+//! The summarizer programs that are known by name (SPEC section 8): how each reads a prompt from its standard input, how its
+//! tools, hooks and session files are turned off where it has a switch for that, and what it needs to see of the environment.
 //!
 //! Looked up in the help of Claude Code, Codex CLI, opencode, Gemini CLI and llm as they were in November 2026, and in the
 //! manual of Ollama.

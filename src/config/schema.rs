@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::Platform;
-use super::fields::{ANY_NAME, FIELDS, Field, Kind, default_tree};
+use super::fields::{ANY_NAME, FIELDS, Field, Kind};
 
 /// The schema of a workspace's file and of the user's own.
 ///
@@ -83,18 +83,16 @@ fn of_field(field: &Field) -> Value {
         schema["type"] = json!([schema["type"].clone(), "null"]);
     }
     schema["description"] = json!(field.meaning);
-    let default = default_tree()
-        .pointer(&format!("/{}", field.path.replace('.', "/")))
-        .cloned();
     // A program has no default; the empty list in its place is only a form.
-    if let Some(default) = default.filter(|_| field.path != "summarizers.NAME.command") {
-        schema["default"] = default;
+    if field.path != "summarizers.NAME.command" {
+        schema["default"] = field.default();
     }
     schema
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::fields::default_tree;
     use super::*;
 
     #[test]

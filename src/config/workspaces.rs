@@ -21,8 +21,8 @@ pub struct Expanded {
 /// Finds the workspaces behind `workspaces` of the person's configuration (SPEC section 12).
 ///
 /// `~` is `home`; a glob is `*`, `?`, `[…]` and `**`, where a leading dot must be written out and links to folders are
-/// not searched by `**`. A pattern may end in `/memory` too, as in `~/hub/tenants/*/memory`. A folder whose own name looks like a glob is taken by its name. Folders that cannot be looked
-/// into are passed over.
+/// not searched by `**`. A pattern may end in `/memory` too, as in `~/hub/tenants/*/memory`. A folder whose own name looks
+/// like a glob is taken by its name. Folders that cannot be looked into are passed over.
 #[must_use]
 pub fn expand_workspaces(patterns: &[String], home: Option<&Path>) -> Expanded {
     let mut folders = Vec::new();
