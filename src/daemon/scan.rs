@@ -23,7 +23,7 @@ use crate::memory::vault::Standing;
 
 pub use crate::memory::inventory::NodeFacts as Facts;
 pub use facts::{ReadLog, facts_of, log_facts, node_facts, read_log};
-pub use listing::{Listing, folder, list, list_at_once, log_name, moved};
+pub use listing::{Listing, folder, list, list_at_once, log_name, moved, session_name};
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -155,15 +155,14 @@ impl Scan {
 
     fn logs(&mut self, mut listed: Vec<(Day, Listed)>, cache: Vec<KnownLog>) {
         // The plain log comes first, then session files in name order.
-        let session = |file: &Listed| file.name.len() > "2026-03-15.md".len();
         listed.sort_unstable_by(|(day, one), (other_day, other)| {
-            (day, session(one), &one.name).cmp(&(other_day, session(other), &other.name))
+            (day, session_name(&one.name)).cmp(&(other_day, session_name(&other.name)))
         });
         let mut cache = cache.into_iter().peekable();
         let mut days: Vec<(Day, Vec<Log>)> = Vec::with_capacity(listed.len());
         let mut stamps = Vec::with_capacity(listed.len());
         for (day, file) in listed {
-            let name = if session(&file) { file.name.as_str() } else { "" };
+            let name = session_name(&file.name);
             while cache
                 .next_if(|known| (known.day, known.name.as_str()) < (day, name))
                 .is_some()

@@ -1,7 +1,7 @@
 //! The facts as bytes: numbers of fixed width in the order of the inventory, so that ten years of them are read and
 //! written in a millisecond or two.
 
-use crate::daemon::scan::Scan;
+use crate::daemon::scan::{Scan, session_name};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
 use crate::memory::inventory::{Content, Known, LogFacts, NodeFacts, UnitFacts};
@@ -53,20 +53,11 @@ fn known_logs(scan: &Scan) -> impl Iterator<Item = (Day, &str, u64, &LogFacts)> 
         .filter_map(|((day, _, log), (_, stamp))| match &log.content {
             Content::Read(facts) => {
                 let name = log.path.strip_prefix("memory/").unwrap_or(&log.path);
-                // The name of a plain log is its date.
-                Some((
-                    day,
-                    if name.len() == PLAIN_LENGTH { "" } else { name },
-                    stamp.0,
-                    facts,
-                ))
+                Some((day, session_name(name), stamp.0, facts))
             }
             Content::Unread | Content::Unreadable => None,
         })
 }
-
-/// The length of `2026-03-15.md`; every session file's name is longer.
-const PLAIN_LENGTH: usize = 13;
 
 fn known_nodes(scan: &Scan) -> impl Iterator<Item = (Period, u64, &NodeFacts)> {
     scan.inventory

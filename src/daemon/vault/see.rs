@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::{Vault, seen};
 use crate::daemon::cache::Cache;
 use crate::daemon::issue::Issue;
-use crate::daemon::scan::{Listing, log_name};
+use crate::daemon::scan::{Listing, log_name, session_name};
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::hashing::Hashing;
@@ -41,7 +41,6 @@ impl Vault {
         {
             issues.push(Issue::from_error(super::PATH, &error));
         }
-        let plain = |path: &str| path.len() == "memory/2026-03-15.md".len();
         let known: HashMap<(Day, &str), (u64, u64), Hashing> = cache
             .logs
             .iter()
@@ -51,9 +50,8 @@ impl Vault {
         let mut there: HashSet<String, Hashing> = HashSet::default();
         for (day, file) in &listing.logs {
             let path = format!("memory/{}", file.name);
-            let name = if plain(&path) { "" } else { file.name.as_str() };
             let vouched = known
-                .get(&(*day, name))
+                .get(&(*day, session_name(&file.name)))
                 .filter(|(stamp, _)| *stamp == file.stamp.0)
                 .map(|(_, hash)| *hash);
             match self.log(workspace, &path, vouched, look) {
