@@ -32,11 +32,17 @@ use clap::{Args, Parser, Subcommand};
 use serde_json::json;
 
 use crate::config::{Home, Platform, load_user};
-use crate::daemon::clock::{Clock, Zone};
+use crate::daemon::clock::Clock;
 use crate::daemon::issue::escaped;
 use crate::daemon::program;
+use crate::daemon::settings;
 use crate::daemon::summarizer::MARK;
 use crate::daemon::worker;
+
+/// The exit code when something could not be done.
+pub const FAILED: u8 = 1;
+/// The exit code of a configuration that cannot be used: a service manager must not try again (SPEC section 13).
+pub const CONFIGURATION: u8 = 78;
 
 /// The version with what it was built from, where that is known.
 pub const VERSION: &str = match option_env!("HIPOCAMPUSD_BUILT_FROM") {
@@ -193,7 +199,6 @@ pub fn run(cli: Cli) -> Result<u8> {
 
 fn prepare(arguments: &InitArgs) -> Result<u8> {
     let user = load_user(arguments.config.as_deref(), &Home::from_environment())?;
-    let zone = user.defaults.timezone.map_or(Zone::System, Zone::Named);
     let folder = arguments.dir.clone().unwrap_or_else(|| PathBuf::from("."));
     if arguments.remove {
         let removed = init::remove(&folder)?;
@@ -208,7 +213,8 @@ fn prepare(arguments: &InitArgs) -> Result<u8> {
         }
         return Ok(0);
     }
-    let report = init::init(&folder, arguments.platform, Clock::start().now(&zone).day, &user)?;
+    let today = Clock::start().now(&settings::zone(&user.defaults)).day;
+    let report = init::init(&folder, arguments.platform, today, &user)?;
     if arguments.json {
         print::json(&json!({
             "workspace": report.folder.display().to_string(),

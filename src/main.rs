@@ -4,14 +4,9 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use hipocampusd::cli::{self, Cli};
+use hipocampusd::cli::{self, CONFIGURATION, Cli, FAILED};
 use hipocampusd::config::ConfigError;
 use hipocampusd::daemon::logging::say;
-
-/// Something could not be done.
-const FAILED: u8 = 1;
-/// A configuration that cannot be used: trying again will not help (SPEC section 13).
-const CONFIGURATION: u8 = 78;
 
 fn main() -> ExitCode {
     match cli::run(Cli::parse()) {

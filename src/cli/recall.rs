@@ -115,11 +115,10 @@ pub fn find(target: &Target, question: &[String], limit: usize) -> Result<Vec<Re
             });
         }
     }
-    let now = target.now.timestamp_nanos_opt().unwrap_or(i64::MAX);
     let found = recall::find(
         &target.workspace,
         target.settings.compaction.session_files,
-        now,
+        target.nanoseconds(),
         &words,
         limit.saturating_add(SPARE_DOCUMENTS),
     )?;

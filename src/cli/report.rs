@@ -13,7 +13,7 @@ use super::show;
 use super::target::{Target, TargetArgs};
 use super::topics::{self, Topic};
 use super::tree::{self, Branch};
-use crate::daemon::scan;
+use crate::daemon::recall;
 use crate::memory::calendar::Day;
 use crate::memory::text;
 
@@ -160,17 +160,11 @@ fn page(target: &Target) -> Result<Page> {
 }
 
 fn lines_by_day(target: &Target) -> Result<BTreeMap<Day, usize>> {
-    let now = target.now.timestamp_nanos_opt().unwrap_or(i64::MAX);
-    let listing = scan::list(
-        &target.workspace,
-        target.settings.compaction.session_files,
-        now,
-        false,
-    )?;
+    let listing = target.list(target.settings.compaction.session_files)?;
     let mut lines: BTreeMap<Day, usize> = BTreeMap::new();
     for (day, file) in listing.logs {
         let path = format!("memory/{}", file.name);
-        if let Ok(log) = crate::daemon::recall::read(&target.workspace, &path) {
+        if let Ok(log) = recall::read(&target.workspace, &path) {
             *lines.entry(day).or_default() += text::line_count(&log);
         }
     }

@@ -1,7 +1,6 @@
 //! `hipocampusd restore DATE`: what the logs of a date have lost, as the vault keeps it, and with `--apply` back into them by
 //! one append each (SPEC section 15).
 
-use std::io::{self, IsTerminal as _};
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, Result, bail};
@@ -96,7 +95,7 @@ pub fn run(arguments: &RestoreArgs) -> Result<u8> {
             );
         };
         let text = scan.vault.text(&target.workspace, earlier.version.id)?;
-        print::out(&shown(&text))?;
+        print::out(&text)?;
     } else if arguments.json {
         print::json(&json!({ "date": arguments.date.to_string(), "lost": lost, "earlier": earlier }))?;
     } else {
@@ -104,7 +103,7 @@ pub fn run(arguments: &RestoreArgs) -> Result<u8> {
             lost.how
                 .iter()
                 .for_each(|how| note(&harmless(&format!("{}: {how}", lost.log))));
-            print::out(&shown(&lost.text))?;
+            print::out(&lost.text)?;
         }
         for earlier in &earlier {
             note(&earlier.words());
@@ -221,13 +220,4 @@ impl Earlier {
             "{log}: version {number}, {when}, {lines} lines, {left} of them left; --version {number} shows it whole"
         ))
     }
-}
-
-/// A text as it is for a file or a program; for a terminal without anything that it would obey.
-fn shown(text: &str) -> String {
-    if !io::stdout().is_terminal() {
-        return text.to_owned();
-    }
-    let line = |line: &str| line.split('\t').map(harmless).collect::<Vec<_>>().join("\t") + "\n";
-    text.lines().map(line).collect()
 }

@@ -7,19 +7,17 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use clap::Args;
 
-use super::{init, print};
+use super::{CONFIGURATION, FAILED, init, print};
 use crate::config::{Home, UserConfig, load_user};
-use crate::daemon::clock::{Clock, Zone};
+use crate::daemon::clock::Clock;
 use crate::daemon::logging;
 use crate::daemon::service::{self, ServeError, Source, Start};
+use crate::daemon::settings;
 use crate::daemon::systemd::{self, Notifier};
 use crate::memory::redact::redact;
 
 const DONE: u8 = 0;
-const FAILED: u8 = 1;
 const USAGE: u8 = 2;
-/// A configuration that cannot be used: a service manager must not try again (SPEC section 13).
-const CONFIGURATION: u8 = 78;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -141,8 +139,8 @@ fn source(args: &RunArgs, user: &UserConfig, here: &Path) -> Option<Source> {
 }
 
 fn prepare(folder: &Path, user: &UserConfig, clock: &Clock) -> Result<()> {
-    let zone = user.defaults.timezone.map_or(Zone::System, Zone::Named);
-    let report = init::init(folder, None, clock.now(&zone).day, user)?;
+    let today = clock.now(&settings::zone(&user.defaults)).day;
+    let report = init::init(folder, None, today, user)?;
     print::out(&format!("{report}\n"))
 }
 

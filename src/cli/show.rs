@@ -69,7 +69,8 @@ impl Shown {
         let status = self
             .status
             .map_or_else(String::new, |status| format!(" ({status})"));
-        format!("{}{status}\n\n{}", self.paths.join(", "), terminal(&self.text))
+        let end = if self.text.ends_with('\n') { "" } else { "\n" };
+        format!("{}{status}\n\n{}{end}", self.paths.join(", "), self.text)
     }
 }
 
@@ -110,8 +111,7 @@ pub fn show(target: &Target, period: &str, raw: bool) -> Result<Shown> {
 }
 
 fn logs(target: &Target, day: Day, period: &str) -> Result<Shown> {
-    let now = target.now.timestamp_nanos_opt().unwrap_or(i64::MAX);
-    let listing = crate::daemon::scan::list(&target.workspace, true, now, false)?;
+    let listing = target.list(true)?;
     let mut paths: Vec<String> = listing
         .logs
         .iter()
@@ -135,11 +135,4 @@ fn logs(target: &Target, day: Day, period: &str) -> Result<Shown> {
         status: None,
         text,
     })
-}
-
-/// A text of somebody else's for a terminal: its lines stay lines, and nothing of it drives the terminal.
-fn terminal(text: &str) -> String {
-    text.lines()
-        .map(|line| print::harmless(&line.replace('\t', "    ")) + "\n")
-        .collect()
 }

@@ -10,8 +10,9 @@ use clap::Args;
 use crate::config::{self, ConfigError, Home, Settings, UserConfig, WorkspaceConfig};
 use crate::daemon::clock::Clock;
 use crate::daemon::cycle::{CycleSettings, Request};
+use crate::daemon::scan::{self, Listing};
 use crate::daemon::settings;
-use crate::daemon::workspace::{Folder, Workspace};
+use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::{Day, Moment};
 use crate::memory::plan::Extent;
 
@@ -85,17 +86,27 @@ impl Target {
         }
     }
 
+    /// What the folders hold, with session files or without.
+    ///
+    /// # Errors
+    /// A folder cannot be listed.
+    pub fn list(&self, session_files: bool) -> Result<Listing, FileError> {
+        scan::list(&self.workspace, session_files, self.nanoseconds(), false)
+    }
+
+    /// The wall clock in nanoseconds since 1970.
+    pub fn nanoseconds(&self) -> i64 {
+        self.now.timestamp_nanos_opt().unwrap_or(i64::MAX)
+    }
+
     /// Finds the workspace and reads its configuration. Missing folders of nodes are made when `make` is set.
     ///
     /// # Errors
     /// The folder is no workspace or cannot be opened; a configuration cannot be used.
     pub fn find(arguments: &TargetArgs, make: bool) -> Result<Self> {
-        let given = arguments.dir.as_deref().unwrap_or(Path::new("."));
-        let folder =
-            std::path::absolute(given).with_context(|| format!("cannot find {}", given.display()))?;
         let user = config::load_user(arguments.config.as_deref(), &Home::from_environment())?;
-        let workspace = open(&folder, given, make)?;
-        let config = config::load_workspace(&folder, &user)?;
+        let workspace = open(arguments, make)?;
+        let config = config::load_workspace(workspace.path(), &user)?;
         Ok(Self::with(arguments, workspace, user, config))
     }
 
@@ -105,17 +116,14 @@ impl Target {
     /// # Errors
     /// The folder is no workspace or cannot be opened.
     pub fn examine(arguments: &TargetArgs) -> Result<(Self, Vec<ConfigError>)> {
-        let given = arguments.dir.as_deref().unwrap_or(Path::new("."));
-        let folder =
-            std::path::absolute(given).with_context(|| format!("cannot find {}", given.display()))?;
-        let workspace = open(&folder, given, false)?;
+        let workspace = open(arguments, false)?;
         let mut unusable = Vec::new();
         let user = config::load_user(arguments.config.as_deref(), &Home::from_environment());
         let user = user.unwrap_or_else(|error| {
             unusable.push(error);
             UserConfig::default()
         });
-        let config = config::load_workspace(&folder, &user).unwrap_or_else(|error| {
+        let config = config::load_workspace(workspace.path(), &user).unwrap_or_else(|error| {
             unusable.push(error);
             WorkspaceConfig {
                 settings: user.defaults.clone(),
@@ -150,8 +158,10 @@ impl Target {
 }
 
 /// Opens the workspace; a folder that is none says how to make it one.
-fn open(folder: &Path, given: &Path, make: bool) -> Result<Workspace> {
-    Workspace::open(folder, make).map_err(|error| {
+fn open(arguments: &TargetArgs, make: bool) -> Result<Workspace> {
+    let given = arguments.dir.as_deref().unwrap_or(Path::new("."));
+    let folder = std::path::absolute(given).with_context(|| format!("cannot find {}", given.display()))?;
+    Workspace::open(&folder, make).map_err(|error| {
         if !error.is_missing() {
             return anyhow!(error);
         }

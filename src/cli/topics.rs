@@ -10,7 +10,6 @@ use serde::Serialize;
 use super::print;
 use super::target::{Target, TargetArgs};
 use crate::daemon::recall as files;
-use crate::daemon::scan;
 use crate::memory::calendar::Day;
 use crate::memory::entry::Kind;
 use crate::memory::level::{Level, Period};
@@ -88,8 +87,7 @@ pub fn run(arguments: &TopicsArgs) -> Result<u8> {
 /// # Errors
 /// A folder cannot be listed.
 pub fn topics(target: &Target, only: Option<Kind>) -> Result<Vec<Topic>> {
-    let now = target.now.timestamp_nanos_opt().unwrap_or(i64::MAX);
-    let listing = scan::list(&target.workspace, true, now, false)?;
+    let listing = target.list(true)?;
     let mut periods: Vec<Period> = listing.nodes.iter().map(|(period, _)| *period).collect();
     let newest = periods.iter().map(|period| period.last_day()).max();
     periods.retain(|period| {

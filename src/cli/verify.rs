@@ -97,8 +97,7 @@ fn look(target: &Target) -> Result<Report> {
 }
 
 fn mark(target: &Target) -> Result<u64> {
-    let now = target.now.timestamp_nanos_opt().unwrap_or(i64::MAX);
-    let listed = scan::list(&target.workspace, target.cycle.session_files, now, false);
+    let listed = target.list(target.cycle.session_files);
     let listed = listed.with_context(|| format!("cannot look at {}", target.workspace.path().display()))?;
     Ok(listed.fingerprint)
 }
