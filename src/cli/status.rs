@@ -213,12 +213,8 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
         checkpoints: counted.checkpoints.max(peeked.counters.checkpoints),
         ..counted
     };
-    let due = trigger::due(
-        peeked.last_run,
-        counters,
-        &settings::cadence(&target.settings),
-        target.now,
-    );
+    let cadence = settings::cadence(&target.settings);
+    let due = trigger::due(peeked.last_run, counters, &cadence, target.now);
     let pid = running_pid(workspace);
     let file = StatusFile::read(workspace).unwrap_or_default();
     let next_beat = pid.and_then(|_| next_beat(&file, target));
@@ -233,13 +229,11 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
     let (errors, issues) = issues
         .into_iter()
         .partition(|issue| issue.severity == Severity::Error);
-    let last_run = if let LastRun::At(time) = peeked.last_run {
-        Some(time)
-    } else {
-        None
+    let last_run = match peeked.last_run {
+        LastRun::At(time) => Some(time),
+        LastRun::Never | LastRun::StateMissing => None,
     };
     let due_at = last_run.and_then(|time| due_at(time, target));
-    let cadence = settings::cadence(&target.settings);
     let people = |time: Option<DateTime<Utc>>| time.map(|time| text::moment(time, target));
     let indexed = file.qmd.as_ref().and_then(|result| result.at.parse().ok());
     Ok(Shown {

@@ -112,24 +112,7 @@ pub fn is_called_for(workspace: &Workspace, request: Request<'_>) -> Result<bool
 
 /// Runs a cycle. The caller holds the workspace's cycle lock.
 pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -> Result<Outcome, FileError> {
-    let snapshot = if request.settings.snapshot_working {
-        snapshot::due(workspace)
-    } else {
-        Ok(None)
-    };
-    let mut issues = Vec::new();
-    let mut wrote = Vec::new();
-    match snapshot {
-        Ok(None) => {}
-        Ok(Some((entry, hash))) => {
-            let path = format!("memory/{}.md", request.moment.day);
-            match snapshot::append(workspace, request.moment.day, &entry, hash) {
-                Ok(appended) => wrote.extend(appended.then_some(path)),
-                Err(error) => issues.push(Issue::from_error(&path, &error)),
-            }
-        }
-        Err(error) => issues.push(Issue::from_error(snapshot::WORKING, &error)),
-    }
+    let (wrote, mut issues) = take_snapshot(workspace, request);
     let looked = look(workspace, request)?;
     let Some(Looked {
         mut scan,
@@ -177,20 +160,7 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
         finish::agent_notes(workspace, &mut scan, request.moment.day, &mut outcome.wrote);
     }
     if request.settings.rules.awaits() && outcome.left == 0 {
-        // Which summaries are to be waited for shows only once they are built: what is verbatim may be fixed right away.
-        scan.inventory.summaries = Summaries::default();
-        summaries(workspace, request.settings, request.moment, &mut scan, false);
-        let after = Plan::new(
-            &scan.inventory,
-            request.moment,
-            request.settings.rules,
-            Extent::All,
-        );
-        outcome.left = after
-            .steps
-            .iter()
-            .filter(|step| !matches!(step, Step::Root(_)))
-            .count();
+        outcome.left = left_once_built(workspace, request, &mut scan);
     }
     let settled = !racy && outcome.left == 0;
     let rested = settled.then_some(fingerprint);
@@ -199,6 +169,41 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
     scan.issues.extend(scan.vault.issues());
     outcome.issues = Some(scan.issues);
     Ok(outcome)
+}
+
+/// Step 0: what an agent is working on goes into the day's log. Answers what was written, and what could not be done.
+fn take_snapshot(workspace: &Workspace, request: Request<'_>) -> (Vec<String>, Vec<Issue>) {
+    let (mut wrote, mut issues) = (Vec::new(), Vec::new());
+    if !request.settings.snapshot_working {
+        return (wrote, issues);
+    }
+    match snapshot::due(workspace) {
+        Ok(None) => {}
+        Ok(Some((entry, hash))) => {
+            let path = format!("memory/{}.md", request.moment.day);
+            match snapshot::append(workspace, request.moment.day, &entry, hash) {
+                Ok(appended) => wrote.extend(appended.then_some(path)),
+                Err(error) => issues.push(Issue::from_error(&path, &error)),
+            }
+        }
+        Err(error) => issues.push(Issue::from_error(snapshot::WORKING, &error)),
+    }
+    (wrote, issues)
+}
+
+/// How many nodes are due once everything is built: which summaries are to be waited for shows only then, and what is verbatim
+/// may be fixed right away.
+fn left_once_built(workspace: &Workspace, request: Request<'_>, scan: &mut Scan) -> usize {
+    scan.inventory.summaries = Summaries::default();
+    summaries(workspace, request.settings, request.moment, scan, false);
+    let plan = Plan::new(
+        &scan.inventory,
+        request.moment,
+        request.settings.rules,
+        Extent::All,
+    );
+    let is_node = |step: &&Step| !matches!(step, Step::Root(_));
+    plan.steps.iter().filter(is_node).count()
 }
 
 /// The plan. A log nobody has looked at may say nothing: the one cycle would build a node from is looked at first, so
