@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::target::{InDirArgs, Target, TargetArgs};
 use super::{print, stdin};
 use crate::daemon::append;
-use crate::daemon::sessions;
 use crate::memory::calendar::Day;
 use crate::memory::checkpoint::{self, Checkpoint, Ready};
 use crate::memory::entry::Kind;
@@ -155,8 +154,7 @@ pub(super) fn put(
 ) -> Result<Written> {
     let ready = checkpoint::entry(entry)?;
     let target = Target::find(place, true)?;
-    let day =
-        date.unwrap_or_else(|| sessions::day(&target.workspace, session, target.moment.day, target.now));
+    let day = date.unwrap_or_else(|| target.session_day(session));
     write(&target, day, &ready)
 }
 

@@ -100,7 +100,9 @@ pub fn find(target: &Target, question: &[String], limit: usize) -> Result<Vec<Re
     let today = target.moment.day;
     let mut all = Vec::new();
     if let Ok(root) = root_file::read(&target.workspace) {
-        let of = last_updated(&root.text).unwrap_or(today);
+        let of = root_file::last_updated(&root.text)
+            .and_then(Day::parse)
+            .unwrap_or(today);
         for hit in judged::in_root(&root.text, &words).into_iter().take(POINTERS_MAX) {
             all.push(Recalled {
                 source: "root",
@@ -229,14 +231,6 @@ fn document(target: &Target, found: &Found, words: &[String], today: Day) -> Opt
         text: said,
         warning: judged::warning(kind.unwrap_or(Kind::Project), age),
     })
-}
-
-fn last_updated(root: &str) -> Option<Day> {
-    Day::parse(
-        root.lines()
-            .find_map(|line| line.strip_prefix("last-updated:"))?
-            .trim(),
-    )
 }
 
 /// What is said when nothing is found.

@@ -354,11 +354,7 @@ fn root(target: &Target) -> ShownRoot {
             exists: true,
             tokens: tokens::count(&standing.text),
             topics: topics(&standing.text),
-            last_updated: standing
-                .text
-                .lines()
-                .find_map(|line| line.strip_prefix("last-updated:"))
-                .map(|day| day.trim().to_owned()),
+            last_updated: root_file::last_updated(&standing.text).map(str::to_owned),
             cut_short: note.cut_short,
             ..empty
         },

@@ -11,6 +11,7 @@ use crate::config::{self, ConfigError, Home, Settings, UserConfig, WorkspaceConf
 use crate::daemon::clock::Clock;
 use crate::daemon::cycle::{CycleSettings, Request};
 use crate::daemon::scan::{self, Listing};
+use crate::daemon::sessions;
 use crate::daemon::settings;
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::{Day, Moment};
@@ -92,6 +93,11 @@ impl Target {
     /// A folder cannot be listed.
     pub fn list(&self, session_files: bool) -> Result<Listing, FileError> {
         scan::list(&self.workspace, session_files, self.nanoseconds(), false)
+    }
+
+    /// The date under which the entries of a session go.
+    pub fn session_day(&self, session: &str) -> Day {
+        sessions::day(&self.workspace, session, self.moment.day, self.now)
     }
 
     /// The wall clock in nanoseconds since 1970.

@@ -8,7 +8,6 @@ use super::checkpoint::{self as written, FieldArgs};
 use super::print;
 use super::target::{InDirArgs, Target};
 use crate::daemon::hot_files;
-use crate::daemon::sessions;
 use crate::daemon::workspace::Folder;
 use crate::memory::checkpoint::{self, Checkpoint};
 use crate::memory::entry::Kind;
@@ -179,12 +178,7 @@ fn end(arguments: &EndArgs, state: TaskState) -> Result<Changed> {
     )?;
     let focus = hot::focus_after(&after, &format!("{} — {state}: {outcome}", task.name));
     set_focus(&target, &focus)?;
-    let day = sessions::day(
-        &target.workspace,
-        &arguments.session,
-        target.moment.day,
-        target.now,
-    );
+    let day = target.session_day(&arguments.session);
     Ok(Changed {
         task: task.name,
         status: state.word(),

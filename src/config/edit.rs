@@ -74,12 +74,10 @@ fn with_workspaces(text: &str, folders: &[PathBuf]) -> Result<String, Fault> {
 
 /// Writes the file whole. It keeps its permissions; a new one is its owner's alone.
 fn replace(file: &Path, text: &str) -> io::Result<()> {
-    // Through a link, as people keep them in folders of dot files: the file it leads to is the one that is meant.
-    let target = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    if let Some(folder) = target.parent() {
+    if let Some(folder) = file.parent() {
         fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     }
-    let temporary = target.with_extension("json.hipocampusd-new");
+    let temporary = file.with_extension("json.hipocampusd-new");
     let mut new = fs::OpenOptions::new()
         .write(true)
         .create(true)
@@ -87,11 +85,11 @@ fn replace(file: &Path, text: &str) -> io::Result<()> {
         .mode(0o600)
         .open(&temporary)?;
     new.write_all(text.as_bytes())?;
-    if let Ok(old) = fs::metadata(&target) {
+    if let Ok(old) = fs::metadata(file) {
         new.set_permissions(old.permissions())?;
     }
     new.sync_all()?;
-    fs::rename(&temporary, &target)
+    fs::rename(&temporary, file)
 }
 
 #[cfg(test)]

@@ -28,17 +28,17 @@ pub enum Severity {
 impl Issue {
     /// Something that could not be done.
     pub fn error(path: &str, what: impl fmt::Display) -> Self {
-        Self {
-            severity: Severity::Error,
-            path: escaped(path),
-            what: escaped(&what.to_string()),
-        }
+        Self::new(Severity::Error, path, &what)
     }
 
     /// Something that is passed over.
     pub fn warning(path: &str, what: impl fmt::Display) -> Self {
+        Self::new(Severity::Warning, path, &what)
+    }
+
+    fn new(severity: Severity, path: &str, what: &dyn fmt::Display) -> Self {
         Self {
-            severity: Severity::Warning,
+            severity,
             path: escaped(path),
             what: escaped(&what.to_string()),
         }

@@ -15,6 +15,8 @@ use crate::memory::text;
 pub const NAME: &str = "ROOT.md";
 /// The note's name in `.hipocampus/`.
 pub const BASE_NAME: &str = "root.json";
+/// How the line begins that bears its date.
+const LAST_UPDATED: &str = "last-updated:";
 /// The ROOT that `init` makes: its lines are nobody's.
 const TEMPLATE: &str = include_str!("../../config/templates/ROOT.md");
 
@@ -32,10 +34,6 @@ pub struct Note {
     pub written: Option<Hash>,
     /// The cap it was made for, in tokens.
     pub tokens_max: usize,
-    /// What it costs.
-    pub tokens: usize,
-    /// How many topics its index names.
-    pub topics: usize,
     /// Whether the cap was too small for what must be in it.
     pub cut_short: bool,
     /// The lines that are ours.
@@ -75,10 +73,16 @@ pub fn read(workspace: &Workspace) -> Result<Standing, FileError> {
     })
 }
 
+/// The date that a ROOT bears.
+pub fn last_updated(root: &str) -> Option<&str> {
+    let date = root.lines().find_map(|line| line.strip_prefix(LAST_UPDATED));
+    date.map(str::trim)
+}
+
 /// Whether a ROOT is the one that `init` makes, of whatever date: nothing was compacted yet.
 pub fn is_template(root: &str) -> bool {
     let dateless = |text: &str| -> Vec<String> {
-        let lines = text.lines().filter(|line| !line.starts_with("last-updated:"));
+        let lines = text.lines().filter(|line| !line.starts_with(LAST_UPDATED));
         lines.map(str::to_owned).collect()
     };
     dateless(root) == dateless(TEMPLATE)
@@ -136,8 +140,6 @@ impl Note {
             generation: GENERATION,
             written: Some(Hash(xxh3_64(printed.text.as_bytes()))),
             tokens_max,
-            tokens: printed.tokens,
-            topics: printed.topics,
             cut_short: printed.cut_short,
             lines: printed.generated.clone(),
             before,

@@ -175,12 +175,13 @@ impl Wiring<'_> {
     }
 
     fn hooks(&mut self) {
-        match self.workspace.open_folder(Folder::Claude, false) {
-            Err(error) if error.is_missing() => self.note.folders.push(Folder::Claude.path().to_owned()),
-            _ => {}
-        }
+        let name = Folder::Claude.path();
+        let is_new = matches!(self.workspace.stamp(Folder::Workspace, name), Ok(None));
         if let Err(error) = self.workspace.open_folder(Folder::Claude, true) {
-            return self.warn(".claude", &sentence(&error));
+            return self.warn(name, &sentence(&error));
+        }
+        if is_new {
+            self.note.folders.push(name.to_owned());
         }
         self.edit(Folder::Claude, SETTINGS_FILE, |text| {
             let put = hooks::put(text).map_err(|error| error.to_string())?;
