@@ -12,6 +12,7 @@ use super::print::{self, count, harmless, note};
 use super::target::{Target, TargetArgs};
 use crate::daemon::cycle;
 use crate::daemon::lock::CycleLock;
+use crate::daemon::scan::log_file;
 use crate::daemon::vault::Vault;
 use crate::memory::calendar::Day;
 use crate::memory::vault::{Loss, Version, as_log_text, lost_text};
@@ -124,13 +125,12 @@ fn apply(target: &Target, arguments: &RestoreArgs) -> Result<u8> {
         || cycle::take_in(&target.workspace, target.request(&stop)).context("cannot look at the workspace");
     let lost = lost(target, &look()?.vault, arguments.date)?;
     for lost in &lost {
-        let name = lost.log.strip_prefix("memory/").unwrap_or(&lost.log);
         let text = if lost.is_gone {
             lost.text.clone()
         } else {
             as_log_text(&lost.text)
         };
-        target.workspace.append(name, &text, lost.mode)?;
+        target.workspace.append(log_file(&lost.log), &text, lost.mode)?;
         let lines = count(text.lines().count(), "line");
         print::out(&format!("appended {lines} to {}\n", harmless(&lost.log)))?;
     }

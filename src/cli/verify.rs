@@ -17,7 +17,7 @@ use crate::daemon::issue::Issue;
 use crate::daemon::ledger;
 use crate::daemon::lock::running_pid;
 use crate::daemon::root_file::{self, Note};
-use crate::daemon::scan::{self, Scan, folder};
+use crate::daemon::scan::{self, Scan, file_name, folder};
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::entry;
@@ -190,10 +190,7 @@ impl Look<'_> {
         let mut shelf = Shelf::default();
         let mut days: BTreeSet<Day> = days.iter().copied().collect();
         for &period in periods {
-            let Ok(contents) = self
-                .workspace
-                .read(folder(period.level()), &format!("{period}.md"))
-            else {
+            let Ok(contents) = self.workspace.read(folder(period.level()), &file_name(period)) else {
                 continue;
             };
             let bytes = contents.bytes.clone();

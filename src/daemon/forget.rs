@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::root_file;
-use super::scan::{Scan, folder};
+use super::scan::{Scan, file_name, folder, log_file, node_text};
 use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::entry::UnitDigest;
 use crate::memory::forget::{Forgotten, again};
@@ -48,8 +48,7 @@ pub fn forget(workspace: &Workspace, scan: &mut Scan, text: &Forgotten) -> Resul
     }
     remembered(workspace, text)?;
     for log in scan.inventory.logs.values().flatten().filter(|log| !log.is_gone) {
-        let name = log.path.strip_prefix("memory/").unwrap_or(&log.path);
-        let Ok(contents) = workspace.read(Folder::Memory, name) else {
+        let Ok(contents) = workspace.read(Folder::Memory, log_file(&log.path)) else {
             continue;
         };
         let line = text.line_in(&text::decode(contents.bytes).text);
@@ -74,8 +73,7 @@ fn nodes(
         .keys()
         .filter(|period| scan.inventory.node(**period).is_some())
     {
-        let (folder, name) = (folder(period.level()), format!("{period}.md"));
-        let old = text::decode(workspace.read(folder, &name)?.bytes).text;
+        let old = node_text(workspace, period)?;
         let Some(node) = Node::read(period, &old) else {
             continue;
         };
@@ -101,7 +99,7 @@ fn nodes(
         let Some(new) = new.filter(|new| *new != old) else {
             continue;
         };
-        workspace.replace(folder, &name, new.as_bytes(), 0o600)?;
+        workspace.replace(folder(period.level()), &file_name(period), new.as_bytes(), 0o600)?;
         report.changed.push(period.path());
         after.extend(Node::read(period, &new).map(|node| (period, node)));
     }
@@ -113,10 +111,7 @@ fn now(workspace: &Workspace, after: &BTreeMap<Period, Node>, period: Period) ->
     if let Some(node) = after.get(&period) {
         return Some(node.clone());
     }
-    let contents = workspace
-        .read(folder(period.level()), &format!("{period}.md"))
-        .ok()?;
-    Node::read(period, &text::decode(contents.bytes).text)
+    Node::read(period, &node_text(workspace, period).ok()?)
 }
 
 /// The periods that a weekly or monthly node names as its sources.

@@ -22,8 +22,8 @@ use crate::memory::text;
 use crate::memory::vault::Standing;
 
 pub use crate::memory::inventory::NodeFacts as Facts;
-pub use facts::{ReadLog, facts_of, log_facts, node_facts, read_log};
-pub use listing::{Listing, folder, list, list_at_once, log_name, moved, session_name};
+pub use facts::{ReadLog, facts_of, file_name, log_facts, node_facts, node_text, read_log};
+pub use listing::{Listing, folder, list, list_at_once, log_file, log_name, moved, session_name};
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -80,7 +80,7 @@ fn from_vault(vault: &Vault) -> impl Iterator<Item = (Day, Listed)> {
         };
         let (day, _) = log_name(path).filter(|_| is_away)?;
         let file = Listed {
-            name: path.strip_prefix("memory/")?.to_owned(),
+            name: log_file(path).to_owned(),
             regular: false,
             stamp: Stamp((kept.last.id.0 as u64).max(1)),
             changed_nanoseconds: 0,

@@ -3,6 +3,8 @@
 
 use super::cycle::{self, Request};
 use super::ledger;
+use super::root_file;
+use super::scan::node_text;
 use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::inventory::Known;
 use crate::memory::level::{Level, Period, Status};
@@ -59,17 +61,14 @@ pub fn look(workspace: &Workspace, request: Request<'_>) -> Result<Found, FileEr
     }
     let peeked = ledger::peek(&workspace.path().join(Folder::Memory.path()));
     found.has_state = peeked.is_ok_and(|peeked| matches!(peeked.last_run, LastRun::At(_)));
-    found.has_root = super::root_file::read(workspace)
-        .is_ok_and(|root| !root.text.trim().is_empty() && !super::root_file::is_template(&root.text));
+    found.has_root = root_file::read(workspace)
+        .is_ok_and(|root| !root.text.trim().is_empty() && !root_file::is_template(&root.text));
     Ok(found)
 }
 
 /// The text of a node that this program did not write.
 fn others_text(workspace: &Workspace, period: Period) -> Option<String> {
-    let path = period.path();
-    let name = path.rsplit('/').next()?;
-    let contents = workspace.read(super::scan::folder(period.level()), name).ok()?;
-    let text = crate::memory::text::decode(contents.bytes).text;
+    let text = node_text(workspace, period).ok()?;
     let node = Node::read(period, &text)?;
     node.front.digest.is_none().then_some(text)
 }

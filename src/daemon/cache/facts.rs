@@ -1,7 +1,7 @@
 //! The facts as bytes: numbers of fixed width in the order of the inventory, so that ten years of them are read and
 //! written in a millisecond or two.
 
-use crate::daemon::scan::{Scan, session_name};
+use crate::daemon::scan::{Scan, log_file, session_name};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
 use crate::memory::inventory::{Content, Known, LogFacts, NodeFacts, UnitFacts};
@@ -52,8 +52,8 @@ fn known_logs(scan: &Scan) -> impl Iterator<Item = (Day, &str, u64, &LogFacts)> 
         .zip(stamps)
         .filter_map(|((day, _, log), (_, stamp))| match &log.content {
             Content::Read(facts) => {
-                let name = log.path.strip_prefix("memory/").unwrap_or(&log.path);
-                Some((day, session_name(name), stamp.0, facts))
+                let name = session_name(log_file(&log.path));
+                Some((day, name, stamp.0, facts))
             }
             Content::Unread | Content::Unreadable => None,
         })

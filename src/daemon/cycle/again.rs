@@ -9,7 +9,7 @@ use super::month::{self, Sources};
 use crate::config::SUMMARIZER_AGENT;
 use crate::daemon::answers::{self, Kept};
 use crate::daemon::issue::Issue;
-use crate::daemon::scan::Scan;
+use crate::daemon::scan::{self, Scan};
 use crate::daemon::summarizer::book::Book;
 use crate::daemon::vault::Vault;
 use crate::daemon::workspace::Workspace;
@@ -17,7 +17,7 @@ use crate::memory::answer::{Basis, Fault, mend};
 use crate::memory::calendar::{Day, Moment};
 use crate::memory::inventory::{Inventory, LateUnit, NodeFacts};
 use crate::memory::level::{Period, Status};
-use crate::memory::node::Hash;
+use crate::memory::node::{Hash, Node};
 use crate::memory::plan::{Build, Extent, Plan, Reason, Step};
 use crate::memory::redact::is_clean;
 use crate::memory::task::{Portion, Task};
@@ -110,14 +110,8 @@ fn agents(workspace: &Workspace, settings: &CycleSettings, moment: Moment, scan:
 
 /// What stands in a node's body for each of its summaries, and whether there is no secret in the file.
 fn written(workspace: &Workspace, period: Period) -> Option<([String; 2], bool)> {
-    let contents = workspace
-        .read(
-            crate::daemon::scan::folder(period.level()),
-            &month::file_name(period),
-        )
-        .ok()?;
-    let text = crate::memory::text::decode(contents.bytes).text;
-    let node = crate::memory::node::Node::read(period, &text)?;
+    let text = scan::node_text(workspace, period).ok()?;
+    let node = Node::read(period, &text)?;
     let late = LATE_HEADINGS
         .iter()
         .flat_map(|heading| node.body.match_indices(heading).map(|(at, _)| at));

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::daemon::issue::Issue;
-use crate::daemon::scan::{self, ReadLog, folder};
+use crate::daemon::scan::{self, ReadLog, file_name, folder};
 use crate::daemon::vault::Vault;
 use crate::daemon::workspace::{Expected, FileError, Staged, Stamp, Workspace};
 use crate::memory::calendar::{Day, Month};
@@ -109,19 +109,13 @@ pub(super) fn make(sources: Sources<'_>, steps: &[&Step]) -> Outcome {
 
 /// A node from disk, with its content's hash. The body of one that somebody else wrote may hold secrets.
 pub(super) fn load(workspace: &Workspace, period: Period) -> Result<(Node, Hash), FileError> {
-    let contents = workspace.read(folder(period.level()), &file_name(period))?;
-    let text = text::decode(contents.bytes).text;
+    let text = scan::node_text(workspace, period)?;
     let path = || workspace.path().join(period.path());
     let mut node = Node::read(period, &text).ok_or_else(|| FileError::NotAFile(path()))?;
     if node::is_intact(&text) != Some(true) {
         node.body = redact::redact(&node.body).into_owned();
     }
     Ok((node, node::content(&text)))
-}
-
-/// The name of a period's node in its folder.
-pub(super) fn file_name(period: Period) -> String {
-    format!("{period}.md")
 }
 
 /// The periods of the level below that a node is built from.

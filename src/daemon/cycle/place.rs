@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::month::{self, file_name};
+use super::month;
 use crate::daemon::issue::Issue;
-use crate::daemon::scan::{self, Scan, folder};
+use crate::daemon::scan::{self, Scan, file_name, folder};
 use crate::daemon::workspace::{Batch, Folder, Stamp, Workspace};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;

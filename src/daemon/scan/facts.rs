@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::Facts;
+use super::{Facts, folder, log_file};
 use crate::daemon::snapshot;
 use crate::daemon::vault::Vault;
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::inventory::{Log, LogFacts, UnitFacts};
-use crate::memory::level::{Level, Status};
+use crate::memory::level::{Level, Period, Status};
 use crate::memory::node::{self, Form, GENERATION, Hash, Node};
 use crate::memory::task::{BUILT_IN, VERBATIM};
 use crate::memory::{entry, summary, text};
@@ -31,8 +31,7 @@ pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<ReadL
     let (bytes, mode) = match vault.gone(path).filter(|_| log.is_gone) {
         Some(kept) => (vault.bytes(workspace, kept.last.id)?, kept.mode),
         None => {
-            let name = path.strip_prefix("memory/").unwrap_or(path);
-            let contents = workspace.read(Folder::Memory, name)?;
+            let contents = workspace.read(Folder::Memory, log_file(path))?;
             (contents.bytes, contents.mode)
         }
     };
@@ -43,6 +42,17 @@ pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<ReadL
         oddities: oddities.join("; "),
         mode,
     })
+}
+
+/// The name of a period's node in its folder.
+pub fn file_name(period: Period) -> String {
+    format!("{period}.md")
+}
+
+/// The text of a node as it stands.
+pub fn node_text(workspace: &Workspace, period: Period) -> Result<String, FileError> {
+    let contents = workspace.read(folder(period.level()), &file_name(period))?;
+    Ok(text::decode(contents.bytes).text)
 }
 
 /// What is to be known of a log's text.

@@ -180,6 +180,11 @@ enum LogName {
     Other,
 }
 
+/// The name in `memory/` of a raw log, by its path from the workspace.
+pub fn log_file(path: &str) -> &str {
+    path.strip_prefix("memory/").unwrap_or(path)
+}
+
 /// What tells a date's logs apart, by their name in `memory/`: nothing for the plain one, whose name is its date, and the name of
 /// a session file.
 pub fn session_name(name: &str) -> &str {

@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::{Vault, seen};
 use crate::daemon::cache::Cache;
 use crate::daemon::issue::Issue;
-use crate::daemon::scan::{Listing, log_name, session_name};
+use crate::daemon::scan::{Listing, log_file, log_name, session_name};
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::hashing::Hashing;
@@ -97,8 +97,8 @@ impl Vault {
         {
             return Ok(());
         }
-        let name = path.strip_prefix("memory/").unwrap_or(path);
-        let contents = workspace.read(Folder::Memory, name).map_err(Trouble::Log)?;
+        let read = workspace.read(Folder::Memory, log_file(path));
+        let contents = read.map_err(Trouble::Log)?;
         let bytes = contents.bytes;
         let text = text::decode(bytes.clone()).text;
         let seen = seen(&bytes, &text, contents.mode);
