@@ -107,8 +107,10 @@ pub fn run(arguments: &CompactArgs) -> Result<u8> {
 }
 
 fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
-    let stop = AtomicBool::new(false);
-    let request = request(target, extent, &stop);
+    let request = Request {
+        extent,
+        ..target.request()
+    };
     let (plan, scan) = cycle::plan(&target.workspace, request).context("cannot look at the workspace")?;
     let snapshot =
         target.cycle.snapshot_working && snapshot::due(&target.workspace).is_ok_and(|due| due.is_some());
@@ -144,16 +146,6 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
         print::issues(&scan.issues);
     }
     Ok(0)
-}
-
-fn request<'a>(target: &'a Target, extent: Extent, stop: &'a AtomicBool) -> Request<'a> {
-    Request {
-        settings: &target.cycle,
-        moment: target.moment,
-        now: target.now,
-        extent,
-        stop,
-    }
 }
 
 /// Runs the cycle when it is its turn.

@@ -1,8 +1,6 @@
 //! `hipocampusd forget TEXT`: takes a text out of vault, nodes, ROOT and MEMORY.md for good, and says what it changed (SPEC
 //! section 15).
 
-use std::sync::atomic::AtomicBool;
-
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use serde_json::json;
@@ -55,8 +53,7 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
     let target = Target::find(&arguments.target, true)?;
     let workspace = &target.workspace;
     let _turn = CycleLock::wait(workspace)?;
-    let stop = AtomicBool::new(false);
-    let request = target.request(&stop);
+    let request = target.request();
     let mut scan = cycle::take_in(workspace, request).context("cannot look at the workspace")?;
     let mut report =
         forget(workspace, &mut scan, &text).context("not everything could be forgotten; run it again")?;

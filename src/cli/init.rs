@@ -15,7 +15,6 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, Result, bail};
 use chrono::NaiveDate;
@@ -23,7 +22,7 @@ use serde_json::{Value, json};
 
 use crate::config::{Platform, Settings, UserConfig, WORKSPACE_FILE, load_workspace};
 use crate::daemon::clock::Clock;
-use crate::daemon::cycle::Request;
+use crate::daemon::cycle::{Request, UNSTOPPED};
 use crate::daemon::issue::{escaped, sentence};
 use crate::daemon::lock::running_pid;
 use crate::daemon::wiring::{self, Note, Removed};
@@ -165,7 +164,7 @@ fn tell(workspace: &mut Workspace, settings: &Settings, made: &mut Made, report:
         moment: settings::moment(clock.now(&settings::zone(settings))),
         now: clock.utc(),
         extent: Extent::All,
-        stop: &AtomicBool::new(false),
+        stop: &UNSTOPPED,
     };
     // The first run makes the note, whatever else there was to do.
     let is_first = !wiring::exists(workspace);

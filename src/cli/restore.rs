@@ -1,8 +1,6 @@
 //! `hipocampusd restore DATE`: what the logs of a date have lost, as the vault keeps it, and with `--apply` back into them by
 //! one append each (SPEC section 15).
 
-use std::sync::atomic::AtomicBool;
-
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use serde::Serialize;
@@ -82,9 +80,8 @@ pub fn run(arguments: &RestoreArgs) -> Result<u8> {
     if arguments.apply {
         return apply(&target, arguments);
     }
-    let stop = AtomicBool::new(false);
     let (_, scan) =
-        cycle::plan(&target.workspace, target.request(&stop)).context("cannot look at the workspace")?;
+        cycle::plan(&target.workspace, target.request()).context("cannot look at the workspace")?;
     let lost = lost(&target, &scan.vault, arguments.date)?;
     let earlier = earlier(&scan.vault, arguments.date);
     if let Some(number) = arguments.version {
@@ -120,9 +117,7 @@ pub fn run(arguments: &RestoreArgs) -> Result<u8> {
 /// Appends, in its turn, and lets the vault see that the text is back.
 fn apply(target: &Target, arguments: &RestoreArgs) -> Result<u8> {
     let _turn = CycleLock::wait(&target.workspace)?;
-    let stop = AtomicBool::new(false);
-    let look =
-        || cycle::take_in(&target.workspace, target.request(&stop)).context("cannot look at the workspace");
+    let look = || cycle::take_in(&target.workspace, target.request()).context("cannot look at the workspace");
     let lost = lost(target, &look()?.vault, arguments.date)?;
     for lost in &lost {
         let text = if lost.is_gone {

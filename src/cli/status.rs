@@ -5,7 +5,6 @@ mod summarizer;
 mod text;
 
 use std::io::IsTerminal as _;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, Result};
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -200,8 +199,7 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
 pub(super) fn look(target: &Target) -> Result<Shown> {
     let workspace = &target.workspace;
     let failed = || format!("cannot look at {}", workspace.path().display());
-    let stop = AtomicBool::new(false);
-    let (plan, mut scan) = cycle::plan(workspace, target.request(&stop)).with_context(failed)?;
+    let (plan, mut scan) = cycle::plan(workspace, target.request()).with_context(failed)?;
     for (day, place) in scan.inventory.unread_logs() {
         scan.read_log(workspace, day, place);
     }

@@ -1,7 +1,6 @@
 //! Which workspace a command is about, and the rules that hold there: what `compact`, `status` and `verify` share.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, Result, anyhow};
 use chrono::{DateTime, Utc};
@@ -9,7 +8,7 @@ use clap::Args;
 
 use crate::config::{self, ConfigError, Home, Settings, UserConfig, WorkspaceConfig};
 use crate::daemon::clock::Clock;
-use crate::daemon::cycle::{CycleSettings, Request};
+use crate::daemon::cycle::{CycleSettings, Request, UNSTOPPED};
 use crate::daemon::scan::{self, Listing};
 use crate::daemon::sessions;
 use crate::daemon::settings;
@@ -77,13 +76,13 @@ pub struct Target {
 
 impl Target {
     /// A look at everything, or a run over it.
-    pub fn request<'a>(&'a self, stop: &'a AtomicBool) -> Request<'a> {
+    pub fn request(&self) -> Request<'_> {
         Request {
             settings: &self.cycle,
             moment: self.moment,
             now: self.now,
             extent: Extent::All,
-            stop,
+            stop: &UNSTOPPED,
         }
     }
 

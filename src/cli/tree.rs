@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 use clap::Args;
@@ -69,8 +68,7 @@ pub fn run(arguments: &TreeArgs) -> Result<u8> {
 /// # Errors
 /// A folder cannot be listed.
 pub fn tree(target: &Target) -> Result<Vec<Branch>> {
-    let stop = AtomicBool::new(false);
-    let scan = cycle::standing(&target.workspace, target.request(&stop))?;
+    let scan = cycle::standing(&target.workspace, target.request())?;
     let inventory = &scan.inventory;
     let mut days: BTreeSet<Day> = inventory.logs.keys().copied().collect();
     let (mut weeks, mut months): (BTreeSet<Week>, BTreeSet<Month>) = Default::default();

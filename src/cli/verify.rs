@@ -4,7 +4,6 @@
 //! backlog, logs that cannot be read, files of others where a node would go, logs that are gone or have a suspect date.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
@@ -113,9 +112,8 @@ struct Look<'a> {
 
 fn check(target: &Target) -> Result<Report> {
     let workspace = &target.workspace;
-    let stop = AtomicBool::new(false);
     let failed = || format!("cannot look at {}", workspace.path().display());
-    let mut scan = cycle::look_afresh(workspace, target.request(&stop)).with_context(failed)?;
+    let mut scan = cycle::look_afresh(workspace, target.request()).with_context(failed)?;
     cycle::summaries(workspace, &target.cycle, target.moment, &mut scan, false);
     let plan = Plan::new(&scan.inventory, target.moment, target.cycle.rules, Extent::All);
     let mut look = Look {

@@ -60,6 +60,9 @@ pub struct Request<'a> {
     pub stop: &'a AtomicBool,
 }
 
+/// The `stop` of those who end in a moment anyway.
+pub static UNSTOPPED: AtomicBool = AtomicBool::new(false);
+
 /// What a run did.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::cycle::UNSTOPPED;
 use super::scan::{self, Listing};
 use super::workspace::{FileError, Folder, Stamp, Workspace};
 use crate::memory::calendar::Day;
@@ -70,14 +71,7 @@ pub fn find(
     let sources = sources(listing);
     let fresh = fresh(&sources, kept.as_ref());
     if fresh.len() > FRESH_MAX || kept.is_none() && !fresh.is_empty() {
-        let bytes = build(
-            workspace,
-            &sources,
-            kept.as_ref(),
-            fresh,
-            of,
-            &AtomicBool::new(false),
-        );
+        let bytes = build(workspace, &sources, kept.as_ref(), fresh, of, &UNSTOPPED);
         // Without it the answer only takes longer.
         let _ = bytes.as_ref().map(|bytes| write(workspace, bytes));
         if let Some(index) = bytes.and_then(Index::open) {
@@ -89,7 +83,7 @@ pub fn find(
         let holds = |number| is_current(&sources, index, number);
         collect(index, words, holds, documents_max, &mut found);
     }
-    let beside = build(workspace, &sources, None, fresh, 0, &AtomicBool::new(false));
+    let beside = build(workspace, &sources, None, fresh, 0, &UNSTOPPED);
     if let Some(index) = beside.and_then(Index::open) {
         collect(&index, words, |_| true, documents_max, &mut found);
     }

@@ -16,14 +16,13 @@ mod service;
 use std::ffi::OsString;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use tokio::task::spawn_blocking;
 
 use super::answers::{self, Kept};
 use super::child::Stop;
-use super::cycle::{self, CycleSettings, Request};
+use super::cycle::{self, CycleSettings, Request, UNSTOPPED};
 use super::issue::sentence;
 use super::scan::Scan;
 use super::workspace::{Folder, Workspace};
@@ -184,6 +183,16 @@ fn keep(workspace: &Workspace, wanted: Wanted, instant: Instant, kept: &Kept) ->
     }
 }
 
+fn request(settings: &CycleSettings, instant: Instant) -> Request<'_> {
+    Request {
+        settings,
+        moment: instant.moment,
+        now: instant.now,
+        extent: Extent::All,
+        stop: &UNSTOPPED,
+    }
+}
+
 type Looked = (Workspace, Option<File>, Found);
 
 /// Looks for the first node that may be asked for now, and makes its prompts.
@@ -198,15 +207,8 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> Result<Looked, String
         }
         Err(TryLockError::Error(error)) => return Err(sentence(&error)),
     }
-    let stop = AtomicBool::new(false);
-    let request = Request {
-        settings: &orders.settings,
-        moment: instant.moment,
-        now: instant.now,
-        extent: Extent::All,
-        stop: &stop,
-    };
-    let (plan, scan) = cycle::plan(&workspace, request).map_err(|error| sentence(&error))?;
+    let (plan, scan) =
+        cycle::plan(&workspace, request(&orders.settings, instant)).map_err(|error| sentence(&error))?;
     let mut book = Book::read(&workspace);
     let before = book.clone();
     let open = |node: &crate::memory::inventory::NodeFacts| node.status != Status::Fixed;
@@ -300,18 +302,10 @@ fn check(
     said: &[(Portion, Vec<String>)],
     by: &str,
 ) -> Result<Option<Kept>, Fault> {
-    let stop = AtomicBool::new(false);
-    let request = Request {
-        settings,
-        moment: instant.moment,
-        now: instant.now,
-        extent: Extent::All,
-        stop: &stop,
-    };
     let Ok(workspace) = Workspace::open(path, true) else {
         return Ok(None);
     };
-    let Ok((_, scan)) = cycle::plan(&workspace, request) else {
+    let Ok((_, scan)) = cycle::plan(&workspace, request(settings, instant)) else {
         return Ok(None);
     };
     let mended = cycle::tasks(

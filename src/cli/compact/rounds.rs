@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 
-use super::{Shown, asking, compact, request};
+use super::{Shown, asking, compact};
 use crate::cli::target::Target;
-use crate::daemon::cycle::{self, Outcome};
+use crate::daemon::cycle::{self, Outcome, Request};
 use crate::daemon::summarizer::Turn;
 use crate::daemon::workspace::FileError;
 use crate::memory::plan::Extent;
@@ -50,7 +50,12 @@ pub(super) fn drained(
     stop: &AtomicBool,
     watch: &mut Shown,
 ) -> Result<Outcome, FileError> {
-    let run = |watch: &mut Shown| cycle::run(&target.workspace, request(target, extent, stop), watch);
+    let request = Request {
+        extent,
+        stop,
+        ..target.request()
+    };
+    let run = |watch: &mut Shown| cycle::run(&target.workspace, request, watch);
     let mut outcome = run(watch)?;
     for _ in 0..ROUNDS_MAX {
         let goes_on = extent == Extent::All && target.cycle.rules.awaits() && outcome.left > 0;

@@ -1,5 +1,7 @@
 //! What a program printed: the last bytes of it, and the same as text that is safe to show and to log.
 
+use crate::daemon::issue::drives;
+
 /// The end of what a program printed to one of its streams.
 #[derive(Debug)]
 pub struct Printed {
@@ -62,8 +64,7 @@ pub fn clean(text: &str) -> String {
             '\r' if rest.peek() == Some(&'\n') => {}
             '\r' => cleaned.push('\n'),
             '\n' | '\t' => cleaned.push(character),
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
-            _ if character.is_control() => {}
+            _ if drives(character) => {}
             _ => cleaned.push(character),
         }
     }
