@@ -1,11 +1,13 @@
 //! `hipocampusd report`: everything that is remembered on one HTML page that needs nothing but a browser.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, openat};
 use serde::Serialize;
 
 use super::print;
@@ -90,31 +92,27 @@ pub fn run(arguments: &ReportArgs) -> Result<u8> {
 }
 
 /// What is remembered is nobody else's: the file is for its owner alone.
-fn write(path: &std::path::Path, html: &str) -> Result<()> {
+fn write(path: &Path, html: &str) -> Result<()> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => std::path::Path::new("."),
+        _ => Path::new("."),
     };
     let name = path.file_name().context("name a file, not a folder")?;
-    let flags = rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::DIRECTORY | rustix::fs::OFlags::CLOEXEC;
-    let folder = rustix::fs::openat(rustix::fs::CWD, folder, flags, rustix::fs::Mode::empty())?;
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let folder = openat(CWD, folder, flags, Mode::empty())?;
     let temporary = format!(".{}.tmp-{}", name.display(), std::process::id());
-    let flags = rustix::fs::OFlags::WRONLY
-        | rustix::fs::OFlags::CREATE
-        | rustix::fs::OFlags::TRUNC
-        | rustix::fs::OFlags::NOFOLLOW
-        | rustix::fs::OFlags::CLOEXEC;
-    let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
-    let mut file = std::fs::File::from(rustix::fs::openat(&folder, &temporary, flags, mode)?);
+    // Made anew: what somebody else put there before could be read by him later.
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let remove = || rustix::fs::unlinkat(&folder, &temporary, AtFlags::empty());
+    let _ = remove();
+    let mut file = File::from(openat(&folder, &temporary, flags, Mode::RUSR | Mode::WUSR)?);
     let written = file.write_all(html.as_bytes());
-    let placed = written
-        .map_err(anyhow::Error::from)
-        .and_then(|()| rustix::fs::renameat(&folder, &temporary, &folder, name).map_err(anyhow::Error::from));
+    let placed = written.and_then(|()| Ok(rustix::fs::renameat(&folder, &temporary, &folder, name)?));
     if placed.is_err() {
         // What is left of a page is of no use; the first error is the one worth telling.
-        let _ = rustix::fs::unlinkat(&folder, &temporary, rustix::fs::AtFlags::empty());
+        let _ = remove();
     }
-    placed
+    Ok(placed?)
 }
 
 fn page(target: &Target) -> Result<Page> {
