@@ -7,6 +7,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::root_file;
 use super::scan::{Scan, file_name, folder, log_file, node_text};
+use super::summarizer::book::{Book, Failure};
 use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::entry::UnitDigest;
 use crate::memory::forget::{Forgotten, again};
@@ -173,6 +174,11 @@ fn beside(
 fn remembered(workspace: &Workspace, text: &Forgotten) -> Result<(), FileError> {
     for name in REMEMBERED {
         workspace.remove_if_there(Folder::Own, name)?;
+    }
+    let mut book = Book::read(workspace);
+    let is_told = |failure: &mut Failure| text.is_in(&failure.what);
+    if book.last_failure.take_if(is_told).is_some() {
+        book.write(workspace)?;
     }
     let mut answers = Vec::new();
     workspace.list(Folder::Answers, |file| answers.push(file.name))?;

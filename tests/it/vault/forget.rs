@@ -49,6 +49,8 @@ fn holding(world: &World) -> Vec<String> {
 #[test]
 fn what_is_forgotten_is_in_no_file_but_the_raw_logs_that_still_hold_it() {
     let world = told();
+    let failure = format!("{{\"lastFailure\": {{\"what\": \"it ended with exit code 1: {NAME}?\"}}}}");
+    world.write(".hipocampus/summarizer.json", failure);
     assert!(holding(&world).len() > 12, "{:?}", holding(&world));
     let ran = run(&world, &["forget", "alice smith", "--today", "2026-03-15"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
