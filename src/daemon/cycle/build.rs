@@ -6,15 +6,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use xxhash_rust::xxh3::xxh3_64;
-
 use super::month::{self, NODE_MODE, Sources};
 use super::place::Intake;
 use super::{CycleSettings, Request, Watch, is_stopped, month_of};
 use crate::daemon::answers;
 use crate::daemon::cache::{self, KeptHistory};
 use crate::daemon::issue::Issue;
-use crate::daemon::root_file;
+use crate::daemon::root_file::{self, Standing};
 use crate::daemon::scan::{self, Scan};
 use crate::daemon::workspace::{Expected, FileError, Folder, Workspace};
 use crate::memory::calendar::Month;
@@ -192,42 +190,42 @@ impl<'a> Builder<'a> {
         );
         if printed.cut_short {
             let what = format!(
-                "the cap of {} tokens is too small for what must be in it; raise compaction.rootMaxTokens",
-                self.settings.root_tokens_max
+                "the cap of {tokens_max} tokens is too small for what must be in it; raise compaction.rootMaxTokens"
             );
             self.scan.issues.push(Issue::warning("memory/ROOT.md", what));
         }
-        let after = note.after(
-            &printed,
-            day,
-            upper_sources(monthlies),
-            self.settings.root_tokens_max,
-        );
+        let after = note.after(&printed, day, upper_sources(monthlies), tokens_max);
         if after != note {
             let old = self.workspace.stamp(Folder::Own, root_file::BASE_NAME)?;
             after.save(self.workspace)?;
             let new = self.workspace.stamp(Folder::Own, root_file::BASE_NAME)?;
             self.fingerprint = scan::moved(self.fingerprint, Folder::Own, root_file::BASE_NAME, old, new);
         }
-        if xxh3_64(printed.text.as_bytes()) != xxh3_64(standing.text.as_bytes()) || standing.stamp.is_none() {
-            let expected = standing.stamp.map_or(Expected::Absent, Expected::Same);
-            self.workspace.replace_expected(
-                Folder::Memory,
-                root_file::NAME,
-                printed.text.as_bytes(),
-                NODE_MODE,
-                expected,
-            )?;
-            let new = self.workspace.stamp(Folder::Memory, root_file::NAME)?;
-            self.fingerprint = scan::moved(
-                self.fingerprint,
-                Folder::Memory,
-                root_file::NAME,
-                standing.stamp,
-                new,
-            );
-            self.done.wrote.push("memory/ROOT.md".to_owned());
+        if printed.text != standing.text || standing.stamp.is_none() {
+            self.put_root(&printed.text, &standing)?;
         }
+        Ok(())
+    }
+
+    /// Writes ROOT in the place of the one that was looked at.
+    fn put_root(&mut self, text: &str, standing: &Standing) -> Result<(), FileError> {
+        let expected = standing.stamp.map_or(Expected::Absent, Expected::Same);
+        self.workspace.replace_expected(
+            Folder::Memory,
+            root_file::NAME,
+            text.as_bytes(),
+            NODE_MODE,
+            expected,
+        )?;
+        let new = self.workspace.stamp(Folder::Memory, root_file::NAME)?;
+        self.fingerprint = scan::moved(
+            self.fingerprint,
+            Folder::Memory,
+            root_file::NAME,
+            standing.stamp,
+            new,
+        );
+        self.done.wrote.push("memory/ROOT.md".to_owned());
         Ok(())
     }
 
