@@ -92,4 +92,17 @@ mod tests {
         written.sort_unstable();
         assert_eq!(written, lines);
     }
+
+    #[test]
+    fn a_folder_that_somebody_else_has_locked_stops_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("memory")).unwrap();
+        let theirs = std::fs::File::open(folder.path()).unwrap();
+        theirs.lock().unwrap();
+        let workspace = Workspace::open(folder.path(), false).unwrap();
+        let add = |_: &str| Ok(Some("- a task\n".to_owned()));
+        assert!(edit(&workspace, Folder::Workspace, "WORKING.md", "", add).unwrap());
+        let text = std::fs::read_to_string(folder.path().join("WORKING.md")).unwrap();
+        assert_eq!(text, "- a task\n");
+    }
 }

@@ -2,11 +2,16 @@
 
 use std::fs::File;
 use std::os::fd::BorrowedFd;
+use std::time::Duration;
 
 use rustix::fs::{FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 
 use super::{FileError, Folder, Workspace, is_regular};
+
+/// How often, and how far apart, it is looked whether it is one's turn: two seconds in all.
+const TURN_LOOKS: u32 = 400;
+const TURN_LOOK: Duration = Duration::from_millis(5);
 
 /// A turn at a folder; the next one waits for its end.
 #[derive(Debug)]
@@ -21,16 +26,19 @@ impl Drop for Turn<'_> {
 
 impl Workspace {
     /// Waits for its turn at a folder in which several processes replace the same files, each beside its place under the same
-    /// name: two at once would put the other's half in place. None on a file system that knows no such turns.
+    /// name: two at once would put the other's half in place. None on a file system that knows no such turns, and when one takes
+    /// longer than any of ours: a lock that somebody else keeps on a folder stops nothing.
     pub fn turn(&self, folder: Folder) -> Option<Turn<'_>> {
         let at = self.descriptor(folder).ok()?;
-        loop {
-            match rustix::fs::flock(at, FlockOperation::LockExclusive) {
+        for _ in 0..TURN_LOOKS {
+            match rustix::fs::flock(at, FlockOperation::NonBlockingLockExclusive) {
                 Ok(()) => return Some(Turn(at)),
-                Err(Errno::INTR) => {}
+                // The kernel knows no wait for a lock that ends by itself.
+                Err(Errno::INTR | Errno::AGAIN) => pause(),
                 Err(_) => return None,
             }
         }
+        None
     }
 
     /// An error when something else than a regular file stands there: opening a device may already do something.
@@ -59,4 +67,12 @@ impl Workspace {
         }
         Ok(File::from(opened))
     }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "another process's turn is over in milliseconds"
+)]
+fn pause() {
+    std::thread::sleep(TURN_LOOK);
 }
