@@ -6,6 +6,7 @@
 
 mod said;
 
+use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,7 @@ use super::calendar::Day;
 use super::entry::Kind;
 use super::fact::{EntitySort, Sort};
 use super::hashing::Hashing;
+use super::node::Mentioned;
 use super::topic::{Key, key};
 pub use said::Said;
 
@@ -51,6 +53,10 @@ pub struct Topic {
     pub first: Day,
     /// The newest date that mentions it.
     pub last: Day,
+    /// How many other topics that date mentions before it, as far as is known.
+    pub place: u32,
+    /// The newest date before that one that mentions it, and whether the matter was completed by then.
+    pub before: Option<(Day, bool)>,
     /// On how many days it was mentioned in more than a passing note.
     pub days: u32,
     /// Whether the newest mention says that the matter is completed.
@@ -206,23 +212,16 @@ impl Digest {
 
     /// What a node's frontmatter says of a topic is the truth about its mentions: a summary names only some topics,
     /// and knows only the end of its period.
-    pub fn correct(&mut self, name: String, kind: Kind, last: Day, days: u32) {
-        match self.index.get(&key(&name)) {
-            Some(&at) => {
-                let topic = &mut self.topics[at];
-                (topic.name, topic.kind, topic.last, topic.days) = (name, kind, last, days);
-                topic.first = topic.first.min(last);
-            }
-            None => {
-                self.topic(
-                    Topic {
-                        days,
-                        ..Topic::bare(name, kind, last)
-                    },
-                    true,
-                );
-            }
-        }
+    pub fn correct(&mut self, name: String, kind: Kind, mentioned: Mentioned) {
+        let at = match self.index.get(&key(&name)) {
+            Some(&at) => at,
+            None => self.topic(Topic::bare(name.clone(), kind, mentioned.last), true),
+        };
+        let topic = &mut self.topics[at];
+        (topic.name, topic.kind) = (name, kind);
+        (topic.last, topic.days) = (mentioned.last, mentioned.days);
+        (topic.place, topic.before) = (mentioned.place, mentioned.before);
+        topic.first = topic.first.min(mentioned.last);
     }
 
     /// Finds or makes the topic, and adds a mention of it. Two digests speak of different days (`apart`); two
@@ -242,9 +241,13 @@ impl Digest {
     }
 
     fn new_topic(&mut self, name: Key, new: Topic) -> usize {
+        let place = match new.place {
+            u32::MAX => u32::try_from(self.topics.len()).unwrap_or(u32::MAX),
+            known => known,
+        };
         self.index.insert(name.clone(), self.topics.len());
         self.keys.push(name);
-        self.topics.push(new);
+        self.topics.push(Topic { place, ..new });
         self.topics.len() - 1
     }
 }
@@ -261,6 +264,8 @@ impl Topic {
             kind,
             first: day,
             last: day,
+            place: u32::MAX,
+            before: None,
             days: 1,
             done: false,
             state: None,
@@ -272,6 +277,15 @@ impl Topic {
     /// Adds a later-read mention of the same topic.
     pub fn absorb(&mut self, new: Self, apart: bool) {
         let newer = new.last >= self.last;
+        self.place = match new.last.cmp(&self.last) {
+            Ordering::Less => self.place,
+            Ordering::Equal => self.place.min(new.place),
+            Ordering::Greater => new.place,
+        };
+        let mentions = [(self.last, self.done), (new.last, new.done)];
+        let mentions = mentions.into_iter().chain(self.before).chain(new.before);
+        let last = self.last.max(new.last);
+        self.before = mentions.filter(|(day, _)| *day < last).max();
         self.days += if apart || new.last != self.last || self.days == 0 {
             new.days
         } else {

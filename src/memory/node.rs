@@ -5,7 +5,7 @@
 //!
 //! | field | what |
 //! | --- | --- |
-//! | `mentions` | for each topic, in order: the newest date that mentions it, and on how many days it was mentioned |
+//! | `mentions` | for each topic, in order: the newest date that mentions it, on how many days it was mentioned, how many other topics that date mentions before it, and the date before, with `done` where the matter was completed by then |
 //! | `parts` | which lines of the body come from where: date, `raw`, `summary` or `entry`, first line, number of lines |
 //! | `entries` | daily only: digests of the units of its own raw logs that it was built from |
 //! | `late-entries` | daily only: date and digests of units of other days' logs that it carries |
@@ -36,7 +36,7 @@ pub const NODE_BYTES_MIN: usize = 50;
 /// Counts the versions of this program that make other text of the same sources. It goes up by one with a release that
 /// renders differently; what an earlier one wrote stays good: fixed nodes keep their bytes for ever and are not made
 /// again by `verify`, open ones are built anew at the next cycle.
-pub const GENERATION: u32 = 4;
+pub const GENERATION: u32 = 5;
 
 /// A derived file of one of the three levels.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,13 +85,17 @@ pub struct TopicName {
     pub kind: Kind,
 }
 
-/// When a topic was last mentioned, and on how many days it was.
+/// When a topic was last mentioned and when before that, and on how many days it was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mentioned {
     /// The newest date of a log that mentions it.
     pub last: Day,
     /// The number of days with a mention that was no passing note (SPEC section 7): 0 keeps a topic out of ROOT.
     pub days: u32,
+    /// How many other topics the newest date mentions before it; 0 where that is not known.
+    pub place: u32,
+    /// The newest date before that one, and whether the matter was completed by then.
+    pub before: Option<(Day, bool)>,
 }
 
 /// A stretch of a body that comes from one source.
@@ -303,10 +307,17 @@ impl TopicName {
 
 impl Mentioned {
     fn read(item: &str) -> Option<Self> {
-        let (day, days) = item.split_once(' ').unwrap_or((item, "1"));
+        let mut words = item.split(' ');
+        let last = Day::parse(words.next()?)?;
+        let mut number = |unsaid| words.next().map_or(Some(unsaid), |word| word.parse().ok());
+        let (days, place) = (number(1)?, number(0)?);
+        let before = words.next().and_then(Day::parse);
+        let done = words.next() == Some("done");
         Some(Self {
-            last: Day::parse(day)?,
-            days: days.parse().ok()?,
+            last,
+            days,
+            place,
+            before: before.map(|day| (day, done)),
         })
     }
 }
@@ -358,7 +369,12 @@ impl fmt::Display for TopicName {
 
 impl fmt::Display for Mentioned {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{} {}", self.last, self.days)
+        write!(out, "{} {} {}", self.last, self.days, self.place)?;
+        match self.before {
+            Some((day, true)) => write!(out, " {day} done"),
+            Some((day, false)) => write!(out, " {day}"),
+            None => Ok(()),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::fact::{self, Sort};
 use super::field::{self, FieldName};
 use super::filter;
 use super::markdown::{self, What};
-use super::node::{Form, Node};
+use super::node::{Form, Mentioned, Node};
 use super::summary::{self, Section};
 use super::text;
 use super::topic;
@@ -37,17 +37,17 @@ pub fn node(node: &Node) -> Digest {
 /// Sets the digest of a node's body right by what the node's frontmatter says of its topics.
 pub fn correct(digest: &mut Digest, node: &Node) {
     for (at, topic) in node.front.topics.iter().enumerate() {
-        let (last, days) = match node.front.mentions.get(at) {
-            Some(mentioned) => (mentioned.last, mentioned.days),
-            None => match digest
-                .find(&topic::key(&topic.name))
-                .map(|at| &digest.topics()[at])
-            {
-                Some(known) => (known.last, known.days),
-                None => (last_source_day(node), 1),
-            },
-        };
-        digest.correct(topic.name.clone(), topic.kind, last, days);
+        let mentioned = node.front.mentions.get(at).copied().unwrap_or_else(|| {
+            let known = digest.find(&topic::key(&topic.name));
+            let known = known.map(|at| &digest.topics()[at]);
+            Mentioned {
+                last: known.map_or_else(|| last_source_day(node), |known| known.last),
+                days: known.map_or(1, |known| known.days),
+                place: known.map_or(0, |known| known.place),
+                before: known.and_then(|known| known.before),
+            }
+        });
+        digest.correct(topic.name.clone(), topic.kind, mentioned);
     }
 }
 

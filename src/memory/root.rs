@@ -44,15 +44,14 @@ const RESTING_DAYS: i64 = 90;
 const FRESH_DAYS: i64 = 14;
 /// Lines of Active Context: for what was mentioned today, and for the days before.
 const ACTIVE_LINES: Places = Places { today: 8, before: 4 };
-/// Where so many lines stand free in Active Context, others have their room.
-const ACTIVE_STEP: usize = 6;
-/// What is left at last, and what lines cost less than they are charged, is spent in such steps, lest a word less in one of them be felt
-/// elsewhere.
-const LEFT_STEP: usize = 50;
+/// What is left at last is spent in such steps, lest a word less in one line be felt elsewhere.
+const LEFT_STEP: usize = 20;
+/// The same for what lines cost less than they are charged.
+const SAVED_STEP: usize = 100;
 /// Most tokens of a line of Active Context.
 const ACTIVE_LINE_TOKENS: usize = 36;
-/// What one costs more often than not: for so much room is kept.
-const ACTIVE_LINE_TYPICAL: usize = 31;
+/// What one costs at the most more often than not: so much room is kept for each.
+const ACTIVE_LINE_TYPICAL: usize = 34;
 
 /// How often the cap is spent by estimates before it is spent by what lines cost.
 const ATTEMPTS: usize = 3;
@@ -199,7 +198,7 @@ impl Page<'_> {
         for candidate in candidates.iter_mut().filter(|candidate| candidate.is_personal()) {
             cut_short |= !candidate.show(&mut budget, 0);
         }
-        let (active, not_used) = self.active(room / 4, &mut budget);
+        let active = self.active(room / 4, &mut budget);
         let patterns = patterns(history, today, room / 14, &mut budget);
         let kept_back = past::room(history, room / 8).min(budget.left());
         budget.tokens_max -= kept_back;
@@ -217,8 +216,9 @@ impl Page<'_> {
             candidate.write(&mut budget);
         }
         if !exact {
-            let left = budget.left() + not_used + lines::saved(&candidates, budget.costs);
-            budget.tokens_max = budget.spent.tokens() + left / LEFT_STEP * LEFT_STEP;
+            let saved = lines::saved(&candidates, budget.costs) / SAVED_STEP * SAVED_STEP;
+            let left = budget.left() / LEFT_STEP * LEFT_STEP;
+            budget.tokens_max = budget.spent.tokens() + left + saved;
             past.extend(&mut budget);
             index::widen(&mut candidates, &mut budget);
         }
@@ -243,16 +243,16 @@ impl Page<'_> {
         }
     }
 
-    /// The lines of Active Context, and how many of at most so many tokens they leave to what has room for more. All of them are
-    /// counted as spent, so that a line more here is a line less in no other place but that.
-    fn active(&self, tokens_max: usize, budget: &mut Budget<'_>) -> (Vec<String>, usize) {
+    /// The lines of Active Context, in at most so many tokens. Room is kept for all that are to be expected, so that a line more here is a
+    /// line less in no other place.
+    fn active(&self, tokens_max: usize, budget: &mut Budget<'_>) -> Vec<String> {
         let tokens_max = tokens_max.min(budget.left());
         let lines_max = (tokens_max / ACTIVE_LINE_TOKENS).max(2);
         let places = Places {
             today: ACTIVE_LINES.today.min(lines_max.div_ceil(2)),
             before: ACTIVE_LINES.before.min(lines_max / 2),
         };
-        let lines = context::active(
+        let (lines, kept) = context::active(
             self.history,
             self.spread,
             self.today,
@@ -261,14 +261,10 @@ impl Page<'_> {
         );
         let before = budget.spent;
         let lines = take(lines, tokens_max, budget);
-        if budget.exact {
-            return (lines, 0);
+        if !budget.exact {
+            budget.keep(before, kept * ACTIVE_LINE_TYPICAL);
         }
-        let places = places.today + places.before;
-        budget.keep(before, places * ACTIVE_LINE_TYPICAL);
-        let room = (budget.spent - before).tokens();
-        let used = (lines.len() / ACTIVE_STEP + 1) * ACTIVE_STEP * ACTIVE_LINE_TYPICAL;
-        (lines, room.saturating_sub(used))
+        lines
     }
 }
 

@@ -99,6 +99,12 @@ impl Spread {
                 }
             }
         }
+        // The newest day is not over yet: a topic counts for the day before on which it was mentioned, lest its next mention move others.
+        let newest = topics.iter().map(|topic| topic.last).max();
+        let day = |topic: &Topic| match topic.before {
+            Some((before, _)) if Some(topic.last) == newest => before,
+            _ => topic.last,
+        };
         let most = self.most_shared();
         let mut found: Vec<(String, Vec<&Topic>, usize)> = places
             .into_iter()
@@ -108,8 +114,8 @@ impl Spread {
             .filter(|(word, _)| is_telling(word))
             .map(|(word, mut topics)| {
                 topics
-                    .sort_by(|one, other| other.last.cmp(&one.last).then_with(|| one.name.cmp(&other.name)));
-                let days: BTreeSet<Day> = topics.iter().map(|topic| topic.last).collect();
+                    .sort_by(|one, other| day(other).cmp(&day(one)).then_with(|| one.name.cmp(&other.name)));
+                let days: BTreeSet<Day> = topics.iter().map(|topic| day(topic)).collect();
                 (word, topics, days.len())
             })
             .filter(|&(_, _, days)| days >= 3)

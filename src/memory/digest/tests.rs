@@ -105,3 +105,49 @@ fn several_mentions_on_one_day_are_one_day() {
     }
     assert_eq!(digest.topics()[0].days, 1);
 }
+
+#[test]
+fn a_topic_knows_its_place_in_its_newest_day_and_the_day_before() {
+    let day_of = |names: &[&str], day: i32| {
+        let mut digest = Digest::default();
+        for name in names {
+            digest.add(Mention {
+                topic: topic(name, Kind::Project, day, 1),
+                facts: Vec::new(),
+                entities: Vec::new(),
+                kept: None,
+            });
+        }
+        digest
+    };
+    let days = [
+        day_of(&["a", "b"], 1),
+        day_of(&["c", "b", "c", "a"], 3),
+        day_of(&["d", "b"], 4),
+    ];
+    let merged = |order: [usize; 3]| {
+        let mut digest = Digest::default();
+        order.into_iter().for_each(|at| digest.merge(days[at].clone()));
+        let known = |topic: &Topic| {
+            let before = topic.before.map(|(day, _)| Day::days_since(day, topic.last));
+            (topic.name.clone(), topic.place, before)
+        };
+        let mut topics: Vec<_> = digest.topics().iter().map(known).collect();
+        topics.sort();
+        topics
+    };
+    let expected = [
+        ("a", 2, Some(-2)),
+        ("b", 1, Some(-1)),
+        ("c", 0, None),
+        ("d", 0, None),
+    ];
+    for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+        let known = merged(order);
+        let known: Vec<_> = known
+            .iter()
+            .map(|(name, place, before)| (name.as_str(), *place, *before))
+            .collect();
+        assert_eq!(known, expected, "{order:?}");
+    }
+}

@@ -31,10 +31,14 @@ fn daily() -> Node {
             Mentioned {
                 last: day("2026-03-15"),
                 days: 1,
+                place: 2,
+                before: Some((day("2026-03-12"), true)),
             },
             Mentioned {
                 last: day("2026-03-10"),
                 days: 0,
+                place: 0,
+                before: Some((day("2026-03-02"), false)),
             },
         ],
         parts: vec![

@@ -152,6 +152,8 @@ impl Body {
             node.front.mentions.push(Mentioned {
                 last: topic.last,
                 days: topic.days,
+                place: topic.place,
+                before: topic.before,
             });
         }
         let log_text_only = verbatim && matches!(node.front.period, Period::Day(_));

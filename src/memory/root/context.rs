@@ -17,41 +17,60 @@ const STATE_CHARS_MAX: usize = 140;
 /// How old a month may be whose patterns are recent, in days after its end.
 const PATTERN_DAYS: i64 = 45;
 
-/// How many lines of Active Context are kept for what was mentioned today, and how many for the days before. The two do not compete:
-/// a topic that comes up again finds its line free, on all but the busiest days.
+/// How many lines of Active Context there are for what was mentioned today, and how many for the days before.
+///
+/// What comes in today takes no line from anybody. Of today's topics those mentioned first have one. Who has one of the others was decided
+/// when the day began: a topic that comes up again leaves its line free when it has one among today's.
 #[derive(Clone, Copy)]
 pub(super) struct Places {
     pub(super) today: usize,
     pub(super) before: usize,
 }
 
-/// What is going on: the projects of the last seven days and where they stand, the newest first, each in so many tokens.
+/// Today has places for at least so many topics, and for so many more than the newest day before it had.
+const TODAY_MIN: usize = 4;
+const TODAY_MORE: usize = 2;
+
+/// What is going on: the projects of the last seven days and where they stand, the newest first; and how many places there are, which
+/// is decided by what was before today.
 pub(super) fn active(
     history: &History,
     spread: &Spread,
     today: Day,
     (places, line_tokens): (Places, usize),
     costs: &mut Costs,
-) -> Vec<String> {
-    let recent = |topic: &&Topic| age(topic.last, today) < ACTIVE_DAYS && topic.kind == Kind::Project;
-    let (mut new, mut old): (Vec<&Topic>, Vec<&Topic>) = history
-        .topics()
-        .filter(recent)
-        .partition(|topic| age(topic.last, today) == 0);
-    for (topics, most) in [(&mut new, places.today), (&mut old, places.before)] {
-        topics.sort_by_key(|topic| {
-            (
-                topic.done,
-                std::cmp::Reverse(topic.last),
-                std::cmp::Reverse(topic.days),
-            )
-        });
-        topics.truncate(most);
-    }
-    new.into_iter()
+) -> (Vec<String>, usize) {
+    let projects = || history.topics().filter(|topic| topic.kind == Kind::Project);
+    let mut old: Vec<(Day, bool, u32, &Topic)> = projects()
+        .filter_map(|topic| match topic.last < today {
+            true => Some((topic.last, topic.done, topic.days, topic)),
+            false => topic
+                .before
+                .map(|(day, done)| (day, done, topic.days.saturating_sub(1), topic)),
+        })
+        .filter(|(day, ..)| (1..ACTIVE_DAYS).contains(&age(*day, today)))
+        .collect();
+    let newest = old.iter().map(|(day, ..)| *day).max();
+    let of_newest = old.iter().filter(|(day, ..)| Some(*day) == newest).count();
+    old.sort_by_key(|&(day, done, days, _)| (done, std::cmp::Reverse(day), std::cmp::Reverse(days)));
+    old.truncate(places.before);
+
+    let mut new: Vec<&Topic> = projects().filter(|topic| topic.last >= today).collect();
+    new.sort_by_key(|topic| (std::cmp::Reverse(topic.last), topic.place));
+    let places_today = (of_newest + TODAY_MORE).max(TODAY_MIN).min(places.today);
+    new.truncate(places_today);
+    let kept = places_today + old.len();
+
+    let old = old.into_iter().map(|(.., topic)| topic);
+    let old: Vec<&Topic> = old
+        .filter(|topic| !new.iter().any(|other| std::ptr::eq(*other, *topic)))
+        .collect();
+    let lines = new
+        .into_iter()
         .chain(old)
         .map(|topic| active_line(topic, spread, line_tokens, costs))
-        .collect()
+        .collect();
+    (lines, kept)
 }
 
 fn active_line(topic: &Topic, spread: &Spread, tokens_max: usize, costs: &mut Costs) -> String {

@@ -93,7 +93,7 @@ impl History {
         self.months.push(Remembered {
             year: month.year(),
             month: month.number(),
-            phrases: phrases(digest, &spread),
+            phrases: phrases(digest),
         });
         self.recent.push(Recent {
             last_day: month.last_day(),
@@ -163,7 +163,7 @@ fn kept_file(reference: &str) -> Option<&str> {
 
 /// What a month was about: its projects by the days spent on them, each with what tells it from others; of the weightiest also
 /// what was decided last.
-fn phrases(digest: &Digest, spread: &Spread) -> Vec<Phrase> {
+fn phrases(digest: &Digest) -> Vec<Phrase> {
     let mut said = vec![0_u32; digest.topics().len()];
     let mut decided: Vec<Option<&str>> = vec![None; digest.topics().len()];
     for one in digest.said() {
@@ -187,10 +187,8 @@ fn phrases(digest: &Digest, spread: &Spread) -> Vec<Phrase> {
         let topic = &digest.topics()[at];
         let name = one_line(&topic.name, PHRASE_CHARS_MAX);
         let decision = decided[at].filter(|_| place < EVENTS_MAX);
-        let word = spread
-            .rank(topic)
-            .first()
-            .map(|word| one_line(word, PHRASE_CHARS_MAX / 2));
+        // Whatever it may say of other topics: of these it must not depend.
+        let word = own_word(topic).map(|word| one_line(word, PHRASE_CHARS_MAX / 2));
         let text = match (decision, word) {
             (Some(decision), _) => format!("{name}: {}", one_line(decision, PHRASE_CHARS_MAX)),
             (None, Some(word)) => format!("{name} ({word})"),
@@ -204,6 +202,13 @@ fn phrases(digest: &Digest, spread: &Spread) -> Vec<Phrase> {
         }
     };
     order.into_iter().enumerate().map(phrase).collect()
+}
+
+/// The first keyword of a topic that its name does not say already.
+fn own_word(topic: &Topic) -> Option<&str> {
+    let named = key(&topic.name);
+    let is_new = |word: &&str| !named.as_str().contains(key(word).as_str());
+    topic.keywords.iter().map(|(word, _)| word.as_str()).find(is_new)
 }
 
 fn recurring(digest: &Digest, spread: &Spread) -> Vec<(String, u32, Vec<String>)> {

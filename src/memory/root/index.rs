@@ -15,6 +15,8 @@ const WORDS: [usize; 7] = [44, 30, 21, 15, 11, 8, WORDS_MIN];
 const WORDS_MIN: usize = 6;
 /// What is left of the words of older topics where not all fit: the most telling one.
 const WORD: usize = 4;
+/// So many topics may become fresh in a day without being felt elsewhere.
+const FRESH_TODAY: usize = 12;
 /// The same for what concerns the person: rules are sentences. None, for names alone.
 const RULES: [usize; 5] = [36, 28, 20, 12, 0];
 
@@ -36,13 +38,24 @@ pub(super) fn spend(candidates: &mut [Candidate], budget: &mut Budget<'_>) {
         }
         return;
     }
-    let fresh = alive
+    // What the fresh ones have more than the others is kept for those that may become fresh today, too.
+    let were_fresh = alive
         .iter()
-        .take_while(|candidate| candidate.age <= FRESH_DAYS)
+        .filter(|candidate| candidate.age_before.is_some_and(|age| age <= FRESH_DAYS))
         .count();
-    let (fresh, old) = alive.split_at_mut(fresh);
-    if first(fresh, budget, WORDS_MIN) {
-        first(old, budget, WORD);
+    let more = ((were_fresh + FRESH_TODAY) * (WORDS_MIN - WORD)).min(budget.left());
+    budget.tokens_max -= more;
+    first(&mut alive, budget, WORD);
+    budget.tokens_max += more;
+    let before = budget.spent;
+    let fresh = alive
+        .iter_mut()
+        .filter(|candidate| candidate.is_shown() && candidate.age <= FRESH_DAYS);
+    for candidate in fresh {
+        candidate.show(budget, WORDS_MIN);
+    }
+    if !budget.exact {
+        budget.keep(before, more);
     }
 }
 

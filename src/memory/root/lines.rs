@@ -16,6 +16,8 @@ use crate::memory::topic::key;
 pub(super) const LINE_TOKENS_MIN: usize = 7;
 /// How much of what a user or feedback topic says is shown, in characters.
 const RULE_CHARS_MAX: usize = 70;
+/// So many tokens are charged for a topic's words at the least, where it may have so many: the next mention will bring them.
+const CHARGED_MIN: usize = 15;
 /// How many words of a topic are looked at.
 const WORDS_MAX: usize = 12;
 
@@ -24,6 +26,8 @@ pub(super) struct Candidate {
     pub(super) folded: String,
     pub(super) kind: Kind,
     pub(super) age: i64,
+    /// How old it was before anything was said of it today; none when it was not there.
+    pub(super) age_before: Option<i64>,
     head: String,
     /// The words behind it with what each costs, once that was asked for.
     words: Vec<(String, usize)>,
@@ -61,7 +65,7 @@ impl Candidate {
     fn count(&mut self) {
         if !std::mem::replace(&mut self.counted, true) {
             for (word, cost) in &mut self.words {
-                *cost = tokens::count(word) + 1;
+                *cost = tokens::count(&format!(", {word}"));
             }
             self.pointer.1 = tokens::count(&self.pointer.0);
         }
@@ -86,7 +90,7 @@ impl Candidate {
         }
         self.count();
         let words = self.words.iter().map(|(_, cost)| cost).sum::<usize>();
-        head + Cost::of(room.min(words + self.pointer.1))
+        head + Cost::of(room.min((words + self.pointer.1).max(CHARGED_MIN)))
     }
 
     /// What is spent when the line has so much room in place of what it has now.
@@ -229,6 +233,11 @@ pub(super) fn candidates(
         folded: folded.clone(),
         kind: topic.kind,
         age: age(topic.last, today),
+        age_before: [Some(topic.last), topic.before.map(|(day, _)| day)]
+            .into_iter()
+            .flatten()
+            .find(|&day| day < today)
+            .map(|day| age(day, today)),
         head: format!("- {} [{}]", topic.name, tag(topic.kind, age(topic.last, today))),
         words: words(topic, spread)
             .into_iter()

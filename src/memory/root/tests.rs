@@ -192,3 +192,51 @@ fn continuing_a_kept_history_equals_starting_again() {
     }
     assert_eq!(kept, whole);
 }
+
+/// SPEC section 9 wants an order that stays: what comes up again today takes no line from anybody.
+#[test]
+fn a_topic_that_comes_up_again_takes_no_line_of_active_context() {
+    let month = Month::parse("2026-03").unwrap();
+    let names: Vec<String> = (0..16).map(|number| format!("matter {number}")).collect();
+    let with = |again: &[usize]| {
+        let mut digest = Digest::default();
+        for (at, name) in names.iter().enumerate() {
+            let last = ["2026-03-12", "2026-03-14"][usize::from(at > 3)];
+            mention(&mut digest, name, Kind::Project, last, &[name]);
+        }
+        let mut today = Digest::default();
+        for at in again {
+            mention(&mut today, &names[*at], Kind::Project, "2026-03-15", &[]);
+        }
+        digest.merge(today);
+        let mut history = History::default();
+        history.add(month, &digest);
+        let text = print(&history, &Foreign::default(), day("2026-03-15"), 3000).text;
+        let active = text.split("## ").nth(1).unwrap().lines().skip(1);
+        active
+            .filter(|line| !line.is_empty())
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let mut again = Vec::new();
+    let mut before = with(&again);
+    assert_eq!(before.len(), 4, "{before:?}");
+    // Ten of them, some of which had a line among those of the days before.
+    for at in [4, 0, 5, 12, 3, 6, 7, 8, 9, 1] {
+        again.push(at);
+        let after = with(&again);
+        let others = |line: &&String| !line.starts_with(&format!("- {}:", names[at]));
+        let stayed = |line: &String| after.contains(line);
+        assert!(
+            before.iter().filter(others).all(stayed),
+            "{at}: {before:?} {after:?}"
+        );
+        let known = |line: &String| before.contains(line);
+        assert!(
+            after.iter().filter(others).all(known),
+            "{at}: {before:?} {after:?}"
+        );
+        before = after;
+    }
+    assert!((8..=12).contains(&before.len()), "{before:?}");
+}
