@@ -77,7 +77,7 @@ impl<'a> Counter<'a> {
     }
 
     /// Counts the bytes `start..end` of the text as a word known by `hash`. `weight` says how much this place matters (1 to 8),
-    /// `capital` that it is capitalised where nothing but being a name asks for it. Says whether the word was there before.
+    /// `capital` that it is capitalised where nothing but being a name asks for it, or of a gram that it begins or ends what it is cut from. Says whether the word was there before.
     #[inline]
     pub fn add(
         &mut self,
@@ -340,7 +340,7 @@ fn score(slot: &Slot, half: f32) -> Option<u32> {
         Shape::Pair => 1700,
         Shape::Compound => 1150 + 100 * slot.count.min(4),
         Shape::Piece => 1200 + 60 * u16::from(slot.length / 3).min(5),
-        Shape::Gram if slot.count < 2 => return None,
+        Shape::Gram if slot.count < 2 || slot.capitals == 0 => return None,
         Shape::Gram => 850 + 50 * u16::from(slot.length / 3),
     };
     let weight = slot.weight as f32;

@@ -16,7 +16,7 @@ use self::cue::MORE;
 pub use self::cue::*;
 pub(crate) use self::letter::spread;
 pub use self::letter::{
-    WordHash, hash_eight, hash_word, head, is_hangul, is_spaced, is_unspaced, letters_of_eight, mix,
+    WordHash, hash_eight, hash_word, head, is_hangul, is_past, is_spaced, is_unspaced, letters_of_eight, mix,
 };
 
 /// What a field, a label or a heading of an entry holds.
@@ -102,7 +102,7 @@ pub struct Lexicon {
     /// Korean particles by their last character, the longest first, each with the shortest stem it may leave, in bytes: short particles are the
     /// ends of many nouns.
     particles: BTreeMap<char, Vec<(&'static str, usize)>>,
-    /// Ends of Korean verbs.
+    /// Ends of Korean and Russian verbs.
     endings: Vec<&'static str>,
     services: Vec<&'static str>,
 }
@@ -185,7 +185,9 @@ impl Lexicon {
     pub fn pieces(&self, text: &str, mut piece: impl FnMut(usize, usize)) {
         let mut from = 0;
         for hit in self.stops.find_iter(text) {
-            if is_inside_thai(text, hit.start(), hit.end()) {
+            let word = &text[hit.start()..hit.end()];
+            if is_inside_thai(text, hit.start(), hit.end()) || ends_thai_word(&text[from..hit.start()], word)
+            {
                 continue;
             }
             if hit.start() > from {
@@ -232,9 +234,9 @@ impl Lexicon {
         last.into_iter().flatten().find_map(cut).unwrap_or(word)
     }
 
-    /// Whether a Korean word ends as a verb does.
+    /// Whether a word of Korean or Russian ends as a verb does. A syllable with the sign of the past or the future is no noun's.
     pub fn is_verb(&self, word: &str) -> bool {
-        self.endings.iter().any(|ending| word.ends_with(ending))
+        self.endings.iter().any(|ending| word.ends_with(ending)) || word.chars().any(is_past)
     }
 
     /// Whether this is the name of a tool or service, as it is written.
@@ -318,6 +320,14 @@ fn is_inside_thai(text: &str, start: usize, end: usize) -> bool {
     before.is_some_and(|letter| matches!(letter, '\u{e40}'..='\u{e44}'))
         || after
             .is_some_and(|letter| matches!(letter, '\u{e30}'..='\u{e3a}' | '\u{e45}' | '\u{e47}'..='\u{e4e}'))
+}
+
+/// Whether a stop word of Thai is the end of a word: the one that makes nouns of verbs also stands behind syllables that are no words.
+fn ends_thai_word(before: &str, stop: &str) -> bool {
+    const NOUN: &str = "การ";
+    const LONGER: [&str; 4] = ["โครง", "วิชา", "กรรม", "สถาน"];
+    let letters = before.chars().count();
+    stop == NOUN && (letters == 2 || letters == 3 || LONGER.iter().any(|start| before.ends_with(start)))
 }
 
 /// The hash of a label: its words in lower case, one space between them, without marks, numbers at the start, or emoji.

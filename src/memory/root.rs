@@ -262,7 +262,7 @@ impl Page<'_> {
         let before = budget.spent;
         let lines = take(lines, tokens_max, budget);
         if !budget.exact {
-            budget.keep(before, kept * ACTIVE_LINE_TYPICAL);
+            budget.keep(before, kept);
         }
         lines
     }

@@ -393,3 +393,32 @@ fn what_will_be_done_is_open() {
     let sorts: Vec<Sort> = reading.facts.iter().map(|fact| fact.sort).collect();
     assert!(sorts.contains(&Sort::Open), "{reading:?}");
 }
+
+#[test]
+fn keywords_are_words_of_their_language_and_no_pieces_of_them() {
+    let words = |text: &str| read("", None, text).keywords;
+    let japanese = words("配送処理が遅い。転送処理も遅い。配送処理を直す。転送処理は後で。");
+    assert!(japanese.iter().any(|word| word == "配送処理"), "{japanese:?}");
+    assert!(
+        !japanese.iter().any(|word| word.starts_with("送処")),
+        "{japanese:?}"
+    );
+    let thai = words("บริการลูกค้าช้ามาก ต้องปรับปรุงบริการลูกค้า");
+    assert!(thai.iter().any(|word| word.starts_with("บริการ")), "{thai:?}");
+    assert!(!thai.iter().any(|word| word == "บริ"), "{thai:?}");
+    let korean = words("결제 서버를 옮겼다. 인증 설정도 바꿨다. 배포 순서는 남겼다.");
+    let russian = words("Купили плитку, подготовили стены. Плитка крошится, затирка держится.");
+    for (words, noun, verbs) in [
+        (korean, "결제", &["옮겼다", "바꿨다", "남겼다"][..]),
+        (russian, "плитку", &["крошится", "держится", "Купили"]),
+    ] {
+        let place = |wanted: &str| words.iter().position(|word| word == wanted);
+        assert!(place(noun).is_some(), "{words:?}");
+        for verb in verbs {
+            assert!(
+                place(verb).is_none_or(|at| Some(at) > place(noun)),
+                "{verb}: {words:?}"
+            );
+        }
+    }
+}

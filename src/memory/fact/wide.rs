@@ -77,7 +77,7 @@ fn count(text: &str, start: usize, end: usize, script: Script, counter: &mut Cou
     }
 }
 
-/// Counts every two neighbouring characters.
+/// Counts every two neighbouring characters; those at an end of the run are marked, for what never is at one may be a piece of two words.
 fn pairs(text: &str, start: usize, end: usize, counter: &mut Counter<'_>, weight: u32) {
     let mut before: Option<(usize, char)> = None;
     for (at, letter) in text[start..end].char_indices() {
@@ -85,14 +85,9 @@ fn pairs(text: &str, start: usize, end: usize, counter: &mut Counter<'_>, weight
             let hash = (u64::from(first as u32) << 32 | u64::from(letter as u32))
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15)
                 | 1;
-            counter.add(
-                hash,
-                start + from,
-                start + at + letter.len_utf8(),
-                Shape::Gram,
-                weight,
-                false,
-            );
+            let (from, to) = (start + from, start + at + letter.len_utf8());
+            let is_outer = from == start || to == end;
+            counter.add(hash, from, to, Shape::Gram, weight, is_outer);
         }
         before = Some((at, letter));
     }

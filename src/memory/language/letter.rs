@@ -154,3 +154,8 @@ pub fn is_spaced(letter: char) -> bool {
 pub fn is_hangul(letter: char) -> bool {
     matches!(letter, '\u{ac00}'..='\u{d7a3}')
 }
+
+/// Whether a Korean syllable ends in the double s of the past and the future.
+pub fn is_past(letter: char) -> bool {
+    is_hangul(letter) && (letter as u32 - 0xac00) % 28 == 20
+}

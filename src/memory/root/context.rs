@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use super::history::{History, Recent, in_steps};
 use super::lines::{clean, fill};
-use super::{ACTIVE_DAYS, Costs, age};
+use super::{ACTIVE_DAYS, ACTIVE_LINE_TYPICAL, Costs, age};
 use crate::memory::calendar::Day;
 use crate::memory::digest::Topic;
 use crate::memory::entry::Kind;
 use crate::memory::telling::Spread;
 use crate::memory::text::one_line;
+use crate::memory::tokens;
 use crate::memory::topic::key;
 
 /// How long a state may be, in characters.
@@ -31,8 +32,8 @@ pub(super) struct Places {
 const TODAY_MIN: usize = 4;
 const TODAY_MORE: usize = 2;
 
-/// What is going on: the projects of the last seven days and where they stand, the newest first; and how many places there are, which
-/// is decided by what was before today.
+/// What is going on: the projects of the last seven days and where they stand, the newest first; and how many tokens are kept
+/// for them, which is decided by what was before today.
 pub(super) fn active(
     history: &History,
     spread: &Spread,
@@ -59,7 +60,10 @@ pub(super) fn active(
     new.sort_by_key(|topic| (std::cmp::Reverse(topic.last), topic.place));
     let places_today = (of_newest + TODAY_MORE).max(TODAY_MIN).min(places.today);
     new.truncate(places_today);
-    let kept = places_today + old.len();
+    // Whose lines are dear has dear ones again.
+    let dear = old.iter().filter(|(.., topic)| is_dear(topic)).count();
+    let of_dear = if dear * 2 > old.len() { 3 } else { 2 };
+    let kept = (places_today + old.len()) * ACTIVE_LINE_TYPICAL * of_dear / 2;
 
     let old = old.into_iter().map(|(.., topic)| topic);
     let old: Vec<&Topic> = old
@@ -73,7 +77,22 @@ pub(super) fn active(
     (lines, kept)
 }
 
+/// Whether a script costs a token a letter or nearly: a line of it needs more tokens to say anything.
+fn is_dear(topic: &Topic) -> bool {
+    let (mut letters, mut foreign) = (0, 0);
+    for letter in topic.name.chars() {
+        letters += 1;
+        foreign += usize::from(!letter.is_ascii());
+    }
+    foreign * 2 > letters && tokens::count(&topic.name) * 5 > letters * 3
+}
+
 fn active_line(topic: &Topic, spread: &Spread, tokens_max: usize, costs: &mut Costs) -> String {
+    let tokens_max = if is_dear(topic) {
+        tokens_max * 3 / 2
+    } else {
+        tokens_max
+    };
     let state = topic.state.as_deref().unwrap_or_default();
     let says_so = state
         .get(..4)

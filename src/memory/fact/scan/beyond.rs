@@ -82,6 +82,10 @@ impl Scanner<'_> {
             hash = hash_word(rest);
             cues = self.lexicon.word(hash, self.languages);
         }
+        self.verb = cues == 0
+            && (!upper || sentence.words == 0)
+            && first.is_some_and(is_cyrillic)
+            && self.lexicon.is_verb(&self.text[start..end]);
         self.phrases(hash, (start, end), cues, sentence);
         self.meet(
             Looks {
@@ -97,6 +101,7 @@ impl Scanner<'_> {
             cues,
             sentence,
         );
+        self.verb = false;
         end.max(start + 1)
     }
 
@@ -138,4 +143,8 @@ impl Scanner<'_> {
         self.verb = false;
         end
     }
+}
+
+fn is_cyrillic(letter: char) -> bool {
+    matches!(letter, '\u{400}'..='\u{52f}')
 }
