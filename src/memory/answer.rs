@@ -156,18 +156,12 @@ pub fn mend(parts: &[&str], basis: &Basis<'_>) -> Result<String, Fault> {
 /// used, and when it is verified.
 pub fn stands(text: &str, basis: &Basis<'_>) -> bool {
     let parsed = parse(text);
-    let is_sound = |(section, lines): (Section, &Vec<String>)| {
-        section.heading(basis.level()).is_some() || lines.is_empty()
-    };
     let stays = |section: Section, line: &String| {
         basis.printed[section as usize].contains(line) || accept(section, line, basis).as_ref() == Some(line)
     };
     let mut sections = SECTIONS.into_iter().zip(&parsed.blocks);
-    let all_stay = sections
-        .clone()
-        .all(|(section, lines)| lines.iter().all(|line| stays(section, line)));
+    let all_stay = sections.all(|(section, lines)| lines.iter().all(|line| stays(section, line)));
     parsed.strays == 0
-        && sections.all(is_sound)
         && all_stay
         && redact::is_clean(text)
         && assemble(parsed.blocks, basis.task.period) == text

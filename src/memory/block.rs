@@ -107,12 +107,13 @@ fn ours(text: &str) -> Result<Option<(usize, usize)>, BlockError> {
     between(text, BEGIN, END)
 }
 
-/// The lines from one that starts with `begin` to one that is `end`. A mark inside a code fence or a quote is none.
+/// The lines from one that starts with `begin` to one that is `end`. A mark inside a code fence is none, nor is one that
+/// does not begin its line, as in a quote or a list.
 fn between(text: &str, begin: &str, end: &str) -> Result<Option<(usize, usize)>, BlockError> {
     let mut start = None;
     for line in markdown::lines(text) {
         let mark = line.text.trim_end();
-        if line.what != What::Comment || line.depth > 0 {
+        if line.what != What::Comment {
             continue;
         }
         if start.is_none() && mark.starts_with(begin) && mark.ends_with("-->") {

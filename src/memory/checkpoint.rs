@@ -137,12 +137,8 @@ pub fn lead(log: &str) -> String {
 /// The line that is needed at the end of a text for a heading behind it to be one.
 fn closing(text: &str) -> String {
     let heading_follows = |closing: &str| {
-        let gap = if text.ends_with('\n') || text.is_empty() {
-            ""
-        } else {
-            "\n"
-        };
-        let longer = format!("{text}{gap}{closing}\n## A\n");
+        // What is left open does not mind a blank line.
+        let longer = format!("{text}\n{closing}\n## A\n");
         let last = markdown::lines(&longer).last();
         last.is_some_and(|line| matches!(line.what, What::Heading(_)))
     };

@@ -323,7 +323,7 @@ pub fn digest(unit: &str) -> UnitDigest {
         let may_end_in_space = line
             .as_bytes()
             .last()
-            .is_some_and(|byte| *byte <= b' ' || *byte >= 0x80 || *byte == 0x7f);
+            .is_some_and(|byte| *byte <= b' ' || *byte >= 0x80);
         if may_end_in_space {
             let kept = line
                 .trim_end_matches(|char: char| char.is_whitespace() && char != '\n')

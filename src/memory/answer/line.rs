@@ -101,8 +101,6 @@ fn topic_line(line: &str, basis: &Basis<'_>) -> Option<String> {
     let written = summary::read_topic_line(&format!("{} [{}]: {rest}", known.name, known.kind), known.last)?;
     let supported = |text: &String| basis.vocabulary.supports(text) || basis.vocabulary.holds(text);
     let topic = Topic {
-        name: known.name.clone(),
-        kind: known.kind,
         done: known.done,
         keywords: written
             .keywords

@@ -32,6 +32,40 @@ fn a_file_is_what_it_was_when_the_block_is_taken_out() {
 }
 
 #[test]
+fn one_blank_line_parts_the_block_from_what_stands_before_it() {
+    for (text, gap) in [
+        ("", ""),
+        ("\n", "\n"),
+        ("a", "\n\n"),
+        ("a\n", "\n"),
+        ("a\n\n", ""),
+        ("a\r\nb", "\r\n\r\n"),
+        ("a\r\nb\r\n", "\r\n"),
+        ("a\r\n\r\n", ""),
+    ] {
+        let put = put(text, "inner\n").unwrap().unwrap();
+        assert_eq!(
+            (put.gap.as_deref(), put.replaced.as_deref()),
+            (Some(gap), None),
+            "{text:?}"
+        );
+        let block = put.text.strip_prefix(&format!("{text}{gap}"));
+        assert!(block.is_some_and(|block| block.starts_with(BEGIN)), "{text:?}");
+    }
+}
+
+#[test]
+fn a_mark_in_a_quote_or_a_list_is_talk_about_the_mark() {
+    for talk in [
+        format!("> {BEGIN} x -->\n> {END}\n"),
+        format!("- a\n\n  {BEGIN} x -->\n  {END}\n"),
+    ] {
+        assert_eq!(take_out(&talk, None, None), Ok(None), "{talk}");
+        there_and_back(&talk);
+    }
+}
+
+#[test]
 fn a_block_keeps_the_line_endings_of_its_file() {
     let put = put("a\r\n", "x\ny\n").unwrap().unwrap();
     assert_eq!(put.text.matches('\n').count(), put.text.matches("\r\n").count());

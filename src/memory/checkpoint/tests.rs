@@ -35,7 +35,59 @@ fn a_whole_entry_may_come_as_text() {
     let ready = from("", &[], "## Shelf [feedback]\n- rule: ask first\n").unwrap();
     assert_eq!((ready.kind, ready.topic.as_str()), (Kind::Feedback, "Shelf"));
     assert_eq!(ready.text, "## Shelf [feedback]\n- rule: ask first\n");
-    assert_eq!(from("", &[], "no heading"), Err(Refused::NoTopic));
+    for text in [
+        "no heading",
+        " no heading",
+        "##no heading\nx",
+        "## \nx",
+        "#\t\nx",
+        "##",
+        "",
+    ] {
+        assert_eq!(from("", &[], text), Err(Refused::NoTopic), "{text:?}");
+    }
+}
+
+#[test]
+fn a_type_that_heading_and_caller_agree_on_is_that_type() {
+    let both = Checkpoint {
+        topic: "Shelf [user]",
+        kind: Some(Kind::User),
+        fields: vec![("why", "x")],
+        text: "",
+    };
+    assert_eq!(entry(&both).unwrap().text, "## Shelf [user]\n- why: x\n");
+}
+
+#[test]
+fn feedback_is_written_with_its_rule_or_in_words_of_its_own_and_not_without() {
+    let feedback = |fields: &[(&'static str, &str)], text: &str| {
+        from("Shelf [feedback]", fields, text).map(|ready| ready.text)
+    };
+    assert_eq!(
+        feedback(&[("rule", "ask first"), ("why", "x")], ""),
+        Ok("## Shelf [feedback]\n- rule: ask first\n- why: x\n".into())
+    );
+    assert_eq!(
+        feedback(&[("why", "x")], "ask first"),
+        Ok("## Shelf [feedback]\n- why: x\nask first\n".into())
+    );
+    assert_eq!(
+        feedback(&[("rule", " \n"), ("why", "x")], ""),
+        Err(Refused::NoRule)
+    );
+}
+
+#[test]
+fn an_entry_may_have_so_many_bytes_and_not_one_more() {
+    let rest = BYTES_MAX - "## Shelf [project]\n\n".len();
+    let text: String = "long ".chars().cycle().take(rest - 1).collect();
+    let fits = from("Shelf", &[], &format!("{text}x")).unwrap();
+    assert_eq!(fits.text.len(), BYTES_MAX);
+    assert_eq!(
+        from("Shelf", &[], &format!("{text}xx")),
+        Err(Refused::TooLong(BYTES_MAX + 1))
+    );
 }
 
 #[test]
@@ -140,6 +192,17 @@ fn a_secret_is_redacted_and_said() {
 
 #[test]
 fn a_log_that_leaves_a_fence_open_is_closed_before_the_entry() {
-    assert_eq!(lead("## A\n```\ncode\n"), "```\n\n");
-    assert_eq!(lead("## A\n"), "");
+    for (log, closing) in [
+        ("", ""),
+        ("## A\n", ""),
+        ("## A\n```\ncode\n", "```\n\n"),
+        ("## A\n```\ncode", "```\n\n"),
+        ("## A\n~~~~\ncode\n```\n", "~~~~\n\n"),
+        ("## A\n<!-- talk\n", "-->\n\n"),
+        // What stands in a list item ends with it: a mark behind it would open something, or be words.
+        ("## A\n- a\n  ```\n  code\n", ""),
+        ("## A\n- <!-- talk\n", ""),
+    ] {
+        assert_eq!(lead(log), closing, "{log}");
+    }
 }

@@ -32,13 +32,13 @@ impl Said {
             let cues = lexicon().word(hash_word(word), languages);
             cues & STOP == 0 || cues & NOT != 0
         };
-        let mut mark = Hashed::seeded(self.sort as u64 + 1);
-        let mut words = 0;
+        let mut mark = Hashed::seeded(self.sort as u64);
+        let mut is_bare = true;
         for word in folded.as_str().split(' ').filter(carries) {
             mark.write(word.as_bytes());
-            words += 1;
+            is_bare = false;
         }
-        if words == 0 {
+        if is_bare {
             mark.write(folded.as_str().as_bytes());
         }
         (!folded.as_str().is_empty()).then_some(mark.finish())

@@ -127,6 +127,7 @@ fn units_are_entries_and_loose_paragraphs() {
         &[("one", 1), ("<!-- never closed\n\ntwo", 3)],
     );
     check("## a\n# b\nc\n", &[("## a\n", 1), ("# b\nc\n", 2)]);
+    check("# 2026-03-15\n<!-- c -->\n***\n\n## a\nx\n", &[("## a\nx\n", 5)]);
 }
 
 #[test]
@@ -137,6 +138,7 @@ fn a_digest_is_of_what_a_reader_sees() {
         "## a \nb\t\n\n \n",
         "## a\nb\n\n---\n",
         "## a\nb\n\n* * *\n\n---\n\n",
+        "## a\nb\n\n-\t-\t-\n",
         "## a\u{3000}\nb\u{a0}",
     ] {
         assert_eq!(digest(same), one, "{same:?}");
@@ -147,6 +149,10 @@ fn a_digest_is_of_what_a_reader_sees() {
         "## a\n b",
         "## a\nb\nc",
         "## a\nb\n--",
+        "## a\nb\nc ---",
+        "## a\nb\n***---",
+        "## a\nb\u{7f}\n",
+        "## a\u{7f}\nb\n",
         "## a b",
         "",
     ] {

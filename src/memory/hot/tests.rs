@@ -126,3 +126,78 @@ fn the_oldest_adaptive_entries_leave_a_pointer_and_core_is_never_touched() {
     assert_eq!(without_oldest_adaptive(&moved.text, pointer), None);
     assert_eq!(without_oldest_adaptive(MEMORY, pointer), None);
 }
+
+#[test]
+fn a_task_goes_behind_the_last_one_and_what_else_the_file_says_stays() {
+    let section = "## B\n- status: in-progress\n- started: t\n- goal: b";
+    for (working, expected) in [
+        ("## A\n", format!("## A\n\n{section}\n")),
+        (
+            "## A\n\n<!-- c -->\n",
+            format!("## A\n\n{section}\n\n<!-- c -->\n"),
+        ),
+        (
+            "# Working\n\nMy notes.\n",
+            format!("# Working\n\nMy notes.\n\n{section}\n"),
+        ),
+        (
+            "# Working\n\nMy notes.\n\n(no active tasks)\n",
+            format!("# Working\n\nMy notes.\n\n{section}\n"),
+        ),
+        (
+            "```\n(no active tasks)\n```\n",
+            format!("```\n(no active tasks)\n```\n\n{section}\n"),
+        ),
+    ] {
+        assert_eq!(start_task(working, "B", "t", "b"), Ok(expected), "{working}");
+    }
+}
+
+#[test]
+fn a_section_of_memory_reaches_to_the_next_of_its_level() {
+    let memory = "# M\n## Core (Static)\n- a\n### Sub\n- b\n\n## Adaptive: learned\n- c\n# End\n";
+    assert_eq!(section_lines(memory, "Core"), 4);
+    assert_eq!(section_lines(memory, "Adaptive"), 2);
+    assert_eq!(section_lines(memory, "Other"), 0);
+}
+
+#[test]
+fn what_is_learned_goes_by_the_entry_whatever_an_entry_looks_like() {
+    let entries = [
+        "a paragraph\nof two lines",
+        "another paragraph",
+        "- an item\n  with more\n\n  and more\n  - nested",
+        "- the next item",
+        "```\ncode\n\n- code\n```",
+        "### A subsection\ntext\n\n- its item\n\nits paragraph",
+        "### Another\nx",
+    ];
+    let recent = format!("### Recent\n{}", "- new\n".repeat(42));
+    let (paragraphs, rest) = entries.split_at(2);
+    let (items, rest) = rest.split_at(2);
+    let section = format!(
+        "## Adaptive\n***\n\n{}\n\n{}\n\n{}\n{recent}",
+        paragraphs.join("\n\n"),
+        items.join("\n"),
+        rest.join("\n"),
+    );
+    let memory = format!("# M\n\n{section}\n## Next\n- x\n");
+    let moved = without_oldest_adaptive(&memory, "- older").unwrap();
+    assert_eq!(moved.gone, entries);
+    assert_eq!(
+        moved.text,
+        format!("# M\n\n## Adaptive\n***\n\n- older\n\n\n\n{recent}\n## Next\n- x\n")
+    );
+}
+
+#[test]
+fn comments_are_no_entries_and_the_next_section_never_goes() {
+    let comment = format!("<!--\n{}-->\n", "talk\n".repeat(60));
+    let memory = format!("## Adaptive\n{comment}- a\n## Next\n- x\n");
+    let moved = without_oldest_adaptive(&memory, "- older").unwrap();
+    assert_eq!(moved.gone, ["- a"]);
+    assert_eq!(
+        moved.text,
+        format!("## Adaptive\n{comment}- older\n## Next\n- x\n")
+    );
+}

@@ -49,7 +49,8 @@ pub fn without_done_items(text: &str) -> Option<Moved> {
             .flatten()
             .filter(|item| item.checkbox == Some(true));
         let end = done.map_or(at + 1, |item| item_end(&lines, at, item.indent));
-        let open_inside = lines[at + 1..end]
+        // The item itself is ticked, so it may be among them.
+        let open_inside = lines[at..end]
             .iter()
             .any(|line| item(line.text).is_some_and(|item| item.checkbox == Some(false)));
         let until = lines.get(end).map_or(text.len(), |line| line.start);

@@ -1,0 +1,71 @@
+//! Whether the sources say what a line says.
+
+use super::*;
+
+const ENGLISH: &str =
+    "The gateway refreshes the tokens of all the sessions, and the export of the invoices is tested.\n";
+const FRENCH: &str =
+    "Il faut que les jetons de la passerelle soient renouvelés pour les personnes dans la rue.\n";
+const GERMAN: &str =
+    "Die Rechnungen werden nachts exportiert, und der Test ist nicht mit den anderen gelaufen.\n";
+
+fn vocabulary(texts: &[&str]) -> Vocabulary {
+    Vocabulary::of(texts.iter().copied())
+}
+
+#[test]
+fn the_languages_of_the_sources_are_those_of_all_their_parts() {
+    let french = vocabulary(&[FRENCH]).languages();
+    let german = vocabulary(&[GERMAN]).languages();
+    assert!(
+        french != 0 && german != 0 && french != german,
+        "{french} {german}"
+    );
+    let english = ENGLISH.repeat(60);
+    for (texts, languages) in [
+        (&[ENGLISH, &english][..], 0),
+        (&[ENGLISH, FRENCH, GERMAN], french | german),
+        (&[FRENCH, FRENCH], french),
+        (&[&format!("{english}{}", FRENCH.repeat(60))], french),
+        (
+            &[&format!("{}{english}{}", GERMAN.repeat(60), FRENCH.repeat(400))],
+            french | german,
+        ),
+        (&[""], 0),
+        (&[], 0),
+    ] {
+        assert_eq!(vocabulary(texts).languages(), languages, "{texts:?}");
+    }
+}
+
+#[test]
+fn a_line_is_held_against_the_words_and_numbers_of_the_sources() {
+    let sources = vocabulary(&[
+        "The test of the gateway took 300ms with 500 users in v2.",
+        "결제 서버 오류를 30분마다 수정했다",
+        "支付服务器的错误已经修复，明天部署新的版本",
+        "so be it",
+    ]);
+    for (line, supported) in [
+        ("tests of gateways", true),
+        ("testing the gateway", true),
+        ("gateway tested with 500 users", true),
+        ("gateway tested with 501 users", false),
+        ("gateway tested in 300 ms", true),
+        ("gateway users took trains", true),
+        ("gateway buys yachts", false),
+        ("결제 서버를 30분 수정", true),
+        ("결제 서버를 31분 수정", false),
+        ("달 여행을 예약", false),
+        ("错误已修复", true),
+        ("明天购买游艇", false),
+        ("服务器部署明天", true),
+        // What has no word that says anything must stand there as it is.
+        ("So be", true),
+        ("it be so", false),
+        ("500", true),
+        ("", false),
+    ] {
+        assert_eq!(sources.supports(line), supported, "{line}");
+    }
+}
