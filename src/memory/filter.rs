@@ -44,7 +44,7 @@ pub fn without_code(body: &str) -> Cow<'_, str> {
     let mut changed = false;
     let mut at = 0;
     // Traces are looked for in the stretches between fences, so that none reaches into a fence.
-    while at < lines.len() {
+    loop {
         let fence = fences::next(&lines, at);
         let until = fence.as_ref().map_or(lines.len(), |fence| fence.start);
         changed |= without_traces(&lines[at..until], &mut kept);

@@ -103,3 +103,23 @@ fn what_is_about_to_be_built_is_not_asked_for_nor_what_is_above_it() {
         "{plan:?}\n{asked:?}"
     );
 }
+
+#[test]
+fn a_week_waits_for_a_day_whose_summary_is_ready_and_not_for_one_that_has_it() {
+    let period = Period::Day(day("2026-03-10"));
+    let open = Status::Tentative;
+    let mut inventory = inventory(&[(period, open), (Period::Week(day("2026-03-10").week()), open)]);
+    let asked = |inventory: &Inventory| names(inventory, "2026-03-20", &[]);
+    inventory.summaries.ready.insert(period, Hash(3));
+    assert_eq!(
+        asked(&inventory),
+        ["2026-03-10"],
+        "what is ready had other sources"
+    );
+    inventory.summaries.ready.insert(period, Hash(2));
+    assert!(asked(&inventory).is_empty(), "it is about to be put in place");
+    if let Some(Known::Node(node)) = inventory.nodes.get_mut(&period) {
+        node.answered = true;
+    }
+    assert_eq!(asked(&inventory), ["2026-W11"]);
+}

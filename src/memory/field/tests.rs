@@ -57,6 +57,10 @@ fn list_items_are_fields_with_what_is_nested_in_them() {
             (State, "# Working\n\n    ## Task"),
         ],
     );
+    check(
+        "- decisions: a\n  ```\n  b\n  ```\nprose\n",
+        &[(Decisions, "a\n  ```\n  b\n  ```")],
+    );
     check("- no field: x\n- see https://example.org: y\n- 12:30: z\n", &[]);
 }
 
@@ -81,6 +85,13 @@ fn bold_labels_are_fields_to_the_next_label() {
         &[(Decisions, "a\n```\n**Outcome:** no\n```")],
     );
     check("> **Decisions:** quoted\n", &[]);
+    check(
+        &format!(
+            "**Decisions:** a\n**{}:** b\n",
+            "long label ".repeat(11).trim_end()
+        ),
+        &[(Decisions, "a")],
+    );
 }
 
 #[test]
@@ -118,6 +129,12 @@ fn labels_are_known_in_every_language() {
         ("decision", Decisions),
         ("Key Decisions", Decisions),
         ("Decisions Made Today", Decisions),
+        ("Outcome of today", Outcome),
+        ("The outcome so far", Outcome),
+        (
+            &format!("Decisions ({})", "x".repeat(LABEL_BYTES_MAX - 12)),
+            Decisions,
+        ),
         ("Decisions (final)", Decisions),
         ("Decisions & Rationale", Decisions),
         ("User's request", Request),
@@ -154,6 +171,7 @@ fn labels_are_known_in_every_language() {
         "key",
         "the why not of it",
         &"decisions ".repeat(20),
+        &format!("Decisions ({})", "x".repeat(LABEL_BYTES_MAX - 11)),
     ] {
         assert_eq!(FieldName::read(label), None, "{label}");
     }

@@ -37,7 +37,7 @@ pub(super) fn at<'a>(lines: &[&'a str], start: usize) -> Option<Trace<'a>> {
         }),
         b't' if line.starts_with("thread '") && line.contains(" panicked at ") => rust(lines, start),
         b's' if line == "stack backtrace:" => Some(Trace {
-            end: backtrace_end(lines, start + 1),
+            end: backtrace_end(lines, start),
             error: None,
         }),
         b'g' if is_goroutine(line) => {
@@ -192,7 +192,7 @@ fn frames_end(lines: &[&str], start: usize) -> usize {
 fn rust<'a>(lines: &[&'a str], start: usize) -> Option<Trace<'a>> {
     const MESSAGE_LINES_MAX: usize = 20;
     let head = lines[start].trim();
-    let follows = (start + 1..lines.len().min(start + 1 + MESSAGE_LINES_MAX)).find(|&at| {
+    let follows = (start..lines.len().min(start + 1 + MESSAGE_LINES_MAX)).find(|&at| {
         matches!(lines[at].trim(), "stack backtrace:")
             || lines[at].trim().starts_with("note: run with `RUST_BACKTRACE")
     })?;
@@ -228,8 +228,7 @@ fn backtrace_end(lines: &[&str], start: usize) -> usize {
 
 fn go<'a>(lines: &[&'a str], start: usize) -> Option<Trace<'a>> {
     const BETWEEN_MAX: usize = 6;
-    let header =
-        (start + 1..lines.len().min(start + BETWEEN_MAX)).find(|&at| is_goroutine(lines[at].trim()))?;
+    let header = (start..lines.len().min(start + BETWEEN_MAX)).find(|&at| is_goroutine(lines[at].trim()))?;
     Some(Trace {
         end: goroutines_end(lines, header),
         error: Some(lines[start].trim().into()),
