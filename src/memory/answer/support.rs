@@ -64,10 +64,16 @@ impl Vocabulary {
         sound && known * 100 >= of * KNOWN_PERCENT_MIN && (of > 0 || self.holds(line))
     }
 
-    /// Whether a name, path or number stands in the sources as it is, letter case aside.
+    /// Whether a name, path or number stands in the sources as it is, letter case aside. A part of a longer number does
+    /// not: 500 users are not 50.
     pub(super) fn holds(&self, name: &str) -> bool {
         let folded: String = name.trim().chars().flat_map(char::to_lowercase).collect();
-        !folded.is_empty() && memchr::memmem::find(self.folded.as_bytes(), folded.as_bytes()).is_some()
+        let (text, name) = (self.folded.as_bytes(), folded.as_bytes());
+        // Whether a digit stands on either side of a place.
+        let parts_digits = |at: usize| at > 0 && text[at - 1..].iter().take(2).all(u8::is_ascii_digit);
+        !name.is_empty()
+            && memchr::memmem::find_iter(text, name)
+                .any(|at| !parts_digits(at) && !parts_digits(at + name.len()))
     }
 }
 

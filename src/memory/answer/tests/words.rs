@@ -51,6 +51,8 @@ fn a_line_is_held_against_the_words_and_numbers_of_the_sources() {
         ("testing the gateway", true),
         ("gateway tested with 500 users", true),
         ("gateway tested with 501 users", false),
+        ("gateway tested with 50 users", false),
+        ("gateway tested with 00 users", false),
         ("gateway tested in 300 ms", true),
         ("gateway users took trains", true),
         ("gateway buys yachts", false),
@@ -67,5 +69,32 @@ fn a_line_is_held_against_the_words_and_numbers_of_the_sources() {
         ("", false),
     ] {
         assert_eq!(sources.supports(line), supported, "{line}");
+    }
+}
+
+#[test]
+fn a_name_stands_as_it_is_and_a_number_whole() {
+    let sources = vocabulary(&["1500 lines of src/a.rs:105, see E42 and 15"]);
+    for (name, held) in [
+        ("src/a.rs", true),
+        (" SRC/A.rs ", true),
+        ("rc/a.r", true),
+        ("src/b.rs", false),
+        ("src/a.rs:105", true),
+        ("src/a.rs:10", false),
+        ("e42", true),
+        ("e4", false),
+        ("42", true),
+        ("15", true),
+        ("1500", true),
+        ("150", false),
+        ("500", false),
+        ("5", false),
+        ("1500 lines", true),
+        ("500 lines", false),
+        ("", false),
+        (" ", false),
+    ] {
+        assert_eq!(sources.holds(name), held, "{name}");
     }
 }
