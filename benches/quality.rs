@@ -79,7 +79,7 @@ fn main() {
     println!("| --- | --- | --- | --- | --- | --- | --- |");
     for (history, tree) in &histories {
         let root = tree.root(history.today, CAPS[1]);
-        let (bytes, others, worst) = stable(history, tree, CAPS[1], if tuning { TRIALS / 4 } else { TRIALS });
+        let (bytes, others, worst) = stable(history, tree, CAPS[1], TRIALS);
         println!(
             "| {} | {} | {} | {} | {} | {bytes} | {others:.2}, at most {worst} |",
             history.name,

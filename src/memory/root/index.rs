@@ -38,14 +38,25 @@ pub(super) fn spend(candidates: &mut [Candidate], budget: &mut Budget<'_>) {
         }
         return;
     }
+    cramped(&mut alive, budget);
+}
+
+/// Shows what fits of topics of which not all do with the fewest tokens that say something: those have the fresh ones, older ones a word.
+fn cramped(alive: &mut [&mut Candidate], budget: &mut Budget<'_>) {
+    let was_fresh = |candidate: &Candidate| candidate.age_before.is_some_and(|age| age <= FRESH_DAYS);
+    let mut of_fresh = budget.spent;
+    for candidate in alive.iter_mut().filter(|candidate| was_fresh(candidate)) {
+        of_fresh = candidate.spend(of_fresh, WORDS_MIN, budget);
+    }
+    if of_fresh.tokens() > budget.tokens_max {
+        first(alive, budget, WORDS_MIN);
+        return;
+    }
     // What the fresh ones have more than the others is kept for those that may become fresh today, too.
-    let were_fresh = alive
-        .iter()
-        .filter(|candidate| candidate.age_before.is_some_and(|age| age <= FRESH_DAYS))
-        .count();
+    let were_fresh = alive.iter().filter(|candidate| was_fresh(candidate)).count();
     let more = ((were_fresh + FRESH_TODAY) * (WORDS_MIN - WORD)).min(budget.left());
     budget.tokens_max -= more;
-    first(&mut alive, budget, WORD);
+    first(alive, budget, WORD);
     budget.tokens_max += more;
     let before = budget.spent;
     let fresh = alive
