@@ -85,6 +85,12 @@ pub fn letters_of_eight(eight: u64) -> (usize, u64) {
 
 /// The hash of a whole word, in lower case, the curly apostrophe as the straight one.
 pub fn hash_word(word: &str) -> u64 {
+    if word.is_ascii() && word.len() <= 8 {
+        let mut eight = [0; 8];
+        eight[..word.len()].copy_from_slice(word.as_bytes());
+        eight.make_ascii_lowercase();
+        return hash_eight(u64::from_le_bytes(eight));
+    }
     let mut hash = WordHash::default();
     for letter in word.chars() {
         hash.push_char(letter);
