@@ -8,7 +8,7 @@ use super::print;
 use super::target::{InDirArgs, Target};
 use crate::daemon::recall as files;
 use crate::memory::calendar::Day;
-use crate::memory::level::{Level, Period};
+use crate::memory::level::Period;
 use crate::memory::node::Node;
 use crate::memory::redact::redact;
 
@@ -90,7 +90,7 @@ pub fn show(target: &Target, period: &str, raw: bool) -> Result<Shown> {
             text,
         });
     }
-    let Some(found) = Level::ALL.iter().find_map(|level| level.period(period)) else {
+    let Some(found) = Period::parse(period) else {
         bail!("{period:?} is no period: write 2026-03-15, 2026-W11, 2026-03 or ROOT");
     };
     let path = found.path();

@@ -168,13 +168,8 @@ impl Look<'_> {
     fn months(&self) -> BTreeMap<Month, (Vec<Period>, Vec<Day>)> {
         let mut months: BTreeMap<Month, (Vec<Period>, Vec<Day>)> = BTreeMap::new();
         for (&period, known) in &self.scan.inventory.nodes {
-            let month = match period {
-                Period::Day(day) => day.node_month(),
-                Period::Week(week) => week.month(),
-                Period::Month(month) => month,
-            };
             if matches!(known, Known::Node(_)) {
-                months.entry(month).or_default().0.push(period);
+                months.entry(period.month()).or_default().0.push(period);
             }
         }
         for &day in self.scan.inventory.logs.keys() {

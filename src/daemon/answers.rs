@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::answer::{self, Basis, Fault};
-use crate::memory::level::{Level, Period};
+use crate::memory::level::Period;
 use crate::memory::node::Hash;
 use crate::memory::task::{Answer, Portion, Task};
 
@@ -101,6 +101,6 @@ fn name(node: Period, built_from: Hash) -> String {
 
 fn read_name(name: &str) -> Option<(Period, Hash)> {
     let (period, hash) = name.strip_suffix(".json")?.split_once('.')?;
-    let period = Level::ALL.into_iter().find_map(|level| level.period(period))?;
+    let period = Period::parse(period)?;
     Some((period, Hash::read(hash)?))
 }

@@ -19,7 +19,7 @@ use super::issue::Issue;
 use super::scan::{Listing, Scan};
 use super::snapshot;
 use super::workspace::{FileError, Workspace};
-use crate::memory::calendar::{Day, Moment};
+use crate::memory::calendar::{Day, Moment, Month};
 use crate::memory::inventory::{Inventory, Summaries};
 use crate::memory::level::Period;
 use crate::memory::plan::{Extent, Plan, Rules, Step};
@@ -353,15 +353,11 @@ fn is_stopped(request: Request<'_>) -> bool {
     request.stop.load(Ordering::Relaxed)
 }
 
-fn month_of(step: &Step) -> Option<crate::memory::calendar::Month> {
+fn month_of(step: &Step) -> Option<Month> {
     let period = match step {
         Step::Fix(period) => *period,
         Step::Build(build) => build.period,
         Step::Root(_) => return None,
     };
-    Some(match period {
-        Period::Day(day) => day.node_month(),
-        Period::Week(week) => week.month(),
-        Period::Month(month) => month,
-    })
+    Some(period.month())
 }

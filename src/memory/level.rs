@@ -83,6 +83,11 @@ impl Level {
 }
 
 impl Period {
+    /// Reads the name of a period of any level: `2026-03-15`, `2026-W11` or `2026-03`.
+    pub fn parse(name: &str) -> Option<Self> {
+        Level::ALL.into_iter().find_map(|level| level.period(name))
+    }
+
     /// The level it belongs to.
     pub const fn level(self) -> Level {
         match self {
@@ -98,6 +103,15 @@ impl Period {
             Self::Day(day) => Some(Self::Week(day.week())),
             Self::Week(week) => Some(Self::Month(week.month())),
             Self::Month(_) => None,
+        }
+    }
+
+    /// The month whose node it goes into, or is.
+    pub fn month(self) -> Month {
+        match self {
+            Self::Day(day) => day.node_month(),
+            Self::Week(week) => week.month(),
+            Self::Month(month) => month,
         }
     }
 

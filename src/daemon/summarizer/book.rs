@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::daemon::clock::iso;
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
-use crate::memory::level::{Level, Period};
+use crate::memory::level::Period;
 use crate::memory::node::Hash;
 
 /// The file's name in `.hipocampus/`.
@@ -87,7 +87,7 @@ impl Book {
     /// The contents that are not asked about again.
     pub fn given_up(&self) -> BTreeMap<Period, Hash> {
         let done = |(name, tried): (&String, &Try)| {
-            let period = Level::ALL.into_iter().find_map(|level| level.period(name))?;
+            let period = Period::parse(name)?;
             (tried.attempts >= ATTEMPTS_MAX).then_some((period, tried.built_from))
         };
         self.tries.iter().filter_map(done).collect()
@@ -176,10 +176,8 @@ impl Book {
 
     /// Forgets what was tried for periods that need no summary any more.
     pub fn keep_only(&mut self, needed: impl Fn(Period) -> bool) {
-        self.tries.retain(|name, _| {
-            let period = Level::ALL.into_iter().find_map(|level| level.period(name));
-            period.is_some_and(&needed)
-        });
+        self.tries
+            .retain(|name, _| Period::parse(name).is_some_and(&needed));
     }
 
     /// The tries of a period, begun anew when its content is another.
