@@ -58,7 +58,10 @@ pub(super) fn is_reference(value: &str) -> bool {
         || value.starts_with("!vault")
         || enclosed('{', '}')
         || enclosed('[', ']')
-        || enclosed('%', '%') && value.len() > 2 && identifier(&value[1..value.len() - 1])
+        || value
+            .strip_prefix('%')
+            .and_then(|rest| rest.strip_suffix('%'))
+            .is_some_and(identifier)
 }
 
 /// What is meant to be seen: public keys, checksums, `0x…` hashes and addresses.
@@ -92,8 +95,10 @@ pub(super) fn is_hexadecimal(value: &str, length: usize) -> bool {
 
 /// A file, a folder or an address.
 pub(super) fn is_path(value: &str) -> bool {
-    let drive = value.len() > 2 && value.as_bytes()[0].is_ascii_alphabetic() && value[1..].starts_with(":\\");
-    let rooted = value.starts_with('/') && value.len() > 1 && !looks_base64(value);
+    let drive = value
+        .strip_prefix(|c: char| c.is_ascii_alphabetic())
+        .is_some_and(|rest| rest.starts_with(":\\"));
+    let rooted = value.starts_with('/') && !looks_base64(value);
     drive
         || rooted
         || value.contains("://")

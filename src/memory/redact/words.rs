@@ -90,7 +90,7 @@ fn pass(before: &str, after: &str, at: &Range<usize>, identifier: bool) -> Optio
             '-', '*', ',', ';', '/', '(', '{', '|', '"', '\'', '`', '&', '?', '+', '>',
         ]);
     let inside = before.ends_with(['_', '-'])
-        || before.ends_with(|c: char| c.is_ascii_alphabetic()) && is_camel(before, at, after);
+        || before.ends_with(|c: char| c.is_ascii_alphabetic()) && is_camel(before, after);
     let has_end = !after.starts_with(|c: char| c.is_ascii_alphanumeric());
     (has_end && (opens || inside) && !after.starts_with(": true")).then(|| {
         let trust = if before.ends_with('_') {
@@ -103,10 +103,10 @@ fn pass(before: &str, after: &str, at: &Range<usize>, identifier: bool) -> Optio
 }
 
 /// `dbPass`, not `compass`: the hint itself is not at hand, but its case shows in what follows a small letter.
-fn is_camel(before: &str, at: &Range<usize>, after: &str) -> bool {
+fn is_camel(before: &str, after: &str) -> bool {
     let known = ["db", "smtp", "user", "mail", "ftp", "admin", "root", "my", "sql"];
     let lower = before.to_ascii_lowercase();
-    at.start > 0 && !after.is_empty() && known.iter().any(|start| lower.ends_with(start))
+    !after.is_empty() && known.iter().any(|start| lower.ends_with(start))
 }
 
 fn key(before: &str, at: &Range<usize>) -> Option<Label> {
@@ -130,13 +130,11 @@ fn key(before: &str, at: &Range<usize>) -> Option<Label> {
         purpose,
         Some("private" | "secret" | "wallet" | "signing" | "priv" | "prv" | "signer")
     );
-    let identifier = bare.len() < before.len() && !before.ends_with(' ')
-        || bare.ends_with(|c: char| c.is_ascii_alphanumeric());
     (purpose.is_some() || environment).then_some(Label {
         trust,
         private,
         end: at.end,
-        identifier: identifier && !before.ends_with(' '),
+        identifier: !before.ends_with(' '),
     })
 }
 
