@@ -280,3 +280,6 @@ impl Inventory {
             })
     }
 }
+
+#[cfg(test)]
+mod tests;

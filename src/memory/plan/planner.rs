@@ -105,9 +105,10 @@ impl<'a> Planner<'a> {
                 Verdict::Build(reason) => due.push((period, reason)),
             }
         }
-        if self.extent == Extent::Cycle && due.len() > 1 {
-            self.plan.left += due.len() - 1;
-            due.drain(..due.len() - 1);
+        if self.extent == Extent::Cycle {
+            let left = due.len().saturating_sub(1);
+            self.plan.left += left;
+            due.drain(..left);
         }
         for (period, reason) in due {
             let open = if self.rules.await_agent {

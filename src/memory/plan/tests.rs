@@ -1,5 +1,7 @@
 //! What is due, in which order, and what may be fixed.
 
+mod verdicts;
+
 use super::*;
 use crate::memory::calendar::Day;
 use crate::memory::entry::{UnitDigest, digest};
