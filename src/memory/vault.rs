@@ -349,12 +349,12 @@ impl Loss {
             return format!("is gone since {since}; its {lines} lines are kept in the vault and in memory");
         }
         let entries = if self.entries == 1 {
-            "1 entry".to_owned()
+            "1 entry that it lost is".to_owned()
         } else {
-            format!("{} entries", self.entries)
+            format!("{} entries that it lost are", self.entries)
         };
         format!(
-            "was overwritten on {since}, {left} of {lines} lines are left; {entries} that it lost are kept in the vault and in memory"
+            "was overwritten on {since}, {left} of {lines} lines are left; {entries} kept in the vault and in memory"
         )
     }
 }

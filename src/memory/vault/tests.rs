@@ -129,3 +129,166 @@ fn what_is_dropped_is_the_oldest_superseded_version_and_never_the_last_of_a_log_
     assert!((15..=20).contains(&dropped.len()), "{}", dropped.len());
     assert_eq!(dropped[0].1, id(versions[0]));
 }
+
+#[test]
+fn what_is_left_counts_each_line_as_often_as_it_stands() {
+    for (old, new, expect) in [
+        ("a\nb\na\n", "a\nb\n", (2, 3)),
+        ("a\na\na\n", "x\na\na\n", (2, 3)),
+        ("a\n\n  \nb  \n", "b\n\n\nc\n", (1, 2)),
+        ("", "a\n", (0, 0)),
+        ("a\n", "", (0, 1)),
+    ] {
+        assert_eq!(left(old, new), expect, "{old:?} {new:?}");
+    }
+    assert_eq!(line_count("a\n\n \t\nb\n\nc"), 3);
+    assert_eq!(line_count("\n \n"), 0);
+}
+
+#[test]
+fn an_entry_whose_lines_all_stand_somewhere_is_not_lost() {
+    let old = entries(&["a", "b", "c"]);
+    let longer = entries(&["a"]).replace("works\n", "works\n- more: so\n");
+    let expect = |names: &[&str]| -> Vec<UnitDigest> {
+        names
+            .iter()
+            .map(|name| entry::digest(&entries(&[name])))
+            .collect()
+    };
+    assert_eq!(lost(&old, &longer), expect(&["b", "c"]));
+    assert_eq!(lost(&old, &entries(&["c", "x", "b"])), expect(&["a"]));
+    assert_eq!(
+        lost(&(old.clone() + &old), ""),
+        expect(&["a", "b", "c"]),
+        "each once"
+    );
+    assert_eq!(lost(&old, &old), []);
+    assert_eq!(
+        lost("## a\n- x\n\n---\n\n## b\n- y\n", "## a\n- x\n"),
+        [entry::digest("## b\n- y\n")],
+        "a break behind an entry is no part of it"
+    );
+}
+
+#[test]
+fn lost_entries_are_given_back_whole_and_in_order() {
+    let old = "# Monday\n\n## One\n- first\n\n\n## Two\n- second\n## Three\n- third";
+    let digest = |text| entry::digest(text);
+    let (one, three) = (digest("## One\n- first\n"), digest("## Three\n- third\n"));
+    assert_eq!(
+        lost_text(old, &[three, one]),
+        "## One\n- first\n\n## Three\n- third\n\n"
+    );
+    assert_eq!(lost_text(old, &[]), "");
+}
+
+#[test]
+fn what_is_given_back_stands_under_a_heading_of_its_own() {
+    for (lost, expect) in [
+        ("## One\n- first\n\n", "## One\n- first\n"),
+        ("only a paragraph\n\n", "## Restored\n\nonly a paragraph\n"),
+        ("# One\n- first", "## Restored\n\n# One\n- first\n"),
+    ] {
+        assert_eq!(as_log_text(lost), expect);
+    }
+}
+
+#[test]
+fn a_version_found_later_supersedes_the_last_and_keeps_what_was_before() {
+    let (old, new) = (entries(&["a", "b", "c"]), "short\n");
+    let mut kept = story(&[&old, new]);
+    let before = kept.earlier.clone();
+    kept.superseded(&seen("newer\n\nlines\n"), day("2026-03-09"));
+    let superseded = Earlier {
+        version: Version {
+            id: id(new),
+            bytes: 6,
+            lines: 1,
+        },
+        since: day("2026-03-09"),
+        left: 0,
+        lost: Vec::new(),
+    };
+    assert_eq!(
+        kept,
+        Kept {
+            earlier: [before, vec![superseded]].concat(),
+            ..Kept::new(&seen("newer\n\nlines\n"))
+        }
+    );
+    assert_eq!((kept.last.bytes, kept.last.lines), (13, 2));
+}
+
+#[test]
+fn only_an_overwrite_has_losses() {
+    let old = entries(&["a", "b", "c"]);
+    assert!(!story(&[&old]).has_losses());
+    assert!(!story(&[&old, &entries(&["a", "b"])]).has_losses(), "an edit");
+    assert!(story(&[&old, "short\n"]).has_losses());
+    assert!(story(&[&old, "short\n", "shorter still\n"]).has_losses());
+}
+
+#[test]
+fn a_version_that_is_replaced_is_replaced_wherever_it_is_known() {
+    let (old, new) = (entries(&["a", "b", "c"]), "short\n");
+    let kept = story(&[&old, new]);
+    let scrubbed = Seen {
+        hash: 77,
+        ..seen("(forgotten)\n\nb\n")
+    };
+    let version = Version {
+        id: scrubbed.id,
+        bytes: 15,
+        lines: 2,
+    };
+    let mut last = kept.clone();
+    last.replaced(id(new), &scrubbed);
+    assert_eq!(
+        last,
+        Kept {
+            last: version,
+            text: 77,
+            ..kept.clone()
+        }
+    );
+    let mut earlier = kept.clone();
+    earlier.replaced(id(&old), &scrubbed);
+    let mut expect = kept.clone();
+    expect.earlier[0].version = version;
+    assert_eq!(earlier, expect);
+    let mut neither = kept.clone();
+    neither.replaced(id("another"), &scrubbed);
+    assert_eq!(neither, kept);
+}
+
+#[test]
+fn losses_are_told_in_words_for_people() {
+    let old = entries(&["a", "b", "c"]);
+    let words = |kept: &Kept| -> Vec<String> {
+        kept.losses("memory/a.md")
+            .iter()
+            .map(|loss| format!("{} {}", loss.log, loss.words()))
+            .collect()
+    };
+    let overwritten = story(&[&old, &entries(&["x"]), &entries(&["b"])]);
+    assert_eq!(
+        words(&overwritten),
+        [
+            "memory/a.md was overwritten on 2026-03-02, 3 of 9 lines are left; 2 entries that it lost are kept in the vault and in memory",
+            "memory/a.md was overwritten on 2026-03-03, 0 of 3 lines are left; 1 entry that it lost is kept in the vault and in memory",
+        ]
+    );
+    assert_eq!(words(&story(&[&old, &entries(&["a", "b"])])), [""; 0], "an edit");
+    let mut gone = story(&[&old]);
+    for (standing, is_gone) in [
+        (Standing::There, false),
+        (Standing::Moved(day("2026-03-05"), "notes/a.md".to_owned()), false),
+        (Standing::Gone(day("2026-03-05")), true),
+    ] {
+        gone.standing = standing;
+        assert_eq!(gone.is_gone(), is_gone, "{:?}", gone.standing);
+        let expect = "memory/a.md is gone since 2026-03-05; its 9 lines are kept in the vault and in memory"
+            .to_owned();
+        assert_eq!(words(&gone), Vec::from_iter(is_gone.then_some(expect)));
+    }
+}
