@@ -244,7 +244,8 @@ impl Node {
     }
 
     /// The parts of the body with their text, in order. Empty when the node has no parts, or when they do not cover
-    /// the body to its end: then somebody changed it, and the parts say nothing.
+    /// the body to its end: then somebody changed it, and the parts say nothing. The line that closes a fence or comment
+    /// which the last part leaves open is no part.
     pub fn parts(&self) -> Vec<(Part, &str)> {
         let mut starts: Vec<usize> = vec![0];
         starts.extend(memchr::memchr_iter(b'\n', self.body.as_bytes()).map(|at| at + 1));
@@ -268,7 +269,14 @@ impl Node {
             parts.push((part, &self.body[starts[part.first_line]..starts[end]]));
             reached = end;
         }
-        if lines > reached + 1 { Vec::new() } else { parts }
+        let closing =
+            |mark: &str| mark == "-->" || (mark.len() > 2 && mark.trim_matches(['`', '~']).is_empty());
+        let rest = self.body[starts[reached]..].trim_end();
+        if rest.is_empty() || closing(rest) {
+            parts
+        } else {
+            Vec::new()
+        }
     }
 }
 

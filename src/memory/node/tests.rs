@@ -1,5 +1,7 @@
 //! Nodes are printed strictly, read leniently, and sealed.
 
+mod front;
+
 use yaml_rust2::YamlLoader;
 
 use super::*;
@@ -195,8 +197,35 @@ fn any_changed_byte_breaks_the_seal() {
 #[test]
 fn parts_that_no_longer_fit_the_body_say_nothing() {
     let mut node = daily();
-    let parts: Vec<&str> = node.parts().into_iter().map(|(_, text)| text).collect();
-    assert_eq!(parts, ["## auth\nstatus: fixed\n", "## late\n"]);
-    node.body.push_str("more\nand more\n");
-    assert!(node.parts().is_empty());
+    let parts = ["## auth\nstatus: fixed\n", "## late\n"];
+    let texts: Vec<&str> = node.parts().into_iter().map(|(_, text)| text).collect();
+    assert_eq!(texts, parts);
+    let body = node.body.clone();
+    for (more, fits) in [
+        ("", true),
+        ("\n \n", true),
+        ("```\n", true),
+        ("~~~~", true),
+        ("-->\n", true),
+        ("- one line of theirs\n", false),
+        ("more\nand more\n", false),
+        ("```\nmore\n", false),
+        ("``", false),
+    ] {
+        node.body = format!("{body}{more}");
+        let texts: Vec<&str> = node.parts().into_iter().map(|(_, text)| text).collect();
+        assert_eq!(texts, parts[..if fits { 2 } else { 0 }], "{more:?}");
+    }
+    node.body = body.trim_end().to_owned();
+    let texts: Vec<&str> = node.parts().into_iter().map(|(_, text)| text).collect();
+    assert_eq!(
+        texts,
+        ["## auth\nstatus: fixed\n", "## late"],
+        "no newline at the end"
+    );
+    for (first_line, lines) in [(3, 2), (1, 1), (4, 1), (usize::MAX, 1)] {
+        node.front.parts[1].first_line = first_line;
+        node.front.parts[1].lines = lines;
+        assert_eq!(node.parts(), [], "{first_line} {lines}");
+    }
 }
