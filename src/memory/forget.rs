@@ -204,9 +204,7 @@ fn match_length(text: &str, needle: &[char]) -> Option<usize> {
             if !letter.is_whitespace() {
                 return None;
             }
-            while let Some((at, space)) = letters.next_if(|(_, letter)| letter.is_whitespace()) {
-                end = at + space.len_utf8();
-            }
+            while letters.next_if(|(_, letter)| letter.is_whitespace()).is_some() {}
             wanted.next();
             continue;
         }
