@@ -259,24 +259,17 @@ impl Node {
             let Some(end) = part
                 .first_line
                 .checked_add(part.lines)
-                .filter(|&end| end <= lines)
+                .filter(|&end| end <= lines && reached <= part.first_line)
             else {
                 return Vec::new();
             };
-            if part.first_line < reached {
-                return Vec::new();
-            }
             parts.push((part, &self.body[starts[part.first_line]..starts[end]]));
             reached = end;
         }
-        let closing =
-            |mark: &str| mark == "-->" || (mark.len() > 2 && mark.trim_matches(['`', '~']).is_empty());
         let rest = self.body[starts[reached]..].trim_end();
-        if rest.is_empty() || closing(rest) {
-            parts
-        } else {
-            Vec::new()
-        }
+        let is_mark = rest == "-->" || (rest.len() > 2 && rest.trim_matches(['`', '~']).is_empty());
+        let fits = rest.is_empty() || is_mark;
+        if fits { parts } else { Vec::new() }
     }
 }
 
