@@ -397,7 +397,7 @@ fn sentences_about_code_stay() {
         "at lunch(A.java)\n",
         "at lunch (room:b)\n",
         "at lunch (see a.b:c)\n",
-        "got an error in main.f\n\t/srv/main.go:12\nb\n",
+        "got an error at main.f\n\t/srv/main.go:12\nb\n",
         "goroutine 7 leaked:\nmain.f(0x1)\n\t/srv/main.go:12\nb\n",
         "we met at the office (room 3)\n",
         "at 10:30 we began\n",
