@@ -19,7 +19,7 @@ enum Container {
     },
 }
 
-/// The innermost block that is open.
+/// The innermost block that is open. Indented code is none: each of its lines is known by itself.
 #[derive(Debug, Clone, Copy)]
 enum Leaf {
     None,
@@ -32,7 +32,6 @@ enum Leaf {
         mark: u8,
         length: usize,
     },
-    Indented,
     Html(Html),
 }
 
@@ -70,7 +69,7 @@ impl<'a> Iterator for Lines<'a> {
         if self.containers.is_empty() && !scan::MAY_OPEN[usize::from(first)] {
             match self.leaf {
                 Leaf::Paragraph { .. } => return Some(line(What::Text, 0, false)),
-                Leaf::None | Leaf::Indented => {
+                Leaf::None => {
                     self.leaf = Leaf::Paragraph {
                         start,
                         number: self.number,
@@ -153,7 +152,7 @@ impl<'a> Lines<'a> {
         self.containers.len()
     }
 
-    /// The line as more of the open fence, HTML block or indented code, if that is what it is.
+    /// The line as more of the open fence or HTML block, if that is what it is.
     fn continue_leaf(&mut self, cursor: &mut Cursor<'_>, text: &str) -> Option<What<'a>> {
         let (first, indent) = cursor.indent();
         match self.leaf {
@@ -171,8 +170,6 @@ impl<'a> Lines<'a> {
                 }
                 Some(html.what())
             }
-            Leaf::Indented if indent >= 4 && !cursor.is_end(first) => Some(What::IndentedCode),
-            Leaf::Indented if cursor.is_end(first) => Some(What::Blank),
             _ => None,
         }
     }
@@ -203,7 +200,6 @@ impl<'a> Lines<'a> {
                     break;
                 }
                 self.close(open);
-                self.leaf = Leaf::Indented;
                 return What::IndentedCode;
             }
             if scan::MAY_OPEN[usize::from(rest[0])] {

@@ -103,9 +103,7 @@ impl<'a> Cursor<'a> {
         let (content, spaces) = self.indent();
         let empty = self.is_end(content);
         if empty || spaces > 4 {
-            if spaces > 0 {
-                self.advance_columns(1);
-            }
+            // Nothing follows, or indented code, however far the cursor is.
             return (marker + 1, empty);
         }
         self.advance_columns(spaces);

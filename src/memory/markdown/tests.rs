@@ -1,5 +1,7 @@
 //! The scanner against CommonMark: hand-made cases, and generated texts with `pulldown-cmark` as the judge.
 
+mod grammar;
+
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
