@@ -14,6 +14,8 @@ const QUOTED_MAX: usize = 1024;
 pub(super) fn quoted(text: &str) -> Option<Range<usize>> {
     const PAIRS: &[(&str, &str)] = &[
         ("\\\"", "\\\""),
+        ("\"\"\"", "\"\"\""),
+        ("'''", "'''"),
         ("\"", "\""),
         ("'", "'"),
         ("``", "``"),
@@ -35,23 +37,14 @@ pub(super) fn quoted(text: &str) -> Option<Range<usize>> {
     };
     let (open, close) = PAIRS.iter().find(|(open, _)| text[prefix..].starts_with(open))?;
     let mut start = prefix + open.len();
-    // `"""x"""`, and a string in a code span.
-    while text[start..].starts_with(['"', '\'']) && !text[start..].starts_with(close)
-        || is_tripled(text, start, close)
-    {
+    // A string in a code span.
+    while text[start..].starts_with(['"', '\'']) && !text[start..].starts_with(close) {
         start += 1;
     }
     let body = &text[start..floor(text, start.saturating_add(QUOTED_MAX))];
     let length = closing(body, close).unwrap_or_else(|| body.find(char::is_whitespace).unwrap_or(body.len()));
-    let length = body[..length]
-        .trim_end_matches(['"', '\''])
-        .len()
-        .max(usize::from(length > 0));
+    let length = body[..length].trim_end_matches(['"', '\'']).len();
     Some(start..start + length)
-}
-
-fn is_tripled(text: &str, start: usize, close: &str) -> bool {
-    close.len() == 1 && text[start..].starts_with(close) && text[start + 1..].starts_with(close)
 }
 
 /// The first `close` without a backslash of its own before it.
@@ -101,11 +94,11 @@ fn cut_at_next_assignment(window: &str, after: &str) -> usize {
             .take_while(|&b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'"' | b'\''))
             .count();
         let assigns = name > 0 && rest[name..].starts_with(['=', ':']);
-        let words = name > 0 && name == rest.len() && after.contains('=') && sign == ";";
+        let words = name == rest.len() && after.contains('=') && sign == ";";
         let cuts = match sign {
             "<" => rest.starts_with('/') || rest.starts_with("br"),
-            "'" => rest.is_empty() || rest.starts_with([',', ';', ')', '}', ']']),
-            "|" => at > 0,
+            "'" => rest.starts_with([',', ';', ')', '}', ']']),
+            "|" => true,
             _ => assigns || words,
         };
         if cuts && at > 0 {

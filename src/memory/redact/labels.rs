@@ -31,7 +31,6 @@ pub(super) fn value(text: &str, line: &Line, at: &Range<usize>, word: Word) -> O
             &separator,
             Label {
                 trust: Trust::Random,
-                private: false,
                 ..label
             },
         );
@@ -94,7 +93,7 @@ fn type_before_value(after: &str) -> Option<usize> {
         .chars()
         .all(|c| c.is_ascii_alphanumeric() || " _<>[]&|':.?".contains(c));
     let value = head[equals + 1..].trim_start();
-    (is_type && equals > 0 && value.starts_with(['"', '\''])).then_some(equals + 1)
+    (is_type && value.starts_with(['"', '\''])).then_some(equals + 1)
 }
 
 /// Where the value starts behind the label that ends at `end`, opening quote skipped; for labels with rules of their own.
@@ -141,10 +140,10 @@ fn in_line(text: &str, line: &Line, separator: &Separator, label: Label) -> Opti
     let value = &decorated[..length];
     let alone =
         separator.cell || extents::nothing_more(&decorated[length..floor(decorated, length + JUDGED_MAX)]);
-    if decorated.starts_with('<') && !separator.glued || !values::is_secret(value, setting(false, alone)) {
+    if !values::is_secret(value, setting(false, alone)) {
         return None;
     }
-    if length < decorated.len() && length == floor(decorated, JUDGED_MAX) {
+    if length == floor(decorated, JUDGED_MAX) {
         // A value longer than what is judged goes as a whole.
         length = decorated
             .find(|c| extents::ends_bare(c, separator.cell))
@@ -180,8 +179,13 @@ fn on_next_line(text: &str, line: &Line, label: Label) -> Option<Range<usize>> {
             } else {
                 Trust::Random
             };
-            return (plausible && is_secret_cell(inner, trust, label.private))
-                .then_some(begins..begins + inner.len());
+            let mut until = begins + inner.len();
+            if until == start + content.len() {
+                // A value longer than what is judged goes as a whole.
+                let rest = &text[until..end];
+                until += rest.find(|c| extents::ends_bare(c, false)).unwrap_or(rest.len());
+            }
+            return (plausible && is_secret_cell(inner, trust, label.private)).then_some(begins..until);
         }
         at = end;
     }

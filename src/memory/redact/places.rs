@@ -52,15 +52,15 @@ pub(super) fn url(text: &str, line: &Line, at: Range<usize>) -> Option<Range<usi
         }
         _ => return None,
     };
-    let secret = match colon.filter(|&colon| colon < user_part) {
+    // Further on it comes before a port.
+    let colon = colon.filter(|&colon| colon < user_part);
+    let secret = match colon {
         Some(colon) if values::random(text_of(text, at.end, 0..colon)) => 0..user_part,
         Some(colon) => colon + 1..user_part,
         None => 0..user_part,
     };
     let value = text_of(text, at.end, secret.clone());
-    let has_password = secret.start > 0;
-    let hidden = !innocent::stands_for_a_value(value)
-        && (has_password || colon.is_some() || lone_user_is_token(value));
+    let hidden = !innocent::stands_for_a_value(value) && (colon.is_some() || lone_user_is_token(value));
     (hidden && !value.is_empty()).then_some(at.end + secret.start..at.end + secret.end)
 }
 

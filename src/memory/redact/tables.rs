@@ -38,13 +38,11 @@ pub(super) fn column_values(
 fn add_cells(text: &str, head: &Line, column: usize, trust: Trust, found: &mut Vec<Range<usize>>) -> usize {
     let rows = text.get(head.end + 1..).unwrap_or("");
     let mut start = head.end + 1;
-    for (number, row) in rows.split('\n').enumerate() {
+    for row in rows.split('\n') {
         if !row.trim_start_matches([' ', '\t']).starts_with('|') {
             break;
         }
-        if number > 0
-            && let Some(cell) = cell(text, start..start + row.len(), column)
-        {
+        if let Some(cell) = cell(text, start..start + row.len(), column) {
             let value = &text[cell.clone()];
             if !value.contains(char::is_whitespace) && labels::is_secret_cell(value, trust, false) {
                 found.push(cell);

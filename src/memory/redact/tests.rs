@@ -2,10 +2,15 @@
 //!
 //! Secret-shaped strings are put together at run time, so that no scanner finds one here.
 
+mod blocks;
+mod extents;
 mod innocent;
 mod kept;
 mod keys;
 mod labelled;
+mod labels;
+mod places;
+mod separators;
 mod shapes;
 mod values;
 mod words;
