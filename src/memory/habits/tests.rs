@@ -163,6 +163,10 @@ fn an_observation_goes_to_the_end_of_its_section_and_what_others_wrote_stays() {
             "## Learned Patterns\n- 2026-03-15: about 60 lines a day\n\n## Tuning\n- kept\n\n## More\n- so\n",
         ),
         (
+            "## Learned Patterns\n- a\n## Tuning\n- kept\n",
+            "## Learned Patterns\n- a\n- 2026-03-15: about 60 lines a day\n## Tuning\n- kept\n",
+        ),
+        (
             "# Notes\n- theirs",
             "# Notes\n- theirs\n\n## Learned Patterns\n- 2026-03-15: about 60 lines a day\n",
         ),
@@ -172,8 +176,8 @@ fn an_observation_goes_to_the_end_of_its_section_and_what_others_wrote_stays() {
         ),
         // Neither is an observation of ours: the newest of ours is another.
         (
-            "## Learned Patterns\n- 2026-03-10: about 90 lines a day\n- theirs: about 60 lines a day\n- 2026-03-14: 60 lines\n",
-            "## Learned Patterns\n- 2026-03-10: about 90 lines a day\n- theirs: about 60 lines a day\n- 2026-03-14: 60 lines\n- 2026-03-15: about 60 lines a day\n",
+            "## Learned Patterns\n- 2026-03-10: about 90 lines a day\n- 2026-03-14: 60 lines\n- theirs: about 60 lines a day\n",
+            "## Learned Patterns\n- 2026-03-10: about 90 lines a day\n- 2026-03-14: 60 lines\n- theirs: about 60 lines a day\n- 2026-03-15: about 60 lines a day\n",
         ),
     ] {
         assert_eq!(noted(notes, said, day("2026-03-15")).as_deref(), Some(expect));
