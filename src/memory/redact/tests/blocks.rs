@@ -22,6 +22,9 @@ fn the_armour_goes_with_its_key_however_short_that_is() {
     check(&format!(
         "a\n⟦---- BEGIN {kind} ----\nAb1xAb1x\n---- END {kind} ----⟧\nb"
     ));
+    check(&format!(
+        "a\n> ⟦---- BEGIN {kind} ----\n> Ab1xAb1x\n> ---- END {kind} ----⟧\nb"
+    ));
 }
 
 #[test]
@@ -29,6 +32,12 @@ fn the_name_of_a_block_has_a_longest_length() {
     let kind = |length: usize| format!("{} PRIVATE KEY", "A".repeat(length - 12));
     let block = |kind: &str| format!("-----BEGIN {kind}-----\n{}\n-----END {kind}-----", mixed(64));
     check(&format!("⟦{}⟧\n", block(&kind(47))));
+    check(&format!(
+        "⟦{}⟧\n",
+        block(&kind(47))
+            .replace('\n', " ")
+            .replace(&mixed(64), &mixed(30))
+    ));
     check(&format!("{}\n", block(&kind(48))));
 }
 

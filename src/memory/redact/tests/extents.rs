@@ -88,4 +88,5 @@ fn a_value_longer_than_what_is_judged_goes_as_a_whole() {
     check(&format!("password=⟦{long}⟧ more"));
     check(&format!("Password:\n⟦{long}⟧\nmore"));
     check(&format!("Password:\n`⟦{long}⟧`\nmore"));
+    check(&format!("Words.\nPassword:\n⟦{long}⟧ and more\nmore"));
 }
