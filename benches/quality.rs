@@ -40,7 +40,7 @@ use tree::Tree;
 /// The caps at which is measured: the default, and half and twice as much.
 const CAPS: [usize; 3] = [1500, 3000, 6000];
 /// How many more entries *stable* tries.
-const TRIALS: usize = 20;
+const TRIALS: usize = 400;
 
 fn main() {
     let arguments: Vec<String> = std::env::args()
@@ -66,7 +66,7 @@ fn main() {
         .into_iter()
         .filter(|history| shown.is_none_or(|name| history.name.contains(name.as_str())))
         .map(|history| {
-            let tree = Tree::grow(&history.logs);
+            let tree = Tree::grow(&history.logs, history.today);
             (history, tree)
         })
         .collect();

@@ -170,8 +170,8 @@ pub(crate) fn stable(history: &History, tree: &Tree, cap: usize, trials: usize) 
                     .find(|twin| head(twin) == head(line) && line.contains(": "));
                 let names = |line: &str| line.contains(name) || line.starts_with("last-updated");
                 let ours = names(line) || twin.is_some_and(names);
-                if !ours && std::env::var_os("SHOW_UNSTABLE").is_some() {
-                    eprintln!("  {name}: {line}");
+                if !ours {
+                    eprintln!("  with more on {name}: {line}");
                 }
                 changed += usize::from(!ours);
             }

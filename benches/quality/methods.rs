@@ -273,7 +273,7 @@ fn root(entries: &[Entry], choices: &[Choice], today: Day, cap: usize) -> String
     }
     let mut history = root::History::default();
     for (month, digest) in &months {
-        history.add(*month, digest);
+        history.add(*month, digest, today);
     }
     root::print_counting(&history, &Foreign::default(), today, cap, &mut Costs::default()).text
 }

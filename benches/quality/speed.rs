@@ -45,8 +45,8 @@ pub(crate) fn table() {
     day("a daily node", &large);
 
     let logs = stories::years(10);
-    let tree = Tree::grow(&logs);
     let last = logs.keys().next_back().copied().unwrap_or(today);
+    let tree = Tree::grow(&logs, last);
     let mut known = Costs::default();
     let print = |costs: &mut Costs| {
         black_box(root::print_counting(

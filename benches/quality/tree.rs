@@ -21,7 +21,7 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    pub(crate) fn grow(logs: &Logs) -> Self {
+    pub(crate) fn grow(logs: &Logs, today: Day) -> Self {
         let days: BTreeMap<Day, Built> = logs
             .iter()
             .filter_map(|(&day, text)| Some((day, daily(day, text)?)))
@@ -50,7 +50,7 @@ impl Tree {
             .collect();
         let mut history = root::History::default();
         for (&month, built) in &months {
-            history.add(month, &built.digest);
+            history.add(month, &built.digest, today);
         }
         Self {
             days,
@@ -85,9 +85,9 @@ impl Tree {
             .expect("a month with a week makes a node");
         let mut history = root::History::default();
         for (&other, built) in self.months.range(..today.node_month()) {
-            history.add(other, &built.digest);
+            history.add(other, &built.digest, today);
         }
-        history.add(today.node_month(), &month.digest);
+        history.add(today.node_month(), &month.digest, today);
         print(&history, today, tokens_max)
     }
 

@@ -150,7 +150,7 @@ impl Look<'_> {
             let seen = verify::month(&tree, month, &shelf, &mut self.found);
             let period = Period::Month(month);
             if let (Some(digest), Some(node)) = (&seen.digest, inventory.node(period)) {
-                history.add(month, digest);
+                history.add(month, digest, self.target.moment.day);
                 contents.insert(period, node.content);
             }
             would_be.extend(seen.would_be.map(|content| (period, content)));

@@ -85,8 +85,13 @@ impl Spread {
     }
 
     /// Words that three topics or more have on three days or more, and not so many that they tell nothing: each with these topics, the
-    /// newest first, and the number of days.
-    pub fn recurring<'a>(&self, topics: &[&'a Topic]) -> Vec<(String, Vec<&'a Topic>, usize)> {
+    /// newest first, and the number of days. The date `under_way` is not over yet: a topic counts for the day before on which it was
+    /// mentioned, lest its next mention move others.
+    pub fn recurring<'a>(
+        &self,
+        topics: &[&'a Topic],
+        under_way: Day,
+    ) -> Vec<(String, Vec<&'a Topic>, usize)> {
         let mut places: HashMap<u64, (&'a str, Vec<&'a Topic>), Hashing> = HashMap::default();
         let mut room = String::new();
         for &topic in topics {
@@ -99,10 +104,8 @@ impl Spread {
                 }
             }
         }
-        // The newest day is not over yet: a topic counts for the day before on which it was mentioned, lest its next mention move others.
-        let newest = topics.iter().map(|topic| topic.last).max();
         let day = |topic: &Topic| match topic.before {
-            Some((before, _)) if Some(topic.last) == newest => before,
+            Some((before, _)) if topic.last >= under_way => before,
             _ => topic.last,
         };
         let most = self.most_shared();

@@ -261,7 +261,7 @@ impl<'a> Builder<'a> {
                 Some(digest) => digest,
                 None => reading::node(&month::load(self.workspace, *period)?.0),
             };
-            history.add(*month, &digest);
+            history.add(*month, &digest, self.request.moment.day);
             if at + 1 == fixed {
                 let kept = KeptHistory {
                     months: named[..fixed].to_vec(),

@@ -136,6 +136,11 @@ pub(super) fn patterns(history: &History, today: Day) -> Vec<String> {
             .or_insert_with(|| (name.clone(), 0, words.clone()));
         known.1 += days;
     }
+    // Today is not over yet: what it mentions is in other lines, and in a pattern from tomorrow on.
+    for (name, known) in &mut topics {
+        let is_of_today = history.topics.get(name).is_some_and(|topic| topic.last >= today);
+        known.1 -= u32::from(is_of_today);
+    }
     let mut topics: Vec<_> = topics.into_values().filter(|&(_, days, _)| days >= 3).collect();
     topics.sort_by_cached_key(|(name, days, _)| in_steps(*days, name));
     topics.truncate(5);

@@ -77,8 +77,9 @@ pub(super) struct Recent {
 }
 
 impl History {
-    /// Adds what a monthly node says; months come oldest first.
-    pub fn add(&mut self, month: Month, digest: &Digest) {
+    /// Adds what a monthly node says; months come oldest first. The date counts for a month under way only: what `today` says is not
+    /// over yet.
+    pub fn add(&mut self, month: Month, digest: &Digest, today: Day) {
         for topic in digest.topics().iter().filter(|topic| topic.days > 0) {
             match self.topics.get_mut(key(&topic.name).as_str()) {
                 Some(known) => known.absorb(topic.clone(), true),
@@ -98,7 +99,7 @@ impl History {
         self.recent.push(Recent {
             last_day: month.last_day(),
             topics: recurring(digest, &spread),
-            words: shared_words(digest, &spread),
+            words: shared_words(digest, &spread, today),
             lessons: lessons(digest),
         });
         if self.recent.len() > 2 {
@@ -234,9 +235,12 @@ fn recurring(digest: &Digest, spread: &Spread) -> Vec<(String, u32, Vec<String>)
 }
 
 /// Words that three topics or more have: a thing that keeps coming back under many names.
-fn shared_words(digest: &Digest, spread: &Spread) -> Vec<(String, u32, Vec<String>)> {
+fn shared_words(digest: &Digest, spread: &Spread, today: Day) -> Vec<(String, u32, Vec<String>)> {
     let project = |topic: &&Topic| topic.days > 0 && topic.kind == Kind::Project;
-    let topics: Vec<&Topic> = digest.topics().iter().filter(project).collect();
+    // What the month has only of today counts from tomorrow on.
+    let is_settled = |topic: &&Topic| topic.last < today || topic.before.is_some();
+    let topics = digest.topics().iter().filter(project).filter(is_settled);
+    let topics: Vec<&Topic> = topics.collect();
     let names = |topics: Vec<&Topic>| {
         topics
             .into_iter()
@@ -245,7 +249,7 @@ fn shared_words(digest: &Digest, spread: &Spread) -> Vec<(String, u32, Vec<Strin
             .collect()
     };
     spread
-        .recurring(&topics)
+        .recurring(&topics, today)
         .into_iter()
         .take(2 * RECURRING_MAX)
         .map(|(word, topics, days)| (word, u32::try_from(days).unwrap_or(u32::MAX), names(topics)))

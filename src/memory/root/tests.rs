@@ -34,7 +34,7 @@ fn history(topics: &[(&str, Kind, &str)]) -> History {
             mention(&mut digest, name, *kind, last, &["jwt", "tokens", name]);
         }
         if !digest.topics().is_empty() {
-            history.add(month, &digest);
+            history.add(month, &digest, day("2026-03-31"));
         }
     }
     history
@@ -188,7 +188,7 @@ fn continuing_a_kept_history_equals_starting_again() {
         {
             mention(&mut digest, name, *kind, last, &["jwt", "tokens", name]);
         }
-        kept.add(month, &digest);
+        kept.add(month, &digest, day("2026-03-31"));
     }
     assert_eq!(kept, whole);
 }
@@ -210,7 +210,7 @@ fn a_topic_that_comes_up_again_takes_no_line_of_active_context() {
         }
         digest.merge(today);
         let mut history = History::default();
-        history.add(month, &digest);
+        history.add(month, &digest, day("2026-03-15"));
         let text = print(&history, &Foreign::default(), day("2026-03-15"), 3000).text;
         let active = text.split("## ").nth(1).unwrap().lines().skip(1);
         active

@@ -39,7 +39,8 @@ impl<'a> Lines<'a> {
             Section::Themes => {
                 let recurring = topics.iter().copied().filter(|topic| topic.days >= 3);
                 let recurring: Vec<&Topic> = recurring.take(THEMES_MAX).collect();
-                let mut words = spread.recurring(topics);
+                let newest = topics.iter().map(|topic| topic.last).max();
+                let mut words = newest.map_or_else(Vec::new, |day| spread.recurring(topics, day));
                 words.truncate(THEMES_MAX - recurring.len());
                 Self::Themes(recurring, words)
             }

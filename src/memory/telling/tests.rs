@@ -28,7 +28,7 @@ fn a_word_that_all_topics_share_tells_none_of_them() {
         assert_eq!(spread.rank(topic), [word]);
     }
     let all: Vec<&Topic> = topics.iter().collect();
-    assert_eq!(spread.recurring(&all), []);
+    assert_eq!(spread.recurring(&all, topic("today", 31, &[]).last), []);
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn a_name_of_three_topics_on_three_days_keeps_coming_back() {
         topic("Rain in the Sierra", 20, &["cheaper"]),
     ];
     let all: Vec<&Topic> = topics.iter().collect();
-    let found = Spread::of(&topics).recurring(&all);
+    let found = Spread::of(&topics).recurring(&all, topic("today", 31, &[]).last);
     let [(word, topics, days)] = &found[..] else {
         panic!("{found:?}")
     };

@@ -140,10 +140,10 @@ fn root_never_exceeds_its_cap() {
                 );
             }
             let mut history = History::default();
-            for (month, digest) in &months {
-                history.add(*month, digest);
-            }
             let today = start.plus(400 + i64::from(later));
+            for (month, digest) in &months {
+                history.add(*month, digest, today);
+            }
             let printed = root::print(&history, &Foreign::default(), today, tokens_max);
             is_under(&printed.text, tokens_max);
             let personal = |topic: &&_| -> bool {
@@ -187,7 +187,7 @@ fn lines_of_others_in_root_stay_and_merging_twice_changes_nothing() {
                 reading::part(&mut digest, Form::Raw, today, &piece.text());
             }
             let mut history = History::default();
-            history.add(today.node_month(), &digest);
+            history.add(today.node_month(), &digest, today);
             let mut costs = Costs::default();
             let base = Base {
                 is_blank: !known,
