@@ -141,6 +141,9 @@ impl Look<'_> {
     fn tree(&mut self, plan: &Plan) {
         let inventory = &self.scan.inventory;
         let tree = Tree::new(inventory, plan, self.target.moment, self.target.cycle.rules);
+        // ROOT is made again as of the day on which it was made.
+        let note = root_file::note(self.workspace).unwrap_or_default();
+        let root_day = note.day.unwrap_or(self.target.moment.day);
         let mut history = History::default();
         let mut contents: BTreeMap<Period, Hash> = BTreeMap::new();
         let mut would_be: BTreeMap<Period, Hash> = BTreeMap::new();
@@ -150,7 +153,7 @@ impl Look<'_> {
             let seen = verify::month(&tree, month, &shelf, &mut self.found);
             let period = Period::Month(month);
             if let (Some(digest), Some(node)) = (&seen.digest, inventory.node(period)) {
-                history.add(month, digest, self.target.moment.day);
+                history.add(month, digest, root_day);
                 contents.insert(period, node.content);
             }
             would_be.extend(seen.would_be.map(|content| (period, content)));
@@ -161,7 +164,7 @@ impl Look<'_> {
             self.notes.extend(seen.gone.into_iter().map(gone));
         }
         verify::coverage(&tree, &foreign, &mut self.found);
-        self.root(plan, &history, &contents, &would_be);
+        self.root(plan, &note, &history, (&contents, &would_be));
     }
 
     /// The nodes and the days with logs of each month.
@@ -236,14 +239,13 @@ impl Look<'_> {
     fn root(
         &mut self,
         plan: &Plan,
+        note: &Note,
         history: &History,
-        contents: &BTreeMap<Period, Hash>,
-        would_be: &BTreeMap<Period, Hash>,
+        (contents, would_be): (&BTreeMap<Period, Hash>, &BTreeMap<Period, Hash>),
     ) {
         let Ok(standing) = root_file::read(self.workspace) else {
             return;
         };
-        let note = root_file::note(self.workspace).unwrap_or_default();
         let due = plan.steps.iter().find_map(|step| {
             if let Step::Root(reason) = step {
                 Some(*reason)
@@ -254,7 +256,7 @@ impl Look<'_> {
         let text = standing.stamp.map(|_| standing.text.as_str());
         let seen = RootSeen {
             text,
-            noted: note.written.map(|_| noted(&note)),
+            noted: note.written.map(|_| noted(note)),
             due,
             monthlies: upper_sources(contents.iter().map(|(period, hash)| (*period, *hash))),
             history,

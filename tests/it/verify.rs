@@ -58,6 +58,30 @@ fn all_is_well_after_a_drain() {
     );
 }
 
+/// What recurs counts today's topics from tomorrow on, and ROOT of yesterday is compared as of yesterday.
+#[test]
+fn a_root_of_the_day_before_is_what_its_sources_gave_then() {
+    let place = Place::new();
+    for (day, topic) in [
+        (10, "Trip to"),
+        (11, "Weekend in"),
+        (12, "Tent for"),
+        (13, "Rain in"),
+    ] {
+        let text = format!("## {topic} Sierra [project]\n- outcome: it went well\n");
+        place.write(&format!("memory/2026-03-{day}.md"), text);
+    }
+    place.drain("2026-03-13");
+    let root = place.read("memory/ROOT.md");
+    assert!(
+        root.contains("\n- sierra: Tent for Sierra; Weekend in Sierra; Trip to Sierra\n"),
+        "{root}"
+    );
+    for today in ["2026-03-13", "2026-03-14", "2026-03-20"] {
+        assert_silent(&place, today, today);
+    }
+}
+
 #[test]
 fn a_byte_of_a_body_is_found() {
     check(

@@ -29,7 +29,7 @@ const PHRASE_CHARS_MAX: usize = 60;
 /// How many lessons are kept of a recent month.
 const LESSONS_MAX: usize = 6;
 
-/// Everything ROOT is printed from, but for the date and what others wrote.
+/// Everything ROOT is printed from, but for what others wrote, as of the date of ROOT.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct History {
     /// Every topic by its folded name.
