@@ -163,6 +163,11 @@ impl Look<'_> {
             };
             self.notes.extend(seen.gone.into_iter().map(gone));
         }
+        // It points to the files that were there then.
+        history.keep_pointers(|path| match &note.missing {
+            Some(missing) => !missing.contains(path),
+            None => self.workspace.size_of(path).is_some(),
+        });
         verify::coverage(&tree, &foreign, &mut self.found);
         self.root(plan, &note, &history, (&contents, &would_be));
     }

@@ -1,5 +1,7 @@
 //! ROOT.md on disk, and the note of what was generated last that tells others' lines apart from ours.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -40,6 +42,8 @@ pub struct Note {
     pub lines: Vec<String>,
     /// Those of the generation before.
     pub before: Vec<String>,
+    /// The files of `knowledge/` and `plans/` that topics refer to and that were not there; none when that was not written down.
+    pub missing: Option<BTreeSet<String>>,
 }
 
 /// ROOT as it stands.
@@ -127,8 +131,15 @@ impl Note {
         base
     }
 
-    /// The note on the ROOT just made.
-    pub fn after(&self, printed: &Printed, day: Day, built_from: Hash, tokens_max: usize) -> Self {
+    /// The note on the ROOT just made; `missing` are the files that it would point to if they were there.
+    pub fn after(
+        &self,
+        printed: &Printed,
+        day: Day,
+        built_from: Hash,
+        tokens_max: usize,
+        missing: BTreeSet<String>,
+    ) -> Self {
         let before = if self.lines == printed.generated {
             self.before.clone()
         } else {
@@ -143,6 +154,7 @@ impl Note {
             cut_short: printed.cut_short,
             lines: printed.generated.clone(),
             before,
+            missing: Some(missing),
         }
     }
 

@@ -82,6 +82,30 @@ fn a_root_of_the_day_before_is_what_its_sources_gave_then() {
     }
 }
 
+/// ROOT points to files that were there when it was made. One that came or went since is no fault of it.
+#[test]
+fn a_file_that_root_could_point_to_may_come_and_go() {
+    let place = Place::new();
+    place.write(
+        "memory/2026-03-10.md",
+        "## Gateway [project]\n- decisions: two tokens\n- references: knowledge/gateway.md\n",
+    );
+    let points = |place: &Place| place.read("memory/ROOT.md").contains("→ knowledge/gateway.md");
+    place.drain("2026-03-11");
+    assert!(!points(&place));
+    assert_silent(&place, "2026-03-11", "it was never there");
+    place.write("knowledge/gateway.md", "# Gateway\n");
+    assert_silent(&place, "2026-03-11", "it came");
+    place.drain("2026-03-12");
+    assert!(points(&place));
+    assert_silent(&place, "2026-03-12", "ROOT points to it");
+    place.remove("knowledge/gateway.md");
+    assert_silent(&place, "2026-03-12", "it went");
+    place.drain("2026-03-13");
+    assert!(!points(&place));
+    assert_silent(&place, "2026-03-13", "ROOT points to it no more");
+}
+
 #[test]
 fn a_byte_of_a_body_is_found() {
     check(

@@ -175,7 +175,7 @@ impl<'a> Builder<'a> {
         }
         let mut history = self.history(&monthlies)?;
         // A file that comes or goes by itself is noticed when ROOT is next due: at the next entry, or the next day.
-        history.keep_pointers(|path| self.workspace.size_of(path).is_some());
+        let missing = history.keep_pointers(|path| self.workspace.size_of(path).is_some());
         let standing = root_file::read(self.workspace)?;
         let note = root_file::note(self.workspace)?;
         let day = self.request.moment.day;
@@ -194,7 +194,7 @@ impl<'a> Builder<'a> {
             );
             self.scan.issues.push(Issue::warning("memory/ROOT.md", what));
         }
-        let after = note.after(&printed, day, upper_sources(monthlies), tokens_max);
+        let after = note.after(&printed, day, upper_sources(monthlies), tokens_max, missing);
         if after != note {
             let old = self.workspace.stamp(Folder::Own, root_file::BASE_NAME)?;
             after.save(self.workspace)?;

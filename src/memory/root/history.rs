@@ -3,7 +3,7 @@
 //! Months are added in order, oldest first, so that the history of the fixed months can be kept and continued: the
 //! result is the same as adding all of them again.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
@@ -139,13 +139,17 @@ impl History {
     }
 
     /// Forgets what topics refer to in `knowledge/` and `plans/` and is not there (SPEC section 9: ROOT points to files that can be
-    /// read). `is_there` is asked for paths from the workspace.
-    pub fn keep_pointers(&mut self, is_there: impl Fn(&str) -> bool) {
+    /// read). `is_there` is asked for paths from the workspace; those that are not are given back.
+    pub fn keep_pointers(&mut self, is_there: impl Fn(&str) -> bool) -> BTreeSet<String> {
+        let mut missing = BTreeSet::new();
         for topic in self.topics.values_mut() {
-            topic
-                .references
-                .retain(|reference| kept_file(reference).is_none_or(&is_there));
+            topic.references.retain(|reference| {
+                let gone = kept_file(reference).filter(|path| !is_there(path));
+                missing.extend(gone.map(str::to_owned));
+                gone.is_none()
+            });
         }
+        missing
     }
 
     /// All topics, in the order of their folded names.
