@@ -52,8 +52,7 @@ pub(super) fn check(
             upper(loaded.period(), &sources, loaded.node.front.status, &answers)
         }
     };
-    let front = &loaded.node.front;
-    let ours = front.summarizer.is_some() && front.generation == GENERATION;
+    let ours = loaded.node.front.generation == GENERATION;
     let differs = |built: &Built| built.text != text && !is_same_but_for_breaks(&built.node, &loaded.node);
     if let Some(built) = again.filter(|built| ours && differs(built)) {
         let what = format!(

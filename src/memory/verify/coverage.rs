@@ -52,9 +52,14 @@ fn check_lost(
     };
     let bare = lost.iter().filter(|digest| !covered(digest)).count();
     if bare > 0 && !waits {
-        let what = format!("{bare} entries that it lost are in no daily node");
+        let entries = if bare == 1 { "entry" } else { "entries" };
+        let what = format!("{bare} {entries} that it lost {} in no daily node", are(bare));
         found.push(Violation::new(&format!("memory/{day}.md"), Rule::Coverage, what));
     }
+}
+
+fn are(count: usize) -> &'static str {
+    if count == 1 { "is" } else { "are" }
 }
 
 fn check(
@@ -85,7 +90,8 @@ fn check(
         }
     }
     if bare > 0 {
-        let what = format!("{bare} of its {} entries are in no daily node", facts.units.len());
+        let of = facts.units.len();
+        let what = format!("{bare} of its {of} entries {} in no daily node", are(bare));
         found.push(Violation::new(&log.path, Rule::Coverage, what));
     }
     for (one, other) in doubled {

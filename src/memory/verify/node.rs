@@ -11,7 +11,7 @@ use crate::memory::summary::Section;
 /// What can be said of a node without looking at any other. Of one that somebody else wrote: only whether it is clean.
 pub(super) fn check(tree: &Tree<'_>, loaded: &Loaded, written: &Written, found: &mut Vec<Violation>) {
     let path = loaded.path();
-    secret(&path, &written.text, found);
+    secret(&path, "", &written.text, found);
     if loaded.is_foreign() {
         return;
     }

@@ -68,7 +68,7 @@ pub fn root(seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
         }
         return;
     };
-    secret(PATH, text, found);
+    secret(PATH, "", text, found);
     sections(text, found);
     let cut_short = seen.noted.as_ref().is_some_and(|noted| noted.cut_short);
     let tokens = tokens::count(text);
@@ -191,7 +191,8 @@ fn again(text: &str, noted: &Noted<'_>, seen: &RootSeen<'_>, found: &mut Vec<Vio
 
 /// ROOT's section in MEMORY.md is clean and, unless ROOT is `due`, what ROOT says.
 pub fn memory_file(memory: &str, root: &str, due: bool, found: &mut Vec<Violation>) {
-    secret(MEMORY_PATH, sync::section_of(memory), found);
+    let (before, section, _) = sync::split(memory);
+    secret(MEMORY_PATH, before, section, found);
     if !due && sync::sync(memory, root).is_some() {
         found.push(Violation::new(
             MEMORY_PATH,

@@ -1,0 +1,128 @@
+//! A look at a [`World`], as the command has it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::world::World;
+use crate::memory::calendar::{Day, Month};
+use crate::memory::entry;
+use crate::memory::inventory::{Content, Inventory};
+use crate::memory::level::Period;
+use crate::memory::node::Hash;
+use crate::memory::plan::{Extent, Plan, Step};
+use crate::memory::render::upper_sources;
+use crate::memory::root::History;
+use crate::memory::verify::{
+    Noted, RootSeen, Rule, Shelf, Tree, Violation, coverage, memory_file, month, root,
+};
+
+/// What was found.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Looked {
+    /// The violations as they are printed.
+    pub(super) found: Vec<String>,
+    /// The sources that are gone, each behind its node.
+    pub(super) gone: Vec<(String, String)>,
+    /// What somebody else wrote.
+    pub(super) foreign: Vec<String>,
+    /// How many steps are due.
+    pub(super) due: usize,
+}
+
+/// Looks at all of it.
+pub(super) fn look(world: &World) -> Looked {
+    let inventory = world.inventory();
+    let plan = Plan::new(&inventory, world.now, world.rules, Extent::All);
+    let tree = Tree::new(&inventory, &plan, world.now, world.rules);
+    let mut looked = Looked {
+        due: plan.steps.len(),
+        ..Looked::default()
+    };
+    let mut found = Vec::new();
+    let mut history = History::default();
+    let mut would_be: BTreeMap<Period, Hash> = BTreeMap::new();
+    let mut foreign = BTreeSet::new();
+    let today = world.note.day.unwrap_or(world.now.day);
+    for name in months(world) {
+        let seen = month(&tree, name, &shelf(world, &inventory, name), &mut found);
+        if let Some(digest) = &seen.digest {
+            history.add(name, digest, today);
+        }
+        would_be.extend(seen.would_be.map(|content| (Period::Month(name), content)));
+        foreign.extend(seen.foreign);
+        looked.gone.extend(seen.gone);
+    }
+    coverage(&tree, &foreign, &mut found);
+    let due = plan.steps.iter().find_map(|step| match step {
+        Step::Root(reason) => Some(*reason),
+        Step::Fix(_) | Step::Build(_) => None,
+    });
+    root(
+        &RootSeen {
+            text: world.root.as_deref(),
+            noted: noted(world),
+            due,
+            monthlies: upper_sources(world.monthlies()),
+            history: &history,
+            tokens_max: world.tokens_max,
+        },
+        &mut found,
+    );
+    let mut with_missing: BTreeMap<Period, Hash> = world.monthlies().into_iter().collect();
+    with_missing.extend(would_be.clone());
+    if world.note.built_from == Some(upper_sources(with_missing)) {
+        let gone = |period: &Period| Violation::new(&period.path(), Rule::Sources, "is gone");
+        found.extend(would_be.keys().map(gone));
+    }
+    if let Some(root) = &world.root {
+        memory_file(&world.memory, root, due.is_some(), &mut found);
+    }
+    looked.found = found.iter().map(ToString::to_string).collect();
+    looked.foreign = foreign.into_iter().map(Period::path).collect();
+    looked
+}
+
+pub(super) fn noted(world: &World) -> Option<Noted<'_>> {
+    let note = &world.note;
+    note.written.map(|_| Noted {
+        day: note.day,
+        built_from: note.built_from,
+        written: note.written,
+        tokens_max: Some(note.tokens_max).filter(|&max| max > 0),
+        cut_short: note.cut_short,
+        lines: &note.lines,
+        before: &note.before,
+        base: world.base(),
+    })
+}
+
+fn months(world: &World) -> BTreeSet<Month> {
+    let nodes = world.nodes.keys().map(|period| period.month());
+    nodes
+        .chain(world.inventory().logs.keys().map(|day| day.node_month()))
+        .collect()
+}
+
+/// The texts of a month.
+fn shelf(world: &World, inventory: &Inventory, month: Month) -> Shelf {
+    let mut shelf = Shelf::default();
+    let of_month = |day: &&Day| day.node_month() == month;
+    let mut days: BTreeSet<Day> = inventory.logs.keys().filter(of_month).copied().collect();
+    for (&period, written) in world.nodes.iter().filter(|(period, _)| period.month() == month) {
+        shelf.nodes.insert(period, written.clone());
+        let late = inventory.node(period).map_or(&[][..], |node| &node.late);
+        days.extend(late.iter().map(|(day, _)| *day));
+    }
+    for &day in &days {
+        for log in inventory.logs_of(day) {
+            if let (Content::Read(_), Some(text)) = (&log.content, &world.logs[&log.path]) {
+                shelf.logs.insert(log.path.clone(), text.clone());
+            }
+        }
+        let path = inventory.logs_of(day).first().map(|log| log.path.clone());
+        for text in world.lost.get(&day).into_iter().flatten() {
+            let lost = (path.clone().unwrap_or_default(), text.clone());
+            shelf.lost.insert((day, entry::digest(text)), lost);
+        }
+    }
+    shelf
+}
