@@ -35,3 +35,38 @@ impl Hasher for Hashed {
         self.0 = hash;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hash(seed: u64, texts: &[&str]) -> u64 {
+        let mut hasher = Hashed::seeded(seed);
+        texts.iter().for_each(|text| hasher.write(text.as_bytes()));
+        hasher.finish()
+    }
+
+    #[test]
+    fn texts_and_seeds_that_differ_have_other_hashes() {
+        assert_eq!(hash(0, &["shelf"]), xxhash_rust::xxh3::xxh3_64(b"shelf"));
+        let all = [
+            hash(0, &["shelf"]),
+            hash(1, &["shelf"]),
+            hash(1, &[]),
+            hash(0, &["lamp"]),
+            hash(0, &["lamp", "shelf"]),
+            hash(0, &["shelf", "lamp"]),
+        ];
+        for (at, one) in all.iter().enumerate() {
+            assert!(!all[at + 1..].contains(one), "{at}: {all:?}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_its_hash_and_the_end_of_a_text_changes_none() {
+        let mut hasher = Hashed::default();
+        hasher.write_u64(7);
+        hasher.write_u8(0xff);
+        assert_eq!(hasher.finish(), 7);
+    }
+}

@@ -222,7 +222,7 @@ fn middle(text: &str) -> usize {
     let (quarter, three_quarters) = (half / 2, half + half / 2);
     let near = |mark: &str| -> Option<usize> {
         let ends = memchr::memmem::find_iter(text.as_bytes(), mark.as_bytes()).map(|at| at + 1);
-        ends.filter(|at| (quarter..=three_quarters).contains(at) && *at < text.len())
+        ends.filter(|at| (quarter..=three_quarters).contains(at))
             .min_by_key(|at| at.abs_diff(half))
     };
     let first = text.chars().next().map_or(1, char::len_utf8);

@@ -128,12 +128,38 @@ mod tests {
     }
 
     #[test]
+    fn a_word_is_whole_or_the_beginning_of_a_longer_one() {
+        let text = "Tea and shelves on the Shelf";
+        for (words, found) in [
+            (&["tea"][..], 1),
+            (&["te"], 0),
+            (&["she"], 0),
+            (&["shel"], 1),
+            (&["shelves", "shelf", "lamp"], 2),
+            (&["shelfs"], 0),
+            (&["helf"], 0),
+        ] {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            assert_eq!(count(text, &words), found, "{words:?}");
+        }
+    }
+
+    #[test]
     fn only_what_ages_is_warned_of() {
-        assert_eq!(warning(Kind::Reference, 30), None);
-        assert!(warning(Kind::Reference, 31).is_some() && warning(Kind::Project, 91).is_some());
+        let said = |kind, age| warning(kind, age).unwrap_or_default();
+        assert_eq!(said(Kind::Reference, 30), "");
         assert_eq!(
-            (warning(Kind::User, 999), warning(Kind::Feedback, 999)),
-            (None, None)
+            said(Kind::Reference, 31),
+            "not mentioned for 31 days: check that it is still there"
+        );
+        assert_eq!(said(Kind::Project, 90), "");
+        assert_eq!(
+            said(Kind::Project, 91),
+            "91 days old: it may be finished or overtaken"
+        );
+        assert_eq!(
+            (said(Kind::User, 999), said(Kind::Feedback, 999)),
+            Default::default()
         );
     }
 }

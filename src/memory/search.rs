@@ -244,7 +244,7 @@ impl Index {
             let is_whole = rest.is_empty();
             if is_whole {
                 terms.push((term, 1.0));
-            } else if word.chars().count() < chars_min || terms.len() > PREFIX_TERMS_MAX {
+            } else if word.chars().count() < chars_min || terms.len() >= PREFIX_TERMS_MAX {
                 break;
             } else {
                 terms.push((term, PREFIX_WEIGHT));

@@ -71,8 +71,8 @@ impl Spread {
         for (place, (word, count)) in topic.keywords.iter().enumerate() {
             let others = self.topics_with(word, &mut room);
             let folded = with_key(word, &mut folded);
-            let said = folded.is_empty() || memmem::find(named.as_str().as_bytes(), folded).is_some();
-            if said || (self.topics > FEW && others > self.most_shared()) {
+            let said = memmem::find(named.as_str().as_bytes(), folded).is_some();
+            if said || others > self.most_shared() {
                 continue;
             }
             // What a reading put first stays before the rest of that reading. How rare a word is beyond that does not count: measured

@@ -130,3 +130,106 @@ fn a_template_that_forgets_the_sources_still_gets_them() {
         "{prompt}"
     );
 }
+
+#[test]
+fn every_place_of_a_template_is_filled_in_one_pass() {
+    let template = "{{period}} of {{lines}} lines{{part}}\n{{sections}}\n{{topics}}\n{{notes}}{{source}}\n{{other}}end {{";
+    let log = "## Auth [project]\n- decisions: {{period}}\n";
+    let prompts = prompts_of(log, template, "", 100_000);
+    let source = "# 2026-03-15\n\n## Auth [project]\n- decisions: {{period}}\n\n";
+    let mark = format!("{:016x}", xxh3_64(source.as_bytes()));
+    let expected = format!(
+        "2026-03-15 of 100 lines\n## Topics\n## Key Decisions\n## Tasks Completed\n## Lessons Learned\n## Open Items\n\
+         - Auth [project]\n<<<BEGIN {mark}>>>\n{}\n<<<END {mark}>>>\nend {{{{",
+        source.trim_end()
+    );
+    assert_eq!(prompts, [expected]);
+}
+
+#[test]
+fn a_part_says_which_it_is_when_there_are_more() {
+    let entries: String = (0..40)
+        .map(|at| format!("## Matter {at}\n- decisions: number {at} goes to the other shard\n\n"))
+        .collect();
+    let prompts = prompts_of(&entries, "{{part}}", "", 400);
+    let count = prompts.len();
+    assert!(count > 1);
+    for (at, prompt) in prompts.iter().enumerate() {
+        let part = format!(" (part {} of {count}: summarize only what is in it)\n", at + 1);
+        assert!(prompt.starts_with(&part), "{prompt}");
+    }
+    // What a template costs is kept free once: the rest of the room is for the sources.
+    let template = "one word more ".repeat(50) + "{{source}}";
+    let room = tokens::count(&template) + 100 + tokens::count(&format!("# 2026-03-15\n\n{entries}"));
+    assert_eq!(prompts_of(&entries, &template, "", room + 20).len(), 1);
+}
+
+#[test]
+fn topics_take_a_fifth_of_the_room_and_none_is_there_that_passed() {
+    let names = ["Auth", "Shelf", "Lamp", "Chair"];
+    let log: String = names
+        .iter()
+        .map(|name| format!("## {name}\n- outcome: the {name} stands\n\n"))
+        .collect();
+    let log = log + "## Scratch (temporary)\n- delete later\n";
+    let named = |tokens_max| {
+        let prompt = prompts_of(&log, "{{topics}}\n{{source}}", "", tokens_max).concat();
+        prompt[..prompt.find("<<<").expect("the source")]
+            .trim()
+            .to_owned()
+    };
+    let lines: Vec<String> = names.iter().map(|name| format!("- {name} [project]\n")).collect();
+    assert_eq!(named(100_000), lines.concat().trim_end());
+    let mut cost = 0;
+    for (at, line) in lines.iter().enumerate() {
+        cost += tokens::count(line);
+        assert_eq!(named(5 * cost), lines[..=at].concat().trim_end());
+        assert_eq!(named(5 * cost - 1), lines[..at].concat().trim_end());
+    }
+}
+
+#[test]
+fn sources_share_a_part_as_long_as_they_fit() {
+    let text = "one and two and three and four and five\n".to_owned();
+    let piece = |name: &str| format!("# {name}\n\n{text}\n");
+    let cost = tokens::count(&piece("a"));
+    let texts = ["a", "b", "c"].map(|name| (name, text.clone()));
+    let all = [piece("a"), piece("b"), piece("c")];
+    assert_eq!(packed(&texts, 3 * cost), [all.concat()]);
+    assert_eq!(packed(&texts, 3 * cost - 1), [all[..2].concat(), all[2].clone()]);
+    assert_eq!(packed(&texts, 2 * cost - 1), all);
+    assert_eq!(packed(&[("a", " \n".to_owned())], 10), [""; 0]);
+}
+
+#[test]
+fn a_text_is_cut_before_the_entry_or_line_that_is_nearest_to_its_middle() {
+    let text = |marks: &[(usize, &str)]| {
+        let mut text = "x".repeat(40);
+        for &(at, mark) in marks {
+            text.replace_range(at - 1..at - 1 + mark.len(), mark);
+        }
+        text
+    };
+    let entry = "\n## ";
+    for (marks, at) in [
+        (&[][..], 20),
+        (&[(10, entry)], 10),
+        (&[(9, entry)], 20),
+        (&[(30, entry)], 30),
+        (&[(31, entry)], 20),
+        (&[(12, entry), (25, entry)], 25),
+        (&[(10, entry), (20, "\n")], 10),
+        (&[(15, "\n"), (28, "\n")], 15),
+        (&[(5, entry), (18, "\n")], 18),
+    ] {
+        assert_eq!(middle(&text(marks)), at, "{marks:?}");
+    }
+    assert_eq!(
+        (middle("xy"), middle("x\n"), middle("한x"), middle("한국")),
+        (1, 1, 3, 3)
+    );
+    // One token of many letters fits as it is.
+    let rule = "=".repeat(16);
+    assert_eq!(tokens::count(&rule), 1);
+    assert_eq!(cut(&rule, 1), [rule.as_str()]);
+}

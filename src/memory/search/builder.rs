@@ -37,7 +37,7 @@ struct Postings {
 
 impl Postings {
     fn push(&mut self, document: u32, times: u32) {
-        if self.times > 0 && self.last == document {
+        if self.last == document {
             self.times += times;
             return;
         }
