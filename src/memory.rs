@@ -48,3 +48,6 @@ pub mod forget;
 pub mod suspect;
 pub mod vault;
 pub mod verify;
+
+#[cfg(test)]
+mod shown;

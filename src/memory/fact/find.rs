@@ -162,7 +162,7 @@ impl<'a> Finds<'a> {
                 || !(bytes[start - 2].is_ascii_alphanumeric()
                     || bytes[start - 2] == b'#'
                     || bytes[start - 2] == b'&');
-            if free && end - start <= 5 {
+            if free {
                 self.see(start - 1, end, None, weight);
             }
         } else if end - start <= 3 && start >= 5 && bytes[start - 1] == b' ' {

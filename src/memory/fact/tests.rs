@@ -1,6 +1,7 @@
 //! What entries in the shapes and languages of real logs must be read as.
 
 mod any;
+mod table;
 mod tongue;
 
 use super::{EntitySort, Reading, Sort, read, says_nothing};

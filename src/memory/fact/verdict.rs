@@ -4,7 +4,7 @@ use super::scan::Sentence;
 use super::{Sort, statement};
 use crate::memory::entry::Kind;
 use crate::memory::language::{
-    ASK, DONE, LIKE, Lexicon, NOT, OPEN, ORDER, RULE, Role, SAID, SELF, SORTS, USER, hash_word,
+    ASK, DONE, LIKE, Lexicon, NOT, OPEN, ORDER, RULE, Role, SELF, SORTS, USER, hash_word,
 };
 
 /// An entry of more sentences is about something, however it began.
@@ -23,7 +23,6 @@ pub(super) struct Tally {
     pub(super) turns: usize,
     rules: u32,
     reasons: u32,
-    feedback: bool,
     sentences: u32,
     /// Sentences that state what the person likes or is.
     likes: u32,
@@ -45,7 +44,6 @@ impl Tally {
         match role {
             Role::Rule => self.rules += 1,
             Role::Why | Role::How => self.reasons += 1,
-            Role::Feedback => self.feedback = true,
             _ => {}
         }
     }
@@ -64,9 +62,7 @@ impl Tally {
         }
         for sentence in sentences {
             if self.sentences == 0 {
-                let told = sentence.seen & (USER | SAID) != 0
-                    && sentence.seen & RULE != 0
-                    && sentence.seen & USER != 0;
+                let told = sentence.seen & RULE != 0 && sentence.seen & USER != 0;
                 let order = sentence.opening & ORDER != 0;
                 self.ordered = (told || order) && sentence.first & SORTS & !DONE == 0 && !sentence.question;
             }
@@ -83,8 +79,7 @@ impl Tally {
     /// A sentence of the person in a transcript.
     pub(super) fn spoken(&mut self, sentence: &Sentence) {
         if self.sentences == 0 {
-            self.ordered =
-                sentence.opening & RULE != 0 && sentence.seen & (ORDER | RULE) != 0 && !sentence.question;
+            self.ordered = sentence.opening & RULE != 0 && !sentence.question;
         }
         self.sentences += 1;
         self.likes += u32::from(

@@ -1,5 +1,7 @@
 //! What every odd file reads as.
 
+mod table;
+
 use proptest::prelude::*;
 
 use super::*;

@@ -1,5 +1,7 @@
 //! Headings as agents write them, and what they name.
 
+mod names;
+
 use proptest::prelude::*;
 
 use super::*;
