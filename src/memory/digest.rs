@@ -5,11 +5,10 @@
 //! "nothing is lost on the way up" is a property of this one function.
 
 mod said;
+mod topic;
 
-use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
-use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::calendar::Day;
@@ -19,11 +18,7 @@ use super::hashing::Hashing;
 use super::node::Mentioned;
 use super::topic::{Key, key};
 pub use said::Said;
-
-/// How many keywords a topic keeps while digests are merged.
-const KEYWORDS_MAX: usize = 16;
-/// How many references a topic keeps while digests are merged.
-const REFERENCES_MAX: usize = 8;
+pub use topic::{Topic, strongest};
 
 /// What a set of entries says.
 #[derive(Debug, Clone, Default)]
@@ -40,33 +35,6 @@ pub struct Digest {
     kept_before: HashSet<u64, Hashing>,
     entities: Vec<Named>,
     entity_index: HashMap<u64, usize, Hashing>,
-}
-
-/// One topic and all that its mentions add up to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Topic {
-    /// The name in its newest spelling.
-    pub name: String,
-    /// The strongest type any mention gave it: user, then feedback, reference, project.
-    pub kind: Kind,
-    /// The oldest date that mentions it, as far as is known.
-    pub first: Day,
-    /// The newest date that mentions it.
-    pub last: Day,
-    /// How many other topics that date mentions before it, as far as is known.
-    pub place: u32,
-    /// The newest date before that one that mentions it, and whether the matter was completed by then.
-    pub before: Option<(Day, bool)>,
-    /// On how many days it was mentioned in more than a passing note.
-    pub days: u32,
-    /// Whether the newest mention says that the matter is completed.
-    pub done: bool,
-    /// Where the matter stands, in a line.
-    pub state: Option<String>,
-    /// What sets it apart, with how many mentions each has; the most telling first.
-    pub keywords: Vec<(String, u32)>,
-    /// Paths, URLs, commit ids; the newest first.
-    pub references: Vec<String>,
 }
 
 /// A user or feedback entry, verbatim, heading line included.
@@ -222,6 +190,23 @@ impl Digest {
         (topic.last, topic.days) = (mentioned.last, mentioned.days);
         (topic.place, topic.before) = (mentioned.place, mentioned.before);
         topic.first = topic.first.min(mentioned.last);
+        topic.settle();
+        if let Some((earlier, (day, _))) = topic.earlier.as_mut().zip(mentioned.before) {
+            earlier.last = day;
+        }
+    }
+
+    /// Says what a topic was without its newest date, where a summary does not show it.
+    pub fn set_earlier(&mut self, earlier: Topic) {
+        if let Some(&at) = self.index.get(&key(&earlier.name)) {
+            self.topics[at].earlier = Some(Box::new(earlier));
+            self.topics[at].settle();
+        }
+    }
+
+    /// The newest date of all.
+    pub fn newest(&self) -> Option<Day> {
+        self.topics.iter().map(|topic| topic.last).max()
     }
 
     /// Finds or makes the topic, and adds a mention of it. Two digests speak of different days (`apart`); two
@@ -254,86 +239,6 @@ impl Digest {
 
 fn entity_mark(named: &Named) -> u64 {
     xxh3_64_with_seed(named.name.as_bytes(), named.sort as u64)
-}
-
-impl Topic {
-    /// A topic of which nothing but a mention is known.
-    pub fn bare(name: String, kind: Kind, day: Day) -> Self {
-        Self {
-            name,
-            kind,
-            first: day,
-            last: day,
-            place: u32::MAX,
-            before: None,
-            days: 1,
-            done: false,
-            state: None,
-            keywords: Vec::new(),
-            references: Vec::new(),
-        }
-    }
-
-    /// Adds a later-read mention of the same topic.
-    pub fn absorb(&mut self, new: Self, apart: bool) {
-        let newer = new.last >= self.last;
-        self.place = match new.last.cmp(&self.last) {
-            Ordering::Less => self.place,
-            Ordering::Equal => self.place.min(new.place),
-            Ordering::Greater => new.place,
-        };
-        let mentions = [(self.last, self.done), (new.last, new.done)];
-        let mentions = mentions.into_iter().chain(self.before).chain(new.before);
-        let last = self.last.max(new.last);
-        self.before = mentions.filter(|(day, _)| *day < last).max();
-        self.days += if apart || new.last != self.last || self.days == 0 {
-            new.days
-        } else {
-            0
-        };
-        self.kind = strongest(self.kind, new.kind);
-        self.first = self.first.min(new.first);
-        for (word, count) in new.keywords {
-            match self.keywords.iter_mut().find(|(known, _)| *known == word) {
-                Some((_, known)) => *known += count,
-                None => self.keywords.push((word, count)),
-            }
-        }
-        // A stable sort: among equals, what was known first stays first.
-        self.keywords.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-        self.keywords.truncate(KEYWORDS_MAX);
-        let mut references = new.references;
-        if !newer {
-            std::mem::swap(&mut references, &mut self.references);
-        }
-        for reference in std::mem::replace(&mut self.references, references) {
-            if !self.references.contains(&reference) {
-                self.references.push(reference);
-            }
-        }
-        self.references.truncate(REFERENCES_MAX);
-        if newer {
-            self.name = new.name;
-            self.last = new.last;
-        }
-        let says_where = if newer {
-            new.state.is_some()
-        } else {
-            self.state.is_none()
-        };
-        if says_where {
-            self.state = new.state;
-            self.done = new.done;
-        }
-    }
-}
-
-/// One topic has one type: what says most about the person wins, for it must never be lost.
-pub fn strongest(one: Kind, other: Kind) -> Kind {
-    [Kind::User, Kind::Feedback, Kind::Reference]
-        .into_iter()
-        .find(|&kind| kind == one || kind == other)
-        .unwrap_or(Kind::Project)
 }
 
 #[cfg(test)]

@@ -97,6 +97,11 @@ impl Forgotten {
                 topic.name = name;
             }
         }
+        for (_, line) in &mut node.front.earlier {
+            if let Some(scrubbed) = self.scrubbed(line) {
+                *line = scrubbed;
+            }
+        }
         one_of_each(&mut node);
         let late = node.front.late.iter_mut().flat_map(|(_, digests)| digests);
         for digest in node.front.entries.iter_mut().chain(late) {

@@ -6,6 +6,7 @@
 //! | field | what |
 //! | --- | --- |
 //! | `mentions` | for each topic, in order: the newest date that mentions it, on how many days it was mentioned, how many other topics that date mentions before it, and the date before, with `done` where the matter was completed by then |
+//! | `earlier` | weekly and monthly summaries only: for each topic of the newest date that other dates mention as well, these mentions and its line as it was without that date |
 //! | `parts` | which lines of the body come from where: date, `raw`, `summary` or `entry`, first line, number of lines |
 //! | `entries` | daily only: digests of the units of its own raw logs that it was built from |
 //! | `late-entries` | daily only: date and digests of units of other days' logs that it carries |
@@ -17,6 +18,7 @@
 //! A node without `digest` was written by somebody else.
 
 mod front;
+mod mentioned;
 mod seal;
 
 use std::fmt::{self, Write as _};
@@ -27,6 +29,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::calendar::Day;
 use super::entry::{Kind, UnitDigest};
 use super::level::{Level, Period, Status};
+pub use mentioned::Mentioned;
 use seal::{closing_line, seal};
 pub use seal::{content, is_intact, with_status};
 
@@ -60,6 +63,8 @@ pub struct Front {
     pub topics: Vec<TopicName>,
     /// For each of `topics`, in the same order; shorter or empty in nodes that others wrote.
     pub mentions: Vec<Mentioned>,
+    /// What topics of the newest date were without it, where the body says it no more: their mentions, and their lines.
+    pub earlier: Vec<(Mentioned, String)>,
     /// Where the lines of the body come from; empty in nodes that others wrote.
     pub parts: Vec<Part>,
     /// Units of the logs of its own date that a daily node covers.
@@ -83,19 +88,6 @@ pub struct TopicName {
     pub name: String,
     /// Its type.
     pub kind: Kind,
-}
-
-/// When a topic was last mentioned and when before that, and on how many days it was.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mentioned {
-    /// The newest date of a log that mentions it.
-    pub last: Day,
-    /// The number of days with a mention that was no passing note (SPEC section 7): 0 keeps a topic out of ROOT.
-    pub days: u32,
-    /// How many other topics the newest date mentions before it; 0 where that is not known.
-    pub place: u32,
-    /// The newest date before that one, and whether the matter was completed by then.
-    pub before: Option<(Day, bool)>,
 }
 
 /// A stretch of a body that comes from one source.
@@ -166,6 +158,13 @@ impl Node {
                 .iter()
                 .filter_map(|item| Mentioned::read(item))
                 .collect(),
+            earlier: front::items(value("earlier"))
+                .iter()
+                .filter_map(|item| {
+                    let (mentioned, line) = item.split_once(" - ")?;
+                    Some((Mentioned::read(mentioned)?, line.to_owned()))
+                })
+                .collect(),
             parts: front::items(value("parts"))
                 .iter()
                 .filter_map(|item| Part::read(item))
@@ -217,6 +216,11 @@ impl Node {
         front::write_list(&mut out, "source-files", &front.sources);
         front::write_list(&mut out, "topics", &front.topics);
         front::write_list(&mut out, "mentions", &front.mentions);
+        if !front.earlier.is_empty() {
+            let items = front.earlier.iter();
+            let items = items.map(|(mentioned, line)| format!("{mentioned} - {line}"));
+            front::write_list(&mut out, "earlier", items);
+        }
         front::write_list(&mut out, "parts", &front.parts);
         if let Period::Day(_) = front.period {
             front::write_list(&mut out, "entries", &front.entries);
@@ -306,23 +310,6 @@ impl TopicName {
     }
 }
 
-impl Mentioned {
-    fn read(item: &str) -> Option<Self> {
-        let mut words = item.split(' ');
-        let last = Day::parse(words.next()?)?;
-        let mut number = |unsaid| words.next().map_or(Some(unsaid), |word| word.parse().ok());
-        let (days, place) = (number(1)?, number(0)?);
-        let before = words.next().and_then(Day::parse);
-        let done = words.next() == Some("done");
-        Some(Self {
-            last,
-            days,
-            place,
-            before: before.map(|day| (day, done)),
-        })
-    }
-}
-
 impl Part {
     fn read(item: &str) -> Option<Self> {
         let mut words = item.split(' ');
@@ -365,17 +352,6 @@ impl fmt::Display for Hash {
 impl fmt::Display for TopicName {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{} [{}]", self.name, self.kind)
-    }
-}
-
-impl fmt::Display for Mentioned {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{} {} {}", self.last, self.days, self.place)?;
-        match self.before {
-            Some((day, true)) => write!(out, " {day} done"),
-            Some((day, false)) => write!(out, " {day}"),
-            None => Ok(()),
-        }
     }
 }
 

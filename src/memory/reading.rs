@@ -49,6 +49,41 @@ pub fn correct(digest: &mut Digest, node: &Node) {
         });
         digest.correct(topic.name.clone(), topic.kind, mentioned);
     }
+    for (mentioned, line) in &node.front.earlier {
+        if let Some(topic) = earlier(node, *mentioned, line) {
+            digest.set_earlier(topic);
+        }
+    }
+}
+
+/// What a summary would say of a topic without the newest date: the line that the node notes, and of entries that are kept whole those
+/// of earlier dates.
+fn earlier(node: &Node, mentioned: Mentioned, line: &str) -> Option<Topic> {
+    let mut topic = summary::read_topic_line(line, node.front.period.last_day())?;
+    // What was said several times stands there as often.
+    let mut words: Vec<(String, u32)> = Vec::with_capacity(topic.keywords.len());
+    for (word, _) in std::mem::take(&mut topic.keywords) {
+        match words.last_mut().filter(|(known, _)| *known == word) {
+            Some((_, count)) => *count += 1,
+            None => words.push((word, 1)),
+        }
+    }
+    topic.keywords = words;
+    if matches!(topic.kind, Kind::User | Kind::Feedback) {
+        let name = topic::key(&topic.name);
+        let parts = node.parts().into_iter();
+        let kept = parts.filter(|(part, _)| part.form == Form::Entry && part.day <= mentioned.last);
+        for (part, text) in kept {
+            let entry = mention(&one_entry(text), part.day).topic;
+            if topic::key(&entry.name) == name {
+                topic.absorb(entry, false);
+            }
+        }
+    }
+    (topic.last, topic.days) = (mentioned.last, mentioned.days);
+    (topic.place, topic.before) = (mentioned.place, mentioned.before);
+    topic.earlier = None;
+    Some(topic)
 }
 
 /// Adds what one part of a body says.

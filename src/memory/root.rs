@@ -13,15 +13,15 @@ mod foreign;
 mod history;
 mod index;
 mod lines;
+mod page;
 mod past;
 
-use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use context::Places;
 pub use costs::Costs;
 pub use foreign::{Base, Foreign, speaks_of};
 pub use history::History;
+use page::Page;
 
 use super::calendar::Day;
 use super::entry::Kind;
@@ -42,17 +42,6 @@ const ACTIVE_DAYS: i64 = 7;
 const RESTING_DAYS: i64 = 90;
 /// Days within which a topic is shown with sub-keywords before older topics are shown at all.
 const FRESH_DAYS: i64 = 14;
-/// Lines of Active Context: for what was mentioned today, and for the days before.
-const ACTIVE_LINES: Places = Places { today: 8, before: 4 };
-/// What is left at last is spent in such steps, lest a word less in one line be felt elsewhere.
-const LEFT_STEP: usize = 20;
-/// The same for what lines cost less than they are charged.
-const SAVED_STEP: usize = 100;
-/// Most tokens of a line of Active Context.
-const ACTIVE_LINE_TOKENS: usize = 36;
-/// What one costs at the most more often than not: so much room is kept for each.
-const ACTIVE_LINE_TYPICAL: usize = 34;
-
 /// How often the cap is spent by estimates before it is spent by what lines cost.
 const ATTEMPTS: usize = 3;
 
@@ -91,10 +80,10 @@ impl Budget<'_> {
         fits
     }
 
-    /// Counts so many tokens as spent since `before`, as far as there are so many, if it was less.
-    fn keep(&mut self, before: Cost, tokens: usize) {
-        let tokens = tokens.min(self.tokens_max.saturating_sub(before.tokens()));
-        self.spent = self.spent.at_least(before + Cost::of(tokens));
+    /// Spends the cost of a line, if the cap allows.
+    fn afford_line(&mut self, line: &str) -> bool {
+        let cost = self.costs.line(line);
+        self.afford(cost, Cost::default())
     }
 
     /// What is left, in tokens.
@@ -150,7 +139,7 @@ pub fn print_counting(
     let page = Page {
         history,
         foreign,
-        spread: &Spread::of(history.topics()),
+        spread: &Spread::of(history.settled(today)),
         today,
     };
     let mut margin = 0;
@@ -167,130 +156,6 @@ pub fn print_counting(
         cut_short: printed.cut_short || printed.tokens > tokens_max,
         ..printed
     }
-}
-
-/// What a ROOT is printed from.
-struct Page<'a> {
-    history: &'a History,
-    foreign: &'a Foreign,
-    spread: &'a Spread,
-    today: Day,
-}
-
-impl Page<'_> {
-    fn print(&self, tokens_max: usize, exact: bool, costs: &mut Costs) -> Printed {
-        let (history, foreign, today) = (self.history, self.foreign, self.today);
-        let mut candidates = lines::candidates(history, self.spread, foreign, today, tokens_max);
-        let frame = assemble(
-            today,
-            foreign,
-            &[vec![], vec![], vec![], foreign.in_index(Vec::new(), &candidates)],
-        );
-        let mut budget = Budget {
-            spent: costs.text(&frame),
-            tokens_max,
-            exact,
-            costs,
-        };
-        let room = budget.left();
-
-        let mut cut_short = room == 0;
-        for candidate in candidates.iter_mut().filter(|candidate| candidate.is_personal()) {
-            cut_short |= !candidate.show(&mut budget, 0);
-        }
-        let active = self.active(room / 4, &mut budget);
-        let patterns = patterns(history, today, room / 14, &mut budget);
-        let kept_back = past::room(history, room / 8).min(budget.left());
-        budget.tokens_max -= kept_back;
-        index::spend(&mut candidates, &mut budget);
-        budget.tokens_max += kept_back;
-
-        let shown: HashSet<String> = candidates
-            .iter()
-            .filter(|candidate| candidate.is_shown())
-            .map(|candidate| candidate.folded.clone())
-            .collect();
-        let mut past = past::within(history, today, &shown, budget.left(), budget.costs);
-        budget.spent = budget.spent + past.cost;
-        for candidate in &mut candidates {
-            candidate.write(&mut budget);
-        }
-        if !exact {
-            let saved = lines::saved(&candidates, budget.costs) / SAVED_STEP * SAVED_STEP;
-            let left = budget.left() / LEFT_STEP * LEFT_STEP;
-            budget.tokens_max = budget.spent.tokens() + left + saved;
-            past.extend(&mut budget);
-            index::widen(&mut candidates, &mut budget);
-        }
-        let past = past.lines();
-
-        let topics = shown.len();
-        let index = lines::index(&candidates);
-        let generated = [&active, &patterns, &past, &index]
-            .into_iter()
-            .flatten()
-            .cloned()
-            .collect();
-        let index = foreign.in_index(index, &candidates);
-        let text = assemble(today, foreign, &[active, patterns, past, index]);
-        let tokens = budget.costs.text(&text).tokens();
-        Printed {
-            cut_short,
-            generated,
-            tokens,
-            topics,
-            text,
-        }
-    }
-
-    /// The lines of Active Context, in at most so many tokens. Room is kept for all that are to be expected, so that a line more here is a
-    /// line less in no other place.
-    fn active(&self, tokens_max: usize, budget: &mut Budget<'_>) -> Vec<String> {
-        let tokens_max = tokens_max.min(budget.left());
-        let lines_max = (tokens_max / ACTIVE_LINE_TOKENS).max(2);
-        let places = Places {
-            today: ACTIVE_LINES.today.min(lines_max.div_ceil(2)),
-            before: ACTIVE_LINES.before.min(lines_max / 2),
-        };
-        let (lines, kept) = context::active(
-            self.history,
-            self.spread,
-            self.today,
-            (places, ACTIVE_LINE_TOKENS),
-            budget.costs,
-        );
-        let before = budget.spent;
-        let lines = take(lines, tokens_max, budget);
-        if !budget.exact {
-            budget.keep(before, kept);
-        }
-        lines
-    }
-}
-
-/// The lines of Recent Patterns, in at most so many tokens; a few sizes only, lest a word more in one of them be felt elsewhere.
-fn patterns(history: &History, today: Day, tokens_max: usize, budget: &mut Budget<'_>) -> Vec<String> {
-    let before = budget.spent;
-    let lines = take(context::patterns(history, today), tokens_max, budget);
-    let step = tokens_max / 3 + 1;
-    if !budget.exact {
-        let used = (budget.spent - before).tokens();
-        budget.keep(before, used.div_ceil(step) * step);
-    }
-    lines
-}
-
-/// The first lines that fit into a part of the budget.
-fn take(lines: Vec<String>, tokens_max: usize, budget: &mut Budget<'_>) -> Vec<String> {
-    let tokens_max = budget.tokens_max.min(budget.spent.tokens() + tokens_max);
-    let whole = std::mem::replace(&mut budget.tokens_max, tokens_max);
-    let affordable = |line: &String| {
-        let cost = budget.costs.line(line);
-        budget.afford(cost, Cost::default())
-    };
-    let taken = lines.into_iter().filter(affordable).collect();
-    budget.tokens_max = whole;
-    taken
 }
 
 /// The file: frontmatter, the four sections with others' lines before ours, and others' sections behind them.

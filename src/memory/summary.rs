@@ -11,11 +11,15 @@ mod lines;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use super::calendar::Day;
 use super::digest::{Digest, Topic};
 use super::entry::Kind;
 use super::fact::{EntitySort, Sort};
 use super::level::{Level, Period};
+use super::node::Mentioned;
+use super::redact::redact;
 use super::telling::Spread;
 pub use facts::split_dates;
 use lines::Lines;
@@ -144,13 +148,20 @@ pub fn print(digest: &Digest, period: Period) -> String {
         Level::Weekly => format!("# Weekly Summary: {period}\n\n"),
         Level::Monthly => format!("# Monthly Summary: {period}\n\n"),
     };
-    let order = by_weight(digest);
+    let mut order = by_weight(digest);
     let mut ranks = vec![usize::MAX; digest.topics().len()];
     for (rank, &at) in order.iter().enumerate() {
         ranks[at] = rank;
     }
+    // What the newest date mentions has a line whatever was said of it before.
+    let newest = digest.newest();
+    let is_person = |at: usize| matches!(digest.topics()[at].kind, Kind::User | Kind::Feedback);
+    order.sort_by_key(|&at| {
+        let is_of_newest = Some(digest.topics()[at].last) == newest;
+        std::cmp::Reverse((is_person(at), is_of_newest))
+    });
     let topics: Vec<&Topic> = order.iter().map(|&at| &digest.topics()[at]).collect();
-    let spread = Spread::of(digest.topics());
+    let spread = spread(digest, level);
     let blocks: Vec<(Section, Lines<'_>)> = SECTIONS
         .iter()
         .filter(|(_, names)| names[level as usize].is_some())
@@ -179,6 +190,42 @@ pub fn print(digest: &Digest, period: Period) -> String {
     out.truncate(out.trim_end().len());
     out.push('\n');
     out
+}
+
+/// What tells topics apart. Where there are several dates, those before the newest say so: what one topic has in common with others today
+/// shall not take a word from them.
+fn spread(digest: &Digest, level: Level) -> Spread {
+    match digest.newest().filter(|_| level != Level::Daily) {
+        Some(newest) => Spread::of(digest.topics().iter().filter_map(|topic| topic.as_of(newest))),
+        None => Spread::of(digest.topics()),
+    }
+}
+
+/// What the topics of a digest's newest date were without it, as a node notes it: as a summary would have said it, or, when there was no
+/// need of one, whole; then a word stands there as often as it was said.
+pub(super) fn earlier(digest: &Digest, summarized: bool) -> Vec<(Mentioned, String)> {
+    let spread = spread(digest, Level::Monthly);
+    let newest = digest.newest();
+    let topics = digest.topics().iter();
+    let topics = topics.filter(|topic| Some(topic.last) == newest);
+    let noted = |topic: &Topic| {
+        let earlier = topic.earlier.as_deref()?;
+        let mut line = String::new();
+        if summarized {
+            line_of(
+                &mut line,
+                earlier,
+                spread.rank(earlier).into_iter().take(KEYWORDS_PER_TOPIC),
+                REFERENCES_PER_TOPIC,
+            );
+        } else {
+            let words = earlier.keywords.iter();
+            let words = words.flat_map(|(word, count)| std::iter::repeat_n(word.as_str(), *count as usize));
+            line_of(&mut line, earlier, words, usize::MAX);
+        }
+        Some((earlier.mentioned(), redact(&line["- ".len()..]).into_owned()))
+    };
+    topics.filter_map(noted).collect()
 }
 
 /// How much of the budget a section asks for. The higher the level, the more of it goes to the topics: they are what
@@ -246,16 +293,22 @@ pub(super) fn share(budget: usize, wishes: &[(usize, usize)]) -> Vec<usize> {
     shares
 }
 
-/// The topics, the weightiest first: seen on more days by powers of two, mentioned later. How many facts of each are known says nothing
-/// here: that depends on what the summaries below had room for, and a new fact of one topic would move the others.
+/// The topics, the weightiest first: seen on more days by powers of two, mentioned later. The newest date does not count where there are
+/// others: one more mention of a topic shall not put it before others at once. How many facts of each are known says nothing here: that
+/// depends on what the summaries below had room for, and a new fact of one topic would move the others.
 fn by_weight(digest: &Digest) -> Vec<usize> {
     let mut order: Vec<usize> = (0..digest.topics().len())
         .filter(|&at| digest.topics()[at].days > 0)
         .collect();
-    order.sort_by_key(|&at| {
+    let newest = digest.newest();
+    order.sort_by_cached_key(|&at| {
         let topic = &digest.topics()[at];
         let person = matches!(topic.kind, Kind::User | Kind::Feedback);
-        std::cmp::Reverse((person, topic.days.ilog2(), topic.last))
+        let before = newest.and_then(|day| topic.as_of(day)).unwrap_or(topic);
+        let days = before.days.max(1).ilog2();
+        let weight = std::cmp::Reverse((person, days, before.last));
+        // In which order the topics below were noted says nothing either.
+        (weight, before.place, xxh3_64(topic.name.as_bytes()))
     });
     order
 }
@@ -264,15 +317,25 @@ fn by_weight(digest: &Digest) -> Vec<usize> {
 pub(super) fn topic_line(topic: &Topic) -> String {
     let mut line = String::new();
     let words = topic.keywords.iter().map(|(word, _)| word.as_str());
-    line_of(&mut line, topic, words);
+    line_of(
+        &mut line,
+        topic,
+        words.take(KEYWORDS_PER_TOPIC),
+        REFERENCES_PER_TOPIC,
+    );
     line
 }
 
-fn line_of<'a>(line: &mut String, topic: &Topic, words: impl Iterator<Item = &'a str>) {
+fn line_of<'a>(
+    line: &mut String,
+    topic: &Topic,
+    words: impl Iterator<Item = &'a str>,
+    references_max: usize,
+) {
     let done = if topic.done { ", done" } else { "" };
     let _ = write!(line, "- {} [{}{done}]", topic.name, topic.kind);
     let mut separator = ": ";
-    for word in words.take(KEYWORDS_PER_TOPIC) {
+    for word in words {
         let _ = write!(line, "{separator}{}", plain(word).replace(", ", "; "));
         separator = ", ";
     }
@@ -285,7 +348,7 @@ fn line_of<'a>(line: &mut String, topic: &Topic, words: impl Iterator<Item = &'a
         );
         separator = ", ";
     }
-    for (at, reference) in topic.references.iter().take(REFERENCES_PER_TOPIC).enumerate() {
+    for (at, reference) in topic.references.iter().take(references_max).enumerate() {
         let before = if at > 0 {
             ", "
         } else if separator == ": " {

@@ -56,12 +56,9 @@ impl Cost {
         }
     }
 
-    /// The larger of two costs, tokenizer by tokenizer.
-    pub fn at_least(self, other: Self) -> Self {
-        Self {
-            cl100k: self.cl100k.max(other.cl100k),
-            o200k: self.o200k.max(other.o200k),
-        }
+    /// Whether no tokenizer needs more than for `limit`.
+    pub const fn is_within(self, limit: Self) -> bool {
+        self.cl100k <= limit.cl100k && self.o200k <= limit.o200k
     }
 
     /// Tokens in the tokenizer that needs most: what is held against a cap.

@@ -369,3 +369,34 @@ fn keywords_add_up_and_the_newest_references_come_first() {
     known.absorb(topic(6, &[], &["d.rs", "b.rs"]), false);
     assert_eq!(known.references, files(&["c.rs", "a.rs", "b.rs", "d.rs"]));
 }
+
+/// What a topic was when a day began is known whatever is merged in which order, and as often.
+#[test]
+fn a_topic_is_known_as_it_was_without_its_newest_date() {
+    let mention = |at: i32| topic("cache", Kind::Project, at, 1);
+    let merged = |days: &[i32]| {
+        let mut known = mention(days[0]);
+        for &at in &days[1..] {
+            let mut other = mention(at);
+            other.keywords.push((format!("word of {at}"), 1));
+            known.absorb(other, true);
+        }
+        known
+    };
+    let whole = merged(&[3, 5, 7, 9]);
+    let before = merged(&[3, 5, 7]);
+    let as_of = |known: &Topic, at: i32| {
+        known.as_of(day(at)).map(|known| Topic {
+            earlier: None,
+            ..known.clone()
+        })
+    };
+    assert_eq!(as_of(&whole, 9), as_of(&before, 8));
+    assert_eq!(as_of(&whole, 10).map(|known| known.days), Some(4));
+    assert_eq!(as_of(&mention(3), 3), None);
+    let mut halves = merged(&[3, 9]);
+    halves.absorb(merged(&[5, 9]), true);
+    let earlier = as_of(&halves, 9).unwrap();
+    assert_eq!((earlier.last, earlier.days), (day(5), 2));
+    assert!(earlier.keywords.iter().all(|(word, _)| word != "word of 9"));
+}

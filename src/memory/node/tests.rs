@@ -43,6 +43,15 @@ fn daily() -> Node {
                 before: Some((day("2026-03-02"), false)),
             },
         ],
+        earlier: vec![(
+            Mentioned {
+                last: day("2026-03-12"),
+                days: 1,
+                place: 0,
+                before: None,
+            },
+            "auth, sessions [project, done]: \"jwt\", keys — where it stands → src/a.rs".to_owned(),
+        )],
         parts: vec![
             Part {
                 day: day("2026-03-15"),

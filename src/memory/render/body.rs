@@ -5,7 +5,7 @@ use crate::memory::calendar::Day;
 use crate::memory::digest::Digest;
 use crate::memory::level::{Period, Status};
 use crate::memory::markdown::{self, What};
-use crate::memory::node::{Form, Front, Mentioned, Node, Part, TopicName, content};
+use crate::memory::node::{Form, Front, Node, Part, TopicName, content};
 use crate::memory::redact::redact;
 use crate::memory::task::Answer;
 use crate::memory::text::{line_count, unbroken};
@@ -20,6 +20,8 @@ pub(super) struct Body {
     digest: Digest,
     /// Who wrote each summary in it; none stands for the extractive one.
     summaries: Vec<Option<String>>,
+    /// Whether it does not tell its newest date from the others.
+    is_blurred: bool,
 }
 
 impl Body {
@@ -84,6 +86,7 @@ impl Body {
             None => (printed, None),
         };
         self.summaries.push(by);
+        self.is_blurred |= !matches!(period, Period::Day(_));
         self.verbatim(period.last_day(), Form::Summary, &text);
         for kept in digest.kept() {
             self.verbatim(kept.day, Form::Entry, &kept.text);
@@ -107,6 +110,8 @@ impl Body {
             self.blank();
         }
         self.digest.merge(std::mem::take(&mut source.digest));
+        let is_summary = node.front.parts.iter().any(|part| part.form == Form::Summary);
+        self.is_blurred |= is_summary && !matches!(node.front.period, Period::Day(_));
         let shift = self.lines;
         let parts = node.parts();
         if parts.is_empty() {
@@ -136,7 +141,8 @@ impl Body {
             body: self.text,
         };
         let verbatim = node.front.summarizer.as_deref() == Some("verbatim");
-        let answered = !self.summaries.is_empty() && self.summaries.iter().all(Option::is_some);
+        let summarized = !self.summaries.is_empty();
+        let answered = summarized && self.summaries.iter().all(Option::is_some);
         if answered {
             node.front.summarizer = self.summaries.into_iter().flatten().next();
         }
@@ -144,17 +150,15 @@ impl Body {
             // Nothing was left out, or somebody has summarized it: there is nothing to wait for.
             node.front.status = Status::Tentative;
         }
+        if self.is_blurred {
+            node.front.earlier = summary::earlier(&self.digest, summarized);
+        }
         for topic in self.digest.topics() {
             node.front.topics.push(TopicName {
                 name: topic.name.clone(),
                 kind: topic.kind,
             });
-            node.front.mentions.push(Mentioned {
-                last: topic.last,
-                days: topic.days,
-                place: topic.place,
-                before: topic.before,
-            });
+            node.front.mentions.push(topic.mentioned());
         }
         let log_text_only = verbatim && matches!(node.front.period, Period::Day(_));
         let digest = if log_text_only {

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use super::history::{History, Recent, in_steps};
 use super::lines::{clean, fill};
-use super::{ACTIVE_DAYS, ACTIVE_LINE_TYPICAL, Costs, age};
+use super::{ACTIVE_DAYS, Costs, age};
 use crate::memory::calendar::Day;
 use crate::memory::digest::Topic;
 use crate::memory::entry::Kind;
 use crate::memory::telling::Spread;
 use crate::memory::text::one_line;
-use crate::memory::tokens;
+use crate::memory::tokens::{self, Cost};
 use crate::memory::topic::key;
 
 /// How long a state may be, in characters.
@@ -18,63 +18,35 @@ const STATE_CHARS_MAX: usize = 140;
 /// How old a month may be whose patterns are recent, in days after its end.
 const PATTERN_DAYS: i64 = 45;
 
-/// How many lines of Active Context there are for what was mentioned today, and how many for the days before.
-///
-/// What comes in today takes no line from anybody. Of today's topics those mentioned first have one. Who has one of the others was decided
-/// when the day began: a topic that comes up again leaves its line free when it has one among today's.
-#[derive(Clone, Copy)]
-pub(super) struct Places {
-    pub(super) today: usize,
-    pub(super) before: usize,
+/// What is going on when a day begins: the projects of the days before and where they stand, the newest first.
+pub(super) fn active(history: &History, today: Day) -> Vec<&Topic> {
+    let mut topics: Vec<&Topic> = history
+        .settled(today)
+        .filter(|topic| topic.kind == Kind::Project && (1..ACTIVE_DAYS).contains(&age(topic.last, today)))
+        .collect();
+    topics.sort_by_key(|topic| {
+        (
+            topic.done,
+            std::cmp::Reverse(topic.last),
+            std::cmp::Reverse(topic.days),
+        )
+    });
+    topics
 }
 
-/// Today has places for at least so many topics, and for so many more than the newest day before it had.
-const TODAY_MIN: usize = 4;
-const TODAY_MORE: usize = 2;
-
-/// What is going on: the projects of the last seven days and where they stand, the newest first; and how many tokens are kept
-/// for them, which is decided by what was before today.
-pub(super) fn active(
-    history: &History,
-    spread: &Spread,
-    today: Day,
-    (places, line_tokens): (Places, usize),
-    costs: &mut Costs,
-) -> (Vec<String>, usize) {
-    let projects = || history.topics().filter(|topic| topic.kind == Kind::Project);
-    let mut old: Vec<(Day, bool, u32, &Topic)> = projects()
-        .filter_map(|topic| match topic.last < today {
-            true => Some((topic.last, topic.done, topic.days, topic)),
-            false => topic
-                .before
-                .map(|(day, done)| (day, done, topic.days.saturating_sub(1), topic)),
-        })
-        .filter(|(day, ..)| (1..ACTIVE_DAYS).contains(&age(*day, today)))
+/// What was mentioned today, in the order of the first mention.
+pub(super) fn active_today(history: &History, today: Day) -> Vec<&Topic> {
+    let mut topics: Vec<&Topic> = history
+        .topics()
+        .filter(|topic| topic.kind == Kind::Project && topic.last >= today)
         .collect();
-    let newest = old.iter().map(|(day, ..)| *day).max();
-    let of_newest = old.iter().filter(|(day, ..)| Some(*day) == newest).count();
-    old.sort_by_key(|&(day, done, days, _)| (done, std::cmp::Reverse(day), std::cmp::Reverse(days)));
-    old.truncate(places.before);
+    topics.sort_by_key(|topic| (std::cmp::Reverse(topic.last), topic.place));
+    topics
+}
 
-    let mut new: Vec<&Topic> = projects().filter(|topic| topic.last >= today).collect();
-    new.sort_by_key(|topic| (std::cmp::Reverse(topic.last), topic.place));
-    let places_today = (of_newest + TODAY_MORE).max(TODAY_MIN).min(places.today);
-    new.truncate(places_today);
-    // Whose lines are dear has dear ones again.
-    let dear = old.iter().filter(|(.., topic)| is_dear(topic)).count();
-    let of_dear = if dear * 2 > old.len() { 3 } else { 2 };
-    let kept = (places_today + old.len()) * ACTIVE_LINE_TYPICAL * of_dear / 2;
-
-    let old = old.into_iter().map(|(.., topic)| topic);
-    let old: Vec<&Topic> = old
-        .filter(|topic| !new.iter().any(|other| std::ptr::eq(*other, *topic)))
-        .collect();
-    let lines = new
-        .into_iter()
-        .chain(old)
-        .map(|topic| active_line(topic, spread, line_tokens, costs))
-        .collect();
-    (lines, kept)
+/// How much a line of Active Context may cost.
+pub(super) fn line_limit(topic: &Topic, tokens: usize) -> Cost {
+    Cost::of(if is_dear(topic) { tokens * 3 / 2 } else { tokens })
 }
 
 /// Whether a script costs a token a letter or nearly: a line of it needs more tokens to say anything.
@@ -87,12 +59,8 @@ fn is_dear(topic: &Topic) -> bool {
     foreign * 2 > letters && tokens::count(&topic.name) * 5 > letters * 3
 }
 
-fn active_line(topic: &Topic, spread: &Spread, tokens_max: usize, costs: &mut Costs) -> String {
-    let tokens_max = if is_dear(topic) {
-        tokens_max * 3 / 2
-    } else {
-        tokens_max
-    };
+/// Where a topic stands, in as many words as a limit allows; the fewest may be too many.
+pub(super) fn active_line(topic: &Topic, spread: &Spread, limit: Cost, costs: &mut Costs) -> String {
     let state = topic.state.as_deref().unwrap_or_default();
     let says_so = state
         .get(..4)
@@ -110,12 +78,12 @@ fn active_line(topic: &Topic, spread: &Spread, tokens_max: usize, costs: &mut Co
             false => format!("- {}: {said}", topic.name),
         };
         let line = clean(line);
-        if costs.line(&line).tokens() <= tokens_max || chars_max < 20 {
+        if costs.line(&line).is_within(limit) || chars_max < 20 {
             let said_before = key(&line);
             let words = spread.rank(topic).into_iter();
             let new = words.filter(|word| !said_before.as_str().contains(key(word).as_str()));
             let separator = if said.is_empty() { ": " } else { "; " };
-            return clean(fill(line, separator, new, tokens_max, "", costs));
+            return clean(fill(line, separator, new, limit, "", costs));
         }
         chars_max = chars_max * 3 / 4;
     }
@@ -136,11 +104,6 @@ pub(super) fn patterns(history: &History, today: Day) -> Vec<String> {
             .or_insert_with(|| (name.clone(), 0, words.clone()));
         known.1 += days;
     }
-    // Today is not over yet: what it mentions is in other lines, and in a pattern from tomorrow on.
-    for (name, known) in &mut topics {
-        let is_of_today = history.topics.get(name).is_some_and(|topic| topic.last >= today);
-        known.1 -= u32::from(is_of_today);
-    }
     let mut topics: Vec<_> = topics.into_values().filter(|&(_, days, _)| days >= 3).collect();
     topics.sort_by_cached_key(|(name, days, _)| in_steps(*days, name));
     topics.truncate(5);
@@ -156,9 +119,7 @@ pub(super) fn patterns(history: &History, today: Day) -> Vec<String> {
         })
         .collect();
     lines.extend(recurring_words(&recent, 5));
-    // What was learned today is in its topic's line; tomorrow it may take the place of what was learned before.
-    let lessons = recent.iter().rev().flat_map(|month| &month.lessons);
-    let lessons = lessons.filter(|(day, _)| *day < today).take(5);
+    let lessons = recent.iter().rev().flat_map(|month| &month.lessons).take(5);
     lines.extend(lessons.map(|(_, lesson)| format!("- {lesson}")));
     lines.into_iter().map(clean).collect()
 }

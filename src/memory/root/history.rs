@@ -27,7 +27,7 @@ const EVENTS_MAX: usize = 4;
 /// How long a phrase may be, in characters.
 const PHRASE_CHARS_MAX: usize = 60;
 /// How many lessons are kept of a recent month.
-const LESSONS_MAX: usize = 6;
+const LESSONS_MAX: usize = 5;
 
 /// Everything ROOT is printed from, but for what others wrote, as of the date of ROOT.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,30 +77,48 @@ pub(super) struct Recent {
 }
 
 impl History {
-    /// Adds what a monthly node says; months come oldest first. The date counts for a month under way only: what `today` says is not
-    /// over yet.
+    /// Adds what a monthly node says; months come oldest first. What `today` says is told apart from the rest, for it is not over yet:
+    /// it counts for its topics, and for all else from tomorrow on.
     pub fn add(&mut self, month: Month, digest: &Digest, today: Day) {
         for topic in digest.topics().iter().filter(|topic| topic.days > 0) {
+            let mut topic = topic.clone();
+            topic.earlier = topic
+                .earlier
+                .filter(|earlier| topic.last >= today && earlier.days > 0);
             match self.topics.get_mut(key(&topic.name).as_str()) {
-                Some(known) => known.absorb(topic.clone(), true),
+                Some(known) if known.last.max(topic.last) >= today => known.absorb(topic, true),
+                Some(known) => known.add(topic, true),
                 None => {
-                    self.topics
-                        .insert(key(&topic.name).as_str().to_owned(), topic.clone());
+                    self.topics.insert(key(&topic.name).as_str().to_owned(), topic);
                 }
             }
         }
-        self.tell(digest);
-        let spread = Spread::of(digest.topics());
+        let settled: Vec<Option<&Topic>> = digest
+            .topics()
+            .iter()
+            .map(|topic| settled(topic, today))
+            .collect();
+        let said: Vec<&Said> = digest.said().iter().filter(|said| said.day < today).collect();
+        // Until a month is over, what is said of one topic may take a line of its node from another: only what that cannot touch counts.
+        let is_over = month.last_day() < today;
+        if is_over {
+            self.tell(&settled, &said);
+        }
+        // A month of which there is nothing but today is none yet.
+        if !is_over && settled.iter().all(Option::is_none) {
+            return;
+        }
+        let spread = Spread::of(settled.iter().copied().flatten());
         self.months.push(Remembered {
             year: month.year(),
             month: month.number(),
-            phrases: phrases(digest),
+            phrases: phrases(&settled, &said, is_over),
         });
         self.recent.push(Recent {
             last_day: month.last_day(),
-            topics: recurring(digest, &spread),
-            words: shared_words(digest, &spread, today),
-            lessons: lessons(digest),
+            topics: recurring(&settled, &spread),
+            words: shared_words(&settled, &spread, today),
+            lessons: lessons(&settled, &said),
         });
         if self.recent.len() > 2 {
             self.recent.remove(0);
@@ -110,17 +128,19 @@ impl History {
     }
 
     /// Notes on which day most was said of each topic.
-    fn tell(&mut self, digest: &Digest) {
+    fn tell(&mut self, settled: &[Option<&Topic>], said: &[&Said]) {
         let mut facts: HashMap<(usize, Day), u32> = HashMap::new();
-        for said in digest.said() {
-            if let Some(topic) = said.topic.filter(|&at| digest.topics()[at].days > 1) {
+        let days = |at: usize| settled[at].map_or(0, |topic| topic.days);
+        for said in said {
+            if let Some(topic) = said.topic.filter(|&at| days(at) > 1) {
                 *facts.entry((topic, said.day)).or_default() += 1;
             }
         }
         let mut facts: Vec<((usize, Day), u32)> = facts.into_iter().collect();
         facts.sort_unstable();
         for ((topic, day), count) in facts {
-            let name = key(&digest.topics()[topic].name).as_str().to_owned();
+            let Some(topic) = settled[topic] else { continue };
+            let name = key(&topic.name).as_str().to_owned();
             let best = self.told.entry(name).or_insert((day, count));
             if count >= best.1 {
                 *best = (day, count);
@@ -142,20 +162,36 @@ impl History {
     /// read). `is_there` is asked for paths from the workspace; those that are not are given back.
     pub fn keep_pointers(&mut self, is_there: impl Fn(&str) -> bool) -> BTreeSet<String> {
         let mut missing = BTreeSet::new();
+        let mut is_kept = |reference: &String| {
+            let gone = kept_file(reference).filter(|path| !is_there(path));
+            missing.extend(gone.map(str::to_owned));
+            gone.is_none()
+        };
         for topic in self.topics.values_mut() {
-            topic.references.retain(|reference| {
-                let gone = kept_file(reference).filter(|path| !is_there(path));
-                missing.extend(gone.map(str::to_owned));
-                gone.is_none()
-            });
+            topic.references.retain(&mut is_kept);
+            if let Some(earlier) = &mut topic.earlier {
+                earlier.references.retain(&mut is_kept);
+            }
         }
         missing
+    }
+
+    /// All topics as they were when a date began, in the order of their folded names; none that came up since.
+    pub(super) fn settled(&self, today: Day) -> impl Iterator<Item = &Topic> {
+        self.topics
+            .values()
+            .filter_map(move |topic| settled(topic, today))
     }
 
     /// All topics, in the order of their folded names.
     pub fn topics(&self) -> impl Iterator<Item = &Topic> {
         self.topics.values()
     }
+}
+
+/// A topic as it was when a date began; none when it was not there, or in passing notes only.
+pub(super) fn settled(topic: &Topic, today: Day) -> Option<&Topic> {
+    topic.as_of(today).filter(|topic| topic.days > 0)
 }
 
 /// The path of a file in `knowledge/` or `plans/` that a reference names, without the line or heading behind it.
@@ -168,10 +204,10 @@ fn kept_file(reference: &str) -> Option<&str> {
 
 /// What a month was about: its projects by the days spent on them, each with what tells it from others; of the weightiest also
 /// what was decided last.
-fn phrases(digest: &Digest) -> Vec<Phrase> {
-    let mut said = vec![0_u32; digest.topics().len()];
-    let mut decided: Vec<Option<&str>> = vec![None; digest.topics().len()];
-    for one in digest.said() {
+fn phrases(settled: &[Option<&Topic>], facts: &[&Said], is_over: bool) -> Vec<Phrase> {
+    let mut said = vec![0_u32; settled.len()];
+    let mut decided: Vec<Option<&str>> = vec![None; settled.len()];
+    for one in facts {
         if let Some(topic) = one.topic {
             said[topic] += 1;
             if one.sort == Sort::Decision {
@@ -179,19 +215,24 @@ fn phrases(digest: &Digest) -> Vec<Phrase> {
             }
         }
     }
-    let mut order: Vec<(u32, u32, usize)> = digest
-        .topics()
+    let mut order: Vec<(u32, u32, &Topic, Option<&str>)> = settled
         .iter()
         .enumerate()
-        .filter(|(_, topic)| matches!(topic.kind, Kind::Project | Kind::Reference) && topic.days > 0)
-        .map(|(at, topic)| (topic.days, said[at].min(12), at))
+        .filter_map(|(at, topic)| Some(((*topic)?, said[at].min(12), decided[at])))
+        .filter(|(topic, ..)| matches!(topic.kind, Kind::Project | Kind::Reference))
+        .map(|(topic, said, decided)| (topic.days, said, topic, decided))
         .collect();
-    order.sort_by_key(|&(days, said, _)| std::cmp::Reverse(days * 4 + said));
+    order.sort_by_cached_key(|&(days, said, topic, _)| {
+        let weight = days * 4 + if is_over { said } else { 0 };
+        (
+            std::cmp::Reverse((weight, topic.last)),
+            xxh3_64(topic.name.as_bytes()),
+        )
+    });
     order.truncate(RECENT_PHRASES_MAX);
-    let phrase = |(place, (days, said, at)): (usize, (u32, u32, usize))| {
-        let topic = &digest.topics()[at];
+    let phrase = |(place, (days, said, topic, decided)): (usize, (u32, u32, &Topic, Option<&str>))| {
         let name = one_line(&topic.name, PHRASE_CHARS_MAX);
-        let decision = decided[at].filter(|_| place < EVENTS_MAX);
+        let decision = decided.filter(|_| place < EVENTS_MAX);
         // Whatever it may say of other topics: of these it must not depend.
         let word = own_word(topic).map(|word| one_line(word, PHRASE_CHARS_MAX / 2));
         let text = match (decision, word) {
@@ -216,10 +257,11 @@ fn own_word(topic: &Topic) -> Option<&str> {
     topic.keywords.iter().map(|(word, _)| word.as_str()).find(is_new)
 }
 
-fn recurring(digest: &Digest, spread: &Spread) -> Vec<(String, u32, Vec<String>)> {
-    let mut topics: Vec<&Topic> = digest
-        .topics()
+fn recurring(settled: &[Option<&Topic>], spread: &Spread) -> Vec<(String, u32, Vec<String>)> {
+    let mut topics: Vec<&Topic> = settled
         .iter()
+        .copied()
+        .flatten()
         .filter(|topic| topic.days >= 2 && !topic.done)
         .collect();
     topics.sort_by_cached_key(|topic| in_steps(topic.days, &topic.name));
@@ -239,12 +281,9 @@ fn recurring(digest: &Digest, spread: &Spread) -> Vec<(String, u32, Vec<String>)
 }
 
 /// Words that three topics or more have: a thing that keeps coming back under many names.
-fn shared_words(digest: &Digest, spread: &Spread, today: Day) -> Vec<(String, u32, Vec<String>)> {
-    let project = |topic: &&Topic| topic.days > 0 && topic.kind == Kind::Project;
-    // What the month has only of today counts from tomorrow on.
-    let is_settled = |topic: &&Topic| topic.last < today || topic.before.is_some();
-    let topics = digest.topics().iter().filter(project).filter(is_settled);
-    let topics: Vec<&Topic> = topics.collect();
+fn shared_words(settled: &[Option<&Topic>], spread: &Spread, today: Day) -> Vec<(String, u32, Vec<String>)> {
+    let project = |topic: &&Topic| topic.kind == Kind::Project;
+    let topics: Vec<&Topic> = settled.iter().copied().flatten().filter(project).collect();
     let names = |topics: Vec<&Topic>| {
         topics
             .into_iter()
@@ -260,33 +299,29 @@ fn shared_words(digest: &Digest, spread: &Spread, today: Day) -> Vec<(String, u3
         .collect()
 }
 
-/// The lessons of a month: some of its last day, which is not over yet while it is under way, and as many before it.
-fn lessons(digest: &Digest) -> Vec<(Day, String)> {
-    let learned = || {
-        digest
-            .said()
-            .iter()
-            .rev()
-            .filter(|said| said.sort == Sort::Lesson)
+/// What was learned in a month: the newest lesson of each topic, the weightiest topics first, for of these its node surely has one.
+fn lessons(settled: &[Option<&Topic>], said: &[&Said]) -> Vec<(Day, String)> {
+    let mut newest: BTreeMap<usize, &Said> = BTreeMap::new();
+    for &said in said.iter().filter(|said| said.sort == Sort::Lesson) {
+        if let Some(topic) = said.topic {
+            newest.insert(topic, said);
+        }
+    }
+    let mut learned: Vec<(&Topic, &Said)> = newest
+        .into_iter()
+        .filter_map(|(topic, said)| Some((settled[topic]?, said)))
+        .collect();
+    learned.sort_by_cached_key(|(topic, _)| {
+        let weight = (topic.days.ilog2(), topic.last);
+        (std::cmp::Reverse(weight), xxh3_64(topic.name.as_bytes()))
+    });
+    learned.truncate(LESSONS_MAX);
+    learned.sort_by_key(|(_, said)| std::cmp::Reverse(said.day));
+    let line = |(topic, said): (&Topic, &Said)| {
+        let text = one_line(&said.text, 2 * PHRASE_CHARS_MAX);
+        (said.day, format!("{}: {text}", topic.name))
     };
-    let last = digest.topics().iter().map(|topic| topic.last).max();
-    let line = |said: &Said| {
-        let topic = said
-            .topic
-            .map(|at| format!("{}: ", digest.topics()[at].name))
-            .unwrap_or_default();
-        (
-            said.day,
-            format!("{topic}{}", one_line(&said.text, 2 * PHRASE_CHARS_MAX)),
-        )
-    };
-    let of = |is_last: bool| {
-        learned()
-            .filter(move |said| (Some(said.day) >= last) == is_last)
-            .take(LESSONS_MAX)
-            .map(line)
-    };
-    of(true).chain(of(false)).collect()
+    learned.into_iter().map(line).collect()
 }
 
 /// An order by number of days that one day more does not change at once, and among equals by no letter of the alphabet.

@@ -13,10 +13,10 @@ use super::{Budget, FRESH_DAYS};
 /// Tokens of words behind a name, from the most that are worth reading to the fewest that say something.
 const WORDS: [usize; 7] = [44, 30, 21, 15, 11, 8, WORDS_MIN];
 const WORDS_MIN: usize = 6;
+/// The same where all else is said.
+const WIDE: [usize; 2] = [96, 64];
 /// What is left of the words of older topics where not all fit: the most telling one.
 const WORD: usize = 4;
-/// So many topics may become fresh in a day without being felt elsewhere.
-const FRESH_TODAY: usize = 12;
 /// The same for what concerns the person: rules are sentences. None, for names alone.
 const RULES: [usize; 5] = [36, 28, 20, 12, 0];
 
@@ -43,30 +43,24 @@ pub(super) fn spend(candidates: &mut [Candidate], budget: &mut Budget<'_>) {
 
 /// Shows what fits of topics of which not all do with the fewest tokens that say something: those have the fresh ones, older ones a word.
 fn cramped(alive: &mut [&mut Candidate], budget: &mut Budget<'_>) {
-    let was_fresh = |candidate: &Candidate| candidate.age_before.is_some_and(|age| age <= FRESH_DAYS);
+    let is_fresh = |candidate: &Candidate| candidate.age <= FRESH_DAYS;
     let mut of_fresh = budget.spent;
-    for candidate in alive.iter_mut().filter(|candidate| was_fresh(candidate)) {
+    for candidate in alive.iter_mut().filter(|candidate| is_fresh(candidate)) {
         of_fresh = candidate.spend(of_fresh, WORDS_MIN, budget);
     }
     if of_fresh.tokens() > budget.tokens_max {
         first(alive, budget, WORDS_MIN);
         return;
     }
-    // What the fresh ones have more than the others is kept for those that may become fresh today, too.
-    let were_fresh = alive.iter().filter(|candidate| was_fresh(candidate)).count();
-    let more = ((were_fresh + FRESH_TODAY) * (WORDS_MIN - WORD)).min(budget.left());
+    // What the fresh ones have more than the others is theirs before older ones are shown at all.
+    let fresh = alive.iter().filter(|candidate| is_fresh(candidate)).count();
+    let more = (fresh * (WORDS_MIN - WORD)).min(budget.left());
     budget.tokens_max -= more;
     first(alive, budget, WORD);
     budget.tokens_max += more;
-    let before = budget.spent;
-    let fresh = alive
-        .iter_mut()
-        .filter(|candidate| candidate.is_shown() && candidate.age <= FRESH_DAYS);
-    for candidate in fresh {
+    let fresh = alive.iter_mut();
+    for candidate in fresh.filter(|candidate| candidate.is_shown() && is_fresh(candidate)) {
         candidate.show(budget, WORDS_MIN);
-    }
-    if !budget.exact {
-        budget.keep(before, more);
     }
 }
 
@@ -96,30 +90,35 @@ fn level(candidates: &mut [&mut Candidate], budget: &mut Budget<'_>, steps: &[us
     true
 }
 
-/// Gives what is left to a few, as much as each has words for: what comes and goes here is felt by few lines.
+/// Gives what is left to a few, as much as each has words for, in an order that no mention changes. What came up today is no longer than
+/// it may be whatever is said of it.
 pub(super) fn widen(candidates: &mut [Candidate], budget: &mut Budget<'_>) {
-    let shown = candidates
+    let mut order: Vec<&mut Candidate> = candidates
         .iter_mut()
-        .filter(|candidate| candidate.is_shown() && !candidate.is_personal());
-    for candidate in widen_to(shown, budget, WORDS[0]) {
-        candidate.write(budget);
+        .filter(|candidate| candidate.is_shown() && !candidate.is_personal() && !candidate.is_new)
+        .collect();
+    order.sort_by_cached_key(|candidate| xxh3_64(candidate.folded.as_bytes()));
+    for candidate in order {
+        if budget.left() < WORD {
+            return;
+        }
+        let _ = WIDE
+            .iter()
+            .chain(&WORDS)
+            .any(|&room| candidate.widen(room, budget));
     }
 }
 
 /// Gives so much room to as many as can have it, in an order that no mention changes. These are returned.
-fn widen_to<'a>(
-    candidates: impl Iterator<Item = &'a mut Candidate>,
-    budget: &mut Budget<'_>,
-    room: usize,
-) -> Vec<&'a mut Candidate> {
+fn widen_to<'a>(candidates: impl Iterator<Item = &'a mut Candidate>, budget: &mut Budget<'_>, room: usize) {
     let mut order: Vec<&mut Candidate> = candidates.collect();
     order.sort_by_cached_key(|candidate| xxh3_64(candidate.folded.as_bytes()));
-    let full = order.iter_mut().position(|candidate| {
+    for candidate in order {
         let spent = candidate.spend(budget.spent, room, budget);
-        spent.tokens() > budget.tokens_max || !candidate.show(budget, room)
-    });
-    order.truncate(full.unwrap_or(order.len()));
-    order
+        if spent.tokens() > budget.tokens_max || !candidate.show(budget, room) {
+            return;
+        }
+    }
 }
 
 /// Shows the first that fit with so many tokens each. Says whether all do.

@@ -1,7 +1,9 @@
 //! The lines of ROOT's index, and how much of each topic is shown.
 
+use std::collections::HashSet;
+
 use super::foreign::Foreign;
-use super::history::History;
+use super::history::{History, settled};
 use super::{Budget, Costs, RESTING_DAYS, age, tag};
 use crate::memory::calendar::Day;
 use crate::memory::digest::Topic;
@@ -19,15 +21,15 @@ const RULE_CHARS_MAX: usize = 70;
 /// So many tokens are charged for a topic's words at the least, where it may have so many: the next mention will bring them.
 const CHARGED_MIN: usize = 15;
 /// How many words of a topic are looked at.
-const WORDS_MAX: usize = 12;
+const WORDS_MAX: usize = 16;
 
 /// A topic that may get a line in the index.
 pub(super) struct Candidate {
     pub(super) folded: String,
     pub(super) kind: Kind,
     pub(super) age: i64,
-    /// How old it was before anything was said of it today; none when it was not there.
-    pub(super) age_before: Option<i64>,
+    /// It takes part as today made it, for it was not there when the day began: what it is charged must not depend on what is said of it.
+    pub(super) is_new: bool,
     head: String,
     /// The words behind it with what each costs, once that was asked for.
     words: Vec<(String, usize)>,
@@ -39,8 +41,18 @@ pub(super) struct Candidate {
     /// What is spent on it.
     spent: Cost,
     line: Option<String>,
+    /// What today made of it.
+    pub(super) now: Option<Now>,
     /// Somebody else's line stands for it; it costs nothing more.
     taken: bool,
+}
+
+/// A topic as it is at the end of the day so far.
+pub(super) struct Now {
+    kind: Kind,
+    head: String,
+    words: Vec<String>,
+    pointer: String,
 }
 
 impl Candidate {
@@ -58,7 +70,23 @@ impl Candidate {
 
     /// Name, type and age, as the line starts.
     pub(super) fn head(&self) -> &str {
-        &self.head
+        self.now.as_ref().map_or(&self.head, |now| &now.head)
+    }
+
+    /// Puts what today made of the topic in place of its line, at no more than it costs.
+    pub(super) fn bring_up_to_date(&mut self, costs: &mut Costs) {
+        let Some((now, line)) = self.now.as_ref().zip(self.line.as_mut()).filter(|_| !self.is_new) else {
+            return;
+        };
+        let limit = costs.line(line);
+        let room = limit.tokens().saturating_sub(costs.line(&now.head).tokens());
+        let pointer = if tokens::count(&now.pointer) * 2 <= room {
+            now.pointer.as_str()
+        } else {
+            ""
+        };
+        let words = now.words.iter().map(String::as_str);
+        *line = clean(fill(now.head.clone(), ": ", words, limit, pointer, costs));
     }
 
     /// What each word and the pointer cost, with what separates it from its neighbour.
@@ -88,6 +116,9 @@ impl Candidate {
         if room == 0 {
             return head;
         }
+        if self.is_new {
+            return head + Cost::of(room);
+        }
         self.count();
         let words = self.words.iter().map(|(_, cost)| cost).sum::<usize>();
         head + Cost::of(room.min((words + self.pointer.1).max(CHARGED_MIN)))
@@ -107,11 +138,28 @@ impl Candidate {
         self.is_shown()
     }
 
-    /// Makes the line of a topic that is shown.
-    pub(super) fn write(&mut self, budget: &mut Budget<'_>) {
+    /// Makes the line of a topic that is shown. What it counts for is returned: what it costs, or, when it must not matter, what it may.
+    pub(super) fn write(&mut self, budget: &mut Budget<'_>) -> Cost {
         if let Some(room) = self.room.filter(|_| !self.taken) {
-            self.line = Some(self.fitted(room, budget.exact, budget.costs));
+            let line = self.fitted(room, budget.exact || self.is_new, budget.costs);
+            if !self.is_new {
+                self.spent = budget.costs.line(&line);
+            }
+            self.line = Some(line);
         }
+        self.spent
+    }
+
+    /// Makes the line with so much room if the budget has what it costs more. Says whether it had.
+    pub(super) fn widen(&mut self, room: usize, budget: &mut Budget<'_>) -> bool {
+        let line = self.fitted(room, budget.exact, budget.costs);
+        let cost = budget.costs.line(&line);
+        let is_wider = self.line.as_ref().is_some_and(|known| known.len() < line.len());
+        let fits = is_wider && budget.afford(cost, self.spent);
+        if fits {
+            (self.line, self.spent) = (Some(line), cost);
+        }
+        fits
     }
 
     /// The line with words whose cost comes nearest to the room, or at most that when it is a limit.
@@ -125,8 +173,8 @@ impl Candidate {
         };
         let words = self.words.iter().map(|(word, _)| word.as_str());
         if limit {
-            let tokens_max = costs.line(&self.head).tokens() + room;
-            return clean(fill(self.head.clone(), ": ", words, tokens_max, pointer, costs));
+            let limit = costs.line(&self.head) + Cost::of(room);
+            return clean(fill(self.head.clone(), ": ", words, limit, pointer, costs));
         }
         let mut left = room - if pointer.is_empty() { 0 } else { self.pointer.1 };
         let mut taken: Vec<&str> = Vec::new();
@@ -145,28 +193,17 @@ impl Candidate {
     }
 }
 
-/// How many tokens lines cost less than they are charged, all together.
-pub(super) fn saved(candidates: &[Candidate], costs: &mut Costs) -> usize {
-    let written = || {
-        candidates
-            .iter()
-            .filter_map(|candidate| Some((candidate, candidate.line.as_ref()?)))
-    };
-    let charged: Cost = written().map(|(candidate, _)| candidate.spent).sum();
-    let cost: Cost = written().map(|(_, line)| costs.line(line)).sum();
-    charged.tokens().saturating_sub(cost.tokens())
-}
-
 /// A line with as many words behind it as its tokens allow, the first ones before the others; a word too long leaves its place
 /// to the next. Words share a token with their neighbours at times, so the last ones may go again.
 pub(super) fn fill<'a>(
     head: String,
     separator: &str,
     words: impl Iterator<Item = &'a str>,
-    tokens_max: usize,
+    limit: Cost,
     pointer: &str,
     costs: &mut Costs,
 ) -> String {
+    let tokens_max = limit.tokens();
     let mut tokens = costs.line(&head).tokens();
     let mut taken: Vec<&str> = Vec::new();
     let pointer = if pointer.is_empty() || tokens + tokens::count(pointer) > tokens_max {
@@ -195,10 +232,12 @@ pub(super) fn fill<'a>(
             (true, false) => format!("{head}:{pointer}"),
             (false, _) => format!("{head}{separator}{}{pointer}", taken.join(", ")),
         };
-        if taken.is_empty() || costs.line(&line).tokens() <= tokens_max {
+        if costs.line(&line).is_within(limit) {
             return line;
         }
-        taken.pop();
+        if taken.pop().is_none() {
+            return head;
+        }
     }
 }
 
@@ -211,16 +250,24 @@ pub(super) fn clean(line: String) -> String {
     }
 }
 
-/// The topics that may be shown, the newest first; among those of one day, by name.
+/// The topics that may be shown as they were when the day began, the newest first; among those of one day, by name. Those of `new` take
+/// part as today made them, and so does what was not there then.
 pub(super) fn candidates(
     history: &History,
     spread: &Spread,
     foreign: &Foreign,
-    today: Day,
+    (today, new): (Day, &HashSet<String>),
     tokens_max: usize,
 ) -> Vec<Candidate> {
-    let mut topics: Vec<(&String, &Topic)> = history.topics.iter().collect();
-    topics.sort_by_key(|(_, topic)| {
+    let mut topics: Vec<(&String, &Topic, &Topic)> = history
+        .topics
+        .iter()
+        .map(|(folded, topic)| {
+            let before = settled(topic, today).filter(|_| !new.contains(folded));
+            (folded, before.unwrap_or(topic), topic)
+        })
+        .collect();
+    topics.sort_by_key(|(_, topic, _)| {
         let personal = matches!(topic.kind, Kind::User | Kind::Feedback);
         (
             !personal,
@@ -228,34 +275,37 @@ pub(super) fn candidates(
             std::cmp::Reverse(topic.last),
         )
     });
-    topics.truncate(tokens_max / LINE_TOKENS_MIN);
-    let candidate = |(folded, topic): (&String, &Topic)| Candidate {
+    let mut place = 0;
+    topics.retain(|(.., topic)| {
+        place += 1;
+        place <= tokens_max / LINE_TOKENS_MIN || topic.last >= today
+    });
+    let head = |topic: &Topic| format!("- {} [{}]", topic.name, tag(topic.kind, age(topic.last, today)));
+    let candidate = |(folded, topic, now): (&String, &Topic, &Topic)| Candidate {
         folded: folded.clone(),
         kind: topic.kind,
         age: age(topic.last, today),
-        age_before: [Some(topic.last), topic.before.map(|(day, _)| day)]
-            .into_iter()
-            .flatten()
-            .find(|&day| day < today)
-            .map(|day| age(day, today)),
-        head: format!("- {} [{}]", topic.name, tag(topic.kind, age(topic.last, today))),
-        words: words(topic, spread)
-            .into_iter()
-            .take(WORDS_MAX)
-            .map(|word| (word, 0))
-            .collect(),
+        is_new: topic.last >= today,
+        head: head(topic),
+        words: words(topic, spread).map(|word| (word, 0)).collect(),
         pointer: (pointer(history, folded, topic), 0),
         counted: false,
         room: None,
         spent: Cost::default(),
         line: None,
+        now: (now.last >= today).then(|| Now {
+            kind: now.kind,
+            head: head(now),
+            words: words(now, spread).collect(),
+            pointer: pointer(history, folded, now),
+        }),
         taken: foreign.names(folded),
     };
     topics.into_iter().map(candidate).collect()
 }
 
 /// What tells a topic from the others; of one that concerns the person first what it says.
-fn words(topic: &Topic, spread: &Spread) -> Vec<String> {
+fn words(topic: &Topic, spread: &Spread) -> impl Iterator<Item = String> {
     let mut words: Vec<String> = spread.rank(topic).into_iter().map(str::to_owned).collect();
     if let (Kind::User | Kind::Feedback, Some(state)) = (topic.kind, &topic.state) {
         let rule = one_line(state, RULE_CHARS_MAX);
@@ -265,7 +315,7 @@ fn words(topic: &Topic, spread: &Spread) -> Vec<String> {
             words.insert(0, rule);
         }
     }
-    words
+    words.into_iter().take(WORDS_MAX)
 }
 
 /// Whether a reference is a file in a folder, or an address: not two words with a stroke between them.
@@ -292,7 +342,8 @@ pub(super) fn index(candidates: &[Candidate]) -> Vec<String> {
         .iter()
         .filter(|candidate| candidate.line.is_some())
         .collect();
-    shown.sort_by(|one, other| (rank(one.kind), &one.folded).cmp(&(rank(other.kind), &other.folded)));
+    let kind = |candidate: &Candidate| candidate.now.as_ref().map_or(candidate.kind, |now| now.kind);
+    shown.sort_by(|one, other| (rank(kind(one)), &one.folded).cmp(&(rank(kind(other)), &other.folded)));
     shown
         .into_iter()
         .filter_map(|candidate| candidate.line.clone())

@@ -65,11 +65,14 @@ pub(super) fn facts<'a>(digest: &'a Digest, ranks: &[usize], section: Section) -
     let fits =
         |sort: Sort| section.sort() == Some(sort) || (section == Section::Lessons && sort == Sort::Personal);
     let mut of_topics: Vec<Vec<(Fact<'a>, Words)>> = Vec::new();
-    of_topics.resize_with(digest.topics().len() + 1, Vec::new);
+    // What the newest date says of a topic takes no turn from what was said of it before.
+    of_topics.resize_with(2 * (digest.topics().len() + 1), Vec::new);
+    let newest = digest.newest();
     let mut room = Room::default();
     let facts = digest.said().iter().enumerate().rev();
     for (place, said) in facts.filter(|(_, said)| fits(said.sort)) {
-        let known = &mut of_topics[said.topic.unwrap_or(digest.topics().len())];
+        let at = said.topic.unwrap_or(digest.topics().len());
+        let known = &mut of_topics[2 * at + usize::from(Some(said.day) == newest)];
         let words = room.words(&said.text);
         let newest = known.iter_mut().take(ALIKE_LOOKS);
         match newest
@@ -90,15 +93,15 @@ pub(super) fn facts<'a>(digest: &'a Digest, ranks: &[usize], section: Section) -
             )),
         }
     }
-    let mut chosen: Vec<(usize, usize, Fact<'a>)> = Vec::new();
+    let mut chosen: Vec<(usize, bool, usize, Fact<'a>)> = Vec::new();
     for (at, facts) in of_topics.into_iter().enumerate() {
-        let rank = ranks.get(at).copied().unwrap_or(usize::MAX);
+        let rank = ranks.get(at / 2).copied().unwrap_or(usize::MAX);
         let turns = facts.into_iter().enumerate();
-        chosen.extend(turns.map(|(turn, (fact, _))| (turn, rank, fact)));
+        chosen.extend(turns.map(|(turn, (fact, _))| (turn, at % 2 == 0, rank, fact)));
     }
-    chosen.sort_by_key(|&(turn, rank, _)| (turn, rank));
+    chosen.sort_by_key(|&(turn, is_older, rank, _)| (turn, is_older, rank));
     Facts {
-        chosen: chosen.into_iter().map(|(_, _, fact)| fact).collect(),
+        chosen: chosen.into_iter().map(|(.., fact)| fact).collect(),
     }
 }
 

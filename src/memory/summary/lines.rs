@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use super::facts::{Facts, facts};
-use super::{ENTITIES_PER_LINE, ENTITY_LABELS, Section, line_of, plain};
+use super::{
+    ENTITIES_PER_LINE, ENTITY_LABELS, KEYWORDS_PER_TOPIC, REFERENCES_PER_TOPIC, Section, line_of, plain,
+};
 use crate::memory::digest::{Digest, Named, Topic};
 use crate::memory::fact::EntitySort;
 use crate::memory::level::Level;
@@ -77,7 +79,8 @@ impl<'a> Lines<'a> {
         match self {
             Self::Topics(topics) => {
                 for topic in topics.into_iter().take(lines) {
-                    line_of(out, topic, spread.rank(topic).into_iter());
+                    let words = spread.rank(topic).into_iter().take(KEYWORDS_PER_TOPIC);
+                    line_of(out, topic, words, REFERENCES_PER_TOPIC);
                     out.push('\n');
                 }
             }
