@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use hipocampusd::memory::calendar::Day;
 use hipocampusd::memory::digest::Topic;
 use hipocampusd::memory::summary::Section;
-use hipocampusd::memory::topic::key;
+use hipocampusd::memory::topic::{self, key};
 
 use crate::history as typical;
 use crate::plant::{Fact, History};
@@ -140,27 +140,51 @@ fn head(line: &str) -> &str {
     line.split(": ").next().unwrap_or(line)
 }
 
-/// Appends an entry on a topic that ROOT knows, again and again from the same start. The mean of ROOT's bytes that change, the mean of
-/// the lines of other topics that do, and the most of these.
+/// Appends an entry on a topic that ROOT knows, again and again from the same start: to the newest day, and to the day after, of which
+/// there is nothing yet. The mean of ROOT's bytes that change, the mean of the lines of other topics that do, and the most of these.
 pub(crate) fn stable(history: &History, tree: &Tree, cap: usize, trials: usize) -> (usize, f64, usize) {
+    let tomorrow = history.today.plus(1);
+    let none = String::new();
+    let log = history.logs.get(&history.today).unwrap_or(&none);
     let before = tree.root(history.today, cap).text;
+    let one = more(tree, (history.today, log), &before, cap, trials);
+    let before = tree.root_as_of(tomorrow, cap).text;
+    let other = more(tree, (tomorrow, &none), &before, cap, trials);
+    let tried = (one.0 + other.0).max(1);
+    (
+        (one.1 + other.1) / tried,
+        (one.2 + other.2) as f64 / tried as f64,
+        one.3.max(other.3),
+    )
+}
+
+/// The same for one day with its log: how often, and the sums.
+fn more(
+    tree: &Tree,
+    (day, log): (Day, &String),
+    before: &str,
+    cap: usize,
+    trials: usize,
+) -> (usize, usize, usize, usize) {
     let index = before.split("## Topics Index").nth(1).unwrap_or_default();
     let names: Vec<&str> = index
         .lines()
         .filter(|line| line.contains(" [project"))
         .filter_map(|line| Some(line.strip_prefix("- ")?.rsplit_once(" [")?.0))
+        // A heading that is a date names no topic, so there can be no more on it.
+        .filter(|name| topic::name(name).is_some_and(|read| key(&read) == key(name)))
         .collect();
     let (mut bytes, mut others, mut worst) = (0, 0, 0);
     let trials = trials.min(names.len());
     for trial in 0..trials {
         let name = names[trial * names.len() / trials];
-        let mut log = history.logs.get(&history.today).cloned().unwrap_or_default();
+        let mut log = log.clone();
         let entry = typical::entry(trial as u64);
         let body = entry.split_once("\n\n").map_or("", |(_, body)| body);
         let _ = write!(log, "\n## {name}\n\n{body}");
-        let after = tree.root_with(history.today, &log, cap).text;
+        let after = tree.root_with(day, &log, cap).text;
         let mut changed = 0;
-        for (one, other) in [(&before, &after), (&after, &before)] {
+        for (one, other) in [(before, after.as_str()), (after.as_str(), before)] {
             let known: HashSet<&str> = other.lines().collect();
             for line in one.lines().filter(|line| !known.contains(line)) {
                 bytes += line.len();
@@ -179,5 +203,5 @@ pub(crate) fn stable(history: &History, tree: &Tree, cap: usize, trials: usize) 
         others += changed;
         worst = worst.max(changed);
     }
-    (bytes / trials.max(1), others as f64 / trials.max(1) as f64, worst)
+    (trials, bytes, others, worst)
 }

@@ -91,6 +91,15 @@ impl Tree {
         print(&history, today, tokens_max)
     }
 
+    /// ROOT on a later day of which there is nothing yet.
+    pub(crate) fn root_as_of(&self, today: Day, tokens_max: usize) -> Printed {
+        let mut history = root::History::default();
+        for (&month, built) in &self.months {
+            history.add(month, &built.digest, today);
+        }
+        print(&history, today, tokens_max)
+    }
+
     pub(crate) fn root(&self, today: Day, tokens_max: usize) -> Printed {
         print(&self.history, today, tokens_max)
     }

@@ -7,3 +7,4 @@ mod content;
 pub(crate) mod crash;
 mod kept;
 mod order;
+mod stable;
