@@ -398,3 +398,6 @@ fn plain(text: &str) -> Cow<'_, str> {
     let plain = text.replace("→ ", "-> ").replace("— ", "- ");
     Cow::Owned(plain.replace(['\n', '\r'], " "))
 }
+
+#[cfg(test)]
+mod tests;

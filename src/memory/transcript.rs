@@ -187,4 +187,18 @@ mod tests {
         assert!(!entry.contains("ghp_a1B2"), "{entry}");
         assert!(entry.chars().count() < 700);
     }
+
+    #[test]
+    fn what_is_said_behind_a_long_listing_is_kept() {
+        let listing = "let shelf = board;\n".repeat(10_000);
+        let messages = [Message {
+            role: "user",
+            text: format!("It falls:\n```\n{listing}```\nWhich screw holds it?"),
+            at: None,
+        }];
+        assert_eq!(
+            entry(&messages, "1").unwrap(),
+            "## Session 1 [project]\n- user: It falls: Which screw holds it?\n"
+        );
+    }
 }

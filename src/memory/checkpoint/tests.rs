@@ -113,10 +113,11 @@ fn what_is_no_entry_is_refused() {
         text: "",
     };
     assert_eq!(entry(&two), Err(Refused::TwoKinds(Kind::User, Kind::Project)));
-    assert!(matches!(
-        from("Shelf", &[], &"long ".repeat(20_000)),
-        Err(Refused::TooLong(_))
-    ));
+    let long = from("Shelf", &[], &"long ".repeat(20_000)).unwrap_err();
+    assert_eq!(
+        long.to_string(),
+        "the entry has 100019 bytes, 65536 are the most: put it into knowledge/ and name the file"
+    );
 }
 
 #[test]

@@ -375,6 +375,32 @@ fn keywords_tell_the_entry_from_others() {
 }
 
 #[test]
+fn talk_is_a_keyword_only_behind_every_matter() {
+    for (text, expect) in [
+        // "Attended" opens, "emailed" says what somebody said.
+        (
+            "Attended a meetup. Attended a rehearsal. Emailed a florist. Emailed a plumber.",
+            "meetup, rehearsal, florist, plumber, Attended, Emailed",
+        ),
+        // "After that", "of interest", "I thank".
+        (
+            "Далее плитка. Далее затирка. Далее плинтус.",
+            "плитка, затирка, плинтус, Далее",
+        ),
+        (
+            "Интересует плитка. Интересует затирка. Интересует плинтус.",
+            "плитка, затирка, плинтус, Интересует",
+        ),
+        (
+            "Благодарю: плитка. Благодарю: затирка. Благодарю: плинтус.",
+            "плитка, затирка, плинтус, Благодарю",
+        ),
+    ] {
+        assert_eq!(read("", None, text).keywords.join(", "), expect, "{text}");
+    }
+}
+
+#[test]
 fn a_long_statement_ends_at_a_clause() {
     let body = format!(
         "- Fixed the retry loop of the worker that polls the billing queue every minute, {}\n",

@@ -353,3 +353,17 @@ fn the_short_way_to_a_key_ends_where_the_long_one_does() {
         }
     }
 }
+
+#[test]
+fn names_in_plain_letters_go_the_short_way() {
+    for (name, expect) in [
+        ("Auth refactor", "auth refactor"),
+        ("API_GATEWAY v2.1", "api gateway v2 1"),
+        ("C++ (and C#)", "c++ and c#"),
+        ("+ Über-Höhe 7", "über höhe 7"),
+    ] {
+        let mut key = Vec::new();
+        assert!(short::fold(name, &mut key), "{name}");
+        assert_eq!(String::from_utf8(key).unwrap(), expect);
+    }
+}
