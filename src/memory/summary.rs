@@ -6,14 +6,13 @@
 //! whole, outside the budget.
 
 mod facts;
+mod line;
 mod lines;
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::calendar::Day;
 use super::digest::{Digest, Topic};
 use super::entry::Kind;
 use super::fact::{EntitySort, Sort};
@@ -22,6 +21,9 @@ use super::node::Mentioned;
 use super::redact::redact;
 use super::telling::Spread;
 pub use facts::split_dates;
+use line::line_of;
+pub use line::read_topic_line;
+pub(super) use line::topic_line;
 use lines::Lines;
 
 /// A section of a summary. The names differ between the levels, the meaning does not.
@@ -311,92 +313,6 @@ fn by_weight(digest: &Digest) -> Vec<usize> {
         (weight, before.place, xxh3_64(topic.name.as_bytes()))
     });
     order
-}
-
-/// The line of a topic with its keywords as they are.
-pub(super) fn topic_line(topic: &Topic) -> String {
-    let mut line = String::new();
-    let words = topic.keywords.iter().map(|(word, _)| word.as_str());
-    line_of(
-        &mut line,
-        topic,
-        words.take(KEYWORDS_PER_TOPIC),
-        REFERENCES_PER_TOPIC,
-    );
-    line
-}
-
-fn line_of<'a>(
-    line: &mut String,
-    topic: &Topic,
-    words: impl Iterator<Item = &'a str>,
-    references_max: usize,
-) {
-    let done = if topic.done { ", done" } else { "" };
-    let _ = write!(line, "- {} [{}{done}]", topic.name, topic.kind);
-    let mut separator = ": ";
-    for word in words {
-        let _ = write!(line, "{separator}{}", plain(word).replace(", ", "; "));
-        separator = ", ";
-    }
-    if let Some(state) = &topic.state {
-        let _ = write!(
-            line,
-            "{}{}",
-            if separator == ": " { ": — " } else { " — " },
-            plain(state)
-        );
-        separator = ", ";
-    }
-    for (at, reference) in topic.references.iter().take(references_max).enumerate() {
-        let before = if at > 0 {
-            ", "
-        } else if separator == ": " {
-            ": → "
-        } else {
-            " → "
-        };
-        let _ = write!(line, "{before}{}", plain(reference).replace(", ", "; "));
-    }
-}
-
-/// Reads a line of [`print()`]'s topics back; none when it is not of that form.
-pub fn read_topic_line(item: &str, day: Day) -> Option<Topic> {
-    let (head, rest) = match item.split_once("]: ") {
-        Some((head, rest)) => (head, rest),
-        None => (item.strip_suffix(']')?, ""),
-    };
-    let (name, tags) = head.rsplit_once(" [")?;
-    let (kind, done) = match tags.strip_suffix(", done") {
-        Some(kind) => (kind, true),
-        None => (tags, false),
-    };
-    let mut topic = Topic::bare(name.trim().to_owned(), kind.parse().ok()?, day);
-    topic.done = done;
-    let (rest, references) = rest.rsplit_once("→ ").unwrap_or((rest, ""));
-    let (words, state) = rest.split_once("— ").unwrap_or((rest, ""));
-    let list = |text: &str| -> Vec<String> {
-        text.split(", ")
-            .map(str::trim)
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect()
-    };
-    topic.keywords = list(words).into_iter().map(|word| (word, 1)).collect();
-    topic.references = list(references);
-    topic.state = Some(state.trim().to_owned()).filter(|state| !state.is_empty());
-    (!topic.name.is_empty()).then_some(topic)
-}
-
-/// A text without the marks that the grammar of a topic line gives a meaning.
-fn plain(text: &str) -> Cow<'_, str> {
-    // The marks begin with one and the same byte, and hardly any text has it.
-    let is_mark = |byte: u8| byte == 0xe2 || byte == b'\n' || byte == b'\r';
-    if !text.bytes().any(is_mark) {
-        return Cow::Borrowed(text);
-    }
-    let plain = text.replace("→ ", "-> ").replace("— ", "- ");
-    Cow::Owned(plain.replace(['\n', '\r'], " "))
 }
 
 #[cfg(test)]

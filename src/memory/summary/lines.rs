@@ -3,9 +3,8 @@
 use std::fmt::Write as _;
 
 use super::facts::{Facts, facts};
-use super::{
-    ENTITIES_PER_LINE, ENTITY_LABELS, KEYWORDS_PER_TOPIC, REFERENCES_PER_TOPIC, Section, line_of, plain,
-};
+use super::line::{line_of, plain};
+use super::{ENTITIES_PER_LINE, ENTITY_LABELS, KEYWORDS_PER_TOPIC, REFERENCES_PER_TOPIC, Section};
 use crate::memory::digest::{Digest, Named, Topic};
 use crate::memory::fact::EntitySort;
 use crate::memory::level::Level;

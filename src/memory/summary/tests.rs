@@ -1,6 +1,7 @@
 //! How a summary's lines are shared out.
 
 use super::*;
+use crate::memory::calendar::Day;
 use crate::memory::digest::Mention;
 
 /// More than any summary has room for: so many topics, each with a fact of every sort and an error of its own.
