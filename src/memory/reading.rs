@@ -236,7 +236,8 @@ fn summary_line(digest: &mut Digest, section: Section, day: Day, line: &str) {
         .or_else(|| line.strip_prefix("* "))
         .unwrap_or(line)
         .trim();
-    if item.is_empty() {
+    // An item may be left empty, as templates have them.
+    if matches!(item, "" | "-" | "*") {
         return;
     }
     match section.sort() {
@@ -332,3 +333,6 @@ fn last_source_day(node: &Node) -> Day {
         .filter_map(Day::parse);
     days.max().unwrap_or_else(|| node.front.period.last_day())
 }
+
+#[cfg(test)]
+mod tests;
