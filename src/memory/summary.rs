@@ -183,7 +183,7 @@ pub fn print(digest: &Digest, period: Period) -> String {
         _ => share(budget, &wishes),
     };
     for ((section, lines), lines_max) in blocks.into_iter().zip(shares) {
-        if let Some(heading) = section.heading(level).filter(|_| lines_max > 0) {
+        if let Some(heading) = section.heading(level) {
             let _ = writeln!(out, "## {heading}\n");
             lines.print(lines_max, digest, &spread, level, &mut out);
             out.push('\n');
@@ -282,11 +282,7 @@ pub(super) fn share(budget: usize, wishes: &[(usize, usize)]) -> Vec<usize> {
             break;
         }
         let round = left;
-        for (&(weight, wish), share) in wishes
-            .iter()
-            .zip(&mut shares)
-            .filter(|((_, wish), share)| *wish > **share)
-        {
+        for (&(weight, wish), share) in wishes.iter().zip(&mut shares) {
             let more = (round * weight / hungry).max(1).min(wish - *share).min(left);
             *share += more;
             left -= more;

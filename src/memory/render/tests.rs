@@ -6,6 +6,9 @@ use super::*;
 use crate::memory::entry::digest;
 use crate::memory::redact::is_clean;
 
+mod late;
+mod upper;
+
 fn late<'a>(texts: &[&'a str]) -> Vec<Late<'a>> {
     let day = Day::parse("2026-03-10").unwrap();
     let unit = |text: &&'a str| Late {
@@ -56,5 +59,20 @@ fn late_paragraphs_without_secrets_stay_as_they_are() {
     assert_eq!(
         without_secrets(&late(&["one\ntwo\n\n", "three"])),
         ["one\ntwo", "three"]
+    );
+}
+
+#[test]
+fn a_key_of_which_no_late_paragraph_alone_looks_like_one_is_hidden() {
+    let first = format!("deploy\n-----BEGIN {} KEY-----", "RSA PRIVATE");
+    let third = format!("c\n-----END {} KEY-----\nthe rest stays", "RSA PRIVATE");
+    let texts = without_secrets(&late(&[&first, "abcdefgh", &third]));
+    assert_eq!(
+        texts,
+        [
+            "deploy\n[REDACTED]",
+            "[REDACTED]",
+            "[REDACTED]\n[REDACTED]\nthe rest stays"
+        ]
     );
 }

@@ -93,3 +93,6 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     let plain = text.replace("→ ", "-> ").replace("— ", "- ");
     Cow::Owned(plain.replace(['\n', '\r'], " "))
 }
+
+#[cfg(test)]
+mod tests;

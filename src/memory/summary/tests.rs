@@ -1,5 +1,7 @@
 //! How a summary's lines are shared out.
 
+mod shares;
+
 use super::*;
 use crate::memory::calendar::Day;
 use crate::memory::digest::Mention;

@@ -1,0 +1,102 @@
+//! Which facts are one line, and which days it names.
+
+use super::*;
+
+fn alike(one: &str, other: &str) -> bool {
+    let mut room = Room::default();
+    let (one, other) = (room.words(one), room.words(other));
+    let alike = room.are_alike(&one, &other);
+    assert_eq!(room.are_alike(&other, &one), alike, "whichever comes first");
+    alike
+}
+
+#[test]
+fn two_facts_are_alike_when_four_of_five_of_all_their_words_are_in_both() {
+    let cases = [
+        // 5 of 5, in another order and said twice.
+        (
+            "deploy moves to friday evening",
+            "Friday evening: deploy moves to",
+            true,
+        ),
+        (
+            "deploy moves to friday evening",
+            "deploy deploy moves to friday evening",
+            true,
+        ),
+        // 4 of 6, 7 of 9, 8 of 10.
+        (
+            "deploy moves to friday evening",
+            "deploy moves to monday evening",
+            false,
+        ),
+        ("a1 a2 a3 a4 a5 a6 a7 b1", "a1 a2 a3 a4 a5 a6 a7 b2", false),
+        ("a1 a2 a3 a4 a5 a6 a7 a8 b1", "a1 a2 a3 a4 a5 a6 a7 a8 b2", true),
+        // 5 of 6, 5 of 7, 8 of 10, 8 of 11.
+        ("a1 a2 a3 a4 a5", "a1 a2 a3 a4 a5 a6", true),
+        ("a1 a2 a3 a4 a5", "a1 a2 a3 a4 a5 a6 a7", false),
+        ("a1 a2 a3 a4 a5 a6 a7 a8", "a1 a2 a3 a4 a5 a6 a7 a8 a9 b1", true),
+        (
+            "a1 a2 a3 a4 a5 a6 a7 a8",
+            "a1 a2 a3 a4 a5 a6 a7 a8 a9 b1 b2",
+            false,
+        ),
+        ("a1 a2 a3 a4 a5 a6", "b1 b2 b3 b4 b5 b6", false),
+        // Short texts differ by the one word that matters, and so they do when it is written otherwise.
+        ("deploy on friday evening", "deploy on friday evening", false),
+        ("deploy on friday", "on friday deploy", false),
+    ];
+    for (one, other, expected) in cases {
+        assert_eq!(alike(one, other), expected, "{one} / {other}");
+    }
+}
+
+#[test]
+fn words_of_many_texts_are_kept_apart() {
+    let mut room = Room::default();
+    let texts = ["a1 a2 a3 a4 a5", "b1 b2 b3 b4 b5", "c1 c2 c1", "a5 a4 a3 a2 a1"];
+    let words = texts.map(|text| room.words(text));
+    assert_eq!(
+        words.each_ref().map(|words| words.marks.clone()),
+        [0..5, 5..10, 10..12, 12..17]
+    );
+    assert_eq!(room.marks.len(), 17);
+    assert!(room.are_alike(&words[0], &words[3]));
+    assert!(!room.are_alike(&words[1], &words[3]));
+}
+
+#[test]
+fn words_whose_bits_are_the_same_are_no_reason_to_tell_facts_apart() {
+    // Of 200 words many share a bit with another one of the same text.
+    let words: Vec<String> = (0..200).map(|number| format!("w{number}")).collect();
+    for few in [5, 20, 60, 100] {
+        for start in 0..words.len() - few {
+            let text = words[start..start + few].join(" ");
+            let shorter = words[start..start + few - few / 5].join(" ");
+            assert!(few < 7 || alike(&text, &shorter), "{text} / {shorter}");
+        }
+    }
+}
+
+#[test]
+fn a_line_names_its_first_day_and_the_last_three() {
+    let day = |number: u32| Day::parse(&format!("2026-03-{number:02}")).unwrap();
+    let cases = [
+        (0, " (2026-03-01)"),
+        (1, " (2026-03-01, 2026-03-02)"),
+        (3, " (2026-03-01, 2026-03-02, 2026-03-03, 2026-03-04)"),
+        (5, " (2026-03-01, 2026-03-04, 2026-03-05, 2026-03-06)"),
+    ];
+    for (again, expected) in cases {
+        let said = Said {
+            topic: None,
+            day: day(1),
+            again: (2..2 + again).map(day).collect(),
+            sort: Sort::Decision,
+            text: "tokens rotate".to_owned(),
+        };
+        let mut out = String::new();
+        dates(&mut out, &said);
+        assert_eq!(out, expected);
+    }
+}
