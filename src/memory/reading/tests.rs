@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::memory::fact::EntitySort;
+use crate::memory::level::Period;
+use crate::memory::node::Part;
 
 fn day(text: &str) -> Day {
     Day::parse(text).unwrap()
@@ -283,4 +285,65 @@ fn an_entity_is_named_by_the_label_of_its_line() {
             (EntitySort::File, "src/auth.rs")
         ]
     );
+}
+
+#[test]
+fn what_a_topic_was_before_its_newest_date_is_what_its_node_notes_and_what_was_kept_until_then() {
+    let mentioned = |last: &str, days, before: Option<&str>| Mentioned {
+        last: day(last),
+        days,
+        place: 3,
+        before: before.map(|before| (day(before), true)),
+    };
+    let kept = |rule: &str| format!("## tabs [feedback]\n\n- rule: {rule}\n\n");
+    let parts = [
+        ("2026-03-09", Form::Raw, kept("raw")),
+        ("2026-03-10", Form::Entry, kept("four spaces")),
+        (
+            "2026-03-10",
+            Form::Entry,
+            "## lint [feedback]\n\n- rule: quietly\n\n".to_owned(),
+        ),
+        ("2026-03-11", Form::Entry, kept("newest")),
+    ];
+    let front = "---\ntype: weekly\nstatus: fixed\ntopics: [\"tabs [feedback]\"]\n---\n\n";
+    let mut node = Node::read(Period::Week(day("2026-03-10").week()), front).unwrap();
+    for (at, (date, form, text)) in parts.iter().enumerate() {
+        node.front.parts.push(Part {
+            day: day(date),
+            form: *form,
+            first_line: 4 * at,
+            lines: 4,
+        });
+        node.body.push_str(text);
+    }
+    node.front.mentions = vec![mentioned("2026-03-11", 3, Some("2026-03-10"))];
+    let line = "tabs [feedback, done]: editor, editor, width — two spaces → .editorconfig";
+    node.front.earlier = vec![(mentioned("2026-03-10", 2, Some("2026-03-09")), line.to_owned())];
+    let read = super::node(&node);
+    let topic = read
+        .find(&topic::key("tabs"))
+        .map(|at| &read.topics()[at])
+        .unwrap();
+    let counted = |words: &[(&str, u32)]| -> Vec<(String, u32)> {
+        words
+            .iter()
+            .map(|&(word, count)| (word.to_owned(), count))
+            .collect()
+    };
+    let expected = Topic {
+        name: "tabs".to_owned(),
+        kind: Kind::Feedback,
+        first: day("2026-03-10"),
+        last: day("2026-03-10"),
+        place: 3,
+        before: Some((day("2026-03-09"), true)),
+        days: 2,
+        done: true,
+        state: Some("two spaces".to_owned()),
+        keywords: counted(&[("editor", 2), ("width", 1), ("four", 1), ("spaces", 1)]),
+        references: vec![".editorconfig".to_owned()],
+        earlier: None,
+    };
+    assert_eq!(topic.earlier.as_deref(), Some(&expected));
 }

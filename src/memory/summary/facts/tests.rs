@@ -1,6 +1,8 @@
 //! Which facts are one line, and which days it names.
 
 use super::*;
+use crate::memory::digest::{Mention, Topic};
+use crate::memory::entry::Kind;
 
 fn alike(one: &str, other: &str) -> bool {
     let mut room = Room::default();
@@ -99,4 +101,51 @@ fn a_line_names_its_first_day_and_the_last_three() {
         dates(&mut out, &said);
         assert_eq!(out, expected);
     }
+}
+
+#[test]
+fn every_topic_has_a_turn_for_what_it_says_newly_and_one_for_what_was_said_before() {
+    let day = |text: &str| Day::parse(text).unwrap();
+    let mut digest = Digest::default();
+    for name in ["light", "heavy"] {
+        digest.add(Mention {
+            topic: Topic::bare(name.to_owned(), Kind::Project, day("2026-03-12")),
+            facts: Vec::new(),
+            entities: Vec::new(),
+            kept: None,
+        });
+    }
+    for (topic, date, text) in [
+        (Some(0), "2026-03-09", "light jwt"),
+        (Some(0), "2026-03-10", "light cookies"),
+        (Some(1), "2026-03-10", "heavy nightly"),
+        (None, "2026-03-11", "nobody upstairs"),
+        (Some(0), "2026-03-12", "light bearer"),
+        (Some(1), "2026-03-12", "heavy hourly"),
+        (None, "2026-03-12", "nobody downstairs"),
+        (Some(0), "2026-03-12", "light passkeys"),
+    ] {
+        digest.say(Said {
+            topic,
+            day: day(date),
+            again: Vec::new(),
+            sort: Sort::Decision,
+            text: text.to_owned(),
+        });
+    }
+    let chosen = facts(&digest, &[1, 0], Section::Decisions).chosen;
+    let chosen: Vec<&str> = chosen.iter().map(|fact| fact.said.text.as_str()).collect();
+    assert_eq!(
+        chosen,
+        [
+            "heavy hourly",
+            "light passkeys",
+            "nobody downstairs",
+            "heavy nightly",
+            "light cookies",
+            "nobody upstairs",
+            "light bearer",
+            "light jwt",
+        ]
+    );
 }

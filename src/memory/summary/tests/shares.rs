@@ -198,3 +198,34 @@ fn two_headings_of_a_summary_make_a_summary_of_a_body() {
         assert_eq!(is_summary(body), expected, "{body:?}");
     }
 }
+
+#[test]
+fn what_all_topics_have_in_common_today_takes_no_word_from_them_in_a_week() {
+    let mut digest = Digest::default();
+    let days = ["2026-03-10", "2026-03-11"];
+    for number in 1..=14 {
+        for (date, word) in days
+            .into_iter()
+            .zip([format!("Own{number}"), "Zurich".to_owned()])
+        {
+            digest.add(mention(Topic {
+                keywords: vec![(word, 1)],
+                ..Topic::bare(format!("topic {number}"), Kind::Project, day(date))
+            }));
+        }
+    }
+    let of_day = |number| format!("- topic {number} [project]: Own{number}\n");
+    let of_week = |number| format!("- topic {number} [project]: Own{number}, Zurich\n");
+    let (today, week) = (day(days[1]), day(days[1]).week());
+    assert_eq!(
+        print(&digest, Period::Day(today)),
+        section("Topics", of_day, 1, 14)
+    );
+    assert_eq!(
+        print(&digest, Period::Week(week)),
+        format!(
+            "# Weekly Summary: {week}\n\n{}",
+            section("Topics", of_week, 1, 14)
+        )
+    );
+}
