@@ -33,12 +33,10 @@ pub(super) struct Sentence {
     pub(super) digits: bool,
     /// Capitalised words after the first.
     pub(super) names: u32,
-    /// Words that carry meaning.
-    pub(super) telling: u32,
     pub(super) question: bool,
     /// Whether it holds what only a search for signs finds.
-    wide: bool,
-    not_end: usize,
+    pub(super) wide: bool,
+    pub(super) not_end: usize,
 }
 
 impl Sentence {

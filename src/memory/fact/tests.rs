@@ -3,6 +3,7 @@
 mod any;
 mod table;
 mod tongue;
+mod worth;
 
 use super::{EntitySort, Reading, Sort, read, says_nothing};
 use crate::memory::entry::Kind;

@@ -88,9 +88,6 @@ impl Tally {
                 && !sentence.question
                 && sentence.seen & ASK == 0,
         );
-        if self.first.is_none() && sentence.words >= 3 {
-            self.first = Some((sentence.start, sentence.end));
-        }
     }
 
     pub(super) fn fact(&mut self, sort: Sort, place: Place, worth: u32) {

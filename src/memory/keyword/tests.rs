@@ -59,3 +59,100 @@ fn merging_ranks_what_many_lists_share_and_ignores_their_order() {
     assert_eq!(merge(&[list(&["water bottle", "bottle"])], 9), ["water bottle"]);
     assert!(merge(&Vec::<Vec<String>>::new(), 5).is_empty());
 }
+
+/// A counter of `text` with its words counted, each as often as it stands there.
+fn counted(text: &str) -> Counter<'_> {
+    let mut counter = Counter::new(text);
+    let mut at = 0;
+    for word in text.split(' ') {
+        counter.add(hash_word(word), at, at + word.len(), Shape::Word, 1, false);
+        at += word.len() + 1;
+    }
+    counter
+}
+
+#[test]
+fn a_word_of_two_hundred_bytes_is_the_longest() {
+    let long = "a".repeat(200);
+    assert_eq!(counted(&long).best(3), [long.clone()]);
+    assert!(counted(&format!("{long}a")).best(3).is_empty());
+}
+
+#[test]
+fn a_word_was_there_before_from_the_second_time_on() {
+    let mut counter = Counter::new("oak oak oak");
+    let mut add = |at: usize| counter.add(1, at, at + 3, Shape::Word, 1, false);
+    assert_eq!([add(0), add(4), add(8)], [false, true, true]);
+}
+
+#[test]
+fn a_text_over_64_kilobytes_is_choosy_about_pairs() {
+    let text = "x".repeat((1 << 16) + 1);
+    assert!(Counter::new(&text).is_choosy());
+    assert!(!Counter::new(&text[1..]).is_choosy());
+}
+
+/// So many different words of nine bytes.
+fn different(count: usize) -> String {
+    let words: Vec<String> = (0..count).map(|number| format!("w{number:08}")).collect();
+    words.join(" ")
+}
+
+#[test]
+fn a_table_is_never_more_than_half_full_and_never_over_its_most() {
+    for count in [
+        1, 31, 32, 33, 4000, 4096, 4097, 32_768, 32_769, 65_536, 65_537, 70_000, 140_000,
+    ] {
+        let text = different(count);
+        let counter = counted(&text);
+        let used = counter.slots.iter().filter(|slot| slot.hash != 0).count();
+        assert_eq!(counter.used, used, "of {count}");
+        assert!(
+            used * 2 <= counter.slots.len(),
+            "{used} of {count} in {}",
+            counter.slots.len()
+        );
+        assert!(counter.slots.len() <= super::WORDS_MAX * 2, "of {count}");
+        if count <= super::WORDS_MAX {
+            assert_eq!(used, count);
+        }
+    }
+}
+
+#[test]
+fn words_met_once_go_when_there_are_too_many_and_those_met_twice_stay() {
+    let text = different(super::WORDS_MAX + 1);
+    let twice = &text[..9];
+    let text = format!("{twice} {text}");
+    let counter = counted(&text);
+    assert_eq!(counter.used, 1);
+    assert_eq!(counter.best(5), [twice]);
+    // A table that is mostly full of words met twice takes in no more.
+    let many = different(super::WORDS_MAX);
+    let text = format!(
+        "{many} {many} {}",
+        different(super::WORDS_MAX + 9).split_off(super::WORDS_MAX * 10)
+    );
+    let mut counter = counted(&text);
+    assert!(counter.full);
+    let before = counter.used;
+    counter.add(hash_word("late"), 0, 4, Shape::Word, 1, false);
+    assert_eq!(counter.used, before);
+}
+
+#[test]
+fn two_pairs_are_one_phrase_when_one_is_at_most_three_times_as_frequent() {
+    let text = "reusable water bottle";
+    let joined = |one: u32, other: u32| {
+        let mut counter = Counter::new(text);
+        for (hash, start, end, weight) in [(1, 0, 14, one), (2, 9, 21, other)] {
+            counter.add(hash, start, end, Shape::Pair, weight, false);
+            counter.add(hash, start, end, Shape::Pair, weight, false);
+        }
+        counter.best(5)
+    };
+    assert_eq!(joined(1, 3), ["reusable water bottle"]);
+    assert_eq!(joined(3, 1), ["reusable water bottle"]);
+    assert_eq!(joined(1, 4), ["water bottle", "reusable water"]);
+    assert_eq!(joined(7, 2), ["reusable water", "water bottle"]);
+}

@@ -55,3 +55,28 @@ impl Costs {
         self.lines(text.split_terminator('\n'))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(costs: &Costs) -> Vec<(u64, Cost)> {
+        let mut known: Vec<_> = costs.asked().collect();
+        known.sort_unstable_by_key(|&(line, _)| line);
+        known
+    }
+
+    #[test]
+    fn what_was_asked_for_is_known_the_next_time_and_the_rest_is_forgotten() {
+        let known_as = |line: &str| (xxh3_64(line.as_bytes()), tokens::cost(&format!("{line}\n")));
+        let mut costs = Costs::new([]);
+        costs.text("# Memory\n- Shelf [project]\n");
+        let mut both = vec![known_as("# Memory"), known_as("- Shelf [project]")];
+        both.sort_unstable_by_key(|&(line, _)| line);
+        assert_eq!(sorted(&costs), both);
+        let mut again = Costs::new(costs.asked());
+        assert_eq!(sorted(&again), both);
+        again.line("- Shelf [project]");
+        assert_eq!(sorted(&again), [known_as("- Shelf [project]")]);
+    }
+}

@@ -4,7 +4,7 @@ use super::{Candidate, Reader, SPEECH_MAX};
 use crate::memory::fact::line::{Line, Mark};
 use crate::memory::fact::scan::Sentence;
 use crate::memory::fact::{Sort, statement};
-use crate::memory::language::{NOISE, Role, SORTS, Speaker, head};
+use crate::memory::language::{NOISE, Role, Speaker, head};
 
 /// A longer line is read in pieces of this many bytes, so that its sentences need no more memory than a page's.
 const STRETCH_MAX: usize = 1 << 16;
@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
                     self.tally.spoken(sentence);
                     statement::by_user(sentence)
                 }
-                Some(Speaker::Assistant) if sentence.seen & SORTS != 0 => statement::by_assistant(sentence),
+                Some(Speaker::Assistant) => statement::by_assistant(sentence),
                 _ => None,
             };
             if let Some((sort, worth)) = fact {

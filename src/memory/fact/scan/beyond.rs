@@ -24,7 +24,6 @@ impl Scanner<'_> {
                 .unwrap_or(rest.len());
             sentence.wide = true;
             sentence.words += 1 + (length / 6) as u32;
-            sentence.telling += 1 + (length / 12) as u32;
             wide::pieces(
                 self.text,
                 at,
@@ -102,7 +101,7 @@ impl Scanner<'_> {
             sentence,
         );
         self.verb = false;
-        end.max(start + 1)
+        end
     }
 
     /// A Korean word is counted without its particle.

@@ -91,7 +91,6 @@ impl Scanner<'_> {
             () if code => Shape::Code,
             () => Shape::Word,
         };
-        sentence.telling += u32::from(cues & COMMON == 0);
         let known = self
             .counter
             .add(looks.root, start, end, shape, self.weight, capital);

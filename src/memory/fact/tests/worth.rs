@@ -1,0 +1,153 @@
+//! Which sort of fact a sentence is by its cues alone, and what it is worth beside others: the worthiest are kept where there are too many.
+
+use crate::memory::entry::Kind;
+use crate::memory::fact::Sort::{Decision, Done, Lesson, Open, Personal};
+use crate::memory::fact::line::Mark;
+use crate::memory::fact::read;
+use crate::memory::fact::scan::Sentence;
+use crate::memory::fact::statement::{by_assistant, by_user, in_log};
+use crate::memory::language::{
+    ASK, DECIDE, DID, DONE, KIN, LESSON, LIKE, NEXT, OPEN, ORDER, RULE, SELF, THANKS, USER, WHEN,
+};
+
+/// A sentence with two names and a number, and these cues: of all its words, of the first, and of what announces something.
+fn sentence(seen: u32, opening: u32, first: u32) -> Sentence {
+    Sentence {
+        seen,
+        opening,
+        first,
+        digits: true,
+        names: 2,
+        words: 9,
+        ..Sentence::default()
+    }
+}
+
+fn asked(sentence: Sentence) -> Sentence {
+    Sentence {
+        question: true,
+        ..sentence
+    }
+}
+
+/// A sentence with neither names nor numbers.
+fn bare(seen: u32, opening: u32, first: u32) -> Sentence {
+    Sentence {
+        digits: false,
+        names: 0,
+        ..sentence(seen, opening, first)
+    }
+}
+
+#[test]
+fn what_a_log_says_is_worth_more_with_names_and_numbers() {
+    for (said, mark, fact) in [
+        (
+            sentence(DECIDE, DECIDE, DECIDE),
+            Mark::Plain,
+            Some((Decision, 26)),
+        ),
+        (bare(DECIDE, DECIDE, DECIDE), Mark::Plain, Some((Decision, 20))),
+        (sentence(DONE, DONE, DONE), Mark::Item, Some((Done, 26))),
+        (sentence(LESSON, 0, LESSON), Mark::Item, Some((Lesson, 26))),
+        (sentence(OPEN, 0, OPEN), Mark::Item, Some((Open, 26))),
+        (sentence(DID, DID, 0), Mark::Plain, Some((Done, 16))),
+        (sentence(DID, DID, 0), Mark::Item, Some((Done, 20))),
+        (sentence(DID | SELF, SELF, 0), Mark::Item, Some((Done, 20))),
+        (
+            sentence(DID | SELF | OPEN, SELF, OPEN),
+            Mark::Item,
+            Some((Open, 26)),
+        ),
+        (sentence(DID, 0, 0), Mark::Item, None),
+        (sentence(NEXT, NEXT, 0), Mark::Plain, Some((Open, 24))),
+        (bare(NEXT, NEXT, 0), Mark::Plain, Some((Open, 18))),
+        (sentence(NEXT | DONE, NEXT, DONE), Mark::Plain, Some((Done, 26))),
+        (sentence(LIKE | USER, 0, 0), Mark::Plain, Some((Personal, 26))),
+        (bare(RULE | KIN, 0, 0), Mark::Plain, Some((Personal, 20))),
+        (sentence(LIKE, 0, 0), Mark::Plain, None),
+        (
+            sentence(LIKE | USER | DONE, 0, DONE),
+            Mark::Plain,
+            Some((Done, 26)),
+        ),
+        (sentence(THANKS, 0, 0), Mark::Plain, None),
+        (sentence(THANKS | DONE, 0, DONE), Mark::Plain, Some((Done, 26))),
+        (asked(sentence(OPEN, 0, OPEN)), Mark::Plain, Some((Open, 12))),
+        (asked(sentence(DECIDE, 0, DECIDE)), Mark::Plain, None),
+    ] {
+        assert_eq!(in_log(&said, mark), fact, "{said:?} {mark:?}");
+    }
+}
+
+#[test]
+fn what_a_person_says_is_worth_more_the_more_it_tells_of_them() {
+    let late = |sentence: Sentence| Sentence {
+        first_at: 80,
+        ..sentence
+    };
+    let near = |sentence: Sentence| Sentence {
+        first_at: 79,
+        ..sentence
+    };
+    for (said, fact) in [
+        (sentence(SELF, 0, 0), Some((Personal, 17))),
+        (bare(SELF, 0, 0), None),
+        (sentence(0, 0, 0), None),
+        (sentence(SELF | KIN | LIKE | WHEN, 0, 0), Some((Personal, 26))),
+        (bare(SELF | LIKE, 0, 0), Some((Personal, 13))),
+        (sentence(SELF | ASK, 0, 0), None),
+        (sentence(SELF | ASK | KIN, 0, 0), Some((Personal, 14))),
+        (bare(SELF | ASK | KIN | LIKE, 0, 0), None),
+        (bare(SELF | ASK | KIN | LIKE | WHEN, 0, 0), Some((Personal, 13))),
+        (sentence(SELF | DECIDE, 0, DECIDE), Some((Decision, 21))),
+        (near(sentence(SELF | DECIDE, 0, DECIDE)), Some((Decision, 21))),
+        (late(sentence(SELF | DECIDE, 0, DECIDE)), Some((Personal, 17))),
+        (sentence(SELF | OPEN, 0, OPEN), Some((Open, 15))),
+        (late(sentence(SELF | OPEN, 0, OPEN)), Some((Personal, 17))),
+        (sentence(SELF | LESSON, 0, LESSON), Some((Lesson, 15))),
+        (bare(SELF | LESSON, 0, LESSON), None),
+        (bare(SELF | LESSON | LIKE, 0, LESSON), Some((Lesson, 11))),
+        (sentence(ORDER | RULE, ORDER, 0), Some((Personal, 27))),
+        (bare(ORDER | RULE, ORDER, 0), Some((Personal, 20))),
+        (bare(THANKS | SELF | LIKE, 0, 0), None),
+        (sentence(THANKS | SELF, 0, 0), Some((Personal, 17))),
+        (asked(sentence(SELF | WHEN, 0, 0)), Some((Personal, 10))),
+        (asked(bare(SELF | KIN | LIKE, 0, 0)), Some((Personal, 6))),
+        (asked(bare(SELF | KIN, 0, 0)), None),
+        (asked(sentence(SELF, 0, 0)), None),
+        (asked(sentence(SELF | WHEN | ASK, 0, 0)), None),
+        (asked(sentence(WHEN | LIKE | KIN, 0, 0)), None),
+    ] {
+        assert_eq!(by_user(&said), fact, "{said:?}");
+    }
+}
+
+#[test]
+fn what_an_agent_says_counts_when_it_reports_something_done_at_once() {
+    let at = |first_at: usize| Sentence {
+        start: 100,
+        first_at: 100 + first_at,
+        ..sentence(DONE | SELF, SELF, DONE)
+    };
+    assert_eq!(by_assistant(&at(0)), Some((Done, 14)));
+    assert_eq!(by_assistant(&at(29)), Some((Done, 14)));
+    assert_eq!(by_assistant(&at(30)), None);
+    assert_eq!(by_assistant(&sentence(DONE, DONE, DONE)), Some((Done, 14)));
+    assert_eq!(by_assistant(&sentence(DONE, 0, DONE)), None);
+    assert_eq!(by_assistant(&sentence(DECIDE | SELF, SELF, DECIDE)), None);
+    assert_eq!(by_assistant(&sentence(DONE | THANKS, DONE, DONE)), None);
+    assert_eq!(by_assistant(&asked(sentence(DONE, DONE, DONE))), None);
+}
+
+#[test]
+fn a_heading_that_says_feedback_makes_one_of_a_short_entry_only() {
+    let told = |sentences: usize| {
+        let body: String = (0..sentences)
+            .map(|at| format!("The dashboard has chart {at}.\n"))
+            .collect();
+        read("Feedback", None, &body).kind
+    };
+    assert_eq!(told(8), Kind::Feedback);
+    assert_eq!(told(9), Kind::Project);
+}
