@@ -9,7 +9,10 @@ use crate::memory::entry::{Kind, split_tag};
 use crate::memory::fact::read_labelled;
 use crate::memory::shown::unescaped;
 
-const TABLES: [&str; 1] = [include_str!("readings/lines.txt")];
+const TABLES: [&str; 2] = [
+    include_str!("readings/lines.txt"),
+    include_str!("readings/rare.txt"),
+];
 
 /// A reading as the tables show it.
 fn shown(reading: &Reading) -> String {

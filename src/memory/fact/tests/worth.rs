@@ -151,3 +151,59 @@ fn a_heading_that_says_feedback_makes_one_of_a_short_entry_only() {
     assert_eq!(told(8), Kind::Feedback);
     assert_eq!(told(9), Kind::Project);
 }
+
+#[test]
+fn of_too_many_facts_the_worthiest_of_every_sort_are_kept_and_no_sort_crowds_out_another() {
+    let mut body = String::new();
+    for at in 0..45 {
+        body += &format!("- shipped the shelf called oak{at}\n");
+    }
+    for at in 0..20 {
+        body += &format!("- learned that rye{at} needs warmth\n");
+    }
+    for at in 0..15 {
+        body += &format!("- [ ] sand the board called elm{at}\n");
+    }
+    body += "- shipped the door with Anna Weber and Tom Smith on 12 May\n";
+    let reading = read("Workshop", None, &body);
+    let texts = |sort| -> Vec<&str> {
+        reading
+            .facts
+            .iter()
+            .filter(|fact| fact.sort == sort)
+            .map(|fact| fact.text.as_str())
+            .collect()
+    };
+    let first = |count: usize, text: &dyn Fn(usize) -> String| (0..count).map(text).collect::<Vec<_>>();
+    let mut shipped = first(13, &|at| format!("shipped the shelf called oak{at}"));
+    shipped.push("shipped the door with Anna Weber and Tom Smith on 12 May".to_owned());
+    assert_eq!(texts(Done), shipped);
+    assert_eq!(texts(Lesson), first(13, &|at| format!("rye{at} needs warmth")));
+    assert_eq!(
+        texts(Open),
+        first(13, &|at| format!("sand the board called elm{at}"))
+    );
+}
+
+#[test]
+fn what_a_person_pastes_into_a_long_turn_is_not_said_by_them() {
+    let turn = |before: usize| {
+        let filler = "The listing goes on. ".repeat(before / 21 + 1);
+        let body = format!(
+            "User: I moved to Lisbon last May.\n{}\nI love jazz and Anna Weber plays it.\nAssistant: Fine.\n",
+            &filler[..before]
+        );
+        let reading = read("Talk", None, &body);
+        reading
+            .facts
+            .iter()
+            .map(|fact| fact.text.clone())
+            .collect::<Vec<_>>()
+    };
+    let both = [
+        "I moved to Lisbon last May",
+        "I love jazz and Anna Weber plays it",
+    ];
+    assert_eq!(turn(100), both);
+    assert_eq!(turn(3_000), both[..1]);
+}
