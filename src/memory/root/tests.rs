@@ -1,5 +1,7 @@
 //! ROOT under its cap, with the lines of others in it.
 
+mod table;
+
 use super::*;
 use crate::memory::calendar::Month;
 use crate::memory::digest::{Digest, Mention, Topic};

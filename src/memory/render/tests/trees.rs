@@ -5,13 +5,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::super::{Built, Log, Source, daily, monthly, weekly};
-use crate::memory::calendar::{Day, Month, Week};
+use crate::memory::calendar::Day;
 use crate::memory::digest::Digest;
-use crate::memory::entry;
-use crate::memory::level::{Period, Status};
-use crate::memory::node::{Form, Hash, Node};
-use crate::memory::task::nobody;
+use crate::memory::level::Period;
+use crate::memory::node::{Form, Node};
+use crate::memory::shown::{Tree, logs};
 use crate::memory::{reading, summary};
 
 const TREES: [&str; 1] = [include_str!("trees/small.txt")];
@@ -74,31 +72,14 @@ fn node_text(node: &Node) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-fn source(built: &Built) -> Source<'_> {
-    Source {
-        node: &built.node,
-        content: built.content,
-        digest: built.digest.clone(),
-    }
-}
-
 /// Everything that comes of the logs.
 fn grown(logs: &BTreeMap<Day, String>) -> String {
     let mut out = String::new();
-    let (mut whole, mut days) = (Digest::default(), BTreeMap::new());
+    let mut whole = Digest::default();
     for (&day, text) in logs {
         let mut digest = Digest::default();
         reading::part(&mut digest, Form::Raw, day, text);
         whole.merge(digest);
-        let path = format!("memory/{day}.md");
-        let units = entry::read(text)
-            .units()
-            .map(|unit| entry::digest(unit.text))
-            .collect();
-        let log = Log { path: &path, text };
-        days.extend(
-            daily(day, &[log], units, &[], Hash(1), Status::Tentative, &nobody).map(|built| (day, built)),
-        );
     }
     let Some((&last, _)) = logs.last_key_value() else {
         return out;
@@ -117,7 +98,8 @@ fn grown(logs: &BTreeMap<Day, String>) -> String {
             digest_lines(&back)
         );
     }
-    for (day, built) in &days {
+    let tree = Tree::of(logs);
+    for (day, built) in &tree.days {
         let read = Node::read(Period::Day(*day), &built.node.print()).expect("a node can be read");
         let _ = write!(
             out,
@@ -126,25 +108,10 @@ fn grown(logs: &BTreeMap<Day, String>) -> String {
             digest_lines(&reading::node(&read))
         );
     }
-    let mut weeks: BTreeMap<Week, Vec<Day>> = BTreeMap::new();
-    for day in days.keys() {
-        weeks.entry(day.week()).or_default().push(*day);
-    }
-    let mut months: BTreeMap<Month, Vec<Built>> = BTreeMap::new();
-    for (week, of) in weeks {
-        let below = of.iter().map(|day| source(&days[day])).collect();
-        let built = weekly(week, below, Status::Tentative, &nobody).expect("there are days");
+    for (week, built) in &tree.weeks {
         let _ = write!(out, "=== {week}\n{}", node_text(&built.node));
-        months.entry(week.month()).or_default().push(built);
     }
-    for (month, of) in &months {
-        let built = monthly(
-            *month,
-            of.iter().map(source).collect(),
-            Status::Tentative,
-            &nobody,
-        )
-        .expect("there are weeks");
+    for (month, built) in &tree.months {
         let _ = write!(out, "=== {month}\n{}", node_text(&built.node));
     }
     out
@@ -157,18 +124,10 @@ fn of_every_history_comes_what_is_written_below_it() {
         .flat_map(|text| text.split("=== tree\n"))
         .filter(|tree| !tree.is_empty())
     {
-        let (logs, expected) = tree
+        let (before, expected) = tree
             .split_once("=== summary ")
             .expect("the logs are followed by what comes of them");
-        let logs = logs.split("=== log ").filter(|log| !log.is_empty()).map(|log| {
-            let (day, text) = log.split_once('\n').expect("a log has a date and a text");
-            (
-                Day::parse(day).expect("the date of a log is one"),
-                text.to_owned(),
-            )
-        });
-        let logs: BTreeMap<Day, String> = logs.collect();
-        let grown = grown(&logs);
+        let grown = grown(&logs(before));
         for (found, line) in grown.lines().zip(format!("=== summary {expected}").lines()) {
             assert_eq!(found, line, "of the history that begins with\n{tree:.600}");
         }
