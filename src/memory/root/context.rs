@@ -155,3 +155,6 @@ fn recurring_words(recent: &[&Recent], most: usize) -> Vec<String> {
     lines.sort();
     lines
 }
+
+#[cfg(test)]
+mod tests;

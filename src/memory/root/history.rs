@@ -328,3 +328,6 @@ fn lessons(settled: &[Option<&Topic>], said: &[&Said]) -> Vec<(Day, String)> {
 pub(super) fn in_steps(days: u32, name: &str) -> (std::cmp::Reverse<u32>, u64) {
     (std::cmp::Reverse(days.max(1).ilog2()), xxh3_64(name.as_bytes()))
 }
+
+#[cfg(test)]
+mod tests;

@@ -194,7 +194,8 @@ impl Candidate {
 }
 
 /// A line with as many words behind it as its tokens allow, the first ones before the others; a word too long leaves its place
-/// to the next. Words share a token with their neighbours at times, so the last ones may go again.
+/// to the next. Words share a token with their neighbours at times, so the last ones may go again, and the pointer, for which the limit
+/// has room behind the head, with them.
 pub(super) fn fill<'a>(
     head: String,
     separator: &str,
@@ -204,18 +205,8 @@ pub(super) fn fill<'a>(
     costs: &mut Costs,
 ) -> String {
     let tokens_max = limit.tokens();
-    let mut tokens = costs.line(&head).tokens();
+    let mut tokens = costs.line(&head).tokens() + tokens::count(pointer);
     let mut taken: Vec<&str> = Vec::new();
-    let pointer = if pointer.is_empty() || tokens + tokens::count(pointer) > tokens_max {
-        ""
-    } else {
-        pointer
-    };
-    tokens += if pointer.is_empty() {
-        0
-    } else {
-        tokens::count(pointer)
-    };
     for word in words.take(WORDS_MAX) {
         if tokens + 2 > tokens_max {
             break;
@@ -269,11 +260,7 @@ pub(super) fn candidates(
         .collect();
     topics.sort_by_key(|(_, topic, _)| {
         let personal = matches!(topic.kind, Kind::User | Kind::Feedback);
-        (
-            !personal,
-            age(topic.last, today) > RESTING_DAYS,
-            std::cmp::Reverse(topic.last),
-        )
+        (!personal, std::cmp::Reverse(topic.last))
     });
     let mut place = 0;
     topics.retain(|(.., topic)| {
@@ -358,3 +345,6 @@ fn rank(kind: Kind) -> u8 {
         Kind::Reference => 3,
     }
 }
+
+#[cfg(test)]
+mod tests;

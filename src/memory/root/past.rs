@@ -226,3 +226,6 @@ fn phrases<'a>(months: &[Vec<Told<'a>>], phrases_max: usize) -> Vec<&'a str> {
     }
     said
 }
+
+#[cfg(test)]
+mod tests;

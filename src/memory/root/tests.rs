@@ -1,5 +1,6 @@
 //! ROOT under its cap, with the lines of others in it.
 
+mod merged;
 mod table;
 
 use super::*;
