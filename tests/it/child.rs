@@ -3,8 +3,9 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use hipocampusd::daemon::child::{Ended, How, NotStarted, Spec, Stop, environment, run};
@@ -15,10 +16,19 @@ use tokio::sync::watch;
 /// Longer than anything here takes; a test that waits this long has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Writes an executable script.
+/// Writes an executable script, by a process of its own: what another thread starts while a file is open here has it open, too, until it
+/// is what it shall be, and a program that somebody has open for writing cannot be started.
 pub(crate) fn script(path: &Path, body: &str) {
-    fs::write(path, body).expect("the script is written");
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("the script is made executable");
+    let mut shell = Command::new("/bin/sh")
+        .args(["-c", "cat > \"$0\" && chmod 755 \"$0\""])
+        .arg(path)
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("there is a shell");
+    let mut input = shell.stdin.take().expect("its input is a pipe");
+    input.write_all(body.as_bytes()).expect("it takes the script");
+    drop(input);
+    assert!(shell.wait().expect("it ends").success(), "{path:?} is written");
 }
 
 /// Waits until `condition` holds, looking again and again.

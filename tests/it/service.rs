@@ -6,7 +6,6 @@
 )]
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -39,9 +38,7 @@ impl Desk {
     }
 
     fn program(&self, name: &str, script: &str) {
-        let path = self.path(name);
-        fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a script");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a mode");
+        crate::child::script(&self.path(name), &format!("#!/bin/sh\n{script}\n"));
     }
 
     fn text(&self, name: &str) -> String {

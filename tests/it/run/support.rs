@@ -76,8 +76,7 @@ impl User {
             "#!/bin/sh\necho \"${{PWD##*/}}: $*\" >> '{}'\ncase $1 in\nupdate) {update} ;;\nembed) {embed} ;;\nesac\n",
             calls.display()
         );
-        fs::write(self.path("bin/qmd"), text).expect("a script");
-        fs::set_permissions(self.path("bin/qmd"), fs::Permissions::from_mode(0o755)).expect("a mode");
+        crate::child::script(&self.path("bin/qmd"), &text);
     }
 
     pub(crate) fn qmd_calls(&self) -> String {
