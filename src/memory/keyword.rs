@@ -180,7 +180,8 @@ impl<'a> Counter<'a> {
 
     /// "water bottle" after "reusable water" is "reusable water bottle", when the text has it so and both are about as frequent.
     fn join(&self, one: &Slot, other: &Slot) -> Option<Slot> {
-        if one.weight > other.weight * 3 || other.weight > one.weight * 3 {
+        // The first is the weightier: it was chosen before.
+        if one.weight > other.weight * 3 {
             return None;
         }
         [(one, other), (other, one)].into_iter().find_map(|(head, tail)| {

@@ -180,6 +180,18 @@ mod tests {
     }
 
     #[test]
+    fn of_a_long_session_the_end_is_told_and_how_much_is_left_out() {
+        let said = |count: usize| {
+            let dump: String = (0..count).map(|at| format!("user: message {at}\n")).collect();
+            entry(&messages(&dump), "1").unwrap()
+        };
+        assert!(said(MESSAGES_MAX).starts_with("## Session 1 [project]\n- user: message 0\n"));
+        let longer = said(MESSAGES_MAX + 3);
+        let start = "## Session 1 [project]\n- 3 earlier messages are left out\n- user: message 3\n";
+        assert!(longer.starts_with(start), "{longer:.200}");
+    }
+
+    #[test]
     fn no_secret_and_no_long_message_passes() {
         let secret = format!("ghp_{}", "a1B2".repeat(9));
         let long = format!("user: {} {secret} end\n", "word ".repeat(116));

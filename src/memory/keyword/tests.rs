@@ -156,3 +156,28 @@ fn two_pairs_are_one_phrase_when_one_is_at_most_three_times_as_frequent() {
     assert_eq!(joined(1, 4), ["water bottle", "reusable water"]);
     assert_eq!(joined(7, 2), ["reusable water", "water bottle"]);
 }
+
+#[test]
+fn a_phrase_of_sixty_bytes_is_not_put_together() {
+    let joined = |length: usize| {
+        let middle = "m".repeat(length - 14);
+        let text = format!("oak {middle} boards");
+        let mut counter = Counter::new(&text);
+        for (hash, start, end) in [(1, 0, 4 + middle.len()), (2, 4, text.len())] {
+            counter.add(hash, start, end, Shape::Pair, 1, false);
+            counter.add(hash, start, end, Shape::Pair, 1, false);
+        }
+        assert_eq!(text.len(), length - 3);
+        counter.best(5).len()
+    };
+    assert_eq!([joined(62), joined(63)], [1, 2]);
+}
+
+#[test]
+fn of_two_names_that_begin_alike_the_better_stands_for_both() {
+    let text = "Anna Weber Smith met Anna Weber Jones";
+    let mut counter = Counter::new(text);
+    counter.add(1, 0, 16, Shape::Name, 4, true);
+    counter.add(2, 21, 37, Shape::Name, 2, true);
+    assert_eq!(counter.best(5), ["Anna Weber Smith"]);
+}

@@ -113,6 +113,14 @@ fn a_lead_in_is_cut_only_as_a_whole_word() {
     assert_eq!(lexicon.cut("We decided to use Redis"), Some(" use Redis"));
     assert_eq!(lexicon.cut("Android build"), None);
     assert_eq!(lexicon.cut("我们决定采用幂等键"), Some("采用幂等键"));
+    for joined in [
+        "decided to'em",
+        "decided to’em",
+        "decided to-do lists",
+        "decided together",
+    ] {
+        assert_eq!(lexicon.cut(joined), None, "{joined}");
+    }
 }
 
 #[test]

@@ -16,6 +16,10 @@ fn a_name_is_the_heading_without_its_trimmings() {
         }
     };
     for (heading, expect) in [
+        ("Session a1b2x", "Session a1b2x"),
+        ("Session a1b2", "Session a1b2"),
+        ("Session abc_", "Session abc_"),
+        ("Session gpt45", "Session gpt45"),
         ("Auth refactor [project]", "Auth refactor"),
         ("Auth refactor [PROJECT] ✅", "Auth refactor"),
         ("✅ **Auth refactor [user]**", "Auth refactor"),
@@ -145,6 +149,9 @@ fn what_names_nothing_is_no_name() {
         "Session answer_a8b4290f_3",
         "answer_a8b4290f_3",
         "Session 5",
+        "Session a1b2c3",
+        "Session abc_12",
+        "Session sharegpt123",
         "Session #5",
         "550e8400-e29b-41d4-a716-446655440000",
         "Session 550e8400-e29b-41d4-a716-446655440000",

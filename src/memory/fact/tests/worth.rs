@@ -207,3 +207,33 @@ fn what_a_person_pastes_into_a_long_turn_is_not_said_by_them() {
     assert_eq!(turn(100), both);
     assert_eq!(turn(3_000), both[..1]);
 }
+
+#[test]
+fn a_long_statement_ends_with_its_last_clause_in_any_script() {
+    let clipped = |text: &str| crate::memory::fact::statement::clip(text, 160);
+    let wide = format!("{}，{}", "漢".repeat(100), "字".repeat(100));
+    assert_eq!(clipped(&wide), "漢".repeat(100));
+    let spaced = format!("{} — {}", "oak ".repeat(25).trim_end(), "elm ".repeat(40));
+    assert_eq!(clipped(&spaced), "oak ".repeat(25).trim_end());
+    assert_eq!(clipped(&"漢".repeat(161)), "漢".repeat(159) + "…");
+    assert_eq!(clipped(&"漢".repeat(160)), "漢".repeat(160));
+}
+
+#[test]
+fn who_speaks_may_stand_in_a_heading() {
+    let body = "### User\nI moved to Lisbon last May.\n### Assistant\nIt is warm there.\n";
+    let reading = read("Talk", None, body);
+    let told: Vec<_> = reading
+        .facts
+        .iter()
+        .map(|fact| (fact.sort, fact.text.as_str()))
+        .collect();
+    assert_eq!(told, [(Personal, "I moved to Lisbon last May")]);
+}
+
+#[test]
+fn an_and_written_together_with_its_word_hides_no_cue() {
+    let read = |text: &str| read("Storage", None, text).facts.first().map(|fact| fact.sort);
+    assert_eq!(read("- قررنا استخدام Postgres للفواتير\n"), Some(Decision));
+    assert_eq!(read("- وقررنا استخدام Postgres للفواتير\n"), Some(Decision));
+}
