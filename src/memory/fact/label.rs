@@ -383,3 +383,16 @@ fn unspaced_phrases(sentence: &str, lexicon: &Lexicon) -> Vec<(u32, String)> {
     cut(from, sentence.len());
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::root;
+
+    #[test]
+    fn many_and_one_are_the_same_word_unless_it_is_short_or_of_other_letters() {
+        assert_eq!(root("boards"), root("board"));
+        assert_eq!(root("oaks"), root("oaks"));
+        assert_ne!(root("oaks"), root("oak"));
+        assert_ne!(root("cafés"), root("café"));
+    }
+}

@@ -75,9 +75,8 @@ impl Scanner<'_> {
             self.last.plain = false;
             return;
         }
-        let code = looks.code || (looks.shouted && length <= 6);
         let called = start > 0 && self.text.as_bytes()[start - 1] == b'@';
-        if code || cues & (SERVICE | ERROR) != 0 || called {
+        if looks.code || cues & (SERVICE | ERROR) != 0 || called {
             let cues = if self.run.words > 1 && looks.upper {
                 cues & !SERVICE
             } else {
@@ -88,7 +87,7 @@ impl Scanner<'_> {
         }
         let shape = match () {
             () if cues & COMMON != 0 => Shape::Common,
-            () if code => Shape::Code,
+            () if looks.code => Shape::Code,
             () => Shape::Word,
         };
         let known = self

@@ -237,3 +237,37 @@ fn an_and_written_together_with_its_word_hides_no_cue() {
     assert_eq!(read("- قررنا استخدام Postgres للفواتير\n"), Some(Decision));
     assert_eq!(read("- وقررنا استخدام Postgres للفواتير\n"), Some(Decision));
 }
+
+#[test]
+fn of_hundreds_of_equal_facts_the_first_are_kept() {
+    let body: String = (0..600).map(|at| format!("- shipped shelf {at}\n")).collect();
+    let reading = read("Workshop", None, &body);
+    assert_eq!(reading.facts.len(), 40);
+    assert_eq!(reading.facts[0].text, "shipped shelf 0");
+    assert_eq!(reading.facts[39].text, "shipped shelf 39");
+}
+
+#[test]
+fn of_more_than_96_names_the_later_are_not_remembered() {
+    let named = |before: usize| {
+        let mut body: String = (0..before).map(|at| format!("see part{at}.rs\n")).collect();
+        body += &"see again.rs twice\n and again.rs here\n".repeat(9);
+        read("Parts", None, &body).references
+    };
+    // Of each path its text and the file it names are remembered.
+    assert!(named(47).contains(&"again.rs".to_owned()), "{:?}", named(47));
+    assert!(!named(48).contains(&"again.rs".to_owned()), "{:?}", named(48));
+}
+
+#[test]
+fn a_word_in_capitals_tells_more_than_a_name() {
+    let keywords = |text: &str| read("", None, text).keywords;
+    assert_eq!(
+        keywords("we saw Rocket then NASA there\n")[..2],
+        ["NASA", "Rocket"]
+    );
+    assert_eq!(
+        keywords("we saw Rocket then ROSCOSMOS there\n")[..2],
+        ["ROSCOSMOS", "Rocket"]
+    );
+}
