@@ -215,7 +215,11 @@ impl Node {
         }
         front::write_list(&mut out, "source-files", &front.sources);
         front::write_list(&mut out, "topics", &front.topics);
-        front::write_list(&mut out, "mentions", &front.mentions);
+        let mentions = front
+            .mentions
+            .iter()
+            .map(|mentioned| mentioned.noted_by(front.generation));
+        front::write_list(&mut out, "mentions", mentions);
         if !front.earlier.is_empty() {
             let items = front.earlier.iter();
             let items = items.map(|(mentioned, line)| format!("{mentioned} - {line}"));

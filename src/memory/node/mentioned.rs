@@ -17,7 +17,19 @@ pub struct Mentioned {
     pub before: Option<(Day, bool)>,
 }
 
+/// The first generation that notes more of a mention than its date and the number of days.
+const PLACES_SINCE: u32 = 5;
+
 impl Mentioned {
+    /// As a node of this generation notes it: a node that is printed again has the bytes that it had.
+    pub(super) fn noted_by(&self, generation: u32) -> String {
+        if generation < PLACES_SINCE {
+            format!("{} {}", self.last, self.days)
+        } else {
+            self.to_string()
+        }
+    }
+
     pub(super) fn read(item: &str) -> Option<Self> {
         let mut words = item.split(' ');
         let last = Day::parse(words.next()?)?;

@@ -69,13 +69,29 @@ fn daily() -> Node {
         entries: vec![digest("one"), digest("two")],
         late: vec![(day("2026-03-10"), vec![digest("three")])],
         built_from: Some(Hash(7)),
-        generation: 3,
+        generation: GENERATION,
         summarizer: Some("verbatim".to_owned()),
         digest: None,
     };
     Node {
         front,
         body: "## auth\nstatus: fixed\n\n## late\n".to_owned(),
+    }
+}
+
+#[test]
+fn a_node_of_an_earlier_generation_is_printed_again_as_it_was() {
+    for (generation, noted) in [
+        (4, "mentions: [2026-03-15 1, 2026-03-10 0]\n"),
+        (5, "mentions: [2026-03-15 1 2 2026-03-12 done, "),
+    ] {
+        let mut node = daily();
+        node.front.earlier.clear();
+        node.front.generation = generation;
+        let text = node.print();
+        assert!(text.contains(noted), "{text}");
+        let again = Node::read(node.front.period, &text).unwrap();
+        assert_eq!(again.print(), text);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::memory::entry::Kind;
+use crate::memory::node::GENERATION;
 
 #[test]
 fn a_node_made_again_from_its_sources_is_the_same() {
@@ -63,6 +64,16 @@ fn a_node_made_again_from_its_sources_is_the_same() {
             &fixed_before("memory/monthly/2026-02.md"),
         ],
     );
+}
+
+#[test]
+fn nodes_of_every_generation_of_this_program_are_in_order() {
+    for generation in 1..=GENERATION {
+        check(
+            |world| world.forge("2026-03-19", |node| node.front.generation = generation),
+            &[],
+        );
+    }
 }
 
 #[test]
