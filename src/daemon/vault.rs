@@ -153,11 +153,14 @@ impl Vault {
         Ok(text::decode(self.bytes(workspace, id)?).text)
     }
 
-    /// The contents that are not what they were, or not there.
+    /// The logs of which a content is not what it was, or not there. A log's last one that was only looked at so far, and is
+    /// to be taken in, is none of these.
     pub fn damaged(&self, workspace: &Workspace) -> Vec<String> {
+        let is_to_come =
+            |kept: &Kept, id| id == kept.last.id && kept.standing == Standing::There && !self.packs.holds(id);
         let is_sound = |kept: &Kept| {
             kept.contents()
-                .all(|version| self.bytes(workspace, version.id).is_ok())
+                .all(|version| is_to_come(kept, version.id) || self.bytes(workspace, version.id).is_ok())
         };
         let damaged = self.logs.iter().filter(|(_, kept)| !is_sound(kept));
         damaged.map(|(path, _)| path.clone()).collect()

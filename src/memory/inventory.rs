@@ -217,8 +217,8 @@ impl Inventory {
             .collect()
     }
 
-    /// The lines and entries of logs that no daily node covers (SPEC section 10); the daemon's own appends count as
-    /// nothing.
+    /// The lines and entries of logs that no daily node covers (SPEC section 10). The daemon's own appends count as nothing,
+    /// and so does what a day says in the same words as before.
     pub fn uncovered(&self) -> (u64, u64) {
         let mut covered: HashMap<Day, HashSet<UnitDigest>> = HashMap::new();
         for (period, node) in self.level(Level::Daily) {
