@@ -38,28 +38,21 @@ fn assert_silent(place: &Place, today: &str, when: &str) {
 /// Before the next cycle, whatever happened to the logs is no damage.
 #[test]
 fn what_became_of_logs_since_the_last_cycle_is_no_damage() {
+    let (fixed, open) = ("memory/2026-03-10.md", "memory/2026-03-25.md");
     let entry = "## Cache [project]\n- outcome: twice as fast\n";
-    let changes: [(&str, &dyn Fn(&Place)); 6] = [
-        ("appended to", &|place| {
-            place.append("memory/2026-03-25.md", entry)
-        }),
-        ("overwritten", &|place| place.write("memory/2026-03-25.md", entry)),
-        ("a fixed day's appended to", &|place| {
-            place.append("memory/2026-03-10.md", entry)
-        }),
-        ("a fixed day's overwritten", &|place| {
-            place.write("memory/2026-03-10.md", entry)
-        }),
-        ("removed", &|place| place.remove("memory/2026-03-10.md")),
-        ("emptied", &|place| place.write("memory/2026-03-25.md", "")),
-    ];
-    for (what, change) in changes {
+    let check = |what: &str, change: &dyn Fn(&Place)| {
         let place = compacted();
         change(&place);
         assert_silent(&place, TODAY, what);
         place.drain(TODAY);
         assert_silent(&place, TODAY, what);
-    }
+    };
+    check("appended to", &|place| place.append(open, entry));
+    check("overwritten", &|place| place.write(open, entry));
+    check("a fixed day's appended to", &|place| place.append(fixed, entry));
+    check("a fixed day's overwritten", &|place| place.write(fixed, entry));
+    check("removed", &|place| place.remove(fixed));
+    check("emptied", &|place| place.write(open, ""));
 }
 
 /// Damages a fresh workspace, and expects a line that begins as it should, and no other file of the tree to be named.
