@@ -2,7 +2,7 @@
 //! file as it is.
 
 use jsonc_parser::ParseOptions;
-use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstRootNode};
+use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstObject, CstRootNode};
 
 /// The events that run something of ours, and what.
 pub const HOOKS: [(&str, &str); 3] = [
@@ -46,17 +46,7 @@ pub fn put(text: &str) -> Result<Option<String>, HooksError> {
     let hooks = settings
         .object_value_or_create("hooks")
         .ok_or(HooksError::Shape("hooks"))?;
-    let mut changed = false;
-    for property in hooks.properties() {
-        if let Some(entries) = property.array_value()
-            && remove(&entries, |command| command.contains(OLD))
-        {
-            changed = true;
-            if entries.elements().is_empty() {
-                property.remove();
-            }
-        }
-    }
+    let mut changed = remove_all(&hooks, OLD);
     for (event, wanted) in HOOKS {
         let entries = hooks
             .array_value_or_create(event)
@@ -64,7 +54,7 @@ pub fn put(text: &str) -> Result<Option<String>, HooksError> {
         if commands(&entries).iter().any(|command| command == wanted) {
             continue;
         }
-        remove(&entries, |command| command.contains(OURS));
+        remove(&entries, OURS);
         let entry = CstInputValue::Object(vec![(
             "hooks".to_owned(),
             CstInputValue::Array(vec![CstInputValue::Object(vec![
@@ -91,17 +81,7 @@ pub fn take_out(text: &str) -> Result<Option<String>, HooksError> {
     else {
         return Ok(None);
     };
-    let mut changed = false;
-    for property in hooks.properties() {
-        if let Some(entries) = property.array_value()
-            && remove(&entries, |command| command.contains(OURS))
-        {
-            changed = true;
-            if entries.elements().is_empty() {
-                property.remove();
-            }
-        }
-    }
+    let changed = remove_all(&hooks, OURS);
     if changed
         && hooks.properties().is_empty()
         && let Some(property) = root.object_value().and_then(|settings| settings.get("hooks"))
@@ -115,27 +95,43 @@ fn parse(text: &str) -> Result<CstRootNode, HooksError> {
     CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| HooksError::NotJson(error.to_string()))
 }
 
-/// Removes the commands that are `gone` from an event's entries, and the entries that have none left. Says whether there
+/// Removes the commands with `mark` in them from every event, and the events that have none left. Says whether there was one.
+fn remove_all(hooks: &CstObject, mark: &str) -> bool {
+    let mut changed = false;
+    for property in hooks.properties() {
+        if let Some(entries) = property.array_value()
+            && remove(&entries, mark)
+        {
+            changed = true;
+            if entries.elements().is_empty() {
+                property.remove();
+            }
+        }
+    }
+    changed
+}
+
+/// Removes the commands with `mark` in them from an event's entries, and the entries that have none left. Says whether there
 /// was one.
-fn remove(entries: &CstArray, gone: impl Fn(&str) -> bool) -> bool {
+fn remove(entries: &CstArray, mark: &str) -> bool {
     let mut changed = false;
     for entry in entries.elements() {
         let Some(list) = entry.as_object().and_then(|entry| entry.array_value("hooks")) else {
             continue;
         };
-        let ours: Vec<CstNode> = list
+        let marked: Vec<CstNode> = list
             .elements()
             .into_iter()
-            .filter(|hook| command(hook).is_some_and(|command| gone(&command)))
+            .filter(|hook| command(hook).is_some_and(|command| command.contains(mark)))
             .collect();
-        if ours.is_empty() {
+        if marked.is_empty() {
             continue;
         }
         changed = true;
-        if ours.len() == list.elements().len() {
+        if marked.len() == list.elements().len() {
             entry.remove();
         } else {
-            ours.into_iter().for_each(CstNode::remove);
+            marked.into_iter().for_each(CstNode::remove);
         }
     }
     changed

@@ -20,18 +20,27 @@ pub fn node(node: &Node) -> Digest {
     let mut digest = Digest::default();
     let parts = node.parts();
     if parts.is_empty() {
-        let form = if summary::is_summary(&node.body) {
-            Form::Summary
-        } else {
-            Form::Raw
-        };
-        part(&mut digest, form, last_source_day(node), &node.body);
+        part(
+            &mut digest,
+            form_of(&node.body),
+            last_source_day(node),
+            &node.body,
+        );
     }
     for (named, text) in parts {
         part(&mut digest, named.form, named.day, text);
     }
     correct(&mut digest, node);
     digest
+}
+
+/// How a body is to be read whose parts nobody noted.
+pub(super) fn form_of(body: &str) -> Form {
+    if summary::is_summary(body) {
+        Form::Summary
+    } else {
+        Form::Raw
+    }
 }
 
 /// Sets the digest of a node's body right by what the node's frontmatter says of its topics.

@@ -57,10 +57,11 @@ impl<'a> Iterator for Lines<'a> {
         self.at = (start + length + 1).min(self.text.len());
         self.number += 1;
         let text = &self.text[start..start + length];
+        let number = self.number;
         let line = |what, depth, quoted| Line {
             text,
             start,
-            number: self.number,
+            number,
             what,
             depth,
             quoted,
@@ -70,10 +71,7 @@ impl<'a> Iterator for Lines<'a> {
             match self.leaf {
                 Leaf::Paragraph { .. } => return Some(line(What::Text, 0, false)),
                 Leaf::None => {
-                    self.leaf = Leaf::Paragraph {
-                        start,
-                        number: self.number,
-                    };
+                    self.leaf = Leaf::Paragraph { start, number };
                     return Some(line(What::Text, 0, false));
                 }
                 Leaf::Fence { .. } => return Some(line(What::Code, 0, false)),
@@ -86,14 +84,7 @@ impl<'a> Iterator for Lines<'a> {
             .iter()
             .any(|container| matches!(container, Container::Quote));
         let depth = u8::try_from(self.containers.len()).unwrap_or(u8::MAX);
-        Some(Line {
-            text,
-            start,
-            number: self.number,
-            what,
-            depth,
-            quoted,
-        })
+        Some(line(what, depth, quoted))
     }
 }
 

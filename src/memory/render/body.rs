@@ -115,11 +115,7 @@ impl Body {
         let shift = self.lines;
         let parts = node.parts();
         if parts.is_empty() {
-            let form = if summary::is_summary(&node.body) {
-                Form::Summary
-            } else {
-                Form::Raw
-            };
+            let form = reading::form_of(&node.body);
             self.verbatim(node.front.period.last_day(), form, &redact(&node.body));
             return;
         }
