@@ -50,14 +50,6 @@ fn lines(digest: &Digest) -> Vec<String> {
 
 #[test]
 fn an_entry_by_itself_is_read_as_it_is_in_its_log() {
-    let whole = |text: &'static str| Entry {
-        heading: "",
-        level: 0,
-        tag: None,
-        text,
-        body: text,
-        line: 1,
-    };
     let headed = |heading, level, tag, text, body| Entry {
         heading,
         level,
@@ -66,6 +58,7 @@ fn an_entry_by_itself_is_read_as_it_is_in_its_log() {
         body,
         line: 1,
     };
+    let whole = |text| headed("", 0, None, text, text);
     let cases = [
         headed(
             "tabs [feedback]",

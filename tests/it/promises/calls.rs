@@ -11,7 +11,7 @@ use tempfile::NamedTempFile;
 
 use super::is_long;
 use super::shot::shot;
-use crate::rules::crash::{lasting, run, small_workspace, strace_works};
+use crate::rules::crash::{grown_workspace, lasting, run, small_workspace, strace_works};
 use crate::world::{Files, World, assert_same, hermetic, program};
 
 /// The calls by which a cycle looks at, reads or changes anything.
@@ -121,12 +121,7 @@ fn promise_02_and_08_any_one_call_that_fails_leaves_every_node_whole_and_is_made
     let first = ["compact", "--all", "--no-index", "--today", "2026-03-15"];
     let second = ["compact", "--all", "--no-index", "--today", "2026-05-24"];
     let fresh = small_workspace();
-    let grown = small_workspace();
-    run(&grown, &first);
-    grown.append("memory/2026-03-08.md", "\n## Came late [user]\n- likes tea\n");
-    grown.append("memory/2026-03-15.md", "\n## One more\n- decisions: go on\n");
-    grown.write("memory/2026-03-20.md", "## Another day\n- outcome: done\n");
-    grown.append("memory/ROOT.md", "- by hand [project, 1d]: stays\n");
+    let grown = grown_workspace(&first);
     let courses = [Course::new(&fresh, &first), Course::new(&grown, &second)];
     let cases: Vec<(&Course<'_>, &str)> = courses
         .iter()

@@ -325,28 +325,7 @@ fn in_every_place(salt: u16) -> (String, Vec<String>) {
     let known = |place: u16| secret(salt.wrapping_mul(4).wrapping_add(place * 4));
     let line = |place: u16| format!("MII{}", &secret(place * 4 + 3)[3..]);
     let key = ["RSA PRIVATE", "PRIVATE", "OPENSSH PRIVATE"][usize::from(salt) % 3];
-    let text = format!(
-        "## Deploy with {} [project]\n- request: use `{}` for the upload\n- decisions: password = {}\n\n\
-         ## Access {salt} [user]\n- prefers api_key: \"{}\"\n- token: {}\n\n\
-         ## Hooks {salt} [feedback]\n- rule: send Authorization: Bearer {}\n- why: else 401\n- how-to-apply: in every call\n\n\
-         ## Database {salt} [reference]\n- postgres://admin:{}@db.example.org/main\n\n\
-         ```sh\nexport API_TOKEN={}\n# {}\n```\n\n\
-         | name | password |\n|---|---|\n| admin | {} |\n\n\
-         -----BEGIN {key} KEY-----\n{}\n{}\n-----END {key} KEY-----\nafter the key\n",
-        known(1),
-        known(2),
-        at(3),
-        at(4),
-        at(5),
-        at(6),
-        at(7),
-        at(8),
-        known(9),
-        at(10),
-        line(11),
-        line(12),
-    );
-    let secrets = vec![
+    let secrets = [
         known(1),
         known(2),
         at(3),
@@ -360,7 +339,30 @@ fn in_every_place(salt: u16) -> (String, Vec<String>) {
         line(11),
         line(12),
     ];
-    (text, secrets)
+    let [
+        heading,
+        code,
+        password,
+        api_key,
+        token,
+        bearer,
+        url,
+        variable,
+        comment,
+        cell,
+        key_begin,
+        key_end,
+    ] = &secrets;
+    let text = format!(
+        "## Deploy with {heading} [project]\n- request: use `{code}` for the upload\n- decisions: password = {password}\n\n\
+         ## Access {salt} [user]\n- prefers api_key: \"{api_key}\"\n- token: {token}\n\n\
+         ## Hooks {salt} [feedback]\n- rule: send Authorization: Bearer {bearer}\n- why: else 401\n- how-to-apply: in every call\n\n\
+         ## Database {salt} [reference]\n- postgres://admin:{url}@db.example.org/main\n\n\
+         ```sh\nexport API_TOKEN={variable}\n# {comment}\n```\n\n\
+         | name | password |\n|---|---|\n| admin | {cell} |\n\n\
+         -----BEGIN {key} KEY-----\n{key_begin}\n{key_end}\n-----END {key} KEY-----\nafter the key\n",
+    );
+    (text, secrets.to_vec())
 }
 
 /// SPEC section 9: what ROOT points to can be read.

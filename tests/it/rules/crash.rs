@@ -114,6 +114,17 @@ pub(crate) fn small_workspace() -> World {
     world
 }
 
+/// The same after a first run, with a log that came late, one that grew, a new day, and a line that somebody wrote into ROOT.
+pub(crate) fn grown_workspace(first: &[&str]) -> World {
+    let world = small_workspace();
+    run(&world, first);
+    world.append("memory/2026-03-08.md", "\n## Came late [user]\n- likes tea\n");
+    world.append("memory/2026-03-15.md", "\n## One more\n- decisions: go on\n");
+    world.write("memory/2026-03-20.md", "## Another day\n- outcome: done\n");
+    world.append("memory/ROOT.md", "- by hand [project, 1d]: stays\n");
+    world
+}
+
 pub(crate) fn run(world: &World, arguments: &[&str]) {
     let status = program(world, arguments).status().expect("the program runs");
     assert!(status.success(), "{arguments:?} ended with {status}");
@@ -131,13 +142,7 @@ fn promise_02_a_crash_at_any_write_converges() {
     let second = ["compact", "--all", "--no-index", "--today", "2026-03-24"];
     let fresh = small_workspace();
     every_crash(&fresh, &first);
-    let grown = small_workspace();
-    run(&grown, &first);
-    grown.append("memory/2026-03-08.md", "\n## Came late [user]\n- likes tea\n");
-    grown.append("memory/2026-03-15.md", "\n## One more\n- decisions: go on\n");
-    grown.write("memory/2026-03-20.md", "## Another day\n- outcome: done\n");
-    grown.append("memory/ROOT.md", "- by hand [project, 1d]: stays\n");
-    every_crash(&grown, &second);
+    every_crash(&grown_workspace(&first), &second);
 }
 
 /// Kills a run from this start at every call of every kind, runs again, and compares with a run that nobody killed.

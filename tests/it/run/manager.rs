@@ -1,6 +1,7 @@
 //! What a service manager hears: a socket of the test's own stands in for systemd.
 
 use std::os::unix::net::UnixDatagram;
+use std::path::Path;
 use std::time::Duration;
 
 use rustix::process::Signal;
@@ -25,15 +26,21 @@ fn heard_until(socket: &UnixDatagram, start: &str) -> Vec<String> {
     }
 }
 
+/// The socket on which a service manager listens.
+fn manager_at(path: &Path) -> UnixDatagram {
+    let manager = UnixDatagram::bind(path).expect("a socket");
+    manager
+        .set_read_timeout(Some(Duration::from_secs(60)))
+        .expect("a time limit");
+    manager
+}
+
 #[test]
 fn promise_13_the_service_manager_hears_when_it_is_ready_alive_reloading_and_stopping() {
     let user = User::new();
     let space = user.workspace("work");
     let path = user.path("notify");
-    let manager = UnixDatagram::bind(&path).expect("a socket");
-    manager
-        .set_read_timeout(Some(Duration::from_secs(60)))
-        .expect("a time limit");
+    let manager = manager_at(&path);
     space.append("bridge", 1);
     let daemon = user.daemon_with(&[&space], |command| {
         command.env("NOTIFY_SOCKET", &path).env("WATCHDOG_USEC", "200000");
@@ -57,10 +64,7 @@ fn a_watchdog_meant_for_another_process_is_not_fed() {
     let user = User::new();
     let space = user.workspace("work");
     let path = user.path("notify");
-    let manager = UnixDatagram::bind(&path).expect("a socket");
-    manager
-        .set_read_timeout(Some(Duration::from_secs(60)))
-        .expect("a time limit");
+    let manager = manager_at(&path);
     let daemon = user.daemon_with(&[&space], |command| {
         command
             .env("NOTIFY_SOCKET", &path)

@@ -1,5 +1,6 @@
 //! Which sort of fact a sentence is by its cues alone, and what it is worth beside others: the worthiest are kept where there are too many.
 
+use super::texts;
 use crate::memory::entry::Kind;
 use crate::memory::fact::Sort::{Decision, Done, Lesson, Open, Personal};
 use crate::memory::fact::line::Mark;
@@ -166,21 +167,16 @@ fn of_too_many_facts_the_worthiest_of_every_sort_are_kept_and_no_sort_crowds_out
     }
     body += "- shipped the door with Anna Weber and Tom Smith on 12 May\n";
     let reading = read("Workshop", None, &body);
-    let texts = |sort| -> Vec<&str> {
-        reading
-            .facts
-            .iter()
-            .filter(|fact| fact.sort == sort)
-            .map(|fact| fact.text.as_str())
-            .collect()
-    };
     let first = |count: usize, text: &dyn Fn(usize) -> String| (0..count).map(text).collect::<Vec<_>>();
     let mut shipped = first(13, &|at| format!("shipped the shelf called oak{at}"));
     shipped.push("shipped the door with Anna Weber and Tom Smith on 12 May".to_owned());
-    assert_eq!(texts(Done), shipped);
-    assert_eq!(texts(Lesson), first(13, &|at| format!("rye{at} needs warmth")));
+    assert_eq!(texts(&reading, Done), shipped);
     assert_eq!(
-        texts(Open),
+        texts(&reading, Lesson),
+        first(13, &|at| format!("rye{at} needs warmth"))
+    );
+    assert_eq!(
+        texts(&reading, Open),
         first(13, &|at| format!("sand the board called elm{at}"))
     );
 }

@@ -14,34 +14,16 @@ fn forget(world: &mut World, name: &str, topic: &str) {
 
 #[test]
 fn no_topic_is_lost_on_the_way_up() {
-    check(
-        |world| forget(world, "2026-03", "Auth"),
-        &[
-            &altered("2026-03", 8),
-            "memory/monthly/2026-03.md: topics: does not name the topic \"Auth\" of memory/weekly/2026-W11.md",
-        ],
-    );
-    check(
-        |world| forget(world, "2026-W12", "Pump"),
-        &[
-            &altered("2026-W12", 7),
-            "memory/weekly/2026-W12.md: topics: does not name the topic \"Pump\" of memory/daily/2026-03-19.md",
-        ],
-    );
-    check(
-        |world| forget(world, "2026-03-19", "Pump"),
-        &[
-            &altered("2026-03-19", 6),
-            "memory/daily/2026-03-19.md: topics: does not name the topic \"Pump\" of memory/2026-03-19.md",
-        ],
-    );
-    check(
-        |world| forget(world, "2026-03-25", "Billing"),
-        &[
-            &altered("2026-03-25", 6),
-            "memory/daily/2026-03-25.md: topics: does not name the topic \"Billing\" of memory/2026-03-10.md",
-        ],
-    );
+    for (name, line, topic, source) in [
+        ("2026-03", 8, "Auth", "weekly/2026-W11"),
+        ("2026-W12", 7, "Pump", "daily/2026-03-19"),
+        ("2026-03-19", 6, "Pump", "2026-03-19"),
+        ("2026-03-25", 6, "Billing", "2026-03-10"),
+    ] {
+        let path = period(name).path();
+        let lost = format!("{path}: topics: does not name the topic {topic:?} of memory/{source}.md");
+        check(|world| forget(world, name, topic), &[&altered(name, line), &lost]);
+    }
     // Its log has got more since: what it covers is still known by name.
     check(
         |world| forget(world, "2026-03-10", "Auth"),
@@ -83,11 +65,7 @@ fn what_a_cycle_is_about_to_do_is_no_fault() {
     );
     check(
         |world| {
-            let log = world
-                .logs
-                .get_mut("memory/2026-03-10.md")
-                .and_then(Option::as_mut);
-            let log = log.expect("a log");
+            let log = world.log_mut("2026-03-10");
             *log = log.replace("## Auth [project]", "## Passwords [project]");
         },
         &[],
@@ -142,11 +120,7 @@ fn an_entry_that_no_node_can_take_in_is_found() {
     );
     let one = |world: &mut World| {
         blocked(world);
-        let log = world
-            .logs
-            .get_mut("memory/2026-03-10.md")
-            .and_then(Option::as_mut);
-        let log = log.expect("a log");
+        let log = world.log_mut("2026-03-10");
         log.truncate(log.find("\n## Bees").expect("the entry"));
     };
     let late = "memory/2026-03-10.md: coverage: 1 of its 3 entries is in no daily node";

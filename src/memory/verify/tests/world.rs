@@ -124,8 +124,12 @@ impl World {
 
     /// Appends to a log.
     pub(super) fn append(&mut self, name: &str, more: &str) {
+        self.log_mut(name).push_str(more);
+    }
+
+    pub(super) fn log_mut(&mut self, name: &str) -> &mut String {
         let log = self.logs.get_mut(&format!("memory/{name}.md"));
-        log.and_then(Option::as_mut).expect("a log").push_str(more);
+        log.and_then(Option::as_mut).expect("a log")
     }
 
     pub(super) fn text(&self, name: &str) -> &str {
