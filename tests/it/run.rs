@@ -4,21 +4,22 @@
     reason = "lays out folders and starts the program"
 )]
 
+mod folders;
 mod manager;
 mod many;
+mod start;
 mod summarizer;
 pub(crate) mod support;
 mod worker;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use chrono::{Duration, Utc};
 use rustix::process::Signal;
 use serde_json::json;
 
-use support::{Daemon, User, until, write_private};
+use support::{User, until, write_private};
 
 const INDEXED: &str =
     "echo 'Indexed: 1 new, 0 updated, 3 unchanged, 0 removed'; echo '✓ All collections updated.'";
@@ -251,78 +252,6 @@ fn promise_06_a_second_daemon_names_the_first_and_ends() {
 }
 
 #[test]
-fn a_configuration_that_cannot_be_used_ends_the_start_with_78() {
-    let user = User::new();
-    let space = user.workspace("work");
-    write_private(
-        &space.file("hipocampus.config.json"),
-        "{\n  \"daemon\": { \"settleSeconds\": -1 }\n}",
-    );
-    let folder = space.path.display().to_string();
-    let (code, _, error) = user.output(&["run", &folder]);
-    assert_eq!(code, Some(78), "{error}");
-    assert!(
-        error.contains("hipocampus.config.json:2:") && error.contains("daemon.settleSeconds"),
-        "{error}"
-    );
-    space.configure(&json!({}));
-    user.configure("[]");
-    let (code, _, error) = user.output(&["run", &folder]);
-    assert_eq!(code, Some(78), "{error}");
-}
-
-#[test]
-fn without_any_workspace_the_usage_is_wrong() {
-    let user = User::new();
-    let (code, _, error) = user.output(&["run"]);
-    assert_eq!(code, Some(2), "{error}");
-    assert!(error.contains("--init"), "{error}");
-    let (code, _, error) = user.output(&["run", "--log", "loud", "."]);
-    assert_eq!(code, Some(2), "{error}");
-    // A folder that is none yet is no wrong usage, but nothing to serve either.
-    let (code, _, error) = user.output(&["run", "nowhere"]);
-    assert_eq!(code, Some(1), "{error}");
-    assert!(error.contains("hipocampusd init"), "{error}");
-}
-
-#[test]
-fn init_prepares_a_folder_first_and_says_what_it_made() {
-    let user = User::new();
-    let folder = user.path("fresh");
-    let mut command = user.command(&["run", "--init", "--log", "debug"]);
-    command.arg(&folder).stdout(Stdio::piped());
-    let log = user.path("log");
-    let error = fs::File::create(&log).expect("a log");
-    let mut child = command.stderr(error).spawn().expect("the program starts");
-    until("it is ready", || {
-        fs::read_to_string(&log).is_ok_and(|text| text.contains(" ready "))
-    });
-    let pid = rustix::process::Pid::from_child(&child);
-    rustix::process::kill_process(pid, Signal::TERM).expect("a signal");
-    let output = child.wait_with_output_of();
-    assert!(
-        output.contains("prepared") && output.contains("memory/ROOT.md"),
-        "{output}"
-    );
-    assert!(folder.join("memory/daily").is_dir());
-}
-
-trait OutputOf {
-    fn wait_with_output_of(&mut self) -> String;
-}
-
-impl OutputOf for std::process::Child {
-    fn wait_with_output_of(&mut self) -> String {
-        use std::io::Read as _;
-        let mut text = String::new();
-        let mut stdout = self.stdout.take().expect("a pipe");
-        stdout.read_to_string(&mut text).expect("a text");
-        assert_eq!(self.wait().expect("an end").code(), Some(0));
-        text
-    }
-}
-
-#[test]
 fn promise_09_one_bad_workspace_stops_no_other() {
     let user = User::new();
     let bad = [
@@ -370,43 +299,6 @@ fn pipe(path: &Path) {
 }
 
 #[test]
-fn a_memory_folder_that_is_removed_and_made_again_goes_on() {
-    let user = User::new();
-    let space = user.workspace("work");
-    space.append("bridge", 1);
-    let daemon = user.daemon(&[&space]).ready();
-    for round in 1..=2 {
-        // A cycle that loses the folder while it writes is tried again much later, which is not what this is about.
-        daemon.until_log_times("cycle finished workspace", round);
-        until("the folder is removed", || {
-            fs::remove_dir_all(space.file("memory")).is_ok()
-        });
-        fs::create_dir(space.file("memory")).expect("a folder");
-        space.append(&format!("tunnel {round}"), 1);
-        space.until_daily_says(&format!("tunnel {round} 1 is done"));
-    }
-    daemon.end();
-}
-
-#[test]
-fn a_daemons_own_folder_that_is_removed_is_made_again_and_locked_again() {
-    let user = User::new();
-    let space = user.workspace("work");
-    space.append("bridge", 1);
-    let daemon = user.daemon(&[&space]).ready();
-    daemon.until_log("cycle finished workspace");
-    until("the folder is removed", || {
-        fs::remove_dir_all(space.file(".hipocampus")).is_ok()
-    });
-    space.append("tunnel", 6);
-    space.until_daily_says("tunnel 6 is done");
-    let (code, _, error) = user.output(&["run", &space.path.display().to_string()]);
-    assert_eq!(code, Some(1), "{error}");
-    assert!(error.contains(&format!("(process {})", daemon.pid())), "{error}");
-    daemon.end();
-}
-
-#[test]
 fn a_cycle_waits_for_the_one_of_another_process() {
     let user = User::new();
     let space = user.workspace("work");
@@ -444,38 +336,4 @@ fn promise_05_a_state_that_agents_wrote_is_heard() {
     assert_eq!(space.state()["note"], "an agent's own");
     space.cycle_was(Utc::now() + Duration::days(3));
     daemon.end();
-}
-
-#[test]
-fn a_folder_that_cannot_be_watched_is_looked_at_all_the_same() {
-    let user = User::new();
-    let space = user.workspace("work");
-    space.append("bridge", 1);
-    let script = "echo 0 > /proc/sys/user/max_inotify_instances && exec \"$@\"";
-    let unshare = |program: &std::ffi::OsStr| {
-        let mut command = Command::new("unshare");
-        command
-            .args(["--user", "--map-root-user", "sh", "-c", script, "sh"])
-            .arg(program);
-        command
-    };
-    if !unshare("true".as_ref())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success())
-    {
-        println!(
-            "skipped: a_folder_that_cannot_be_watched_is_looked_at_all_the_same: no user namespaces here"
-        );
-        return;
-    }
-    let plain = user.command(&["run", "--log", "debug"]);
-    let mut command = unshare(plain.get_program());
-    command.args(plain.get_args()).arg(&space.path).env_clear();
-    command.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    let daemon = Daemon::start(command, user.path("log")).ready();
-    space.until_daily_says("bridge 1 is done");
-    until("the status tells it", || space.status()["polled"] == true);
-    let log = daemon.end();
-    assert!(log.matches("cannot be watched").count() >= 2, "{log}");
 }

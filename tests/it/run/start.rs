@@ -1,0 +1,77 @@
+//! How `run` starts, and what keeps it from starting.
+#![expect(clippy::disallowed_methods, reason = "reads a log and starts the program")]
+
+use std::fs;
+use std::io::Read as _;
+use std::process::{Child, Stdio};
+
+use rustix::process::Signal;
+use serde_json::json;
+
+use super::support::{User, until, write_private};
+
+#[test]
+fn a_configuration_that_cannot_be_used_ends_the_start_with_78() {
+    let user = User::new();
+    let space = user.workspace("work");
+    write_private(
+        &space.file("hipocampus.config.json"),
+        "{\n  \"daemon\": { \"settleSeconds\": -1 }\n}",
+    );
+    let folder = space.path.display().to_string();
+    let (code, _, error) = user.output(&["run", &folder]);
+    assert_eq!(code, Some(78), "{error}");
+    assert!(
+        error.contains("hipocampus.config.json:2:") && error.contains("daemon.settleSeconds"),
+        "{error}"
+    );
+    space.configure(&json!({}));
+    user.configure("[]");
+    let (code, _, error) = user.output(&["run", &folder]);
+    assert_eq!(code, Some(78), "{error}");
+}
+
+#[test]
+fn without_any_workspace_the_usage_is_wrong() {
+    let user = User::new();
+    let (code, _, error) = user.output(&["run"]);
+    assert_eq!(code, Some(2), "{error}");
+    assert!(error.contains("--init"), "{error}");
+    let (code, _, error) = user.output(&["run", "--log", "loud", "."]);
+    assert_eq!(code, Some(2), "{error}");
+    // A folder that is none yet is no wrong usage, but nothing to serve either.
+    let (code, _, error) = user.output(&["run", "nowhere"]);
+    assert_eq!(code, Some(1), "{error}");
+    assert!(error.contains("hipocampusd init"), "{error}");
+}
+
+#[test]
+fn init_prepares_a_folder_first_and_says_what_it_made() {
+    let user = User::new();
+    let folder = user.path("fresh");
+    let mut command = user.command(&["run", "--init", "--log", "debug"]);
+    command.arg(&folder).stdout(Stdio::piped());
+    let log = user.path("log");
+    let error = fs::File::create(&log).expect("a log");
+    let mut child = command.stderr(error).spawn().expect("the program starts");
+    until("it is ready", || {
+        fs::read_to_string(&log).is_ok_and(|text| text.contains(" ready "))
+    });
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, Signal::TERM).expect("a signal");
+    let output = output_of(&mut child);
+    assert!(
+        output.contains("prepared") && output.contains("memory/ROOT.md"),
+        "{output}"
+    );
+    assert!(folder.join("memory/daily").is_dir());
+}
+
+/// What a program printed that ends well.
+fn output_of(child: &mut Child) -> String {
+    let mut text = String::new();
+    let mut stdout = child.stdout.take().expect("a pipe");
+    stdout.read_to_string(&mut text).expect("a text");
+    assert_eq!(child.wait().expect("an end").code(), Some(0));
+    text
+}
