@@ -14,10 +14,10 @@ use crate::daemon::settings;
 
 const AFTER: &str = "\
 Examples:
-  hipocampusd capture --stdin ~/agents/work          as a hook: JSON with `transcript_path` on standard input
+  hipocampusd capture --stdin ~/agents/work          as a hook: JSON with `transcript_path`
   hipocampusd capture --stdin . < transcript.jsonl   the transcript itself
 
-What people and agents said is kept, a line each; tool calls, code and secrets are not. It goes to the log of the
+What people and agents said is kept, a line each; tool calls, code and secrets are not. It goes to the log of the \
 day on which the transcript begins. What was captured once is not captured again.";
 /// More bytes than this are too much to be captured at once; a hook that names the transcript has no such limit.
 const STDIN_BYTES_MAX: u64 = 64 << 20;

@@ -15,7 +15,8 @@ const AFTER: &str = "\
 Examples:
   hipocampusd checkpoint \"Deploy pipeline\" --request \"releases without a manual step\" \\
       --decisions \"tags trigger the build\" --outcome \"works, 4 minutes\"
-  hipocampusd checkpoint \"Commit messages\" --type feedback --rule \"imperative mood\" --why \"read by others\"
+  hipocampusd checkpoint \"Commit messages\" --type feedback \\
+      --rule \"imperative mood\" --why \"read by others\"
   printf '## Timezone [user]\\nlives in Seoul\\n' | hipocampusd checkpoint --stdin
 
 Refused, with the rule that says so: code over five lines, diffs, file trees, stack traces. Secrets become [REDACTED].";
@@ -43,7 +44,7 @@ pub struct CheckpointArgs {
     #[command(flatten)]
     place: InDirArgs,
     /// What the platform calls the session
-    #[arg(long, value_name = "ID", default_value = "")]
+    #[arg(long, value_name = "ID", default_value = "", hide_default_value = true)]
     session: String,
     /// Where the entry went, for a program
     #[arg(long)]

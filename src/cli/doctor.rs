@@ -19,7 +19,7 @@ const AFTER: &str = "\
 Example:
   hipocampusd doctor ~/agents/work
 
-It looks at: writing and privacy of the folders, room on the disk, limits of watching, clocks, qmd and node and their
+It looks at: writing and privacy of the folders, room on the disk, limits of watching, clocks, qmd and node and their \
 versions, the daemon, the service, the agents' instructions, the configuration. Exit code 1 when something is bad.";
 
 /// The arguments of `doctor`.

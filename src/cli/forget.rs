@@ -19,7 +19,7 @@ const TEXT_BYTES_MAX: u64 = 1 << 20;
 const AFTER: &str = "\
 Examples:
   hipocampusd forget \"Alice Smith\" ~/agents/work
-  hipocampusd forget - ~/agents/work < text    from standard input, so that it stands in no shell's history
+  hipocampusd forget - ~/agents/work < text    no shell's history has it then
 
 Raw logs are yours: those that still hold the text are named, with exit code 1. Take it out there, and run it again.";
 

@@ -27,7 +27,7 @@ Examples:
 Or in a client's own configuration:
   {\"mcpServers\": {\"memory\": {\"command\": \"hipocampusd\", \"args\": [\"mcp\", \"/home/me/agents/work\"]}}}
 
-Tools: recall, show, checkpoint, status; they say what the commands of these names say. Resource: memory://root,
+Tools: recall, show, checkpoint, status; they say what the commands of these names say. Resource: memory://root, \
 which is ROOT.md. It ends when the client does.";
 const ROOT_URI: &str = "memory://root";
 /// What a client may tell its model about the server.

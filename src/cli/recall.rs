@@ -23,7 +23,7 @@ Examples:
   hipocampusd recall deploy pipeline
   hipocampusd recall --limit 3 --json timezone
 
-First what ROOT says, then topics of months and weeks, then entries and summaries, the best first; each with its
+First what ROOT says, then topics of months and weeks, then entries and summaries, the best first; each with its \
 date, its age, and a warning where it may no longer hold. Exit code 1 when nothing is found.";
 /// So many more are asked for than shown: a file may be gone before it is read.
 const SPARE_DOCUMENTS: usize = 8;

@@ -20,12 +20,12 @@ use crate::daemon::{program, qmd, settings};
 
 const EXAMPLES: &str = "\
 Examples:
-  hipocampusd service install ~/agents/work    look after this workspace from now on, also after a restart
+  hipocampusd service install ~/agents/work    look after this workspace, also after a restart
   hipocampusd service install --print          show the service file, change nothing
   hipocampusd service status
   hipocampusd service uninstall                the workspaces and your configuration stay
 
-On Linux it becomes a service of your own systemd, on macOS a launchd agent. With --system NAME (as root) it becomes
+On Linux it becomes a service of your own systemd, on macOS a launchd agent. With --system NAME (as root) it becomes \
 a service of the system that runs as the user NAME, for a machine on which nobody logs in.";
 
 /// The arguments of `service`.

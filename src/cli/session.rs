@@ -21,7 +21,7 @@ const AFTER: &str = "\
 Example:
   hipocampusd session start ~/agents/work
 
-It notes that a session begins, so that its entries go under today's date also after midnight, and prints
+It notes that a session begins, so that its entries go under today's date also after midnight, and prints \
 what is to be settled: hot files over their size, tasks that an earlier session left in progress, what is due.";
 
 /// More bytes than this are no hook's JSON.
@@ -47,7 +47,7 @@ struct StartArgs {
     #[command(flatten)]
     target: TargetArgs,
     /// What the platform calls the session; one that is named again goes on
-    #[arg(long, value_name = "ID", default_value = "")]
+    #[arg(long, value_name = "ID", default_value = "", hide_default_value = true)]
     session: String,
     /// Read a hook's JSON from standard input, and the session's name from it
     #[arg(long)]

@@ -74,7 +74,7 @@ struct EndArgs {
     #[command(flatten)]
     place: InDirArgs,
     /// What the platform calls the session
-    #[arg(long, value_name = "ID", default_value = "")]
+    #[arg(long, value_name = "ID", default_value = "", hide_default_value = true)]
     session: String,
     /// What changed, for a program
     #[arg(long)]

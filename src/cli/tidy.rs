@@ -17,7 +17,7 @@ Example:
   hipocampusd tidy ~/agents/work --dry-run
 
 Removed: tasks of WORKING.md that are done, failed or abandoned; ticked items of SCRATCHPAD.md and TASK-QUEUE.md.
-Moved to knowledge/memory-adaptive.md, with a pointer left behind: the oldest entries of MEMORY.md's Adaptive section
+Moved to knowledge/memory-adaptive.md, with a pointer left behind: the oldest entries of MEMORY.md's Adaptive section \
 over 50 lines. Its Core section is never touched.";
 /// Where the oldest of what was learned goes.
 const ARCHIVE: &str = "memory-adaptive.md";
