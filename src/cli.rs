@@ -25,17 +25,11 @@ pub mod topics;
 pub mod tree;
 pub mod verify;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
-use clap::{Args, Parser, Subcommand};
-use serde_json::json;
+use clap::{Parser, Subcommand};
 
-use crate::config::{Home, Platform, load_user};
-use crate::daemon::clock::Clock;
-use crate::daemon::issue::escaped;
-use crate::daemon::program;
-use crate::daemon::settings;
 use crate::daemon::summarizer::MARK;
 use crate::daemon::worker;
 
@@ -59,19 +53,11 @@ Examples:
   hipocampusd verify ~/agents/work             one line for each rule that does not hold
 
 A workspace is a folder with a memory/ folder in it. Agents append to the raw logs
-there, memory/YYYY-MM-DD.md, which are never changed. What is made of them lies in
-memory/daily, memory/weekly, memory/monthly and memory/ROOT.md.
+there, memory/YYYY-MM-DD.md; what stands in one is never changed. What is made of them
+lies in memory/daily, memory/weekly, memory/monthly and memory/ROOT.md.
 
 Exit codes: 0 done, 1 failed or violated, 2 wrong usage, 78 a configuration that
 cannot be used. `hipocampusd COMMAND --help` says more about a command.";
-
-const INIT: &str = "\
-Examples:
-  hipocampusd init ~/agents/work
-  hipocampusd init ~/agents/work --platform openclaw
-  hipocampusd init ~/agents/work --remove    as if it had never been run; logs and tree stay
-
-What is there is left alone; what it puts into a file of yours stands between two marks. It ends with the next command.";
 
 /// Keeps an AI agent's memory in order: raw logs → daily → weekly → monthly → ROOT.md
 #[derive(Debug, Parser)]
@@ -88,21 +74,21 @@ enum Command {
     /// One cycle now: at most one node a level, the most recent first; --all does everything that is due
     Compact(compact::CompactArgs),
     /// Makes a folder a workspace: adds the folders, templates and configuration that are missing
-    Init(InitArgs),
+    Init(init::InitArgs),
     /// What there is and what is due; writes nothing
     Status(status::StatusArgs),
-    /// Takes a text out of the vault, of every node, of ROOT and MEMORY.md for good, and says what changed
-    Forget(forget::ForgetArgs),
+    /// Checks what was promised: one line for each rule that does not hold on disk, and then exit code 1
+    Verify(verify::VerifyArgs),
     /// What the logs of a date have lost, as the vault keeps it; --apply appends it to them
     Restore(restore::RestoreArgs),
+    /// Takes a text out of the vault, of every node, of ROOT and MEMORY.md for good, and says what changed
+    Forget(forget::ForgetArgs),
+    /// Makes the daemon a service of this machine, asks how it is, or takes it away again
+    Service(service::ServiceArgs),
     /// What keeps the daemon from doing its work well, each with its remedy
     Doctor(doctor::DoctorArgs),
     /// Everything that is remembered on one HTML page
     Report(report::ReportArgs),
-    /// Checks what was promised: one line for each rule that does not hold on disk, and then exit code 1
-    Verify(verify::VerifyArgs),
-    /// Makes the daemon a service of this machine, asks how it is, or takes it away again
-    Service(service::ServiceArgs),
     /// For agents: a session begins
     Session(session::SessionArgs),
     /// For agents: a task begins or ends
@@ -136,26 +122,6 @@ enum Command {
     },
 }
 
-#[derive(Debug, Args)]
-#[command(after_help = INIT)]
-struct InitArgs {
-    /// The folder; it is made when it is not there [default: the current folder]
-    #[arg(value_name = "DIR")]
-    dir: Option<PathBuf>,
-    /// claude-code, openclaw, opencode or codex [default: what the folder gives away]
-    #[arg(long, value_name = "PLATFORM")]
-    platform: Option<Platform>,
-    /// Take it all back: every file as it was where nobody edited it; logs and tree stay
-    #[arg(long, conflicts_with = "platform")]
-    remove: bool,
-    /// Read your own configuration from FILE
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-    /// What was done, for a program
-    #[arg(long)]
-    json: bool,
-}
-
 /// Does what the arguments say, and answers the exit code.
 ///
 /// # Errors
@@ -170,88 +136,29 @@ pub fn run(cli: Cli) -> Result<u8> {
     match cli.command {
         Command::Run(arguments) => run::run(arguments),
         Command::Compact(arguments) => compact::run(&arguments),
-        Command::Init(arguments) => prepare(&arguments),
+        Command::Init(arguments) => init::run(&arguments),
         Command::Status(arguments) => status::run(&arguments),
-        Command::Forget(arguments) => forget::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
         Command::Restore(arguments) => restore::run(&arguments),
+        Command::Forget(arguments) => forget::run(&arguments),
+        Command::Service(arguments) => service::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
-        Command::Verify(arguments) => verify::run(&arguments),
-        Command::Service(arguments) => service::run(&arguments),
         Command::Session(arguments) => session::run(&arguments),
         Command::Task(arguments) => task::run(&arguments),
         Command::Checkpoint(arguments) => checkpoint::run(&arguments),
         Command::Capture(arguments) => capture::run(&arguments),
         Command::Tidy(arguments) => tidy::run(&arguments),
         Command::Recall(arguments) => recall::run(&arguments),
-        Command::Generate(arguments) => generate::run(&arguments),
         Command::Topics(arguments) => topics::run(&arguments),
         Command::Tree(arguments) => tree::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Mcp(arguments) => mcp::run(arguments),
+        Command::Generate(arguments) => generate::run(&arguments),
         Command::Worker { task, dir } => {
             worker::serve(task, &dir)
                 .context("`worker` is for the daemon's own use; a cycle is run by `hipocampusd compact`")?;
             Ok(0)
         }
     }
-}
-
-fn prepare(arguments: &InitArgs) -> Result<u8> {
-    let user = load_user(arguments.config.as_deref(), &Home::from_environment())?;
-    let folder = arguments.dir.clone().unwrap_or_else(|| PathBuf::from("."));
-    if arguments.remove {
-        let removed = init::remove(&folder)?;
-        if arguments.json {
-            print::json(&json!({
-                "restored": removed.restored,
-                "removed": removed.removed,
-                "kept": removed.kept,
-            }))?;
-        } else {
-            print::out(&format!("{}\n", init::removed_text(&folder, &removed)))?;
-        }
-        return Ok(0);
-    }
-    let today = Clock::start().now(&settings::zone(&user.defaults)).day;
-    let report = init::init(&folder, arguments.platform, today, &user)?;
-    if arguments.json {
-        print::json(&json!({
-            "workspace": report.folder.display().to_string(),
-            "platform": report.platform.map(Platform::as_str),
-            "created": report.created.iter().map(|path| path.display().to_string()).collect::<Vec<_>>(),
-            "changed": report.changed,
-            "found": report.found,
-            "next": next(&folder),
-        }))?;
-    } else {
-        print::out(&format!("{report}\nnext:\n  {}\n", next(&folder)))?;
-    }
-    user.warnings
-        .iter()
-        .map(ToString::to_string)
-        .chain(report.warnings)
-        .for_each(|warning| print::note(&format!("warning: {warning}")));
-    Ok(0)
-}
-
-/// What to do next, as a command that can be run as it stands.
-fn next(folder: &Path) -> String {
-    let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    let environment: Vec<_> = std::env::vars_os().collect();
-    let program = match std::env::current_exe() {
-        Ok(program) if program::on_path("hipocampusd", &environment).is_none() => quoted(&program),
-        _ => "hipocampusd".to_owned(),
-    };
-    format!("{program} service install {}", quoted(&absolute))
-}
-
-/// A path as a shell takes it.
-fn quoted(path: &Path) -> String {
-    let text = escaped(&path.display().to_string());
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+~:@%".contains(letter);
-    if text.chars().all(is_plain) {
-        return text;
-    }
-    format!("'{}'", text.replace('\'', "'\\''"))
 }

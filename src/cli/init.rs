@@ -9,8 +9,8 @@
 )]
 
 mod place;
+mod report;
 
-use std::fmt;
 use std::fs;
 use std::io;
 use std::os::unix::fs::DirBuilderExt as _;
@@ -18,64 +18,113 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use chrono::NaiveDate;
+use clap::Args;
 use serde_json::{Value, json};
 
-use crate::config::{Platform, Settings, UserConfig, WORKSPACE_FILE, load_workspace};
+use super::print;
+use crate::config::{Home, Platform, Settings, UserConfig, WORKSPACE_FILE, load_user, load_workspace};
 use crate::daemon::clock::Clock;
 use crate::daemon::cycle::{Request, UNSTOPPED};
 use crate::daemon::issue::{escaped, sentence};
 use crate::daemon::lock::running_pid;
 use crate::daemon::wiring::{self, Note, Removed};
 use crate::daemon::workspace::{Folder, Workspace};
-use crate::daemon::{settings, takeover};
+use crate::daemon::{program, settings, takeover};
 use crate::memory::plan::Extent;
 use place::{Made, Place, cannot_create};
+pub use report::Report;
+use report::removed_text;
 
-/// What was done.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Report {
-    /// The workspace.
-    pub folder: PathBuf,
-    /// The platform it was prepared for; `None` when nobody named one and nothing gave it away.
-    pub platform: Option<Platform>,
-    /// What was created, relative to the workspace, in the order of creation; folders end in a slash, and the
-    /// workspace itself is `./`. Empty when there was nothing to do.
-    pub created: Vec<PathBuf>,
-    /// The platform's files that were made or changed, relative to the workspace.
-    pub changed: Vec<String>,
-    /// What somebody else kept here until now, in sentences; said the first time only.
-    pub found: Vec<String>,
-    /// What has no effect in a configuration file that was there already, and what could not be changed.
-    pub warnings: Vec<String>,
+const AFTER: &str = "\
+Examples:
+  hipocampusd init ~/agents/work
+  hipocampusd init ~/agents/work --platform openclaw
+  hipocampusd init ~/agents/work --remove    as if it had never been run; logs and tree stay
+
+What is there is left alone; what it puts into a file of yours stands between two marks. It ends with the next command.";
+
+/// The arguments of `init`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER)]
+pub struct InitArgs {
+    /// The folder; it is made when it is not there [default: the current folder]
+    #[arg(value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// claude-code, openclaw, opencode or codex [default: what the folder gives away]
+    #[arg(long, value_name = "PLATFORM")]
+    platform: Option<Platform>,
+    /// Take it all back: every file as it was where nobody edited it; logs and tree stay
+    #[arg(long, conflicts_with = "platform")]
+    remove: bool,
+    /// Read your own configuration from FILE
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// What was done, for a program
+    #[arg(long)]
+    json: bool,
 }
 
-impl fmt::Display for Report {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let folder = escaped(&self.folder.display().to_string());
-        if self.created.is_empty() && self.changed.is_empty() {
-            return write!(out, "nothing to do: {folder} is prepared already");
+/// Runs it.
+///
+/// # Errors
+/// See [`init`] and [`remove`].
+pub fn run(arguments: &InitArgs) -> Result<u8> {
+    let user = load_user(arguments.config.as_deref(), &Home::from_environment())?;
+    let folder = arguments.dir.clone().unwrap_or_else(|| PathBuf::from("."));
+    if arguments.remove {
+        let removed = remove(&folder)?;
+        if arguments.json {
+            print::json(&json!({
+                "restored": removed.restored,
+                "removed": removed.removed,
+                "kept": removed.kept,
+            }))?;
+        } else {
+            print::out(&format!("{}\n", removed_text(&folder, &removed)))?;
         }
-        match self.platform {
-            Some(platform) => write!(out, "prepared {folder} for {platform}:")?,
-            None => write!(
-                out,
-                "prepared {folder} (no platform found; name it in {WORKSPACE_FILE}):"
-            )?,
-        }
-        self.created
-            .iter()
-            .try_for_each(|path| write!(out, "\n  {}", escaped(&path.display().to_string())))?;
-        for (head, lines) in [
-            ("told the agents of it in:", &self.changed),
-            ("found and taken over:", &self.found),
-        ] {
-            if !lines.is_empty() {
-                write!(out, "\n{head}")?;
-                lines.iter().try_for_each(|line| write!(out, "\n  {line}"))?;
-            }
-        }
-        Ok(())
+        return Ok(0);
     }
+    let today = Clock::start().now(&settings::zone(&user.defaults)).day;
+    let report = init(&folder, arguments.platform, today, &user)?;
+    if arguments.json {
+        print::json(&json!({
+            "workspace": report.folder.display().to_string(),
+            "platform": report.platform.map(Platform::as_str),
+            "created": report.created.iter().map(|path| path.display().to_string()).collect::<Vec<_>>(),
+            "changed": report.changed,
+            "found": report.found,
+            "next": next(&folder),
+        }))?;
+    } else {
+        print::out(&format!("{report}\nnext:\n  {}\n", next(&folder)))?;
+    }
+    user.warnings
+        .iter()
+        .map(ToString::to_string)
+        .chain(report.warnings)
+        .for_each(|warning| print::note(&format!("warning: {warning}")));
+    Ok(0)
+}
+
+/// What to do next, as a command that can be run as it stands.
+fn next(folder: &Path) -> String {
+    let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let environment: Vec<_> = std::env::vars_os().collect();
+    let program = match std::env::current_exe() {
+        Ok(program) if program::on_path("hipocampusd", &environment).is_none() => quoted(&program),
+        _ => "hipocampusd".to_owned(),
+    };
+    format!("{program} service install {}", quoted(&absolute))
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &Path) -> String {
+    let text = escaped(&path.display().to_string());
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+~:@%".contains(letter);
+    if text.chars().all(is_plain) {
+        return text;
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
 }
 
 /// Prepares a folder. A folder that does not exist is made, the one above it must be there.
@@ -208,23 +257,6 @@ pub fn remove(folder: &Path) -> Result<Removed> {
         bail!("process {pid} looks after {}: stop it first", folder.display());
     }
     Ok(wiring::remove(&mut workspace)?)
-}
-
-/// What was taken back, for people.
-pub fn removed_text(folder: &Path, removed: &Removed) -> String {
-    let mut out = format!("took hipocampusd out of {}", folder.display());
-    for (name, paths) in [
-        ("brought back", &removed.restored),
-        ("removed", &removed.removed),
-        ("kept", &removed.kept),
-    ] {
-        if !paths.is_empty() {
-            out.push_str(&format!("\n{name}:"));
-            paths.iter().for_each(|path| out.push_str(&format!("\n  {path}")));
-        }
-    }
-    out.push_str("\nWhat somebody wrote stays: raw logs, nodes, and whatever is in knowledge/ and plans/.");
-    out
 }
 
 /// Hot files of every platform.
