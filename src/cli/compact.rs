@@ -166,7 +166,7 @@ fn compact(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcom
 }
 
 /// Writes the state file when there is something to do, and shows how far a long run is.
-struct Shown {
+pub(super) struct Shown {
     ledger: Ledger,
     now: DateTime<Utc>,
     clock: Clock,
@@ -175,7 +175,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn new(workspace: &Path, now: DateTime<Utc>) -> Self {
+    pub(super) fn new(workspace: &Path, now: DateTime<Utc>) -> Self {
         let ledger = Ledger::new(&workspace.join(Folder::Memory.path()));
         Self {
             ledger,
@@ -186,7 +186,7 @@ impl Shown {
         }
     }
 
-    fn finish(&self) {
+    pub(super) fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }

@@ -5,10 +5,11 @@ use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use serde_json::json;
 
+use super::compact::Shown;
 use super::print::{self, harmless, note};
 use super::stdin;
 use super::target::{Target, TargetArgs};
-use crate::daemon::cycle::{self, Unwatched};
+use crate::daemon::cycle::{self, CycleSettings, Request};
 use crate::daemon::forget::forget;
 use crate::daemon::lock::CycleLock;
 use crate::memory::forget::Forgotten;
@@ -21,7 +22,8 @@ Examples:
   hipocampusd forget \"Alice Smith\" ~/agents/work
   hipocampusd forget - ~/agents/work < text    no shell's history has it then
 
-Raw logs are yours: those that still hold the text are named, with exit code 1. Take it out there, and run it again.";
+Raw logs and hot files (WORKING.md, ...) are yours: those that still hold the text are named, with exit code 1. Take it out there, and
+run it again.";
 
 /// The arguments of `forget`.
 #[derive(Debug, Args)]
@@ -38,7 +40,7 @@ pub struct ForgetArgs {
     json: bool,
 }
 
-/// Runs it. 0: it is forgotten. 1: a raw log still holds it.
+/// Runs it. 0: it is forgotten. 1: a raw log or a hot file still holds it.
 ///
 /// # Errors
 /// The text is too short; the folder is no workspace; a file cannot be read or written.
@@ -53,13 +55,23 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
     let target = Target::find(&arguments.target, true)?;
     let workspace = &target.workspace;
     let _turn = CycleLock::wait(workspace)?;
-    let request = target.request();
+    // A task that holds the text is no reason to write it into a log now.
+    let settings = CycleSettings {
+        snapshot_working: false,
+        ..target.cycle.clone()
+    };
+    let request = Request {
+        settings: &settings,
+        ..target.request()
+    };
     let mut scan = cycle::take_in(workspace, request).context("cannot look at the workspace")?;
-    let mut report =
-        forget(workspace, &mut scan, &text).context("not everything could be forgotten; run it again")?;
+    let mut report = forget(workspace, &mut scan, &text, target.moment.day)
+        .context("not everything could be forgotten; run it again")?;
     drop(scan);
-    let outcome = cycle::run(workspace, request, &mut Unwatched)
-        .context("cannot make anew what is open; run it again")?;
+    let mut watch = Shown::new(workspace.path(), target.now);
+    let outcome = cycle::run(workspace, request, &mut watch);
+    watch.finish();
+    let outcome = outcome.context("cannot make anew what is open; run it again")?;
     report.changed.extend(outcome.wrote);
     report.changed.sort();
     report.changed.dedup();
@@ -84,7 +96,7 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
     }
     for (path, line) in &report.still {
         note(&harmless(&format!(
-            "{path}:{line} still holds it: raw logs are yours, take it out there and run this again"
+            "{path}:{line} still holds it: that file is yours, take it out there and run this again"
         )));
     }
     if !report.changed.is_empty() && target.settings.search.enabled {

@@ -146,12 +146,16 @@ pub fn init(
     let is_new = check_folder(folder)?;
     let config = load_workspace(folder, user)?;
     let detected = config.settings.platform;
-    if platform.is_some() && platform != detected && fs::symlink_metadata(folder.join(WORKSPACE_FILE)).is_ok()
+    if let Some(platform) = platform.filter(|_| platform != detected)
+        && fs::symlink_metadata(folder.join(WORKSPACE_FILE)).is_ok()
     {
-        let found = detected.map_or("no platform", Platform::as_str);
+        let found = detected.map_or("names no platform".to_owned(), |found| {
+            format!("makes it {}", found.as_str())
+        });
         bail!(
-            "{} is there already and makes it {found}: set `platform` in it",
-            folder.join(WORKSPACE_FILE).display()
+            "{} is there already and {found}: set \"platform\": \"{}\" in it and run this again",
+            folder.join(WORKSPACE_FILE).display(),
+            platform.as_str()
         );
     }
     let platform = platform.or(detected);

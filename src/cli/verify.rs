@@ -27,6 +27,7 @@ use crate::memory::plan::{Extent, Plan, Step};
 use crate::memory::render::upper_sources;
 use crate::memory::root::History;
 use crate::memory::suspect::suspect;
+use crate::memory::sync;
 use crate::memory::text;
 use crate::memory::vault::Id;
 use crate::memory::verify::{self, Noted, RootSeen, Rule, Shelf, Tree, Violation, Written};
@@ -284,7 +285,8 @@ impl Look<'_> {
             });
             self.found.extend(gone);
         }
-        if let (Some(root), true) = (text, self.target.cycle.sync_memory_file) {
+        let is_synced = self.target.cycle.sync_memory_file;
+        if let Some(root) = text.filter(|root| is_synced && !root_file::is_template(root)) {
             self.memory_file(root, due.is_some());
         }
     }
@@ -293,7 +295,13 @@ impl Look<'_> {
         match self.workspace.read_if_there(Folder::Workspace, "MEMORY.md") {
             Ok(None) => {}
             Ok(Some(contents)) => match String::from_utf8(contents.bytes) {
-                Ok(memory) => verify::memory_file(&memory, root, due, &mut self.found),
+                Ok(memory) => {
+                    verify::memory_file(&memory, root, due, &mut self.found);
+                    if sync::section_of(&memory).is_empty() {
+                        let what = "MEMORY.md: has no Compaction Root section yet; the next cycle appends it";
+                        self.notes.push(what.to_owned());
+                    }
+                }
                 Err(_) => self
                     .notes
                     .push("MEMORY.md: is not UTF-8; ROOT is not synced into it".to_owned()),

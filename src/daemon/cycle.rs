@@ -9,6 +9,7 @@ mod gather;
 mod month;
 mod place;
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use chrono::{DateTime, Utc};
@@ -19,7 +20,7 @@ use super::issue::Issue;
 use super::scan::{Listing, Scan};
 use super::snapshot;
 use super::workspace::{FileError, Workspace};
-use crate::memory::calendar::{Day, Moment, Month};
+use crate::memory::calendar::{Moment, Month};
 use crate::memory::inventory::{Inventory, Summaries};
 use crate::memory::level::Period;
 use crate::memory::plan::{Extent, Plan, Rules, Step};
@@ -128,7 +129,8 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
     };
     scan.issues.append(&mut issues);
     summaries(workspace, request.settings, request.moment, &mut scan, true);
-    let plan = decide(workspace, request, &mut scan);
+    let one_each = request.extent == Extent::Cycle;
+    let plan = decide(workspace, request, &mut scan, one_each);
     if plan.is_empty() {
         let mut outcome = Outcome {
             wrote,
@@ -209,9 +211,9 @@ fn left_once_built(workspace: &Workspace, request: Request<'_>, scan: &mut Scan)
     plan.steps.iter().filter(is_node).count()
 }
 
-/// The plan. A log nobody has looked at may say nothing: the one cycle would build a node from is looked at first, so
-/// that an empty log never takes the place of one that waits.
-fn decide(workspace: &Workspace, request: Request<'_>, scan: &mut Scan) -> Plan {
+/// The plan. A log nobody has looked at may say nothing: with `look_first` each one that a node would be built from is looked
+/// at first, so that an empty log never takes the place of one that waits.
+fn decide(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, look_first: bool) -> Plan {
     loop {
         let plan = Plan::new(
             &scan.inventory,
@@ -219,12 +221,13 @@ fn decide(workspace: &Workspace, request: Request<'_>, scan: &mut Scan) -> Plan 
             request.settings.rules,
             request.extent,
         );
-        let unread = scan.inventory.unread_logs();
-        let hangs_on = |day: &Day| {
-            let build = |step: &Step| matches!(step, Step::Build(build) if build.period == Period::Day(*day));
-            request.extent == Extent::Cycle && plan.steps.iter().any(build)
+        let mut wanted = scan.inventory.unread_logs();
+        let build = |step: &Step| match step {
+            Step::Build(build) => Some(build.period),
+            Step::Fix(_) | Step::Root(_) => None,
         };
-        let wanted: Vec<_> = unread.into_iter().filter(|(day, _)| hangs_on(day)).collect();
+        let building: BTreeSet<Period> = plan.steps.iter().filter_map(build).collect();
+        wanted.retain(|(day, _)| look_first && building.contains(&Period::Day(*day)));
         if wanted.is_empty() {
             return plan;
         }
@@ -239,12 +242,7 @@ pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan),
     let listing = gather::list(workspace, request, false)?;
     let mut scan = gather::gather(workspace, request, listing, cache::load(workspace), false)?.scan;
     summaries(workspace, request.settings, request.moment, &mut scan, false);
-    let plan = Plan::new(
-        &scan.inventory,
-        request.moment,
-        request.settings.rules,
-        request.extent,
-    );
+    let plan = decide(workspace, request, &mut scan, true);
     Ok((plan, scan))
 }
 

@@ -1,5 +1,5 @@
 //! `forget`: a text goes from the vault, from every node, fixed ones too, from ROOT and MEMORY.md, and from what the daemon
-//! remembers of them (SPEC section 15). Raw logs are the agents' and the person's own: they are only searched.
+//! remembers of them (SPEC section 15). Raw logs and hot files are the agents' and the person's own: they are only searched.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,9 +8,12 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::root_file;
 use super::scan::{Scan, file_name, folder, log_file, node_text};
 use super::summarizer::book::{Book, Failure};
+use super::vault::{self, Vault};
 use super::workspace::{FileError, Folder, Workspace};
+use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
 use crate::memory::forget::{Forgotten, again};
+use crate::memory::hot;
 use crate::memory::level::{Level, Period};
 use crate::memory::node::{self, Hash, Node, file_stem};
 use crate::memory::text;
@@ -28,7 +31,7 @@ const REMEMBERED: [&str; 4] = ["cache", "history", "recall", "status.json"];
 pub struct Report {
     /// The files that changed, as paths from the workspace.
     pub changed: Vec<String>,
-    /// Raw logs that still hold the text: path and line.
+    /// Raw logs and hot files that still hold the text: path and line.
     pub still: Vec<(String, usize)>,
 }
 
@@ -36,11 +39,24 @@ pub struct Report {
 ///
 /// # Errors
 /// A file cannot be read or written; what was done so far stays done, and doing it again goes on.
-pub fn forget(workspace: &Workspace, scan: &mut Scan, text: &Forgotten) -> Result<Report, FileError> {
+pub fn forget(
+    workspace: &Workspace,
+    scan: &mut Scan,
+    text: &Forgotten,
+    today: Day,
+) -> Result<Report, FileError> {
     let mut report = Report::default();
     let mut digests: HashMap<UnitDigest, UnitDigest> = HashMap::new();
-    if scan.vault.forget(workspace, text, &mut digests)? {
-        report.changed.push(super::vault::PATH.to_owned());
+    // A vault that is turned off may still lie there.
+    let mut left_there;
+    let vault = if scan.vault.is_on() {
+        &mut scan.vault
+    } else {
+        left_there = Vault::open(workspace, today, &mut scan.issues)?;
+        &mut left_there
+    };
+    if vault.forget(workspace, text, &mut digests)? {
+        report.changed.push(vault::PATH.to_owned());
     }
     nodes(workspace, scan, text, &digests, &mut report)?;
     root(workspace, text, &mut report)?;
@@ -48,12 +64,17 @@ pub fn forget(workspace: &Workspace, scan: &mut Scan, text: &Forgotten) -> Resul
         beside(workspace, folder, name, text, &mut report)?;
     }
     remembered(workspace, text)?;
-    for log in scan.inventory.logs.values().flatten().filter(|log| !log.is_gone) {
-        let Ok(contents) = workspace.read(Folder::Memory, log_file(&log.path)) else {
+    let logs = scan.inventory.logs.values().flatten();
+    let logs = logs
+        .filter(|log| !log.is_gone)
+        .map(|log| (Folder::Memory, log_file(&log.path)));
+    let hot_files = hot::TARGETS.map(|(name, _)| (Folder::Workspace, name));
+    for (folder, name) in logs.chain(hot_files) {
+        let Ok(contents) = workspace.read(folder, name) else {
             continue;
         };
         let line = text.line_in(&text::decode(contents.bytes).text);
-        report.still.extend(line.map(|line| (log.path.clone(), line)));
+        report.still.extend(line.map(|line| (folder.file(name), line)));
     }
     Ok(report)
 }

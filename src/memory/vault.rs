@@ -301,9 +301,9 @@ impl Kept {
         }
     }
 
-    /// Whether the log is gone, and its content with it.
+    /// Whether the log is gone, and what it said with it. One that said nothing is missed by nobody.
     pub fn is_gone(&self) -> bool {
-        matches!(self.standing, Standing::Gone(_))
+        matches!(self.standing, Standing::Gone(_)) && self.last.lines > 0
     }
 
     /// What the log, which is at this path, has lost.
@@ -319,7 +319,9 @@ impl Kept {
                 entries: earlier.lost.len(),
             })
             .collect();
-        if let Standing::Gone(since) = self.standing {
+        if let Standing::Gone(since) = self.standing
+            && self.is_gone()
+        {
             losses.push(Loss {
                 log: path.to_owned(),
                 since: since.to_string(),

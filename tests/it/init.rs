@@ -243,7 +243,9 @@ fn a_configuration_that_is_there_decides_and_a_broken_one_stops_everything() {
     fs::write(&path, "{\"platform\": \"opencode\", \"x\": 1}").unwrap();
     let text = refusal(folder.path(), Some(Platform::Codex));
     assert!(
-        text.ends_with("is there already and makes it opencode: set `platform` in it"),
+        text.ends_with(
+            "is there already and makes it opencode: set \"platform\": \"codex\" in it and run this again"
+        ),
         "{text}"
     );
     let report = prepare(folder.path(), None).unwrap();

@@ -25,6 +25,7 @@ mod run;
 mod scenarios;
 mod seeing;
 mod service;
+mod states;
 mod status;
 mod summaries;
 mod tidy;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::node::{below, contained};
+use super::node::{below, contained, log_day};
 use super::{Loaded, Rule, Shelf, Tree, Violation, first_difference, plain};
 use crate::memory::answer::{self, Basis};
 use crate::memory::calendar::{Day, Month};
@@ -87,12 +87,20 @@ fn own_answer(loaded: &Loaded, summaries: &[&str], task: &Task<'_>) -> Option<An
     })
 }
 
-/// A late entry is known by its digest, which does not look at what a node would show of its end.
+/// A late entry is known by its digest, which does not look at what a node would show of its end, nor at the log that it stands
+/// in: that may have another name by now.
 fn is_same_but_for_breaks(built: &Node, node: &Node) -> bool {
+    let sources = |node: &Node| {
+        let own = Some(node.front.period.first_day());
+        let named = |path: &String| (log_day(path), (log_day(path) == own).then(|| path.clone()));
+        let mut sources: Vec<_> = node.front.sources.iter().map(named).collect();
+        sources.dedup();
+        sources
+    };
     !node.front.late.is_empty()
         && built.front.topics == node.front.topics
         && built.front.mentions == node.front.mentions
-        && built.front.sources == node.front.sources
+        && sources(built) == sources(node)
         && plain(&built.body) == plain(&node.body)
 }
 

@@ -189,7 +189,7 @@ pub(super) fn sources(
 }
 
 /// The date of a log by its path from the workspace.
-fn log_day(path: &str) -> Option<Day> {
+pub(super) fn log_day(path: &str) -> Option<Day> {
     let stem = file_stem(path).filter(|stem| {
         path.strip_prefix("memory/")
             .and_then(|name| name.strip_suffix(".md"))

@@ -161,3 +161,48 @@ fn a_text_that_is_too_short_is_refused() {
     assert!(ran.code == Some(1) && ran.stderr.contains("too short"), "{ran:?}");
     assert_eq!(world.files(), before);
 }
+
+/// What lies there stays where it is when the vault is turned off, but not what somebody wishes to be forgotten.
+#[test]
+fn a_vault_that_is_turned_off_forgets_too() {
+    let world = told();
+    for date in ["2026-01-05", "2026-01-20", "2026-01-21", "2026-03-14"] {
+        let path = format!("memory/{date}.md");
+        world.write(&path, world.text(&path).replace(NAME, "somebody"));
+    }
+    world.write("hipocampus.config.json", r#"{"vault": {"enabled": false}}"#);
+    let ran = run(&world, &["forget", NAME, "--today", "2026-03-15"]);
+    assert!(
+        ran.code == Some(0) && ran.stdout.contains("changed .hipocampus/vault\n"),
+        "{ran:?}"
+    );
+    assert_eq!(holding(&world), [""; 0]);
+    world.remove("hipocampus.config.json");
+    world.bulk(moment("2026-03-15 14:00"));
+    assert_eq!(verified(&world, "2026-03-15"), "");
+    let shown = run(&world, &["restore", "2026-01-06", "--today", "2026-03-15"]);
+    assert!(
+        shown.code == Some(0) && shown.stdout.contains("(forgotten)"),
+        "{shown:?}"
+    );
+}
+
+/// A snapshot would take it into a log (SPEC section 5, step 0).
+#[test]
+fn a_hot_file_that_still_holds_it_is_named_and_no_snapshot_is_taken_of_it() {
+    let world = World::new();
+    world.write("memory/2026-03-15.md", log("Work", 2));
+    let working = format!("# Working\n\n## Call {NAME}\n- status: in-progress\n");
+    world.write("WORKING.md", &working);
+    let ran = run(&world, &["forget", NAME, "--today", "2026-03-15"]);
+    assert!(
+        ran.code == Some(1) && ran.stderr.contains("WORKING.md:3 still holds it"),
+        "{ran:?}"
+    );
+    assert_eq!(holding(&world), ["WORKING.md"]);
+    world.write("WORKING.md", working.replace(NAME, "back"));
+    let ran = run(&world, &["forget", NAME, "--today", "2026-03-15"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    world.bulk(moment("2026-03-15 14:00"));
+    assert_eq!(holding(&world), [""; 0]);
+}

@@ -1,0 +1,125 @@
+//! Workspaces between two cycles: what a person or an agent has just done there is neither damage nor backlog by itself, and
+//! the commands say the same of it.
+
+use serde_json::Value;
+
+use crate::place::{Place, Ran, ran};
+
+const TODAY: &str = "2026-03-25";
+const ENTRY: &str = "## Cache [project]\n- outcome: twice as fast\n\n";
+
+fn on(place: &Place, today: &str, command: &str, arguments: &[&str]) -> Ran {
+    let ran = place.run(command, &[arguments, &["--today", today]].concat());
+    assert_eq!(ran.code, Some(0), "{command}: {ran:?}");
+    ran
+}
+
+fn assert_sound(place: &Place, today: &str) -> Ran {
+    let ran = on(place, today, "verify", &[]);
+    assert_eq!(ran.stdout, "", "{ran:?}");
+    ran
+}
+
+fn json(ran: &Ran) -> Value {
+    serde_json::from_str(&ran.stdout).unwrap_or_else(|error| panic!("{error}: {ran:?}"))
+}
+
+#[test]
+fn a_folder_that_was_just_initialized_is_sound_on_every_platform() {
+    for platform in ["claude-code", "openclaw", "opencode", "codex"] {
+        let place = Place::without_memory();
+        let ran = place.run("init", &["--platform", platform]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert_sound(&place, TODAY);
+        place.drain(TODAY);
+        assert_sound(&place, TODAY);
+        place.append("memory/2026-03-25.md", ENTRY);
+        place.drain(TODAY);
+        assert_sound(&place, TODAY);
+    }
+}
+
+#[test]
+fn a_memory_file_that_came_since_the_last_cycle_is_still_to_be_synced() {
+    let place = Place::new();
+    place.write("memory/2026-03-25.md", ENTRY);
+    place.drain(TODAY);
+    place.write("hipocampus.config.json", r#"{"platform": "openclaw"}"#);
+    place.write("MEMORY.md", "# Long-Term Memory\n\n## Core\n- mine\n");
+    let said = assert_sound(&place, TODAY).stderr;
+    assert!(
+        said.contains("MEMORY.md: has no Compaction Root section yet"),
+        "{said}"
+    );
+    place.drain(TODAY);
+    assert!(place.read("MEMORY.md").contains("## Compaction Root"));
+    assert_eq!(assert_sound(&place, TODAY).stderr, "");
+}
+
+/// The backlog is nodes that a cycle would write (SPEC section 1), and an empty log makes none.
+#[test]
+fn an_empty_log_is_no_backlog_and_is_missed_by_nobody() {
+    let place = Place::new();
+    place.write("memory/2026-03-24.md", ENTRY);
+    place.drain(TODAY);
+    for text in ["", "\n\n"] {
+        place.write("memory/2026-03-25.md", text);
+        for command in ["status", "verify"] {
+            let said = json(&on(&place, TODAY, command, &["--json"]));
+            assert_eq!(said["backlog"], 0, "{command}: {said}");
+        }
+        for arguments in [["--dry-run", "--all"], ["--all", "--no-index"]] {
+            assert_eq!(
+                on(&place, TODAY, "compact", &arguments).stdout,
+                "nothing is due\n"
+            );
+        }
+    }
+    place.remove("memory/2026-03-25.md");
+    place.drain(TODAY);
+    assert_eq!(assert_sound(&place, TODAY).stderr, "");
+}
+
+/// A late entry is known by its digest (SPEC section 4), whatever its log is called.
+#[test]
+fn a_log_whose_late_entries_were_carried_may_be_renamed() {
+    let place = Place::new();
+    place.write("memory/2026-03-10.md", ENTRY);
+    place.drain("2026-03-20");
+    place.append(
+        "memory/2026-03-10.md",
+        "## Late [project]\n- outcome: it came late\n",
+    );
+    place.drain("2026-03-20");
+    assert!(
+        place
+            .read("memory/daily/2026-03-20.md")
+            .contains("# Late entries of 2026-03-10")
+    );
+    place.write(
+        "memory/2026-03-10-afternoon.md",
+        place.read("memory/2026-03-10.md"),
+    );
+    place.remove("memory/2026-03-10.md");
+    for today in ["2026-03-20", TODAY] {
+        assert_sound(&place, today);
+        place.drain(today);
+        assert_sound(&place, today);
+    }
+}
+
+/// What a checkpoint counted is covered by the cycle with which `forget` ends (SPEC section 10).
+#[test]
+fn forget_ends_with_a_cycle_that_counts_from_nothing_again() {
+    let place = Place::new();
+    let told = |words: &[&str]| {
+        let mut program = place.program();
+        let ran = ran(program.args(words).arg(place.path("")));
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+    };
+    told(&["checkpoint", "Shelf", "--outcome", "it holds", "--dir"]);
+    told(&["forget", "Bob Miller"]);
+    let status = json(&place.run("status", &["--json"]));
+    assert_eq!(status["counters"]["checkpoints"], 0, "{status}");
+    assert_ne!(status["lastCompactionRun"], Value::Null, "{status}");
+}
