@@ -1,4 +1,4 @@
-//! Which workspace a command is about, and the rules that hold there: what `compact`, `status` and `verify` share.
+//! Which workspace a command is about, and the rules that hold there: what nearly all commands share.
 
 use std::path::{Path, PathBuf};
 

@@ -170,7 +170,7 @@ impl Look<'_> {
             None => self.workspace.size_of(path).is_some(),
         });
         verify::coverage(&tree, &foreign, &mut self.found);
-        self.root(plan, &note, &history, (&contents, &would_be));
+        self.root(plan, &note, &history, &contents, &would_be);
     }
 
     /// The nodes and the days with logs of each month.
@@ -242,12 +242,14 @@ impl Look<'_> {
         }
     }
 
+    /// ROOT beside the monthly nodes as they stand (`contents`), and as those would be that are missing (`would_be`).
     fn root(
         &mut self,
         plan: &Plan,
         note: &Note,
         history: &History,
-        (contents, would_be): (&BTreeMap<Period, Hash>, &BTreeMap<Period, Hash>),
+        contents: &BTreeMap<Period, Hash>,
+        would_be: &BTreeMap<Period, Hash>,
     ) {
         let Ok(standing) = root_file::read(self.workspace) else {
             return;

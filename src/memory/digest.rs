@@ -187,8 +187,7 @@ impl Digest {
         };
         let topic = &mut self.topics[at];
         (topic.name, topic.kind) = (name, kind);
-        (topic.last, topic.days) = (mentioned.last, mentioned.days);
-        (topic.place, topic.before) = (mentioned.place, mentioned.before);
+        topic.set_mentioned(mentioned);
         topic.first = topic.first.min(mentioned.last);
         topic.settle();
         if let Some((earlier, (day, _))) = topic.earlier.as_mut().zip(mentioned.before) {

@@ -89,8 +89,7 @@ fn earlier(node: &Node, mentioned: Mentioned, line: &str) -> Option<Topic> {
             }
         }
     }
-    (topic.last, topic.days) = (mentioned.last, mentioned.days);
-    (topic.place, topic.before) = (mentioned.place, mentioned.before);
+    topic.set_mentioned(mentioned);
     topic.earlier = None;
     Some(topic)
 }

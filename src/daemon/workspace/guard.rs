@@ -1,4 +1,5 @@
-//! What may stand in a file's place, and the lock files, which are written in place and so must be nobody else's.
+//! What may stand in a file's place, whose turn at a folder it is, and the lock files, which are written in place and so must
+//! be nobody else's.
 
 use std::fs::File;
 use std::os::fd::BorrowedFd;

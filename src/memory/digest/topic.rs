@@ -72,6 +72,12 @@ impl Topic {
         }
     }
 
+    /// Sets when it was mentioned to what a node says of it.
+    pub fn set_mentioned(&mut self, mentioned: Mentioned) {
+        (self.last, self.days) = (mentioned.last, mentioned.days);
+        (self.place, self.before) = (mentioned.place, mentioned.before);
+    }
+
     /// The topic as it was when a date began: none when it was not there.
     pub fn as_of(&self, day: Day) -> Option<&Self> {
         if self.last < day {

@@ -64,21 +64,18 @@ impl Facts<'_> {
 pub(super) fn facts<'a>(digest: &'a Digest, ranks: &[usize], section: Section) -> Facts<'a> {
     let fits =
         |sort: Sort| section.sort() == Some(sort) || (section == Section::Lessons && sort == Sort::Personal);
-    let mut of_topics: Vec<Vec<(Fact<'a>, Words)>> = Vec::new();
-    // What the newest date says of a topic takes no turn from what was said of it before.
-    of_topics.resize_with(2 * (digest.topics().len() + 1), Vec::new);
+    // For each topic, and for none: what was said before the newest date, and on it. The newest takes no turn from the rest.
+    let mut of_topics: Vec<[Vec<(Fact<'a>, Words)>; 2]> = Vec::new();
+    of_topics.resize_with(digest.topics().len() + 1, Default::default);
     let newest = digest.newest();
     let mut room = Room::default();
     let facts = digest.said().iter().enumerate().rev();
     for (place, said) in facts.filter(|(_, said)| fits(said.sort)) {
         let at = said.topic.unwrap_or(digest.topics().len());
-        let known = &mut of_topics[2 * at + usize::from(Some(said.day) == newest)];
+        let known = &mut of_topics[at][usize::from(Some(said.day) == newest)];
         let words = room.words(&said.text);
-        let newest = known.iter_mut().take(ALIKE_LOOKS);
-        match newest
-            .into_iter()
-            .find(|(_, other)| room.are_alike(other, &words))
-        {
+        let mut newer = known.iter_mut().take(ALIKE_LOOKS);
+        match newer.find(|(_, other)| room.are_alike(other, &words)) {
             Some((newer, _)) => newer
                 .joined
                 .get_or_insert_with(|| newer.said.clone())
@@ -94,10 +91,12 @@ pub(super) fn facts<'a>(digest: &'a Digest, ranks: &[usize], section: Section) -
         }
     }
     let mut chosen: Vec<(usize, bool, usize, Fact<'a>)> = Vec::new();
-    for (at, facts) in of_topics.into_iter().enumerate() {
-        let rank = ranks.get(at / 2).copied().unwrap_or(usize::MAX);
-        let turns = facts.into_iter().enumerate();
-        chosen.extend(turns.map(|(turn, (fact, _))| (turn, at % 2 == 0, rank, fact)));
+    for (at, [older, newest]) in of_topics.into_iter().enumerate() {
+        let rank = ranks.get(at).copied().unwrap_or(usize::MAX);
+        for (is_older, facts) in [(true, older), (false, newest)] {
+            let turns = facts.into_iter().enumerate();
+            chosen.extend(turns.map(|(turn, (fact, _))| (turn, is_older, rank, fact)));
+        }
     }
     chosen.sort_by_key(|&(turn, is_older, rank, _)| (turn, is_older, rank));
     Facts {
