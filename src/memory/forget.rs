@@ -89,17 +89,11 @@ impl Forgotten {
             return self.scrubbed(text);
         };
         let before = node.clone();
-        if let Some(body) = self.scrubbed(&node.body) {
-            node.body = body;
-        }
-        for topic in &mut node.front.topics {
-            if let Some(name) = self.scrubbed(&topic.name) {
-                topic.name = name;
-            }
-        }
-        for (_, line) in &mut node.front.earlier {
-            if let Some(scrubbed) = self.scrubbed(line) {
-                *line = scrubbed;
+        let names = node.front.topics.iter_mut().map(|topic| &mut topic.name);
+        let lines = node.front.earlier.iter_mut().map(|(_, line)| line);
+        for text in names.chain(lines).chain([&mut node.body]) {
+            if let Some(scrubbed) = self.scrubbed(text) {
+                *text = scrubbed;
             }
         }
         one_of_each(&mut node);

@@ -150,33 +150,15 @@ impl Node {
             period,
             status: Status::parse(&front::scalar(value("status"))),
             sources: front::items(value("source-files")),
-            topics: front::items(value("topics"))
-                .iter()
-                .filter_map(|item| TopicName::read(item))
-                .collect(),
-            mentions: front::items(value("mentions"))
-                .iter()
-                .filter_map(|item| Mentioned::read(item))
-                .collect(),
-            earlier: front::items(value("earlier"))
-                .iter()
-                .filter_map(|item| {
-                    let (mentioned, line) = item.split_once(" - ")?;
-                    Some((Mentioned::read(mentioned)?, line.to_owned()))
-                })
-                .collect(),
-            parts: front::items(value("parts"))
-                .iter()
-                .filter_map(|item| Part::read(item))
-                .collect(),
-            entries: front::items(value("entries"))
-                .iter()
-                .filter_map(|item| item.parse().ok())
-                .collect(),
-            late: front::items(value("late-entries"))
-                .iter()
-                .filter_map(|item| late_group(item))
-                .collect(),
+            topics: list(value("topics"), TopicName::read),
+            mentions: list(value("mentions"), Mentioned::read),
+            earlier: list(value("earlier"), |item| {
+                let (mentioned, line) = item.split_once(" - ")?;
+                Some((Mentioned::read(mentioned)?, line.to_owned()))
+            }),
+            parts: list(value("parts"), Part::read),
+            entries: list(value("entries"), |item| item.parse().ok()),
+            late: list(value("late-entries"), late_group),
             built_from: optional("built-from").and_then(|value| Hash::read(&value)),
             generation: optional("generation")
                 .and_then(|value| value.parse().ok())
@@ -297,6 +279,12 @@ fn print_late_group((day, digests): &(Day, Vec<UnitDigest>)) -> String {
         let _ = write!(line, " {digest}");
         line
     })
+}
+
+/// The items of a list that can be read.
+fn list<T>(value: &str, read: impl Fn(&str) -> Option<T>) -> Vec<T> {
+    let items = front::items(value);
+    items.iter().filter_map(|item| read(item)).collect()
 }
 
 impl TopicName {

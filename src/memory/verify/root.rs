@@ -129,15 +129,14 @@ fn lines(text: &str, noted: &Noted<'_>, found: &mut Vec<Violation>) {
     if !noted.before.is_empty() && missing(noted.before).is_empty() {
         return;
     }
-    let others = if gone.len() > 1 {
-        format!(" and {} more", gone.len() - 1)
-    } else {
-        String::new()
+    let are_gone = match gone.len() - 1 {
+        0 => "is".to_owned(),
+        others => format!("and {others} more are"),
     };
     found.push(Violation::new(
         PATH,
         Rule::Root,
-        format!("was altered by hand: {first:?}{others} is not there any more"),
+        format!("was altered by hand: {first:?} {are_gone} not there any more"),
     ));
 }
 

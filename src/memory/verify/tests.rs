@@ -79,12 +79,17 @@ static WHOLE: LazyLock<World> = LazyLock::new(|| {
     world
 });
 
+/// What is seen of the tree once something was done to it.
+fn looked(damage: impl FnOnce(&mut World)) -> Looked {
+    let mut world = WHOLE.clone();
+    damage(&mut world);
+    look(&world)
+}
+
 /// Damages the tree; what is said of it then is this, and no more.
 #[track_caller]
 fn check(damage: impl FnOnce(&mut World), expect: &[&str]) {
-    let mut world = WHOLE.clone();
-    damage(&mut world);
-    assert_eq!(look(&world).found, expect);
+    assert_eq!(looked(damage).found, expect);
 }
 
 /// What is said of a node that is not what its sources give.
@@ -100,12 +105,6 @@ fn line_of(world: &World, name: &str, what: &str) -> usize {
     text[..at].lines().count() + usize::from(text[..at].ends_with('\n'))
 }
 
-fn whole(damage: impl FnOnce(&mut World)) -> Looked {
-    let mut world = WHOLE.clone();
-    damage(&mut world);
-    look(&world)
-}
-
 #[test]
 fn a_whole_tree_is_whole() {
     let foreign = vec!["memory/daily/2026-03-11.md".to_owned()];
@@ -113,8 +112,8 @@ fn a_whole_tree_is_whole() {
         foreign,
         ..Looked::default()
     };
-    assert_eq!(whole(|_| {}), silent);
-    assert_eq!(whole(|world| assert_eq!(world.drain(), 0)), silent);
+    assert_eq!(looked(|_| {}), silent);
+    assert_eq!(looked(|world| assert_eq!(world.drain(), 0)), silent);
 }
 
 #[test]
@@ -166,17 +165,14 @@ fn a_status_is_one_of_three_and_may_be_what_it_is() {
         |world| status(world, "2026-W12", Status::Fixed),
         &["memory/weekly/2026-W12.md: status: is fixed before its period may be"],
     );
-    {
-        let open = Status::Tentative;
-        check(
-            |world| status(world, "2026-02-10", open),
-            &["memory/weekly/2026-W07.md: status: is fixed, but memory/daily/2026-02-10.md is not"],
-        );
-        check(
-            |world| status(world, "2026-W08", open),
-            &["memory/monthly/2026-02.md: status: is fixed, but memory/weekly/2026-W08.md is not"],
-        );
-    }
+    check(
+        |world| status(world, "2026-02-10", Status::Tentative),
+        &["memory/weekly/2026-W07.md: status: is fixed, but memory/daily/2026-02-10.md is not"],
+    );
+    check(
+        |world| status(world, "2026-W08", Status::Tentative),
+        &["memory/monthly/2026-02.md: status: is fixed, but memory/weekly/2026-W08.md is not"],
+    );
 }
 
 /// A node of ours beside the others of a week.
@@ -352,12 +348,6 @@ fn a_node_names_sources_right_below_its_period_that_are_there() {
 
 #[test]
 fn a_log_that_is_gone_is_no_fault_of_the_node_that_took_it_in() {
-    let gone = |path: &'static str| {
-        whole(move |world| {
-            world.logs.remove(path).expect("a log");
-        })
-    };
-    let of = |node: &str, log: &str| (node.to_owned(), log.to_owned());
     for (log, nodes) in [
         ("memory/2026-02-10.md", vec!["memory/daily/2026-02-10.md"]),
         ("memory/2026-03-14-talk.md", vec!["memory/daily/2026-03-14.md"]),
@@ -367,9 +357,14 @@ fn a_log_that_is_gone_is_no_fault_of_the_node_that_took_it_in() {
         ),
         ("memory/2026-03-13-empty.md", vec![]),
     ] {
-        let looked = gone(log);
+        let looked = looked(|world| {
+            world.logs.remove(log).expect("a log");
+        });
         assert_eq!(looked.found, [""; 0], "{log}");
-        let expected: Vec<_> = nodes.iter().map(|node| of(node, log)).collect();
+        let expected: Vec<_> = nodes
+            .iter()
+            .map(|&node| (node.to_owned(), log.to_owned()))
+            .collect();
         assert_eq!(looked.gone, expected);
     }
 }

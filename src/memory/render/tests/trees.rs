@@ -1,5 +1,5 @@
 //! Small made-up histories and everything that comes of them, whole: the summaries that a day, a week and a month of all their entries
-//! would have, what reading these back gives, and the nodes of each level. The texts in `trees/` hold the logs, then what is to come of
+//! would have, what reading these back gives, and the nodes of each level. The text in `trees/` holds the logs, then what is to come of
 //! them. They were chosen because each tells this program from one that is wrong in a single place.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use crate::memory::node::{Form, Node};
 use crate::memory::shown::{Tree, logs};
 use crate::memory::{reading, summary};
 
-const TREES: [&str; 1] = [include_str!("trees/small.txt")];
+const TREES: &str = include_str!("trees/small.txt");
 
 /// What a digest holds, a line each.
 fn digest_lines(digest: &Digest) -> String {
@@ -119,11 +119,7 @@ fn grown(logs: &BTreeMap<Day, String>) -> String {
 
 #[test]
 fn of_every_history_comes_what_is_written_below_it() {
-    for tree in TREES
-        .iter()
-        .flat_map(|text| text.split("=== tree\n"))
-        .filter(|tree| !tree.is_empty())
-    {
+    for tree in TREES.split("=== tree\n").filter(|tree| !tree.is_empty()) {
         let (before, expected) = tree
             .split_once("=== summary ")
             .expect("the logs are followed by what comes of them");

@@ -114,8 +114,8 @@ fn a_line_of_ours_that_is_gone_is_missed() {
     let attic = "- Attic [project, 1d]: swept\n";
     let one =
         "memory/ROOT.md: root: was altered by hand: \"- Attic [project, 1d]: swept\" is not there any more";
-    let three = "memory/ROOT.md: root: was altered by hand: \"- Press: apples first\" and 2 more is not there any more";
-    let two = "memory/ROOT.md: root: was altered by hand: \"- Press: apples first\" and 1 more is not there any more";
+    let three = "memory/ROOT.md: root: was altered by hand: \"- Press: apples first\" and 2 more are not there any more";
+    let two = "memory/ROOT.md: root: was altered by hand: \"- Press: apples first\" and 1 more are not there any more";
     check(|world| world.replace_root(attic, ""), &[one]);
     check(
         |world| {
@@ -146,7 +146,7 @@ fn a_line_of_ours_that_is_gone_is_missed() {
             world.note.written = Some(Hash(1));
         }
     };
-    let new = "memory/ROOT.md: root: was altered by hand: \"- new line\" and 1 more is not there any more";
+    let new = "memory/ROOT.md: root: was altered by hand: \"- new line\" and 1 more are not there any more";
     check(killed(""), &[new]);
     check(
         killed("- Attic [project, 1d]: swept\n- Cellar: who has the key?"),
