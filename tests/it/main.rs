@@ -1,6 +1,5 @@
 //! One binary of tests over the whole program: a module a subject.
 
-mod generate;
 mod history;
 mod place;
 mod pypi;
@@ -11,6 +10,7 @@ mod commands;
 mod config;
 mod every;
 mod fuzz;
+mod generate;
 mod init;
 mod mcp;
 mod platforms;
