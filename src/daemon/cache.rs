@@ -151,6 +151,9 @@ pub fn load_adopted(workspace: &Workspace) -> Result<Adopted, FileError> {
 }
 
 /// Writes what was adopted, durably.
+///
+/// # Errors
+/// The note cannot be written.
 pub fn save_adopted(workspace: &Workspace, adopted: &Adopted) -> Result<(), FileError> {
     workspace.write_json(Folder::Own, ADOPTED_NAME, adopted)
 }

@@ -64,6 +64,9 @@ pub fn note(workspace: &Workspace) -> Result<Note, FileError> {
 }
 
 /// Reads ROOT.
+///
+/// # Errors
+/// ROOT.md is no regular file, too large, or cannot be read.
 pub fn read(workspace: &Workspace) -> Result<Standing, FileError> {
     Ok(match workspace.read_if_there(Folder::Memory, NAME)? {
         Some(contents) => Standing {
@@ -159,6 +162,9 @@ impl Note {
     }
 
     /// Writes the note, durably.
+    ///
+    /// # Errors
+    /// The note cannot be written.
     pub fn save(&self, workspace: &Workspace) -> Result<(), FileError> {
         workspace.write_json(Folder::Own, BASE_NAME, self)
     }

@@ -43,26 +43,41 @@ impl Notifier {
     }
 
     /// `READY=1`: start-up, or a reload, is over. `status` is shown by `systemctl status`.
+    ///
+    /// # Errors
+    /// The service manager's socket does not take the message; without a service manager there is none.
     pub fn ready(&self, status: &str) -> io::Result<()> {
         self.send(&format!("READY=1\nSTATUS={}", one_line(status)))
     }
 
     /// `RELOADING=1`, with `CLOCK_MONOTONIC` in microseconds; to be followed by [`Notifier::ready`].
+    ///
+    /// # Errors
+    /// As [`Notifier::ready`].
     pub fn reloading(&self, monotonic_microseconds: u64) -> io::Result<()> {
         self.send(&format!("RELOADING=1\nMONOTONIC_USEC={monotonic_microseconds}"))
     }
 
     /// `STOPPING=1`: the shutdown has begun.
+    ///
+    /// # Errors
+    /// As [`Notifier::ready`].
     pub fn stopping(&self) -> io::Result<()> {
         self.send("STOPPING=1")
     }
 
     /// `STATUS=…`: one line for people.
+    ///
+    /// # Errors
+    /// As [`Notifier::ready`].
     pub fn status(&self, status: &str) -> io::Result<()> {
         self.send(&format!("STATUS={}", one_line(status)))
     }
 
     /// `WATCHDOG=1`: the loop has come round. To be sent from the loop's progress, never from a timer of its own.
+    ///
+    /// # Errors
+    /// As [`Notifier::ready`].
     pub fn watchdog(&self) -> io::Result<()> {
         self.send("WATCHDOG=1")
     }

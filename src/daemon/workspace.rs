@@ -3,6 +3,7 @@
 //! Everything is opened relative to a folder's descriptor and without following links, so that nothing outside the
 //! workspace is ever touched. A node is replaced whole or not at all; a raw log is only ever appended to.
 
+mod append;
 mod batch;
 mod error;
 pub(in crate::daemon) mod exchange;
@@ -125,6 +126,9 @@ impl Folder {
 impl Workspace {
     /// Opens a workspace: a folder with a `memory/` folder in it. The folders of the nodes and the daemon's own are
     /// made when they are missing and `make` is set.
+    ///
+    /// # Errors
+    /// The folder or its `memory/` is not there; one of its folders cannot be opened or made, or is a link.
     pub fn open(path: &Path, make: bool) -> Result<Self, FileError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let root = rustix::fs::openat(CWD, path, flags, Mode::empty())
@@ -147,6 +151,9 @@ impl Workspace {
     }
 
     /// Opens one more folder, which is made when it is missing and `make` is set.
+    ///
+    /// # Errors
+    /// It cannot be opened or made, or is a link.
     pub fn open_folder(&mut self, folder: Folder, make: bool) -> Result<(), FileError> {
         let (parent, name) = match folder.path().rsplit_once('/') {
             Some((".hipocampus", name)) => (Folder::Own, name),
@@ -203,6 +210,9 @@ impl Workspace {
 
     /// Hands every file of a folder to `each`: its name, its stamp, whether it is regular. A folder that is not
     /// there has no files. Names that are not UTF-8 are passed over.
+    ///
+    /// # Errors
+    /// The folder cannot be listed.
     pub fn list(&self, folder: Folder, mut each: impl FnMut(Listed)) -> Result<(), FileError> {
         let Ok(at) = self.descriptor(folder) else {
             return Ok(());
@@ -241,6 +251,9 @@ impl Workspace {
     }
 
     /// The stamp of a file; none when there is no such file.
+    ///
+    /// # Errors
+    /// The file cannot be looked at.
     pub fn stamp(&self, folder: Folder, name: &str) -> Result<Option<Stamp>, FileError> {
         Ok(self.stat(folder, name)?.map(|stat| stamp(&stat)))
     }
@@ -257,6 +270,9 @@ impl Workspace {
     }
 
     /// Reads a regular file whole. Links are not followed, and nothing waits for a FIFO's writer.
+    ///
+    /// # Errors
+    /// There is no such file, it is no regular one, it has more than [`FILE_BYTES_MAX`] bytes, or it cannot be read.
     pub fn read(&self, folder: Folder, name: &str) -> Result<Contents, FileError> {
         self.refuse_others(folder, name)?;
         let at = self.at(folder, name, "read")?;
@@ -295,11 +311,17 @@ impl Workspace {
     }
 
     /// Reads at most so many bytes from the start of a file.
+    ///
+    /// # Errors
+    /// As [`read_range`](Self::read_range).
     pub fn read_start(&self, folder: Folder, name: &str, bytes_max: usize) -> Result<Vec<u8>, FileError> {
         self.read_range(folder, name, 0, bytes_max)
     }
 
     /// Reads a file that may be missing.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read), but for a file that is not there.
     pub fn read_if_there(&self, folder: Folder, name: &str) -> Result<Option<Contents>, FileError> {
         match self.read(folder, name) {
             Err(error) if error.is_missing() => Ok(None),
@@ -307,53 +329,10 @@ impl Workspace {
         }
     }
 
-    /// Appends to a raw log in one write, after a line break where the log does not end in one, and syncs it. The log
-    /// is made with these permission bits when there is none; nothing else about it ever changes.
-    pub fn append(&self, name: &str, text: &str, mode: u32) -> Result<(), FileError> {
-        let path = || self.file_path(Folder::Memory, name);
-        self.refuse_others(Folder::Memory, name)?;
-        let flags = OFlags::RDWR
-            | OFlags::APPEND
-            | OFlags::CREATE
-            | OFlags::NOFOLLOW
-            | OFlags::NONBLOCK
-            | OFlags::CLOEXEC;
-        let at = self.at(Folder::Memory, name, "append to")?;
-        let descriptor =
-            rustix::fs::openat(at, name, flags, Mode::from_raw_mode(mode as rustix::fs::RawMode))
-                .map_err(|source| FileError::system("append to", path(), source))?;
-        let stat =
-            rustix::fs::fstat(&descriptor).map_err(|source| FileError::system("look at", path(), source))?;
-        if !is_regular(&stat) {
-            return Err(FileError::NotAFile(path()));
-        }
-        if stat.st_nlink > 1 {
-            return Err(FileError::Shared(path()));
-        }
-        let mut text = std::borrow::Cow::Borrowed(text);
-        if let Some(last) = u64::try_from(stat.st_size)
-            .ok()
-            .and_then(|size| size.checked_sub(1))
-        {
-            let mut byte = [0];
-            let read = rustix::io::pread(&descriptor, &mut byte, last);
-            read.map_err(|source| FileError::system("read the end of", path(), source))?;
-            let gap = if byte[0] == b'\n' { "\n" } else { "\n\n" };
-            text = format!("{gap}{text}").into();
-        }
-        let failed = |source| FileError::system("append to", path(), source);
-        let written = rustix::io::write(&descriptor, text.as_bytes()).map_err(failed)?;
-        if written < text.len() {
-            return Err(FileError::system(
-                "append to",
-                path(),
-                io::Error::from(io::ErrorKind::StorageFull),
-            ));
-        }
-        rustix::fs::fsync(&descriptor).map_err(failed)
-    }
-
     /// Replaces a file whole without waiting for the disk: for what can be made again.
+    ///
+    /// # Errors
+    /// The file beside it cannot be written, or not be renamed.
     pub fn replace_unsynced(&self, folder: Folder, name: &str, parts: &[&[u8]]) -> Result<(), FileError> {
         let temporary = Self::temporary(name);
         let failed = |source: io::Error| FileError::system("write", self.file_path(folder, name), source);
@@ -368,6 +347,9 @@ impl Workspace {
     }
 
     /// Makes a folder below `memory/` usable that most workspaces do not have.
+    ///
+    /// # Errors
+    /// It cannot be opened or made, or is a link.
     pub fn open_agents(&mut self) -> Result<(), FileError> {
         let path = || self.path.join(Folder::Agents.path());
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;

@@ -26,6 +26,9 @@ pub struct ReadLog {
 }
 
 /// Reads a raw log, or what the vault has of one that is gone.
+///
+/// # Errors
+/// The log cannot be read; or the vault, of one that is gone, has it no more as it was.
 pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<ReadLog, FileError> {
     let path = log.path.as_str();
     let (bytes, mode) = match vault.gone(path).filter(|_| log.is_gone) {
@@ -50,6 +53,9 @@ pub fn file_name(period: Period) -> String {
 }
 
 /// The text of a node as it stands.
+///
+/// # Errors
+/// The node is not there or cannot be read.
 pub fn node_text(workspace: &Workspace, period: Period) -> Result<String, FileError> {
     let contents = workspace.read(folder(period.level()), &file_name(period))?;
     Ok(text::decode(contents.bytes).text)

@@ -42,6 +42,9 @@ pub fn folder(level: Level) -> Folder {
 
 /// Lists the folders. `now` is in nanoseconds since the epoch. Stray temporary files are removed when `clean` is set,
 /// which only the holder of the cycle lock may do.
+///
+/// # Errors
+/// A folder cannot be listed, or one of the few single files not be looked at.
 pub fn list(workspace: &Workspace, session_files: bool, now: i64, clean: bool) -> Result<Listing, FileError> {
     let (logs, nodes) = (logs(workspace, session_files, now)?, nodes(workspace)?);
     complete(workspace, logs, nodes, clean)
@@ -49,6 +52,9 @@ pub fn list(workspace: &Workspace, session_files: bool, now: i64, clean: bool) -
 
 /// The same where somebody waits and the process is soon over: logs and nodes of many years are looked at side by side. (What a
 /// second thread needs would stay with a process that goes on.)
+///
+/// # Errors
+/// As [`list`].
 pub fn list_at_once(
     workspace: &Workspace,
     session_files: bool,

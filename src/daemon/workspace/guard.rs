@@ -2,10 +2,10 @@
 //! be nobody else's.
 
 use std::fs::File;
-use std::os::fd::BorrowedFd;
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::time::Duration;
 
-use rustix::fs::{FlockOperation, Mode, OFlags};
+use rustix::fs::{FlockOperation, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
 use super::{FileError, Folder, Workspace, is_regular};
@@ -51,22 +51,30 @@ impl Workspace {
     }
 
     /// Opens or makes a lock file in the daemon's own folder. It is never removed, so that it cannot go stale.
+    ///
+    /// # Errors
+    /// It is no regular file, has a second name, or cannot be opened or made.
     pub fn lock_file(&self, name: &str) -> Result<File, FileError> {
-        let path = || self.file_path(Folder::Own, name);
-        let failed = |source| FileError::system("open the lock", path(), source);
-        self.refuse_others(Folder::Own, name)?;
+        let folder = Folder::Own;
+        self.refuse_others(folder, name)?;
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let at = self.at(Folder::Own, name, "open the lock")?;
-        let opened = rustix::fs::openat(at, name, flags, Mode::RUSR | Mode::WUSR).map_err(failed)?;
-        let stat = rustix::fs::fstat(&opened).map_err(failed)?;
-        if !is_regular(&stat) {
-            return Err(FileError::NotAFile(path()));
-        }
-        // What is written into a lock would be written into the file of its other name.
-        if stat.st_nlink > 1 {
-            return Err(FileError::Shared(path()));
-        }
+        let at = self.at(folder, name, "open the lock")?;
+        let opened = rustix::fs::openat(at, name, flags, Mode::RUSR | Mode::WUSR)
+            .map_err(|source| FileError::system("open the lock", self.file_path(folder, name), source))?;
+        self.look_alone(folder, name, &opened)?;
         Ok(File::from(opened))
+    }
+
+    /// Looks at what was opened to be written in place. An error when it is no regular file, or has a second name: what is written into
+    /// it would be written into the file of that name.
+    pub(super) fn look_alone(&self, folder: Folder, name: &str, opened: &OwnedFd) -> Result<Stat, FileError> {
+        let path = self.file_path(folder, name);
+        match rustix::fs::fstat(opened) {
+            Err(source) => Err(FileError::system("look at", path, source)),
+            Ok(stat) if !is_regular(&stat) => Err(FileError::NotAFile(path)),
+            Ok(stat) if stat.st_nlink > 1 => Err(FileError::Shared(path)),
+            Ok(stat) => Ok(stat),
+        }
     }
 }
 
