@@ -14,7 +14,7 @@ use super::target::{Target, TargetArgs};
 use crate::daemon::cycle;
 use crate::daemon::issue::Issue;
 use crate::daemon::ledger;
-use crate::daemon::lock::running_pid;
+use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::root_file::{self, Note};
 use crate::daemon::scan::{self, Scan, file_name, folder};
 use crate::daemon::workspace::{FileError, Folder, Workspace};
@@ -83,23 +83,22 @@ pub fn run(arguments: &VerifyArgs) -> Result<u8> {
     Ok(u8::from(!report.violations.is_empty()))
 }
 
-/// Looks until nobody has changed anything meanwhile: what is half a cycle's work is no violation.
+/// What a cycle or an agent has half done is no violation: what was found must be found once more, in a turn of our own.
 fn look(target: &Target) -> Result<Report> {
-    let mut looks = 1;
-    loop {
-        let before = mark(target)?;
-        let report = check(target)?;
-        if report.violations.is_empty() || looks == LOOKS_MAX || mark(target)? == before {
-            return Ok(report);
-        }
-        looks += 1;
+    let mut report = check(target)?;
+    if report.violations.is_empty() {
+        return Ok(report);
     }
-}
-
-fn mark(target: &Target) -> Result<u64> {
-    let listed = target.list(target.cycle.session_files);
-    let listed = listed.with_context(|| format!("cannot look at {}", target.workspace.path().display()))?;
-    Ok(listed.fingerprint)
+    let _turn = CycleLock::to_look(&target.workspace, || {
+        note("waiting for the cycle that is under way here");
+    });
+    for _ in 1..LOOKS_MAX {
+        let before = std::mem::replace(&mut report, check(target)?);
+        if report.violations.is_empty() || report.violations == before.violations {
+            break;
+        }
+    }
+    Ok(report)
 }
 
 /// Everything that a look goes through.

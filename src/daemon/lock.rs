@@ -130,6 +130,17 @@ impl CycleLock {
         }
     }
 
+    /// Takes the lock for somebody who only looks, and so makes no file for it: none where there was no cycle yet, or it cannot
+    /// be had. `waiting` is called when another process holds it.
+    pub fn to_look(workspace: &Workspace, waiting: impl FnOnce()) -> Option<Self> {
+        workspace.stamp(Folder::Own, CYCLE).ok().flatten()?;
+        let lock = Self::try_take(workspace).ok()?;
+        lock.or_else(|| {
+            waiting();
+            Self::wait(workspace).ok()
+        })
+    }
+
     /// Notes that a cycle has begun, or that nothing is left of one. Only a hint, so a failure is nothing to stop for.
     pub fn note_unfinished(&self, unfinished: bool) {
         let noted = if unfinished {

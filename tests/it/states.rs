@@ -1,6 +1,11 @@
 //! Workspaces between two cycles: what a person or an agent has just done there is neither damage nor backlog by itself, and
 //! the commands say the same of it.
 
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::Stdio;
+
+use hipocampusd::daemon::lock::CycleLock;
+use hipocampusd::daemon::workspace::Workspace;
 use serde_json::Value;
 
 use crate::place::{Place, Ran, ran};
@@ -122,4 +127,69 @@ fn forget_ends_with_a_cycle_that_counts_from_nothing_again() {
     let status = json(&place.run("status", &["--json"]));
     assert_eq!(status["counters"]["checkpoints"], 0, "{status}");
     assert_ne!(status["lastCompactionRun"], Value::Null, "{status}");
+}
+
+/// A node on its way to its place is none that a crash left behind (SPEC section 5).
+#[test]
+fn what_a_cycle_has_half_done_is_no_damage() {
+    let place = Place::new();
+    place.write("memory/2026-03-25.md", ENTRY);
+    place.drain(TODAY);
+    let half = "memory/daily/.hipocampusd-2026-03-25.md.tmp";
+    place.write(half, "half of it");
+    let workspace = Workspace::open(&place.path(""), false).expect("a workspace");
+    let cycle = CycleLock::wait(&workspace).expect("the lock of cycles");
+    let mut verify = place.program();
+    verify
+        .args(["verify", "--today", TODAY])
+        .arg(place.path(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut verify = verify.spawn().expect("verify starts");
+    let mut said = String::new();
+    let errors = verify.stderr.take().expect("its standard error");
+    BufReader::new(errors).read_line(&mut said).expect("a line");
+    place.remove(half);
+    drop(cycle);
+    let mut found = String::new();
+    let mut output = verify.stdout.take().expect("its standard output");
+    output.read_to_string(&mut found).expect("what it found");
+    let code = verify.wait().expect("verify ends").code();
+    assert_eq!((code, found.as_str()), (Some(0), ""), "{said}");
+    assert_eq!(said, "waiting for the cycle that is under way here\n");
+    // With no cycle under way, a crash has left it behind.
+    place.write(half, "half of it");
+    let found = place.run("verify", &["--today", TODAY]);
+    assert!(
+        found.code == Some(1) && found.stdout.starts_with(half),
+        "{found:?}"
+    );
+}
+
+/// "Today" is a local date (SPEC section 4): where somebody has come to, the day may not be over yet.
+#[test]
+fn who_travels_west_or_lengthens_the_grace_has_damaged_nothing() {
+    let place = Place::new();
+    place.write("memory/2026-03-24.md", ENTRY);
+    place.drain(TODAY);
+    assert!(place.read("memory/daily/2026-03-24.md").contains("status: fixed"));
+    assert_sound(&place, "2026-03-24");
+    let found = place.run("verify", &["--today", "2026-03-22"]);
+    assert!(
+        found.stdout.contains("is fixed before its period may be"),
+        "{found:?}"
+    );
+    place.append(
+        "memory/2026-03-24.md",
+        "## West [project]\n- outcome: still that day\n",
+    );
+    for today in ["2026-03-24", TODAY] {
+        place.drain(today);
+        assert_sound(&place, today);
+    }
+    let nodes = place.derived().into_iter();
+    let holding = nodes.filter(|(path, bytes)| {
+        path.starts_with("memory/daily") && String::from_utf8_lossy(bytes).contains("still that day")
+    });
+    assert_eq!(holding.count(), 1);
 }

@@ -62,7 +62,8 @@ impl<'a> Planner<'a> {
         self.plan
     }
 
-    /// Late units nobody carries go to the newest daily node that is open, or to a new one for today.
+    /// Late units nobody carries go to the newest daily node that is open, or to a new one for today. Where the clock was ahead
+    /// before, that one may be fixed already: then to the next that can be.
     fn assign_late(&mut self, late: Late) {
         self.late = late.carried;
         if late.uncovered.is_empty() {
@@ -77,14 +78,24 @@ impl<'a> Planner<'a> {
                 .inventory
                 .node(Period::Day(yesterday))
                 .is_some_and(|node| node.status != Status::Fixed);
-        let target = if open_yesterday && !has_today {
+        let mut target = if open_yesterday && !has_today {
             yesterday
         } else {
             today
         };
+        while !self.takes_in(target) {
+            target = target.plus(1);
+        }
         let units = self.late.entry(target).or_default();
         units.extend(late.uncovered);
         units.sort_unstable();
+    }
+
+    /// Whether a date has an open daily node or may still get one.
+    fn takes_in(&self, day: Day) -> bool {
+        let node = self.inventory.node(Period::Day(day));
+        let is_fixed = node.is_some_and(|node| node.status == Status::Fixed);
+        !is_fixed && self.inventory.may_have_daily(day)
     }
 
     fn level(&mut self, level: Level) {
@@ -93,13 +104,8 @@ impl<'a> Planner<'a> {
             match self.verdict(period) {
                 Verdict::Rest => {}
                 Verdict::Fix => {
-                    self.ahead.insert(
-                        period,
-                        Ahead {
-                            status: Status::Fixed,
-                            rebuilt: false,
-                        },
-                    );
+                    let (status, rebuilt) = (Status::Fixed, false);
+                    self.ahead.insert(period, Ahead { status, rebuilt });
                     self.plan.steps.push(Step::Fix(period));
                 }
                 Verdict::Build(reason) => due.push((period, reason)),
@@ -121,13 +127,8 @@ impl<'a> Planner<'a> {
             } else {
                 open
             };
-            self.ahead.insert(
-                period,
-                Ahead {
-                    status,
-                    rebuilt: true,
-                },
-            );
+            let rebuilt = true;
+            self.ahead.insert(period, Ahead { status, rebuilt });
             let late = match period {
                 Period::Day(day) => self.late.get(&day).cloned().unwrap_or_default(),
                 _ => Vec::new(),

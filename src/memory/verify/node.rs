@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Loaded, Rule, Tree, Violation, Written, first_difference, secret};
-use crate::memory::calendar::Day;
+use crate::memory::calendar::{Day, Moment};
 use crate::memory::level::{Level, Period, Status};
 use crate::memory::node::{Form, file_stem};
 use crate::memory::summary::Section;
@@ -37,8 +37,12 @@ pub(super) fn check(tree: &Tree<'_>, loaded: &Loaded, written: &Written, found: 
             "its name and its period are not the same".to_owned(),
         );
     }
-    if loaded.node.front.status == Status::Fixed && !loaded.period().fixable(tree.now, tree.rules.grace_hours)
-    {
+    // It may have been fixed where the day is over sooner, or after another grace: people travel and change their configuration.
+    let elsewhere = Moment {
+        day: tree.now.day.plus(1),
+        ..tree.now
+    };
+    if loaded.node.front.status == Status::Fixed && !loaded.period().fixable(elsewhere, 0) {
         fault(Rule::Status, "is fixed before its period may be".to_owned());
     }
     if loaded.node.front.mentions.len() != loaded.node.front.topics.len() {

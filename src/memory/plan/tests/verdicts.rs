@@ -70,6 +70,24 @@ fn late_entries_go_to_yesterday_only_while_it_is_open_and_today_has_nothing() {
 }
 
 #[test]
+fn late_entries_pass_over_days_that_are_fixed() {
+    let now = Moment {
+        day: day("2026-03-19"),
+        minutes: 9 * 60,
+    };
+    let mut inventory = settled();
+    let days = [log("2026-03-02", &["a", "b", "c"]), log("2026-03-19", &["d"])];
+    inventory.logs.extend(days);
+    // Where the clock was ahead, today is over.
+    let today = node_of(&inventory, "2026-03-19", Status::Fixed);
+    inventory.nodes.extend([today]);
+    assert_eq!(
+        daily_steps(&inventory, now, RULES),
+        ["build  memory/daily/2026-03-20.md (late entries, tentative)"]
+    );
+}
+
+#[test]
 fn nodes_whose_sources_are_gone_are_fixed_when_their_time_comes() {
     let mut inventory = Inventory {
         logs: [log("2026-03-02", &["a"])].into(),
