@@ -17,7 +17,7 @@ const SMALL_TALK: Cues = SORTS | DID | NEXT | ASK | SAID | RULE | NOT | THANKS |
 
 impl Scanner<'_> {
     /// Counts a word, and the pair or the run of capitalised words that it ends.
-    pub(super) fn meet(&mut self, looks: Looks, mut cues: Cues, sentence: &mut Sentence) {
+    pub(super) fn meet(&mut self, looks: Looks, cues: Cues, sentence: &mut Sentence) {
         let Looks { start, end, .. } = looks;
         sentence.words += 1;
         if looks.number {
@@ -28,34 +28,8 @@ impl Scanner<'_> {
             self.last.plain = false;
             return;
         }
-        if cues != 0 {
-            if cues & SHOUT != 0 {
-                cues = if looks.shouted { cues | OPEN } else { cues & !OPEN };
-            }
-            if sentence.words == 1 {
-                sentence.opening |= cues;
-            }
-            sentence.note(cues, start, end);
-            if cues & ABBR != 0 {
-                self.short_end = end;
-            }
-        }
-        if cues & SMALL_TALK != 0 || self.verb {
-            cues |= COMMON;
-        }
-        let length = end - start;
-        if length == 1 && looks.upper {
-            self.short_end = end;
-        }
-        let mut led = start;
-        if looks.upper && cues & (STOP | COMMON) == 0 && start <= self.kin.1 + 2 && start > self.kin.1 {
-            (cues, led) = (cues | NAME, self.kin.0);
-        }
-        if cues & ABBR != 0 && looks.upper {
-            self.kin = (start, end);
-        } else if cues & KIN != 0 {
-            self.kin = (end + 1, end);
-        }
+        let cues = self.hear(looks, cues, sentence);
+        let (cues, led) = self.led(looks, cues);
         let capital = looks.upper && !self.title && (sentence.words > 1 || cues & (NAME | SERVICE) != 0);
         sentence.names += u32::from(capital && sentence.words > 1 && cues & STOP == 0);
         if looks.upper && !self.title && cues & STOP == 0 && (capital || cues & COMMON == 0) {
@@ -66,7 +40,7 @@ impl Scanner<'_> {
             self.break_run();
         }
         let least = if self.text.as_bytes()[start] >= 0xea { 4 } else { 2 };
-        if cues & STOP != 0 || !(least..=WORD_MAX).contains(&length) {
+        if cues & STOP != 0 || !(least..=WORD_MAX).contains(&(end - start)) {
             self.last.plain = false;
             return;
         }
@@ -85,6 +59,56 @@ impl Scanner<'_> {
             self.finds
                 .word(start, end, cues, sentence.words == 1 || self.title, self.weight);
         }
+        self.count(looks, cues, capital);
+    }
+
+    /// Notes what a word announces in its sentence, and says what it announces to those that follow.
+    #[inline]
+    fn hear(&mut self, looks: Looks, mut cues: Cues, sentence: &mut Sentence) -> Cues {
+        let Looks { start, end, .. } = looks;
+        if cues != 0 {
+            if cues & SHOUT != 0 {
+                cues = if looks.shouted { cues | OPEN } else { cues & !OPEN };
+            }
+            if sentence.words == 1 {
+                sentence.opening |= cues;
+            }
+            sentence.note(cues, start, end);
+            if cues & ABBR != 0 {
+                self.short_end = end;
+            }
+        }
+        if cues & SMALL_TALK != 0 || self.verb {
+            cues |= COMMON;
+        }
+        if end - start == 1 && looks.upper {
+            self.short_end = end;
+        }
+        cues
+    }
+
+    /// A capitalised word behind "Dr." or "my sister" is a name: what the word means then, and where the name begins.
+    #[inline]
+    fn led(&mut self, looks: Looks, cues: Cues) -> (Cues, usize) {
+        let Looks { start, end, .. } = looks;
+        let is_led = start <= self.kin.1 + 2 && start > self.kin.1;
+        let (known, from) = if looks.upper && cues & (STOP | COMMON) == 0 && is_led {
+            (cues | NAME, self.kin.0)
+        } else {
+            (cues, start)
+        };
+        if cues & ABBR != 0 && looks.upper {
+            self.kin = (start, end);
+        } else if cues & KIN != 0 {
+            self.kin = (end + 1, end);
+        }
+        (known, from)
+    }
+
+    /// Counts a word, and the pair that it makes with the word before it.
+    #[inline]
+    fn count(&mut self, looks: Looks, cues: Cues, capital: bool) {
+        let Looks { start, end, .. } = looks;
         let shape = match () {
             () if cues & COMMON != 0 => Shape::Common,
             () if looks.code => Shape::Code,
