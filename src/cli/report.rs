@@ -101,7 +101,7 @@ fn write(path: &Path, html: &str) -> Result<()> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let folder = openat(CWD, folder, flags, Mode::empty())?;
     let temporary = format!(".{}.tmp-{}", name.display(), std::process::id());
-    // Made anew: what somebody else put there before could be read by him later.
+    // Made anew: what somebody else put there before could be read by them later.
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let remove = || rustix::fs::unlinkat(&folder, &temporary, AtFlags::empty());
     let _ = remove();

@@ -24,6 +24,19 @@ pub enum Signal {
 /// The exit status of a program that was told twice to end.
 const CUT_SHORT: i32 = 1;
 
+/// Raises a flag at the first TERM or INT; a second one ends the process at once.
+///
+/// # Errors
+/// The system refuses a handler.
+pub fn raise_at_first(flag: &Arc<AtomicBool>) -> io::Result<()> {
+    for signal in [SIGTERM, SIGINT] {
+        // The order counts: the first signal must find the flag down and raise it afterwards.
+        signal_hook::flag::register_conditional_shutdown(signal, CUT_SHORT, Arc::clone(flag))?;
+        signal_hook::flag::register(signal, Arc::clone(flag))?;
+    }
+    Ok(())
+}
+
 /// The signals this process listens to. Several of one kind that arrive together are one.
 #[derive(Debug)]
 pub struct Signals {
@@ -39,14 +52,7 @@ impl Signals {
     /// # Errors
     /// The system refuses a handler.
     pub fn listen() -> io::Result<Self> {
-        let told = Arc::new(AtomicBool::new(false));
-        for signal in [SIGTERM, SIGINT] {
-            // The order counts: the first signal must find the flag down and raise it afterwards.
-            signal_hook::flag::register_conditional_shutdown(signal, CUT_SHORT, Arc::clone(&told))?;
-        }
-        for signal in [SIGTERM, SIGINT] {
-            signal_hook::flag::register(signal, Arc::clone(&told))?;
-        }
+        raise_at_first(&Arc::new(AtomicBool::new(false)))?;
         Ok(Self {
             terminate: unix::signal(SignalKind::terminate())?,
             interrupt: unix::signal(SignalKind::interrupt())?,

@@ -6,21 +6,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, Result};
-use signal_hook::consts::{SIGINT, SIGTERM};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
 use crate::daemon::child::Stop;
+use crate::daemon::signals;
 
 /// Raises `stop` at the first signal.
 pub(super) fn listen(stop: &Arc<AtomicBool>) -> Result<()> {
-    for signal in [SIGINT, SIGTERM] {
-        // The order counts: the first signal must find the flag down and raise it afterwards.
-        signal_hook::flag::register_conditional_shutdown(signal, 1, Arc::clone(stop))
-            .context("cannot listen to signals")?;
-        signal_hook::flag::register(signal, Arc::clone(stop)).context("cannot listen to signals")?;
-    }
-    Ok(())
+    signals::raise_at_first(stop).context("cannot listen to signals")
 }
 
 /// Waits for work that programs of the user's do. It hears of a signal, also of one that came before.
