@@ -4,100 +4,21 @@
     reason = "the tests start the program and a client of it"
 )]
 
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+mod client;
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
 
 use hipocampusd::daemon::issue::drives;
 use serde_json::{Value, json};
+
+use client::Client;
 
 use crate::place::{Place, ran, secret};
 use crate::pypi;
 
 const TODAY: &str = "2026-03-20";
 const ROOT: &str = "memory://root";
-
-/// What speaks to the server.
-struct Client {
-    child: Child,
-    input: Option<ChildStdin>,
-    lines: Receiver<String>,
-    number: u64,
-}
-
-impl Client {
-    fn of(place: &Place) -> Self {
-        let mut program = place.program();
-        program
-            .current_dir(place.path(""))
-            .args(["mcp", "--today", TODAY]);
-        let mut child = program
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the server starts");
-        let (sender, lines) = channel();
-        let output = BufReader::new(child.stdout.take().expect("its output"));
-        std::thread::spawn(move || {
-            output
-                .lines()
-                .map_while(Result::ok)
-                .try_for_each(|line| sender.send(line))
-        });
-        let mut client = Self {
-            input: child.stdin.take(),
-            lines,
-            child,
-            number: 0,
-        };
-        let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "0"}});
-        let answer = client.call("initialize", &hello);
-        assert_eq!(answer["result"]["serverInfo"]["name"], "hipocampusd");
-        client.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
-        client
-    }
-
-    fn send(&mut self, message: &Value) {
-        writeln!(self.input.as_mut().expect("its input"), "{message}").expect("it listens");
-    }
-
-    /// The answer; whatever else stands on standard output must be of the protocol too.
-    fn call(&mut self, method: &str, params: &Value) -> Value {
-        self.number += 1;
-        let id = self.number;
-        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
-        loop {
-            let line = self
-                .lines
-                .recv_timeout(Duration::from_secs(60))
-                .expect("it answers");
-            let answer: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
-            assert_eq!(answer["jsonrpc"], "2.0", "{line}");
-            if answer["id"] == id {
-                return answer;
-            }
-        }
-    }
-
-    /// The text of a tool's answer, and whether it is an error.
-    fn tool(&mut self, name: &str, arguments: &Value) -> (String, bool) {
-        let answer = self.call("tools/call", &json!({"name": name, "arguments": arguments}));
-        let result = &answer["result"];
-        let text = result["content"][0]["text"]
-            .as_str()
-            .unwrap_or_else(|| panic!("{answer}"));
-        (text.to_owned(), result["isError"] == true)
-    }
-
-    fn end(mut self) {
-        drop(self.input.take());
-        assert!(
-            self.child.wait().expect("it ends").success(),
-            "it ends when its client does"
-        );
-    }
-}
 
 fn lived() -> Place {
     let place = Place::new();
@@ -339,7 +260,7 @@ fn what_cannot_be_done_is_told_to_the_agent_and_the_server_goes_on() {
         assert!(answer["error"]["code"].is_i64(), "{answer}");
     }
     // What is no message at all is passed over.
-    writeln!(client.input.as_mut().expect("its input"), "hello {{").expect("it listens");
+    client.say("hello {");
     place.write("hipocampus.config.json", "{\"timezone\": 7}");
     let (said, failed) = client.tool("status", &json!({}));
     assert!(failed && said.contains("timezone"), "{said}");

@@ -21,8 +21,7 @@ use serde_json::json;
 
 use support::{User, until, write_private};
 
-const INDEXED: &str =
-    "echo 'Indexed: 1 new, 0 updated, 3 unchanged, 0 removed'; echo '✓ All collections updated.'";
+use crate::qmd::stage::INDEXED;
 
 #[test]
 fn what_agents_append_becomes_nodes_and_nobody_has_to_ask() {

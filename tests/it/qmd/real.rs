@@ -11,7 +11,8 @@ use hipocampusd::daemon::child::{Ended, How, Spec, run};
 use hipocampusd::daemon::qmd::{Outcome, QmdResult, Settings, find_program, reindex_once};
 use tempfile::TempDir;
 
-use super::{now, write_node};
+use super::stage::now;
+use super::write_node;
 use crate::child::never;
 
 const PACKAGES: [&str; 3] = [

@@ -7,7 +7,7 @@ use std::time::Duration;
 use hipocampusd::daemon::qmd::{Outcome, Report, Request, Settings, service};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-use super::{EMBEDDED, INDEXED, Stage, now};
+use super::stage::{EMBEDDED, INDEXED, Stage, now};
 use crate::child::{group_is_gone, line_in, never, until};
 
 async fn report(reports: &mut UnboundedReceiver<Report>) -> Report {
