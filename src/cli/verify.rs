@@ -3,7 +3,7 @@
 //! A violation is a line on standard output and exit code 1. What is no fault of the tree is a note on standard error: the
 //! backlog, logs that cannot be read, files of others where a node would go, logs that are gone or have a suspect date.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use anyhow::{Context as _, Result};
 use clap::Args;
@@ -19,7 +19,7 @@ use crate::daemon::root_file::{self, Note};
 use crate::daemon::scan::{self, Scan, file_name, folder};
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::{Day, Month};
-use crate::memory::entry;
+use crate::memory::entry::{self, UnitDigest};
 use crate::memory::inventory::{Content, Known};
 use crate::memory::level::Period;
 use crate::memory::node::Hash;
@@ -226,18 +226,17 @@ impl Look<'_> {
 
     /// What overwritten logs of a day have lost, as the vault has it.
     fn lost(&self, day: Day, shelf: &mut Shelf) {
-        let mut texts: BTreeMap<Id, String> = BTreeMap::new();
+        let mut versions: BTreeMap<Id, HashMap<UnitDigest, String>> = BTreeMap::new();
         for (digest, path, id) in self.scan.vault.lost(day) {
-            let text = texts
-                .entry(id)
-                .or_insert_with(|| self.scan.vault.text(self.workspace, id).unwrap_or_default());
-            let unit = entry::read(text)
-                .units()
-                .find(|unit| entry::digest(unit.text) == digest)
-                .map(|unit| unit.text.to_owned());
+            let units = versions.entry(id).or_insert_with(|| {
+                let text = self.scan.vault.text(self.workspace, id).unwrap_or_default();
+                let units = entry::by_digest(&text).into_iter();
+                units.map(|(digest, unit)| (digest, unit.to_owned())).collect()
+            });
+            let unit = units.get(&digest);
             shelf
                 .lost
-                .extend(unit.map(|unit| ((day, digest), (path.to_owned(), unit))));
+                .extend(unit.map(|unit| ((day, digest), (path.to_owned(), unit.clone()))));
         }
     }
 

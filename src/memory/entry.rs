@@ -1,6 +1,7 @@
 //! A raw log as entries: the sections under its headings, each with its type, and the units by which coverage
 //! is counted (SPEC sections 3 and 4).
 
+use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -115,6 +116,15 @@ pub struct Unit<'a> {
     pub text: &'a str,
     /// The number of its first line in the log, from 1.
     pub line: usize,
+}
+
+/// The units of a text by their digests; of several that say the same, the first.
+pub fn by_digest(text: &str) -> HashMap<UnitDigest, &str> {
+    let mut units = HashMap::new();
+    for unit in read(text).units() {
+        units.entry(digest(unit.text)).or_insert(unit.text);
+    }
+    units
 }
 
 /// Reads decoded text as a log (SPEC section 3).

@@ -11,7 +11,7 @@ use crate::daemon::vault::Vault;
 use crate::daemon::workspace::{Expected, FileError, Staged, Stamp, Workspace};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
-use crate::memory::entry;
+use crate::memory::entry::{self, UnitDigest};
 use crate::memory::inventory::{Inventory, Known, LateUnit, LogFacts, Place};
 use crate::memory::level::{Period, Status};
 use crate::memory::node::{self, Hash, Node};
@@ -57,6 +57,9 @@ struct Made {
     content: Hash,
     digest: Digest,
 }
+
+/// What the vault has of a day that no log holds any more: the log's path, and the content that has it.
+type Lost<'a> = HashMap<UnitDigest, (&'a str, Id)>;
 
 /// What the text of a late unit is read from.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -127,7 +130,7 @@ fn below(period: Period) -> Vec<Period> {
     }
 }
 
-impl Maker<'_> {
+impl<'a> Maker<'a> {
     fn step(&mut self, step: &Step) {
         let (period, result) = match step {
             Step::Fix(period) if self.has_failed_below(*period) => {
@@ -261,41 +264,43 @@ impl Maker<'_> {
     /// The text of each late unit, from its log as it stands or from the vault.
     fn late_texts(&self, late: &[LateUnit]) -> Result<Vec<(LateUnit, String, String)>, Failed> {
         let mut texts = Vec::with_capacity(late.len());
-        let mut open: Option<(Day, From, String, String)> = None;
+        let mut open: Option<((Day, From), HashMap<UnitDigest, String>)> = None;
+        let mut lost = BTreeMap::new();
         for unit in late {
-            let Some((from, path)) = self.source_of(unit) else {
+            let Some((from, path)) = self.source_of(unit, &mut lost) else {
                 continue;
             };
-            let is_open = open
-                .as_ref()
-                .is_some_and(|(day, known, _, _)| (*day, *known) == (unit.day, from));
-            if !is_open {
-                let text = self
-                    .text_of(unit.day, from)
-                    .map_err(|error| (path.clone(), error))?;
-                open = Some((unit.day, from, path, text));
-            }
-            let Some((_, _, path, text)) = &open else { continue };
-            let found = entry::read(text)
-                .units()
-                .find(|candidate| entry::digest(candidate.text) == unit.digest)
-                .map(|found| found.text.to_owned());
-            texts.extend(found.map(|found| (*unit, path.clone(), found)));
+            let known = open.take_if(|(known, _)| *known == (unit.day, from));
+            let (_, units) = match known {
+                Some(known) => open.insert(known),
+                None => {
+                    let text = self.text_of(unit.day, from);
+                    let text = text.map_err(|error| (path.clone(), error))?;
+                    let units = entry::by_digest(&text).into_iter();
+                    let units = units.map(|(digest, unit)| (digest, unit.to_owned()));
+                    open.insert(((unit.day, from), units.collect()))
+                }
+            };
+            let found = units.get(&unit.digest).cloned();
+            texts.extend(found.map(|found| (*unit, path, found)));
         }
         Ok(texts)
     }
 
-    /// Where the text of a late unit is to be read, and the path of its log.
-    fn source_of(&self, unit: &LateUnit) -> Option<(From, String)> {
+    /// Where the text of a late unit is to be read, and the path of its log; `lost` is what the vault has of the days so far.
+    fn source_of(&self, unit: &LateUnit, lost: &mut BTreeMap<Day, Lost<'a>>) -> Option<(From, String)> {
         match unit.place {
             Place::Log(place) => {
                 let log = self.sources.inventory.logs_of(unit.day).get(place)?;
                 Some((From::Log(place), log.path.clone()))
             }
             Place::Vault => {
-                let lost = self.sources.vault.lost(unit.day);
-                let (_, path, id) = lost.into_iter().find(|(digest, ..)| *digest == unit.digest)?;
-                Some((From::Vault(id), path.to_owned()))
+                let lost = lost.entry(unit.day).or_insert_with(|| {
+                    let units = self.sources.vault.lost(unit.day).into_iter().rev();
+                    units.map(|(digest, path, id)| (digest, (path, id))).collect()
+                });
+                let (path, id) = lost.get(&unit.digest)?;
+                Some((From::Vault(*id), (*path).to_owned()))
             }
         }
     }

@@ -202,12 +202,7 @@ fn of_day<'a>(tree: &Tree<'a>, day: Day, loaded: &Loaded, shelf: &'a Shelf) -> O
             });
         }
     }
-    let mut late = Vec::new();
-    for (day, digests) in &loaded.node.front.late {
-        for digest in digests {
-            late.push(unit(tree, *day, *digest, shelf)?);
-        }
-    }
+    let late: Vec<Late<'_>> = late(tree, loaded, shelf).into_iter().collect::<Option<_>>()?;
     let named = logs.iter().map(|log| (log.path, xxh3_64(log.text.as_bytes())));
     let hash = daily_sources(named, late.iter().map(|unit| (unit.day, unit.digest)));
     Some(OfDay {
@@ -218,33 +213,34 @@ fn of_day<'a>(tree: &Tree<'a>, day: Day, loaded: &Loaded, shelf: &'a Shelf) -> O
     })
 }
 
-/// A late unit in the first of its date's logs that holds it, or in the vault.
-pub(super) fn unit<'a>(
-    tree: &Tree<'a>,
-    day: Day,
-    digest: entry::UnitDigest,
-    shelf: &'a Shelf,
-) -> Option<Late<'a>> {
-    let in_log = tree.inventory.logs_of(day).iter().find_map(|log| {
-        let unit = entry::read(text_of(log, shelf)?)
-            .units()
-            .find(|unit| entry::digest(unit.text) == digest)?;
-        Some(Late {
-            day,
-            path: &log.path,
-            text: unit.text,
-            digest,
-        })
-    });
-    in_log.or_else(|| {
-        let (path, text) = shelf.lost.get(&(day, digest))?;
-        Some(Late {
-            day,
-            path,
-            text,
-            digest,
-        })
-    })
+/// The late units of a daily node, each in the first of its date's logs that holds it, or in the vault; none where it is in neither.
+pub(super) fn late<'a>(tree: &Tree<'a>, loaded: &Loaded, shelf: &'a Shelf) -> Vec<Option<Late<'a>>> {
+    let mut found = Vec::new();
+    for &(day, ref digests) in &loaded.node.front.late {
+        let logs = tree.inventory.logs_of(day).iter();
+        let logs: Vec<_> = logs
+            .filter_map(|log| Some((log.path.as_str(), entry::by_digest(text_of(log, shelf)?))))
+            .collect();
+        for &digest in digests {
+            let in_log = logs
+                .iter()
+                .find_map(|(path, units)| Some((*path, *units.get(&digest)?)));
+            let in_vault = || {
+                shelf
+                    .lost
+                    .get(&(day, digest))
+                    .map(|(path, text)| (path.as_str(), text.as_str()))
+            };
+            let unit = in_log.or_else(in_vault);
+            found.push(unit.map(|(path, text)| Late {
+                day,
+                path,
+                text,
+                digest,
+            }));
+        }
+    }
+    found
 }
 
 /// The text of a log that was read.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::again::{self, text_of, unit};
+use super::again::{self, late, text_of};
 use super::node::contained;
 use super::{Loaded, Rule, Shelf, Tree, Violation, plain};
 use crate::memory::calendar::Day;
@@ -101,18 +101,13 @@ fn said(tree: &Tree<'_>, day: Day, node: &Loaded, shelf: &Shelf) -> Vec<(String,
         }
         said.push((log.path.clone(), digest));
     }
-    for (day, digests) in &node.node.front.late {
-        for late in digests
-            .iter()
-            .filter_map(|digest| unit(tree, *day, *digest, shelf))
-        {
-            if topic::name(reading::one_entry(late.text).heading).is_none() {
-                continue;
-            }
-            let mut digest = Digest::default();
-            reading::part(&mut digest, Form::Entry, late.day, redact(late.text).trim_end());
-            said.push((late.path.to_owned(), digest));
+    for late in late(tree, node, shelf).into_iter().flatten() {
+        if topic::name(reading::one_entry(late.text).heading).is_none() {
+            continue;
         }
+        let mut digest = Digest::default();
+        reading::part(&mut digest, Form::Entry, late.day, redact(late.text).trim_end());
+        said.push((late.path.to_owned(), digest));
     }
     said
 }
