@@ -12,8 +12,10 @@ use crate::daemon::cycle;
 use crate::daemon::lock::CycleLock;
 use crate::daemon::scan::log_file;
 use crate::daemon::vault::Vault;
+use crate::daemon::workspace::{Folder, Workspace};
 use crate::memory::calendar::Day;
-use crate::memory::vault::{Loss, Version, as_log_text, lost_text};
+use crate::memory::text;
+use crate::memory::vault::{Loss, Version, as_log_text, left, lost_text};
 
 const AFTER: &str = "\
 Examples:
@@ -83,7 +85,7 @@ pub fn run(arguments: &RestoreArgs) -> Result<u8> {
     let (_, scan) =
         cycle::plan(&target.workspace, target.request()).context("cannot look at the workspace")?;
     let lost = lost(&target, &scan.vault, arguments.date)?;
-    let earlier = earlier(&scan.vault, arguments.date);
+    let earlier = earlier(&target.workspace, &scan.vault, arguments.date);
     if let Some(number) = arguments.version {
         let Some(earlier) = earlier.iter().find(|earlier| earlier.number == number) else {
             bail!(
@@ -175,22 +177,25 @@ fn lost(target: &Target, vault: &Vault, date: Day) -> Result<Vec<Lost>> {
     Ok(found)
 }
 
-/// Every earlier version of the logs of a date, oldest first.
-fn earlier(vault: &Vault, date: Day) -> Vec<Earlier> {
+/// Every earlier version of the logs of a date, oldest first, beside what the logs hold now.
+fn earlier(workspace: &Workspace, vault: &Vault, date: Day) -> Vec<Earlier> {
     let mut found = Vec::new();
     for (log, kept) in vault.of(date) {
+        let now = workspace.read(Folder::Memory, log_file(log));
+        let now = now.map_or_else(|_| String::new(), |contents| text::decode(contents.bytes).text);
         let versions = kept
             .earlier
             .iter()
-            .map(|earlier| (earlier.version, Some(earlier.since.to_string()), earlier.left));
-        let last = kept.is_gone().then_some((kept.last, None, 0));
-        for (version, until, left) in versions.chain(last) {
+            .map(|earlier| (earlier.version, Some(earlier.since.to_string())));
+        let last = kept.is_gone().then_some((kept.last, None));
+        for (version, until) in versions.chain(last) {
+            let old = vault.text(workspace, version.id).unwrap_or_default();
             found.push(Earlier {
                 number: found.len() + 1,
                 log: log.clone(),
                 until,
                 lines: version.lines,
-                left,
+                left: left(&old, &now).0,
                 version,
             });
         }

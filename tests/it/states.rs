@@ -1,6 +1,8 @@
 //! Workspaces between two cycles: what a person or an agent has just done there is neither damage nor backlog by itself, and
 //! the commands say the same of it.
 
+mod deeds;
+
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::Stdio;
 

@@ -154,3 +154,24 @@ fn a_vault_that_is_off_is_said_to_be() {
     );
     assert!(!place.path(".hipocampus/vault/index").exists());
 }
+
+/// An edit was respected, and what was left after it may be overwritten later.
+#[test]
+fn what_is_left_of_an_earlier_version_is_what_the_log_holds_now() {
+    let mut world = World::new();
+    world.later_seconds = 10;
+    let path = "memory/2026-03-15.md";
+    for text in [
+        log("Old", 3),
+        log("Old", 3).replace("step 3", "pace 3"),
+        "## New\n".to_owned(),
+    ] {
+        world.write(path, text);
+        world.bulk(moment("2026-03-15 12:00"));
+    }
+    let shown = run(&world, &["restore", "2026-03-15", "--today", "2026-03-15"]);
+    for number in [1, 2] {
+        let words = format!("version {number}, until 2026-03-15, 27 lines, 0 of them left");
+        assert!(shown.stderr.contains(&words), "{shown:?}");
+    }
+}
