@@ -156,7 +156,8 @@ impl Scan {
     fn logs(&mut self, mut listed: Vec<(Day, Listed)>, cache: Vec<KnownLog>) {
         // The plain log comes first, then session files in name order.
         listed.sort_unstable_by(|(day, one), (other_day, other)| {
-            (day, session_name(&one.name)).cmp(&(other_day, session_name(&other.name)))
+            let names = || session_name(&one.name).cmp(session_name(&other.name));
+            day.cmp(other_day).then_with(names)
         });
         let mut cache = cache.into_iter().peekable();
         let mut days: Vec<(Day, Vec<Log>)> = Vec::with_capacity(listed.len());

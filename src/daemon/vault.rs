@@ -22,6 +22,7 @@ use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
 use crate::memory::forget::Forgotten;
+use crate::memory::hashing::Hashing;
 use crate::memory::inventory::{Content, Inventory};
 use crate::memory::text;
 use crate::memory::vault::{self, Bounds, Id, Kept, Loss, Seen, Standing};
@@ -301,7 +302,7 @@ impl Vault {
     }
 
     fn write(&mut self, workspace: &Workspace, anew: bool) -> Result<(), FileError> {
-        let mut wanted = HashMap::new();
+        let mut wanted: HashMap<Id, &str, Hashing> = HashMap::default();
         for (path, kept) in &self.logs {
             wanted.extend(kept.contents().map(|version| (version.id, path.as_str())));
         }

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::daemon::workspace::{Batch, Expected, FileError, Folder, Staged, Workspace};
+use crate::memory::hashing::Hashing;
 use crate::memory::vault::Id;
 
 /// The permission bits of everything in the vault.
@@ -145,7 +146,7 @@ impl Packs {
     pub(super) fn settle(
         &mut self,
         workspace: &Workspace,
-        wanted: &HashMap<Id, &str>,
+        wanted: &HashMap<Id, &str, Hashing>,
         anew: bool,
     ) -> Result<(), FileError> {
         self.spots.retain(|id, _| wanted.contains_key(id));

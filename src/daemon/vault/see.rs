@@ -1,6 +1,6 @@
 //! Looking at the logs for the vault: what is new, what changed and how, what is gone and what was only moved.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -8,7 +8,7 @@ use super::{Vault, seen};
 use crate::daemon::cache::Cache;
 use crate::daemon::issue::Issue;
 use crate::daemon::scan::{Listing, log_file, log_name, session_name};
-use crate::daemon::workspace::{FileError, Folder, Workspace};
+use crate::daemon::workspace::{FileError, Folder, Listed, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::hashing::Hashing;
 use crate::memory::text;
@@ -47,22 +47,42 @@ impl Vault {
             .filter(|log| log.stamp != 0)
             .map(|log| ((log.day, log.name.as_str()), (log.stamp, log.facts.hash)))
             .collect();
-        let mut there: HashSet<String, Hashing> = HashSet::default();
-        for (day, file) in &listing.logs {
-            let path = format!("memory/{}", file.name);
-            let vouched = known
-                .get(&(*day, session_name(&file.name)))
+        // Nearly all logs are as they were, and one look from the vault's side tells which.
+        let mut listed: HashMap<&str, (Day, &Listed), Hashing> = HashMap::default();
+        listed.extend(
+            listing
+                .logs
+                .iter()
+                .map(|(day, file)| (file.name.as_str(), (*day, file))),
+        );
+        let vouched = |day: Day, file: &Listed| {
+            let known = known.get(&(day, session_name(&file.name)));
+            known
                 .filter(|(stamp, _)| *stamp == file.stamp.0)
-                .map(|(_, hash)| *hash);
-            match self.log(workspace, &path, vouched, look) {
+                .map(|(_, hash)| *hash)
+        };
+        let mut unlisted = Vec::new();
+        for (path, kept) in &self.logs {
+            let Some(&(day, file)) = listed.get(log_file(path)) else {
+                unlisted.push(path.clone());
+                continue;
+            };
+            if vouched(day, file).is_some_and(|hash| self.is_as_kept(kept, hash, look)) {
+                listed.remove(log_file(path));
+            }
+        }
+        let mut unlike: Vec<&str> = listed.into_keys().collect();
+        unlike.sort_unstable();
+        for name in unlike {
+            let path = format!("memory/{name}");
+            match self.log(workspace, &path, look) {
                 Ok(()) => {}
                 // What the vault has of it stays, and it is tried again: nothing rests on a log that was not kept.
                 Err(Trouble::Log(error)) => issues.push(Issue::from_error(&path, &error)),
                 Err(Trouble::Vault(error)) => issues.push(Issue::from_error(super::PATH, &error)),
             }
-            there.insert(path);
         }
-        self.vanished(workspace, &there, look);
+        self.vanished(workspace, &unlisted, look);
     }
 
     /// Removes what no index names, and lets go of what lay in packs that somebody removed: a log that is there is taken in
@@ -80,21 +100,16 @@ impl Vault {
         self.packs.sweep(workspace, super::INDEX)
     }
 
-    fn log(
-        &mut self,
-        workspace: &Workspace,
-        path: &str,
-        vouched: Option<u64>,
-        look: Look,
-    ) -> Result<(), Trouble> {
+    /// Whether a log whose text has this hash is what is known of it, and is kept where it is to be.
+    fn is_as_kept(&self, kept: &Kept, hash: u64, look: Look) -> bool {
+        let is_kept = !look.keep || self.packs.holds(kept.last.id);
+        is_kept && kept.text == hash && kept.standing == Standing::There
+    }
+
+    /// Compares one log with what is known of it.
+    fn log(&mut self, workspace: &Workspace, path: &str, look: Look) -> Result<(), Trouble> {
         let before = self.logs.get(path);
-        let same = |kept: &Kept, hash| {
-            let is_kept = !look.keep || self.packs.holds(kept.last.id);
-            is_kept && kept.text == hash && kept.standing == Standing::There
-        };
-        if before.is_some_and(|kept| vouched.is_some_and(|hash| same(kept, hash)))
-            || (before.is_none() && !look.keep)
-        {
+        if before.is_none() && !look.keep {
             return Ok(());
         }
         let read = workspace.read(Folder::Memory, log_file(path));
@@ -102,7 +117,7 @@ impl Vault {
         let bytes = contents.bytes;
         let text = text::decode(bytes.clone()).text;
         let seen = seen(&bytes, &text, contents.mode);
-        if before.is_some_and(|kept| same(kept, seen.hash)) {
+        if before.is_some_and(|kept| self.is_as_kept(kept, seen.hash, look)) {
             if let Some(kept) = self.logs.get_mut(path).filter(|kept| kept.mode != seen.mode) {
                 kept.mode = seen.mode;
                 self.changed = true;
@@ -122,11 +137,11 @@ impl Vault {
         Ok(())
     }
 
-    /// Logs that were there and are not: gone, or moved to where the same content is. A moved one whose new place is empty
-    /// by now is looked for again.
-    fn vanished(&mut self, workspace: &Workspace, there: &HashSet<String, Hashing>, look: Look) {
+    /// Logs that were there and are not (`unlisted`, in order): gone, or moved to where the same content is. A moved one whose new
+    /// place is empty by now is looked for again.
+    fn vanished(&mut self, workspace: &Workspace, unlisted: &[String], look: Look) {
         let is_missing = |path: &String, kept: &Kept| match &kept.standing {
-            Standing::There => !there.contains(path),
+            Standing::There => unlisted.binary_search(path).is_ok(),
             Standing::Moved(_, to) => workspace.size_of(to) != Some(kept.last.bytes),
             Standing::Gone(_) => false,
         };

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::{Id, Kept, Standing};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
+use crate::memory::hashing::Hashing;
 
 /// All versions together may have so many times the bytes of the logs, each counted at its largest.
 const TIMES_MAX: u64 = 10;
@@ -46,6 +47,9 @@ pub fn overdue(
             superseded.push((*since, path, kept.last.id, kept.last.bytes, None));
         }
     }
+    if superseded.is_empty() {
+        return Vec::new();
+    }
     superseded.sort_by_key(|(since, ..)| *since);
     let mut surplus = surplus(logs);
     let mut dropped = Vec::new();
@@ -61,7 +65,7 @@ pub fn overdue(
 
 /// How many bytes are too many.
 fn surplus(logs: &BTreeMap<String, Kept>) -> u64 {
-    let mut counted = HashSet::new();
+    let mut counted: HashSet<Id, Hashing> = HashSet::default();
     let versions = logs.values().flat_map(Kept::contents);
     let all: u64 = versions
         .filter(|version| counted.insert(version.id))
