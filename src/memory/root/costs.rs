@@ -5,13 +5,14 @@ use std::collections::HashMap;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::memory::hashing::Hashing;
 use crate::memory::tokens::{self, Cost};
 
 /// The costs of lines, by hashes of the lines. What was not asked for while a ROOT was printed is forgotten with it.
 #[derive(Debug, Clone, Default)]
 pub struct Costs {
-    before: HashMap<u64, Cost>,
-    asked: HashMap<u64, Cost>,
+    before: HashMap<u64, Cost, Hashing>,
+    asked: HashMap<u64, Cost, Hashing>,
 }
 
 impl Costs {
@@ -19,7 +20,7 @@ impl Costs {
     pub fn new(known: impl IntoIterator<Item = (u64, Cost)>) -> Self {
         Self {
             before: known.into_iter().collect(),
-            asked: HashMap::new(),
+            asked: HashMap::default(),
         }
     }
 

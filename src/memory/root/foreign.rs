@@ -133,7 +133,7 @@ impl Foreign {
 
     /// The index with their lines in it: first those about topics only they know, then ours and those about known
     /// topics, whose type and age are brought up to date.
-    pub(super) fn in_index(&self, ours: Vec<String>, candidates: &[Candidate]) -> Vec<String> {
+    pub(super) fn in_index(&self, ours: Vec<String>, candidates: &[Candidate<'_>]) -> Vec<String> {
         let mut lines = Vec::new();
         let mut among = ours;
         for line in &self.in_sections[3] {

@@ -21,7 +21,7 @@ const WORD: usize = 4;
 const RULES: [usize; 5] = [36, 28, 20, 12, 0];
 
 /// Shows as much of every topic as fits.
-pub(super) fn spend(candidates: &mut [Candidate], budget: &mut Budget<'_>) {
+pub(super) fn spend(candidates: &mut [Candidate<'_>], budget: &mut Budget<'_>) {
     let (mut personal, others): (Vec<_>, Vec<_>) = candidates
         .iter_mut()
         .partition(|candidate| candidate.is_personal());
@@ -42,8 +42,8 @@ pub(super) fn spend(candidates: &mut [Candidate], budget: &mut Budget<'_>) {
 }
 
 /// Shows what fits of topics of which not all do with the fewest tokens that say something: those have the fresh ones, older ones a word.
-fn cramped(alive: &mut [&mut Candidate], budget: &mut Budget<'_>) {
-    let is_fresh = |candidate: &Candidate| candidate.age <= FRESH_DAYS;
+fn cramped(alive: &mut [&mut Candidate<'_>], budget: &mut Budget<'_>) {
+    let is_fresh = |candidate: &Candidate<'_>| candidate.age <= FRESH_DAYS;
     let mut of_fresh = budget.spent;
     for candidate in alive.iter_mut().filter(|candidate| is_fresh(candidate)) {
         of_fresh = candidate.spend(of_fresh, WORDS_MIN, budget);
@@ -66,7 +66,7 @@ fn cramped(alive: &mut [&mut Candidate], budget: &mut Budget<'_>) {
 
 /// Shows all with the largest of some numbers of tokens with which all fit, and as many as then fit with the next larger. Says
 /// whether there is such a number.
-fn level(candidates: &mut [&mut Candidate], budget: &mut Budget<'_>, steps: &[usize]) -> bool {
+fn level(candidates: &mut [&mut Candidate<'_>], budget: &mut Budget<'_>, steps: &[usize]) -> bool {
     let mut fits = |room: usize| {
         let mut spent = budget.spent;
         candidates.iter_mut().all(|candidate| {
@@ -92,8 +92,8 @@ fn level(candidates: &mut [&mut Candidate], budget: &mut Budget<'_>, steps: &[us
 
 /// Gives what is left to a few, as much as each has words for, in an order that no mention changes. What came up today is no longer than
 /// it may be whatever is said of it.
-pub(super) fn widen(candidates: &mut [Candidate], budget: &mut Budget<'_>) {
-    let mut order: Vec<&mut Candidate> = candidates
+pub(super) fn widen(candidates: &mut [Candidate<'_>], budget: &mut Budget<'_>) {
+    let mut order: Vec<&mut Candidate<'_>> = candidates
         .iter_mut()
         .filter(|candidate| candidate.is_shown() && !candidate.is_personal() && !candidate.is_new)
         .collect();
@@ -110,8 +110,12 @@ pub(super) fn widen(candidates: &mut [Candidate], budget: &mut Budget<'_>) {
 }
 
 /// Gives so much room to as many as can have it, in an order that no mention changes. These are returned.
-fn widen_to<'a>(candidates: impl Iterator<Item = &'a mut Candidate>, budget: &mut Budget<'_>, room: usize) {
-    let mut order: Vec<&mut Candidate> = candidates.collect();
+fn widen_to<'a, 'b: 'a>(
+    candidates: impl Iterator<Item = &'a mut Candidate<'b>>,
+    budget: &mut Budget<'_>,
+    room: usize,
+) {
+    let mut order: Vec<&mut Candidate<'_>> = candidates.collect();
     order.sort_by_cached_key(|candidate| xxh3_64(candidate.folded.as_bytes()));
     for candidate in order {
         let spent = candidate.spend(budget.spent, room, budget);
@@ -122,7 +126,7 @@ fn widen_to<'a>(candidates: impl Iterator<Item = &'a mut Candidate>, budget: &mu
 }
 
 /// Shows the first that fit with so many tokens each. Says whether all do.
-fn first(candidates: &mut [&mut Candidate], budget: &mut Budget<'_>, room: usize) -> bool {
+fn first(candidates: &mut [&mut Candidate<'_>], budget: &mut Budget<'_>, room: usize) -> bool {
     candidates
         .iter_mut()
         .all(|candidate| candidate.show(budget, room))

@@ -24,17 +24,21 @@ const CHARGED_MIN: usize = 15;
 const WORDS_MAX: usize = 16;
 
 /// A topic that may get a line in the index.
-pub(super) struct Candidate {
+pub(super) struct Candidate<'a> {
+    /// As it was when the day began.
+    topic: &'a Topic,
+    spread: &'a Spread,
     pub(super) folded: String,
     pub(super) kind: Kind,
     pub(super) age: i64,
     /// It takes part as today made it, for it was not there when the day began: what it is charged must not depend on what is said of it.
     pub(super) is_new: bool,
     head: String,
-    /// The words behind it with what each costs, once that was asked for.
+    /// The words behind it with what each costs.
     words: Vec<(String, usize)>,
     /// What stands behind the words, ` → knowledge/auth.md`, with what it costs.
     pointer: (String, usize),
+    /// Whether words and costs were asked for, as they never are of most topics.
     counted: bool,
     /// How many tokens it has for words; none when it is not shown.
     room: Option<usize>,
@@ -55,7 +59,7 @@ pub(super) struct Now {
     pointer: String,
 }
 
-impl Candidate {
+impl Candidate<'_> {
     pub(super) fn is_personal(&self) -> bool {
         matches!(self.kind, Kind::User | Kind::Feedback)
     }
@@ -89,12 +93,14 @@ impl Candidate {
         *line = clean(fill(now.head.clone(), ": ", words, limit, pointer, costs));
     }
 
-    /// What each word and the pointer cost, with what separates it from its neighbour.
+    /// The words, and what each of them and the pointer costs with what separates it from its neighbour.
     fn count(&mut self) {
         if !std::mem::replace(&mut self.counted, true) {
-            for (word, cost) in &mut self.words {
-                *cost = tokens::count(&format!(", {word}"));
-            }
+            let counted = |word: String| {
+                let cost = tokens::count(&format!(", {word}"));
+                (word, cost)
+            };
+            self.words = words(self.topic, self.spread).map(counted).collect();
             self.pointer.1 = tokens::count(&self.pointer.0);
         }
     }
@@ -243,14 +249,14 @@ pub(super) fn clean(line: String) -> String {
 
 /// The topics that may be shown as they were when the day began, the newest first; among those of one day, by name. Those of `new` take
 /// part as today made them, and so does what was not there then.
-pub(super) fn candidates(
-    history: &History,
-    spread: &Spread,
+pub(super) fn candidates<'a>(
+    history: &'a History,
+    spread: &'a Spread,
     foreign: &Foreign,
     (today, new): (Day, &HashSet<String>),
     tokens_max: usize,
-) -> Vec<Candidate> {
-    let mut topics: Vec<(&String, &Topic, &Topic)> = history
+) -> Vec<Candidate<'a>> {
+    let mut topics: Vec<(&String, &'a Topic, &Topic)> = history
         .topics
         .iter()
         .map(|(folded, topic)| {
@@ -268,13 +274,15 @@ pub(super) fn candidates(
         place <= tokens_max / LINE_TOKENS_MIN || topic.last >= today
     });
     let head = |topic: &Topic| format!("- {} [{}]", topic.name, tag(topic.kind, age(topic.last, today)));
-    let candidate = |(folded, topic, now): (&String, &Topic, &Topic)| Candidate {
+    let candidate = |(folded, topic, now): (&String, &'a Topic, &Topic)| Candidate {
+        topic,
+        spread,
         folded: folded.clone(),
         kind: topic.kind,
         age: age(topic.last, today),
         is_new: topic.last >= today,
         head: head(topic),
-        words: words(topic, spread).map(|word| (word, 0)).collect(),
+        words: Vec::new(),
         pointer: (pointer(history, folded, topic), 0),
         counted: false,
         room: None,
@@ -324,12 +332,12 @@ fn pointer(history: &History, folded: &str, topic: &Topic) -> String {
 }
 
 /// The lines of the index: by type, what concerns the person first, then by name, so that a new mention moves no line.
-pub(super) fn index(candidates: &[Candidate]) -> Vec<String> {
-    let mut shown: Vec<&Candidate> = candidates
+pub(super) fn index(candidates: &[Candidate<'_>]) -> Vec<String> {
+    let mut shown: Vec<&Candidate<'_>> = candidates
         .iter()
         .filter(|candidate| candidate.line.is_some())
         .collect();
-    let kind = |candidate: &Candidate| candidate.now.as_ref().map_or(candidate.kind, |now| now.kind);
+    let kind = |candidate: &Candidate<'_>| candidate.now.as_ref().map_or(candidate.kind, |now| now.kind);
     shown.sort_by(|one, other| (rank(kind(one)), &one.folded).cmp(&(rank(kind(other)), &other.folded)));
     shown
         .into_iter()

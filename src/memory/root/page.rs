@@ -44,7 +44,7 @@ struct Morning<'a> {
     active: Vec<(&'a Topic, String)>,
     patterns: Vec<String>,
     past: Vec<String>,
-    candidates: Vec<Candidate>,
+    candidates: Vec<Candidate<'a>>,
     cut_short: bool,
 }
 

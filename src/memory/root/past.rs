@@ -103,7 +103,9 @@ pub(super) fn within<'a>(
                 let open = history.months[group.clone()].iter().any(is_open);
                 let line = Line {
                     label: label(&history.months[group.clone()]),
-                    phrases: phrases(&months[group], PHRASES_MAX),
+                    // The first detail of a grouping is the one with most phrases.
+                    phrases: phrases(&months[group.clone()], phrases_max),
+                    group,
                 };
                 (!open || !line.phrases.is_empty()).then_some(line)
             };
@@ -113,7 +115,11 @@ pub(super) fn within<'a>(
         let printed: Vec<String> = lines.iter().map(|line| line.print(phrases_max)).collect();
         let cost = costs.lines(printed.iter().map(String::as_str));
         if cost.tokens() <= tokens_max {
-            let lines = lines.into_iter().zip(printed);
+            let whole = |line: Line<'a>| Line {
+                phrases: phrases(&months[line.group.clone()], PHRASES_MAX),
+                ..line
+            };
+            let lines = lines.into_iter().map(whole).zip(printed);
             return Past {
                 lines: lines.map(|(line, text)| (line, phrases_max, text)).collect(),
                 cost,
@@ -184,6 +190,8 @@ fn groups(history: &History, months: usize, quarters: usize) -> Vec<Range<usize>
 /// A line of the history, and what it could say, the weightiest first.
 struct Line<'a> {
     label: String,
+    /// The places of its months.
+    group: Range<usize>,
     phrases: Vec<&'a str>,
 }
 

@@ -32,11 +32,14 @@ fn topic(name: &str, kind: Kind, last: &str) -> Topic {
     Topic::bare(name.to_owned(), kind, day(last))
 }
 
-fn looked_at(history: &History, tokens_max: usize) -> Vec<Candidate> {
-    let spread = Spread::of(history.settled(day(TODAY)));
+fn spread(history: &History) -> Spread {
+    Spread::of(history.settled(day(TODAY)))
+}
+
+fn looked_at<'a>(history: &'a History, spread: &'a Spread, tokens_max: usize) -> Vec<Candidate<'a>> {
     candidates(
         history,
-        &spread,
+        spread,
         &Foreign::default(),
         (day(TODAY), &HashSet::new()),
         tokens_max,
@@ -44,7 +47,8 @@ fn looked_at(history: &History, tokens_max: usize) -> Vec<Candidate> {
 }
 
 fn heads(history: &History, tokens_max: usize) -> Vec<String> {
-    let candidates = looked_at(history, tokens_max);
+    let spread = spread(history);
+    let candidates = looked_at(history, &spread, tokens_max);
     candidates
         .iter()
         .map(|candidate| candidate.head().to_owned())
@@ -59,7 +63,11 @@ fn a_project_rests_when_it_was_not_mentioned_for_over_90_days() {
         (Kind::Reference, "2025-12-14", false),
     ] {
         let history = history([topic("auth", kind, last)]);
-        assert_eq!(looked_at(&history, 3000)[0].is_resting(), expect, "{kind} {last}");
+        assert_eq!(
+            looked_at(&history, &spread(&history), 3000)[0].is_resting(),
+            expect,
+            "{kind} {last}"
+        );
     }
 }
 
@@ -106,7 +114,8 @@ fn where_to_read_on_is_said_where_it_leaves_most_of_the_room_to_words() {
         auth.references.push(reference.clone());
         auth.keywords = words.iter().map(|&word| (word.to_owned(), 1)).collect();
         let mut costs = Costs::default();
-        looked_at(&history([auth]), 3000)[0].fitted(room, false, &mut costs)
+        let history = history([auth]);
+        looked_at(&history, &spread(&history), 3000)[0].fitted(room, false, &mut costs)
     };
     for (words, room, expect) in [
         (
@@ -148,7 +157,8 @@ fn what_today_made_of_a_topic_points_on_where_that_leaves_most_of_the_room_to_wo
             .to_vec();
         let history = history([before, now]);
         let mut costs = Costs::default();
-        let auth = &mut looked_at(&history, 3000)[0];
+        let spread = spread(&history);
+        let auth = &mut looked_at(&history, &spread, 3000)[0];
         let limit = costs.line(auth.now.as_ref().unwrap().head.as_str()).tokens() + room;
         let mut line = auth.head.clone();
         while costs.line(&line).tokens() < limit {
