@@ -3,12 +3,15 @@
 
 use std::collections::HashMap;
 
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::memory::hashing::Hashing;
 use crate::memory::tokens::{self, Cost};
 
-/// The costs of lines, by hashes of the lines. What was not asked for while a ROOT was printed is forgotten with it.
+/// The seed of the hashes of pieces, which cost other than lines of the same words.
+const PIECE: u64 = 1;
+
+/// The costs of lines and pieces of lines, by their hashes. What was not asked for while a ROOT was printed is forgotten with it.
 #[derive(Debug, Clone, Default)]
 pub struct Costs {
     before: HashMap<u64, Cost, Hashing>,
@@ -36,14 +39,22 @@ impl Costs {
 
     /// What a line costs with its line end, which is not part of `line`.
     pub(super) fn line(&mut self, line: &str) -> Cost {
-        let mark = xxh3_64(line.as_bytes());
+        self.known(xxh3_64(line.as_bytes()), || tokens::cost(&format!("{line}\n")))
+    }
+
+    /// What a piece of a line costs by itself, in tokens.
+    pub(super) fn piece(&mut self, piece: &str) -> usize {
+        let mark = xxh3_64_with_seed(piece.as_bytes(), PIECE);
+        self.known(mark, || tokens::cost(piece)).tokens()
+    }
+
+    fn known(&mut self, mark: u64, count: impl FnOnce() -> Cost) -> Cost {
         let before = &self.before;
-        *self.asked.entry(mark).or_insert_with(|| {
-            before
-                .get(&mark)
-                .copied()
-                .unwrap_or_else(|| tokens::cost(&format!("{line}\n")))
-        })
+        let known = || before.get(&mark).copied();
+        *self
+            .asked
+            .entry(mark)
+            .or_insert_with(|| known().unwrap_or_else(count))
     }
 
     /// What lines cost together.
@@ -79,5 +90,16 @@ mod tests {
         assert_eq!(sorted(&again), both);
         again.line("- Shelf [project]");
         assert_eq!(sorted(&again), [known_as("- Shelf [project]")]);
+    }
+
+    #[test]
+    fn a_piece_costs_no_line_end() {
+        let mut costs = Costs::default();
+        for _ in 0..2 {
+            let (line, piece) = (costs.line("Shelf").tokens(), costs.piece("Shelf"));
+            assert_eq!((line, piece), (tokens::count("Shelf\n"), tokens::count("Shelf")));
+            assert!(piece < line, "{piece} {line}");
+            costs = Costs::new(costs.asked());
+        }
     }
 }

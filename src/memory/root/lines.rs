@@ -11,7 +11,7 @@ use crate::memory::entry::Kind;
 use crate::memory::redact::{is_clean, redact};
 use crate::memory::telling::Spread;
 use crate::memory::text::one_line;
-use crate::memory::tokens::{self, Cost};
+use crate::memory::tokens::Cost;
 use crate::memory::topic::key;
 
 /// No line of the index costs fewer tokens; a cap divided by it bounds how many are worth looking at.
@@ -84,7 +84,7 @@ impl Candidate<'_> {
         };
         let limit = costs.line(line);
         let room = limit.tokens().saturating_sub(costs.line(&now.head).tokens());
-        let pointer = if tokens::count(&now.pointer) * 2 <= room {
+        let pointer = if costs.piece(&now.pointer) * 2 <= room {
             now.pointer.as_str()
         } else {
             ""
@@ -94,14 +94,14 @@ impl Candidate<'_> {
     }
 
     /// The words, and what each of them and the pointer costs with what separates it from its neighbour.
-    fn count(&mut self) {
+    fn count(&mut self, costs: &mut Costs) {
         if !std::mem::replace(&mut self.counted, true) {
             let counted = |word: String| {
-                let cost = tokens::count(&format!(", {word}"));
+                let cost = costs.piece(&format!(", {word}"));
                 (word, cost)
             };
             self.words = words(self.topic, self.spread).map(counted).collect();
-            self.pointer.1 = tokens::count(&self.pointer.0);
+            self.pointer.1 = costs.piece(&self.pointer.0);
         }
     }
 
@@ -125,7 +125,7 @@ impl Candidate<'_> {
         if self.is_new {
             return head + Cost::of(room);
         }
-        self.count();
+        self.count(budget.costs);
         let words = self.words.iter().map(|(_, cost)| cost).sum::<usize>();
         head + Cost::of(room.min((words + self.pointer.1).max(CHARGED_MIN)))
     }
@@ -170,7 +170,7 @@ impl Candidate<'_> {
 
     /// The line with words whose cost comes nearest to the room, or at most that when it is a limit.
     fn fitted(&mut self, room: usize, limit: bool, costs: &mut Costs) -> String {
-        self.count();
+        self.count(costs);
         // Where to read on, where that leaves most of the room to words.
         let pointer = if self.pointer.1 * 2 <= room || self.words.is_empty() && self.pointer.1 <= room {
             self.pointer.0.as_str()
@@ -211,13 +211,13 @@ pub(super) fn fill<'a>(
     costs: &mut Costs,
 ) -> String {
     let tokens_max = limit.tokens();
-    let mut tokens = costs.line(&head).tokens() + tokens::count(pointer);
+    let mut tokens = costs.line(&head).tokens() + costs.piece(pointer);
     let mut taken: Vec<&str> = Vec::new();
     for word in words.take(WORDS_MAX) {
         if tokens + 2 > tokens_max {
             break;
         }
-        let more = tokens::count(word) + 1;
+        let more = costs.piece(word) + 1;
         if tokens + more <= tokens_max {
             tokens += more;
             taken.push(word);

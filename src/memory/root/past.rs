@@ -19,28 +19,16 @@ const MONTH_TOKENS: usize = 100;
 const PHRASES_MAX: usize = 60;
 
 /// How fine the history is drawn, from the finest to the coarsest: months up to so many months back, then quarters up to so many,
-/// then years; and phrases a line.
-const DETAILS: [(usize, usize, usize); 20] = [
-    (1200, 0, 24),
-    (1200, 0, 21),
-    (1200, 0, 18),
-    (1200, 0, 16),
-    (1200, 0, 14),
-    (1200, 0, 12),
-    (1200, 0, 10),
-    (1200, 0, 9),
-    (1200, 0, 8),
-    (1200, 0, 7),
-    (1200, 0, 6),
-    (1200, 0, 5),
-    (1200, 0, 4),
-    (24, 0, 5),
-    (18, 24, 5),
-    (12, 24, 4),
-    (6, 24, 3),
-    (3, 12, 3),
-    (1, 4, 2),
-    (1, 1, 1),
+/// then years; and most phrases a line, from the most.
+const DETAILS: [(usize, usize, &[usize]); 8] = [
+    (1200, 0, &[24, 21, 18, 16, 14, 12, 10, 9, 8, 7, 6, 5, 4]),
+    (24, 0, &[5]),
+    (18, 24, &[5]),
+    (12, 24, &[4]),
+    (6, 24, &[3]),
+    (3, 12, &[3]),
+    (1, 4, &[2]),
+    (1, 1, &[1]),
 ];
 
 /// A phrase of a month, and whether the index shows its topic already.
@@ -91,37 +79,38 @@ pub(super) fn within<'a>(
             told.filter(|told| !(told.shown && is_open(month))).collect()
         })
         .collect();
-    let mut lines: Vec<Line<'_>> = Vec::new();
-    let mut grouped: Option<(usize, usize)> = None;
-    for (back, quarters, phrases_max) in DETAILS {
-        if grouped != Some((back, quarters)) {
-            let groups = groups(history, back, quarters);
-            if groups.len() > lines_max {
-                continue;
-            }
-            let line = |group: Range<usize>| {
-                let open = history.months[group.clone()].iter().any(is_open);
-                let line = Line {
-                    label: label(&history.months[group.clone()]),
-                    // The first detail of a grouping is the one with most phrases.
-                    phrases: phrases(&months[group.clone()], phrases_max),
-                    group,
-                };
-                (!open || !line.phrases.is_empty()).then_some(line)
-            };
-            lines = groups.into_iter().filter_map(line).collect();
-            grouped = Some((back, quarters));
+    for (back, quarters, steps) in DETAILS {
+        let groups = groups(history, back, quarters);
+        if groups.len() > lines_max {
+            continue;
         }
-        let printed: Vec<String> = lines.iter().map(|line| line.print(phrases_max)).collect();
-        let cost = costs.lines(printed.iter().map(String::as_str));
-        if cost.tokens() <= tokens_max {
-            let whole = |line: Line<'a>| Line {
-                phrases: phrases(&months[line.group.clone()], PHRASES_MAX),
-                ..line
+        let line = |group: Range<usize>| {
+            let open = history.months[group.clone()].iter().any(is_open);
+            let line = Line {
+                label: label(&history.months[group.clone()]),
+                phrases: phrases(&months[group.clone()], steps[0]),
+                group,
             };
-            let lines = lines.into_iter().map(whole).zip(printed);
+            (!open || !line.phrases.is_empty()).then_some(line)
+        };
+        let lines: Vec<Line<'_>> = groups.into_iter().filter_map(line).collect();
+        let mut cost = |phrases_max: usize| -> Cost {
+            lines
+                .iter()
+                .map(|line| costs.line(&line.print(phrases_max)))
+                .sum()
+        };
+        // Fewer phrases cost less, so the finest of the steps is found by halves.
+        let step = steps.partition_point(|&phrases_max| cost(phrases_max).tokens() > tokens_max);
+        if let Some(&phrases_max) = steps.get(step) {
+            let cost = cost(phrases_max);
+            let lines = lines.into_iter().map(|line| {
+                let text = line.print(phrases_max);
+                let phrases = phrases(&months[line.group.clone()], PHRASES_MAX);
+                (Line { phrases, ..line }, phrases_max, text)
+            });
             return Past {
-                lines: lines.map(|(line, text)| (line, phrases_max, text)).collect(),
+                lines: lines.collect(),
                 cost,
             };
         }

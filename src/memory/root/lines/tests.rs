@@ -3,6 +3,7 @@
 use super::*;
 use crate::memory::calendar::Month;
 use crate::memory::digest::{Digest, Mention};
+use crate::memory::tokens;
 
 fn day(name: &str) -> Day {
     Day::parse(name).unwrap()
