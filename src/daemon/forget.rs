@@ -14,6 +14,7 @@ use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
 use crate::memory::forget::{Forgotten, again};
 use crate::memory::hot;
+use crate::memory::inventory::Content;
 use crate::memory::level::{Level, Period};
 use crate::memory::node::{self, Hash, Node, file_stem};
 use crate::memory::text;
@@ -57,6 +58,18 @@ pub fn forget(
     };
     if vault.forget(workspace, text, &mut digests)? {
         report.changed.push(vault::PATH.to_owned());
+    }
+    // What a raw log still says in these words stays covered as it stands there, or it would come back as a late entry.
+    for (day, place) in scan.inventory.unread_logs() {
+        scan.read_log(workspace, day, place);
+    }
+    let there = scan.inventory.logs.values().flatten().filter(|log| !log.is_gone);
+    for log in there {
+        if let Content::Read(facts) = &log.content {
+            for unit in &facts.units {
+                digests.remove(&unit.digest);
+            }
+        }
     }
     nodes(workspace, scan, text, &digests, &mut report)?;
     root(workspace, text, &mut report)?;

@@ -11,6 +11,7 @@ use super::{Loaded, Rule, Shelf, Tree, Violation, first_difference, plain};
 use crate::memory::answer::{self, Basis};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::entry;
+use crate::memory::forget::MARK;
 use crate::memory::inventory::{Content, Log as Logged};
 use crate::memory::level::{Period, Status};
 use crate::memory::node::{Form, GENERATION, Hash, Node};
@@ -53,7 +54,13 @@ pub(super) fn check(
         }
     };
     let ours = loaded.node.front.generation == GENERATION;
-    let differs = |built: &Built| built.text != text && !is_same_but_for_breaks(&built.node, &loaded.node);
+    // What was forgotten may stand in the logs until somebody takes it out there.
+    let marks = |text: &str| text.matches(MARK).count();
+    let differs = |built: &Built| {
+        built.text != text
+            && !is_same_but_for_breaks(&built.node, &loaded.node)
+            && marks(text) <= marks(&built.text)
+    };
     if let Some(built) = again.filter(|built| ours && differs(built)) {
         let what = format!(
             "is not what its sources give, from line {} on",

@@ -9,6 +9,7 @@ use super::{Loaded, Rule, Shelf, Tree, Violation, plain};
 use crate::memory::calendar::Day;
 use crate::memory::digest::Digest;
 use crate::memory::entry;
+use crate::memory::forget::MARK;
 use crate::memory::level::Period;
 use crate::memory::node::Form;
 use crate::memory::reading;
@@ -70,6 +71,10 @@ fn carried_up(node: &Loaded, above: &Loaded, found: &mut Vec<Violation>) {
 
 /// What the logs of a day, as far as its node covers them, and the late entries that it carries say: by path of the log.
 fn said(tree: &Tree<'_>, day: Day, node: &Loaded, shelf: &Shelf) -> Vec<(String, Digest)> {
+    if node.node.body.contains(MARK) {
+        // What was forgotten may stand in the logs until somebody takes it out there.
+        return Vec::new();
+    }
     let own: HashSet<_> = node.node.front.entries.iter().copied().collect();
     let unchanged = again::unchanged(tree, day, node, shelf).is_some();
     let mut said = Vec::new();

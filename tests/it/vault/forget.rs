@@ -206,3 +206,38 @@ fn a_hot_file_that_still_holds_it_is_named_and_no_snapshot_is_taken_of_it() {
     world.bulk(moment("2026-03-15 14:00"));
     assert_eq!(holding(&world), [""; 0]);
 }
+
+/// A raw log that still holds it is the person's: until it is mended it stays covered, and so nothing of it comes back, not even
+/// as a late entry; afterwards every entry is covered by one node (SPEC section 4).
+#[test]
+fn what_a_raw_log_still_holds_comes_back_nowhere_and_is_no_damage() {
+    for (path, mended) in [
+        ("memory/2026-03-01.md", "## Call\n- number: five\n"),
+        ("memory/2026-03-01.md", ""),
+        ("memory/2026-03-15.md", "## Call\n- number: five\n"),
+    ] {
+        let world = settled();
+        let other = "## Other\n- outcome: else\n";
+        let about = format!("## Call with {NAME} [user]\n- outcome: {NAME} called\n\n");
+        world.write(path, about + other);
+        world.bulk(moment("2026-03-15 12:00"));
+        let ran = run(&world, &["forget", NAME, "--today", "2026-03-15"]);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        let nodes: Vec<String> = holding(&world);
+        assert!(
+            nodes
+                .iter()
+                .all(|name| name == path || name.starts_with(".hipocampus/")),
+            "{nodes:?}"
+        );
+        assert_eq!(verified(&world, "2026-03-15"), "");
+        world.write(path, format!("{mended}\n{other}"));
+        let ran = run(&world, &["forget", NAME, "--today", "2026-03-15"]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert_eq!(holding(&world), [""; 0]);
+        assert_eq!(verified(&world, "2026-03-15"), "");
+        world.bulk(moment("2026-03-15 24:00"));
+        assert_eq!(verified(&world, "2026-03-15"), "");
+        assert_eq!(holding(&world), [""; 0]);
+    }
+}
