@@ -1,7 +1,7 @@
 //! `forget`: a text goes from the vault, from every node, fixed ones too, from ROOT and MEMORY.md, and from what the daemon
 //! remembers of them (SPEC section 15). Raw logs and hot files are the agents' and the person's own: they are only searched.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -70,6 +70,16 @@ pub fn forget(
                 digests.remove(&unit.digest);
             }
         }
+    }
+    // And what a node covers already, as it is said now, no other one is to cover.
+    let dailies = scan.inventory.level(Level::Daily);
+    for (_, node) in dailies {
+        let covered = node
+            .entries
+            .iter()
+            .chain(node.late.iter().flat_map(|(_, late)| late));
+        let covered: HashSet<UnitDigest> = covered.copied().collect();
+        digests.retain(|_, new| !covered.contains(new));
     }
     nodes(workspace, scan, text, &digests, &mut report)?;
     root(workspace, text, &mut report)?;
