@@ -10,6 +10,7 @@ pub mod systemd;
 
 pub mod answers;
 pub mod append;
+mod both;
 pub mod cache;
 pub mod capture;
 pub mod cycle;

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::cache::{self, Cache};
+use super::cache;
 use super::issue::Issue;
 use super::scan::{Listing, Scan};
 use super::snapshot;
@@ -28,6 +28,7 @@ use crate::memory::trigger::Counters;
 pub use again::summaries;
 pub(super) use again::tasks;
 use build::Builder;
+use gather::Known;
 
 /// The rules of one workspace that a cycle follows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,6 +123,7 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
         mut scan,
         fingerprint,
         racy,
+        at_once,
         cache_was_empty,
     }) = looked
     else {
@@ -150,7 +152,7 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
         return Ok(outcome);
     }
     watch.started();
-    let mut builder = Builder::new(workspace, request, scan, fingerprint, watch);
+    let mut builder = Builder::new(workspace, request, scan, fingerprint, at_once, watch);
     builder.carry_out(&plan);
     let (mut scan, built, fingerprint) = builder.into_parts();
     let mut outcome = Outcome {
@@ -240,7 +242,7 @@ fn decide(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, look_fir
 /// The plan of a run that is not made, for `--dry-run` and `status`, with what was found.
 pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan), FileError> {
     let listing = gather::list(workspace, request, false)?;
-    let mut scan = gather::gather(workspace, request, listing, cache::load(workspace), false)?.scan;
+    let mut scan = gather::gather(workspace, request, listing, Known::Cached, false)?.scan;
     summaries(workspace, request.settings, request.moment, &mut scan, false);
     let plan = decide(workspace, request, &mut scan, true);
     Ok((plan, scan))
@@ -257,13 +259,13 @@ pub fn standing(workspace: &Workspace, request: Request<'_>) -> Result<Scan, Fil
         ..request
     };
     let listing = gather::list(workspace, request, false)?;
-    Ok(gather::gather(workspace, request, listing, cache::load(workspace), false)?.scan)
+    Ok(gather::gather(workspace, request, listing, Known::Cached, false)?.scan)
 }
 
 /// Everything that is found in the files alone, no cache asked, every log read.
 pub fn look_afresh(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
     let listing = gather::list(workspace, request, false)?;
-    let mut scan = gather::gather(workspace, request, listing, Cache::default(), false)?.scan;
+    let mut scan = gather::gather(workspace, request, listing, Known::Nothing, false)?.scan;
     for (day, place) in scan.inventory.unread_logs() {
         scan.read_log(workspace, day, place);
     }
@@ -273,7 +275,7 @@ pub fn look_afresh(workspace: &Workspace, request: Request<'_>) -> Result<Scan, 
 /// Takes what changed of the logs into the vault. The caller holds the workspace's cycle lock.
 pub fn take_in(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
     let listing = gather::list(workspace, request, false)?;
-    Ok(gather::gather(workspace, request, listing, cache::load(workspace), true)?.scan)
+    Ok(gather::gather(workspace, request, listing, Known::Cached, true)?.scan)
 }
 
 /// The lines and entries of raw logs that no daily node covers (SPEC section 10), from disk. What changed is taken into
@@ -282,7 +284,7 @@ pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<Counters, Fi
     let Some(listing) = at_rest(workspace, request, false)? else {
         return Ok(Counters::default());
     };
-    let mut scan = gather::gather(workspace, request, listing, cache::load(workspace), true)?.scan;
+    let mut scan = gather::gather(workspace, request, listing, Known::Cached, true)?.scan;
     for (day, place) in scan.inventory.unread_logs() {
         scan.read_log(workspace, day, place);
     }
@@ -303,6 +305,7 @@ struct Looked {
     scan: Scan,
     fingerprint: u64,
     racy: bool,
+    at_once: bool,
     cache_was_empty: bool,
 }
 
@@ -311,8 +314,8 @@ fn look(workspace: &Workspace, request: Request<'_>) -> Result<Option<Looked>, F
         return Ok(None);
     };
     workspace.remove_strays();
-    let (fingerprint, racy) = (listing.fingerprint, listing.racy);
-    let mut gathered = gather::gather(workspace, request, listing, cache::load(workspace), true)?;
+    let (fingerprint, racy, at_once) = (listing.fingerprint, listing.racy, listing.at_once);
+    let mut gathered = gather::gather(workspace, request, listing, Known::Cached, true)?;
     if let Some(adopted) = gathered.adopted
         && let Err(error) = cache::save_adopted(workspace, &adopted)
     {
@@ -325,6 +328,7 @@ fn look(workspace: &Workspace, request: Request<'_>) -> Result<Option<Looked>, F
         scan: gathered.scan,
         fingerprint,
         racy,
+        at_once,
         cache_was_empty: gathered.cache_was_empty,
     }))
 }

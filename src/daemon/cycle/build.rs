@@ -10,6 +10,7 @@ use super::month::{self, NODE_MODE, Sources};
 use super::place::Intake;
 use super::{CycleSettings, Request, Watch, is_stopped, month_of};
 use crate::daemon::answers;
+use crate::daemon::both::both;
 use crate::daemon::cache::{self, KeptHistory};
 use crate::daemon::issue::Issue;
 use crate::daemon::root_file::{self, Standing};
@@ -50,6 +51,8 @@ pub(super) struct Builder<'a> {
     watch: &'a mut dyn Watch,
     scan: Scan,
     fingerprint: u64,
+    /// Whether a second thread is worth it.
+    at_once: bool,
     /// What the monthly nodes built in this run say.
     monthlies: BTreeMap<Month, Digest>,
     done: Done,
@@ -61,6 +64,7 @@ impl<'a> Builder<'a> {
         request: Request<'a>,
         scan: Scan,
         fingerprint: u64,
+        at_once: bool,
         watch: &'a mut dyn Watch,
     ) -> Self {
         let (settings, monthlies, done) = (request.settings, BTreeMap::new(), Done::default());
@@ -71,6 +75,7 @@ impl<'a> Builder<'a> {
             watch,
             scan,
             fingerprint,
+            at_once,
             monthlies,
             done,
         }
@@ -90,15 +95,17 @@ impl<'a> Builder<'a> {
         let months: Vec<Vec<&Step>> = by_month.into_values().collect();
         let of = plan.steps.len();
         let mut intake = Intake::new(self.workspace);
-        self.months(&months, of, &mut intake);
+        let wants_root = plan.steps.iter().any(|step| matches!(step, Step::Root(_)));
+        let (workspace, at_once) = (self.workspace, self.at_once && wants_root);
+        let kept = || at_once.then(|| cache::load_history(workspace));
+        let (kept, ()) = both(at_once, kept, || self.months(&months, of, &mut intake));
         intake.commit();
         self.fingerprint = intake.tell(&mut self.scan, self.fingerprint, &mut self.done.wrote);
         self.done.undone += intake.undone + of - intake.steps;
         self.monthlies = intake.monthlies;
-        let wants_root = plan.steps.iter().any(|step| matches!(step, Step::Root(_)));
         if wants_root && !is_stopped(self.request) {
             self.done.undone -= 1;
-            if let Err(error) = self.root() {
+            if let Err(error) = self.root(kept) {
                 self.scan.issues.push(Issue::from_error("memory/ROOT.md", &error));
                 self.done.undone += 1;
             }
@@ -163,7 +170,8 @@ impl<'a> Builder<'a> {
         });
     }
 
-    fn root(&mut self) -> Result<(), FileError> {
+    /// Makes ROOT, from the history that was kept if it was read already.
+    fn root(&mut self, kept: Option<KeptHistory>) -> Result<(), FileError> {
         let monthlies: Vec<(Period, Hash)> = self
             .scan
             .inventory
@@ -173,7 +181,7 @@ impl<'a> Builder<'a> {
         if monthlies.is_empty() {
             return Ok(());
         }
-        let mut history = self.history(&monthlies)?;
+        let mut history = self.history(&monthlies, kept)?;
         // A file that comes or goes by itself is noticed when ROOT is next due: at the next entry, or the next day.
         let missing = history.keep_pointers(|path| self.workspace.size_of(path).is_some());
         let standing = root_file::read(self.workspace)?;
@@ -230,12 +238,16 @@ impl<'a> Builder<'a> {
     }
 
     /// The history of all months: continued from where it was kept, where the months before are still the same.
-    fn history(&mut self, monthlies: &[(Period, Hash)]) -> Result<root::History, FileError> {
+    fn history(
+        &mut self,
+        monthlies: &[(Period, Hash)],
+        kept: Option<KeptHistory>,
+    ) -> Result<root::History, FileError> {
         let named: Vec<(String, Hash)> = monthlies
             .iter()
             .map(|(period, hash)| (period.to_string(), *hash))
             .collect();
-        let kept = cache::load_history(self.workspace);
+        let kept = kept.unwrap_or_else(|| cache::load_history(self.workspace));
         let start = if named.starts_with(&kept.months) {
             kept.months.len()
         } else {

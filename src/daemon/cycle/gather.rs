@@ -1,6 +1,7 @@
 //! Looking at a workspace: the listing, the vault and the cache together make the inventory that everything is decided from.
 
 use super::Request;
+use crate::daemon::both::both;
 use crate::daemon::cache::{self, Adopted, Cache};
 use crate::daemon::issue::Issue;
 use crate::daemon::scan::{self, Listing, Scan};
@@ -25,18 +26,40 @@ pub(super) fn list(workspace: &Workspace, request: Request<'_>, clean: bool) -> 
     list(workspace, request.settings.session_files, now, clean)
 }
 
+/// What is known from before.
+#[derive(Clone, Copy)]
+pub(super) enum Known {
+    /// What the cache holds.
+    Cached,
+    /// Nothing: everything is read.
+    Nothing,
+}
+
 /// Finds out what a listing holds. With `keep`, what is new of the logs is in the vault afterwards; the caller then holds the
 /// workspace's cycle lock.
 pub(super) fn gather(
     workspace: &Workspace,
     request: Request<'_>,
     listing: Listing,
-    cache: Cache,
+    known: Known,
     keep: bool,
 ) -> Result<Gathered, FileError> {
-    let cache_was_empty = cache.logs.is_empty() && cache.nodes.is_empty();
     let mut issues = Vec::new();
-    let mut vault = look(workspace, request, &listing, &cache, keep, &mut issues)?;
+    let cache = || match known {
+        Known::Cached => cache::load(workspace),
+        Known::Nothing => Cache::default(),
+    };
+    let (cache, vault) = both(listing.at_once, cache, || open(workspace, request, &mut issues));
+    let cache_was_empty = cache.logs.is_empty() && cache.nodes.is_empty();
+    let mut vault = vault?;
+    if vault.is_on() {
+        let look = Look {
+            today: request.moment.day,
+            session_files: request.settings.session_files,
+            keep,
+        };
+        vault.see(workspace, &listing, &cache, look, &mut issues);
+    }
     if keep {
         store(workspace, &mut vault, &mut issues);
     }
@@ -65,28 +88,12 @@ pub(super) fn gather(
     })
 }
 
-/// The vault, compared with the logs as they are.
-fn look(
-    workspace: &Workspace,
-    request: Request<'_>,
-    listing: &Listing,
-    cache: &Cache,
-    keep: bool,
-    issues: &mut Vec<Issue>,
-) -> Result<Vault, FileError> {
-    let settings = request.settings;
-    if settings.vault_keep_days.is_none() {
-        return Ok(Vault::off());
+/// The vault. One that cannot be read may hold what a node is made of: nothing is made until it can.
+fn open(workspace: &Workspace, request: Request<'_>, issues: &mut Vec<Issue>) -> Result<Vault, FileError> {
+    match request.settings.vault_keep_days {
+        None => Ok(Vault::off()),
+        Some(_) => Vault::open(workspace, request.moment.day, issues),
     }
-    let look = Look {
-        today: request.moment.day,
-        session_files: settings.session_files,
-        keep,
-    };
-    // A vault that cannot be read may hold what a node is made of: nothing is made until it can.
-    let mut vault = Vault::open(workspace, look.today, issues)?;
-    vault.see(workspace, listing, cache, look, issues);
-    Ok(vault)
 }
 
 fn store(workspace: &Workspace, vault: &mut Vault, issues: &mut Vec<Issue>) {

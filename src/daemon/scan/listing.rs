@@ -2,6 +2,7 @@
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use crate::daemon::both::both;
 use crate::daemon::issue::Issue;
 use crate::daemon::summarizer::book;
 use crate::daemon::workspace::{FileError, Folder, Listed, Stamp, Workspace};
@@ -29,6 +30,8 @@ pub struct Listing {
     pub fingerprint: u64,
     /// Whether a log changed so recently that its stamp may not be trusted.
     pub racy: bool,
+    /// Whether it is large, and made where the process is soon over: what follows is worth a thread, too.
+    pub at_once: bool,
 }
 
 /// Which folder holds the nodes of a level.
@@ -61,15 +64,14 @@ pub fn list_at_once(
     now: i64,
     clean: bool,
 ) -> Result<Listing, FileError> {
-    if workspace.folder_bytes(Folder::Daily) < LARGE_FOLDER_BYTES {
-        return list(workspace, session_files, now, clean);
-    }
-    let (logs, nodes) = std::thread::scope(|scope| {
-        let nodes = scope.spawn(|| nodes(workspace));
-        (logs(workspace, session_files, now), nodes.join())
-    });
-    let nodes = nodes.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-    complete(workspace, logs?, nodes?, clean)
+    let at_once = workspace.folder_bytes(Folder::Daily) >= LARGE_FOLDER_BYTES;
+    let (nodes, logs) = both(
+        at_once,
+        || nodes(workspace),
+        || logs(workspace, session_files, now),
+    );
+    let listing = complete(workspace, logs?, nodes?, clean)?;
+    Ok(Listing { at_once, ..listing })
 }
 
 type Strays = Vec<(Folder, String)>;
