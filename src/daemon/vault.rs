@@ -84,15 +84,22 @@ impl Vault {
     }
 
     fn recover(workspace: &Workspace, today: Day) -> Result<Self, FileError> {
-        let mut logs: BTreeMap<String, Kept> = BTreeMap::new();
+        let mut logs: BTreeMap<String, (Kept, String)> = BTreeMap::new();
         let packs = Packs::recover(workspace, |path, bytes| {
             let text = text::decode(bytes.to_vec()).text;
             let seen = seen(bytes, &text, 0o600);
-            match logs.get_mut(path) {
-                Some(kept) => kept.superseded(&seen, today),
-                None => drop(logs.insert(path.to_owned(), Kept::new(&seen))),
-            }
+            let kept = match logs.remove(path) {
+                // What was lost with the version before is found out again.
+                Some((mut kept, before)) => {
+                    let last = kept.last.id;
+                    kept.changed(&seen, today, |id| (id == last).then(|| before.clone()));
+                    kept
+                }
+                None => Kept::new(&seen),
+            };
+            logs.insert(path.to_owned(), (kept, text));
         })?;
+        let logs: BTreeMap<String, Kept> = logs.into_iter().map(|(path, (kept, _))| (path, kept)).collect();
         Ok(Self {
             changed: !logs.is_empty(),
             logs,

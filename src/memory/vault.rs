@@ -254,21 +254,6 @@ impl Kept {
         };
     }
 
-    /// A newer version was found of which nothing else is known.
-    pub fn superseded(&mut self, seen: &Seen<'_>, since: Day) {
-        let earlier = Earlier {
-            version: self.last,
-            since,
-            left: 0,
-            lost: Vec::new(),
-        };
-        self.earlier.push(earlier);
-        *self = Self {
-            earlier: std::mem::take(&mut self.earlier),
-            ..Self::new(seen)
-        };
-    }
-
     /// Whether any unit was lost with an earlier version.
     pub fn has_losses(&self) -> bool {
         self.earlier.iter().any(|earlier| !earlier.lost.is_empty())

@@ -194,32 +194,6 @@ fn what_is_given_back_stands_under_a_heading_of_its_own() {
 }
 
 #[test]
-fn a_version_found_later_supersedes_the_last_and_keeps_what_was_before() {
-    let (old, new) = (entries(&["a", "b", "c"]), "short\n");
-    let mut kept = story(&[&old, new]);
-    let before = kept.earlier.clone();
-    kept.superseded(&seen("newer\n\nlines\n"), day("2026-03-09"));
-    let superseded = Earlier {
-        version: Version {
-            id: id(new),
-            bytes: 6,
-            lines: 1,
-        },
-        since: day("2026-03-09"),
-        left: 0,
-        lost: Vec::new(),
-    };
-    assert_eq!(
-        kept,
-        Kept {
-            earlier: [before, vec![superseded]].concat(),
-            ..Kept::new(&seen("newer\n\nlines\n"))
-        }
-    );
-    assert_eq!((kept.last.bytes, kept.last.lines), (13, 2));
-}
-
-#[test]
 fn only_an_overwrite_has_losses() {
     let old = entries(&["a", "b", "c"]);
     assert!(!story(&[&old]).has_losses());

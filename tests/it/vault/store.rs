@@ -3,7 +3,7 @@
 
 use std::os::unix::fs::PermissionsExt as _;
 
-use super::{log, rests, settled, verified};
+use super::{log, names_all, rests, settled, verified, warned};
 use crate::world::{World, day, moment};
 
 /// The files of the vault, with their sizes.
@@ -139,6 +139,8 @@ fn an_index_that_is_damaged_or_gone_is_made_again_from_the_packs() {
         world.write("memory/2026-03-14.md", log("Gone", 5));
         world.write("memory/2026-03-15.md", log("There", 5));
         world.bulk(moment("2026-03-15 12:00"));
+        world.write("memory/2026-03-15.md", log("New", 1));
+        world.bulk(moment("2026-03-15 12:01"));
         match &damage {
             None => world.remove(".hipocampus/vault/index"),
             Some(bytes) => world.write(".hipocampus/vault/index", bytes),
@@ -151,7 +153,15 @@ fn an_index_that_is_damaged_or_gone_is_made_again_from_the_packs() {
             said.iter().any(|issue| issue.contains("2026-03-14.md: is gone")),
             "{said:?}"
         );
-        rests(&world, "2026-03-15 12:11");
+        // What an overwrite lost stays in memory, and in the node that is made anew.
+        world.append("memory/2026-03-15.md", log("More", 1));
+        warned(
+            &world.bulk(moment("2026-03-15 12:11")),
+            "memory/2026-03-15.md",
+            "was overwritten",
+        );
+        names_all(&world, "2026-03-15", "There", 5);
+        rests(&world, "2026-03-15 12:12");
     }
 }
 
