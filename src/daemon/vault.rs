@@ -84,22 +84,19 @@ impl Vault {
     }
 
     fn recover(workspace: &Workspace, today: Day) -> Result<Self, FileError> {
-        let mut logs: BTreeMap<String, (Kept, String)> = BTreeMap::new();
-        let packs = Packs::recover(workspace, |path, bytes| {
+        let mut logs: BTreeMap<String, Kept> = BTreeMap::new();
+        let packs = Packs::recover(workspace, |packs, path, bytes| {
             let text = text::decode(bytes.to_vec()).text;
             let seen = seen(bytes, &text, 0o600);
-            let kept = match logs.remove(path) {
+            match logs.get_mut(path) {
                 // What was lost with the version before is found out again.
-                Some((mut kept, before)) => {
-                    let last = kept.last.id;
-                    kept.changed(&seen, today, |id| (id == last).then(|| before.clone()));
-                    kept
-                }
-                None => Kept::new(&seen),
-            };
-            logs.insert(path.to_owned(), (kept, text));
+                Some(kept) => kept.changed(&seen, today, |id| {
+                    let before = packs.read(workspace, id).ok().flatten()?;
+                    Some(text::decode(before).text)
+                }),
+                None => drop(logs.insert(path.to_owned(), Kept::new(&seen))),
+            }
         })?;
-        let logs: BTreeMap<String, Kept> = logs.into_iter().map(|(path, (kept, _))| (path, kept)).collect();
         Ok(Self {
             changed: !logs.is_empty(),
             logs,

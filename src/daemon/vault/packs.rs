@@ -224,11 +224,11 @@ impl Packs {
         Ok(!gone.is_empty())
     }
 
-    /// Finds out from the packs themselves what they hold, and hands every content to `each` in the order of time, with its
-    /// log's path.
+    /// Finds out from the packs themselves what they hold, and hands every content to `each` in the order of time, with the packs and
+    /// its log's path.
     pub(super) fn recover(
         workspace: &Workspace,
-        mut each: impl FnMut(&str, &[u8]),
+        mut each: impl FnMut(&Self, &str, &[u8]),
     ) -> Result<Self, FileError> {
         let mut found = Vec::new();
         workspace.list(Folder::Vault, |file| found.extend(number(&file.name)))?;
@@ -258,7 +258,7 @@ impl Packs {
         for (_, id, path) in &records {
             // One after the other: all of them may be more than there is memory.
             if let Some(bytes) = packs.read(workspace, *id)? {
-                each(path, &bytes);
+                each(&packs, path, &bytes);
             }
         }
         Ok(packs)
