@@ -1,9 +1,11 @@
 //! Two pieces of work, at once where that is worth a thread.
 
 use std::panic::resume_unwind;
+use std::sync::Mutex;
 use std::thread;
 
-/// Does both, `other` on a thread of its own when `at_once` is set, and answers what each came to. A panic of either goes on here.
+/// Does both, `other` on a thread of its own when `at_once` is set and a thread is to be had, and answers what each came to. A panic
+/// of either goes on here.
 pub(super) fn both<A: Send, B>(
     at_once: bool,
     other: impl FnOnce() -> A + Send,
@@ -12,11 +14,22 @@ pub(super) fn both<A: Send, B>(
     if !at_once {
         return (other(), own());
     }
-    thread::scope(|scope| {
-        let other = scope.spawn(other);
+    // Where no thread is to be had the work is taken back.
+    let other = Mutex::new(Some(other));
+    let work = || {
+        let other = other.lock().ok()?.take()?;
+        Some(other())
+    };
+    let (done, own) = thread::scope(|scope| {
+        let started = thread::Builder::new().spawn_scoped(scope, work);
         let own = own();
-        (other.join().unwrap_or_else(|panic| resume_unwind(panic)), own)
-    })
+        let done = started
+            .ok()
+            .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        (done.flatten(), own)
+    });
+    let done = done.or_else(work).expect("it is done there or here");
+    (done, own)
 }
 
 #[cfg(test)]

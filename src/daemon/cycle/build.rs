@@ -2,7 +2,7 @@
 //! two, and ROOT when all months are in place.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
@@ -134,40 +134,13 @@ impl<'a> Builder<'a> {
         } else {
             thread::available_parallelism().map_or(1, |count| count.get().min(THREADS_MAX))
         };
-        if threads == 1 {
+        // Where no thread is to be had, all is made here.
+        if threads == 1 || !side_by_side(threads, sources, months, request.stop, &mut take) {
             months
                 .iter()
                 .take_while(|_| !is_stopped(request))
                 .for_each(|steps| take(month::make(sources, steps)));
-            return;
         }
-        let (next, stop) = (&AtomicUsize::new(0), request.stop);
-        thread::scope(|scope| {
-            // Whoever is free makes the next month. The threads run on while a batch is synced, but never far ahead.
-            let (sender, receiver) = mpsc::sync_channel(MONTHS_AHEAD_MAX * threads);
-            for _ in 0..threads {
-                let sender = sender.clone();
-                scope.spawn(move || {
-                    while !stop.load(Ordering::Relaxed) {
-                        let at = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(steps) = months.get(at) else { return };
-                        if sender.send((at, month::make(sources, steps))).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            // Taken in from the oldest on. What was begun is finished after a stop too, so that none is left out between others.
-            let (mut waiting, mut due) = (BTreeMap::new(), 0);
-            for (at, month) in receiver {
-                waiting.insert(at, month);
-                while let Some(month) = waiting.remove(&due) {
-                    take(month);
-                    due += 1;
-                }
-            }
-        });
     }
 
     /// Makes ROOT, from the history that was kept if it was read already.
@@ -284,4 +257,44 @@ impl<'a> Builder<'a> {
         }
         Ok(history)
     }
+}
+
+/// Makes months on so many threads, and has them taken in, the oldest first. Says whether there was a thread to be had.
+fn side_by_side(
+    threads: usize,
+    sources: Sources<'_>,
+    months: &[Vec<&Step>],
+    stop: &AtomicBool,
+    take: &mut impl FnMut(month::Outcome),
+) -> bool {
+    let next = &AtomicUsize::new(0);
+    thread::scope(|scope| {
+        // Whoever is free makes the next month. The threads run on while a batch is synced, but never far ahead.
+        let (sender, receiver) = mpsc::sync_channel(MONTHS_AHEAD_MAX * threads);
+        let started = (0..threads).filter(|_| {
+            let sender = sender.clone();
+            let work = move || {
+                while !stop.load(Ordering::Relaxed) {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(steps) = months.get(at) else { return };
+                    if sender.send((at, month::make(sources, steps))).is_err() {
+                        return;
+                    }
+                }
+            };
+            thread::Builder::new().spawn_scoped(scope, work).is_ok()
+        });
+        let started = started.count();
+        drop(sender);
+        // Taken in from the oldest on. What was begun is finished after a stop too, so that none is left out between others.
+        let (mut waiting, mut due) = (BTreeMap::new(), 0);
+        for (at, month) in receiver {
+            waiting.insert(at, month);
+            while let Some(month) = waiting.remove(&due) {
+                take(month);
+                due += 1;
+            }
+        }
+        started > 0
+    })
 }

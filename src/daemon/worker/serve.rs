@@ -30,7 +30,8 @@ pub fn serve(task: Task, folder: &Path) -> io::Result<()> {
     let order: Order = serde_json::from_str(&line)?;
     let stop = Arc::new(AtomicBool::new(false));
     let raise = Arc::clone(&stop);
-    thread::spawn(move || {
+    // Without this thread it cannot be told to end early, and that is all.
+    let _ = thread::Builder::new().spawn(move || {
         let _ = io::stdin().lock().read_to_end(&mut Vec::new());
         raise.store(true, Ordering::Relaxed);
     });

@@ -12,7 +12,7 @@ use tempfile::NamedTempFile;
 use super::is_long;
 use super::shot::shot;
 use crate::rules::crash::{grown_workspace, lasting, run, small_workspace, strace_works};
-use crate::world::{Files, World, assert_same, hermetic, program};
+use crate::world::{Files, World, assert_same, day, hermetic, program};
 
 /// The calls by which a cycle looks at, reads or changes anything.
 const CALLS: [&str; 16] = [
@@ -58,6 +58,61 @@ fn failed_at(world: &World, call: &str, n: usize, error: &str, arguments: &[&str
     );
     let traced = fs::read_to_string(trace.path()).unwrap_or_default();
     traced.contains("(INJECTED)").then_some(shot.said)
+}
+
+/// Runs the program where no thread is to be had.
+fn without_threads(world: &World, arguments: &[&str]) {
+    let trace = NamedTempFile::new().expect("a temporary file");
+    let mut command = Command::new("strace");
+    command.args(["-f", "-qq", "-o"]).arg(trace.path());
+    command.args([
+        "-e",
+        "trace=clone,clone3",
+        "-e",
+        "inject=clone,clone3:error=EAGAIN",
+    ]);
+    command
+        .arg(env!("CARGO_BIN_EXE_hipocampusd"))
+        .args(arguments)
+        .arg(world.path());
+    hermetic(&mut command, world);
+    let shot = shot(&mut command, "without threads");
+    assert_eq!(
+        (shot.code, shot.said.contains("panicked")),
+        (Some(0), false),
+        "{shot:?}"
+    );
+    let traced = fs::read_to_string(trace.path()).expect("a trace");
+    assert!(traced.contains("(INJECTED)"), "it asked for no thread");
+}
+
+#[test]
+fn promise_08_without_a_thread_to_be_had_all_is_done_on_one() {
+    if !strace_works() {
+        println!("skipped: strace cannot inject errors here");
+        return;
+    }
+    // So many days that it is worth a thread to list them.
+    let (world, last) = (World::new(), day("2026-03-15"));
+    for back in 0..2_500 {
+        let date = last.plus(-back);
+        let entry = format!("## Shelf {} [project]\n- outcome: level {back}\n", back % 40);
+        world.write(&format!("memory/{date}.md"), entry);
+    }
+    let drain = ["compact", "--all", "--no-index", "--today", "2026-03-15"];
+    let undisturbed = World::copy_of(&world);
+    run(&undisturbed, &drain);
+    without_threads(&world, &drain);
+    assert_same(&lasting(&undisturbed), &lasting(&world), "all at once");
+    for world in [&undisturbed, &world] {
+        world.append(
+            "memory/2026-03-15.md",
+            "\n## Shelf 7 [project]\n- outcome: level again\n",
+        );
+    }
+    run(&undisturbed, &drain);
+    without_threads(&world, &drain);
+    assert_same(&lasting(&undisturbed), &lasting(&world), "one entry more");
 }
 
 /// The start, the end that it should come to, and how it is come to.
