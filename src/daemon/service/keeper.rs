@@ -114,6 +114,7 @@ impl Keeper {
     pub(super) fn configure(&mut self, config: WorkspaceConfig) -> bool {
         self.trouble
             .replace(&self.path, Source::Configuration, Vec::new());
+        self.status.issues = self.trouble.all();
         if config.settings == self.settings {
             return false;
         }

@@ -57,3 +57,13 @@ fn work_that_another_process_holds_up_is_asked_for_again() {
     assert!(keeper.wants_work());
     assert_eq!(keeper.take_work().unwrap().1, Work::Scan);
 }
+
+#[test]
+fn a_configuration_that_is_good_again_is_told_at_once() {
+    let (folder, mut keeper, _desk) = at_work();
+    keeper.misconfigured(Issue::error("hipocampus.config.json", "is not JSON"));
+    assert_eq!(keeper.status.issues.len(), 1);
+    let config = load_workspace(folder.path(), &UserConfig::default()).unwrap();
+    assert!(!keeper.configure(config), "nothing in it is another");
+    assert_eq!(keeper.status.issues, []);
+}
