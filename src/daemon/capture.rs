@@ -105,6 +105,8 @@ pub fn file(
     known.push(captured);
     let excess = known.len().saturating_sub(TRANSCRIPTS_MAX);
     known.drain(..excess);
+    // A cycle that begins just now must not take the half-written note for what a crash left behind.
+    let _turn = workspace.turn(Folder::Own);
     workspace.write_json(Folder::Own, NAME, &known)?;
     Ok(outcome)
 }

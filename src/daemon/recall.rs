@@ -119,6 +119,7 @@ fn kept(workspace: &Workspace) -> Option<Index> {
 }
 
 fn write(workspace: &Workspace, bytes: &[u8]) -> Result<(), FileError> {
+    let _turn = workspace.turn(Folder::Own);
     workspace.replace_unsynced(Folder::Own, NAME, &[bytes])
 }
 

@@ -123,6 +123,7 @@ pub fn wire(workspace: &mut Workspace, platform: Option<Platform>, made: Note) -
     }
     let Wiring { note, wired, .. } = wiring;
     if note != before {
+        let _turn = workspace.turn(Folder::Own);
         workspace.write_json(Folder::Own, NOTE_NAME, &note)?;
     }
     Ok(wired)

@@ -6,7 +6,12 @@
 
 use std::io::Write as _;
 use std::process::Stdio;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use chrono::Utc;
+use hipocampusd::daemon::capture;
+use hipocampusd::daemon::clock::Zone;
+use hipocampusd::daemon::workspace::Workspace;
 use serde_json::Value;
 
 use crate::place::{Place, Ran, ran};
@@ -267,6 +272,33 @@ fn a_task_whose_entry_is_refused_changes_no_hot_file() {
         "{}",
         ran.stderr
     );
+}
+
+/// Cycles remove what crashes left behind, and a note that is being written is none of that.
+#[test]
+fn a_capture_beside_cycles_is_noted_and_so_not_captured_twice() {
+    let place = Place::new();
+    let workspace = Workspace::open(&place.path(""), true).unwrap();
+    let cycles = Workspace::open(&place.path(""), true).unwrap();
+    let transcript = place.path("t.jsonl");
+    let ended = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !ended.load(Ordering::Relaxed) {
+                cycles.remove_strays();
+            }
+        });
+        let captured = (0..100).all(|_| {
+            place.append(
+                "t.jsonl",
+                "{\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"a bridge, please\"}}\n",
+            );
+            let day = "2026-03-15".parse().unwrap();
+            capture::file(&workspace, &transcript, &Zone::System, day, Utc::now()).is_ok()
+        });
+        ended.store(true, Ordering::Relaxed);
+        assert!(captured);
+    });
 }
 
 #[test]
