@@ -296,7 +296,11 @@ impl Look<'_> {
             Ok(None) => {}
             Ok(Some(contents)) => match String::from_utf8(contents.bytes) {
                 Ok(memory) => {
-                    verify::memory_file(&memory, root, due, &mut self.found);
+                    // ROOT was written since, while it was not synced or by a cycle that was cut short.
+                    let changed = |folder, name| self.workspace.changed_nanoseconds(folder, name);
+                    let is_old =
+                        changed(Folder::Workspace, "MEMORY.md") < changed(Folder::Memory, root_file::NAME);
+                    verify::memory_file(&memory, root, due || is_old, &mut self.found);
                     if sync::section_of(&memory).is_empty() {
                         let what = "MEMORY.md: has no Compaction Root section yet; the next cycle appends it";
                         self.notes.push(what.to_owned());

@@ -26,7 +26,7 @@ pub enum LockError {
         pid: Option<u32>,
     },
     /// The lock's file cannot be opened.
-    #[error(transparent)]
+    #[error("cannot take the lock, which must be a file that this user may read and write")]
     File(#[from] FileError),
     /// The file system refuses the lock itself.
     #[error("cannot lock {}", .path.display())]

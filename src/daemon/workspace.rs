@@ -182,7 +182,10 @@ impl Workspace {
     fn shield_own_folder(&self) -> Result<(), FileError> {
         match self.stamp(Folder::Own, ".gitignore")? {
             Some(_) => Ok(()),
-            None => self.replace(Folder::Own, ".gitignore", b"*\n", 0o600),
+            None => {
+                let _turn = self.turn(Folder::Own);
+                self.replace(Folder::Own, ".gitignore", b"*\n", 0o600)
+            }
         }
     }
 
@@ -256,6 +259,11 @@ impl Workspace {
     /// The file cannot be looked at.
     pub fn stamp(&self, folder: Folder, name: &str) -> Result<Option<Stamp>, FileError> {
         Ok(self.stat(folder, name)?.map(|stat| stamp(&stat)))
+    }
+
+    /// When a file was last changed, in nanoseconds since the epoch; none when it cannot be looked at.
+    pub fn changed_nanoseconds(&self, folder: Folder, name: &str) -> Option<i64> {
+        self.stat(folder, name).ok()?.map(|stat| changed(&stat))
     }
 
     fn stat(&self, folder: Folder, name: &str) -> Result<Option<rustix::fs::Stat>, FileError> {
@@ -335,15 +343,17 @@ impl Workspace {
     /// The file beside it cannot be written, or not be renamed.
     pub fn replace_unsynced(&self, folder: Folder, name: &str, parts: &[&[u8]]) -> Result<(), FileError> {
         let temporary = Self::temporary(name);
-        let failed = |source: io::Error| FileError::system("write", self.file_path(folder, name), source);
         let at = self.at(folder, name, "write")?;
-        let opened = create(at, &temporary, Mode::RUSR | Mode::WUSR);
-        let mut file = File::from(opened.map_err(|error| failed(error.into()))?);
-        parts
-            .iter()
-            .try_for_each(|part| file.write_all(part))
-            .map_err(failed)?;
-        rustix::fs::renameat(at, &temporary, at, name).map_err(|error| failed(error.into()))
+        let replaced = || -> io::Result<()> {
+            let mut file = File::from(create(at, &temporary, Mode::RUSR | Mode::WUSR)?);
+            parts.iter().try_for_each(|part| file.write_all(part))?;
+            Ok(rustix::fs::renameat(at, &temporary, at, name)?)
+        };
+        replaced().map_err(|source| {
+            // A folder in the file's place, or a full disk: nothing stays behind.
+            self.remove_temporary(folder, &temporary);
+            FileError::system("write", self.file_path(folder, name), source)
+        })
     }
 
     /// Makes a folder below `memory/` usable that most workspaces do not have.

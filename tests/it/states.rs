@@ -63,6 +63,48 @@ fn a_memory_file_that_came_since_the_last_cycle_is_still_to_be_synced() {
     assert_eq!(assert_sound(&place, TODAY).stderr, "");
 }
 
+/// While the platform does not sync, ROOT goes on. What stands in MEMORY.md then is old, and nobody's damage.
+#[test]
+fn a_memory_file_that_was_not_synced_for_a_while_is_no_damage() {
+    let place = Place::new();
+    let platform = |name: &str| place.write("hipocampus.config.json", format!(r#"{{"platform":"{name}"}}"#));
+    platform("openclaw");
+    place.write("MEMORY.md", "# Core\n- mine\n");
+    place.write(
+        "memory/2026-03-10.md",
+        "## Bridge [project]\n- outcome: it stands\n",
+    );
+    place.drain("2026-03-10");
+    platform("codex");
+    place.append(
+        "memory/2026-03-10.md",
+        "\n## Tunnel [project]\n- outcome: it is dug\n",
+    );
+    place.drain("2026-03-10");
+    platform("openclaw");
+    assert!(!place.read("MEMORY.md").contains("Tunnel"));
+    assert_sound(&place, "2026-03-10");
+    place.drain("2026-03-10");
+    assert!(place.read("MEMORY.md").contains("Tunnel"));
+}
+
+#[test]
+fn a_folder_in_place_of_the_cache_leaves_nothing_beside_it() {
+    let place = Place::new();
+    place.write(".hipocampus/cache/mine", "a folder");
+    place.write(
+        "memory/2026-03-10.md",
+        "## Bridge [project]\n- outcome: it stands\n",
+    );
+    place.drain("2026-03-10");
+    assert!(
+        !place
+            .path(&format!(".hipocampus/{}", Workspace::temporary("cache")))
+            .exists()
+    );
+    assert_sound(&place, "2026-03-10");
+}
+
 /// The backlog is nodes that a cycle would write (SPEC section 1), and an empty log makes none.
 #[test]
 fn an_empty_log_is_no_backlog_and_is_missed_by_nobody() {
@@ -194,4 +236,23 @@ fn who_travels_west_or_lengthens_the_grace_has_damaged_nothing() {
         path.starts_with("memory/daily") && String::from_utf8_lossy(bytes).contains("still that day")
     });
     assert_eq!(holding.count(), 1);
+}
+
+/// A folder cannot be opened as a lock, by nobody, and neither can a file of somebody else's.
+#[test]
+fn a_lock_that_cannot_be_taken_says_what_it_must_be() {
+    let place = Place::new();
+    place.write(
+        "memory/2026-03-10.md",
+        "## Bridge [project]\n- outcome: it stands\n",
+    );
+    place.write(".hipocampus/cycle.lock/mine", "a folder");
+    let refused = place.run("compact", &["--today", "2026-03-10"]);
+    assert!(
+        refused
+            .stderr
+            .contains("must be a file that this user may read and write"),
+        "{}",
+        refused.stderr
+    );
 }
