@@ -48,6 +48,24 @@ fn good(ran: Ran) -> String {
     ran.stdout
 }
 
+/// A log that holds a NUL byte looks like UTF-16.
+#[test]
+fn no_nul_byte_of_a_checkpoint_reaches_the_log() {
+    let place = Place::new();
+    let entry = "## Shelf [project]\n- outcome: le\0vel\0\n";
+    good(fed(&place, &["checkpoint", "--stdin"], entry));
+    let logs = std::fs::read_dir(place.path("memory")).expect("the folder");
+    let logs = logs.map(|log| log.expect("a log").path());
+    let logs: Vec<_> = logs
+        .filter(|path| path.extension().is_some_and(|end| end == "md"))
+        .collect();
+    let log = std::fs::read_to_string(&logs[0]).expect("the log");
+    assert!(
+        log.contains("- outcome: level\n") && !log.contains('\0'),
+        "{log:?}"
+    );
+}
+
 #[test]
 fn a_checkpoint_is_appended_to_the_log_and_counted_and_nothing_before_it_changes() {
     let place = Place::new();

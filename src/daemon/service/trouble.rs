@@ -62,6 +62,11 @@ impl Trouble {
         self.replace(workspace, source, issues);
     }
 
+    /// Whether `source` found anything wrong.
+    pub(super) fn has(&self, source: Source) -> bool {
+        self.known.get(&source).is_some_and(|issues| !issues.is_empty())
+    }
+
     /// What `status` is told: errors first.
     pub(super) fn all(&self) -> Vec<Issue> {
         let mut issues: Vec<Issue> = self.known.values().flatten().cloned().collect();

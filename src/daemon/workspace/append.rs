@@ -9,7 +9,8 @@ use super::{FileError, Folder, Workspace};
 
 impl Workspace {
     /// Appends to a raw log in one write, after a line break where the log does not end in one, and syncs it. The log
-    /// is made with these permission bits when there is none; nothing else about it ever changes.
+    /// is made with these permission bits when there is none; nothing else about it ever changes. NUL bytes are left out: they
+    /// would make the log look like UTF-16.
     ///
     /// # Errors
     /// It is no regular file or has a second name; it cannot be opened, written or synced; or the disk took only a part of the text,
@@ -28,7 +29,11 @@ impl Workspace {
             rustix::fs::openat(at, name, flags, Mode::from_raw_mode(mode as rustix::fs::RawMode))
                 .map_err(|source| FileError::system("append to", path(), source))?;
         let stat = self.look_alone(Folder::Memory, name, &descriptor)?;
-        let mut text = Cow::Borrowed(text);
+        let mut text = if text.contains('\0') {
+            Cow::Owned(text.replace('\0', ""))
+        } else {
+            Cow::Borrowed(text)
+        };
         if let Some(last) = u64::try_from(stat.st_size)
             .ok()
             .and_then(|size| size.checked_sub(1))

@@ -102,9 +102,12 @@ impl Keeper {
         }
     }
 
-    /// The folder can be used again.
+    /// The folder can be used again. That the counters could not be written while it was not is no news any more.
     fn sound(&mut self) {
-        self.trouble.replace(&self.path, Source::Folder, Vec::new());
+        if self.trouble.has(Source::Folder) {
+            self.trouble.replace(&self.path, Source::Folder, Vec::new());
+            self.trouble.replace(&self.path, Source::Counters, Vec::new());
+        }
     }
 
     fn heard(&mut self, state: Vec<Issue>, notes: Vec<Issue>) {

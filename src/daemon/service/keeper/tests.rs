@@ -67,3 +67,29 @@ fn a_configuration_that_is_good_again_is_told_at_once() {
     assert!(!keeper.configure(config), "nothing in it is another");
     assert_eq!(keeper.status.issues, []);
 }
+
+#[test]
+fn what_a_missing_folder_kept_from_being_done_is_mended_with_it() {
+    let (_folder, mut keeper, desk) = at_work();
+    let missing = || Issue::error(".", "cannot open memory: No such file or directory");
+    keeper.finished(Some((desk, Done::NoFolder(missing()))));
+    let next = |keeper: &mut Keeper, work: Work, done: Done| {
+        let desk = keeper.desk.take().unwrap();
+        keeper.at_work = Some(work);
+        keeper.finished(Some((desk, done)));
+    };
+    next(&mut keeper, Work::WriteCounters, Done::Wrote(Err(missing())));
+    assert_eq!(keeper.trouble.errors(), 2);
+    let scanned = || Done::Scanned {
+        unfinished: false,
+        changed: false,
+        state: Vec::new(),
+        notes: Vec::new(),
+    };
+    next(&mut keeper, Work::Scan, scanned());
+    assert_eq!(keeper.status.issues, []);
+    // With the folder there, a state that cannot be written stays an error until it can.
+    next(&mut keeper, Work::WriteCounters, Done::Wrote(Err(missing())));
+    next(&mut keeper, Work::Scan, scanned());
+    assert_eq!(keeper.trouble.errors(), 1);
+}
