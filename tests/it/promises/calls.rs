@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tempfile::NamedTempFile;
 
 use super::is_long;
-use super::shot::shot;
+use super::shot::{Shot, shot};
 use crate::rules::crash::{grown_workspace, lasting, run, small_workspace, strace_works};
 use crate::world::{Files, World, assert_same, day, hermetic, program};
 
@@ -38,52 +38,38 @@ const ERRORS: [&str; 5] = ["EIO", "ENOSPC", "EACCES", "EROFS", "EMFILE"];
 /// No run here makes more calls of one kind.
 const CALLS_MAX: usize = 600;
 
-/// Runs the program with the n-th call of a kind failing. None: there was no such call. Else what it said.
-fn failed_at(world: &World, call: &str, n: usize, error: &str, arguments: &[&str]) -> Option<String> {
+/// Runs the program with calls of these kinds failing in this way, and no panic. None: there was no such call. Else how it ended.
+fn injected(world: &World, calls: &str, fault: &str, arguments: &[&str]) -> Option<Shot> {
     let trace = NamedTempFile::new().expect("a temporary file");
     let mut command = Command::new("strace");
     command.args(["-f", "-qq", "-o"]).arg(trace.path());
-    command.args(["-e", &format!("trace={call}")]);
-    command.args(["-e", &format!("inject={call}:error={error}:when={n}")]);
+    command.args(["-e", &format!("trace={calls}")]);
+    command.args(["-e", &format!("inject={calls}:{fault}")]);
     command
         .arg(env!("CARGO_BIN_EXE_hipocampusd"))
         .args(arguments)
         .arg(world.path());
     hermetic(&mut command, world);
-    let what = format!("{error} from {call} number {n}");
+    let what = format!("{fault} from {calls}");
     let shot = shot(&mut command, &what);
     assert!(
         !shot.said.contains("panicked") && shot.code != Some(101) && shot.code.is_some(),
         "{what}: {shot:?}"
     );
     let traced = fs::read_to_string(trace.path()).unwrap_or_default();
-    traced.contains("(INJECTED)").then_some(shot.said)
+    traced.contains("(INJECTED)").then_some(shot)
+}
+
+/// Runs the program with the n-th call of a kind failing. None: there was no such call. Else what it said.
+fn failed_at(world: &World, call: &str, n: usize, error: &str, arguments: &[&str]) -> Option<String> {
+    let shot = injected(world, call, &format!("error={error}:when={n}"), arguments);
+    shot.map(|shot| shot.said)
 }
 
 /// Runs the program where no thread is to be had.
 fn without_threads(world: &World, arguments: &[&str]) {
-    let trace = NamedTempFile::new().expect("a temporary file");
-    let mut command = Command::new("strace");
-    command.args(["-f", "-qq", "-o"]).arg(trace.path());
-    command.args([
-        "-e",
-        "trace=clone,clone3",
-        "-e",
-        "inject=clone,clone3:error=EAGAIN",
-    ]);
-    command
-        .arg(env!("CARGO_BIN_EXE_hipocampusd"))
-        .args(arguments)
-        .arg(world.path());
-    hermetic(&mut command, world);
-    let shot = shot(&mut command, "without threads");
-    assert_eq!(
-        (shot.code, shot.said.contains("panicked")),
-        (Some(0), false),
-        "{shot:?}"
-    );
-    let traced = fs::read_to_string(trace.path()).expect("a trace");
-    assert!(traced.contains("(INJECTED)"), "it asked for no thread");
+    let shot = injected(world, "clone,clone3", "error=EAGAIN", arguments);
+    assert_eq!(shot.expect("it asks for a thread").code, Some(0));
 }
 
 #[test]
