@@ -102,6 +102,9 @@ pub enum Glance {
 }
 
 /// A look at the workspace that opens no log and no node: cheap, and enough to know that nothing has changed.
+///
+/// # Errors
+/// A folder cannot be listed.
 pub fn glance(workspace: &Workspace, request: Request<'_>) -> Result<Glance, FileError> {
     let listing = at_rest(workspace, request, false)?;
     Ok(listing.map_or(Glance::AtRest, |listing| {
@@ -110,12 +113,19 @@ pub fn glance(workspace: &Workspace, request: Request<'_>) -> Result<Glance, Fil
 }
 
 /// Whether a run would find anything to look at.
+///
+/// # Errors
+/// A folder cannot be listed.
 pub fn is_called_for(workspace: &Workspace, request: Request<'_>) -> Result<bool, FileError> {
     let snapshot = request.settings.snapshot_working && !matches!(snapshot::due(workspace), Ok(None));
     Ok(snapshot || glance(workspace, request)? != Glance::AtRest)
 }
 
 /// Runs a cycle. The caller holds the workspace's cycle lock.
+///
+/// # Errors
+/// A folder cannot be listed, or the vault not be read: nothing is made then. What goes wrong with one file is among
+/// [`Outcome::issues`].
 pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -> Result<Outcome, FileError> {
     let (wrote, mut issues) = take_snapshot(workspace, request);
     let looked = look(workspace, request)?;
@@ -240,6 +250,9 @@ fn decide(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, look_fir
 }
 
 /// The plan of a run that is not made, for `--dry-run` and `status`, with what was found.
+///
+/// # Errors
+/// A folder cannot be listed, or the vault not be read.
 pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan), FileError> {
     let listing = gather::list(workspace, request, false)?;
     let mut scan = gather::gather(workspace, request, listing, Known::Cached, false)?.scan;
@@ -249,6 +262,9 @@ pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan),
 }
 
 /// What the folders hold, without a plan and without what only the vault still has: for those who ask what is where.
+///
+/// # Errors
+/// A folder cannot be listed.
 pub fn standing(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
     let settings = CycleSettings {
         vault_keep_days: None,
@@ -263,6 +279,9 @@ pub fn standing(workspace: &Workspace, request: Request<'_>) -> Result<Scan, Fil
 }
 
 /// Everything that is found in the files alone, no cache asked, every log read.
+///
+/// # Errors
+/// A folder cannot be listed, or the vault not be read.
 pub fn look_afresh(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
     let listing = gather::list(workspace, request, false)?;
     let mut scan = gather::gather(workspace, request, listing, Known::Nothing, false)?.scan;
@@ -273,6 +292,9 @@ pub fn look_afresh(workspace: &Workspace, request: Request<'_>) -> Result<Scan, 
 }
 
 /// Takes what changed of the logs into the vault. The caller holds the workspace's cycle lock.
+///
+/// # Errors
+/// A folder cannot be listed, or the vault not be read.
 pub fn take_in(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
     let listing = gather::list(workspace, request, false)?;
     Ok(gather::gather(workspace, request, listing, Known::Cached, true)?.scan)
@@ -280,6 +302,9 @@ pub fn take_in(workspace: &Workspace, request: Request<'_>) -> Result<Scan, File
 
 /// The lines and entries of raw logs that no daily node covers (SPEC section 10), from disk. What changed is taken into
 /// the vault: whoever looks is the last to have seen it. The caller holds the workspace's cycle lock.
+///
+/// # Errors
+/// A folder cannot be listed, or the vault not be read.
 pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<Counters, FileError> {
     let Some(listing) = at_rest(workspace, request, false)? else {
         return Ok(Counters::default());
