@@ -19,6 +19,12 @@ enum Container {
     },
 }
 
+/// What `- text` opens.
+const PLAIN_ITEM: Container = Container::Item {
+    indent: 2,
+    empty: false,
+};
+
 /// The innermost block that is open. Indented code is none: each of its lines is known by itself.
 #[derive(Debug, Clone, Copy)]
 enum Leaf {
@@ -78,6 +84,12 @@ impl<'a> Iterator for Lines<'a> {
                 Leaf::Html(_) => {}
             }
         }
+        if self.starts_plain_item(text.as_bytes()) {
+            self.containers.clear();
+            self.containers.push(PLAIN_ITEM);
+            self.leaf = Leaf::Paragraph { start, number };
+            return Some(line(What::Item, 1, false));
+        }
         let what = self.block(text, start);
         let quoted = self
             .containers
@@ -98,6 +110,16 @@ impl<'a> Lines<'a> {
             containers: Vec::new(),
             leaf: Leaf::None,
         }
+    }
+
+    /// Whether a line is a bullet at the margin with a letter behind it, as most lines of logs are. Such a line goes on in no open
+    /// container, ends any paragraph, and holds no other block; only in a fence or HTML block at the margin it is something else.
+    fn starts_plain_item(&self, text: &[u8]) -> bool {
+        let &[b'-' | b'*' | b'+', b' ', first, ..] = text else {
+            return false;
+        };
+        let closed = !self.containers.is_empty() || matches!(self.leaf, Leaf::None | Leaf::Paragraph { .. });
+        first.is_ascii_alphabetic() && closed
     }
 
     /// What a line is, by CommonMark's three steps: match the open containers, open new ones, add the rest to
