@@ -6,6 +6,7 @@ mod markup;
 mod nameless;
 mod short;
 mod stamp;
+mod words;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,6 +16,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::entry::split_tag;
 use super::text::{head, one_line};
+pub use words::for_each_word;
 
 /// Characters of a name at most; a heading over several lines of prose makes a name too.
 pub const NAME_CHARS_MAX: usize = 80;

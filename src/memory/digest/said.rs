@@ -1,12 +1,9 @@
 //! A fact of one line, and the days on which it was said.
 
-use std::hash::Hasher;
-
 use crate::memory::calendar::Day;
 use crate::memory::fact::Sort;
-use crate::memory::hashing::Hashed;
-use crate::memory::language::{NOT, STOP, hash_word, lexicon};
-use crate::memory::topic::key;
+use crate::memory::language::{NOT, STOP, lexicon, mix};
+use crate::memory::topic::for_each_word;
 
 /// A fact of one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,23 +22,23 @@ pub struct Said {
 
 impl Said {
     /// What two statements have in common that say the same: their sort and their words, but for those that carry no meaning.
+    /// None for a text without words.
     pub(super) fn mark(&self) -> Option<u64> {
-        let folded = key(&self.text);
-        let languages = lexicon().languages("");
-        let carries = |word: &&str| {
-            let cues = lexicon().word(hash_word(word), languages);
-            cues & STOP == 0 || cues & NOT != 0
-        };
-        let mut mark = Hashed::seeded(self.sort as u64);
-        let mut is_bare = true;
-        for word in folded.as_str().split(' ').filter(carries) {
-            mark.write(word.as_bytes());
-            is_bare = false;
-        }
-        if is_bare {
-            mark.write(folded.as_str().as_bytes());
-        }
-        (!folded.as_str().is_empty()).then_some(mark.finish())
+        let lexicon = lexicon();
+        let languages = lexicon.languages("");
+        let start = self.sort as u64;
+        let (mut of_all, mut of_carrying) = (start, start);
+        let (mut is_empty, mut is_bare) = (true, true);
+        for_each_word(&self.text, |word| {
+            is_empty = false;
+            of_all = mix(of_all, word);
+            let cues = lexicon.word(word, languages);
+            if cues & STOP == 0 || cues & NOT != 0 {
+                of_carrying = mix(of_carrying, word);
+                is_bare = false;
+            }
+        });
+        (!is_empty).then_some(if is_bare { of_all } else { of_carrying })
     }
 
     /// Takes in the days of another statement of the same.

@@ -32,6 +32,30 @@ impl WordHash {
         self.length += 1;
     }
 
+    /// Adds the first `count`, at least one, of eight bytes in lower case, given as a little-endian number.
+    #[inline(always)]
+    pub fn push_eight(&mut self, eight: u64, count: usize) {
+        let eight = match count {
+            8.. => eight,
+            _ => eight & !(u64::MAX << (8 * count)),
+        };
+        let filled = self.length & 7;
+        if filled == 0 {
+            if self.length > 0 {
+                self.state = mix(self.state, self.tail);
+            }
+            self.tail = eight;
+        } else {
+            self.tail |= eight << (8 * filled);
+            let room = 8 - filled;
+            if count > room as usize {
+                self.state = mix(self.state, self.tail);
+                self.tail = eight >> (8 * room);
+            }
+        }
+        self.length += count as u32;
+    }
+
     /// Adds a character of any alphabet, in any case.
     #[inline]
     pub fn push_char(&mut self, letter: char) {

@@ -133,6 +133,21 @@ fn hashes_agree_between_the_fast_and_the_slow_way() {
             assert_eq!(hash.without_last(), hash_word(&"internationals"[..at]));
         }
     }
+    for cut in 0..=8 {
+        for end in cut + 1..=(cut + 8).min(14) {
+            let mut hash = WordHash::default();
+            b"internationals"[..cut].iter().for_each(|&byte| hash.push(byte));
+            let mut eight = *b"xxxxxxxx";
+            eight[..end - cut].copy_from_slice(&b"internationals"[cut..end]);
+            hash.push_eight(u64::from_le_bytes(eight), end - cut);
+            hash.push(b'!');
+            assert_eq!(
+                hash.finish(),
+                hash_word(&format!("{}!", &"internationals"[..end])),
+                "{cut} {end}"
+            );
+        }
+    }
     assert_eq!(
         hash_eight(u64::from_le_bytes(*b"hello\0\0\0")),
         hash_word("HELLO")

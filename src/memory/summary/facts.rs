@@ -2,14 +2,12 @@
 
 use std::fmt::Write as _;
 
-use xxhash_rust::xxh3::xxh3_64;
-
 use super::{PERSONAL, Section};
 use crate::memory::calendar::Day;
 use crate::memory::digest::{Digest, Said};
 use crate::memory::fact::Sort;
 use crate::memory::level::Level;
-use crate::memory::topic::with_key;
+use crate::memory::topic::for_each_word;
 
 /// How many days a line of facts names.
 const DATES_MAX: usize = 4;
@@ -115,14 +113,12 @@ struct Words {
 #[derive(Default)]
 struct Room {
     marks: Vec<u64>,
-    folded: Vec<u8>,
 }
 
 impl Room {
     fn words(&mut self, text: &str) -> Words {
         let start = self.marks.len();
-        let folded = with_key(text, &mut self.folded);
-        self.marks.extend(folded.split(|&byte| byte == b' ').map(xxh3_64));
+        for_each_word(text, |word| self.marks.push(word));
         self.marks[start..].sort_unstable();
         let mut last = None;
         let mut end = start;

@@ -11,47 +11,129 @@ enum Folded {
     Unknown,
 }
 
+/// Takes in the words of a name in the making.
+pub(super) trait Words {
+    /// A word begins.
+    fn begin(&mut self);
+    /// Up to eight ASCII letters and digits of the word, given as a little-endian number, in lower case; what stands behind them says nothing.
+    fn letters(&mut self, eight: u64, count: usize);
+    /// A letter or digit of the word, in lower case, or one of its marks.
+    fn letter(&mut self, letter: char);
+}
+
+/// A key being written.
+struct Written<'a>(&'a mut Vec<u8>);
+
+impl Words for Written<'_> {
+    fn begin(&mut self) {
+        if !self.0.is_empty() {
+            self.0.push(b' ');
+        }
+    }
+
+    fn letters(&mut self, eight: u64, count: usize) {
+        let length = self.0.len() + count;
+        self.0.extend_from_slice(&eight.to_le_bytes());
+        self.0.truncate(length);
+    }
+
+    fn letter(&mut self, letter: char) {
+        match u8::try_from(letter) {
+            Ok(byte) if byte.is_ascii() => self.0.push(byte),
+            _ => self
+                .0
+                .extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+}
+
 /// Writes the key of `name` to `key`, whose content goes. Says whether that could be done, which it cannot for a name
 /// without a letter or digit either.
 pub(super) fn fold(name: &str, key: &mut Vec<u8>) -> bool {
     key.clear();
-    // No character is longer in lower case, and a space stands for a gap: a key is never longer than its name.
-    key.resize(name.len(), 0);
-    let room = key.as_mut_slice();
-    let (mut length, mut apart, mut suffix) = (0, false, false);
+    key.reserve(name.len() + 8);
+    walk(name, &mut Written(key)) && !key.is_empty()
+}
+
+/// Whether [`walk`] comes to the end of a name.
+pub(super) fn knows(name: &str) -> bool {
+    name.is_ascii()
+        || name
+            .chars()
+            .all(|letter| letter.is_ascii() || !matches!(folded(letter), Folded::Unknown))
+}
+
+/// Hands over the words of a name's key; breaks off and says so where only the long way goes on.
+pub(super) fn walk(name: &str, words: &mut impl Words) -> bool {
     let bytes = name.as_bytes();
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        at += 1;
-        let class = ASCII[usize::from(byte)];
-        if class > MARK {
-            room[length] = b' ';
-            length += usize::from(apart && length > 0);
-            room[length] = class;
-            length += 1;
-            (apart, suffix) = (false, true);
-        } else if class == MARK && suffix {
-            room[length] = byte;
-            length += 1;
-        } else if class != WIDE {
-            (apart, suffix) = (true, false);
-        } else {
-            let letter = name[at - 1..].chars().next().unwrap_or_default();
-            at += letter.len_utf8() - 1;
-            match folded(letter) {
-                Folded::Letter(letter) => {
-                    room[length] = b' ';
-                    length += usize::from(apart && length > 0);
-                    length += letter.encode_utf8(&mut room[length..]).len();
-                    (apart, suffix) = (false, true);
-                }
-                Folded::Gap => (apart, suffix) = (true, false),
-                Folded::Unknown => return false,
+    let (mut at, mut inside) = (0, false);
+    while at < bytes.len() {
+        // Most of what is folded are words of a few letters.
+        let (count, small) = plain_of_eight(eight_at(bytes, at));
+        if count > 0 {
+            if !inside {
+                words.begin();
             }
+            inside = true;
+            words.letters(small, count);
+            at += count;
         }
+        let Some(&byte) = bytes.get(at).filter(|_| count < 8) else {
+            continue;
+        };
+        at += 1;
+        let letter = match ASCII[usize::from(byte)] {
+            GAP => None,
+            MARK => Some(char::from(byte)).filter(|_| inside),
+            WIDE => {
+                let letter = name[at - 1..].chars().next().unwrap_or_default();
+                at += letter.len_utf8() - 1;
+                match folded(letter) {
+                    Folded::Letter(letter) => Some(letter),
+                    Folded::Gap => None,
+                    Folded::Unknown => return false,
+                }
+            }
+            small => Some(char::from(small)),
+        };
+        if let Some(letter) = letter {
+            if !inside {
+                words.begin();
+            }
+            words.letter(letter);
+        }
+        inside = letter.is_some();
     }
-    key.truncate(length);
-    length > 0
+    true
+}
+
+/// The eight bytes from a place on as a little-endian number, zeros behind the end. Of less than eight bytes in all there is nothing.
+fn eight_at(bytes: &[u8], at: usize) -> u64 {
+    if let Some(&eight) = bytes[at..].first_chunk() {
+        return u64::from_le_bytes(eight);
+    }
+    let left = bytes.len() - at;
+    bytes
+        .last_chunk()
+        .map_or(0, |&eight| u64::from_le_bytes(eight) >> (8 * (8 - left)))
+}
+
+/// One in each byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The high bit of each byte.
+const HIGH: u64 = 0x80 * ONES;
+
+/// Of eight bytes, in the order of a little-endian number: how many ASCII letters and digits they begin with, and all of them with the
+/// bit set that makes capitals small. Digits have it.
+fn plain_of_eight(eight: u64) -> (usize, u64) {
+    let small = eight | (0x20 * ONES);
+    // The high bit of a byte says whether it is in the range, if it is ASCII.
+    let within = |seven: u64, first: u8, last: u8| {
+        (seven + ONES * u64::from(0x80 - first)) & !(seven + ONES * u64::from(0x7f - last))
+    };
+    let plain = within(small & !HIGH, b'a', b'z') | within(eight & !HIGH, b'0', b'9');
+    let others = !(plain & !eight) & HIGH;
+    ((others.trailing_zeros() / 8) as usize, small)
 }
 
 /// Bytes outside ASCII.

@@ -5,6 +5,7 @@ mod names;
 use proptest::prelude::*;
 
 use super::*;
+use crate::memory::language::hash_word;
 
 #[test]
 fn a_name_is_the_heading_without_its_trimmings() {
@@ -359,6 +360,28 @@ fn the_short_way_to_a_key_ends_where_the_long_one_does() {
             }
         }
     }
+}
+
+#[test]
+fn the_words_of_a_text_are_those_of_its_key() {
+    let told = |text: &str| {
+        let mut words = Vec::new();
+        for_each_word(text, |word| words.push(word));
+        words
+    };
+    let of_key = |text: &str| -> Vec<u64> { key(text).as_str().split(' ').map(hash_word).collect() };
+    for text in [
+        "a",
+        "Rotate the internationalization2Keys of C++, C# and v2.1-beta",
+        "abcdefgh abcdefghi abcdefg1 1abcdefgh ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        "Überhöhe — don’t; привет Ёлка, 세션 ẞ ﬁ",
+        "→→",
+        "+++",
+    ] {
+        assert_eq!(told(text), of_key(text), "{text}");
+    }
+    assert_eq!(told(""), [0_u64; 0]);
+    assert_eq!(told(" \u{a0}"), [0_u64; 0]);
 }
 
 #[test]
