@@ -5,19 +5,20 @@
 mod build;
 mod cue;
 mod letter;
+mod pattern;
 mod spoken;
 
 use std::collections::BTreeMap;
-use std::sync::{LazyLock, OnceLock};
-
-use aho_corasick::{AhoCorasick, Anchored, Input};
+use std::sync::OnceLock;
 
 use self::cue::MORE;
 pub use self::cue::*;
 pub(crate) use self::letter::spread;
 pub use self::letter::{
-    WordHash, hash_eight, hash_word, head, is_hangul, is_past, is_spaced, is_unspaced, letters_of_eight, mix,
+    WordHash, hash_eight, hash_sixteen, hash_word, head, is_hangul, is_past, is_spaced, is_unspaced,
+    letters_of_eight, mix,
 };
+use self::pattern::Patterns;
 
 /// What a field, a label or a heading of an entry holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,23 +89,25 @@ struct Slot {
 pub struct Lexicon {
     slots: Vec<Slot>,
     /// A bit for each known word by a part of its hash: most words of a text are unknown, and this fits into the nearest cache.
-    known: Vec<u64>,
+    known: Box<[u64; KNOWN]>,
     chains: Vec<Slot>,
     /// The same for `chains`.
-    chained: Vec<u64>,
-    /// Signs are looked for where there is more than ASCII, and many a workspace has nothing else: their automata are
-    /// built when they are first asked for.
-    cues: LazyLock<AhoCorasick, Box<dyn FnOnce() -> AhoCorasick + Send>>,
-    cue_kinds: Vec<Cues>,
-    stops: LazyLock<AhoCorasick, Box<dyn FnOnce() -> AhoCorasick + Send>>,
-    cuts: AhoCorasick,
+    chained: Box<[u64; KNOWN]>,
+    /// Cues of the scripts without spaces, and signs.
+    cues: Patterns,
+    /// Words without meaning of the same scripts.
+    stops: Patterns,
+    /// Lead-ins.
+    cuts: Patterns,
     labels: Vec<(u64, Label)>,
     /// Korean particles by their last character, the longest first, each with the shortest stem it may leave, in bytes: short particles are the
     /// ends of many nouns.
     particles: BTreeMap<char, Vec<(&'static str, usize)>>,
-    /// Ends of Korean and Russian verbs.
-    endings: Vec<&'static str>,
+    /// Ends of Korean and Russian verbs by their last character.
+    endings: BTreeMap<char, Vec<&'static str>>,
     services: Vec<&'static str>,
+    /// How long the longest of them is, in bytes.
+    service_max: usize,
 }
 
 /// Languages written in Latin letters count only where they are spoken: "die" is a stop word in German only. The rest cannot be mistaken.
@@ -173,27 +176,24 @@ impl Lexicon {
         if text.is_ascii() {
             return;
         }
-        for hit in self.cues.find_iter(text) {
-            if is_inside_thai(text, hit.start(), hit.end()) {
-                continue;
+        for (start, end, cues) in self.cues.find(text) {
+            if !is_inside_thai(text, start, end) {
+                found(start, end, cues);
             }
-            found(hit.start(), hit.end(), self.cue_kinds[hit.pattern().as_usize()]);
         }
     }
 
     /// The pieces of unspaced text (Chinese, Japanese, Thai) that lie between words without meaning.
     pub fn pieces(&self, text: &str, mut piece: impl FnMut(usize, usize)) {
         let mut from = 0;
-        for hit in self.stops.find_iter(text) {
-            let word = &text[hit.start()..hit.end()];
-            if is_inside_thai(text, hit.start(), hit.end()) || ends_thai_word(&text[from..hit.start()], word)
-            {
+        for (start, end, _) in self.stops.find(text) {
+            if is_inside_thai(text, start, end) || ends_thai_word(&text[from..start], &text[start..end]) {
                 continue;
             }
-            if hit.start() > from {
-                piece(from, hit.start());
+            if start > from {
+                piece(from, start);
             }
-            from = hit.end();
+            from = end;
         }
         if from < text.len() {
             piece(from, text.len());
@@ -202,19 +202,18 @@ impl Lexicon {
 
     /// `text` without a lead-in such as "We decided to", or `None` when it has none.
     pub fn cut<'a>(&self, text: &'a str) -> Option<&'a str> {
-        let find = |text: &str| self.cuts.find(Input::new(text).anchored(Anchored::Yes));
-        let hit = find(text).or_else(|| {
+        let find = |text: &str| self.cuts.longest(text).map(|(length, _)| length);
+        let end = find(text).or_else(|| {
             // The search folds the case of ASCII only.
             let head = head(text, CUT_MAX);
             let first = head
                 .chars()
                 .next()
                 .filter(|first| !first.is_ascii() && first.is_uppercase())?;
-            find(&head.to_lowercase())
-                .filter(|hit| text.is_char_boundary(hit.end()) && hit.end() >= first.len_utf8())
+            find(&head.to_lowercase()).filter(|end| text.is_char_boundary(*end) && *end >= first.len_utf8())
         })?;
-        let rest = &text[hit.end()..];
-        let unspaced = text[..hit.end()].chars().next_back().is_some_and(is_unspaced);
+        let rest = &text[end..];
+        let unspaced = text[..end].chars().next_back().is_some_and(is_unspaced);
         (unspaced
             || !rest.starts_with(|next: char| {
                 next.is_alphanumeric() || next == '\'' || next == '’' || next == '-'
@@ -236,12 +235,13 @@ impl Lexicon {
 
     /// Whether a word of Korean or Russian ends as a verb does. A syllable with the sign of the past or the future is no noun's.
     pub fn is_verb(&self, word: &str) -> bool {
-        self.endings.iter().any(|ending| word.ends_with(ending)) || word.chars().any(is_past)
+        let last = word.chars().next_back().and_then(|last| self.endings.get(&last));
+        last.into_iter().flatten().any(|ending| word.ends_with(ending)) || word.chars().any(is_past)
     }
 
     /// Whether this is the name of a tool or service, as it is written.
     pub fn is_service(&self, name: &str) -> bool {
-        self.services.binary_search(&name).is_ok()
+        name.len() <= self.service_max && self.services.binary_search(&name).is_ok()
     }
 
     /// What a label of this name stands for; nothing at all for an unknown one.

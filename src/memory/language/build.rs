@@ -1,10 +1,8 @@
 //! Reads the word lists into a `Lexicon`. A list is lines of `key: word, word, two words`; `#` opens a comment.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind, StartKind};
-
+use super::pattern::Patterns;
 use super::{
     ABBR, ASK, COMMON, Cues, DECIDE, DID, DONE, EDGE, ERROR, GLUE, HEAD, JOIN, KIN, KNOWN, LEAD, LESSON,
     LIKE, Label, Lexicon, MORE, NAME, NEXT, NOISE, NOT, OPEN, ORDER, RULE, Role, SAID, SELF, SERVICE, SHOUT,
@@ -27,7 +25,7 @@ type Known = Vec<(u64, u16, Cues)>;
 struct Lists {
     words: Known,
     chains: Known,
-    cues: BTreeMap<&'static str, Cues>,
+    cues: Vec<(&'static str, Cues)>,
     stops: Vec<&'static str>,
     cuts: Vec<&'static str>,
     labels: BTreeMap<u64, Label>,
@@ -53,48 +51,36 @@ pub(super) fn lexicon() -> Lexicon {
         }
     }
     services.sort_unstable();
-    let mut particles: BTreeMap<char, Vec<(&'static str, usize)>> = BTreeMap::new();
     lists
         .particles
         .sort_by_key(|(particle, _)| std::cmp::Reverse(particle.len()));
-    for particle in std::mem::take(&mut lists.particles) {
-        particles
-            .entry(particle.0.chars().next_back().unwrap_or_default())
-            .or_default()
-            .push(particle);
-    }
     lists.keep_self();
-    let (patterns, cue_kinds): (Vec<&str>, Vec<Cues>) = lists.cues.into_iter().unzip();
     let (words, chains) = (joined(lists.words), joined(lists.chains));
-    let stops = lists.stops;
+    let plain = |words: Vec<&'static str>| Patterns::new(words.into_iter().map(|word| (word, 0)));
     Lexicon {
         slots: table(&words),
         known: bits(&words),
         chains: table(&chains),
         chained: bits(&chains),
-        cues: LazyLock::new(Box::new(move || {
-            automaton(&patterns, AhoCorasickKind::ContiguousNFA, StartKind::Unanchored)
-        })),
-        cue_kinds,
-        stops: LazyLock::new(Box::new(move || {
-            automaton(&stops, AhoCorasickKind::DFA, StartKind::Unanchored)
-        })),
-        cuts: automaton(&lists.cuts, AhoCorasickKind::ContiguousNFA, StartKind::Anchored),
+        cues: Patterns::new(lists.cues),
+        stops: plain(lists.stops),
+        cuts: plain(lists.cuts),
         labels: lists.labels.into_iter().collect(),
-        particles,
-        endings: lists.endings,
+        particles: by_last(lists.particles, |(particle, _)| particle),
+        endings: by_last(lists.endings, |ending| ending),
+        service_max: services.iter().map(|name| name.len()).max().unwrap_or(0),
         services,
     }
 }
 
-fn automaton(patterns: &[&str], kind: AhoCorasickKind, start: StartKind) -> AhoCorasick {
-    AhoCorasick::builder()
-        .match_kind(MatchKind::LeftmostLongest)
-        .ascii_case_insensitive(true)
-        .kind(Some(kind))
-        .start_kind(start)
-        .build(patterns)
-        .expect("a few thousand short patterns are far below every limit of the automaton")
+/// Ends of words by their last characters.
+fn by_last<T: Copy>(ends: Vec<T>, end: impl Fn(T) -> &'static str) -> BTreeMap<char, Vec<T>> {
+    let mut by_last: BTreeMap<char, Vec<T>> = BTreeMap::new();
+    for item in ends {
+        let last = end(item).chars().next_back().unwrap_or_default();
+        by_last.entry(last).or_default().push(item);
+    }
+    by_last
 }
 
 /// The words in order, each once for each language.
@@ -139,8 +125,8 @@ fn table(words: &[(u64, u16, Cues)]) -> Vec<Slot> {
 }
 
 /// A bit for each word.
-fn bits(words: &[(u64, u16, Cues)]) -> Vec<u64> {
-    let mut bits = vec![0; KNOWN];
+fn bits(words: &[(u64, u16, Cues)]) -> Box<[u64; KNOWN]> {
+    let mut bits = Box::new([0; KNOWN]);
     for &(hash, _, _) in words {
         let (at, bit) = bit_of(hash);
         bits[at] |= bit;
@@ -164,13 +150,19 @@ impl Lists {
             let Some((key, list)) = line.split_once(':') else {
                 continue;
             };
+            let cue = cue_named(key);
             for item in items(list) {
-                self.item(key, item, language);
+                if cue == 0 {
+                    self.item(key, item);
+                } else {
+                    self.cue(item, cue, language);
+                }
             }
         }
     }
 
-    fn item(&mut self, key: &str, item: &'static str, language: u16) {
+    /// What is no cue.
+    fn item(&mut self, key: &str, item: &'static str) {
         if let Some(role) = key.strip_prefix("field.") {
             match role_named(role) {
                 Some(role) => _ = self.label(item).role.get_or_insert(role),
@@ -190,26 +182,25 @@ impl Lists {
                 "particle" => self.particles.push((item, 6)),
                 "weak" => self.particles.push((item, 9)),
                 "ending" => self.endings.push(item),
-                _ => self.cue(item, cue_named(key), language),
+                _ => {}
             }
         }
     }
 
     /// A cue is looked up as a word where words have spaces between them, and searched for everywhere else.
     fn cue(&mut self, item: &'static str, cue: Cues, language: u16) {
-        let unspaced = item.chars().any(|letter| {
-            is_unspaced(letter) || !letter.is_alphabetic() && !letter.is_ascii() && letter > '\u{2100}'
-        });
+        let is_sign = |letter: char| letter > '\u{2100}' && !is_hangul(letter) && !letter.is_alphabetic();
+        let unspaced = item.chars().any(|letter| is_unspaced(letter) || is_sign(letter));
         let korean = item.chars().any(is_hangul);
         let passive = cue & (STOP | COMMON | JOIN | LEAD | EDGE) != 0;
         if unspaced && passive {
             if cue & STOP != 0 {
                 self.stops.push(item);
             } else {
-                *self.cues.entry(item).or_default() |= cue;
+                self.cues.push((item, cue));
             }
         } else if unspaced || (korean && !passive) {
-            *self.cues.entry(item).or_default() |= cue;
+            self.cues.push((item, cue));
         } else if item.contains(' ') {
             self.chain(item, cue, language);
         } else {
@@ -238,14 +229,10 @@ impl Lists {
 
     /// Of overlapping cues only the longest is found: one that contains "I" says "I" itself.
     fn keep_self(&mut self) {
-        let selves: Vec<&str> = self
-            .cues
-            .iter()
-            .filter(|(word, cues)| **cues & SELF != 0 && !word.is_ascii())
-            .map(|(word, _)| *word)
-            .collect();
+        let is_self = |(word, cues): &(&str, Cues)| cues & SELF != 0 && !word.is_ascii();
+        let selves = Patterns::new(self.cues.iter().copied().filter(is_self));
         for (word, cues) in &mut self.cues {
-            if !word.is_ascii() && selves.iter().any(|own| word.contains(own)) {
+            if !word.is_ascii() && selves.find(word).next().is_some() {
                 *cues |= SELF;
             }
         }

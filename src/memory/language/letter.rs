@@ -90,6 +90,12 @@ pub fn hash_eight(word: u64) -> u64 {
     mix(0, word).max(1)
 }
 
+/// The hash of a word of nine to sixteen bytes, given as two such numbers.
+#[inline(always)]
+pub fn hash_sixteen(first: u64, second: u64) -> u64 {
+    mix(mix(0, first), second).max(1)
+}
+
 /// The high bit of each byte.
 const HIGH: u64 = 0x8080_8080_8080_8080;
 /// One in each byte.
