@@ -1,6 +1,9 @@
 //! The shape of one line: what stands before its text (list mark, checkbox, heading, table), whether a label opens it, and whether it is
 //! noise that nobody wrote for a reader.
 
+/// The longest bold name, in bytes.
+const NAME_MAX: usize = 96;
+
 /// What a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
@@ -124,6 +127,16 @@ pub(super) fn shape(line: &str) -> Line<'_> {
     }
 }
 
+/// Whether a line begins as an item with a dash or star does. Most lines of a log do, and need no closer look then.
+pub(super) fn is_item(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    let at = bytes
+        .iter()
+        .take_while(|byte| matches!(byte, b' ' | b'\t' | b'>'))
+        .count();
+    matches!(bytes[at..], [b'-' | b'*' | b'+', b' ' | b'\t', ..])
+}
+
 /// A line of JSON, of a dump, of a log: more punctuation than words.
 fn is_data(line: &[u8]) -> bool {
     let sample = &line[..line.len().min(160)];
@@ -148,7 +161,9 @@ pub(super) fn is_output(text: &str) -> bool {
 /// `**Name:** rest`, `**Name**: rest`, `Name: rest`, `名前：rest`: the name and the offset of the rest. A bold line alone is a name too.
 pub(super) fn label(text: &str) -> Option<(&str, usize)> {
     if let Some(inner) = text.strip_prefix("**").or_else(|| text.strip_prefix("__")) {
-        let close = inner.find(&text[..2]).filter(|close| *close <= 96)?;
+        let reach = &inner.as_bytes()[..inner.len().min(NAME_MAX + 2)];
+        let mark = text.as_bytes()[0];
+        let close = reach.windows(2).position(|pair| pair == [mark, mark])?;
         let name = &inner[..close];
         let after = &inner[close + 2..];
         let colon = after.trim_start_matches([' ', ':', '：']);
@@ -157,13 +172,13 @@ pub(super) fn label(text: &str) -> Option<(&str, usize)> {
         return named.then(|| (name.trim_end_matches([':', '：', ' ']), at));
     }
     let bytes = text.as_bytes();
-    let reach = bytes.len().min(49);
-    let ascii = memchr::memchr(b':', &bytes[..reach]);
-    let wide = if ascii.is_none() {
-        memchr::memmem::find(&bytes[..reach], "：".as_bytes())
-    } else {
-        None
+    let reach = &bytes[..bytes.len().min(49)];
+    let ascii = memchr::memchr(b':', reach);
+    let wide = || {
+        let wide = "：".as_bytes();
+        memchr::memchr_iter(wide[0], reach).find(|at| reach[*at..].starts_with(wide))
     };
+    let wide = if ascii.is_none() { wide() } else { None };
     let (at, after) = match (ascii, wide) {
         (Some(at), _) => (at, at + 1),
         (None, Some(at)) => (at, at + 3),

@@ -108,23 +108,29 @@ pub(super) fn clip(text: &str, most: usize) -> String {
     if text.len() <= most {
         return text.to_owned();
     }
-    let Some((limit, _)) = text.char_indices().nth(most) else {
+    let Some(limit) = place_of(text, most) else {
         return text.to_owned();
     };
     let head = &text[..limit];
-    let floor = head
-        .char_indices()
-        .nth(CLAUSE_MIN.min(most / 2))
-        .map_or(0, |(at, _)| at);
+    let floor = place_of(head, CLAUSE_MIN.min(most / 2)).unwrap_or(0);
     if let Some(at) = last_clause(head, floor) {
         return head[..at].trim_end().to_owned();
     }
-    let short = head
-        .char_indices()
-        .nth(most - 1)
-        .map_or(head, |(at, _)| &head[..at]);
+    let short = place_of(head, most - 1).map_or(head, |at| &head[..at]);
     let word = short.rfind(' ').filter(|at| *at >= floor).unwrap_or(short.len());
-    format!("{}…", short[..word].trim_end())
+    let short = short[..word].trim_end();
+    let mut clipped = String::with_capacity(short.len() + '…'.len_utf8());
+    clipped.push_str(short);
+    clipped.push('…');
+    clipped
+}
+
+/// Where the character stands that has so many before it.
+fn place_of(text: &str, before: usize) -> Option<usize> {
+    match text.as_bytes().get(..before) {
+        Some(start) if start.is_ascii() => (before < text.len()).then_some(before),
+        _ => text.char_indices().nth(before).map(|(at, _)| at),
+    }
 }
 
 /// Where the last clause that begins at `floor` or behind it ends.
@@ -190,7 +196,7 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     let text = head(text, FACT_MAX * 4);
     let bytes = text.as_bytes();
     // Most lines are plain already.
-    if !bytes.iter().any(|byte| SPECIAL[usize::from(*byte)]) && memchr::memmem::find(bytes, b"  ").is_none() {
+    if !bytes.chunks(64).any(is_special) && !has_double_space(bytes) {
         return Cow::Borrowed(text);
     }
     let mut line = String::with_capacity(text.len());
@@ -244,15 +250,42 @@ static SPECIAL: [bool; 256] = {
     let mut special = [false; 256];
     let mut byte = 0;
     while byte < 256 {
-        special[byte] = byte < b' ' as usize
-            || matches!(
-                byte as u8,
-                b'!' | b'*' | b'<' | b'[' | b']' | b'_' | b'`' | b'~' | 0x7f | 0xc2 | 0xe2 | 0xef
-            );
+        special[byte] = is_special_byte(byte as u8);
         byte += 1;
     }
     special
 };
+
+const fn is_special_byte(byte: u8) -> bool {
+    (byte < b' ')
+        | (byte == b'!')
+        | (byte == b'*')
+        | (byte == b'<')
+        | (byte == b'[')
+        | (byte == b']')
+        | (byte == b'_')
+        | (byte == b'`')
+        | (byte == b'~')
+        | (byte == 0x7f)
+        | (byte == 0xc2)
+        | (byte == 0xe2)
+        | (byte == 0xef)
+}
+
+/// Whether any of these bytes is special. All are looked at, without a branch, which is many at once.
+fn is_special(bytes: &[u8]) -> bool {
+    bytes
+        .iter()
+        .fold(false, |special, byte| special | is_special_byte(*byte))
+}
+
+/// Whether two spaces stand next to each other; looked for in the same way.
+fn has_double_space(bytes: &[u8]) -> bool {
+    let pairs = bytes.iter().zip(bytes.iter().skip(1));
+    pairs.fold(false, |double, (one, next)| {
+        double | (*one == b' ') & (*next == b' ')
+    })
+}
 
 fn is_wordy(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte >= 0x80

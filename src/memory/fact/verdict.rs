@@ -144,7 +144,8 @@ impl Tally {
     pub(super) fn state(&self, text: &str, transcript: bool, lexicon: &Lexicon) -> Option<String> {
         let line = |place: Place| {
             let line = statement::clean(&text[place.0..place.1], lexicon);
-            (line.chars().filter(|letter| letter.is_alphabetic()).count() >= 2).then_some(line)
+            let letters = line.chars().filter(|letter| letter.is_alphabetic());
+            (letters.take(2).count() == 2).then_some(line)
         };
         if transcript {
             return self.decided.or(self.told).and_then(line);
@@ -156,7 +157,7 @@ impl Tally {
             (Some(outcome), Some(next)) if outcome != next => {
                 let outcome = statement::clip(&outcome, 80);
                 let left = statement::FACT_MAX.saturating_sub(outcome.chars().count() + 8);
-                Some(format!("{outcome}; next: {}", statement::clip(&next, left)))
+                Some([&outcome, "; next: ", &statement::clip(&next, left)].concat())
             }
             (Some(line), _) | (None, Some(line)) => Some(line),
             (None, None) => self.decided.or(self.first).and_then(line),

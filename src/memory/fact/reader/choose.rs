@@ -1,11 +1,8 @@
 //! What of all that an entry says is kept, and what it all comes to.
 
-use std::collections::HashSet;
-use std::hash::BuildHasherDefault;
-
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Candidate, Reader, Same};
+use super::{Candidate, Reader};
 use crate::memory::entry::Kind;
 use crate::memory::fact::{
     ENTITIES_MAX, FACTS_MAX, Fact, KEYWORDS_MAX, REFERENCES_MAX, Reading, Sort, label, statement,
@@ -61,10 +58,10 @@ impl Reader<'_> {
         self.keep(FACTS_MAX + FACTS_MAX / 2);
         self.stress();
         let mut facts: Vec<(u32, Fact)> = Vec::with_capacity(self.candidates.len());
-        let mut texts: HashSet<u64, BuildHasherDefault<Same>> = HashSet::default();
+        let mut texts: Vec<u64> = Vec::with_capacity(self.candidates.len());
         for candidate in &self.candidates {
             let mut text = statement::clean(&self.text[candidate.start..candidate.end], self.lexicon);
-            if text.contains(" | ") {
+            if text.as_bytes().contains(&b'|') {
                 text = text.replace(" | ", " — ");
             }
             if candidate.label.1 > candidate.label.0 && candidate.label.0 < candidate.start {
@@ -79,7 +76,9 @@ impl Reader<'_> {
                 .filter(|letter| letter.is_alphabetic())
                 .take(4)
                 .count();
-            if letters == 4 && texts.insert(xxh3_64(text.as_bytes())) {
+            let digest = xxh3_64(text.as_bytes());
+            if letters == 4 && !texts.contains(&digest) {
+                texts.push(digest);
                 facts.push((
                     candidate.worth,
                     Fact {
