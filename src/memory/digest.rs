@@ -7,7 +7,9 @@
 mod said;
 mod topic;
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
@@ -30,8 +32,13 @@ pub struct Digest {
     said: Vec<Said>,
     /// What each of `said` is known by.
     said_marks: Vec<u64>,
+    /// The words of each, and where they end.
+    said_words: Vec<u32>,
+    said_ends: Vec<usize>,
     said_before: HashMap<u64, usize, Hashing>,
     kept: Vec<Kept>,
+    /// For each of `kept`, what reading it by itself gives but for its text, where that is known.
+    kept_readings: Vec<Option<Arc<Mention>>>,
     kept_before: HashSet<u64, Hashing>,
     entities: Vec<Named>,
     entity_index: HashMap<u64, usize, Hashing>,
@@ -44,6 +51,13 @@ pub struct Kept {
     pub day: Day,
     /// The text without trailing blank lines.
     pub text: String,
+}
+
+impl Kept {
+    /// Whether a part of a body is this entry.
+    pub(super) fn is(&self, day: Day, part: &str) -> bool {
+        self.day == day && part.strip_suffix('\n') == Some(&*self.text)
+    }
 }
 
 /// A user, service, file or error, and how often it was named.
@@ -81,9 +95,21 @@ impl Digest {
         &self.said
     }
 
+    /// The words of a fact, by its place in [`Digest::said`]: as hashes, in order of these, each once.
+    pub(super) fn words_said(&self, at: usize) -> &[u32] {
+        let start = at.checked_sub(1).map_or(0, |before| self.said_ends[before]);
+        &self.said_words[start..self.said_ends[at]]
+    }
+
     /// The user and feedback entries in order, each once.
     pub fn kept(&self) -> &[Kept] {
         &self.kept
+    }
+
+    /// Those of which it is known what reading them by themselves gives, with that.
+    pub(super) fn kept_readings(&self) -> impl Iterator<Item = (&Kept, &Arc<Mention>)> {
+        let readings = self.kept.iter().zip(&self.kept_readings);
+        readings.filter_map(|(kept, reading)| Some((kept, reading.as_ref()?)))
     }
 
     /// The entities in order of first mention.
@@ -98,6 +124,26 @@ impl Digest {
 
     /// Takes in a mention.
     pub fn add(&mut self, mention: Mention) {
+        self.add_read(mention, None);
+    }
+
+    /// Takes in a mention whose kept text gives the same when it is read by itself: it need not be read a second time.
+    pub(super) fn add_once(&mut self, mut mention: Mention) {
+        let kept = mention.kept.take();
+        let reading = Some(Arc::new(mention.clone()));
+        self.add_read(Mention { kept, ..mention }, reading);
+    }
+
+    /// Takes in an entry that was kept before, and what it says.
+    pub(super) fn add_known(&mut self, kept: &Kept, reading: &Arc<Mention>) {
+        let mention = Mention {
+            kept: Some(kept.text.clone()),
+            ..Mention::clone(reading)
+        };
+        self.add_read(mention, Some(Arc::clone(reading)));
+    }
+
+    fn add_read(&mut self, mention: Mention, reading: Option<Arc<Mention>>) {
         let day = mention.topic.last;
         let at = self.topic(mention.topic, false);
         for (sort, text) in mention.facts {
@@ -113,24 +159,33 @@ impl Digest {
             self.name(Named { sort, name, count: 1 });
         }
         if let Some(text) = mention.kept {
-            self.keep(Kept { day, text });
+            self.keep_read(Kept { day, text }, reading);
         }
     }
 
     /// Takes in a fact. One that was said before is said once, with both days.
     pub fn say(&mut self, said: Said) {
-        if let Some(mark) = said.mark() {
-            self.say_marked(said, mark);
+        let start = self.said_words.len();
+        let mark = said.mark(&mut self.said_words);
+        if mark.is_some_and(|mark| self.say_marked(said, mark)) {
+            self.said_ends.push(self.said_words.len());
+        } else {
+            self.said_words.truncate(start);
         }
     }
 
-    fn say_marked(&mut self, said: Said, mark: u64) {
-        match self.said_before.get(&mark) {
-            Some(&at) => self.said[at].also_on(&said),
-            None => {
-                self.said_before.insert(mark, self.said.len());
+    /// Says whether it was new: then its words are to be noted.
+    fn say_marked(&mut self, said: Said, mark: u64) -> bool {
+        match self.said_before.entry(mark) {
+            Entry::Occupied(known) => {
+                self.said[*known.get()].also_on(&said);
+                false
+            }
+            Entry::Vacant(unknown) => {
+                unknown.insert(self.said.len());
                 self.said_marks.push(mark);
                 self.said.push(said);
+                true
             }
         }
     }
@@ -149,8 +204,13 @@ impl Digest {
 
     /// Takes in an entry that is kept verbatim, unless the same text is there already.
     pub fn keep(&mut self, kept: Kept) {
+        self.keep_read(kept, None);
+    }
+
+    fn keep_read(&mut self, kept: Kept, reading: Option<Arc<Mention>>) {
         if self.kept_before.insert(xxh3_64(kept.text.as_bytes())) {
             self.kept.push(kept);
+            self.kept_readings.push(reading);
         }
     }
 
@@ -165,12 +225,18 @@ impl Digest {
         let places: Vec<usize> = topics
             .map(|(topic, key)| self.keyed_topic(key, topic, true))
             .collect();
-        for (said, mark) in other.said.into_iter().zip(other.said_marks) {
+        let mut start = 0;
+        for ((said, mark), end) in other.said.into_iter().zip(other.said_marks).zip(other.said_ends) {
             let topic = said.topic.map(|at| places[at]);
-            self.say_marked(Said { topic, ..said }, mark);
+            if self.say_marked(Said { topic, ..said }, mark) {
+                self.said_words.extend_from_slice(&other.said_words[start..end]);
+                self.said_ends.push(self.said_words.len());
+            }
+            start = end;
         }
         other.entities.into_iter().for_each(|named| self.name(named));
-        other.kept.into_iter().for_each(|kept| self.keep(kept));
+        let kept = other.kept.into_iter().zip(other.kept_readings);
+        kept.for_each(|(kept, reading)| self.keep_read(kept, reading));
     }
 
     /// Whether nothing was taken in yet.

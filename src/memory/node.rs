@@ -17,6 +17,7 @@
 //!
 //! A node without `digest` was written by somebody else.
 
+mod figures;
 mod front;
 mod mentioned;
 mod seal;
@@ -29,6 +30,8 @@ use xxhash_rust::xxh3::Xxh3;
 use super::calendar::Day;
 use super::entry::{Kind, UnitDigest};
 use super::level::{Level, Period, Status};
+use figures::{push_day, push_hash, push_number};
+use front::write_list;
 pub use mentioned::Mentioned;
 use seal::{closing_line, seal};
 pub use seal::{content, is_intact, with_status};
@@ -174,6 +177,11 @@ impl Node {
 
     /// The whole file, sealed with its digest.
     pub fn print(&self) -> String {
+        self.print_hashed().0
+    }
+
+    /// The same with its [`content`].
+    pub(super) fn print_hashed(&self) -> (String, Hash) {
         let front = &self.front;
         let mut out = String::with_capacity(self.body.len() + 512 + 40 * front.topics.len());
         let _ = write!(
@@ -195,24 +203,34 @@ impl Node {
             let names: Vec<&str> = front.sources.iter().filter_map(|path| file_stem(path)).collect();
             let _ = writeln!(out, "weeks: {}", names.join(", "));
         }
-        front::write_list(&mut out, "source-files", &front.sources);
-        front::write_list(&mut out, "topics", &front.topics);
-        let mentions = front
-            .mentions
-            .iter()
-            .map(|mentioned| mentioned.noted_by(front.generation));
-        front::write_list(&mut out, "mentions", mentions);
+        write_list(&mut out, "source-files", &front.sources, |out, path| {
+            out.push_str(path);
+        });
+        write_list(&mut out, "topics", &front.topics, |out, topic| topic.write(out));
+        write_list(&mut out, "mentions", &front.mentions, |out, mentioned| {
+            mentioned.write(out, front.generation);
+        });
         if !front.earlier.is_empty() {
-            let items = front.earlier.iter();
-            let items = items.map(|(mentioned, line)| format!("{mentioned} - {line}"));
-            front::write_list(&mut out, "earlier", items);
+            write_list(&mut out, "earlier", &front.earlier, |out, (mentioned, line)| {
+                mentioned.write(out, GENERATION);
+                out.push_str(" - ");
+                out.push_str(line);
+            });
         }
-        front::write_list(&mut out, "parts", &front.parts);
+        write_list(&mut out, "parts", &front.parts, |out, part| part.write(out));
         if let Period::Day(_) = front.period {
-            front::write_list(&mut out, "entries", &front.entries);
+            write_list(&mut out, "entries", &front.entries, |out, digest| {
+                push_hash(out, digest.0);
+            });
         }
         if !front.late.is_empty() {
-            front::write_list(&mut out, "late-entries", front.late.iter().map(print_late_group));
+            write_list(&mut out, "late-entries", &front.late, |out, (day, digests)| {
+                push_day(out, *day);
+                for digest in digests {
+                    out.push(' ');
+                    push_hash(out, digest.0);
+                }
+            });
         }
         if let Some(hash) = front.built_from {
             let _ = writeln!(out, "built-from: {hash}");
@@ -228,9 +246,10 @@ impl Node {
         );
         out.push_str("---\n\n");
         out.push_str(&self.body);
-        let digest = seal(content(&out), front.status);
+        let content = content(&out);
+        let digest = seal(content, front.status);
         out.insert_str(closing_line(&out), &format!("digest: {digest}\n"));
-        out
+        (out, content)
     }
 
     /// The parts of the body with their text, in order. Empty when the node has no parts, or when they do not cover
@@ -274,13 +293,6 @@ fn late_group(item: &str) -> Option<(Day, Vec<UnitDigest>)> {
     Some((day, words.filter_map(|word| word.parse().ok()).collect()))
 }
 
-fn print_late_group((day, digests): &(Day, Vec<UnitDigest>)) -> String {
-    digests.iter().fold(day.to_string(), |mut line, digest| {
-        let _ = write!(line, " {digest}");
-        line
-    })
-}
-
 /// The items of a list that can be read.
 fn list<T>(value: &str, read: impl Fn(&str) -> Option<T>) -> Vec<T> {
     let items = front::items(value);
@@ -288,6 +300,12 @@ fn list<T>(value: &str, read: impl Fn(&str) -> Option<T>) -> Vec<T> {
 }
 
 impl TopicName {
+    fn write(&self, out: &mut String) {
+        for piece in [&*self.name, " [", self.kind.word(), "]"] {
+            out.push_str(piece);
+        }
+    }
+
     fn read(item: &str) -> Option<Self> {
         // Not as a heading is read: a name that ends in a mark of Markdown keeps it.
         let tagged = item.strip_suffix(']').and_then(|rest| rest.rsplit_once('['));
@@ -303,6 +321,16 @@ impl TopicName {
 }
 
 impl Part {
+    fn write(&self, out: &mut String) {
+        push_day(out, self.day);
+        out.push(' ');
+        out.push_str(self.form.name());
+        for number in [self.first_line, self.lines] {
+            out.push(' ');
+            push_number(out, number as u64);
+        }
+    }
+
     fn read(item: &str) -> Option<Self> {
         let mut words = item.split(' ');
         let day = Day::parse(words.next()?)?;
@@ -338,25 +366,6 @@ impl Hash {
 impl fmt::Display for Hash {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{:016x}", self.0)
-    }
-}
-
-impl fmt::Display for TopicName {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{} [{}]", self.name, self.kind)
-    }
-}
-
-impl fmt::Display for Part {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "{} {} {} {}",
-            self.day,
-            self.form.name(),
-            self.first_line,
-            self.lines
-        )
     }
 }
 

@@ -1,5 +1,7 @@
 //! From a body to a [`Digest`]: log text, single entries and summaries, whoever wrote them.
 
+use std::borrow::Cow;
+
 use super::calendar::Day;
 use super::digest::{Digest, Mention, Named, Said, Topic};
 use super::entry::{self, Entry, Kind};
@@ -12,12 +14,20 @@ use super::summary::{self, Section};
 use super::text;
 use super::topic;
 
+/// Of longer entries not everything is counted, in bytes.
+const LENGTH_MATTERS: usize = 1 << 15;
 /// How much of a rule is shown where there is room for a line.
 const RULE_CHARS_MAX: usize = 140;
 
 /// What a node says, by its body and its frontmatter.
 pub fn node(node: &Node) -> Digest {
+    node_made(node, &Digest::default())
+}
+
+/// The same of a node that was just made of `sources`: the entries that it keeps whole were read before.
+pub(super) fn node_made(node: &Node, sources: &Digest) -> Digest {
     let mut digest = Digest::default();
+    let mut known = sources.kept_readings().peekable();
     let parts = node.parts();
     if parts.is_empty() {
         part(
@@ -28,7 +38,10 @@ pub fn node(node: &Node) -> Digest {
         );
     }
     for (named, text) in parts {
-        part(&mut digest, named.form, named.day, text);
+        match known.next_if(|(kept, _)| named.form == Form::Entry && kept.is(named.day, text)) {
+            Some((kept, reading)) => digest.add_known(kept, reading),
+            None => part(&mut digest, named.form, named.day, text),
+        }
     }
     correct(&mut digest, node);
     digest
@@ -59,7 +72,7 @@ pub fn correct(digest: &mut Digest, node: &Node) {
         digest.correct(topic.name.clone(), topic.kind, mentioned);
     }
     for (mentioned, line) in &node.front.earlier {
-        if let Some(topic) = earlier(node, *mentioned, line) {
+        if let Some(topic) = earlier(node, digest, *mentioned, line) {
             digest.set_earlier(topic);
         }
     }
@@ -67,7 +80,7 @@ pub fn correct(digest: &mut Digest, node: &Node) {
 
 /// What a summary would say of a topic without the newest date: the line that the node notes, and of entries that are kept whole those
 /// of earlier dates.
-fn earlier(node: &Node, mentioned: Mentioned, line: &str) -> Option<Topic> {
+fn earlier(node: &Node, digest: &Digest, mentioned: Mentioned, line: &str) -> Option<Topic> {
     let mut topic = summary::read_topic_line(line, node.front.period.last_day())?;
     // What was said several times stands there as often.
     let mut words: Vec<(String, u32)> = Vec::with_capacity(topic.keywords.len());
@@ -83,9 +96,13 @@ fn earlier(node: &Node, mentioned: Mentioned, line: &str) -> Option<Topic> {
         let parts = node.parts().into_iter();
         let kept = parts.filter(|(part, _)| part.form == Form::Entry && part.day <= mentioned.last);
         for (part, text) in kept {
-            let entry = mention(&one_entry(text), part.day).topic;
+            let known = digest.kept_readings().find(|(kept, _)| kept.is(part.day, text));
+            let entry = match known {
+                Some((_, reading)) => Cow::Borrowed(&reading.topic),
+                None => Cow::Owned(mention(&one_entry(text), part.day).topic),
+            };
             if topic::key(&entry.name) == name {
-                topic.absorb(entry, false);
+                topic.absorb(entry.into_owned(), false);
             }
         }
     }
@@ -103,11 +120,30 @@ pub fn part(digest: &mut Digest, form: Form, day: Day, text: &str) {
             log.entries
                 .iter()
                 .filter(|entry| has_topic(entry))
-                .for_each(|entry| digest.add(mention(entry, day)));
+                .for_each(|entry| add(digest, entry, day));
         }
-        Form::Entry => digest.add(mention(&one_entry(text), day)),
+        Form::Entry => add(digest, &one_entry(text), day),
         Form::Summary => summarized(digest, day, text),
     }
+}
+
+/// Adds what an entry says.
+fn add(digest: &mut Digest, entry: &Entry<'_>, day: Day) {
+    let mention = mention(entry, day);
+    if mention.kept.as_deref().is_some_and(|kept| is_whole(entry, kept)) {
+        digest.add_once(mention);
+    } else {
+        digest.add(mention);
+    }
+}
+
+/// Whether an entry reads the same by its own text, as it is kept. What is read does not depend on white space behind it, unless the
+/// entry is so long that its length matters.
+fn is_whole(entry: &Entry<'_>, kept: &str) -> bool {
+    let again = one_entry(kept);
+    kept.len() < LENGTH_MATTERS
+        && (again.heading, again.tag) == (entry.heading, entry.tag)
+        && again.body.trim_end() == entry.body.trim_end()
 }
 
 /// An entry by itself, whatever its level: a heading at its start, and the rest.
@@ -219,7 +255,7 @@ fn rule(entry: &Entry<'_>, kept: bool) -> Option<String> {
 fn drawn_name(reading: &fact::Reading, day: Day) -> String {
     let drawn = reading.label.as_ref().or_else(|| reading.keywords.first());
     drawn
-        .and_then(|label| topic::name(label).map(std::borrow::Cow::into_owned))
+        .and_then(|label| topic::name(label).map(Cow::into_owned))
         .unwrap_or_else(|| format!("log {day}"))
 }
 

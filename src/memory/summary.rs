@@ -144,6 +144,11 @@ pub fn is_summary(body: &str) -> bool {
 
 /// The body of a summary without the kept entries: at most [`Level::summary_lines`] lines.
 pub fn print(digest: &Digest, period: Period) -> String {
+    print_spread(digest, period, &spread(digest, period.level()))
+}
+
+/// The same with the [`spread`] of the digest.
+pub(super) fn print_spread(digest: &Digest, period: Period, spread: &Spread) -> String {
     let level = period.level();
     let mut out = match level {
         Level::Daily => String::new(),
@@ -163,11 +168,10 @@ pub fn print(digest: &Digest, period: Period) -> String {
         std::cmp::Reverse((is_person(at), is_of_newest))
     });
     let topics: Vec<&Topic> = order.iter().map(|&at| &digest.topics()[at]).collect();
-    let spread = spread(digest, level);
     let blocks: Vec<(Section, Lines<'_>)> = SECTIONS
         .iter()
         .filter(|(_, names)| names[level as usize].is_some())
-        .map(|&(section, _)| (section, Lines::of(digest, &topics, &ranks, &spread, section)))
+        .map(|&(section, _)| (section, Lines::of(digest, &topics, &ranks, spread, section)))
         .filter(|(_, lines)| lines.len() > 0)
         .collect();
     // Each section costs a heading, a blank line below it and one behind it.
@@ -185,7 +189,7 @@ pub fn print(digest: &Digest, period: Period) -> String {
     for ((section, lines), lines_max) in blocks.into_iter().zip(shares) {
         if let Some(heading) = section.heading(level) {
             let _ = writeln!(out, "## {heading}\n");
-            lines.print(lines_max, digest, &spread, level, &mut out);
+            lines.print(lines_max, digest, spread, level, &mut out);
             out.push('\n');
         }
     }
@@ -196,30 +200,25 @@ pub fn print(digest: &Digest, period: Period) -> String {
 
 /// What tells topics apart. Where there are several dates, those before the newest say so: what one topic has in common with others today
 /// shall not take a word from them.
-fn spread(digest: &Digest, level: Level) -> Spread {
+pub(super) fn spread(digest: &Digest, level: Level) -> Spread {
     match digest.newest().filter(|_| level != Level::Daily) {
         Some(newest) => Spread::of(digest.topics().iter().filter_map(|topic| topic.as_of(newest))),
         None => Spread::of(digest.topics()),
     }
 }
 
-/// What the topics of a digest's newest date were without it, as a node notes it: as a summary would have said it, or, when there was no
-/// need of one, whole; then a word stands there as often as it was said.
-pub(super) fn earlier(digest: &Digest, summarized: bool) -> Vec<(Mentioned, String)> {
-    let spread = spread(digest, Level::Monthly);
+/// What the topics of a digest's newest date were without it, as a node notes it: as a summary would have said it, whose [`spread`] this
+/// is, or, when there was no need of one, whole; then a word stands there as often as it was said.
+pub(super) fn earlier(digest: &Digest, summarized: Option<&Spread>) -> Vec<(Mentioned, String)> {
     let newest = digest.newest();
     let topics = digest.topics().iter();
     let topics = topics.filter(|topic| Some(topic.last) == newest);
     let noted = |topic: &Topic| {
         let earlier = topic.earlier.as_deref()?;
         let mut line = String::new();
-        if summarized {
-            line_of(
-                &mut line,
-                earlier,
-                spread.rank(earlier).into_iter().take(KEYWORDS_PER_TOPIC),
-                REFERENCES_PER_TOPIC,
-            );
+        if let Some(spread) = summarized {
+            let words = spread.ranked(earlier).take(KEYWORDS_PER_TOPIC);
+            line_of(&mut line, earlier, words, REFERENCES_PER_TOPIC);
         } else {
             let words = earlier.keywords.iter();
             let words = words.flat_map(|(word, count)| std::iter::repeat_n(word.as_str(), *count as usize));

@@ -65,23 +65,28 @@ impl Spread {
 
     /// The keywords of a topic that tell it from the others, the most telling first; none that its name says already.
     pub fn rank<'a>(&self, topic: &'a Topic) -> Vec<&'a str> {
+        self.ranked(topic).collect()
+    }
+
+    /// The same one by one: what is not asked for is not looked at.
+    pub fn ranked<'a>(&self, topic: &'a Topic) -> impl Iterator<Item = &'a str> {
+        let words = topic.keywords.iter().enumerate();
+        // What a reading put first stays before the rest of that reading. How rare a word is beyond that does not count: measured
+        // with weights of 2, 4 and 16 it made some histories' lines better and others' worse, and it changed many lines with every entry.
+        let score = |(place, (word, count)): (usize, &'a (String, u32))| {
+            (u64::from(*count) * 10_000 / (place as u64 + 5), word.as_str())
+        };
+        let mut words: Vec<(u64, &str)> = words.map(score).collect();
+        words.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
         let named = key(&topic.name);
-        let mut words: Vec<(u64, &str)> = Vec::with_capacity(topic.keywords.len());
+        let most_shared = self.most_shared();
         let (mut room, mut folded) = (String::new(), Vec::new());
-        for (place, (word, count)) in topic.keywords.iter().enumerate() {
-            let others = self.topics_with(word, &mut room);
+        let words = words.into_iter().map(|(_, word)| word);
+        words.filter(move |word| {
             let folded = with_key(word, &mut folded);
             let said = memmem::find(named.as_str().as_bytes(), folded).is_some();
-            if said || others > self.most_shared() {
-                continue;
-            }
-            // What a reading put first stays before the rest of that reading. How rare a word is beyond that does not count: measured
-            // with weights of 2, 4 and 16 it made some histories' lines better and others' worse, and it changed many lines with every entry.
-            let score = u64::from(*count) * 10_000 / (place as u64 + 5);
-            words.push((score, word));
-        }
-        words.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
-        words.into_iter().map(|(_, word)| word).collect()
+            !said && self.topics_with(word, &mut room) <= most_shared
+        })
     }
 
     /// Words that three topics or more have on three days or more, and not so many that they tell nothing: each with these topics, the
@@ -146,15 +151,62 @@ fn texts(topic: &Topic) -> impl Iterator<Item = &str> {
 }
 
 /// The words of a keyword or name.
-fn parts(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| letter.is_whitespace() || matches!(letter, ',' | '(' | ')' | '"' | '“' | '”'))
-        .map(|word| word.trim_matches(|letter: char| !letter.is_alphanumeric()))
-        .filter(|word| !word.is_empty())
-        .map(|word| {
-            word.strip_suffix("'s")
-                .or_else(|| word.strip_suffix("’s"))
-                .unwrap_or(word)
-        })
+fn parts(text: &str) -> Parts<'_> {
+    Parts(text)
+}
+
+/// The rest of a text from the next of its words on.
+struct Parts<'a>(&'a str);
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        while !self.0.is_empty() {
+            let (end, next) = separator(self.0).unwrap_or((self.0.len(), self.0.len()));
+            let word = trimmed(&self.0[..end]);
+            self.0 = &self.0[next..];
+            if !word.is_empty() {
+                return Some(word);
+            }
+        }
+        None
+    }
+}
+
+/// Where the next character that parts words begins and ends.
+fn separator(text: &str) -> Option<(usize, usize)> {
+    let separates =
+        |letter: char| letter.is_whitespace() || matches!(letter, ',' | '(' | ')' | '"' | '“' | '”');
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        if byte.is_ascii_alphanumeric() {
+            at += 1;
+            continue;
+        }
+        let letter = text[at..].chars().next().unwrap_or_default();
+        let end = at + letter.len_utf8();
+        if separates(letter) {
+            return Some((at, end));
+        }
+        at = end;
+    }
+    None
+}
+
+/// A word without the marks around it, and without what makes it an owner's.
+fn trimmed(word: &str) -> &str {
+    let is_plain = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    let word = if is_plain(word.as_bytes().first()) && is_plain(word.as_bytes().last()) {
+        word
+    } else {
+        word.trim_matches(|letter: char| !letter.is_alphanumeric())
+    };
+    match word.strip_suffix('s') {
+        Some(owner) => owner.strip_suffix(['\'', '’']).unwrap_or(word),
+        None => word,
+    }
 }
 
 /// What a word is counted as: letter case does not matter, and a plural is its singular.
@@ -164,8 +216,17 @@ fn folded(word: &str) -> String {
     folded
 }
 
+/// The longest word that is folded without a string, in bytes.
+const SHORT_MAX: usize = 16;
+
 /// The hash of [`folded()`].
 fn mark(word: &str, room: &mut String) -> u64 {
+    if word.len() <= SHORT_MAX && word.is_ascii() {
+        let mut small = [0; SHORT_MAX];
+        small[..word.len()].copy_from_slice(word.as_bytes());
+        small.make_ascii_lowercase();
+        return xxh3_64(singular(&small[..word.len()]));
+    }
     fold(word, room);
     xxh3_64(room.as_bytes())
 }
@@ -178,9 +239,14 @@ fn fold(word: &str, room: &mut String) {
     } else {
         room.push_str(&word.to_lowercase());
     }
-    let stem = room.strip_suffix('s');
-    if stem.is_some_and(|stem| stem.len() > 3 && stem.is_ascii() && !stem.ends_with('s')) {
-        room.pop();
+    room.truncate(singular(room.as_bytes()).len());
+}
+
+/// A word in lower case without the ending of a plural.
+fn singular(word: &[u8]) -> &[u8] {
+    match word.split_last() {
+        Some((b's', stem)) if stem.len() > 3 && stem.is_ascii() && !stem.ends_with(b"s") => stem,
+        _ => word,
     }
 }
 

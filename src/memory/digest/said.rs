@@ -22,15 +22,16 @@ pub struct Said {
 
 impl Said {
     /// What two statements have in common that say the same: their sort and their words, but for those that carry no meaning.
-    /// None for a text without words.
-    pub(super) fn mark(&self) -> Option<u64> {
+    /// None for a text without words. All of them are added to `words`: as hashes, in order of these, each once.
+    pub(super) fn mark(&self, words: &mut Vec<u32>) -> Option<u64> {
+        let first = words.len();
         let lexicon = lexicon();
         let languages = lexicon.languages("");
         let start = self.sort as u64;
         let (mut of_all, mut of_carrying) = (start, start);
-        let (mut is_empty, mut is_bare) = (true, true);
+        let mut is_bare = true;
         for_each_word(&self.text, |word| {
-            is_empty = false;
+            words.push(word as u32);
             of_all = mix(of_all, word);
             let cues = lexicon.word(word, languages);
             if cues & STOP == 0 || cues & NOT != 0 {
@@ -38,6 +39,8 @@ impl Said {
                 is_bare = false;
             }
         });
+        let is_empty = words.len() == first;
+        sort_and_dedup(words, first);
         (!is_empty).then_some(if is_bare { of_all } else { of_carrying })
     }
 
@@ -63,4 +66,17 @@ impl Said {
     pub fn newest(&self) -> Day {
         self.again.last().copied().unwrap_or(self.day)
     }
+}
+
+/// Puts what stands from a place on in order, each once.
+fn sort_and_dedup(words: &mut Vec<u32>, first: usize) {
+    words[first..].sort_unstable();
+    let mut end = first;
+    for at in first..words.len() {
+        if at == first || words[at] != words[end - 1] {
+            words[end] = words[at];
+            end += 1;
+        }
+    }
+    words.truncate(end);
 }

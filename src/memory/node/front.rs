@@ -1,8 +1,6 @@
 //! Frontmatter as lines: read leniently, since it comes from people, agents and older tools; written so that any
 //! YAML parser accepts it (SPEC section 6).
 
-use std::fmt::{Display, Write as _};
-
 use crate::memory::text::unbroken;
 
 /// A text cut into its frontmatter and what follows it.
@@ -132,30 +130,36 @@ pub(super) fn scalar(value: &str) -> String {
     }
 }
 
-/// Writes `key: [a, b]`, each item quoted when a YAML parser might take it for something else than text.
-pub(super) fn write_list<I: Display>(out: &mut String, key: &str, items: impl IntoIterator<Item = I>) {
-    let _ = write!(out, "{key}: [");
-    let mut printed = String::new();
+/// Writes `key: [a, b]`, each item as `write` writes it, and quoted when a YAML parser might take it for something else than text.
+pub(super) fn write_list<I>(
+    out: &mut String,
+    key: &str,
+    items: impl IntoIterator<Item = I>,
+    mut write: impl FnMut(&mut String, I),
+) {
+    out.push_str(key);
+    out.push_str(": [");
     for (index, item) in items.into_iter().enumerate() {
         out.push_str(if index == 0 { "" } else { ", " });
-        printed.clear();
-        let _ = write!(printed, "{item}");
-        write_item(out, &printed);
+        let start = out.len();
+        write(out, item);
+        if !is_plain(&out.as_bytes()[start..]) {
+            let item = out.split_off(start);
+            match &*unbroken(&item) {
+                plain if is_plain(plain.as_bytes()) => out.push_str(plain),
+                other => write_quoted(out, other),
+            }
+        }
     }
     out.push_str("]\n");
 }
 
-fn write_item(out: &mut String, item: &str) {
-    let item = &*unbroken(item);
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'/' | b'_' | b'-' | b' ');
-    if item.starts_with(|first: char| first.is_ascii_alphanumeric())
-        && !item.ends_with(' ')
-        && item.bytes().all(plain)
-    {
-        out.push_str(item);
-    } else {
-        write_quoted(out, item);
-    }
+/// Whether an item needs no quotes.
+fn is_plain(item: &[u8]) -> bool {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'/' | b'_' | b'-' | b' ');
+    item.first().is_some_and(u8::is_ascii_alphanumeric)
+        && item.last() != Some(&b' ')
+        && item.iter().all(plain)
 }
 
 fn write_quoted(out: &mut String, item: &str) {

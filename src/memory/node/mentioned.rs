@@ -1,7 +1,6 @@
 //! What a node notes of the mentions of a topic: `2026-03-15 3 2 2026-03-12 done`.
 
-use std::fmt;
-
+use super::figures::{push_day, push_number};
 use crate::memory::calendar::Day;
 
 /// When a topic was last mentioned and when before that, and on how many days it was.
@@ -22,11 +21,19 @@ const PLACES_SINCE: u32 = 5;
 
 impl Mentioned {
     /// As a node of this generation notes it: a node that is printed again has the bytes that it had.
-    pub(super) fn noted_by(&self, generation: u32) -> String {
+    pub(in crate::memory) fn write(&self, out: &mut String, generation: u32) {
+        push_day(out, self.last);
+        out.push(' ');
+        push_number(out, self.days.into());
         if generation < PLACES_SINCE {
-            format!("{} {}", self.last, self.days)
-        } else {
-            self.to_string()
+            return;
+        }
+        out.push(' ');
+        push_number(out, self.place.into());
+        if let Some((day, done)) = self.before {
+            out.push(' ');
+            push_day(out, day);
+            out.push_str(if done { " done" } else { "" });
         }
     }
 
@@ -43,16 +50,5 @@ impl Mentioned {
             place,
             before: before.map(|day| (day, done)),
         })
-    }
-}
-
-impl fmt::Display for Mentioned {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{} {} {}", self.last, self.days, self.place)?;
-        match self.before {
-            Some((day, true)) => write!(out, " {day} done"),
-            Some((day, false)) => write!(out, " {day}"),
-            None => Ok(()),
-        }
     }
 }

@@ -143,7 +143,10 @@ fn topics_are_read_in_every_form_found_in_the_wild() {
     ] {
         let text = format!("---\ntype: weekly\ntopics: {written}\n---\nbody\n");
         let node = Node::read(Level::Weekly.period("2026-W11").unwrap(), &text).unwrap();
-        let topics: Vec<String> = node.front.topics.iter().map(ToString::to_string).collect();
+        let topics = node.front.topics.iter();
+        let topics: Vec<String> = topics
+            .map(|topic| format!("{} [{}]", topic.name, topic.kind))
+            .collect();
         assert_eq!(topics, expected, "{written}");
     }
 }

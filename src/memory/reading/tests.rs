@@ -340,3 +340,34 @@ fn what_a_topic_was_before_its_newest_date_is_what_its_node_notes_and_what_was_k
     };
     assert_eq!(topic.earlier.as_deref(), Some(&expected));
 }
+
+#[test]
+fn what_an_entry_says_does_not_depend_on_the_white_space_behind_it() {
+    let entries = [
+        "## Tea [user]\n- prefers green tea, never after 16:00\n- decided: two boxes of sencha\n",
+        "## Reviews [feedback]\n**Rule:** small commits\n**Why:** `git bisect` finds them\n\n```\ncode\n```\n",
+        "## Tables [user]\n| task | status |\n|---|---|\n| paint | done |\n",
+        "## 14:30 [feedback]\nuser: stop guessing\nassistant: I will ask first, see src/ask.rs\n",
+        "## 차 [user]\n녹차를 좋아한다. 커피는 싫어한다\n- 결정: 센차 두 상자\n",
+        "## Short [user]\nx\n",
+        "## Empty [user]\n",
+    ];
+    for entry in entries {
+        for behind in ["", "\n", "\n\n \t\n", "   "] {
+            let log = format!("{entry}{behind}\n## Next\n\nSomething else was done.\n");
+            let log = entry::read(&log);
+            let first = mention(&log.entries[0], day("2026-03-15"));
+            let kept = first.kept.clone().expect("it is about the person");
+            assert!(is_whole(&log.entries[0], &kept), "{kept}");
+            let again = mention(&one_entry(&kept), day("2026-03-15"));
+            assert_eq!(format!("{first:?}"), format!("{again:?}"));
+        }
+    }
+    let long = format!("## Long [user]\n{}", "many words ".repeat(3000));
+    let log = entry::read(&long);
+    assert!(!is_whole(&log.entries[0], long.trim_end()));
+    let other = entry::read("## Tea [user]\nsencha\n").entries;
+    assert!(!is_whole(&other[0], "## Tea [user]\nbancha"));
+    assert!(!is_whole(&other[0], "## Tee [user]\nsencha"));
+    assert!(!is_whole(&other[0], "## Tea [feedback]\nsencha"));
+}

@@ -5,9 +5,10 @@ use crate::memory::calendar::Day;
 use crate::memory::digest::Digest;
 use crate::memory::level::{Period, Status};
 use crate::memory::markdown::{self, What};
-use crate::memory::node::{Form, Front, Node, Part, TopicName, content};
+use crate::memory::node::{Form, Front, Node, Part, TopicName};
 use crate::memory::redact::redact;
 use crate::memory::task::Answer;
+use crate::memory::telling::Spread;
 use crate::memory::text::{line_count, unbroken};
 use crate::memory::{reading, summary};
 
@@ -22,6 +23,8 @@ pub(super) struct Body {
     summaries: Vec<Option<String>>,
     /// Whether it does not tell its newest date from the others.
     is_blurred: bool,
+    /// What tells the topics of a summary of several dates apart. There is nothing else in such a body.
+    spread: Option<Spread>,
 }
 
 impl Body {
@@ -80,13 +83,17 @@ impl Body {
         digest: Digest,
         answer: impl FnOnce(&Digest, &str) -> Option<Answer>,
     ) {
-        let printed = summary::print(&digest, period);
+        let spread = summary::spread(&digest, period.level());
+        let printed = summary::print_spread(&digest, period, &spread);
         let (text, by) = match answer(&digest, &printed) {
             Some(answer) => (answer.text, Some(answer.by)),
             None => (printed, None),
         };
         self.summaries.push(by);
-        self.is_blurred |= !matches!(period, Period::Day(_));
+        if !matches!(period, Period::Day(_)) {
+            self.is_blurred = true;
+            self.spread = Some(spread);
+        }
         self.verbatim(period.last_day(), Form::Summary, &text);
         for kept in digest.kept() {
             self.verbatim(kept.day, Form::Entry, &kept.text);
@@ -147,7 +154,7 @@ impl Body {
             node.front.status = Status::Tentative;
         }
         if self.is_blurred {
-            node.front.earlier = summary::earlier(&self.digest, summarized);
+            node.front.earlier = summary::earlier(&self.digest, self.spread.as_ref());
         }
         for topic in self.digest.topics() {
             node.front.topics.push(TopicName {
@@ -160,11 +167,11 @@ impl Body {
         let digest = if log_text_only {
             self.digest
         } else {
-            reading::node(&node)
+            reading::node_made(&node, &self.digest)
         };
-        let text = node.print();
+        let (text, content) = node.print_hashed();
         Built {
-            content: content(&text),
+            content,
             node,
             text,
             digest,

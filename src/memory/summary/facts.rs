@@ -7,7 +7,6 @@ use crate::memory::calendar::Day;
 use crate::memory::digest::{Digest, Said};
 use crate::memory::fact::Sort;
 use crate::memory::level::Level;
-use crate::memory::topic::for_each_word;
 
 /// How many days a line of facts names.
 const DATES_MAX: usize = 4;
@@ -26,7 +25,7 @@ struct Fact<'a> {
     place: usize,
     said: &'a Said,
     /// The fact with the days of those that say the same in nearly the same words, where there are such.
-    joined: Option<Said>,
+    joined: Option<Box<Said>>,
 }
 
 impl Facts<'_> {
@@ -40,7 +39,7 @@ impl Facts<'_> {
         self.chosen.truncate(lines);
         self.chosen.sort_unstable_by_key(|fact| fact.place);
         for fact in &self.chosen {
-            let said = fact.joined.as_ref().unwrap_or(fact.said);
+            let said = fact.joined.as_deref().unwrap_or(fact.said);
             out.push_str("- ");
             if let Some(at) = said.topic {
                 out.push_str(&digest.topics()[at].name);
@@ -63,20 +62,19 @@ pub(super) fn facts<'a>(digest: &'a Digest, ranks: &[usize], section: Section) -
     let fits =
         |sort: Sort| section.sort() == Some(sort) || (section == Section::Lessons && sort == Sort::Personal);
     // For each topic, and for none: what was said before the newest date, and on it. The newest takes no turn from the rest.
-    let mut of_topics: Vec<[Vec<(Fact<'a>, Words)>; 2]> = Vec::new();
+    let mut of_topics: Vec<[Vec<(Fact<'a>, Words<'a>)>; 2]> = Vec::new();
     of_topics.resize_with(digest.topics().len() + 1, Default::default);
     let newest = digest.newest();
-    let mut room = Room::default();
     let facts = digest.said().iter().enumerate().rev();
     for (place, said) in facts.filter(|(_, said)| fits(said.sort)) {
         let at = said.topic.unwrap_or(digest.topics().len());
         let known = &mut of_topics[at][usize::from(Some(said.day) == newest)];
-        let words = room.words(&said.text);
+        let words = Words::of(digest.words_said(place));
         let mut newer = known.iter_mut().take(ALIKE_LOOKS);
-        match newer.find(|(_, other)| room.are_alike(other, &words)) {
+        match newer.find(|(_, other)| words.are_like(other)) {
             Some((newer, _)) => newer
                 .joined
-                .get_or_insert_with(|| newer.said.clone())
+                .get_or_insert_with(|| Box::new(newer.said.clone()))
                 .also_on(said),
             None => known.push((
                 Fact {
@@ -102,62 +100,46 @@ pub(super) fn facts<'a>(digest: &'a Digest, ranks: &[usize], section: Section) -
     }
 }
 
-/// The words of a text as hashes, in order of the hashes: a part of [`Room::marks`].
-struct Words {
-    marks: std::ops::Range<usize>,
+/// The words of a fact, as [`Digest::words_said`] has them.
+struct Words<'a> {
+    words: &'a [u32],
     /// A bit for each word: what has a bit that the other has not has a word that the other has not.
     bits: u64,
 }
 
-/// Where the words of all texts are kept.
-#[derive(Default)]
-struct Room {
-    marks: Vec<u64>,
-}
-
-impl Room {
-    fn words(&mut self, text: &str) -> Words {
-        let start = self.marks.len();
-        for_each_word(text, |word| self.marks.push(word));
-        self.marks[start..].sort_unstable();
-        let mut last = None;
-        let mut end = start;
-        for at in start..self.marks.len() {
-            let mark = self.marks[at];
-            if last != Some(mark) {
-                self.marks[end] = mark;
-                end += 1;
-            }
-            last = Some(mark);
-        }
-        self.marks.truncate(end);
-        let bits = self.marks[start..]
-            .iter()
-            .fold(0, |bits, mark| bits | 1 << (mark % 64));
-        Words {
-            marks: start..end,
-            bits,
-        }
+impl<'a> Words<'a> {
+    fn of(words: &'a [u32]) -> Self {
+        let bits = words.iter().fold(0, |bits, word| bits | 1 << (word % 64));
+        Self { words, bits }
     }
 
     /// Whether four of five words are the same. Short texts differ by the one word that matters.
-    fn are_alike(&self, one: &Words, other: &Words) -> bool {
-        let lengths = (one.marks.len(), other.marks.len());
+    fn are_like(&self, other: &Self) -> bool {
+        let lengths = (self.words.len(), other.words.len());
         if lengths.0.min(lengths.1) < 5 {
             return false;
         }
         let enough = |shared: usize| shared * 5 >= (lengths.0 + lengths.1 - shared) * 4;
         // Most texts are told apart by how many words they could share at most.
-        let missing = (one.bits & !other.bits).count_ones() as usize;
-        if !enough(lengths.1.min(lengths.0 - missing)) {
-            return false;
-        }
-        let other = &self.marks[other.marks.clone()];
-        let shared = self.marks[one.marks.clone()]
-            .iter()
-            .filter(|word| other.binary_search(word).is_ok());
-        enough(shared.count())
+        let missing = (self.bits & !other.bits).count_ones() as usize;
+        enough(lengths.1.min(lengths.0 - missing)) && enough(shared(self.words, other.words))
     }
+}
+
+/// How many numbers two lists in order have in common.
+fn shared(mut one: &[u32], mut other: &[u32]) -> usize {
+    let mut shared = 0;
+    while let (Some((first, one_rest)), Some((second, other_rest))) = (one.split_first(), other.split_first())
+    {
+        shared += usize::from(first == second);
+        if first <= second {
+            one = one_rest;
+        }
+        if second <= first {
+            other = other_rest;
+        }
+    }
+    shared
 }
 
 /// ` (2026-03-10)`, or the first day and the last ones.

@@ -1,7 +1,6 @@
 //! The line of a topic: how it is written, and how it is read back.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
 use super::{KEYWORDS_PER_TOPIC, REFERENCES_PER_TOPIC};
 use crate::memory::calendar::Day;
@@ -27,20 +26,19 @@ pub(super) fn line_of<'a>(
     words: impl Iterator<Item = &'a str>,
     references_max: usize,
 ) {
-    let done = if topic.done { ", done" } else { "" };
-    let _ = write!(line, "- {} [{}{done}]", topic.name, topic.kind);
+    let done = if topic.done { ", done]" } else { "]" };
+    for piece in ["- ", &topic.name, " [", topic.kind.word(), done] {
+        line.push_str(piece);
+    }
     let mut separator = ": ";
     for word in words {
-        let _ = write!(line, "{separator}{}", plain(word).replace(", ", "; "));
+        line.push_str(separator);
+        push_item(line, word);
         separator = ", ";
     }
     if let Some(state) = &topic.state {
-        let _ = write!(
-            line,
-            "{}{}",
-            if separator == ": " { ": — " } else { " — " },
-            plain(state)
-        );
+        line.push_str(if separator == ": " { ": — " } else { " — " });
+        line.push_str(&plain(state));
         separator = ", ";
     }
     for (at, reference) in topic.references.iter().take(references_max).enumerate() {
@@ -51,7 +49,18 @@ pub(super) fn line_of<'a>(
         } else {
             " → "
         };
-        let _ = write!(line, "{before}{}", plain(reference).replace(", ", "; "));
+        line.push_str(before);
+        push_item(line, reference);
+    }
+}
+
+/// Writes an item of a list that is parted by commas.
+pub(super) fn push_item(line: &mut String, item: &str) {
+    let item = plain(item);
+    if memchr::memchr(b',', item.as_bytes()).is_some() {
+        line.push_str(&item.replace(", ", "; "));
+    } else {
+        line.push_str(&item);
     }
 }
 
@@ -84,7 +93,7 @@ pub fn read_topic_line(item: &str, day: Day) -> Option<Topic> {
 }
 
 /// A text without the marks that the grammar of a topic line gives a meaning.
-pub(super) fn plain(text: &str) -> Cow<'_, str> {
+fn plain(text: &str) -> Cow<'_, str> {
     // The marks begin with one and the same byte, and hardly any text has it.
     let is_mark = |byte: u8| byte == 0xe2 || byte == b'\n' || byte == b'\r';
     if !text.bytes().any(is_mark) {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::facts::{Facts, facts};
-use super::line::{line_of, plain};
+use super::line::{line_of, push_item};
 use super::{ENTITIES_PER_LINE, ENTITY_LABELS, KEYWORDS_PER_TOPIC, REFERENCES_PER_TOPIC, Section};
 use crate::memory::digest::{Digest, Named, Topic};
 use crate::memory::fact::EntitySort;
@@ -78,7 +78,7 @@ impl<'a> Lines<'a> {
         match self {
             Self::Topics(topics) => {
                 for topic in topics.into_iter().take(lines) {
-                    let words = spread.rank(topic).into_iter().take(KEYWORDS_PER_TOPIC);
+                    let words = spread.ranked(topic).take(KEYWORDS_PER_TOPIC);
                     line_of(out, topic, words, REFERENCES_PER_TOPIC);
                     out.push('\n');
                 }
@@ -109,7 +109,7 @@ impl<'a> Lines<'a> {
 
 fn theme_line(out: &mut String, topic: &Topic, spread: &Spread) {
     let _ = write!(out, "- {}: on {} days", topic.name, topic.days);
-    for word in spread.rank(topic).into_iter().take(WORDS_PER_THEME) {
+    for word in spread.ranked(topic).take(WORDS_PER_THEME) {
         out.push_str(", ");
         out.push_str(word);
     }
@@ -127,7 +127,7 @@ fn entity_line(out: &mut String, digest: &Digest, label: &str, sort: EntitySort)
     let mut separator = ": ";
     for named in named.into_iter().take(ENTITIES_PER_LINE) {
         out.push_str(separator);
-        out.push_str(&plain(&named.name).replace(", ", "; "));
+        push_item(out, &named.name);
         separator = ", ";
     }
     out.push('\n');

@@ -108,6 +108,12 @@ fn grown(logs: &BTreeMap<Day, String>) -> String {
             digest_lines(&reading::node(&read))
         );
     }
+    let nodes = tree.weeks.values().chain(tree.months.values());
+    for built in nodes {
+        let read = reading::node(&built.node);
+        assert_eq!(digest_lines(&built.digest), digest_lines(&read), "{}", built.text);
+        assert_eq!(built.digest.topics(), read.topics(), "{}", built.text);
+    }
     for (week, built) in &tree.weeks {
         let _ = write!(out, "=== {week}\n{}", node_text(&built.node));
     }

@@ -107,9 +107,12 @@ fn weekly_of(dates: [&str; 2], more: usize) -> Built {
 /// What a node notes of its topics as they were before its newest date.
 fn earlier(built: &Built) -> Vec<String> {
     let noted = built.node.front.earlier.iter();
-    noted
-        .map(|(mentioned, line)| format!("{mentioned}: {line}"))
-        .collect()
+    let noted = noted.map(|(mentioned, line)| {
+        let mut out = String::new();
+        mentioned.write(&mut out, GENERATION);
+        format!("{out}: {line}")
+    });
+    noted.collect()
 }
 
 #[test]

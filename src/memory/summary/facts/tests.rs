@@ -4,11 +4,27 @@ use super::*;
 use crate::memory::digest::{Mention, Topic};
 use crate::memory::entry::Kind;
 
+/// The words of some texts, as a digest has them.
+fn words<const N: usize>(texts: [&str; N]) -> [Vec<u32>; N] {
+    let mut digest = Digest::default();
+    texts.map(|text| {
+        let at = digest.said().len();
+        digest.say(Said {
+            topic: None,
+            day: Day::parse("2026-03-15").unwrap(),
+            again: Vec::new(),
+            sort: Sort::Done,
+            text: text.to_owned(),
+        });
+        digest.words_said(at).to_vec()
+    })
+}
+
 fn alike(one: &str, other: &str) -> bool {
-    let mut room = Room::default();
-    let (one, other) = (room.words(one), room.words(other));
-    let alike = room.are_alike(&one, &other);
-    assert_eq!(room.are_alike(&other, &one), alike, "whichever comes first");
+    let ([one], [other]) = (words([one]), words([other]));
+    let (one, other) = (Words::of(&one), Words::of(&other));
+    let alike = one.are_like(&other);
+    assert_eq!(other.are_like(&one), alike, "whichever comes first");
     alike
 }
 
@@ -55,16 +71,10 @@ fn two_facts_are_alike_when_four_of_five_of_all_their_words_are_in_both() {
 
 #[test]
 fn words_of_many_texts_are_kept_apart() {
-    let mut room = Room::default();
-    let texts = ["a1 a2 a3 a4 a5", "b1 b2 b3 b4 b5", "c1 c2 c1", "a5 a4 a3 a2 a1"];
-    let words = texts.map(|text| room.words(text));
-    assert_eq!(
-        words.each_ref().map(|words| words.marks.clone()),
-        [0..5, 5..10, 10..12, 12..17]
-    );
-    assert_eq!(room.marks.len(), 17);
-    assert!(room.are_alike(&words[0], &words[3]));
-    assert!(!room.are_alike(&words[1], &words[3]));
+    let words = words(["a1 a2 a3 a4 a5", "b1 b2 b3 b4 b5", "c1 c2 c1", "a5 a4 a3 a2 a1"]);
+    assert_eq!(words.each_ref().map(Vec::len), [5, 5, 2, 5]);
+    assert_eq!(words[0], words[3]);
+    assert!(!Words::of(&words[1]).are_like(&Words::of(&words[3])));
 }
 
 #[test]
