@@ -49,11 +49,8 @@ pub fn says_nothing(heading: &str) -> bool {
 /// Whether the body is a conversation: lines that begin with who speaks.
 pub(super) fn is_transcript(heading: &str, text: &str, lexicon: &Lexicon) -> bool {
     let (mut users, mut agents) = (0, 0);
-    let mut rest = head(text, PROOF);
-    while !rest.is_empty() {
-        let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
-        let line = &rest[..end];
-        rest = rest.get(end + 1..).unwrap_or_default();
+    let lines = head(text, PROOF).split('\n');
+    for line in lines.filter(|line| !line::is_item(line)) {
         match speaker(line.strip_suffix('\r').unwrap_or(line), lexicon) {
             Some(Speaker::User) => users += 1,
             Some(Speaker::Assistant) => agents += 1,
@@ -67,9 +64,6 @@ pub(super) fn is_transcript(heading: &str, text: &str, lexicon: &Lexicon) -> boo
 }
 
 fn speaker(line: &str, lexicon: &Lexicon) -> Option<Speaker> {
-    if line::is_item(line) {
-        return None;
-    }
     let shape = line::shape(line);
     match shape.mark {
         Mark::Plain => line::label(shape.text).and_then(|(name, _)| lexicon.label(name).speaker),
