@@ -275,5 +275,13 @@ fn root(entries: &[Entry], choices: &[Choice], today: Day, cap: usize) -> String
     for (month, digest) in &months {
         history.add(*month, digest, today);
     }
-    root::print_counting(&history, &Foreign::default(), today, cap, &mut Costs::default()).text
+    root::print_counting(
+        &history,
+        &Foreign::default(),
+        today,
+        cap,
+        &mut Costs::default(),
+        &mut root::Mornings::default(),
+    )
+    .text
 }

@@ -55,6 +55,7 @@ pub(crate) fn table() {
             last,
             3000,
             costs,
+            &mut root::Mornings::default(),
         ));
     };
     print(&mut known);

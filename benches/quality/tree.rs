@@ -112,6 +112,7 @@ fn print(history: &root::History, today: Day, tokens_max: usize) -> Printed {
         today,
         tokens_max,
         &mut Costs::default(),
+        &mut root::Mornings::default(),
     )
 }
 

@@ -16,7 +16,7 @@ use hipocampusd::memory::digest::Digest;
 use hipocampusd::memory::level::{Level, Period, Status};
 use hipocampusd::memory::node::{self, Form, Node};
 use hipocampusd::memory::redact::redact;
-use hipocampusd::memory::root::{Base, Costs, History, merge};
+use hipocampusd::memory::root::{Base, Costs, History, Mornings, merge};
 use hipocampusd::memory::{entry, reading, summary, sync, text};
 
 const TOKENS_MAX: usize = 3000;
@@ -84,12 +84,20 @@ pub fn node(bytes: &[u8]) {
 pub fn root(bytes: &[u8]) {
     let text = decoded(bytes);
     let history = History::default();
-    let mut costs = Costs::default();
+    let (mut costs, mut mornings) = (Costs::default(), Mornings::default());
     let blank = Base {
         is_blank: true,
         ..Base::default()
     };
-    let first = merge(&history, &text, blank, day(), TOKENS_MAX, &mut costs);
+    let first = merge(
+        &history,
+        &text,
+        blank,
+        day(),
+        TOKENS_MAX,
+        &mut costs,
+        &mut mornings,
+    );
     assert!(
         first.tokens <= TOKENS_MAX || first.cut_short,
         "{} tokens",
@@ -97,7 +105,15 @@ pub fn root(bytes: &[u8]) {
     );
     let mut base = Base::default();
     base.remember(first.generated.iter().map(String::as_str));
-    let second = merge(&history, &first.text, base, day(), TOKENS_MAX, &mut costs);
+    let second = merge(
+        &history,
+        &first.text,
+        base,
+        day(),
+        TOKENS_MAX,
+        &mut costs,
+        &mut mornings,
+    );
     assert_eq!(second.text, first.text);
 }
 

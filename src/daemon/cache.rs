@@ -8,23 +8,27 @@ mod facts;
 
 use std::collections::BTreeMap;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::scan::Scan;
 use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::{Day, Moment};
+use crate::memory::digest::Digest;
 use crate::memory::entry::UnitDigest;
 use crate::memory::inventory::{LogFacts, NodeFacts};
 use crate::memory::level::Period;
 use crate::memory::node::{GENERATION, Hash};
-use crate::memory::root::{Costs, History};
+use crate::memory::root::{Costs, History, Mornings};
 
 const NAME: &str = "cache";
 const HISTORY_NAME: &str = "history";
+const MORNINGS_NAME: &str = "mornings";
+const DIGESTS_NAME: &str = "digests";
 const ADOPTED_NAME: &str = "adopted.json";
 /// Changes with every change of what is stored, or of what the core makes of a text.
-const VERSION: u64 = u64::from_le_bytes(*b"hipo0006") ^ ((GENERATION as u64) << 32);
+const VERSION: u64 = u64::from_le_bytes(*b"hipo0007") ^ ((GENERATION as u64) << 32);
 const HEAD_BYTES: usize = 48;
 
 /// When, and for which files, nothing was due.
@@ -130,15 +134,45 @@ pub fn save(workspace: &Workspace, scan: &Scan, rest: Option<Rest>) {
 
 /// Reads the kept history.
 pub fn load_history(workspace: &Workspace) -> KeptHistory {
-    body(workspace, HISTORY_NAME)
-        .and_then(|bytes| postcard::from_bytes(&bytes[HEAD_BYTES..]).ok())
-        .unwrap_or_default()
+    load_kept(workspace, HISTORY_NAME)
 }
 
 /// Keeps the history of the oldest months.
 pub fn save_history(workspace: &Workspace, history: &KeptHistory) {
-    if let Ok(body) = postcard::to_allocvec(history) {
-        write(workspace, HISTORY_NAME, &body, None);
+    keep(workspace, HISTORY_NAME, history);
+}
+
+/// Reads what is known of the day's mornings.
+pub fn load_mornings(workspace: &Workspace) -> Mornings {
+    load_kept(workspace, MORNINGS_NAME)
+}
+
+/// Keeps the day's mornings.
+pub fn save_mornings(workspace: &Workspace, mornings: &Mornings) {
+    keep(workspace, MORNINGS_NAME, mornings);
+}
+
+/// Reads what nodes say, each with a hash over its text.
+pub fn load_digests(workspace: &Workspace) -> Vec<(u64, Digest)> {
+    load_kept(workspace, DIGESTS_NAME)
+}
+
+/// Keeps what nodes say.
+pub fn save_digests(workspace: &Workspace, digests: &[(u64, Digest)]) {
+    keep(workspace, DIGESTS_NAME, digests);
+}
+
+/// Nothing when there is nothing to trust.
+fn load_kept<T: DeserializeOwned + Default>(workspace: &Workspace, name: &str) -> T {
+    body(workspace, name)
+        .and_then(|bytes| postcard::from_bytes(&bytes[HEAD_BYTES..]).ok())
+        .unwrap_or_default()
+}
+
+/// A failure costs finding out again and nothing else.
+fn keep<T: Serialize + ?Sized>(workspace: &Workspace, name: &str, value: &T) {
+    if let Ok(body) = postcard::to_allocvec(value) {
+        write(workspace, name, &body, None);
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod again;
 mod build;
+mod digests;
 mod finish;
 mod gather;
 mod month;

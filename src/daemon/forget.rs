@@ -25,7 +25,7 @@ const BESIDE: [(Folder, &str); 2] = [
     (Folder::Memory, root_file::NAME),
 ];
 /// What is only remembered and is found out again.
-const REMEMBERED: [&str; 4] = ["cache", "history", "recall", "status.json"];
+const REMEMBERED: [&str; 6] = ["cache", "digests", "history", "mornings", "recall", "status.json"];
 
 /// What was done.
 #[derive(Debug, Default)]

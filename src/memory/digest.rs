@@ -5,12 +5,14 @@
 //! "nothing is lost on the way up" is a property of this one function.
 
 mod said;
+mod stored;
 mod topic;
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::calendar::Day;
@@ -45,7 +47,7 @@ pub struct Digest {
 }
 
 /// A user or feedback entry, verbatim, heading line included.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kept {
     /// The date of its log.
     pub day: Day,
@@ -61,7 +63,7 @@ impl Kept {
 }
 
 /// A user, service, file or error, and how often it was named.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Named {
     /// What it is.
     pub sort: EntitySort,

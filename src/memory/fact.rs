@@ -13,6 +13,7 @@ mod wide;
 
 use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
 pub use self::label::says_nothing;
@@ -59,7 +60,7 @@ pub struct Fact {
 }
 
 /// What a fact is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Sort {
     /// Something was decided.
     Decision,
@@ -83,7 +84,7 @@ pub struct Entity {
 }
 
 /// The four groups of "Entities Referenced" (SPEC section 6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum EntitySort {
     /// A person.
     User,

@@ -13,14 +13,17 @@ mod foreign;
 mod history;
 mod index;
 mod lines;
+mod morning;
 mod page;
 mod past;
+mod shown;
 
 use std::fmt::Write as _;
 
 pub use costs::Costs;
 pub use foreign::{Base, Foreign, speaks_of};
 pub use history::History;
+pub use morning::Mornings;
 use page::Page;
 
 use super::calendar::Day;
@@ -104,14 +107,15 @@ pub fn merge(
     today: Day,
     tokens_max: usize,
     costs: &mut Costs,
+    mornings: &mut Mornings,
 ) -> Printed {
     if base.is_blank && !standing.is_empty() {
-        let ours = print_counting(history, &Foreign::default(), today, tokens_max, costs).generated;
+        let ours = print_counting(history, &Foreign::default(), today, tokens_max, costs, mornings).generated;
         base.remember(ours.iter().map(String::as_str));
     }
     loop {
         let foreign = Foreign::read(standing, &base, |name| history.topic(name).is_some());
-        let printed = print_counting(history, &foreign, today, tokens_max, costs);
+        let printed = print_counting(history, &foreign, today, tokens_max, costs, mornings);
         if !printed.generated.iter().any(|line| foreign.holds(line)) {
             return printed;
         }
@@ -122,10 +126,17 @@ pub fn merge(
 /// Prints ROOT for a day, under a cap in tokens. Others' lines stay whatever they cost; when they leave too little
 /// room, that is said by [`Printed::cut_short`].
 pub fn print(history: &History, foreign: &Foreign, today: Day, tokens_max: usize) -> Printed {
-    print_counting(history, foreign, today, tokens_max, &mut Costs::default())
+    print_counting(
+        history,
+        foreign,
+        today,
+        tokens_max,
+        &mut Costs::default(),
+        &mut Mornings::default(),
+    )
 }
 
-/// The same, with what is known of the costs of lines.
+/// The same, with what is known of the costs of lines and of the day's mornings.
 ///
 /// Most of the cap is spent by estimates, so that what one line really costs says nothing about the others. Should the sum be
 /// too high after all, it is spent again with less, and at last by what lines cost.
@@ -135,23 +146,26 @@ pub fn print_counting(
     today: Day,
     tokens_max: usize,
     costs: &mut Costs,
+    mornings: &mut Mornings,
 ) -> Printed {
+    let mark = history.mark(today);
     let page = Page {
         history,
         foreign,
-        spread: &Spread::of(history.settled(today)),
+        spread: &mornings.spread(mark, || Spread::of(history.settled(today))),
+        mark,
         today,
     };
     let mut margin = 0;
     for _ in 0..ATTEMPTS {
-        let printed = page.print(tokens_max - margin, false, costs);
+        let printed = page.print(tokens_max - margin, false, costs, mornings);
         let excess = printed.tokens.saturating_sub(tokens_max);
         if excess == 0 {
             return printed;
         }
         margin = (margin + excess + tokens_max / 100).min(tokens_max);
     }
-    let printed = page.print(tokens_max, true, costs);
+    let printed = page.print(tokens_max, true, costs, mornings);
     Printed {
         cut_short: printed.cut_short || printed.tokens > tokens_max,
         ..printed

@@ -6,6 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use memchr::memmem;
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::calendar::Day;
@@ -20,7 +21,7 @@ const SHARED_MAX: u32 = 10;
 const FEW: u32 = 12;
 
 /// In how many topics each word stands.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Spread {
     /// Words by their hash.
     words: HashMap<u64, u32, Hashing>,
@@ -44,6 +45,16 @@ impl Spread {
             }
         }
         spread
+    }
+
+    /// The same without the words that tell something: they are as good as unknown. What is left is short.
+    pub fn kept(&self) -> Self {
+        let most = self.most_shared();
+        let words = self.words.iter().filter(|(_, topics)| **topics > most);
+        Self {
+            words: words.map(|(&word, &topics)| (word, topics)).collect(),
+            topics: self.topics,
+        }
     }
 
     /// In how many topics the rarest word of a keyword stands.

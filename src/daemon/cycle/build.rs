@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
+use super::digests::Digests;
 use super::month::{self, NODE_MODE, Sources};
 use super::place::Intake;
 use super::{CycleSettings, Request, Watch, is_stopped, month_of};
@@ -21,9 +22,8 @@ use crate::memory::digest::Digest;
 use crate::memory::level::{Level, Period, Status};
 use crate::memory::node::Hash;
 use crate::memory::plan::{Plan, Step};
-use crate::memory::reading;
 use crate::memory::render::upper_sources;
-use crate::memory::root;
+use crate::memory::root::{self, Mornings};
 use crate::memory::task::Task;
 
 /// So many months, at least, are worth a second thread.
@@ -41,6 +41,21 @@ pub(super) struct Done {
     pub(super) wrote: Vec<String>,
     /// Steps that were not carried out.
     pub(super) undone: usize,
+}
+
+/// What is known from before of what ROOT is made from.
+struct Kept {
+    history: KeptHistory,
+    mornings: Mornings,
+}
+
+impl Kept {
+    fn load(workspace: &Workspace) -> Self {
+        Self {
+            history: cache::load_history(workspace),
+            mornings: cache::load_mornings(workspace),
+        }
+    }
 }
 
 /// Carries out a plan.
@@ -97,24 +112,37 @@ impl<'a> Builder<'a> {
         let mut intake = Intake::new(self.workspace);
         let wants_root = plan.steps.iter().any(|step| matches!(step, Step::Root(_)));
         let (workspace, at_once) = (self.workspace, self.at_once && wants_root);
-        let kept = || at_once.then(|| cache::load_history(workspace));
-        let (kept, ()) = both(at_once, kept, || self.months(&months, of, &mut intake));
+        let kept = || wants_root.then(|| Kept::load(workspace));
+        let mut digests = None;
+        let (kept, ()) = both(at_once, kept, || {
+            digests = (months.len() < MONTHS_SHARED_FROM).then(|| Digests::load(workspace));
+            self.months(&months, digests.as_ref(), of, &mut intake);
+        });
         intake.commit();
         self.fingerprint = intake.tell(&mut self.scan, self.fingerprint, &mut self.done.wrote);
         self.done.undone += intake.undone + of - intake.steps;
         self.monthlies = intake.monthlies;
-        if wants_root && !is_stopped(self.request) {
+        if let Some(kept) = kept.filter(|_| !is_stopped(self.request)) {
             self.done.undone -= 1;
-            if let Err(error) = self.root(kept) {
+            if let Err(error) = self.root(kept, digests.as_ref()) {
                 self.scan.issues.push(Issue::from_error("memory/ROOT.md", &error));
                 self.done.undone += 1;
             }
             self.watch.progressed(of, of);
         }
+        if let Some(digests) = digests {
+            digests.save(workspace);
+        }
     }
 
     /// Makes the months, many of them several at a time, and takes them in, the oldest first.
-    fn months(&mut self, months: &[Vec<&Step>], of: usize, intake: &mut Intake<'_>) {
+    fn months(
+        &mut self,
+        months: &[Vec<&Step>],
+        digests: Option<&Digests>,
+        of: usize,
+        intake: &mut Intake<'_>,
+    ) {
         let (workspace, request) = (self.workspace, self.request);
         let awaits = self.settings.rules.awaits();
         let kept = |task: &Task<'_>| awaits.then(|| answers::answer(workspace, task)).flatten();
@@ -123,6 +151,7 @@ impl<'a> Builder<'a> {
             inventory: &self.scan.inventory,
             vault: &self.scan.vault,
             node_stamps: &self.scan.node_stamps,
+            digests,
             answers: &kept,
         };
         let mut take = |month: month::Outcome| {
@@ -143,8 +172,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Makes ROOT, from the history that was kept if it was read already.
-    fn root(&mut self, kept: Option<KeptHistory>) -> Result<(), FileError> {
+    /// Makes ROOT.
+    fn root(&mut self, kept: Kept, digests: Option<&Digests>) -> Result<(), FileError> {
         let monthlies: Vec<(Period, Hash)> = self
             .scan
             .inventory
@@ -154,7 +183,7 @@ impl<'a> Builder<'a> {
         if monthlies.is_empty() {
             return Ok(());
         }
-        let mut history = self.history(&monthlies, kept)?;
+        let (mut history, mut mornings) = (self.history(&monthlies, kept.history, digests)?, kept.mornings);
         // A file that comes or goes by itself is noticed when ROOT is next due: at the next entry, or the next day.
         let missing = history.keep_pointers(|path| self.workspace.size_of(path).is_some());
         let standing = root_file::read(self.workspace)?;
@@ -168,7 +197,11 @@ impl<'a> Builder<'a> {
             day,
             tokens_max,
             &mut self.scan.costs,
+            &mut mornings,
         );
+        if mornings.has_changed() {
+            cache::save_mornings(self.workspace, &mornings);
+        }
         if printed.cut_short {
             let what = format!(
                 "the cap of {tokens_max} tokens is too small for what must be in it; raise compaction.rootMaxTokens"
@@ -214,13 +247,13 @@ impl<'a> Builder<'a> {
     fn history(
         &mut self,
         monthlies: &[(Period, Hash)],
-        kept: Option<KeptHistory>,
+        kept: KeptHistory,
+        digests: Option<&Digests>,
     ) -> Result<root::History, FileError> {
         let named: Vec<(String, Hash)> = monthlies
             .iter()
             .map(|(period, hash)| (period.to_string(), *hash))
             .collect();
-        let kept = kept.unwrap_or_else(|| cache::load_history(self.workspace));
         let start = if named.starts_with(&kept.months) {
             kept.months.len()
         } else {
@@ -244,7 +277,7 @@ impl<'a> Builder<'a> {
             let Period::Month(month) = period else { continue };
             let digest = match self.monthlies.remove(month) {
                 Some(digest) => digest,
-                None => reading::node(&month::load(self.workspace, *period)?.0),
+                None => month::load(self.workspace, digests, *period)?.2,
             };
             history.add(*month, &digest, self.request.moment.day);
             if at + 1 == fixed {

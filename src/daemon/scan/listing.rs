@@ -15,8 +15,8 @@ const RACY_NANOSECONDS: i64 = 50_000_000;
 /// The same on file systems that count whole seconds.
 const RACY_COARSE_NANOSECONDS: i64 = 2_100_000_000;
 
-/// A folder is large from some thousand names on, and so many bytes, whatever the file system.
-const LARGE_FOLDER_BYTES: u64 = 48 * 1024;
+/// A folder is large from some hundred names on, and so many bytes, whatever the file system.
+const LARGE_FOLDER_BYTES: u64 = 6 * 1024;
 
 /// What the folders of a workspace hold.
 #[derive(Debug, Default)]
@@ -53,7 +53,7 @@ pub fn list(workspace: &Workspace, session_files: bool, now: i64, clean: bool) -
     complete(workspace, logs, nodes, clean)
 }
 
-/// The same where somebody waits and the process is soon over: logs and nodes of many years are looked at side by side. (What a
+/// The same where somebody waits and the process is soon over: logs and nodes of a year and more are looked at side by side. (What a
 /// second thread needs would stay with a process that goes on.)
 ///
 /// # Errors

@@ -1,12 +1,14 @@
 //! A fact of one line, and the days on which it was said.
 
+use serde::{Deserialize, Serialize};
+
 use crate::memory::calendar::Day;
 use crate::memory::fact::Sort;
 use crate::memory::language::{NOT, STOP, lexicon, mix};
 use crate::memory::topic::for_each_word;
 
 /// A fact of one line.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said {
     /// The topic, as an index into [`super::Digest::topics`]; none when a summary names no topic that is known.
     pub topic: Option<usize>,

@@ -16,6 +16,8 @@ const PIECE: u64 = 1;
 pub struct Costs {
     before: HashMap<u64, Cost, Hashing>,
     asked: HashMap<u64, Cost, Hashing>,
+    /// Whether what was not asked for may be asked for again all the same.
+    keeps_all: bool,
 }
 
 impl Costs {
@@ -24,17 +26,24 @@ impl Costs {
         Self {
             before: known.into_iter().collect(),
             asked: HashMap::default(),
+            keeps_all: false,
         }
     }
 
-    /// What was asked for, in no order; all that was known when nothing was.
+    /// Forgets nothing this time: a part of ROOT was not printed, but taken as it was.
+    pub(super) fn keep_all(&mut self) {
+        self.keeps_all = true;
+    }
+
+    /// What was asked for, in no order; all that was known as well when nothing was, or all is to be kept.
     pub fn asked(&self) -> impl Iterator<Item = (u64, Cost)> {
-        let worth_keeping = if self.asked.is_empty() {
-            &self.before
-        } else {
-            &self.asked
-        };
-        worth_keeping.iter().map(|(&line, &cost)| (line, cost))
+        let keeps_all = self.keeps_all || self.asked.is_empty();
+        let before = self.before.iter().filter(move |_| keeps_all);
+        let unasked = before.filter(|(line, _)| !self.asked.contains_key(line));
+        self.asked
+            .iter()
+            .chain(unasked)
+            .map(|(&line, &cost)| (line, cost))
     }
 
     /// What a line costs with its line end, which is not part of `line`.

@@ -3,8 +3,9 @@
 
 use std::collections::HashSet;
 
+use serde::Serialize;
+
 use super::SECTIONS;
-use super::lines::Candidate;
 use crate::memory::entry::split_tag;
 use crate::memory::redact::redact;
 use crate::memory::topic::key;
@@ -22,7 +23,7 @@ pub struct Base {
 }
 
 /// What people and agents wrote into ROOT.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Foreign {
     /// Lines of the frontmatter besides ours.
     pub frontmatter: Vec<String>,
@@ -31,6 +32,7 @@ pub struct Foreign {
     /// Whole sections besides our four, as they stand.
     pub sections: Vec<String>,
     /// The folded names of the topics that lines of theirs in the index speak of.
+    #[serde(skip)]
     named: HashSet<String>,
 }
 
@@ -131,21 +133,24 @@ impl Foreign {
         }
     }
 
+    /// The folded names of all topics that lines of theirs in the index speak of, known or not.
+    pub(super) fn index_names(&self) -> impl Iterator<Item = String> {
+        self.in_sections[3].iter().filter_map(|line| topic_of(line))
+    }
+
     /// The index with their lines in it: first those about topics only they know, then ours and those about known
-    /// topics, whose type and age are brought up to date.
-    pub(super) fn in_index(&self, ours: Vec<String>, candidates: &[Candidate<'_>]) -> Vec<String> {
+    /// topics, whose type and age are brought up to date: `head` gives these by the folded name.
+    pub(super) fn in_index(&self, ours: Vec<String>, head: impl Fn(&str) -> Option<String>) -> Vec<String> {
         let mut lines = Vec::new();
         let mut among = ours;
         for line in &self.in_sections[3] {
-            let known =
-                topic_of(line).and_then(|name| candidates.iter().find(|candidate| candidate.folded == name));
-            match known {
-                Some(candidate) => {
+            match topic_of(line).and_then(|name| head(&name)) {
+                Some(head) => {
                     let rest = line
                         .split_once("]:")
                         .map(|(_, rest)| format!(":{rest}"))
                         .unwrap_or_default();
-                    among.push(format!("{}{rest}", candidate.head()));
+                    among.push(format!("{head}{rest}"));
                 }
                 None => lines.push(line.clone()),
             }

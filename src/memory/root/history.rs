@@ -64,6 +64,20 @@ pub(super) struct Remembered {
     pub(super) phrases: Vec<Phrase>,
 }
 
+impl Remembered {
+    /// Whether there are days to come, or under way.
+    pub(super) fn is_open(&self, today: Day) -> bool {
+        let now = today.node_month();
+        (self.year, self.month) >= (now.year(), now.number())
+    }
+
+    fn without_counts(&self) -> (i32, u32, Vec<(u32, &str, &str)>) {
+        let phrases = self.phrases.iter();
+        let phrases = phrases.map(|phrase| (phrase.days, phrase.topic.as_str(), phrase.text.as_str()));
+        (self.year, self.month, phrases.collect())
+    }
+}
+
 /// What is remembered of a month while it is recent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Recent {
@@ -183,10 +197,32 @@ impl History {
             .filter_map(move |topic| settled(topic, today))
     }
 
+    /// A hash over everything that was known when a date began; none when there is no telling.
+    pub(super) fn mark(&self, today: Day) -> Option<u64> {
+        let topics = self.topics.iter();
+        let settled: Vec<(&String, &Topic)> = topics
+            .filter_map(|(folded, topic)| Some((folded, settled(topic, today)?)))
+            .collect();
+        // How much was said of a topic in a month that is not over changes with what is said of others, and counts for nothing.
+        let count = self
+            .months
+            .iter()
+            .take_while(|month| !month.is_open(today))
+            .count();
+        let (over, open) = self.months.split_at(count);
+        let open: Vec<_> = open.iter().map(Remembered::without_counts).collect();
+        hash_of(&(today, settled, over, open, &self.recent, &self.told))
+    }
+
     /// All topics, in the order of their folded names.
     pub fn topics(&self) -> impl Iterator<Item = &Topic> {
         self.topics.values()
     }
+}
+
+/// A hash over a value as it would be kept.
+pub(super) fn hash_of(value: &impl Serialize) -> Option<u64> {
+    Some(xxh3_64(&postcard::to_allocvec(value).ok()?))
 }
 
 /// A topic as it was when a date began; none when it was not there, or in passing notes only.

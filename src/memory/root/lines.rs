@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::foreign::Foreign;
 use super::history::{History, settled};
+use super::shown::{Line, Shown};
 use super::{Budget, Costs, RESTING_DAYS, age, tag};
 use crate::memory::calendar::Day;
 use crate::memory::digest::Topic;
@@ -45,18 +46,8 @@ pub(super) struct Candidate<'a> {
     /// What is spent on it.
     spent: Cost,
     line: Option<String>,
-    /// What today made of it.
-    pub(super) now: Option<Now>,
     /// Somebody else's line stands for it; it costs nothing more.
     taken: bool,
-}
-
-/// A topic as it is at the end of the day so far.
-pub(super) struct Now {
-    kind: Kind,
-    head: String,
-    words: Vec<String>,
-    pointer: String,
 }
 
 impl Candidate<'_> {
@@ -72,25 +63,18 @@ impl Candidate<'_> {
         self.taken || self.room.is_some()
     }
 
-    /// Name, type and age, as the line starts.
-    pub(super) fn head(&self) -> &str {
-        self.now.as_ref().map_or(&self.head, |now| &now.head)
-    }
-
-    /// Puts what today made of the topic in place of its line, at no more than it costs.
-    pub(super) fn bring_up_to_date(&mut self, costs: &mut Costs) {
-        let Some((now, line)) = self.now.as_ref().zip(self.line.as_mut()).filter(|_| !self.is_new) else {
-            return;
+    /// What is to be remembered of it when it is shown.
+    pub(super) fn into_shown(self) -> Option<Shown> {
+        let line = match (self.taken, self.line, self.room) {
+            (true, ..) => Line::Theirs,
+            (false, Some(line), _) if !self.is_new => Line::Made(line),
+            (false, _, room) => Line::New(room?),
         };
-        let limit = costs.line(line);
-        let room = limit.tokens().saturating_sub(costs.line(&now.head).tokens());
-        let pointer = if costs.piece(&now.pointer) * 2 <= room {
-            now.pointer.as_str()
-        } else {
-            ""
-        };
-        let words = now.words.iter().map(String::as_str);
-        *line = clean(fill(now.head.clone(), ": ", words, limit, pointer, costs));
+        Some(Shown {
+            folded: self.folded,
+            kind: self.kind,
+            line,
+        })
     }
 
     /// The words, and what each of them and the pointer costs with what separates it from its neighbour.
@@ -144,13 +128,12 @@ impl Candidate<'_> {
         self.is_shown()
     }
 
-    /// Makes the line of a topic that is shown. What it counts for is returned: what it costs, or, when it must not matter, what it may.
+    /// Makes the line of a topic that is shown. What it counts for is returned: what it costs, or, when it must not matter, what it
+    /// may: that line is made when all else is.
     pub(super) fn write(&mut self, budget: &mut Budget<'_>) -> Cost {
-        if let Some(room) = self.room.filter(|_| !self.taken) {
-            let line = self.fitted(room, budget.exact || self.is_new, budget.costs);
-            if !self.is_new {
-                self.spent = budget.costs.line(&line);
-            }
+        if let Some(room) = self.room.filter(|_| !self.taken && !self.is_new) {
+            let line = self.fitted(room, budget.exact, budget.costs);
+            self.spent = budget.costs.line(&line);
             self.line = Some(line);
         }
         self.spent
@@ -169,7 +152,7 @@ impl Candidate<'_> {
     }
 
     /// The line with words whose cost comes nearest to the room, or at most that when it is a limit.
-    fn fitted(&mut self, room: usize, limit: bool, costs: &mut Costs) -> String {
+    pub(super) fn fitted(&mut self, room: usize, limit: bool, costs: &mut Costs) -> String {
         self.count(costs);
         // Where to read on, where that leaves most of the room to words.
         let pointer = if self.pointer.1 * 2 <= room || self.words.is_empty() && self.pointer.1 <= room {
@@ -256,51 +239,62 @@ pub(super) fn candidates<'a>(
     (today, new): (Day, &HashSet<String>),
     tokens_max: usize,
 ) -> Vec<Candidate<'a>> {
-    let mut topics: Vec<(&String, &'a Topic, &Topic)> = history
+    let mut topics: Vec<(&String, &'a Topic)> = history
         .topics
         .iter()
         .map(|(folded, topic)| {
             let before = settled(topic, today).filter(|_| !new.contains(folded));
-            (folded, before.unwrap_or(topic), topic)
+            (folded, before.unwrap_or(topic))
         })
         .collect();
-    topics.sort_by_key(|(_, topic, _)| {
+    topics.sort_by_key(|(_, topic)| {
         let personal = matches!(topic.kind, Kind::User | Kind::Feedback);
         (!personal, std::cmp::Reverse(topic.last))
     });
     let mut place = 0;
-    topics.retain(|(.., topic)| {
+    topics.retain(|(_, topic)| {
         place += 1;
         place <= tokens_max / LINE_TOKENS_MIN || topic.last >= today
     });
-    let head = |topic: &Topic| format!("- {} [{}]", topic.name, tag(topic.kind, age(topic.last, today)));
-    let candidate = |(folded, topic, now): (&String, &'a Topic, &Topic)| Candidate {
+    topics
+        .into_iter()
+        .map(|(folded, topic)| candidate(history, spread, foreign, today, (folded, topic)))
+        .collect()
+}
+
+/// A topic that may get a line, by its folded name and as it takes part.
+pub(super) fn candidate<'a>(
+    history: &'a History,
+    spread: &'a Spread,
+    foreign: &Foreign,
+    today: Day,
+    (folded, topic): (&str, &'a Topic),
+) -> Candidate<'a> {
+    Candidate {
         topic,
         spread,
-        folded: folded.clone(),
+        folded: folded.to_owned(),
         kind: topic.kind,
         age: age(topic.last, today),
         is_new: topic.last >= today,
-        head: head(topic),
+        head: head(topic, today),
         words: Vec::new(),
         pointer: (pointer(history, folded, topic), 0),
         counted: false,
         room: None,
         spent: Cost::default(),
         line: None,
-        now: (now.last >= today).then(|| Now {
-            kind: now.kind,
-            head: head(now),
-            words: words(now, spread).collect(),
-            pointer: pointer(history, folded, now),
-        }),
         taken: foreign.names(folded),
-    };
-    topics.into_iter().map(candidate).collect()
+    }
+}
+
+/// Name, type and age, as a line starts.
+pub(super) fn head(topic: &Topic, today: Day) -> String {
+    format!("- {} [{}]", topic.name, tag(topic.kind, age(topic.last, today)))
 }
 
 /// What tells a topic from the others; of one that concerns the person first what it says.
-fn words(topic: &Topic, spread: &Spread) -> impl Iterator<Item = String> {
+pub(super) fn words(topic: &Topic, spread: &Spread) -> impl Iterator<Item = String> {
     let mut words: Vec<String> = spread.rank(topic).into_iter().map(str::to_owned).collect();
     if let (Kind::User | Kind::Feedback, Some(state)) = (topic.kind, &topic.state) {
         let rule = one_line(state, RULE_CHARS_MAX);
@@ -320,7 +314,7 @@ fn is_place(reference: &str) -> bool {
 }
 
 /// Where to read on: a file that the topic names, or the day on which most was said of it.
-fn pointer(history: &History, folded: &str, topic: &Topic) -> String {
+pub(super) fn pointer(history: &History, folded: &str, topic: &Topic) -> String {
     if let Some(reference) = topic.references.iter().find(|reference| is_place(reference)) {
         return format!(" → {reference}");
     }
@@ -329,29 +323,6 @@ fn pointer(history: &History, folded: &str, topic: &Topic) -> String {
         .get(folded)
         .filter(|(day, facts)| *facts > 2 && *day != topic.last);
     told.map_or_else(String::new, |(day, _)| format!(" → {day}"))
-}
-
-/// The lines of the index: by type, what concerns the person first, then by name, so that a new mention moves no line.
-pub(super) fn index(candidates: &[Candidate<'_>]) -> Vec<String> {
-    let mut shown: Vec<&Candidate<'_>> = candidates
-        .iter()
-        .filter(|candidate| candidate.line.is_some())
-        .collect();
-    let kind = |candidate: &Candidate<'_>| candidate.now.as_ref().map_or(candidate.kind, |now| now.kind);
-    shown.sort_by(|one, other| (rank(kind(one)), &one.folded).cmp(&(rank(kind(other)), &other.folded)));
-    shown
-        .into_iter()
-        .filter_map(|candidate| candidate.line.clone())
-        .collect()
-}
-
-fn rank(kind: Kind) -> u8 {
-    match kind {
-        Kind::User => 0,
-        Kind::Feedback => 1,
-        Kind::Project => 2,
-        Kind::Reference => 3,
-    }
 }
 
 #[cfg(test)]

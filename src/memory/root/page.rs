@@ -7,9 +7,12 @@
 
 use std::collections::HashSet;
 
-use super::history::History;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::history::{History, hash_of, settled};
 use super::lines::{self, Candidate};
-use super::{Budget, Costs, Foreign, Printed, assemble, context, index, past};
+use super::morning::{Morning, Mornings};
+use super::{Budget, Costs, Foreign, Printed, assemble, context, index, past, shown};
 use crate::memory::calendar::Day;
 use crate::memory::digest::Topic;
 use crate::memory::telling::Spread;
@@ -34,47 +37,79 @@ pub(super) struct Page<'a> {
     pub(super) foreign: &'a Foreign,
     /// Of the topics as they were when the day began.
     pub(super) spread: &'a Spread,
+    /// A hash over what was known when the day began.
+    pub(super) mark: Option<u64>,
     pub(super) today: Day,
-}
-
-/// A ROOT as it was when the day began.
-struct Morning<'a> {
-    /// What it costs.
-    spent: Cost,
-    active: Vec<(&'a Topic, String)>,
-    patterns: Vec<String>,
-    past: Vec<String>,
-    candidates: Vec<Candidate<'a>>,
-    cut_short: bool,
 }
 
 impl<'a> Page<'a> {
     /// The ROOT. When it is `exact`, every line is charged what it costs.
-    pub(super) fn print(&self, tokens_max: usize, exact: bool, costs: &mut Costs) -> Printed {
+    pub(super) fn print(
+        &self,
+        tokens_max: usize,
+        exact: bool,
+        costs: &mut Costs,
+        mornings: &mut Mornings,
+    ) -> Printed {
         let mut new = HashSet::new();
         for _ in 0..ROUNDS {
-            let morning = self.morning(tokens_max, exact, &new, costs);
-            let left_out = morning.left_out();
+            let morning = self.known_morning(tokens_max, exact, &new, costs, mornings);
+            let left_out = self.left_out(&morning, &new);
             if left_out.is_empty() {
                 return self.finish(morning, tokens_max, costs);
             }
             new.extend(left_out);
         }
-        let morning = self.morning(tokens_max, exact, &new, costs);
+        let morning = self.known_morning(tokens_max, exact, &new, costs, mornings);
         self.finish(morning, tokens_max, costs)
     }
 
-    /// ROOT as it would have been when the day began, had it known `new`.
-    fn morning(
+    /// The morning, made only when it is not known from the ROOT before.
+    fn known_morning(
         &self,
         tokens_max: usize,
         exact: bool,
         new: &HashSet<String>,
         costs: &mut Costs,
-    ) -> Morning<'a> {
+        mornings: &mut Mornings,
+    ) -> Morning {
+        // Where every line is charged what it costs, it matters what the day says of its topics.
+        let mark = self.mark_of(tokens_max, new).filter(|_| !exact);
+        if let Some(morning) = mark.and_then(|mark| mornings.get(mark)) {
+            costs.keep_all();
+            return morning.clone();
+        }
+        let morning = self.morning(tokens_max, exact, new, costs);
+        if let Some(mark) = mark {
+            mornings.add(mark, morning.clone());
+        }
+        morning
+    }
+
+    /// A hash over everything that a morning depends on: what was known then, the lines of others, and of the topics that take part as
+    /// today made them what their lines begin with.
+    fn mark_of(&self, tokens_max: usize, new: &HashSet<String>) -> Option<u64> {
+        let is_new = |(folded, topic): &(&String, &Topic)| {
+            new.contains(*folded) || settled(topic, self.today).is_none()
+        };
+        let begins = |(folded, topic): (&'a String, &'a Topic)| (folded, &topic.name, topic.kind, topic.last);
+        let topics = &self.history.topics;
+        let of_today: Vec<_> = topics.iter().filter(is_new).map(begins).collect();
+        let names = self.foreign.index_names();
+        let of_others: Vec<_> = names
+            .filter_map(|name| topics.get_key_value(&name).map(begins))
+            .collect();
+        hash_of(&(self.mark?, tokens_max, self.foreign, of_today, of_others))
+    }
+
+    /// ROOT as it would have been when the day began, had it known `new`.
+    fn morning(&self, tokens_max: usize, exact: bool, new: &HashSet<String>, costs: &mut Costs) -> Morning {
         let (history, foreign, today) = (self.history, self.foreign, self.today);
         let mut candidates = lines::candidates(history, self.spread, foreign, (today, new), tokens_max);
-        let theirs = foreign.in_index(Vec::new(), &candidates);
+        let theirs = foreign.in_index(Vec::new(), |name| {
+            let is_candidate = candidates.iter().any(|candidate| candidate.folded == name);
+            self.head(name).filter(|_| is_candidate)
+        });
         let frame = costs.text(&assemble(today, foreign, &[vec![], vec![], vec![], theirs]));
         let mut budget = Budget {
             spent: frame,
@@ -113,14 +148,37 @@ impl<'a> Page<'a> {
         past.extend(&mut budget);
         index::widen(&mut candidates, &mut budget);
         active.extend(self.active(projects.take(lines_max), &mut budget));
+        let spent = budget.spent;
+        let (shown, passed_over): (Vec<_>, Vec<_>) = candidates.into_iter().partition(Candidate::is_shown);
+        let passed_over = passed_over
+            .iter()
+            .map(|candidate| xxh3_64(candidate.folded.as_bytes()));
         Morning {
-            spent: budget.spent,
+            spent,
             active,
             patterns,
             past: past.lines(),
-            candidates,
+            passed_over: passed_over.collect(),
+            shown: shown.into_iter().filter_map(Candidate::into_shown).collect(),
             cut_short,
         }
+    }
+
+    /// How a line of the index begins for a topic by its folded name.
+    fn head(&self, folded: &str) -> Option<String> {
+        let topic = self.history.topics.get(folded)?;
+        Some(lines::head(topic, self.today))
+    }
+
+    /// The topics of today that a morning had no room for, and of which it knew nothing yet.
+    fn left_out(&self, morning: &Morning, new: &HashSet<String>) -> Vec<String> {
+        let of_today = self.history.topics.iter().filter(|(folded, topic)| {
+            topic.last >= self.today && settled(topic, self.today).is_some() && !new.contains(*folded)
+        });
+        of_today
+            .filter(|(folded, _)| morning.has_passed_over(folded))
+            .map(|(folded, _)| folded.clone())
+            .collect()
     }
 
     /// Lines of Active Context when the day begins, as many as the budget allows.
@@ -128,53 +186,49 @@ impl<'a> Page<'a> {
         &self,
         topics: impl Iterator<Item = &'a Topic>,
         budget: &mut Budget<'_>,
-    ) -> Vec<(&'a Topic, String)> {
+    ) -> Vec<(String, String)> {
         let line = |topic: &'a Topic| {
             let limit = context::line_limit(topic, ACTIVE_LINE_TOKENS);
             let line = context::active_line(topic, self.spread, limit, budget.costs);
-            budget.afford_line(&line).then_some((topic, line))
+            let folded = || key(&topic.name).as_str().to_owned();
+            budget.afford_line(&line).then(|| (folded(), line))
         };
         topics.map_while(line).collect()
     }
 
     /// ROOT with what today brought.
-    fn finish(&self, morning: Morning<'a>, tokens_max: usize, costs: &mut Costs) -> Printed {
+    fn finish(&self, morning: Morning, tokens_max: usize, costs: &mut Costs) -> Printed {
+        let (history, foreign, today) = (self.history, self.foreign, self.today);
+        let topics = morning.shown.len();
+        let candidates: HashSet<String> = foreign.index_names().filter(|name| morning.knows(name)).collect();
         let left = tokens_max.saturating_sub(morning.spent.tokens());
         let active = self.active_today(morning.active, left, costs);
-        let mut candidates = morning.candidates;
-        for candidate in &mut candidates {
-            candidate.bring_up_to_date(costs);
-        }
-        let index = lines::index(&candidates);
+        let index = shown::index(history, self.spread, foreign, today, morning.shown, costs);
         let (patterns, past) = (morning.patterns, morning.past);
         let generated = [&active, &patterns, &past, &index];
         let generated = generated.into_iter().flatten().cloned().collect();
-        let index = self.foreign.in_index(index, &candidates);
-        let text = assemble(self.today, self.foreign, &[active, patterns, past, index]);
-        let shown = candidates.iter().filter(|candidate| candidate.is_shown());
+        let index = foreign.in_index(index, |name| {
+            self.head(name).filter(|_| candidates.contains(name))
+        });
+        let text = assemble(today, foreign, &[active, patterns, past, index]);
         Printed {
             cut_short: morning.cut_short,
             generated,
             tokens: costs.text(&text).tokens(),
-            topics: shown.count(),
+            topics,
             text,
         }
     }
 
     /// Active Context with what today brought: who had a line has the same room again, others one of as many places as what was kept has
     /// room for, those mentioned first before the others.
-    fn active_today(
-        &self,
-        before: Vec<(&'a Topic, String)>,
-        mut left: usize,
-        costs: &mut Costs,
-    ) -> Vec<String> {
+    fn active_today(&self, before: Vec<(String, String)>, mut left: usize, costs: &mut Costs) -> Vec<String> {
         let mut places = ACTIVE_LINES_TODAY;
         let mut lines = Vec::new();
         let today = context::active_today(self.history, self.today);
         for &topic in &today {
             let name = key(&topic.name);
-            let known = before.iter().find(|(topic, _)| key(&topic.name) == name);
+            let known = before.iter().find(|(folded, _)| folded == name.as_str());
             let limit = match known {
                 Some((_, line)) => costs.line(line),
                 None => context::line_limit(topic, ACTIVE_LINE_TOKENS_TODAY),
@@ -192,24 +246,13 @@ impl<'a> Page<'a> {
                 lines.push(line);
             }
         }
-        let is_of_today = |topic: &Topic| {
-            let now = self.history.topic(&topic.name);
+        let is_of_today = |folded: &String| {
+            let now = self.history.topics.get(folded);
             now.is_some_and(|now| now.last >= self.today)
         };
-        let others = before.into_iter().filter(|(topic, _)| !is_of_today(topic));
+        let others = before.into_iter().filter(|(folded, _)| !is_of_today(folded));
         lines.extend(others.map(|(_, line)| line));
         lines
-    }
-}
-
-impl Morning<'_> {
-    /// The topics of today that it had no room for.
-    fn left_out(&self) -> Vec<String> {
-        let candidates = self.candidates.iter();
-        candidates
-            .filter(|candidate| candidate.now.is_some() && !candidate.is_new && !candidate.is_shown())
-            .map(|candidate| candidate.folded.clone())
-            .collect()
     }
 }
 

@@ -66,8 +66,7 @@ pub(super) fn within<'a>(
     // may be nothing to say.
     let lines_max = tokens_max / LINE_TOKENS_MIN + 1;
     let shown: HashSet<u64, Hashing> = shown.iter().map(|topic| xxh3_64(topic.as_bytes())).collect();
-    let now = (today.node_month().year(), today.node_month().number());
-    let is_open = |month: &Remembered| (month.year, month.month) >= now;
+    let is_open = |month: &Remembered| month.is_open(today);
     let months: Vec<Vec<Told<'_>>> = history
         .months
         .iter()

@@ -1,6 +1,7 @@
 //! ROOT under its cap, with the lines of others in it.
 
 mod merged;
+mod mornings;
 mod over;
 mod spent;
 mod table;

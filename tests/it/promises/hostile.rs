@@ -19,7 +19,7 @@ use crate::run::support::{Space, User, until, write_private};
 use crate::world::{World, program};
 
 /// Every place where the program looks for a file, or makes one.
-const FILES: [&str; 42] = [
+const FILES: [&str; 44] = [
     "memory/2026-03-15.md",
     "memory/2026-03-15-session.md",
     "memory/daily/2026-03-15.md",
@@ -37,7 +37,9 @@ const FILES: [&str; 42] = [
     ".hipocampus/adopted.json",
     ".hipocampus/cache",
     ".hipocampus/cycle.lock",
+    ".hipocampus/digests",
     ".hipocampus/history",
+    ".hipocampus/mornings",
     ".hipocampus/root.json",
     ".hipocampus/run.lock",
     ".hipocampus/snapshot",

@@ -22,7 +22,7 @@ impl std::fmt::Debug for Bytes {
 }
 
 /// The files that a workspace may hold, besides the raw logs.
-const FILES: [&str; 16] = [
+const FILES: [&str; 18] = [
     "memory/daily/2026-03-14.md",
     "memory/daily/2026-03-15.md",
     "memory/weekly/2026-W11.md",
@@ -33,7 +33,9 @@ const FILES: [&str; 16] = [
     "MEMORY.md",
     "WORKING.md",
     ".hipocampus/cache",
+    ".hipocampus/digests",
     ".hipocampus/history",
+    ".hipocampus/mornings",
     ".hipocampus/root.json",
     ".hipocampus/adopted.json",
     ".hipocampus/snapshot",

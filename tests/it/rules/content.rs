@@ -10,7 +10,7 @@ use hipocampusd::memory::node::{Form, Node};
 use hipocampusd::memory::plan::Extent;
 use hipocampusd::memory::reading;
 use hipocampusd::memory::redact::redact;
-use hipocampusd::memory::root::{self, Base, Costs, Foreign, History};
+use hipocampusd::memory::root::{self, Base, Costs, Foreign, History, Mornings};
 use hipocampusd::memory::topic::{self, Key};
 use proptest::prelude::*;
 use tiktoken_rs::{cl100k_base_singleton, o200k_base_singleton};
@@ -188,13 +188,16 @@ fn lines_of_others_in_root_stay_and_merging_twice_changes_nothing() {
             }
             let mut history = History::default();
             history.add(today.node_month(), &digest, today);
-            let mut costs = Costs::default();
+            let (mut costs, mut mornings) = (Costs::default(), Mornings::default());
             let base = Base {
                 is_blank: !known,
                 ..Base::default()
             };
             let standing = standing.join("\n") + "\n";
-            let once = root::merge(&history, &standing, base, today, 3000, &mut costs);
+            let mut merge = |standing: &str, base| {
+                root::merge(&history, standing, base, today, 3000, &mut costs, &mut mornings)
+            };
+            let once = merge(&standing, base);
             let body = standing
                 .strip_prefix("---\n")
                 .and_then(|rest| rest.split_once("\n---\n"))
@@ -211,7 +214,7 @@ fn lines_of_others_in_root_stay_and_merging_twice_changes_nothing() {
             }
             let mut base = Base::default();
             base.remember(once.generated.iter().map(String::as_str));
-            let twice = root::merge(&history, &once.text, base, today, 3000, &mut costs);
+            let twice = merge(&once.text, base);
             assert_eq!(once.text, twice.text, "merging twice changed something");
         },
     );

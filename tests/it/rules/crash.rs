@@ -61,7 +61,9 @@ pub(crate) fn lasting(world: &World) -> Files {
     let passing = [
         "memory/.compaction-state.json",
         ".hipocampus/cache",
+        ".hipocampus/digests",
         ".hipocampus/history",
+        ".hipocampus/mornings",
         ".hipocampus/status.json",
     ];
     let mut files = world.files();

@@ -125,8 +125,9 @@ fn with_nothing_due_a_cycle_writes_no_file() {
             );
         }
         // Nor does it when all that was remembered is gone, but for remembering it again.
-        story.world.remove(".hipocampus/cache");
-        story.world.remove(".hipocampus/history");
+        for name in ["cache", "digests", "history", "mornings"] {
+            story.world.remove(&format!(".hipocampus/{name}"));
+        }
         let outcome = story.world.run(story.now, Extent::All);
         assert!(
             outcome.wrote.is_empty(),

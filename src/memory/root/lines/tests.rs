@@ -3,6 +3,7 @@
 use super::*;
 use crate::memory::calendar::Month;
 use crate::memory::digest::{Digest, Mention};
+use crate::memory::root::shown::index;
 use crate::memory::tokens;
 
 fn day(name: &str) -> Day {
@@ -52,7 +53,7 @@ fn heads(history: &History, tokens_max: usize) -> Vec<String> {
     let candidates = looked_at(history, &spread, tokens_max);
     candidates
         .iter()
-        .map(|candidate| candidate.head().to_owned())
+        .map(|candidate| candidate.head.clone())
         .collect()
 }
 
@@ -159,15 +160,26 @@ fn what_today_made_of_a_topic_points_on_where_that_leaves_most_of_the_room_to_wo
         let history = history([before, now]);
         let mut costs = Costs::default();
         let spread = spread(&history);
-        let auth = &mut looked_at(&history, &spread, 3000)[0];
-        let limit = costs.line(auth.now.as_ref().unwrap().head.as_str()).tokens() + room;
+        let auth = looked_at(&history, &spread, 3000).remove(0);
+        let limit = costs.line(&head(&history.topics["auth"], day(TODAY))).tokens() + room;
         let mut line = auth.head.clone();
         while costs.line(&line).tokens() < limit {
             line.push_str(" a");
         }
-        auth.line = Some(line);
-        auth.bring_up_to_date(&mut costs);
-        assert_eq!(auth.line.as_deref(), Some(expect), "{room}");
+        let shown = Shown {
+            folded: auth.folded,
+            kind: auth.kind,
+            line: Line::Made(line),
+        };
+        let lines = index(
+            &history,
+            &spread,
+            &Foreign::default(),
+            day(TODAY),
+            vec![shown],
+            &mut costs,
+        );
+        assert_eq!(lines, [expect], "{room}");
     }
 }
 

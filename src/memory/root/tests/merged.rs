@@ -16,6 +16,7 @@ fn merged(standing: &str, base: Base) -> Printed {
         day("2026-03-15"),
         3000,
         &mut Costs::default(),
+        &mut Mornings::default(),
     )
 }
 

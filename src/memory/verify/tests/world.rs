@@ -15,7 +15,7 @@ use crate::memory::node::{self as nodes, Hash, Node};
 use crate::memory::plan::{Build, Extent, Plan, Rules, Step};
 use crate::memory::redact::redact;
 use crate::memory::render::{self, Built, Late, Log, Source, daily_sources, upper_sources};
-use crate::memory::root::{self as roots, Base, Costs, History};
+use crate::memory::root::{self as roots, Base, Costs, History, Mornings};
 use crate::memory::task::{Answer, Task};
 use crate::memory::verify::Written;
 use crate::memory::{reading, sync};
@@ -328,8 +328,15 @@ impl World {
     fn make_root(&mut self) {
         let (history, today) = (self.history(self.now.day), self.now.day);
         let standing = self.root.clone().unwrap_or_default();
-        let costs = &mut Costs::default();
-        let printed = roots::merge(&history, &standing, self.base(), today, self.tokens_max, costs);
+        let printed = roots::merge(
+            &history,
+            &standing,
+            self.base(),
+            today,
+            self.tokens_max,
+            &mut Costs::default(),
+            &mut Mornings::default(),
+        );
         self.note = Note {
             day: Some(today),
             built_from: Some(upper_sources(self.monthlies())),
