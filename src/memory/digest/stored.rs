@@ -11,6 +11,8 @@ struct Stored<'a> {
     topics: &'a [Topic],
     said: &'a [Said],
     said_marks: &'a [u64],
+    said_words: &'a [u32],
+    said_ends: &'a [usize],
     kept: &'a [Kept],
     entities: &'a [Named],
 }
@@ -21,6 +23,8 @@ struct Read {
     topics: Vec<Topic>,
     said: Vec<Said>,
     said_marks: Vec<u64>,
+    said_words: Vec<u32>,
+    said_ends: Vec<usize>,
     kept: Vec<Kept>,
     entities: Vec<Named>,
 }
@@ -31,6 +35,8 @@ impl Serialize for Digest {
             topics: &self.topics,
             said: &self.said,
             said_marks: &self.said_marks,
+            said_words: &self.said_words,
+            said_ends: &self.said_ends,
             kept: &self.kept,
             entities: &self.entities,
         };
@@ -41,11 +47,25 @@ impl Serialize for Digest {
 impl<'de> Deserialize<'de> for Digest {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let read = Read::deserialize(deserializer)?;
-        let topic_is_there = |said: &Said| said.topic.is_none_or(|at| at < read.topics.len());
-        if read.said.len() != read.said_marks.len() || !read.said.iter().all(topic_is_there) {
+        if !read.fits_together() {
             return Err(serde::de::Error::custom("is no digest"));
         }
         Ok(Self::from(read))
+    }
+}
+
+impl Read {
+    /// Whether what is said belongs to topics that are there, and each has its mark and its words.
+    fn fits_together(&self) -> bool {
+        let topic_is_there = |said: &Said| said.topic.is_none_or(|at| at < self.topics.len());
+        self.said.len() == self.said_marks.len()
+            && self.said.len() == self.said_ends.len()
+            && self.said_ends.is_sorted()
+            && self
+                .said_ends
+                .last()
+                .is_none_or(|end| *end <= self.said_words.len())
+            && self.said.iter().all(topic_is_there)
     }
 }
 
@@ -70,6 +90,9 @@ impl From<Read> for Digest {
             keys,
             said: read.said,
             said_marks: read.said_marks,
+            said_words: read.said_words,
+            said_ends: read.said_ends,
+            kept_readings: vec![None; read.kept.len()],
             kept: read.kept,
             entities: read.entities,
         }
@@ -114,6 +137,10 @@ mod tests {
     fn what_does_not_fit_together_is_no_digest() {
         let mut digest = read();
         digest.said_marks.pop();
+        let stored = postcard::to_allocvec(&digest).unwrap();
+        assert!(postcard::from_bytes::<Digest>(&stored).is_err());
+        let mut digest = read();
+        digest.said_ends[0] = 1_000;
         let stored = postcard::to_allocvec(&digest).unwrap();
         assert!(postcard::from_bytes::<Digest>(&stored).is_err());
         let mut digest = read();
