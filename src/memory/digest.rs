@@ -176,6 +176,14 @@ impl Digest {
         }
     }
 
+    /// Takes in a fact whose sort and text are those of a fact that another digest has at a place.
+    pub(super) fn say_known(&mut self, said: Said, other: &Self, at: usize) {
+        if self.say_marked(said, other.said_marks[at]) {
+            self.said_words.extend_from_slice(other.words_said(at));
+            self.said_ends.push(self.said_words.len());
+        }
+    }
+
     /// Says whether it was new: then its words are to be noted.
     fn say_marked(&mut self, said: Said, mark: u64) -> bool {
         match self.said_before.entry(mark) {

@@ -183,7 +183,13 @@ impl Node {
     /// The same with its [`content`].
     pub(super) fn print_hashed(&self) -> (String, Hash) {
         let front = &self.front;
-        let mut out = String::with_capacity(self.body.len() + 512 + 40 * front.topics.len());
+        let mut out = String::with_capacity(
+            self.body.len()
+                + 512
+                + 70 * front.topics.len()
+                + 200 * front.earlier.len()
+                + 18 * front.entries.len(),
+        );
         let _ = write!(
             out,
             "---\ntype: {}\nstatus: {}\nperiod: {}\n",

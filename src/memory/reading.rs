@@ -1,18 +1,21 @@
 //! From a body to a [`Digest`]: log text, single entries and summaries, whoever wrote them.
 
+mod summarized;
+
 use std::borrow::Cow;
 
 use super::calendar::Day;
-use super::digest::{Digest, Mention, Named, Said, Topic};
+use super::digest::{Digest, Mention, Said, Topic};
 use super::entry::{self, Entry, Kind};
-use super::fact::{self, Sort};
+use super::fact;
 use super::field::{self, FieldName};
 use super::filter;
 use super::markdown::{self, What};
 use super::node::{Form, Mentioned, Node};
-use super::summary::{self, Section};
+use super::summary;
 use super::text;
 use super::topic;
+use summarized::summarized;
 
 /// Of longer entries not everything is counted, in bytes.
 const LENGTH_MATTERS: usize = 1 << 15;
@@ -24,7 +27,8 @@ pub fn node(node: &Node) -> Digest {
     node_made(node, &Digest::default())
 }
 
-/// The same of a node that was just made of `sources`: the entries that it keeps whole were read before.
+/// The same of a node that was just made of `sources`: the entries that it keeps whole were read before, and what its facts are known by
+/// is known.
 pub(super) fn node_made(node: &Node, sources: &Digest) -> Digest {
     let mut digest = Digest::default();
     let mut known = sources.kept_readings().peekable();
@@ -40,6 +44,7 @@ pub(super) fn node_made(node: &Node, sources: &Digest) -> Digest {
     for (named, text) in parts {
         match known.next_if(|(kept, _)| named.form == Form::Entry && kept.is(named.day, text)) {
             Some((kept, reading)) => digest.add_known(kept, reading),
+            None if named.form == Form::Summary => summarized(&mut digest, named.day, text, sources),
             None => part(&mut digest, named.form, named.day, text),
         }
     }
@@ -123,7 +128,7 @@ pub fn part(digest: &mut Digest, form: Form, day: Day, text: &str) {
                 .for_each(|entry| add(digest, entry, day));
         }
         Form::Entry => add(digest, &one_entry(text), day),
-        Form::Summary => summarized(digest, day, text),
+        Form::Summary => summarized(digest, day, text, &Digest::default()),
     }
 }
 
@@ -257,114 +262,6 @@ fn drawn_name(reading: &fact::Reading, day: Day) -> String {
     drawn
         .and_then(|label| topic::name(label).map(Cow::into_owned))
         .unwrap_or_else(|| format!("log {day}"))
-}
-
-/// What a summary says: the lines of its sections, each under the topic that it names.
-fn summarized(digest: &mut Digest, day: Day, text: &str) {
-    for entry in &entry::read(text).entries {
-        let Some(section) = Section::parse(entry.heading) else {
-            if entry.level == 2 && entry.tag.is_some() {
-                digest.add(mention(entry, day));
-            }
-            continue;
-        };
-        for line in entry.body.lines() {
-            summary_line(digest, section, day, line.trim());
-        }
-    }
-}
-
-fn summary_line(digest: &mut Digest, section: Section, day: Day, line: &str) {
-    let item = line
-        .strip_prefix("- ")
-        .or_else(|| line.strip_prefix("* "))
-        .unwrap_or(line)
-        .trim();
-    // An item may be left empty, as templates have them.
-    if matches!(item, "" | "-" | "*") {
-        return;
-    }
-    match section.sort() {
-        Some(sort) => {
-            let (item, mut days) = summary::split_dates(item);
-            let (topic, text) = under_topic(digest, item);
-            let (sort, text) = match text.strip_prefix(summary::PERSONAL) {
-                Some(personal) => (Sort::Personal, personal),
-                None => (sort, text),
-            };
-            let first = if days.is_empty() { day } else { days.remove(0) };
-            digest.say(Said {
-                topic,
-                day: first,
-                again: days,
-                sort,
-                text: text.to_owned(),
-            });
-        }
-        None if section == Section::Topics => topic_line(digest, day, line, item),
-        None if section == Section::Entities => entities_line(digest, item),
-        None => {}
-    }
-}
-
-/// `- auth [project]: jwt, rotation — tokens rotate → src/auth.rs`, or names in a row as others write them.
-fn topic_line(digest: &mut Digest, day: Day, line: &str, item: &str) {
-    if let Some(topic) = summary::read_topic_line(item, day).filter(|_| line != item) {
-        digest.add(Mention {
-            topic,
-            facts: Vec::new(),
-            entities: Vec::new(),
-            kept: None,
-        });
-        return;
-    }
-    for name in item.split(", ") {
-        let (name, kind) = entry::split_tag(name);
-        if let Some(name) = topic::name(name) {
-            let topic = Topic::bare(name.into_owned(), kind.unwrap_or(Kind::Project), day);
-            digest.add(Mention {
-                topic,
-                facts: Vec::new(),
-                entities: Vec::new(),
-                kept: None,
-            });
-        }
-    }
-}
-
-fn entities_line(digest: &mut Digest, item: &str) {
-    let Some((label, names)) = item.split_once(':') else {
-        return;
-    };
-    let Some(sort) = summary::ENTITY_LABELS
-        .iter()
-        .find(|(name, _)| *name == label.trim())
-        .map(|&(_, sort)| sort)
-    else {
-        return;
-    };
-    for name in names.split(", ").map(str::trim).filter(|name| !name.is_empty()) {
-        digest.name(Named {
-            sort,
-            name: name.to_owned(),
-            count: 1,
-        });
-    }
-}
-
-/// `topic: text` where the topic is one that is known; the longest known name wins, for names may hold colons.
-fn under_topic<'a>(digest: &Digest, item: &'a str) -> (Option<usize>, &'a str) {
-    let splits = item
-        .match_indices(": ")
-        .map(|(at, _)| at)
-        .take(4)
-        .collect::<Vec<_>>();
-    for at in splits.into_iter().rev() {
-        if let Some(topic) = digest.find(&topic::key(&item[..at])) {
-            return (Some(topic), item[at + 2..].trim());
-        }
-    }
-    (None, item)
 }
 
 /// The newest date among a node's sources, or the end of its period.

@@ -5,7 +5,6 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use memchr::memmem;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -95,8 +94,7 @@ impl Spread {
         let words = words.into_iter().map(|(_, word)| word);
         words.filter(move |word| {
             let folded = with_key(word, &mut folded);
-            let said = memmem::find(named.as_str().as_bytes(), folded).is_some();
-            !said && self.topics_with(word, &mut room) <= most_shared
+            !holds(named.as_str().as_bytes(), folded) && self.topics_with(word, &mut room) <= most_shared
         })
     }
 
@@ -146,6 +144,14 @@ impl Spread {
         found.sort_by_cached_key(rank);
         found
     }
+}
+
+/// Whether one text stands in another: both are so short that preparing a search takes longer than searching.
+fn holds(text: &[u8], part: &[u8]) -> bool {
+    let Some((first, rest)) = part.split_first() else {
+        return true;
+    };
+    memchr::memchr_iter(*first, text).any(|at| text[at + 1..].starts_with(rest))
 }
 
 /// Of all that was said of a topic only names, and its own: "cheaper" and "mistake" keep coming back in everything.

@@ -139,6 +139,7 @@ impl Topic {
         };
         self.kind = strongest(self.kind, new.kind);
         self.first = self.first.min(new.first);
+        self.keywords.reserve(new.keywords.len());
         for (word, count) in new.keywords {
             match self.keywords.iter_mut().find(|(known, _)| *known == word) {
                 Some((_, known)) => *known += count,
@@ -152,7 +153,9 @@ impl Topic {
         if !newer {
             std::mem::swap(&mut references, &mut self.references);
         }
-        for reference in std::mem::replace(&mut self.references, references) {
+        let before = std::mem::replace(&mut self.references, references);
+        self.references.reserve(before.len());
+        for reference in before {
             if !self.references.contains(&reference) {
                 self.references.push(reference);
             }

@@ -143,23 +143,52 @@ pub(super) fn write_list<I>(
         out.push_str(if index == 0 { "" } else { ", " });
         let start = out.len();
         write(out, item);
-        if !is_plain(&out.as_bytes()[start..]) {
-            let item = out.split_off(start);
-            match &*unbroken(&item) {
-                plain if is_plain(plain.as_bytes()) => out.push_str(plain),
-                other => write_quoted(out, other),
-            }
+        let item = &out.as_bytes()[start..];
+        if is_plain(item) {
+            continue;
+        }
+        if item.iter().all(|byte| CLASSES[usize::from(*byte)] != ODD) {
+            out.insert(start, '"');
+            out.push('"');
+            continue;
+        }
+        let item = out.split_off(start);
+        match &*unbroken(&item) {
+            plain if is_plain(plain.as_bytes()) => out.push_str(plain),
+            other => write_quoted(out, other),
         }
     }
     out.push_str("]\n");
 }
 
+/// Bytes that need no quotes.
+const PLAIN: u8 = 0;
+/// Bytes that stand between quotes as they are.
+const QUOTED: u8 = 1;
+/// Bytes that need a closer look.
+const ODD: u8 = 2;
+
+/// What a byte is in an item.
+static CLASSES: [u8; 256] = {
+    let mut classes = [ODD; 256];
+    let mut byte = b' ';
+    while byte <= b'~' {
+        classes[byte as usize] = match byte {
+            b'.' | b'/' | b'_' | b'-' | b' ' => PLAIN,
+            b'"' | b'\\' => ODD,
+            _ if byte.is_ascii_alphanumeric() => PLAIN,
+            _ => QUOTED,
+        };
+        byte += 1;
+    }
+    classes
+};
+
 /// Whether an item needs no quotes.
 fn is_plain(item: &[u8]) -> bool {
-    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'/' | b'_' | b'-' | b' ');
     item.first().is_some_and(u8::is_ascii_alphanumeric)
         && item.last() != Some(&b' ')
-        && item.iter().all(plain)
+        && item.iter().all(|byte| CLASSES[usize::from(*byte)] == PLAIN)
 }
 
 fn write_quoted(out: &mut String, item: &str) {

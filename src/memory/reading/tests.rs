@@ -1,5 +1,6 @@
 //! What is read from log text, single entries and the summaries of others.
 
+use super::summarized::entities_line;
 use super::*;
 use crate::memory::fact::EntitySort;
 use crate::memory::level::Period;

@@ -153,8 +153,10 @@ fn dates(out: &mut String, said: &Said) {
 
 /// Takes the days from the end of a line of [`print`](super::print)'s facts.
 pub fn split_dates(text: &str) -> (&str, Vec<Day>) {
-    let dated = text.strip_suffix(')').and_then(|text| text.rsplit_once(" ("));
-    let days = dated.and_then(|(text, days)| {
+    let days = text.strip_suffix(')').and_then(|inside| {
+        let mut opening = memchr::memrchr_iter(b'(', inside.as_bytes());
+        let open = opening.find(|&at| inside[..at].ends_with(' '))?;
+        let (text, days) = (&inside[..open - 1], &inside[open + 1..]);
         let days: Option<Vec<Day>> = days.split(", ").map(Day::parse).collect();
         Some((text, days?))
     });

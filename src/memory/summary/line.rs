@@ -79,17 +79,22 @@ pub fn read_topic_line(item: &str, day: Day) -> Option<Topic> {
     topic.done = done;
     let (rest, references) = rest.rsplit_once("→ ").unwrap_or((rest, ""));
     let (words, state) = rest.split_once("— ").unwrap_or((rest, ""));
-    let list = |text: &str| -> Vec<String> {
-        text.split(", ")
-            .map(str::trim)
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect()
-    };
-    topic.keywords = list(words).into_iter().map(|word| (word, 1)).collect();
-    topic.references = list(references);
+    topic.keywords = items(words).map(|word| (word.to_owned(), 1)).collect();
+    topic.references = items(references).map(str::to_owned).collect();
     topic.state = Some(state.trim().to_owned()).filter(|state| !state.is_empty());
     (!topic.name.is_empty()).then_some(topic)
+}
+
+/// The items of a list that is parted by commas.
+fn items(list: &str) -> impl Iterator<Item = &str> {
+    let bytes = list.as_bytes();
+    let commas = memchr::memchr_iter(b',', bytes).filter(|&at| bytes.get(at + 1) == Some(&b' '));
+    let items = commas.chain([list.len()]).scan(0, |start, end| {
+        let item = &list[*start..end];
+        *start = end + ", ".len();
+        Some(item.trim())
+    });
+    items.filter(|item| !item.is_empty())
 }
 
 /// A text without the marks that the grammar of a topic line gives a meaning.

@@ -66,6 +66,10 @@ fn trailing_moment(text: &str) -> Option<&str> {
 fn dashed_moment(text: &str) -> Option<&str> {
     const BYTES_MAX: usize = 48;
     let tail = head(text, text.len().saturating_sub(BYTES_MAX)).len();
+    let may_be_mark = |byte: &u8| matches!(byte, b',' | b'@' | b'-' | b'|') || !byte.is_ascii();
+    if !text.as_bytes()[tail..].iter().any(may_be_mark) {
+        return None;
+    }
     text[tail..]
         .char_indices()
         .map(|(at, char)| (tail + at, char))
