@@ -14,7 +14,7 @@ use crate::daemon::answers;
 use crate::daemon::both::both;
 use crate::daemon::cache::{self, KeptHistory};
 use crate::daemon::issue::Issue;
-use crate::daemon::root_file::{self, Standing};
+use crate::daemon::root_file::{self, Note, Standing};
 use crate::daemon::scan::{self, Scan};
 use crate::daemon::workspace::{Expected, FileError, Folder, Workspace};
 use crate::memory::calendar::Month;
@@ -23,7 +23,7 @@ use crate::memory::level::{Level, Period, Status};
 use crate::memory::node::Hash;
 use crate::memory::plan::{Plan, Step};
 use crate::memory::render::upper_sources;
-use crate::memory::root::{self, Mornings};
+use crate::memory::root::{self, Base, Mornings};
 use crate::memory::task::Task;
 
 /// So many months, at least, are worth a second thread.
@@ -47,6 +47,7 @@ pub(super) struct Done {
 struct Kept {
     history: KeptHistory,
     mornings: Mornings,
+    note: Result<(Note, Base), FileError>,
 }
 
 impl Kept {
@@ -54,6 +55,10 @@ impl Kept {
         Self {
             history: cache::load_history(workspace),
             mornings: cache::load_mornings(workspace),
+            note: root_file::note(workspace).map(|note| {
+                let base = note.base();
+                (note, base)
+            }),
         }
     }
 }
@@ -183,17 +188,17 @@ impl<'a> Builder<'a> {
         if monthlies.is_empty() {
             return Ok(());
         }
-        let (mut history, mut mornings) = (self.history(&monthlies, kept.history, digests)?, kept.mornings);
+        let ((note, base), mut mornings) = (kept.note?, kept.mornings);
+        let mut history = self.history(&monthlies, kept.history, digests)?;
         // A file that comes or goes by itself is noticed when ROOT is next due: at the next entry, or the next day.
         let missing = history.keep_pointers(|path| self.workspace.size_of(path).is_some());
         let standing = root_file::read(self.workspace)?;
-        let note = root_file::note(self.workspace)?;
         let day = self.request.moment.day;
         let tokens_max = self.settings.root_tokens_max;
         let printed = root::merge(
             &history,
             &standing.text,
-            note.base(),
+            base,
             day,
             tokens_max,
             &mut self.scan.costs,
@@ -277,7 +282,8 @@ impl<'a> Builder<'a> {
             let Period::Month(month) = period else { continue };
             let digest = match self.monthlies.remove(month) {
                 Some(digest) => digest,
-                None => month::load(self.workspace, digests, *period)?.2,
+                // Of what is fixed the history is kept.
+                None => month::load(self.workspace, digests.filter(|_| at >= fixed), *period)?.2,
             };
             history.add(*month, &digest, self.request.moment.day);
             if at + 1 == fixed {

@@ -13,6 +13,9 @@ use crate::memory::digest::Digest;
 use crate::memory::node::Node;
 use crate::memory::reading;
 
+/// So many may be kept that a run does not ask for: another one may.
+const UNUSED_MAX: usize = 8;
+
 /// What is known of nodes that were not made in this run.
 #[derive(Default)]
 pub(super) struct Digests {
@@ -53,18 +56,55 @@ impl Digests {
         digest
     }
 
-    /// Keeps those that were asked for, if any was not known before.
+    /// Keeps those that were asked for, if any was not known before or too many others were.
     pub(super) fn save(self, workspace: &Workspace) {
         let looked_at = self
             .looked_at
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
-        if looked_at.read.is_empty() {
+        let unused = looked_at.known.len();
+        if looked_at.read.is_empty() && unused <= UNUSED_MAX {
             return;
         }
         let mut kept = cache::load_digests(workspace);
-        kept.retain(|(mark, _)| looked_at.used.contains(mark));
+        kept.retain(|(mark, _)| unused <= UNUSED_MAX || looked_at.used.contains(mark));
         kept.extend(looked_at.read);
         cache::save_digests(workspace, &kept);
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "makes the workspace")]
+mod tests {
+    use super::*;
+    use crate::memory::calendar::Day;
+    use crate::memory::level::Period;
+
+    fn text(at: usize) -> String {
+        format!("---\ntype: daily\nstatus: fixed\nperiod: 2026-03-15\n---\n\n## Matter {at}\nIt is done.\n")
+    }
+
+    fn ask(workspace: &Workspace, nodes: impl Iterator<Item = usize>) {
+        let digests = Digests::load(workspace);
+        for at in nodes {
+            let day = Day::parse("2026-03-15").unwrap();
+            let node = Node::read(Period::Day(day), &text(at)).unwrap();
+            let digest = digests.of(&text(at), &node);
+            assert_eq!(digest.topics()[0].name, format!("Matter {at}"));
+        }
+        digests.save(workspace);
+    }
+
+    #[test]
+    fn what_was_asked_for_is_kept_and_what_nobody_asks_for_goes_when_it_is_much() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("memory")).unwrap();
+        let workspace = Workspace::open(folder.path(), true).unwrap();
+        let mut kept = Vec::new();
+        for nodes in [0..3, 3..5, 0..20, 0..13, 18..21, 19..21] {
+            ask(&workspace, nodes);
+            kept.push(cache::load_digests(&workspace).len());
+        }
+        assert_eq!(kept, [3, 5, 20, 20, 3, 3]);
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::memory::hashing::Hashing;
-use crate::memory::tokens::{self, Cost};
+use crate::memory::tokens::{Cost, Counter};
 
 /// The seed of the hashes of pieces, which cost other than lines of the same words.
 const PIECE: u64 = 1;
@@ -16,6 +16,7 @@ const PIECE: u64 = 1;
 pub struct Costs {
     before: HashMap<u64, Cost, Hashing>,
     asked: HashMap<u64, Cost, Hashing>,
+    counter: Counter,
     /// Whether what was not asked for may be asked for again all the same.
     keeps_all: bool,
 }
@@ -25,8 +26,7 @@ impl Costs {
     pub fn new(known: impl IntoIterator<Item = (u64, Cost)>) -> Self {
         Self {
             before: known.into_iter().collect(),
-            asked: HashMap::default(),
-            keeps_all: false,
+            ..Self::default()
         }
     }
 
@@ -48,22 +48,23 @@ impl Costs {
 
     /// What a line costs with its line end, which is not part of `line`.
     pub(super) fn line(&mut self, line: &str) -> Cost {
-        self.known(xxh3_64(line.as_bytes()), || tokens::cost(&format!("{line}\n")))
+        let mark = xxh3_64(line.as_bytes());
+        self.known(mark, |counter| counter.cost(&format!("{line}\n")))
     }
 
     /// What a piece of a line costs by itself, in tokens.
     pub(super) fn piece(&mut self, piece: &str) -> usize {
         let mark = xxh3_64_with_seed(piece.as_bytes(), PIECE);
-        self.known(mark, || tokens::cost(piece)).tokens()
+        self.known(mark, |counter| counter.cost(piece)).tokens()
     }
 
-    fn known(&mut self, mark: u64, count: impl FnOnce() -> Cost) -> Cost {
-        let before = &self.before;
+    fn known(&mut self, mark: u64, count: impl FnOnce(&mut Counter) -> Cost) -> Cost {
+        let (before, counter) = (&self.before, &mut self.counter);
         let known = || before.get(&mark).copied();
         *self
             .asked
             .entry(mark)
-            .or_insert_with(|| known().unwrap_or_else(count))
+            .or_insert_with(|| known().unwrap_or_else(|| count(counter)))
     }
 
     /// What lines cost together.
@@ -80,6 +81,7 @@ impl Costs {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory::tokens;
 
     fn sorted(costs: &Costs) -> Vec<(u64, Cost)> {
         let mut known: Vec<_> = costs.asked().collect();

@@ -10,7 +10,11 @@
 //! is the pair, scattered so that buckets fill evenly; its highest bits are the bucket, so only the rest of it is stored.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashMap};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::memory::hashing::Hashing;
 
 /// Bits of a token's number.
 pub(super) const TOKEN_BITS: u32 = 18;
@@ -20,6 +24,8 @@ pub(super) const KEY_BITS: u32 = 2 * TOKEN_BITS;
 const NONE: u32 = u32::MAX;
 /// A piece of more bytes is not merged; it costs its bytes, which no tokenizer exceeds.
 pub(super) const PIECE_BYTES_MAX: usize = 1 << 16;
+/// What so many pieces cost is remembered: those of all lines of a ROOT are a quarter of that.
+const KNOWN_MAX: usize = 1 << 14;
 /// Up to so many bytes, looking at every pair for the lowest is faster than keeping them in order.
 const SHORT_PIECE_BYTES: usize = 96;
 
@@ -80,6 +86,18 @@ impl Vocabulary {
         if piece.len() < 2 || piece.len() > PIECE_BYTES_MAX {
             return piece.len();
         }
+        let mark = xxh3_64(piece);
+        if let Some(&known) = merger.known.get(&mark) {
+            return known;
+        }
+        let cost = self.merge(piece, merger);
+        if merger.known.len() < KNOWN_MAX {
+            merger.known.insert(mark, cost);
+        }
+        cost
+    }
+
+    fn merge(&self, piece: &[u8], merger: &mut Merger) -> usize {
         merger.tokens.clear();
         merger
             .tokens
@@ -123,6 +141,7 @@ impl Vocabulary {
             before,
             after,
             due,
+            ..
         } = merger;
         let end = tokens.len();
         before.clear();
@@ -170,9 +189,11 @@ impl Vocabulary {
     }
 }
 
-/// The working memory of merging, kept from piece to piece.
-#[derive(Default)]
+/// The working memory of merging, kept from piece to piece, for one vocabulary.
+#[derive(Debug, Clone, Default)]
 pub(super) struct Merger {
+    /// What pieces cost, by their hashes.
+    known: HashMap<u64, usize, Hashing>,
     tokens: Vec<u32>,
     /// At `i` what `tokens[i]` and its right neighbour merge into.
     pairs: Vec<u32>,
