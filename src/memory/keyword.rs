@@ -51,14 +51,18 @@ struct Chosen<'a> {
     slot: Slot,
     /// Its [`letters`].
     letters: u32,
+    /// The length of its [`tail`].
+    tail: usize,
     text: &'a str,
 }
 
 /// Words of one text with how often and how prominently they stand in it.
 pub struct Counter<'a> {
     text: &'a str,
+    /// The words in the order in which they were met.
     slots: Vec<Slot>,
-    used: usize,
+    /// A hash table of their places in `slots`, counted from 1: 0 is a free place.
+    places: Vec<u32>,
     most: u32,
     full: bool,
 }
@@ -69,8 +73,8 @@ impl<'a> Counter<'a> {
         let size = (text.len() / 6).next_power_of_two().clamp(64, 1 << 13);
         Self {
             text,
-            slots: vec![Slot::default(); size],
-            used: 0,
+            slots: Vec::with_capacity(size / 2 + 1),
+            places: vec![0; size],
             most: 0,
             full: false,
         }
@@ -88,10 +92,12 @@ impl<'a> Counter<'a> {
         weight: u32,
         capital: bool,
     ) -> bool {
-        let mask = self.slots.len() - 1;
+        let mask = self.places.len() - 1;
         let mut at = spread(hash) & mask;
-        loop {
-            let slot = &mut self.slots[at];
+        while let Some(slot) = (self.places[at] as usize)
+            .checked_sub(1)
+            .and_then(|place| self.slots.get_mut(place))
+        {
             if slot.hash == hash {
                 slot.count = slot.count.saturating_add(1);
                 slot.weight = slot.weight.saturating_add(weight);
@@ -99,27 +105,23 @@ impl<'a> Counter<'a> {
                 self.most = self.most.max(slot.weight);
                 return slot.count > 1;
             }
-            if slot.hash == 0 {
-                break;
-            }
             at = (at + 1) & mask;
         }
         if self.full || end - start > 200 || end > u32::MAX as usize {
             return false;
         }
-        let (start, length) = (start as u32, (end - start) as u8);
-        self.slots[at] = Slot {
+        self.slots.push(Slot {
             hash,
-            start,
+            start: start as u32,
             count: 1,
             weight,
-            length,
+            length: (end - start) as u8,
             capitals: u16::from(capital),
             shape,
-        };
+        });
+        self.places[at] = self.slots.len() as u32;
         self.most = self.most.max(weight);
-        self.used += 1;
-        if self.used * 2 > self.slots.len() {
+        if self.slots.len() * 2 > self.places.len() {
             self.grow();
         }
         false
@@ -131,44 +133,42 @@ impl<'a> Counter<'a> {
     }
 
     fn grow(&mut self) {
-        let old = std::mem::take(&mut self.slots);
-        let rare = if old.len() * 2 > WORDS_MAX * 2 { 1 } else { 0 };
-        let size = (old.len() * 2).min(WORDS_MAX * 2);
-        self.slots = vec![Slot::default(); size];
-        self.used = 0;
-        for slot in old.into_iter().filter(|slot| slot.hash != 0 && slot.count > rare) {
+        let size = (self.places.len() * 2).min(WORDS_MAX * 2);
+        if self.places.len() * 2 > WORDS_MAX * 2 {
+            self.slots.retain(|slot| slot.count > 1);
+        }
+        self.places = vec![0; size];
+        for (place, slot) in (1..).zip(&self.slots) {
             let mut at = spread(slot.hash) & (size - 1);
-            while self.slots[at].hash != 0 {
+            while self.places[at] != 0 {
                 at = (at + 1) & (size - 1);
             }
-            self.slots[at] = slot;
-            self.used += 1;
+            self.places[at] = place;
         }
-        self.full = self.used * 3 > size;
+        self.full = self.slots.len() * 3 > size;
     }
 
     /// The `limit` best words, best first.
     pub fn best(&self, limit: usize) -> Vec<String> {
         let half = (self.most / 4).max(6) as f32;
-        let mut scored: Vec<(u32, &Slot)> = self
-            .slots
-            .iter()
-            .filter_map(|slot| score(slot, half).map(|score| (score, slot)))
-            .collect();
-        let order = |a: &(u32, &Slot), b: &(u32, &Slot)| {
-            b.0.cmp(&a.0)
-                .then(a.1.start.cmp(&b.1.start))
-                .then(b.1.length.cmp(&a.1.length))
+        // The best first; of equals the one that comes first, of those the longest. All of it and the place are one number.
+        let rank = |(place, slot): (usize, &Slot)| {
+            let order = u128::from(!score(slot, half)?) << 96
+                | u128::from(slot.start) << 64
+                | u128::from(u8::MAX - slot.length) << 32;
+            Some(order | place as u128)
         };
+        let mut ranked: Vec<u128> = Vec::with_capacity(self.slots.len());
+        ranked.extend(self.slots.iter().enumerate().filter_map(rank));
         let close = limit * CLOSE_LOOK;
-        if scored.len() > close {
-            scored.select_nth_unstable_by(close, order);
-            scored.truncate(close);
+        if ranked.len() > close {
+            ranked.select_nth_unstable(close);
+            ranked.truncate(close);
         }
-        scored.sort_unstable_by(order);
+        ranked.sort_unstable();
         let mut chosen: Vec<Chosen<'a>> = Vec::with_capacity(limit + 1);
-        for (_, slot) in scored {
-            self.choose(&mut chosen, slot, limit);
+        for rank in ranked {
+            self.choose(&mut chosen, &self.slots[rank as u32 as usize], limit);
         }
         chosen.iter().map(|chosen| chosen.text.to_owned()).collect()
     }
@@ -178,31 +178,39 @@ impl<'a> Counter<'a> {
         &self.text[start..start + usize::from(slot.length)]
     }
 
+    fn chosen(&self, slot: Slot) -> Chosen<'a> {
+        let text = self.surface(&slot);
+        Chosen {
+            letters: letters(text),
+            tail: tail(text, slot.shape),
+            slot,
+            text,
+        }
+    }
+
     /// "water bottle" after "reusable water" is "reusable water bottle", when the text has it so and both are about as frequent.
-    fn join(&self, one: &Slot, other: &Slot) -> Option<Slot> {
+    fn join(&self, one: &Chosen<'a>, other: &Chosen<'a>) -> Option<Slot> {
         // The first is the weightier: it was chosen before.
-        if one.weight > other.weight * 3 {
+        if one.slot.weight > other.slot.weight * 3 {
             return None;
         }
-        [(one, other), (other, one)].into_iter().find_map(|(head, tail)| {
-            let (first, second) = (self.surface(head), self.surface(tail));
-            let shared = if head.shape != Shape::Gram {
-                first.split_once(' ')?.1.len()
-            } else {
-                first.chars().next_back()?.len_utf8()
-            };
-            let overlap = second
-                .get(..shared)
-                .filter(|start| start.eq_ignore_ascii_case(&first[first.len() - shared..]))?;
-            let (start, end) = (
-                head.start as usize,
-                head.start as usize + first.len() + second.len() - overlap.len(),
-            );
-            let fits = self.text.get(start..end)?[first.len()..].eq_ignore_ascii_case(&second[shared..]);
+        [(one, other), (other, one)].into_iter().find_map(|(head, next)| {
+            let (first, second) = (head.text, next.text);
+            let overlap = &first[first.len() - head.tail..];
+            // Mostly the last letters tell that one does not go on as the other does.
+            let last = second.as_bytes().get(head.tail.checked_sub(1)?)?;
+            if !last.eq_ignore_ascii_case(overlap.as_bytes().last()?)
+                || !second.get(..head.tail)?.eq_ignore_ascii_case(overlap)
+            {
+                return None;
+            }
+            let start = head.slot.start as usize;
+            let end = start + first.len() + second.len() - head.tail;
+            let fits = self.text.get(start..end)?[first.len()..].eq_ignore_ascii_case(&second[head.tail..]);
             (fits && end - start < 60).then(|| Slot {
-                start: head.start,
+                start: head.slot.start,
                 length: (end - start) as u8,
-                ..*one
+                ..one.slot
             })
         })
     }
@@ -213,72 +221,70 @@ impl<'a> Counter<'a> {
         if slot.shape == Shape::Common && chosen.len() * 2 >= limit {
             return;
         }
-        let text = self.surface(slot);
-        let letters = letters(text);
+        let new = self.chosen(*slot);
         // A longer word in place of a shorter one must not be much rarer; an unspaced piece may be cut anywhere, so it must be nearly as frequent.
         let share = if matches!(slot.shape, Shape::Piece | Shape::Gram) {
             3
         } else {
             5
         };
+        let is_joint = is_joint(slot.shape);
         let mut place = None;
         let mut at = 0;
         while at < chosen.len() {
-            let known_letters = chosen[at].letters;
-            let (inside, around) = (letters & !known_letters == 0, known_letters & !letters == 0);
+            let known = &chosen[at];
+            let (inside, around) = (
+                new.letters & !known.letters == 0,
+                known.letters & !new.letters == 0,
+            );
             // Nearly all pairs of words have nothing to do with each other.
-            let joint = slot.shape == chosen[at].slot.shape && is_joint(slot.shape);
-            if !inside && !around && !joint {
+            if !inside && !around && !(is_joint && slot.shape == known.slot.shape) {
                 at += 1;
                 continue;
             }
-            let Chosen {
-                slot: known,
-                text: other,
-                ..
-            } = chosen[at];
-            if inside && holds(other, text) {
-                if slot.weight <= known.weight * 3 || slot.shape == Shape::Gram {
+            if inside && holds(known.text, new.text) {
+                if slot.weight <= known.slot.weight * 3 || slot.shape == Shape::Gram {
                     return;
                 }
-            } else if around && holds(text, other) && slot.weight * share >= known.weight * 2 {
+            } else if around && holds(new.text, known.text) && slot.weight * share >= known.slot.weight * 2 {
                 if place.is_none() {
                     place = Some(at);
                 } else {
                     chosen.remove(at);
                     continue;
                 }
-            } else if is_part(slot.shape) && slot.shape == known.shape {
-                if let Some(joined) = self.join(&known, slot) {
-                    chosen[at] = Chosen {
-                        text: self.surface(&joined),
-                        slot: joined,
-                        letters: known_letters | letters,
-                    };
+            } else if is_part(slot.shape) && slot.shape == known.slot.shape {
+                if let Some(joined) = self.join(known, &new) {
+                    chosen[at] = self.chosen(joined);
                     return;
                 }
                 // Grams are cut anywhere: one that half overlaps a better one is a piece of the same word.
-                if slot.shape == Shape::Gram && crosses(other, text) {
+                if slot.shape == Shape::Gram && crosses(known.text, new.text) {
                     return;
                 }
             } else if slot.shape == Shape::Name
-                && known.shape == Shape::Name
-                && two_words(other) == two_words(text)
+                && known.slot.shape == Shape::Name
+                && two_words(known.text) == two_words(new.text)
             {
                 return;
             }
             at += 1;
         }
-        let new = Chosen {
-            slot: *slot,
-            letters,
-            text,
-        };
         match place {
             Some(at) => chosen[at] = new,
             None if chosen.len() < limit => chosen.push(new),
             None => {}
         }
+    }
+}
+
+/// How much of a part's end another part may begin with, in bytes: all but its first word, or its last character; 0 of what is
+/// no part.
+fn tail(text: &str, shape: Shape) -> usize {
+    match shape {
+        Shape::Gram => text.chars().next_back().map_or(0, char::len_utf8),
+        Shape::Pair | Shape::Compound => text.split_once(' ').map_or(0, |(_, tail)| tail.len()),
+        _ => 0,
     }
 }
 
@@ -331,7 +337,6 @@ fn holds(outer: &str, inner: &str) -> bool {
 fn score(slot: &Slot, half: f32) -> Option<u32> {
     let mostly_capital = slot.capitals > slot.count / 2;
     let worth = match slot.shape {
-        _ if slot.hash == 0 => return None,
         Shape::Common => 220,
         Shape::Word if mostly_capital => 1300,
         Shape::Word => 1000,

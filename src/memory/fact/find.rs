@@ -5,7 +5,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Entity, EntitySort};
 use crate::memory::keyword::{Counter, Shape};
-use crate::memory::language::{Cues, ERROR, NAME, SERVICE, WordHash, head, lexicon};
+use crate::memory::language::{Cues, ERROR, NAME, SERVICE, head, lexicon, mix};
 
 /// How many different references and how many different entities are remembered while scanning.
 const SEEN_MAX: usize = 96;
@@ -22,6 +22,8 @@ const ENDINGS: &[&str] = &[
     "rb", "rs", "scss", "service", "sh", "sol", "sql", "sqlite", "svelte", "svg", "swift", "tar", "tf",
     "toml", "ts", "tsv", "tsx", "txt", "vue", "wav", "webp", "xlsx", "xml", "yaml", "yml", "zip", "zsh",
 ];
+/// The longest of them.
+const ENDING_MAX: usize = 7;
 /// Words before a number that make it the code of an error.
 const CODES: &[&str] = &[
     "http ",
@@ -33,6 +35,21 @@ const CODES: &[&str] = &[
     "error code ",
     "http error ",
 ];
+
+/// Bytes that an address or a path may have.
+static INSIDE: [bool; 256] = {
+    let mut inside = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        inside[byte] = (byte as u8).is_ascii_graphic()
+            && !matches!(
+                byte as u8,
+                b'"' | b'(' | b')' | b'[' | b']' | b'<' | b'>' | b'`' | b'|' | b',' | b';' | b'{' | b'}'
+            );
+        byte += 1;
+    }
+    inside
+};
 
 #[derive(Clone, Copy)]
 struct Seen {
@@ -61,12 +78,10 @@ impl<'a> Finds<'a> {
     }
 
     fn see(&mut self, start: usize, end: usize, sort: Option<EntitySort>, weight: u32) {
-        let mut hash = WordHash::default();
-        hash.push(sort.map_or(0, |sort| sort as u8 + 1));
-        for byte in &self.text.as_bytes()[start..end] {
-            hash.push(byte.to_ascii_lowercase());
-        }
-        let hash = hash.finish();
+        let hash = mix(
+            folded(&self.text.as_bytes()[start..end]),
+            sort.map_or(0, |sort| sort as u64 + 1),
+        );
         if let Some(seen) = self.seen.iter_mut().find(|seen| seen.hash == hash) {
             seen.weight += weight;
         } else if self.seen.len() < SEEN_MAX {
@@ -93,13 +108,6 @@ impl<'a> Finds<'a> {
             return Some(end);
         }
         let bytes = &self.text.as_bytes()[..limit];
-        let inside = |byte: &u8| {
-            byte.is_ascii_graphic()
-                && !matches!(
-                    byte,
-                    b'"' | b'(' | b')' | b'[' | b']' | b'<' | b'>' | b'`' | b'|' | b',' | b';' | b'{' | b'}'
-                )
-        };
         let led = |byte: u8| matches!(byte, b'/' | b'~' | b'.' | b'@' | b'-' | b'_');
         let from = (start.saturating_sub(4)..start)
             .rev()
@@ -107,7 +115,7 @@ impl<'a> Finds<'a> {
             .last()
             .unwrap_or(start);
         let mut to = (end..limit.min(start + CHUNK_MAX))
-            .find(|at| !inside(&bytes[*at]))
+            .find(|at| !INSIDE[usize::from(bytes[*at])])
             .unwrap_or(limit.min(start + CHUNK_MAX));
         while to > end
             && matches!(
@@ -119,7 +127,8 @@ impl<'a> Finds<'a> {
         }
         let (from, to) = (floor(self.text, from), floor(self.text, to));
         let chunk = &self.text[from..to];
-        if let Some(at) = chunk.find("://") {
+        let colon = memchr::memchr(b':', chunk.as_bytes());
+        if let Some(at) = colon.and_then(|colon| address_mark(chunk, colon)) {
             if at > 0 && chunk.len() > at + 4 {
                 self.see(from, to, None, weight);
             }
@@ -129,13 +138,14 @@ impl<'a> Finds<'a> {
             self.see(from, to, None, weight);
             return Some(to);
         }
-        let file = chunk.split(':').next().unwrap_or(chunk);
+        let file = colon.map_or(chunk, |colon| &chunk[..colon]);
         let coded = from > 0 && bytes[from - 1] == b'`';
         if is_path(file, coded) {
             self.see(from, to, None, weight);
             self.see(from, from + file.len(), Some(EntitySort::File), weight);
-            let name = from + file.trim_end_matches('/').rfind('/').map_or(0, |at| at + 1);
-            if name < from + file.len() && file.contains('.') {
+            let whole = file.trim_end_matches('/').as_bytes();
+            let name = from + memchr::memrchr(b'/', whole).map_or(0, |at| at + 1);
+            if name < from + file.len() && memchr::memchr(b'.', file.as_bytes()).is_some() {
                 let hash = xxh3_64(&bytes[name..from + file.len()]) | 1;
                 counter.add(hash, name, from + file.len(), Shape::Code, weight, false);
             }
@@ -165,7 +175,7 @@ impl<'a> Finds<'a> {
             if free {
                 self.see(start - 1, end, None, weight);
             }
-        } else if end - start <= 3 && start >= 5 && bytes[start - 1] == b' ' {
+        } else if end - start <= 3 && start >= 5 && bytes[start - 1] == b' ' && ends_code(bytes[start - 2]) {
             let from = floor(self.text, start.saturating_sub(12));
             let before = &bytes[from..start];
             let code = CODES
@@ -260,6 +270,24 @@ impl<'a> Finds<'a> {
     }
 }
 
+/// A hash of bytes, of ASCII letters in any case.
+fn folded(bytes: &[u8]) -> u64 {
+    let (eights, rest) = bytes.as_chunks::<8>();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let hash = eights
+        .iter()
+        .fold(bytes.len() as u64, |hash, eight| mix(hash, lower(*eight)));
+    mix(hash, lower(last))
+}
+
+/// Eight bytes as a number, capitals of ASCII as small letters.
+#[inline]
+fn lower(mut eight: [u8; 8]) -> u64 {
+    eight.make_ascii_lowercase();
+    u64::from_le_bytes(eight)
+}
+
 /// The nearest character boundary at or before a byte.
 fn floor(text: &str, at: usize) -> usize {
     head(text, at).len()
@@ -267,29 +295,57 @@ fn floor(text: &str, at: usize) -> usize {
 
 /// `src/main.rs`, `~/notes`, `/etc/hosts`, `main.rs`; in backticks also `src/memory`. Not `and/or`, `3/22`, `e.g`.
 fn is_path(text: &str, coded: bool) -> bool {
-    if text.len() < 4
-        || !text.bytes().any(|byte| byte.is_ascii_alphabetic())
-        || text.contains("//")
-        || text.ends_with("...")
-    {
+    let bytes = text.as_bytes();
+    if bytes.len() < 4 || !bytes.iter().any(u8::is_ascii_alphabetic) || text.ends_with("...") {
         return false;
     }
-    let name = text.rsplit('/').next().unwrap_or(text);
-    let ending = name
-        .rsplit_once('.')
-        .filter(|(stem, _)| !stem.is_empty())
-        .map(|(_, ending)| ending);
-    let known = ending.is_some_and(|ending| {
-        ENDINGS
-            .binary_search(&ending.to_ascii_lowercase().as_str())
-            .is_ok()
-    });
-    let slashes = text.matches('/').count();
+    let slashes = memchr::memchr_iter(b'/', bytes);
+    let (mut many, mut last) = (0, None);
+    for slash in slashes {
+        // What holds two in a row is no path.
+        if last.is_some_and(|last| last + 1 == slash) {
+            return false;
+        }
+        (many, last) = (many + 1, Some(slash));
+    }
+    let name = &bytes[last.map_or(0, |slash| slash + 1)..];
+    let ending = memchr::memrchr(b'.', name)
+        .filter(|dot| *dot > 0)
+        .map(|dot| &name[dot + 1..]);
     let led = text.starts_with("~/")
         || text.starts_with("./")
         || text.starts_with("../")
-        || (text.starts_with('/') && slashes > 1);
-    known && !lexicon().is_service(text) || led || (coded && slashes > 0 && !text.contains('@'))
+        || (bytes[0] == b'/' && many > 1);
+    ending.is_some_and(is_ending) && !lexicon().is_service(text)
+        || led
+        || (coded && many > 0 && memchr::memchr(b'@', bytes).is_none())
+}
+
+/// Whether this, in any case, is one of `ENDINGS`.
+fn is_ending(ending: &[u8]) -> bool {
+    let mut lower = [0; ENDING_MAX];
+    let Some(lower) = lower.get_mut(..ending.len()) else {
+        return false;
+    };
+    lower.copy_from_slice(ending);
+    lower.make_ascii_lowercase();
+    let lower: &[u8] = lower;
+    ENDINGS
+        .binary_search_by(|known| known.as_bytes().cmp(lower))
+        .is_ok()
+}
+
+/// Where the "://" stands, at or behind the first colon.
+fn address_mark(text: &str, colon: usize) -> Option<usize> {
+    text.as_bytes()[colon..]
+        .windows(3)
+        .position(|three| three == b"://")
+        .map(|at| colon + at)
+}
+
+/// Whether one of `CODES` may end in this letter, and the space behind it.
+fn ends_code(letter: u8) -> bool {
+    matches!(letter.to_ascii_lowercase(), b'p' | b's' | b'e' | b'r')
 }
 
 /// Session ids, hashes and keys: letters and digits change places again and again, or nothing but hexadecimal digits with some letters.

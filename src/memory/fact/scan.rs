@@ -5,11 +5,11 @@ mod beyond;
 mod meet;
 mod spell;
 
-use self::spell::{CLASS, DIGIT, DOT, END, LETTER, UNDER, UPPER, WIDE, WORDY};
+use self::spell::{CLASS, DIGIT, DOT, END, LETTER, LOWER, UNDER, UPPER, WIDE, WORDY};
 use super::find::Finds;
 use crate::memory::keyword::Counter;
 use crate::memory::language::{
-    ABBR, Cues, DONE, FRENCH, KIN, Lexicon, NOT, OPEN, SHOUT, SORTS, STOP, is_spaced, lexicon,
+    ABBR, COMMON, Cues, DONE, FRENCH, HEAD, KIN, Lexicon, NOT, OPEN, SHOUT, SORTS, STOP, is_spaced, lexicon,
 };
 
 /// Small words with one of these do more than stand there.
@@ -230,11 +230,18 @@ impl<'a> Scanner<'a> {
             return after;
         }
         let cues = self.lexicon.word(word.hash, self.languages);
-        self.phrases(word.hash, (start, end), cues, sentence);
-        if cues & STOP != 0 && cues & LOUD == 0 && self.run.words == 0 {
-            sentence.pass(cues);
-            self.last.plain = false;
-            return at;
+        if self.chains_open > 0 || cues & HEAD != 0 {
+            self.phrases(word.hash, (start, end), cues, sentence);
+        }
+        if self.run.words == 0 {
+            if cues & STOP != 0 && cues & LOUD == 0 {
+                sentence.pass(cues);
+                self.last.plain = false;
+                return at;
+            }
+            if kinds == LOWER && cues & !COMMON == 0 && self.meet_quiet(word, start, cues, sentence) {
+                return at;
+            }
         }
         let looks = Looks {
             start,

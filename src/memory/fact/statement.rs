@@ -196,7 +196,7 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     let text = head(text, FACT_MAX * 4);
     let bytes = text.as_bytes();
     // Most lines are plain already.
-    if !bytes.chunks(64).any(is_special) && !has_double_space(bytes) {
+    if is_plain(bytes) {
         return Cow::Borrowed(text);
     }
     let mut line = String::with_capacity(text.len());
@@ -250,13 +250,13 @@ static SPECIAL: [bool; 256] = {
     let mut special = [false; 256];
     let mut byte = 0;
     while byte < 256 {
-        special[byte] = is_special_byte(byte as u8);
+        special[byte] = is_special(byte as u8);
         byte += 1;
     }
     special
 };
 
-const fn is_special_byte(byte: u8) -> bool {
+const fn is_special(byte: u8) -> bool {
     (byte < b' ')
         | (byte == b'!')
         | (byte == b'*')
@@ -272,19 +272,28 @@ const fn is_special_byte(byte: u8) -> bool {
         | (byte == 0xef)
 }
 
-/// Whether any of these bytes is special. All are looked at, without a branch, which is many at once.
-fn is_special(bytes: &[u8]) -> bool {
-    bytes
-        .iter()
-        .fold(false, |special, byte| special | is_special_byte(*byte))
+/// Whether text is plain as it stands: no byte of it is special, and no two spaces stand next to each other. Sixteen bytes are
+/// looked at at once, the last of them with some before them again.
+fn is_plain(bytes: &[u8]) -> bool {
+    let Some(last) = bytes.last_chunk::<17>() else {
+        return !bytes.iter().any(|byte| is_special(*byte)) && !bytes.windows(2).any(|pair| pair == b"  ");
+    };
+    let sixteens = bytes.windows(17).step_by(16);
+    sixteens
+        .filter_map(|window| window.first_chunk::<17>())
+        .chain([last])
+        .all(|window| !is_special_window(window))
 }
 
-/// Whether two spaces stand next to each other; looked for in the same way.
-fn has_double_space(bytes: &[u8]) -> bool {
-    let pairs = bytes.iter().zip(bytes.iter().skip(1));
-    pairs.fold(false, |double, (one, next)| {
-        double | (*one == b' ') & (*next == b' ')
-    })
+/// The same of the first sixteen bytes and the seventeenth as the second of a pair. Without a branch, so that all are looked at
+/// together.
+fn is_special_window(window: &[u8; 17]) -> bool {
+    let mut special = is_special(window[16]);
+    for at in 0..16 {
+        let double = (window[at] == b' ') & (window[at + 1] == b' ');
+        special |= is_special(window[at]) | double;
+    }
+    special
 }
 
 fn is_wordy(byte: u8) -> bool {

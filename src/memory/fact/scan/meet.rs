@@ -1,5 +1,6 @@
 //! What becomes of a word once the scanner has found its end: it is looked up, counted, and joined with the words before it.
 
+use super::spell::Word;
 use super::{Last, Looks, Run, Scanner, Sentence};
 use crate::memory::fact::find;
 use crate::memory::keyword::Shape;
@@ -10,6 +11,8 @@ use crate::memory::language::{
 
 /// A longer run of capitalised words is a title.
 const NAME_MAX: u32 = 5;
+/// Shorter words say nothing, in bytes.
+const WORD_MIN: usize = 2;
 /// Longer words are ids, hashes and encoded data.
 const WORD_MAX: usize = 40;
 /// Words that announce something are not what is announced.
@@ -39,7 +42,11 @@ impl Scanner<'_> {
         } else if self.run.words > 0 {
             self.break_run();
         }
-        let least = if self.text.as_bytes()[start] >= 0xea { 4 } else { 2 };
+        let least = if self.text.as_bytes()[start] >= 0xea {
+            4
+        } else {
+            WORD_MIN
+        };
         if cues & STOP != 0 || !(least..=WORD_MAX).contains(&(end - start)) {
             self.last.plain = false;
             return;
@@ -59,7 +66,35 @@ impl Scanner<'_> {
             self.finds
                 .word(start, end, cues, sentence.words == 1 || self.title, self.weight);
         }
-        self.count(looks, cues, capital);
+        let shape = match () {
+            () if cues & COMMON != 0 => Shape::Common,
+            () if looks.code => Shape::Code,
+            () => Shape::Word,
+        };
+        self.count(looks.root, (start, end), shape, capital);
+    }
+
+    /// What `meet` does about a word of small letters that announces nothing and stands in no run, which most words are; false for
+    /// one that is called by an "@", which is none of these.
+    #[inline]
+    pub(super) fn meet_quiet(
+        &mut self,
+        word: Word,
+        start: usize,
+        cues: Cues,
+        sentence: &mut Sentence,
+    ) -> bool {
+        if start > 0 && self.text.as_bytes()[start - 1] == b'@' {
+            return false;
+        }
+        sentence.pass(cues);
+        if (WORD_MIN..=WORD_MAX).contains(&(word.end - start)) {
+            let shape = if cues == 0 { Shape::Word } else { Shape::Common };
+            self.count(word.root, (start, word.end), shape, false);
+        } else {
+            self.last.plain = false;
+        }
+        true
     }
 
     /// Notes what a word announces in its sentence, and says what it announces to those that follow.
@@ -107,23 +142,15 @@ impl Scanner<'_> {
 
     /// Counts a word, and the pair that it makes with the word before it.
     #[inline]
-    fn count(&mut self, looks: Looks, cues: Cues, capital: bool) {
-        let Looks { start, end, .. } = looks;
-        let shape = match () {
-            () if cues & COMMON != 0 => Shape::Common,
-            () if looks.code => Shape::Code,
-            () => Shape::Word,
-        };
-        let known = self
-            .counter
-            .add(looks.root, start, end, shape, self.weight, capital);
-        let plain = cues & COMMON == 0 && (known || !self.counter.is_choosy());
+    fn count(&mut self, root: u64, (start, end): (usize, usize), shape: Shape, capital: bool) {
+        let known = self.counter.add(root, start, end, shape, self.weight, capital);
+        let plain = shape != Shape::Common && (known || !self.counter.is_choosy());
         if plain
             && self.last.plain
             && self.last.end + 1 == start
             && self.text.as_bytes()[self.last.end] == b' '
         {
-            let both = mix(self.last.hash.rotate_left(17), looks.root) | 1;
+            let both = mix(self.last.hash.rotate_left(17), root) | 1;
             let shape = if self.languages & VIETNAMESE != 0 {
                 Shape::Compound
             } else {
@@ -133,7 +160,7 @@ impl Scanner<'_> {
                 .add(both, self.last.start, end, shape, self.weight, false);
         }
         self.last = Last {
-            hash: looks.root,
+            hash: root,
             start,
             end,
             plain,
