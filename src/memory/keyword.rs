@@ -238,7 +238,8 @@ impl<'a> Counter<'a> {
                 known.letters & !new.letters == 0,
             );
             // Nearly all pairs of words have nothing to do with each other.
-            if !inside && !around && !(is_joint && slot.shape == known.slot.shape) {
+            let related = inside || around || is_joint && slot.shape == known.slot.shape;
+            if !related {
                 at += 1;
                 continue;
             }

@@ -49,7 +49,7 @@ pub fn says_nothing(heading: &str) -> bool {
 /// Whether the body is a conversation: lines that begin with who speaks.
 pub(super) fn is_transcript(heading: &str, text: &str, lexicon: &Lexicon) -> bool {
     let (mut users, mut agents) = (0, 0);
-    let lines = head(text, PROOF).split('\n');
+    let lines = line::lines(head(text, PROOF));
     for line in lines.filter(|line| !line::is_item(line)) {
         match speaker(line.strip_suffix('\r').unwrap_or(line), lexicon) {
             Some(Speaker::User) => users += 1,

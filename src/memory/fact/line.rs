@@ -127,6 +127,14 @@ pub(super) fn shape(line: &str) -> Line<'_> {
     }
 }
 
+/// The lines of a text, without their line feeds.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut start = 0;
+    memchr::memchr_iter(b'\n', text.as_bytes())
+        .chain([text.len()])
+        .map(move |end| &text[std::mem::replace(&mut start, end + 1)..end])
+}
+
 /// Whether a line begins as an item with a dash or star does. Most lines of a log do, and need no closer look then.
 pub(super) fn is_item(line: &str) -> bool {
     let bytes = line.as_bytes();

@@ -13,12 +13,16 @@ struct Pattern {
     cues: Cues,
     /// Its first character, a capital of ASCII as a small letter.
     first: char,
+    /// The byte behind that, a capital as a small letter; 0 when there is none.
+    second: u8,
 }
 
 /// A list of words, ready to be searched for.
 pub(super) struct Patterns {
     /// By their first characters, the longest first.
     patterns: Vec<Pattern>,
+    /// Each first character, and where its words begin in `patterns`.
+    firsts: Vec<(char, u32)>,
     /// For the first characters, by their last bits: whether any word begins so.
     begins: Box<[u64; BEGINS / 64]>,
 }
@@ -28,7 +32,14 @@ impl Patterns {
     pub(super) fn new(words: impl IntoIterator<Item = (&'static str, Cues)>) -> Self {
         let pattern = |(word, cues): (&'static str, Cues)| {
             let first = word.chars().next()?.to_ascii_lowercase();
-            Some(Pattern { word, cues, first })
+            let second = word.as_bytes().get(first.len_utf8()).copied().unwrap_or(0);
+            let second = second.to_ascii_lowercase();
+            Some(Pattern {
+                word,
+                cues,
+                first,
+                second,
+            })
         };
         let mut patterns: Vec<Pattern> = words.into_iter().filter_map(pattern).collect();
         let order = |pattern: &Pattern| (pattern.first, usize::MAX - pattern.word.len(), pattern.word);
@@ -39,11 +50,19 @@ impl Patterns {
             same
         });
         let mut begins = Box::new([0; BEGINS / 64]);
-        for pattern in &patterns {
-            let (at, bit) = begin(pattern.first);
-            begins[at] |= bit;
+        let mut firsts: Vec<(char, u32)> = Vec::new();
+        for (place, pattern) in (0..).zip(&patterns) {
+            if firsts.last().is_none_or(|(first, _)| *first != pattern.first) {
+                firsts.push((pattern.first, place));
+                let (at, bit) = begin(pattern.first);
+                begins[at] |= bit;
+            }
         }
-        Self { patterns, begins }
+        Self {
+            patterns,
+            firsts,
+            begins,
+        }
     }
 
     /// The longest word that `text` begins with: its length in bytes, and its cues.
@@ -75,10 +94,16 @@ impl Patterns {
         if self.begins[at] & bit == 0 {
             return None;
         }
-        let from = self.patterns.partition_point(|pattern| pattern.first < letter);
-        self.patterns[from..]
+        let first = self.firsts.partition_point(|(first, _)| *first < letter);
+        let (known, from) = *self.firsts.get(first)?;
+        if known != letter {
+            return None;
+        }
+        let to = self.firsts.get(first + 1).map(|(_, to)| *to as usize);
+        let second = bytes.get(letter.len_utf8()).map_or(0, u8::to_ascii_lowercase);
+        self.patterns[from as usize..to.unwrap_or(self.patterns.len())]
             .iter()
-            .take_while(|pattern| pattern.first == letter)
+            .filter(|pattern| pattern.second == second || pattern.second == 0)
             .find(|pattern| opens(bytes, pattern.word.as_bytes()))
             .map(|pattern| (pattern.word.len(), pattern.cues))
     }

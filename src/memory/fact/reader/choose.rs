@@ -61,7 +61,7 @@ impl Reader<'_> {
         let mut texts: Vec<u64> = Vec::with_capacity(self.candidates.len());
         for candidate in &self.candidates {
             let mut text = statement::clean(&self.text[candidate.start..candidate.end], self.lexicon);
-            if text.as_bytes().contains(&b'|') {
+            if memchr::memchr(b'|', text.as_bytes()).is_some() {
                 text = text.replace(" | ", " — ");
             }
             if candidate.label.1 > candidate.label.0 && candidate.label.0 < candidate.start {

@@ -1,7 +1,7 @@
 //! How an ASCII word is written: where it ends, its hash, which kinds of characters it has. The innermost loop of the program: most words
 //! are at most eight letters, and those are read as one number, without a branch for each letter.
 
-use crate::memory::language::{WordHash, hash_eight, letters_of_eight};
+use crate::memory::language::{WordHash, hash_eight, hash_sixteen, letters_of_eight};
 
 /// What kind of byte it is.
 pub(super) const LOWER: u8 = 1;
@@ -61,62 +61,105 @@ pub(super) fn word(bytes: &[u8], start: usize, elides: bool) -> Word {
     }
 }
 
-/// One in each byte.
-const ONES: u64 = 0x0101_0101_0101_0101;
+/// The bit that tells capitals from small letters, in each byte.
+const SMALL: u64 = 0x2020_2020_2020_2020;
 
-/// A word of at most seven letters and nothing else, in a text that goes on.
+/// A word of at most seven letters and nothing else, or of fifteen without a later capital, in a text that goes on: nearly all words.
 #[inline(always)]
 fn short(bytes: &[u8], start: usize) -> Option<Word> {
-    let eight = bytes.get(start..start + 8)?;
-    let eight = u64::from_le_bytes(eight.try_into().ok()?);
-    let (length, low) = letters_of_eight(eight);
-    if length == 0 || length == 8 {
+    let (eight, letters, low) = eight(bytes, start)?;
+    if letters == 8 {
+        return sixteen(bytes, start, eight, low);
+    }
+    if letters == 0 {
         return None;
     }
-    let end = start + length;
+    let mask = u64::MAX >> (64 - 8 * letters);
+    let capitals = !eight & SMALL & mask;
+    let end = ended(bytes, start + letters)?;
+    let word = low & mask;
+    let root = if letters > 3 && is_plural((word >> (8 * (letters - 2))) as u16) {
+        hash_eight(word & (mask >> 8))
+    } else {
+        hash_eight(word)
+    };
+    let later = if capitals >> 8 == 0 { 0 } else { UPPER };
+    let small = if capitals >> 8 == (SMALL & mask) >> 8 {
+        0
+    } else {
+        LOWER
+    };
+    Some(spelt(end, hash_eight(word), root, capitals, later | small))
+}
+
+/// The same of a word whose first eight letters are these.
+fn sixteen(bytes: &[u8], start: usize, first: u64, low: u64) -> Option<Word> {
+    let (second, letters, rest) = eight(bytes, start + 8)?;
+    if letters == 8 {
+        return None;
+    }
+    let mask = (1 << (8 * letters)) - 1;
+    let capitals = !first & SMALL;
+    let is_small = capitals >> 8 == 0 && !second & SMALL & mask == 0;
+    let end = ended(bytes, start + 8 + letters).filter(|_| is_small)?;
+    let rest = rest & mask;
+    let (hash, last) = match letters {
+        0 => (hash_eight(low), low >> 48),
+        1 => (hash_sixteen(low, rest), low >> 56 | rest << 8),
+        _ => (hash_sixteen(low, rest), rest >> (8 * (letters - 2))),
+    };
+    let root = match letters {
+        _ if !is_plural(last as u16) => hash,
+        0 => hash_eight(low & (u64::MAX >> 8)),
+        1 => hash_eight(low),
+        _ => hash_sixteen(low, rest & (mask >> 8)),
+    };
+    Some(spelt(end, hash, root, capitals, LOWER))
+}
+
+/// Eight bytes as they stand, how many letters they begin with, and all with capitals made small.
+#[inline(always)]
+fn eight(bytes: &[u8], at: usize) -> Option<(u64, usize, u64)> {
+    let eight = u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?);
+    let (letters, low) = letters_of_eight(eight);
+    Some((eight, letters, low))
+}
+
+/// `end` and the byte there, if letters that end there are a word and not the beginning of something longer.
+#[inline(always)]
+fn ended(bytes: &[u8], end: usize) -> Option<(usize, u8)> {
     let next = bytes[end];
+    if next == b' ' {
+        return Some((end, next));
+    }
     let class = CLASS[usize::from(next)];
     let joins =
         class & JOINER != 0 && CLASS[usize::from(bytes.get(end + 1).copied().unwrap_or(0))] & WORDY != 0;
-    if class & (WORDY | WIDE) != 0 || joins || matches!(next, b'/' | b'@' | b':') {
-        return None;
-    }
-    let mask = u64::MAX >> (64 - 8 * length);
-    let folded = low & mask;
-    let upper = !eight & (ONES * 0x20) & mask;
-    let kind = |upper: bool, lower: bool| if upper { UPPER } else { 0 } | if lower { LOWER } else { 0 };
-    let first = kind(upper & 0x20 != 0, upper & 0x20 == 0);
-    let inner = kind(
-        upper >> 8 != 0,
-        length > 1 && upper >> 8 != ((ONES * 0x20) & mask) >> 8,
-    );
-    let last = (folded >> (8 * (length - 1))) as u8;
-    let before = if length > 1 {
-        (folded >> (8 * (length - 2))) as u8
-    } else {
-        0
-    };
-    let root = if is_plural(length, before, last) {
-        hash_eight(folded & (mask >> 8))
-    } else {
-        hash_eight(folded)
-    };
-    Some(Word {
+    let goes_on = class & (WORDY | WIDE) != 0 || joins || matches!(next, b'/' | b'@' | b':');
+    (!goes_on).then_some((end, next))
+}
+
+/// A word of letters, of which the bits of `SMALL` in `capitals` tell the capitals.
+#[inline(always)]
+fn spelt((end, next): (usize, u8), hash: u64, root: u64, capitals: u64, inner: u8) -> Word {
+    let first = if capitals & 0x20 == 0 { LOWER } else { UPPER };
+    Word {
         end,
         at: end,
-        hash: hash_eight(folded),
+        hash,
         root,
         first,
         inner,
         kinds: first | inner,
         next,
-    })
+    }
 }
 
-/// Whether a word of that many bytes ends as an English plural does.
+/// Whether a word of more than three bytes, with these last two, ends as an English plural does.
 #[inline(always)]
-fn is_plural(length: usize, before: u8, last: u8) -> bool {
-    length > 3 && last == b's' && !matches!(before, b's' | b'u' | b'i' | b'\'')
+fn is_plural(last: u16) -> bool {
+    let [before, last] = last.to_le_bytes();
+    last == b's' && !matches!(before, b's' | b'u' | b'i' | b'\'')
 }
 
 /// Any word.
@@ -152,7 +195,8 @@ fn long(bytes: &[u8], start: usize, elides: bool) -> Word {
         hash.push(byte);
         at += 1;
     }
-    let plural = end.is_none() && at - start > 3 && is_plural(at - start, bytes[at - 2], bytes[at - 1]);
+    let last = |at: usize| u16::from_le_bytes([bytes[at - 2], bytes[at - 1]]);
+    let plural = end.is_none() && at - start > 3 && is_plural(last(at));
     let end = end.unwrap_or(at);
     let root = if plural {
         hash.without_last()
