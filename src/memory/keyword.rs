@@ -134,16 +134,19 @@ impl<'a> Counter<'a> {
 
     fn grow(&mut self) {
         let size = (self.places.len() * 2).min(WORDS_MAX * 2);
-        if self.places.len() * 2 > WORDS_MAX * 2 {
-            self.slots.retain(|slot| slot.count > 1);
-        }
-        self.places = vec![0; size];
-        for (place, slot) in (1..).zip(&self.slots) {
-            let mut at = spread(slot.hash) & (size - 1);
-            while self.places[at] != 0 {
-                at = (at + 1) & (size - 1);
+        let rare = u16::from(self.places.len() * 2 > WORDS_MAX * 2);
+        let places = std::mem::replace(&mut self.places, vec![0; size]);
+        let slots = std::mem::take(&mut self.slots);
+        let known = places.into_iter().filter(|place| *place > 0);
+        for slot in known.map(|place| slots[place as usize - 1]) {
+            if slot.count > rare {
+                let mut at = spread(slot.hash) & (size - 1);
+                while self.places[at] != 0 {
+                    at = (at + 1) & (size - 1);
+                }
+                self.slots.push(slot);
+                self.places[at] = self.slots.len() as u32;
             }
-            self.places[at] = place;
         }
         self.full = self.slots.len() * 3 > size;
     }
@@ -151,21 +154,24 @@ impl<'a> Counter<'a> {
     /// The `limit` best words, best first.
     pub fn best(&self, limit: usize) -> Vec<String> {
         let half = (self.most / 4).max(6) as f32;
-        // The best first; of equals the one that comes first, of those the longest. All of it and the place are one number.
-        let rank = |(place, slot): (usize, &Slot)| {
+        // The best first; of equals the one that comes first, of those the longest. That and the place of the word are one number.
+        let rank = |place: &u32| {
+            let slot = &self.slots[place.checked_sub(1)? as usize];
             let order = u128::from(!score(slot, half)?) << 96
                 | u128::from(slot.start) << 64
                 | u128::from(u8::MAX - slot.length) << 32;
-            Some(order | place as u128)
+            Some(order | u128::from(place - 1))
         };
+        // A name and a pair may be equal in all of it: then they stay as the table has them, for keywords once written are compared.
+        let order = |rank: &u128| rank >> 32;
         let mut ranked: Vec<u128> = Vec::with_capacity(self.slots.len());
-        ranked.extend(self.slots.iter().enumerate().filter_map(rank));
+        ranked.extend(self.places.iter().filter_map(rank));
         let close = limit * CLOSE_LOOK;
         if ranked.len() > close {
-            ranked.select_nth_unstable(close);
+            ranked.select_nth_unstable_by_key(close, order);
             ranked.truncate(close);
         }
-        ranked.sort_unstable();
+        ranked.sort_unstable_by_key(order);
         let mut chosen: Vec<Chosen<'a>> = Vec::with_capacity(limit + 1);
         for rank in ranked {
             self.choose(&mut chosen, &self.slots[rank as u32 as usize], limit);
@@ -223,11 +229,8 @@ impl<'a> Counter<'a> {
         }
         let new = self.chosen(*slot);
         // A longer word in place of a shorter one must not be much rarer; an unspaced piece may be cut anywhere, so it must be nearly as frequent.
-        let share = if matches!(slot.shape, Shape::Piece | Shape::Gram) {
-            3
-        } else {
-            5
-        };
+        let is_cut = matches!(slot.shape, Shape::Piece | Shape::Gram);
+        let share = if is_cut { 3 } else { 5 };
         let is_joint = is_joint(slot.shape);
         let mut place = None;
         let mut at = 0;
