@@ -90,11 +90,14 @@ impl Spread {
         words.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
         let named = key(&topic.name);
         let most_shared = self.most_shared();
+        let named_letters = letters(named.as_str());
         let (mut room, mut folded) = (String::new(), Vec::new());
         let words = words.into_iter().map(|(_, word)| word);
         words.filter(move |word| {
-            let folded = with_key(word, &mut folded);
-            !holds(named.as_str().as_bytes(), folded) && self.topics_with(word, &mut room) <= most_shared
+            // Most keywords have a letter that the name has not.
+            let may_be_named = !word.is_ascii() || letters(word) & !named_letters == 0;
+            let is_named = may_be_named && holds(named.as_str().as_bytes(), with_key(word, &mut folded));
+            !is_named && self.topics_with(word, &mut room) <= most_shared
         })
     }
 
@@ -144,6 +147,12 @@ impl Spread {
         found.sort_by_cached_key(rank);
         found
     }
+}
+
+/// Which ASCII letters and digits a text has, in any case, as a set; some share a place in it.
+fn letters(text: &str) -> u32 {
+    let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
+    letters.fold(0, |letters, byte| letters | 1 << (byte & 31))
 }
 
 /// Whether one text stands in another: both are so short that preparing a search takes longer than searching.

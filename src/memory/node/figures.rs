@@ -23,7 +23,7 @@ pub(super) fn push_hash(out: &mut String, hash: u64) {
 }
 
 /// Writes a date: `2026-03-15`.
-pub(super) fn push_day(out: &mut String, day: Day) {
+pub(in crate::memory) fn push_day(out: &mut String, day: Day) {
     let date = day.date();
     match u32::try_from(date.year()) {
         Ok(year @ ..10_000) => {

@@ -1,12 +1,11 @@
 //! The facts of a summary as lines: which ones, in which order, each said once and with its days.
 
-use std::fmt::Write as _;
-
 use super::{PERSONAL, Section};
 use crate::memory::calendar::Day;
 use crate::memory::digest::{Digest, Said};
 use crate::memory::fact::Sort;
 use crate::memory::level::Level;
+use crate::memory::node::push_day;
 
 /// How many days a line of facts names.
 const DATES_MAX: usize = 4;
@@ -144,9 +143,11 @@ fn shared(mut one: &[u32], mut other: &[u32]) -> usize {
 
 /// ` (2026-03-10)`, or the first day and the last ones.
 fn dates(out: &mut String, said: &Said) {
-    let _ = write!(out, " ({}", said.day);
-    for day in said.again.iter().rev().take(DATES_MAX - 1).rev() {
-        let _ = write!(out, ", {day}");
+    out.push_str(" (");
+    push_day(out, said.day);
+    for &day in said.again.iter().rev().take(DATES_MAX - 1).rev() {
+        out.push_str(", ");
+        push_day(out, day);
     }
     out.push(')');
 }

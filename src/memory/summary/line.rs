@@ -77,8 +77,15 @@ pub fn read_topic_line(item: &str, day: Day) -> Option<Topic> {
     };
     let mut topic = Topic::bare(name.trim().to_owned(), kind.parse().ok()?, day);
     topic.done = done;
-    let (rest, references) = rest.rsplit_once("→ ").unwrap_or((rest, ""));
-    let (words, state) = rest.split_once("— ").unwrap_or((rest, ""));
+    // Both marks begin with the same byte.
+    let (words, state, references) = match memchr::memchr(0xe2, rest.as_bytes()) {
+        Some(_) => {
+            let (rest, references) = rest.rsplit_once("→ ").unwrap_or((rest, ""));
+            let (words, state) = rest.split_once("— ").unwrap_or((rest, ""));
+            (words, state, references)
+        }
+        None => (rest, "", ""),
+    };
     topic.keywords = items(words).map(|word| (word.to_owned(), 1)).collect();
     topic.references = items(references).map(str::to_owned).collect();
     topic.state = Some(state.trim().to_owned()).filter(|state| !state.is_empty());
@@ -100,8 +107,7 @@ fn items(list: &str) -> impl Iterator<Item = &str> {
 /// A text without the marks that the grammar of a topic line gives a meaning.
 fn plain(text: &str) -> Cow<'_, str> {
     // The marks begin with one and the same byte, and hardly any text has it.
-    let is_mark = |byte: u8| byte == 0xe2 || byte == b'\n' || byte == b'\r';
-    if !text.bytes().any(is_mark) {
+    if memchr::memchr3(0xe2, b'\n', b'\r', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);
     }
     let plain = text.replace("→ ", "-> ").replace("— ", "- ");
