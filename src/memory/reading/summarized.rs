@@ -31,12 +31,14 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// Where the next fact of this sort and text is.
+    /// Where the next fact of this sort and text is. Once there is none, the section is not one that was made of these facts, and none of
+    /// the rest is looked for.
     fn find(&mut self, sort: Sort, text: &str) -> Option<usize> {
         let mut left = self.sources.said().iter().enumerate().skip(self.next);
-        let (at, _) = left.find(|(_, said)| said.sort == sort && said.text == text)?;
-        self.next = at + 1;
-        Some(at)
+        let found = left.find(|(_, said)| said.sort == sort && said.text == text);
+        let found = found.map(|(at, _)| at);
+        self.next = found.map_or(self.sources.said().len(), |at| at + 1);
+        found
     }
 }
 
