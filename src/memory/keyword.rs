@@ -155,17 +155,18 @@ impl<'a> Counter<'a> {
     pub fn best(&self, limit: usize) -> Vec<String> {
         let half = (self.most / 4).max(6) as f32;
         // The best first; of equals the one that comes first, of those the longest. That and the place of the word are one number.
-        let rank = |place: &u32| {
-            let slot = &self.slots[place.checked_sub(1)? as usize];
-            let order = u128::from(!score(slot, half)?) << 96
-                | u128::from(slot.start) << 64
-                | u128::from(u8::MAX - slot.length) << 32;
-            Some(order | u128::from(place - 1))
-        };
         // A name and a pair may be equal in all of it: then they stay as the table has them, for keywords once written are compared.
         let order = |rank: &u128| rank >> 32;
         let mut ranked: Vec<u128> = Vec::with_capacity(self.slots.len());
-        ranked.extend(self.places.iter().filter_map(rank));
+        for place in self.places.iter().filter(|place| **place > 0) {
+            let slot = &self.slots[*place as usize - 1];
+            if let Some(score) = score(slot, half) {
+                let order = u128::from(!score) << 96
+                    | u128::from(slot.start) << 64
+                    | u128::from(u8::MAX - slot.length) << 32;
+                ranked.push(order | u128::from(place - 1));
+            }
+        }
         let close = limit * CLOSE_LOOK;
         if ranked.len() > close {
             ranked.select_nth_unstable_by_key(close, order);
