@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Build, Extent, Plan, Reason, Rules, Step, daily_hash, says_something};
+use super::{Build, Extent, Plan, Reason, Rules, Step, daily_hash, is_sealed, says_something};
 use crate::memory::calendar::{Day, Moment};
-use crate::memory::entry::UnitDigest;
 use crate::memory::inventory::{Content, Inventory, Late, LateUnit, NodeFacts};
 use crate::memory::level::{Level, Period, Status};
 use crate::memory::node::Hash;
@@ -63,7 +62,8 @@ impl<'a> Planner<'a> {
     }
 
     /// Late units nobody carries go to the newest daily node that is open, or to a new one for today. Where the clock was ahead
-    /// before, that one may be fixed already: then to the next that can be.
+    /// before, that one may be fixed already, and where the day's log was taken away, its node must stay as it is: then to the
+    /// next that can be.
     fn assign_late(&mut self, late: Late) {
         self.late = late.carried;
         if late.uncovered.is_empty() {
@@ -83,7 +83,7 @@ impl<'a> Planner<'a> {
         } else {
             today
         };
-        while !self.takes_in(target) {
+        while !self.takes_in(target, &late.uncovered) {
             target = target.plus(1);
         }
         let units = self.late.entry(target).or_default();
@@ -91,11 +91,14 @@ impl<'a> Planner<'a> {
         units.sort_unstable();
     }
 
-    /// Whether a date has an open daily node or may still get one.
-    fn takes_in(&self, day: Day) -> bool {
-        let node = self.inventory.node(Period::Day(day));
-        let is_fixed = node.is_some_and(|node| node.status == Status::Fixed);
-        !is_fixed && self.inventory.may_have_daily(day)
+    /// Whether a date may still get a daily node, or has one that can be made anew with these units too.
+    fn takes_in(&self, day: Day, units: &[LateUnit]) -> bool {
+        let carried = self.late.get(&day).map_or(&[][..], Vec::as_slice);
+        let stays = |node: &NodeFacts| {
+            let logs = self.inventory.logs_of(day);
+            node.status == Status::Fixed || is_sealed(day, node, logs, &[carried, units].concat())
+        };
+        !self.inventory.node(Period::Day(day)).is_some_and(stays) && self.inventory.may_have_daily(day)
     }
 
     fn level(&mut self, level: Level) {
@@ -257,11 +260,7 @@ impl<'a> Planner<'a> {
                 (false, true) => None,
             };
         };
-        let in_vault =
-            |digest: &UnitDigest| late.iter().any(|unit| (unit.day, unit.digest) == (day, *digest));
-        if !logs.iter().any(says_something) && (late.is_empty() || !node.entries.iter().all(in_vault)) {
-            // The logs are gone, its own or those whose late entries it carries, and no vault has them. What they said
-            // stays in the node.
+        if is_sealed(day, node, logs, late) {
             return None;
         }
         let expected = daily_hash(logs, late)?;

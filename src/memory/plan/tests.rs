@@ -308,6 +308,27 @@ fn a_node_whose_log_is_gone_is_left_as_it_is() {
 }
 
 #[test]
+fn late_entries_pass_over_a_day_whose_log_is_gone() {
+    let mut inventory = settled();
+    inventory.logs.extend([
+        log("2026-03-02", &["a", "b", "c"]),
+        log("2026-03-20", &["moved away"]),
+    ]);
+    let (period, node) = node_of(&inventory, "2026-03-20", Status::Tentative);
+    inventory.nodes.insert(period, node);
+    inventory.logs.remove(&day("2026-03-20"));
+    let plan = Plan::new(&inventory, noon("2026-03-20"), RULES, Extent::All);
+    let Step::Build(build) = &plan.steps[0] else {
+        panic!("{plan:?}")
+    };
+    let (tomorrow, late): (_, Vec<UnitDigest>) = (
+        Period::Day(day("2026-03-21")),
+        build.late.iter().map(|unit| unit.digest).collect(),
+    );
+    assert_eq!((build.period, late), (tomorrow, vec![digest("c")]));
+}
+
+#[test]
 fn a_log_that_says_nothing_makes_no_node_and_changes_none() {
     let silent = Inventory {
         logs: [log("2026-03-15", &[])].into(),
