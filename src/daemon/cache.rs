@@ -28,7 +28,7 @@ const MORNINGS_NAME: &str = "mornings";
 const DIGESTS_NAME: &str = "digests";
 const ADOPTED_NAME: &str = "adopted.json";
 /// Changes with every change of what is stored, or of what the core makes of a text.
-const VERSION: u64 = u64::from_le_bytes(*b"hipo0007") ^ ((GENERATION as u64) << 32);
+const VERSION: u64 = u64::from_le_bytes(*b"hipo0008") ^ ((GENERATION as u64) << 32);
 const HEAD_BYTES: usize = 48;
 
 /// When, and for which files, nothing was due.
@@ -152,7 +152,7 @@ pub fn save_mornings(workspace: &Workspace, mornings: &Mornings) {
     keep(workspace, MORNINGS_NAME, mornings);
 }
 
-/// Reads what nodes say, each with a hash over its text.
+/// Reads what nodes say, each with a hash over its period and text.
 pub fn load_digests(workspace: &Workspace) -> Vec<(u64, Digest)> {
     load_kept(workspace, DIGESTS_NAME)
 }

@@ -1,11 +1,12 @@
 //! What nodes say that lie beside those that are made anew: kept, so that a cycle after one entry reads none of them again.
 //!
-//! Each is found by a hash over the text of its node, so that what is kept of another text is never taken for it.
+//! Each is found by a hash over its node's period and text, so that what is kept of another is never taken for it: nodes of an older
+//! tool may say the same of several days, in the same bytes.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::daemon::cache;
 use crate::daemon::workspace::Workspace;
@@ -45,7 +46,8 @@ impl Digests {
 
     /// What a node says that was read from this text.
     pub(super) fn of(&self, text: &str, node: &Node) -> Digest {
-        let mark = xxh3_64(text.as_bytes());
+        let period = xxh3_64(node.front.period.to_string().as_bytes());
+        let mark = xxh3_64_with_seed(text.as_bytes(), period);
         let mut looked_at = self.looked_at.lock().unwrap_or_else(PoisonError::into_inner);
         looked_at.used.push(mark);
         if let Some(known) = looked_at.known.remove(&mark) {
@@ -106,5 +108,22 @@ mod tests {
             kept.push(cache::load_digests(&workspace).len());
         }
         assert_eq!(kept, [3, 5, 20, 20, 3, 3]);
+    }
+
+    #[test]
+    fn nodes_of_the_same_text_are_told_apart_by_their_dates() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("memory")).unwrap();
+        let workspace = Workspace::open(folder.path(), true).unwrap();
+        let text = "---\ntype: daily\nstatus: fixed\n---\n\n## Shelf\nIt is done.\n";
+        for _ in 0..2 {
+            let digests = Digests::load(&workspace);
+            for day in ["2026-03-15", "2026-03-16"].map(|day| Day::parse(day).unwrap()) {
+                let node = Node::read(Period::Day(day), text).unwrap();
+                assert_eq!(digests.of(text, &node).topics()[0].last, day);
+            }
+            digests.save(&workspace);
+        }
+        assert_eq!(cache::load_digests(&workspace).len(), 2);
     }
 }

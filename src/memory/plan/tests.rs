@@ -92,6 +92,13 @@ fn steps(inventory: &Inventory, now: Moment, extent: Extent) -> Vec<String> {
         .collect()
 }
 
+fn first_build(plan: &Plan) -> &Build {
+    match &plan.steps[0] {
+        Step::Build(build) => build,
+        _ => panic!("{plan:?}"),
+    }
+}
+
 #[test]
 fn the_first_log_makes_the_whole_tree() {
     let inventory = Inventory {
@@ -204,9 +211,7 @@ fn an_entry_added_after_its_day_was_fixed_goes_to_today() {
     let mut inventory = settled();
     inventory.logs.extend([log("2026-03-02", &["a", "b", "c"])]);
     let plan = Plan::new(&inventory, noon("2026-03-20"), RULES, Extent::All);
-    let Step::Build(build) = &plan.steps[0] else {
-        panic!("{plan:?}")
-    };
+    let build = first_build(&plan);
     assert_eq!(
         (build.period, build.reason),
         (Period::Day(day("2026-03-20")), Reason::LateEntries)
@@ -227,9 +232,7 @@ fn a_log_of_a_week_that_closed_without_it_is_late_as_a_whole() {
     let mut inventory = settled();
     inventory.logs.extend([log("2026-03-04", &["x", "y"])]);
     let plan = Plan::new(&inventory, noon("2026-03-20"), RULES, Extent::All);
-    let Step::Build(build) = &plan.steps[0] else {
-        panic!("{plan:?}")
-    };
+    let build = first_build(&plan);
     assert_eq!(build.period, Period::Day(day("2026-03-20")));
     assert_eq!(build.late.len(), 2);
     assert!(
@@ -274,9 +277,7 @@ fn before_the_grace_hour_yesterday_takes_late_entries_in() {
         minutes: 90,
     };
     let plan = Plan::new(&inventory, night, RULES, Extent::All);
-    let Step::Build(build) = &plan.steps[0] else {
-        panic!("{plan:?}")
-    };
+    let build = first_build(&plan);
     assert_eq!(build.period, Period::Day(day("2026-03-19")));
 }
 
@@ -318,14 +319,10 @@ fn late_entries_pass_over_a_day_whose_log_is_gone() {
     inventory.nodes.insert(period, node);
     inventory.logs.remove(&day("2026-03-20"));
     let plan = Plan::new(&inventory, noon("2026-03-20"), RULES, Extent::All);
-    let Step::Build(build) = &plan.steps[0] else {
-        panic!("{plan:?}")
-    };
-    let (tomorrow, late): (_, Vec<UnitDigest>) = (
-        Period::Day(day("2026-03-21")),
-        build.late.iter().map(|unit| unit.digest).collect(),
-    );
-    assert_eq!((build.period, late), (tomorrow, vec![digest("c")]));
+    let build = first_build(&plan);
+    assert_eq!(build.period, Period::Day(day("2026-03-21")));
+    let late: Vec<UnitDigest> = build.late.iter().map(|unit| unit.digest).collect();
+    assert_eq!(late, [digest("c")]);
 }
 
 #[test]
