@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use xxhash_rust::const_xxh3::xxh3_64_with_seed;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::scan::Scan;
@@ -27,8 +28,12 @@ const HISTORY_NAME: &str = "history";
 const MORNINGS_NAME: &str = "mornings";
 const DIGESTS_NAME: &str = "digests";
 const ADOPTED_NAME: &str = "adopted.json";
-/// Changes with every change of what is stored, or of what the core makes of a text.
-const VERSION: u64 = u64::from_le_bytes(*b"hipo0008") ^ ((GENERATION as u64) << 32);
+/// Changes with every change of what is stored, or of what the core makes of a text, and with every release: what another program
+/// kept is never trusted, even where somebody forgot to say that it means something else now.
+const VERSION: u64 = xxh3_64_with_seed(
+    concat!("hipo0008 ", env!("CARGO_PKG_VERSION")).as_bytes(),
+    GENERATION as u64,
+);
 const HEAD_BYTES: usize = 48;
 
 /// When, and for which files, nothing was due.
