@@ -331,7 +331,7 @@ impl Service {
                 let settings = settings::qmd(&self.start.user, &keeper.settings, &self.start.environment);
                 self.qmd.request(qmd::Request {
                     workspace: keeper.path.clone(),
-                    settings,
+                    settings: Some(settings),
                 });
             }
             Aftermath::Wrote => {}

@@ -92,6 +92,11 @@ impl Queue {
         };
     }
 
+    /// Takes back what a workspace asked for. A turn that is under way ends as it will, and is not tried again.
+    pub fn forget(&mut self, workspace: &Path) {
+        self.places.remove(workspace);
+    }
+
     /// The turn to take now, if any.
     pub fn next(&mut self, now: Duration) -> Next {
         if self.running {

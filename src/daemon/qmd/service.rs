@@ -13,13 +13,13 @@ use super::queue::{Job, Next, Queue};
 use super::{Outcome, QmdResult, Settings, reindex_once};
 use crate::daemon::child::{Stop, stopped};
 
-/// A wish for a turn: something was written in this workspace.
+/// A wish for a turn: something was written in this workspace. Or for none any more.
 #[derive(Debug, Clone)]
 pub struct Request {
     /// The workspace's folder, absolute.
     pub workspace: PathBuf,
-    /// As configured now; the latest request's settings count.
-    pub settings: Settings,
+    /// As configured now; the latest request's settings count. None when no index of it is kept any more: what waits is dropped.
+    pub settings: Option<Settings>,
 }
 
 /// How a turn ended, for the workspace's `status`.
@@ -108,9 +108,14 @@ impl Desk {
     }
 
     fn note(&mut self, request: Request) {
+        let Some(settings) = request.settings else {
+            self.queue.forget(&request.workspace);
+            self.settings.remove(&request.workspace);
+            return;
+        };
         self.queue
-            .request(&request.workspace, request.settings.vector, self.began.elapsed());
-        self.settings.insert(request.workspace, request.settings);
+            .request(&request.workspace, settings.vector, self.began.elapsed());
+        self.settings.insert(request.workspace, settings);
     }
 
     /// Takes the turn, and takes note of the requests that come in meanwhile.

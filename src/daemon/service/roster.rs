@@ -9,6 +9,7 @@ use super::{Service, Source};
 use crate::config::{ConfigError, WORKSPACE_FILE, Warning, expand_workspaces, load_user, load_workspace};
 use crate::daemon::issue::{Issue, sentence};
 use crate::daemon::lock::{LockError, RunLock};
+use crate::daemon::qmd;
 use crate::daemon::workspace::{FileError, Workspace};
 
 /// Why a workspace is not served. It is asked again at every beat.
@@ -59,6 +60,7 @@ impl Service {
             .collect();
         for number in gone {
             if let Some(keeper) = self.dismiss(number) {
+                self.index_no_more(&keeper.path);
                 tracing::info!(workspace = %keeper.path.display(), "no longer served: the configuration does not name it any more");
             }
         }
@@ -169,6 +171,14 @@ impl Service {
         Some(keeper)
     }
 
+    /// Drops what waits for qmd of a workspace whose index is not kept any more.
+    fn index_no_more(&self, workspace: &Path) {
+        self.qmd.request(qmd::Request {
+            workspace: workspace.to_owned(),
+            settings: None,
+        });
+    }
+
     /// Lets go of a workspace whose own folder was removed or replaced, and looks a moment later whether it is still there: who
     /// is removing all of it must not find `.hipocampus/` made again under his hands.
     pub(super) fn take_anew(&mut self, number: usize, look_at: Duration) {
@@ -220,6 +230,10 @@ impl Service {
                 let warnings = config.warnings.clone();
                 if keeper.configure(config) {
                     tracing::info!(workspace = %keeper.path.display(), "the configuration was read again");
+                }
+                if !keeper.settings.search.enabled {
+                    let path = keeper.path.clone();
+                    self.index_no_more(&path);
                 }
                 self.warn(&warnings);
                 self.wish(number);

@@ -30,7 +30,7 @@ async fn requests_while_a_turn_is_under_way_are_merged_and_turns_never_overlap()
     let ask = |workspace: PathBuf| {
         qmd.request(Request {
             workspace,
-            settings: stage.settings(),
+            settings: Some(stage.settings()),
         });
     };
 
@@ -63,6 +63,34 @@ async fn requests_while_a_turn_is_under_way_are_merged_and_turns_never_overlap()
 }
 
 #[tokio::test]
+async fn what_waits_of_a_workspace_that_is_let_go_is_dropped() {
+    let stage = Stage::new(
+        &format!("while [ ! -e \"$here/go\" ]; do sleep 0.02; done; {INDEXED}"),
+        EMBEDDED,
+    );
+    let (_sender, stop) = never();
+    let (report_sender, mut reports) = unbounded_channel();
+    let (qmd, task) = service(report_sender, now, 1, stop);
+    let task = tokio::spawn(task);
+    let ask = |workspace: PathBuf, settings: Option<Settings>| qmd.request(Request { workspace, settings });
+
+    ask(stage.path("home"), Some(stage.settings()));
+    until("the first turn is under way", || {
+        stage.calls() == ["home: update"]
+    })
+    .await;
+    ask(stage.workspace("other"), Some(stage.settings()));
+    ask(stage.workspace("third"), Some(stage.settings()));
+    ask(stage.workspace("other"), None);
+    fs::write(stage.path("bin/go"), "").unwrap();
+    assert_eq!(report(&mut reports).await.workspace, stage.path("home"));
+    assert_eq!(report(&mut reports).await.workspace, stage.path("third"));
+    drop(qmd);
+    task.await.unwrap();
+    assert!(reports.recv().await.is_none());
+}
+
+#[tokio::test]
 async fn a_bad_workspace_does_not_stop_the_next() {
     let stage = Stage::new(INDEXED, EMBEDDED);
     let (_sender, stop) = never();
@@ -71,7 +99,7 @@ async fn a_bad_workspace_does_not_stop_the_next() {
     let task = tokio::spawn(task);
     qmd.request(Request {
         workspace: stage.path("nowhere"),
-        settings: stage.settings(),
+        settings: Some(stage.settings()),
     });
     let missing = Settings {
         path: "qmd-that-is-nowhere".into(),
@@ -79,11 +107,11 @@ async fn a_bad_workspace_does_not_stop_the_next() {
     };
     qmd.request(Request {
         workspace: stage.workspace("other"),
-        settings: missing,
+        settings: Some(missing),
     });
     qmd.request(Request {
         workspace: stage.path("home"),
-        settings: stage.settings(),
+        settings: Some(stage.settings()),
     });
     let mut outcomes = Vec::new();
     for _ in 0..3 {
@@ -106,7 +134,7 @@ async fn stopping_the_daemon_kills_a_qmd_that_ignores_sigterm() {
     let task = tokio::spawn(task);
     qmd.request(Request {
         workspace: stage.path("home"),
-        settings: stage.settings(),
+        settings: Some(stage.settings()),
     });
     let ready = stage.path("bin/ready");
     until("qmd is under way", || ready.exists()).await;

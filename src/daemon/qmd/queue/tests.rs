@@ -255,3 +255,19 @@ fn a_backlog_that_asks_every_second_is_served_every_ten() {
         assert!(turns.contains(&(count / 2)), "{update:?}: {count}");
     }
 }
+
+#[test]
+fn what_is_forgotten_is_neither_run_nor_tried_again() {
+    let mut queue = Queue::new(1);
+    for workspace in ["a", "b"] {
+        request(&mut queue, workspace, at(0));
+    }
+    queue.forget(Path::new("b"));
+    let job = runs(&mut queue, at(0));
+    assert_eq!(job.workspace, Path::new("a"));
+    queue.forget(Path::new("a"));
+    assert!(!queue.finished(&job, &result(Outcome::Failed, None), at(1)));
+    assert_eq!(queue.next(at(100_000)), Next::Idle);
+    request(&mut queue, "a", at(100_000));
+    assert_eq!(runs_well(&mut queue, at(100_000)), ("a".into(), true));
+}
