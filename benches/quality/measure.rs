@@ -35,7 +35,7 @@ pub(crate) fn reachable(tree: &Tree, fact: &Fact) -> bool {
     }
     let named = |topics: &[Topic]| {
         topics.iter().any(|topic| {
-            let words = topic.keywords.iter().map(|(word, _)| word.as_str());
+            let words = topic.keywords.words();
             let line = words.fold(topic.name.to_lowercase(), |line, word| {
                 line + " " + &word.to_lowercase()
             });

@@ -119,7 +119,7 @@ fn ours(logs: &Logs) -> Vec<Choice> {
         let topic = entry.mention.topic;
         let facts = entry.mention.facts.into_iter().map(|(_, text)| text);
         Choice {
-            words: topic.keywords.into_iter().map(|(word, _)| word).collect(),
+            words: topic.keywords.words().map(str::to_owned).collect(),
             lines: topic.state.into_iter().chain(facts).collect(),
         }
     };
@@ -267,7 +267,7 @@ fn root(entries: &[Entry], choices: &[Choice], today: Day, cap: usize) -> String
     for (entry, choice) in entries.iter().zip(choices) {
         let mut mention = entry.mention.clone();
         mention.facts.clear();
-        mention.topic.keywords = choice.words.iter().map(|word| (word.clone(), 1)).collect();
+        mention.topic.keywords = choice.words.iter().map(|word| (word, 1)).collect();
         mention.topic.state = choice.lines.first().cloned();
         months.entry(entry.day.node_month()).or_default().add(mention);
     }

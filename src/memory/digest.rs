@@ -4,6 +4,7 @@
 //! merged in order, and so on up. [`Digest::merge`] loses no topic, no mention and no user or feedback entry, so
 //! "nothing is lost on the way up" is a property of this one function.
 
+mod keywords;
 mod said;
 mod stored;
 mod topic;
@@ -21,6 +22,7 @@ use super::fact::{EntitySort, Sort};
 use super::hashing::Hashing;
 use super::node::Mentioned;
 use super::topic::{Key, key};
+pub use keywords::Keywords;
 pub use said::Said;
 pub use topic::{Topic, strongest};
 

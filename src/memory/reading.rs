@@ -5,7 +5,7 @@ mod summarized;
 use std::borrow::Cow;
 
 use super::calendar::Day;
-use super::digest::{Digest, Mention, Said, Topic};
+use super::digest::{Digest, Keywords, Mention, Said, Topic};
 use super::entry::{self, Entry, Kind};
 use super::fact;
 use super::field::{self, FieldName};
@@ -88,14 +88,9 @@ pub fn correct(digest: &mut Digest, node: &Node) {
 fn earlier(node: &Node, digest: &Digest, mentioned: Mentioned, line: &str) -> Option<Topic> {
     let mut topic = summary::read_topic_line(line, node.front.period.last_day())?;
     // What was said several times stands there as often.
-    let mut words: Vec<(String, u32)> = Vec::with_capacity(topic.keywords.len());
-    for (word, _) in std::mem::take(&mut topic.keywords) {
-        match words.last_mut().filter(|(known, _)| *known == word) {
-            Some((_, count)) => *count += 1,
-            None => words.push((word, 1)),
-        }
-    }
-    topic.keywords = words;
+    let words: Vec<&str> = topic.keywords.words().collect();
+    let same = words.chunk_by(|one, other| one == other);
+    topic.keywords = same.map(|same| (same[0], same.len() as u32)).collect();
     if matches!(topic.kind, Kind::User | Kind::Feedback) {
         let name = topic::key(&topic.name);
         let parts = node.parts().into_iter();
@@ -222,12 +217,7 @@ pub fn mention(entry: &Entry<'_>, day: Day) -> Mention {
     }
     topic.done = reading.done;
     topic.state = rule(entry, kept).or(reading.state);
-    topic.keywords = reading
-        .keywords
-        .into_iter()
-        .filter(|word| word != "REDACTED")
-        .map(|word| (word, 1))
-        .collect();
+    topic.keywords = each_once(&reading.keywords);
     topic.references = reading.references;
     Mention {
         topic,
@@ -243,6 +233,14 @@ pub fn mention(entry: &Entry<'_>, day: Day) -> Mention {
             .collect(),
         kept: kept.then(|| entry.text.trim_end().to_owned()),
     }
+}
+
+/// The keywords of one mention.
+fn each_once(words: &[String]) -> Keywords {
+    let mut keywords = Keywords::with_capacity(words.len(), words.iter().map(String::len).sum());
+    let words = words.iter().filter(|word| *word != "REDACTED");
+    words.for_each(|word| keywords.push(word, 1));
+    keywords
 }
 
 /// What a feedback entry comes down to.

@@ -221,7 +221,7 @@ pub(super) fn earlier(digest: &Digest, summarized: Option<&Spread>) -> Vec<(Ment
             line_of(&mut line, earlier, words, REFERENCES_PER_TOPIC);
         } else {
             let words = earlier.keywords.iter();
-            let words = words.flat_map(|(word, count)| std::iter::repeat_n(word.as_str(), *count as usize));
+            let words = words.flat_map(|(word, count)| std::iter::repeat_n(word, count as usize));
             line_of(&mut line, earlier, words, usize::MAX);
         }
         Some((earlier.mentioned(), redact(&line["- ".len()..]).into_owned()))

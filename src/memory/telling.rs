@@ -83,8 +83,8 @@ impl Spread {
         let words = topic.keywords.iter().enumerate();
         // What a reading put first stays before the rest of that reading. How rare a word is beyond that does not count: measured
         // with weights of 2, 4 and 16 it made some histories' lines better and others' worse, and it changed many lines with every entry.
-        let score = |(place, (word, count)): (usize, &'a (String, u32))| {
-            (u64::from(*count) * 10_000 / (place as u64 + 5), word.as_str())
+        let score = |(place, (word, count)): (usize, (&'a str, u32))| {
+            (u64::from(count) * 10_000 / (place as u64 + 5), word)
         };
         let mut words: Vec<(u64, &str)> = words.map(score).collect();
         words.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
@@ -165,15 +165,14 @@ fn holds(text: &[u8], part: &[u8]) -> bool {
 
 /// Of all that was said of a topic only names, and its own: "cheaper" and "mistake" keep coming back in everything.
 fn names(topic: &Topic) -> impl Iterator<Item = &str> {
-    let words = topic.keywords.iter().map(|(word, _)| word.as_str());
+    let words = topic.keywords.words();
     words
         .filter(|word| !word.chars().next().is_some_and(char::is_lowercase))
         .chain([topic.name.as_str()])
 }
 
 fn texts(topic: &Topic) -> impl Iterator<Item = &str> {
-    let words = topic.keywords.iter().map(|(word, _)| word.as_str());
-    words.chain([topic.name.as_str()])
+    topic.keywords.words().chain([topic.name.as_str()])
 }
 
 /// The words of a keyword or name.

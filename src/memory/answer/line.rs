@@ -99,15 +99,15 @@ fn topic_line(line: &str, basis: &Basis<'_>) -> Option<String> {
         return None;
     }
     let written = summary::read_topic_line(&format!("{} [{}]: {rest}", known.name, known.kind), known.last)?;
-    let supported = |text: &String| basis.vocabulary.supports(text) || basis.vocabulary.holds(text);
+    let supported = |text: &str| basis.vocabulary.supports(text) || basis.vocabulary.holds(text);
     let topic = Topic {
         done: known.done,
         keywords: written
             .keywords
-            .into_iter()
+            .iter()
             .filter(|(word, _)| supported(word))
             .collect(),
-        state: written.state.filter(supported),
+        state: written.state.filter(|state| supported(state)),
         references: written
             .references
             .into_iter()
@@ -126,9 +126,8 @@ fn printed(mut topic: Topic) -> Option<String> {
         if line.chars().count() <= LINE_CHARS_MAX {
             return Some(line.to_owned());
         }
-        let dropped = topic.references.pop().is_some()
-            || topic.state.take().is_some()
-            || topic.keywords.pop().is_some();
+        let dropped =
+            topic.references.pop().is_some() || topic.state.take().is_some() || topic.keywords.pop();
         if !dropped {
             return None;
         }

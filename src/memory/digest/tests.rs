@@ -10,7 +10,7 @@ fn topic(name: &str, kind: Kind, day: i32, days: u32) -> Topic {
     let day = Day::try_from(739_000 + day).unwrap();
     Topic {
         days,
-        keywords: vec![(format!("word {name}"), 1)],
+        keywords: [(format!("word {name}"), 1)].into_iter().collect(),
         state: Some(format!("{name} on {day}")),
         ..Topic::bare(name.to_owned(), kind, day)
     }

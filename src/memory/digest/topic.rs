@@ -4,12 +4,11 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
+use super::Keywords;
 use crate::memory::calendar::Day;
 use crate::memory::entry::Kind;
 use crate::memory::node::Mentioned;
 
-/// How many keywords a topic keeps while digests are merged.
-const KEYWORDS_MAX: usize = 16;
 /// How many references a topic keeps while digests are merged.
 const REFERENCES_MAX: usize = 8;
 
@@ -35,7 +34,7 @@ pub struct Topic {
     /// Where the matter stands, in a line.
     pub state: Option<String>,
     /// What sets it apart, with how many mentions each has; the most telling first.
-    pub keywords: Vec<(String, u32)>,
+    pub keywords: Keywords,
     /// Paths, URLs, commit ids; the newest first.
     pub references: Vec<String>,
     /// The same topic without what its newest date says of it, as far as is known; none when no other date mentions it. It has
@@ -56,7 +55,7 @@ impl Topic {
             days: 1,
             done: false,
             state: None,
-            keywords: Vec::new(),
+            keywords: Keywords::default(),
             references: Vec::new(),
             earlier: None,
         }
@@ -139,16 +138,7 @@ impl Topic {
         };
         self.kind = strongest(self.kind, new.kind);
         self.first = self.first.min(new.first);
-        self.keywords.reserve(new.keywords.len());
-        for (word, count) in new.keywords {
-            match self.keywords.iter_mut().find(|(known, _)| *known == word) {
-                Some((_, known)) => *known += count,
-                None => self.keywords.push((word, count)),
-            }
-        }
-        // A stable sort: among equals, what was known first stays first.
-        self.keywords.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-        self.keywords.truncate(KEYWORDS_MAX);
+        self.keywords.add(&new.keywords);
         let mut references = new.references;
         if !newer {
             std::mem::swap(&mut references, &mut self.references);

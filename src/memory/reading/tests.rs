@@ -20,7 +20,7 @@ fn read(form: Form, text: &str) -> Digest {
 fn lines(digest: &Digest) -> Vec<String> {
     let topics = digest.topics();
     let topic = |topic: &Topic| {
-        let words: Vec<&str> = topic.keywords.iter().map(|(word, _)| word.as_str()).collect();
+        let words: Vec<&str> = topic.keywords.words().collect();
         let state = topic.state.as_deref().unwrap_or("nothing");
         format!(
             "{} [{}] {} on {} days: {}; says {state}",
@@ -319,12 +319,6 @@ fn what_a_topic_was_before_its_newest_date_is_what_its_node_notes_and_what_was_k
         .find(&topic::key("tabs"))
         .map(|at| &read.topics()[at])
         .unwrap();
-    let counted = |words: &[(&str, u32)]| -> Vec<(String, u32)> {
-        words
-            .iter()
-            .map(|&(word, count)| (word.to_owned(), count))
-            .collect()
-    };
     let expected = Topic {
         name: "tabs".to_owned(),
         kind: Kind::Feedback,
@@ -335,7 +329,9 @@ fn what_a_topic_was_before_its_newest_date_is_what_its_node_notes_and_what_was_k
         days: 2,
         done: true,
         state: Some("two spaces".to_owned()),
-        keywords: counted(&[("editor", 2), ("width", 1), ("four", 1), ("spaces", 1)]),
+        keywords: [("editor", 2), ("width", 1), ("four", 1), ("spaces", 1)]
+            .into_iter()
+            .collect(),
         references: vec![".editorconfig".to_owned()],
         earlier: None,
     };

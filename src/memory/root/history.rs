@@ -290,7 +290,7 @@ fn phrases(settled: &[Option<&Topic>], facts: &[&Said], is_over: bool) -> Vec<Ph
 fn own_word(topic: &Topic) -> Option<&str> {
     let named = key(&topic.name);
     let is_new = |word: &&str| !named.as_str().contains(key(word).as_str());
-    topic.keywords.iter().map(|(word, _)| word.as_str()).find(is_new)
+    topic.keywords.words().find(is_new)
 }
 
 fn recurring(settled: &[Option<&Topic>], spread: &Spread) -> Vec<(String, u32, Vec<String>)> {

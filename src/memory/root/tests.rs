@@ -17,7 +17,7 @@ fn day(name: &str) -> Day {
 
 fn mention(digest: &mut Digest, name: &str, kind: Kind, last: &str, words: &[&str]) {
     let mut topic = Topic::bare(name.to_owned(), kind, day(last));
-    topic.keywords = words.iter().map(|word| ((*word).to_owned(), 1)).collect();
+    topic.keywords = words.iter().map(|word| (word, 1)).collect();
     topic.state = Some(format!("where {name} stands"));
     let facts = vec![(Sort::Decision, format!("chose a way for {name}"))];
     digest.add(Mention {

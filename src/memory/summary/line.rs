@@ -4,18 +4,13 @@ use std::borrow::Cow;
 
 use super::{KEYWORDS_PER_TOPIC, REFERENCES_PER_TOPIC};
 use crate::memory::calendar::Day;
-use crate::memory::digest::Topic;
+use crate::memory::digest::{Keywords, Topic};
 
 /// The line of a topic with its keywords as they are.
 pub(in crate::memory) fn topic_line(topic: &Topic) -> String {
     let mut line = String::new();
-    let words = topic.keywords.iter().map(|(word, _)| word.as_str());
-    line_of(
-        &mut line,
-        topic,
-        words.take(KEYWORDS_PER_TOPIC),
-        REFERENCES_PER_TOPIC,
-    );
+    let words = topic.keywords.words().take(KEYWORDS_PER_TOPIC);
+    line_of(&mut line, topic, words, REFERENCES_PER_TOPIC);
     line
 }
 
@@ -86,7 +81,8 @@ pub fn read_topic_line(item: &str, day: Day) -> Option<Topic> {
         }
         None => (rest, "", ""),
     };
-    topic.keywords = items(words).map(|word| (word.to_owned(), 1)).collect();
+    topic.keywords = Keywords::with_capacity(KEYWORDS_PER_TOPIC, words.len());
+    items(words).for_each(|word| topic.keywords.push(word, 1));
     topic.references = items(references).map(str::to_owned).collect();
     topic.state = Some(state.trim().to_owned()).filter(|state| !state.is_empty());
     (!topic.name.is_empty()).then_some(topic)

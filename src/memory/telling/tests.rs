@@ -8,7 +8,7 @@ use crate::memory::entry::Kind;
 fn topic(name: &str, day: u32, words: &[&str]) -> Topic {
     let day = Day::parse(&format!("2026-03-{day:02}")).expect("it is a date");
     let mut topic = Topic::bare(name.to_owned(), Kind::Project, day);
-    topic.keywords = words.iter().map(|word| ((*word).to_owned(), 1)).collect();
+    topic.keywords = words.iter().map(|word| (word, 1)).collect();
     topic
 }
 
@@ -89,10 +89,11 @@ fn what_a_topics_name_says_already_tells_nothing_and_what_was_said_often_tells_m
         words.rank(topic).into_iter().map(str::to_owned).collect()
     };
     assert_eq!(rank(&topic), ["screws", "wall"]);
-    topic.keywords[2].1 = 2;
+    let words = [("shelf", 1), ("screws", 1), ("wall", 2), ("oak", 1)];
+    topic.keywords = words.into_iter().collect();
     assert_eq!(rank(&topic), ["wall", "screws"]);
     // The first of a reading are worth more, but not by much.
-    topic.keywords.push(("hook".to_owned(), 2));
+    topic.keywords.push("hook", 2);
     assert_eq!(rank(&topic), ["wall", "hook", "screws"]);
 }
 

@@ -2,7 +2,7 @@
 
 use super::{day, topic};
 use crate::memory::calendar::Day;
-use crate::memory::digest::{Digest, Mention, Topic};
+use crate::memory::digest::{Digest, Keywords, Mention, Topic};
 use crate::memory::entry::Kind;
 
 #[test]
@@ -92,12 +92,7 @@ fn a_topic_knows_its_place_in_its_newest_day_and_the_day_before() {
 
 #[test]
 fn keywords_add_up_and_the_newest_references_come_first() {
-    let words = |words: &[(&str, u32)]| -> Vec<(String, u32)> {
-        words
-            .iter()
-            .map(|&(word, count)| (word.to_owned(), count))
-            .collect()
-    };
+    let words = |words: &[(&str, u32)]| -> Keywords { words.iter().copied().collect() };
     let files = |files: &[&str]| -> Vec<String> { files.iter().map(|&file| file.to_owned()).collect() };
     let topic = |at: i32, keywords: &[(&str, u32)], references: &[&str]| Topic {
         keywords: words(keywords),
@@ -120,7 +115,7 @@ fn a_topic_is_known_as_it_was_without_its_newest_date() {
         let mut known = mention(days[0]);
         for &at in &days[1..] {
             let mut other = mention(at);
-            other.keywords.push((format!("word of {at}"), 1));
+            other.keywords.push(&format!("word of {at}"), 1);
             known.absorb(other, true);
         }
         known

@@ -147,7 +147,7 @@ fn words_and_lessons_are_as_long_as_lines_have_room_for() {
     let word = "w".repeat(50);
     let lesson = format!("always {}", "measure before you cut ".repeat(6));
     let mut billing = project("billing", "2026-03-10");
-    billing.keywords = vec![(word, 1)];
+    billing.keywords = [(word, 1)].into_iter().collect();
     let mut history = History::default();
     let march = digest([mention(billing, &[(Sort::Lesson, lesson.trim_end())])]);
     history.add(month("2026-03"), &march, day("2026-04-02"));

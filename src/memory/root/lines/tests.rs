@@ -114,7 +114,7 @@ fn where_to_read_on_is_said_where_it_leaves_most_of_the_room_to_words() {
     let fitted = |words: &[&str], room: usize| {
         let mut auth = topic("auth", Kind::Project, "2026-03-12");
         auth.references.push(reference.clone());
-        auth.keywords = words.iter().map(|&word| (word.to_owned(), 1)).collect();
+        auth.keywords = words.iter().map(|word| (word, 1)).collect();
         let mut costs = Costs::default();
         let history = history([auth]);
         looked_at(&history, &spread(&history), 3000)[0].fitted(room, false, &mut costs)
@@ -155,8 +155,9 @@ fn what_today_made_of_a_topic_points_on_where_that_leaves_most_of_the_room_to_wo
         let mut now = topic("auth", Kind::Project, TODAY);
         now.references.push(reference.to_owned());
         now.keywords = ["ledger", "queue", "bank", "coins", "trade", "market", "garden"]
-            .map(|word| (word.to_owned(), 1))
-            .to_vec();
+            .into_iter()
+            .map(|word| (word, 1))
+            .collect();
         let history = history([before, now]);
         let mut costs = Costs::default();
         let spread = spread(&history);

@@ -118,7 +118,7 @@ fn a_month_names_ten_themes_topics_that_came_back_before_words_that_several_shar
         let last = day(&format!("2026-03-{:02}", 10 + number));
         digest.add(mention(Topic {
             days: if number == 8 { 1 } else { 3 },
-            keywords: vec![(words[number % 3].to_owned(), 1)],
+            keywords: [(words[number % 3], 1)].into_iter().collect(),
             ..Topic::bare(format!("plan {}", number + 1), Kind::Project, last)
         }));
     }
@@ -209,7 +209,7 @@ fn what_all_topics_have_in_common_today_takes_no_word_from_them_in_a_week() {
             .zip([format!("Own{number}"), "Zurich".to_owned()])
         {
             digest.add(mention(Topic {
-                keywords: vec![(word, 1)],
+                keywords: [(word, 1)].into_iter().collect(),
                 ..Topic::bare(format!("topic {number}"), Kind::Project, day(date))
             }));
         }
