@@ -98,7 +98,7 @@ struct Table {
     /// Whether two bytes are the first two, or the second and the third, of a beginning.
     inside: Box<[bool; 1 << 16]>,
     /// For the first two bytes, one bit for each value of the third's low three bits.
-    pairs: Vec<u8>,
+    pairs: Box<[u8; 1 << 16]>,
     /// For the first byte, the beginnings, longest first.
     beginnings: Vec<Vec<(Vec<u8>, Hint)>>,
 }
@@ -106,7 +106,7 @@ struct Table {
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let mut table = Table {
         inside: Box::new([false; 1 << 16]),
-        pairs: vec![0; 1 << 16],
+        pairs: Box::new([0; 1 << 16]),
         beginnings: vec![Vec::new(); 256],
     };
     for &(word, hint) in LATIN {
@@ -131,9 +131,10 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
 impl Table {
     /// Every beginning has at least three bytes.
     fn add(&mut self, beginning: Vec<u8>, hint: Hint) {
-        self.inside[pair(beginning[0], beginning[1])] = true;
-        self.inside[pair(beginning[1], beginning[2])] = true;
-        self.pairs[pair(beginning[0], beginning[1])] |= 1 << (beginning[2] & 7);
+        let [first, second, third] = [beginning[0], beginning[1], beginning[2]];
+        self.inside[place([first, second])] = true;
+        self.inside[place([second, third])] = true;
+        self.pairs[place([first, second])] |= 1 << (third & 7);
         self.beginnings[usize::from(beginning[0])].push((beginning, hint));
     }
 
@@ -142,14 +143,14 @@ impl Table {
         let mut even = from;
         loop {
             let (pairs, _) = bytes.get(even..)?.as_chunks::<2>();
-            even += 2 * pairs
-                .iter()
-                .position(|&[first, second]| self.inside[pair(first, second)])?;
+            even += 2 * pairs.iter().position(|pair| self.inside[place(*pair)])?;
             // The pair may be the first two bytes, or the last two of three.
             let earlier = even.checked_sub(1).filter(|earlier| *earlier >= from);
             let looks = |at: &usize| {
-                let three = bytes.get(*at..*at + 3);
-                three.is_some_and(|three| self.pairs[pair(three[0], three[1])] & 1 << (three[2] & 7) != 0)
+                let three = bytes.get(*at..).and_then(<[u8]>::first_chunk);
+                three.is_some_and(|&[first, second, third]| {
+                    self.pairs[place([first, second])] & 1 << (third & 7) != 0
+                })
             };
             if let Some(found) = earlier.into_iter().chain([even]).find(looks) {
                 return Some(found);
@@ -159,8 +160,9 @@ impl Table {
     }
 }
 
-fn pair(first: u8, second: u8) -> usize {
-    usize::from(first) | usize::from(second) << 8
+/// The place of a pair in the tables: its two bytes as they are loaded.
+fn place(pair: [u8; 2]) -> usize {
+    usize::from(u16::from_le_bytes(pair))
 }
 
 /// Every place where a secret can begin, in order. A beginning inside another one is not reported.

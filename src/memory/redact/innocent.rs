@@ -1,13 +1,9 @@
 //! What stands where a secret could and is none: placeholders, references, paths, code, words, names of algorithms.
 
+use super::lines::starts_with_ignoring_case;
+
 /// Something that stands where a value goes: a reference to it, a placeholder, the mark itself.
 pub(super) fn stands_for_a_value(value: &str) -> bool {
-    let lower = || {
-        value
-            .get(..value.len().min(16))
-            .unwrap_or(value)
-            .to_ascii_lowercase()
-    };
     value.contains(super::MARK)
         || is_filler(value)
         || is_reference(value)
@@ -26,7 +22,7 @@ pub(super) fn stands_for_a_value(value: &str) -> bool {
             "vault:",
         ]
         .iter()
-        .any(|start| lower().starts_with(start))
+        .any(|start| starts_with_ignoring_case(value, start))
 }
 
 /// `***`, `xxxxxxxx`, `...`, `----`: nothing but one filling sign and its like.
