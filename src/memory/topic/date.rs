@@ -1,14 +1,12 @@
 //! Calendar dates as people write them at the start of a heading.
 
-use super::nameless::{is_month, is_weekday};
+use super::nameless::{is_month, is_weekday, is_weekday_or_month};
 use super::stamp::{apart, digits};
 
 /// A calendar date in any of the usual spellings, with a weekday before or behind it.
 pub(super) fn date(text: &str) -> Option<&str> {
     // Nearly every heading begins with a word, and it is neither a weekday nor a month.
-    if text.starts_with(char::is_alphabetic)
-        && word_if(text, |word| is_weekday(word) || is_month(word)).is_none()
-    {
+    if text.starts_with(char::is_alphabetic) && word_if(text, is_weekday_or_month).is_none() {
         return None;
     }
     if let Some(rest) = word_if(text, is_weekday) {
