@@ -18,6 +18,7 @@ use unicode_normalization::UnicodeNormalization;
 
 pub use self::label::says_nothing;
 use self::reader::Reader;
+pub use self::reader::Room;
 use crate::memory::entry::Kind;
 
 /// Most facts, keywords, references and entities of one entry.
@@ -98,11 +99,12 @@ pub enum EntitySort {
 
 /// Reads an entry: `heading` without its tag, the `tag` if it has one, and the `body` below the heading.
 pub fn read(heading: &str, tag: Option<Kind>, body: &str) -> Reading {
-    read_labelled(heading, tag, body, says_nothing(heading))
+    read_labelled(heading, tag, body, says_nothing(heading), &mut Room::default())
 }
 
-/// [`read`], with the label only if it is `wanted`: most callers want one only where the heading names no topic.
-pub fn read_labelled(heading: &str, tag: Option<Kind>, body: &str, wanted: bool) -> Reading {
+/// [`read`], with the label only if it is `wanted`: most callers want one only where the heading names no topic. In a `room` where
+/// others may have been read.
+pub fn read_labelled(heading: &str, tag: Option<Kind>, body: &str, wanted: bool, room: &mut Room) -> Reading {
     let body = composed(body);
     if verdict::is_machinery(heading) {
         return Reading {
@@ -116,7 +118,7 @@ pub fn read_labelled(heading: &str, tag: Option<Kind>, body: &str, wanted: bool)
             entities: Vec::new(),
         };
     }
-    let mut reader = Reader::new(heading, &body);
+    let mut reader = Reader::new(heading, &body, room);
     reader.lines();
     reader.finish(heading, tag, wanted)
 }

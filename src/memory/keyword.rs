@@ -1,7 +1,9 @@
 //! Which words say best what a text is about. A `Counter` counts words, names and pairs of words of one text as the scanner meets
 //! them, without a string of its own, and picks the best; `merge` makes one list of the lists of many texts (SPEC sections 6 and 9).
 
-use std::collections::HashMap;
+mod merge;
+
+pub use merge::merge;
 
 use crate::memory::language::{is_unspaced, spread};
 
@@ -56,25 +58,44 @@ struct Chosen<'a> {
     text: &'a str,
 }
 
-/// Words of one text with how often and how prominently they stand in it.
-pub struct Counter<'a> {
-    text: &'a str,
+impl Chosen<'_> {
+    /// Whether it has no letters that the other has not.
+    #[inline]
+    fn may_stand_in(&self, other: &Chosen<'_>) -> bool {
+        self.letters & !other.letters == 0
+    }
+}
+
+/// Room for the words of one text after another: asking for it anew for each would take longer than counting a short text's words.
+#[derive(Default)]
+pub struct Words {
     /// The words in the order in which they were met.
     slots: Vec<Slot>,
     /// A hash table of their places in `slots`, counted from 1: 0 is a free place.
     places: Vec<u32>,
+    /// Their places by how good they are.
+    ranked: Vec<u128>,
+}
+
+/// Words of one text with how often and how prominently they stand in it.
+pub struct Counter<'a> {
+    text: &'a str,
+    words: &'a mut Words,
     most: u32,
     full: bool,
 }
 
 impl<'a> Counter<'a> {
-    /// An empty counter for words of `text`.
-    pub fn new(text: &'a str) -> Self {
+    /// An empty counter for words of `text`. What `words` held goes.
+    pub fn new(text: &'a str, words: &'a mut Words) -> Self {
         let size = (text.len() / 6).next_power_of_two().clamp(64, 1 << 13);
+        words.slots.clear();
+        words.slots.reserve(size / 2 + 1);
+        words.places.clear();
+        words.places.resize(size, 0);
         Self {
             text,
-            slots: Vec::with_capacity(size / 2 + 1),
-            places: vec![0; size],
+            words,
             most: 0,
             full: false,
         }
@@ -92,11 +113,12 @@ impl<'a> Counter<'a> {
         weight: u32,
         capital: bool,
     ) -> bool {
-        let mask = self.places.len() - 1;
+        let Words { slots, places, .. } = &mut *self.words;
+        let mask = places.len() - 1;
         let mut at = spread(hash) & mask;
-        while let Some(slot) = (self.places[at] as usize)
+        while let Some(slot) = (places[at] as usize)
             .checked_sub(1)
-            .and_then(|place| self.slots.get_mut(place))
+            .and_then(|place| slots.get_mut(place))
         {
             if slot.hash == hash {
                 slot.count = slot.count.saturating_add(1);
@@ -110,7 +132,7 @@ impl<'a> Counter<'a> {
         if self.full || end - start > 200 || end > u32::MAX as usize {
             return false;
         }
-        self.slots.push(Slot {
+        slots.push(Slot {
             hash,
             start: start as u32,
             count: 1,
@@ -119,9 +141,9 @@ impl<'a> Counter<'a> {
             capitals: u16::from(capital),
             shape,
         });
-        self.places[at] = self.slots.len() as u32;
+        places[at] = slots.len() as u32;
         self.most = self.most.max(weight);
-        if self.slots.len() * 2 > self.places.len() {
+        if slots.len() * 2 > places.len() {
             self.grow();
         }
         false
@@ -133,33 +155,39 @@ impl<'a> Counter<'a> {
     }
 
     fn grow(&mut self) {
-        let size = (self.places.len() * 2).min(WORDS_MAX * 2);
-        let rare = u16::from(self.places.len() * 2 > WORDS_MAX * 2);
-        let places = std::mem::replace(&mut self.places, vec![0; size]);
-        let slots = std::mem::take(&mut self.slots);
-        let known = places.into_iter().filter(|place| *place > 0);
-        for slot in known.map(|place| slots[place as usize - 1]) {
+        let Words { slots, places, .. } = &mut *self.words;
+        let size = (places.len() * 2).min(WORDS_MAX * 2);
+        let rare = u16::from(places.len() * 2 > WORDS_MAX * 2);
+        let known = std::mem::replace(places, vec![0; size]);
+        let before = std::mem::take(slots);
+        let known = known.into_iter().filter(|place| *place > 0);
+        for slot in known.map(|place| before[place as usize - 1]) {
             if slot.count > rare {
                 let mut at = spread(slot.hash) & (size - 1);
-                while self.places[at] != 0 {
+                while places[at] != 0 {
                     at = (at + 1) & (size - 1);
                 }
-                self.slots.push(slot);
-                self.places[at] = self.slots.len() as u32;
+                slots.push(slot);
+                places[at] = slots.len() as u32;
             }
         }
-        self.full = self.slots.len() * 3 > size;
+        self.full = slots.len() * 3 > size;
     }
 
     /// The `limit` best words, best first.
-    pub fn best(&self, limit: usize) -> Vec<String> {
+    pub fn best(self, limit: usize) -> Vec<String> {
+        let Words {
+            slots,
+            places,
+            ranked,
+        } = &mut *self.words;
         let half = (self.most / 4).max(6) as f32;
         // The best first; of equals the one that comes first, of those the longest. That and the place of the word are one number.
         // A name and a pair may be equal in all of it: then they stay as the table has them, for keywords once written are compared.
         let order = |rank: &u128| rank >> 32;
-        let mut ranked: Vec<u128> = Vec::with_capacity(self.slots.len());
-        for place in self.places.iter().filter(|place| **place > 0) {
-            let slot = &self.slots[*place as usize - 1];
+        ranked.clear();
+        for place in places.iter().filter(|place| **place > 0) {
+            let slot = &slots[*place as usize - 1];
             if let Some(score) = score(slot, half) {
                 let order = u128::from(!score) << 96
                     | u128::from(slot.start) << 64
@@ -174,8 +202,8 @@ impl<'a> Counter<'a> {
         }
         ranked.sort_unstable_by_key(order);
         let mut chosen: Vec<Chosen<'a>> = Vec::with_capacity(limit + 1);
-        for rank in ranked {
-            self.choose(&mut chosen, &self.slots[rank as u32 as usize], limit);
+        for rank in &self.words.ranked {
+            self.choose(&mut chosen, &self.words.slots[*rank as u32 as usize], limit);
         }
         chosen.iter().map(|chosen| chosen.text.to_owned()).collect()
     }
@@ -235,23 +263,22 @@ impl<'a> Counter<'a> {
         let is_joint = is_joint(slot.shape);
         let mut place = None;
         let mut at = 0;
-        while at < chosen.len() {
+        // Nearly all pairs of words have nothing to do with each other.
+        let related = |known: &Chosen<'_>| {
+            let joint = is_joint && slot.shape == known.slot.shape;
+            new.may_stand_in(known) || known.may_stand_in(&new) || joint
+        };
+        while let Some(next) = chosen[at..].iter().position(related) {
+            at += next;
             let known = &chosen[at];
-            let (inside, around) = (
-                new.letters & !known.letters == 0,
-                known.letters & !new.letters == 0,
-            );
-            // Nearly all pairs of words have nothing to do with each other.
-            let related = inside || around || is_joint && slot.shape == known.slot.shape;
-            if !related {
-                at += 1;
-                continue;
-            }
-            if inside && holds(known.text, new.text) {
+            if new.may_stand_in(known) && holds(known.text, new.text) {
                 if slot.weight <= known.slot.weight * 3 || slot.shape == Shape::Gram {
                     return;
                 }
-            } else if around && holds(new.text, known.text) && slot.weight * share >= known.slot.weight * 2 {
+            } else if known.may_stand_in(&new)
+                && holds(new.text, known.text)
+                && slot.weight * share >= known.slot.weight * 2
+            {
                 if place.is_none() {
                     place = Some(at);
                 } else {
@@ -331,10 +358,11 @@ fn holds(outer: &str, inner: &str) -> bool {
     let joined = |start: usize, end: usize| {
         (start > 0 && word(long.get(start - 1))) || word(long.get(end).filter(|byte| **byte != b's'))
     };
-    (0..=long.len() - short.len()).any(|at| {
-        long[at].eq_ignore_ascii_case(&first)
-            && long[at..at + short.len()].eq_ignore_ascii_case(short)
-            && (unspaced || !joined(at, at + short.len()))
+    let (small, capital) = (first.to_ascii_lowercase(), first.to_ascii_uppercase());
+    let reach = &long[..=long.len() - short.len()];
+    memchr::memchr2_iter(small, capital, reach).any(|at| {
+        let end = at + short.len();
+        (unspaced || !joined(at, end)) && long[at..end].eq_ignore_ascii_case(short)
     })
 }
 
@@ -356,44 +384,6 @@ fn score(slot: &Slot, half: f32) -> Option<u32> {
     };
     let weight = slot.weight as f32;
     Some((worth as f32 * weight / (weight + half)).to_bits())
-}
-
-/// One list of the `limit` best keywords of many lists, each best first. What stands high in many lists comes first; the order of the
-/// lists does not matter. Spellings that differ in case are one keyword, shown in the most frequent spelling.
-pub fn merge<'k, L>(lists: L, limit: usize) -> Vec<String>
-where
-    L: IntoIterator,
-    L::Item: IntoIterator<Item = &'k String>,
-{
-    let mut known: HashMap<String, (u64, HashMap<&'k str, u32>)> = HashMap::new();
-    for list in lists {
-        for (rank, word) in list.into_iter().enumerate() {
-            let entry = known.entry(word.to_lowercase()).or_default();
-            entry.0 += 10_000 / (rank as u64 + 4);
-            *entry.1.entry(word.as_str()).or_default() += 1;
-        }
-    }
-    let mut scored: Vec<(u64, String, &'k str)> = known
-        .into_iter()
-        .filter_map(|(folded, (score, spellings))| {
-            let spelling = spellings
-                .into_iter()
-                .max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(a.0)))?
-                .0;
-            Some((score, folded, spelling))
-        })
-        .collect();
-    scored.sort_unstable_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    let mut best: Vec<String> = Vec::with_capacity(limit.min(scored.len()));
-    for (_, _, spelling) in scored {
-        if best.len() == limit {
-            break;
-        }
-        if !best.iter().any(|longer| holds(longer, spelling)) {
-            best.push(spelling.to_owned());
-        }
-    }
-    best
 }
 
 #[cfg(test)]

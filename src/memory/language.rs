@@ -15,8 +15,8 @@ use self::cue::MORE;
 pub use self::cue::*;
 pub(crate) use self::letter::spread;
 pub use self::letter::{
-    WordHash, hash_eight, hash_sixteen, hash_word, head, is_hangul, is_past, is_spaced, is_unspaced,
-    letters_of_eight, mix,
+    WordHash, eight_at, hash_eight, hash_sixteen, hash_word, head, is_hangul, is_past, is_spaced,
+    is_unspaced, letters_of_eight, mix, small_of_eight,
 };
 use self::pattern::Patterns;
 
@@ -336,25 +336,29 @@ pub fn fold_label(text: &str) -> Option<u64> {
     if text.len() > 96 {
         return None;
     }
+    let bytes = text.as_bytes();
     let mut hash = WordHash::default();
-    let (mut words, mut gap) = (0, false);
-    for letter in text.chars() {
-        if letter.is_ascii_alphabetic() {
-            if gap && words > 0 {
+    let (mut begun, mut gap, mut at) = (false, false, 0);
+    while at < bytes.len() {
+        // Most of a label are words of a few ASCII letters.
+        let (count, small) = letters_of_eight(eight_at(bytes, at));
+        if count > 0 {
+            if gap && begun {
                 hash.push(b' ');
             }
-            words += 1;
-            gap = false;
-            hash.push(letter.to_ascii_lowercase() as u8);
+            (begun, gap) = (true, false);
+            hash.push_eight(small, count);
+            at += count;
             continue;
         }
-        let inner = words > 0 && matches!(letter, '-' | '\'' | '’' | '?' | '&');
-        if letter.is_alphabetic() || is_mark(letter) || inner {
-            if gap && words > 0 && !inner {
+        let letter = text[at..].chars().next().unwrap_or_default();
+        at += letter.len_utf8();
+        let inner = begun && matches!(letter, '-' | '\'' | '’' | '?' | '&');
+        if inner || is_label_letter(letter) {
+            if gap && begun && !inner {
                 hash.push(b' ');
             }
-            words += 1;
-            gap = false;
+            (begun, gap) = (true, false);
             if letter != '?' {
                 hash.push_char(letter);
             }
@@ -362,7 +366,13 @@ pub fn fold_label(text: &str) -> Option<u64> {
             gap = true;
         }
     }
-    (words > 0).then(|| hash.finish())
+    begun.then(|| hash.finish())
+}
+
+/// Letters and the marks that belong to them. The dashes and quotation marks between words are none of them, which the tables of the
+/// standard library take long to say.
+fn is_label_letter(letter: char) -> bool {
+    !matches!(letter, '\u{2000}'..='\u{206f}') && (letter.is_alphabetic() || is_mark(letter))
 }
 
 /// Vowel signs and tones of Thai, Arabic and Hebrew, which are no letters of their own.

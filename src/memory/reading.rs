@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use super::calendar::Day;
 use super::digest::{Digest, Keywords, Mention, Said, Topic};
 use super::entry::{self, Entry, Kind};
-use super::fact;
+use super::fact::{self, Room};
 use super::field::{self, FieldName};
 use super::filter;
 use super::markdown::{self, What};
@@ -117,19 +117,20 @@ pub fn part(digest: &mut Digest, form: Form, day: Day, text: &str) {
         Form::Raw => {
             let log = entry::read(text);
             preamble(digest, day, log.preamble);
+            let mut room = Room::default();
             log.entries
                 .iter()
                 .filter(|entry| has_topic(entry))
-                .for_each(|entry| add(digest, entry, day));
+                .for_each(|entry| add(digest, entry, day, &mut room));
         }
-        Form::Entry => add(digest, &one_entry(text), day),
+        Form::Entry => add(digest, &one_entry(text), day, &mut Room::default()),
         Form::Summary => summarized(digest, day, text, &Digest::default()),
     }
 }
 
 /// Adds what an entry says.
-fn add(digest: &mut Digest, entry: &Entry<'_>, day: Day) {
-    let mention = mention(entry, day);
+fn add(digest: &mut Digest, entry: &Entry<'_>, day: Day, room: &mut Room) {
+    let mention = mention_in(room, entry, day);
     if mention.kept.as_deref().is_some_and(|kept| is_whole(entry, kept)) {
         digest.add_once(mention);
     } else {
@@ -197,8 +198,13 @@ fn preamble(digest: &mut Digest, day: Day, text: &str) {
 
 /// What one entry of a log of that day says.
 pub fn mention(entry: &Entry<'_>, day: Day) -> Mention {
+    mention_in(&mut Room::default(), entry, day)
+}
+
+/// The same, in a room where the entries before it were read.
+fn mention_in(room: &mut Room, entry: &Entry<'_>, day: Day) -> Mention {
     let name = topic::name(entry.heading);
-    let reading = fact::read_labelled(entry.heading, entry.tag, entry.body, name.is_none());
+    let reading = fact::read_labelled(entry.heading, entry.tag, entry.body, name.is_none(), room);
     let name = match name {
         Some(name) => name.into_owned(),
         None => drawn_name(&reading, day),

@@ -88,7 +88,7 @@ impl fmt::Display for Key {
 /// are three topics. A name of symbols alone keeps them. The key of a key is itself.
 #[must_use]
 pub fn key(name: &str) -> Key {
-    let mut folded = Vec::with_capacity(name.len());
+    let mut folded = Vec::new();
     if short::fold(name, &mut folded) {
         return Key(String::from_utf8(folded).unwrap_or_default());
     }

@@ -1,11 +1,13 @@
 //! What a text names: files, addresses, commits and issues, people, services, errors. Collected as places in the text while it is scanned;
 //! the ones named most often are kept.
 
+use std::cmp::Reverse;
+
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Entity, EntitySort};
 use crate::memory::keyword::{Counter, Shape};
-use crate::memory::language::{Cues, ERROR, NAME, SERVICE, head, lexicon, mix};
+use crate::memory::language::{Cues, ERROR, NAME, SERVICE, eight_at, head, lexicon, mix, small_of_eight};
 
 /// How many different references and how many different entities are remembered while scanning.
 const SEEN_MAX: usize = 96;
@@ -51,8 +53,9 @@ static INSIDE: [bool; 256] = {
     inside
 };
 
+/// Something named, and where it was first.
 #[derive(Clone, Copy)]
-struct Seen {
+pub(super) struct Seen {
     hash: u64,
     start: usize,
     end: usize,
@@ -63,16 +66,18 @@ struct Seen {
 /// The collection.
 pub(super) struct Finds<'a> {
     text: &'a str,
-    seen: Vec<Seen>,
+    seen: &'a mut Vec<Seen>,
     /// Whether people named here count: not where an agent invents examples.
     pub(super) people: bool,
 }
 
 impl<'a> Finds<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    /// An empty collection. What `seen` held goes.
+    pub(super) fn new(text: &'a str, seen: &'a mut Vec<Seen>) -> Self {
+        seen.clear();
         Self {
             text,
-            seen: Vec::new(),
+            seen,
             people: true,
         }
     }
@@ -200,14 +205,9 @@ impl<'a> Finds<'a> {
         let word = &self.text[start..end];
         if is_commit(word) {
             let before = &self.text[floor(self.text, start.saturating_sub(12))..start];
-            let coded = before.ends_with('`') || before.ends_with('(');
-            if coded
-                || before
-                    .trim_end_matches([' ', ':', '(', '`'])
-                    .to_ascii_lowercase()
-                    .ends_with("commit")
-                || word.len() == 40
-            {
+            let coded = before.ends_with(['`', '(']);
+            let bare = before.trim_end_matches([' ', ':', '(', '`']);
+            if coded || bare.to_ascii_lowercase().ends_with("commit") || word.len() == 40 {
                 self.see(start, end, None, 1);
             }
         }
@@ -240,52 +240,41 @@ impl<'a> Finds<'a> {
     }
 
     /// The references and the entities named most, each in order of appearance.
-    pub(super) fn finish(mut self, references: usize, entities: usize) -> (Vec<String>, Vec<Entity>) {
-        self.seen
-            .sort_by(|a, b| b.weight.cmp(&a.weight).then(a.start.cmp(&b.start)));
-        let (mut named, mut pointed): (Vec<Seen>, Vec<Seen>) =
-            self.seen.iter().partition(|seen| seen.sort.is_some());
-        named.truncate(entities);
-        pointed.truncate(references);
-        named.sort_by_key(|seen| (seen.start, seen.end));
-        pointed.sort_by_key(|seen| (seen.start, seen.end));
-        let name = |seen: &Seen| self.text[seen.start..seen.end].to_owned();
+    pub(super) fn finish(self, references: usize, entities: usize) -> (Vec<String>, Vec<Entity>) {
+        self.seen.sort_by_key(|seen| (Reverse(seen.weight), seen.start));
+        let mut left = [references, entities];
+        self.seen.retain(|seen| {
+            let left = &mut left[usize::from(seen.sort.is_some())];
+            let kept = *left > 0;
+            *left -= usize::from(kept);
+            kept
+        });
+        self.seen.sort_by_key(|seen| (seen.start, seen.end));
         // "GitHub" goes without saying beside "GitHub Actions".
-        let whole = |seen: &&Seen| {
-            let longer =
-                |other: &Seen| other.start <= seen.start && other.end > seen.end && other.sort == seen.sort;
-            !named.iter().any(longer)
+        let is_part = |seen: &Seen| {
+            let around = |other: &Seen| other.start <= seen.start && other.end > seen.end;
+            self.seen
+                .iter()
+                .any(|other| other.sort == seen.sort && around(other))
         };
-        let entities = named
-            .iter()
-            .filter(whole)
-            .filter_map(|seen| {
-                Some(Entity {
-                    sort: seen.sort?,
-                    name: name(seen),
-                })
-            })
-            .collect();
-        (pointed.iter().map(name).collect(), entities)
+        let mut pointed = Vec::with_capacity(references - left[0]);
+        let mut named = Vec::with_capacity(entities - left[1]);
+        for seen in self.seen.iter() {
+            let name = || self.text[seen.start..seen.end].to_owned();
+            match seen.sort {
+                None => pointed.push(name()),
+                Some(sort) if !is_part(seen) => named.push(Entity { sort, name: name() }),
+                Some(_) => {}
+            }
+        }
+        (pointed, named)
     }
 }
 
 /// A hash of bytes, of ASCII letters in any case.
 fn folded(bytes: &[u8]) -> u64 {
-    let (eights, rest) = bytes.as_chunks::<8>();
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    let hash = eights
-        .iter()
-        .fold(bytes.len() as u64, |hash, eight| mix(hash, lower(*eight)));
-    mix(hash, lower(last))
-}
-
-/// Eight bytes as a number, capitals of ASCII as small letters.
-#[inline]
-fn lower(mut eight: [u8; 8]) -> u64 {
-    eight.make_ascii_lowercase();
-    u64::from_le_bytes(eight)
+    let eights = (0..bytes.len()).step_by(8).map(|at| eight_at(bytes, at));
+    eights.fold(bytes.len() as u64, |hash, eight| mix(hash, small_of_eight(eight)))
 }
 
 /// The nearest character boundary at or before a byte.

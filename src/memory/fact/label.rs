@@ -101,7 +101,7 @@ pub(super) fn draw(text: &str, transcript: bool, lexicon: &Lexicon) -> Option<St
             continue;
         }
         if !transcript && shape.mark == Mark::Heading && lexicon.role(rest).is_none() && !says_nothing(rest) {
-            return Some(statement::clip(&statement::clean(rest, lexicon), 60));
+            return Some(statement::clip(&statement::clean(rest, lexicon), 60).into_owned());
         }
         speech.push(statement::plain(rest));
         if speech.len() >= SENTENCES_MAX {

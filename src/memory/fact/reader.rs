@@ -8,10 +8,12 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::find::Seen;
 use super::line::{self, Line, Mark};
 use super::scan::{Scanner, Sentence};
 use super::verdict::Tally;
 use super::{Sort, label, says_nothing, statement};
+use crate::memory::keyword::Words;
 use crate::memory::language::{Lexicon, Role, Speaker, lexicon};
 
 /// So many candidates are held before the weaker half goes.
@@ -55,13 +57,24 @@ impl Hasher for Same {
     }
 }
 
+/// Room to note what one entry after another holds: asking for it anew for each would take a good part of the time that reading takes.
+#[derive(Default)]
+pub struct Room {
+    words: Words,
+    seen: Vec<Seen>,
+    known: HashSet<u64, BuildHasherDefault<Same>>,
+    sentences: Vec<Sentence>,
+    candidates: Vec<Candidate>,
+}
+
 pub(super) struct Reader<'a> {
     text: &'a str,
     lexicon: &'static Lexicon,
     scanner: Scanner<'a>,
-    known: HashSet<u64, BuildHasherDefault<Same>>,
-    sentences: Vec<Sentence>,
-    candidates: Vec<Candidate>,
+    /// The digests of the lines read so far.
+    known: &'a mut HashSet<u64, BuildHasherDefault<Same>>,
+    sentences: &'a mut Vec<Sentence>,
+    candidates: &'a mut Vec<Candidate>,
     context: Option<Context>,
     transcript: bool,
     speaker: Option<Speaker>,
@@ -74,15 +87,18 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(heading: &str, text: &'a str) -> Self {
+    pub(super) fn new(heading: &str, text: &'a str, room: &'a mut Room) -> Self {
         let lexicon = lexicon();
+        room.known.clear();
+        room.sentences.clear();
+        room.candidates.clear();
         Self {
             text,
             lexicon,
-            scanner: Scanner::new(text),
-            known: HashSet::default(),
-            sentences: Vec::new(),
-            candidates: Vec::new(),
+            scanner: Scanner::new(text, &mut room.words, &mut room.seen),
+            known: &mut room.known,
+            sentences: &mut room.sentences,
+            candidates: &mut room.candidates,
             context: None,
             transcript: label::is_transcript(heading, text, lexicon),
             speaker: None,
@@ -220,7 +236,7 @@ impl<'a> Reader<'a> {
     fn title(&mut self, start: usize, end: usize) {
         let assistant = self.speaker.is_some_and(|speaker| speaker != Speaker::User);
         (self.scanner.weight, self.scanner.title) = (if assistant { 2 } else { 4 }, true);
-        self.scanner.scan(start, end, &mut self.sentences);
+        self.scanner.scan(start, end, self.sentences);
         self.scanner.title = false;
         self.sentences.clear();
     }
@@ -241,8 +257,7 @@ impl<'a> Reader<'a> {
         }
         self.scanner.weight = 2;
         self.scanner.finds.people = true;
-        self.scanner
-            .scan(start, start + line.text.len(), &mut self.sentences);
+        self.scanner.scan(start, start + line.text.len(), self.sentences);
         self.sentences.clear();
         let Some(cell) = self
             .status
@@ -253,7 +268,7 @@ impl<'a> Reader<'a> {
         };
         let from = start + offset(line.text, cell);
         self.scanner.weight = 0;
-        self.scanner.scan(from, from + cell.len(), &mut self.sentences);
+        self.scanner.scan(from, from + cell.len(), self.sentences);
         let first = self.sentences.first().map_or(0, |sentence| sentence.first);
         self.sentences.clear();
         if let Some(sort @ (Sort::Done | Sort::Open)) = statement::sort(first) {

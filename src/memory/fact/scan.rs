@@ -6,8 +6,8 @@ mod meet;
 mod spell;
 
 use self::spell::{CLASS, DIGIT, DOT, END, LETTER, LOWER, UNDER, UPPER, WIDE, WORDY};
-use super::find::Finds;
-use crate::memory::keyword::Counter;
+use super::find::{Finds, Seen};
+use crate::memory::keyword::{Counter, Words};
 use crate::memory::language::{
     ABBR, COMMON, Cues, DONE, FRENCH, HEAD, KIN, Lexicon, NOT, OPEN, SHOUT, SORTS, STOP, is_spaced, lexicon,
 };
@@ -126,12 +126,12 @@ pub(super) struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a str, words: &'a mut Words, seen: &'a mut Vec<Seen>) -> Self {
         let lexicon = lexicon();
         Self {
             text,
-            counter: Counter::new(text),
-            finds: Finds::new(text),
+            counter: Counter::new(text, words),
+            finds: Finds::new(text, seen),
             weight: 1,
             title: false,
             lexicon,

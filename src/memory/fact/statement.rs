@@ -100,29 +100,26 @@ pub(super) fn clean(text: &str, lexicon: &Lexicon) -> String {
         };
         rest = cut;
     }
-    clip(rest, FACT_MAX)
+    clip(rest, FACT_MAX).into_owned()
 }
 
 /// Cuts at the last clause that fits, or at the last word, with an ellipsis.
-pub(super) fn clip(text: &str, most: usize) -> String {
+pub(super) fn clip(text: &str, most: usize) -> Cow<'_, str> {
     if text.len() <= most {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     }
     let Some(limit) = place_of(text, most) else {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     };
     let head = &text[..limit];
     let floor = place_of(head, CLAUSE_MIN.min(most / 2)).unwrap_or(0);
     if let Some(at) = last_clause(head, floor) {
-        return head[..at].trim_end().to_owned();
+        return Cow::Borrowed(head[..at].trim_end());
     }
     let short = place_of(head, most - 1).map_or(head, |at| &head[..at]);
     let word = short.rfind(' ').filter(|at| *at >= floor).unwrap_or(short.len());
     let short = short[..word].trim_end();
-    let mut clipped = String::with_capacity(short.len() + '…'.len_utf8());
-    clipped.push_str(short);
-    clipped.push('…');
-    clipped
+    Cow::Owned([short, "…"].concat())
 }
 
 /// Where the character stands that has so many before it.

@@ -101,6 +101,23 @@ const HIGH: u64 = 0x8080_8080_8080_8080;
 /// One in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
+/// The eight bytes from a place in a text on as a little-endian number, zeros behind the end.
+#[inline]
+pub fn eight_at(bytes: &[u8], at: usize) -> u64 {
+    let rest = &bytes[at..];
+    let eight = match (rest.first_chunk(), bytes.last_chunk()) {
+        (Some(&eight), _) => eight,
+        // The last eight bytes hold what is left, and some before it.
+        (None, Some(&eight)) => return u64::from_le_bytes(eight) >> (8 * (8 - rest.len())),
+        (None, None) => {
+            let mut eight = [0; 8];
+            eight[..rest.len()].copy_from_slice(rest);
+            eight
+        }
+    };
+    u64::from_le_bytes(eight)
+}
+
 /// Of eight bytes, in the order of a little-endian number: how many ASCII letters they begin with, and all of them with
 /// the bit set that makes capitals small.
 #[inline(always)]
@@ -113,13 +130,20 @@ pub fn letters_of_eight(eight: u64) -> (usize, u64) {
     (((!letters & HIGH).trailing_zeros() / 8) as usize, low)
 }
 
+/// Eight bytes, in the order of a little-endian number, with the capitals of ASCII made small.
+#[inline(always)]
+pub fn small_of_eight(eight: u64) -> u64 {
+    let seven = eight & !HIGH;
+    // In each byte the high bit says: at least 'A', at most 'Z', and ASCII.
+    let capitals =
+        (seven + ONES * (0x80 - b'A' as u64)) & !(seven + ONES * (0x7f - b'Z' as u64)) & !eight & HIGH;
+    eight | capitals >> 2
+}
+
 /// The hash of a whole word, in lower case, the curly apostrophe as the straight one.
 pub fn hash_word(word: &str) -> u64 {
     if word.is_ascii() && word.len() <= 8 {
-        let mut eight = [0; 8];
-        eight[..word.len()].copy_from_slice(word.as_bytes());
-        eight.make_ascii_lowercase();
-        return hash_eight(u64::from_le_bytes(eight));
+        return hash_eight(small_of_eight(eight_at(word.as_bytes(), 0)));
     }
     let mut hash = WordHash::default();
     for letter in word.chars() {

@@ -2,8 +2,8 @@
 
 use super::build::cue_named;
 use super::{
-    DECIDE, DONE, HEAD, LEAD, NOT, OPEN, RULE, Role, SOURCES, STOP, Speaker, WordHash, fold_label,
-    hash_eight, hash_word, is_spaced, is_unspaced, lexicon,
+    DECIDE, DONE, HEAD, LEAD, NOT, OPEN, RULE, Role, SOURCES, STOP, Speaker, WordHash, eight_at, fold_label,
+    hash_eight, hash_word, is_spaced, is_unspaced, lexicon, small_of_eight,
 };
 
 #[test]
@@ -91,6 +91,40 @@ fn labels_are_folded() {
     assert_eq!(lexicon.label("ユーザー").speaker, Some(Speaker::User));
     assert_eq!(fold_label("  "), None);
     assert_eq!(fold_label(&"x".repeat(200)), None);
+}
+
+#[test]
+fn a_label_is_its_words_in_any_case_whatever_stands_around_them() {
+    for (written, plain) in [
+        ("**Next Steps**:", "next steps"),
+        ("3. Documentation  REVIEW — ", "documentation review"),
+        ("✅ Done", "done"),
+        ("Résumé, follow-up", "résumé follow-up"),
+        ("What next?", "what next"),
+    ] {
+        assert_eq!(fold_label(written), fold_label(plain), "{written}");
+    }
+    assert_ne!(fold_label("next steps"), fold_label("nextsteps"));
+    assert_eq!(fold_label("Documentation"), Some(hash_word("documentation")));
+}
+
+#[test]
+fn eight_bytes_are_taken_from_any_place_and_made_small_each_by_itself() {
+    for byte in 0..=u8::MAX {
+        let mut eight = [b'Z', byte, b'a', byte, b'9', byte, b'@', byte];
+        let small = small_of_eight(u64::from_le_bytes(eight));
+        eight.make_ascii_lowercase();
+        assert_eq!(small, u64::from_le_bytes(eight), "{byte}");
+    }
+    let text = b"twelve bytes";
+    for at in 0..text.len() {
+        let mut eight = [0; 8];
+        let rest = &text[at..text.len().min(at + 8)];
+        eight[..rest.len()].copy_from_slice(rest);
+        assert_eq!(eight_at(text, at), u64::from_le_bytes(eight), "{at}");
+    }
+    assert_eq!(eight_at(b"", 0), 0);
+    assert_eq!(eight_at(b"ab", 1), u64::from(b'b'));
 }
 
 #[test]

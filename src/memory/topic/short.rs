@@ -1,6 +1,8 @@
 //! The short way to a topic's key: for names of characters that no normalization touches and that change case by a
 //! number. Nearly all names are such, in most scripts; the rest go the long way, which is fifty times as long.
 
+use crate::memory::language::eight_at;
+
 /// What a character comes to in a key.
 enum Folded {
     /// A letter or digit, in lower case.
@@ -105,17 +107,6 @@ pub(super) fn walk(name: &str, words: &mut impl Words) -> bool {
         inside = letter.is_some();
     }
     true
-}
-
-/// The eight bytes from a place on as a little-endian number, zeros behind the end. Of less than eight bytes in all there is nothing.
-fn eight_at(bytes: &[u8], at: usize) -> u64 {
-    if let Some(&eight) = bytes[at..].first_chunk() {
-        return u64::from_le_bytes(eight);
-    }
-    let left = bytes.len() - at;
-    bytes
-        .last_chunk()
-        .map_or(0, |&eight| u64::from_le_bytes(eight) >> (8 * (8 - left)))
 }
 
 /// One in each byte.

@@ -1,7 +1,5 @@
 //! What of all that an entry says is kept, and what it all comes to.
 
-use xxhash_rust::xxh3::xxh3_64;
-
 use super::{Candidate, Reader};
 use crate::memory::entry::Kind;
 use crate::memory::fact::{
@@ -19,7 +17,7 @@ impl Reader<'_> {
                 .sort_by(|a, b| b.worth.cmp(&a.worth).then(a.start.cmp(&b.start)));
             let mut turns = [0_usize; 5];
             let mut ranked: Vec<(usize, Candidate)> = Vec::with_capacity(self.candidates.len());
-            for candidate in &self.candidates {
+            for candidate in self.candidates.iter() {
                 let turn = &mut turns[candidate.sort as usize];
                 ranked.push((*turn, *candidate));
                 *turn += 1;
@@ -40,15 +38,15 @@ impl Reader<'_> {
             return;
         }
         (self.scanner.weight, self.scanner.finds.people) = (STRESS, true);
-        for candidate in &self.candidates {
+        for candidate in self.candidates.iter() {
             if matches!(candidate.sort, Sort::Personal | Sort::Decision) {
-                self.scanner
-                    .scan(candidate.start, candidate.end, &mut self.sentences);
+                self.scanner.scan(candidate.start, candidate.end, self.sentences);
                 self.sentences.clear();
             }
         }
     }
 
+    /// What the entry says.
     pub(in crate::memory::fact) fn finish(
         mut self,
         heading: &str,
@@ -58,27 +56,22 @@ impl Reader<'_> {
         self.keep(FACTS_MAX + FACTS_MAX / 2);
         self.stress();
         let mut facts: Vec<(u32, Fact)> = Vec::with_capacity(self.candidates.len());
-        let mut texts: Vec<u64> = Vec::with_capacity(self.candidates.len());
-        for candidate in &self.candidates {
+        for candidate in self.candidates.iter() {
             let mut text = statement::clean(&self.text[candidate.start..candidate.end], self.lexicon);
             if memchr::memchr(b'|', text.as_bytes()).is_some() {
                 text = text.replace(" | ", " — ");
             }
             if candidate.label.1 > candidate.label.0 && candidate.label.0 < candidate.start {
                 let name = statement::plain(&self.text[candidate.label.0..candidate.label.1]);
-                text = statement::clip(
-                    &format!("{}: {text}", name.trim_matches([' ', '*', ':'])),
-                    statement::FACT_MAX,
-                );
+                let named = [name.trim_matches([' ', '*', ':']), ": ", &text].concat();
+                text = statement::clip(&named, statement::FACT_MAX).into_owned();
             }
             let letters = text
                 .chars()
                 .filter(|letter| letter.is_alphabetic())
                 .take(4)
                 .count();
-            let digest = xxh3_64(text.as_bytes());
-            if letters == 4 && !texts.contains(&digest) {
-                texts.push(digest);
+            if letters == 4 && !facts.iter().any(|(_, fact)| fact.text == text) {
                 facts.push((
                     candidate.worth,
                     Fact {

@@ -37,7 +37,7 @@ impl<'a> Reader<'a> {
         let named = label.1 > label.0 && self.speaker == Some(Speaker::Assistant);
         if named {
             self.scanner.weight = 3;
-            self.scanner.scan(label.0, label.1, &mut self.sentences);
+            self.scanner.scan(label.0, label.1, self.sentences);
             self.sentences.clear();
             self.scanner.weight = 1;
         }
@@ -45,10 +45,10 @@ impl<'a> Reader<'a> {
         let mut begin = start;
         while from < end {
             let to = from + stretch(&self.text[from..end]);
-            self.scanner.scan(from, to, &mut self.sentences);
-            let sentences = std::mem::take(&mut self.sentences);
+            self.scanner.scan(from, to, self.sentences);
+            let sentences = std::mem::take(self.sentences);
             self.facts(role, line, (begin, to), label, &sentences, speech);
-            self.sentences = sentences;
+            *self.sentences = sentences;
             self.sentences.clear();
             (from, begin) = (to, to);
         }

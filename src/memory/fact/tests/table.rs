@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::{EntitySort, Reading, Sort};
 use crate::memory::entry::{Kind, split_tag};
-use crate::memory::fact::read_labelled;
+use crate::memory::fact::{Room, read_labelled};
 use crate::memory::shown::unescaped;
 
 const TABLES: [&str; 2] = [
@@ -77,7 +77,7 @@ fn every_entry_of_the_tables_is_read_as_they_say() {
                 None => expected += &(line.to_owned() + "\n"),
             }
         }
-        let reading = read_labelled(&unescaped(title), tag, &body, true);
+        let reading = read_labelled(&unescaped(title), tag, &body, true, &mut Room::default());
         assert_eq!(shown(&reading), unescaped(&expected), "of {case}");
     }
 }

@@ -206,7 +206,7 @@ fn what_a_person_pastes_into_a_long_turn_is_not_said_by_them() {
 
 #[test]
 fn a_long_statement_ends_with_its_last_clause_in_any_script() {
-    let clipped = |text: &str| crate::memory::fact::statement::clip(text, 160);
+    let clipped = |text: &str| crate::memory::fact::statement::clip(text, 160).into_owned();
     let wide = format!("{}，{}", "漢".repeat(100), "字".repeat(100));
     assert_eq!(clipped(&wide), "漢".repeat(100));
     let spaced = format!("{} — {}", "oak ".repeat(25).trim_end(), "elm ".repeat(40));
