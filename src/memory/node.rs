@@ -153,7 +153,7 @@ impl Node {
         let front = Front {
             period,
             status: Status::parse(&front::scalar(value("status"))),
-            sources: front::items(value("source-files")),
+            sources: list(value("source-files"), |path| Some(path.to_owned())),
             topics: list(value("topics"), TopicName::read),
             mentions: list(value("mentions"), Mentioned::read),
             earlier: list(value("earlier"), |item| {

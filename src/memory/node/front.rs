@@ -1,6 +1,8 @@
 //! Frontmatter as lines: read leniently, since it comes from people, agents and older tools; written so that any
 //! YAML parser accepts it (SPEC section 6).
 
+use std::borrow::Cow;
+
 use crate::memory::text::unbroken;
 
 /// A text cut into its frontmatter and what follows it.
@@ -51,7 +53,7 @@ pub(super) fn fields(front: &str) -> Vec<(&str, String)> {
                 value.push_str(if value.is_empty() { "[" } else { ", " });
                 match item.trim() {
                     quoted if quoted.starts_with(['"', '\'']) => value.push_str(quoted),
-                    plain => write_quoted(value, plain),
+                    plain => write_quoted(value, &unbroken(plain)),
                 }
             }
             (Some((_, value)), None) if !value.is_empty() && line.starts_with([' ', '\t']) => {
@@ -72,14 +74,41 @@ pub(super) fn fields(front: &str) -> Vec<(&str, String)> {
 
 /// The items of a list in any of the forms found in the wild: `a, b`, `[a, b]`, `["a", 'b']` and
 /// `[a [project], b [user]]`, which is not YAML.
-pub(super) fn items(value: &str) -> Vec<String> {
+pub(super) fn items(value: &str) -> Vec<Cow<'_, str>> {
     let value = value.trim();
-    let inner = value
+    let mut rest = value
         .strip_prefix('[')
         .map_or(value, |rest| rest.strip_suffix(']').unwrap_or(rest));
     let mut items = Vec::new();
+    while let Some((item, behind)) = plain_item(rest) {
+        items.extend(Some(as_printed(item)).filter(|item| !item.is_empty()));
+        rest = behind;
+    }
+    items.extend(letter_by_letter(rest).into_iter().map(Cow::Owned));
+    items
+}
+
+/// The next item of a list, and what stands behind its comma; none at the end, nor where it takes a closer look: at an escaped letter, a
+/// bracket, or what follows a closing quote.
+fn plain_item(list: &str) -> Option<(&str, &str)> {
+    let list = list.trim_start();
+    let (item, behind) = match *list.as_bytes().first()? {
+        quote @ (b'"' | b'\'') => {
+            let list = &list[1..];
+            let (item, behind) = list.split_at(memchr::memchr2(quote, b'\\', list.as_bytes())?);
+            (item, behind.strip_prefix(char::from(quote))?.trim_start())
+        }
+        _ => list.split_at(memchr::memchr2(b',', b'[', list.as_bytes()).unwrap_or(list.len())),
+    };
+    let is_last = behind.is_empty();
+    Some((item, if is_last { "" } else { behind.strip_prefix(',')? }))
+}
+
+/// The items of a list, whatever it holds.
+fn letter_by_letter(list: &str) -> Vec<String> {
+    let mut items = Vec::new();
     let (mut item, mut quote, mut depth, mut escaped) = (String::new(), None, 0_usize, false);
-    for letter in inner.chars() {
+    for letter in list.chars() {
         match (quote, letter) {
             (Some('"'), _) if escaped => {
                 item.push(unescaped(letter));
@@ -105,12 +134,19 @@ pub(super) fn items(value: &str) -> Vec<String> {
 }
 
 fn push(items: &mut Vec<String>, item: &mut String) {
-    // As it would be printed, so that what is read and printed reads the same.
-    let trimmed = unbroken(item).trim().to_owned();
-    if !trimmed.is_empty() {
-        items.push(trimmed);
+    let printed = as_printed(item).into_owned();
+    if !printed.is_empty() {
+        items.push(printed);
     }
     item.clear();
+}
+
+/// An item as it would be printed, so that what is read and printed reads the same.
+fn as_printed(item: &str) -> Cow<'_, str> {
+    match unbroken(item) {
+        Cow::Borrowed(item) => Cow::Borrowed(item.trim()),
+        Cow::Owned(item) => Cow::Owned(item.trim().to_owned()),
+    }
 }
 
 fn unescaped(letter: char) -> char {
@@ -125,7 +161,7 @@ fn unescaped(letter: char) -> char {
 pub(super) fn scalar(value: &str) -> String {
     let value = value.trim();
     match value.chars().next() {
-        Some('"' | '\'') => items(value).into_iter().next().unwrap_or_default(),
+        Some('"' | '\'') => items(value).into_iter().next().unwrap_or_default().into_owned(),
         _ => value.split(" #").next().unwrap_or_default().trim_end().to_owned(),
     }
 }
@@ -191,10 +227,10 @@ fn is_plain(item: &[u8]) -> bool {
         && item.iter().all(|byte| CLASSES[usize::from(*byte)] == PLAIN)
 }
 
+/// Writes a text of one line between quotes.
 fn write_quoted(out: &mut String, item: &str) {
     out.push('"');
-    let item = unbroken(item);
-    let mut rest = &*item;
+    let mut rest = item;
     while let Some(at) = memchr::memchr2(b'"', b'\\', rest.as_bytes()) {
         out.push_str(&rest[..at]);
         out.push('\\');
@@ -203,4 +239,29 @@ fn write_quoted(out: &mut String, item: &str) {
     }
     out.push_str(rest);
     out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_list_is_read_as_it_is_letter_by_letter(list in "[ab ,\"'\\[\\]\\\\n\u{1b}\u{2028}é]{0,24}") {
+            // Brackets around the whole list are cut off first.
+            let whole = format!("[{list}]");
+            prop_assert_eq!(items(&whole), letter_by_letter(&list));
+        }
+    }
+
+    #[test]
+    fn what_is_plain_is_borrowed() {
+        let list = "[\"auth, sessions [project]\", billing , 'it', , \"a\\nb\", c]";
+        let read = items(list);
+        assert_eq!(read, ["auth, sessions [project]", "billing", "it", "a b", "c"]);
+        let borrowed = read.iter().take_while(|item| matches!(item, Cow::Borrowed(_)));
+        assert_eq!(borrowed.count(), 3);
+    }
 }
