@@ -54,17 +54,17 @@ fn summary_line(digest: &mut Digest, section: Section, day: Day, line: &str, sho
     }
     match section.sort() {
         Some(sort) => {
-            let (item, mut days) = summary::split_dates(item);
+            let (item, days) = summary::split_dates(item);
             let (topic, text) = under_topic(digest, item);
             let (sort, text) = match text.strip_prefix(summary::PERSONAL) {
                 Some(personal) => (Sort::Personal, personal),
                 None => (sort, text),
             };
-            let first = if days.is_empty() { day } else { days.remove(0) };
+            let (day, again) = days.unwrap_or((day, Vec::new()));
             let said = Said {
                 topic,
-                day: first,
-                again: days,
+                day,
+                again,
                 sort,
                 text: text.to_owned(),
             };
@@ -124,15 +124,19 @@ pub(super) fn entities_line(digest: &mut Digest, item: &str) {
     }
 }
 
+/// So many colons of a line may end the name of its topic.
+const SPLITS_MAX: usize = 4;
+
 /// `topic: text` where the topic is one that is known; the longest known name wins, for names may hold colons.
 fn under_topic<'a>(digest: &Digest, item: &'a str) -> (Option<usize>, &'a str) {
     let bytes = item.as_bytes();
-    let splits = memchr::memchr_iter(b':', bytes).filter(|&at| bytes.get(at + 1) == Some(&b' '));
-    let splits: Vec<usize> = splits.take(4).collect();
-    for at in splits.into_iter().rev() {
-        if let Some(topic) = digest.find(&topic::key(&item[..at])) {
-            return (Some(topic), item[at + 2..].trim());
-        }
+    let parts = |&at: &usize| bytes.get(at + 1) == Some(&b' ');
+    let first_few = memchr::memchr_iter(b':', bytes).filter(parts).take(SPLITS_MAX);
+    let end = first_few.last().map_or(0, |at| at + 1);
+    let mut splits = memchr::memrchr_iter(b':', &bytes[..end]).filter(parts);
+    let found = splits.find_map(|at| Some((at, digest.find(&topic::key(&item[..at]))?)));
+    match found {
+        Some((at, topic)) => (Some(topic), item[at + 2..].trim()),
+        None => (None, item),
     }
-    (None, item)
 }

@@ -152,16 +152,17 @@ fn dates(out: &mut String, said: &Said) {
     out.push(')');
 }
 
-/// Takes the days from the end of a line of [`print`](super::print)'s facts.
-pub fn split_dates(text: &str) -> (&str, Vec<Day>) {
-    let days = text.strip_suffix(')').and_then(|inside| {
+/// Takes the days from the end of a line of [`print`](super::print)'s facts, the first apart from the others.
+pub fn split_dates(text: &str) -> (&str, Option<(Day, Vec<Day>)>) {
+    let split = text.strip_suffix(')').and_then(|inside| {
         let mut opening = memchr::memrchr_iter(b'(', inside.as_bytes());
         let open = opening.find(|&at| inside[..at].ends_with(' '))?;
         let (text, days) = (&inside[..open - 1], &inside[open + 1..]);
-        let days: Option<Vec<Day>> = days.split(", ").map(Day::parse).collect();
-        Some((text, days?))
+        let mut days = days.split(", ").map(Day::parse);
+        let first = days.next()??;
+        Some((text, Some((first, days.collect::<Option<_>>()?))))
     });
-    days.unwrap_or((text, Vec::new()))
+    split.unwrap_or((text, None))
 }
 
 #[cfg(test)]
