@@ -1,6 +1,7 @@
 //! The lines of a ROOT that this program did not make, told apart by a three-way comparison with what it made last
 //! (SPEC section 9), and the place they get in the next one.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use serde::Serialize;
@@ -39,11 +40,12 @@ pub struct Foreign {
 impl Base {
     /// Takes in a generation of lines.
     pub fn remember<'a>(&mut self, lines: impl IntoIterator<Item = &'a str>) {
-        self.lines.extend(lines.into_iter().map(without_age));
+        self.lines
+            .extend(lines.into_iter().map(|line| without_age(line).into_owned()));
     }
 
     fn made(&self, line: &str) -> bool {
-        self.lines.contains(&without_age(line))
+        self.lines.contains(&*without_age(line))
     }
 }
 
@@ -161,11 +163,12 @@ impl Foreign {
 
     /// Whether a line of theirs in our sections is the same as this one, but for the age.
     pub(super) fn holds(&self, line: &str) -> bool {
+        let theirs = || self.in_sections.iter().flatten();
+        if theirs().next().is_none() {
+            return false;
+        }
         let line = without_age(line);
-        self.in_sections
-            .iter()
-            .flatten()
-            .any(|theirs| without_age(theirs) == line)
+        theirs().any(|theirs| without_age(theirs) == line)
     }
 
     /// Whether there is nothing of theirs.
@@ -209,21 +212,21 @@ fn topic_of(line: &str) -> Option<String> {
 }
 
 /// A line of the index without the age in its brackets, which changes every day.
-fn without_age(line: &str) -> String {
+fn without_age(line: &str) -> Cow<'_, str> {
     let Some((head, rest)) = line.split_once(", ") else {
-        return line.to_owned();
+        return Cow::Borrowed(line);
     };
     let digits = rest.len()
         - rest
             .trim_start_matches(|letter: char| letter.is_ascii_digit())
             .len();
     if digits == 0 || !head.contains('[') || !rest[digits..].starts_with('d') {
-        return line.to_owned();
+        return Cow::Borrowed(line);
     }
     let rest = rest[digits + 1..]
         .strip_prefix(", ?")
         .unwrap_or(&rest[digits + 1..]);
-    format!("{head}{rest}")
+    Cow::Owned([head, rest].concat())
 }
 
 #[cfg(test)]

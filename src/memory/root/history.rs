@@ -233,8 +233,10 @@ pub(super) fn settled(topic: &Topic, today: Day) -> Option<&Topic> {
 /// The path of a file in `knowledge/` or `plans/` that a reference names, without the line or heading behind it.
 fn kept_file(reference: &str) -> Option<&str> {
     let path = reference.strip_prefix("./").unwrap_or(reference);
-    let is_kept = path.starts_with("knowledge/") || path.starts_with("plans/");
-    let path = path.split(['#', ':']).next().filter(|_| is_kept)?;
+    if !path.starts_with("knowledge/") && !path.starts_with("plans/") {
+        return None;
+    }
+    let path = path.split(['#', ':']).next()?;
     Some(path.trim_end_matches('/'))
 }
 
