@@ -175,7 +175,7 @@ impl Scan {
                 .next_if(same)
                 .map_or(Content::Unread, |known| Content::Read(known.facts));
             let log = Log {
-                path: format!("memory/{}", file.name),
+                path: ["memory/", &file.name].concat(),
                 content,
                 is_gone: !file.regular,
             };

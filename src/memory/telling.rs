@@ -36,7 +36,9 @@ impl Spread {
         for topic in topics {
             spread.topics += 1;
             words.clear();
-            words.extend(texts(topic).flat_map(parts).map(|word| mark(word, &mut room)));
+            for text in texts(topic) {
+                words.extend(parts(text).map(|word| mark(word, &mut room)));
+            }
             words.sort_unstable();
             words.dedup();
             for &word in &words {
