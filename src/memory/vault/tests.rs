@@ -135,6 +135,8 @@ fn what_is_left_counts_each_line_as_often_as_it_stands() {
     for (old, new, expect) in [
         ("a\nb\na\n", "a\nb\n", (2, 3)),
         ("a\na\na\n", "x\na\na\n", (2, 3)),
+        ("a\nb\na\nc\n", "a\nb\nd\na\n", (3, 4)),
+        ("a\nb\n", "a\n\nb\nb\nc\n", (2, 2)),
         ("a\n\n  \nb  \n", "b\n\n\nc\n", (1, 2)),
         ("", "a\n", (0, 0)),
         ("a\n", "", (0, 1)),
