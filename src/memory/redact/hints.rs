@@ -1,9 +1,9 @@
 //! Where a secret can begin: one scan of the whole text for the beginnings below.
 //!
 //! Ordinary prose has a beginning every few hundred bytes, so this scan is what redaction costs. Of the first three bytes
-//! of a beginning two lie in one of the text's even pairs, wherever it stands: so one look-up for every two bytes settles
-//! almost every position, and a table of the first three bytes nearly all of the rest (`regex` and `aho-corasick`, which
-//! for this many beginnings give up their vector search, need several times as long).
+//! of a beginning two lie in one of the text's even pairs, wherever it stands: so one look-up for every two bytes, and the
+//! byte behind them, settles almost every position, and one more for the pair beside them nearly all of the rest (`regex`
+//! and `aho-corasick`, which for this many beginnings give up their vector search, need several times as long).
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -95,18 +95,16 @@ const EXACT: &[(&str, Hint)] = &[
 ];
 
 struct Table {
-    /// Whether two bytes are the first two, or the second and the third, of a beginning.
-    inside: Box<[bool; 1 << 16]>,
-    /// For the first two bytes, one bit for each value of the third's low three bits.
-    pairs: Box<[u8; 1 << 16]>,
+    /// For two bytes that are the first two, or the second and the third, of a beginning: one bit for each value that the low
+    /// three bits of the byte behind them may have. Behind a beginning of three bytes any byte may stand.
+    behind: Box<[u8; 1 << 16]>,
     /// For the first byte, the beginnings, longest first.
     beginnings: Vec<Vec<(Vec<u8>, Hint)>>,
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let mut table = Table {
-        inside: Box::new([false; 1 << 16]),
-        pairs: Box::new([0; 1 << 16]),
+        behind: Box::new([0; 1 << 16]),
         beginnings: vec![Vec::new(); 256],
     };
     for &(word, hint) in LATIN {
@@ -131,27 +129,35 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
 impl Table {
     /// Every beginning has at least three bytes.
     fn add(&mut self, beginning: Vec<u8>, hint: Hint) {
-        let [first, second, third] = [beginning[0], beginning[1], beginning[2]];
-        self.inside[place([first, second])] = true;
-        self.inside[place([second, third])] = true;
-        self.pairs[place([first, second])] |= 1 << (third & 7);
+        let fourth = beginning.get(3).map_or(u8::MAX, |fourth| bit(*fourth));
+        self.behind[place([beginning[0], beginning[1]])] |= bit(beginning[2]);
+        self.behind[place([beginning[1], beginning[2]])] |= fourth;
         self.beginnings[usize::from(beginning[0])].push((beginning, hint));
     }
 
-    /// The next place at `from` or behind it whose three bytes look like the first of a beginning.
+    /// Whether the two bytes at a place and the one behind them may be part of a beginning.
+    fn may_be_part(&self, bytes: &[u8], at: usize) -> bool {
+        let pair = bytes.get(at..).and_then(<[u8]>::first_chunk);
+        let behind = bytes.get(at + 2).copied().unwrap_or_default();
+        pair.is_some_and(|pair| self.behind[place(*pair)] & bit(behind) != 0)
+    }
+
+    /// The next place at `from` or behind it whose first four bytes look like those of a beginning.
     fn next_candidate(&self, bytes: &[u8], from: usize) -> Option<usize> {
+        let looks = |at: &usize| self.may_be_part(bytes, *at) && self.may_be_part(bytes, at + 1);
         let mut even = from;
         loop {
             let (pairs, _) = bytes.get(even..)?.as_chunks::<2>();
-            even += 2 * pairs.iter().position(|pair| self.inside[place(*pair)])?;
+            let next = pairs
+                .windows(2)
+                .position(|pairs| self.behind[place(pairs[0])] & bit(pairs[1][0]) != 0);
+            let Some(next) = next else {
+                // Only the last pair and what is left of another were not looked at.
+                return (from.max(bytes.len().saturating_sub(4))..bytes.len()).find(looks);
+            };
+            even += 2 * next;
             // The pair may be the first two bytes, or the last two of three.
             let earlier = even.checked_sub(1).filter(|earlier| *earlier >= from);
-            let looks = |at: &usize| {
-                let three = bytes.get(*at..).and_then(<[u8]>::first_chunk);
-                three.is_some_and(|&[first, second, third]| {
-                    self.pairs[place([first, second])] & 1 << (third & 7) != 0
-                })
-            };
             if let Some(found) = earlier.into_iter().chain([even]).find(looks) {
                 return Some(found);
             }
@@ -160,9 +166,14 @@ impl Table {
     }
 }
 
-/// The place of a pair in the tables: its two bytes as they are loaded.
+/// The place of a pair in the table: its two bytes as they are loaded.
 fn place(pair: [u8; 2]) -> usize {
     usize::from(u16::from_le_bytes(pair))
+}
+
+/// The bit that stands for a byte behind a pair.
+fn bit(byte: u8) -> u8 {
+    1 << (byte & 7)
 }
 
 /// Every place where a secret can begin, in order. A beginning inside another one is not reported.

@@ -19,7 +19,7 @@ use std::borrow::Cow;
 
 use proptest::prelude::*;
 
-use super::{MARK, is_clean, redact};
+use super::{MARK, hints, is_clean, redact};
 
 /// Letters and digits without a system, the same ones each time.
 fn random(alphabet: &str, length: usize) -> String {
@@ -145,6 +145,18 @@ fn check(marked: &str) {
     assert_eq!(redacted, expected, "from {text:?}");
     assert_eq!(is_clean(&text), text == expected, "{text:?}");
     assert_eq!(redact(&redacted), expected, "twice");
+}
+
+#[test]
+fn a_beginning_is_found_wherever_it_stands() {
+    for (before, after) in (0..6).flat_map(|before| (0..5).map(move |after| (before, after))) {
+        for beginning in ["key", "xox", "curl", "密码", "credential"] {
+            let text = [&".".repeat(before), beginning, &"-".repeat(after)].concat();
+            let found: Vec<_> = hints::all(&text).map(|(_, at)| at).collect();
+            let whole = before..before + beginning.len();
+            assert_eq!(found, [whole], "{text}");
+        }
+    }
 }
 
 #[test]
@@ -317,6 +329,15 @@ fn prose() -> impl Strategy<Value = String> {
 }
 
 proptest! {
+    #[test]
+    fn where_the_first_beginning_is_does_not_depend_on_what_stands_before_it(text in "[kepywdtonsxSG.:/=-]{0,24}") {
+        let first = |text: &str| hints::all(text).next().map(|(_, at)| at.start);
+        let found = first(&text);
+        for cut in 0..=found.unwrap_or(text.len()) {
+            prop_assert_eq!(first(&text[cut..]).map(|at| at + cut), found);
+        }
+    }
+
     #[test]
     fn any_text_is_clean_after_redaction(text in "(?s).{0,200}") {
         let redacted = redact(&text);
