@@ -315,7 +315,9 @@ impl<'a> Counter<'a> {
 fn tail(text: &str, shape: Shape) -> usize {
     match shape {
         Shape::Gram => text.chars().next_back().map_or(0, char::len_utf8),
-        Shape::Pair | Shape::Compound => text.split_once(' ').map_or(0, |(_, tail)| tail.len()),
+        Shape::Pair | Shape::Compound => {
+            memchr::memchr(b' ', text.as_bytes()).map_or(0, |space| text.len() - space - 1)
+        }
         _ => 0,
     }
 }
