@@ -212,7 +212,7 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
         let before = if at == 0 { b' ' } else { bytes[at - 1] };
         let next = bytes.get(at + 1).copied().unwrap_or(b' ');
         match letter {
-            '\t' | '\n' | '\r' => line.push(' '),
+            _ if letter.is_whitespace() => line.push(' '),
             '*' | '~' if !(before == b' ' && next == b' ') => {}
             '`' => {}
             '_' if !(is_wordy(before) && is_wordy(next)) => {}

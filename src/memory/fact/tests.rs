@@ -358,6 +358,23 @@ fn a_long_statement_ends_at_a_clause() {
 }
 
 #[test]
+fn white_space_of_every_kind_is_one_space() {
+    let spaces = [
+        "\u{a0}",
+        " \u{a0} ",
+        "\u{2028}\u{2028} ",
+        "\u{85}",
+        "\t",
+        "\u{2003}",
+        "\u{202f}",
+    ];
+    for space in spaces {
+        let reading = untagged("Worker", &format!("- fixed the retry{space}loop\n"));
+        assert_eq!(texts(&reading, Sort::Done), ["fixed the retry loop"], "{space:?}");
+    }
+}
+
+#[test]
 fn what_will_be_done_is_open() {
     let reading = read("Survey", None, "- reviewed the survey\n- will be done tomorrow\n");
     assert!(!reading.done, "{reading:?}");
