@@ -52,7 +52,9 @@ pub enum Refused {
     #[error("a feedback entry needs its rule: --rule, and --why and --how-to-apply where they are known")]
     NoRule,
     /// More than one entry, or a heading that would cut this one in two.
-    #[error("a heading of level 1 or 2 stands in the text: write one entry at a time, and use ### inside it")]
+    #[error(
+        "a heading of level 1 or 2 stands in the text (a line of dashes below text makes one): write one entry at a time, and use ### inside it"
+    )]
     Heading,
     /// The heading's type and the one asked for differ.
     #[error("the heading says [{0}] and --type says {1}")]
