@@ -46,6 +46,15 @@ pub struct Note {
     pub missing: Option<BTreeSet<String>>,
 }
 
+/// The note as it lies on the disk.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    #[serde(flatten)]
+    note: Note,
+    /// The hash over the note: what was garbled is no note, lest it be ROOT that is blamed. Earlier versions wrote none.
+    digest: Option<Hash>,
+}
+
 /// ROOT as it stands.
 #[derive(Debug)]
 pub struct Standing {
@@ -60,7 +69,9 @@ pub struct Standing {
 /// # Errors
 /// The disk fails: every line of ROOT would pass for somebody's.
 pub fn note(workspace: &Workspace) -> Result<Note, FileError> {
-    Ok(workspace.read_json_note(BASE_NAME)?.unwrap_or_default())
+    let kept: Option<Kept> = workspace.read_json_note(BASE_NAME)?;
+    let is_whole = |kept: &Kept| kept.digest.is_none_or(|digest| kept.note.hash() == Some(digest));
+    Ok(kept.filter(is_whole).map(|kept| kept.note).unwrap_or_default())
 }
 
 /// Reads ROOT.
@@ -166,6 +177,50 @@ impl Note {
     /// # Errors
     /// The note cannot be written.
     pub fn save(&self, workspace: &Workspace) -> Result<(), FileError> {
-        workspace.write_json(Folder::Own, BASE_NAME, self)
+        let kept = Kept {
+            digest: self.hash(),
+            note: self.clone(),
+        };
+        workspace.write_json(Folder::Own, BASE_NAME, &kept)
+    }
+
+    fn hash(&self) -> Option<Hash> {
+        Some(Hash(xxh3_64(&postcard::to_allocvec(self).ok()?)))
+    }
+}
+
+#[cfg(test)]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "makes the workspace, and garbles the note"
+)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_note_that_was_garbled_is_none_and_an_earlier_version_s_is_believed() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("memory")).unwrap();
+        let workspace = Workspace::open(folder.path(), true).unwrap();
+        let path = folder.path().join(".hipocampus").join(BASE_NAME);
+        let saved = Note {
+            day: Day::parse("2026-03-15"),
+            built_from: Some(Hash(7)),
+            lines: vec!["- Deploy [project, 0d]".to_owned()],
+            missing: Some(BTreeSet::from(["plans/shelf.md".to_owned()])),
+            ..Note::default()
+        };
+        saved.save(&workspace).unwrap();
+        assert_eq!(note(&workspace).unwrap(), saved);
+
+        let text = fs::read_to_string(&path).unwrap();
+        for (from, to) in [("Deploy", "Depl0y"), ("shelf", "shell")] {
+            fs::write(&path, text.replace(from, to)).unwrap();
+            assert_eq!(note(&workspace).unwrap(), Note::default(), "{from}");
+        }
+        fs::write(&path, serde_json::to_string(&saved).unwrap()).unwrap();
+        assert_eq!(note(&workspace).unwrap(), saved);
     }
 }
