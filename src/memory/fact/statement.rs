@@ -100,7 +100,12 @@ pub(super) fn clean(text: &str, lexicon: &Lexicon) -> String {
         };
         rest = cut;
     }
-    clip(rest, FACT_MAX).into_owned()
+    let line = clip(rest, FACT_MAX);
+    // The cells of a table's row.
+    if memchr::memchr(b'|', line.as_bytes()).is_some() {
+        return line.replace(" | ", " — ");
+    }
+    line.into_owned()
 }
 
 /// Cuts at the last clause that fits, or at the last word, with an ellipsis.

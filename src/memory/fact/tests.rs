@@ -130,6 +130,11 @@ fn checkboxes_and_status_columns_tell_what_is_open() {
         ["Login bug — Ana — done", "Docs — Ana"]
     );
     assert_eq!(texts(&table, Sort::Open), ["Billing export — Tom — in progress"]);
+    let state = table.state.as_deref();
+    assert_eq!(
+        state,
+        Some("Docs — Ana; next: Billing export — Tom — in progress")
+    );
 }
 
 #[test]

@@ -58,9 +58,6 @@ impl Reader<'_> {
         let mut facts: Vec<(u32, Fact)> = Vec::with_capacity(self.candidates.len());
         for candidate in self.candidates.iter() {
             let mut text = statement::clean(&self.text[candidate.start..candidate.end], self.lexicon);
-            if memchr::memchr(b'|', text.as_bytes()).is_some() {
-                text = text.replace(" | ", " — ");
-            }
             if candidate.label.1 > candidate.label.0 && candidate.label.0 < candidate.start {
                 let name = statement::plain(&self.text[candidate.label.0..candidate.label.1]);
                 let named = [name.trim_matches([' ', '*', ':']), ": ", &text].concat();
