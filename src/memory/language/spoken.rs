@@ -141,7 +141,7 @@ impl Counts {
         self.0 >> (language * Self::BITS) & ((1 << Self::BITS) - 1)
     }
 
-    /// Whether no further word could make the text anything but English.
+    /// Whether the text is taken for English without a look at the rest: by then another language hardly ever comes up.
     #[inline]
     fn is_certain(self) -> bool {
         self.of(0) == CERTAIN && (1..Self::LANGUAGES).all(|language| self.of(language) < CERTAIN / 2)
