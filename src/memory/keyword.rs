@@ -1,9 +1,5 @@
-//! Which words say best what a text is about. A `Counter` counts words, names and pairs of words of one text as the scanner meets
-//! them, without a string of its own, and picks the best; `merge` makes one list of the lists of many texts (SPEC sections 6 and 9).
-
-mod merge;
-
-pub use merge::merge;
+//! Which words say best what a text is about (SPEC section 6): a `Counter` counts words, names and pairs of words of one text as the
+//! scanner meets them, without a string of its own, and picks the best.
 
 use crate::memory::language::{is_unspaced, spread};
 

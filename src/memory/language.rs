@@ -16,7 +16,7 @@ pub use self::cue::*;
 pub(crate) use self::letter::spread;
 pub use self::letter::{
     WordHash, eight_at, hash_eight, hash_sixteen, hash_word, head, is_hangul, is_past, is_spaced,
-    is_unspaced, letters_of_eight, mix, small_of_eight,
+    is_unspaced, letters_of_eight, mix, plain_of_eight, small_of_eight,
 };
 use self::pattern::Patterns;
 

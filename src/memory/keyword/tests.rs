@@ -1,11 +1,7 @@
-//! Choosing and merging keywords.
+//! Choosing keywords.
 
-use super::{Counter, Shape, Words, merge};
+use super::{Counter, Shape, Words};
 use crate::memory::language::hash_word;
-
-fn list(words: &[&str]) -> Vec<String> {
-    words.iter().map(ToString::to_string).collect()
-}
 
 #[test]
 fn a_phrase_takes_the_place_of_its_words() {
@@ -44,22 +40,6 @@ fn a_table_that_grows_forgets_nothing_frequent() {
         }
     }
     assert_eq!(counter.best(1), ["word000000"]);
-}
-
-#[test]
-fn merging_ranks_what_many_lists_share_and_ignores_their_order() {
-    let lists = [
-        list(&["Redis", "retry", "queue"]),
-        list(&["retry", "Postgres"]),
-        list(&["redis", "Retry", "Grafana"]),
-    ];
-    let merged = merge(&lists, 3);
-    assert_eq!(merged, ["retry", "Redis", "Postgres"]);
-    let mut turned = lists.to_vec();
-    turned.reverse();
-    assert_eq!(merge(&turned, 3), merged);
-    assert_eq!(merge(&[list(&["water bottle", "bottle"])], 9), ["water bottle"]);
-    assert!(merge(&Vec::<Vec<String>>::new(), 5).is_empty());
 }
 
 /// A counter of `text` with its words counted, each as often as it stands there.

@@ -108,7 +108,10 @@ pub fn eight_at(bytes: &[u8], at: usize) -> u64 {
     let eight = match (rest.first_chunk(), bytes.last_chunk()) {
         (Some(&eight), _) => eight,
         // The last eight bytes hold what is left, and some before it.
-        (None, Some(&eight)) => return u64::from_le_bytes(eight) >> (8 * (8 - rest.len())),
+        (None, Some(&eight)) => {
+            let before = 8 * (8 - rest.len() as u32);
+            return u64::from_le_bytes(eight).checked_shr(before).unwrap_or(0);
+        }
         (None, None) => {
             let mut eight = [0; 8];
             eight[..rest.len()].copy_from_slice(rest);
@@ -128,6 +131,20 @@ pub fn letters_of_eight(eight: u64) -> (usize, u64) {
     let letters =
         (seven + ONES * (0x80 - b'a' as u64)) & !(seven + ONES * (0x7f - b'z' as u64)) & !eight & HIGH;
     (((!letters & HIGH).trailing_zeros() / 8) as usize, low)
+}
+
+/// Of eight bytes, in the order of a little-endian number: how many ASCII letters and digits they begin with, and all of them with the
+/// bit set that makes capitals small. Digits have it.
+#[inline]
+pub fn plain_of_eight(eight: u64) -> (usize, u64) {
+    let small = eight | (0x20 * ONES);
+    // The high bit of a byte says whether it is in the range, if it is ASCII.
+    let within = |seven: u64, first: u8, last: u8| {
+        (seven + ONES * u64::from(0x80 - first)) & !(seven + ONES * u64::from(0x7f - last))
+    };
+    let plain = within(small & !HIGH, b'a', b'z') | within(eight & !HIGH, b'0', b'9');
+    let others = !(plain & !eight) & HIGH;
+    ((others.trailing_zeros() / 8) as usize, small)
 }
 
 /// Eight bytes, in the order of a little-endian number, with the capitals of ASCII made small.

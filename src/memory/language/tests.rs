@@ -124,6 +124,7 @@ fn eight_bytes_are_taken_from_any_place_and_made_small_each_by_itself() {
         assert_eq!(eight_at(text, at), u64::from_le_bytes(eight), "{at}");
     }
     assert_eq!(eight_at(b"", 0), 0);
+    assert_eq!(eight_at(b"12345678", 8), 0);
     assert_eq!(eight_at(b"ab", 1), u64::from(b'b'));
 }
 

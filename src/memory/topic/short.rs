@@ -1,7 +1,7 @@
 //! The short way to a topic's key: for names of characters that no normalization touches and that change case by a
 //! number. Nearly all names are such, in most scripts; the rest go the long way, which is fifty times as long.
 
-use crate::memory::language::eight_at;
+use crate::memory::language::{eight_at, plain_of_eight};
 
 /// What a character comes to in a key.
 enum Folded {
@@ -107,24 +107,6 @@ pub(super) fn walk(name: &str, words: &mut impl Words) -> bool {
         inside = letter.is_some();
     }
     true
-}
-
-/// One in each byte.
-const ONES: u64 = 0x0101_0101_0101_0101;
-/// The high bit of each byte.
-const HIGH: u64 = 0x80 * ONES;
-
-/// Of eight bytes, in the order of a little-endian number: how many ASCII letters and digits they begin with, and all of them with the
-/// bit set that makes capitals small. Digits have it.
-fn plain_of_eight(eight: u64) -> (usize, u64) {
-    let small = eight | (0x20 * ONES);
-    // The high bit of a byte says whether it is in the range, if it is ASCII.
-    let within = |seven: u64, first: u8, last: u8| {
-        (seven + ONES * u64::from(0x80 - first)) & !(seven + ONES * u64::from(0x7f - last))
-    };
-    let plain = within(small & !HIGH, b'a', b'z') | within(eight & !HIGH, b'0', b'9');
-    let others = !(plain & !eight) & HIGH;
-    ((others.trailing_zeros() / 8) as usize, small)
 }
 
 /// Bytes outside ASCII.
