@@ -101,9 +101,9 @@ pub(super) fn clean(text: &str, lexicon: &Lexicon) -> String {
         rest = cut;
     }
     let line = clip(rest, FACT_MAX);
-    // The cells of a table's row.
-    if memchr::memchr(b'|', line.as_bytes()).is_some() {
-        return line.replace(" | ", " — ");
+    // The cells of a table's row; elsewhere a bar is part of a command. A long dash would be a mark in a topic's line.
+    if text.starts_with('|') {
+        return line.replace(" | ", " - ");
     }
     line.into_owned()
 }
@@ -269,8 +269,11 @@ const fn is_special(byte: u8) -> bool {
         | (byte == b'`')
         | (byte == b'~')
         | (byte == 0x7f)
+        // What begins so may be white space or a sign that is not shown.
         | (byte == 0xc2)
+        | (byte == 0xe1)
         | (byte == 0xe2)
+        | (byte == 0xe3)
         | (byte == 0xef)
 }
 

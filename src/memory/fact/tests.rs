@@ -127,13 +127,13 @@ fn checkboxes_and_status_columns_tell_what_is_open() {
     );
     assert_eq!(
         texts(&table, Sort::Done),
-        ["Login bug — Ana — done", "Docs — Ana"]
+        ["Login bug - Ana - done", "Docs - Ana"]
     );
-    assert_eq!(texts(&table, Sort::Open), ["Billing export — Tom — in progress"]);
+    assert_eq!(texts(&table, Sort::Open), ["Billing export - Tom - in progress"]);
     let state = table.state.as_deref();
     assert_eq!(
         state,
-        Some("Docs — Ana; next: Billing export — Tom — in progress")
+        Some("Docs - Ana; next: Billing export - Tom - in progress")
     );
 }
 
@@ -372,6 +372,8 @@ fn white_space_of_every_kind_is_one_space() {
         "\t",
         "\u{2003}",
         "\u{202f}",
+        "\u{1680}",
+        "\u{3000}",
     ];
     for space in spaces {
         let reading = untagged("Worker", &format!("- fixed the retry{space}loop\n"));
