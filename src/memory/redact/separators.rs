@@ -39,7 +39,7 @@ pub(super) fn separator(text: &str, line: &Line, label_start: usize, label_end: 
     };
     let closed = after.trim_start_matches(closing);
     let quote_closed = closed.len() < after.len();
-    let spaced = closed.trim_start_matches([' ', '\t', '\u{a0}']);
+    let spaced = closed.trim_start();
     let spaces = closed.len() - spaced.len();
     let at = line.end - spaced.len();
     let make = |length: usize, loose: bool| Separator {
@@ -134,9 +134,10 @@ fn loose_separator(spaced: &str, after_space: bool) -> Option<usize> {
     let mut rest = spaced;
     while let Some(verb) = VERBS.iter().find(|verb| {
         starts_with_ignoring_case(rest, verb)
-            && (verb.ends_with(' ') || rest[verb.len()..].starts_with([' ', ':', '=']))
+            && (verb.ends_with(' ')
+                || rest[verb.len()..].starts_with(|c: char| c.is_whitespace() || matches!(c, ':' | '=')))
     }) {
-        rest = rest[verb.len()..].trim_start_matches(' ');
+        rest = rest[verb.len()..].trim_start();
     }
     if rest.len() < spaced.len() {
         return Some(trimmed(spaced.len() - rest.len()));
@@ -147,9 +148,9 @@ fn loose_separator(spaced: &str, after_space: bool) -> Option<usize> {
     {
         // `password hunter2`: nothing but a space, so the value has to be the line's last word.
         return spaced
-            .bytes()
+            .chars()
             .take(JUDGED_MAX)
-            .all(|b| !b.is_ascii_whitespace())
+            .all(|c| !c.is_whitespace())
             .then_some(0);
     }
     let head = &spaced[..floor(spaced, QUALIFIED_MAX)];

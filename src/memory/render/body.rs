@@ -87,7 +87,8 @@ impl Body {
         let printed = summary::print_spread(&digest, period, &spread);
         let (text, by) = match answer(&digest, &printed) {
             Some(answer) => (answer.text, Some(answer.by)),
-            None => (printed, None),
+            // What is put together from clean pieces may read like a secret.
+            None => (redact(&printed).into_owned(), None),
         };
         self.summaries.push(by);
         if !matches!(period, Period::Day(_)) {

@@ -209,6 +209,25 @@ fn a_day_is_extractive_when_any_part_of_it_is_a_summary() {
     }
 }
 
+/// Marks are not shown, and so what was no label may become one.
+#[test]
+fn what_reads_like_a_secret_only_without_its_marks_is_hidden_in_a_summary() {
+    let value = ["Hunter", "2xK9"].concat();
+    for label in ["pass\u{200b}word", "pass**word**"] {
+        let log = format!(
+            "{}\n## Deploy\n- fixed the login, {label}: {value}\n",
+            filler(210)
+        );
+        assert!(is_clean(&log), "{label}");
+        let built = node(&[("memory/2026-03-15.md", &log)], &[]);
+        assert!(
+            built.node.body.contains("fixed the login, password: [REDACTED]"),
+            "{label}"
+        );
+        assert!(is_clean(&built.text), "{label}");
+    }
+}
+
 #[test]
 fn a_log_that_is_not_the_first_of_its_day_or_has_a_longer_name_stands_under_its_name() {
     let plain = ("memory/2026-03-15.md", "one\n");
