@@ -170,8 +170,15 @@ fn below(node: &Node) -> Vec<Period> {
     stems.filter_map(|stem| level.period(stem)).collect()
 }
 
-/// The note of what ROOT was made of, so that no scrubbed line of it is taken for somebody's own.
+/// The note of what ROOT was made of, so that no scrubbed line of it is taken for somebody's own. One that nobody can read goes.
 fn root(workspace: &Workspace, text: &Forgotten, report: &mut Report) -> Result<(), FileError> {
+    if root_file::is_illegible(workspace)? {
+        workspace.remove_if_there(Folder::Own, root_file::BASE_NAME)?;
+        report
+            .changed
+            .push(format!(".hipocampus/{}", root_file::BASE_NAME));
+        return Ok(());
+    }
     let mut note = root_file::note(workspace)?;
     let before = note.clone();
     for line in note.lines.iter_mut().chain(&mut note.before) {

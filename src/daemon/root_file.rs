@@ -51,7 +51,7 @@ pub struct Note {
 struct Kept {
     #[serde(flatten)]
     note: Note,
-    /// The hash over the note: what was garbled is no note, lest it be ROOT that is blamed. Earlier versions wrote none.
+    /// The hash over the note. Earlier versions wrote none.
     digest: Option<Hash>,
 }
 
@@ -64,14 +64,34 @@ pub struct Standing {
     pub stamp: Option<Stamp>,
 }
 
-/// Reads the note; an empty one when there is none to trust.
+/// Reads the note; an empty one when there is none. Of one that was garbled only the lines are believed, lest it be ROOT that is
+/// blamed: a line that is garbled is nobody's, and the others are ours still.
 ///
 /// # Errors
 /// The disk fails: every line of ROOT would pass for somebody's.
 pub fn note(workspace: &Workspace) -> Result<Note, FileError> {
     let kept: Option<Kept> = workspace.read_json_note(BASE_NAME)?;
-    let is_whole = |kept: &Kept| kept.digest.is_none_or(|digest| kept.note.hash() == Some(digest));
-    Ok(kept.filter(is_whole).map(|kept| kept.note).unwrap_or_default())
+    let Some(Kept { note, digest }) = kept else {
+        return Ok(Note::default());
+    };
+    if digest.is_none_or(|digest| note.hash() == Some(digest)) {
+        return Ok(note);
+    }
+    let Note { lines, before, .. } = note;
+    Ok(Note {
+        lines,
+        before,
+        ..Note::default()
+    })
+}
+
+/// Whether there is a note, and nobody can tell what is in it.
+///
+/// # Errors
+/// The disk fails.
+pub fn is_illegible(workspace: &Workspace) -> Result<bool, FileError> {
+    let contents = workspace.read_note(BASE_NAME)?;
+    Ok(contents.is_some_and(|contents| serde_json::from_slice::<Kept>(&contents.bytes).is_err()))
 }
 
 /// Reads ROOT.
@@ -200,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_note_that_was_garbled_is_none_and_an_earlier_version_s_is_believed() {
+    fn of_a_garbled_note_the_lines_are_believed_and_an_earlier_version_s_whole() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("memory")).unwrap();
         let workspace = Workspace::open(folder.path(), true).unwrap();
@@ -218,7 +238,11 @@ mod tests {
         let text = fs::read_to_string(&path).unwrap();
         for (from, to) in [("Deploy", "Depl0y"), ("shelf", "shell")] {
             fs::write(&path, text.replace(from, to)).unwrap();
-            assert_eq!(note(&workspace).unwrap(), Note::default(), "{from}");
+            let lines = Note {
+                lines: vec![saved.lines[0].replace(from, to)],
+                ..Note::default()
+            };
+            assert_eq!(note(&workspace).unwrap(), lines, "{from}");
         }
         fs::write(&path, serde_json::to_string(&saved).unwrap()).unwrap();
         assert_eq!(note(&workspace).unwrap(), saved);

@@ -153,6 +153,34 @@ fn an_answer_that_cannot_be_looked_into_does_not_outlive_what_is_forgotten() {
     assert_eq!(world.bytes(answer), None);
 }
 
+/// The note of ROOT's lines was garbled, so that it is believed in part, or cut off, so that it cannot be read.
+#[test]
+fn a_note_of_root_that_was_garbled_forgets_too() {
+    let note = ".hipocampus/root.json";
+    for cut in [false, true] {
+        let world = told();
+        let text = world.text(note);
+        assert!(text.contains(NAME) && text.contains("\"tokensMax\": 3000"));
+        let garbled = if cut {
+            text[..text.rfind(NAME).unwrap() + NAME.len()].to_owned()
+        } else {
+            text.replace("\"tokensMax\": 3000", "\"tokensMax\": 3001")
+        };
+        world.write(note, garbled);
+        for date in ["2026-01-05", "2026-01-20", "2026-01-21", "2026-03-14"] {
+            let path = format!("memory/{date}.md");
+            world.write(&path, world.text(&path).replace(NAME, "somebody"));
+        }
+        let ran = run(&world, &["forget", NAME, "--today", "2026-03-15"]);
+        assert!(
+            ran.code == Some(0) && ran.stdout.contains(&format!("changed {note}\n")),
+            "{ran:?}"
+        );
+        assert_eq!(holding(&world), [""; 0]);
+        assert_eq!(verified(&world, "2026-03-15"), "");
+    }
+}
+
 #[test]
 fn a_text_that_is_too_short_is_refused() {
     let world = told();
