@@ -160,6 +160,8 @@ struct Service {
     next_number: usize,
     /// Folders that cannot be served at present, and why, as it was last said.
     refused: BTreeMap<PathBuf, String>,
+    /// Folders that were let go of to be taken on anew.
+    between: Vec<PathBuf>,
     /// What was said about configurations, and need not be said again.
     said: HashSet<Warning>,
     unanswered: BTreeSet<String>,
@@ -181,6 +183,7 @@ impl Service {
             keepers: BTreeMap::new(),
             next_number: USER + 1,
             refused: BTreeMap::new(),
+            between: Vec::new(),
             said: HashSet::new(),
             unanswered: BTreeSet::new(),
             user_fault: None,

@@ -64,6 +64,11 @@ impl Service {
                 tracing::info!(workspace = %keeper.path.display(), "no longer served: the configuration does not name it any more");
             }
         }
+        for folder in std::mem::take(&mut self.between) {
+            if !wanted.contains(&folder) {
+                self.index_no_more(&folder);
+            }
+        }
         self.refused.retain(|folder, _| wanted.contains(folder));
         let mut refusals = Vec::new();
         for folder in wanted {
@@ -142,6 +147,9 @@ impl Service {
         })?;
         let lock = RunLock::take(&workspace)?;
         self.warn(&config.warnings);
+        if !config.settings.search.enabled {
+            self.index_no_more(folder);
+        }
         let number = self.next_number;
         self.next_number += 1;
         self.watcher.add_workspace(number, folder);
@@ -187,6 +195,7 @@ impl Service {
                 workspace = %keeper.path.display(),
                 "no longer served: its folder .hipocampus was removed or replaced; it is taken on anew if it is still there"
             );
+            self.between.push(keeper.path.clone());
         }
         self.reload_at.get_or_insert(look_at);
     }
