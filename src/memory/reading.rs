@@ -262,10 +262,9 @@ fn rule(entry: &Entry<'_>, kept: bool) -> Option<String> {
 
 /// The topic of an entry whose heading names nothing: a name drawn from its text.
 fn drawn_name(reading: &fact::Reading, day: Day) -> String {
-    let drawn = reading.label.as_ref().or_else(|| reading.keywords.first());
-    drawn
-        .and_then(|label| topic::name(label).map(Cow::into_owned))
-        .unwrap_or_else(|| format!("log {day}"))
+    let mut drawn = reading.label.iter().chain(&reading.keywords);
+    let name = drawn.find_map(|drawn| topic::name(drawn).map(Cow::into_owned));
+    name.unwrap_or_else(|| format!("log {day}"))
 }
 
 /// The newest date among a node's sources, or the end of its period.

@@ -260,6 +260,15 @@ services: kafka
     );
 }
 
+/// The phrase that says best what an entry is about may be one that names nothing.
+#[test]
+fn an_entry_without_a_name_is_called_by_its_first_keyword_that_is_one() {
+    let text = "## Session 42\n\nUser: U =\n-2 -1 0 1 2\n\nAssistant: a cumulative frequency distribution, \
+        and the cumulative frequency distribution tells the median\n";
+    let digest = read(Form::Raw, text);
+    assert_eq!(digest.topics()[0].name, "cumulative frequency distribution");
+}
+
 #[test]
 fn an_entity_is_named_by_the_label_of_its_line() {
     let mut digest = Digest::default();
