@@ -229,6 +229,7 @@ mod tests {
             day: Day::parse("2026-03-15"),
             built_from: Some(Hash(7)),
             lines: vec!["- Deploy [project, 0d]".to_owned()],
+            before: vec!["- Deploy [project, 1d]".to_owned()],
             missing: Some(BTreeSet::from(["plans/shelf.md".to_owned()])),
             ..Note::default()
         };
@@ -240,6 +241,7 @@ mod tests {
             fs::write(&path, text.replace(from, to)).unwrap();
             let lines = Note {
                 lines: vec![saved.lines[0].replace(from, to)],
+                before: vec![saved.before[0].replace(from, to)],
                 ..Note::default()
             };
             assert_eq!(note(&workspace).unwrap(), lines, "{from}");
