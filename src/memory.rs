@@ -4,14 +4,18 @@ pub mod calendar;
 pub mod level;
 
 pub mod entry;
-pub mod field;
 pub mod markdown;
 pub mod text;
 pub mod topic;
+pub mod words;
 
-pub mod fact;
+pub mod kind;
+pub mod statement;
+pub mod subject;
+mod weight;
+mod select;
+
 pub mod filter;
-pub mod keyword;
 pub mod language;
 pub mod redact;
 
@@ -25,9 +29,9 @@ pub mod reading;
 pub mod render;
 pub mod summary;
 pub mod task;
-pub mod telling;
 
 pub mod root;
+mod root_lines;
 pub mod sync;
 pub mod tokens;
 

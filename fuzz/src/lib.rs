@@ -13,10 +13,11 @@ use hipocampusd::daemon::ledger::{FILE_NAME, Ledger};
 use hipocampusd::daemon::scan;
 use hipocampusd::memory::calendar::Day;
 use hipocampusd::memory::digest::Digest;
+use hipocampusd::memory::subject::Subjects;
 use hipocampusd::memory::level::{Level, Period, Status};
 use hipocampusd::memory::node::{self, Form, Node};
 use hipocampusd::memory::redact::redact;
-use hipocampusd::memory::root::{Base, Costs, History, Mornings, merge};
+use hipocampusd::memory::root::{Base, merge};
 use hipocampusd::memory::{entry, reading, summary, sync, text};
 
 const TOKENS_MAX: usize = 3000;
@@ -48,7 +49,7 @@ pub fn raw_log(bytes: &[u8]) {
     let clean = redact(&text);
     let mut digest = Digest::default();
     reading::part(&mut digest, Form::Raw, day(), &clean);
-    let printed = summary::print(&digest, Period::Day(day()));
+    let printed = summary::print(&digest, &Subjects::learn(digest.statements()), Period::Day(day()));
     let mut again = Digest::default();
     reading::part(&mut again, Form::Summary, day(), &printed);
 }
@@ -83,8 +84,7 @@ pub fn node(bytes: &[u8]) {
 /// ROOT: merged twice it is the same, and under its cap unless it says otherwise.
 pub fn root(bytes: &[u8]) {
     let text = decoded(bytes);
-    let history = History::default();
-    let (mut costs, mut mornings) = (Costs::default(), Mornings::default());
+    let history = Digest::default();
     let blank = Base {
         is_blank: true,
         ..Base::default()
@@ -95,8 +95,6 @@ pub fn root(bytes: &[u8]) {
         blank,
         day(),
         TOKENS_MAX,
-        &mut costs,
-        &mut mornings,
     );
     assert!(
         first.tokens <= TOKENS_MAX || first.cut_short,
@@ -111,8 +109,6 @@ pub fn root(bytes: &[u8]) {
         base,
         day(),
         TOKENS_MAX,
-        &mut costs,
-        &mut mornings,
     );
     assert_eq!(second.text, first.text);
 }

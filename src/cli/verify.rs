@@ -21,11 +21,13 @@ use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::entry::{self, UnitDigest};
 use crate::memory::inventory::{Content, Known};
-use crate::memory::level::Period;
+use crate::memory::level::{Level, Period};
 use crate::memory::node::Hash;
 use crate::memory::plan::{Extent, Plan, Step};
 use crate::memory::render::upper_sources;
-use crate::memory::root::History;
+use crate::memory::digest::Digest;
+use crate::memory::root;
+use crate::daemon::cycle::said_on;
 use crate::memory::suspect::suspect;
 use crate::memory::sync;
 use crate::memory::text;
@@ -144,7 +146,7 @@ impl Look<'_> {
         // ROOT is made again as of the day on which it was made.
         let note = root_file::note(self.workspace).unwrap_or_default();
         let root_day = note.day.unwrap_or(self.target.moment.day);
-        let mut history = History::default();
+        let mut monthlies = Vec::new();
         let mut contents: BTreeMap<Period, Hash> = BTreeMap::new();
         let mut would_be: BTreeMap<Period, Hash> = BTreeMap::new();
         let mut foreign = BTreeSet::new();
@@ -153,7 +155,7 @@ impl Look<'_> {
             let seen = verify::month(&tree, month, &shelf, &mut self.found);
             let period = Period::Month(month);
             if let (Some(digest), Some(node)) = (&seen.digest, inventory.node(period)) {
-                history.add(month, digest, root_day);
+                monthlies.push(digest.clone());
                 contents.insert(period, node.content);
             }
             would_be.extend(seen.would_be.map(|content| (period, content)));
@@ -163,6 +165,10 @@ impl Look<'_> {
             };
             self.notes.extend(seen.gone.into_iter().map(gone));
         }
+        let days = inventory.level(Level::Daily).map(|(period, _)| period.first_day());
+        let dailies = root::active_days(days, root_day).into_iter();
+        let dailies = dailies.filter_map(|day| Some((day, said_on(self.workspace, day).ok()?)));
+        let mut history = root::history(monthlies, dailies.collect());
         // It points to the files that were there then.
         history.keep_pointers(|path| match &note.missing {
             Some(missing) => !missing.contains(path),
@@ -245,7 +251,7 @@ impl Look<'_> {
         &mut self,
         plan: &Plan,
         note: &Note,
-        history: &History,
+        history: &Digest,
         contents: &BTreeMap<Period, Hash>,
         would_be: &BTreeMap<Period, Hash>,
     ) {

@@ -4,7 +4,6 @@
 
 mod again;
 mod build;
-mod digests;
 mod finish;
 mod gather;
 mod month;
@@ -29,6 +28,7 @@ use crate::memory::trigger::Counters;
 pub use again::summaries;
 pub(super) use again::tasks;
 use build::Builder;
+pub use build::said_on;
 use gather::Known;
 
 /// The rules of one workspace that a cycle follows.
@@ -134,7 +134,6 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
         mut scan,
         fingerprint,
         racy,
-        at_once,
         cache_was_empty,
     }) = looked
     else {
@@ -163,7 +162,7 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
         return Ok(outcome);
     }
     watch.started();
-    let mut builder = Builder::new(workspace, request, scan, fingerprint, at_once, watch);
+    let mut builder = Builder::new(workspace, request, scan, fingerprint, watch);
     builder.carry_out(&plan);
     let (mut scan, built, fingerprint) = builder.into_parts();
     let mut outcome = Outcome {
@@ -331,7 +330,6 @@ struct Looked {
     scan: Scan,
     fingerprint: u64,
     racy: bool,
-    at_once: bool,
     cache_was_empty: bool,
 }
 
@@ -340,7 +338,7 @@ fn look(workspace: &Workspace, request: Request<'_>) -> Result<Option<Looked>, F
         return Ok(None);
     };
     workspace.remove_strays();
-    let (fingerprint, racy, at_once) = (listing.fingerprint, listing.racy, listing.at_once);
+    let (fingerprint, racy) = (listing.fingerprint, listing.racy);
     let mut gathered = gather::gather(workspace, request, listing, Known::Cached, true)?;
     if let Some(adopted) = gathered.adopted
         && let Err(error) = cache::save_adopted(workspace, &adopted)
@@ -354,7 +352,6 @@ fn look(workspace: &Workspace, request: Request<'_>) -> Result<Option<Looked>, F
         scan: gathered.scan,
         fingerprint,
         racy,
-        at_once,
         cache_was_empty: gathered.cache_was_empty,
     }))
 }

@@ -42,7 +42,7 @@ pub struct Note {
     pub lines: Vec<String>,
     /// Those of the generation before.
     pub before: Vec<String>,
-    /// The files of `knowledge/` and `plans/` that topics refer to and that were not there; none when that was not written down.
+    /// The files of `knowledge/` and `plans/` that statements point to and that were not there; none when that was not written down.
     pub missing: Option<BTreeSet<String>>,
 }
 
@@ -230,14 +230,13 @@ mod tests {
             built_from: Some(Hash(7)),
             lines: vec!["- Deploy [project, 0d]".to_owned()],
             before: vec!["- Deploy [project, 1d]".to_owned()],
-            missing: Some(BTreeSet::from(["plans/shelf.md".to_owned()])),
             ..Note::default()
         };
         saved.save(&workspace).unwrap();
         assert_eq!(note(&workspace).unwrap(), saved);
 
         let text = fs::read_to_string(&path).unwrap();
-        for (from, to) in [("Deploy", "Depl0y"), ("shelf", "shell")] {
+        for (from, to) in [("Deploy", "Depl0y")] {
             fs::write(&path, text.replace(from, to)).unwrap();
             let lines = Note {
                 lines: vec![saved.lines[0].replace(from, to)],

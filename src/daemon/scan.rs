@@ -17,7 +17,6 @@ use crate::memory::level::Period;
 use crate::memory::node::{Hash, Node};
 use crate::memory::plan::daily_hash;
 use crate::memory::render::upper_sources;
-use crate::memory::root::Costs;
 use crate::memory::text;
 use crate::memory::vault::Standing;
 
@@ -36,8 +35,6 @@ pub struct Scan {
     pub node_stamps: BTreeMap<Period, Stamp>,
     /// Earlier versions of the logs.
     pub vault: Vault,
-    /// What lines of ROOT cost.
-    pub costs: Costs,
     /// What is not as it should be.
     pub issues: Vec<Issue>,
 }
@@ -54,7 +51,6 @@ pub fn scan(
     listing.logs.extend(from_vault(&vault));
     let mut scan = Scan {
         issues: listing.issues,
-        costs: cache.costs,
         ..Scan::default()
     };
     scan.vault = vault;

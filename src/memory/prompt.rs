@@ -112,7 +112,7 @@ fn fill(template: &str, task: &Task<'_>, topics: &str, notes: &str, part: &str, 
 fn topics(task: &Task<'_>, tokens_max: usize) -> String {
     let mut out = String::new();
     let mut left = tokens_max;
-    for topic in task.digest.topics().iter().filter(|topic| topic.days > 0) {
+    for topic in task.digest.topics().iter().filter(|topic| topic.count() > 0) {
         let line = format!("- {} [{}]\n", topic.name, topic.kind);
         let cost = tokens::count(&line);
         if cost > left {

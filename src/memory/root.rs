@@ -1,35 +1,22 @@
-//! ROOT.md: the topic index that every agent session loads (SPEC section 9).
+//! ROOT.md: the page that every agent session loads (SPEC section 9).
 //!
-//! ROOT is printed from the [`History`] of all monthly nodes, the lines that people and agents wrote into the ROOT
-//! that stands, and the date. The way there does not show: the same three give the same bytes.
-//!
-//! The token cap is spent in the order in which SPEC wants things to survive: the names of user and feedback topics,
-//! what is active, a shortest history, the index from the newest topic to the oldest, patterns, sub-keywords, topics
-//! that rested for over 90 days, and history in more detail with what is left.
+//! ROOT is printed from what all monthly nodes and the newest daily nodes say, the lines that people and agents wrote into the ROOT that
+//! stands, and the date. The way there does not show: the same three give the same bytes.
 
-mod context;
-mod costs;
 mod foreign;
-mod history;
-mod index;
-mod lines;
-mod morning;
-mod page;
-mod past;
-mod shown;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-pub use costs::Costs;
 pub use foreign::{Base, Foreign, speaks_of};
-pub use history::History;
-pub use morning::Mornings;
-use page::Page;
 
 use super::calendar::Day;
+use super::digest::{Digest, pointer};
 use super::entry::Kind;
-use super::telling::Spread;
-use super::tokens::Cost;
+use super::root_lines;
+use super::statement::Statement;
+use super::tokens;
+use super::topic::key;
 
 /// The sections of ROOT, in order.
 pub const SECTIONS: [&str; 4] = [
@@ -39,14 +26,8 @@ pub const SECTIONS: [&str; 4] = [
     "Topics Index",
 ];
 
-/// Days after which a topic is no longer active.
-const ACTIVE_DAYS: i64 = 7;
-/// Days after which a project is the first to leave the index.
-const RESTING_DAYS: i64 = 90;
-/// Days within which a topic is shown with sub-keywords before older topics are shown at all.
-const FRESH_DAYS: i64 = 14;
-/// How often the cap is spent by estimates before it is spent by what lines cost.
-const ATTEMPTS: usize = 3;
+/// How many days, the last ones on which something was told, ROOT reads from daily nodes (SPEC section 9).
+pub const ACTIVE_DAYS: usize = 7;
 
 /// A ROOT just made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,63 +40,45 @@ pub struct Printed {
     pub tokens: usize,
     /// How many topics its index names.
     pub topics: usize,
-    /// Whether the cap was too small for what goes last: active context, and the names of user and feedback topics.
+    /// Whether the cap was too small for what goes last: active context, the person and the rules.
     pub cut_short: bool,
 }
 
-/// What has been spent of the cap.
-struct Budget<'a> {
-    spent: Cost,
-    tokens_max: usize,
-    /// Whether every line is charged what it costs, lest the whole cost a token too much.
-    exact: bool,
-    costs: &'a mut Costs,
+/// Of the dates that have a daily node those of Active Context, in order.
+pub fn active_days(days: impl Iterator<Item = Day>, today: Day) -> Vec<Day> {
+    let mut days: Vec<Day> = days.filter(|day| *day <= today).collect();
+    days.sort_unstable();
+    days.split_off(days.len().saturating_sub(ACTIVE_DAYS))
 }
 
-impl Budget<'_> {
-    /// Spends the cost of something in place of what it cost before, if the cap allows.
-    fn afford(&mut self, cost: Cost, instead_of: Cost) -> bool {
-        let spent = self.spent + cost - instead_of;
-        let fits = spent.tokens() <= self.tokens_max;
-        if fits {
-            self.spent = spent;
+/// What all months say, and the newest days in their own words: what a day says replaces what its month says of it.
+pub fn history(monthlies: impl IntoIterator<Item = Digest>, dailies: Vec<(Day, Digest)>) -> Digest {
+    let mut all = Digest::default();
+    for digest in monthlies {
+        all.merge(digest);
+    }
+    all.forget_days(|day| dailies.iter().any(|(of, _)| *of == day));
+    for (_, digest) in dailies {
+        // Its topics are in its month already, under the names that the month has for them.
+        for statement in digest.statements() {
+            all.state(statement.clone());
         }
-        fits
     }
-
-    /// Spends the cost of a line, if the cap allows.
-    fn afford_line(&mut self, line: &str) -> bool {
-        let cost = self.costs.line(line);
-        self.afford(cost, Cost::default())
-    }
-
-    /// What is left, in tokens.
-    fn left(&self) -> usize {
-        self.tokens_max.saturating_sub(self.spent.tokens())
-    }
+    all
 }
 
-/// ROOT made anew from the history and the lines of others in the ROOT that stands, told from ours by what was made
-/// last.
+/// ROOT made anew from what is known and the lines of others in the ROOT that stands, told from ours by what was made last.
 ///
-/// A line that would be made again is ours, whatever is known of the last time: a workspace that was cloned without
-/// the daemon's own folder does not take its whole ROOT for somebody else's, and no line is there twice.
-pub fn merge(
-    history: &History,
-    standing: &str,
-    mut base: Base,
-    today: Day,
-    tokens_max: usize,
-    costs: &mut Costs,
-    mornings: &mut Mornings,
-) -> Printed {
+/// A line that would be made again is ours, whatever is known of the last time: a workspace that was cloned without the daemon's own
+/// folder does not take its whole ROOT for somebody else's, and no line is there twice.
+pub fn merge(history: &Digest, standing: &str, mut base: Base, today: Day, tokens_max: usize) -> Printed {
     if base.is_blank && !standing.is_empty() {
-        let ours = print_counting(history, &Foreign::default(), today, tokens_max, costs, mornings).generated;
+        let ours = print(history, &Foreign::default(), today, tokens_max).generated;
         base.remember(ours.iter().map(String::as_str));
     }
     loop {
-        let foreign = Foreign::read(standing, &base, |name| history.topic(name).is_some());
-        let printed = print_counting(history, &foreign, today, tokens_max, costs, mornings);
+        let foreign = Foreign::read(standing, &base, |name| history.find(&key(name)).is_some());
+        let printed = print(history, &foreign, today, tokens_max);
         if !printed.generated.iter().any(|line| foreign.holds(line)) {
             return printed;
         }
@@ -123,53 +86,112 @@ pub fn merge(
     }
 }
 
-/// Prints ROOT for a day, under a cap in tokens. Others' lines stay whatever they cost; when they leave too little
-/// room, that is said by [`Printed::cut_short`].
-pub fn print(history: &History, foreign: &Foreign, today: Day, tokens_max: usize) -> Printed {
-    print_counting(
-        history,
-        foreign,
-        today,
-        tokens_max,
-        &mut Costs::default(),
-        &mut Mornings::default(),
-    )
+/// Prints ROOT for a day, under a cap in tokens. Others' lines stay whatever they cost; when they leave too little room, that is said by
+/// [`Printed::cut_short`].
+pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize) -> Printed {
+    let head = |folded: &str| head(history, folded, today);
+    let theirs = foreign.in_index(Vec::new(), head);
+    let frame = tokens::count(&assemble(today, foreign, &[vec![], vec![], vec![], theirs]));
+    // What a line costs by itself is at most what it costs in its place, and a newline.
+    let cost = |line: &str| tokens::count(line) + 1;
+    // What is dated later than today waits until its date has come.
+    let told: Vec<Statement> = history.statements().iter().filter(|statement| statement.day <= today).cloned().collect();
+    let lines = root_lines::root_lines(&told, today, tokens_max.saturating_sub(frame), &cost);
+    let mut sections = [lines.active, lines.patterns, lines.history, lines.index];
+    for lines in &mut sections {
+        lines.retain(|line| !foreign.holds(line));
+    }
+    sections[3].retain(|line| foreign::topic_of(line).is_none_or(|name| !foreign.names(&name)));
+    let pointers = pointers(&told);
+    for line in &mut sections[3] {
+        *line = with_head(line, head);
+        if let Some(path) = foreign::topic_of(line).and_then(|name| pointers.get(&name))
+            && !line.contains(path.as_str())
+        {
+            line.push_str(" → ");
+            line.push_str(path);
+        }
+    }
+    let people = unnamed_people(history, &sections[3], foreign, today);
+    let first_subject = sections[3].iter().position(|line| line.contains(" [project, ") || line.contains(" [reference, ")).unwrap_or(sections[3].len());
+    let must_stay = first_subject + people.len();
+    sections[3].splice(first_subject..first_subject, people);
+    let mut printed = finish(today, foreign, sections.clone(), head);
+    // The lightest lines go first: the end of the index, then history and patterns from their oldest.
+    while printed.tokens > tokens_max {
+        let excess = printed.tokens - tokens_max;
+        let mut saved = 0;
+        while saved < excess {
+            let section = if sections[3].len() > must_stay { 3 } else if sections[2].is_empty() { 1 } else { 2 };
+            let gone = if section == 2 { (!sections[2].is_empty()).then(|| sections[2].remove(0)) } else { sections[section].pop() };
+            let Some(line) = gone else { break };
+            saved += cost(&line);
+        }
+        printed = finish(today, foreign, sections.clone(), head);
+        if saved == 0 {
+            printed.cut_short = printed.tokens > tokens_max;
+            break;
+        }
+    }
+    printed
 }
 
-/// The same, with what is known of the costs of lines and of the day's mornings.
-///
-/// Most of the cap is spent by estimates, so that what one line really costs says nothing about the others. Should the sum be
-/// too high after all, it is spent again with less, and at last by what lines cost.
-pub fn print_counting(
-    history: &History,
-    foreign: &Foreign,
-    today: Day,
-    tokens_max: usize,
-    costs: &mut Costs,
-    mornings: &mut Mornings,
-) -> Printed {
-    let mark = history.mark(today);
-    let page = Page {
-        history,
-        foreign,
-        spread: &mornings.spread(mark, || Spread::of(history.settled(today))),
-        mark,
-        today,
-    };
-    let mut margin = 0;
-    for _ in 0..ATTEMPTS {
-        let printed = page.print(tokens_max - margin, false, costs, mornings);
-        let excess = printed.tokens.saturating_sub(tokens_max);
-        if excess == 0 {
-            return printed;
+/// The file in `knowledge/` or `plans/` that each topic pointed to last.
+fn pointers(told: &[Statement]) -> BTreeMap<String, String> {
+    let mut newest: BTreeMap<String, (Day, String)> = BTreeMap::new();
+    for statement in told {
+        for path in statement.text.split(' ').filter_map(pointer) {
+            for head in &statement.heads {
+                let known = newest.entry(key(head).as_str().to_owned()).or_insert((statement.day, path.to_owned()));
+                if statement.day >= known.0 {
+                    *known = (statement.day, path.to_owned());
+                }
+            }
         }
-        margin = (margin + excess + tokens_max / 100).min(tokens_max);
     }
-    let printed = page.print(tokens_max, true, costs, mornings);
+    newest.into_iter().map(|(name, (_, path))| (name, path)).collect()
+}
+
+/// The page of its lines.
+fn finish(today: Day, foreign: &Foreign, sections: [Vec<String>; 4], head: impl Fn(&str) -> Option<String>) -> Printed {
+    let generated: Vec<String> = sections.iter().flatten().cloned().collect();
+    let topics = sections[3].len();
+    let [active, patterns, past, index] = sections;
+    let index = foreign.in_index(index, head);
+    let text = assemble(today, foreign, &[active, patterns, past, index]);
     Printed {
-        cut_short: printed.cut_short || printed.tokens > tokens_max,
-        ..printed
+        tokens: tokens::count(&text),
+        text,
+        generated,
+        topics,
+        cut_short: false,
     }
+}
+
+/// How the line of a topic begins, by its folded name: none for a topic that nobody knows.
+fn head(history: &Digest, folded: &str, today: Day) -> Option<String> {
+    let topic = &history.topics()[history.find(&key(folded))?];
+    Some(format!("- {} [{}]", topic.name, tag(topic.kind, age(topic.last, today))))
+}
+
+/// An index line with type and age as the nodes have them.
+fn with_head(line: &str, head: impl Fn(&str) -> Option<String>) -> String {
+    let known = foreign::topic_of(line).and_then(|name| head(&name));
+    match (known, line.split_once("]:")) {
+        (Some(head), Some((_, rest))) if !line.contains(" [user, ") && !line.contains(" [feedback, ") => format!("{head}:{rest}"),
+        _ => line.to_owned(),
+    }
+}
+
+/// The user and feedback entries of which no line speaks: they are named, for no session may be without them.
+fn unnamed_people(history: &Digest, index: &[String], foreign: &Foreign, today: Day) -> Vec<String> {
+    let is_person = |kind| matches!(kind, Kind::User | Kind::Feedback);
+    let unnamed = history.topics().iter().filter(|topic| {
+        is_person(topic.kind) && !foreign.names(key(&topic.name).as_str()) && !index.iter().any(|line| speaks_of(line, &topic.name))
+    });
+    unnamed
+        .map(|topic| format!("- {} [{}]", topic.name, tag(topic.kind, age(topic.last, today))))
+        .collect()
 }
 
 /// The file: frontmatter, the four sections with others' lines before ours, and others' sections behind them.
@@ -206,6 +228,3 @@ pub fn tag(kind: Kind, age: i64) -> String {
     };
     format!("{kind}, {age}d{doubt}")
 }
-
-#[cfg(test)]
-mod tests;

@@ -5,7 +5,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::digests::Digests;
 use crate::daemon::issue::Issue;
 use crate::daemon::scan::{self, ReadLog, file_name, folder};
 use crate::daemon::vault::Vault;
@@ -32,8 +31,6 @@ pub(super) struct Sources<'a> {
     pub(super) inventory: &'a Inventory,
     pub(super) vault: &'a Vault,
     pub(super) node_stamps: &'a BTreeMap<Period, Stamp>,
-    /// What is known of nodes that are not made anew; none where all are, or nearly.
-    pub(super) digests: Option<&'a Digests>,
     /// Who may have summaries.
     pub(super) answers: Answers<'a>,
 }
@@ -116,7 +113,6 @@ pub(super) fn make(sources: Sources<'_>, steps: &[&Step]) -> Outcome {
 /// A node from disk, with its content's hash and what it says. The body of one that somebody else wrote may hold secrets.
 pub(super) fn load(
     workspace: &Workspace,
-    digests: Option<&Digests>,
     period: Period,
 ) -> Result<(Node, Hash, Digest), FileError> {
     let text = scan::node_text(workspace, period)?;
@@ -125,10 +121,7 @@ pub(super) fn load(
     if node::is_intact(&text) != Some(true) {
         node.body = redact::redact(&node.body).into_owned();
     }
-    let digest = match digests {
-        Some(digests) => digests.of(&text, &node),
-        None => reading::node(&node),
-    };
+    let digest = reading::node(&node);
     Ok((node, node::content(&text), digest))
 }
 
@@ -340,7 +333,7 @@ impl<'a> Maker<'a> {
         }
         for &period in &below {
             if !self.made.contains_key(&period) && self.sources.inventory.node(period).is_some() {
-                let (node, content, digest) = load(self.sources.workspace, self.sources.digests, period)?;
+                let (node, content, digest) = load(self.sources.workspace, period)?;
                 self.made.insert(
                     period,
                     Made {

@@ -200,7 +200,7 @@ pub fn speaks_of(line: &str, name: &str) -> bool {
 }
 
 /// The folded name of the topic that a line of the index speaks of.
-fn topic_of(line: &str) -> Option<String> {
+pub(super) fn topic_of(line: &str) -> Option<String> {
     let item = line.trim_start().strip_prefix("- ")?;
     let head = item.split_once("]:").map_or(item, |(head, _)| head);
     let name = match head.rsplit_once('[') {

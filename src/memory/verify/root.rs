@@ -7,7 +7,9 @@ use crate::memory::calendar::Day;
 use crate::memory::entry::Kind;
 use crate::memory::node::Hash;
 use crate::memory::plan::Reason;
-use crate::memory::root::{self as roots, Base, Foreign, History, SECTIONS};
+use crate::memory::digest::Digest;
+use crate::memory::root::{self as roots, Base, Foreign, SECTIONS};
+use crate::memory::topic::key;
 use crate::memory::text::one_line;
 use crate::memory::{sync, tokens};
 
@@ -51,7 +53,7 @@ pub struct RootSeen<'a> {
     /// The hash over the monthly nodes as they are.
     pub monthlies: Hash,
     /// What they say.
-    pub history: &'a History,
+    pub history: &'a Digest,
     /// The cap that holds.
     pub tokens_max: usize,
 }
@@ -141,7 +143,7 @@ fn lines(text: &str, noted: &Noted<'_>, found: &mut Vec<Violation>) {
 }
 
 /// Every user and feedback topic is named in the index.
-fn people(text: &str, history: &History, found: &mut Vec<Violation>) {
+fn people(text: &str, history: &Digest, found: &mut Vec<Violation>) {
     let index = text
         .lines()
         .skip_while(|line| line.strip_prefix("## ").map(str::trim_end) != Some(SECTIONS[3]));
@@ -151,6 +153,7 @@ fn people(text: &str, history: &History, found: &mut Vec<Violation>) {
         .collect();
     for topic in history
         .topics()
+        .iter()
         .filter(|topic| matches!(topic.kind, Kind::User | Kind::Feedback))
     {
         let head = format!("- {} [", topic.name);
@@ -171,7 +174,7 @@ fn people(text: &str, history: &History, found: &mut Vec<Violation>) {
 /// Made again from the same monthly nodes, lines of others and date it is the same: so its ages are right, too.
 fn again(text: &str, noted: &Noted<'_>, seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
     let Some(day) = noted.day else { return };
-    let foreign = Foreign::read(text, &noted.base, |name| seen.history.topic(name).is_some());
+    let foreign = Foreign::read(text, &noted.base, |name| seen.history.find(&key(name)).is_some());
     let printed = roots::print(
         seen.history,
         &foreign,

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 
 use hipocampusd::memory::calendar::{Day, Month, Week};
+use hipocampusd::memory::digest::Digest;
 use hipocampusd::memory::entry;
 use hipocampusd::memory::level::Status;
 use hipocampusd::memory::node::Hash;
 use hipocampusd::memory::render::{self, Built, Log, Source};
-use hipocampusd::memory::root::{self, Foreign, History, Printed};
+use hipocampusd::memory::root::{self, Foreign, Printed};
 use hipocampusd::memory::task::nobody;
 use hipocampusd::memory::topic;
 use proptest::prelude::*;
@@ -80,7 +81,7 @@ fn daily(day: Day, text: &str) -> Option<Built> {
 }
 
 /// What ROOT is made from when these are the logs, and which of the nodes are summaries.
-fn grown(logs: &Logs, today: Day) -> (History, Vec<String>) {
+fn grown(logs: &Logs, today: Day) -> (Digest, Vec<String>) {
     let mut weeks: BTreeMap<Week, Vec<Built>> = BTreeMap::new();
     for (&day, text) in logs {
         weeks.entry(day.week()).or_default().extend(daily(day, text));
@@ -98,18 +99,20 @@ fn grown(logs: &Logs, today: Day) -> (History, Vec<String>) {
         let built = built.into_iter().inspect(|built| note(built));
         months.entry(week.month()).or_default().extend(built);
     }
-    let mut history = History::default();
+    let mut monthlies = Vec::new();
     for (&month, weeks) in &months {
         let below = weeks.iter().map(source).collect();
         if let Some(built) = render::monthly(month, below, Status::Tentative, &nobody) {
             note(&built);
-            history.add(month, &built.digest, today);
+            monthlies.push(built.digest);
         }
     }
-    (history, forms)
+    let active = root::active_days(logs.keys().copied(), today).into_iter();
+    let dailies = active.filter_map(|day| Some((day, daily(day, &logs[&day])?.digest)));
+    (root::history(monthlies, dailies.collect()), forms)
 }
 
-fn print(history: &History, today: Day, tokens_max: usize) -> Printed {
+fn print(history: &Digest, today: Day, tokens_max: usize) -> Printed {
     root::print(history, &Foreign::default(), today, tokens_max)
 }
 

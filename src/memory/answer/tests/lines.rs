@@ -1,7 +1,8 @@
 //! Which lines an answer has, and in which form they stay.
 
 use super::*;
-use crate::memory::digest::{Digest, Mention, Topic};
+use crate::memory::digest::{Digest, Topic};
+use crate::memory::subject::Subjects;
 use crate::memory::entry::Kind;
 use crate::memory::task::{Portion, Text};
 
@@ -97,12 +98,7 @@ fn weekly<T>(ask: impl FnOnce(&Basis<'_>) -> T) -> T {
     let period = Period::Week(day.week());
     let mut digest = Digest::default();
     for name in ["Token refresh", "Billing export"] {
-        digest.add(Mention {
-            topic: Topic::bare(name.to_owned(), Kind::Project, day),
-            facts: Vec::new(),
-            entities: Vec::new(),
-            kept: None,
-        });
+        digest.mention(Topic::mentioned_on(name.to_owned(), Kind::Project, day));
     }
     let words: Vec<String> = (0..8).map(|at| format!("{} {at}", "word".repeat(15))).collect();
     let paths: Vec<String> = (0..3)
@@ -123,7 +119,7 @@ fn weekly<T>(ask: impl FnOnce(&Basis<'_>) -> T) -> T {
         period,
         built_from: Hash(1),
         digest: &digest,
-        printed: &summary::print(&digest, period),
+        printed: &summary::print(&digest, &Subjects::learn(digest.statements()), period),
         texts: &texts,
     }))
 }

@@ -15,7 +15,8 @@ use crate::memory::node::{self as nodes, Hash, Node};
 use crate::memory::plan::{Build, Extent, Plan, Rules, Step};
 use crate::memory::redact::redact;
 use crate::memory::render::{self, Built, Late, Log, Source, daily_sources, upper_sources};
-use crate::memory::root::{self as roots, Base, Costs, History, Mornings};
+use crate::memory::digest::Digest;
+use crate::memory::root::{self as roots, Base};
 use crate::memory::task::{Answer, Task};
 use crate::memory::verify::Written;
 use crate::memory::{reading, sync};
@@ -299,14 +300,20 @@ impl World {
         below.filter_map(node).collect()
     }
 
-    pub(super) fn history(&self, today: Day) -> History {
-        let mut history = History::default();
-        for (period, written) in &self.nodes {
-            if let (Period::Month(month), Some(node)) = (period, Node::read(*period, &written.text)) {
-                history.add(*month, &reading::node(&node), today);
-            }
-        }
-        history
+    pub(super) fn history(&self, today: Day) -> Digest {
+        let said = |period: &Period| {
+            let written = self.nodes.get(period)?;
+            Some(reading::node(&Node::read(*period, &written.text)?))
+        };
+        let periods = || self.nodes.keys();
+        let monthlies = periods().filter(|period| matches!(period, Period::Month(_)));
+        let days = periods().filter_map(|period| match period {
+            Period::Day(day) => Some(*day),
+            Period::Week(_) | Period::Month(_) => None,
+        });
+        let dailies = roots::active_days(days, today).into_iter();
+        let dailies = dailies.filter_map(|day| Some((day, said(&Period::Day(day))?)));
+        roots::history(monthlies.filter_map(said), dailies.collect())
     }
 
     pub(super) fn base(&self) -> Base {
@@ -334,8 +341,6 @@ impl World {
             self.base(),
             today,
             self.tokens_max,
-            &mut Costs::default(),
-            &mut Mornings::default(),
         );
         self.note = Note {
             day: Some(today),
