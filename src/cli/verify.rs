@@ -165,8 +165,8 @@ impl Look<'_> {
             };
             self.notes.extend(seen.gone.into_iter().map(gone));
         }
-        let days = inventory.level(Level::Daily).map(|(period, _)| period.first_day());
-        let dailies = root::active_days(days, root_day).into_iter();
+        let dailies = root::active_nodes(inventory.level(Level::Daily), root_day).into_iter();
+        let dailies = dailies.map(|(period, _)| period.first_day());
         let dailies = dailies.filter_map(|day| Some((day, said_on(self.workspace, day).ok()?)));
         let mut history = root::history(monthlies, dailies.collect());
         // It points to the files that were there then.
@@ -271,6 +271,7 @@ impl Look<'_> {
             noted: note.written.map(|_| noted(note)),
             due,
             monthlies: upper_sources(contents.iter().map(|(period, hash)| (*period, *hash))),
+            dailies: upper_sources(self.active(note)),
             history,
             tokens_max: self.target.cycle.root_tokens_max,
         };
@@ -295,6 +296,12 @@ impl Look<'_> {
         if let Some(root) = text.filter(|root| is_synced && !root_file::is_template(root)) {
             self.memory_file(root, due.is_some());
         }
+    }
+
+    /// The daily nodes of ROOT's Active Context with the hash of each.
+    fn active(&self, note: &Note) -> Vec<(Period, Hash)> {
+        let dailies = self.scan.inventory.level(Level::Daily);
+        root::active_nodes(dailies, note.day.unwrap_or(self.target.moment.day))
     }
 
     fn memory_file(&mut self, root: &str, due: bool) {
@@ -395,6 +402,7 @@ fn noted(note: &Note) -> Noted<'_> {
     Noted {
         day: note.day,
         built_from: note.stands_on(),
+        dailies: note.dailies,
         written: note.written,
         tokens_max: (note.tokens_max > 0).then_some(note.tokens_max),
         cut_short: note.cut_short,

@@ -30,6 +30,8 @@ pub struct Note {
     pub day: Option<Day>,
     /// The hash over the monthly nodes it was made from.
     pub built_from: Option<Hash>,
+    /// The hash over the daily nodes it was made from.
+    pub dailies: Option<Hash>,
     /// Which generation of this program made it (see [`GENERATION`]).
     pub generation: u32,
     /// The hash of the whole file as it was to be written.
@@ -165,12 +167,12 @@ impl Note {
         base
     }
 
-    /// The note on the ROOT just made; `missing` are the files that it would point to if they were there.
+    /// The note on the ROOT just made of monthly and daily nodes; `missing` are the files that it would point to if they were there.
     pub fn after(
         &self,
         printed: &Printed,
         day: Day,
-        built_from: Hash,
+        [built_from, dailies]: [Hash; 2],
         tokens_max: usize,
         missing: BTreeSet<String>,
     ) -> Self {
@@ -182,6 +184,7 @@ impl Note {
         Self {
             day: Some(day),
             built_from: Some(built_from),
+            dailies: Some(dailies),
             generation: GENERATION,
             written: Some(Hash(xxh3_64(printed.text.as_bytes()))),
             tokens_max,

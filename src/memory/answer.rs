@@ -185,8 +185,7 @@ fn put_back(blocks: &mut Blocks, basis: &Basis<'_>) {
         match section {
             Section::Topics => {
                 let name = |line: &String| line::topic_of(line, basis).map(|(topic, _)| topic.name.clone());
-                let mut named = HashSet::new();
-                lines.retain(|line| name(line).is_none_or(|name| named.insert(name)));
+                let named: HashSet<String> = lines.iter().filter_map(name).collect();
                 let missing = printed
                     .iter()
                     .filter(|line| name(line).is_some_and(|name| !named.contains(&name)));

@@ -14,6 +14,7 @@ use super::hashing::Hashing;
 use super::node::Mentioned;
 use super::statement::Statement;
 use super::topic::{Key, key};
+use super::words::Class;
 
 /// What a set of entries says.
 #[derive(Debug, Clone, Default)]
@@ -184,9 +185,10 @@ impl Digest {
     }
 }
 
-/// What two statements have in common that say the same: their terms, whatever the order.
+/// What two statements have in common that say the same: their terms and numbers, whatever the order.
 fn mark(statement: &Statement) -> u64 {
-    let mut terms = statement.words.terms().to_vec();
+    let numbers = statement.words.words.iter().filter(|word| word.class == Class::Number).map(|word| word.hash);
+    let mut terms: Vec<u64> = statement.words.terms().iter().copied().chain(numbers).collect();
     terms.sort_unstable();
     terms.dedup();
     let bytes: Vec<u8> = terms.iter().flat_map(|term| term.to_le_bytes()).collect();

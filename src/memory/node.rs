@@ -44,6 +44,9 @@ pub const NODE_BYTES_MIN: usize = 50;
 /// again by `verify`, open ones are built anew at the next cycle.
 pub const GENERATION: u32 = 8;
 
+/// The first generation that leaves out what goes without saying of mentions.
+const PLAIN_SINCE: u32 = 8;
+
 /// A derived file of one of the three levels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
@@ -163,6 +166,10 @@ impl Node {
             summarizer: optional("summarizer"),
             digest: optional("digest").and_then(|value| Hash::read(&value)),
         };
+        let mut front = front;
+        if let (Period::Day(day), true) = (period, front.mentions.is_empty() && front.generation >= PLAIN_SINCE) {
+            front.mentions = vec![Mentioned { last: day, days: 1 }; front.topics.len()];
+        }
         Some(Self {
             front,
             body: cut.body.to_owned(),
@@ -207,7 +214,7 @@ impl Node {
         });
         write_list(&mut out, "topics", &front.topics, |out, topic| topic.write(out));
         let day = front.period.last_day();
-        let is_plain = matches!(front.period, Period::Day(_)) && front.mentions.iter().all(|mentioned| mentioned.is_plain(day));
+        let is_plain = front.generation >= PLAIN_SINCE && matches!(front.period, Period::Day(_)) && front.mentions.iter().all(|mentioned| mentioned.is_plain(day));
         if !is_plain {
             write_list(&mut out, "mentions", &front.mentions, |out, mentioned| mentioned.write(out));
         }

@@ -134,8 +134,10 @@ pub(super) fn settle(digest: &mut Digest) -> Subjects {
         }
     }
     for (statement, candidates) in digest.statements().iter().zip(&subjects.of) {
-        let named = statement.heads.iter().any(|head| settled.find(&super::topic::key(head)).is_some());
-        if let Some(best) = candidates.first().filter(|_| !named) {
+        // What stands under a name has one. A file is what is told of, not a subject, where nothing else says so.
+        let best = candidates.first().filter(|_| statement.heads.is_empty());
+        let best = best.filter(|best| !subjects.list[best.subject].name.contains('/'));
+        if let Some(best) = best {
             let name = subjects.list[best.subject].name.clone();
             for day in statement.days() {
                 settled.mention(Topic::mentioned_on(name.clone(), Kind::Project, day));

@@ -5,16 +5,19 @@
 
 mod foreign;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
 
 pub use foreign::{Base, Foreign, speaks_of};
 
 use super::calendar::Day;
-use super::digest::{Digest, pointer};
+use super::digest::{Digest, Topic, pointer};
 use super::entry::Kind;
+use super::inventory::NodeFacts;
+use super::level::Period;
+use super::node::Hash;
 use super::root_lines;
-use super::statement::Statement;
+use super::statement::{Statement, clip};
 use super::tokens;
 use super::topic::key;
 
@@ -28,6 +31,12 @@ pub const SECTIONS: [&str; 4] = [
 
 /// How many days, the last ones on which something was told, ROOT reads from daily nodes (SPEC section 9).
 pub const ACTIVE_DAYS: usize = 7;
+
+/// How much of what was said of a topic last stands in a line that there is room for, in characters: a line of a terminal.
+const MORE_CHARS_MAX: usize = 120;
+
+/// Active Context has so many lines at least, where so many topics were told: a screen's half.
+const ACTIVE_LINES_MIN: usize = 8;
 
 /// A ROOT just made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,6 +58,13 @@ pub fn active_days(days: impl Iterator<Item = Day>, today: Day) -> Vec<Day> {
     let mut days: Vec<Day> = days.filter(|day| *day <= today).collect();
     days.sort_unstable();
     days.split_off(days.len().saturating_sub(ACTIVE_DAYS))
+}
+
+/// The daily nodes of Active Context, each with its content's hash.
+pub fn active_nodes<'a>(dailies: impl Iterator<Item = (Period, &'a NodeFacts)>, today: Day) -> Vec<(Period, Hash)> {
+    let contents: BTreeMap<Day, Hash> = dailies.map(|(period, node)| (period.first_day(), node.content)).collect();
+    let days = active_days(contents.keys().copied(), today).into_iter();
+    days.map(|day| (Period::Day(day), contents[&day])).collect()
 }
 
 /// What all months say, and the newest days in their own words: what a day says replaces what its month says of it.
@@ -113,6 +129,12 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
         }
     }
     let people = unnamed_people(history, &sections[3], foreign, today);
+    let spent: usize = sections.iter().flatten().chain(&people).map(|line| cost(line)).sum();
+    let mut left = tokens_max.saturating_sub(frame + spent);
+    let newest = newest(&told);
+    sections[0].extend(more_active(history, &newest, &sections[0], today, &mut left, &cost));
+    let more = more_topics(history, &newest, &sections, foreign, today, left, &cost);
+    sections[3].extend(more);
     let first_subject = sections[3].iter().position(|line| line.contains(" [project, ") || line.contains(" [reference, ")).unwrap_or(sections[3].len());
     let must_stay = first_subject + people.len();
     sections[3].splice(first_subject..first_subject, people);
@@ -181,6 +203,73 @@ fn with_head(line: &str, head: impl Fn(&str) -> Option<String>) -> String {
         (Some(head), Some((_, rest))) if !line.contains(" [user, ") && !line.contains(" [feedback, ") => format!("{head}:{rest}"),
         _ => line.to_owned(),
     }
+}
+
+/// What was said last under each name.
+fn newest(told: &[Statement]) -> HashMap<String, &Statement> {
+    let mut newest: HashMap<String, &Statement> = HashMap::new();
+    for statement in told {
+        for head in statement.heads.iter().chain(&statement.label) {
+            let known = newest.entry(key(head).as_str().to_owned()).or_insert(statement);
+            if statement.day > known.day {
+                *known = statement;
+            }
+        }
+    }
+    newest
+}
+
+/// Where the newest topics stand, when little else is under way: a small history is told whole.
+fn more_active(
+    history: &Digest,
+    newest: &HashMap<String, &Statement>,
+    active: &[String],
+    today: Day,
+    left: &mut usize,
+    cost: &dyn Fn(&str) -> usize,
+) -> Vec<String> {
+    let days = active_days(history.topics().iter().map(|topic| topic.last).collect::<BTreeSet<_>>().into_iter(), today);
+    let mut topics: Vec<&Topic> = history.topics().iter().filter(|topic| topic.count() > 0 && days.contains(&topic.last)).collect();
+    topics.retain(|topic| matches!(topic.kind, Kind::Project) && !active.iter().any(|line| line.starts_with(&format!("- {} (", topic.name))));
+    topics.sort_by(|one, other| (other.last, other.count(), &one.name).cmp(&(one.last, one.count(), &other.name)));
+    let mut lines = Vec::new();
+    for topic in topics.into_iter().take(ACTIVE_LINES_MIN.saturating_sub(active.len())) {
+        let Some(statement) = newest.get(key(&topic.name).as_str()) else { continue };
+        let line = format!("- {} ({}d): {}", topic.name, age(topic.last, today), clip(&statement.text, MORE_CHARS_MAX));
+        let Some(rest) = left.checked_sub(cost(&line)) else { break };
+        *left = rest;
+        lines.push(line);
+    }
+    lines
+}
+
+/// Topics of which no line speaks yet, the newest first, each with what was said of it last, as long as there is room.
+fn more_topics(
+    history: &Digest,
+    newest: &HashMap<String, &Statement>,
+    sections: &[Vec<String>; 4],
+    foreign: &Foreign,
+    today: Day,
+    mut left: usize,
+    cost: &dyn Fn(&str) -> usize,
+) -> Vec<String> {
+    let named: HashSet<String> = sections[3].iter().filter_map(|line| foreign::topic_of(line)).collect();
+    let mut topics: Vec<&Topic> = history.topics().iter().filter(|topic| topic.count() > 0 && topic.last <= today).collect();
+    topics.retain(|topic| !matches!(topic.kind, Kind::User | Kind::Feedback));
+    topics.retain(|topic| !named.contains(key(&topic.name).as_str()) && !foreign.names(key(&topic.name).as_str()));
+    topics.sort_by(|one, other| (other.last, other.count(), &one.name).cmp(&(one.last, one.count(), &other.name)));
+    let mut lines = Vec::new();
+    for topic in topics {
+        let said = newest.get(key(&topic.name).as_str()).map(|statement| clip(&statement.text, MORE_CHARS_MAX));
+        let said = said.map(|said| format!(": {said}")).unwrap_or_default();
+        let line = format!("- {} [{}]{said}", topic.name, tag(topic.kind, age(topic.last, today)));
+        match left.checked_sub(cost(&line)) {
+            Some(rest) => left = rest,
+            None => break,
+        }
+        lines.push(line);
+    }
+    lines
 }
 
 /// The user and feedback entries of which no line speaks: they are named, for no session may be without them.

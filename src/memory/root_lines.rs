@@ -87,6 +87,16 @@ impl Page<'_> {
         RootLines { active, patterns, history, index }
     }
 
+    /// A statement as it was said, behind the name of its entry where that has one.
+    fn whole_line(&self, at: usize, kind: Kind) -> String {
+        let told = &self.statements[at];
+        let age = self.age(told.day);
+        match told.heads.last().filter(|_| told.tagged) {
+            Some(name) => format!("- {name} [{kind}, {age}d]: {}", told.text),
+            None => format!("- {} [{kind}, {age}d]", told.text),
+        }
+    }
+
     fn share(&self, part: f64) -> usize {
         (self.cap as f64 * part) as usize
     }
@@ -121,7 +131,7 @@ impl Page<'_> {
             ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(other.1.cmp(&one.1)));
             let ranked: Vec<usize> = ranked.into_iter().map(|(_, at)| at).collect();
             let taken = selector.whole(&ranked, self.share(share), TAG_COST);
-            taken.into_iter().map(|at| format!("- {} [{}, {}d]", self.statements[at].text, kind.word(), self.age(self.statements[at].day))).collect::<Vec<_>>()
+            taken.into_iter().map(|at| self.whole_line(at, kind)).collect::<Vec<_>>()
         };
         let persons = whole(Kind::User, PERSON);
         (persons, whole(Kind::Feedback, RULES))

@@ -196,6 +196,10 @@ impl<'a> Selector<'a> {
             if new.len() < NEW_MIN || (new.len() as f64) < NEW_SHARE * short.terms.len() as f64 {
                 continue;
             }
+            // Said in other words on another line.
+            if new.iter().all(|term| self.covered.contains(term)) {
+                continue;
+            }
             let detail = candidate.detail.filter(|detail| line.is_none_or(|line| !line.details.contains(detail)));
             let text = match detail.map(|detail| &self.subjects.details[detail]) {
                 Some(detail) if !told.text.contains(detail.as_str()) => format!("{detail}: {}", short.text),
@@ -238,7 +242,7 @@ pub fn shorten(told: &Statement, own: &FxHashSet<Term>, weights: &Weights, room:
     let mut ranked: Vec<(f64, Clause)> = clauses(told).into_iter().map(|clause| best_part(told, clause, &values, room, whole)).map(|clause| {
         let sum: f64 = values[clause.from..clause.to].iter().sum();
         (sum / (size(told, clause) + CLAUSE), clause)
-    }).filter(|(rate, _)| *rate > 0.0).collect();
+    }).filter(|(rate, clause)| *rate > 0.0 && clause.from < clause.to).collect();
     ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.from.cmp(&other.1.from)));
     let mut kept: Vec<Clause> = Vec::new();
     let mut left = room as f64;
@@ -255,7 +259,15 @@ pub fn shorten(told: &Statement, own: &FxHashSet<Term>, weights: &Weights, room:
     for clause in kept {
         if let Some(last) = last {
             // Clauses that stand side by side keep the mark between them.
-            short.text.push_str(if last.to == clause.from { mark_between(told, clause.from) } else { ", " });
+            if last.to == clause.from {
+                short.text.push_str(mark_between(told, clause.from));
+            } else {
+                short.text.push_str(closing(told, last));
+                short.text.push_str(", ");
+            }
+        }
+        if last.is_none_or(|last| last.to != clause.from) {
+            short.text.push_str(opening(told, clause));
         }
         short.text.push_str(&written(told, clause));
         for word in &words[clause.from..clause.to] {
@@ -263,6 +275,7 @@ pub fn shorten(told: &Statement, own: &FxHashSet<Term>, weights: &Weights, room:
         }
         last = Some(clause);
     }
+    short.text.push_str(last.map_or("", |last| closing(told, last)));
     short.text = whole_marks(&short.text);
     let mut seen = FxHashSet::default();
     short.terms.retain(|term| seen.insert(*term));
@@ -383,6 +396,19 @@ fn written(told: &Statement, clause: Clause) -> String {
         last = Some(at);
     }
     out
+}
+
+/// The bracket or quotation mark that a clause begins with.
+fn opening(told: &Statement, clause: Clause) -> &str {
+    let start = told.words.words[clause.from].start as usize;
+    let before = &told.text[..start];
+    &before[before.trim_end_matches(['(', '（', '[', '「', '『', '“', '«', '《', '"', '【']).len()..]
+}
+
+/// The bracket or quotation mark that a clause ends with.
+fn closing(told: &Statement, clause: Clause) -> &str {
+    let after = &told.text[told.words.words[clause.to - 1].end as usize..];
+    &after[..after.len() - after.trim_start_matches([')', '）', ']', '」', '』', '”', '»', '》', '"', '】']).len()]
 }
 
 /// What stands between a word and the one before it, without what [`surroundings`] gave to either.

@@ -9,7 +9,7 @@ pub use self::line::{label_of, plain};
 pub use self::name::{is_sentence, name, role_in};
 use super::calendar::Day;
 use super::entry::{Kind, split_tag};
-use super::language::{INJECT, KIN, LIKE, Label, NOISE, ORDER, RULE, Role, Speaker, lexicon};
+use super::language::{ALL, INJECT, KIN, LIKE, Label, NOISE, NONE, NOT, ORDER, RULE, Role, Speaker, lexicon};
 use super::markdown::{self, What};
 use super::words::Words;
 
@@ -118,10 +118,8 @@ pub struct Reading {
 const BYTES_MAX: usize = 1200;
 /// A line of prose that was wrapped by hand is at least this wide: editors wrap at 70 to 80 columns, and a long word may not fit.
 const WRAPPED_COLUMNS: usize = 58;
-/// A statement of fewer terms says nothing that could be found again.
+/// A statement that there is nothing, or that all is done, says something only when it says of what: in so many terms.
 const TERMS_MIN: usize = 3;
-/// A rule may be shorter.
-const TERMS_OF_RULE: usize = 2;
 /// Beyond so many bytes a person's turn is something pasted: people's own turns in the logs seen end well before.
 const TURN_BYTES_MAX: usize = 1600;
 
@@ -354,6 +352,8 @@ impl Reader {
                 return;
             }
         }
+        // What a field is called says what its text is, and is no part of it.
+        let text = if known.role.is_some() && !body.is_empty() { body } else { text };
         self.tell(text, name, role, pending);
     }
 
@@ -368,7 +368,8 @@ impl Reader {
         for part in parts {
             let words = Words::of(part, self.languages);
             let personal = of_person || matches!(role, Some(Role::Rule | Role::Like | Role::Feedback));
-            let least = if personal { 1 } else if words.says(RULE | ORDER | LIKE | KIN | INJECT) { TERMS_OF_RULE } else { TERMS_MIN };
+            let is_said = personal || words.says(RULE | ORDER | LIKE | KIN | INJECT) || !words.says(NONE | ALL | NOT);
+            let least = if is_said { 1 } else { TERMS_MIN };
             let machinery = words.says(NOISE);
             if of_person && machinery {
                 self.speaker = Some(Speaker::Tool);

@@ -42,6 +42,8 @@ const ACRONYM: f64 = 0.5;
 const FILE: f64 = 0.9;
 const IDENTIFIER: f64 = 0.6;
 const CONSTANT: f64 = 0.3;
+/// What is told on more than half of the days says little of the matter, even where it is its name.
+const EVERYWHERE: f64 = 0.9;
 /// How well a borrowed name fits; near 0 costs 0.009 of what a page knows, in Russian 0.04.
 const LENT: f64 = 0.8;
 
@@ -257,7 +259,8 @@ impl Subjects {
                         details.len() - 1
                     });
                     met.push(Mention { name: id, place, detail });
-                    if at == 0 {
+                    // Different headings that begin alike have different things under them.
+                    if at == 0 && detail.is_none() {
                         let section = told.heads.iter().fold(0u64, |sum, head| sum.rotate_left(7) ^ super::language::hash_word(head));
                         under.entry(id).or_default().entry((told.day, section)).or_default().extend(told.words.terms());
                     }
@@ -354,7 +357,7 @@ fn is_template(name: &Name, sections: &FxHashMap<(Day, u64), FxHashSet<Term>>, d
     let many = (days as f64 * FORM_SHARE).max(FORM_DAYS_MIN);
     let told = name.head_days.len().max(sections.len().min(name.days.len())) as f64;
     // A subject of many days is spoken of elsewhere too.
-    if told >= many && f64::from(name.echoes + name.texts) < SPOKEN_OF * told {
+    if !named && told >= many && f64::from(name.echoes + name.texts) < SPOKEN_OF * told {
         return true;
     }
     let mut counts: FxHashMap<Term, u32> = FxHashMap::default();
@@ -377,7 +380,7 @@ fn judge(name: &mut Name, words: &Words, named: bool, days: usize, usage: &Usage
     let told = name.days.len();
     let everywhere = told as f64 > days as f64 * 0.5 + 1.0 && days > 3;
     let head = if name.heads > 0 && !statement::is_sentence(&name.spelled, words) { head_quality(name, words, named) } else { 0.0 };
-    let text = if name.texts < 2 || everywhere { 0.0 } else { spelled_quality(name, words, usage) * if told >= 3 { 1.15 } else if told == 2 { 1.0 } else { 0.75 } };
+    let text = if name.texts < 2 { 0.0 } else { spelled_quality(name, words, usage) * if everywhere { EVERYWHERE } else { 1.0 } * if told >= 3 { 1.15 } else if told == 2 { 1.0 } else { 0.75 } };
     name.quality = f64::max(head, text);
 }
 

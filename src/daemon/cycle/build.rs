@@ -151,7 +151,8 @@ impl<'a> Builder<'a> {
             return Ok(());
         }
         let note = root_file::note(self.workspace)?;
-        let mut history = self.history(&monthlies)?;
+        let active = root::active_nodes(self.scan.inventory.level(Level::Daily), self.request.moment.day);
+        let mut history = self.history(&monthlies, &active)?;
         // A file that comes or goes by itself is noticed when ROOT is next due: at the next entry, or the next day.
         let missing = history.keep_pointers(|path| self.workspace.size_of(path).is_some());
         let standing = root_file::read(self.workspace)?;
@@ -164,7 +165,7 @@ impl<'a> Builder<'a> {
             );
             self.scan.issues.push(Issue::warning("memory/ROOT.md", what));
         }
-        let after = note.after(&printed, day, upper_sources(monthlies), tokens_max, missing);
+        let after = note.after(&printed, day, [upper_sources(monthlies), upper_sources(active)], tokens_max, missing);
         if after != note {
             let old = self.workspace.stamp(Folder::Own, root_file::BASE_NAME)?;
             after.save(self.workspace)?;
@@ -200,7 +201,7 @@ impl<'a> Builder<'a> {
     }
 
     /// What all monthly nodes say, and the newest daily nodes.
-    fn history(&mut self, monthlies: &[(Period, Hash)]) -> Result<Digest, FileError> {
+    fn history(&mut self, monthlies: &[(Period, Hash)], active: &[(Period, Hash)]) -> Result<Digest, FileError> {
         let mut digests = Vec::with_capacity(monthlies.len());
         for (period, _) in monthlies {
             let Period::Month(month) = period else { continue };
@@ -209,12 +210,9 @@ impl<'a> Builder<'a> {
                 None => month::load(self.workspace, *period)?.2,
             });
         }
-        let days = self.scan.inventory.level(Level::Daily).filter_map(|(period, _)| match period {
-            Period::Day(day) => Some(day),
-            Period::Week(_) | Period::Month(_) => None,
-        });
         let mut dailies = Vec::new();
-        for day in root::active_days(days, self.request.moment.day) {
+        for (period, _) in active {
+            let day = period.first_day();
             dailies.push((day, said_on(self.workspace, day)?));
         }
         Ok(root::history(digests, dailies))

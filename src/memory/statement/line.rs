@@ -231,6 +231,7 @@ fn borders(sentence: &str, languages: u16) -> Vec<(usize, usize)> {
             continue;
         }
         let gap = &sentence[end..word.start as usize];
+        let end = end + gap.len() - gap.trim_start_matches(['"', '”', '»', ')', '%', '\'']).len();
         let apart = gap.contains([',', ';', '，', '；', '、', '،', '—', '–']) || gap.trim() == "-";
         let joins = is_joiner(word.text(sentence));
         let behind = words.words.get(at + 1).filter(|_| joins);

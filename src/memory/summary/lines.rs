@@ -197,7 +197,6 @@ impl Source<'_> {
                 topic => of.entry(topic).or_default().push(at),
             }
         }
-        let named: BTreeSet<usize> = (0..self.digest.statements().len()).map(|at| self.place(self.name(at))).collect();
         let nothing = HashSet::default();
         let mut turns: Vec<(usize, f64, Line)> = Vec::new();
         for (&topic, statements) in &of {
@@ -206,9 +205,9 @@ impl Source<'_> {
                 turns.push((turn, worth, self.topic_line(topic, some)));
             }
         }
-        // A topic of which nothing is stated has its name alone.
-        let bare = (0..self.digest.topics().len()).filter(|topic| !named.contains(topic) && self.digest.topics()[*topic].count() > 0);
-        turns.extend(bare.map(|topic| (0, 0.0, self.topic_line(topic, &[]))));
+        // A topic of which nothing more is stated has its name alone, where there is room.
+        let bare = (0..self.digest.topics().len()).filter(|topic| !of.contains_key(topic) && self.digest.topics()[*topic].count() > 0);
+        turns.extend(bare.map(|topic| (usize::MAX, 0.0, self.topic_line(topic, &[]))));
         turns.extend(unnamed.into_iter().map(|at| (1, self.worth(at, &nothing), self.line(at))));
         turns.sort_by(|one, other| one.0.cmp(&other.0).then(other.1.total_cmp(&one.1)).then(one.2.place.cmp(&other.2.place)));
         turns.into_iter().map(|(.., line)| line).collect()

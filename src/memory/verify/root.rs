@@ -27,6 +27,8 @@ pub struct Noted<'a> {
     pub day: Option<Day>,
     /// The hash over the monthly nodes it was made from.
     pub built_from: Option<Hash>,
+    /// The hash over the daily nodes it was made from.
+    pub dailies: Option<Hash>,
     /// The hash of the file as it was written.
     pub written: Option<Hash>,
     /// The cap it was made for; none when that was not written down.
@@ -52,6 +54,8 @@ pub struct RootSeen<'a> {
     pub due: Option<Reason>,
     /// The hash over the monthly nodes as they are.
     pub monthlies: Hash,
+    /// The hash over the daily nodes of its Active Context as they are.
+    pub dailies: Hash,
     /// What they say.
     pub history: &'a Digest,
     /// The cap that holds.
@@ -87,7 +91,7 @@ pub fn root(seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
         people(text, seen.history, found);
     }
     let untouched = noted.written == Some(Hash(xxh3_64(text.as_bytes())));
-    if untouched && noted.built_from == Some(seen.monthlies) {
+    if untouched && noted.built_from == Some(seen.monthlies) && noted.dailies == Some(seen.dailies) {
         again(text, noted, seen, found);
     }
 }

@@ -58,6 +58,7 @@ pub(super) fn look(world: &World) -> Looked {
             noted: noted(world),
             due,
             monthlies: upper_sources(world.monthlies()),
+            dailies: upper_sources(world.active(today)),
             history: &history,
             tokens_max: world.tokens_max,
         },
@@ -82,6 +83,7 @@ pub(super) fn noted(world: &World) -> Option<Noted<'_>> {
     note.written.map(|_| Noted {
         day: note.day,
         built_from: note.built_from,
+        dailies: note.dailies,
         written: note.written,
         tokens_max: Some(note.tokens_max).filter(|&max| max > 0),
         cut_short: note.cut_short,

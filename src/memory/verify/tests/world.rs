@@ -29,6 +29,7 @@ pub(super) const TOKENS_MAX: usize = 3_000;
 pub(super) struct Note {
     pub(super) day: Option<Day>,
     pub(super) built_from: Option<Hash>,
+    pub(super) dailies: Option<Hash>,
     pub(super) written: Option<Hash>,
     pub(super) tokens_max: usize,
     pub(super) cut_short: bool,
@@ -172,6 +173,17 @@ impl World {
         self.root = Some(text.replacen(old, new, 1));
     }
 
+    /// The daily nodes of ROOT's Active Context with the hash of each.
+    pub(super) fn active(&self, today: Day) -> Vec<(Period, Hash)> {
+        let content = |period: &Period| nodes::content(&self.nodes[period].text);
+        let days = self.nodes.iter().filter(|(period, written)| {
+            period.level() == Level::Daily && Node::read(**period, &written.text).is_some()
+        });
+        let days = days.map(|(period, _)| period.first_day());
+        let active = roots::active_days(days, today).into_iter().map(Period::Day);
+        active.map(|period| (period, content(&period))).collect()
+    }
+
     /// The monthly nodes with the hash of each.
     pub(super) fn monthlies(&self) -> Vec<(Period, Hash)> {
         let monthly = |(period, _): &(&Period, &Written)| period.level() == Level::Monthly;
@@ -303,7 +315,11 @@ impl World {
     pub(super) fn history(&self, today: Day) -> Digest {
         let said = |period: &Period| {
             let written = self.nodes.get(period)?;
-            Some(reading::node(&Node::read(*period, &written.text)?))
+            let mut node = Node::read(*period, &written.text)?;
+            if nodes::is_intact(&written.text) != Some(true) {
+                node.body = redact(&node.body).into_owned();
+            }
+            Some(reading::node(&node))
         };
         let periods = || self.nodes.keys();
         let monthlies = periods().filter(|period| matches!(period, Period::Month(_)));
@@ -345,6 +361,7 @@ impl World {
         self.note = Note {
             day: Some(today),
             built_from: Some(upper_sources(self.monthlies())),
+            dailies: Some(upper_sources(self.active(today))),
             written: Some(Hash(xxh3_64(printed.text.as_bytes()))),
             tokens_max: self.tokens_max,
             cut_short: printed.cut_short,
