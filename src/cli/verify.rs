@@ -348,32 +348,14 @@ impl Look<'_> {
         if running_pid(self.workspace).is_some() {
             return;
         }
-        for folder in [
-            Folder::Workspace,
-            Folder::Memory,
-            Folder::Daily,
-            Folder::Weekly,
-            Folder::Monthly,
-            Folder::Own,
-            Folder::Vault,
-        ] {
-            let mut strays = Vec::new();
-            let listed = self.workspace.list(folder, |file| {
-                strays.extend(Workspace::is_temporary(&file.name).then_some(file.name));
-            });
-            if let Err(error) = listed {
-                self.notes
-                    .push(Issue::from_error(folder.path(), &error).to_string());
-            }
-            let stray = |name: String| {
-                Violation::new(
-                    &folder.file(&name),
-                    Rule::Temporary,
-                    "was left behind by a crash; the next cycle removes it",
-                )
-            };
-            self.found.extend(strays.into_iter().map(stray));
-        }
+        let stray = |(folder, name): (Folder, String)| {
+            Violation::new(
+                &folder.file(&name),
+                Rule::Temporary,
+                "was left behind by a crash; the next cycle sees to it",
+            )
+        };
+        self.found.extend(self.workspace.strays().into_iter().map(stray));
     }
 
     fn notes(&mut self, plan: &Plan) {

@@ -17,7 +17,7 @@ use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _};
 use serde_json::Value;
 
 use super::check::{self, Owner, Problem};
-use super::error::{ConfigError, Warning};
+use super::error::{ConfigError, Warning, WarningKind};
 use super::fields::{ANY_NAME, default_tree};
 use super::platform::{Marks, detect};
 use super::workspaces::with_home;
@@ -186,10 +186,22 @@ pub(super) fn workspace_from(
     text: &str,
     user: &UserConfig,
 ) -> Result<WorkspaceConfig, ConfigError> {
-    let (file, warnings) = checked(path, text, Owner::Workspace)?;
+    let (file, mut warnings) = checked(path, text, Owner::Workspace)?;
     let mut tree = user.tree.clone();
     lay_over(&mut tree, &file);
-    let settings: Settings = typed(&tree);
+    let mut settings: Settings = typed(&tree);
+    // qmd would fetch and load whatever a workspace names, for the one index of all. Other tools write the default into the file.
+    let model = std::mem::replace(
+        &mut settings.search.embed_model,
+        user.defaults.search.embed_model.clone(),
+    );
+    if model != "auto" && model != settings.search.embed_model {
+        warnings.push(Warning {
+            path: path.to_path_buf(),
+            field: "search.embedModel".to_owned(),
+            kind: WarningKind::UserOnly,
+        });
+    }
     check::check_summarizer(&settings.summarizer, user.summarizers.keys())
         .map_err(|problem| field_error(path, text, problem))?;
     Ok(WorkspaceConfig { settings, warnings })

@@ -12,6 +12,7 @@ mod guard;
 mod notes;
 mod search;
 mod stat;
+mod strays;
 
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
@@ -342,7 +343,7 @@ impl Workspace {
     /// # Errors
     /// The file beside it cannot be written, or not be renamed.
     pub fn replace_unsynced(&self, folder: Folder, name: &str, parts: &[&[u8]]) -> Result<(), FileError> {
-        let temporary = Self::temporary(name);
+        let temporary = strays::temporary(name);
         let at = self.at(folder, name, "write")?;
         let replaced = || -> io::Result<()> {
             let mut file = File::from(create(at, &temporary, Mode::RUSR | Mode::WUSR)?);

@@ -85,15 +85,17 @@ pub(super) fn agent_notes(workspace: &Workspace, scan: &mut Scan, day: Day, wrot
     let written = (|| -> Result<bool, FileError> {
         let mut workspace = Workspace::open(workspace.path(), false)?;
         workspace.open_agents()?;
-        workspace.remove_temporary(Folder::Agents, &Workspace::temporary(AGENT_FILE));
         let existing = workspace.read_if_there(Folder::Agents, AGENT_FILE)?;
+        let expected = existing
+            .as_ref()
+            .map_or(Expected::Absent, |contents| Expected::Same(contents.stamp));
         let notes = existing
             .map(|contents| text::decode(contents.bytes).text)
             .unwrap_or_default();
         let Some(notes) = habits::noted(&notes, &observed, day) else {
             return Ok(false);
         };
-        workspace.replace(Folder::Agents, AGENT_FILE, notes.as_bytes(), 0o644)?;
+        workspace.replace_expected(Folder::Agents, AGENT_FILE, notes.as_bytes(), 0o644, expected)?;
         Ok(true)
     })();
     match written {

@@ -18,12 +18,11 @@ pub(super) struct Gathered {
     pub(super) cache_was_empty: bool,
 }
 
-/// Lists the folders; stray temporary files are removed when `clean` is set (see [`scan::list`]).
-pub(super) fn list(workspace: &Workspace, request: Request<'_>, clean: bool) -> Result<Listing, FileError> {
+/// Lists the folders; `at_once` where the process is soon over (see [`scan::list_at_once`]).
+pub(super) fn list(workspace: &Workspace, request: Request<'_>, at_once: bool) -> Result<Listing, FileError> {
     let now = request.now.timestamp_nanos_opt().unwrap_or(i64::MAX);
-    // Whoever may clean runs a cycle; who only looks may be the daemon itself.
-    let list = if clean { scan::list_at_once } else { scan::list };
-    list(workspace, request.settings.session_files, now, clean)
+    let list = if at_once { scan::list_at_once } else { scan::list };
+    list(workspace, request.settings.session_files, now)
 }
 
 /// What is known from before.
@@ -44,7 +43,7 @@ pub(super) fn gather(
     known: Known,
     keep: bool,
 ) -> Result<Gathered, FileError> {
-    let mut issues = Vec::new();
+    let mut issues = workspace.kept();
     let cache = || match known {
         Known::Cached => cache::load(workspace),
         Known::Nothing => Cache::default(),

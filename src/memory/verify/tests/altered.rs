@@ -215,7 +215,7 @@ fn a_secret_is_found_in_every_derived_file() {
                 world.text("2026-W13")
             );
         },
-        &[&daily[0].replace("line 23", "line 18"), daily[1]],
+        &[&daily[0].replace("line 23", "line 17"), daily[1]],
     );
     let key = format!(
         "-----BEGIN {0} KEY-----\nabc\n-----END {0} KEY-----\n",

@@ -193,7 +193,7 @@ fn the_index_names_what_is_known_of_the_person() {
         "## Recent Patterns\n- Alma [user, 36d]: here\n",
     );
     assert_eq!(before(|_| {}), missing);
-    let behind = elsewhere("- Well [", "- Mine\n## Mine\n- Alma [user, 36d]: here\n- Well [");
+    let behind = elsewhere("- Press [", "- Mine\n## Mine\n- Alma [user, 36d]: here\n- Press [");
     let found = behind(|_| {});
     assert_eq!(found, missing);
     // A ROOT that is due, or has no room, need not have it.
