@@ -19,6 +19,7 @@ use crate::daemon::scan::{self, Scan};
 use crate::daemon::workspace::{Expected, FileError, Folder, Workspace};
 use crate::memory::calendar::Month;
 use crate::memory::digest::Digest;
+use crate::memory::inventory::Known;
 use crate::memory::level::{Level, Period, Status};
 use crate::memory::node::Hash;
 use crate::memory::plan::{Plan, Step};
@@ -127,10 +128,10 @@ impl<'a> Builder<'a> {
         self.fingerprint = intake.tell(&mut self.scan, self.fingerprint, &mut self.done.wrote);
         self.done.undone += intake.undone + of - intake.steps;
         self.monthlies = intake.monthlies;
-        if let Some(kept) = kept.filter(|_| !is_stopped(self.request)) {
+        if let Some(kept) = kept.filter(|_| !is_stopped(self.request) && !self.lacks_a_month()) {
             self.done.undone -= 1;
             if let Err(error) = self.root(kept, digests.as_ref()) {
-                self.scan.issues.push(Issue::from_error("memory/ROOT.md", &error));
+                self.scan.issues.push(Issue::from_error(root_file::PATH, &error));
                 self.done.undone += 1;
             }
             self.watch.progressed(of, of);
@@ -211,7 +212,7 @@ impl<'a> Builder<'a> {
             let what = format!(
                 "the cap of {tokens_max} tokens is too small for what must be in it; raise compaction.rootMaxTokens"
             );
-            self.scan.issues.push(Issue::warning("memory/ROOT.md", what));
+            self.scan.issues.push(Issue::warning(root_file::PATH, what));
         }
         let after = note.after(&printed, day, upper_sources(monthlies), tokens_max, missing);
         if after != note {
@@ -220,10 +221,19 @@ impl<'a> Builder<'a> {
             let new = self.workspace.stamp(Folder::Own, root_file::BASE_NAME)?;
             self.fingerprint = scan::moved(self.fingerprint, Folder::Own, root_file::BASE_NAME, old, new);
         }
-        if printed.text != standing.text || standing.stamp.is_none() {
+        if printed.text != standing.text || standing.stamp.is_none() || standing.is_damaged {
             self.put_root(&printed.text, &standing)?;
+            self.scan.mended(root_file::PATH);
         }
         Ok(())
+    }
+
+    /// Whether a monthly node could not be made anew: ROOT keeps what it had of it.
+    fn lacks_a_month(&self) -> bool {
+        let mut nodes = self.scan.inventory.nodes.iter();
+        let is_garbled =
+            |(period, known): (&Period, &Known)| period.level() == Level::Monthly && *known == Known::Garbled;
+        self.scan.inventory.root.exists && nodes.any(is_garbled)
     }
 
     /// Writes ROOT in the place of the one that was looked at.
@@ -244,7 +254,7 @@ impl<'a> Builder<'a> {
             standing.stamp,
             new,
         );
-        self.done.wrote.push("memory/ROOT.md".to_owned());
+        self.done.wrote.push(root_file::PATH.to_owned());
         Ok(())
     }
 
@@ -283,7 +293,14 @@ impl<'a> Builder<'a> {
             let digest = match self.monthlies.remove(month) {
                 Some(digest) => digest,
                 // Of what is fixed the history is kept.
-                None => month::load(self.workspace, digests.filter(|_| at >= fixed), *period)?.2,
+                None => {
+                    let loaded = month::load(self.workspace, digests.filter(|_| at >= fixed), *period);
+                    if loaded.is_err() {
+                        // Whatever is known of it is not so.
+                        self.scan.node_stamps.remove(period);
+                    }
+                    loaded?.2
+                }
             };
             history.add(*month, &digest, self.request.moment.day);
             if at + 1 == fixed {
