@@ -129,6 +129,10 @@ struct Statuses {
     needs_summarization: usize,
     /// Places of nodes where something else stands.
     blocked: usize,
+    /// Those that cannot be read.
+    unreadable: usize,
+    /// Those that say nothing any more and are to be made anew.
+    damaged: usize,
 }
 
 #[derive(Debug, Default, Serialize)]
@@ -331,6 +335,8 @@ fn nodes(inventory: &Inventory) -> Nodes {
         };
         *match known {
             Known::Blocked => &mut statuses.blocked,
+            Known::Unreadable => &mut statuses.unreadable,
+            Known::Garbled => &mut statuses.damaged,
             Known::Node(facts) => match facts.status {
                 Status::Tentative => &mut statuses.tentative,
                 Status::Fixed => &mut statuses.fixed,

@@ -1,7 +1,7 @@
 //! `hipocampusd verify`: every rule that can be checked on disk, from the files and never from the cache (SPEC section 13).
 //!
-//! A violation is a line on standard output and exit code 1. What is no fault of the tree is a note on standard error: the
-//! backlog, logs that cannot be read, files of others where a node would go, logs that are gone or have a suspect date.
+//! A violation is a line on standard output and exit code 1; what cannot be read is one, for nobody knows what is in it. What is no
+//! fault of the tree is a note on standard error: the backlog, logs that are gone or have a suspect date.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::print::{self, count, harmless, note};
 use super::target::{Target, TargetArgs};
 use crate::daemon::cycle;
-use crate::daemon::issue::Issue;
+use crate::daemon::issue::{Severity, sentence};
 use crate::daemon::ledger;
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::root_file::{self, Note};
@@ -323,10 +323,12 @@ impl Look<'_> {
                     .notes
                     .push("MEMORY.md: is not UTF-8; ROOT is not synced into it".to_owned()),
             },
-            Err(error) => self
-                .notes
-                .push(Issue::from_error("MEMORY.md", &error).to_string()),
+            Err(error) => self.unreadable("MEMORY.md", &error),
         }
+    }
+
+    fn unreadable(&mut self, path: &str, error: &FileError) {
+        self.found.push(Violation::new(path, Rule::File, sentence(error)));
     }
 
     /// The state file, and what a crash may have left.
@@ -339,7 +341,7 @@ impl Look<'_> {
                 self.found
                     .push(Violation::new(&path, Rule::State, "is no regular file"));
             }
-            Err(error) => self.notes.push(Issue::from_error(&path, &error).to_string()),
+            Err(error) => self.unreadable(&path, &error),
         }
         let damaged = self.scan.vault.damaged(self.workspace);
         let what = "a version of it in the vault is not what it was when it was kept";
@@ -359,8 +361,14 @@ impl Look<'_> {
     }
 
     fn notes(&mut self, plan: &Plan) {
-        self.notes
-            .extend(self.scan.issues.iter().map(ToString::to_string));
+        for issue in &self.scan.issues {
+            match issue.severity {
+                Severity::Error => self
+                    .found
+                    .push(Violation::new(&issue.path, Rule::File, &issue.what)),
+                Severity::Warning => self.notes.push(issue.to_string()),
+            }
+        }
         let inventory = &self.scan.inventory;
         let days: Vec<Day> = inventory.logs.keys().copied().collect();
         for day in suspect(&days, self.target.moment.day) {

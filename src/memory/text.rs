@@ -14,6 +14,9 @@ use unicode_segmentation::UnicodeSegmentation;
 /// it.
 const BOM: &str = "\u{feff}";
 
+/// Between two ends of lines, one in some ten thousand random lines is so many bytes of text.
+const SOUND_BYTES_MIN: usize = 4;
+
 /// What a file's bytes said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoded {
@@ -34,6 +37,36 @@ pub enum Oddity {
     InvalidUtf8,
     /// NUL bytes were dropped.
     Nul,
+}
+
+impl Decoded {
+    /// Whether there are NULs in it, or bytes that are no text in any encoding: a disk or a crash wrote that, and no person.
+    #[must_use]
+    pub fn is_damaged(&self) -> bool {
+        self.oddities.contains(&Oddity::Nul) || self.is_garbage()
+    }
+
+    /// Whether it is bytes that are no text in any encoding.
+    #[must_use]
+    pub fn is_garbage(&self) -> bool {
+        let is_invalid = self.oddities.contains(&Oddity::InvalidUtf8);
+        is_invalid && (self.oddities.contains(&Oddity::Nul) || self.text.contains(is_no_text))
+    }
+}
+
+/// Control characters but those of plain text and of a terminal's colours.
+fn is_no_text(letter: char) -> bool {
+    letter.is_ascii_control() && !matches!(letter, '\n' | '\t' | '\x0c' | '\x1b')
+}
+
+/// The lines of damaged bytes that are text still. The few letters that chance leaves are none.
+#[must_use]
+pub fn sound_lines(bytes: &[u8]) -> String {
+    let is_sound =
+        |line: &&str| !line.contains(is_no_text) && (line.is_empty() || line.len() >= SOUND_BYTES_MIN);
+    let lines = bytes.split(|byte| *byte == b'\n');
+    let lines = lines.filter_map(|line| std::str::from_utf8(line).ok());
+    lines.filter(is_sound).flat_map(|line| [line, "\n"]).collect()
 }
 
 impl fmt::Display for Oddity {

@@ -49,6 +49,8 @@ pub struct Violation {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rule {
+    /// What is there can be read, and where a node belongs nothing else stands.
+    File,
     /// A node is written as this program writes them, its period is that of its name.
     Format,
     /// A node's digest is that of its bytes.
@@ -192,7 +194,7 @@ pub fn month(tree: &Tree<'_>, month: Month, shelf: &Shelf, found: &mut Vec<Viola
     }
     entries::check(tree, &loaded, shelf, found);
     let own = Period::Month(month);
-    if tree.inventory.node(own).is_none() && !tree.inventory.is_blocked(own) {
+    if !tree.inventory.nodes.contains_key(&own) {
         seen.would_be = again::monthly(month, &loaded);
     }
     seen.digest = loaded.remove(&own).map(|node| node.digest);
@@ -323,6 +325,7 @@ impl Rule {
     /// Its name in messages.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::File => "file",
             Self::Format => "format",
             Self::Digest => "digest",
             Self::Status => "status",

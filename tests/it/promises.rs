@@ -10,7 +10,7 @@ mod hostile;
 mod killed;
 mod names;
 mod races;
-mod shot;
+pub(crate) mod shot;
 mod soak;
 mod told;
 mod watch;

@@ -16,6 +16,7 @@ use crate::daemon::scan::{self, Scan};
 use crate::daemon::workspace::{Expected, FileError, Folder, Workspace};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
+use crate::memory::inventory::Known;
 use crate::memory::level::{Level, Period};
 use crate::memory::node::Hash;
 use crate::memory::plan::{Plan, Step};
@@ -94,10 +95,10 @@ impl<'a> Builder<'a> {
         self.fingerprint = intake.tell(&mut self.scan, self.fingerprint, &mut self.done.wrote);
         self.done.undone += intake.undone + of - intake.steps;
         self.monthlies = intake.monthlies;
-        if wants_root && !is_stopped(self.request) {
+        if wants_root && !is_stopped(self.request) && !self.lacks_a_month() {
             self.done.undone -= 1;
             if let Err(error) = self.root() {
-                self.scan.issues.push(Issue::from_error("memory/ROOT.md", &error));
+                self.scan.issues.push(Issue::from_error(root_file::PATH, &error));
                 self.done.undone += 1;
             }
             self.watch.progressed(of, of);
@@ -163,7 +164,7 @@ impl<'a> Builder<'a> {
             let what = format!(
                 "the cap of {tokens_max} tokens is too small for what must be in it; raise compaction.rootMaxTokens"
             );
-            self.scan.issues.push(Issue::warning("memory/ROOT.md", what));
+            self.scan.issues.push(Issue::warning(root_file::PATH, what));
         }
         let after = note.after(&printed, day, [upper_sources(monthlies), upper_sources(active)], tokens_max, missing);
         if after != note {
@@ -172,10 +173,19 @@ impl<'a> Builder<'a> {
             let new = self.workspace.stamp(Folder::Own, root_file::BASE_NAME)?;
             self.fingerprint = scan::moved(self.fingerprint, Folder::Own, root_file::BASE_NAME, old, new);
         }
-        if printed.text != standing.text || standing.stamp.is_none() {
+        if printed.text != standing.text || standing.stamp.is_none() || standing.is_damaged {
             self.put_root(&printed.text, &standing)?;
+            self.scan.mended(root_file::PATH);
         }
         Ok(())
+    }
+
+    /// Whether a monthly node could not be made anew: ROOT keeps what it had of it.
+    fn lacks_a_month(&self) -> bool {
+        let mut nodes = self.scan.inventory.nodes.iter();
+        let is_garbled =
+            |(period, known): (&Period, &Known)| period.level() == Level::Monthly && *known == Known::Garbled;
+        self.scan.inventory.root.exists && nodes.any(is_garbled)
     }
 
     /// Writes ROOT in the place of the one that was looked at.
@@ -196,7 +206,7 @@ impl<'a> Builder<'a> {
             standing.stamp,
             new,
         );
-        self.done.wrote.push("memory/ROOT.md".to_owned());
+        self.done.wrote.push(root_file::PATH.to_owned());
         Ok(())
     }
 
@@ -207,15 +217,24 @@ impl<'a> Builder<'a> {
             let Period::Month(month) = period else { continue };
             digests.push(match self.monthlies.remove(month) {
                 Some(digest) => digest,
-                None => month::load(self.workspace, *period)?.2,
+                None => self.said(*period)?,
             });
         }
         let mut dailies = Vec::new();
         for (period, _) in active {
             let day = period.first_day();
-            dailies.push((day, said_on(self.workspace, day)?));
+            dailies.push((day, self.said(Period::Day(day))?));
         }
         Ok(root::history(digests, dailies))
+    }
+
+    /// What a node says; of one that cannot be read whatever is known is not so.
+    fn said(&mut self, period: Period) -> Result<Digest, FileError> {
+        let loaded = month::load(self.workspace, period);
+        if loaded.is_err() {
+            self.scan.node_stamps.remove(&period);
+        }
+        Ok(loaded?.2)
     }
 }
 

@@ -1,5 +1,7 @@
 //! What follows the nodes: MEMORY.md, the compactor's notes, and the cache.
 
+use std::collections::HashSet;
+
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{CycleSettings, Request};
@@ -107,7 +109,7 @@ pub(super) fn agent_notes(workspace: &Workspace, scan: &mut Scan, day: Day, wrot
 }
 
 /// Saves what was learned. `rested` is the fingerprint of a workspace with nothing left to do. What failed is tried
-/// again, so there is no rest then; and a log that something had to be said of is read again whenever somebody looks.
+/// again, so there is no rest then; and a log or node that something had to be said of is read again whenever somebody looks.
 pub(super) fn rest(
     workspace: &Workspace,
     request: Request<'_>,
@@ -121,6 +123,11 @@ pub(super) fn rest(
         if path.is_some_and(|path| scan.issues.iter().any(|issue| issue.path == *path)) {
             *stamp = Stamp::default();
         }
+    }
+    if !scan.issues.is_empty() {
+        let said: HashSet<&str> = scan.issues.iter().map(|issue| issue.path.as_str()).collect();
+        scan.node_stamps
+            .retain(|period, _| !said.contains(period.path().as_str()));
     }
     let rest = rested.filter(|_| clean).map(|fingerprint| Rest {
         fingerprint,

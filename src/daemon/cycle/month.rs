@@ -117,21 +117,12 @@ pub(super) fn load(
 ) -> Result<(Node, Hash, Digest), FileError> {
     let text = scan::node_text(workspace, period)?;
     let path = || workspace.path().join(period.path());
-    let mut node = Node::read(period, &text).ok_or_else(|| FileError::NotAFile(path()))?;
+    let mut node = Node::read(period, &text).ok_or_else(|| FileError::NotANode(path()))?;
     if node::is_intact(&text) != Some(true) {
         node.body = redact::redact(&node.body).into_owned();
     }
     let digest = reading::node(&node);
     Ok((node, node::content(&text), digest))
-}
-
-/// The periods of the level below that a node is built from.
-fn below(period: Period) -> Vec<Period> {
-    match period {
-        Period::Day(_) => Vec::new(),
-        Period::Week(week) => week.days().map(Period::Day).collect(),
-        Period::Month(month) => month.weeks().map(Period::Week).collect(),
-    }
 }
 
 impl<'a> Maker<'a> {
@@ -155,7 +146,17 @@ impl<'a> Maker<'a> {
 
     /// Whether something that belongs into this node is not as it was planned to be: no time to freeze it (closure).
     fn has_failed_below(&self, period: Period) -> bool {
-        below(period).iter().any(|period| self.failed.contains(period))
+        period.below().iter().any(|period| self.failed.contains(period))
+    }
+
+    /// Whether a node that could not be made anew was, or may have been, in the one above.
+    fn is_missed(&self, period: Period) -> bool {
+        let inventory = self.sources.inventory;
+        let above = period.parent().and_then(|above| inventory.node(above));
+        self.failed.contains(&period)
+            && (inventory.nodes.get(&period) == Some(&Known::Garbled)
+                || inventory.node(period).is_none()
+                    && above.is_some_and(|node| node.sources.contains(&period)))
     }
 
     /// Changes the status and nothing else.
@@ -324,12 +325,17 @@ impl<'a> Maker<'a> {
 
     /// A weekly or monthly node from the nodes below it, as they are now or will be once they are in place.
     fn upper(&mut self, build: &Build) -> Result<Option<Built>, FileError> {
-        let below = below(build.period);
+        let below = build.period.below();
         let mut status = build.status;
         if self.has_failed_below(build.period) {
             // The levels above hear of it, too, also when there is nothing to build this one from.
             status = Status::Tentative;
             self.failed.insert(build.period);
+        }
+        if below.iter().any(|period| self.is_missed(*period)) {
+            // What was made of a node that is still to be made anew keeps what it had of it.
+            self.outcome.undone += 1;
+            return Ok(None);
         }
         for &period in &below {
             if !self.made.contains_key(&period) && self.sources.inventory.node(period).is_some() {

@@ -22,6 +22,9 @@ pub enum FileError {
     /// A link, FIFO, folder or device stands where a file is expected.
     #[error("{} is no regular file; it is left alone", .0.display())]
     NotAFile(PathBuf),
+    /// Where a node was there is none any more.
+    #[error("{} is no node any more; what is made of it stays as it is, and the next cycle looks at it again", .0.display())]
+    NotANode(PathBuf),
     /// The file has a second name, and what is written into it would be changed there as well.
     #[error("{} has another name somewhere (a hard link), so nothing is written into it", .0.display())]
     Shared(PathBuf),
