@@ -13,6 +13,7 @@ pub mod fact;
 pub mod filter;
 pub mod keyword;
 pub mod language;
+pub mod outside;
 pub mod redact;
 
 pub mod answer;

@@ -9,6 +9,7 @@ use super::target::{Target, TargetArgs};
 use super::{print, stdin};
 use crate::daemon::ledger;
 use crate::daemon::lock::running_pid;
+use crate::daemon::recall;
 use crate::daemon::sessions;
 use crate::daemon::settings;
 use crate::daemon::workspace::{Folder, Workspace};
@@ -198,10 +199,9 @@ fn over(workspace: &Workspace) -> Vec<Over> {
     over
 }
 
-/// A hot file's text; empty when there is none, or none that can be read.
+/// What of a hot file's text may be told; empty when there is none, or none that can be read.
 fn read(workspace: &Workspace, name: &str) -> String {
-    let contents = workspace.read(Folder::Workspace, name).ok();
-    contents.map_or_else(String::new, |contents| text::decode(contents.bytes).text)
+    recall::read(workspace, name).unwrap_or_default()
 }
 
 impl Start {

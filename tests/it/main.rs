@@ -8,6 +8,7 @@ mod world;
 mod child;
 mod commands;
 mod config;
+mod doors;
 mod every;
 mod fuzz;
 mod generate;

@@ -116,7 +116,7 @@ pub(super) fn rest(
     let clean = !scan.issues.iter().any(|issue| issue.severity == Severity::Error);
     for (&(day, place), stamp) in scan.log_stamps.iter_mut().filter(|_| !scan.issues.is_empty()) {
         let path = scan.inventory.logs_of(day).get(place).map(|log| &log.path);
-        if path.is_some_and(|path| scan.issues.iter().any(|issue| issue.path == *path)) {
+        if path.is_some_and(|path| scan.issues.iter().any(|issue| issue.is_about(path))) {
             *stamp = Stamp::default();
         }
     }

@@ -100,6 +100,32 @@ fn one_line_folds_and_cuts() {
     check("abc", 1, "…");
 }
 
+#[test]
+fn what_is_shown_is_what_is_read() {
+    for (text, shown) in [
+        ("plain ✓ text\n\tindented\n", "plain ✓ text\n\tindented\n"),
+        (
+            "\u{1b}[1;31mred\u{1b}[0m \u{1b}]8;;http://example.org\u{7}link",
+            "red link",
+        ),
+        ("pass\u{200b}wo\u{ad}rd \u{2060}x\u{180e}", "password x"),
+        ("\u{202e}turned\u{2069} \u{200f}round\u{61c}", "turned round"),
+        ("go\u{e0069}\u{e0067}\u{e006e} on", "go on"),
+        (
+            "one\u{2028}two\u{b}three\u{85}four\rfive",
+            "one two three four five",
+        ),
+        (
+            "بی\u{200c}نام 👩\u{200d}👧 ❤\u{fe0f}",
+            "بی\u{200c}نام 👩\u{200d}👧 ❤\u{fe0f}",
+        ),
+    ] {
+        assert_eq!(printable(text), shown, "{text:?}");
+        assert_eq!(printable(shown), shown);
+        assert_eq!(one_line(text, 100), one_line(shown, 100), "{text:?}");
+    }
+}
+
 /// Bytes, the odd ones often.
 fn any_bytes() -> impl Strategy<Value = Vec<u8>> {
     let odd = prop_oneof![
