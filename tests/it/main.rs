@@ -9,6 +9,7 @@ mod child;
 mod commands;
 mod config;
 mod doors;
+mod due;
 mod every;
 mod fuzz;
 mod generate;

@@ -14,8 +14,8 @@ use rustix::io::Errno;
 use super::LedgerError;
 use crate::daemon::workspace::exchange::{self, Exchanged};
 
-/// Nobody's state is larger than this.
-const BYTES_MAX: u64 = 1024 * 1024;
+/// Nobody's state is larger than this: of what is, no more than one byte more is read.
+pub(super) const BYTES_MAX: usize = 1024 * 1024;
 
 /// Opens a folder to work in; a link in its place is refused.
 pub(super) fn open_folder(path: &Path) -> Result<OwnedFd, LedgerError> {
@@ -23,7 +23,7 @@ pub(super) fn open_folder(path: &Path) -> Result<OwnedFd, LedgerError> {
     rustix::fs::open(path, flags, Mode::empty()).map_err(|errno| failed("opening", path.to_owned(), errno))
 }
 
-/// The bytes of a file, or none when there is none.
+/// The bytes of a file, of one that is too large the first; none when there is none.
 pub(super) fn read(folder: &OwnedFd, path: &Path, name: &str) -> Result<Option<Vec<u8>>, LedgerError> {
     Ok(read_with_mode(folder, path, name)?.map(|(bytes, _)| bytes))
 }
@@ -140,19 +140,13 @@ fn read_with_mode(folder: &OwnedFd, path: &Path, name: &str) -> Result<Option<(V
     regular(&stat, path, name)?;
     let mut bytes = Vec::new();
     File::from(descriptor)
-        .take(BYTES_MAX + 1)
+        .take(BYTES_MAX as u64 + 1)
         .read_to_end(&mut bytes)
         .map_err(|source| LedgerError::Io {
             action: "reading",
             path: path.join(name),
             source,
         })?;
-    if bytes.len() as u64 > BYTES_MAX {
-        return Err(LedgerError::TooLarge {
-            path: path.join(name),
-            max: BYTES_MAX,
-        });
-    }
     Ok(Some((bytes, Mode::from_raw_mode(stat.st_mode))))
 }
 
