@@ -7,6 +7,7 @@ mod build;
 mod digests;
 mod finish;
 mod gather;
+mod made;
 mod month;
 mod place;
 

@@ -15,6 +15,7 @@ mod fuzz;
 mod generate;
 mod init;
 mod mcp;
+mod modes;
 mod platforms;
 mod promises;
 mod protocol;

@@ -7,7 +7,8 @@ use std::sync::mpsc;
 use std::thread;
 
 use super::digests::Digests;
-use super::month::{self, NODE_MODE, Sources};
+use super::made::Made;
+use super::month::{self, Sources};
 use super::place::Intake;
 use super::{CycleSettings, Request, Watch, is_stopped, month_of};
 use crate::daemon::answers;
@@ -16,7 +17,7 @@ use crate::daemon::cache::{self, KeptHistory};
 use crate::daemon::issue::Issue;
 use crate::daemon::root_file::{self, Note, Standing};
 use crate::daemon::scan::{self, Scan};
-use crate::daemon::workspace::{Expected, FileError, Folder, Workspace};
+use crate::daemon::workspace::{Expected, FileError, Folder, Workspace, modes};
 use crate::memory::calendar::Month;
 use crate::memory::digest::Digest;
 use crate::memory::level::{Level, Period, Status};
@@ -229,13 +230,13 @@ impl<'a> Builder<'a> {
     /// Writes ROOT in the place of the one that was looked at.
     fn put_root(&mut self, text: &str, standing: &Standing) -> Result<(), FileError> {
         let expected = standing.stamp.map_or(Expected::Absent, Expected::Same);
-        self.workspace.replace_expected(
-            Folder::Memory,
-            root_file::NAME,
-            text.as_bytes(),
-            NODE_MODE,
-            expected,
-        )?;
+        // It tells of all of them.
+        let monthlies = self.scan.inventory.level(Level::Monthly);
+        let modes =
+            monthlies.map(|(period, _)| self.workspace.mode(Folder::Monthly, &scan::file_name(period)));
+        let mode = modes::narrowest(modes.chain([self.workspace.log_mode()]));
+        self.workspace
+            .replace_expected(Folder::Memory, root_file::NAME, text.as_bytes(), mode, expected)?;
         let new = self.workspace.stamp(Folder::Memory, root_file::NAME)?;
         self.fingerprint = scan::moved(
             self.fingerprint,
@@ -283,7 +284,7 @@ impl<'a> Builder<'a> {
             let digest = match self.monthlies.remove(month) {
                 Some(digest) => digest,
                 // Of what is fixed the history is kept.
-                None => month::load(self.workspace, digests.filter(|_| at >= fixed), *period)?.2,
+                None => Made::load(self.workspace, digests.filter(|_| at >= fixed), *period)?.digest,
             };
             history.add(*month, &digest, self.request.moment.day);
             if at + 1 == fixed {

@@ -7,7 +7,7 @@ use crate::daemon::cache::{self, Rest};
 use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::root_file;
 use crate::daemon::scan::Scan;
-use crate::daemon::workspace::{Expected, FileError, Folder, Stamp, Workspace};
+use crate::daemon::workspace::{Expected, FileError, Folder, Stamp, Workspace, modes};
 use crate::memory::calendar::Day;
 use crate::memory::{habits, sync, text};
 
@@ -71,7 +71,7 @@ fn sync_once(workspace: &Workspace, scan: &mut Scan) -> Result<bool, FileError> 
         Folder::Workspace,
         MEMORY_FILE,
         synced.text.as_bytes(),
-        0o644,
+        modes::WIDEST,
         expected,
     )?;
     Ok(true)
@@ -93,7 +93,7 @@ pub(super) fn agent_notes(workspace: &Workspace, scan: &mut Scan, day: Day, wrot
         let Some(notes) = habits::noted(&notes, &observed, day) else {
             return Ok(false);
         };
-        workspace.replace(Folder::Agents, AGENT_FILE, notes.as_bytes(), 0o644)?;
+        workspace.replace(Folder::Agents, AGENT_FILE, notes.as_bytes(), workspace.log_mode())?;
         Ok(true)
     })();
     match written {
