@@ -7,6 +7,7 @@
 
 use std::fs;
 
+use hipocampusd::memory::text::drives;
 use serde_json::json;
 
 use crate::mcp::client::Client;
@@ -228,6 +229,46 @@ fn no_secret_leaves_by_any_door() {
         &String::from_utf8_lossy(terms).replace(&secrets.token, ""),
         "the index",
     );
+}
+
+/// Characters that turn text around, drive a terminal, or are there and not seen; and bytes that look like another encoding.
+#[test]
+fn what_nobody_can_see_leaves_by_no_door() {
+    let place = Place::new();
+    let log = "## Zero\u{200b}width shel\u{ad}ves \u{202e}turned\u{202c} [user]\n- decisions: an\u{200b}chors, ta\u{e0067}g, \u{1b}[31mred\u{1b}[0m\n\n";
+    place.write(
+        "memory/2026-03-19.md",
+        [log.as_bytes(), b"## \0nul\x01\x02\n- outcome: zinc\n"].concat(),
+    );
+    place.drain(TODAY);
+    for words in [
+        &["recall", "anchors"][..],
+        &["recall", "zerowidth", "--json"],
+        &["recall", "zinc"],
+        &["topics"],
+        &["show", "2026-03-19"],
+        &["show", "2026-03-19", "--raw"],
+        &["show", "ROOT"],
+        &["report", "--json"],
+    ] {
+        let told = ran(place
+            .program()
+            .current_dir(place.path(""))
+            .args(words)
+            .args(["--today", TODAY]));
+        assert_eq!(told.code, Some(0), "{words:?}: {told:?}");
+        let odd = told
+            .stdout
+            .chars()
+            .find(|&letter| drives(letter) && letter != '\n' && letter != '\t');
+        assert_eq!(odd, None, "{words:?}: {}", told.stdout);
+        assert!(!told.stdout.contains("\\u"), "{words:?}: {}", told.stdout);
+        let foreign = told
+            .stdout
+            .chars()
+            .find(|letter| ('\u{3400}'..='\u{9fff}').contains(letter));
+        assert_eq!(foreign, None, "{words:?}: {}", told.stdout);
+    }
 }
 
 #[test]

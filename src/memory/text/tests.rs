@@ -68,6 +68,63 @@ fn stretches_of_utf16_and_utf8_in_one_log_are_both_read() {
 }
 
 #[test]
+fn a_stray_nul_among_odd_bytes_makes_no_utf16_of_a_log() {
+    let before = "## Shelf\n- outcome: it holds, naïvely\n\n".repeat(40);
+    for (odd, read_as) in [
+        (
+            &b"## \0nul\x01\x02\n- outcome: z\n"[..],
+            "## nul\u{1}\u{2}\n- outcome: z\n",
+        ),
+        (
+            b"## \0nul\x01\x02\n- outcome: z",
+            "## nul\u{1}\u{2}\n- outcome: z",
+        ),
+        (b"## a\0\x01\x02\x03\n", "## a\u{1}\u{2}\u{3}\n"),
+        (
+            b"## \0caf\xe9 d\xe9j\xe0\n- outcome: z\n",
+            "## caf\u{fffd} d\u{fffd}j\u{fffd}\n- outcome: z\n",
+        ),
+        (
+            b"\x1b[31m\0red\x1b[0m and \x07bell\n",
+            "\u{1b}[31mred\u{1b}[0m and \u{7}bell\n",
+        ),
+    ] {
+        for (bytes, expect) in [
+            (odd.to_vec(), read_as.to_owned()),
+            ([before.as_bytes(), odd].concat(), format!("{before}{read_as}")),
+            (
+                [odd, b"\n", before.as_bytes()].concat(),
+                format!("{read_as}\n{before}"),
+            ),
+        ] {
+            let (text, oddities) = read(&bytes);
+            assert_eq!(text, expect, "{odd:?}");
+            assert!(
+                oddities.contains(&Oddity::Nul) && !oddities.contains(&Oddity::Utf16),
+                "{odd:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_short_stretch_of_any_script_is_read_behind_a_log() {
+    for text in [
+        "да\r\n",
+        "- готово и хорошо\r\n",
+        "- これはペンです\r\n",
+        "- 結論は明日\r\n",
+        "- 완료했다 오늘\r\n",
+        "- سلام دنیا\r\n",
+        "- שלום עולם\r\n",
+    ] {
+        let (found, oddities) = read(&[&b"## One\n- done\n"[..], &utf16_le(text)].concat());
+        assert_eq!(found, format!("## One\n- done\n{}", text.replace("\r\n", "\n")));
+        assert_eq!(oddities, [Oddity::Utf16], "{text}");
+    }
+}
+
+#[test]
 fn clean_text_keeps_its_buffer() {
     let bytes = "## 결정\nplain\n".repeat(100).into_bytes();
     let address = bytes.as_ptr();
