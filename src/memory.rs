@@ -17,6 +17,7 @@ mod select;
 
 pub mod filter;
 pub mod language;
+pub mod outside;
 pub mod redact;
 
 pub mod answer;

@@ -13,6 +13,7 @@ use crate::daemon::cycle;
 use crate::memory::calendar::{Day, Month, Week};
 use crate::memory::inventory::{Inventory, Known};
 use crate::memory::level::Period;
+use crate::memory::outside;
 
 const AFTER: &str = "\
 Example:
@@ -106,7 +107,7 @@ fn branch(inventory: &Inventory, period: Period, below: Vec<Branch>) -> Branch {
         Period::Day(day) => inventory
             .logs_of(day)
             .iter()
-            .map(|log| log.path.clone())
+            .map(|log| outside::path(&log.path).into_owned())
             .collect(),
         _ => Vec::new(),
     };

@@ -13,11 +13,11 @@ use super::print::{self, count, harmless, note};
 use super::target::{Target, TargetArgs};
 use crate::daemon::cycle;
 use crate::daemon::issue::{Severity, sentence};
-use crate::daemon::ledger;
+use crate::daemon::ledger::{self, LedgerError};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::root_file::{self, Note};
 use crate::daemon::scan::{self, Scan, file_name, folder};
-use crate::daemon::workspace::{FileError, Folder, Workspace};
+use crate::daemon::workspace::{Folder, Workspace};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::entry::{self, UnitDigest};
 use crate::memory::inventory::{Content, Known};
@@ -334,15 +334,16 @@ impl Look<'_> {
     /// The state file, and what a crash may have left.
     fn loose_ends(&mut self) {
         let path = format!("memory/{}", ledger::FILE_NAME);
-        match self.workspace.read_if_there(Folder::Memory, ledger::FILE_NAME) {
-            Ok(None) => {}
-            Ok(Some(contents)) => verify::state(&path, &text::decode(contents.bytes).text, &mut self.found),
-            Err(FileError::NotAFile(_)) => {
-                self.found
-                    .push(Violation::new(&path, Rule::State, "is no regular file"));
+        let fault = match ledger::peek(&self.workspace.path().join(Folder::Memory.path())) {
+            Ok(peeked) => (peeked.is_bad).then(|| format!("{}; the next cycle sets it aside", ledger::BAD)),
+            Err(LedgerError::NotAFile { .. }) => Some("is no regular file".to_owned()),
+            Err(error) => {
+                self.unreadable(&path, &error);
+                None
             }
-            Err(error) => self.unreadable(&path, &error),
-        }
+        };
+        self.found
+            .extend(fault.map(|what| Violation::new(&path, Rule::State, what)));
         let damaged = self.scan.vault.damaged(self.workspace);
         let what = "a version of it in the vault is not what it was when it was kept";
         self.found

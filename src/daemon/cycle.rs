@@ -6,6 +6,7 @@ mod again;
 mod build;
 mod finish;
 mod gather;
+mod made;
 mod month;
 mod place;
 

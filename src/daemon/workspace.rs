@@ -9,6 +9,7 @@ mod error;
 pub(in crate::daemon) mod exchange;
 mod gone;
 mod guard;
+pub(in crate::daemon) mod modes;
 mod notes;
 mod search;
 mod stat;

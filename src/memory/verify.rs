@@ -270,18 +270,6 @@ fn secret(path: &str, before: &str, text: &str, found: &mut Vec<Violation>) {
     ));
 }
 
-/// The state file: a JSON object, or none.
-pub fn state(path: &str, text: &str, found: &mut Vec<Violation>) {
-    let is_object = matches!(serde_json::from_str(text), Ok(serde_json::Value::Object(_)));
-    if !is_object {
-        found.push(Violation::new(
-            path,
-            Rule::State,
-            "is not a JSON object; the next cycle sets it aside",
-        ));
-    }
-}
-
 /// A text without what the digest of an entry does not look at: white space at line ends, blank lines and thematic
 /// breaks. An entry that gained or lost a `---` behind it is the same entry.
 fn plain(text: &str) -> String {

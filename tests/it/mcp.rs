@@ -4,12 +4,12 @@
     reason = "the tests start the program and a client of it"
 )]
 
-mod client;
+pub(crate) mod client;
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use hipocampusd::daemon::issue::drives;
+use hipocampusd::memory::text::drives;
 use serde_json::{Value, json};
 
 use client::Client;

@@ -6,14 +6,15 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use super::month::{self, NODE_MODE, Sources};
+use super::made::Made;
+use super::month::{self, Sources};
 use super::place::Intake;
 use super::{CycleSettings, Request, Watch, is_stopped, month_of};
 use crate::daemon::answers;
 use crate::daemon::issue::Issue;
 use crate::daemon::root_file::{self, Standing};
 use crate::daemon::scan::{self, Scan};
-use crate::daemon::workspace::{Expected, FileError, Folder, Workspace};
+use crate::daemon::workspace::{Expected, FileError, Folder, Workspace, modes};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
 use crate::memory::inventory::Known;
@@ -191,13 +192,13 @@ impl<'a> Builder<'a> {
     /// Writes ROOT in the place of the one that was looked at.
     fn put_root(&mut self, text: &str, standing: &Standing) -> Result<(), FileError> {
         let expected = standing.stamp.map_or(Expected::Absent, Expected::Same);
-        self.workspace.replace_expected(
-            Folder::Memory,
-            root_file::NAME,
-            text.as_bytes(),
-            NODE_MODE,
-            expected,
-        )?;
+        // It tells of all of them.
+        let monthlies = self.scan.inventory.level(Level::Monthly);
+        let modes =
+            monthlies.map(|(period, _)| self.workspace.mode(Folder::Monthly, &scan::file_name(period)));
+        let mode = modes::narrowest(modes.chain([self.workspace.log_mode()]));
+        self.workspace
+            .replace_expected(Folder::Memory, root_file::NAME, text.as_bytes(), mode, expected)?;
         let new = self.workspace.stamp(Folder::Memory, root_file::NAME)?;
         self.fingerprint = scan::moved(
             self.fingerprint,
@@ -230,11 +231,11 @@ impl<'a> Builder<'a> {
 
     /// What a node says; of one that cannot be read whatever is known is not so.
     fn said(&mut self, period: Period) -> Result<Digest, FileError> {
-        let loaded = month::load(self.workspace, period);
+        let loaded = Made::load(self.workspace, period);
         if loaded.is_err() {
             self.scan.node_stamps.remove(&period);
         }
-        Ok(loaded?.2)
+        Ok(loaded?.digest)
     }
 }
 
@@ -243,7 +244,7 @@ impl<'a> Builder<'a> {
 /// # Errors
 /// It cannot be read.
 pub fn said_on(workspace: &Workspace, day: Day) -> Result<Digest, FileError> {
-    Ok(month::load(workspace, Period::Day(day))?.2)
+    Ok(Made::load(workspace, Period::Day(day))?.digest)
 }
 
 /// Makes months on so many threads, and has them taken in, the oldest first. Says whether there was a thread to be had.

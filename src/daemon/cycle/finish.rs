@@ -9,7 +9,7 @@ use crate::daemon::cache::{self, Rest};
 use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::root_file;
 use crate::daemon::scan::Scan;
-use crate::daemon::workspace::{Expected, FileError, Folder, Stamp, Workspace};
+use crate::daemon::workspace::{Expected, FileError, Folder, Stamp, Workspace, modes};
 use crate::memory::calendar::Day;
 use crate::memory::{habits, sync, text};
 
@@ -73,7 +73,7 @@ fn sync_once(workspace: &Workspace, scan: &mut Scan) -> Result<bool, FileError> 
         Folder::Workspace,
         MEMORY_FILE,
         synced.text.as_bytes(),
-        0o644,
+        modes::WIDEST,
         expected,
     )?;
     Ok(true)
@@ -97,7 +97,7 @@ pub(super) fn agent_notes(workspace: &Workspace, scan: &mut Scan, day: Day, wrot
         let Some(notes) = habits::noted(&notes, &observed, day) else {
             return Ok(false);
         };
-        workspace.replace_expected(Folder::Agents, AGENT_FILE, notes.as_bytes(), 0o644, expected)?;
+        workspace.replace_expected(Folder::Agents, AGENT_FILE, notes.as_bytes(), workspace.log_mode(), expected)?;
         Ok(true)
     })();
     match written {
@@ -120,7 +120,7 @@ pub(super) fn rest(
     let clean = !scan.issues.iter().any(|issue| issue.severity == Severity::Error);
     for (&(day, place), stamp) in scan.log_stamps.iter_mut().filter(|_| !scan.issues.is_empty()) {
         let path = scan.inventory.logs_of(day).get(place).map(|log| &log.path);
-        if path.is_some_and(|path| scan.issues.iter().any(|issue| issue.path == *path)) {
+        if path.is_some_and(|path| scan.issues.iter().any(|issue| issue.is_about(path))) {
             *stamp = Stamp::default();
         }
     }

@@ -15,7 +15,7 @@ use crate::daemon::status_file::StatusFile;
 use crate::daemon::worker::{self, Ended, Task};
 use crate::daemon::workspace::{FileError, Workspace};
 use crate::memory::plan::Extent;
-use crate::memory::trigger::Counters;
+use crate::memory::trigger::{Cadence, Counters};
 
 /// What one workspace's work needs and changes. It goes along into the work's thread and comes back.
 #[derive(Debug)]
@@ -54,6 +54,7 @@ pub(super) enum Work {
 #[derive(Debug, Clone)]
 pub(super) struct Circumstances {
     pub(super) settings: CycleSettings,
+    pub(super) cadence: Cadence,
     pub(super) now: Now,
     pub(super) clock: Clock,
     pub(super) lock: Arc<RunLock>,
@@ -183,7 +184,7 @@ fn run_cycle(
         started: None,
     };
     let outcome = cycle::run(workspace, request(circumstances), &mut seen)?;
-    let started = seen.started.is_some();
+    let started = seen.ended();
     if outcome.left == 0 && lock.is_unfinished() {
         lock.note_unfinished(false);
     }
@@ -259,7 +260,7 @@ fn cycle_apart(desk: &mut Desk, workspace: &Workspace, circumstances: &Circumsta
         started: None,
     };
     let ended = worker::run(Task::Cycle, &desk.path, request, &mut seen).ok()?;
-    let started = seen.started.is_some();
+    let started = matches!(ended, Ended::Cycled(_)) && seen.ended();
     let (state, notes) = seen.started.map(heard).unwrap_or_default();
     Some(done(ended, started, state, notes))
 }
@@ -287,6 +288,18 @@ struct Seen<'a> {
     lock: Option<&'a CycleLock>,
     circumstances: &'a Circumstances,
     started: Option<Result<Vec<Notice>, LedgerError>>,
+}
+
+impl Seen<'_> {
+    /// The cycle has ended. Where there was nothing to do, what made it due is settled; what is wrong with the state file, the scan
+    /// that follows says. Answers whether there was something to do.
+    fn ended(&mut self) -> bool {
+        if self.started.is_none() {
+            let Circumstances { cadence, clock, .. } = self.circumstances;
+            let _ = self.ledger.settle(cadence, clock.utc());
+        }
+        self.started.is_some()
+    }
 }
 
 impl Watch for Seen<'_> {

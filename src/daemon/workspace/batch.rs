@@ -276,11 +276,12 @@ impl Workspace {
             Expected::Absent => None,
             Expected::Same(_) | Expected::Whatever => self.stat(folder, name)?,
         };
-        let mode = match &there {
+        let kept = match &there {
             Some(stat) if !is_regular(stat) => return Err(FileError::NotAFile(path())),
-            Some(stat) => permission_bits(stat),
-            None => mode,
+            Some(stat) => Some(permission_bits(stat)),
+            None => None,
         };
+        let mode = Mode::from_raw_mode(kept.unwrap_or(mode) as rustix::fs::RawMode);
         let temporary = match (expected, &there) {
             (Expected::Same(_), Some(stat)) => strays::to_be_exchanged(name, bytes, stat),
             _ => strays::temporary(name),
@@ -290,7 +291,11 @@ impl Workspace {
             let _ = rustix::fs::unlinkat(at, &temporary, AtFlags::empty());
             FileError::system("write", path(), source)
         };
-        let opened = create(at, &temporary, Mode::from_raw_mode(mode as rustix::fs::RawMode));
+        let opened = create(at, &temporary, mode).and_then(|file| {
+            // Whatever the umask is.
+            kept.map_or(Ok(()), |_| rustix::fs::fchmod(&file, mode))?;
+            Ok(file)
+        });
         let mut file = std::fs::File::from(opened.map_err(|error| failed(error.into()))?);
         file.write_all(bytes).map_err(failed)?;
         Ok(Staged {

@@ -7,6 +7,7 @@ use crate::memory::calendar::{Day, Moment};
 use crate::memory::inventory::Known;
 use crate::memory::level::{Level, Period, Status};
 use crate::memory::node::{Form, file_stem};
+use crate::memory::outside;
 use crate::memory::summary::Section;
 
 /// What can be said of a node without looking at any other. Of one that somebody else wrote: only whether it is clean.
@@ -164,9 +165,7 @@ pub(super) fn sources(
                 fault(format!(
                     "names {source}, which is no log of its day nor of an entry that it carries"
                 ));
-            } else if day
-                .is_some_and(|day| !tree.inventory.logs_of(day).iter().any(|log| log.path == *source))
-            {
+            } else if day.is_some_and(|day| !is_there(tree, day, source)) {
                 gone.push((path.clone(), source.clone()));
             }
         }
@@ -183,6 +182,12 @@ pub(super) fn sources(
             },
         }
     }
+}
+
+/// Whether a date has a log that is told by this path.
+fn is_there(tree: &Tree<'_>, day: Day, told: &str) -> bool {
+    let mut logs = tree.inventory.logs_of(day).iter();
+    logs.any(|log| outside::path(&log.path) == told)
 }
 
 /// The date of a log by its path from the workspace.
