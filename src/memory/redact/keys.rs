@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use super::innocent::case_changes;
-use super::lines::Line;
+use super::line::Line;
+use super::values::case_changes;
 
 /// No key is longer; further away, an END belongs to something else.
 const LINES_MAX: usize = 400;
