@@ -327,7 +327,7 @@ impl Look<'_> {
         }
     }
 
-    fn unreadable(&mut self, path: &str, error: &FileError) {
+    fn unreadable(&mut self, path: &str, error: &dyn std::error::Error) {
         self.found.push(Violation::new(path, Rule::File, sentence(error)));
     }
 

@@ -104,11 +104,11 @@ fn promise_08_what_is_made_of_a_node_that_cannot_be_read_keeps_what_it_had() {
     let start = compacted();
     for (number, file) in NODES.into_iter().chain([ROOT]).enumerate() {
         // What is fixed and what is open is no more different in one error than in another.
-        let errors = ["EACCES", "EIO", "ESTALE"];
+        let failures = ["EACCES", "EIO", "ESTALE"];
         for error in if number % 2 == 1 || file == ROOT {
-            &errors[..]
+            &failures[..]
         } else {
-            &errors[number / 2..=number / 2]
+            &failures[number / 2..=number / 2]
         } {
             let what = format!("{error} from {file}");
             let world = World::copy_of(&start);

@@ -101,8 +101,6 @@ pub(super) fn make(sources: Sources<'_>, steps: &[&Step]) -> Outcome {
     maker.outcome
 }
 
-}
-
 impl<'a> Maker<'a> {
     fn step(&mut self, step: &Step) {
         let (period, result) = match step {
@@ -322,7 +320,7 @@ impl<'a> Maker<'a> {
         if below.iter().any(|period| self.is_missed(*period)) {
             // What was made of a node that is still to be made anew keeps what it had of it.
             self.outcome.undone += 1;
-            return Ok(None);
+            return Ok((None, modes::narrowest([])));
         }
         for &period in &below {
             if !self.made.contains_key(&period) && self.sources.inventory.node(period).is_some() {
