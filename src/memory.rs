@@ -10,10 +10,10 @@ pub mod topic;
 pub mod words;
 
 pub mod kind;
+pub mod select;
 pub mod statement;
 pub mod subject;
-mod weight;
-mod select;
+pub mod weight;
 
 pub mod filter;
 pub mod language;
@@ -32,7 +32,7 @@ pub mod summary;
 pub mod task;
 
 pub mod root;
-mod root_lines;
+pub mod root_lines;
 pub mod sync;
 pub mod tokens;
 
@@ -53,6 +53,3 @@ pub mod forget;
 pub mod suspect;
 pub mod vault;
 pub mod verify;
-
-#[cfg(test)]
-mod shown;

@@ -37,7 +37,9 @@ pub(crate) fn reachable(tree: &Tree, fact: &Fact) -> bool {
         let topics = digest.topics().iter().map(|topic| topic.name.clone());
         let statements = digest.statements().iter();
         let statements = statements.map(|told| format!("{} {}", told.heads.join(" "), told.text));
-        topics.chain(statements).any(|line| says(&line.to_lowercase(), &fact.subject))
+        topics
+            .chain(statements)
+            .any(|line| says(&line.to_lowercase(), &fact.subject))
     };
     tree.months
         .iter()
@@ -46,13 +48,11 @@ pub(crate) fn reachable(tree: &Tree, fact: &Fact) -> bool {
             let weeks = month
                 .weeks()
                 .filter_map(|week| Some((week, tree.weeks.get(&week)?)));
-            weeks
-                .filter(|(_, week)| named(&week.digest))
-                .any(|(week, _)| {
-                    let days = week.days().filter_map(|day| tree.days.get(&day));
-                    days.filter(|day| named(&day.digest))
-                        .any(|day| states(&day.node.body, fact))
-                })
+            weeks.filter(|(_, week)| named(&week.digest)).any(|(week, _)| {
+                let days = week.days().filter_map(|day| tree.days.get(&day));
+                days.filter(|day| named(&day.digest))
+                    .any(|day| states(&day.node.body, fact))
+            })
         })
 }
 

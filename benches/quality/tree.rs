@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use hipocampusd::memory::calendar::{Day, Month, Week};
+use hipocampusd::memory::digest::Digest;
 use hipocampusd::memory::entry;
 use hipocampusd::memory::level::Status;
 use hipocampusd::memory::node::Hash;
 use hipocampusd::memory::render::{self, Built, Log, Source};
-use hipocampusd::memory::digest::Digest;
 use hipocampusd::memory::root::{self, Foreign, Printed};
 use hipocampusd::memory::task::nobody;
 

@@ -13,11 +13,11 @@ use hipocampusd::daemon::ledger::{FILE_NAME, Ledger};
 use hipocampusd::daemon::scan;
 use hipocampusd::memory::calendar::Day;
 use hipocampusd::memory::digest::Digest;
-use hipocampusd::memory::subject::Subjects;
 use hipocampusd::memory::level::{Level, Period, Status};
 use hipocampusd::memory::node::{self, Form, Node};
 use hipocampusd::memory::redact::redact;
 use hipocampusd::memory::root::{Base, merge};
+use hipocampusd::memory::subject::Subjects;
 use hipocampusd::memory::{entry, reading, summary, sync, text};
 
 const TOKENS_MAX: usize = 3000;
@@ -89,13 +89,7 @@ pub fn root(bytes: &[u8]) {
         is_blank: true,
         ..Base::default()
     };
-    let first = merge(
-        &history,
-        &text,
-        blank,
-        day(),
-        TOKENS_MAX,
-    );
+    let first = merge(&history, &text, blank, day(), TOKENS_MAX);
     assert!(
         first.tokens <= TOKENS_MAX || first.cut_short,
         "{} tokens",
@@ -103,13 +97,7 @@ pub fn root(bytes: &[u8]) {
     );
     let mut base = Base::default();
     base.remember(first.generated.iter().map(String::as_str));
-    let second = merge(
-        &history,
-        &first.text,
-        base,
-        day(),
-        TOKENS_MAX,
-    );
+    let second = merge(&history, &first.text, base, day(), TOKENS_MAX);
     assert_eq!(second.text, first.text);
 }
 

@@ -66,7 +66,9 @@ impl Topic {
 
     /// The number of days with a mention that was no passing note (SPEC section 7): 0 keeps a topic out of ROOT.
     pub fn count(&self) -> u32 {
-        u32::try_from(self.days.len()).unwrap_or(u32::MAX).saturating_add(self.more)
+        u32::try_from(self.days.len())
+            .unwrap_or(u32::MAX)
+            .saturating_add(self.more)
     }
 
     /// As a node notes it.
@@ -152,7 +154,12 @@ impl Digest {
         let mut missing = BTreeSet::new();
         for statement in &mut self.statements {
             let gone = |word: &&str| pointer(word).is_some_and(|path| !is_there(path));
-            let words: Vec<String> = statement.text.split(' ').filter(gone).map(str::to_owned).collect();
+            let words: Vec<String> = statement
+                .text
+                .split(' ')
+                .filter(gone)
+                .map(str::to_owned)
+                .collect();
             for word in words {
                 missing.extend(pointer(&word).map(str::to_owned));
                 statement.reword(&statement.text.replace(&word, ""));
@@ -175,7 +182,10 @@ impl Digest {
             return;
         }
         other.topics.into_iter().for_each(|topic| self.mention(topic));
-        other.statements.into_iter().for_each(|statement| self.state(statement));
+        other
+            .statements
+            .into_iter()
+            .for_each(|statement| self.state(statement));
         other.kept.into_iter().for_each(|kept| self.keep(kept));
     }
 
@@ -187,7 +197,12 @@ impl Digest {
 
 /// What two statements have in common that say the same: their terms and numbers, whatever the order.
 fn mark(statement: &Statement) -> u64 {
-    let numbers = statement.words.words.iter().filter(|word| word.class == Class::Number).map(|word| word.hash);
+    let numbers = statement
+        .words
+        .words
+        .iter()
+        .filter(|word| word.class == Class::Number)
+        .map(|word| word.hash);
     let mut terms: Vec<u64> = statement.words.terms().iter().copied().chain(numbers).collect();
     terms.sort_unstable();
     terms.dedup();
@@ -212,3 +227,6 @@ pub fn pointer(word: &str) -> Option<&str> {
     }
     Some(path.split(['#', ':']).next()?.trim_end_matches('/'))
 }
+
+#[cfg(test)]
+mod tests;

@@ -167,7 +167,10 @@ impl Node {
             digest: optional("digest").and_then(|value| Hash::read(&value)),
         };
         let mut front = front;
-        if let (Period::Day(day), true) = (period, front.mentions.is_empty() && front.generation >= PLAIN_SINCE) {
+        if let (Period::Day(day), true) = (
+            period,
+            front.mentions.is_empty() && front.generation >= PLAIN_SINCE,
+        ) {
             front.mentions = vec![Mentioned { last: day, days: 1 }; front.topics.len()];
         }
         Some(Self {
@@ -184,12 +187,8 @@ impl Node {
     /// The same with its [`content`].
     pub(super) fn print_hashed(&self) -> (String, Hash) {
         let front = &self.front;
-        let mut out = String::with_capacity(
-            self.body.len()
-                + 512
-                + 70 * front.topics.len()
-                + 18 * front.entries.len(),
-        );
+        let mut out =
+            String::with_capacity(self.body.len() + 512 + 70 * front.topics.len() + 18 * front.entries.len());
         let _ = write!(
             out,
             "---\ntype: {}\nstatus: {}\nperiod: {}\n",
@@ -214,9 +213,13 @@ impl Node {
         });
         write_list(&mut out, "topics", &front.topics, |out, topic| topic.write(out));
         let day = front.period.last_day();
-        let is_plain = front.generation >= PLAIN_SINCE && matches!(front.period, Period::Day(_)) && front.mentions.iter().all(|mentioned| mentioned.is_plain(day));
+        let is_plain = front.generation >= PLAIN_SINCE
+            && matches!(front.period, Period::Day(_))
+            && front.mentions.iter().all(|mentioned| mentioned.is_plain(day));
         if !is_plain {
-            write_list(&mut out, "mentions", &front.mentions, |out, mentioned| mentioned.write(out));
+            write_list(&mut out, "mentions", &front.mentions, |out, mentioned| {
+                mentioned.write(out)
+            });
         }
         write_list(&mut out, "parts", &front.parts, |out, part| part.write(out));
         if let Period::Day(_) = front.period {

@@ -94,7 +94,11 @@ fn told(digest: &mut Digest, day: Day, text: &str, entries: &[Entry<'_>]) {
             });
         }
     }
-    let is_passing = |statement: &Statement| passing.iter().any(|(from, to)| (*from..*to).contains(&statement.line));
+    let is_passing = |statement: &Statement| {
+        passing
+            .iter()
+            .any(|(from, to)| (*from..*to).contains(&statement.line))
+    };
     let said = statement::read(day, None, text);
     said.statements
         .into_iter()
@@ -117,15 +121,13 @@ fn kind(entry: &Entry<'_>) -> Kind {
     entry.tag.unwrap_or_else(|| entry_kind(entry.heading, entry.body))
 }
 
-/// Makes one topic of those that this level knows for one, leaves out those that it knows for a template's, and names what had no name
-/// by what recurs in it. What is learned is given back.
+/// Makes one topic of those that this level knows for one, and names what had no name by what recurs in it. What is learned is given back.
 pub(super) fn settle(digest: &mut Digest) -> Subjects {
     let subjects = Subjects::learn(digest.statements());
     let mut settled = Digest::default();
     for topic in digest.topics() {
         let personal = matches!(topic.kind, Kind::User | Kind::Feedback);
         match subjects.resolve(&topic.name) {
-            Resolved::Template if !personal => {}
             Resolved::Subject(at) if !personal => settled.mention(Topic {
                 name: subjects.list[at].name.clone(),
                 ..topic.clone()
@@ -187,3 +189,6 @@ fn last_source_day(node: &Node) -> Day {
         .filter_map(Day::parse);
     days.max().unwrap_or_else(|| node.front.period.last_day())
 }
+
+#[cfg(test)]
+mod tests;

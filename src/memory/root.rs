@@ -16,6 +16,7 @@ use super::entry::Kind;
 use super::inventory::NodeFacts;
 use super::level::Period;
 use super::node::Hash;
+use super::redact::redact;
 use super::root_lines;
 use super::statement::{Statement, clip};
 use super::tokens;
@@ -61,8 +62,13 @@ pub fn active_days(days: impl Iterator<Item = Day>, today: Day) -> Vec<Day> {
 }
 
 /// The daily nodes of Active Context, each with its content's hash.
-pub fn active_nodes<'a>(dailies: impl Iterator<Item = (Period, &'a NodeFacts)>, today: Day) -> Vec<(Period, Hash)> {
-    let contents: BTreeMap<Day, Hash> = dailies.map(|(period, node)| (period.first_day(), node.content)).collect();
+pub fn active_nodes<'a>(
+    dailies: impl Iterator<Item = (Period, &'a NodeFacts)>,
+    today: Day,
+) -> Vec<(Period, Hash)> {
+    let contents: BTreeMap<Day, Hash> = dailies
+        .map(|(period, node)| (period.first_day(), node.content))
+        .collect();
     let days = active_days(contents.keys().copied(), today).into_iter();
     days.map(|day| (Period::Day(day), contents[&day])).collect()
 }
@@ -111,16 +117,42 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     // What a line costs by itself is at most what it costs in its place, and a newline.
     let cost = |line: &str| tokens::count(line) + 1;
     // What is dated later than today waits until its date has come.
-    let told: Vec<Statement> = history.statements().iter().filter(|statement| statement.day <= today).cloned().collect();
+    let told: Vec<Statement> = history
+        .statements()
+        .iter()
+        .filter(|statement| statement.day <= today)
+        .cloned()
+        .collect();
     let lines = root_lines::root_lines(&told, today, tokens_max.saturating_sub(frame), &cost);
     let mut sections = [lines.active, lines.patterns, lines.history, lines.index];
     for lines in &mut sections {
         lines.retain(|line| !foreign.holds(line));
     }
     sections[3].retain(|line| foreign::topic_of(line).is_none_or(|name| !foreign.names(&name)));
-    let pointers = pointers(&told);
     for line in &mut sections[3] {
         *line = with_head(line, head);
+    }
+    let people = unnamed_people(history, &sections[3], foreign, today);
+    let spent: usize = sections
+        .iter()
+        .flatten()
+        .chain(&people)
+        .map(|line| cost(line))
+        .sum();
+    let mut left = tokens_max.saturating_sub(frame + spent);
+    let newest = newest(&told);
+    sections[0].extend(more_active(
+        history,
+        &newest,
+        &sections[0],
+        today,
+        &mut left,
+        &cost,
+    ));
+    let more = more_topics(history, &newest, &sections, foreign, today, left, &cost);
+    sections[3].extend(more);
+    let pointers = pointers(&told);
+    for line in &mut sections[3] {
         if let Some(path) = foreign::topic_of(line).and_then(|name| pointers.get(&name))
             && !line.contains(path.as_str())
         {
@@ -128,34 +160,50 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
             line.push_str(path);
         }
     }
-    let people = unnamed_people(history, &sections[3], foreign, today);
-    let spent: usize = sections.iter().flatten().chain(&people).map(|line| cost(line)).sum();
-    let mut left = tokens_max.saturating_sub(frame + spent);
-    let newest = newest(&told);
-    sections[0].extend(more_active(history, &newest, &sections[0], today, &mut left, &cost));
-    let more = more_topics(history, &newest, &sections, foreign, today, left, &cost);
-    sections[3].extend(more);
-    let first_subject = sections[3].iter().position(|line| line.contains(" [project, ") || line.contains(" [reference, ")).unwrap_or(sections[3].len());
+    let first_subject = sections[3]
+        .iter()
+        .position(|line| line.contains(" [project, ") || line.contains(" [reference, "))
+        .unwrap_or(sections[3].len());
     let must_stay = first_subject + people.len();
     sections[3].splice(first_subject..first_subject, people);
-    let mut printed = finish(today, foreign, sections.clone(), head);
-    // The lightest lines go first: the end of the index, then history and patterns from their oldest.
+    // What is put together from clean pieces may read like a secret.
+    for lines in &mut sections {
+        *lines = redact(&lines.join("\n")).lines().map(str::to_owned).collect();
+    }
+    let mut cut_short = false;
+    let mut printed = finish(today, foreign, &sections, head);
     while printed.tokens > tokens_max {
         let excess = printed.tokens - tokens_max;
         let mut saved = 0;
         while saved < excess {
-            let section = if sections[3].len() > must_stay { 3 } else if sections[2].is_empty() { 1 } else { 2 };
-            let gone = if section == 2 { (!sections[2].is_empty()).then(|| sections[2].remove(0)) } else { sections[section].pop() };
-            let Some(line) = gone else { break };
+            let Some((line, is_needed)) = lightest(&mut sections, must_stay) else {
+                break;
+            };
             saved += cost(&line);
+            cut_short |= is_needed;
         }
-        printed = finish(today, foreign, sections.clone(), head);
+        printed = finish(today, foreign, &sections, head);
         if saved == 0 {
-            printed.cut_short = printed.tokens > tokens_max;
+            cut_short = true;
             break;
         }
     }
+    printed.cut_short = cut_short;
     printed
+}
+
+/// Takes out the line that can best be spared, and says whether it should have stayed: the end of the index goes first, then history from
+/// its oldest, then patterns; Active Context, the person and the rules go last.
+fn lightest(sections: &mut [Vec<String>; 4], must_stay: usize) -> Option<(String, bool)> {
+    let [active, patterns, past, index] = sections;
+    if index.len() > must_stay {
+        return Some((index.pop()?, false));
+    }
+    if !past.is_empty() {
+        return Some((past.remove(0), false));
+    }
+    let spared = patterns.pop().map(|line| (line, false));
+    spared.or_else(|| active.pop().or_else(|| index.pop()).map(|line| (line, true)))
 }
 
 /// The file in `knowledge/` or `plans/` that each topic pointed to last.
@@ -164,7 +212,9 @@ fn pointers(told: &[Statement]) -> BTreeMap<String, String> {
     for statement in told {
         for path in statement.text.split(' ').filter_map(pointer) {
             for head in &statement.heads {
-                let known = newest.entry(key(head).as_str().to_owned()).or_insert((statement.day, path.to_owned()));
+                let known = newest
+                    .entry(key(head).as_str().to_owned())
+                    .or_insert((statement.day, path.to_owned()));
                 if statement.day >= known.0 {
                     *known = (statement.day, path.to_owned());
                 }
@@ -175,10 +225,15 @@ fn pointers(told: &[Statement]) -> BTreeMap<String, String> {
 }
 
 /// The page of its lines.
-fn finish(today: Day, foreign: &Foreign, sections: [Vec<String>; 4], head: impl Fn(&str) -> Option<String>) -> Printed {
+fn finish(
+    today: Day,
+    foreign: &Foreign,
+    sections: &[Vec<String>; 4],
+    head: impl Fn(&str) -> Option<String>,
+) -> Printed {
     let generated: Vec<String> = sections.iter().flatten().cloned().collect();
     let topics = sections[3].len();
-    let [active, patterns, past, index] = sections;
+    let [active, patterns, past, index] = sections.clone();
     let index = foreign.in_index(index, head);
     let text = assemble(today, foreign, &[active, patterns, past, index]);
     Printed {
@@ -193,14 +248,20 @@ fn finish(today: Day, foreign: &Foreign, sections: [Vec<String>; 4], head: impl 
 /// How the line of a topic begins, by its folded name: none for a topic that nobody knows.
 fn head(history: &Digest, folded: &str, today: Day) -> Option<String> {
     let topic = &history.topics()[history.find(&key(folded))?];
-    Some(format!("- {} [{}]", topic.name, tag(topic.kind, age(topic.last, today))))
+    Some(format!(
+        "- {} [{}]",
+        topic.name,
+        tag(topic.kind, age(topic.last, today))
+    ))
 }
 
 /// An index line with type and age as the nodes have them.
 fn with_head(line: &str, head: impl Fn(&str) -> Option<String>) -> String {
     let known = foreign::topic_of(line).and_then(|name| head(&name));
     match (known, line.split_once("]:")) {
-        (Some(head), Some((_, rest))) if !line.contains(" [user, ") && !line.contains(" [feedback, ") => format!("{head}:{rest}"),
+        (Some(head), Some((_, rest))) if !line.contains(" [user, ") && !line.contains(" [feedback, ") => {
+            format!("{head}:{rest}")
+        }
         _ => line.to_owned(),
     }
 }
@@ -228,15 +289,46 @@ fn more_active(
     left: &mut usize,
     cost: &dyn Fn(&str) -> usize,
 ) -> Vec<String> {
-    let days = active_days(history.topics().iter().map(|topic| topic.last).collect::<BTreeSet<_>>().into_iter(), today);
-    let mut topics: Vec<&Topic> = history.topics().iter().filter(|topic| topic.count() > 0 && days.contains(&topic.last)).collect();
-    topics.retain(|topic| matches!(topic.kind, Kind::Project) && !active.iter().any(|line| line.starts_with(&format!("- {} (", topic.name))));
-    topics.sort_by(|one, other| (other.last, other.count(), &one.name).cmp(&(one.last, one.count(), &other.name)));
+    let days = active_days(
+        history
+            .topics()
+            .iter()
+            .map(|topic| topic.last)
+            .collect::<BTreeSet<_>>()
+            .into_iter(),
+        today,
+    );
+    let mut topics: Vec<&Topic> = history
+        .topics()
+        .iter()
+        .filter(|topic| topic.count() > 0 && days.contains(&topic.last))
+        .collect();
+    topics.retain(|topic| {
+        matches!(topic.kind, Kind::Project)
+            && !active
+                .iter()
+                .any(|line| line.starts_with(&format!("- {} (", topic.name)))
+    });
+    topics.sort_by(|one, other| {
+        (other.last, other.count(), &one.name).cmp(&(one.last, one.count(), &other.name))
+    });
     let mut lines = Vec::new();
-    for topic in topics.into_iter().take(ACTIVE_LINES_MIN.saturating_sub(active.len())) {
-        let Some(statement) = newest.get(key(&topic.name).as_str()) else { continue };
-        let line = format!("- {} ({}d): {}", topic.name, age(topic.last, today), clip(&statement.text, MORE_CHARS_MAX));
-        let Some(rest) = left.checked_sub(cost(&line)) else { break };
+    for topic in topics
+        .into_iter()
+        .take(ACTIVE_LINES_MIN.saturating_sub(active.len()))
+    {
+        let Some(statement) = newest.get(key(&topic.name).as_str()) else {
+            continue;
+        };
+        let line = format!(
+            "- {} ({}d): {}",
+            topic.name,
+            age(topic.last, today),
+            clip(&statement.text, MORE_CHARS_MAX)
+        );
+        let Some(rest) = left.checked_sub(cost(&line)) else {
+            break;
+        };
         *left = rest;
         lines.push(line);
     }
@@ -253,16 +345,33 @@ fn more_topics(
     mut left: usize,
     cost: &dyn Fn(&str) -> usize,
 ) -> Vec<String> {
-    let named: HashSet<String> = sections[3].iter().filter_map(|line| foreign::topic_of(line)).collect();
-    let mut topics: Vec<&Topic> = history.topics().iter().filter(|topic| topic.count() > 0 && topic.last <= today).collect();
+    let named: HashSet<String> = sections[3]
+        .iter()
+        .filter_map(|line| foreign::topic_of(line))
+        .collect();
+    let mut topics: Vec<&Topic> = history
+        .topics()
+        .iter()
+        .filter(|topic| topic.count() > 0 && topic.last <= today)
+        .collect();
     topics.retain(|topic| !matches!(topic.kind, Kind::User | Kind::Feedback));
-    topics.retain(|topic| !named.contains(key(&topic.name).as_str()) && !foreign.names(key(&topic.name).as_str()));
-    topics.sort_by(|one, other| (other.last, other.count(), &one.name).cmp(&(one.last, one.count(), &other.name)));
+    topics.retain(|topic| {
+        !named.contains(key(&topic.name).as_str()) && !foreign.names(key(&topic.name).as_str())
+    });
+    topics.sort_by(|one, other| {
+        (other.last, other.count(), &one.name).cmp(&(one.last, one.count(), &other.name))
+    });
     let mut lines = Vec::new();
     for topic in topics {
-        let said = newest.get(key(&topic.name).as_str()).map(|statement| clip(&statement.text, MORE_CHARS_MAX));
+        let said = newest
+            .get(key(&topic.name).as_str())
+            .map(|statement| clip(&statement.text, MORE_CHARS_MAX));
         let said = said.map(|said| format!(": {said}")).unwrap_or_default();
-        let line = format!("- {} [{}]{said}", topic.name, tag(topic.kind, age(topic.last, today)));
+        let line = format!(
+            "- {} [{}]{said}",
+            topic.name,
+            tag(topic.kind, age(topic.last, today))
+        );
         match left.checked_sub(cost(&line)) {
             Some(rest) => left = rest,
             None => break,
@@ -276,7 +385,9 @@ fn more_topics(
 fn unnamed_people(history: &Digest, index: &[String], foreign: &Foreign, today: Day) -> Vec<String> {
     let is_person = |kind| matches!(kind, Kind::User | Kind::Feedback);
     let unnamed = history.topics().iter().filter(|topic| {
-        is_person(topic.kind) && !foreign.names(key(&topic.name).as_str()) && !index.iter().any(|line| speaks_of(line, &topic.name))
+        is_person(topic.kind)
+            && !foreign.names(key(&topic.name).as_str())
+            && !index.iter().any(|line| speaks_of(line, &topic.name))
     });
     unnamed
         .map(|topic| format!("- {} [{}]", topic.name, tag(topic.kind, age(topic.last, today))))
@@ -317,3 +428,6 @@ pub fn tag(kind: Kind, age: i64) -> String {
     };
     format!("{kind}, {age}d{doubt}")
 }
+
+#[cfg(test)]
+mod tests;

@@ -64,8 +64,20 @@ struct Page<'a> {
 }
 
 /// The lines of ROOT, which together cost at most `cap`: each `cost` of it and one for its end.
-pub fn root_lines(statements: &[Statement], today: Day, cap: usize, cost: &dyn Fn(&str) -> usize) -> RootLines {
-    let page = Page { statements, today, subjects: Subjects::learn(statements), weights: Weights::of(statements), cap, cost };
+pub fn root_lines(
+    statements: &[Statement],
+    today: Day,
+    cap: usize,
+    cost: &dyn Fn(&str) -> usize,
+) -> RootLines {
+    let page = Page {
+        statements,
+        today,
+        subjects: Subjects::learn(statements),
+        weights: Weights::of(statements),
+        cap,
+        cost,
+    };
     page.lines()
 }
 
@@ -76,15 +88,32 @@ impl Page<'_> {
         let patterns = self.patterns(self.share(PATTERNS));
         let pool = self.pool();
         let active = self.active(&mut selector, &pool);
-        let taken: usize = [&persons, &rules, &patterns, &active].into_iter().map(|lines| self.price(lines)).sum();
+        let taken: usize = [&persons, &rules, &patterns, &active]
+            .into_iter()
+            .map(|lines| self.price(lines))
+            .sum();
         let left = self.cap.saturating_sub(taken);
         let for_history = self.share(HISTORY).min(left);
         let mut lines = Lines::new();
         self.fill(&mut selector, &mut lines, &pool, left - for_history);
         let history = self.history(&mut selector, for_history);
-        self.fill(&mut selector, &mut lines, &pool, left.saturating_sub(self.price(&history)));
-        let index = persons.into_iter().chain(rules).chain(self.index_lines(&lines)).collect();
-        RootLines { active, patterns, history, index }
+        self.fill(
+            &mut selector,
+            &mut lines,
+            &pool,
+            left.saturating_sub(self.price(&history)),
+        );
+        let index = persons
+            .into_iter()
+            .chain(rules)
+            .chain(self.index_lines(&lines))
+            .collect();
+        RootLines {
+            active,
+            patterns,
+            history,
+            index,
+        }
     }
 
     /// A statement as it was said, behind the name of its entry where that has one.
@@ -114,8 +143,21 @@ impl Page<'_> {
         let mut order: Vec<usize> = (0..self.statements.len()).collect();
         order.sort_by_key(|&at| Reverse((self.statements[at].day, at)));
         let mut seen: FxHashSet<Vec<Term>> = FxHashSet::default();
-        order.retain(|&at| !self.subjects.of[at].is_empty() && seen.insert(self.statements[at].words.terms().iter().take(8).copied().collect()));
-        let weigh = |at: usize| self.weights.sum(&self.statements[at], INDEX_WORDS) * self.weights.statement(&self.statements[at]);
+        order.retain(|&at| {
+            !self.subjects.of[at].is_empty()
+                && seen.insert(
+                    self.statements[at]
+                        .words
+                        .terms()
+                        .iter()
+                        .take(8)
+                        .copied()
+                        .collect(),
+                )
+        });
+        let weigh = |at: usize| {
+            self.weights.sum(&self.statements[at], INDEX_WORDS) * self.weights.statement(&self.statements[at])
+        };
         let mut weighed: Vec<(f64, usize)> = order.into_iter().map(|at| (weigh(at), at)).collect();
         weighed.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         weighed.truncate(POOL_MIN.max(self.cap));
@@ -125,13 +167,32 @@ impl Page<'_> {
     /// What the logs say of the person, then the rules, in whole sentences.
     fn person_and_rules(&self, selector: &mut Selector<'_>) -> (Vec<String>, Vec<String>) {
         let person = kind::person(self.statements);
-        let verdicts: Vec<Verdict> = self.statements.iter().map(|told| kind::kind_of(told, person.as_deref())).collect();
+        let verdicts: Vec<Verdict> = self
+            .statements
+            .iter()
+            .map(|told| kind::kind_of(told, person.as_deref()))
+            .collect();
         let mut whole = |kind: Kind, share: f64| {
-            let mut ranked: Vec<(f64, usize)> = (0..verdicts.len()).filter(|&at| verdicts[at].kind == kind && verdicts[at].strength > 0.0 && (self.cost)(&self.statements[at].text) <= RULE_COST_MAX).map(|at| (verdicts[at].strength + 0.5 * self.weights.recency(self.statements[at].day), at)).collect();
+            let mut ranked: Vec<(f64, usize)> = (0..verdicts.len())
+                .filter(|&at| {
+                    verdicts[at].kind == kind
+                        && verdicts[at].strength > 0.0
+                        && (self.cost)(&self.statements[at].text) <= RULE_COST_MAX
+                })
+                .map(|at| {
+                    (
+                        verdicts[at].strength + 0.5 * self.weights.recency(self.statements[at].day),
+                        at,
+                    )
+                })
+                .collect();
             ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(other.1.cmp(&one.1)));
             let ranked: Vec<usize> = ranked.into_iter().map(|(_, at)| at).collect();
             let taken = selector.whole(&ranked, self.share(share), TAG_COST);
-            taken.into_iter().map(|at| self.whole_line(at, kind)).collect::<Vec<_>>()
+            taken
+                .into_iter()
+                .map(|at| self.whole_line(at, kind))
+                .collect::<Vec<_>>()
         };
         let persons = whole(Kind::User, PERSON);
         (persons, whole(Kind::Feedback, RULES))
@@ -139,16 +200,40 @@ impl Page<'_> {
 
     /// What is open, decided or done in the last days; then whatever else they tell.
     fn active(&self, selector: &mut Selector<'_>, pool: &[usize]) -> Vec<String> {
-        let shape = Shape { words: ACTIVE_WORDS, terms: LINE_TERMS, parts: ACTIVE_PARTS, whole: true, dress: 5 };
-        let recent: Vec<usize> = pool.iter().copied().filter(|&at| self.weights.age(self.statements[at].day) < ACTIVE_DAYS).collect();
-        let state: Vec<usize> = recent.iter().copied().filter(|&at| matches!(self.statements[at].sort, Sort::Open | Sort::Decision | Sort::Done)).collect();
+        let shape = Shape {
+            words: ACTIVE_WORDS,
+            terms: LINE_TERMS,
+            parts: ACTIVE_PARTS,
+            whole: true,
+            dress: 5,
+        };
+        let recent: Vec<usize> = pool
+            .iter()
+            .copied()
+            .filter(|&at| self.weights.age(self.statements[at].day) < ACTIVE_DAYS)
+            .collect();
+        let state: Vec<usize> = recent
+            .iter()
+            .copied()
+            .filter(|&at| matches!(self.statements[at].sort, Sort::Open | Sort::Decision | Sort::Done))
+            .collect();
         let mut lines = Lines::new();
         let left = selector.fill(&mut lines, &state, self.share(ACTIVE), shape);
         selector.fill(&mut lines, &recent, left, shape);
         let mut lines = self.ordered(&lines);
         // What is next comes first.
         lines.sort_by_key(|(_, line)| !line.parts.iter().any(|part| self.is_next(part.statement)));
-        lines.into_iter().map(|(subject, line)| format!("- {} ({}d): {}", self.subjects.list[subject].name, self.age(self.newest(line)), self.body(line, true))).collect()
+        lines
+            .into_iter()
+            .map(|(subject, line)| {
+                format!(
+                    "- {} ({}d): {}",
+                    self.subjects.list[subject].name,
+                    self.age(self.newest(line)),
+                    self.body(line, true)
+                )
+            })
+            .collect()
     }
 
     /// Whether a statement is open, and newer than half of the days of Active Context: what was open before is often done by now.
@@ -157,21 +242,42 @@ impl Page<'_> {
     }
 
     fn newest(&self, line: &Line) -> Day {
-        line.parts.iter().map(|part| self.statements[part.statement].day).max().unwrap_or(self.today)
+        line.parts
+            .iter()
+            .map(|part| self.statements[part.statement].day)
+            .max()
+            .unwrap_or(self.today)
     }
 
     /// Lines by the age of what they say, then by weight.
     fn ordered<'a>(&self, lines: &'a Lines) -> Vec<(usize, &'a Line)> {
         let mut order: Vec<(usize, &Line)> = lines.iter().map(|(subject, line)| (*subject, line)).collect();
-        order.sort_by(|one, other| self.newest(other.1).cmp(&self.newest(one.1)).then(other.1.gain.total_cmp(&one.1.gain)).then(one.0.cmp(&other.0)));
+        order.sort_by(|one, other| {
+            self.newest(other.1)
+                .cmp(&self.newest(one.1))
+                .then(other.1.gain.total_cmp(&one.1.gain))
+                .then(one.0.cmp(&other.0))
+        });
         order
     }
 
     /// What a line says, newest first; what is next before that, marked as such, if asked for.
     fn body(&self, line: &Line, next: bool) -> String {
         let mut parts: Vec<_> = line.parts.iter().collect();
-        parts.sort_by_key(|part| (!(next && self.is_next(part.statement)), Reverse(self.statements[part.statement].day), part.statement));
-        let marked = |part: &&super::select::Part| if next && self.is_next(part.statement) && !part.text.to_lowercase().starts_with("next") { format!("next: {}", part.text) } else { part.text.clone() };
+        parts.sort_by_key(|part| {
+            (
+                !(next && self.is_next(part.statement)),
+                Reverse(self.statements[part.statement].day),
+                part.statement,
+            )
+        });
+        let marked = |part: &&super::select::Part| {
+            if next && self.is_next(part.statement) && !part.text.to_lowercase().starts_with("next") {
+                format!("next: {}", part.text)
+            } else {
+                part.text.clone()
+            }
+        };
         parts.iter().map(marked).collect::<Vec<_>>().join("; ")
     }
 
@@ -179,7 +285,13 @@ impl Page<'_> {
     fn fill(&self, selector: &mut Selector<'_>, lines: &mut Lines, pool: &[usize], room: usize) {
         // At most as many rounds as it takes: parts cost a little less together than alone.
         const ROUNDS: usize = 4;
-        let shape = Shape { words: INDEX_WORDS, terms: LINE_TERMS, parts: INDEX_PARTS, whole: false, dress: TAG_COST };
+        let shape = Shape {
+            words: INDEX_WORDS,
+            terms: LINE_TERMS,
+            parts: INDEX_PARTS,
+            whole: false,
+            dress: TAG_COST,
+        };
         for _ in 0..ROUNDS {
             let spent = self.price(&self.index_lines(lines));
             if spent + room / 100 >= room {
@@ -188,7 +300,12 @@ impl Page<'_> {
             selector.fill(lines, pool, room - spent, shape);
         }
         while self.price(&self.index_lines(lines)) > room {
-            let Some((&lightest, _)) = lines.iter().min_by(|one, other| one.1.gain.total_cmp(&other.1.gain)) else { break };
+            let Some((&lightest, _)) = lines
+                .iter()
+                .min_by(|one, other| one.1.gain.total_cmp(&other.1.gain))
+            else {
+                break;
+            };
             lines.remove(&lightest);
         }
     }
@@ -196,19 +313,38 @@ impl Page<'_> {
     fn index_lines(&self, lines: &Lines) -> Vec<String> {
         let mut order = self.ordered(lines);
         order.sort_by_key(|(at, _)| Reverse(self.subjects.list[*at].days.last().copied()));
-        order.into_iter().map(|(at, line)| self.index_line(at, line)).collect()
+        order
+            .into_iter()
+            .map(|(at, line)| self.index_line(at, line))
+            .collect()
     }
 
     /// `- Name [project, 3d]: keywords; keywords → path`
     fn index_line(&self, at: usize, line: &Line) -> String {
         let subject = &self.subjects.list[at];
         let age = subject.days.last().map_or(0, |day| self.age(*day));
-        let reference = line.parts.iter().any(|part| self.statements[part.statement].kind == Kind::Reference);
+        let reference = line
+            .parts
+            .iter()
+            .any(|part| self.statements[part.statement].kind == Kind::Reference);
         let kind = if reference { Kind::Reference } else { Kind::Project };
-        let doubt = if reference && age > DOUBTFUL_DAYS { ", ?" } else { "" };
+        let doubt = if reference && age > DOUBTFUL_DAYS {
+            ", ?"
+        } else {
+            ""
+        };
         let body = self.body(line, false);
-        let path = subject.path.as_deref().filter(|path| !body.contains(path) && !subject.name.contains(path)).map(|path| format!(" → {path}")).unwrap_or_default();
-        format!("- {} [{}, {age}d{doubt}]: {body}{path}", subject.name, kind.word())
+        let path = subject
+            .path
+            .as_deref()
+            .filter(|path| !body.contains(path) && !subject.name.contains(path))
+            .map(|path| format!(" → {path}"))
+            .unwrap_or_default();
+        format!(
+            "- {} [{}, {age}d{doubt}]: {body}{path}",
+            subject.name,
+            kind.word()
+        )
     }
 }
 

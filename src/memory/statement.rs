@@ -48,6 +48,8 @@ pub struct Statement {
     pub kind: Kind,
     /// Whether the type was said by a tag.
     pub tagged: bool,
+    /// Whether its lowest heading is a subject for sure: it bears a tag, or a summary calls it so.
+    pub named: bool,
     /// What it is.
     pub sort: Sort,
     /// What its label or the heading above it says that it holds.
@@ -72,6 +74,7 @@ impl Statement {
             label: None,
             kind: Kind::Project,
             tagged: false,
+            named: false,
             sort: Sort::Plain,
             role: None,
             speaker: None,
@@ -127,9 +130,17 @@ const TURN_BYTES_MAX: usize = 1600;
 pub fn read(day: Day, file_name: Option<&str>, text: &str) -> Reading {
     let lexicon = lexicon();
     let from = markdown::frontmatter_length(text);
-    let mut reader = Reader::new(day, lexicon.languages(&text[from..]), is_transcript(&text[from..]));
+    let mut reader = Reader::new(
+        day,
+        lexicon.languages(&text[from..]),
+        is_transcript(&text[from..]),
+    );
     if let Some(name) = file_name {
-        reader.heads.push(Head { level: 0, name: Some(name.to_owned()), ..Head::default() });
+        reader.heads.push(Head {
+            level: 0,
+            name: Some(name.to_owned()),
+            ..Head::default()
+        });
     }
     let mut prose_in_fence = false;
     for line in markdown::lines_from(text, from) {
@@ -160,7 +171,10 @@ pub fn name_of_file(file_name: &str) -> Option<String> {
     /// `2026-03-13`.
     const DATE_BYTES: usize = 10;
     Day::parse(file_name.get(..DATE_BYTES)?)?;
-    let slug = file_name.strip_suffix(".md").unwrap_or(file_name).get(DATE_BYTES..)?;
+    let slug = file_name
+        .strip_suffix(".md")
+        .unwrap_or(file_name)
+        .get(DATE_BYTES..)?;
     name(&slug.replace(['-', '_'], " "))
 }
 
@@ -172,7 +186,11 @@ fn is_transcript(text: &str) -> bool {
     const ALONE: usize = 5;
     let (mut users, mut assistants) = (0, 0);
     for line in text.lines() {
-        let weight = if line.trim_start().starts_with("- ") { 1 } else { ENOUGH };
+        let weight = if line.trim_start().starts_with("- ") {
+            1
+        } else {
+            ENOUGH
+        };
         match line::speaker(line).map(|(speaker, _)| speaker) {
             Some(Speaker::User) => users += weight,
             Some(Speaker::Assistant) => assistants += weight,
@@ -232,7 +250,19 @@ struct Reader {
 
 impl Reader {
     fn new(day: Day, languages: u16, transcript: bool) -> Self {
-        Self { day, languages, transcript, heads: Vec::new(), dump: false, speaker: None, turn_bytes: 0, above: None, table: None, open: None, out: Reading::default() }
+        Self {
+            day,
+            languages,
+            transcript,
+            heads: Vec::new(),
+            dump: false,
+            speaker: None,
+            turn_bytes: 0,
+            above: None,
+            table: None,
+            open: None,
+            out: Reading::default(),
+        }
     }
 
     fn heading(&mut self, heading: markdown::Heading<'_>) {
@@ -246,7 +276,9 @@ impl Reader {
         let (untagged, kind) = split_tag(heading.title);
         let title = plain(untagged);
         let label = lexicon().label(&title);
-        if self.transcript && let Some(speaker) = label.speaker {
+        if self.transcript
+            && let Some(speaker) = label.speaker
+        {
             self.turn(speaker);
             return;
         }
@@ -259,15 +291,26 @@ impl Reader {
         }
         self.speaker = None;
         self.heads.retain(|head| head.level < heading.level);
-        let role = label.role.or_else(|| name::role_in(&title, self.languages));
+        let role = label.role.or_else(|| role_in(&title, self.languages));
         let name = name(&title).filter(|_| label.role.is_none() && !label.dull && !label.skip);
-        self.heads.push(Head { level: heading.level, name, role, kind, skip: label.skip });
+        self.heads.push(Head {
+            level: heading.level,
+            name,
+            role,
+            kind,
+            skip: label.skip,
+        });
     }
 
     /// Whether a heading belongs to what somebody says.
     fn is_inside_turn(&self, level: u8, title: &str, label: Label) -> bool {
         let above = self.heads.iter().map(|head| head.level).max().unwrap_or(0);
-        let session = label.dull || label.skip || title.split([':', ' ']).next().is_some_and(|first| lexicon().label(first).dull);
+        let session = label.dull
+            || label.skip
+            || title
+                .split([':', ' '])
+                .next()
+                .is_some_and(|first| lexicon().label(first).dull);
         self.speaker.is_some() && (level > above || self.dump && !session)
     }
 
@@ -281,7 +324,14 @@ impl Reader {
         self.flush();
         self.table = None;
         if let Some(item) = markdown::item(line.trim_start_matches(['>', ' '])) {
-            self.open = Some(Pending { text: item.text.to_owned(), ticked: item.checkbox, indent: indent_of(line), item: true, columns: line::columns(line), line: number });
+            self.open = Some(Pending {
+                text: item.text.to_owned(),
+                ticked: item.checkbox,
+                indent: indent_of(line),
+                item: true,
+                columns: line::columns(line),
+                line: number,
+            });
         }
     }
 
@@ -291,7 +341,14 @@ impl Reader {
             match self.table.get_or_insert_default().row(text) {
                 Row::Cells(cells) => {
                     self.flush();
-                    self.open = Some(Pending { text: cells, ticked: None, indent: indent_of(line), item: false, columns: 0, line: number });
+                    self.open = Some(Pending {
+                        text: cells,
+                        ticked: None,
+                        indent: indent_of(line),
+                        item: false,
+                        columns: 0,
+                        line: number,
+                    });
                 }
                 // The row above names the columns.
                 Row::Head => self.open = None,
@@ -301,13 +358,24 @@ impl Reader {
         }
         self.table = None;
         match &mut self.open {
-            Some(open) if open.text.len() < BYTES_MAX && goes_on(open, text) && !(self.transcript && line::speaker(text).is_some()) => {
+            Some(open)
+                if open.text.len() < BYTES_MAX
+                    && goes_on(open, text)
+                    && !(self.transcript && line::speaker(text).is_some()) =>
+            {
                 line::join(&mut open.text, text);
                 open.columns = line::columns(line);
             }
             _ => {
                 self.flush();
-                self.open = Some(Pending { text: text.to_owned(), ticked: None, indent: indent_of(line), item: false, columns: line::columns(line), line: number });
+                self.open = Some(Pending {
+                    text: text.to_owned(),
+                    ticked: None,
+                    indent: indent_of(line),
+                    item: false,
+                    columns: line::columns(line),
+                    line: number,
+                });
             }
         }
     }
@@ -321,7 +389,9 @@ impl Reader {
     /// A line of its own, whole.
     fn line(&mut self, pending: &Pending) {
         let mut text = pending.text.trim();
-        if self.transcript && let Some((speaker, rest)) = line::speaker(text) {
+        if self.transcript
+            && let Some((speaker, rest)) = line::speaker(text)
+        {
             self.turn(speaker);
             text = rest;
         }
@@ -331,29 +401,53 @@ impl Reader {
         }
         self.turn_bytes += text.len();
         let (label, body) = label_of(text);
-        let known = label.as_deref().map(|label| lexicon().label(label)).unwrap_or_default();
+        let known = label
+            .as_deref()
+            .map(|label| lexicon().label(label))
+            .unwrap_or_default();
         self.dump |= known.skip && label.as_deref().is_some_and(is_session_key);
         if known.skip || self.heads.iter().any(|head| head.skip) || self.speaker == Some(Speaker::Tool) {
             self.out.noise += 1;
             return;
         }
-        let own_name = label.as_deref().filter(|_| known.role.is_none() && known.speaker.is_none() && !known.dull).and_then(name);
-        let own_role = known.role.or_else(|| label.as_deref().and_then(|label| name::role_in(label, self.languages)));
+        let own_name = label
+            .as_deref()
+            .filter(|_| known.role.is_none() && known.speaker.is_none() && !known.dull)
+            .and_then(name);
+        let own_role = known
+            .role
+            .or_else(|| label.as_deref().and_then(|label| role_in(label, self.languages)));
         let (mut name, mut role) = (own_name.clone(), own_role);
-        if let Some(above) = self.above.as_ref().filter(|above| pending.indent > above.indent || pending.item && above.indent == usize::MAX) {
+        if let Some(above) = self
+            .above
+            .as_ref()
+            .filter(|above| pending.indent > above.indent || pending.item && above.indent == usize::MAX)
+        {
             name = name.or_else(|| Some(above.name.clone()).filter(|name| !name.is_empty()));
             role = role.or(above.role);
         } else {
             let alone = label.is_some() && body.is_empty();
             // A label by itself ("**Fixes:**") speaks for the items below, wherever they begin.
-            let indent = if pending.item { Some(pending.indent) } else { alone.then_some(usize::MAX) };
-            self.above = indent.map(|indent| Above { indent, name: own_name.unwrap_or_default(), role: own_role });
+            let indent = if pending.item {
+                Some(pending.indent)
+            } else {
+                alone.then_some(usize::MAX)
+            };
+            self.above = indent.map(|indent| Above {
+                indent,
+                name: own_name.unwrap_or_default(),
+                role: own_role,
+            });
             if alone && !pending.item {
                 return;
             }
         }
         // What a field is called says what its text is, and is no part of it.
-        let text = if known.role.is_some() && !body.is_empty() { body } else { text };
+        let text = if known.role.is_some() && !body.is_empty() {
+            body
+        } else {
+            text
+        };
         self.tell(text, name, role, pending);
     }
 
@@ -363,30 +457,42 @@ impl Reader {
         let clean = plain(text);
         let role = role.or_else(|| self.heads.iter().rev().find_map(|head| head.role));
         let of_person = self.speaker == Some(Speaker::User);
+        let is_personal = |head: &Head| matches!(head.kind, Some(Kind::User | Kind::Feedback));
+        let told_of_person = self.heads.iter().any(is_personal);
         let pasted = of_person && self.turn_bytes > TURN_BYTES_MAX;
-        let parts = if of_person { line::clauses(&clean, self.languages) } else { line::sentences(&clean) };
+        let parts = if of_person {
+            line::clauses(&clean, self.languages)
+        } else {
+            line::sentences(&clean)
+        };
         for part in parts {
             let words = Words::of(part, self.languages);
-            let personal = of_person || matches!(role, Some(Role::Rule | Role::Like | Role::Feedback));
-            let is_said = personal || words.says(RULE | ORDER | LIKE | KIN | INJECT) || !words.says(NONE | ALL | NOT);
+            let personal = of_person || told_of_person || matches!(role, Some(Role::Rule | Role::Like | Role::Feedback));
+            let is_said =
+                personal || words.says(RULE | ORDER | LIKE | KIN | INJECT) || !words.says(NONE | ALL | NOT);
             let least = if is_said { 1 } else { TERMS_MIN };
             let machinery = words.says(NOISE);
             if of_person && machinery {
                 self.speaker = Some(Speaker::Tool);
             }
-            if pasted || machinery || words.terms().len() < least || sort::says_nothing(part, &words, role, self.speaker) {
+            if pasted
+                || machinery
+                || words.terms().len() < least
+                || sort::says_nothing(part, &words, role, self.speaker)
+            {
                 self.out.noise += 1;
                 continue;
             }
             let kind = self.heads.iter().rev().find_map(|head| head.kind);
             self.out.statements.push(Statement {
                 day: self.day,
-            again: Vec::new(),
+                again: Vec::new(),
                 text: part.to_owned(),
                 heads: self.heads.iter().filter_map(|head| head.name.clone()).collect(),
                 label: label.clone(),
                 kind: kind.unwrap_or_default(),
                 tagged: kind.is_some(),
+                named: kind.is_some(),
                 sort: sort::sort_of(part, &words, mark, role, pending.ticked, self.speaker),
                 role,
                 speaker: self.speaker,
@@ -403,8 +509,13 @@ fn goes_on(open: &Pending, text: &str) -> bool {
     if text.starts_with(char::is_lowercase) && !open.text.ends_with([':', '：']) {
         return true;
     }
-    let ended = open.text.ends_with(['.', '!', '?', ':', ';', '。', '！', '？', '：', '；', '।', '؟', '။', ')', '）', '*']);
-    open.columns >= WRAPPED_COLUMNS && !ended && label_of(text).0.is_none() && text.starts_with(char::is_alphanumeric)
+    let ended = open.text.ends_with([
+        '.', '!', '?', ':', ';', '。', '！', '？', '：', '；', '।', '؟', '။', ')', '）', '*',
+    ]);
+    open.columns >= WRAPPED_COLUMNS
+        && !ended
+        && label_of(text).0.is_none()
+        && text.starts_with(char::is_alphanumeric)
 }
 
 fn indent_of(line: &str) -> usize {
@@ -428,10 +539,18 @@ pub fn clip(text: &str, chars_max: usize) -> String {
         return one_line(text);
     };
     let head = &text[..end];
-    let clause = [". ", "; ", ", ", " — ", "。", "；", "，", "、"].iter().filter_map(|mark| head.rfind(mark)).max();
+    let clause = [". ", "; ", ", ", " — ", "。", "；", "，", "、"]
+        .iter()
+        .filter_map(|mark| head.rfind(mark))
+        .max();
     // A clause that would leave less than half says too little.
-    let cut = clause.filter(|at| *at * 2 > end).or_else(|| head.rfind(' ').filter(|at| *at * 2 > end)).unwrap_or(end);
-    let mut kept = head[..cut].trim_end_matches([' ', ',', ';', ':', '—', '–', '-', '、', '，']).to_owned();
+    let cut = clause
+        .filter(|at| *at * 2 > end)
+        .or_else(|| head.rfind(' ').filter(|at| *at * 2 > end))
+        .unwrap_or(end);
+    let mut kept = head[..cut]
+        .trim_end_matches([' ', ',', ';', ':', '—', '–', '-', '、', '，'])
+        .to_owned();
     for (open, close) in [('(', ')'), ('（', '）'), ('[', ']'), ('「', '」')] {
         if kept.matches(open).count() > kept.matches(close).count()
             && let Some(at) = kept.rfind(open)

@@ -15,8 +15,8 @@ use super::digest::Digest;
 use super::level::{Level, Period};
 use super::statement::Sort;
 use super::subject::Subjects;
-pub use lines::PERSONAL;
 use lines::Lines;
+pub use lines::PERSONAL;
 pub use read::{read, split_dates};
 
 /// A section of a summary. The names differ between the levels, the meaning does not.
@@ -190,3 +190,6 @@ pub(super) fn share(budget: usize, wishes: &[(usize, usize)]) -> Vec<usize> {
     }
     shares
 }
+
+#[cfg(test)]
+mod tests;

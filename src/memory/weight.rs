@@ -46,8 +46,18 @@ struct Told {
 impl Weights {
     /// Weighs what statements say. Age counts days on which something was told: a week of silence makes nothing older.
     pub fn of(statements: &[Statement]) -> Self {
-        let days: Vec<Day> = statements.iter().map(|told| told.day).collect::<BTreeSet<_>>().into_iter().collect();
-        let ages: BTreeMap<Day, usize> = days.iter().rev().enumerate().map(|(age, day)| (*day, age)).collect();
+        let days: Vec<Day> = statements
+            .iter()
+            .map(|told| told.day)
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .collect();
+        let ages: BTreeMap<Day, usize> = days
+            .iter()
+            .rev()
+            .enumerate()
+            .map(|(age, day)| (*day, age))
+            .collect();
         let mut order: Vec<&Statement> = statements.iter().collect();
         order.sort_by_key(|told| told.day);
         let mut told: FxHashMap<Term, Told> = FxHashMap::default();
@@ -59,15 +69,26 @@ impl Weights {
             terms.sort_unstable();
             terms.dedup();
             for term in &terms {
-                let entry = told.entry(*term).or_insert(Told { last: usize::MAX, days: 0, count: 0 });
+                let entry = told.entry(*term).or_insert(Told {
+                    last: usize::MAX,
+                    days: 0,
+                    count: 0,
+                });
                 if entry.last != at {
-                    *entry = Told { last: at, days: entry.days + 1, count: 0 };
+                    *entry = Told {
+                        last: at,
+                        days: entry.days + 1,
+                        count: 0,
+                    };
                 }
                 entry.count += 1;
             }
         }
         let common = (days.len() as f64 / 5.0).max(2.0);
-        let terms = told.into_iter().map(|(term, told)| (term, (worth(told, days.len() - 1 - told.last, common), told.days))).collect();
+        let terms = told
+            .into_iter()
+            .map(|(term, told)| (term, (worth(told, days.len() - 1 - told.last, common), told.days)))
+            .collect();
         Self { terms, ages }
     }
 
@@ -102,7 +123,12 @@ impl Weights {
         if matches!(statement.sort, Sort::Open | Sort::Decision) {
             factor *= WEIGHTY;
         }
-        if statement.words.words.iter().any(|word| matches!(word.class, Class::Code | Class::Number)) {
+        if statement
+            .words
+            .words
+            .iter()
+            .any(|word| matches!(word.class, Class::Code | Class::Number))
+        {
             factor *= PRECISE;
         }
         if matches!(statement.speaker, Some(Speaker::Assistant | Speaker::Tool)) {
@@ -113,14 +139,20 @@ impl Weights {
 
     /// The sum of the heaviest terms of a statement.
     pub fn sum(&self, statement: &Statement, most: usize) -> f64 {
-        let mut weights: Vec<f64> = statement.words.terms().iter().map(|term| self.term(*term)).collect();
+        let mut weights: Vec<f64> = statement
+            .words
+            .terms()
+            .iter()
+            .map(|term| self.term(*term))
+            .collect();
         weights.sort_by(|one, other| other.total_cmp(one));
         weights.iter().take(most).sum()
     }
 }
 
 fn worth(told: Told, age: usize, common: f64) -> f64 {
-    let mut worth = (1.0 + age as f64).powf(-FORGETTING) * (1.0 + REPEATED * (1.0 - 1.0 / f64::from(told.days)));
+    let mut worth =
+        (1.0 + age as f64).powf(-FORGETTING) * (1.0 + REPEATED * (1.0 - 1.0 / f64::from(told.days)));
     worth *= 1.0 + DWELT_ON * f64::from(told.count.min(DWELT_MAX)).ln();
     if f64::from(told.days) > common {
         worth *= COMMON;

@@ -2,7 +2,9 @@
 //!
 //! A term is the hash of a word's stem; a script without spaces gives a term for each two characters that stand side by side.
 
-use super::language::{Cues, HEAD, Lexicon, NOT, SERVICE, STOP, hash_word, is_hangul, is_unspaced, lexicon, mix};
+use super::language::{
+    Cues, HEAD, Lexicon, NOT, SERVICE, STOP, hash_word, is_hangul, is_unspaced, lexicon, mix,
+};
 
 /// What two words have in common that mean the same: a hash.
 pub type Term = u64;
@@ -66,7 +68,11 @@ impl Words {
             let mut end = start + first.len_utf8();
             let mut last_kept = end;
             while let Some(&(at, next)) = chars.peek() {
-                let goes_on = if unspaced { is_unspaced(next) || next == '々' || next == 'ー' } else { !is_unspaced(next) && (is_letter(next) || is_inner(next)) };
+                let goes_on = if unspaced {
+                    is_unspaced(next) || next == '々' || next == 'ー'
+                } else {
+                    !is_unspaced(next) && (is_letter(next) || is_inner(next))
+                };
                 if !goes_on {
                     break;
                 }
@@ -78,7 +84,9 @@ impl Words {
             }
             if unspaced {
                 let run = &text[start..last_kept];
-                lexicon.pieces(run, |from, to| all.push(text, start + from, start + to, true, lexicon, languages));
+                lexicon.pieces(run, |from, to| {
+                    all.push(text, start + from, start + to, true, lexicon, languages)
+                });
             } else {
                 all.push(text, start, last_kept, false, lexicon, languages);
             }
@@ -114,10 +122,20 @@ impl Words {
 
     /// Whether the line says so in its first bytes.
     pub fn begins(&self, cues: Cues, bytes: u32) -> bool {
-        self.signs.iter().any(|&(at, found)| at < bytes && found & cues != 0)
+        self.signs
+            .iter()
+            .any(|&(at, found)| at < bytes && found & cues != 0)
     }
 
-    fn push(&mut self, text: &str, start: usize, end: usize, unspaced: bool, lexicon: &Lexicon, languages: u16) {
+    fn push(
+        &mut self,
+        text: &str,
+        start: usize,
+        end: usize,
+        unspaced: bool,
+        lexicon: &Lexicon,
+        languages: u16,
+    ) {
         let word = &text[start..end];
         let first = self.terms.len() as u32;
         let (class, cues);
@@ -128,7 +146,8 @@ impl Words {
             let letters: Vec<char> = word.chars().collect();
             for pair in letters.windows(2) {
                 if !pair.iter().all(|&letter| is_small_kana(letter)) {
-                    self.terms.push(mix(u64::from(pair[0] as u32) << 32, u64::from(pair[1] as u32)));
+                    self.terms
+                        .push(mix(u64::from(pair[0] as u32) << 32, u64::from(pair[1] as u32)));
                 }
             }
         } else {
@@ -145,10 +164,22 @@ impl Words {
                 _ => lower.chars().count() > if korean { 1 } else { 2 } && known & STOP == 0,
             };
             if counts {
-                self.terms.push(hash_word(if korean { lexicon.stem(&lower) } else { stem(&lower) }));
+                self.terms.push(hash_word(if korean {
+                    lexicon.stem(&lower)
+                } else {
+                    stem(&lower)
+                }));
             }
         }
-        self.words.push(Word { start: start as u32, end: end as u32, class, cues, hash, first, count: self.terms.len() as u32 - first });
+        self.words.push(Word {
+            start: start as u32,
+            end: end as u32,
+            class,
+            cues,
+            hash,
+            first,
+            count: self.terms.len() as u32 - first,
+        });
     }
 
     /// The terms of a word.
@@ -180,12 +211,16 @@ impl Word {
 }
 
 fn is_letter(letter: char) -> bool {
-    letter.is_alphanumeric() || matches!(letter, '\u{1000}'..='\u{109f}' | '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}')
+    letter.is_alphanumeric()
+        || matches!(letter, '\u{1000}'..='\u{109f}' | '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}')
 }
 
 /// What may stand inside a word, and not at its end.
 fn is_inner(letter: char) -> bool {
-    matches!(letter, '.' | '-' | '/' | '_' | '@' | ':' | '+' | '\'' | '’' | '%' | '#')
+    matches!(
+        letter,
+        '.' | '-' | '/' | '_' | '@' | ':' | '+' | '\'' | '’' | '%' | '#'
+    )
 }
 
 /// Hiragana are endings and particles: two of them side by side are no word.
@@ -199,7 +234,9 @@ fn class_of(word: &str) -> Class {
     if digits > 0 && letters * 3 <= digits + 3 && letters < 4 && !word.contains(['_', '/']) {
         return Class::Number;
     }
-    let inner = word.chars().any(|letter| matches!(letter, '.' | '/' | '_' | '@' | ':' | '#'));
+    let inner = word
+        .chars()
+        .any(|letter| matches!(letter, '.' | '/' | '_' | '@' | ':' | '#'));
     if digits > 0 || inner {
         return Class::Code;
     }
@@ -208,7 +245,10 @@ fn class_of(word: &str) -> Class {
 
 /// A word in small letters without its ending: enough that forms of one word meet, never for show.
 pub fn stem(lower: &str) -> &str {
-    let lower = lower.strip_suffix("'s").or_else(|| lower.strip_suffix("’s")).unwrap_or(lower);
+    let lower = lower
+        .strip_suffix("'s")
+        .or_else(|| lower.strip_suffix("’s"))
+        .unwrap_or(lower);
     if lower.is_ascii() {
         for ending in ["ings", "ing", "ied", "ies", "ed", "es", "s"] {
             if let Some(stem) = lower.strip_suffix(ending)
@@ -222,8 +262,9 @@ pub fn stem(lower: &str) -> &str {
     let cyrillic = lower.starts_with(|first: char| matches!(first, '\u{400}'..='\u{4ff}'));
     if cyrillic && lower.chars().count() > 5 {
         const ENDINGS: [&str; 45] = [
-            "ами", "ями", "ого", "его", "ому", "ему", "ыми", "ими", "ать", "ять", "ить", "ешь", "ала", "али", "ила", "или", "ует", "ает", "ая", "яя", "ые", "ие", "ый", "ий", "ой", "ей", "ом",
-            "ем", "ам", "ям", "ах", "ях", "ую", "юю", "ов", "ев", "ы", "и", "а", "я", "о", "е", "у", "ю", "ь",
+            "ами", "ями", "ого", "его", "ому", "ему", "ыми", "ими", "ать", "ять", "ить", "ешь", "ала", "али",
+            "ила", "или", "ует", "ает", "ая", "яя", "ые", "ие", "ый", "ий", "ой", "ей", "ом", "ем", "ам",
+            "ям", "ах", "ях", "ую", "юю", "ов", "ев", "ы", "и", "а", "я", "о", "е", "у", "ю", "ь",
         ];
         for ending in ENDINGS {
             if let Some(stem) = lower.strip_suffix(ending) {

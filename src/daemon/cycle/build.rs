@@ -107,12 +107,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Makes the months, many of them several at a time, and takes them in, the oldest first.
-    fn months(
-        &mut self,
-        months: &[Vec<&Step>],
-        of: usize,
-        intake: &mut Intake<'_>,
-    ) {
+    fn months(&mut self, months: &[Vec<&Step>], of: usize, intake: &mut Intake<'_>) {
         let (workspace, request) = (self.workspace, self.request);
         let awaits = self.settings.rules.awaits();
         let kept = |task: &Task<'_>| awaits.then(|| answers::answer(workspace, task)).flatten();
@@ -167,7 +162,13 @@ impl<'a> Builder<'a> {
             );
             self.scan.issues.push(Issue::warning(root_file::PATH, what));
         }
-        let after = note.after(&printed, day, [upper_sources(monthlies), upper_sources(active)], tokens_max, missing);
+        let after = note.after(
+            &printed,
+            day,
+            [upper_sources(monthlies), upper_sources(active)],
+            tokens_max,
+            missing,
+        );
         if after != note {
             let old = self.workspace.stamp(Folder::Own, root_file::BASE_NAME)?;
             after.save(self.workspace)?;
@@ -212,7 +213,11 @@ impl<'a> Builder<'a> {
     }
 
     /// What all monthly nodes say, and the newest daily nodes.
-    fn history(&mut self, monthlies: &[(Period, Hash)], active: &[(Period, Hash)]) -> Result<Digest, FileError> {
+    fn history(
+        &mut self,
+        monthlies: &[(Period, Hash)],
+        active: &[(Period, Hash)],
+    ) -> Result<Digest, FileError> {
         let mut digests = Vec::with_capacity(monthlies.len());
         for (period, _) in monthlies {
             let Period::Month(month) = period else { continue };

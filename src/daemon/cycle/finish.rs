@@ -97,7 +97,13 @@ pub(super) fn agent_notes(workspace: &Workspace, scan: &mut Scan, day: Day, wrot
         let Some(notes) = habits::noted(&notes, &observed, day) else {
             return Ok(false);
         };
-        workspace.replace_expected(Folder::Agents, AGENT_FILE, notes.as_bytes(), workspace.log_mode(), expected)?;
+        workspace.replace_expected(
+            Folder::Agents,
+            AGENT_FILE,
+            notes.as_bytes(),
+            workspace.log_mode(),
+            expected,
+        )?;
         Ok(true)
     })();
     match written {

@@ -101,7 +101,12 @@ fn topic_line(line: &str, basis: &Basis<'_>) -> Option<String> {
         return None;
     }
     let supported = |said: &&str| basis.vocabulary.supports(said) || basis.vocabulary.holds(said);
-    let said: Vec<&str> = rest.split("; ").map(str::trim).filter(|said| !said.is_empty()).filter(supported).collect();
+    let said: Vec<&str> = rest
+        .split("; ")
+        .map(str::trim)
+        .filter(|said| !said.is_empty())
+        .filter(supported)
+        .collect();
     let mut line = format!("{} [{}]", known.name, known.kind);
     for (at, said) in said.into_iter().enumerate() {
         let next = format!("{}{said}", if at == 0 { ": " } else { "; " });

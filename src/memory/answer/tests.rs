@@ -314,7 +314,10 @@ fn what_is_known_of_the_person_is_put_back_before_all_else() {
     ] {
         assert!(place(personal) < lesson, "{personal}\n\n{text}");
     }
-    assert!(place("- Commit messages [feedback]") < place("- Token refresh [project]"), "{text}");
+    assert!(
+        place("- Commit messages [feedback]") < place("- Token refresh [project]"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::pattern::Patterns;
 use super::{
-    ABBR, ALL, ASK, COMMON, Cues, DECIDE, DID, DONE, EDGE, ERROR, GLUE, HEAD, INJECT, JOIN, KIN, KNOWN, LEAD, LESSON,
-    LIKE, Label, Lexicon, MINE, MORE, NAME, NEXT, NOISE, NONE, NOT, OPEN, ORDER, PLAN, RULE, Role, SAID, SELF, SERIAL, SERVICE, SHOUT,
-    SOURCES, STOP, Slot, Speaker, THANKS, USER, WHEN, bit_of, chained, fold_label, hash_word, is_hangul,
-    is_unspaced, spread,
+    ABBR, ALL, ASK, COMMON, Cues, DECIDE, DID, DONE, EDGE, ERROR, GLUE, HEAD, INJECT, JOIN, KIN, KNOWN, LEAD,
+    LESSON, LIKE, Label, Lexicon, MINE, MORE, NAME, NEXT, NOISE, NONE, NOT, OPEN, ORDER, PLAN, RULE, Role,
+    SAID, SELF, SERIAL, SERVICE, SHOUT, SOURCES, STOP, Slot, Speaker, THANKS, USER, WHEN, bit_of, chained,
+    fold_label, hash_word, is_hangul, is_unspaced, spread,
 };
 
 /// Marks and words that belong to no language.
@@ -196,7 +196,9 @@ impl Lists {
         let is_sign = |letter: char| letter > '\u{2100}' && !is_hangul(letter) && !letter.is_alphabetic();
         // Burmese puts spaces between phrases, not words.
         let is_burmese = |letter: char| matches!(letter, '\u{1000}'..='\u{109f}');
-        let unspaced = item.chars().any(|letter| is_unspaced(letter) || is_burmese(letter) || is_sign(letter));
+        let unspaced = item
+            .chars()
+            .any(|letter| is_unspaced(letter) || is_burmese(letter) || is_sign(letter));
         let korean = item.chars().any(is_hangul);
         let passive = cue & (STOP | COMMON | JOIN | LEAD | EDGE) != 0;
         if unspaced && passive {

@@ -1,6 +1,5 @@
 //! What goes into a node and what must not.
 
-
 use super::*;
 use crate::memory::entry::digest;
 use crate::memory::redact::is_clean;

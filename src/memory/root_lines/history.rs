@@ -19,13 +19,17 @@ const SUBJECT_MAX: usize = 2;
 
 impl Page<'_> {
     pub(super) fn history(&self, selector: &mut Selector<'_>, budget: usize) -> Vec<String> {
-        let mut ranked: Vec<(f64, usize)> = (0..self.statements.len()).filter_map(|at| Some((self.lasting(at)?, at))).collect();
+        let mut ranked: Vec<(f64, usize)> = (0..self.statements.len())
+            .filter_map(|at| Some((self.lasting(at)?, at)))
+            .collect();
         ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(other.1.cmp(&one.1)));
         let mut periods: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
         let mut told_of: BTreeMap<(String, usize), usize> = BTreeMap::new();
         let mut left = budget;
         for (_, at) in ranked {
-            let Some(candidate) = self.subjects.of[at].first() else { continue };
+            let Some(candidate) = self.subjects.of[at].first() else {
+                continue;
+            };
             let subject = &self.subjects.list[candidate.subject];
             let short = shorten(&self.statements[at], &subject.terms, &self.weights, WORDS, true);
             if short.terms.len() < 3 || !selector.is_new(at, &short.terms) {
@@ -43,11 +47,14 @@ impl Page<'_> {
                 periods.entry(period).or_default().push((at, event));
             }
         }
-        periods.into_iter().map(|(period, mut events)| {
-            events.sort();
-            let events: Vec<String> = events.into_iter().map(|(_, event)| event).collect();
-            format!("- {period}: {}", events.join("; "))
-        }).collect()
+        periods
+            .into_iter()
+            .map(|(period, mut events)| {
+                events.sort();
+                let events: Vec<String> = events.into_iter().map(|(_, event)| event).collect();
+                format!("- {period}: {}", events.join("; "))
+            })
+            .collect()
     }
 
     /// How much later days refer to an old decision or event; nothing for what is neither or is still active.
@@ -58,11 +65,18 @@ impl Page<'_> {
             Sort::Done | Sort::Lesson => 1.0,
             Sort::Plain | Sort::Open => return None,
         };
-        let candidate = self.subjects.of[at].first().filter(|_| self.weights.age(told.day) >= ACTIVE_DAYS)?;
+        let candidate = self.subjects.of[at]
+            .first()
+            .filter(|_| self.weights.age(told.day) >= ACTIVE_DAYS)?;
         let subject = &self.subjects.list[candidate.subject];
         let later = subject.days.range(told.day..).count().saturating_sub(1);
         // The rarer half of its words: told again, but not on every day.
-        let again = told.words.terms().iter().filter(|term| (2..=self.weights.days().div_ceil(5)).contains(&self.weights.days_of(**term))).count();
+        let again = told
+            .words
+            .terms()
+            .iter()
+            .filter(|term| (2..=self.weights.days().div_ceil(5)).contains(&self.weights.days_of(**term)))
+            .count();
         Some(sort * candidate.quality * (1.0 + later as f64).ln() * (1.0 + again.min(8) as f64).ln())
     }
 }

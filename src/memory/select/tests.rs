@@ -8,24 +8,48 @@ use crate::memory::weight::Weights;
 use rustc_hash::FxHashSet;
 
 fn told(days: &[(&str, &str)]) -> Vec<Statement> {
-    days.iter().flat_map(|(day, text)| statement::read(Day::parse(day).expect("a day"), None, text).statements).collect()
+    days.iter()
+        .flat_map(|(day, text)| statement::read(Day::parse(day).expect("a day"), None, text).statements)
+        .collect()
 }
 
 fn short(text: &str, room: usize) -> String {
     let statements = told(&[("2026-03-02", text)]);
-    shorten(&statements[0], &FxHashSet::default(), &Weights::of(&statements), room, false).text
+    shorten(
+        &statements[0],
+        &FxHashSet::default(),
+        &Weights::of(&statements),
+        room,
+        false,
+    )
+    .text
 }
 
 #[test]
 fn a_negation_stays_with_its_clause() {
     for (text, word) in [
-        ("- the harvest pump was never started by the night crew of depot seven, manual says so", "never"),
-        ("- насос теплицы перезапущен вечером без ошибок датчика давления", "без"),
-        ("- die Pumpe im Gewächshaus läuft seit dem Umbau am Montag nicht", "nicht"),
-        ("- la bomba del invernadero no funciona con la tarjeta nueva", "no"),
+        (
+            "- the harvest pump was never started by the night crew of depot seven, manual says so",
+            "never",
+        ),
+        (
+            "- насос теплицы перезапущен вечером без ошибок датчика давления",
+            "без",
+        ),
+        (
+            "- die Pumpe im Gewächshaus läuft seit dem Umbau am Montag nicht",
+            "nicht",
+        ),
+        (
+            "- la bomba del invernadero no funciona con la tarjeta nueva",
+            "no",
+        ),
     ] {
         let short = short(text, 6);
-        assert!(short.split_whitespace().any(|found| found == word) || short.is_empty(), "{word} in {short:?}");
+        assert!(
+            short.split_whitespace().any(|found| found == word) || short.is_empty(),
+            "{word} in {short:?}"
+        );
     }
 }
 
@@ -37,12 +61,18 @@ fn an_unspaced_clause_keeps_its_end() {
 
 #[test]
 fn unspaced_clauses_say_nothing_twice() {
-    assert_eq!(short("- 任务：重建温室目录，检查水泵理由：漏水严重", 20), "重建温室目录，检查水泵理由：漏水严重");
+    assert_eq!(
+        short("- 任务：重建温室目录，检查水泵理由：漏水严重", 20),
+        "重建温室目录，检查水泵理由：漏水严重"
+    );
 }
 
 #[test]
 fn clauses_side_by_side_keep_the_mark_between_them() {
-    assert_eq!(short("- Root cause: greenhouse valve stuck (left side)", 14), "greenhouse valve stuck (left side)");
+    assert_eq!(
+        short("- Root cause: greenhouse valve stuck (left side)", 14),
+        "greenhouse valve stuck (left side)"
+    );
 }
 
 #[test]
@@ -55,7 +85,10 @@ fn no_half_of_a_bracket_is_left() {
 
 #[test]
 fn filler_goes_and_names_stay() {
-    let short = short("- we have been moving the greenhouse valve to the northern wall", 14);
+    let short = short(
+        "- we have been moving the greenhouse valve to the northern wall",
+        14,
+    );
     assert!(short.contains("greenhouse valve to"), "{short:?}");
     assert!(!short.contains("have") && !short.starts_with("we"), "{short:?}");
 }
@@ -63,17 +96,37 @@ fn filler_goes_and_names_stay() {
 #[test]
 fn a_budget_is_kept_and_nothing_is_said_twice() {
     let statements = told(&[
-        ("2026-03-02", "## Kelp farm\n\n- ropes from Bergen arrived with blue buoys\n- ropes from Bergen arrived with blue buoys again\n- lantern battery replaced beside northern pier\n"),
-        ("2026-03-03", "## Kelp farm\n\n- diver checked anchors under southern raft\n"),
+        (
+            "2026-03-02",
+            "## Kelp farm\n\n- ropes from Bergen arrived with blue buoys\n- ropes from Bergen arrived with blue buoys again\n- lantern battery replaced beside northern pier\n",
+        ),
+        (
+            "2026-03-03",
+            "## Kelp farm\n\n- diver checked anchors under southern raft\n",
+        ),
     ]);
     let (subjects, weights) = (Subjects::learn(&statements), Weights::of(&statements));
     let cost = |text: &str| text.len();
     let mut selector = Selector::new(&statements, &subjects, &weights, &cost);
     let pool: Vec<usize> = (0..statements.len()).collect();
     let mut lines = Lines::new();
-    let shape = Shape { words: 14, terms: 50, parts: 6, whole: false, dress: 9 };
+    let shape = Shape {
+        words: 14,
+        terms: 50,
+        parts: 6,
+        whole: false,
+        dress: 9,
+    };
     let left = selector.fill(&mut lines, &pool, 300, shape);
-    let said: Vec<&str> = lines.values().flat_map(|line| &line.parts).map(|part| part.text.as_str()).collect();
+    let said: Vec<&str> = lines
+        .values()
+        .flat_map(|line| &line.parts)
+        .map(|part| part.text.as_str())
+        .collect();
     assert!(left < 300 && said.iter().map(|text| text.len()).sum::<usize>() <= 300);
-    assert_eq!(said.iter().filter(|text| text.contains("buoys")).count(), 1, "{said:?}");
+    assert_eq!(
+        said.iter().filter(|text| text.contains("buoys")).count(),
+        1,
+        "{said:?}"
+    );
 }

@@ -1,6 +1,8 @@
 //! One line of a log: its label, its speaker, its cells, its sentences, and its text without Markdown's marks.
 
-use super::super::language::{ASK, Cues, JOIN, KIN, MINE, PLAN, SELF, STOP, Speaker, THANKS, WHEN, is_unspaced, lexicon};
+use super::super::language::{
+    ASK, Cues, JOIN, KIN, MINE, PLAN, SELF, STOP, Speaker, THANKS, WHEN, is_unspaced, lexicon,
+};
 use super::super::words::{Class, Word, Words};
 use super::BYTES_MAX;
 
@@ -21,7 +23,10 @@ pub fn label_of(text: &str) -> (Option<String>, &str) {
     if let Some((label, rest)) = bold
         && label.chars().count() <= 2 * LABEL_CHARS_MAX
     {
-        let rest = rest.trim_start().trim_start_matches([':', '：', '—', '–', '-']).trim_start();
+        let rest = rest
+            .trim_start()
+            .trim_start_matches([':', '：', '—', '–', '-'])
+            .trim_start();
         return (Some(plain(label.trim_end_matches([':', '：', ' ']))), rest);
     }
     for (at, letter) in text.char_indices().take(LABEL_CHARS_MAX + 1) {
@@ -50,19 +55,31 @@ pub(super) fn speaker(line: &str) -> Option<(Speaker, &str)> {
     const BYTES: usize = 64;
     let line = line.trim_start_matches(['>', ' ', '-', '*', '_', '\t']);
     let stamped = line.strip_prefix('[').and_then(|rest| rest.split_once(']'));
-    let line = stamped.filter(|(stamp, _)| stamp.len() < BYTES && stamp.contains(|digit: char| digit.is_ascii_digit())).map_or(line, |(_, rest)| rest.trim_start_matches([' ', '*', '_']));
+    let line = stamped
+        .filter(|(stamp, _)| stamp.len() < BYTES && stamp.contains(|digit: char| digit.is_ascii_digit()))
+        .map_or(line, |(_, rest)| rest.trim_start_matches([' ', '*', '_']));
     let beginning = &line[..line.floor_char_boundary(BYTES)];
-    let end = beginning.char_indices().find(|&(at, letter)| letter == '：' || letter == ':' && !beginning[at + 1..].starts_with(|next: char| next.is_ascii_digit()));
+    let end = beginning.char_indices().find(|&(at, letter)| {
+        letter == '：'
+            || letter == ':' && !beginning[at + 1..].starts_with(|next: char| next.is_ascii_digit())
+    });
     let (label, rest) = match end {
         Some((at, colon)) => (&line[..at], &line[at + colon.len_utf8()..]),
         // "**User**" on a line of its own.
         None => (line.strip_suffix("**")?, ""),
     };
-    let label = label.split(['(', '（', '[']).next().unwrap_or_default().trim_matches(['*', '_', ' ']);
+    let label = label
+        .split(['(', '（', '['])
+        .next()
+        .unwrap_or_default()
+        .trim_matches(['*', '_', ' ']);
     if label.is_empty() || label.split(' ').count() > 2 {
         return None;
     }
-    lexicon().label(label).speaker.map(|speaker| (speaker, rest.trim_start_matches(['*', '_', ' '])))
+    lexicon()
+        .label(label)
+        .speaker
+        .map(|speaker| (speaker, rest.trim_start_matches(['*', '_', ' '])))
 }
 
 /// A table in the making: the names of its columns once its second line is read.
@@ -87,7 +104,10 @@ impl Table {
     /// The cells of a row, each with its column's name where a bare number or word would say nothing.
     pub(super) fn row(&mut self, text: &str) -> Row {
         let cells: Vec<&str> = text.trim().trim_matches('|').split('|').map(str::trim).collect();
-        if cells.iter().all(|cell| cell.trim_matches(['-', ':', ' ']).is_empty()) {
+        if cells
+            .iter()
+            .all(|cell| cell.trim_matches(['-', ':', ' ']).is_empty())
+        {
             let heads = self.rows == 1;
             self.headed |= heads;
             return if heads { Row::Head } else { Row::Nothing };
@@ -98,10 +118,16 @@ impl Table {
             return Row::Cells(cells.join(" · "));
         }
         let named = self.columns.len() == cells.len() && cells.len() <= COLUMNS_MAX;
-        let told = cells.iter().zip(0..).filter(|(cell, _)| !cell.is_empty()).map(|(cell, at)| match self.columns.get(at) {
-            Some(column) if named && at > 0 && !column.is_empty() && is_bare(cell) => format!("{column} {cell}"),
-            _ => (*cell).to_owned(),
-        });
+        let told = cells
+            .iter()
+            .zip(0..)
+            .filter(|(cell, _)| !cell.is_empty())
+            .map(|(cell, at)| match self.columns.get(at) {
+                Some(column) if named && at > 0 && !column.is_empty() && is_bare(cell) => {
+                    format!("{column} {cell}")
+                }
+                _ => (*cell).to_owned(),
+            });
         Row::Cells(match told.collect::<Vec<_>>().as_slice() {
             [name, value] => format!("{name}: {value}"),
             cells => cells.join(" · "),
@@ -118,19 +144,36 @@ fn is_bare(cell: &str) -> bool {
 pub(super) fn is_prose(line: &str) -> bool {
     let letters = line.chars().filter(|letter| letter.is_alphabetic()).count();
     let wide = line.chars().filter(|letter| is_unspaced(*letter)).count();
-    let marks = line.chars().filter(|letter| matches!(letter, '{' | '}' | '<' | '>' | '=' | '$' | '\\' | '`' | ';' | '│' | '├' | '└' | '/')).count();
-    let words = line.split_whitespace().filter(|word| word.chars().all(|letter| letter.is_alphabetic() || matches!(letter, ',' | '.' | ':'))).count();
+    let marks = line
+        .chars()
+        .filter(|letter| {
+            matches!(
+                letter,
+                '{' | '}' | '<' | '>' | '=' | '$' | '\\' | '`' | ';' | '│' | '├' | '└' | '/'
+            )
+        })
+        .count();
+    let words = line
+        .split_whitespace()
+        .filter(|word| {
+            word.chars()
+                .all(|letter| letter.is_alphabetic() || matches!(letter, ',' | '.' | ':'))
+        })
+        .count();
     marks * 12 <= letters && (wide >= 4 || words >= 4)
 }
 
 /// How wide a line is: characters of scripts without spaces are twice as wide.
 pub(super) fn columns(line: &str) -> usize {
-    line.chars().map(|letter| if is_unspaced(letter) { 2 } else { 1 }).sum()
+    line.chars()
+        .map(|letter| if is_unspaced(letter) { 2 } else { 1 })
+        .sum()
 }
 
 /// Adds the next line of a paragraph.
 pub(super) fn join(text: &mut String, line: &str) {
-    let unspaced = text.chars().next_back().is_some_and(is_unspaced) && line.chars().next().is_some_and(is_unspaced);
+    let unspaced =
+        text.chars().next_back().is_some_and(is_unspaced) && line.chars().next().is_some_and(is_unspaced);
     if !unspaced {
         text.push(' ');
     }
@@ -155,7 +198,8 @@ fn every_sentence(text: &str) -> Vec<&str> {
         let rest = &text[end..];
         let wide = matches!(letter, '。' | '！' | '？' | '；' | '။');
         let closed = before.is_alphanumeric() || matches!(before, ')' | '"' | '%' | '»' | '”' | '\'');
-        let plain = matches!(letter, '.' | '!' | '?' | ';' | '؟') && (closed || letter != '.' && letter != ';');
+        let plain =
+            matches!(letter, '.' | '!' | '?' | ';' | '؟') && (closed || letter != '.' && letter != ';');
         let apart = rest.starts_with(' ') && rest.trim_start().starts_with(|next: char| !next.is_lowercase());
         if wide && end - start > 3 || plain && apart && (end - start > SENTENCE_MIN || letter != '.') {
             out.push(text[start..end].trim());
@@ -196,7 +240,11 @@ pub(super) fn clauses(text: &str, languages: u16) -> Vec<&str> {
         }
         for (from, end, act) in parts {
             let clause = without_asides(sentence[from..end].trim());
-            out.push(if act == Act::Tells { without_comment(clause, languages).trim_end_matches(['?', '？', '؟']) } else { clause });
+            out.push(if act == Act::Tells {
+                without_comment(clause, languages).trim_end_matches(['?', '？', '؟'])
+            } else {
+                clause
+            });
         }
     }
     out.retain(|clause| !clause.is_empty());
@@ -209,7 +257,10 @@ fn act_of(clause: &str, first: bool, languages: u16) -> Act {
     const BEGINNING: u32 = 12;
     let words = Words::of(clause, languages);
     let asked = clause.trim_end().ends_with(['?', '？', '؟']);
-    if words.says(THANKS) || words.begins(ASK, if first { u32::MAX } else { BEGINNING }) || asked && (first || !words.begins(SELF, BEGINNING)) {
+    if words.says(THANKS)
+        || words.begins(ASK, if first { u32::MAX } else { BEGINNING })
+        || asked && (first || !words.begins(SELF, BEGINNING))
+    {
         Act::Asks
     } else if words.begins(PLAN, BEGINNING) {
         Act::Plans
@@ -223,7 +274,12 @@ fn borders(sentence: &str, languages: u16) -> Vec<(usize, usize)> {
     /// A Chinese comma and a word before the one that counts.
     const NEAR: u32 = 7;
     let words = Words::of(sentence, languages);
-    let says = |at: u32, cue: Cues, within: u32| words.signs.iter().any(|&(start, cues)| cues & cue != 0 && start >= at && start < at + within);
+    let says = |at: u32, cue: Cues, within: u32| {
+        words
+            .signs
+            .iter()
+            .any(|&(start, cues)| cues & cue != 0 && start >= at && start < at + within)
+    };
     let mut out: Vec<(usize, usize)> = Vec::new();
     for (at, word) in words.words.iter().enumerate().skip(1) {
         let end = words.words[at - 1].end as usize;
@@ -235,9 +291,14 @@ fn borders(sentence: &str, languages: u16) -> Vec<(usize, usize)> {
         let apart = gap.contains([',', ';', '，', '；', '、', '،', '—', '–']) || gap.trim() == "-";
         let joins = is_joiner(word.text(sentence));
         let behind = words.words.get(at + 1).filter(|_| joins);
-        let second = words.words.get(at + 2).filter(|next| joins && behind.is_some_and(|word| is_joiner(word.text(sentence))) && next.cues & SELF != 0);
+        let second = words.words.get(at + 2).filter(|next| {
+            joins && behind.is_some_and(|word| is_joiner(word.text(sentence))) && next.cues & SELF != 0
+        });
         let mine = |word: &Word| word.class != Class::Unspaced && word.cues & SELF != 0;
-        let begins = apart && (mine(word) || word.class == Class::Unspaced && says(word.start, SELF | MINE, NEAR) || says(word.start, ASK, 1));
+        let begins = apart
+            && (mine(word)
+                || word.class == Class::Unspaced && says(word.start, SELF | MINE, NEAR)
+                || says(word.start, ASK, 1));
         if let Some(next) = behind.filter(|next| mine(next)).or(second) {
             out.push((end, next.start as usize));
         } else if begins {
@@ -250,10 +311,23 @@ fn borders(sentence: &str, languages: u16) -> Vec<(usize, usize)> {
 /// What is told without what is only said about it at its end: ", which was great", " - what a day".
 fn without_comment(clause: &str, languages: u16) -> &str {
     let mut text = clause;
-    while let Some(at) = text.rfind([',', '，', '–', '—']).into_iter().chain(text.rfind(" - ")).max() {
+    while let Some(at) = text
+        .rfind([',', '，', '–', '—'])
+        .into_iter()
+        .chain(text.rfind(" - "))
+        .max()
+    {
         let words = Words::of(&text[at..], languages);
-        let specific = words.words.iter().any(|word| word.class != Class::Plain || word.cues & (KIN | WHEN) != 0 || word.text(&text[at..]).chars().count() > 1 && word.text(&text[at..]).starts_with(char::is_uppercase));
-        let small = words.words.first().is_none_or(|word| word.cues & STOP != 0 && word.cues & (SELF | JOIN) == 0);
+        let specific = words.words.iter().any(|word| {
+            word.class != Class::Plain
+                || word.cues & (KIN | WHEN) != 0
+                || word.text(&text[at..]).chars().count() > 1
+                    && word.text(&text[at..]).starts_with(char::is_uppercase)
+        });
+        let small = words
+            .words
+            .first()
+            .is_none_or(|word| word.cues & STOP != 0 && word.cues & (SELF | JOIN) == 0);
         if specific || !small {
             break;
         }
@@ -265,7 +339,30 @@ fn without_comment(clause: &str, languages: u16) -> &str {
 /// Words that join two sentences about oneself.
 fn is_joiner(word: &str) -> bool {
     const JOINERS: [&str; 24] = [
-        "and", "but", "so", "since", "because", "as", "considering", "especially", "und", "aber", "da", "weil", "et", "mais", "car", "y", "pero", "porque", "e", "mas", "и", "но", "а", "потому",
+        "and",
+        "but",
+        "so",
+        "since",
+        "because",
+        "as",
+        "considering",
+        "especially",
+        "und",
+        "aber",
+        "da",
+        "weil",
+        "et",
+        "mais",
+        "car",
+        "y",
+        "pero",
+        "porque",
+        "e",
+        "mas",
+        "и",
+        "но",
+        "а",
+        "потому",
     ];
     JOINERS.contains(&word.to_lowercase().as_str())
 }
@@ -292,7 +389,11 @@ pub fn plain(text: &str) -> String {
         match letter {
             '*' | '`' => {}
             '~' if next.starts_with('~') => {}
-            '_' if !last.is_alphanumeric() && underscores && next.starts_with(|n: char| n == '_' || n.is_alphanumeric()) && !next.contains('/') && next.contains("_ ") => {}
+            '_' if !last.is_alphanumeric()
+                && underscores
+                && next.starts_with(|n: char| n == '_' || n.is_alphanumeric())
+                && !next.contains('/')
+                && next.contains("_ ") => {}
             '@' if !last.is_alphanumeric() => {}
             '<' if tag_length(next).is_some() => {
                 rest = &next[tag_length(next).unwrap_or(0)..];
@@ -309,14 +410,17 @@ pub fn plain(text: &str) -> String {
         last = letter;
         rest = next;
     }
-    out.trim().trim_matches(['-', '—', '–', '·', '|', '>', ':', '：', ' ']).to_owned()
+    out.trim()
+        .trim_matches(['-', '—', '–', '·', '|', '>', ':', '：', ' '])
+        .to_owned()
 }
 
 /// How long an HTML tag is, behind its `<`.
 fn tag_length(text: &str) -> Option<usize> {
     /// Longer tags are no tags.
     const BYTES: usize = 60;
-    text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '/' || first == '!').then_some(())?;
+    text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '/' || first == '!')
+        .then_some(())?;
     text.find('>').filter(|end| *end < BYTES).map(|end| end + 1)
 }
 
@@ -339,14 +443,22 @@ fn unlinked(text: &str) -> String {
     while let Some(at) = rest.find(['[', 'h']) {
         out.push_str(&rest[..at]);
         let here = &rest[at..];
-        let link = here.starts_with('[').then(|| here.find("](")).flatten().filter(|close| !here[1..*close].contains('['));
+        let link = here
+            .starts_with('[')
+            .then(|| here.find("]("))
+            .flatten()
+            .filter(|close| !here[1..*close].contains('['));
         if let Some(close) = link
             && let Some(end) = here[close..].find(')')
         {
             out.push_str(&here[1..close]);
             rest = &here[close + end + 1..];
         } else if here.starts_with("http://") || here.starts_with("https://") {
-            let end = here.find(|letter: char| letter.is_whitespace() || matches!(letter, ')' | '>' | '"' | ']' | '，' | '。' | '）')).unwrap_or(here.len());
+            let end = here
+                .find(|letter: char| {
+                    letter.is_whitespace() || matches!(letter, ')' | '>' | '"' | ']' | '，' | '。' | '）')
+                })
+                .unwrap_or(here.len());
             let address = &here[here.find("//").unwrap_or(0) + 2..end];
             let address = address.split(['?', '#']).next().unwrap_or_default();
             out.push_str(&address[..address.floor_char_boundary(ADDRESS_BYTES)]);
@@ -367,5 +479,6 @@ fn is_id(word: &str) -> bool {
     let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
     let word = word.strip_prefix("id:").unwrap_or(word);
     let hex = word.len() >= 6 && word.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
-    hex && word.bytes().any(|byte| byte.is_ascii_digit()) && word.bytes().any(|byte| byte.is_ascii_lowercase())
+    hex && word.bytes().any(|byte| byte.is_ascii_digit())
+        && word.bytes().any(|byte| byte.is_ascii_lowercase())
 }

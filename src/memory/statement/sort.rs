@@ -1,6 +1,9 @@
 //! What a statement is: a decision, a finished task, a lesson, something left to do; or nothing that anybody wants to know.
 
-use super::super::language::{ALL, Cues, DECIDE, DID, DONE, KIN, LESSON, LIKE, NEXT, NONE, NOT, OPEN, ORDER, RULE, Role, Speaker, is_hangul, is_unspaced, lexicon};
+use super::super::language::{
+    ALL, Cues, DECIDE, DID, DONE, KIN, LESSON, LIKE, NEXT, NONE, NOT, OPEN, ORDER, RULE, Role, Speaker,
+    is_hangul, is_unspaced, lexicon,
+};
 use super::super::words::{Class, Words};
 use super::Sort;
 use super::line::label_of;
@@ -19,20 +22,36 @@ const BEGINNING_BYTES: u32 = 4;
 pub(super) fn mark(raw: &str) -> Cues {
     let mut cues = 0;
     lexicon().signs(raw, |start, _, found| {
-        let is_sign = raw[start..].chars().next().is_some_and(|sign| sign > '\u{2100}' && !sign.is_alphabetic());
-        cues |= if is_sign { found & (DONE | OPEN | LESSON) } else { 0 };
+        let is_sign = raw[start..]
+            .chars()
+            .next()
+            .is_some_and(|sign| sign > '\u{2100}' && !sign.is_alphabetic());
+        cues |= if is_sign {
+            found & (DONE | OPEN | LESSON)
+        } else {
+            0
+        };
     });
     cues
 }
 
 /// What a statement is.
-pub(super) fn sort_of(text: &str, words: &Words, mark: Cues, role: Option<Role>, ticked: Option<bool>, speaker: Option<Speaker>) -> Sort {
+pub(super) fn sort_of(
+    text: &str,
+    words: &Words,
+    mark: Cues,
+    role: Option<Role>,
+    ticked: Option<bool>,
+    speaker: Option<Speaker>,
+) -> Sort {
     match (ticked, role) {
         (Some(false), _) => return Sort::Open,
         (Some(true), _) => return Sort::Done,
         _ if speaker == Some(Speaker::Assistant) => return Sort::Plain,
         (_, Some(Role::Open)) if mark & DONE != 0 => return Sort::Done,
-        (_, Some(Role::Done)) if mark & OPEN != 0 || words.says(OPEN) && !words.says(DONE | DID) => return Sort::Open,
+        (_, Some(Role::Done)) if mark & OPEN != 0 || words.says(OPEN) && !words.says(DONE | DID) => {
+            return Sort::Open;
+        }
         (_, Some(Role::Decide)) => return Sort::Decision,
         (_, Some(Role::Done)) => return Sort::Done,
         (_, Some(Role::Lesson)) => return Sort::Lesson,
@@ -53,7 +72,10 @@ pub(super) fn sort_of(text: &str, words: &Words, mark: Cues, role: Option<Role>,
 
 /// What the words of a statement say that it is: the first that says so, or the last in languages whose verbs stand at the end.
 fn said(text: &str, words: &Words) -> Sort {
-    let verb_last = text.chars().any(|letter| is_hangul(letter) || is_unspaced(letter) && !matches!(letter, '\u{3400}'..='\u{9fff}' | '\u{e00}'..='\u{e7f}'));
+    let verb_last = text.chars().any(|letter| {
+        is_hangul(letter)
+            || is_unspaced(letter) && !matches!(letter, '\u{3400}'..='\u{9fff}' | '\u{e00}'..='\u{e7f}')
+    });
     let sort = |&(at, cues): &(u32, Cues)| {
         let begins = at < BEGINNING_BYTES;
         if cues & DECIDE != 0 && !is_negated(words, at) {
@@ -68,15 +90,32 @@ fn said(text: &str, words: &Words) -> Sort {
             None
         }
     };
-    let found = if verb_last { words.signs.iter().rev().find_map(sort) } else { words.signs.iter().find_map(sort) };
+    let found = if verb_last {
+        words.signs.iter().rev().find_map(sort)
+    } else {
+        words.signs.iter().find_map(sort)
+    };
     found.unwrap_or_default()
 }
 
 /// Whether what stands at that byte is denied or counted as none: "not done", "0 done", "nothing was fixed".
 fn is_negated(words: &Words, at: u32) -> bool {
     let near = |start: u32| start < at && at - start <= NEGATION_BYTES;
-    let zero = words.words.iter().rev().find(|word| word.start < at).is_some_and(|word| word.class == Class::Number && word.end - word.start == 1 && at - word.start <= 2 && word.hash == super::super::language::hash_word("0"));
-    zero || words.signs.iter().any(|&(start, cues)| cues & (NOT | NONE) != 0 && near(start))
+    let zero = words
+        .words
+        .iter()
+        .rev()
+        .find(|word| word.start < at)
+        .is_some_and(|word| {
+            word.class == Class::Number
+                && word.end - word.start == 1
+                && at - word.start <= 2
+                && word.hash == super::super::language::hash_word("0")
+        });
+    zero || words
+        .signs
+        .iter()
+        .any(|&(start, cues)| cues & (NOT | NONE) != 0 && near(start))
 }
 
 /// Whether a statement says that there was nothing: "no items open", "status: normal", "completed today: 0".
@@ -86,15 +125,29 @@ pub(super) fn says_nothing(text: &str, words: &Words, role: Option<Role>, speake
     if value.is_empty() || value == "0" || lexicon().label(value).void || lexicon().label(text).void {
         return true;
     }
-    if speaker == Some(Speaker::User) || matches!(role, Some(Role::Rule | Role::Feedback | Role::Like | Role::Lesson | Role::Decide)) {
+    if speaker == Some(Speaker::User)
+        || matches!(
+            role,
+            Some(Role::Rule | Role::Feedback | Role::Like | Role::Lesson | Role::Decide)
+        )
+    {
         return false;
     }
-    if words.says(OPEN | LESSON | LIKE | KIN | ORDER) || words.begins(RULE, NOTHING_BYTES) || count(words) > NOTHING_WORDS_MAX || text.contains(['—', '→', ';', '(']) {
+    if words.says(OPEN | LESSON | LIKE | KIN | ORDER)
+        || words.begins(RULE, NOTHING_BYTES)
+        || count(words) > NOTHING_WORDS_MAX
+        || text.contains(['—', '→', ';', '('])
+    {
         return false;
     }
-    let ends = words.signs.last().is_some_and(|&(at, cues)| cues & NONE != 0 && text[at as usize..].chars().count() <= 4);
+    let ends = words
+        .signs
+        .last()
+        .is_some_and(|&(at, cues)| cues & NONE != 0 && text[at as usize..].chars().count() <= 4);
     let zero = value.starts_with("0 ") || text.starts_with("0 ");
-    let all = words.begins(ALL, 1) && words.says(DONE | NONE) && words.words.iter().all(|word| word.class != Class::Code);
+    let all = words.begins(ALL, 1)
+        && words.says(DONE | NONE)
+        && words.words.iter().all(|word| word.class != Class::Code);
     zero || all || words.begins(NONE, NOTHING_BYTES) || ends && text.chars().any(is_unspaced)
 }
 
@@ -102,5 +155,15 @@ pub(super) fn says_nothing(text: &str, words: &Words, role: Option<Role>, speake
 fn count(words: &Words) -> usize {
     /// Three bytes for a character.
     const BYTES: u32 = 6;
-    words.words.iter().map(|word| if word.class == Class::Unspaced { (word.end - word.start).div_ceil(BYTES) as usize } else { 1 }).sum()
+    words
+        .words
+        .iter()
+        .map(|word| {
+            if word.class == Class::Unspaced {
+                (word.end - word.start).div_ceil(BYTES) as usize
+            } else {
+                1
+            }
+        })
+        .sum()
 }

@@ -1,3 +1,5 @@
+//! What is made of lines as people write them: tables of texts and what they must become.
+
 use super::super::calendar::Day;
 use super::super::language::{Role, Speaker};
 use super::{Reading, Sort, Statement, name, name_of_file, read};
@@ -20,7 +22,10 @@ fn texts(text: &str) -> Vec<String> {
 
 /// The statement of a log that contains these words.
 fn told(text: &str, words: &str) -> Statement {
-    statements(text).into_iter().find(|told| told.text.contains(words)).unwrap_or_else(|| panic!("{words:?} is not told by {text:?}"))
+    statements(text)
+        .into_iter()
+        .find(|told| told.text.contains(words))
+        .unwrap_or_else(|| panic!("{words:?} is not told by {text:?}"))
 }
 
 #[test]
@@ -28,7 +33,12 @@ fn what_stands_before_the_first_heading_is_told_like_the_rest() {
     let log = "# 2026-03-14\n\n- prefers short answers, never over five lines\n- bakery offer accepted, 19,300, start 11 January\n\n## CI pipeline\n- the cache of the runner is cold\n\n- second list after a blank line\n";
     assert_eq!(
         texts(log),
-        ["prefers short answers, never over five lines", "bakery offer accepted, 19,300, start 11 January", "the cache of the runner is cold", "second list after a blank line"]
+        [
+            "prefers short answers, never over five lines",
+            "bakery offer accepted, 19,300, start 11 January",
+            "the cache of the runner is cold",
+            "second list after a blank line"
+        ]
     );
     assert!(told(log, "offer").heads.is_empty());
     assert_eq!(told(log, "second list").heads, ["CI pipeline"]);
@@ -37,17 +47,41 @@ fn what_stands_before_the_first_heading_is_told_like_the_rest() {
 #[test]
 fn headings_that_say_when_or_what_kind_of_part_name_nothing() {
     let cases: &[(&str, &[&str])] = &[
-        ("## Afternoon block (1pm - 5pm)\n### Payment cleanup\n- removed the stale invoices from the ledger", &["Payment cleanup"]),
+        (
+            "## Afternoon block (1pm - 5pm)\n### Payment cleanup\n- removed the stale invoices from the ledger",
+            &["Payment cleanup"],
+        ),
         ("## 14:20\n- the harbour office called about the crane", &[]),
-        ("## Notes\n### Roof inspection\n- two tiles are loose above the kitchen", &["Roof inspection"]),
-        ("## Heartbeat 2026-05-07T16:44:56Z\n- the crane offer came from Lindqvist", &[]),
-        ("## Heartbeat ~16:44 UTC\n- the crane offer came from Lindqvist", &[]),
-        ("## Review #17\n- the crane offer came from Lindqvist", &["Review"]),
-        ("## Addendum — 2026-03-02 10:19 UTC (late)\n- the crane offer came from Lindqvist", &["Addendum"]),
-        ("## Session 3: Failed login post (10:59)\n- the crane offer came from Lindqvist", &["Failed login post"]),
+        (
+            "## Notes\n### Roof inspection\n- two tiles are loose above the kitchen",
+            &["Roof inspection"],
+        ),
+        (
+            "## Heartbeat 2026-05-07T16:44:56Z\n- the crane offer came from Lindqvist",
+            &[],
+        ),
+        (
+            "## Heartbeat ~16:44 UTC\n- the crane offer came from Lindqvist",
+            &[],
+        ),
+        (
+            "## Review #17\n- the crane offer came from Lindqvist",
+            &["Review"],
+        ),
+        (
+            "## Addendum — 2026-03-02 10:19 UTC (late)\n- the crane offer came from Lindqvist",
+            &["Addendum"],
+        ),
+        (
+            "## Session 3: Failed login post (10:59)\n- the crane offer came from Lindqvist",
+            &["Failed login post"],
+        ),
         ("## Заметки\n- подрядчик Орлов привёз новую плитку", &[]),
         ("## 总结\n- 供应商报价比去年便宜很多", &[]),
-        ("# 2026-04-20 (Tuesday evening → Wednesday 1 AM)\n- the crane offer came from Lindqvist", &[]),
+        (
+            "# 2026-04-20 (Tuesday evening → Wednesday 1 AM)\n- the crane offer came from Lindqvist",
+            &[],
+        ),
     ];
     for (log, heads) in cases {
         assert_eq!(statements(log)[0].heads, *heads, "{log}");
@@ -77,7 +111,14 @@ fn names_lose_serials_stamps_brackets_and_outcomes() {
 
 #[test]
 fn a_session_file_is_named_by_its_slug() {
-    let cases = [("2026-03-13-router-outage.md", Some("router outage")), ("2026-03-13_harbour_map.md", Some("harbour map")), ("2026-03-13-1422.md", None), ("2026-03-13.md", None), ("x", None), ("ééééééééé", None)];
+    let cases = [
+        ("2026-03-13-router-outage.md", Some("router outage")),
+        ("2026-03-13_harbour_map.md", Some("harbour map")),
+        ("2026-03-13-1422.md", None),
+        ("2026-03-13.md", None),
+        ("x", None),
+        ("ééééééééé", None),
+    ];
     for (file, expected) in cases {
         assert_eq!(name_of_file(file).as_deref(), expected, "{file}");
     }
@@ -86,11 +127,31 @@ fn a_session_file_is_named_by_its_slug() {
 #[test]
 fn a_label_keeps_its_noun_and_says_what_its_line_holds() {
     let cases = [
-        ("Hoje não mudou mais nada aqui.\n\n- Decisão técnica: relatórios só por link", "Decisão técnica: relatórios só por link", Sort::Decision),
-        ("- **Technical decision:** reports go out as links", "Technical decision: reports go out as links", Sort::Decision),
-        ("- 技术决策：报表只用链接发送给客户", "技术决策：报表只用链接发送给客户", Sort::Decision),
-        ("- Техническое решение: отчёты только ссылкой", "Техническое решение: отчёты только ссылкой", Sort::Decision),
-        ("- Lesson learned: the crane needs two keys", "Lesson learned: the crane needs two keys", Sort::Lesson),
+        (
+            "Hoje não mudou mais nada aqui.\n\n- Decisão técnica: relatórios só por link",
+            "Decisão técnica: relatórios só por link",
+            Sort::Decision,
+        ),
+        (
+            "- **Technical decision:** reports go out as links",
+            "Technical decision: reports go out as links",
+            Sort::Decision,
+        ),
+        (
+            "- 技术决策：报表只用链接发送给客户",
+            "技术决策：报表只用链接发送给客户",
+            Sort::Decision,
+        ),
+        (
+            "- Техническое решение: отчёты только ссылкой",
+            "Техническое решение: отчёты только ссылкой",
+            Sort::Decision,
+        ),
+        (
+            "- Lesson learned: the crane needs two keys",
+            "Lesson learned: the crane needs two keys",
+            Sort::Lesson,
+        ),
     ];
     for (log, text, sort) in cases {
         let told = told(log, text);
@@ -101,8 +162,17 @@ fn a_label_keeps_its_noun_and_says_what_its_line_holds() {
 #[test]
 fn a_table_tells_its_rows_and_names_bare_cells() {
     let log = "| Berth | Crane | Tons |\n|---|---|---|\n| North quay berth | Lindqvist crane | 40 |\n| South quay berth | Orlov crane | 25 |\n";
-    assert_eq!(texts(log), ["North quay berth · Lindqvist crane · Tons 40", "South quay berth · Orlov crane · Tons 25"]);
-    assert_eq!(texts("| Field | Value |\n|:--|--:|\n| harbour master | Ingrid Lindqvist |\n"), ["harbour master: Ingrid Lindqvist"]);
+    assert_eq!(
+        texts(log),
+        [
+            "North quay berth · Lindqvist crane · Tons 40",
+            "South quay berth · Orlov crane · Tons 25"
+        ]
+    );
+    assert_eq!(
+        texts("| Field | Value |\n|:--|--:|\n| harbour master | Ingrid Lindqvist |\n"),
+        ["harbour master: Ingrid Lindqvist"]
+    );
 }
 
 #[test]
@@ -122,11 +192,25 @@ fn frontmatter_and_code_are_not_told() {
 #[test]
 fn a_transcript_knows_who_speaks_until_the_next_speaker() {
     let log = "## Session one\n\nUser: I'm looking for tips on sails, I just bought a dinghy last week. Can you help?\nAssistant: Sure! Three tips for sails:\n\n1. Never buy cheap sails for a dinghy.\n- Always rinse the sails with water.\n\n### More about sails\n- I love how sails work.\n\nUser: By the way, my sister Ingrid lives in Visby.\n";
-    let who: Vec<(Option<Speaker>, String)> = statements(log).into_iter().map(|told| (told.speaker, told.text)).collect();
-    assert!(who.contains(&(Some(Speaker::User), "I just bought a dinghy last week.".to_owned())) || who.contains(&(Some(Speaker::User), "I just bought a dinghy last week".to_owned())), "{who:?}");
-    assert!(who.contains(&(Some(Speaker::User), "my sister Ingrid lives in Visby.".to_owned())), "{who:?}");
+    let who: Vec<(Option<Speaker>, String)> = statements(log)
+        .into_iter()
+        .map(|told| (told.speaker, told.text))
+        .collect();
+    assert!(
+        who.contains(&(
+            Some(Speaker::User),
+            "I just bought a dinghy last week.".to_owned()
+        )) || who.contains(&(Some(Speaker::User), "I just bought a dinghy last week".to_owned())),
+        "{who:?}"
+    );
+    assert!(
+        who.contains(&(Some(Speaker::User), "my sister Ingrid lives in Visby.".to_owned())),
+        "{who:?}"
+    );
     for (speaker, text) in &who {
-        let assistant = ["Never", "Always", "I love", "Sure"].iter().any(|word| text.contains(word));
+        let assistant = ["Never", "Always", "I love", "Sure"]
+            .iter()
+            .any(|word| text.contains(word));
         assert_eq!(assistant, *speaker == Some(Speaker::Assistant), "{text}");
     }
 }
@@ -154,7 +238,9 @@ fn speakers_are_known_in_many_languages_and_dresses() {
         ("အသုံးပြုသူ: ", "လက်ထောက်: "),
     ];
     for (user, assistant) in cases {
-        let log = format!("## Talk\n\n{user}Lindqvist Orlov harbour crane\n{assistant}Visby ferry Sunday ticket\n").repeat(2);
+        let log =
+            format!("## Talk\n\n{user}Lindqvist Orlov harbour crane\n{assistant}Visby ferry Sunday ticket\n")
+                .repeat(2);
         let who: Vec<Option<Speaker>> = statements(&log).into_iter().map(|told| told.speaker).collect();
         assert_eq!(who[..2], [Some(Speaker::User), Some(Speaker::Assistant)], "{log}");
     }
@@ -171,9 +257,25 @@ fn a_session_dump_tells_what_was_said_and_nothing_of_its_machinery() {
     let log = "# Session: 2026-03-13 10:22:11 UTC\n\n- **Session Key**: agent:main:main\n- **Session ID**: 6f3a\n- **Source**: telegram\n\n## Conversation Summary\n\nuser: The router in the boat house is down again since Friday.\nassistant: I will look at the boat house router.\nuser: Use this tool now.\n\n## Usage rules\n- Always call the tool with a path.\n\n## What NOT to do\n- Never call the tool twice for one router.\nassistant: The router answers again.\n";
     let reading = read(day(), Some("router outage"), log);
     let all: Vec<&str> = reading.statements.iter().map(|told| told.text.as_str()).collect();
-    assert!(all.iter().any(|text| text.contains("boat house is down")), "{all:?}");
-    assert!(!all.iter().any(|text| text.contains("the tool with") || text.contains("tool twice") || text.contains("agent:main") || text.contains("6f3a")), "{all:?}");
-    assert!(reading.statements.iter().all(|told| told.heads == ["router outage"]), "{:?}", reading.statements[0].heads);
+    assert!(
+        all.iter().any(|text| text.contains("boat house is down")),
+        "{all:?}"
+    );
+    assert!(
+        !all.iter().any(|text| text.contains("the tool with")
+            || text.contains("tool twice")
+            || text.contains("agent:main")
+            || text.contains("6f3a")),
+        "{all:?}"
+    );
+    assert!(
+        reading
+            .statements
+            .iter()
+            .all(|told| told.heads == ["router outage"]),
+        "{:?}",
+        reading.statements[0].heads
+    );
     assert!(reading.noise >= 4, "{}", reading.noise);
 }
 
@@ -188,7 +290,10 @@ fn sorts_are_known_in_every_language() {
         ("Wir haben beschlossen, dass die Fähre den Kran bringt.", Decision),
         ("Die Steuerung des Krans ist repariert und das ist gut.", Done),
         ("Es stellte sich heraus, dass die Fähre nicht fährt.", Lesson),
-        ("Die Karte vom Hafen ist noch offen, muss noch gedruckt werden.", Open),
+        (
+            "Die Karte vom Hafen ist noch offen, muss noch gedruckt werden.",
+            Open,
+        ),
         ("Nous avons décidé que la grue vient avec le ferry.", Decision),
         ("La carte du port est corrigée dans le dépôt.", Done),
         ("Il s'avère que le ferry ne part pas dans la nuit.", Lesson),
@@ -238,7 +343,11 @@ fn sorts_are_known_in_every_language() {
         ("ဆိပ်ကမ်း မြေပုံ လုပ်ရန် ကျန်သေး", Open),
     ];
     let sorts = |text| statements(text).iter().map(|told| told.sort).collect::<Vec<_>>();
-    let wrong: Vec<_> = cases.iter().filter(|(text, sort)| sorts(text) != [*sort]).map(|(text, sort)| (text, sort, sorts(text))).collect();
+    let wrong: Vec<_> = cases
+        .iter()
+        .filter(|(text, sort)| sorts(text) != [*sort])
+        .map(|(text, sort)| (text, sort, sorts(text)))
+        .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
@@ -298,10 +407,18 @@ fn what_says_that_there_was_nothing_is_counted_and_never_told_as_work() {
         "On branch main, nothing to commit, working tree clean",
     ];
     for text in cases {
-        for log in [format!("## Harbour\n- {text}\n"), format!("{text}\n"), format!("## Open items\n\n{text}\n")] {
+        for log in [
+            format!("## Harbour\n- {text}\n"),
+            format!("{text}\n"),
+            format!("## Open items\n\n{text}\n"),
+        ] {
             let reading = reading(&log);
             let all = &reading.statements;
-            assert!(all.iter().all(|told| told.sort == Sort::Plain) && all.is_empty(), "{log}: {:?}", all.iter().map(|told| (&told.text, told.sort)).collect::<Vec<_>>());
+            assert!(
+                all.iter().all(|told| told.sort == Sort::Plain) && all.is_empty(),
+                "{log}: {:?}",
+                all.iter().map(|told| (&told.text, told.sort)).collect::<Vec<_>>()
+            );
             assert!(reading.noise > 0, "{log}");
         }
     }
@@ -309,10 +426,17 @@ fn what_says_that_there_was_nothing_is_counted_and_never_told_as_work() {
 
 #[test]
 fn what_sounds_like_nothing_and_is_something_stays() {
-    for text in ["No reply from Lindqvist about the crane yet", "- [ ] no berth is free, ask the harbour office on Monday for another one", "Nothing works on the crane since the harbour lost its power supply on Friday"] {
+    for text in [
+        "No reply from Lindqvist about the crane yet",
+        "- [ ] no berth is free, ask the harbour office on Monday for another one",
+        "Nothing works on the crane since the harbour lost its power supply on Friday",
+    ] {
         assert_eq!(reading(text).statements.len(), 1, "{text}");
     }
-    assert_eq!(told("## Rules\n- No emojis in harbour mails\n", "No emojis").role, Some(Role::Rule));
+    assert_eq!(
+        told("## Rules\n- No emojis in harbour mails\n", "No emojis").role,
+        Some(Role::Rule)
+    );
 }
 
 #[test]
@@ -334,17 +458,59 @@ fn orders_to_a_model_are_marked() {
 #[test]
 fn no_text_makes_it_panic() {
     const PIECES: [&str; 40] = [
-        "##", " ", "\n", "\n\n", "- ", "* ", "User:", "Assistant: ", "**", "`", "```\n", "|", "|--|", "é", "е́", "你", "好。", "ๆ", "ก็", "ש", "ا", "မ", "🎉", "\u{202e}", "\u{0}", ":", "：", "—", "[ ] ", "[x]", "](", "https://a.b/?", "#17", "第3", "No ", "I just bought ",
-        ", and I'm ", "?", "---\n", "<b>",
+        "##",
+        " ",
+        "\n",
+        "\n\n",
+        "- ",
+        "* ",
+        "User:",
+        "Assistant: ",
+        "**",
+        "`",
+        "```\n",
+        "|",
+        "|--|",
+        "é",
+        "е́",
+        "你",
+        "好。",
+        "ๆ",
+        "ก็",
+        "ש",
+        "ا",
+        "မ",
+        "🎉",
+        "\u{202e}",
+        "\u{0}",
+        ":",
+        "：",
+        "—",
+        "[ ] ",
+        "[x]",
+        "](",
+        "https://a.b/?",
+        "#17",
+        "第3",
+        "No ",
+        "I just bought ",
+        ", and I'm ",
+        "?",
+        "---\n",
+        "<b>",
     ];
     let mut state = 1u64;
     for _ in 0..3000 {
         let mut text = String::new();
         for _ in 0..(state >> 40) % 60 {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             text.push_str(PIECES[(state >> 33) as usize % PIECES.len()]);
         }
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         let reading = read(day(), Some("x"), &text);
         for told in &reading.statements {
             _ = super::super::kind::kind_of(told, Some("I"));
@@ -359,6 +525,9 @@ fn no_text_makes_it_panic() {
 #[test]
 fn a_long_line_costs_no_more_than_its_length() {
     let line = format!("- {}\n", "I just bought a crane, and I'm glad; ".repeat(30_000));
-    let log = format!("User: hello there harbour\nAssistant: hello\n{line}{}", "a ".repeat(400_000));
+    let log = format!(
+        "User: hello there harbour\nAssistant: hello\n{line}{}",
+        "a ".repeat(400_000)
+    );
     assert!(reading(&log).statements.len() < 200);
 }

@@ -8,7 +8,7 @@ use crate::memory::words::{Class, Word, Words};
 const WORDS_MAX: usize = 4;
 
 /// The names in a line, in order, each once.
-pub fn names(text: &str, words: &Words, usage: &Usage) -> Vec<String> {
+pub(super) fn names(text: &str, words: &Words, usage: &Usage) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let all = &words.words;
     let mut at = 0;
@@ -56,14 +56,22 @@ fn run(text: &str, all: &[Word], first: usize, usage: &Usage, out: &mut Vec<Stri
         end += 1;
     }
     // The words of a title in capitals are names only where they are not written small elsewhere; so is a sentence's first.
-    let is_name = |word: &Word| word.cues & (STOP | COMMON | DID | DONE) == 0 && usage.of(word) != State::Small;
+    let is_name =
+        |word: &Word| word.cues & (STOP | COMMON | DID | DONE) == 0 && usage.of(word) != State::Small;
     let from = (first..end).find(|&at| is_name(&all[at])).unwrap_or(end);
-    let to = (from..end).rev().find(|&at| is_name(&all[at])).map_or(from, |at| at + 1);
+    let to = (from..end)
+        .rev()
+        .find(|&at| is_name(&all[at]))
+        .map_or(from, |at| at + 1);
     let inner = |word: &str| word.chars().skip(1).any(char::is_uppercase);
     if to > from {
         let alone = to - from == 1;
         let word = all[from].text(text);
-        let unsure = alone && from == first && begins_sentence(text, &all[from]) && !inner(word) && usage.of(&all[from]) != State::Capital;
+        let unsure = alone
+            && from == first
+            && begins_sentence(text, &all[from])
+            && !inner(word)
+            && usage.of(&all[from]) != State::Capital;
         if word.chars().count() > 2 && !unsure {
             out.push(text[all[from].start as usize..all[to - 1].end as usize].to_owned());
         }
@@ -73,7 +81,9 @@ fn run(text: &str, all: &[Word], first: usize, usage: &Usage, out: &mut Vec<Stri
 
 /// An identifier that somebody would search for.
 fn code(word: &str) -> Option<&str> {
-    let bare = word.trim_start_matches(['/', '.', '#', '@']).trim_end_matches(['/', ':']);
+    let bare = word
+        .trim_start_matches(['/', '.', '#', '@'])
+        .trim_end_matches(['/', ':']);
     let letters = bare.chars().filter(|letter| letter.is_alphabetic()).count();
     (letters > 2 && (3..40).contains(&bare.len())).then_some(bare)
 }
@@ -86,7 +96,10 @@ fn is_capital(word: &str) -> bool {
 fn begins_sentence(text: &str, word: &Word) -> bool {
     let before = text[..word.start as usize].trim_end_matches(['"', '“', '«', '(', '\'', '„', '「']);
     let bare = before.trim_end();
-    bare.is_empty() || bare.ends_with(['.', ':', '!', '?', ';', '·', '—', '–', '-', '|', '→', '"', '。', '：', '/'])
+    bare.is_empty()
+        || bare.ends_with([
+            '.', ':', '!', '?', ';', '·', '—', '–', '-', '|', '→', '"', '。', '：', '/',
+        ])
 }
 
 /// A Latin word inside a script without spaces is a name there.
@@ -102,7 +115,10 @@ fn is_hyphened(word: &str, known: &Word) -> bool {
 }
 
 pub(super) fn is_katakana(word: &str) -> bool {
-    word.chars().count() >= 3 && word.chars().all(|letter| matches!(letter, '\u{30a0}'..='\u{30ff}'))
+    word.chars().count() >= 3
+        && word
+            .chars()
+            .all(|letter| matches!(letter, '\u{30a0}'..='\u{30ff}'))
 }
 
 /// Titles in the quotation marks of Chinese and Japanese.
@@ -111,7 +127,9 @@ fn quoted(text: &str, out: &mut Vec<String>) {
     for (open, close) in [('「', '」'), ('《', '》'), ('『', '』')] {
         let mut rest = text;
         while let Some((_, after)) = rest.split_once(open) {
-            let Some((title, behind)) = after.split_once(close) else { break };
+            let Some((title, behind)) = after.split_once(close) else {
+                break;
+            };
             if CHARS.contains(&title.chars().count()) {
                 out.push(title.to_owned());
             }

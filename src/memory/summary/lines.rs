@@ -81,7 +81,10 @@ impl Lines {
 
     /// Writes the first lines of a section, those about one subject together.
     pub(super) fn print(&self, section: Section, lines_max: usize, out: &mut String) {
-        let mut chosen: Vec<&Line> = self.sections[&(section as usize)].iter().take(lines_max).collect();
+        let mut chosen: Vec<&Line> = self.sections[&(section as usize)]
+            .iter()
+            .take(lines_max)
+            .collect();
         chosen.sort_by_key(|line| line.place);
         for line in chosen {
             out.push_str(&line.text);
@@ -103,37 +106,36 @@ impl Source<'_> {
         }
     }
 
-    /// The statements of a section, what is known of the person first, then the best of each part of a log, then what says most that no
-    /// other line says.
+    /// The statements of a section, what is known of the person first. Then the parts of the logs take turns, so that none crowds out the
+    /// others: the best statement of each, what says most that no other line says before the rest, then the second best of each.
     fn chosen(&self, section: Section) -> Vec<usize> {
         let statements = self.digest.statements();
         let all = (0..statements.len()).filter(|&at| Self::section_of(&statements[at]) == section);
-        let mut left: Vec<usize> = all.collect();
+        let (personal, mut rest): (Vec<usize>, Vec<usize>) =
+            all.partition(|&at| matches!(statements[at].kind, Kind::User | Kind::Feedback));
         let mut said: HashSet<Term, Hashing> = HashSet::default();
-        let mut parts: HashSet<(Day, &[String])> = HashSet::new();
-        let first_worth: HashMap<usize, f64> = left.iter().map(|&at| (at, self.worth(at, &said))).collect();
-        left.sort_by(|one, other| first_worth[other].total_cmp(&first_worth[one]).then(one.cmp(other)));
-        let (mut personal, mut firsts, mut rest) = (Vec::new(), Vec::new(), Vec::new());
-        for at in left {
-            let statement = &statements[at];
-            if matches!(statement.kind, Kind::User | Kind::Feedback) {
-                personal.push(at);
-            } else if parts.insert((statement.day, &statement.heads)) {
-                firsts.push(at);
-            } else {
-                rest.push(at);
-            }
-        }
-        for &at in personal.iter().chain(&firsts) {
-            said.extend(statements[at].words.terms());
-        }
-        let mut later: Vec<(f64, usize)> = Vec::with_capacity(rest.len());
+        let alone: HashMap<usize, f64> = rest.iter().map(|&at| (at, self.worth(at, &said))).collect();
+        rest.sort_by(|one, other| alone[other].total_cmp(&alone[one]).then(one.cmp(other)));
+        let mut turns: HashMap<(Day, &[String]), usize> = HashMap::new();
+        let mut ordered: Vec<(usize, f64, usize)> = Vec::with_capacity(rest.len());
         for at in rest {
-            later.push((self.worth(at, &said), at));
+            let turn = turns
+                .entry((statements[at].day, &statements[at].heads))
+                .or_default();
+            ordered.push((*turn, self.worth(at, &said), at));
+            *turn += 1;
             said.extend(statements[at].words.terms());
         }
-        later.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        personal.into_iter().chain(firsts).chain(later.into_iter().map(|(_, at)| at)).collect()
+        ordered.sort_by(|one, other| {
+            one.0
+                .cmp(&other.0)
+                .then(other.1.total_cmp(&one.1))
+                .then(one.2.cmp(&other.2))
+        });
+        personal
+            .into_iter()
+            .chain(ordered.into_iter().map(|(.., at)| at))
+            .collect()
     }
 
     /// What a statement says that was not said, for its length.
@@ -151,7 +153,9 @@ impl Source<'_> {
     /// The name that a statement's line begins with: the best that this level knows, else that of its part of the log.
     fn name(&self, at: usize) -> Option<&str> {
         let statement = &self.digest.statements()[at];
-        let best = self.subjects.of[at].first().map(|best| self.subjects.list[best.subject].name.as_str());
+        let best = self.subjects.of[at]
+            .first()
+            .map(|best| self.subjects.list[best.subject].name.as_str());
         let known = |name: &&str| self.digest.find(&key(name)).is_some();
         let heads = statement.heads.iter().rev().map(String::as_str);
         best.into_iter().chain(heads).find(known)
@@ -179,12 +183,16 @@ impl Source<'_> {
             text.push_str(&statement::clip(&statement.text, CHARS_ALONE));
         }
         self.dates(statement, &mut text);
-        Line { place: (self.place(name), at), text }
+        Line {
+            place: (self.place(name), at),
+            text,
+        }
     }
 
     /// Where the subject of a line stands among the topics.
     fn place(&self, name: Option<&str>) -> usize {
-        name.and_then(|name| self.digest.find(&key(name))).unwrap_or(usize::MAX)
+        name.and_then(|name| self.digest.find(&key(name)))
+            .unwrap_or(usize::MAX)
     }
 
     /// A line for each subject, then a second one for those of which more was told, and so on.
@@ -206,10 +214,20 @@ impl Source<'_> {
             }
         }
         // A topic of which nothing more is stated has its name alone, where there is room.
-        let bare = (0..self.digest.topics().len()).filter(|topic| !of.contains_key(topic) && self.digest.topics()[*topic].count() > 0);
+        let bare = (0..self.digest.topics().len())
+            .filter(|topic| !of.contains_key(topic) && self.digest.topics()[*topic].count() > 0);
         turns.extend(bare.map(|topic| (usize::MAX, 0.0, self.topic_line(topic, &[]))));
-        turns.extend(unnamed.into_iter().map(|at| (1, self.worth(at, &nothing), self.line(at))));
-        turns.sort_by(|one, other| one.0.cmp(&other.0).then(other.1.total_cmp(&one.1)).then(one.2.place.cmp(&other.2.place)));
+        turns.extend(
+            unnamed
+                .into_iter()
+                .map(|at| (1, self.worth(at, &nothing), self.line(at))),
+        );
+        turns.sort_by(|one, other| {
+            one.0
+                .cmp(&other.0)
+                .then(other.1.total_cmp(&one.1))
+                .then(one.2.place.cmp(&other.2.place))
+        });
         turns.into_iter().map(|(.., line)| line).collect()
     }
 
@@ -224,8 +242,14 @@ impl Source<'_> {
             text.push_str(&unparted(&statement::clip(&statement.text, CHARS_AMONG_OTHERS)));
             self.dates(statement, &mut text);
         }
+        // What is known of the person stands first.
+        let after = if matches!(kind, Kind::User | Kind::Feedback) {
+            0
+        } else {
+            self.digest.topics().len()
+        };
         Line {
-            place: (topic, in_time.first().copied().unwrap_or(0)),
+            place: (after + topic, in_time.first().copied().unwrap_or(0)),
             text,
         }
     }
@@ -233,7 +257,10 @@ impl Source<'_> {
     /// ` (03-10, 03-15)`, above the daily level.
     fn dates(&self, statement: &Statement, out: &mut String) {
         let until = self.period.last_day();
-        if self.period.level() == Level::Daily && statement.again.is_empty() && Period::Day(statement.day) == self.period {
+        if self.period.level() == Level::Daily
+            && statement.again.is_empty()
+            && Period::Day(statement.day) == self.period
+        {
             return;
         }
         let mut days: Vec<Day> = statement.days().collect();
@@ -268,12 +295,26 @@ impl Source<'_> {
         for statement in self.digest.statements() {
             for word in &statement.words.words {
                 let name = word.text(&statement.text);
-                let extension = name.rsplit_once('.').is_some_and(|(front, end)| !front.is_empty() && (1..=5).contains(&end.len()) && end.chars().all(|letter| letter.is_ascii_alphabetic()));
+                let extension = name.rsplit_once('.').is_some_and(|(front, end)| {
+                    !front.is_empty()
+                        && (1..=5).contains(&end.len())
+                        && end.chars().all(|letter| letter.is_ascii_alphabetic())
+                });
                 let sort = match word.class {
-                    _ if word.cues & ERROR != 0 || name.len() > 5 && (name.ends_with("Error") || name.ends_with("Exception")) => 3,
+                    _ if word.cues & ERROR != 0
+                        || name.len() > 5 && (name.ends_with("Error") || name.ends_with("Exception")) =>
+                    {
+                        3
+                    }
                     Class::Code if !name.contains("://") && (name.contains('/') || extension) => 2,
                     Class::Plain if word.cues & SERVICE != 0 && name.starts_with(char::is_uppercase) => 1,
-                    Class::Plain if word.cues & NAME != 0 && word.cues & (STOP | COMMON) == 0 && name.starts_with(char::is_uppercase) => 0,
+                    Class::Plain
+                        if word.cues & NAME != 0
+                            && word.cues & (STOP | COMMON) == 0
+                            && name.starts_with(char::is_uppercase) =>
+                    {
+                        0
+                    }
                     _ => continue,
                 };
                 *counts[sort].entry(name).or_default() += 1;
@@ -283,7 +324,11 @@ impl Source<'_> {
         for (place, (label, counts)) in ENTITY_LABELS.into_iter().zip(counts).enumerate() {
             let mut names: Vec<(&str, u32)> = counts.into_iter().collect();
             names.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
-            let names: Vec<&str> = names.into_iter().take(ENTITIES_PER_LINE).map(|(name, _)| name).collect();
+            let names: Vec<&str> = names
+                .into_iter()
+                .take(ENTITIES_PER_LINE)
+                .map(|(name, _)| name)
+                .collect();
             if !names.is_empty() {
                 lines.push(Line {
                     place: (place, 0),
@@ -300,12 +345,21 @@ fn weights(statements: &[Statement]) -> HashMap<Term, f64, Hashing> {
     let mut counts: HashMap<Term, usize, Hashing> = HashMap::default();
     for statement in statements {
         let terms: BTreeSet<Term> = statement.words.terms().iter().copied().collect();
-        terms.into_iter().for_each(|term| *counts.entry(term).or_default() += 1);
+        terms
+            .into_iter()
+            .for_each(|term| *counts.entry(term).or_default() += 1);
     }
     let many = (statements.len() as f64 * EVERYWHERE).max(3.0);
     let weight = |count: usize| {
         let back = 2.0 - 1.0 / count as f64;
-        if count as f64 > many { back * EVERYWHERE_WORTH } else { back }
+        if count as f64 > many {
+            back * EVERYWHERE_WORTH
+        } else {
+            back
+        }
     };
-    counts.into_iter().map(|(term, count)| (term, weight(count))).collect()
+    counts
+        .into_iter()
+        .map(|(term, count)| (term, weight(count)))
+        .collect()
 }

@@ -25,11 +25,20 @@ pub fn read(digest: &mut Digest, until: Day, text: &str) {
         let Some(sort) = section.sort() else { continue };
         for (at, line) in entry.body.lines().enumerate() {
             let line = line.trim();
-            let item = line.strip_prefix("- ").or_else(|| line.strip_prefix("* ")).unwrap_or(line).trim();
+            let item = line
+                .strip_prefix("- ")
+                .or_else(|| line.strip_prefix("* "))
+                .unwrap_or(line)
+                .trim();
             if matches!(item, "" | "-" | "*") {
                 continue;
             }
-            let place = Place { until, languages, line: entry.line + at, sort };
+            let place = Place {
+                until,
+                languages,
+                line: entry.line + at,
+                sort,
+            };
             if section == Section::Topics {
                 topic_line(digest, &place, item);
             } else {
@@ -52,11 +61,14 @@ impl Place {
     /// Takes in a statement about a subject.
     fn state(&self, digest: &mut Digest, name: Option<String>, said: &str) {
         let (said, days) = split_dates(said, self.until);
-        let personal = PERSONAL.into_iter().find_map(|(kind, mark)| Some((kind, said.strip_prefix(mark)?)));
+        let personal = PERSONAL
+            .into_iter()
+            .find_map(|(kind, mark)| Some((kind, said.strip_prefix(mark)?)));
         let (kind, text) = personal.map_or((Kind::Project, said), |(kind, text)| (kind, text));
         let (day, again) = days.unwrap_or((self.until, Vec::new()));
         let mut statement = Statement::of(day, text, self.languages);
         statement.again = again;
+        statement.named = name.is_some();
         statement.heads.extend(name);
         statement.sort = self.sort;
         statement.kind = kind;
@@ -95,7 +107,11 @@ fn mention(digest: &mut Digest, name: &str, kind: Kind, day: Day) {
 
 /// `name: text` where the name is one that is known; the longest known name wins, for names may hold colons.
 fn under_topic<'a>(digest: &Digest, item: &'a str) -> (Option<String>, &'a str) {
-    let splits: Vec<usize> = item.match_indices(": ").map(|(at, _)| at).take(SPLITS_MAX).collect();
+    let splits: Vec<usize> = item
+        .match_indices(": ")
+        .map(|(at, _)| at)
+        .take(SPLITS_MAX)
+        .collect();
     let known = |at: &usize| digest.find(&topic::key(&item[..*at])).is_some();
     match splits.into_iter().rev().find(known) {
         Some(at) => (Some(item[..at].to_owned()), item[at + 2..].trim()),
@@ -108,7 +124,10 @@ pub fn split_dates(text: &str, until: Day) -> (&str, Option<(Day, Vec<Day>)>) {
     let split = || {
         let open = text.strip_suffix(')')?.rfind(" (")?;
         let listed = &text[open + 2..text.len() - 1];
-        let mut days: Vec<Day> = listed.split(", ").map(|day| read_day(day, until)).collect::<Option<_>>()?;
+        let mut days: Vec<Day> = listed
+            .split(", ")
+            .map(|day| read_day(day, until))
+            .collect::<Option<_>>()?;
         let newest = days.pop()?;
         Some((&text[..open], Some((newest, days))))
     };

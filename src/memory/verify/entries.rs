@@ -58,22 +58,38 @@ pub(super) fn check(
 
 /// The topics of a node are topics of the one above: under their own names, under that of a larger subject that took them in there, or
 /// left out because that level knows them for a template's.
-fn carried_up(node: &Loaded, above: &Loaded, shelf_nodes: &BTreeMap<Period, Loaded>, found: &mut Vec<Violation>) {
+fn carried_up(
+    node: &Loaded,
+    above: &Loaded,
+    shelf_nodes: &BTreeMap<Period, Loaded>,
+    found: &mut Vec<Violation>,
+) {
     let is_named = |name: &str| above.names.contains(key(name).as_str());
-    let missing: Vec<_> = node.node.front.topics.iter().filter(|topic| !is_named(&topic.name)).collect();
+    let missing: Vec<_> = node
+        .node
+        .front
+        .topics
+        .iter()
+        .filter(|topic| !is_named(&topic.name))
+        .collect();
     if missing.is_empty() {
         return;
     }
     let mut sources = Digest::default();
     for period in contained(above) {
-        sources.merge(shelf_nodes.get(&period).map(|source| source.digest.clone()).unwrap_or_default());
+        sources.merge(
+            shelf_nodes
+                .get(&period)
+                .map(|source| source.digest.clone())
+                .unwrap_or_default(),
+        );
     }
     let subjects = Subjects::learn(sources.statements());
     for topic in missing {
         let is_told = match subjects.resolve(&topic.name) {
             Resolved::Template => !matches!(topic.kind, Kind::User | Kind::Feedback),
             Resolved::Subject(at) => is_named(&subjects.list[at].name),
-            Resolved::Unknown => false,
+            Resolved::Unknown => is_taken_in(&above.names, &topic.name),
         };
         if !is_told {
             let what = format!(
@@ -84,6 +100,19 @@ fn carried_up(node: &Loaded, above: &Loaded, shelf_nodes: &BTreeMap<Period, Load
             found.push(Violation::new(&above.path(), Rule::Topics, what));
         }
     }
+}
+
+/// Whether a larger subject is named whose name a longer name begins with.
+fn is_taken_in(names: &HashSet<String>, name: &str) -> bool {
+    let folded = key(name);
+    let mut front = folded.as_str();
+    while let Some((shorter, _)) = front.rsplit_once(' ') {
+        if names.contains(shorter) {
+            return true;
+        }
+        front = shorter;
+    }
+    false
 }
 
 /// What the logs of a day, as far as its node covers them, and the late entries that it carries say: by path of the log.
@@ -143,6 +172,7 @@ fn named(daily: &Loaded, path: &str, said: &Digest, found: &mut Vec<Violation>) 
             Resolved::Subject(at) => daily.names.contains(key(&subjects.list[at].name).as_str()),
             Resolved::Unknown => false,
         };
+        let is_told = is_told || is_taken_in(&daily.names, &topic.name);
         if !is_told && !daily.names.contains(key(&topic.name).as_str()) {
             let what = format!(
                 "does not name the topic {:?} of {path}",

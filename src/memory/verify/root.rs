@@ -4,13 +4,13 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Rule, Violation, first_difference, secret};
 use crate::memory::calendar::Day;
+use crate::memory::digest::Digest;
 use crate::memory::entry::Kind;
 use crate::memory::node::Hash;
 use crate::memory::plan::Reason;
-use crate::memory::digest::Digest;
 use crate::memory::root::{self as roots, Base, Foreign, SECTIONS};
-use crate::memory::topic::key;
 use crate::memory::text::one_line;
+use crate::memory::topic::key;
 use crate::memory::{sync, tokens};
 
 /// ROOT's path from the workspace.

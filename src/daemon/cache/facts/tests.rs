@@ -3,7 +3,6 @@
 use super::*;
 use crate::daemon::workspace::Stamp;
 use crate::memory::inventory::Log;
-use crate::memory::tokens;
 
 fn day(name: &str) -> Day {
     Day::parse(name).unwrap()

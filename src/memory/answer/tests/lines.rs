@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::memory::digest::{Digest, Topic};
-use crate::memory::subject::Subjects;
 use crate::memory::entry::Kind;
+use crate::memory::subject::Subjects;
 use crate::memory::task::{Portion, Text};
 
 /// The lines of an answer by section, how many headings it has, and how many lines under others.
@@ -141,7 +141,12 @@ fn names_stand_behind_a_label_that_is_known_and_only_those_of_the_sources() {
 #[test]
 fn a_topic_line_keeps_what_the_sources_say_as_long_as_there_is_room() {
     let word = |at: usize| format!("{} {at}", "word".repeat(15));
-    let said = |count: usize| format!("Token refresh [project]: {}", (0..count).map(word).collect::<Vec<_>>().join("; "));
+    let said = |count: usize| {
+        format!(
+            "Token refresh [project]: {}",
+            (0..count).map(word).collect::<Vec<_>>().join("; ")
+        )
+    };
     for (line, kept) in [
         (said(3), said(3)),
         (said(14), said(12)),

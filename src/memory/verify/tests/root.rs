@@ -128,7 +128,10 @@ fn a_line_of_ours_that_is_gone_is_missed() {
     check(
         |world| {
             world.replace_root(attic, "");
-            world.replace_root("- Cellar (1d): who has the key?\n", "- Cellar (1d): I have the key\n");
+            world.replace_root(
+                "- Cellar (1d): who has the key?\n",
+                "- Cellar (1d): I have the key\n",
+            );
             world.replace_root("- Press (0d): apples first\n", "");
         },
         &[three],
@@ -193,7 +196,10 @@ fn the_index_names_what_is_known_of_the_person() {
         "## Recent Patterns\n- Alma [user, 36d]: here\n",
     );
     assert_eq!(before(|_| {}), missing);
-    let behind = elsewhere("- Press [", "- Mine\n## Mine\n- Alma [user, 36d]: here\n- Press [");
+    let behind = elsewhere(
+        "- Press [",
+        "- Mine\n## Mine\n- Alma [user, 36d]: here\n- Press [",
+    );
     let found = behind(|_| {});
     assert_eq!(found, missing);
     // A ROOT that is due, or has no room, need not have it.
@@ -207,11 +213,7 @@ fn the_index_names_what_is_known_of_the_person() {
         "## Keys [work]: where [feedback]\n- rule: on the hook\n",
     );
     world.drain();
-    assert!(
-        world
-            .root_text()
-            .contains("\n- Keys [work]: where [feedback, 0d]")
-    );
+    assert!(world.root_text().contains("\n- Keys: where [feedback, 0d]"));
     assert_eq!(look(&world), Looked::default());
     let found = seen(&world, |seen| {
         seen.text = Some("## Topics Index\n");
@@ -219,7 +221,7 @@ fn the_index_names_what_is_known_of_the_person() {
     });
     assert_eq!(
         found[3..],
-        ["memory/ROOT.md: root: does not name the feedback topic \"Keys [work]: where\""]
+        ["memory/ROOT.md: root: does not name the feedback topic \"Keys: where\""]
     );
 }
 
@@ -279,14 +281,18 @@ fn memory_md_has_what_root_says() {
     let key = altered::secret();
     check(|world| world.memory.insert_str(0, &format!("{key}\n\n")), &[]);
     check(
-        |world| world.memory = world.memory.replace("- Press (0d): ", &format!("- Press (0d): {key} ")),
+        |world| {
+            world.memory = world
+                .memory
+                .replace("- Press (0d): ", &format!("- Press (0d): {key} "))
+        },
         &[
-            "MEMORY.md: secret: holds what looks like a secret in line 7",
+            "MEMORY.md: secret: holds what looks like a secret in line 9",
             other,
         ],
     );
     check(
         |world| world.replace_root("## Topics Index\n", &format!("## Topics Index\n- {key}\n")),
-        &["memory/ROOT.md: secret: holds what looks like a secret in line 20"],
+        &["memory/ROOT.md: secret: holds what looks like a secret in line 21"],
     );
 }

@@ -8,6 +8,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use super::scan;
 use crate::memory::answer::{self, Basis};
 use crate::memory::calendar::{Day, Moment};
+use crate::memory::digest::Digest;
 use crate::memory::entry;
 use crate::memory::inventory::{Inventory, LateUnit, Place};
 use crate::memory::level::{Level, Period, Status};
@@ -15,7 +16,6 @@ use crate::memory::node::{self as nodes, Hash, Node};
 use crate::memory::plan::{Build, Extent, Plan, Rules, Step};
 use crate::memory::redact::redact;
 use crate::memory::render::{self, Built, Late, Log, Source, daily_sources, upper_sources};
-use crate::memory::digest::Digest;
 use crate::memory::root::{self as roots, Base};
 use crate::memory::task::{Answer, Task};
 use crate::memory::verify::Written;
@@ -351,13 +351,7 @@ impl World {
     fn make_root(&mut self) {
         let (history, today) = (self.history(self.now.day), self.now.day);
         let standing = self.root.clone().unwrap_or_default();
-        let printed = roots::merge(
-            &history,
-            &standing,
-            self.base(),
-            today,
-            self.tokens_max,
-        );
+        let printed = roots::merge(&history, &standing, self.base(), today, self.tokens_max);
         self.note = Note {
             day: Some(today),
             built_from: Some(upper_sources(self.monthlies())),

@@ -1,0 +1,101 @@
+//! What a session finds in ROOT.
+
+use super::*;
+use crate::memory::node::Form;
+use crate::memory::reading;
+
+fn day(name: &str) -> Day {
+    Day::parse(name).unwrap()
+}
+
+fn root_of(logs: &[(&str, String)], today: &str, tokens_max: usize) -> Printed {
+    let digests = logs.iter().map(|(on, text)| {
+        let mut digest = Digest::default();
+        reading::part(&mut digest, Form::Raw, day(on), text);
+        digest
+    });
+    print(
+        &history(digests, Vec::new()),
+        &Foreign::default(),
+        day(today),
+        tokens_max,
+    )
+}
+
+#[test]
+fn a_small_history_is_told_whole() {
+    let log = "## Tea [user]\n- drinks it without sugar\n\n## Commit style [feedback]\n- rule: imperative mood\n\n\
+               ## Roof [project]\n- outcome: slates ordered\n\n## Manual [reference]\n- where: knowledge/manual.md\n";
+    let printed = root_of(&[("2026-03-14", log.to_owned())], "2026-03-15", 3000);
+    for line in [
+        "- Tea [user, 1d]: drinks it without sugar\n",
+        "- Commit style [feedback, 1d]: imperative mood\n",
+        "- Roof (1d): slates ordered\n",
+        "- Roof [project, 1d]",
+        "- Manual [reference, 1d]",
+    ] {
+        assert!(printed.text.contains(line), "{line}\n\n{}", printed.text);
+    }
+    assert!(!printed.cut_short);
+}
+
+#[test]
+fn what_is_known_of_the_person_stays_however_old_and_however_small_the_cap() {
+    let mut logs = vec![(
+        "2025-01-10",
+        "## Peanuts [user]\n- allergic, never offer any\n".to_owned(),
+    )];
+    let matters: String = (0..60)
+        .map(|at| format!("## Matter {at} of pier {at}\n- outcome: plank {at} nailed to beam {at}\n\n"))
+        .collect();
+    logs.push(("2026-03-14", matters));
+    for cap in [300, 600, 3000] {
+        let printed = root_of(&logs, "2026-03-15", cap);
+        assert!(
+            printed.text.contains("- Peanuts [user, 429d]"),
+            "{cap}: {}",
+            printed.text
+        );
+        assert!(printed.tokens <= cap, "{} of {cap}", printed.tokens);
+    }
+}
+
+#[test]
+fn a_log_dated_ahead_waits_until_its_date_has_come() {
+    let logs = [
+        ("2026-03-14", "## Roof\n- outcome: slates ordered\n".to_owned()),
+        ("2027-11-19", "## Comet\n- outcome: telescope booked\n".to_owned()),
+    ];
+    let printed = root_of(&logs, "2026-03-15", 3000);
+    assert!(!printed.text.contains("telescope"), "{}", printed.text);
+    assert!(root_of(&logs, "2027-11-20", 3000).text.contains("telescope"));
+}
+
+#[test]
+fn a_reference_that_nobody_mentioned_for_long_is_doubtful() {
+    let logs = [(
+        "2026-01-14",
+        "## Manual [reference]\n- where: on the shelf of the workshop\n".to_owned(),
+    )];
+    let printed = root_of(&logs, "2026-03-15", 3000);
+    assert!(
+        printed.text.contains("- Manual [reference, 60d, ?]"),
+        "{}",
+        printed.text
+    );
+}
+
+#[test]
+fn the_index_points_to_a_file_of_knowledge() {
+    let logs = [(
+        "2026-03-14",
+        "## Gateway\n- decisions: two tokens, see knowledge/gateway.md\n".to_owned(),
+    )];
+    let printed = root_of(&logs, "2026-03-15", 3000);
+    let line = printed
+        .text
+        .lines()
+        .find(|line| line.starts_with("- Gateway [project, 1d]"))
+        .unwrap();
+    assert!(line.contains("knowledge/gateway.md"), "{line}");
+}
