@@ -315,8 +315,13 @@ impl Look<'_> {
                         changed(Folder::Workspace, "MEMORY.md") < changed(Folder::Memory, root_file::NAME);
                     verify::memory_file(&memory, root, due || is_old, &mut self.found);
                     if sync::section_of(&memory).is_empty() {
-                        let what = "MEMORY.md: has no Compaction Root section yet; the next cycle appends it";
-                        self.notes.push(what.to_owned());
+                        self.notes.push(match sync::sync(&memory, root) {
+                            Err(error) => format!("MEMORY.md: ROOT is not synced into it: {error}"),
+                            Ok(_) => {
+                                "MEMORY.md: has no Compaction Root section yet; the next cycle appends it"
+                                    .to_owned()
+                            }
+                        });
                     }
                 }
                 Err(_) => self

@@ -23,6 +23,8 @@ use super::platform::{Marks, detect};
 use super::workspaces::with_home;
 use super::{Settings, UserConfig, WORKSPACE_FILE, place};
 
+/// The bit of a folder in which everybody may write, and nobody may rename what is another's (`/tmp`).
+const STICKY: u32 = 0o1000;
 /// A configuration file is never read past this many bytes.
 const BYTES_MAX: u64 = 1024 * 1024;
 
@@ -310,6 +312,13 @@ fn read(path: &Path, owner: Owner) -> Result<Option<String>, ConfigError> {
     }
     if owner == Owner::User {
         refuse_what_others_may_write(path, &metadata)?;
+        // Who may write the folder may put another file in this one's place.
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let met = fs::metadata(folder).map_err(failed)?;
+        refuse_what_others_may_write(folder, &met)?;
     }
     let mut bytes = Vec::new();
     file.take(BYTES_MAX + 1).read_to_end(&mut bytes).map_err(failed)?;
@@ -369,7 +378,8 @@ fn other_than_a_file(kind: fs::FileType) -> Option<&'static str> {
 fn refuse_what_others_may_write(path: &Path, metadata: &fs::Metadata) -> Result<(), ConfigError> {
     let mode = metadata.mode() & 0o777;
     let owner = metadata.uid();
-    if mode & 0o022 != 0 {
+    let is_shared_well = metadata.is_dir() && metadata.mode() & STICKY != 0;
+    if mode & 0o022 != 0 && !is_shared_well {
         Err(ConfigError::WritableByOthers {
             path: path.to_path_buf(),
             mode,

@@ -339,7 +339,7 @@ struct Looked {
 
 /// `may_rest`: whether there is nothing that has to be said.
 fn look(workspace: &Workspace, request: Request<'_>, may_rest: bool) -> Result<Option<Looked>, FileError> {
-    let listing = listed(workspace, request, true)?;
+    let listing = gather::list(workspace, request, true)?;
     if may_rest && rests(workspace, request, &listing) {
         return Ok(None);
     }
@@ -363,17 +363,8 @@ fn look(workspace: &Workspace, request: Request<'_>, may_rest: bool) -> Result<O
 
 /// The listing of a workspace that does not rest.
 fn at_rest(workspace: &Workspace, request: Request<'_>) -> Result<Option<Listing>, FileError> {
-    let listing = listed(workspace, request, false)?;
+    let listing = gather::list(workspace, request, false)?;
     Ok((!rests(workspace, request, &listing)).then_some(listing))
-}
-
-/// Lists the workspace, and the settings with it. `at_once` as in [`gather::list`].
-fn listed(workspace: &Workspace, request: Request<'_>, at_once: bool) -> Result<Listing, FileError> {
-    let mut listing = gather::list(workspace, request, at_once)?;
-    listing.fingerprint = listing
-        .fingerprint
-        .wrapping_add(finish::settings_mark(request.settings));
-    Ok(listing)
 }
 
 /// Whether the workspace is, file by file, as a run left it that had nothing more to do, and the date has made nothing due since.

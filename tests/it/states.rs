@@ -145,6 +145,62 @@ fn what_a_crash_left_behind_goes_at_the_next_start_wherever_it_lies_and_with_not
     );
 }
 
+#[test]
+fn a_folder_that_is_a_link_is_called_one_and_it_is_said_what_to_do() {
+    for folder in ["memory", "memory/daily", ".hipocampus", ".hipocampus/vault"] {
+        let place = Place::new();
+        place.write("memory/2026-03-24.md", ENTRY);
+        place.drain(TODAY);
+        place.write(
+            "memory/2026-03-24.md",
+            format!("{ENTRY}\n## More\n- outcome: of it\n"),
+        );
+        let (there, elsewhere) = (place.path(folder), place.path("elsewhere"));
+        std::fs::rename(&there, &elsewhere).expect("it is moved away");
+        std::os::unix::fs::symlink(&elsewhere, &there).expect("a link");
+        let said = place
+            .run("compact", &["--all", "--no-index", "--today", TODAY])
+            .stderr;
+        let what = format!(
+            "{folder} is a link, and no link is followed there: put the folder that it leads to in its place"
+        );
+        assert!(said.contains(&what), "{folder}: {said}");
+        std::fs::remove_file(&there).expect("it is removed");
+        place.write(folder, "a file");
+        let said = place
+            .run("compact", &["--all", "--no-index", "--today", TODAY])
+            .stderr;
+        assert!(
+            said.contains(&format!("{folder} is no folder: put a folder in its place")),
+            "{folder}: {said}"
+        );
+    }
+}
+
+#[test]
+fn a_memory_file_in_which_our_section_would_be_swallowed_is_reported() {
+    let place = Place::new();
+    place.write(
+        "hipocampus.config.json",
+        r#"{"platform": "openclaw", "search": {"enabled": false}}"#,
+    );
+    place.write("MEMORY.md", "<pre>\nnever closed\n\n## Core\n- x\n");
+    place.write("memory/2026-03-24.md", ENTRY);
+    let what = "MEMORY.md: ROOT is not synced into it: a code fence, a comment or an HTML block such as <pre> is never closed";
+    let said = place.run("compact", &["--all", "--no-index", "--today", TODAY]);
+    assert!(said.code == Some(0) && said.stderr.contains(what), "{said:?}");
+    let verified = place.run("verify", &["--today", TODAY]);
+    assert!(
+        verified.code == Some(0) && verified.stderr.contains(what),
+        "{verified:?}"
+    );
+    assert!(
+        !verified.stderr.contains("the next cycle appends it"),
+        "{verified:?}"
+    );
+    assert_eq!(place.read("MEMORY.md"), "<pre>\nnever closed\n\n## Core\n- x\n");
+}
+
 /// The backlog is nodes that a cycle would write (SPEC section 1), and an empty log makes none.
 #[test]
 fn an_empty_log_is_no_backlog_and_is_missed_by_nobody() {

@@ -59,8 +59,14 @@ fn sync_once(workspace: &Workspace, scan: &mut Scan) -> Result<bool, FileError> 
     if root.stamp.is_none() || root_file::is_template(&root.text) {
         return Ok(false);
     }
-    let Some(synced) = sync::sync(&memory, &root.text) else {
-        return Ok(false);
+    let synced = match sync::sync(&memory, &root.text) {
+        Ok(Some(synced)) => synced,
+        Ok(None) => return Ok(false),
+        Err(error) => {
+            let what = format!("ROOT is not synced into it: {error}");
+            scan.issues.push(Issue::warning(MEMORY_FILE, what));
+            return Ok(false);
+        }
     };
     if synced.shortened {
         scan.issues.push(Issue::warning(
