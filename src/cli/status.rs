@@ -209,6 +209,7 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
     }
     let mut issues = std::mem::take(&mut scan.issues);
     issues.extend(scan.vault.issues());
+    issues.append(&mut scan.faults);
     let peeked = peek(target, &mut issues);
     let counted = cycle::counters(&scan.inventory);
     let counters = Counters {

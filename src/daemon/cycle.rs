@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cache;
 use super::issue::Issue;
-use super::scan::{Listing, Scan};
+use super::scan::{self, Listing, Scan};
 use super::snapshot;
 use super::workspace::{FileError, Workspace};
 use crate::memory::calendar::{Moment, Month};
@@ -109,7 +109,8 @@ pub enum Glance {
 pub fn glance(workspace: &Workspace, request: Request<'_>) -> Result<Glance, FileError> {
     let listing = at_rest(workspace, request, false)?;
     Ok(listing.map_or(Glance::AtRest, |listing| {
-        Glance::Seen((!listing.racy).then_some(listing.fingerprint))
+        // Who looks is who keeps, and changes what is kept.
+        Glance::Seen((!listing.racy).then_some(listing.fingerprint.wrapping_sub(listing.vault)))
     }))
 }
 
@@ -158,8 +159,7 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
             (!racy).then_some(fingerprint),
             cache_was_empty,
         );
-        scan.issues.extend(scan.vault.issues());
-        outcome.issues = Some(scan.issues);
+        outcome.issues = Some(finish::said(scan));
         return Ok(outcome);
     }
     watch.started();
@@ -183,9 +183,7 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
     let settled = !racy && outcome.left == 0;
     let rested = settled.then_some(fingerprint);
     finish::rest(workspace, request, &mut scan, rested, true);
-    // No reason not to rest, nor to look at a log again: so they are said last.
-    scan.issues.extend(scan.vault.issues());
-    outcome.issues = Some(scan.issues);
+    outcome.issues = Some(finish::said(scan));
     Ok(outcome)
 }
 
@@ -340,8 +338,10 @@ fn look(workspace: &Workspace, request: Request<'_>) -> Result<Option<Looked>, F
         return Ok(None);
     };
     workspace.remove_strays();
-    let (fingerprint, racy, at_once) = (listing.fingerprint, listing.racy, listing.at_once);
+    let (racy, at_once) = (listing.racy, listing.at_once);
+    let but_vault = listing.fingerprint.wrapping_sub(listing.vault);
     let mut gathered = gather::gather(workspace, request, listing, Known::Cached, true)?;
+    let fingerprint = but_vault.wrapping_add(scan::vault_marks(workspace)?);
     if let Some(adopted) = gathered.adopted
         && let Err(error) = cache::save_adopted(workspace, &adopted)
     {
