@@ -111,7 +111,8 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
         extent,
         ..target.request()
     };
-    let (plan, scan) = cycle::plan(&target.workspace, request).context("cannot look at the workspace")?;
+    let (plan, mut scan) = cycle::plan(&target.workspace, request).context("cannot look at the workspace")?;
+    scan.issues.append(&mut scan.faults);
     let snapshot =
         target.cycle.snapshot_working && snapshot::due(&target.workspace).is_ok_and(|due| due.is_some());
     if as_json {

@@ -138,6 +138,19 @@ fn promise_08_what_is_made_of_a_node_that_cannot_be_read_keeps_what_it_had() {
             assert!(!shot.said.contains("gone"), "{what}: {shot:?}");
             let mut status = unreadable(&world, file, error, &["status", "--json", "--today", TODAY]);
             assert_eq!(errors(&mut status), [file], "{what}");
+            if file != ROOT {
+                let mut forget = unreadable(
+                    &world,
+                    file,
+                    error,
+                    &["forget", "no such words", "--today", TODAY],
+                );
+                let shot = crate::promises::shot::shot(&mut forget, &what);
+                assert!(
+                    shot.code == Some(1) && shot.said.contains("not everything could be forgotten"),
+                    "{what}: {shot:?}"
+                );
+            }
             // What is new goes on beside it, and once it can be read all is as if nothing had been.
             world.append(
                 "memory/2026-03-24.md",
@@ -243,6 +256,30 @@ fn nodes_of_all_levels_that_are_damaged_at_once_are_made_anew_in_single_cycles_t
         assert_same(&before, &world.tree(), "single cycles");
         is_sound(&world, "single cycles");
     }
+}
+
+#[test]
+fn a_fixed_day_whose_late_entries_another_one_carries_is_made_anew_and_in_order() {
+    let world = compacted();
+    world.append("memory/2026-02-19.md", "\n## Late [user]\n- prefers late tea\n");
+    for date in [TODAY, "2026-05-20"] {
+        world.bulk(moment(date));
+    }
+    let fixed = world.tree();
+    let file = "memory/daily/2026-02-19.md";
+    let carrier = world.text("memory/daily/2026-03-25.md");
+    assert!(
+        carrier.contains("status: fixed") && carrier.contains("late tea"),
+        "{carrier}"
+    );
+    world.write(file, "");
+    world.bulk(moment("2026-05-20"));
+    assert!(world.text(file).contains("stone 2026-02-19"));
+    let mut after = world.tree();
+    after.insert(file.to_owned(), fixed[file].clone());
+    assert_same(&fixed, &after, "no other fixed node changes");
+    let shot = run(&world, &["verify", "--today", "2026-05-20"]);
+    assert_eq!((shot.code, shot.said.as_str()), (Some(0), ""));
 }
 
 #[test]
@@ -357,4 +394,56 @@ fn a_root_that_never_was_is_not_said_to_be_gone() {
         "{shot:?}"
     );
     assert!(!shot.said.contains("gone"), "{shot:?}");
+}
+
+#[test]
+fn promise_08_a_pack_of_the_vault_that_cannot_be_read_stays_and_what_the_logs_say_is_kept_anew() {
+    if !strace_works() {
+        println!("skipped: strace cannot inject errors here");
+        return;
+    }
+    let world = compacted();
+    let compact = |today| {
+        let mut command = Command::new("strace");
+        command
+            .args(["-f", "-qq", "-o", "/dev/null", "-P"])
+            .arg(world.at(".hipocampus/vault/pack-0"));
+        command.args([
+            "-e",
+            "trace=pread64",
+            "-e",
+            "inject=pread64:error=EIO",
+            env!("CARGO_BIN_EXE_hipocampusd"),
+        ]);
+        command
+            .args(["compact", "--all", "--no-index", "--today", today])
+            .arg(world.path());
+        hermetic(&mut command, &world);
+        shot(&mut command, "a pack that cannot be read")
+    };
+    let said = compact("2026-03-26");
+    assert!(
+        said.code == Some(1) && said.said.contains("cannot read") && said.said.contains("pack-0"),
+        "{said:?}"
+    );
+    world.write("memory/2026-03-25.md", "## Short [project]\n- outcome: little\n");
+    let said = compact("2026-03-26").said;
+    assert!(said.contains("memory/2026-03-25.md: was overwritten"), "{said}");
+    let files = world.files();
+    assert!(
+        !files.keys().any(|name| name.contains("damaged")),
+        "{:?}",
+        files.keys()
+    );
+    // It can be read again.
+    assert_eq!(
+        run(
+            &world,
+            &["compact", "--all", "--no-index", "--today", "2026-03-26"]
+        )
+        .code,
+        Some(0)
+    );
+    let shot = run(&world, &["verify", "--today", "2026-03-26"]);
+    assert_eq!(shot.code, Some(0), "{shot:?}");
 }
