@@ -119,9 +119,10 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
         due,
         plan,
         snapshot,
-        scan,
+        mut scan,
         ..
     } = standing;
+    scan.issues.append(&mut scan.faults);
     if as_json {
         let plan = json!({
             "workspace": target.workspace.path(),

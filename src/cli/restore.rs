@@ -12,7 +12,7 @@ use crate::daemon::cycle;
 use crate::daemon::lock::CycleLock;
 use crate::daemon::scan::log_file;
 use crate::daemon::vault::Vault;
-use crate::daemon::workspace::{Folder, Workspace};
+use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::vault::{Loss, Version, as_log_text, left, lost_text};
 use crate::memory::{outside, text};
@@ -109,7 +109,9 @@ pub fn run(arguments: &RestoreArgs) -> Result<u8> {
         let text = scan.vault.text(&target.workspace, earlier.version.id)?;
         print::out(&told(text))?;
     } else if arguments.json {
-        let found = json!({ "date": arguments.date.to_string(), "lost": lost, "earlier": earlier });
+        let unknown = scan.vault.hidden(&target.workspace, arguments.date);
+        let date = arguments.date.to_string();
+        let found = json!({ "date": date, "lost": lost, "earlier": earlier, "unknown": unknown });
         if arguments.raw {
             print::out(&format!("{found:#}\n"))?;
         } else {
@@ -125,10 +127,10 @@ pub fn run(arguments: &RestoreArgs) -> Result<u8> {
         for earlier in &earlier {
             note(&earlier.words());
         }
-        match lost.len() {
-            0 => note(&format!("nothing is known to be lost of {}", arguments.date)),
-            _ => note("--apply appends this to the raw log"),
+        if !lost.is_empty() {
+            note("--apply appends this to the raw log");
         }
+        say_unknown(&target, &scan.vault, arguments.date, lost.is_empty());
     }
     Ok(0)
 }
@@ -148,11 +150,22 @@ fn apply(target: &Target, arguments: &RestoreArgs) -> Result<u8> {
         let lines = count(text.lines().count(), "line");
         print::out(&format!("appended {lines} to {}\n", harmless(&lost.log)))?;
     }
-    look()?;
-    if lost.is_empty() {
-        note(&format!("nothing is known to be lost of {}", arguments.date));
-    }
+    let scan = look()?;
+    say_unknown(target, &scan.vault, arguments.date, lost.is_empty());
     Ok(0)
+}
+
+/// What the vault cannot tell any more, or that nothing is lost.
+fn say_unknown(target: &Target, vault: &Vault, date: Day, nothing: bool) {
+    let hidden = vault.hidden(&target.workspace, date);
+    for log in &hidden {
+        note(&harmless(&format!(
+            "{log}: what it said before cannot be told in full, for a file of the vault was damaged; look for a copy of yours"
+        )));
+    }
+    if nothing && hidden.is_empty() {
+        note(&format!("nothing is known to be lost of {date}"));
+    }
 }
 
 /// What the logs of a date have lost, and what is `told` of each of their versions.
@@ -162,7 +175,11 @@ fn lost(target: &Target, vault: &Vault, date: Day, told: impl Fn(String) -> Stri
         let how: Vec<String> = kept.losses(path).iter().map(Loss::words).collect();
         let mut text = String::new();
         for earlier in &kept.earlier {
-            let old = vault.text(&target.workspace, earlier.version.id)?;
+            // What cannot be read any more is said by itself.
+            let old = match vault.text(&target.workspace, earlier.version.id) {
+                Err(FileError::Damaged(_)) => continue,
+                other => other?,
+            };
             let units: Vec<_> = kept
                 .lost()
                 .into_iter()
@@ -173,7 +190,10 @@ fn lost(target: &Target, vault: &Vault, date: Day, told: impl Fn(String) -> Stri
         }
         let is_gone = kept.is_gone();
         if is_gone {
-            let whole = told(vault.text(&target.workspace, kept.last.id)?);
+            let whole = match vault.text(&target.workspace, kept.last.id) {
+                Err(FileError::Damaged(_)) => continue,
+                other => told(other?),
+            };
             text = if text.is_empty() {
                 whole
             } else {

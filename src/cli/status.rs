@@ -216,12 +216,14 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
     let pid = running_pid(workspace);
     let file = StatusFile::read(workspace).unwrap_or_default();
     let next_beat = pid.and_then(|_| next_beat(&file, target));
-    // What a daemon that is gone said of files may have been mended since; of what it could not do, it is the only witness.
-    issues.extend(
-        file.issues
-            .into_iter()
-            .filter(|issue| pid.is_some() || issue.severity == Severity::Error),
-    );
+    // What a daemon that is gone said of files may have been mended since; of what it could not do, it is the only witness. What waits
+    // for a person is an error here, and was none of its cycle's.
+    let is_news = |issue: &Issue| {
+        let is_it = |fault: &Issue| fault.path == issue.path && fault.what == issue.what;
+        (pid.is_some() || issue.severity == Severity::Error) && !scan.faults.iter().any(is_it)
+    };
+    issues.extend(file.issues.into_iter().filter(is_news));
+    issues.extend_from_slice(&scan.faults);
     issues.sort();
     issues.dedup();
     let (errors, issues) = issues

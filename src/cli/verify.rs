@@ -13,7 +13,7 @@ use super::print::{self, count, harmless, note};
 use super::target::{Target, TargetArgs};
 use crate::daemon::cycle;
 use crate::daemon::cycle::said_on;
-use crate::daemon::issue::{Severity, sentence};
+use crate::daemon::issue::{Issue, Severity, sentence};
 use crate::daemon::ledger::{self, LedgerError};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::root_file::{self, Note};
@@ -85,7 +85,7 @@ pub fn run(arguments: &VerifyArgs) -> Result<u8> {
     Ok(u8::from(!report.violations.is_empty()))
 }
 
-/// What a cycle or an agent has half done is no violation: what was found must be found once more, in a turn of our own.
+/// What a cycle or an agent has half done is no violation: what was found must be found again, in a turn of our own.
 fn look(target: &Target) -> Result<Report> {
     let mut report = check(target)?;
     if report.violations.is_empty() {
@@ -350,7 +350,7 @@ impl Look<'_> {
         self.found
             .extend(fault.map(|what| Violation::new(&path, Rule::State, what)));
         let damaged = self.scan.vault.damaged(self.workspace);
-        let what = "a version of it in the vault is not what it was when it was kept";
+        let what = "a version of it in the vault is not what it was when it was kept; the next cycle sets the file that holds it aside, and keeps anew what the log still says";
         self.found
             .extend(damaged.iter().map(|log| Violation::new(log, Rule::Vault, what)));
         if running_pid(self.workspace).is_some() {
@@ -367,12 +367,10 @@ impl Look<'_> {
     }
 
     fn notes(&mut self, plan: &Plan) {
-        for issue in &self.scan.issues {
-            match issue.severity {
-                Severity::Error => self
-                    .found
-                    .push(Violation::new(&issue.path, Rule::File, &issue.what)),
-                Severity::Warning => self.notes.push(issue.to_string()),
+        for Issue { severity, path, what } in self.scan.issues.iter().chain(&self.scan.faults) {
+            match severity {
+                Severity::Error => self.found.push(Violation::new(path, Rule::File, what)),
+                Severity::Warning => self.notes.push(format!("{path}: {what}")),
             }
         }
         let inventory = &self.scan.inventory;

@@ -157,7 +157,8 @@ pub fn environment(
 }
 
 /// Starts this very program again, the file it was started from even where a newer one has taken its name, in a process
-/// group of its own; we hold its standard input and output, its standard error is ours.
+/// group of its own; we hold its standard input and output. Nothing comes from its standard error: it has none, for what the
+/// runtime says when memory runs out, a backtrace perhaps, is no line of a log.
 ///
 /// # Errors
 /// Those of the system: too many processes, no memory.
@@ -174,6 +175,7 @@ pub fn again(arguments: &[&OsStr]) -> io::Result<std::process::Child> {
         .env_remove("NOTIFY_SOCKET")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
+        .stderr(Stdio::null())
         .process_group(0)
         .spawn()
 }

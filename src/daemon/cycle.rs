@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cache;
 use super::issue::Issue;
-use super::scan::{Listing, Scan};
+use super::scan::{self, Listing, Scan};
 use super::snapshot;
 use super::workspace::{FileError, Workspace};
 use crate::memory::calendar::{Moment, Month};
@@ -110,7 +110,8 @@ pub enum Glance {
 pub fn glance(workspace: &Workspace, request: Request<'_>) -> Result<Glance, FileError> {
     let listing = at_rest(workspace, request)?;
     Ok(listing.map_or(Glance::AtRest, |listing| {
-        Glance::Seen((!listing.racy).then_some(listing.fingerprint))
+        // Who looks is who keeps, and changes what is kept.
+        Glance::Seen((!listing.racy).then_some(listing.fingerprint.wrapping_sub(listing.vault)))
     }))
 }
 
@@ -159,8 +160,7 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
             (!racy).then_some(fingerprint),
             cache_was_empty,
         );
-        scan.issues.extend(scan.vault.issues());
-        outcome.issues = Some(scan.issues);
+        outcome.issues = Some(finish::said(scan));
         return Ok(outcome);
     }
     watch.started();
@@ -184,9 +184,7 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
     let settled = !racy && outcome.left == 0;
     let rested = settled.then_some(fingerprint);
     finish::rest(workspace, request, &mut scan, rested, true);
-    // No reason not to rest, nor to look at a log again: so they are said last.
-    scan.issues.extend(scan.vault.issues());
-    outcome.issues = Some(scan.issues);
+    outcome.issues = Some(finish::said(scan));
     Ok(outcome)
 }
 
@@ -343,8 +341,10 @@ fn look(workspace: &Workspace, request: Request<'_>, may_rest: bool) -> Result<O
     if may_rest && rests(workspace, request, &listing) {
         return Ok(None);
     }
-    let (fingerprint, racy) = (listing.fingerprint, listing.racy);
+    let racy = listing.racy;
+    let but_vault = listing.fingerprint.wrapping_sub(listing.vault);
     let mut gathered = gather::gather(workspace, request, listing, Known::Cached, true)?;
+    let fingerprint = but_vault.wrapping_add(scan::vault_marks(workspace)?);
     if let Some(adopted) = gathered.adopted
         && let Err(error) = cache::save_adopted(workspace, &adopted)
     {

@@ -14,7 +14,7 @@ use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
 use crate::memory::forget::{Forgotten, again};
 use crate::memory::hot;
-use crate::memory::inventory::Content;
+use crate::memory::inventory::{Content, Known};
 use crate::memory::level::{Level, Period};
 use crate::memory::node::{self, Hash, Node, file_stem};
 use crate::memory::text;
@@ -112,12 +112,10 @@ fn nodes(
 ) -> Result<(), FileError> {
     let mut before: BTreeMap<Period, Hash> = BTreeMap::new();
     let mut after: BTreeMap<Period, Node> = BTreeMap::new();
-    for &period in scan
-        .inventory
-        .nodes
-        .keys()
-        .filter(|period| scan.inventory.node(**period).is_some())
-    {
+    // One that cannot be read may hold it, too: then not everything is forgotten.
+    let is_node = |known: &Known| matches!(known, Known::Node(_) | Known::Unreadable);
+    let nodes = scan.inventory.nodes.iter().filter(|(_, known)| is_node(known));
+    for (&period, _) in nodes {
         let old = node_text(workspace, period)?;
         let Some(node) = Node::read(period, &old) else {
             continue;

@@ -23,8 +23,10 @@ use crate::memory::vault::Standing;
 
 pub use crate::memory::inventory::NodeFacts as Facts;
 use damage::Holds;
-pub use facts::{ReadLog, facts_of, file_name, log_facts, node_facts, node_text, read_log};
-pub use listing::{Listing, folder, list, list_at_once, log_file, log_name, moved, session_name};
+pub use facts::{ReadLog, facts_of, file_name, log_facts, log_issue, node_facts, node_text, read_log};
+pub use listing::{
+    Listing, folder, list, list_at_once, log_file, log_name, moved, session_name, vault_marks,
+};
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -39,6 +41,8 @@ pub struct Scan {
     pub vault: Vault,
     /// What is not as it should be.
     pub issues: Vec<Issue>,
+    /// What is less than promised, and waits for a person: a cycle passes it over, and has not failed.
+    pub faults: Vec<Issue>,
 }
 
 /// Makes the inventory of a listing: facts from the cache where the stamp is the same, else from the file.
@@ -227,7 +231,7 @@ impl Scan {
                 log.content = Content::Read(log_facts(&read.text));
             }
             Err(error) => {
-                self.issues.push(Issue::from_error(&log.path, &error));
+                self.issues.push(log_issue(&log.path, &error));
                 log.content = Content::Unreadable;
             }
         }

@@ -8,6 +8,7 @@
 //! All of it is private text. The files are 0600 in a folder that is 0700, and none has a name that an index of Markdown would
 //! take up.
 
+mod damage;
 mod packs;
 mod see;
 
@@ -26,6 +27,7 @@ use crate::memory::hashing::Hashing;
 use crate::memory::inventory::{Content, Inventory};
 use crate::memory::text;
 use crate::memory::vault::{self, Bounds, Id, Kept, Loss, Seen, Standing};
+use damage::Damage;
 use packs::Packs;
 pub use see::Look;
 
@@ -42,6 +44,12 @@ pub struct Vault {
     #[serde(deserialize_with = "in_order")]
     logs: BTreeMap<String, Kept>,
     packs: Packs,
+    /// What is known of packs that were damaged.
+    #[serde(skip)]
+    damage: Damage,
+    /// Whether the index was lost: nobody knows what else was kept.
+    #[serde(skip)]
+    was_recovered: bool,
     /// Whether something is to be written.
     #[serde(skip)]
     changed: bool,
@@ -81,6 +89,7 @@ impl Vault {
             }
         };
         (vault.is_on, vault.session_files) = (true, true);
+        vault.damage = Damage::load(workspace)?;
         Ok(vault)
     }
 
@@ -102,8 +111,7 @@ impl Vault {
             changed: !logs.is_empty(),
             logs,
             packs,
-            is_on: true,
-            session_files: true,
+            was_recovered: true,
             ..Self::default()
         })
     }
@@ -253,16 +261,18 @@ impl Vault {
         text: &Forgotten,
         digests: &mut HashMap<UnitDigest, UnitDigest>,
     ) -> Result<bool, FileError> {
+        let removed = self.damage.remove(workspace)?;
         let mut logs = std::mem::take(&mut self.logs);
         let result = self.scrub(workspace, &mut logs, text, digests);
         self.logs = logs;
         if !result? {
-            return Ok(false);
+            return Ok(removed);
         }
         let new = |digest: &mut UnitDigest| *digest = digests.get(digest).copied().unwrap_or(*digest);
         let earlier = self.logs.values_mut().flat_map(|kept| &mut kept.earlier);
         earlier.flat_map(|earlier| &mut earlier.lost).for_each(new);
         self.write(workspace, true)?;
+        self.damage.remove(workspace)?;
         Ok(true)
     }
 
@@ -311,7 +321,10 @@ impl Vault {
         for (path, kept) in &self.logs {
             wanted.extend(kept.contents().map(|version| (version.id, path.as_str())));
         }
-        self.packs.settle(workspace, &wanted, anew)?;
+        for (file, lost) in self.packs.settle(workspace, &wanted, anew)? {
+            self.lose(file, &lost);
+        }
+        self.damage.save(workspace)?;
         let body = postcard::to_allocvec(self).unwrap_or_default();
         let mut bytes = Vec::with_capacity(body.len() + 16);
         bytes.extend_from_slice(&VERSION.to_le_bytes());

@@ -185,6 +185,7 @@ pub fn panic_message(payload: &(dyn Any + Send)) -> String {
 
 fn last_word(status: io::Result<ExitStatus>) -> String {
     match status.map(|status| (status.signal(), status.code())) {
+        Ok((Some(6), _)) => "its process ended itself (memory may be short); it is tried again".to_owned(),
         Ok((Some(9), _)) => "its process was killed (memory may be short); it is tried again".to_owned(),
         Ok((Some(signal), _)) => format!("its process was ended by signal {signal}; it is tried again"),
         Ok((None, code)) => format!(

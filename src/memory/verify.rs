@@ -95,6 +95,9 @@ pub struct Tree<'a> {
     building: BTreeSet<Period>,
     /// The late entries that it would take in.
     taking_in: HashSet<(Day, UnitDigest)>,
+    /// The days whose fixed node was made anew, of the log as it had become, after it was damaged: it covers what a later one had taken
+    /// in as late already.
+    made_anew: BTreeSet<Day>,
 }
 
 /// A node's file.
@@ -152,6 +155,7 @@ impl<'a> Tree<'a> {
             rules,
             building: BTreeSet::new(),
             taking_in: HashSet::new(),
+            made_anew: inventory.covered_twice_for_good(),
         };
         for step in &plan.steps {
             if let Step::Build(build) = step {
@@ -161,6 +165,12 @@ impl<'a> Tree<'a> {
             }
         }
         tree
+    }
+
+    /// Whether a node of a period was made anew after it was damaged, or one below it.
+    fn was_made_anew(&self, period: Period) -> bool {
+        let days = period.first_day()..=period.last_day();
+        self.made_anew.range(days).next().is_some()
     }
 
     /// Whether a node is there and is not about to be made anew.

@@ -151,6 +151,16 @@ pub(super) fn rest(
     cache::save(workspace, scan, rest);
 }
 
+/// What there is to say. That a log has lost something, or that a person is waited for, is no failure of the cycle, no reason not to
+/// rest, nor to look at a file again: so it comes last.
+pub(super) fn said(scan: Scan) -> Vec<Issue> {
+    let (losses, mut said) = (scan.vault.issues(), scan.issues);
+    let faults = scan.faults.into_iter();
+    said.extend(losses);
+    said.extend(faults.map(|fault| Issue::warning(&fault.path, fault.what)));
+    said
+}
+
 /// The settings that a plan depends on, as part of the fingerprint.
 pub(super) fn settings_mark(settings: &CycleSettings) -> u64 {
     xxh3_64(format!("{settings:?}").as_bytes())

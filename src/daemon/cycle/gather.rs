@@ -59,8 +59,11 @@ pub(super) fn gather(
             today: request.moment.day,
             session_files: request.settings.session_files,
             keep,
+            // Once a day.
+            check: keep && cache::rest(workspace).is_none_or(|rest| rest.from.day != request.moment.day),
+            known: &cache.logs,
         };
-        vault.see(workspace, &listing, &cache, look, &mut issues);
+        vault.see(workspace, &listing, look, &mut issues);
     }
     if keep {
         store(workspace, &mut vault, &mut issues);
@@ -77,6 +80,9 @@ pub(super) fn gather(
         scan.vault.prune(&scan.inventory, bounds);
         store(workspace, &mut scan.vault, &mut issues);
     }
+    let (damage, aside) = scan.vault.damage();
+    scan.faults.extend(damage);
+    scan.issues.extend(aside);
     for issue in issues {
         // A log that cannot be read may have been met twice.
         if !scan.issues.contains(&issue) {

@@ -127,21 +127,17 @@ impl<'a> Maker<'a> {
 
     /// Whether a node that could not be made anew was, or may have been, in the one above.
     fn is_missed(&self, period: Period) -> bool {
-        let inventory = self.sources.inventory;
-        let above = period.parent().and_then(|above| inventory.node(above));
-        self.failed.contains(&period)
-            && (inventory.nodes.get(&period) == Some(&Known::Garbled)
-                || inventory.node(period).is_none()
-                    && above.is_some_and(|node| node.sources.contains(&period)))
+        let (inventory, parent) = (self.sources.inventory, period.parent());
+        let above = parent.and_then(|above| inventory.node(above));
+        let known = inventory.nodes.get(&period);
+        let is_in_above = || known.is_none() && above.is_some_and(|node| node.sources.contains(&period));
+        self.failed.contains(&period) && (known == Some(&Known::Garbled) || is_in_above())
     }
 
     /// Changes the status and nothing else.
     fn fix(&mut self, period: Period) -> Result<(), Failed> {
-        let path = period.path();
-        let read = self
-            .sources
-            .workspace
-            .read(folder(period.level()), &file_name(period));
+        let (path, workspace) = (period.path(), self.sources.workspace);
+        let read = workspace.read(folder(period.level()), &file_name(period));
         let contents = read.map_err(|error| (path.clone(), error))?;
         let stamp = contents.stamp;
         let text = node::with_status(&text::decode(contents.bytes).text, Status::Fixed);
@@ -317,8 +313,8 @@ impl<'a> Maker<'a> {
             status = Status::Tentative;
             self.failed.insert(build.period);
         }
+        // What was made of a node that is still to be made anew keeps what it had of it.
         if below.iter().any(|period| self.is_missed(*period)) {
-            // What was made of a node that is still to be made anew keeps what it had of it.
             self.outcome.undone += 1;
             return Ok((None, modes::narrowest([])));
         }

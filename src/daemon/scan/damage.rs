@@ -56,27 +56,18 @@ impl Scan {
                 Holds::Pieces => is_named(&self.inventory, period),
                 Holds::Text => false,
             };
-            let issue = match (is_ours, has_sources) {
-                (true, true) => Issue::error(
-                    path,
-                    "holds nothing that can be read; the next cycle makes it anew",
-                ),
-                (true, false) => Issue::error(
-                    path,
-                    "holds nothing that can be read, nor is there anything to make it from; what was made of it stays as it is until you remove the file",
-                ),
-                (false, true) => Issue::error(
-                    path,
-                    format!(
-                        "is no {level} node (no frontmatter with its type); it is left alone, and its period has no node until you move it away"
-                    ),
-                ),
-                (false, false) => Issue::warning(
-                    path,
-                    format!("is no {level} node (no frontmatter with its type); it is left alone"),
-                ),
-            };
-            self.issues.push(issue);
+            let nothing = "holds nothing that can be read";
+            let no_node = format!("is no {level} node (no frontmatter with its type); it is left alone");
+            match (is_ours, has_sources) {
+                (true, true) => self.issues.push(Issue::error(path, format!("{nothing}; the next cycle makes it anew"))),
+                (true, false) => self.issues.push(Issue::error(path, format!(
+                    "{nothing}, nor is there anything to make it from; what was made of it stays as it is until you remove the file"
+                ))),
+                (false, true) => self.faults.push(Issue::error(path, format!(
+                    "{no_node}, and its period has no node until you move it away"
+                ))),
+                (false, false) => self.issues.push(Issue::warning(path, no_node)),
+            }
             let known = if is_ours { Known::Garbled } else { Known::Blocked };
             self.inventory.nodes.insert(period, known);
         }

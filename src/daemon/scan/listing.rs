@@ -28,6 +28,8 @@ pub struct Listing {
     pub(super) issues: Vec<Issue>,
     /// A hash over names and stamps, whatever the order.
     pub fingerprint: u64,
+    /// The same over the files of the vault; it is part of the other one.
+    pub vault: u64,
     /// Whether a log changed so recently that its stamp may not be trusted.
     pub racy: bool,
     /// Whether it is large, and made where the process is soon over: what follows is worth a thread, too.
@@ -109,7 +111,23 @@ fn complete(workspace: &Workspace, mut listing: Listing, nodes: Listing) -> Resu
             listing.mark_stamp(folder, name, stamp);
         }
     }
+    listing.vault = vault_marks(workspace)?;
+    listing.fingerprint = listing.fingerprint.wrapping_add(listing.vault);
     Ok(listing)
+}
+
+/// A hash over names and stamps of what the vault has.
+///
+/// # Errors
+/// Its folder cannot be listed.
+pub fn vault_marks(workspace: &Workspace) -> Result<u64, FileError> {
+    let mut marks = 0;
+    workspace.list(Folder::Vault, |file| {
+        if !Workspace::is_temporary(&file.name) {
+            marks = moved(marks, Folder::Vault, &file.name, None, Some(file.stamp));
+        }
+    })?;
+    Ok(marks)
 }
 
 impl Listing {

@@ -5,6 +5,8 @@
 //! place. So there are few packs, a drain of ten years writes a dozen, and a crash at any instant leaves an index whose
 //! packs are there.
 //!
+//! What a disk or somebody has changed of a pack is set aside under another name, and what is sound in it goes into the next one.
+//!
 //! Each content is preceded by its number in the order of time, its path, hash and length, so that an index that was lost or
 //! damaged can be made again.
 
@@ -24,6 +26,8 @@ const PACK_BYTES_MAX: usize = 2 << 20;
 /// Packs smaller than this are always taken up into the next one.
 const PACK_BYTES_MIN: u64 = 4096;
 const PREFIX: &str = "pack-";
+/// What a pack is called that was set aside.
+const ASIDE: &str = "damaged-";
 /// Number, hash, length of the content, length of the path.
 const HEAD_BYTES: usize = 8 + 16 + 8 + 2;
 
@@ -50,6 +54,12 @@ pub(super) struct Packs {
     buffer: Vec<u8>,
     #[serde(skip)]
     staged: Vec<Staged>,
+    /// The packs of which something is not what it was, and the names they have now.
+    #[serde(skip)]
+    aside: BTreeMap<u32, String>,
+    /// The packs that the system cannot read just now.
+    #[serde(skip)]
+    unreadable: BTreeSet<u32>,
 }
 
 /// A content with what precedes it in its pack.
@@ -61,8 +71,10 @@ struct Record<'a> {
 }
 
 impl Packs {
+    /// Whether a content is held, in a pack that can be read as far as is known.
     pub(super) fn holds(&self, id: Id) -> bool {
-        self.spots.contains_key(&id)
+        let spot = self.spots.get(&id);
+        spot.is_some_and(|spot| !self.unreadable.contains(&spot.pack))
     }
 
     /// How many bytes the packs have together.
@@ -80,7 +92,7 @@ impl Packs {
             let at = usize::try_from(spot.at).unwrap_or(usize::MAX);
             self.buffer.get(at..at + length).unwrap_or_default().to_vec()
         } else {
-            workspace.read_range(Folder::Vault, &name(spot.pack), spot.at, length)?
+            workspace.read_range(Folder::Vault, &self.name(spot.pack), spot.at, length)?
         };
         Ok((xxh3_128(&bytes) == id.0).then_some(bytes))
     }
@@ -143,14 +155,16 @@ impl Packs {
     }
 
     /// Lets go of every content but those of `wanted`, each with its log's path, and writes what must be written beside its
-    /// place. `anew`: not a byte of the old packs stays.
+    /// place. `anew`: not a byte of the old packs stays. Answers which packs had to be set aside, and
+    /// which contents went with them.
     pub(super) fn settle(
         &mut self,
         workspace: &Workspace,
         wanted: &HashMap<Id, &str, Hashing>,
         anew: bool,
-    ) -> Result<(), FileError> {
+    ) -> Result<Vec<(String, Vec<Id>)>, FileError> {
         self.spots.retain(|id, _| wanted.contains_key(id));
+        let mut condemned = Vec::new();
         let mut live: BTreeMap<u32, u64> = BTreeMap::new();
         for spot in self.spots.values() {
             *live.entry(spot.pack).or_default() += spot.length;
@@ -158,8 +172,9 @@ impl Packs {
         let fresh = self.packs.keys().copied().rev().take(self.staged.len());
         let fresh: HashSet<u32> = fresh.collect();
         let mut gathered = self.buffer.len() as u64;
-        let mut taken_up = BTreeSet::new();
-        for (&pack, &size) in self.packs.iter().rev().filter(|(pack, _)| !fresh.contains(pack)) {
+        let mut taken_up: BTreeSet<u32> = self.aside.keys().copied().collect();
+        let stays = |pack: &u32| fresh.contains(pack) || self.unreadable.contains(pack) && !anew;
+        for (&pack, &size) in self.packs.iter().rev().filter(|(pack, _)| !stays(pack)) {
             let used = live.get(&pack).copied().unwrap_or(0);
             let is_small = gathered > 0 && size <= (2 * gathered).max(PACK_BYTES_MIN);
             let is_waste = used * 4 < size * 3 && size > PACK_BYTES_MIN;
@@ -176,16 +191,16 @@ impl Packs {
             .collect();
         moving.sort_by_key(|(_, spot)| spot.number);
         for (id, spot) in moving {
-            // What cannot be read any more is lost already; its neighbours are not to be lost with it.
+            // What is not what it was is lost already; its neighbours are not to be lost with it.
             if let Some(bytes) = self.read(workspace, id)? {
                 self.add(workspace, (spot.number, id, wanted[&id]), &bytes)?;
-            } else {
-                self.spots.remove(&id);
+            } else if self.holds(id) {
+                condemned.push(self.condemn(workspace, spot.pack)?);
             }
         }
         self.close(workspace)?;
         self.packs.retain(|pack, _| !taken_up.contains(pack));
-        Ok(())
+        Ok(condemned)
     }
 
     /// Puts the new packs in place, then the index, then removes what the index does not name.
@@ -212,17 +227,86 @@ impl Packs {
         Ok(())
     }
 
-    /// Lets go of the packs that are gone, with all that lay in them; says whether there were any.
-    pub(super) fn let_go(&mut self, workspace: &Workspace) -> Result<bool, FileError> {
-        let mut gone = BTreeSet::new();
-        for &pack in self.packs.keys() {
-            if workspace.stamp(Folder::Vault, &name(pack))?.is_none() {
-                gone.insert(pack);
+    /// The packs that are not as they were written: gone, or of another size; with `all`, also those in which a content is not what it
+    /// was. One that cannot be read is not one of these: why the first of them cannot is told.
+    pub(super) fn unsound(&mut self, workspace: &Workspace, all: bool) -> (Vec<u32>, Option<FileError>) {
+        let (mut unsound, mut first) = (Vec::new(), None);
+        for (&pack, &size) in &self.packs {
+            match self.is_sound(workspace, (pack, size), all) {
+                Ok(true) => {}
+                Ok(false) => unsound.push(pack),
+                Err(error) => {
+                    self.unreadable.insert(pack);
+                    first.get_or_insert(error);
+                }
             }
         }
-        self.packs.retain(|pack, _| !gone.contains(pack));
-        self.spots.retain(|_, spot| !gone.contains(&spot.pack));
-        Ok(!gone.is_empty())
+        (unsound, first)
+    }
+
+    fn is_sound(
+        &self,
+        workspace: &Workspace,
+        (pack, size): (u32, u64),
+        all: bool,
+    ) -> Result<bool, FileError> {
+        let path = format!("{}/{}", Folder::Vault.path(), name(pack));
+        let is_there = workspace.stamp(Folder::Vault, &name(pack))?.is_some();
+        if !is_there || workspace.size_of(&path) != Some(size) {
+            return Ok(false);
+        }
+        for (id, _) in self.spots.iter().filter(|(_, spot)| all && spot.pack == pack) {
+            if self.read(workspace, *id)?.is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The pack in which a content lies.
+    pub(super) fn pack_of(&self, id: Id) -> Option<u32> {
+        self.spots.get(&id).map(|spot| spot.pack)
+    }
+
+    /// Sets a pack aside, and lets go of what in it is not what it was: what it is called now, and which contents these are. The others
+    /// go into the next pack.
+    pub(super) fn condemn(
+        &mut self,
+        workspace: &Workspace,
+        pack: u32,
+    ) -> Result<(String, Vec<Id>), FileError> {
+        let is_there = workspace.stamp(Folder::Vault, &name(pack))?.is_some();
+        let aside = match self.aside.get(&pack) {
+            Some(aside) => aside.clone(),
+            None => self.set_aside(workspace, pack, is_there)?,
+        };
+        let lies_there = self.spots.iter().filter(|(_, spot)| spot.pack == pack);
+        let is_lost = |id: &Id| !matches!(self.read(workspace, *id), Ok(Some(_)));
+        let lost: Vec<Id> = lies_there.map(|(id, _)| *id).filter(is_lost).collect();
+        self.spots.retain(|id, _| !lost.contains(id));
+        Ok((aside, lost))
+    }
+
+    /// One that is gone leaves a name behind; after a crash it may be there already.
+    fn set_aside(&mut self, workspace: &Workspace, pack: u32, is_there: bool) -> Result<String, FileError> {
+        let mut number = pack;
+        let mut aside = format!("{ASIDE}{number}");
+        while is_there && workspace.stamp(Folder::Vault, &aside)?.is_some() {
+            number += 1;
+            aside = format!("{ASIDE}{number}");
+        }
+        if is_there {
+            workspace.set_aside(Folder::Vault, &name(pack), &aside)?;
+        } else if workspace.stamp(Folder::Vault, &aside)?.is_none() {
+            workspace.replace(Folder::Vault, &aside, b"", MODE)?;
+        }
+        self.aside.insert(pack, aside.clone());
+        Ok(aside)
+    }
+
+    /// The name of a pack's file.
+    fn name(&self, pack: u32) -> String {
+        self.aside.get(&pack).cloned().unwrap_or_else(|| name(pack))
     }
 
     /// Finds out from the packs themselves what they hold, and hands every content to `each` in the order of time, with the packs and
@@ -252,7 +336,8 @@ impl Packs {
                 packs.next_number = packs.next_number.max(record.number + 1);
                 at = end;
             }
-            packs.packs.insert(pack, bytes.len() as u64);
+            // What follows is damage: a pack of another size is set aside.
+            packs.packs.insert(pack, at as u64);
             packs.next_pack = pack + 1;
         }
         records.sort_by_key(|(number, ..)| *number);
@@ -264,6 +349,12 @@ impl Packs {
         }
         Ok(packs)
     }
+}
+
+/// Whether a file of the vault's folder is a pack that was set aside.
+pub(super) fn is_aside(name: &str) -> bool {
+    name.strip_prefix(ASIDE)
+        .is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
 /// The record that starts at a place of a pack, and where it ends.

@@ -1,48 +1,44 @@
 //! Looking at the logs for the vault: what is new, what changed and how, what is gone and what was only moved.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::{Vault, seen};
-use crate::daemon::cache::Cache;
+use crate::daemon::cache::KnownLog;
 use crate::daemon::issue::Issue;
-use crate::daemon::scan::{Listing, log_file, log_name, session_name};
+use crate::daemon::scan::{Listing, log_file, log_issue, log_name, session_name};
 use crate::daemon::workspace::{FileError, Folder, Listed, Workspace};
 use crate::memory::calendar::Day;
+use crate::memory::entry::{self, UnitDigest};
 use crate::memory::hashing::Hashing;
 use crate::memory::text;
 use crate::memory::vault::{Id, Kept, Standing};
 
 /// How to look.
 #[derive(Debug, Clone, Copy)]
-pub struct Look {
+pub struct Look<'a> {
     /// The date, which superseded versions are kept from.
     pub today: Day,
     /// Whether session files are raw logs.
     pub session_files: bool,
     /// Whether new contents are taken in, rather than only looked at.
     pub keep: bool,
+    /// Whether all that is kept is read, to know that it is what it was.
+    pub check: bool,
+    /// What is known of the logs from before.
+    pub known: &'a [KnownLog],
 }
 
 impl Vault {
     /// Compares the logs with what is known of them. Only those that the cache does not vouch for are read.
-    pub fn see(
-        &mut self,
-        workspace: &Workspace,
-        listing: &Listing,
-        cache: &Cache,
-        look: Look,
-        issues: &mut Vec<Issue>,
-    ) {
+    pub fn see(&mut self, workspace: &Workspace, listing: &Listing, look: Look<'_>, issues: &mut Vec<Issue>) {
         self.session_files = look.session_files;
-        if look.keep
-            && let Err(error) = self.tidy(workspace, issues)
-        {
+        if let Err(error) = self.tidy(workspace, look, issues) {
             issues.push(Issue::from_error(super::PATH, &error));
         }
-        let known: HashMap<(Day, &str), (u64, u64), Hashing> = cache
-            .logs
+        let known: HashMap<(Day, &str), (u64, u64), Hashing> = look
+            .known
             .iter()
             .filter(|log| log.stamp != 0)
             .map(|log| ((log.day, log.name.as_str()), (log.stamp, log.facts.hash)))
@@ -71,43 +67,63 @@ impl Vault {
                 listed.remove(log_file(path));
             }
         }
-        let mut unlike: Vec<&str> = listed.into_keys().collect();
+        let mut unlike: Vec<String> = listed.keys().map(|name| format!("memory/{name}")).collect();
         unlike.sort_unstable();
-        for name in unlike {
-            let path = format!("memory/{name}");
-            match self.log(workspace, &path, look) {
-                Ok(()) => {}
-                // What the vault has of it stays, and it is tried again: nothing rests on a log that was not kept.
-                Err(Trouble::Log(error)) => issues.push(Issue::from_error(&path, &error)),
-                Err(Trouble::Vault(error)) => issues.push(Issue::from_error(super::PATH, &error)),
-            }
-        }
+        let is_there = |path: &String| unlisted.binary_search(path).is_err();
+        self.take_in(workspace, &unlike, look, issues);
+        // A pack that was found damaged on the way held what others said, too.
+        let lost = self.logs.iter().filter(|(path, kept)| {
+            look.keep
+                && self.packs.pack_of(kept.last.id).is_none()
+                && is_there(path)
+                && !unlike.contains(path)
+        });
+        let lost: Vec<String> = lost.map(|(path, _)| path.clone()).collect();
+        self.take_in(workspace, &lost, look, issues);
         self.vanished(workspace, &unlisted, look);
     }
 
-    /// Removes what no index names, and lets go of what lay in packs that somebody removed: a log that is there is taken in
-    /// again, and what only they had is lost.
-    fn tidy(&mut self, workspace: &Workspace, issues: &mut Vec<Issue>) -> Result<(), FileError> {
-        if self.packs.let_go(workspace)? {
-            for kept in self.logs.values_mut() {
-                kept.earlier
-                    .retain(|earlier| self.packs.holds(earlier.version.id));
+    fn take_in(&mut self, workspace: &Workspace, paths: &[String], look: Look<'_>, issues: &mut Vec<Issue>) {
+        for path in paths {
+            match self.log(workspace, path, look) {
+                Ok(()) => {}
+                // What the vault has of it stays, and it is tried again: nothing rests on a log that was not kept.
+                Err(Trouble::Log(error)) => issues.push(log_issue(path, &error)),
+                Err(Trouble::Vault(error)) => issues.push(Issue::from_error(super::PATH, &error)),
             }
-            self.changed = true;
-            let what = "files of it are gone, and with them what only they had; the logs that are there are kept anew";
-            issues.push(Issue::warning(super::PATH, what));
+        }
+    }
+
+    /// Sets aside what is not what it was when it was written, and removes what no index names. A log that is there is taken in again,
+    /// and what only a damaged file had is lost.
+    fn tidy(
+        &mut self,
+        workspace: &Workspace,
+        look: Look<'_>,
+        issues: &mut Vec<Issue>,
+    ) -> Result<(), FileError> {
+        let (unsound, unreadable) = self.packs.unsound(workspace, look.check);
+        issues.extend(unreadable.map(|error| Issue::from_error(super::PATH, &error)));
+        if !look.keep {
+            let what = "a file of it is damaged or gone; the next cycle sets it aside, and keeps anew what the logs still say";
+            issues.extend((!unsound.is_empty()).then(|| Issue::error(super::PATH, what)));
+            return Ok(());
+        }
+        for pack in unsound {
+            let (file, lost) = self.packs.condemn(workspace, pack)?;
+            self.lose(file, &lost);
         }
         self.packs.sweep(workspace, super::INDEX)
     }
 
     /// Whether a log whose text has this hash is what is known of it, and is kept where it is to be.
-    fn is_as_kept(&self, kept: &Kept, hash: u64, look: Look) -> bool {
+    fn is_as_kept(&self, kept: &Kept, hash: u64, look: Look<'_>) -> bool {
         let is_kept = !look.keep || self.packs.holds(kept.last.id);
         is_kept && kept.text == hash && kept.standing == Standing::There
     }
 
     /// Compares one log with what is known of it.
-    fn log(&mut self, workspace: &Workspace, path: &str, look: Look) -> Result<(), Trouble> {
+    fn log(&mut self, workspace: &Workspace, path: &str, look: Look<'_>) -> Result<(), Trouble> {
         let before = self.logs.get(path);
         if before.is_none() && !look.keep {
             return Ok(());
@@ -124,6 +140,9 @@ impl Vault {
             }
             return Ok(());
         }
+        if let Some(kept) = before.filter(|kept| kept.text != seen.hash).cloned() {
+            self.look_back(workspace, path, (&kept, text.as_str()), look)?;
+        }
         if look.keep {
             self.packs.put(workspace, path, seen.id, &bytes)?;
         }
@@ -137,9 +156,35 @@ impl Vault {
         Ok(())
     }
 
+    /// What a log said before it changed must be there to be compared with. Where it is not what it was, only the cache may know that
+    /// nothing was lost; while it cannot be read, nothing is concluded.
+    fn look_back(
+        &mut self,
+        workspace: &Workspace,
+        path: &str,
+        (before, now): (&Kept, &str),
+        look: Look<'_>,
+    ) -> Result<(), FileError> {
+        let id = before.last.id;
+        if self.packs.read(workspace, id)?.is_some() {
+            return Ok(());
+        }
+        let is_it = |known: &&KnownLog| known.facts.hash == before.text;
+        let known = look.known.iter().find(is_it).map(|known| &known.facts.units);
+        let units: HashSet<UnitDigest> = entry::by_digest(now).into_keys().collect();
+        if known.is_none_or(|known| known.iter().any(|unit| !units.contains(&unit.digest))) {
+            self.damage.hides(path);
+        }
+        if let Some(pack) = self.packs.pack_of(id).filter(|_| look.keep) {
+            let (file, lost) = self.packs.condemn(workspace, pack)?;
+            self.lose(file, &lost);
+        }
+        Ok(())
+    }
+
     /// Logs that were there and are not (`unlisted`, in order): gone, or moved to where the same content is. A moved one whose new
     /// place is empty by now is looked for again.
-    fn vanished(&mut self, workspace: &Workspace, unlisted: &[String], look: Look) {
+    fn vanished(&mut self, workspace: &Workspace, unlisted: &[String], look: Look<'_>) {
         let is_missing = |path: &String, kept: &Kept| match &kept.standing {
             Standing::There => unlisted.binary_search(path).is_ok(),
             Standing::Moved(_, to) => workspace.size_of(to) != Some(kept.last.bytes),
@@ -163,6 +208,12 @@ impl Vault {
         for (path, id, _) in missing {
             let standing = match found.get(&id) {
                 Some(to) => Standing::Moved(look.today, to.clone()),
+                None if self.packs.pack_of(id).is_none() => {
+                    self.damage.hides(&path);
+                    self.logs.remove(&path);
+                    self.changed = true;
+                    continue;
+                }
                 None => Standing::Gone(look.today),
             };
             if let Some(kept) = self.logs.get_mut(&path) {

@@ -1,4 +1,4 @@
-//! What is taken away again: files and folders that `init` made. No raw log is ever handed in here.
+//! What is taken away again, or out of the way: files and folders that this program made. No raw log is ever handed in here.
 
 use rustix::fs::AtFlags;
 
@@ -28,6 +28,19 @@ impl Workspace {
             Some(stat) => self.remove_file(folder, name, stamp(&stat)),
             None => Ok(()),
         }
+    }
+
+    /// Gives a file, or whatever stands in its place, another name in its folder, which nothing there has yet.
+    ///
+    /// # Errors
+    /// It is not there, or cannot be renamed.
+    pub fn set_aside(&self, folder: Folder, name: &str, to: &str) -> Result<(), FileError> {
+        let at = self.at(folder, name, "rename")?;
+        let renamed = match self.stat(folder, to)? {
+            Some(_) => Err(rustix::io::Errno::EXIST),
+            None => rustix::fs::renameat(at, name, at, to),
+        };
+        renamed.map_err(|source| FileError::system("rename", self.file_path(folder, name), source))
     }
 
     /// Removes a folder, given by its path from the workspace, when there is nothing in it. Says whether it did.

@@ -1,6 +1,6 @@
 //! Who carries which late units (SPEC section 4, late data, and section 15).
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::{Content, Inventory, Known, Log};
 use crate::memory::calendar::Day;
@@ -80,6 +80,20 @@ impl Inventory {
             Content::Read(facts) => facts.units.iter().any(|unit| unit.digest == digest),
             Content::Unread | Content::Unreadable => false,
         })
+    }
+
+    /// The dates whose fixed node covers what another fixed one carries as late.
+    pub fn covered_twice_for_good(&self) -> BTreeSet<Day> {
+        let fixed = self
+            .level(Level::Daily)
+            .filter(|(_, node)| node.status == Status::Fixed);
+        let late = fixed.flat_map(|(_, node)| &node.late);
+        let is_twice = |(day, digests): &&(Day, Vec<UnitDigest>)| {
+            let own = self.node(Period::Day(*day));
+            let own = own.filter(|node| node.status == Status::Fixed);
+            own.is_some_and(|node| digests.iter().any(|digest| node.entries.contains(digest)))
+        };
+        late.filter(is_twice).map(|(day, _)| *day).collect()
     }
 
     /// The units of a date that a fixed node covers: nothing can take them out of memory any more.

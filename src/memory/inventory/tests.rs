@@ -305,3 +305,29 @@ fn only_fixed_nodes_cover_for_good() {
     assert_eq!(covered("2026-03-10"), sorted(&["other day"]));
     assert_eq!(covered("2026-03-20"), sorted(&[]));
 }
+
+#[test]
+fn a_day_is_covered_twice_for_good_by_fixed_nodes_alone() {
+    let date = "2026-03-18";
+    for (own, carrier, is_twice) in [
+        (Status::Fixed, Status::Fixed, true),
+        (Status::Tentative, Status::Fixed, false),
+        (Status::Fixed, Status::Tentative, false),
+    ] {
+        let inventory = Inventory {
+            nodes: [
+                daily(date, own, &["a", "late"], &[]),
+                daily(
+                    "2026-03-19",
+                    carrier,
+                    &["b"],
+                    &[(date, &["late"]), ("2026-03-11", &["other"])],
+                ),
+            ]
+            .into(),
+            ..Inventory::default()
+        };
+        let twice: Vec<Day> = inventory.covered_twice_for_good().into_iter().collect();
+        assert_eq!(twice == [day(date)], is_twice, "{twice:?}");
+    }
+}

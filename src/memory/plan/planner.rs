@@ -1,10 +1,12 @@
 //! The making of a plan: level by level, each step's effect known to the steps after it.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod awaited;
+
+use std::collections::BTreeMap;
 
 use super::{Build, Extent, Plan, Reason, Rules, Step, daily_hash, is_sealed};
-use crate::memory::calendar::{Day, Moment, Month};
-use crate::memory::inventory::{Content, Inventory, Known, Late, LateUnit, Log, NodeFacts};
+use crate::memory::calendar::{Day, Moment};
+use crate::memory::inventory::{Inventory, Late, LateUnit, Log, NodeFacts};
 use crate::memory::level::{Level, Period, Status};
 use crate::memory::node::Hash;
 use crate::memory::render::upper_sources;
@@ -66,13 +68,7 @@ impl<'a> Planner<'a> {
     /// next that can be. A node of a later day that cannot be read just now may carry them: then they wait.
     fn assign_late(&mut self, mut late: Late) {
         self.late = late.carried;
-        let unreadable = |(period, known): (&Period, &Known)| match period {
-            Period::Day(day) if *known == Known::Unreadable => Some(*day),
-            _ => None,
-        };
-        let last_unreadable = self.inventory.nodes.iter().filter_map(unreadable).max();
-        late.uncovered
-            .retain(|unit| last_unreadable.is_none_or(|day| unit.day >= day));
+        self.hold_back(&mut late.uncovered);
         if late.uncovered.is_empty() {
             return;
         }
@@ -195,9 +191,7 @@ impl<'a> Planner<'a> {
 
     fn verdict(&self, period: Period) -> Verdict {
         let node = self.inventory.node(period);
-        let mut below = period.below().into_iter();
-        if node.is_some_and(|node| node.status == Status::Fixed) || below.any(|below| self.is_awaited(below))
-        {
+        if node.is_some_and(|node| node.status == Status::Fixed) || self.awaits_below(period) {
             return Verdict::Rest;
         }
         let reason = match period {
@@ -209,33 +203,6 @@ impl<'a> Planner<'a> {
             (None, Some(node)) => self.rebuilt_or_fixed(period, node),
             (None, None) => Verdict::Rest,
         }
-    }
-
-    /// Whether a node is there and cannot be read just now, or has to be made anew and is not yet: what is made of it keeps what
-    /// it had until then.
-    fn is_awaited(&self, period: Period) -> bool {
-        if self.ahead.contains_key(&period) {
-            return false;
-        }
-        let above = period.parent().map(|above| self.inventory.node(above));
-        let is_in_above =
-            || above.is_none_or(|above| above.is_some_and(|node| node.sources.contains(&period)));
-        match self.inventory.nodes.get(&period) {
-            Some(Known::Node(_) | Known::Blocked) => false,
-            Some(Known::Unreadable) => true,
-            Some(Known::Garbled) if is_in_above() => true,
-            Some(Known::Garbled) | None => match period {
-                Period::Day(day) => self.has_unreadable_log(day) && is_in_above(),
-                Period::Week(_) | Period::Month(_) => {
-                    period.below().into_iter().any(|below| self.is_awaited(below))
-                }
-            },
-        }
-    }
-
-    fn has_unreadable_log(&self, day: Day) -> bool {
-        let mut logs = self.inventory.logs_of(day).iter();
-        logs.any(|log| log.content == Content::Unreadable)
     }
 
     /// What is to be done with a node whose sources stand.
@@ -410,12 +377,7 @@ impl<'a> Planner<'a> {
         if root.blocked || (!changed && monthlies.peek().is_none()) {
             return;
         }
-        let months: BTreeSet<Month> = self.inventory.nodes.keys().map(|period| period.month()).collect();
-        if root.exists
-            && months
-                .into_iter()
-                .any(|month| self.is_awaited(Period::Month(month)))
-        {
+        if root.exists && self.awaits_a_month() {
             return;
         }
         let reason = if !root.exists {

@@ -239,3 +239,24 @@ fn megabytes_of_anything_are_read_in_one_pass() {
         assert!(decoded.text.len() <= 3_000_000);
     }
 }
+
+#[test]
+fn what_a_disk_or_a_crash_wrote_is_told_from_what_a_person_did() {
+    let check = |bytes: &[u8], is_damaged: bool, is_garbage: bool| {
+        let decoded = decode(bytes.to_vec());
+        let found = (decoded.is_damaged(), decoded.is_garbage());
+        assert_eq!(found, (is_damaged, is_garbage), "{bytes:?}");
+    };
+    check(b"", false, false);
+    check(b"caf\xE9, \x1b[1mbold\x1b[0m\n", false, false);
+    check("결제\r\n\tok\u{c}".as_bytes(), false, false);
+    check(&utf16_le("\u{feff}## a\n"), false, false);
+    check(b"\x08typed\x08", false, false);
+    check(b"a\0\0b", true, false);
+    check(b"caf\xE9\0", true, true);
+    check(b"\xE9\x07", true, true);
+    assert_eq!(
+        sound_lines(b"\0\0of it\n- one\n\nab\n\xFFtwo\n- th\x01ree\n- four"),
+        "- one\n\n- four\n"
+    );
+}

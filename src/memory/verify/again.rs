@@ -47,7 +47,7 @@ pub(super) fn check(
             let sources = sources(loaded, shelf_nodes);
             let hash = upper_sources(sources.iter().map(|source| (source.period(), source.content)));
             if hash != built_from {
-                changed(loaded, &sources, found);
+                changed(tree, loaded, &sources, found);
                 return;
             }
             upper(loaded.period(), &sources, loaded.node.front.status, &answers)
@@ -120,9 +120,14 @@ pub(super) fn monthly(month: Month, shelf_nodes: &BTreeMap<Period, Loaded>) -> O
     Some(upper(Period::Month(month), &sources, Status::Tentative, &nobody)?.content)
 }
 
-/// A fixed node's sources are fixed, so they are what it was built from. Of those that somebody else wrote nobody knows.
-fn changed(loaded: &Loaded, sources: &[&Loaded], found: &mut Vec<Violation>) {
-    let known = sources.iter().all(|source| !source.is_foreign()) && sources.len() == contained(loaded).len();
+/// A fixed node's sources are fixed, so they are what it was built from, but for one that was made anew after it was damaged, of a log
+/// that had changed or by a later generation of this program. Of those that somebody else wrote nobody knows.
+fn changed(tree: &Tree<'_>, loaded: &Loaded, sources: &[&Loaded], found: &mut Vec<Violation>) {
+    let is_known = |source: &&Loaded| {
+        let is_later = source.node.front.generation > loaded.node.front.generation;
+        !source.is_foreign() && !is_later && !tree.was_made_anew(source.period())
+    };
+    let known = sources.iter().all(is_known) && sources.len() == contained(loaded).len();
     if loaded.node.front.status == Status::Fixed && known {
         found.push(Violation::new(
             &loaded.path(),

@@ -74,6 +74,7 @@ fn check(
     let Content::Read(facts) = &log.content else {
         return;
     };
+    let is_excused = |period| foreign.contains(&period) || tree.made_anew.contains(&day);
     let mut bare = 0;
     let mut doubled: BTreeSet<(Period, Period)> = BTreeSet::new();
     for unit in &facts.units {
@@ -83,7 +84,7 @@ fn check(
             .map(|(period, _)| *period);
         match (covering.next(), covering.next()) {
             (None, _) => bare += usize::from(!waits && !tree.taking_in.contains(&(day, unit.digest))),
-            (Some(one), Some(other)) if !foreign.contains(&one) && !foreign.contains(&other) => {
+            (Some(one), Some(other)) if !is_excused(one) && !is_excused(other) => {
                 doubled.insert((one, other));
             }
             _ => {}

@@ -35,10 +35,11 @@ pub(super) fn check(
     };
     for &period in shelf_nodes.keys() {
         let Some(node) = resting(period) else { continue };
+        // What was made anew after it was damaged may say more than those above had of it.
         let above = period
             .parent()
             .and_then(resting)
-            .filter(|above| contained(above).contains(&period));
+            .filter(|above| contained(above).contains(&period) && !tree.was_made_anew(period));
         if let Some(above) = above {
             carried_up(node, above, shelf_nodes, found);
         }

@@ -69,7 +69,8 @@ pub fn root(seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
             found.push(Violation::new(
                 PATH,
                 Rule::Root,
-                "is gone; the next cycle makes it anew",
+                // It may have been removed, or never have been: the note comes first, and the disk may have been full then.
+                "is not there; the next cycle makes it",
             ));
         }
         return;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Stdio;
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
 
 use super::support::{Space, User, until};
 
@@ -87,6 +87,49 @@ fn a_worker_ends_with_the_daemon_that_was_killed() {
         space.text("memory/ROOT.md").contains("Bridge") && space.status()["lastCycle"]["left"] == 0
     });
     daemon.end();
+}
+
+#[test]
+fn a_worker_that_runs_out_of_memory_is_told_once_and_prints_nothing_of_its_own() {
+    let user = User::new();
+    let space = user.workspace("work");
+    space.append("bridge", 1);
+    let daemon = user.daemon_with(&[&space], |command| {
+        command.env("RUST_BACKTRACE", "1");
+    });
+    let daemon = daemon.ready();
+    space.until_daily_says("bridge 1 is done");
+    // What the daemon itself has, and hardly more for its workers.
+    let status = fs::read_to_string(format!("/proc/{}/status", daemon.pid())).expect("its memory");
+    let size = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmSize:")?.split_whitespace().next());
+    let kibibytes: u64 = size.and_then(|size| size.parse().ok()).expect("a number");
+    let room = Rlimit {
+        current: Some((kibibytes << 10) + (24 << 20)),
+        maximum: None,
+    };
+    let process = Pid::from_raw(daemon.pid() as i32);
+    let before = prlimit(process, Resource::As, room).expect("a limit");
+    let large = "## Tunnel [project]\n- outcome: dug so far\n".repeat(1_000_000);
+    fs::write(space.file("memory/2026-03-20.md"), large).expect("a large log");
+    daemon.signal(Signal::USR1);
+    daemon.until_log("its process ended itself (memory may be short)");
+    prlimit(process, Resource::As, before).expect("no limit");
+    fs::write(
+        space.file("memory/2026-03-20.md"),
+        "## Tunnel [project]\n- outcome: dug through\n",
+    )
+    .expect("a log");
+    daemon.signal(Signal::USR1);
+    until("it is made up for", || {
+        space.text("memory/daily/2026-03-20.md").contains("dug through")
+    });
+    let log = daemon.end();
+    assert_eq!(log.matches("memory may be short").count(), 1, "{log}");
+    for raw in ["memory allocation", "backtrace", "panicked"] {
+        assert!(!log.contains(raw), "{raw}: {log}");
+    }
 }
 
 #[test]

@@ -191,12 +191,12 @@ fn a_pack_that_somebody_removed_is_made_anew_of_the_logs_that_are_there() {
     world.write("memory/2026-03-15.md", log("There", 8));
     world.bulk(moment("2026-03-15 12:00"));
     world.remove(".hipocampus/vault/pack-0");
-    assert!(verified(&world, "2026-03-15").starts_with("memory/2026-03-"));
+    assert!(verified(&world, "2026-03-15").contains("memory/2026-03-15.md: vault: "));
     world.append("memory/2026-03-15.md", log("More", 1));
     let outcome = world.bulk(moment("2026-03-15 12:10"));
     let said: Vec<String> = outcome.issues.iter().flatten().map(ToString::to_string).collect();
     assert!(
-        said.iter().any(|issue| issue.contains("are kept anew")),
+        said.iter().any(|issue| issue.contains("is kept anew")),
         "{said:?}"
     );
     rests(&world, "2026-03-15 12:11");
@@ -207,4 +207,192 @@ fn a_pack_that_somebody_removed_is_made_anew_of_the_logs_that_are_there() {
             .text("memory/daily/2026-03-15.md")
             .contains(&name("There", 7))
     );
+}
+
+/// Five days of many entries, and their versions in one file.
+fn five_days() -> World {
+    let world = settled();
+    for date in [
+        "2026-03-27",
+        "2026-03-28",
+        "2026-03-29",
+        "2026-03-30",
+        "2026-03-31",
+    ] {
+        world.write(&format!("memory/{date}.md"), log(&format!("Topic{date}"), 30));
+    }
+    world.bulk(moment("2026-03-31 20:00"));
+    world
+}
+
+/// What a damaged disk leaves of a pack, or somebody's hand: nothing, less, something else, something more, no file.
+fn damages(world: &World) {
+    let name = ".hipocampus/vault/pack-0";
+    let pack = world.bytes(name).expect("a pack");
+    let flipped: Vec<u8> = pack
+        .iter()
+        .enumerate()
+        .map(|(at, byte)| byte ^ u8::from(at > 100))
+        .collect();
+    for damage in [
+        Vec::new(),
+        vec![0; pack.len()],
+        pack[..pack.len() / 2].to_vec(),
+        flipped,
+        [&pack[..], b"more"].concat(),
+    ] {
+        let mut other = World::copy_of(world);
+        other.later_seconds = world.later_seconds;
+        other.write(name, &damage);
+        heals(&other);
+    }
+    let mut other = World::copy_of(world);
+    other.later_seconds = world.later_seconds;
+    other.remove(name);
+    heals(&other);
+}
+
+/// The next cycle keeps anew what the logs still say, so that what happens afterwards is noticed, and nothing is lost.
+fn heals(world: &World) {
+    let before = held(world);
+    assert_ne!(verified(world, "2026-04-01"), "", "{before:?}");
+    // The day's first look reads all that is kept.
+    let outcome = world.bulk(moment("2026-04-01 12:00"));
+    warned(
+        &outcome,
+        ".hipocampus/vault/damaged-0",
+        "what the logs still say is kept anew",
+    );
+    let said = restored(world, "2026-03-29");
+    assert!(said.contains("nothing is known to be lost"), "{said}");
+    rests(world, "2026-04-01 12:01");
+    world.append("memory/2026-03-30.md", log("New", 1));
+    world.bulk(moment("2026-04-01 12:02"));
+    world.write("memory/2026-03-29.md", log("Small", 1));
+    warned(
+        &world.bulk(moment("2026-04-01 12:03")),
+        "memory/2026-03-29.md",
+        "was overwritten",
+    );
+    let said = restored(world, "2026-03-29");
+    assert!(
+        said.contains("## Topic2026-03-29 0\n") && said.contains("## Topic2026-03-29 29\n"),
+        "{said}"
+    );
+    rests(world, "2026-04-01 12:04");
+    world.remove(".hipocampus/vault/damaged-0");
+    assert!(
+        !world
+            .run(moment("2026-04-01 12:05"), hipocampusd::memory::plan::Extent::All)
+            .issues
+            .unwrap_or_default()
+            .iter()
+            .any(|issue| issue.path.contains("damaged"))
+    );
+}
+
+/// What `restore` says of a date.
+fn restored(world: &World, date: &str) -> String {
+    let shot = crate::promises::shot::shot(&mut crate::world::program(world, &["restore", date]), "restore");
+    assert_eq!(shot.code, Some(0), "{}", shot.said);
+    shot.said
+}
+
+#[test]
+fn a_pack_that_was_damaged_is_set_aside_and_what_the_logs_still_say_is_kept_anew() {
+    let world = five_days();
+    world.write("hipocampus.config.json", r#"{"search": {"enabled": false}}"#);
+    damages(&world);
+}
+
+#[test]
+fn a_pack_that_was_emptied_is_noticed_on_the_same_day_and_before_any_cycle() {
+    let world = five_days();
+    world.write(".hipocampus/vault/pack-0", "");
+    let status = crate::promises::shot::shot(
+        &mut crate::world::program(&world, &["status", "--today", "2026-03-31"]),
+        "status",
+    );
+    assert!(
+        status.said.contains("a file of it is damaged or gone"),
+        "{}",
+        status.said
+    );
+    let outcome = world.bulk(moment("2026-03-31 20:01"));
+    assert!(outcome.wrote.is_empty());
+    warned(&outcome, ".hipocampus/vault/damaged-0", "is set aside");
+    assert_eq!(verified(&world, "2026-03-31"), "");
+}
+
+#[test]
+fn what_a_log_said_before_is_not_called_known_where_it_lay_in_a_damaged_pack() {
+    let world = five_days();
+    world.write("memory/2026-03-28.md", log("Small", 1));
+    world.bulk(moment("2026-03-31 20:01"));
+    world.remove("memory/2026-03-27.md");
+    world.bulk(moment("2026-03-31 20:02"));
+    for (name, _) in held(&world) {
+        if name.contains("pack-") {
+            world.write(&name, "");
+        }
+    }
+    // Overwritten, and removed, before anybody looked.
+    world.remove("memory/2026-03-31.md");
+    world.write("memory/2026-03-29.md", log("Less", 1));
+    let before = restored(&world, "2026-03-29");
+    world.bulk(moment("2026-03-31 20:03"));
+    for (date, hides) in [
+        ("2026-03-27", true),
+        ("2026-03-28", true),
+        ("2026-03-29", true),
+        ("2026-03-30", false),
+        ("2026-03-31", true),
+    ] {
+        let said = restored(&world, date);
+        assert_eq!(said.contains("cannot be told in full"), hides, "{date}: {said}");
+        assert_eq!(
+            said.contains("nothing is known to be lost"),
+            !hides,
+            "{date}: {said}"
+        );
+    }
+    assert!(before.contains("cannot be told in full"), "{before}");
+    let found = verified(&world, "2026-03-31");
+    assert!(
+        found.contains("memory/2026-03-29.md: file: what it said before cannot be told in full"),
+        "{found}"
+    );
+    assert!(
+        found.contains("then remove .hipocampus/vault/damaged-"),
+        "{found}"
+    );
+    // Who has looked for a copy removes it, and all is in order again.
+    for (name, _) in held(&world) {
+        if name.contains("/damaged-") {
+            world.remove(&name);
+        }
+    }
+    world.bulk(moment("2026-03-31 20:04"));
+    rests(&world, "2026-03-31 20:05");
+}
+
+#[test]
+fn what_is_to_be_forgotten_goes_from_a_pack_that_was_set_aside_too() {
+    let world = five_days();
+    let mut pack = world.bytes(".hipocampus/vault/pack-0").expect("a pack");
+    pack.push(0);
+    world.write(".hipocampus/vault/pack-0", pack);
+    world.bulk(moment("2026-03-31 20:01"));
+    world.write("memory/2026-03-29.md", "## Small\n- outcome: short\n");
+    let mut forget = crate::world::program(&world, &["forget", "Topic2026-03-29 7", "--today", "2026-03-31"]);
+    let shot = crate::promises::shot::shot(&mut forget, "forget");
+    assert_eq!(shot.code, Some(0), "{}", shot.said);
+    let named = |bytes: &[u8]| String::from_utf8_lossy(bytes).contains("Topic2026-03-29 7");
+    let left: Vec<String> = world
+        .files()
+        .into_iter()
+        .filter(|(_, bytes)| named(bytes))
+        .map(|(name, _)| name)
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
 }

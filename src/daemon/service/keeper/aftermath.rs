@@ -146,6 +146,10 @@ impl Keeper {
                 self.handle(Event::CycleFinished(agenda::Outcome::Failed {
                     backlog: self.backlog.max(1),
                 }));
+                if source == Source::Crash {
+                    // Who counts would end in the same way; the next beat counts.
+                    self.orders.retain(|order| *order != Action::Scan);
+                }
             }
             Work::WriteCounters => self.handle(Event::WriteFailed),
             Work::WriteStatus(_) => self.status_failed = true,

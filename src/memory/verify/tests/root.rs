@@ -38,7 +38,7 @@ fn written(change: impl FnOnce(&mut World)) -> World {
 
 #[test]
 fn a_root_that_is_gone_is_missed_if_it_was_ever_written() {
-    let gone = "memory/ROOT.md: root: is gone; the next cycle makes it anew";
+    let gone = "memory/ROOT.md: root: is not there; the next cycle makes it";
     check(|world| world.root = None, &[gone]);
     assert_eq!(
         seen(&WHOLE, |seen| {

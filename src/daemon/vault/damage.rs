@@ -1,0 +1,154 @@
+//! What is known of packs that were damaged: they lie beside the others under another name until somebody removes them, and of some
+//! logs nobody can tell any more what they said before.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::Vault;
+use super::packs::is_aside;
+use crate::daemon::issue::{Issue, Severity};
+use crate::daemon::scan::log_name;
+use crate::daemon::workspace::{FileError, Folder, Workspace};
+use crate::memory::calendar::Day;
+use crate::memory::vault::{Id, Kept, Standing};
+
+/// The note in the vault's folder.
+const NAME: &str = "damaged.json";
+
+/// What was damaged, and of what.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Damage {
+    /// The files that were set aside.
+    #[serde(skip)]
+    files: BTreeSet<String>,
+    /// The logs of which a version was lost with them, as paths from the workspace.
+    logs: BTreeSet<String>,
+    /// Whether nobody knows which logs these are.
+    is_unknown: bool,
+}
+
+impl Damage {
+    /// What was noted, as long as a file that was set aside is there.
+    pub(super) fn load(workspace: &Workspace) -> Result<Self, FileError> {
+        let mut files = BTreeSet::new();
+        workspace.list(Folder::Vault, |file| {
+            files.extend(is_aside(&file.name).then_some(file.name));
+        })?;
+        if files.is_empty() {
+            return Ok(Self::default());
+        }
+        let noted = workspace.read_if_there(Folder::Vault, NAME)?;
+        let noted: Option<Self> = noted.and_then(|contents| serde_json::from_slice(&contents.bytes).ok());
+        let unknown = Self {
+            is_unknown: true,
+            ..Self::default()
+        };
+        Ok(Self {
+            files,
+            ..noted.unwrap_or(unknown)
+        })
+    }
+
+    /// Writes the note, when there is something to note.
+    pub(super) fn save(&self, workspace: &Workspace) -> Result<(), FileError> {
+        if self.files.is_empty() {
+            return Ok(());
+        }
+        workspace.write_json(Folder::Vault, NAME, self)
+    }
+
+    /// A file was set aside, and with it a version of these logs was lost.
+    pub(super) fn add(&mut self, file: String, logs: BTreeSet<String>) {
+        self.files.insert(file);
+        self.logs.extend(logs);
+    }
+
+    /// What a log said before cannot be told.
+    pub(super) fn hides(&mut self, log: &str) {
+        self.logs.insert(log.to_owned());
+    }
+
+    /// It in sentences: an error where something is lost, a warning where it is not.
+    pub(super) fn issues(&self) -> Vec<Issue> {
+        let files: Vec<String> = self.files.iter().map(|file| Folder::Vault.file(file)).collect();
+        let mut issues = Vec::new();
+        for file in &files {
+            issues.push(if self.is_unknown {
+                let what = "was damaged and is set aside; what the logs still say is kept anew, and what else was in it cannot be told: remove it when you have looked at it";
+                Issue::error(file, what)
+            } else {
+                let what = "was damaged and is set aside; what the logs still say is kept anew: remove it when you have looked at it";
+                Issue::warning(file, what)
+            });
+        }
+        for log in &self.logs {
+            let what = format!(
+                "what it said before cannot be told in full, for a file of the vault was damaged; look for a copy of yours, then remove {}",
+                files.join(" and ")
+            );
+            issues.push(Issue::error(log, what));
+        }
+        issues
+    }
+
+    /// Removes every file that was set aside: a wish to be forgotten reaches what is left of them too. Says whether there was one.
+    pub(super) fn remove(&mut self, workspace: &Workspace) -> Result<bool, FileError> {
+        for file in &self.files {
+            workspace.remove_if_there(Folder::Vault, file)?;
+        }
+        let removed = !self.files.is_empty();
+        if removed {
+            workspace.remove_if_there(Folder::Vault, NAME)?;
+        }
+        *self = Self::default();
+        Ok(removed)
+    }
+}
+
+impl Vault {
+    /// What cannot be told any more because the vault was damaged, and what was merely set aside.
+    pub fn damage(&self) -> (Vec<Issue>, Vec<Issue>) {
+        let issues = self.damage.issues().into_iter();
+        issues.partition(|issue| issue.severity == Severity::Error)
+    }
+
+    /// The logs of a date of which it cannot be told what they said before, as paths from the workspace.
+    pub fn hidden(&self, workspace: &Workspace, day: Day) -> Vec<String> {
+        let is_lost = |kept: &Kept| {
+            let last = kept.is_gone().then_some(kept.last);
+            let versions = kept.earlier.iter().map(|earlier| earlier.version).chain(last);
+            versions
+                .into_iter()
+                .any(|version| self.bytes(workspace, version.id).is_err())
+        };
+        let lost = self.of(day).filter(|(_, kept)| is_lost(kept));
+        let mut hidden: BTreeSet<String> = lost.map(|(path, _)| path.clone()).collect();
+        let of_day = |path: &&String| log_name(path).is_some_and(|(date, _)| date == day);
+        hidden.extend(self.damage.logs.iter().filter(of_day).cloned());
+        if self.damage.is_unknown {
+            hidden.insert(format!("memory/{day}.md"));
+        }
+        hidden.into_iter().collect()
+    }
+
+    /// A pack was set aside under this name, and these contents with it. What a log that is there says is to be kept anew.
+    pub(super) fn lose(&mut self, file: String, lost: &[Id]) {
+        let mut logs = BTreeSet::new();
+        self.logs.retain(|path, kept| {
+            let before = kept.earlier.len();
+            kept.earlier.retain(|earlier| !lost.contains(&earlier.version.id));
+            let has_last = !lost.contains(&kept.last.id);
+            let is_gone = matches!(kept.standing, Standing::Gone(_));
+            if kept.earlier.len() < before || is_gone && !has_last {
+                logs.insert(path.clone());
+            }
+            has_last || kept.standing == Standing::There
+        });
+        self.damage.add(file, logs);
+        if self.was_recovered {
+            self.damage.is_unknown = true;
+        }
+        self.changed = true;
+    }
+}
