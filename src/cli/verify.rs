@@ -21,10 +21,11 @@ use crate::daemon::scan::{self, Scan, file_name, folder};
 use crate::daemon::workspace::{Folder, Workspace};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
-use crate::memory::entry::{self, UnitDigest};
+use crate::memory::entry::UnitDigest;
 use crate::memory::inventory::{Content, Known};
 use crate::memory::level::{Level, Period};
 use crate::memory::node::Hash;
+use crate::memory::outside;
 use crate::memory::plan::{Extent, Plan, Step};
 use crate::memory::render::upper_sources;
 use crate::memory::root;
@@ -236,8 +237,7 @@ impl Look<'_> {
         for (digest, path, id) in self.scan.vault.lost(day) {
             let units = versions.entry(id).or_insert_with(|| {
                 let text = self.scan.vault.text(self.workspace, id).unwrap_or_default();
-                let units = entry::by_digest(&text).into_iter();
-                units.map(|(digest, unit)| (digest, unit.to_owned())).collect()
+                outside::units(&text)
             });
             let unit = units.get(&digest);
             shelf

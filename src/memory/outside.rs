@@ -4,8 +4,10 @@
 //! redacted first, and only then is a part of it cut out, by the numbers of its lines, which stay what they are.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use super::calendar::Day;
+use super::entry::{self, UnitDigest};
 use super::redact::{MARK, redact};
 use super::text::{line_count, printable};
 
@@ -29,6 +31,25 @@ pub fn text(whole: &str) -> Cow<'_, str> {
 pub fn lines(text: &str, first: usize, count: usize) -> String {
     let lines: Vec<&str> = text.lines().skip(first).take(count).collect();
     lines.join("\n")
+}
+
+/// The units of a log by their digests, as a node of another day may carry them. What shows to be secret in the whole log alone is a
+/// mark in its line's place; else a unit is as it stands, to be redacted by itself.
+pub fn units(log: &str) -> HashMap<UnitDigest, String> {
+    let whole = redact(log);
+    let kept: HashSet<&str> = whole.lines().collect();
+    let told = |unit: &str| {
+        let alone = redact(unit);
+        if alone.lines().all(|line| kept.contains(line)) {
+            return unit.to_owned();
+        }
+        let lines = alone
+            .lines()
+            .map(|line| if kept.contains(line) { line } else { MARK });
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let units = entry::by_digest(log).into_iter();
+    units.map(|(digest, unit)| (digest, told(unit))).collect()
 }
 
 /// A file's path as it is told, in nodes too: what is secret in the name goes, and folder, date and ending, by which the file is

@@ -33,14 +33,14 @@ pub struct Log<'a> {
 
 /// An entry or paragraph of another day's log that this daily node carries, or one of its own day that an overwrite
 /// lost and the vault kept.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Late<'a> {
     /// The date of its log.
     pub day: Day,
     /// The log's path from the workspace.
     pub path: &'a str,
-    /// Its text, not redacted.
-    pub text: &'a str,
+    /// Its text, not redacted by itself (see [`outside::units`]).
+    pub text: Cow<'a, str>,
     /// Its digest.
     pub digest: UnitDigest,
 }
@@ -175,7 +175,7 @@ fn carried(body: &mut Body, late: &[Late<'_>], asked: Asked<'_>) -> bool {
     let Some((first, last)) = late.first().zip(late.last()) else {
         return false;
     };
-    let lines: usize = late.iter().map(|unit| line_count(unit.text)).sum();
+    let lines: usize = late.iter().map(|unit| line_count(&unit.text)).sum();
     if lines <= Level::Daily.threshold_lines() {
         let mut heading = None;
         for (unit, text) in late.iter().zip(without_secrets(late)) {
@@ -225,7 +225,7 @@ fn how(node: Period, day: Day) -> &'static str {
 /// The late units without their secrets. A key block may begin in one paragraph and go on in the next, so they are
 /// also looked at together: a line that is gone then is gone.
 fn without_secrets(late: &[Late<'_>]) -> Vec<String> {
-    let alone = late.iter().map(|unit| redact(unit.text).trim_end().to_owned());
+    let alone = late.iter().map(|unit| redact(&unit.text).trim_end().to_owned());
     let alone: Vec<String> = alone.collect();
     let raw: Vec<&str> = late.iter().map(|unit| unit.text.trim_end()).collect();
     let together = redact(&raw.join("\n\n")).into_owned();

@@ -231,6 +231,34 @@ fn no_secret_leaves_by_any_door() {
     );
 }
 
+/// Late entries are carried by another day's node, without the log around them.
+#[test]
+fn a_late_entry_is_redacted_as_its_log_is() {
+    let (secrets, place) = (Secrets::new(), Place::new());
+    let id = format!("AKIA{}", "Q7X2".repeat(4));
+    place.write("memory/2026-01-05.md", format!("## AWS\n- id {id}\n"));
+    place.drain("2026-03-19");
+    place.append(
+        "memory/2026-01-05.md",
+        &format!("\n## Billing\n- companion {}\n- kept\n", secrets.amazon),
+    );
+    place.drain(TODAY);
+    let node = place.read("memory/daily/2026-03-20.md");
+    assert!(
+        node.contains("# Late entries of 2026-01-05") && node.contains("- kept"),
+        "{node}"
+    );
+    for (path, bytes) in place.derived() {
+        secrets.are_not_in(&String::from_utf8_lossy(&bytes), &path.display().to_string());
+    }
+    let verified = place.run("verify", &["--today", TODAY]);
+    assert_eq!(
+        (verified.code, verified.stdout.as_str()),
+        (Some(0), ""),
+        "{verified:?}"
+    );
+}
+
 /// Characters that turn text around, drive a terminal, or are there and not seen; and bytes that look like another encoding.
 #[test]
 fn what_nobody_can_see_leaves_by_no_door() {

@@ -1,4 +1,8 @@
 //! What is due is one truth: `status`, `session start`, `compact` and `verify` say the same of it, whatever the state file is like.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the state file is as old as each case has it"
+)]
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

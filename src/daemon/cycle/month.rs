@@ -3,6 +3,7 @@
 //! No node of a month needs one of another month, so that a drain of years makes several months at a time. Making one
 //! changes nothing that another could see: what it made and learned is handed on, and taken in in order.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::made::Made;
@@ -12,15 +13,15 @@ use crate::daemon::vault::Vault;
 use crate::daemon::workspace::{Expected, FileError, Folder, Staged, Stamp, Workspace, modes};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
-use crate::memory::entry::{self, UnitDigest};
+use crate::memory::entry::UnitDigest;
 use crate::memory::inventory::{Inventory, Known, LateUnit, LogFacts, Place};
 use crate::memory::level::{Period, Status};
 use crate::memory::node;
 use crate::memory::plan::{Build, Step};
 use crate::memory::render::{self, Built, Late, Log, Source};
 use crate::memory::task::Answers;
-use crate::memory::text;
 use crate::memory::vault::Id;
+use crate::memory::{outside, text};
 
 /// What months are made from; nothing of it changes meanwhile.
 #[derive(Clone, Copy)]
@@ -219,7 +220,7 @@ impl<'a> Maker<'a> {
             .map(|(unit, path, text)| Late {
                 day: unit.day,
                 path,
-                text,
+                text: Cow::Borrowed(text),
                 digest: unit.digest,
             })
             .collect();
@@ -262,9 +263,7 @@ impl<'a> Maker<'a> {
                 None => {
                     let text = self.text_of(unit.day, from);
                     let text = text.map_err(|error| (path.clone(), error))?;
-                    let units = entry::by_digest(&text).into_iter();
-                    let units = units.map(|(digest, unit)| (digest, unit.to_owned()));
-                    open.insert(((unit.day, from), units.collect()))
+                    open.insert(((unit.day, from), outside::units(&text)))
                 }
             };
             let found = units.get(&unit.digest).cloned();

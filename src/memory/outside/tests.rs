@@ -55,6 +55,26 @@ fn what_nobody_sees_hides_nothing() {
 }
 
 #[test]
+fn a_unit_that_is_secret_in_its_log_alone_is_so_in_another_day_s_node_too() {
+    let (id, companion) = (
+        format!("AKIA{}", "Q7X2".repeat(4)),
+        "wJalrXUtnF/EMIK7MD".repeat(2) + "NGbP",
+    );
+    let late = format!("## Billing\n- companion {companion} stored\n- kept\n\n");
+    let log = format!("## AWS\n- id {id}\n\n{late}## Keys\n- {}\n", token());
+    assert_eq!(redact(&late), late, "by itself it does not show");
+    let units = units(&log);
+    let told = |text: &str| units[&entry::digest(text)].as_str();
+    assert_eq!(told(&late), format!("## Billing\n{MARK}\n- kept\n"));
+    let keys = format!("## Keys\n- {}\n", token());
+    assert_eq!(
+        told(&keys),
+        keys,
+        "what shows by itself is left to whoever carries it"
+    );
+}
+
+#[test]
 fn a_name_keeps_folder_date_and_ending() {
     let secret = token();
     for (name, shown) in [

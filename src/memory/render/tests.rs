@@ -12,7 +12,7 @@ fn late<'a>(texts: &[&'a str]) -> Vec<Late<'a>> {
     let unit = |text: &&'a str| Late {
         day,
         path: "memory/2026-03-10.md",
-        text,
+        text: Cow::Borrowed(text),
         digest: digest(text),
     };
     texts.iter().map(unit).collect()

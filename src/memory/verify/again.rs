@@ -2,6 +2,7 @@
 //! that was changed is found even when the digest was changed with it. What another generation of this program wrote is
 //! not made again, for this one would write it differently.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use xxhash_rust::xxh3::xxh3_64;
@@ -15,6 +16,7 @@ use crate::memory::forget::MARK;
 use crate::memory::inventory::{Content, Log as Logged};
 use crate::memory::level::{Period, Status};
 use crate::memory::node::{Form, GENERATION, Hash, Node};
+use crate::memory::outside;
 use crate::memory::render::{self, Built, Late, Log, Source, daily_sources, upper_sources};
 use crate::memory::task::{Answer, Answers, BUILT_IN, Portion, Task, nobody};
 
@@ -231,17 +233,17 @@ pub(super) fn late<'a>(tree: &Tree<'a>, loaded: &Loaded, shelf: &'a Shelf) -> Ve
     for &(day, ref digests) in &loaded.node.front.late {
         let logs = tree.inventory.logs_of(day).iter();
         let logs: Vec<_> = logs
-            .filter_map(|log| Some((log.path.as_str(), entry::by_digest(text_of(log, shelf)?))))
+            .filter_map(|log| Some((log.path.as_str(), outside::units(text_of(log, shelf)?))))
             .collect();
         for &digest in digests {
             let in_log = logs
                 .iter()
-                .find_map(|(path, units)| Some((*path, *units.get(&digest)?)));
+                .find_map(|(path, units)| Some((*path, Cow::Owned(units.get(&digest)?.clone()))));
             let in_vault = || {
                 shelf
                     .lost
                     .get(&(day, digest))
-                    .map(|(path, text)| (path.as_str(), text.as_str()))
+                    .map(|(path, text)| (path.as_str(), Cow::Borrowed(text.as_str())))
             };
             let unit = in_log.or_else(in_vault);
             found.push(unit.map(|(path, text)| Late {

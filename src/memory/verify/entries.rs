@@ -154,11 +154,11 @@ fn said(tree: &Tree<'_>, day: Day, node: &Loaded, shelf: &Shelf) -> Vec<(String,
         said.push((log.path.clone(), digest));
     }
     for late in late(tree, node, shelf).into_iter().flatten() {
-        if topic::name(reading::one_entry(late.text).heading).is_none() {
+        if topic::name(reading::one_entry(&late.text).heading).is_none() {
             continue;
         }
         let mut digest = Digest::default();
-        reading::part(&mut digest, Form::Entry, late.day, redact(late.text).trim_end());
+        reading::part(&mut digest, Form::Entry, late.day, redact(&late.text).trim_end());
         said.push((late.path.to_owned(), digest));
     }
     said

@@ -16,7 +16,7 @@ fn unit<'a>(date: &str, path: &'a str, text: &'a str) -> Late<'a> {
     Late {
         day: day(date),
         path,
-        text,
+        text: text.into(),
         digest: digest(text),
     }
 }
@@ -158,7 +158,7 @@ fn late_entries_are_a_summary_by_themselves_when_they_are_over_the_threshold() {
 ";
     let cases = [
         (
-            vec![first],
+            vec![first.clone()],
             "verbatim",
             "Late entries of 2026-03-10",
             long.as_str(),

@@ -292,7 +292,7 @@ impl World {
         Late {
             day: unit.day,
             path,
-            text: text.expect("the unit"),
+            text: text.expect("the unit").into(),
             digest: unit.digest,
         }
     }
