@@ -200,7 +200,9 @@ pub(super) fn seed_phrase(text: &str, at: usize) -> Vec<Range<usize>> {
 pub(super) fn backup_codes(text: &str, line: &Line, at: usize) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     static CODE: LazyLock<Regex> = LazyLock::new(|| {
-        regex(r"^[\s>*`•-]*(?:\d{1,2}[.)]\s+`?)?([0-9A-Za-z]{3,10}(?:[- ][0-9A-Za-z]{3,10}){0,4})[\s`*.;]*$")
+        regex(
+            r"^[\s>*`-]*(?:\xe2\x80\xa2\s*)?(?:\d{1,2}[.)]\s+`?)?([0-9A-Za-z]{3,10}(?:[- ][0-9A-Za-z]{3,10}){0,4})[\s`*.;]*$",
+        )
     });
     let own = &text[at..line.end];
     let colon = own.find(':').map_or(own.len(), |colon| colon + 1);

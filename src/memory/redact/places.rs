@@ -87,7 +87,7 @@ pub(super) fn cookies(text: &str, line: &Line, end: usize) -> Vec<Range<usize>> 
     }
     for (at, _) in rest.match_indices('=') {
         let value = &rest[at + 1..];
-        let ends = |c: char| c.is_whitespace() || ";,\"'".contains(c);
+        let ends = |c: char| c.is_whitespace() || ";,\"'\\".contains(c);
         let value = &value[..value.find(ends).unwrap_or(value.len())];
         let mixed = value.len() >= 8 && has_letter(value) && has_digit(value);
         if mixed && !values::stands_for_a_value(value) {

@@ -166,6 +166,11 @@ pub(super) fn is_drawn(body: &[u8]) -> bool {
     if your || body.iter().all(|b| b"xX0-_.*".contains(b)) {
         return false;
     }
+    let hexadecimal = body.iter().filter(|b| b.is_ascii_hexdigit()).count();
+    let mixed = body.iter().any(u8::is_ascii_digit) && body.iter().any(u8::is_ascii_alphabetic);
+    if hexadecimal >= 16 && mixed && body.iter().all(|b| b.is_ascii_hexdigit() || *b == b'-') {
+        return true;
+    }
     let is_drawn_run = |run: &[u8]| {
         let (length, pieces) = (run.len(), pieces(run));
         let digits = run.iter().filter(|b| b.is_ascii_digit()).count();
@@ -278,32 +283,36 @@ fn is_path(value: &str) -> bool {
 /// A call, an index, a member of something: the name of a value, not the value.
 fn is_code(value: &str) -> bool {
     let bare = value.trim_start_matches(['&', '*']);
-    let in_name = |b: &u8| b.is_ascii_alphabetic() || matches!(b, b'_' | b'.' | b':');
+    let in_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b':');
     let (name, after) = bare.split_at(bare.bytes().take_while(in_name).count());
     let root = name.split(['.', ':']).next().unwrap_or(name);
-    let open = !after.contains([')', ']']) || after.ends_with([')', ']', '"', '\'']) || after.contains(").");
-    let called = after.starts_with('(') && (open || name.contains('.'));
-    let indexed = after.starts_with(['[', '<']) || after.starts_with("?.");
-    let member = after.is_empty() && name.contains('.') && words::has("root", root);
-    let borrowed = after.is_empty() && bare.len() < value.len();
-    let in_path = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'.');
-    !name.is_empty() && (called || indexed || member || borrowed)
-        || bare.contains("::") && bare.bytes().all(in_path)
+    let closed =
+        !after.contains([')', ']']) || after.ends_with([')', ']', '"', '\'']) || after.contains(").");
+    let dotted = name.contains('.');
+    let word = !name.is_empty() && !has_digit(name);
+    let called = after.starts_with('(') && (dotted || closed && word);
+    let indexed = (after.starts_with(['[', '<']) || after.starts_with("?.")) && word;
+    let named = words::has("root", root) || words::ends("own", &name.to_ascii_lowercase());
+    let member = after.is_empty() && dotted && named && !is_random(name);
+    let borrowed = after.is_empty() && bare.len() < value.len() && word;
+    called || indexed || member || borrowed || bare.contains("::") && bare.bytes().all(|b| in_name(&b))
 }
 
 /// `password: db_password`, `token = user.token`: what is called as its label is.
 fn is_named_like(value: &str, label: &str, assigned: bool) -> bool {
+    let last = |name: &str| {
+        name.rsplit([' ', '_', '-', '.'])
+            .next()
+            .unwrap_or(name)
+            .to_ascii_lowercase()
+    };
+    let (own, given) = (last(label), last(value));
+    let alike = own.len() >= 3 && given.len() >= 3 && (own.starts_with(&given) || given.ends_with(&own));
     let identifier = value
         .bytes()
         .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.'));
-    let own = label
-        .rsplit([' ', '_', '-', '.'])
-        .next()
-        .unwrap_or(label)
-        .to_ascii_lowercase();
-    let ends_so = own.len() >= 3 && value.to_ascii_lowercase().ends_with(&own);
-    value.eq_ignore_ascii_case(label)
-        || !assigned && identifier && value.contains(['_', '.']) && ends_so && !is_random(value)
+    let joined = identifier && value.contains(['_', '.']);
+    value.eq_ignore_ascii_case(label) || !assigned && joined && alike && !is_random(value)
 }
 
 /// One word that says something about a value, names its type, or is the name of a variable, in capitals.
