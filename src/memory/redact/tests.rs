@@ -276,7 +276,7 @@ fn a_token_is_known_in_any_disguise() {
         .filter(|(_, token)| token.is_ascii())
     {
         let (head, tail) = token.split_at(token.len() / 2);
-        let strong = token.find(['_', '-']).is_some_and(|at| at >= 3 && at < 12);
+        let strong = token.find(['_', '-']).is_some_and(|at| (3..12).contains(&at));
         let disguised = [
             token.replace('_', "\\_").replace('-', "\\-"),
             token.replace('_', "%5F"),
