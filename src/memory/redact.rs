@@ -239,14 +239,18 @@ fn found_in(text: &str) -> Vec<Range<usize>> {
         if at.start >= line.end {
             line = Line::at(text, at.start);
         }
-        let mut list = |made: &dyn Fn() -> Vec<Range<usize>>| {
-            if at.start >= listed_until {
-                let list = made();
-                listed_until = list.last().map_or(at.end + LIST_APART, |last| last.end);
-                found.extend(list);
-            }
-            None
+        let listed = match hint {
+            _ if at.start < listed_until => None,
+            Hint::Seed => Some((layout::seed_phrase(text, at.end), at.end + LIST_APART)),
+            Hint::Codes => Some((layout::backup_codes(text, &line, at.end), at.end + LIST_APART)),
+            Hint::Cookies => Some(places::cookies(text, &line, at.end)),
+            Hint::Manifest => Some(layout::manifest(text, at.start)),
+            _ => None,
         };
+        if let Some((list, until)) = listed {
+            listed_until = list.last().map_or(until, |last| last.end.max(until));
+            found.extend(list);
+        }
         let secret = match hint {
             Hint::Rule(rule) => rule.token(text.as_bytes(), &at, written),
             Hint::Word(word) | Hint::Inflected(word) => {
@@ -259,10 +263,7 @@ fn found_in(text: &str) -> Vec<Range<usize>> {
             Hint::Url => places::url(text, &line, &at),
             Hint::Header => places::header(text, &line, &at),
             Hint::Armour => keys::block(text, &line, &at),
-            Hint::Seed => list(&|| layout::seed_phrase(text, at.end)),
-            Hint::Codes => list(&|| layout::backup_codes(text, &line, at.end)),
-            Hint::Cookies => list(&|| places::cookies(text, &line, at.end)),
-            Hint::Manifest => list(&|| layout::manifest(text, at.start)),
+            Hint::Seed | Hint::Codes | Hint::Cookies | Hint::Manifest => None,
         };
         if let Some(secret) = secret {
             known_until = known_until.max(secret.end);

@@ -16,13 +16,17 @@ use super::values::case_changes;
 /// No key is longer; further away, an END belongs to something else.
 const BLOCK_MAX: usize = 32 * 1024;
 
+/// `-----BEGIN`, a name of 48 letters or fewer, `PRIVATE KEY BLOCK-----`.
+const ARMOUR_MAX: usize = 96;
+
 /// The block that the armour at `at` belongs to. `line` is the line of `at`.
 pub(super) fn block(text: &str, line: &Line, at: &Range<usize>) -> Option<Range<usize>> {
     static ARMOUR: LazyLock<Regex> =
         LazyLock::new(|| regex(r"-{4,6} ?(?:BEGIN|END) [A-Z0-9 ]{0,48}PRIVATE KEY(?: BLOCK)? ?-{4,5}"));
     // A list's hyphen before the armour looks like one more of its own.
     let from = line.start.max(at.start.saturating_sub(1));
-    let Some(armour) = ARMOUR.find(&text.as_bytes()[from..line.end]) else {
+    let near = line.end.min(at.end + ARMOUR_MAX);
+    let Some(armour) = ARMOUR.find(&text.as_bytes()[from..near]) else {
         let putty = text[at.clone()].starts_with('P');
         return putty.then(|| {
             at.start
@@ -37,11 +41,7 @@ pub(super) fn block(text: &str, line: &Line, at: &Range<usize>) -> Option<Range<
     }
     // Up to the next BEGIN only, so that many of them are read once.
     let rest = &text[body..floor(text, body + BLOCK_MAX)];
-    let limit = body
-        + rest
-            .find("-- BEGIN ")
-            .or(rest.find("---BEGIN "))
-            .unwrap_or(rest.len());
+    let limit = body + rest.find("BEGIN ").unwrap_or(rest.len());
     let end = ARMOUR.find(&text.as_bytes()[body..limit]);
     let (last, whole) = material(
         text,

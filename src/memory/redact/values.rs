@@ -1,7 +1,6 @@
 //! Whether a value is a secret: how it was announced, and what it looks like itself. What stands where a secret could and is
 //! none: placeholders, references, paths, code, words, names of algorithms.
 
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use regex::bytes::Regex;
@@ -70,11 +69,12 @@ pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
 
 /// Whether a value that nothing but a space or a bracket announces cannot be a word.
 pub(super) fn is_unmistakable(value: &str, trust: Trust) -> bool {
-    let password = matches!(trust, Trust::Password | Trust::Strong) && value.len() >= 8 && is_strong(value);
+    let password = trust == Trust::Password && value.len() >= 8 && is_strong(value);
     let broken =
         has_digit(value) && value.contains(|c: char| c.is_ascii_uppercase() || "!@#$%^&*".contains(c));
     let odd = password && broken && pieces_apart(value.as_bytes()) >= 3;
-    trust == Trust::Code || is_random(value) || odd && !is_technical(value) && !is_wordy(value)
+    let random = is_random(value) && (trust != Trust::Strong || is_drawn(value.as_bytes()));
+    trust == Trust::Code || random || odd && !is_technical(value) && !is_wordy(value)
 }
 
 fn quoted_password(value: &str, setting: Setting) -> bool {
@@ -138,10 +138,12 @@ pub(super) fn is_random(value: &str) -> bool {
     static PLAIN: LazyLock<Regex> = LazyLock::new(|| regex(r"^(?:\d{4}-\d\d-\d\d|0x[0-9A-Fa-f]+$)"));
     static UUID: LazyLock<Regex> =
         LazyLock::new(|| regex("(?i)^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"));
-    let signs = value.bytes().collect::<BTreeSet<u8>>();
-    let is_sign = |b: &u8| b.is_ascii_alphanumeric() || b"-_.:+/=~!@#$%^&*|?".contains(b);
+    let is_sign = |b: u8| b.is_ascii_alphanumeric() || b"-_.:+/=~!@#$%^&*|?".contains(&b);
+    let mut seen = [false; 256];
+    value.bytes().for_each(|b| seen[usize::from(b)] = true);
+    let signs = seen.iter().filter(|seen| **seen).count();
     if length < 12
-        || !signs.iter().all(is_sign)
+        || !value.bytes().all(is_sign)
         || is_public(value)
         || is_path(value)
         || PLAIN.is_match(value.as_bytes())
@@ -152,7 +154,7 @@ pub(super) fn is_random(value: &str) -> bool {
     if is_number(value) || UUID.is_match(value.as_bytes()) {
         return length >= 15;
     }
-    if !has_digit(value) && case_changes(value) < 3 || signs.len() < 6 {
+    if !has_digit(value) && case_changes(value) < 3 || signs < 6 {
         return false;
     }
     let in_run = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=');
