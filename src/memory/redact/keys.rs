@@ -30,7 +30,7 @@ pub(super) fn block(text: &str, line: &Line, at: &Range<usize>) -> Option<Range<
         let putty = text[at.clone()].starts_with('P');
         return putty.then(|| {
             at.start
-                ..material(text, line.end + 1, text.len(), true)
+                ..material(text, line.end + 1, text.len(), false)
                     .0
                     .unwrap_or(line.end)
         });
@@ -65,16 +65,20 @@ fn material(text: &str, from: usize, until: usize, closed: bool) -> (Option<usiz
     for row in ROWS.find_iter(window.as_bytes()) {
         let first = row.start() == 0;
         let content = &window[row.range()];
+        if content.starts_with("## ") {
+            return (end, false);
+        }
         let bare = bare(content);
         let strong = bare.len() >= 2 * RUN_MIN && case_changes(bare) >= 3;
         let is_key = bare.bytes().all(|b| is_armour(b) || b == b' ');
         let long = bare.split(' ').all(|word| word.len() >= RUN_MIN);
         let mixed = !bare.contains(' ') && bare.bytes().skip(1).any(|b| !b.is_ascii_lowercase());
-        let short = if end.is_none() {
-            closed && !first
+        let short = if closed {
+            !first
         } else {
-            mixed && !gap || bare.starts_with('=')
+            end.is_some() && (mixed && !gap || bare.starts_with('='))
         };
+        let short = short && !bare.contains(' ');
         if bare.is_empty() {
             gap |= !first;
         } else if is_header(bare) || is_key && (long || short) && (strong || !talked) {

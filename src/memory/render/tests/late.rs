@@ -213,7 +213,7 @@ fn a_day_is_extractive_when_any_part_of_it_is_a_summary() {
 #[test]
 fn what_reads_like_a_secret_only_without_its_marks_is_hidden_in_a_summary() {
     let value = ["Hunter", "2xK9"].concat();
-    for label in ["pass\u{200b}word", "pass**word**"] {
+    for label in ["pass**word**"] {
         let log = format!(
             "{}\n## Deploy\n- fixed the login, {label}: {value}\n",
             filler(210)
