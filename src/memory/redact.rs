@@ -20,6 +20,7 @@ mod line;
 mod places;
 mod plain;
 mod rules;
+mod separators;
 mod values;
 mod words;
 
@@ -75,8 +76,10 @@ pub fn is_clean(text: &str) -> bool {
 enum Hint {
     /// A token known by its look, a command.
     Rule(&'static Rule),
-    /// A word that may announce a secret; whether it is inflected.
-    Word(Word, bool),
+    /// A word that may announce a secret.
+    Word(Word),
+    /// The same, with an ending of up to four letters behind it.
+    Inflected(Word),
     /// The words of a wallet.
     Seed,
     /// Codes for the day on which the telephone is lost.
@@ -110,15 +113,15 @@ const PLACES: &[(Hint, &[&str])] = &[
 ];
 
 /// The lists of words that are beginnings.
-const LISTS: &[(&str, fn(bool) -> Hint)] = &[
-    ("password", |inflected| Hint::Word(Word::Password, inflected)),
-    ("pass", |inflected| Hint::Word(Word::Pass, inflected)),
-    ("secret", |inflected| Hint::Word(Word::Secret, inflected)),
-    ("key", |inflected| Hint::Word(Word::Key, inflected)),
-    ("token", |inflected| Hint::Word(Word::Token, inflected)),
-    ("code", |inflected| Hint::Word(Word::Code, inflected)),
-    ("seed", |_| Hint::Seed),
-    ("codes", |_| Hint::Codes),
+const LISTS: [(Hint, &str); 8] = [
+    (Hint::Word(Word::Password), "password"),
+    (Hint::Word(Word::Pass), "pass"),
+    (Hint::Word(Word::Secret), "secret"),
+    (Hint::Word(Word::Key), "key"),
+    (Hint::Word(Word::Token), "token"),
+    (Hint::Word(Word::Code), "code"),
+    (Hint::Seed, "seed"),
+    (Hint::Codes, "codes"),
 ];
 
 /// All beginnings, found by their first three bytes in small letters.
@@ -139,12 +142,17 @@ static HINTS: LazyLock<Hints> = LazyLock::new(|| {
     for (hint, places) in PLACES {
         hints.extend(places.iter().map(|place| ((*place).to_owned(), *hint)));
     }
-    for (list, hint) in LISTS {
+    for (hint, list) in LISTS {
         for word in words::list(list) {
-            let stem = word.trim_end_matches('~');
-            for spelling in spellings(stem) {
-                hints.push((spelling, hint(word.len() > stem.len())));
-            }
+            let hint = match hint {
+                Hint::Word(kind) if word.ends_with('~') => Hint::Inflected(kind),
+                _ => hint,
+            };
+            hints.extend(
+                spellings(word.trim_end_matches('~'))
+                    .into_iter()
+                    .map(|it| (it, hint)),
+            );
         }
     }
     let mut filter = Box::new([0; 1 << HASH_BITS]);
@@ -231,17 +239,22 @@ fn found_in(text: &str) -> Vec<Range<usize>> {
         if at.start >= line.end {
             line = Line::at(text, at.start);
         }
-        let mut list = |made: &dyn Fn() -> Vec<Range<usize>>| {
-            if at.start >= listed_until {
-                let list = made();
-                listed_until = list.last().map_or(at.end + LIST_APART, |last| last.end);
-                found.extend(list);
-            }
-            None
+        let listed = match hint {
+            _ if at.start < listed_until => None,
+            Hint::Seed => Some((layout::seed_phrase(text, at.end), at.end + LIST_APART)),
+            Hint::Codes => Some((layout::backup_codes(text, &line, at.end), at.end + LIST_APART)),
+            Hint::Cookies => Some(places::cookies(text, &line, at.end)),
+            Hint::Manifest => Some(layout::manifest(text, at.start)),
+            _ => None,
         };
+        if let Some((list, until)) = listed {
+            listed_until = list.last().map_or(until, |last| last.end.max(until));
+            found.extend(list);
+        }
         let secret = match hint {
             Hint::Rule(rule) => rule.token(text.as_bytes(), &at, written),
-            Hint::Word(word, inflected) => {
+            Hint::Word(word) | Hint::Inflected(word) => {
+                let inflected = matches!(hint, Hint::Inflected(_));
                 labels::label(text, &line, &at, word, inflected).and_then(|label| {
                     layout::column(text, &line, &label, &mut table, &mut found);
                     labels::value(text, &line, &label)
@@ -250,10 +263,7 @@ fn found_in(text: &str) -> Vec<Range<usize>> {
             Hint::Url => places::url(text, &line, &at),
             Hint::Header => places::header(text, &line, &at),
             Hint::Armour => keys::block(text, &line, &at),
-            Hint::Seed => list(&|| layout::seed_phrase(text, at.end)),
-            Hint::Codes => list(&|| layout::backup_codes(text, &line, at.end)),
-            Hint::Cookies => list(&|| places::cookies(text, &line, at.end)),
-            Hint::Manifest => list(&|| layout::manifest(text, at.start)),
+            Hint::Seed | Hint::Codes | Hint::Cookies | Hint::Manifest => None,
         };
         if let Some(secret) = secret {
             known_until = known_until.max(secret.end);

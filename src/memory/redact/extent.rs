@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::line::floor;
 
 /// Longer values are judged by their first part, which bounds the work on one long line.
-pub(super) const JUDGED_MAX: usize = 256;
+pub(super) const JUDGED_MAX: usize = 128;
 
 /// The value within quotes at the start of the text. A quote that is not closed reaches to the next white space.
 pub(super) fn quoted(text: &str) -> Option<Range<usize>> {

@@ -20,8 +20,13 @@ const LINES_MAX: usize = 256;
 pub(super) fn on_next_line(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
     /// An empty line, a fence, the value.
     const ROWS: usize = 3;
+    /// Marks and a colon behind the label.
+    const MARKS_MAX: usize = 64;
     let own = text[line.first..label.end].trim_start_matches(|c: char| "*_<>- #".contains(c));
     let rest = &text[label.end..line.end];
+    if rest.len() > MARKS_MAX {
+        return None;
+    }
     let opens = rest.contains([':', '=', '|', '>', '*', '_']) || own.len() == label.end - label.start;
     if !opens
         || !rest
@@ -171,7 +176,6 @@ pub(super) fn passphrase(text: &str, line: &Line, start: usize) -> Option<Range<
 
 /// The twelve or more plain words behind *seed phrase* or *mnemonic*, numbered or not, on its line or the lines below.
 pub(super) fn seed_phrase(text: &str, at: usize) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
     static WORDS: LazyLock<Regex> = LazyLock::new(|| {
         let word = r"(?:[>|*-]\s+)?(?:[0-9]{1,2}[.):]?\s*)?[a-z]{3,8}";
         let words = format!(r#"{word}(?:(?:[\s|"'`]+{word}){{11,23}}|(?:,\s*{word}){{11,23}})"#);
@@ -181,6 +185,7 @@ pub(super) fn seed_phrase(text: &str, at: usize) -> Vec<Range<usize>> {
     });
     /// 24 words of a wallet, with numbers, each on a line of its own.
     const PHRASE_MAX: usize = 1024;
+    let mut found = Vec::new();
     let window = &text.as_bytes()[at..floor(text, at + PHRASE_MAX)];
     let Some(words) = WORDS.captures(window).and_then(|found| found.get(1)) else {
         return found;
@@ -198,11 +203,13 @@ pub(super) fn seed_phrase(text: &str, at: usize) -> Vec<Range<usize>> {
 
 /// The codes that stand behind *backup codes* or *recovery codes*, on its line or in the list below.
 pub(super) fn backup_codes(text: &str, line: &Line, at: usize) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
     static CODE: LazyLock<Regex> = LazyLock::new(|| {
-        regex(r"^[\s>*`•-]*(?:\d{1,2}[.)]\s+`?)?([0-9A-Za-z]{3,10}(?:[- ][0-9A-Za-z]{3,10}){0,4})[\s`*.;]*$")
+        regex(
+            r"^[\s>*`-]*(?:\xe2\x80\xa2\s*)?(?:\d{1,2}[.)]\s+`?)?([0-9A-Za-z]{3,10}(?:[- ][0-9A-Za-z]{3,10}){0,4})[\s`*.;]*$",
+        )
     });
-    let own = &text[at..line.end];
+    let mut found = Vec::new();
+    let own = &text[at..floor(text, line.end.min(at + JUDGED_MAX))];
     let colon = own.find(':').map_or(own.len(), |colon| colon + 1);
     if !own[..colon]
         .trim_end_matches(':')
@@ -215,7 +222,7 @@ pub(super) fn backup_codes(text: &str, line: &Line, at: usize) -> Vec<Range<usiz
     let first = std::iter::once(at + colon..line.end);
     for row in first.chain(lines_below(text, line.end)).take(LINES_MAX) {
         let before = found.len();
-        let content = &text[row.clone()];
+        let content = &text[row.start..floor(text, row.end.min(row.start + JUDGED_MAX))];
         for part in content.split([',', '|', '\t']) {
             let start = row.start + (part.as_ptr() as usize - content.as_ptr() as usize);
             let code = CODE.captures(part.as_bytes()).and_then(|found| found.get(1));
@@ -240,46 +247,41 @@ pub(super) fn backup_codes(text: &str, line: &Line, at: usize) -> Vec<Range<usiz
     found
 }
 
-/// The values of `data:` and `stringData:` of a Kubernetes secret, whose `kind: Secret` is at `at`.
-pub(super) fn manifest(text: &str, at: usize) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    /// The names stand before the kind, in alphabetical order, or behind it.
+/// The values of `data:` and `stringData:` of a Kubernetes secret whose `kind: Secret` is at `at`, and where its manifest ends.
+pub(super) fn manifest(text: &str, at: usize) -> (Vec<Range<usize>>, usize) {
+    /// In alphabetical order the data stand before the kind; a manifest is not longer.
     const BEFORE: usize = 4096;
+    const AFTER: usize = 16 * 1024;
     let from = floor(text, at.saturating_sub(BEFORE));
     let from = text[from..at].rfind("\n---").map_or(from, |rule| from + rule);
-    // `data:` and its kin are open until a line that is not further in.
-    let mut open: Option<usize> = None;
-    let mut block: Option<usize> = None;
-    let first = Line::at(text, from);
-    for row in std::iter::once(first.start..first.end)
-        .chain(lines_below(text, first.end))
-        .take(LINES_MAX)
-    {
-        let content = &text[row.clone()];
-        let indent = content.len() - content.trim_start().len();
-        let ends = content.starts_with("---") || content.trim_start().starts_with("```");
-        if row.start > at && ends {
+    let mut found = Vec::new();
+    // `data:` and its kin, and a value of several lines, are open until a line that is not further in.
+    let (mut open, mut block) = (None, None);
+    let mut until = from;
+    for row in text[from..floor(text, at + AFTER)].split_inclusive('\n') {
+        let start = until;
+        until += row.len();
+        let inner = row.trim();
+        if start > at && (row.starts_with("---") || inner.starts_with("```")) {
             break;
         }
-        if content.trim().is_empty() {
+        if inner.is_empty() {
             continue;
         }
-        block = block.filter(|depth| indent > *depth);
+        let indent = row.len() - row.trim_start().len();
         open = open.filter(|depth| indent > *depth);
-        let (name, value) = content.split_once(':').unwrap_or(("", content));
-        let name = name.trim().trim_matches(['"', ' ']);
-        let value = value.trim().trim_matches(['"', '\'', ',']);
-        if open.is_none() && (name == "data" || name == "stringData") {
+        block = block.filter(|depth| indent > *depth);
+        let (name, value) = inner.split_once(':').unwrap_or(("", inner));
+        let value = value.trim_matches(|c: char| c.is_whitespace() || "\"',".contains(c));
+        if open.is_none() && matches!(name.trim_matches('"'), "data" | "stringData") {
             open = Some(indent).filter(|_| matches!(value, "" | "{"));
         } else if open.is_some() && value.starts_with(['|', '>']) {
             block = Some(indent);
-        } else if (block.is_some() || open.is_some() && !name.is_empty())
-            && value.len() >= 4
-            && !values::stands_for_a_value(value)
-        {
-            let start = row.start + (value.as_ptr() as usize - content.as_ptr() as usize);
-            found.push(start..start + value.len());
+        } else if block.is_some() || open.is_some() && !name.is_empty() {
+            let value_start = start + (value.as_ptr() as usize - row.as_ptr() as usize);
+            let is_secret = value.len() >= 4 && !values::stands_for_a_value(value);
+            found.extend(is_secret.then_some(value_start..value_start + value.len()));
         }
     }
-    found
+    (found, until)
 }

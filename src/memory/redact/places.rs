@@ -74,25 +74,24 @@ pub(super) fn header(text: &str, line: &Line, at: &Range<usize>) -> Option<Range
     (secret && !values::stands_for_a_value(value)).then_some(begins..begins + length)
 }
 
-/// What is no word in the cookies behind `Cookie:`.
-pub(super) fn cookies(text: &str, line: &Line, end: usize) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
+/// What is no word in the cookies behind `Cookie:`, and where they end.
+pub(super) fn cookies(text: &str, line: &Line, at: usize) -> (Vec<Range<usize>>, usize) {
     const COOKIES_MAX: usize = 4096;
-    let rest = &text[end..floor(text, line.end.min(end + COOKIES_MAX))];
+    let mut found = Vec::new();
+    let until = floor(text, line.end.min(at + COOKIES_MAX));
+    let rest = &text[at..until];
     if !rest
         .trim_start_matches(['"', '\'', ' '])
         .starts_with([':', '=', ','])
     {
-        return found;
+        return (found, at);
     }
-    for (at, _) in rest.match_indices('=') {
-        let value = &rest[at + 1..];
-        let ends = |c: char| c.is_whitespace() || ";,\"'".contains(c);
-        let value = &value[..value.find(ends).unwrap_or(value.len())];
-        let mixed = value.len() >= 8 && has_letter(value) && has_digit(value);
-        if mixed && !values::stands_for_a_value(value) {
-            found.push(end + at + 1..end + at + 1 + value.len());
+    for cookie in rest.split(|c: char| c.is_whitespace() || ";,\"'\\".contains(c)) {
+        let value = cookie.split_once('=').map_or("", |(_, value)| value);
+        if value.len() >= 8 && has_letter(value) && has_digit(value) && !values::stands_for_a_value(value) {
+            let start = at + (value.as_ptr() as usize - rest.as_ptr() as usize);
+            found.push(start..start + value.len());
         }
     }
-    found
+    (found, until)
 }

@@ -46,7 +46,7 @@ impl<'a> Plain<'a> {
     /// Where in the text itself a range of the plain text stands. What cannot be seen at its edges stays outside.
     pub(super) fn original(&self, range: Range<usize>) -> Range<usize> {
         let place = |at: usize, is_end: bool| {
-            let is_before = |plain: &Range<usize>| if is_end { plain.start < at } else { plain.end <= at };
+            let is_before = |plain: &Range<usize>| plain.start < at || !is_end && plain.end <= at;
             match self
                 .pieces
                 .partition_point(|(plain, _)| is_before(plain))

@@ -1,6 +1,11 @@
 //! Whether a value is a secret: how it was announced, and what it looks like itself. What stands where a secret could and is
 //! none: placeholders, references, paths, code, words, names of algorithms.
 
+use std::sync::LazyLock;
+
+use regex::bytes::Regex;
+
+use super::rules::regex;
 use super::words;
 
 /// How a value is announced, as far as it bears on belief.
@@ -64,11 +69,12 @@ pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
 
 /// Whether a value that nothing but a space or a bracket announces cannot be a word.
 pub(super) fn is_unmistakable(value: &str, trust: Trust) -> bool {
-    let password = matches!(trust, Trust::Password | Trust::Strong) && value.len() >= 8 && is_strong(value);
+    let password = trust == Trust::Password && value.len() >= 8 && is_strong(value);
     let broken =
         has_digit(value) && value.contains(|c: char| c.is_ascii_uppercase() || "!@#$%^&*".contains(c));
     let odd = password && broken && pieces_apart(value.as_bytes()) >= 3;
-    trust == Trust::Code || is_random(value) || odd && !is_technical(value) && !is_wordy(value)
+    let random = is_random(value) && (trust != Trust::Strong || is_drawn(value.as_bytes()));
+    trust == Trust::Code || random || odd && !is_technical(value) && !is_wordy(value)
 }
 
 fn quoted_password(value: &str, setting: Setting) -> bool {
@@ -129,19 +135,26 @@ fn is_code_number(value: &str) -> bool {
 /// At least 12 signs, letters and digits mixed without a system, as no words and no date are.
 pub(super) fn is_random(value: &str) -> bool {
     let length = value.len();
-    let charset = |b: u8| b.is_ascii_alphanumeric() || b"-_.:+/=~!@#$%^&*|?".contains(&b);
-    if length < 12 || !value.bytes().all(charset) || is_public(value) || is_path(value) || is_date(value) {
-        return false;
-    }
-    let is_hexadecimal = |digits: &str| digits.bytes().all(|b| b.is_ascii_hexdigit());
-    if value.strip_prefix("0x").is_some_and(is_hexadecimal) {
+    static PLAIN: LazyLock<Regex> = LazyLock::new(|| regex(r"^(?:\d{4}-\d\d-\d\d|0x[0-9A-Fa-f]+$)"));
+    static UUID: LazyLock<Regex> =
+        LazyLock::new(|| regex("(?i)^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"));
+    let is_sign = |b: u8| b.is_ascii_alphanumeric() || b"-_.:+/=~!@#$%^&*|?".contains(&b);
+    let mut seen = [false; 256];
+    value.bytes().for_each(|b| seen[usize::from(b)] = true);
+    let signs = seen.iter().filter(|seen| **seen).count();
+    if length < 12
+        || !value.bytes().all(is_sign)
+        || is_public(value)
+        || is_path(value)
+        || PLAIN.is_match(value.as_bytes())
+    {
         return false;
     }
     // No time and no count has so many digits.
-    if is_number(value) {
+    if is_number(value) || UUID.is_match(value.as_bytes()) {
         return length >= 15;
     }
-    if !has_digit(value) && case_changes(value) < 3 || entropy_bits(value) < 2.6 {
+    if !has_digit(value) && case_changes(value) < 3 || signs < 6 {
         return false;
     }
     let in_run = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=');
@@ -151,10 +164,7 @@ pub(super) fn is_random(value: &str) -> bool {
             || run.len() >= 20 && case_changes(run) * 4 >= run.len()
     };
     let broken_up = length >= 20 && has_letter(value) && pieces_apart(value.as_bytes()) * 3 >= length;
-    is_uuid(value)
-        || is_drawn(value.as_bytes())
-        || value.split(|c| !in_run(c)).any(is_mixed)
-        || broken_up && !is_wordy(value)
+    is_drawn(value.as_bytes()) || value.split(|c| !in_run(c)).any(is_mixed) || broken_up && !is_wordy(value)
 }
 
 /// Whether the body of a token was drawn by a machine: a run of signs changes its kind often, as words, dates and versions
@@ -165,6 +175,11 @@ pub(super) fn is_drawn(body: &[u8]) -> bool {
         .is_some_and(|head| head.eq_ignore_ascii_case(b"your"));
     if your || body.iter().all(|b| b"xX0-_.*".contains(b)) {
         return false;
+    }
+    let hexadecimal = body.iter().filter(|b| b.is_ascii_hexdigit()).count();
+    let mixed = body.iter().any(u8::is_ascii_digit) && body.iter().any(u8::is_ascii_alphabetic);
+    if hexadecimal >= 16 && mixed && body.iter().all(|b| b.is_ascii_hexdigit() || *b == b'-') {
+        return true;
     }
     let is_drawn_run = |run: &[u8]| {
         let (length, pieces) = (run.len(), pieces(run));
@@ -205,55 +220,17 @@ fn is_strong(value: &str) -> bool {
         || has_digit(value) && value[..last].contains(|c: char| sign(c) && c != '+')
 }
 
-/// Shannon's entropy of one character, in bits.
-fn entropy_bits(value: &str) -> f64 {
-    let mut counts = [0_u32; 256];
-    for byte in value.bytes() {
-        counts[usize::from(byte)] += 1;
-    }
-    let share = |count: &u32| f64::from(*count) / value.len() as f64;
-    let bits = |count: &u32| -share(count) * share(count).log2();
-    counts.iter().filter(|count| **count > 0).map(bits).sum()
-}
-
-/// Something that stands where a value goes: a reference to it, a placeholder, the mark itself.
+/// Something that stands where a value goes: the mark itself, a filler, a placeholder, a reference such as `$NAME`, `${…}`,
+/// `$(…)`, `%NAME%`, `{{ … }}`, `{name}`, `[name]`.
 pub(super) fn stands_for_a_value(value: &str) -> bool {
-    let filler = |c: char| "*•●.…-_#?/—–=~".contains(c);
-    let crosses = value.len() >= 3 && value.bytes().all(|b| matches!(b, b'x' | b'X'));
+    static STANDS: LazyLock<Regex> = LazyLock::new(|| {
+        let filler = r"(?:[*.\-_#?/=~]|\xe2\x80[\x93\x94\xa2\xa6]|\xe2\x97\x8f)+$|[xX]{3,}$";
+        let reference = r"\$(?:[A-Z0-9_]+$|[A-Za-z_]+(?:$|[:.\[-])|[{($])|%(?:\w+%|[svqd@])$";
+        let enclosed = r"<.*[>A-Za-z]|\{.*\}$|\[.*\]$|\{\{|<%|#\{|!vault|\{\$";
+        regex(&format!(r"^(?:{filler}|{reference}|{enclosed}|.*\[REDACTED\])"))
+    });
     let cut = value.len() <= 16 && (value.contains("...") || value.contains('…'));
-    let tag = value.starts_with('<') && (value.ends_with('>') || has_letter(value));
-    let said = words::begins("placeholder", value).is_some();
-    value.contains(super::MARK)
-        || value.chars().all(filler)
-        || crosses
-        || cut
-        || tag
-        || said
-        || is_reference(value)
-}
-
-/// `$NAME`, `${…}`, `$(…)`, `%NAME%`, `{{ … }}`, `{name}`, `[name]`.
-fn is_reference(value: &str) -> bool {
-    let identifier = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    if let Some(name) = value.strip_prefix('$') {
-        let plain = identifier(name) && (!name.bytes().any(|b| b.is_ascii_lowercase()) || !has_digit(name));
-        let scope = name
-            .split([':', '.', '-', '['])
-            .next()
-            .filter(|scope| scope.len() < name.len());
-        let scoped = scope.is_some_and(|scope| identifier(scope) && !has_digit(scope));
-        return plain || scoped || name.starts_with(['{', '(', '$']);
-    }
-    let enclosed = |open: char, close: char| value.starts_with(open) && value.ends_with(close);
-    let percent = value
-        .strip_prefix('%')
-        .map(|rest| rest.strip_suffix('%').unwrap_or(rest));
-    ["{{", "<%", "#{", "!vault", "{$"]
-        .iter()
-        .any(|start| value.starts_with(start))
-        || enclosed('{', '}')
-        || enclosed('[', ']')
-        || percent.is_some_and(|name| identifier(name) && (value.ends_with('%') || name.len() == 1))
+    cut || STANDS.is_match(value.as_bytes()) || words::begins("placeholder", value).is_some()
 }
 
 /// What is meant to be seen: public keys and checksums.
@@ -265,45 +242,50 @@ fn is_public(value: &str) -> bool {
 
 /// A file, a folder or an address.
 fn is_path(value: &str) -> bool {
-    let mut signs = value.chars();
-    let drive = signs.next().is_some_and(|c| c.is_ascii_alphabetic()) && signs.as_str().starts_with(":\\");
+    static PATH: LazyLock<Regex> = LazyLock::new(|| {
+        let ends = "md|txt|json|ya?ml|jpe?g|png|py|[jt]sx?|rs|go|sh|pem|key|env|html";
+        regex(&format!(
+            r"^(?:[A-Za-z]:\\|~/|\.\.?/)|://|^.{{1,64}}\.(?:{ends})$"
+        ))
+    });
     // A base64 value may begin with a slash; folders' names are not made of so many mixed letters and digits.
     let is_base64 = |part: &str| part.len() >= 16 && has_digit(part) && case_changes(part) >= 4;
-    let rooted = value.starts_with('/') && !value.split('/').any(is_base64);
-    let relative = ["~/", "./", "../"].iter().any(|start| value.starts_with(start));
-    let file = value.len() < 64 && words::ends("file", value);
-    drive || rooted || relative || file || value.contains("://")
+    PATH.is_match(value.as_bytes()) || value.starts_with('/') && !value.split('/').any(is_base64)
 }
 
 /// A call, an index, a member of something: the name of a value, not the value.
 fn is_code(value: &str) -> bool {
-    let bare = value.trim_start_matches(['&', '*']);
-    let in_name = |b: &u8| b.is_ascii_alphabetic() || matches!(b, b'_' | b'.' | b':');
-    let (name, after) = bare.split_at(bare.bytes().take_while(in_name).count());
-    let root = name.split(['.', ':']).next().unwrap_or(name);
-    let open = !after.contains([')', ']']) || after.ends_with([')', ']', '"', '\'']) || after.contains(").");
-    let called = after.starts_with('(') && (open || name.contains('.'));
-    let indexed = after.starts_with(['[', '<']) || after.starts_with("?.");
-    let member = after.is_empty() && name.contains('.') && words::has("root", root);
-    let borrowed = after.is_empty() && bare.len() < value.len();
-    let in_path = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'.');
-    !name.is_empty() && (called || indexed || member || borrowed)
-        || bare.contains("::") && bare.bytes().all(in_path)
+    static CODE: LazyLock<Regex> = LazyLock::new(|| {
+        let called = r#"[\w.:]*\.[\w.:]*\(|[A-Za-z_:]+\((?:[^)\]]*$|.*[)\]"']$|.*\)\.)"#;
+        let indexed = r"[A-Za-z_.:]+(?:[\[<]|\?\.)|[\w.]*::[\w:.]*$";
+        regex(&format!(r"^(?:[&*]+[A-Za-z_.:]+$|[&*]*(?:{called}|{indexed}))"))
+    });
+    let member = value.contains('.')
+        && value
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.'));
+    let named = || {
+        let root = value.split('.').next().unwrap_or(value);
+        words::has("root", root) || words::ends("own", &value.to_ascii_lowercase())
+    };
+    CODE.is_match(value.as_bytes()) || member && named() && !is_random(value)
 }
 
 /// `password: db_password`, `token = user.token`: what is called as its label is.
 fn is_named_like(value: &str, label: &str, assigned: bool) -> bool {
+    let last = |name: &str| {
+        name.rsplit([' ', '_', '-', '.'])
+            .next()
+            .unwrap_or(name)
+            .to_ascii_lowercase()
+    };
+    let (own, given) = (last(label), last(value));
+    let alike = own.len() >= 3 && given.len() >= 3 && (own.starts_with(&given) || given.ends_with(&own));
     let identifier = value
         .bytes()
         .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.'));
-    let own = label
-        .rsplit([' ', '_', '-', '.'])
-        .next()
-        .unwrap_or(label)
-        .to_ascii_lowercase();
-    let ends_so = own.len() >= 3 && value.to_ascii_lowercase().ends_with(&own);
-    value.eq_ignore_ascii_case(label)
-        || !assigned && identifier && value.contains(['_', '.']) && ends_so && !is_random(value)
+    let joined = identifier && value.contains(['_', '.']);
+    value.eq_ignore_ascii_case(label) || !assigned && joined && alike && !is_random(value)
 }
 
 /// One word that says something about a value, names its type, or is the name of a variable, in capitals.
@@ -323,37 +305,18 @@ fn reads_as_talk(value: &str) -> bool {
     written && (!typed || !has_digit(value) && value.chars().all(char::is_alphabetic))
 }
 
-/// Names of algorithms, types, versions: letters and digits, and no secret.
+/// Names of algorithms and types, versions, counts: letters and digits, and no secret.
 fn is_technical(value: &str) -> bool {
-    let lower = value
-        .get(..value.len().min(12))
-        .unwrap_or(value)
-        .to_ascii_lowercase();
-    let in_number = |c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.' | '_');
-    let counted = lower.trim_start_matches(in_number);
-    let is_count = counted.len() < lower.len() && !is_number(value);
-    let unit = is_count && (counted.is_empty() || words::has("unit", counted));
-    let sized = |number: &str| ["8", "16", "32", "64", "128"].contains(&number);
-    let version = lower
-        .strip_prefix('v')
-        .is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit() || b == b'.'));
-    let typed = counted.strip_prefix(['u', 'i', 'f']).is_some_and(sized);
-    words::begins("technical", &lower).is_some() || unit || typed || version
-}
-
-fn is_date(value: &str) -> bool {
-    let shape = value
-        .bytes()
-        .take(10)
-        .map(|b| if b.is_ascii_digit() { b'0' } else { b });
-    shape.eq(*b"0000-00-00")
-}
-
-fn is_uuid(value: &str) -> bool {
-    let groups = value
-        .split('-')
-        .map(|group| (group.len(), group.bytes().all(|b| b.is_ascii_hexdigit())));
-    groups.eq([8, 4, 4, 4, 12].map(|length| (length, true)))
+    static TECHNICAL: LazyLock<Regex> = LazyLock::new(|| {
+        let names = "sha[1235-]|aes|rsa|md5|base(?:64|32)|bcrypt|argon2|scrypt|pbkdf2|utf|oauth|1password|k8s|[2m]fa|totp|x25519|ed25519\
+            |[hre]s256|u?int|float|varchar|char\\(|web3|sqlite3|python3|http[12]|ipv[46]|s3:|p256|secp256|kyber|chacha20|hmac";
+        let unit = "chars?|bit|bits|bytes|mins?|hr?s?|d|s|ms|days|th|st|nd|rd|x|k|[kmg]b|%";
+        let count = format!(r"[+-]?\d[\d.+-]*(?:[.+-]|(?:{unit}))$");
+        regex(&format!(
+            r"(?i)^(?:{names}|{count}|\d+[-.+][\d.+-]*$|[\d_]*[uif](?:8|16|32|64|128)$|v[\d.]+$)"
+        ))
+    });
+    TECHNICAL.is_match(value.as_bytes())
 }
 
 /// `handled-in-v2-release`, `agent:main:telegram:12345`: words with a short number among them.

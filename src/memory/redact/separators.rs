@@ -1,0 +1,204 @@
+//! What may stand between a label and its value: `:`, `=`, `is`, a type, a table's bar, a flag's space, brackets, tags.
+
+use std::sync::LazyLock;
+
+use regex::bytes::Regex;
+
+use super::extent::JUDGED_MAX;
+use super::labels::Label;
+use super::layout;
+use super::line::{Line, floor};
+use super::rules::regex;
+use super::words;
+
+/// What separates a label from its value.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Separator {
+    pub(super) end: usize,
+    /// `is`, `to`, a dash, a bar: prose has them too.
+    pub(super) loose: bool,
+    /// `=` with no space around it, a flag, markup.
+    pub(super) glued: bool,
+    /// The value ends at the cell's end.
+    pub(super) cell: bool,
+    /// In brackets, or behind nothing but a space: only what cannot be a word counts.
+    pub(super) guessed: bool,
+}
+
+/// Where the value starts in `name: DB_PASSWORD` with `value: x` behind it, on the same line or the next, and its kin; and
+/// whether prose could read so.
+pub(super) fn beside_its_name(text: &str, line: &Line, label: &Label) -> Option<(usize, bool)> {
+    static NAME: LazyLock<Regex> = LazyLock::new(|| {
+        regex(
+            r#"(?i)(?:<(?:key|name)>|\b(?:name|key|id|variable|field|property)["']?\s*[:=]?\s*)["']?[\w.-]*$"#,
+        )
+    });
+    static VALUE: LazyLock<Regex> = LazyLock::new(|| {
+        let tag = r"(?:</\w+>)?[\s,;{]*(?:-\s)?<(?:string|value|data)>\s*";
+        let pair = r#"[\s,;{]*["']?\b(?:value|default)["']?\s*[:=]>?\s*"#;
+        regex(&format!(r#"(?i)^["']?(?:{tag}|{pair}|>)"#))
+    });
+    static CELL: LazyLock<Regex> =
+        LazyLock::new(|| regex(r"^[*_`]*(?:</[a-z]+>\s*)+(?:<[a-z]+[^<>\n]{0,40}>\s*)+"));
+    /// Between a name and its value stand a few tags and the indentation of a line.
+    const NEAR: usize = 120;
+    let near = &text.as_bytes()[label.end..floor(text, label.end + NEAR)];
+    if !near.starts_with(b"\"") && !near.contains(&b'<') && !near.contains(&b'\n') && !near.contains(&b'=') {
+        return None;
+    }
+    if let Some(cell) = CELL.find(near) {
+        return Some((label.end + cell.end(), true));
+    }
+    let value = VALUE.find(near)?;
+    NAME.is_match(line.before(text, label.start).as_bytes())
+        .then_some((label.end + value.end(), false))
+}
+
+/// What separates a label from its value, if a separator follows it at all.
+pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separator> {
+    const ASSIGNS: [&str; 13] = [
+        ":::=", "::=", "??=", "||=", "===", ":=", "?=", ".=", "+=", "==", "=>", "=", ":",
+    ];
+    static TYPED: LazyLock<Regex> = LazyLock::new(|| {
+        let kind = "(?i:str|char|text|byte|secret|any|object|option|union|auto)";
+        regex(&format!(
+            r#"^\s*:?\s*[\w:.&\[*<']*{kind}[\w:<>\[\]&'*.?|]*(?:\s?\|\s?\w+)?\s*:?=\s*["'`]"#
+        ))
+    });
+    let after = &text[label.end..line.end];
+    let closed = after.trim_start_matches(|c: char| "*_`\"'\\])}?".contains(c));
+    let spaced = closed.trim_start();
+    let spaces = closed.len() - spaced.len();
+    let at = |length: usize| line.end - spaced.len() + length;
+    let strict = |length: usize| Separator {
+        end: at(length),
+        ..Separator::default()
+    };
+    let loose = |length: usize| Separator {
+        loose: true,
+        ..strict(length)
+    };
+    let before = line.before(text, label.start);
+    let name = &text[label.start..label.end];
+    let marks = [' ', '*', '`', '_', '-', '>'];
+    let starts_cell =
+        before.trim_end_matches(marks).ends_with(['|', '\t']) || before.trim_matches(marks).is_empty();
+    if let Some(typed) = TYPED.find(&after.as_bytes()[..floor(after, JUDGED_MAX)]) {
+        return Some(Separator {
+            end: label.end + typed.end() - 1,
+            ..Separator::default()
+        });
+    }
+    if let Some(assign) = ASSIGNS.iter().find(|it| spaced.starts_with(**it)) {
+        let rest = &spaced[assign.len()..];
+        let is_path = *assign == ":" && (rest.starts_with(':') || rest.starts_with("//"));
+        let glued = *assign == "=" && spaces == 0 && !rest.starts_with([' ', '\t']) && !name.contains(' ');
+        // Further away, a colon belongs to something else.
+        return (!is_path && spaces <= 24).then_some(Separator {
+            glued,
+            ..strict(assign.len())
+        });
+    }
+    if spaced.starts_with('|') && starts_cell {
+        return Some(Separator {
+            cell: true,
+            ..loose(1)
+        });
+    }
+    if starts_cell && (closed.starts_with('\t') || spaced.starts_with(',') && !spaced.starts_with(", ")) {
+        return Some(Separator {
+            cell: true,
+            ..loose(usize::from(spaced.starts_with(',')))
+        });
+    }
+    let quotes = |text: &str| text.starts_with(['"', '\'']);
+    if closed.len() < after.len() && spaced.starts_with(',') && quotes(spaced[1..].trim_start()) {
+        let upper = label.identifier && !name.bytes().any(|b| b.is_ascii_lowercase());
+        return Some(Separator {
+            loose: !upper,
+            ..strict(1)
+        });
+    }
+    let tag = closed.strip_prefix('>').filter(|_| before.ends_with(['<', ':']));
+    if tag.is_some_and(|rest| rest.trim().is_empty() || rest[..floor(rest, JUDGED_MAX)].contains("</")) {
+        return Some(Separator {
+            glued: true,
+            ..strict(1)
+        });
+    }
+    let flag = before.ends_with("--") || before.ends_with(" -") || before.ends_with("`-");
+    if spaces > 0 && (flag || is_netrc(text, line, before)) && !spaced.starts_with('-') {
+        return Some(strict(0));
+    }
+    let called = spaced.strip_prefix('(').filter(|rest| quotes(rest));
+    if called.is_some() || spaces > 0 && quotes(spaced) {
+        let keyword =
+            !name.bytes().any(|b| b.is_ascii_lowercase()) || name.eq_ignore_ascii_case("identified by");
+        let length = usize::from(called.is_some());
+        return Some(Separator {
+            loose: !keyword,
+            ..strict(length)
+        });
+    }
+    if spaced.starts_with(['(', '[']) && layout::fills_bracket(spaced) {
+        return Some(Separator {
+            guessed: true,
+            ..loose(1)
+        });
+    }
+    let (length, guessed) = loose_separator(spaced, spaces > 0, before)?;
+    Some(Separator {
+        guessed,
+        ..loose(length)
+    })
+}
+
+/// Whether `login bob` stands before it, in the line or the one above.
+fn is_netrc(text: &str, line: &Line, before: &str) -> bool {
+    let above = text[..line.start].lines().next_back().unwrap_or("").trim_start();
+    before.contains("machine ") && before.contains("login ")
+        || before.trim().is_empty()
+            && ["login ", "user ", "username "]
+                .iter()
+                .any(|it| above.starts_with(it))
+}
+
+/// The length of a separator that prose uses as well, and whether it is nothing but a space.
+fn loose_separator(spaced: &str, after_space: bool, before: &str) -> Option<(usize, bool)> {
+    const QUALIFIED_MAX: usize = 48;
+    let trimmed = |rest: &str| {
+        let rest = rest.trim_start();
+        spaced.len() - rest.strip_prefix([':', '=']).unwrap_or(rest).trim_start().len()
+    };
+    if let Some(sign) = words::begins("sign", spaced) {
+        return Some((trimmed(&spaced[sign.len()..]), false));
+    }
+    if !after_space || spaced.is_empty() {
+        return None;
+    }
+    let mut rest = spaced;
+    while let Some((verb, behind)) = rest.split_once(|c: char| c.is_whitespace() || matches!(c, ':' | '=')) {
+        if !words::has("verb", verb) {
+            break;
+        }
+        rest = behind.trim_start();
+    }
+    if rest.len() < spaced.len() {
+        return Some((trimmed(rest), false));
+    }
+    let first = spaced.split_inclusive([' ', '(', ':']).next().unwrap_or("");
+    if words::has("about", first.trim_end()) {
+        let head = &spaced[..floor(spaced, QUALIFIED_MAX)];
+        let colon = head.find([':', '=']).map(|at| (at, 1));
+        let verb = head.find(" is ").map(|at| (at, 4));
+        let (at, length) = [colon, verb].into_iter().flatten().min()?;
+        return (!head[at..].starts_with("://")).then_some((at + length, false));
+    }
+    // Nothing but a space: the value has to be the line's last word, or somebody logs in `with password x`.
+    let last = spaced.chars().take(JUDGED_MAX).all(|c| !c.is_whitespace());
+    let before = before.to_ascii_lowercase();
+    let with = ["with ", "using ", "mit ", "with the ", "und "]
+        .iter()
+        .any(|it| before.ends_with(it));
+    Some((0, !last && !with))
+}
