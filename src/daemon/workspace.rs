@@ -268,6 +268,15 @@ impl Workspace {
         self.stat(folder, name).ok()?.map(|stat| changed(&stat))
     }
 
+    /// How many bytes a file has; none when there is no such regular file.
+    ///
+    /// # Errors
+    /// The file cannot be looked at.
+    pub fn length(&self, folder: Folder, name: &str) -> Result<Option<u64>, FileError> {
+        let stat = self.stat(folder, name)?.filter(is_regular);
+        Ok(stat.and_then(|stat| u64::try_from(stat.st_size).ok()))
+    }
+
     fn stat(&self, folder: Folder, name: &str) -> Result<Option<rustix::fs::Stat>, FileError> {
         let Ok(at) = self.descriptor(folder) else {
             return Ok(None);

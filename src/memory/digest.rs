@@ -16,6 +16,9 @@ use super::statement::Statement;
 use super::topic::{Key, key};
 use super::words::Class;
 
+/// So many terms say the same under whatever name they stand.
+const ALONE_TERMS_MIN: usize = 4;
+
 /// What a set of entries says.
 #[derive(Debug, Clone, Default)]
 pub struct Digest {
@@ -195,7 +198,8 @@ impl Digest {
     }
 }
 
-/// What two statements have in common that say the same: their terms and numbers, whatever the order.
+/// What two statements have in common that say the same: their terms and numbers, whatever the order. Few words say something only
+/// together with what they stand under.
 fn mark(statement: &Statement) -> u64 {
     let numbers = statement
         .words
@@ -206,6 +210,10 @@ fn mark(statement: &Statement) -> u64 {
     let mut terms: Vec<u64> = statement.words.terms().iter().copied().chain(numbers).collect();
     terms.sort_unstable();
     terms.dedup();
+    if terms.len() < ALONE_TERMS_MIN {
+        let above = statement.heads.last().map(|head| key(head));
+        terms.extend(above.map(|name| xxh3_64(name.as_str().as_bytes())));
+    }
     let bytes: Vec<u8> = terms.iter().flat_map(|term| term.to_le_bytes()).collect();
     xxh3_64(&bytes)
 }

@@ -117,12 +117,15 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     // What a line costs by itself is at most what it costs in its place, and a newline.
     let cost = |line: &str| tokens::count(line) + 1;
     // What is dated later than today waits until its date has come.
-    let told: Vec<Statement> = history
+    let mut told: Vec<Statement> = history
         .statements()
         .iter()
         .filter(|statement| statement.day <= today)
         .cloned()
         .collect();
+    let pointers = pointers(&told);
+    // A path alone says where to read on, not what there is to know.
+    told.retain(|statement| statement.text.split(' ').any(|word| pointer(word).is_none()));
     let lines = root_lines::root_lines(&told, today, tokens_max.saturating_sub(frame), &cost);
     let mut sections = [lines.active, lines.patterns, lines.history, lines.index];
     for lines in &mut sections {
@@ -151,7 +154,6 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     ));
     let more = more_topics(history, &newest, &sections, foreign, today, left, &cost);
     sections[3].extend(more);
-    let pointers = pointers(&told);
     for line in &mut sections[3] {
         if let Some(path) = foreign::topic_of(line).and_then(|name| pointers.get(&name))
             && !line.contains(path.as_str())

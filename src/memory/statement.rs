@@ -467,7 +467,8 @@ impl Reader {
         };
         for part in parts {
             let words = Words::of(part, self.languages);
-            let personal = of_person || told_of_person || matches!(role, Some(Role::Rule | Role::Like | Role::Feedback));
+            let personal =
+                of_person || told_of_person || matches!(role, Some(Role::Rule | Role::Like | Role::Feedback));
             let is_said =
                 personal || words.says(RULE | ORDER | LIKE | KIN | INJECT) || !words.says(NONE | ALL | NOT);
             let least = if is_said { 1 } else { TERMS_MIN };

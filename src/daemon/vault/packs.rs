@@ -250,9 +250,7 @@ impl Packs {
         (pack, size): (u32, u64),
         all: bool,
     ) -> Result<bool, FileError> {
-        let path = format!("{}/{}", Folder::Vault.path(), name(pack));
-        let is_there = workspace.stamp(Folder::Vault, &name(pack))?.is_some();
-        if !is_there || workspace.size_of(&path) != Some(size) {
+        if workspace.length(Folder::Vault, &name(pack))? != Some(size) {
             return Ok(false);
         }
         for (id, _) in self.spots.iter().filter(|(_, spot)| all && spot.pack == pack) {

@@ -13,13 +13,15 @@ fn a_root_of_the_day_before_is_what_its_sources_gave_then() {
         (12, "Tent for"),
         (13, "Rain in"),
     ] {
-        let text = format!("## {topic} Sierra [project]\n- outcome: it went well\n");
+        let text = format!(
+            "## {topic} Sierra [project]\n- outcome: the blue tent and the gas stove for the Sierra\n- open: book {topic} the hut\n"
+        );
         place.write(&format!("memory/2026-03-{day}.md"), text);
     }
     place.drain("2026-03-13");
     let root = place.read("memory/ROOT.md");
     assert!(
-        root.contains("\n- sierra: Tent for Sierra; Weekend in Sierra; Trip to Sierra\n"),
+        root.contains("\n- Sierra: on 4 days; book, hut, tent\n"),
         "{root}"
     );
     for today in ["2026-03-13", "2026-03-14", "2026-03-20"] {
