@@ -527,7 +527,7 @@ fn names_in(statement: &Statement) -> usize {
     let is_name = |word: &&Word| {
         let written = word.text(text);
         let capital = written.starts_with(char::is_uppercase) && written.chars().count() > 1;
-        word.cues & (NAME | SERVICE) != 0 && capital || capital && word.cues & (STOP | SELF | WHEN) == 0
+        capital && (word.cues & (NAME | SERVICE) != 0 || word.cues & (STOP | SELF | WHEN) == 0)
     };
     words.filter(is_name).count()
 }

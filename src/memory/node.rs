@@ -218,7 +218,7 @@ impl Node {
             && front.mentions.iter().all(|mentioned| mentioned.is_plain(day));
         if !is_plain {
             write_list(&mut out, "mentions", &front.mentions, |out, mentioned| {
-                mentioned.write(out)
+                mentioned.write(out);
             });
         }
         write_list(&mut out, "parts", &front.parts, |out, part| part.write(out));

@@ -395,7 +395,7 @@ impl Reader {
             self.turn(speaker);
             text = rest;
         }
-        let text = &text[..text.floor_char_boundary(BYTES_MAX)];
+        let text = line::first_bytes(text, BYTES_MAX);
         if text.is_empty() {
             return;
         }
@@ -448,11 +448,11 @@ impl Reader {
         } else {
             text
         };
-        self.tell(text, name, role, pending);
+        self.tell(text, name.as_ref(), role, pending);
     }
 
     /// The statements of a line.
-    fn tell(&mut self, text: &str, label: Option<String>, role: Option<Role>, pending: &Pending) {
+    fn tell(&mut self, text: &str, label: Option<&String>, role: Option<Role>, pending: &Pending) {
         let mark = sort::mark(text);
         let clean = plain(text);
         let role = role.or_else(|| self.heads.iter().rev().find_map(|head| head.role));
@@ -490,7 +490,7 @@ impl Reader {
                 again: Vec::new(),
                 text: part.to_owned(),
                 heads: self.heads.iter().filter_map(|head| head.name.clone()).collect(),
-                label: label.clone(),
+                label: label.cloned(),
                 kind: kind.unwrap_or_default(),
                 tagged: kind.is_some(),
                 named: kind.is_some(),

@@ -360,7 +360,7 @@ impl Subjects {
             }
         }
         let into = kin::fold(&names);
-        assemble(statements, names, into, mentions, details)
+        assemble(statements, &names, &into, &mentions, details)
     }
 
     /// The subject that a heading's name belongs to.

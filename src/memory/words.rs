@@ -85,7 +85,7 @@ impl Words {
             if unspaced {
                 let run = &text[start..last_kept];
                 lexicon.pieces(run, |from, to| {
-                    all.push(text, start + from, start + to, true, lexicon, languages)
+                    all.push(text, start + from, start + to, true, lexicon, languages);
                 });
             } else {
                 all.push(text, start, last_kept, false, lexicon, languages);

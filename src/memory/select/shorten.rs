@@ -245,9 +245,9 @@ fn written(told: &Statement, clause: Clause) -> String {
         }
         if let Some(last) = last {
             if last + 1 == at {
-                out.push_str(&told.text[words[last].end as usize..words[at].start as usize])
+                out.push_str(&told.text[words[last].end as usize..words[at].start as usize]);
             } else {
-                out.push(' ')
+                out.push(' ');
             }
         }
         let (start, end) = surroundings(told, at, last.is_none(), at + 1 == clause.to);

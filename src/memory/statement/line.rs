@@ -58,7 +58,7 @@ pub(super) fn speaker(line: &str) -> Option<(Speaker, &str)> {
     let line = stamped
         .filter(|(stamp, _)| stamp.len() < BYTES && stamp.contains(|digit: char| digit.is_ascii_digit()))
         .map_or(line, |(_, rest)| rest.trim_start_matches([' ', '*', '_']));
-    let beginning = &line[..line.floor_char_boundary(BYTES)];
+    let beginning = first_bytes(line, BYTES);
     let end = beginning.char_indices().find(|&(at, letter)| {
         letter == '：'
             || letter == ':' && !beginning[at + 1..].starts_with(|next: char| next.is_ascii_digit())
@@ -376,11 +376,20 @@ fn without_asides(clause: &str) -> &str {
     text
 }
 
+/// The beginning of a text in at most so many bytes, and in whole characters.
+pub(super) fn first_bytes(text: &str, most: usize) -> &str {
+    let mut end = text.len().min(most);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
 /// A line without Markdown's inline marks, emoji, ids that nobody reads, and the power of `@path`.
 pub fn plain(text: &str) -> String {
-    let text = &text[..text.floor_char_boundary(BYTES_MAX)];
+    let text = first_bytes(text, BYTES_MAX);
     let text = unlinked(text);
-    let underscores = text.matches('_').count() % 2 == 0;
+    let underscores = text.matches('_').count().is_multiple_of(2);
     let mut out = String::with_capacity(text.len());
     let mut rest = text.as_str();
     let mut last = ' ';
@@ -461,7 +470,7 @@ fn unlinked(text: &str) -> String {
                 .unwrap_or(here.len());
             let address = &here[here.find("//").unwrap_or(0) + 2..end];
             let address = address.split(['?', '#']).next().unwrap_or_default();
-            out.push_str(&address[..address.floor_char_boundary(ADDRESS_BYTES)]);
+            out.push_str(first_bytes(address, ADDRESS_BYTES));
             rest = &here[end..];
         } else {
             let letter = here.chars().next().unwrap_or(' ');

@@ -5,9 +5,9 @@ use super::*;
 /// Makes the subjects of the names that are left, and the candidates of every statement.
 pub(super) fn assemble(
     statements: &[Statement],
-    names: Names,
-    into: Vec<usize>,
-    mentions: Vec<Vec<Mention>>,
+    names: &Names,
+    into: &[usize],
+    mentions: &[Vec<Mention>],
     details: Vec<String>,
 ) -> Subjects {
     let mut subjects = Subjects {
@@ -40,7 +40,7 @@ pub(super) fn assemble(
         subjects.keys.insert(name.key.clone(), resolved);
     }
     let mut rests: FxHashMap<(usize, usize), Option<usize>> = FxHashMap::default();
-    for met in &mentions {
+    for met in mentions {
         let mut best: BTreeMap<usize, (f64, Option<usize>)> = BTreeMap::new();
         for mention in met {
             let Some(subject) = place[into[mention.name]] else {

@@ -284,7 +284,7 @@ fn memory_md_has_what_root_says() {
         |world| {
             world.memory = world
                 .memory
-                .replace("- Press (0d): ", &format!("- Press (0d): {key} "))
+                .replace("- Press (0d): ", &format!("- Press (0d): {key} "));
         },
         &[
             "MEMORY.md: secret: holds what looks like a secret in line 9",
