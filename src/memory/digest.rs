@@ -17,7 +17,7 @@ use super::topic::{Key, key};
 use super::words::Class;
 
 /// So many terms say the same under whatever name they stand.
-const ALONE_TERMS_MIN: usize = 4;
+const ALONE_TERMS_MIN: usize = 3;
 
 /// What a set of entries says.
 #[derive(Debug, Clone, Default)]
