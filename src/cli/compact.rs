@@ -24,7 +24,7 @@ use crate::daemon::due::{self, Standing};
 use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::ledger::{self, Ledger, LedgerError, Notice};
 use crate::daemon::lock::{CycleLock, running_pid};
-use crate::daemon::qmd::{QmdResult, reindex_once};
+use crate::daemon::qmd::{Known, QmdResult, reindex_once};
 use crate::daemon::settings;
 use crate::daemon::status_file::StatusFile;
 use crate::daemon::summarizer::Turn;
@@ -314,7 +314,10 @@ fn reindex(target: &Target, stop: &AtomicBool) -> Result<QmdResult> {
     let qmd = settings::qmd(&target.user, &target.settings, &environment);
     let now = || iso(Clock::start().utc());
     let path = target.workspace.path();
-    let result = interrupt::attend(stop, async |stop| reindex_once(&qmd, path, true, now, stop).await)?;
+    let mut known = Known::default();
+    let result = interrupt::attend(stop, async |stop| {
+        reindex_once(&qmd, path, true, &mut known, now, stop).await
+    })?;
     if !result.is_good() {
         let said = result.sentence();
         note(&format!("warning: the search index is not up to date: {said}"));

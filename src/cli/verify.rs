@@ -302,8 +302,13 @@ impl Look<'_> {
                         changed(Folder::Workspace, "MEMORY.md") < changed(Folder::Memory, root_file::NAME);
                     verify::memory_file(&memory, root, due || is_old, &mut self.found);
                     if sync::section_of(&memory).is_empty() {
-                        let what = "MEMORY.md: has no Compaction Root section yet; the next cycle appends it";
-                        self.notes.push(what.to_owned());
+                        self.notes.push(match sync::sync(&memory, root) {
+                            Err(error) => format!("MEMORY.md: ROOT is not synced into it: {error}"),
+                            Ok(_) => {
+                                "MEMORY.md: has no Compaction Root section yet; the next cycle appends it"
+                                    .to_owned()
+                            }
+                        });
                     }
                 }
                 Err(_) => self
@@ -336,32 +341,14 @@ impl Look<'_> {
         if running_pid(self.workspace).is_some() {
             return;
         }
-        for folder in [
-            Folder::Workspace,
-            Folder::Memory,
-            Folder::Daily,
-            Folder::Weekly,
-            Folder::Monthly,
-            Folder::Own,
-            Folder::Vault,
-        ] {
-            let mut strays = Vec::new();
-            let listed = self.workspace.list(folder, |file| {
-                strays.extend(Workspace::is_temporary(&file.name).then_some(file.name));
-            });
-            if let Err(error) = listed {
-                self.notes
-                    .push(Issue::from_error(folder.path(), &error).to_string());
-            }
-            let stray = |name: String| {
-                Violation::new(
-                    &folder.file(&name),
-                    Rule::Temporary,
-                    "was left behind by a crash; the next cycle removes it",
-                )
-            };
-            self.found.extend(strays.into_iter().map(stray));
-        }
+        let stray = |(folder, name): (Folder, String)| {
+            Violation::new(
+                &folder.file(&name),
+                Rule::Temporary,
+                "was left behind by a crash; the next cycle sees to it",
+            )
+        };
+        self.found.extend(self.workspace.strays().into_iter().map(stray));
     }
 
     fn notes(&mut self, plan: &Plan) {

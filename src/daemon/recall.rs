@@ -60,7 +60,7 @@ pub fn find(
     words: &[String],
     documents_max: usize,
 ) -> Result<Vec<Found>, FileError> {
-    let listing = scan::list_at_once(workspace, session_files, now, false)?;
+    let listing = scan::list_at_once(workspace, session_files, now)?;
     let of = made_of(&listing);
     let kept = kept(workspace);
     let mut found = Vec::new();
@@ -98,7 +98,7 @@ pub fn find(
 
 /// Takes what changed into the index, when it is much. `stop` ends it early, and leaves the index as it was.
 pub fn refresh(workspace: &Workspace, session_files: bool, now: i64, stop: &AtomicBool) {
-    let Ok(listing) = scan::list(workspace, session_files, now, false) else {
+    let Ok(listing) = scan::list(workspace, session_files, now) else {
         return;
     };
     let of = made_of(&listing);

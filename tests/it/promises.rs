@@ -12,6 +12,7 @@ mod names;
 mod races;
 mod shot;
 mod soak;
+mod told;
 mod watch;
 
 /// Whether the long form was asked for.

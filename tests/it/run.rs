@@ -130,7 +130,7 @@ fn qmd_is_run_after_a_cycle_that_wrote_and_not_after_one_that_did_not() {
     space.append("bridge", 1);
     let daemon = user.daemon(&[&space]).ready();
     until("the result is told", || space.status()["qmd"]["embed"] == "ok");
-    assert_eq!(user.qmd_calls().lines().next(), Some("work: update"));
+    assert_eq!(user.qmd_calls().lines().next(), Some("update --index=index"));
     daemon.signal(Signal::USR1);
     daemon.until_log("cycle finished, nothing written");
     daemon.end();

@@ -57,8 +57,14 @@ fn sync_once(workspace: &Workspace, scan: &mut Scan) -> Result<bool, FileError> 
     if root.stamp.is_none() || root_file::is_template(&root.text) {
         return Ok(false);
     }
-    let Some(synced) = sync::sync(&memory, &root.text) else {
-        return Ok(false);
+    let synced = match sync::sync(&memory, &root.text) {
+        Ok(Some(synced)) => synced,
+        Ok(None) => return Ok(false),
+        Err(error) => {
+            let what = format!("ROOT is not synced into it: {error}");
+            scan.issues.push(Issue::warning(MEMORY_FILE, what));
+            return Ok(false);
+        }
     };
     if synced.shortened {
         scan.issues.push(Issue::warning(
@@ -85,15 +91,23 @@ pub(super) fn agent_notes(workspace: &Workspace, scan: &mut Scan, day: Day, wrot
     let written = (|| -> Result<bool, FileError> {
         let mut workspace = Workspace::open(workspace.path(), false)?;
         workspace.open_agents()?;
-        workspace.remove_temporary(Folder::Agents, &Workspace::temporary(AGENT_FILE));
         let existing = workspace.read_if_there(Folder::Agents, AGENT_FILE)?;
+        let expected = existing
+            .as_ref()
+            .map_or(Expected::Absent, |contents| Expected::Same(contents.stamp));
         let notes = existing
             .map(|contents| text::decode(contents.bytes).text)
             .unwrap_or_default();
         let Some(notes) = habits::noted(&notes, &observed, day) else {
             return Ok(false);
         };
-        workspace.replace(Folder::Agents, AGENT_FILE, notes.as_bytes(), workspace.log_mode())?;
+        workspace.replace_expected(
+            Folder::Agents,
+            AGENT_FILE,
+            notes.as_bytes(),
+            workspace.log_mode(),
+            expected,
+        )?;
         Ok(true)
     })();
     match written {

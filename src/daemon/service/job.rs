@@ -167,8 +167,8 @@ fn scan(
     lock: &CycleLock,
     circumstances: &Circumstances,
 ) -> Result<Done, FileError> {
-    let counters = cycle::count(workspace, request(circumstances))?;
-    Ok(scanned(desk, counters, lock.is_unfinished()))
+    let (counters, strays) = cycle::count(workspace, request(circumstances))?;
+    Ok(scanned(desk, counters, strays, lock.is_unfinished()))
 }
 
 fn run_cycle(
@@ -215,23 +215,29 @@ fn scan_apart(desk: &mut Desk, workspace: &Workspace, circumstances: &Circumstan
     let ended = match known {
         Some((_, counters)) => Ended::Counted {
             counters,
+            strays: Vec::new(),
             unfinished: false,
         },
         None => worker::run(Task::Count, &desk.path, request, &mut cycle::Unwatched).ok()?,
     };
     Some(match ended {
-        Ended::Counted { counters, unfinished } => {
+        Ended::Counted {
+            counters,
+            strays,
+            unfinished,
+        } => {
             desk.counted = print.map(|print| (print, counters));
-            scanned(desk, counters, unfinished)
+            scanned(desk, counters, strays, unfinished)
         }
         other => done(other, false, Vec::new(), Vec::new()),
     })
 }
 
 /// Takes what was counted into the books.
-fn scanned(desk: &mut Desk, counters: Counters, unfinished: bool) -> Done {
+fn scanned(desk: &mut Desk, counters: Counters, strays: Vec<Issue>, unfinished: bool) -> Done {
     let before = (desk.ledger.last_run(), desk.ledger.counters());
-    let (state, notes) = heard(desk.ledger.refresh());
+    let (state, mut notes) = heard(desk.ledger.refresh());
+    notes.extend(strays);
     desk.ledger.recounted(counters);
     Done::Scanned {
         unfinished,

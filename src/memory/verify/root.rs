@@ -192,7 +192,7 @@ fn again(text: &str, noted: &Noted<'_>, seen: &RootSeen<'_>, found: &mut Vec<Vio
 pub fn memory_file(memory: &str, root: &str, due: bool, found: &mut Vec<Violation>) {
     let (before, section, _) = sync::split(memory);
     secret(MEMORY_PATH, before, section, found);
-    if !due && !section.is_empty() && sync::sync(memory, root).is_some() {
+    if !due && !section.is_empty() && matches!(sync::sync(memory, root), Ok(Some(_))) {
         found.push(Violation::new(
             MEMORY_PATH,
             Rule::MemoryFile,

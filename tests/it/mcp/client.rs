@@ -65,16 +65,20 @@ impl Client {
         let id = self.number;
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
         loop {
-            let line = self
-                .lines
-                .recv_timeout(Duration::from_secs(60))
-                .expect("it answers");
-            let answer: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
-            assert_eq!(answer["jsonrpc"], "2.0", "{line}");
+            let answer = self.next();
             if answer["id"] == id {
                 return answer;
             }
         }
+    }
+
+    /// The next line of standard output.
+    pub(super) fn next(&mut self) -> Value {
+        let line = self.lines.recv_timeout(Duration::from_secs(60));
+        let line = line.expect("it answers");
+        let answer: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        assert_eq!(answer["jsonrpc"], "2.0", "{line}");
+        answer
     }
 
     /// The text of a tool's answer, and whether it is an error.

@@ -347,7 +347,7 @@ impl World {
             lines: printed.generated,
         };
         self.root = Some(printed.text);
-        if let Some(synced) = sync::sync(&self.memory, self.root_text()) {
+        if let Ok(Some(synced)) = sync::sync(&self.memory, self.root_text()) {
             self.memory = synced.text;
         }
     }
