@@ -19,9 +19,12 @@ const DEADLINE: Duration = Duration::from_secs(30);
 /// give a newer program an older modification time.
 type Mark = (PathBuf, Option<(u64, i64, i64)>);
 
+/// Whether a program may run, else how asking it ended and why not.
+type Answer = Result<(), (Outcome, String)>;
+
 /// What is known of the program that was asked last.
 #[derive(Debug, Default)]
-pub struct Known(Option<(Mark, Result<(), (Outcome, String)>)>);
+pub struct Known(Option<(Mark, Answer)>);
 
 impl Known {
     /// Asks the program for its version, unless that very file has answered before. The error says why it is not to be run.
