@@ -1,4 +1,5 @@
 //! What is due is one truth: `status`, `session start`, `compact` and `verify` say the same of it, whatever the state file is like.
+#![expect(clippy::disallowed_methods, reason = "a state is as old as the clock says")]
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
