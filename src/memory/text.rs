@@ -143,7 +143,7 @@ pub fn head(text: &str, bytes_max: usize) -> &str {
     &text[..end]
 }
 
-/// `text` on one line of at most `chars_max` characters: white space folded to single spaces, what is not [`printable`]
+/// `text` on one line of at most `chars_max` characters: white space folded to single spaces, what is not [`printable()`]
 /// dropped. A text that is longer is cut at the end of a word, or where its script has none at the end of what a reader
 /// sees as a character, and ends in `…`.
 #[must_use]
