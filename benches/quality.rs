@@ -9,7 +9,7 @@
 //!
 //! Beside it: the words of the highest TF-IDF and the newest headings, at the same budget. `cargo bench --bench quality` prints
 //! everything; `-- tune` leaves out the forms that are not to be looked at while tuning and lists what was missed; `-- show NAME` prints
-//! a ROOT; `-- methods` compares our choice of words and lines with those of TF-IDF, YAKE and TextRank; `-- speed` tells instead how long the largest summaries and ROOTs take.
+//! a ROOT; `-- speed` tells instead how long the largest summaries and ROOTs take.
 
 #[path = "quality/baseline.rs"]
 mod baseline;
@@ -20,8 +20,6 @@ mod held;
 mod history;
 #[path = "quality/measure.rs"]
 mod measure;
-#[path = "quality/methods.rs"]
-mod methods;
 #[path = "quality/plant.rs"]
 mod plant;
 #[path = "quality/speed.rs"]
@@ -51,9 +49,6 @@ fn main() {
         return speed::table();
     }
     let tuning = arguments.iter().any(|argument| argument == "tune");
-    if arguments.iter().any(|argument| argument == "methods") {
-        return methods::table(&stories::all());
-    }
     let shown = arguments
         .iter()
         .position(|argument| argument == "show")

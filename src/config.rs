@@ -152,7 +152,7 @@ impl SummarizerCommand {
 pub struct Qmd {
     /// The program; `None` looks for `qmd` on the PATH.
     pub path: Option<PathBuf>,
-    /// The name of the index (`--index`); `None` leaves the choice to qmd.
+    /// The name of the index (`--index`); `None` is qmd's usual one.
     pub index: Option<String>,
     /// How long `qmd update` may take.
     pub timeout_seconds: u32,

@@ -14,6 +14,7 @@ mod both;
 pub mod cache;
 pub mod capture;
 pub mod cycle;
+pub mod due;
 pub mod health;
 pub mod hot_files;
 pub mod ledger;

@@ -4,15 +4,20 @@ pub mod calendar;
 pub mod level;
 
 pub mod entry;
-pub mod field;
 pub mod markdown;
 pub mod text;
 pub mod topic;
+pub mod words;
 
-pub mod fact;
+pub mod kind;
+pub mod select;
+pub mod statement;
+pub mod subject;
+pub mod weight;
+
 pub mod filter;
-pub mod keyword;
 pub mod language;
+pub mod outside;
 pub mod redact;
 
 pub mod answer;
@@ -25,9 +30,9 @@ pub mod reading;
 pub mod render;
 pub mod summary;
 pub mod task;
-pub mod telling;
 
 pub mod root;
+pub mod root_lines;
 pub mod sync;
 pub mod tokens;
 
@@ -48,6 +53,3 @@ pub mod forget;
 pub mod suspect;
 pub mod vault;
 pub mod verify;
-
-#[cfg(test)]
-mod shown;

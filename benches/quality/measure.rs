@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 
 use hipocampusd::memory::calendar::Day;
-use hipocampusd::memory::digest::Topic;
+use hipocampusd::memory::digest::Digest;
 use hipocampusd::memory::summary::Section;
 use hipocampusd::memory::topic::{self, key};
 
@@ -33,35 +33,32 @@ pub(crate) fn reachable(tree: &Tree, fact: &Fact) -> bool {
     if fact.aside {
         return reachable_aside(tree, fact);
     }
-    let named = |topics: &[Topic]| {
-        topics.iter().any(|topic| {
-            let words = topic.keywords.words();
-            let line = words.fold(topic.name.to_lowercase(), |line, word| {
-                line + " " + &word.to_lowercase()
-            });
-            says(&line, &fact.subject)
-        })
+    let named = |digest: &Digest| {
+        let topics = digest.topics().iter().map(|topic| topic.name.clone());
+        let statements = digest.statements().iter();
+        let statements = statements.map(|told| format!("{} {}", told.heads.join(" "), told.text));
+        topics
+            .chain(statements)
+            .any(|line| says(&line.to_lowercase(), &fact.subject))
     };
     tree.months
         .iter()
-        .filter(|(_, month)| named(month.digest.topics()))
+        .filter(|(_, month)| named(&month.digest))
         .any(|(month, _)| {
             let weeks = month
                 .weeks()
                 .filter_map(|week| Some((week, tree.weeks.get(&week)?)));
-            weeks
-                .filter(|(_, week)| named(week.digest.topics()))
-                .any(|(week, _)| {
-                    let days = week.days().filter_map(|day| tree.days.get(&day));
-                    days.filter(|day| named(day.digest.topics()))
-                        .any(|day| states(&day.node.body, fact))
-                })
+            weeks.filter(|(_, week)| named(&week.digest)).any(|(week, _)| {
+                let days = week.days().filter_map(|day| tree.days.get(&day));
+                days.filter(|day| named(&day.digest))
+                    .any(|day| states(&day.node.body, fact))
+            })
         })
 }
 
 /// The same for a fact that stands among others: its topic is what the daily node files it under, by that name to be found above.
 fn reachable_aside(tree: &Tree, fact: &Fact) -> bool {
-    let named = |topics: &[Topic], name: &str| topics.iter().any(|topic| topic.name == name);
+    let named = |digest: &Digest, name: &str| digest.topics().iter().any(|topic| topic.name == name);
     let Some(day) = tree.days.get(&fact.day) else {
         return false;
     };
@@ -80,7 +77,7 @@ fn reachable_aside(tree: &Tree, fact: &Fact) -> bool {
             let name = name.split(" [").next().unwrap_or_default();
             [week, month]
                 .iter()
-                .all(|node| node.is_some_and(|node| named(node.digest.topics(), name)))
+                .all(|node| node.is_some_and(|node| named(&node.digest, name)))
         })
 }
 

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use hipocampusd::memory::root::{self, Costs, Foreign};
+use hipocampusd::memory::root::{self, Foreign};
 
 use crate::history as typical;
 use crate::stories;
@@ -47,23 +47,8 @@ pub(crate) fn table() {
     let logs = stories::years(10);
     let last = logs.keys().next_back().copied().unwrap_or(today);
     let tree = Tree::grow(&logs, last);
-    let mut known = Costs::default();
-    let print = |costs: &mut Costs| {
-        black_box(root::print_counting(
-            &tree.history,
-            &Foreign::default(),
-            last,
-            3000,
-            costs,
-            &mut root::Mornings::default(),
-        ));
-    };
-    print(&mut known);
-    row("ROOT of ten years, nothing known of lines", || {
-        print(&mut Costs::default());
-    });
-    row("ROOT of ten years, lines counted before", || {
-        print(&mut Costs::new(known.asked()));
+    row("ROOT of ten years", || {
+        black_box(root::print(&tree.history, &Foreign::default(), last, 3000));
     });
 }
 

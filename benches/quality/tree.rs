@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use hipocampusd::memory::calendar::{Day, Month, Week};
+use hipocampusd::memory::digest::Digest;
 use hipocampusd::memory::entry;
 use hipocampusd::memory::level::Status;
 use hipocampusd::memory::node::Hash;
 use hipocampusd::memory::render::{self, Built, Log, Source};
-use hipocampusd::memory::root::{self, Costs, Foreign, Printed};
+use hipocampusd::memory::root::{self, Foreign, Printed};
 use hipocampusd::memory::task::nobody;
 
 use crate::plant::Logs;
@@ -17,7 +18,7 @@ pub(crate) struct Tree {
     pub(crate) days: BTreeMap<Day, Built>,
     pub(crate) weeks: BTreeMap<Week, Built>,
     pub(crate) months: BTreeMap<Month, Built>,
-    pub(crate) history: root::History,
+    pub(crate) history: Digest,
 }
 
 impl Tree {
@@ -48,10 +49,7 @@ impl Tree {
                 Some((month, render::monthly(month, below, Status::Tentative, &nobody)?))
             })
             .collect();
-        let mut history = root::History::default();
-        for (&month, built) in &months {
-            history.add(month, &built.digest, today);
-        }
+        let history = told(&months, &days, today);
         Self {
             days,
             weeks,
@@ -83,21 +81,15 @@ impl Tree {
         let below: Vec<Source<'_>> = weeks.map(source).collect();
         let month = render::monthly(today.node_month(), below, Status::Tentative, &nobody)
             .expect("a month with a week makes a node");
-        let mut history = root::History::default();
-        for (&other, built) in self.months.range(..today.node_month()) {
-            history.add(other, &built.digest, today);
-        }
-        history.add(today.node_month(), &month.digest, today);
-        print(&history, today, tokens_max)
+        let (mut months, mut all_days) = (self.months.clone(), self.days.clone());
+        months.insert(today.node_month(), month);
+        all_days.insert(today, day.clone());
+        print(&told(&months, &all_days, today), today, tokens_max)
     }
 
     /// ROOT on a later day of which there is nothing yet.
     pub(crate) fn root_as_of(&self, today: Day, tokens_max: usize) -> Printed {
-        let mut history = root::History::default();
-        for (&month, built) in &self.months {
-            history.add(month, &built.digest, today);
-        }
-        print(&history, today, tokens_max)
+        print(&told(&self.months, &self.days, today), today, tokens_max)
     }
 
     pub(crate) fn root(&self, today: Day, tokens_max: usize) -> Printed {
@@ -105,15 +97,15 @@ impl Tree {
     }
 }
 
-fn print(history: &root::History, today: Day, tokens_max: usize) -> Printed {
-    root::print_counting(
-        history,
-        &Foreign::default(),
-        today,
-        tokens_max,
-        &mut Costs::default(),
-        &mut root::Mornings::default(),
-    )
+/// What ROOT is printed from.
+fn told(months: &BTreeMap<Month, Built>, days: &BTreeMap<Day, Built>, today: Day) -> Digest {
+    let dailies = root::active_days(days.keys().copied(), today).into_iter();
+    let dailies = dailies.map(|day| (day, days[&day].digest.clone())).collect();
+    root::history(months.values().map(|month| month.digest.clone()), dailies)
+}
+
+fn print(history: &Digest, today: Day, tokens_max: usize) -> Printed {
+    root::print(history, &Foreign::default(), today, tokens_max)
 }
 
 /// The daily node of a log.

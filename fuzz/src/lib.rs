@@ -16,7 +16,8 @@ use hipocampusd::memory::digest::Digest;
 use hipocampusd::memory::level::{Level, Period, Status};
 use hipocampusd::memory::node::{self, Form, Node};
 use hipocampusd::memory::redact::redact;
-use hipocampusd::memory::root::{Base, Costs, History, Mornings, merge};
+use hipocampusd::memory::root::{Base, merge};
+use hipocampusd::memory::subject::Subjects;
 use hipocampusd::memory::{entry, reading, summary, sync, text};
 
 const TOKENS_MAX: usize = 3000;
@@ -48,7 +49,7 @@ pub fn raw_log(bytes: &[u8]) {
     let clean = redact(&text);
     let mut digest = Digest::default();
     reading::part(&mut digest, Form::Raw, day(), &clean);
-    let printed = summary::print(&digest, Period::Day(day()));
+    let printed = summary::print(&digest, &Subjects::learn(digest.statements()), Period::Day(day()));
     let mut again = Digest::default();
     reading::part(&mut again, Form::Summary, day(), &printed);
 }
@@ -83,21 +84,12 @@ pub fn node(bytes: &[u8]) {
 /// ROOT: merged twice it is the same, and under its cap unless it says otherwise.
 pub fn root(bytes: &[u8]) {
     let text = decoded(bytes);
-    let history = History::default();
-    let (mut costs, mut mornings) = (Costs::default(), Mornings::default());
+    let history = Digest::default();
     let blank = Base {
         is_blank: true,
         ..Base::default()
     };
-    let first = merge(
-        &history,
-        &text,
-        blank,
-        day(),
-        TOKENS_MAX,
-        &mut costs,
-        &mut mornings,
-    );
+    let first = merge(&history, &text, blank, day(), TOKENS_MAX);
     assert!(
         first.tokens <= TOKENS_MAX || first.cut_short,
         "{} tokens",
@@ -105,15 +97,7 @@ pub fn root(bytes: &[u8]) {
     );
     let mut base = Base::default();
     base.remember(first.generated.iter().map(String::as_str));
-    let second = merge(
-        &history,
-        &first.text,
-        base,
-        day(),
-        TOKENS_MAX,
-        &mut costs,
-        &mut mornings,
-    );
+    let second = merge(&history, &first.text, base, day(), TOKENS_MAX);
     assert_eq!(second.text, first.text);
 }
 
@@ -121,7 +105,7 @@ pub fn root(bytes: &[u8]) {
 pub fn memory_file(bytes: &[u8]) {
     let (memory, root) = bytes.split_at(bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len()));
     let (memory, root) = (decoded(memory), decoded(root));
-    let Some(synced) = sync::sync(&memory, &root) else {
+    let Ok(Some(synced)) = sync::sync(&memory, &root) else {
         return;
     };
     let ((before, _, after), (before_now, ours, after_now)) =
@@ -133,7 +117,7 @@ pub fn memory_file(bytes: &[u8]) {
     assert_eq!(after_now, after, "what followed our section was changed");
     assert!(ours.starts_with("## Compaction Root"), "{ours}");
     assert!(
-        synced.shortened || sync::sync(&synced.text, &root).is_none(),
+        synced.shortened || sync::sync(&synced.text, &root) == Ok(None),
         "synced twice:\n{}",
         synced.text
     );

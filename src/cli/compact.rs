@@ -19,16 +19,18 @@ use serde_json::{Value, json};
 use super::print::{self, count, few, note};
 use super::target::{Target, TargetArgs};
 use crate::daemon::clock::{Clock, iso};
-use crate::daemon::cycle::{self, Outcome, Request, Watch};
+use crate::daemon::cycle::{Outcome, Request, Watch};
+use crate::daemon::due::{self, Standing};
 use crate::daemon::issue::{Issue, Severity};
-use crate::daemon::ledger::{Ledger, LedgerError};
+use crate::daemon::ledger::{self, Ledger, LedgerError, Notice};
 use crate::daemon::lock::{CycleLock, running_pid};
-use crate::daemon::qmd::{QmdResult, reindex_once};
+use crate::daemon::qmd::{Known, QmdResult, reindex_once};
+use crate::daemon::settings;
 use crate::daemon::status_file::StatusFile;
 use crate::daemon::summarizer::Turn;
 use crate::daemon::workspace::{Folder, Workspace};
-use crate::daemon::{settings, snapshot};
 use crate::memory::plan::{Extent, Plan, Step};
+use crate::memory::trigger::Cadence;
 
 /// How many paths a line shows.
 const PATHS_SHOWN_MAX: usize = 6;
@@ -78,14 +80,14 @@ pub fn run(arguments: &CompactArgs) -> Result<u8> {
     }
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::listen(&stop)?;
-    let (mut outcome, took) = compact(&target, extent, &stop)?;
+    let (mut outcome, took, settled) = compact(&target, extent, &stop)?;
     let turns = rounds::summarize(&target, extent, &stop, &mut outcome)?;
     let stopped = stop.load(Ordering::Relaxed);
     let wants_index =
         target.settings.search.enabled && !arguments.no_index && !outcome.wrote.is_empty() && !stopped;
     let issues = outcome.issues.as_deref().unwrap_or_default();
     if !arguments.json {
-        print::out(&said(&outcome, extent, took))?;
+        print::out(&said(&outcome, extent, took, settled))?;
     }
     print::issues(issues);
     if stopped {
@@ -111,9 +113,15 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
         extent,
         ..target.request()
     };
-    let (plan, scan) = cycle::plan(&target.workspace, request).context("cannot look at the workspace")?;
-    let snapshot =
-        target.cycle.snapshot_working && snapshot::due(&target.workspace).is_ok_and(|due| due.is_some());
+    let cadence = settings::cadence(&target.settings);
+    let standing = due::look(&target.workspace, request, &cadence).context("cannot look at the workspace")?;
+    let Standing {
+        due,
+        plan,
+        snapshot,
+        scan,
+        ..
+    } = standing;
     if as_json {
         let plan = json!({
             "workspace": target.workspace.path(),
@@ -134,7 +142,10 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
         plan.steps
             .iter()
             .for_each(|step| text.push_str(&format!("{step}\n")));
-        if text.is_empty() {
+        if text.is_empty() && !due.is_empty() {
+            let due: Vec<String> = due.iter().map(ToString::to_string).collect();
+            text = format!("write  memory/{} ({})\n", ledger::FILE_NAME, due.join(", "));
+        } else if text.is_empty() {
             text.push_str("nothing is due\n");
         } else if plan.left > 0 {
             text.push_str(&format!(
@@ -148,8 +159,8 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
     Ok(0)
 }
 
-/// Runs the cycle when it is its turn.
-fn compact(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcome, Duration)> {
+/// Runs the cycle when it is its turn. Says how long it took, and whether it found nothing to do but to write the state file.
+fn compact(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcome, Duration, bool)> {
     let workspace = &target.workspace;
     let _turn = match CycleLock::try_take(workspace)? {
         Some(lock) => lock,
@@ -162,7 +173,8 @@ fn compact(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcom
     let outcome = rounds::drained(target, extent, stop, &mut watch);
     watch.finish();
     let outcome = outcome.with_context(|| format!("cannot compact {}", workspace.path().display()))?;
-    Ok((outcome, watch.clock.monotonic()))
+    let settled = !watch.started && watch.settle(&settings::cadence(&target.settings));
+    Ok((outcome, watch.clock.monotonic(), settled))
 }
 
 /// Writes the state file when there is something to do, and shows how far a long run is.
@@ -170,6 +182,8 @@ pub(super) struct Shown {
     ledger: Ledger,
     now: DateTime<Utc>,
     clock: Clock,
+    /// Whether there was something to do.
+    started: bool,
     is_terminal: bool,
     bar: Option<ProgressBar>,
 }
@@ -181,6 +195,7 @@ impl Shown {
             ledger,
             now,
             clock: Clock::start(),
+            started: false,
             is_terminal: io::stderr().is_terminal(),
             bar: None,
         }
@@ -191,28 +206,55 @@ impl Shown {
             bar.finish_and_clear();
         }
     }
-}
 
-impl Watch for Shown {
-    fn started(&mut self) {
-        // One that is no JSON object is looked at twice before it is set aside, and there is no later look here.
+    /// Writes the state file where it called something due, and there was nothing to do. Says whether it did.
+    fn settle(&mut self, cadence: &Cadence) -> bool {
+        let now = self.now;
+        let settled = self.with_ledger(|ledger| {
+            let (written, notices) = ledger.settle(cadence, now)?;
+            Ok((notices, written))
+        });
+        settled.unwrap_or_default()
+    }
+
+    /// Reads the state file and does something with it. What is odd about it is said, and stops nothing.
+    fn with_ledger<T>(
+        &mut self,
+        change: impl FnOnce(&mut Ledger) -> Result<(Vec<Notice>, T), LedgerError>,
+    ) -> Option<T> {
+        // One that is no state is looked at twice before it is set aside, and there is no later look here.
         let refreshed = match self.ledger.refresh() {
             Err(LedgerError::Unsettled { .. }) => self.ledger.refresh(),
             other => other,
         };
-        let written = refreshed.and_then(|mut notices| {
-            notices.extend(self.ledger.start_cycle(self.now)?);
-            Ok(notices)
+        let changed = refreshed.and_then(|mut notices| {
+            let (more, done) = change(&mut self.ledger)?;
+            notices.extend(more);
+            Ok((notices, done))
         });
-        match written {
-            Ok(notices) => notices
-                .iter()
-                .for_each(|notice| note(&format!("warning: {notice}"))),
-            Err(error) => note(&format!(
-                "warning: {:#}; the cycle goes on without it",
-                anyhow::Error::new(error)
-            )),
+        match changed {
+            Ok((notices, done)) => {
+                notices
+                    .iter()
+                    .for_each(|notice| note(&format!("warning: {notice}")));
+                Some(done)
+            }
+            Err(error) => {
+                note(&format!(
+                    "warning: {:#}; the cycle goes on without it",
+                    anyhow::Error::new(error)
+                ));
+                None
+            }
         }
+    }
+}
+
+impl Watch for Shown {
+    fn started(&mut self) {
+        self.started = true;
+        let now = self.now;
+        self.with_ledger(|ledger| Ok((ledger.start_cycle(now)?, ())));
     }
 
     fn progressed(&mut self, done: usize, of: usize) {
@@ -233,10 +275,15 @@ impl Watch for Shown {
 }
 
 /// What was done, in a line or two.
-fn said(outcome: &Outcome, extent: Extent, took: Duration) -> String {
+fn said(outcome: &Outcome, extent: Extent, took: Duration, settled: bool) -> String {
     let mut text = if outcome.wrote.is_empty() {
         if outcome.left > 0 {
             "wrote nothing\n".to_owned()
+        } else if settled {
+            format!(
+                "nothing is left to compact; memory/{} says so now\n",
+                ledger::FILE_NAME
+            )
         } else {
             "nothing is due\n".to_owned()
         }
@@ -267,7 +314,10 @@ fn reindex(target: &Target, stop: &AtomicBool) -> Result<QmdResult> {
     let qmd = settings::qmd(&target.user, &target.settings, &environment);
     let now = || iso(Clock::start().utc());
     let path = target.workspace.path();
-    let result = interrupt::attend(stop, async |stop| reindex_once(&qmd, path, true, now, stop).await)?;
+    let mut known = Known::default();
+    let result = interrupt::attend(stop, async |stop| {
+        reindex_once(&qmd, path, true, &mut known, now, stop).await
+    })?;
     if !result.is_good() {
         let said = result.sentence();
         note(&format!("warning: the search index is not up to date: {said}"));

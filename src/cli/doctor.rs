@@ -72,11 +72,7 @@ fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
         &settings::zone(&target.settings),
         target.now,
     ));
-    checks.extend(health::search(
-        &qmd,
-        target.settings.search.enabled,
-        workspace.path(),
-    ));
+    checks.extend(health::search(&qmd, target.settings.search.enabled));
     checks.push(health::daemon(workspace));
     let is_served = running_pid(workspace).is_some();
     checks.push(super::service::examine(is_served, workspace.path()));

@@ -3,14 +3,16 @@
 //! Standard output belongs to the protocol; what else is to be said goes to standard error. Every call looks at the disk
 //! afresh, as the commands do, and answers in their words: nothing is kept between two.
 
+mod lines;
 mod tools;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,
-    ReadResourceResponse, ReadResourceResult, Resource, ResourceContents, ServerCapabilities, ServerConfig,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
+    ErrorCode, Implementation, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource, ResourceContents,
+    ServerCapabilities, ServerConfig,
 };
 use rmcp::service::{RequestContext, ServerInitializeError};
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
@@ -18,6 +20,7 @@ use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
 use super::show;
 use super::target::{Target, TargetArgs};
 use super::{VERSION, print};
+use lines::Lines;
 
 const AFTER: &str = "\
 Examples:
@@ -30,6 +33,15 @@ Or in a client's own configuration:
 Tools: recall, show, checkpoint, status; they say what the commands of these names say. Resource: memory://root, \
 which is ROOT.md. It ends when the client does.";
 const ROOT_URI: &str = "memory://root";
+/// The methods that are known here: one that is called with parameters of another shape gets to [`ServerHandler::on_custom_request`].
+const METHODS: [&str; 6] = [
+    "initialize",
+    "ping",
+    "resources/list",
+    "resources/read",
+    "tools/call",
+    "tools/list",
+];
 /// What a client may tell its model about the server.
 const INSTRUCTIONS: &str = "\
 The memory of this workspace. Read memory://root first: it names every topic. `recall` finds words, `show` prints a \
@@ -63,7 +75,7 @@ pub fn run(arguments: McpArgs) -> Result<u8> {
 }
 
 async fn serve(server: Server) -> Result<u8> {
-    let service = match server.serve(rmcp::transport::stdio()).await {
+    let service = match server.serve(Lines::new()).await {
         Ok(service) => service,
         // A client that leaves before it has said anything has changed its mind.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(0),
@@ -113,6 +125,23 @@ impl ServerHandler for Server {
             Err(error) => CallToolResult::error(vec![ContentBlock::text(said(&error))]),
         };
         Ok(result.into())
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let method = request.method;
+        Err(if METHODS.contains(&method.as_str()) {
+            ErrorData::invalid_params(format!("the parameters of {method} are of the wrong type"), None)
+        } else {
+            ErrorData::new(
+                ErrorCode::METHOD_NOT_FOUND,
+                format!("there is no method {method:?}"),
+                None,
+            )
+        })
     }
 
     async fn list_resources(

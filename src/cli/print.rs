@@ -1,13 +1,17 @@
 //! What commands say: results on standard output, everything else on standard error, and never a panic over it.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 
 use anyhow::{Context as _, Result};
 use serde::Serialize;
+use serde_json::Value;
 
-use crate::daemon::issue::{Issue, Severity, drives, escaped};
+use crate::daemon::issue::{Issue, Severity, escaped};
 use crate::daemon::logging::say;
+use crate::memory::redact::redact;
+use crate::memory::text::drives;
 
 /// Prints a text on standard output. A reader that has gone away (`| head`) has read enough.
 ///
@@ -39,13 +43,28 @@ pub fn json(value: &impl Serialize) -> Result<()> {
     out(&json_text(value)?)
 }
 
-/// A value as [`json`] prints it.
+/// A value as [`json`] prints it: whatever names and texts of others are in it, none says what is secret.
 ///
 /// # Errors
 /// It cannot be written as JSON.
 pub fn json_text(value: &impl Serialize) -> Result<String> {
-    let text = serde_json::to_string_pretty(value).context("cannot write the result as JSON")?;
-    Ok(text + "\n")
+    let failed = "cannot write the result as JSON";
+    let mut value = serde_json::to_value(value).context(failed)?;
+    redact_texts(&mut value);
+    Ok(serde_json::to_string_pretty(&value).context(failed)? + "\n")
+}
+
+fn redact_texts(value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            if let Cow::Owned(redacted) = redact(text) {
+                *text = redacted;
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(redact_texts),
+        Value::Object(fields) => fields.values_mut().for_each(redact_texts),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }
 
 /// Whatever names and texts of others are in it, what is printed drives no terminal. JSON leaves some of that as it is;
@@ -54,7 +73,9 @@ pub fn shown(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
         if drives(letter) && !matches!(letter, '\n' | '\t') {
-            let _ = write!(shown, "\\u{:04x}", u32::from(letter));
+            for unit in letter.encode_utf16(&mut [0; 2]) {
+                let _ = write!(shown, "\\u{unit:04x}");
+            }
         } else {
             shown.push(letter);
         }
@@ -124,7 +145,7 @@ pub fn issues<'a>(issues: impl IntoIterator<Item = &'a Issue>) {
     }
 }
 
-/// A text of somebody else's, made harmless for a terminal.
+/// A text of somebody else's, on one line, made harmless for whoever reads it.
 pub fn harmless(text: &str) -> String {
     escaped(text)
 }

@@ -15,6 +15,7 @@ use crate::memory::calendar::Day;
 use crate::memory::entry::{self, Kind};
 use crate::memory::level::{Level, Period};
 use crate::memory::node::{self, Node};
+use crate::memory::outside;
 use crate::memory::recall as judged;
 use crate::memory::{search, topic};
 
@@ -99,11 +100,11 @@ pub fn find(target: &Target, question: &[String], limit: usize) -> Result<Vec<Re
     let words = recall::words(question);
     let today = target.moment.day;
     let mut all = Vec::new();
-    if let Ok(root) = root_file::read(&target.workspace) {
-        let of = root_file::last_updated(&root.text)
+    if let Ok(root) = recall::read(&target.workspace, "memory/ROOT.md") {
+        let of = root_file::last_updated(&root)
             .and_then(Day::parse)
             .unwrap_or(today);
-        for hit in judged::in_root(&root.text, &words).into_iter().take(POINTERS_MAX) {
+        for hit in judged::in_root(&root, &words).into_iter().take(POINTERS_MAX) {
             all.push(Recalled {
                 source: "root",
                 path: "memory/ROOT.md".to_owned(),
@@ -188,7 +189,7 @@ fn topic_in(target: &Target, found: &Found, words: &[String], today: Day) -> Opt
     let age = today.days_since(day);
     let recalled = Recalled {
         source: "topic",
-        path: found.path.clone(),
+        path: outside::path(&found.path).into_owned(),
         line: at,
         date: day.to_string(),
         age_days: age,
@@ -203,12 +204,7 @@ fn topic_in(target: &Target, found: &Found, words: &[String], today: Day) -> Opt
 fn document(target: &Target, found: &Found, words: &[String], today: Day) -> Option<Recalled> {
     let text = recall::read(&target.workspace, &found.path).ok()?;
     let first = (found.place.line as usize).saturating_sub(1);
-    let own: Vec<&str> = text
-        .lines()
-        .skip(first)
-        .take(found.place.lines as usize)
-        .collect();
-    let own = own.join("\n");
+    let own = outside::lines(&text, first, found.place.lines as usize);
     let read = entry::read(&own);
     let heading = read.entries.first().filter(|entry| entry.level > 0);
     let is_entry = found.place.kind == search::Kind::Entry;
@@ -219,7 +215,7 @@ fn document(target: &Target, found: &Found, words: &[String], today: Day) -> Opt
     let age = today.days_since(found.day).max(0);
     Some(Recalled {
         source: if is_entry { "entry" } else { "summary" },
-        path: found.path.clone(),
+        path: outside::path(&found.path).into_owned(),
         line: first + offset + 1,
         date: found.day.min(today).to_string(),
         age_days: age,
@@ -254,7 +250,7 @@ pub(super) fn text(all: &[Recalled]) -> String {
         let _ = writeln!(
             out,
             "{}:{}  {}{}{}, {}",
-            recalled.path,
+            print::harmless(&recalled.path),
             recalled.line,
             print::harmless(&topic),
             kind,

@@ -14,13 +14,15 @@ use crate::daemon::scan::log_file;
 use crate::daemon::vault::Vault;
 use crate::daemon::workspace::{Folder, Workspace};
 use crate::memory::calendar::Day;
-use crate::memory::text;
 use crate::memory::vault::{Loss, Version, as_log_text, left, lost_text};
+use crate::memory::{outside, text};
 
 const AFTER: &str = "\
 Examples:
   hipocampusd restore 2026-03-15 ~/agents/work            what the logs of that date have lost
-  hipocampusd restore 2026-03-15 ~/agents/work --apply    and append it to them";
+  hipocampusd restore 2026-03-15 ~/agents/work --apply    and append it to them
+
+What is shown has its secrets redacted, as everywhere; --raw shows it as it was. --apply appends it as it was.";
 
 /// The arguments of `restore`.
 #[derive(Debug, Args)]
@@ -37,6 +39,9 @@ pub struct RestoreArgs {
     /// Show this one of the earlier versions whole
     #[arg(long, value_name = "N")]
     version: Option<usize>,
+    /// Show the text as it was, its secrets with it
+    #[arg(long, conflicts_with = "apply")]
+    raw: bool,
     /// Say it as JSON
     #[arg(long)]
     json: bool,
@@ -84,7 +89,14 @@ pub fn run(arguments: &RestoreArgs) -> Result<u8> {
     }
     let (_, scan) =
         cycle::plan(&target.workspace, target.request()).context("cannot look at the workspace")?;
-    let lost = lost(&target, &scan.vault, arguments.date)?;
+    let told = |old: String| {
+        if arguments.raw {
+            old
+        } else {
+            outside::text(&old).into_owned()
+        }
+    };
+    let lost = lost(&target, &scan.vault, arguments.date, told)?;
     let earlier = earlier(&target.workspace, &scan.vault, arguments.date);
     if let Some(number) = arguments.version {
         let Some(earlier) = earlier.iter().find(|earlier| earlier.number == number) else {
@@ -95,9 +107,14 @@ pub fn run(arguments: &RestoreArgs) -> Result<u8> {
             );
         };
         let text = scan.vault.text(&target.workspace, earlier.version.id)?;
-        print::out(&text)?;
+        print::out(&told(text))?;
     } else if arguments.json {
-        print::json(&json!({ "date": arguments.date.to_string(), "lost": lost, "earlier": earlier }))?;
+        let found = json!({ "date": arguments.date.to_string(), "lost": lost, "earlier": earlier });
+        if arguments.raw {
+            print::out(&format!("{found:#}\n"))?;
+        } else {
+            print::json(&found)?;
+        }
     } else {
         for lost in &lost {
             lost.how
@@ -120,7 +137,7 @@ pub fn run(arguments: &RestoreArgs) -> Result<u8> {
 fn apply(target: &Target, arguments: &RestoreArgs) -> Result<u8> {
     let _turn = CycleLock::wait(&target.workspace)?;
     let look = || cycle::take_in(&target.workspace, target.request()).context("cannot look at the workspace");
-    let lost = lost(target, &look()?.vault, arguments.date)?;
+    let lost = lost(target, &look()?.vault, arguments.date, |old| old)?;
     for lost in &lost {
         let text = if lost.is_gone {
             lost.text.clone()
@@ -138,8 +155,8 @@ fn apply(target: &Target, arguments: &RestoreArgs) -> Result<u8> {
     Ok(0)
 }
 
-/// What the logs of a date have lost.
-fn lost(target: &Target, vault: &Vault, date: Day) -> Result<Vec<Lost>> {
+/// What the logs of a date have lost, and what is `told` of each of their versions.
+fn lost(target: &Target, vault: &Vault, date: Day, told: impl Fn(String) -> String) -> Result<Vec<Lost>> {
     let mut found = Vec::new();
     for (path, kept) in vault.of(date) {
         let how: Vec<String> = kept.losses(path).iter().map(Loss::words).collect();
@@ -152,11 +169,11 @@ fn lost(target: &Target, vault: &Vault, date: Day) -> Result<Vec<Lost>> {
                 .filter(|(_, id)| *id == earlier.version.id)
                 .map(|(digest, _)| digest)
                 .collect();
-            text += &lost_text(&old, &units);
+            text += &lost_text(&old, &told(old.clone()), &units);
         }
         let is_gone = kept.is_gone();
         if is_gone {
-            let whole = vault.text(&target.workspace, kept.last.id)?;
+            let whole = told(vault.text(&target.workspace, kept.last.id)?);
             text = if text.is_empty() {
                 whole
             } else {

@@ -1,4 +1,4 @@
-//! `hipocampusd session start`: what an agent should settle before it begins, from the hot files and the state file alone.
+//! `hipocampusd session start`: what an agent should settle before it begins: hot files, tasks, what is due.
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
@@ -7,15 +7,15 @@ use serde_json::Value;
 
 use super::target::{Target, TargetArgs};
 use super::{print, stdin};
-use crate::daemon::ledger;
+use crate::daemon::due;
 use crate::daemon::lock::running_pid;
+use crate::daemon::recall;
 use crate::daemon::sessions;
 use crate::daemon::settings;
-use crate::daemon::workspace::{Folder, Workspace};
+use crate::daemon::workspace::Workspace;
 use crate::memory::calendar::Day;
 use crate::memory::hot;
 use crate::memory::text;
-use crate::memory::trigger;
 
 const AFTER: &str = "\
 Example:
@@ -131,12 +131,10 @@ fn look(target: &Target, day: Day, new: bool) -> Start {
             started: task.started,
         })
         .collect();
-    let peeked = ledger::peek(&workspace.path().join(Folder::Memory.path())).ok();
-    let due = peeked.map(|peeked| {
-        let cadence = settings::cadence(&target.settings);
-        trigger::due(peeked.last_run, peeked.counters, &cadence, target.now)
-    });
-    let due: Vec<String> = due.iter().flatten().map(ToString::to_string).collect();
+    let standing = due::look(workspace, target.request(), &settings::cadence(&target.settings));
+    // A workspace that cannot be looked at is for `status` to speak of.
+    let due = standing.map_or_else(|_| Vec::new(), |standing| standing.due);
+    let due: Vec<String> = due.iter().map(ToString::to_string).collect();
     let running = running_pid(workspace).is_some();
     let mut settle = Vec::new();
     for stale in tasks.iter().filter(|_| new) {
@@ -198,10 +196,9 @@ fn over(workspace: &Workspace) -> Vec<Over> {
     over
 }
 
-/// A hot file's text; empty when there is none, or none that can be read.
+/// What of a hot file's text may be told; empty when there is none, or none that can be read.
 fn read(workspace: &Workspace, name: &str) -> String {
-    let contents = workspace.read(Folder::Workspace, name).ok();
-    contents.map_or_else(String::new, |contents| text::decode(contents.bytes).text)
+    recall::read(workspace, name).unwrap_or_default()
 }
 
 impl Start {

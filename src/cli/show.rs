@@ -10,7 +10,7 @@ use crate::daemon::recall as files;
 use crate::memory::calendar::Day;
 use crate::memory::level::Period;
 use crate::memory::node::Node;
-use crate::memory::redact::redact;
+use crate::memory::outside;
 
 const AFTER: &str = "\
 Examples:
@@ -124,14 +124,17 @@ fn logs(target: &Target, day: Day, period: &str) -> Result<Shown> {
     }
     let mut text = String::new();
     for path in &paths {
-        text.push_str(&redact(&files::read(&target.workspace, path)?));
+        text.push_str(&files::read(&target.workspace, path)?);
         if !text.ends_with('\n') {
             text.push('\n');
         }
     }
     Ok(Shown {
         period: period.to_owned(),
-        paths,
+        paths: paths
+            .iter()
+            .map(|path| outside::path(path).into_owned())
+            .collect(),
         status: None,
         text,
     })

@@ -13,23 +13,21 @@ use serde::Serialize;
 
 use super::print::{self, Paint};
 use super::target::{Target, TargetArgs};
-use crate::daemon::cycle;
+use crate::daemon::due::{self, Standing};
 use crate::daemon::issue::{Issue, Severity};
-use crate::daemon::ledger::{self, Peeked};
 use crate::daemon::lock::running_pid;
 use crate::daemon::qmd::QmdResult;
 use crate::daemon::root_file;
 use crate::daemon::scan::Scan;
 use crate::daemon::settings;
 use crate::daemon::status_file::{LastCycle, StatusFile};
-use crate::daemon::workspace::Folder;
 use crate::memory::calendar::Day;
 use crate::memory::inventory::{Inventory, Known};
 use crate::memory::level::{Level, Status};
 use crate::memory::root::SECTIONS;
 use crate::memory::suspect::suspect;
 use crate::memory::tokens;
-use crate::memory::trigger::{self, Counters, LastRun};
+use crate::memory::trigger::LastRun;
 use crate::memory::vault::Loss;
 use summarizer::ShownSummarizer;
 
@@ -129,6 +127,10 @@ struct Statuses {
     needs_summarization: usize,
     /// Places of nodes where something else stands.
     blocked: usize,
+    /// Those that cannot be read.
+    unreadable: usize,
+    /// Those that say nothing any more and are to be made anew.
+    damaged: usize,
 }
 
 #[derive(Debug, Default, Serialize)]
@@ -199,20 +201,18 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
 pub(super) fn look(target: &Target) -> Result<Shown> {
     let workspace = &target.workspace;
     let failed = || format!("cannot look at {}", workspace.path().display());
-    let (plan, mut scan) = cycle::plan(workspace, target.request()).with_context(failed)?;
-    for (day, place) in scan.inventory.unread_logs() {
-        scan.read_log(workspace, day, place);
-    }
+    let cadence = settings::cadence(&target.settings);
+    let standing = due::look(workspace, target.request(), &cadence).with_context(failed)?;
+    let Standing {
+        last_run,
+        counters,
+        due,
+        plan,
+        mut scan,
+        ..
+    } = standing;
     let mut issues = std::mem::take(&mut scan.issues);
     issues.extend(scan.vault.issues());
-    let peeked = peek(target, &mut issues);
-    let counted = cycle::counters(&scan.inventory);
-    let counters = Counters {
-        checkpoints: counted.checkpoints.max(peeked.counters.checkpoints),
-        ..counted
-    };
-    let cadence = settings::cadence(&target.settings);
-    let due = trigger::due(peeked.last_run, counters, &cadence, target.now);
     let pid = running_pid(workspace);
     let file = StatusFile::read(workspace).unwrap_or_default();
     let next_beat = pid.and_then(|_| next_beat(&file, target));
@@ -227,7 +227,7 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
     let (errors, issues) = issues
         .into_iter()
         .partition(|issue| issue.severity == Severity::Error);
-    let last_run = match peeked.last_run {
+    let last_run = match last_run {
         LastRun::At(time) => Some(time),
         LastRun::Never | LastRun::StateMissing => None,
     };
@@ -297,30 +297,6 @@ fn due_at(last_run: DateTime<Utc>, target: &Target) -> Option<DateTime<Utc>> {
     (seconds > 0 && at > target.now).then_some(at)
 }
 
-fn peek(target: &Target, issues: &mut Vec<Issue>) -> Peeked {
-    let path = format!("{}/{}", Folder::Memory.path(), ledger::FILE_NAME);
-    let missing = Peeked {
-        last_run: LastRun::StateMissing,
-        counters: Counters::default(),
-        is_bad: false,
-    };
-    match ledger::peek(&target.workspace.path().join(Folder::Memory.path())) {
-        Ok(peeked) => {
-            if peeked.is_bad {
-                issues.push(Issue::warning(
-                    &path,
-                    "is not a JSON object; it counts as missing, and the next cycle sets it aside",
-                ));
-            }
-            peeked
-        }
-        Err(error) => {
-            issues.push(Issue::from_error(&path, &error));
-            missing
-        }
-    }
-}
-
 fn nodes(inventory: &Inventory) -> Nodes {
     let mut nodes = Nodes::default();
     for (period, known) in &inventory.nodes {
@@ -331,6 +307,8 @@ fn nodes(inventory: &Inventory) -> Nodes {
         };
         *match known {
             Known::Blocked => &mut statuses.blocked,
+            Known::Unreadable => &mut statuses.unreadable,
+            Known::Garbled => &mut statuses.damaged,
             Known::Node(facts) => match facts.status {
                 Status::Tentative => &mut statuses.tentative,
                 Status::Fixed => &mut statuses.fixed,

@@ -91,7 +91,7 @@ impl Target {
     /// # Errors
     /// A folder cannot be listed.
     pub fn list(&self, session_files: bool) -> Result<Listing, FileError> {
-        scan::list(&self.workspace, session_files, self.nanoseconds(), false)
+        scan::list(&self.workspace, session_files, self.nanoseconds())
     }
 
     /// The date under which the entries of a session go.

@@ -1,6 +1,6 @@
-//! `hipocampusd task`: a task begins or ends: WORKING.md, then SCRATCHPAD.md, then the log, each written whole.
+//! `hipocampusd task`: a task begins or ends: what came of it into the log, then WORKING.md, then SCRATCHPAD.md.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
@@ -164,6 +164,9 @@ fn end(arguments: &EndArgs, state: TaskState) -> Result<Changed> {
         fields: fields.list(),
         text: "",
     })?;
+    // What came of it is in no other file: the log has it first. Where what follows fails, it is told twice at worst.
+    let entry = written::write(&target, target.session_day(&arguments.session), &ready)?;
+    let also = || format!("{} has the entry, and not all the rest is done", entry.path);
     let mut after = String::new();
     hot_files::edit(
         &target.workspace,
@@ -175,15 +178,15 @@ fn end(arguments: &EndArgs, state: TaskState) -> Result<Changed> {
             after.clone_from(&new);
             Ok(Some(new))
         },
-    )?;
+    )
+    .with_context(also)?;
     let focus = hot::focus_after(&after, &format!("{} — {state}: {outcome}", task.name));
-    set_focus(&target, &focus)?;
-    let day = target.session_day(&arguments.session);
+    set_focus(&target, &focus).with_context(also)?;
     Ok(Changed {
         task: task.name,
         status: state.word(),
         focus,
-        entry: Some(written::write(&target, day, &ready)?),
+        entry: Some(entry),
     })
 }
 

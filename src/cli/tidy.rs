@@ -11,6 +11,7 @@ use super::target::{Target, TargetArgs};
 use crate::daemon::hot_files;
 use crate::daemon::workspace::Folder;
 use crate::memory::hot::{self, Moved};
+use crate::memory::outside;
 
 const AFTER: &str = "\
 Example:
@@ -49,6 +50,15 @@ struct Tidied {
     gone: Vec<String>,
 }
 
+impl Tidied {
+    /// What is told of it; nothing where nothing went.
+    fn of(file: &'static str, to: Option<String>, gone: &[String]) -> Option<Self> {
+        let told = |entry: &String| outside::text(entry).into_owned();
+        let gone: Vec<String> = gone.iter().map(told).collect();
+        (!gone.is_empty()).then_some(Self { file, to, gone })
+    }
+}
+
 /// Runs it.
 ///
 /// # Errors
@@ -63,14 +73,14 @@ pub fn run(arguments: &TidyArgs) -> Result<u8> {
     ];
     for (file, tidier) in tidiers {
         let gone = shorten(&target, file, arguments.dry_run, tidier)?;
-        all.extend((!gone.is_empty()).then_some(Tidied { file, to: None, gone }));
+        all.extend(Tidied::of(file, None, &gone));
     }
     let gone = adaptive(&mut target, arguments.dry_run)?;
-    all.extend((!gone.is_empty()).then(|| Tidied {
-        file: "MEMORY.md",
-        to: Some(format!("knowledge/{ARCHIVE}")),
-        gone,
-    }));
+    all.extend(Tidied::of(
+        "MEMORY.md",
+        Some(format!("knowledge/{ARCHIVE}")),
+        &gone,
+    ));
     if arguments.json {
         print::json(&all)?;
     } else {

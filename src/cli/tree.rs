@@ -13,6 +13,7 @@ use crate::daemon::cycle;
 use crate::memory::calendar::{Day, Month, Week};
 use crate::memory::inventory::{Inventory, Known};
 use crate::memory::level::Period;
+use crate::memory::outside;
 
 const AFTER: &str = "\
 Example:
@@ -36,7 +37,8 @@ pub struct TreeArgs {
 pub struct Branch {
     /// `2026-03`, `2026-W11` or `2026-03-15`.
     pub period: String,
-    /// Its status; `none` when there is no node yet, `blocked` when something else stands there.
+    /// Its status; `none` when there is no node yet, `blocked` when something else stands there,
+    /// `unreadable` or `damaged`.
     pub status: &'static str,
     /// The raw logs of a day.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -97,13 +99,15 @@ fn branch(inventory: &Inventory, period: Period, below: Vec<Branch>) -> Branch {
     let status = match inventory.nodes.get(&period) {
         None => "none",
         Some(Known::Blocked) => "blocked",
+        Some(Known::Unreadable) => "unreadable",
+        Some(Known::Garbled) => "damaged",
         Some(Known::Node(facts)) => facts.status.name(),
     };
     let logs = match period {
         Period::Day(day) => inventory
             .logs_of(day)
             .iter()
-            .map(|log| log.path.clone())
+            .map(|log| outside::path(&log.path).into_owned())
             .collect(),
         _ => Vec::new(),
     };

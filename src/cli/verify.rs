@@ -1,7 +1,7 @@
 //! `hipocampusd verify`: every rule that can be checked on disk, from the files and never from the cache (SPEC section 13).
 //!
-//! A violation is a line on standard output and exit code 1. What is no fault of the tree is a note on standard error: the
-//! backlog, logs that cannot be read, files of others where a node would go, logs that are gone or have a suspect date.
+//! A violation is a line on standard output and exit code 1; what cannot be read is one, for nobody knows what is in it. What is no
+//! fault of the tree is a note on standard error: the backlog, logs that are gone or have a suspect date.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -12,20 +12,22 @@ use serde::Serialize;
 use super::print::{self, count, harmless, note};
 use super::target::{Target, TargetArgs};
 use crate::daemon::cycle;
-use crate::daemon::issue::Issue;
-use crate::daemon::ledger;
+use crate::daemon::cycle::said_on;
+use crate::daemon::issue::{Severity, sentence};
+use crate::daemon::ledger::{self, LedgerError};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::root_file::{self, Note};
 use crate::daemon::scan::{self, Scan, file_name, folder};
-use crate::daemon::workspace::{FileError, Folder, Workspace};
+use crate::daemon::workspace::{Folder, Workspace};
 use crate::memory::calendar::{Day, Month};
+use crate::memory::digest::Digest;
 use crate::memory::entry::{self, UnitDigest};
 use crate::memory::inventory::{Content, Known};
-use crate::memory::level::Period;
+use crate::memory::level::{Level, Period};
 use crate::memory::node::Hash;
 use crate::memory::plan::{Extent, Plan, Step};
 use crate::memory::render::upper_sources;
-use crate::memory::root::History;
+use crate::memory::root;
 use crate::memory::suspect::suspect;
 use crate::memory::sync;
 use crate::memory::text;
@@ -144,7 +146,7 @@ impl Look<'_> {
         // ROOT is made again as of the day on which it was made.
         let note = root_file::note(self.workspace).unwrap_or_default();
         let root_day = note.day.unwrap_or(self.target.moment.day);
-        let mut history = History::default();
+        let mut monthlies = Vec::new();
         let mut contents: BTreeMap<Period, Hash> = BTreeMap::new();
         let mut would_be: BTreeMap<Period, Hash> = BTreeMap::new();
         let mut foreign = BTreeSet::new();
@@ -153,7 +155,7 @@ impl Look<'_> {
             let seen = verify::month(&tree, month, &shelf, &mut self.found);
             let period = Period::Month(month);
             if let (Some(digest), Some(node)) = (&seen.digest, inventory.node(period)) {
-                history.add(month, digest, root_day);
+                monthlies.push(digest.clone());
                 contents.insert(period, node.content);
             }
             would_be.extend(seen.would_be.map(|content| (period, content)));
@@ -163,6 +165,10 @@ impl Look<'_> {
             };
             self.notes.extend(seen.gone.into_iter().map(gone));
         }
+        let dailies = root::active_nodes(inventory.level(Level::Daily), root_day).into_iter();
+        let dailies = dailies.map(|(period, _)| period.first_day());
+        let dailies = dailies.filter_map(|day| Some((day, said_on(self.workspace, day).ok()?)));
+        let mut history = root::history(monthlies, dailies.collect());
         // It points to the files that were there then.
         history.keep_pointers(|path| match &note.missing {
             Some(missing) => !missing.contains(path),
@@ -245,7 +251,7 @@ impl Look<'_> {
         &mut self,
         plan: &Plan,
         note: &Note,
-        history: &History,
+        history: &Digest,
         contents: &BTreeMap<Period, Hash>,
         would_be: &BTreeMap<Period, Hash>,
     ) {
@@ -265,6 +271,7 @@ impl Look<'_> {
             noted: note.written.map(|_| noted(note)),
             due,
             monthlies: upper_sources(contents.iter().map(|(period, hash)| (*period, *hash))),
+            dailies: upper_sources(self.active(note)),
             history,
             tokens_max: self.target.cycle.root_tokens_max,
         };
@@ -291,6 +298,12 @@ impl Look<'_> {
         }
     }
 
+    /// The daily nodes of ROOT's Active Context with the hash of each.
+    fn active(&self, note: &Note) -> Vec<(Period, Hash)> {
+        let dailies = self.scan.inventory.level(Level::Daily);
+        root::active_nodes(dailies, note.day.unwrap_or(self.target.moment.day))
+    }
+
     fn memory_file(&mut self, root: &str, due: bool) {
         match self.workspace.read_if_there(Folder::Workspace, "MEMORY.md") {
             Ok(None) => {}
@@ -302,32 +315,40 @@ impl Look<'_> {
                         changed(Folder::Workspace, "MEMORY.md") < changed(Folder::Memory, root_file::NAME);
                     verify::memory_file(&memory, root, due || is_old, &mut self.found);
                     if sync::section_of(&memory).is_empty() {
-                        let what = "MEMORY.md: has no Compaction Root section yet; the next cycle appends it";
-                        self.notes.push(what.to_owned());
+                        self.notes.push(match sync::sync(&memory, root) {
+                            Err(error) => format!("MEMORY.md: ROOT is not synced into it: {error}"),
+                            Ok(_) => {
+                                "MEMORY.md: has no Compaction Root section yet; the next cycle appends it"
+                                    .to_owned()
+                            }
+                        });
                     }
                 }
                 Err(_) => self
                     .notes
                     .push("MEMORY.md: is not UTF-8; ROOT is not synced into it".to_owned()),
             },
-            Err(error) => self
-                .notes
-                .push(Issue::from_error("MEMORY.md", &error).to_string()),
+            Err(error) => self.unreadable("MEMORY.md", &error),
         }
+    }
+
+    fn unreadable(&mut self, path: &str, error: &dyn std::error::Error) {
+        self.found.push(Violation::new(path, Rule::File, sentence(error)));
     }
 
     /// The state file, and what a crash may have left.
     fn loose_ends(&mut self) {
         let path = format!("memory/{}", ledger::FILE_NAME);
-        match self.workspace.read_if_there(Folder::Memory, ledger::FILE_NAME) {
-            Ok(None) => {}
-            Ok(Some(contents)) => verify::state(&path, &text::decode(contents.bytes).text, &mut self.found),
-            Err(FileError::NotAFile(_)) => {
-                self.found
-                    .push(Violation::new(&path, Rule::State, "is no regular file"));
+        let fault = match ledger::peek(&self.workspace.path().join(Folder::Memory.path())) {
+            Ok(peeked) => (peeked.is_bad).then(|| format!("{}; the next cycle sets it aside", ledger::BAD)),
+            Err(LedgerError::NotAFile { .. }) => Some("is no regular file".to_owned()),
+            Err(error) => {
+                self.unreadable(&path, &error);
+                None
             }
-            Err(error) => self.notes.push(Issue::from_error(&path, &error).to_string()),
-        }
+        };
+        self.found
+            .extend(fault.map(|what| Violation::new(&path, Rule::State, what)));
         let damaged = self.scan.vault.damaged(self.workspace);
         let what = "a version of it in the vault is not what it was when it was kept";
         self.found
@@ -335,37 +356,25 @@ impl Look<'_> {
         if running_pid(self.workspace).is_some() {
             return;
         }
-        for folder in [
-            Folder::Workspace,
-            Folder::Memory,
-            Folder::Daily,
-            Folder::Weekly,
-            Folder::Monthly,
-            Folder::Own,
-            Folder::Vault,
-        ] {
-            let mut strays = Vec::new();
-            let listed = self.workspace.list(folder, |file| {
-                strays.extend(Workspace::is_temporary(&file.name).then_some(file.name));
-            });
-            if let Err(error) = listed {
-                self.notes
-                    .push(Issue::from_error(folder.path(), &error).to_string());
-            }
-            let stray = |name: String| {
-                Violation::new(
-                    &folder.file(&name),
-                    Rule::Temporary,
-                    "was left behind by a crash; the next cycle removes it",
-                )
-            };
-            self.found.extend(strays.into_iter().map(stray));
-        }
+        let stray = |(folder, name): (Folder, String)| {
+            Violation::new(
+                &folder.file(&name),
+                Rule::Temporary,
+                "was left behind by a crash; the next cycle sees to it",
+            )
+        };
+        self.found.extend(self.workspace.strays().into_iter().map(stray));
     }
 
     fn notes(&mut self, plan: &Plan) {
-        self.notes
-            .extend(self.scan.issues.iter().map(ToString::to_string));
+        for issue in &self.scan.issues {
+            match issue.severity {
+                Severity::Error => self
+                    .found
+                    .push(Violation::new(&issue.path, Rule::File, &issue.what)),
+                Severity::Warning => self.notes.push(issue.to_string()),
+            }
+        }
         let inventory = &self.scan.inventory;
         let days: Vec<Day> = inventory.logs.keys().copied().collect();
         for day in suspect(&days, self.target.moment.day) {
@@ -389,6 +398,7 @@ fn noted(note: &Note) -> Noted<'_> {
     Noted {
         day: note.day,
         built_from: note.stands_on(),
+        dailies: note.dailies,
         written: note.written,
         tokens_max: (note.tokens_max > 0).then_some(note.tokens_max),
         cut_short: note.cut_short,

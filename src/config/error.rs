@@ -51,9 +51,9 @@ pub enum ConfigError {
         /// The limit.
         bytes_max: u64,
     },
-    /// The person's file names programs to run, and others can change it.
+    /// The person's file names programs to run, and others can change it or put another in its place.
     #[error(
-        "the configuration {} may be written by others (mode {mode:03o}): run `chmod go-w` on it and check what it says",
+        "others may write {} (mode {mode:03o}), and so the configuration: run `chmod go-w` on it and check what that says",
         shown(path)
     )]
     WritableByOthers {
@@ -62,7 +62,7 @@ pub enum ConfigError {
         /// Its permission bits.
         mode: u32,
     },
-    /// The person's file belongs to another user, who can change it.
+    /// The person's file, or its folder, belongs to another user, who can change it.
     #[error(
         "the configuration {} belongs to user {owner}: it must belong to the user that runs hipocampusd, or to root",
         shown(path)

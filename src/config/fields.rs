@@ -126,7 +126,7 @@ pub(super) static FIELDS: &[Field] = &[
     field(
         "search.embedModel",
         Kind::Text(plain_text),
-        "the embedding model for qmd; `auto`: qmd's own",
+        "the embedding model for qmd; `auto`: qmd's own; taken from the user's own configuration only",
     ),
     field(
         "compaction.rootMaxTokens",
@@ -249,7 +249,7 @@ pub(super) static FIELDS: &[Field] = &[
     user_field(
         "qmd.index",
         Kind::Text(plain_text),
-        "name of the index; `null`: qmd's own choice",
+        "name of the index; `null`: qmd's usual one",
     ),
     user_field(
         "qmd.timeoutSeconds",

@@ -17,12 +17,14 @@ use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _};
 use serde_json::Value;
 
 use super::check::{self, Owner, Problem};
-use super::error::{ConfigError, Warning};
+use super::error::{ConfigError, Warning, WarningKind};
 use super::fields::{ANY_NAME, default_tree};
 use super::platform::{Marks, detect};
 use super::workspaces::with_home;
 use super::{Settings, UserConfig, WORKSPACE_FILE, place};
 
+/// The bit of a folder in which everybody may write, and nobody may rename what is another's (`/tmp`).
+const STICKY: u32 = 0o1000;
 /// A configuration file is never read past this many bytes.
 const BYTES_MAX: u64 = 1024 * 1024;
 
@@ -186,10 +188,22 @@ pub(super) fn workspace_from(
     text: &str,
     user: &UserConfig,
 ) -> Result<WorkspaceConfig, ConfigError> {
-    let (file, warnings) = checked(path, text, Owner::Workspace)?;
+    let (file, mut warnings) = checked(path, text, Owner::Workspace)?;
     let mut tree = user.tree.clone();
     lay_over(&mut tree, &file);
-    let settings: Settings = typed(&tree);
+    let mut settings: Settings = typed(&tree);
+    // qmd would fetch and load whatever a workspace names, for the one index of all. Other tools write the default into the file.
+    let model = std::mem::replace(
+        &mut settings.search.embed_model,
+        user.defaults.search.embed_model.clone(),
+    );
+    if model != "auto" && model != settings.search.embed_model {
+        warnings.push(Warning {
+            path: path.to_path_buf(),
+            field: "search.embedModel".to_owned(),
+            kind: WarningKind::UserOnly,
+        });
+    }
     check::check_summarizer(&settings.summarizer, user.summarizers.keys())
         .map_err(|problem| field_error(path, text, problem))?;
     Ok(WorkspaceConfig { settings, warnings })
@@ -298,6 +312,13 @@ fn read(path: &Path, owner: Owner) -> Result<Option<String>, ConfigError> {
     }
     if owner == Owner::User {
         refuse_what_others_may_write(path, &metadata)?;
+        // Who may write the folder may put another file in this one's place.
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let met = fs::metadata(folder).map_err(failed)?;
+        refuse_what_others_may_write(folder, &met)?;
     }
     let mut bytes = Vec::new();
     file.take(BYTES_MAX + 1).read_to_end(&mut bytes).map_err(failed)?;
@@ -357,7 +378,8 @@ fn other_than_a_file(kind: fs::FileType) -> Option<&'static str> {
 fn refuse_what_others_may_write(path: &Path, metadata: &fs::Metadata) -> Result<(), ConfigError> {
     let mode = metadata.mode() & 0o777;
     let owner = metadata.uid();
-    if mode & 0o022 != 0 {
+    let is_shared_well = metadata.is_dir() && metadata.mode() & STICKY != 0;
+    if mode & 0o022 != 0 && !is_shared_well {
         Err(ConfigError::WritableByOthers {
             path: path.to_path_buf(),
             mode,

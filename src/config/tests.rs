@@ -36,7 +36,7 @@ fn warnings(config: &[Warning]) -> Vec<String> {
 fn every_field_can_be_set() {
     let text = r#"{
         "platform": "opencode",
-        "search": {"enabled": false, "vector": false, "embedModel": "m"},
+        "search": {"enabled": false, "vector": false, "embedModel": "auto"},
         "compaction": {"rootMaxTokens": 200, "cooldownHours": 0.5, "sessionFiles": false, "graceHours": 0,
                        "maxSummariesPerDay": 1, "snapshotWorking": false},
         "vault": {"enabled": false, "keepDays": 0},
@@ -49,7 +49,7 @@ fn every_field_can_be_set() {
         search: Search {
             enabled: false,
             vector: false,
-            embed_model: "m".into(),
+            embed_model: "auto".into(),
         },
         compaction: Compaction {
             root_max_tokens: 200,
@@ -131,6 +131,23 @@ fn a_workspace_lies_over_the_user_who_lies_over_the_defaults_field_by_field() {
     assert_eq!(settings.compaction.cooldown_hours, 6.0);
     assert_eq!(settings.compaction.root_max_tokens, 3000);
     assert_eq!(settings.timezone, Some(chrono_tz::Asia::Tokyo));
+}
+
+#[test]
+fn the_model_of_the_index_is_the_users_choice() {
+    let user = user(r#"{"search": {"embedModel": "mine"}}"#).unwrap();
+    for (text, warned) in [
+        (
+            r#"{"search": {"embedModel": "hf:some/model"}}"#,
+            &["search.embedModel"][..],
+        ),
+        (r#"{"search": {"embedModel": "auto"}}"#, &[]),
+        ("{}", &[]),
+    ] {
+        let config = workspace_from(Path::new("/w.json"), text, &user).unwrap();
+        assert_eq!(config.settings.search.embed_model, "mine");
+        assert_eq!(warnings(&config.warnings), warned);
+    }
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use super::issue::Issue;
 use super::ledger::Ledger;
 use super::lock::running_pid;
-use super::snapshot::LOG_MODE;
 use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::trigger::Counters;
@@ -35,7 +34,7 @@ pub fn append(workspace: &Workspace, day: Day, entry: &str) -> Result<Appended, 
         Err(error) => return Err(error),
     };
     let lead = checkpoint::lead(&log);
-    workspace.append(&name, &format!("{lead}{entry}"), LOG_MODE)?;
+    workspace.append(&name, &format!("{lead}{entry}"), workspace.log_mode())?;
     let gap = usize::from(!log.is_empty());
     let issue = if running_pid(workspace).is_some() {
         None

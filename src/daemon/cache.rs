@@ -8,7 +8,6 @@ mod facts;
 
 use std::collections::BTreeMap;
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::const_xxh3::xxh3_64_with_seed;
 use xxhash_rust::xxh3::xxh3_64;
@@ -16,22 +15,19 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::scan::Scan;
 use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::{Day, Moment};
-use crate::memory::digest::Digest;
 use crate::memory::entry::UnitDigest;
 use crate::memory::inventory::{LogFacts, NodeFacts};
 use crate::memory::level::Period;
 use crate::memory::node::{GENERATION, Hash};
-use crate::memory::root::{Costs, History, Mornings};
 
 const NAME: &str = "cache";
-const HISTORY_NAME: &str = "history";
-const MORNINGS_NAME: &str = "mornings";
-const DIGESTS_NAME: &str = "digests";
+/// What earlier releases kept beside the cache. It can all be found out again, and is removed.
+pub const LEFTOVERS: [&str; 3] = ["history", "mornings", "digests"];
 const ADOPTED_NAME: &str = "adopted.json";
 /// Changes with every change of what is stored, or of what the core makes of a text, and with every release: what another program
 /// kept is never trusted, even where somebody forgot to say that it means something else now.
 const VERSION: u64 = xxh3_64_with_seed(
-    concat!("hipo0009 ", env!("CARGO_PKG_VERSION")).as_bytes(),
+    concat!("hipo0010 ", env!("CARGO_PKG_VERSION")).as_bytes(),
     GENERATION as u64,
 );
 const HEAD_BYTES: usize = 48;
@@ -52,8 +48,6 @@ pub struct Cache {
     pub logs: Vec<KnownLog>,
     /// The nodes in the order of the inventory.
     pub nodes: Vec<KnownNode>,
-    /// What the lines of the last ROOT cost.
-    pub costs: Costs,
 }
 
 /// What is known of a log that had this stamp.
@@ -78,15 +72,6 @@ pub struct KnownNode {
     pub stamp: u64,
     /// What is in it.
     pub facts: NodeFacts,
-}
-
-/// The history of the oldest months, and of which nodes it was made.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub struct KeptHistory {
-    /// Month and content of each node, oldest first.
-    pub months: Vec<(String, Hash)>,
-    /// What they add up to.
-    pub history: History,
 }
 
 /// A node of somebody else's, as it was when it was first seen: what it covers is taken to be what its sources were
@@ -135,50 +120,6 @@ pub fn load(workspace: &Workspace) -> Cache {
 /// Writes facts and head. A failure costs reading next time and nothing else.
 pub fn save(workspace: &Workspace, scan: &Scan, rest: Option<Rest>) {
     write(workspace, NAME, &facts::write(scan), rest);
-}
-
-/// Reads the kept history.
-pub fn load_history(workspace: &Workspace) -> KeptHistory {
-    load_kept(workspace, HISTORY_NAME)
-}
-
-/// Keeps the history of the oldest months.
-pub fn save_history(workspace: &Workspace, history: &KeptHistory) {
-    keep(workspace, HISTORY_NAME, history);
-}
-
-/// Reads what is known of the day's mornings.
-pub fn load_mornings(workspace: &Workspace) -> Mornings {
-    load_kept(workspace, MORNINGS_NAME)
-}
-
-/// Keeps the day's mornings.
-pub fn save_mornings(workspace: &Workspace, mornings: &Mornings) {
-    keep(workspace, MORNINGS_NAME, mornings);
-}
-
-/// Reads what nodes say, each with a hash over its period and text.
-pub fn load_digests(workspace: &Workspace) -> Vec<(u64, Digest)> {
-    load_kept(workspace, DIGESTS_NAME)
-}
-
-/// Keeps what nodes say.
-pub fn save_digests(workspace: &Workspace, digests: &[(u64, Digest)]) {
-    keep(workspace, DIGESTS_NAME, digests);
-}
-
-/// Nothing when there is nothing to trust.
-fn load_kept<T: DeserializeOwned + Default>(workspace: &Workspace, name: &str) -> T {
-    body(workspace, name)
-        .and_then(|bytes| postcard::from_bytes(&bytes[HEAD_BYTES..]).ok())
-        .unwrap_or_default()
-}
-
-/// A failure costs finding out again and nothing else.
-fn keep<T: Serialize + ?Sized>(workspace: &Workspace, name: &str, value: &T) {
-    if let Ok(body) = postcard::to_allocvec(value) {
-        write(workspace, name, &body, None);
-    }
 }
 
 /// Reads what was adopted.

@@ -203,11 +203,19 @@ pub async fn run(spec: &Spec, stop: &mut Stop) -> Ended {
 /// # Errors
 /// There is nothing to wait with: too many open files.
 pub fn run_alone(spec: &Spec) -> io::Result<Ended> {
+    alone(async |stop| run(spec, stop).await)
+}
+
+/// The same for work of more than one program.
+///
+/// # Errors
+/// As [`run_alone`].
+pub fn alone<T>(work: impl AsyncFnOnce(&mut Stop) -> T) -> io::Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
     let (_never, mut stop) = tokio::sync::watch::channel(false);
-    Ok(runtime.block_on(run(spec, &mut stop)))
+    Ok(runtime.block_on(work(&mut stop)))
 }
 
 async fn start(spec: &Spec) -> io::Result<Child> {

@@ -4,9 +4,9 @@
 
 mod again;
 mod build;
-mod digests;
 mod finish;
 mod gather;
+mod made;
 mod month;
 mod place;
 
@@ -29,6 +29,7 @@ use crate::memory::trigger::Counters;
 pub use again::summaries;
 pub(super) use again::tasks;
 use build::Builder;
+pub use build::said_on;
 use gather::Known;
 
 /// The rules of one workspace that a cycle follows.
@@ -107,7 +108,7 @@ pub enum Glance {
 /// # Errors
 /// A folder cannot be listed.
 pub fn glance(workspace: &Workspace, request: Request<'_>) -> Result<Glance, FileError> {
-    let listing = at_rest(workspace, request, false)?;
+    let listing = at_rest(workspace, request)?;
     Ok(listing.map_or(Glance::AtRest, |listing| {
         Glance::Seen((!listing.racy).then_some(listing.fingerprint))
     }))
@@ -129,12 +130,12 @@ pub fn is_called_for(workspace: &Workspace, request: Request<'_>) -> Result<bool
 /// [`Outcome::issues`].
 pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -> Result<Outcome, FileError> {
     let (wrote, mut issues) = take_snapshot(workspace, request);
-    let looked = look(workspace, request)?;
+    issues.extend(workspace.remove_strays());
+    let looked = look(workspace, request, issues.is_empty())?;
     let Some(Looked {
         mut scan,
         fingerprint,
         racy,
-        at_once,
         cache_was_empty,
     }) = looked
     else {
@@ -163,7 +164,7 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
         return Ok(outcome);
     }
     watch.started();
-    let mut builder = Builder::new(workspace, request, scan, fingerprint, at_once, watch);
+    let mut builder = Builder::new(workspace, request, scan, fingerprint, watch);
     builder.carry_out(&plan);
     let (mut scan, built, fingerprint) = builder.into_parts();
     let mut outcome = Outcome {
@@ -302,19 +303,21 @@ pub fn take_in(workspace: &Workspace, request: Request<'_>) -> Result<Scan, File
 }
 
 /// The lines and entries of raw logs that no daily node covers (SPEC section 10), from disk. What changed is taken into
-/// the vault: whoever looks is the last to have seen it. The caller holds the workspace's cycle lock.
+/// the vault: whoever looks is the last to have seen it. What a crash left behind is seen to as well, and what became of it is
+/// answered. The caller holds the workspace's cycle lock.
 ///
 /// # Errors
 /// A folder cannot be listed, or the vault not be read.
-pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<Counters, FileError> {
-    let Some(listing) = at_rest(workspace, request, false)? else {
-        return Ok(Counters::default());
+pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<(Counters, Vec<Issue>), FileError> {
+    let strays = workspace.remove_strays();
+    let Some(listing) = at_rest(workspace, request)? else {
+        return Ok((Counters::default(), strays));
     };
     let mut scan = gather::gather(workspace, request, listing, Known::Cached, true)?.scan;
     for (day, place) in scan.inventory.unread_logs() {
         scan.read_log(workspace, day, place);
     }
-    Ok(counters(&scan.inventory))
+    Ok((counters(&scan.inventory), strays))
 }
 
 /// The counters of an inventory whose logs were all read.
@@ -331,16 +334,16 @@ struct Looked {
     scan: Scan,
     fingerprint: u64,
     racy: bool,
-    at_once: bool,
     cache_was_empty: bool,
 }
 
-fn look(workspace: &Workspace, request: Request<'_>) -> Result<Option<Looked>, FileError> {
-    let Some(listing) = at_rest(workspace, request, true)? else {
+/// `may_rest`: whether there is nothing that has to be said.
+fn look(workspace: &Workspace, request: Request<'_>, may_rest: bool) -> Result<Option<Looked>, FileError> {
+    let listing = gather::list(workspace, request, true)?;
+    if may_rest && rests(workspace, request, &listing) {
         return Ok(None);
-    };
-    workspace.remove_strays();
-    let (fingerprint, racy, at_once) = (listing.fingerprint, listing.racy, listing.at_once);
+    }
+    let (fingerprint, racy) = (listing.fingerprint, listing.racy);
     let mut gathered = gather::gather(workspace, request, listing, Known::Cached, true)?;
     if let Some(adopted) = gathered.adopted
         && let Err(error) = cache::save_adopted(workspace, &adopted)
@@ -354,27 +357,26 @@ fn look(workspace: &Workspace, request: Request<'_>) -> Result<Option<Looked>, F
         scan: gathered.scan,
         fingerprint,
         racy,
-        at_once,
         cache_was_empty: gathered.cache_was_empty,
     }))
 }
 
-/// Lists the workspace; none when it is, file by file, as a run left it that had nothing more to do, and the date
-/// has made nothing due since. Stray temporary files are removed when `clean` is set (see [`list`](super::scan::list)).
-fn at_rest(workspace: &Workspace, request: Request<'_>, clean: bool) -> Result<Option<Listing>, FileError> {
-    let mut listing = gather::list(workspace, request, clean)?;
-    listing.fingerprint = listing
-        .fingerprint
-        .wrapping_add(finish::settings_mark(request.settings));
-    let rests = !listing.racy
+/// The listing of a workspace that does not rest.
+fn at_rest(workspace: &Workspace, request: Request<'_>) -> Result<Option<Listing>, FileError> {
+    let listing = gather::list(workspace, request, false)?;
+    Ok((!rests(workspace, request, &listing)).then_some(listing))
+}
+
+/// Whether the workspace is, file by file, as a run left it that had nothing more to do, and the date has made nothing due since.
+fn rests(workspace: &Workspace, request: Request<'_>, listing: &Listing) -> bool {
+    let early = |moment: Moment| moment.minutes < u16::from(request.settings.rules.grace_hours) * 60;
+    !listing.racy
         && cache::rest(workspace).is_some_and(|rest| {
-            let early = |moment: Moment| moment.minutes < u16::from(request.settings.rules.grace_hours) * 60;
             rest.fingerprint == listing.fingerprint
                 && rest.from.day == request.moment.day
                 && rest.from.minutes <= request.moment.minutes
                 && early(rest.from) == early(request.moment)
-        });
-    Ok((!rests).then_some(listing))
+        })
 }
 
 fn is_stopped(request: Request<'_>) -> bool {

@@ -9,7 +9,7 @@ use super::root_file;
 use super::scan::{Scan, file_name, folder, log_file, node_text};
 use super::summarizer::book::{Book, Failure};
 use super::vault::{self, Vault};
-use super::workspace::{FileError, Folder, Workspace};
+use super::workspace::{Expected, FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
 use crate::memory::forget::{Forgotten, again};
@@ -214,8 +214,9 @@ fn beside(
     let Some(contents) = workspace.read_if_there(folder, name)? else {
         return Ok(());
     };
+    let expected = Expected::Same(contents.stamp);
     if let Some(scrubbed) = text.scrubbed(&text::decode(contents.bytes).text) {
-        workspace.replace(folder, name, scrubbed.as_bytes(), 0o600)?;
+        workspace.replace_expected(folder, name, scrubbed.as_bytes(), 0o600, expected)?;
         report.changed.push(folder.file(name));
     }
     Ok(())

@@ -187,7 +187,7 @@ pub fn clocks(workspace: &Workspace, zone: &Zone, now: chrono::DateTime<chrono::
 }
 
 /// Whether qmd is found, and node, which it needs, with what they say of their versions.
-pub fn search(settings: &qmd::Settings, enabled: bool, workspace: &Path) -> Vec<Check> {
+pub fn search(settings: &qmd::Settings, enabled: bool) -> Vec<Check> {
     const NAME: &str = "search index";
     if !enabled {
         return vec![Check::good(NAME, "turned off (search.enabled is false)")];
@@ -199,11 +199,21 @@ pub fn search(settings: &qmd::Settings, enabled: bool, workspace: &Path) -> Vec<
             "npm install -g @tobilu/qmd, or name it in your configuration (qmd.path), or turn it off (search.enabled); recall works without",
         )];
     };
-    let mut checks = vec![version(NAME, &program, settings, workspace)];
+    let good = |name, program: &Path, said: &str| Check::good(name, format!("{} {said}", program.display()));
+    let mut checks = vec![match version(NAME, &program, settings) {
+        Ok(said) if qmd::is_new_enough(&said) == Some(false) => {
+            let found = good(NAME, &program, &said).found;
+            Check::warning(NAME, found, qmd::Outcome::TooOld.words())
+        }
+        Ok(said) => good(NAME, &program, &said),
+        Err(check) => check,
+    }];
     let beside = Some(program.with_file_name("node")).filter(|node| program::is_program(node));
     let node = beside.or_else(|| program::find(Path::new("node"), &settings.environment));
     checks.push(match node {
-        Some(node) => version("node", &node, settings, workspace),
+        Some(node) => {
+            version("node", &node, settings).map_or_else(|check| check, |said| good("node", &node, &said))
+        }
         None => Check::warning(
             "node",
             "not found, and qmd may need it",
@@ -225,12 +235,12 @@ pub fn on_path(name: &str, environment: &Environment) -> Check {
     }
 }
 
-/// What a program says of its version.
-fn version(name: &'static str, program: &Path, settings: &qmd::Settings, folder: &Path) -> Check {
+/// What a program says of its version, away from every workspace.
+fn version(name: &'static str, program: &Path, settings: &qmd::Settings) -> Result<String, Check> {
     let spec = Spec {
         program: program.to_owned(),
         arguments: vec!["--version".into()],
-        folder: folder.to_owned(),
+        folder: "/".into(),
         environment: child::environment(settings.environment.iter().cloned(), &[]),
         input: None,
         deadline: Duration::from_secs(VERSION_SECONDS),
@@ -241,15 +251,18 @@ fn version(name: &'static str, program: &Path, settings: &qmd::Settings, folder:
     match child::run_alone(&spec) {
         Ok(ended) if ended.how == How::Exited(0) => {
             let said = ended.stdout.text();
-            let said = said.lines().next().unwrap_or_default().trim();
-            Check::good(name, format!("{shown} {said}"))
+            Ok(said.lines().next().unwrap_or_default().trim().to_owned())
         }
-        Ok(ended) => Check::warning(
+        Ok(ended) => Err(Check::warning(
             name,
             format!("{shown} does not say its version ({:?})", ended.how),
             "run it by hand and see; a service may lack what it needs on its PATH",
-        ),
-        Err(error) => Check::warning(name, format!("{shown} cannot be tried: {error}"), "try again"),
+        )),
+        Err(error) => Err(Check::warning(
+            name,
+            format!("{shown} cannot be tried: {error}"),
+            "try again",
+        )),
     }
 }
 

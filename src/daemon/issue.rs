@@ -4,12 +4,15 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::memory::redact::redact;
+use crate::memory::text::drives;
+
 /// Something a person should know about a file. A cycle collects them; they are logged once and shown by `status`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Issue {
     /// How bad it is.
     pub severity: Severity,
-    /// The file, as a path from the workspace, control characters escaped.
+    /// The file, as a path from the workspace, [`escaped`].
     pub path: String,
     /// What is the matter, in a sentence.
     pub what: String,
@@ -48,6 +51,11 @@ impl Issue {
     pub fn from_error(path: &str, error: &dyn std::error::Error) -> Self {
         Self::error(path, chain(error))
     }
+
+    /// Whether it is about the file at this path.
+    pub fn is_about(&self, path: &str) -> bool {
+        self.path == escaped(path)
+    }
 }
 
 /// An error with all its causes, in one line that drives no terminal.
@@ -73,9 +81,11 @@ impl fmt::Display for Issue {
     }
 }
 
-/// Names and texts of others are data: nothing of them drives a terminal, ends a line or turns the text around.
+/// Names and texts of others in a message are data: nothing secret is said of them, and nothing of them drives a terminal, ends a
+/// line, turns the text around or hides in it.
 pub fn escaped(text: &str) -> String {
-    text.chars()
+    redact(text)
+        .chars()
         .map(|letter| {
             if drives(letter) {
                 letter.escape_default().to_string()
@@ -84,10 +94,4 @@ pub fn escaped(text: &str) -> String {
             }
         })
         .collect()
-}
-
-/// Whether a character does something to what shows it: controls, line separators, and what turns text around.
-pub fn drives(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -14,15 +14,17 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, NaiveDate, NaiveDateTime, Utc};
 use serde_json::{Map, Value};
 
-use crate::memory::trigger::{Counters, LastRun};
+use crate::memory::trigger::{self, Cadence, Counters, LastRun, Trigger};
 
 pub use error::{LedgerError, Notice};
 pub use peek::{Peeked, peek};
 
 /// The name of the file in `memory/`.
 pub const FILE_NAME: &str = ".compaction-state.json";
-/// Where a file that is no JSON object is set aside, in `memory/`.
+/// Where a file that is no state is set aside, in `memory/`.
 pub const BAD_NAME: &str = ".compaction-state.json.bad";
+/// What is said of such a file, behind its name.
+pub const BAD: &str = "is not a JSON object of at most 1 MiB";
 
 /// How often a write starts over because somebody else wrote meanwhile, before it is put off.
 const ATTEMPTS: u32 = 5;
@@ -43,9 +45,11 @@ pub struct Ledger {
     state: State,
     /// What the file said when it was last read or written; none when there was no file.
     seen: Option<State>,
+    /// What the last look at the disk counted.
+    counted: Counters,
     /// A cycle was started and the file does not say so yet.
     start_unwritten: bool,
-    /// What the last look found that was no JSON object.
+    /// What the last look found that was no state.
     suspect: Option<Vec<u8>>,
 }
 
@@ -56,6 +60,7 @@ impl Ledger {
             memory: memory.to_owned(),
             state: State::default(),
             seen: None,
+            counted: Counters::default(),
             start_unwritten: false,
             suspect: None,
         }
@@ -76,7 +81,7 @@ impl Ledger {
         }
     }
 
-    /// Reads the file and takes over what agents wrote into it. A file that is no JSON object is set aside when it was so at
+    /// Reads the file and takes over what agents wrote into it. A file that is no state is set aside when it was so at
     /// the look before as well.
     ///
     /// # Errors
@@ -91,6 +96,7 @@ impl Ledger {
     /// Takes in what a look at the disk found: lines and entries of raw logs that no daily node covers. Checkpoints
     /// never fall before the next cycle, because an agent's higher count stands. Answers whether a counter changed.
     pub fn recounted(&mut self, counted: Counters) -> bool {
+        self.counted = counted;
         let counters = Counters {
             raw_lines: counted.raw_lines,
             checkpoints: counted.checkpoints.max(self.state.counters.checkpoints),
@@ -133,6 +139,24 @@ impl Ledger {
         };
         self.start_unwritten = true;
         self.write().map(|(_, notices)| notices)
+    }
+
+    /// A cycle found nothing to do. What made it due is settled as by one that did something, so that nobody goes on calling it
+    /// due. Nothing is written when nothing did, or only a cooldown of zero, or what stands in the logs and stays uncovered.
+    ///
+    /// # Errors
+    /// As [`Ledger::start_cycle`].
+    pub fn settle(
+        &mut self,
+        cadence: &Cadence,
+        now: DateTime<Utc>,
+    ) -> Result<(bool, Vec<Notice>), LedgerError> {
+        let settled = self.counters().beyond(self.counted);
+        let due = trigger::due(self.last_run(), settled, cadence, now);
+        if due.iter().all(|trigger| *trigger == Trigger::NoCooldown) {
+            return Ok((false, Vec::new()));
+        }
+        Ok((true, self.start_cycle(now)?))
     }
 
     fn path(&self) -> PathBuf {
@@ -244,8 +268,11 @@ struct Contents {
 }
 
 impl Contents {
-    /// None when the bytes are no JSON object.
+    /// None when the bytes are no JSON object, or too many.
     fn parse(bytes: Vec<u8>) -> Option<Self> {
+        if bytes.len() > file::BYTES_MAX {
+            return None;
+        }
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
         let Ok(Value::Object(object)) = serde_json::from_slice(text) else {
             return None;
@@ -255,7 +282,7 @@ impl Contents {
             Some(value) if last_run.is_none() && !value.is_null() => Some(value.to_string()),
             _ => None,
         };
-        let count = |key| object.get(key).map(count_of).unwrap_or_default();
+        let count = |key| object.get(key).and_then(count_of).unwrap_or_default();
         let counters = Counters {
             raw_lines: count(RAW_LINES),
             checkpoints: count(CHECKPOINTS),
@@ -281,7 +308,7 @@ fn store(object: &mut Map<String, Value>, state: State) {
         (RAW_LINES, state.counters.raw_lines),
         (CHECKPOINTS, state.counters.checkpoints),
     ] {
-        if object.get(key).is_none_or(|value| count_of(value) != count) {
+        if object.get(key).and_then(count_of) != Some(count) {
             object.insert(key.to_owned(), Value::from(count));
         }
     }
@@ -292,16 +319,18 @@ fn whole_milliseconds(time: DateTime<Utc>) -> DateTime<Utc> {
     DateTime::from_timestamp_millis(time.timestamp_millis()).unwrap_or(time)
 }
 
-/// A count as programs and people write it: a number, a fraction, a number in quotes. Anything else is 0.
-fn count_of(value: &Value) -> u64 {
-    match value {
-        Value::Number(number) => number
-            .as_u64()
-            // A float is cut to the range of the type by `as`, a negative one to 0: what is meant.
-            .unwrap_or_else(|| number.as_f64().unwrap_or_default() as u64),
-        Value::String(text) => text.trim().parse().unwrap_or_default(),
-        _ => 0,
-    }
+/// A count as programs and people write it: a number, a fraction, a number in quotes. None for anything else, and for more than
+/// anybody counts.
+fn count_of(value: &Value) -> Option<u64> {
+    // A line a second for thirty years.
+    const COUNT_MAX: f64 = 1e9;
+    let count = match value {
+        Value::Number(number) => number.as_f64()?,
+        Value::String(text) => text.trim().parse::<u64>().ok()? as f64,
+        _ => return None,
+    };
+    // Cut to a whole number, a negative one to 0: what is meant.
+    (count <= COUNT_MAX).then_some(count as u64)
 }
 
 /// A time as programs and people write it: ISO 8601 with or without zone, seconds, fraction or time of day, where no

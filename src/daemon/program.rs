@@ -78,13 +78,15 @@ pub fn environment(program: &Path, inherited: &Environment, also: &[&str]) -> Ve
     environment
 }
 
+/// The folder that a variable names; none when it depends on the folder that a program runs in.
+pub fn absolute(environment: &Environment, name: &str) -> Option<PathBuf> {
+    let path = PathBuf::from(variable(environment, name)?);
+    path.is_absolute().then_some(path)
+}
+
 /// Our folder among those for what can be made again.
 pub fn cache_folder(environment: &Environment) -> Option<PathBuf> {
-    let absolute = |name: &str| {
-        variable(environment, name)
-            .map(PathBuf::from)
-            .filter(|path| path.is_absolute())
-    };
-    let cache = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))?;
+    let usual = || Some(absolute(environment, "HOME")?.join(".cache"));
+    let cache = absolute(environment, "XDG_CACHE_HOME").or_else(usual)?;
     Some(cache.join("hipocampusd"))
 }

@@ -1,5 +1,9 @@
 //! qmd, the search index beside the memory: `qmd update`, then `qmd embed`, for one workspace (SPEC section 11).
 //!
+//! A workspace may bring a configuration of qmd's along, whose `update:` is a shell command. So qmd never runs in a workspace: its
+//! working folder is the root folder, which no workspace can put anything into or above, and its index and its configuration are
+//! named, so that it looks for none. What it runs is what the user wrote down in their own configuration of qmd.
+//!
 //! [`reindex_once`] is one such turn; the daemon's queue ([`Qmd`]) and the command `compact` both take it. The index is a
 //! supplement: whatever goes wrong here ends in a [`QmdResult`] that `status` shows, never in an error of the cycle.
 #![expect(
@@ -10,9 +14,11 @@
 mod outcome;
 mod queue;
 mod service;
+mod version;
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -21,20 +27,21 @@ use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
 
 use crate::daemon::child::{self, Ended, How, Spec, Stop, stopped};
-use crate::daemon::program;
+use crate::daemon::program::{self, absolute};
 use crate::memory::redact::redact;
 
 pub use outcome::{Outcome, lacks_vectors, read_embed, read_update};
 pub use queue::{Job, Next, Queue};
 pub use service::{Qmd, Report, Request, service};
+pub use version::{Known, is_new_enough};
 
 /// How qmd is to be run: the user's `qmd` and the workspace's `search` configuration (SPEC section 12).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// The program: a path, or a bare name that is looked up (`"qmd"`).
     pub path: PathBuf,
-    /// `--index NAME`; without it qmd decides itself (the nearest `.qmd/`, else the user's one index).
-    pub index: Option<String>,
+    /// `--index NAME`, always given: without it qmd takes the nearest `.qmd/`.
+    pub index: String,
     /// How long `qmd update` may take, and how long the lock on the index is waited for, in seconds.
     pub update_timeout_seconds: u64,
     /// The `--timeout` of `qmd embed`, in minutes, at least 1. We wait [`EMBED_MARGIN`] longer.
@@ -51,7 +58,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             path: PathBuf::from("qmd"),
-            index: None,
+            index: INDEX.to_owned(),
             update_timeout_seconds: 300,
             embed_timeout_minutes: EMBED_TIMEOUT_MINUTES,
             vector: true,
@@ -89,6 +96,8 @@ impl QmdResult {
     }
 }
 
+/// qmd's own name for the user's one index.
+pub const INDEX: &str = "index";
 /// The `--timeout` of `qmd embed`, in minutes.
 pub const EMBED_TIMEOUT_MINUTES: u64 = 30;
 /// How long past its own `--timeout` an embed may take: it ends between two batches only, and loads its model first.
@@ -101,7 +110,8 @@ const OUTPUT_BYTES_MAX: usize = 64 * 1024;
 const SECOND_TRY_AFTER: Duration = Duration::from_secs(1);
 /// How often a lock that somebody else holds is tried.
 const LOCK_LOOK: Duration = Duration::from_millis(200);
-/// What qmd, node and llama.cpp look at, besides what every child may see. Tokens for model hubs are not handed on.
+/// What qmd, node and llama.cpp look at, besides what every child may see. Tokens for model hubs are not handed on, and neither is
+/// [`TRUST`].
 const QMD_ENVIRONMENT: &[&str] = &[
     "QMD_*",
     "INDEX_PATH",
@@ -117,16 +127,19 @@ const QMD_ENVIRONMENT: &[&str] = &[
     "MODEL_ENDPOINT",
     "WSL_*",
 ];
+/// Variables of these names (`QMD_TRUST_LOCAL_CONFIG`, `QMD_TRUST_UPDATE_HOOKS`) would have qmd run what a workspace names.
+const TRUST: &str = "QMD_TRUST_";
 
-/// One turn: `qmd update` in the folder `workspace`, then, if `embed` says so and the settings allow it, `qmd embed`,
-/// under one lock. `now` gives the time for the result. Ends soon after `stop`.
+/// One turn: `qmd update`, then, if `embed` says so and the settings allow it, `qmd embed`, under one lock, for what was
+/// written in `workspace`. `now` gives the time for the result. Ends soon after `stop`.
 ///
-/// Not run at all: without the program, and when `workspace/memory` is missing or has no Markdown in it, because qmd
-/// answers a missing folder by removing all its documents from the index.
+/// Not run at all: without the program, when it is too old, and when `workspace/memory` is missing or has no Markdown in it,
+/// because qmd answers a missing folder by removing all its documents from the index.
 pub async fn reindex_once(
     settings: &Settings,
     workspace: &Path,
     embed: bool,
+    known: &mut Known,
     now: impl Fn() -> String,
     stop: &mut Stop,
 ) -> QmdResult {
@@ -147,12 +160,15 @@ pub async fn reindex_once(
     if !has_markdown(&workspace.join("memory")) {
         return update_alone(Outcome::Skipped, Outcome::Skipped.words());
     }
+    if let Err((outcome, said)) = known.look_at(settings, &program, stop).await {
+        return update_alone(outcome, &said);
+    }
     let _lock = match lock(settings, stop).await {
         Ok(lock) => lock,
         Err(outcome) => return update_alone(outcome, outcome.words()),
     };
 
-    let update_spec = spec(settings, &program, workspace, "update");
+    let update_spec = spec(settings, &program, &["update"], settings.update_deadline());
     let (ended, update) = update_twice(&update_spec, stop).await;
     let mut said = said_of("update", update, &ended);
     let wants_embed = embed && settings.vector && update.is_indexed();
@@ -161,7 +177,11 @@ pub async fn reindex_once(
     } else if update == Outcome::NothingToDo && !lacks_vectors(&ended) {
         Some(Outcome::NothingToDo)
     } else {
-        let ended = child::run(&spec(settings, &program, workspace, "embed"), stop).await;
+        let minutes = settings.embed_timeout_minutes.max(1);
+        let timeout = format!("--timeout={minutes}");
+        let deadline = Duration::from_secs(minutes.saturating_mul(60)) + EMBED_MARGIN;
+        let embed_spec = spec(settings, &program, &["embed", &timeout], deadline);
+        let ended = child::run(&embed_spec, stop).await;
         let outcome = read_embed(&ended);
         said.push_str(&said_of("embed", outcome, &ended));
         Some(outcome)
@@ -189,25 +209,54 @@ async fn update_twice(spec: &Spec, stop: &mut Stop) -> (Ended, Outcome) {
     (ended, outcome)
 }
 
-/// The call of one verb. The workspace is the working folder: that is where qmd looks for a `.qmd/` of its own.
-fn spec(settings: &Settings, program: &Path, workspace: &Path, verb: &str) -> Spec {
-    let mut arguments = vec![OsString::from(verb)];
-    arguments.extend(
-        settings
-            .index
-            .as_ref()
-            .map(|index| format!("--index={index}").into()),
-    );
-    let mut deadline = Duration::from_secs(settings.update_timeout_seconds);
-    if verb == "embed" {
-        let minutes = settings.embed_timeout_minutes.max(1);
-        arguments.push(format!("--timeout={minutes}").into());
-        deadline = Duration::from_secs(minutes.saturating_mul(60)) + EMBED_MARGIN;
+/// Has qmd take up a folder under a name: `qmd collection add`. Answers its exit code, none when it did not end by itself, and
+/// what it said.
+///
+/// # Errors
+/// There is nothing to wait with: too many open files.
+pub fn add_collection(
+    settings: &Settings,
+    program: &Path,
+    folder: &str,
+    name: &str,
+) -> io::Result<(Option<i32>, String)> {
+    let arguments = ["collection", "add", folder, "--name", name];
+    child::alone(async |stop| {
+        if let Err((_, said)) = Known::default().look_at(settings, program, stop).await {
+            return (None, said);
+        }
+        let ended = child::run(
+            &spec(settings, program, &arguments, settings.update_deadline()),
+            stop,
+        )
+        .await;
+        let said = format!("{}\n{}", ended.stdout.text(), ended.stderr.text());
+        match ended.how {
+            How::Exited(code) => (Some(code), said),
+            How::NotStarted(why) => (None, why.to_string()),
+            How::Signalled(_) | How::TimedOut | How::Stopped => (None, said),
+        }
+    })
+}
+
+impl Settings {
+    fn update_deadline(&self) -> Duration {
+        Duration::from_secs(self.update_timeout_seconds)
     }
+}
+
+/// A call of qmd, on the user's index and away from every workspace.
+fn spec(settings: &Settings, program: &Path, arguments: &[&str], deadline: Duration) -> Spec {
+    let index = format!("--index={}", settings.index);
     Spec {
         program: program.to_owned(),
-        arguments,
-        folder: workspace.to_owned(),
+        arguments: arguments
+            .iter()
+            .copied()
+            .chain([&*index])
+            .map(OsString::from)
+            .collect(),
+        folder: PathBuf::from("/"),
         environment: environment(settings, program),
         input: None,
         deadline,
@@ -217,7 +266,15 @@ fn spec(settings: &Settings, program: &Path, workspace: &Path, verb: &str) -> Sp
 }
 
 fn environment(settings: &Settings, program: &Path) -> Vec<(OsString, OsString)> {
-    let mut environment = program::environment(program, &settings.environment, QMD_ENVIRONMENT);
+    let inherited = &settings.environment;
+    let mut environment = program::environment(program, inherited, QMD_ENVIRONMENT);
+    environment.retain(|(name, _)| !name.to_string_lossy().starts_with(TRUST));
+    let configuration = absolute(inherited, "QMD_CONFIG_DIR")
+        .or_else(|| Some(absolute(inherited, "XDG_CONFIG_HOME")?.join("qmd")))
+        .or_else(|| Some(absolute(inherited, "HOME")?.join(".config/qmd")));
+    if let Some(folder) = configuration {
+        program::set(&mut environment, "QMD_CONFIG_DIR", folder);
+    }
     if settings.embed_model != "auto" {
         program::set(&mut environment, "QMD_EMBED_MODEL", &settings.embed_model);
     }
@@ -275,11 +332,7 @@ fn open_lock(settings: &Settings) -> Option<File> {
         .mode(0o700)
         .create(&folder)
         .ok()?;
-    let index = settings
-        .index
-        .as_deref()
-        .unwrap_or("index")
-        .replace(['/', '\0'], "_");
+    let index = settings.index.replace(['/', '\0'], "_");
     let file = folder.join(format!("qmd-{index}.lock"));
     OpenOptions::new()
         .create(true)

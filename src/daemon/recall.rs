@@ -13,6 +13,7 @@ use super::workspace::{FileError, Folder, Stamp, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::hashing::Hashing;
 use crate::memory::level::Period;
+use crate::memory::outside;
 use crate::memory::search::{self, Builder, File, Index, Kind, Place};
 use crate::memory::text;
 
@@ -59,7 +60,7 @@ pub fn find(
     words: &[String],
     documents_max: usize,
 ) -> Result<Vec<Found>, FileError> {
-    let listing = scan::list_at_once(workspace, session_files, now, false)?;
+    let listing = scan::list_at_once(workspace, session_files, now)?;
     let of = made_of(&listing);
     let kept = kept(workspace);
     let mut found = Vec::new();
@@ -97,7 +98,7 @@ pub fn find(
 
 /// Takes what changed into the index, when it is much. `stop` ends it early, and leaves the index as it was.
 pub fn refresh(workspace: &Workspace, session_files: bool, now: i64, stop: &AtomicBool) {
-    let Ok(listing) = scan::list(workspace, session_files, now, false) else {
+    let Ok(listing) = scan::list(workspace, session_files, now) else {
         return;
     };
     let of = made_of(&listing);
@@ -197,7 +198,7 @@ fn build(
         let Some((source, stamp)) = sources.get(path) else {
             continue;
         };
-        let Ok(text) = read(workspace, path) else {
+        let Ok(text) = decoded(workspace, path) else {
             of = 0;
             continue;
         };
@@ -238,11 +239,15 @@ fn collect(
     }
 }
 
-/// Reads a file of the tree by its path from the workspace.
+/// Reads a file of the tree by its path from the workspace: what may go outside of it, line by line.
 ///
 /// # Errors
 /// It cannot be read.
 pub fn read(workspace: &Workspace, path: &str) -> Result<String, FileError> {
+    Ok(outside::text(&decoded(workspace, path)?).into_owned())
+}
+
+fn decoded(workspace: &Workspace, path: &str) -> Result<String, FileError> {
     let (folder, name) = path.rsplit_once('/').unwrap_or((".", path));
     let folders = [Folder::Memory, Folder::Daily, Folder::Weekly, Folder::Monthly];
     let folder = folders

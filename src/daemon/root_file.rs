@@ -15,6 +15,8 @@ use crate::memory::text;
 
 /// ROOT's name in `memory/`.
 pub const NAME: &str = "ROOT.md";
+/// Its path from the workspace, for messages.
+pub const PATH: &str = "memory/ROOT.md";
 /// The note's name in `.hipocampus/`.
 pub const BASE_NAME: &str = "root.json";
 /// How the line begins that bears its date.
@@ -30,6 +32,8 @@ pub struct Note {
     pub day: Option<Day>,
     /// The hash over the monthly nodes it was made from.
     pub built_from: Option<Hash>,
+    /// The hash over the daily nodes it was made from.
+    pub dailies: Option<Hash>,
     /// Which generation of this program made it (see [`GENERATION`]).
     pub generation: u32,
     /// The hash of the whole file as it was to be written.
@@ -42,7 +46,7 @@ pub struct Note {
     pub lines: Vec<String>,
     /// Those of the generation before.
     pub before: Vec<String>,
-    /// The files of `knowledge/` and `plans/` that topics refer to and that were not there; none when that was not written down.
+    /// The files of `knowledge/` and `plans/` that statements point to and that were not there; none when that was not written down.
     pub missing: Option<BTreeSet<String>>,
 }
 
@@ -62,6 +66,8 @@ pub struct Standing {
     pub text: String,
     /// Its stamp, when there is one.
     pub stamp: Option<Stamp>,
+    /// Whether some of it is no text any more; that is left out.
+    pub is_damaged: bool,
 }
 
 /// Reads the note; an empty one when there is none. Of one that was garbled only the lines are believed, lest it be ROOT that is
@@ -99,15 +105,23 @@ pub fn is_illegible(workspace: &Workspace) -> Result<bool, FileError> {
 /// # Errors
 /// ROOT.md is no regular file, too large, or cannot be read.
 pub fn read(workspace: &Workspace) -> Result<Standing, FileError> {
-    Ok(match workspace.read_if_there(Folder::Memory, NAME)? {
-        Some(contents) => Standing {
-            text: text::decode(contents.bytes).text,
-            stamp: Some(contents.stamp),
-        },
-        None => Standing {
+    let Some(contents) = workspace.read_if_there(Folder::Memory, NAME)? else {
+        return Ok(Standing {
             text: String::new(),
             stamp: None,
+            is_damaged: false,
+        });
+    };
+    let decoded = text::decode(contents.bytes.clone());
+    let is_damaged = decoded.is_damaged();
+    Ok(Standing {
+        text: if is_damaged {
+            text::sound_lines(&contents.bytes)
+        } else {
+            decoded.text
         },
+        stamp: Some(contents.stamp),
+        is_damaged,
     })
 }
 
@@ -130,16 +144,23 @@ pub fn is_template(root: &str) -> bool {
 pub fn look(workspace: &Workspace, issues: &mut Vec<Issue>) -> Root {
     match note(workspace).and_then(|note| Ok((note, read(workspace)?))) {
         Ok((_, Standing { stamp: None, .. })) => Root::default(),
-        Ok((note, Standing { text, .. })) => Root {
-            exists: true,
-            day: note.day,
-            built_from: note.stands_on(),
-            tokens_max: note.tokens_max,
-            touched: note.written != Some(Hash(xxh3_64(text.as_bytes()))),
-            blocked: false,
-        },
+        Ok((note, standing)) => {
+            if standing.is_damaged || standing.text.trim().is_empty() && note.written.is_some() {
+                let what = "is damaged; the next cycle makes it anew, with what others wrote into it as far as it can be read";
+                issues.push(Issue::error(PATH, what));
+            }
+            let hash = Hash(xxh3_64(standing.text.as_bytes()));
+            Root {
+                exists: true,
+                day: note.day,
+                built_from: note.stands_on(),
+                tokens_max: note.tokens_max,
+                touched: standing.is_damaged || note.written != Some(hash),
+                blocked: false,
+            }
+        }
         Err(error) => {
-            issues.push(Issue::from_error("memory/ROOT.md", &error));
+            issues.push(Issue::from_error(PATH, &error));
             Root {
                 blocked: true,
                 ..Root::default()
@@ -165,12 +186,12 @@ impl Note {
         base
     }
 
-    /// The note on the ROOT just made; `missing` are the files that it would point to if they were there.
+    /// The note on the ROOT just made of monthly and daily nodes; `missing` are the files that it would point to if they were there.
     pub fn after(
         &self,
         printed: &Printed,
         day: Day,
-        built_from: Hash,
+        [built_from, dailies]: [Hash; 2],
         tokens_max: usize,
         missing: BTreeSet<String>,
     ) -> Self {
@@ -182,6 +203,7 @@ impl Note {
         Self {
             day: Some(day),
             built_from: Some(built_from),
+            dailies: Some(dailies),
             generation: GENERATION,
             written: Some(Hash(xxh3_64(printed.text.as_bytes()))),
             tokens_max,
@@ -230,14 +252,13 @@ mod tests {
             built_from: Some(Hash(7)),
             lines: vec!["- Deploy [project, 0d]".to_owned()],
             before: vec!["- Deploy [project, 1d]".to_owned()],
-            missing: Some(BTreeSet::from(["plans/shelf.md".to_owned()])),
             ..Note::default()
         };
         saved.save(&workspace).unwrap();
         assert_eq!(note(&workspace).unwrap(), saved);
 
         let text = fs::read_to_string(&path).unwrap();
-        for (from, to) in [("Deploy", "Depl0y"), ("shelf", "shell")] {
+        for (from, to) in [("Deploy", "Depl0y")] {
             fs::write(&path, text.replace(from, to)).unwrap();
             let lines = Note {
                 lines: vec![saved.lines[0].replace(from, to)],

@@ -1,15 +1,16 @@
 //! From the folder to an [`Inventory`]: lists and stats every file, and reads what changed since the cache was made.
 
+mod damage;
 mod facts;
 mod listing;
 
 use std::collections::{BTreeMap, HashSet};
 
 use super::cache::{Adopted, Adoption, Cache, KnownLog, KnownNode};
-use super::issue::Issue;
+use super::issue::{Issue, chain};
 use super::root_file;
 use super::vault::Vault;
-use super::workspace::{Listed, Stamp, Workspace};
+use super::workspace::{FileError, Listed, Stamp, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
 use crate::memory::inventory::{Content, Inventory, Known, Log};
@@ -17,11 +18,11 @@ use crate::memory::level::Period;
 use crate::memory::node::{Hash, Node};
 use crate::memory::plan::daily_hash;
 use crate::memory::render::upper_sources;
-use crate::memory::root::Costs;
 use crate::memory::text;
 use crate::memory::vault::Standing;
 
 pub use crate::memory::inventory::NodeFacts as Facts;
+use damage::Holds;
 pub use facts::{ReadLog, facts_of, file_name, log_facts, node_facts, node_text, read_log};
 pub use listing::{Listing, folder, list, list_at_once, log_file, log_name, moved, session_name};
 
@@ -36,8 +37,6 @@ pub struct Scan {
     pub node_stamps: BTreeMap<Period, Stamp>,
     /// Earlier versions of the logs.
     pub vault: Vault,
-    /// What lines of ROOT cost.
-    pub costs: Costs,
     /// What is not as it should be.
     pub issues: Vec<Issue>,
 }
@@ -54,17 +53,17 @@ pub fn scan(
     listing.logs.extend(from_vault(&vault));
     let mut scan = Scan {
         issues: listing.issues,
-        costs: cache.costs,
         ..Scan::default()
     };
     scan.vault = vault;
-    scan.nodes(workspace, listing.nodes, cache.nodes, adopted);
+    let strange = scan.nodes(workspace, listing.nodes, cache.nodes, adopted);
     scan.logs(listing.logs, cache.logs);
     scan.lost();
     scan.inventory.root = root_file::look(workspace, &mut scan.issues);
     for (day, place) in scan.inventory.unread() {
         scan.read_log(workspace, day, place);
     }
+    scan.judge(strange);
     scan.adopt(adopted);
     scan
 }
@@ -90,58 +89,66 @@ fn from_vault(vault: &Vault) -> impl Iterator<Item = (Day, Listed)> {
 }
 
 impl Scan {
+    /// Takes in the nodes; hands out what is none.
     fn nodes(
         &mut self,
         workspace: &Workspace,
         mut listed: Vec<(Period, Listed)>,
         cache: Vec<KnownNode>,
         adopted: &Adopted,
-    ) {
+    ) -> Vec<(Period, Holds)> {
         listed.sort_unstable_by_key(|(period, _)| *period);
         let mut cache = cache.into_iter().peekable();
         let mut nodes = Vec::with_capacity(listed.len());
+        let mut strange = Vec::new();
         for (period, file) in &listed {
             while cache.next_if(|known| known.period < *period).is_some() {}
             let same =
                 |known: &KnownNode| known.period == *period && known.stamp == file.stamp.0 && file.regular;
             let known = match cache.next_if(same) {
-                Some(known) => Known::Node(known.facts),
+                Some(known) => Ok(Known::Node(known.facts)),
                 None => self.read_node(workspace, *period, file, adopted),
             };
-            nodes.push((*period, known));
+            match known {
+                Ok(known) => nodes.push((*period, known)),
+                Err(holds) => strange.push((*period, holds)),
+            }
         }
         self.node_stamps = listed
             .into_iter()
             .map(|(period, file)| (period, file.stamp))
             .collect();
         self.inventory.nodes = nodes.into_iter().collect();
+        strange
     }
 
+    /// Reads what stands in a node's place; an error is what it holds if that is no node.
     fn read_node(
         &mut self,
         workspace: &Workspace,
         period: Period,
         file: &Listed,
         adopted: &Adopted,
-    ) -> Known {
+    ) -> Result<Known, Holds> {
         let path = &period.path();
-        let contents = match workspace.read(folder(period.level()), &file.name) {
-            Ok(contents) => contents,
-            Err(error) => {
+        let decoded = match workspace.read(folder(period.level()), &file.name) {
+            Ok(contents) => text::decode(contents.bytes),
+            Err(error @ FileError::NotAFile(_)) => {
                 self.issues.push(Issue::from_error(path, &error));
-                return Known::Blocked;
+                return Ok(Known::Blocked);
+            }
+            Err(error) => {
+                let what = format!(
+                    "{}; what is made of it stays as it is until it can be read",
+                    chain(&error)
+                );
+                self.issues.push(Issue::error(path, what));
+                return Ok(Known::Unreadable);
             }
         };
-        let text = text::decode(contents.bytes).text;
-        let Some(node) = Node::read(period, &text) else {
-            let what = format!(
-                "is no {} node (no frontmatter with its type); it is left alone, and its period has no node",
-                period.level()
-            );
-            self.issues.push(Issue::warning(path, what));
-            return Known::Blocked;
-        };
-        let mut facts = node_facts(&node, &text);
+        let text = &decoded.text;
+        let node = Node::read(period, text).ok_or_else(|| damage::holds(period, &decoded))?;
+        let mut facts = node_facts(&node, text);
         if facts.built_from.is_none()
             && let Some(adoption) = adopted
                 .get(path)
@@ -150,7 +157,7 @@ impl Scan {
             facts.built_from = Some(adoption.built_from);
             facts.entries.clone_from(&adoption.entries);
         }
-        Known::Node(facts)
+        Ok(Known::Node(facts))
     }
 
     fn logs(&mut self, mut listed: Vec<(Day, Listed)>, cache: Vec<KnownLog>) {

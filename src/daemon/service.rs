@@ -117,7 +117,8 @@ pub async fn serve(start: Start) -> Result<(), ServeError> {
     let (qmd, queue) = qmd::service(report, now, u64::from(std::process::id()), stopped.clone());
     let (report, mut turns) = mpsc::unbounded_channel();
     let (summarizer, asking) = summarizer::service(report, clock, stopped);
-    let mut service = Service::new(start, watcher, qmd, summarizer)?;
+    let mut service = Service::new(start, watcher, qmd, summarizer);
+    service.begin().await?;
     let mut works = Works::default();
     let mut queue = tokio::spawn(async {
         tokio::join!(queue, asking);
@@ -174,7 +175,7 @@ struct Service {
 }
 
 impl Service {
-    fn new(start: Start, watcher: Watcher, qmd: Qmd, summarizer: Summarizer) -> Result<Self, ServeError> {
+    fn new(start: Start, watcher: Watcher, qmd: Qmd, summarizer: Summarizer) -> Self {
         let beat = start.clock.now(&Zone::System);
         let mut service = Self {
             watcher,
@@ -203,17 +204,7 @@ impl Service {
             service.watcher.add_file(USER, &file);
         }
         service.warn_user();
-        let refusals = service.look_around();
-        if service.keepers.is_empty() && !refusals.is_empty() {
-            return Err(ServeError::Refused(
-                refusals.into_iter().map(|(_, refusal)| refusal).collect(),
-            ));
-        }
-        for (folder, refusal) in refusals {
-            service.say_refusal(folder, &refusal);
-        }
-        service.check_watches();
-        Ok(service)
+        service
     }
 
     /// What is to be done between two events: the beat, what time has brought, new work, and word to the service manager.

@@ -58,7 +58,7 @@ pub fn zone(settings: &Settings) -> Zone {
 pub fn qmd(user: &UserConfig, settings: &Settings, environment: &[(OsString, OsString)]) -> qmd::Settings {
     qmd::Settings {
         path: user.qmd.path.clone().unwrap_or_else(|| PathBuf::from("qmd")),
-        index: user.qmd.index.clone(),
+        index: user.qmd.index.clone().unwrap_or_else(|| qmd::INDEX.to_owned()),
         update_timeout_seconds: user.qmd.timeout_seconds.into(),
         vector: settings.search.vector,
         embed_model: settings.search.embed_model.clone(),

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::workspace::{FileError, Folder, Workspace};
+use super::workspace::{FileError, Folder, Workspace, modes};
 use crate::memory::calendar::Day;
 use crate::memory::node::Hash;
 use crate::memory::redact::redact;
@@ -14,8 +14,6 @@ use crate::memory::text;
 pub const WORKING: &str = "WORKING.md";
 /// Where the hash of the last snapshot is kept.
 const LAST: &str = "snapshot";
-/// The permission bits of a log that is made.
-pub const LOG_MODE: u32 = 0o644;
 const HEADING: &str = "## Working State Snapshot [project]";
 const TEMPLATE: &str = include_str!("../../config/templates/WORKING.md");
 
@@ -55,7 +53,9 @@ pub fn append(workspace: &Workspace, day: Day, entry: &str, hash: Hash) -> Resul
         .map(|contents| text::decode(contents.bytes).text);
     let stands = log.as_deref().and_then(last_snapshot) == Some(entry.trim_end());
     if !stands {
-        workspace.append(&name, entry, LOG_MODE)?;
+        // A new log is as private as what goes into it, and as the logs beside it.
+        let mode = modes::narrowest([workspace.log_mode(), workspace.mode(Folder::Workspace, WORKING)]);
+        workspace.append(&name, entry, mode)?;
     }
     workspace.replace(Folder::Own, LAST, format!("{hash}\n").as_bytes(), 0o600)?;
     Ok(!stands)

@@ -43,9 +43,13 @@ pub fn look(workspace: &Workspace, request: Request<'_>) -> Result<Found, FileEr
         ..Found::default()
     };
     for (&period, known) in &scan.inventory.nodes {
-        let Known::Node(facts) = known else {
-            found.blocked.push(period.path());
-            continue;
+        let facts = match known {
+            Known::Node(facts) => facts,
+            Known::Blocked => {
+                found.blocked.push(period.path());
+                continue;
+            }
+            Known::Unreadable | Known::Garbled => continue,
         };
         let Some(text) = others_text(workspace, period) else {
             continue;

@@ -116,26 +116,34 @@ pub fn wire(workspace: &mut Workspace, platform: Option<Platform>, made: Note) -
     let mut wiring = Wiring {
         workspace,
         note,
+        saved: before,
         wired: Wired::default(),
     };
     if let Some(platform) = platform {
         wiring.platform(platform);
     }
-    let Wiring { note, wired, .. } = wiring;
-    if note != before {
-        let _turn = workspace.turn(Folder::Own);
-        workspace.write_json(Folder::Own, NOTE_NAME, &note)?;
-    }
-    Ok(wired)
+    wiring.save()?;
+    Ok(wiring.wired)
 }
 
 struct Wiring<'a> {
     workspace: &'a mut Workspace,
     note: Note,
+    /// The note as it is on the disk.
+    saved: Note,
     wired: Wired,
 }
 
 impl Wiring<'_> {
+    fn save(&mut self) -> Result<(), FileError> {
+        if self.note != self.saved {
+            let _turn = self.workspace.turn(Folder::Own);
+            self.workspace.write_json(Folder::Own, NOTE_NAME, &self.note)?;
+            self.saved = self.note.clone();
+        }
+        Ok(())
+    }
+
     fn platform(&mut self, platform: Platform) {
         let (name, read) = match platform {
             Platform::ClaudeCode => (
@@ -227,41 +235,77 @@ impl Wiring<'_> {
     /// Changes one file, or says why not. A file that somebody changes at the same moment is left to the next run.
     fn edit(&mut self, folder: Folder, name: &str, change: impl Fn(&str) -> Result<Option<Edit>, String>) {
         let path = folder.file(name);
-        match edit_once(self.workspace, folder, name, change) {
-            Ok(None) => {}
-            Ok(Some((edit, before))) => {
-                let after = Hash(xxh3_64(edit.text.as_bytes()));
-                match (
-                    before,
-                    self.note.edited.iter_mut().find(|known| known.path == path),
-                ) {
-                    (None, _) => {
-                        self.note.made.retain(|known| known.path != path);
-                        self.note.made.push(MadeFile {
-                            path: path.clone(),
-                            hash: after,
-                        });
-                    }
-                    (Some(_), Some(known)) => known.after = after,
-                    (Some(before), None) => {
-                        if let Some(made) = self.note.made.iter_mut().find(|made| made.path == path)
-                            && made.hash == Hash(xxh3_64(before.as_bytes()))
-                        {
-                            made.hash = after;
-                        } else {
-                            self.note.edited.push(Edited {
-                                path: path.clone(),
-                                gap: edit.gap,
-                                back: edit.back,
-                                before: edit.whole.then_some(before),
-                                after,
-                            });
-                        }
-                    }
-                }
-                self.wired.changed.push(path);
-            }
+        match self.edit_once(folder, name, &path, change) {
+            Ok(false) => {}
+            Ok(true) => self.wired.changed.push(path),
             Err(what) => self.warn(&path, &what),
+        }
+    }
+
+    /// What the edit takes out of the file is in the note, and on the disk, before it is out of the file.
+    fn edit_once(
+        &mut self,
+        folder: Folder,
+        name: &str,
+        path: &str,
+        change: impl Fn(&str) -> Result<Option<Edit>, String>,
+    ) -> Result<bool, String> {
+        let failed = |error: FileError| sentence(&error);
+        let contents = self.workspace.read_if_there(folder, name).map_err(failed)?;
+        let (before, expected) = match contents {
+            None => (None, Expected::Absent),
+            Some(contents) => (
+                Some(String::from_utf8(contents.bytes).map_err(|_| "it is not UTF-8".to_owned())?),
+                Expected::Same(contents.stamp),
+            ),
+        };
+        let is_open = |edited: &&mut Edited| edited.path == path && edited.after == Hash::default();
+        let Some(edit) = change(before.as_deref().unwrap_or_default())? else {
+            // It is done, and was not known to be.
+            if let (Some(text), Some(edited)) = (before, self.note.edited.iter_mut().find(is_open)) {
+                edited.after = Hash(xxh3_64(text.as_bytes()));
+            }
+            return Ok(false);
+        };
+        let text = edit.text.clone();
+        self.remember(path, edit, before);
+        self.save().map_err(failed)?;
+        put(self.workspace, folder, name, &text, expected).map_err(failed)?;
+        let mut edited = self.note.edited.iter_mut();
+        if let Some(edited) = edited.find(|edited| edited.path == path) {
+            edited.after = Hash(xxh3_64(text.as_bytes()));
+        }
+        Ok(true)
+    }
+
+    /// Takes down what an edit is about to do.
+    fn remember(&mut self, path: &str, edit: Edit, before: Option<String>) {
+        let after = Hash(xxh3_64(edit.text.as_bytes()));
+        let made = self.note.made.iter_mut().find(|made| made.path == path);
+        let Some(before) = before else {
+            self.note.made.retain(|known| known.path != path);
+            self.note.made.push(MadeFile {
+                path: path.to_owned(),
+                hash: after,
+            });
+            return;
+        };
+        if let Some(made) = made.filter(|made| made.hash == Hash(xxh3_64(before.as_bytes()))) {
+            made.hash = after;
+            return;
+        }
+        // One that is not known to be done, because it failed or somebody killed us, never was: our part would be in the file.
+        self.note
+            .edited
+            .retain(|known| known.path != path || known.after != Hash::default());
+        if self.note.edited.iter().all(|known| known.path != path) {
+            self.note.edited.push(Edited {
+                path: path.to_owned(),
+                gap: edit.gap,
+                back: edit.back,
+                before: edit.whole.then_some(before),
+                after: Hash::default(),
+            });
         }
     }
 
@@ -279,32 +323,6 @@ struct Edit {
     back: Option<String>,
     /// Whether all of the old text is to be kept.
     whole: bool,
-}
-
-/// The edit that was made, and the text before it; none of a file that was not there.
-type Made = (Edit, Option<String>);
-
-fn edit_once(
-    workspace: &Workspace,
-    folder: Folder,
-    name: &str,
-    change: impl Fn(&str) -> Result<Option<Edit>, String>,
-) -> Result<Option<Made>, String> {
-    let contents = workspace
-        .read_if_there(folder, name)
-        .map_err(|error| sentence(&error))?;
-    let (text, expected) = match contents {
-        None => (None, Expected::Absent),
-        Some(contents) => (
-            Some(String::from_utf8(contents.bytes).map_err(|_| "it is not UTF-8".to_owned())?),
-            Expected::Same(contents.stamp),
-        ),
-    };
-    let Some(edit) = change(text.as_deref().unwrap_or_default())? else {
-        return Ok(None);
-    };
-    put(workspace, folder, name, &edit.text, expected).map_err(|error| sentence(&error))?;
-    Ok(Some((edit, text)))
 }
 
 /// Replaces one file whole, unless it changed meanwhile.

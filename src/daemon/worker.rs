@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use super::child;
 use super::cycle::{CycleSettings, Outcome, Request, Watch};
+use super::issue::Issue;
 use crate::memory::calendar::Moment;
 use crate::memory::trigger::Counters;
 pub use serve::serve;
@@ -89,6 +90,8 @@ pub enum Ended {
     Counted {
         /// What no daily node covers.
         counters: Counters,
+        /// What became of what a crash left behind.
+        strays: Vec<Issue>,
         /// Whether the last cycle, of whatever process, was cut short.
         unfinished: bool,
     },

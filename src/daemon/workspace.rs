@@ -9,9 +9,11 @@ mod error;
 pub(in crate::daemon) mod exchange;
 mod gone;
 mod guard;
+pub(in crate::daemon) mod modes;
 mod notes;
 mod search;
 mod stat;
+mod strays;
 
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
@@ -173,7 +175,7 @@ impl Workspace {
             }
             other => other,
         };
-        let opened = opened.map_err(|source| FileError::system("open the folder", path, source))?;
+        let opened = opened.map_err(|error| FileError::folder(at, name, path, error))?;
         self.folders.push((folder, opened));
         Ok(())
     }
@@ -342,7 +344,7 @@ impl Workspace {
     /// # Errors
     /// The file beside it cannot be written, or not be renamed.
     pub fn replace_unsynced(&self, folder: Folder, name: &str, parts: &[&[u8]]) -> Result<(), FileError> {
-        let temporary = Self::temporary(name);
+        let temporary = strays::temporary(name);
         let at = self.at(folder, name, "write")?;
         let replaced = || -> io::Result<()> {
             let mut file = File::from(create(at, &temporary, Mode::RUSR | Mode::WUSR)?);
@@ -361,20 +363,20 @@ impl Workspace {
     /// # Errors
     /// It cannot be opened or made, or is a link.
     pub fn open_agents(&mut self) -> Result<(), FileError> {
-        let path = || self.path.join(Folder::Agents.path());
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mut at = self.at(Folder::Memory, "agents", "open")?.try_clone_to_owned();
+        let mut path = self.path.join(Folder::Memory.path());
+        let at = self.at(Folder::Memory, "agents", "open")?.try_clone_to_owned();
+        let mut at = at.map_err(|source| FileError::system("open the folder", path.clone(), source))?;
         for name in ["agents", "compaction"] {
-            at = at.and_then(|above| {
-                match rustix::fs::mkdirat(&above, name, Mode::RWXU) {
-                    Ok(()) | Err(rustix::io::Errno::EXIST) => {}
-                    Err(error) => return Err(error.into()),
-                }
-                Ok(rustix::fs::openat(&above, name, flags, Mode::empty())?)
-            });
+            path.push(name);
+            match rustix::fs::mkdirat(&at, name, Mode::RWXU) {
+                Ok(()) | Err(rustix::io::Errno::EXIST) => {}
+                Err(error) => return Err(FileError::system("make the folder", path, error)),
+            }
+            let opened = rustix::fs::openat(&at, name, flags, Mode::empty());
+            at = opened.map_err(|error| FileError::folder(at.as_fd(), name, path.clone(), error))?;
         }
-        let opened = at.map_err(|source| FileError::system("open the folder", path(), source))?;
-        self.folders.push((Folder::Agents, opened));
+        self.folders.push((Folder::Agents, at));
         Ok(())
     }
 }

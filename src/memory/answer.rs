@@ -185,8 +185,7 @@ fn put_back(blocks: &mut Blocks, basis: &Basis<'_>) {
         match section {
             Section::Topics => {
                 let name = |line: &String| line::topic_of(line, basis).map(|(topic, _)| topic.name.clone());
-                let mut named = HashSet::new();
-                lines.retain(|line| name(line).is_none_or(|name| named.insert(name)));
+                let named: HashSet<String> = lines.iter().filter_map(name).collect();
                 let missing = printed
                     .iter()
                     .filter(|line| name(line).is_some_and(|name| !named.contains(&name)));
@@ -210,11 +209,7 @@ fn put_back(blocks: &mut Blocks, basis: &Basis<'_>) {
 /// Prints the sections that a level has, each with its share of the lines.
 fn assemble(mut blocks: Blocks, period: Period) -> String {
     let level = period.level();
-    let mut out = match level {
-        Level::Daily => String::new(),
-        Level::Weekly => format!("# Weekly Summary: {period}\n\n"),
-        Level::Monthly => format!("# Monthly Summary: {period}\n\n"),
-    };
+    let mut out = summary::title(period);
     for section in SECTIONS {
         if section.heading(level).is_none() {
             blocks[section as usize].clear();
@@ -225,7 +220,7 @@ fn assemble(mut blocks: Blocks, period: Period) -> String {
     let budget = level
         .summary_lines()
         .saturating_sub(out.lines().count() + 3 * sections);
-    let wish = |section: Section| (summary::weight(section, level), blocks[section as usize].len());
+    let wish = |section: Section| (summary::weight(section), blocks[section as usize].len());
     let shares = summary::share(budget, &SECTIONS.map(wish));
     for (section, lines_max) in SECTIONS.into_iter().zip(shares) {
         let lines = &mut blocks[section as usize];

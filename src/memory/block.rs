@@ -20,8 +20,8 @@ pub enum BlockError {
     /// Only one of the two marks is there.
     #[error("one of the two `hipocampusd` marks is missing; remove the other one too")]
     HalfMarked,
-    /// A block at the end would stand inside a code fence or a comment.
-    #[error("a code fence or a comment is never closed in it; close it first")]
+    /// A block at the end would stand inside a code fence, a comment or an HTML block.
+    #[error("a code fence, a comment or an HTML block such as <pre> is never closed in it; close it first")]
     LeftOpen,
 }
 

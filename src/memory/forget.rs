@@ -90,8 +90,7 @@ impl Forgotten {
         };
         let before = node.clone();
         let names = node.front.topics.iter_mut().map(|topic| &mut topic.name);
-        let lines = node.front.earlier.iter_mut().map(|(_, line)| line);
-        for text in names.chain(lines).chain([&mut node.body]) {
+        for text in names.chain([&mut node.body]) {
             if let Some(scrubbed) = self.scrubbed(text) {
                 *text = scrubbed;
             }

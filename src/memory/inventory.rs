@@ -78,8 +78,12 @@ pub struct UnitFacts {
 pub enum Known {
     /// A node.
     Node(NodeFacts),
-    /// Something that is no node, or cannot be read: it was reported, and stays untouched.
+    /// Somebody's file, which is no node: it was reported, and stays untouched.
     Blocked,
+    /// A file that cannot be read just now: it was reported, and what is made of it stays as it is.
+    Unreadable,
+    /// What is left of a node of ours, and says nothing any more: a node is made anew in its place.
+    Garbled,
 }
 
 /// What is known of a node.
@@ -146,6 +150,16 @@ impl Root {
     }
 }
 
+impl Log {
+    /// Whether it says something: one nobody has looked at may.
+    pub fn may_say_something(&self) -> bool {
+        match &self.content {
+            Content::Unread | Content::Unreadable => true,
+            Content::Read(facts) => !facts.is_empty(),
+        }
+    }
+}
+
 impl LogFacts {
     /// Whether the log says anything at all.
     pub fn is_empty(&self) -> bool {
@@ -162,9 +176,9 @@ impl Inventory {
         }
     }
 
-    /// Whether something that is no node stands in the place of a period's node.
+    /// Whether no node can be put in a period's place, because of what stands there.
     pub fn is_blocked(&self, period: Period) -> bool {
-        self.nodes.get(&period) == Some(&Known::Blocked)
+        matches!(self.nodes.get(&period), Some(Known::Blocked | Known::Unreadable))
     }
 
     /// The logs of a date.
@@ -175,7 +189,7 @@ impl Inventory {
     /// Whether a date may have a daily node of its own: it has one, or its week and month can still take it in
     /// (SPEC section 4, late data).
     pub fn may_have_daily(&self, day: Day) -> bool {
-        if self.nodes.contains_key(&Period::Day(day)) {
+        if let Some(Known::Node(_) | Known::Unreadable) = self.nodes.get(&Period::Day(day)) {
             return true;
         }
         let (week, month) = (Period::Week(day.week()), Period::Month(day.node_month()));
@@ -218,7 +232,7 @@ impl Inventory {
     }
 
     /// The lines and entries of logs that no daily node covers (SPEC section 10). The daemon's own appends count as nothing,
-    /// and so does what a day says in the same words as before.
+    /// and so does what a day says in the same words as before. Of a day whose node cannot be read nobody knows.
     pub fn uncovered(&self) -> (u64, u64) {
         let mut covered: HashMap<Day, HashSet<UnitDigest>> = HashMap::new();
         for (period, node) in self.level(Level::Daily) {
@@ -232,6 +246,9 @@ impl Inventory {
         }
         let (mut lines, mut checkpoints) = (0, 0);
         for (day, logs) in &self.logs {
+            if self.nodes.get(&Period::Day(*day)) == Some(&Known::Unreadable) {
+                continue;
+            }
             let covered = covered.get(day);
             let units = logs.iter().flat_map(|log| match &log.content {
                 Content::Read(facts) => facts.units.as_slice(),
@@ -267,7 +284,7 @@ impl Inventory {
             .filter(move |(period, _)| period.level() == level)
             .filter_map(|(&period, known)| match known {
                 Known::Node(facts) => Some((period, facts)),
-                Known::Blocked => None,
+                Known::Blocked | Known::Unreadable | Known::Garbled => None,
             })
     }
 
@@ -276,7 +293,7 @@ impl Inventory {
             .range(first..=last)
             .filter_map(|(&period, known)| match known {
                 Known::Node(facts) => Some((period, facts)),
-                Known::Blocked => None,
+                Known::Blocked | Known::Unreadable | Known::Garbled => None,
             })
     }
 }

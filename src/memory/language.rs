@@ -75,6 +75,8 @@ pub struct Label {
     pub dull: bool,
     /// A field of this name is machinery: session ids, time stamps.
     pub skip: bool,
+    /// A field that holds no more than this holds nothing: "none", "normal".
+    pub void: bool,
 }
 
 /// One word and what is known about it.
@@ -99,6 +101,8 @@ pub struct Lexicon {
     stops: Patterns,
     /// Lead-ins.
     cuts: Patterns,
+    /// Lead-ins of what is said by the way.
+    asides: Patterns,
     labels: Vec<(u64, Label)>,
     /// Korean particles by their last character, the longest first, each with the shortest stem it may leave, in bytes: short particles are the
     /// ends of many nouns.
@@ -116,7 +120,7 @@ const LATIN: u16 = 0b11_1110;
 const ALWAYS: u16 = !LATIN;
 
 /// The word lists, English first, then the Latin ones that `LATIN` masks.
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 14] = [
     include_str!("language/en.txt"),
     include_str!("language/de.txt"),
     include_str!("language/fr.txt"),
@@ -130,6 +134,7 @@ const SOURCES: [&str; 13] = [
     include_str!("language/ru.txt"),
     include_str!("language/ar.txt"),
     include_str!("language/he.txt"),
+    include_str!("language/my.txt"),
 ];
 
 /// The longest lead-in, in bytes.
@@ -202,7 +207,16 @@ impl Lexicon {
 
     /// `text` without a lead-in such as "We decided to", or `None` when it has none.
     pub fn cut<'a>(&self, text: &'a str) -> Option<&'a str> {
-        let find = |text: &str| self.cuts.longest(text).map(|(length, _)| length);
+        Self::without(&self.cuts, text)
+    }
+
+    /// `text` without a lead-in such as "By the way", or `None` when it has none.
+    pub fn aside<'a>(&self, text: &'a str) -> Option<&'a str> {
+        Self::without(&self.asides, text)
+    }
+
+    fn without<'a>(leads: &Patterns, text: &'a str) -> Option<&'a str> {
+        let find = |text: &str| leads.longest(text).map(|(length, _)| length);
         let end = find(text).or_else(|| {
             // The search folds the case of ASCII only.
             let head = head(text, CUT_MAX);

@@ -106,6 +106,15 @@ impl Period {
         }
     }
 
+    /// The periods of the level below that its node is built from, in order.
+    pub fn below(self) -> Vec<Self> {
+        match self {
+            Self::Day(_) => Vec::new(),
+            Self::Week(week) => week.days().map(Self::Day).collect(),
+            Self::Month(month) => month.weeks().map(Self::Week).collect(),
+        }
+    }
+
     /// The month whose node it goes into, or is.
     pub fn month(self) -> Month {
         match self {

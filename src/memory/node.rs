@@ -5,8 +5,7 @@
 //!
 //! | field | what |
 //! | --- | --- |
-//! | `mentions` | for each topic, in order: the newest date that mentions it, on how many days it was mentioned, how many other topics that date mentions before it, and the date before, with `done` where the matter was completed by then |
-//! | `earlier` | weekly and monthly summaries only: for each topic of the newest date that other dates mention as well, these mentions and its line as it was without that date |
+//! | `mentions` | for each topic, in order: the newest date that mentions it, and on how many days it was mentioned when that is not one; left out of a daily node whose topics are all of its own date |
 //! | `parts` | which lines of the body come from where: date, `raw`, `summary` or `entry`, first line, number of lines |
 //! | `entries` | daily only: digests of the units of its own raw logs that it was built from |
 //! | `late-entries` | daily only: date and digests of units of other days' logs that it carries |
@@ -43,7 +42,10 @@ pub const NODE_BYTES_MIN: usize = 50;
 /// Counts the versions of this program that make other text of the same sources. It goes up by one with a release that
 /// renders differently; what an earlier one wrote stays good: fixed nodes keep their bytes for ever and are not made
 /// again by `verify`, open ones are built anew at the next cycle.
-pub const GENERATION: u32 = 7;
+pub const GENERATION: u32 = 8;
+
+/// The first generation that leaves out what goes without saying of mentions.
+const PLAIN_SINCE: u32 = 8;
 
 /// A derived file of one of the three levels.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,8 +69,6 @@ pub struct Front {
     pub topics: Vec<TopicName>,
     /// For each of `topics`, in the same order; shorter or empty in nodes that others wrote.
     pub mentions: Vec<Mentioned>,
-    /// What topics of the newest date were without it, where the body says it no more: their mentions, and their lines.
-    pub earlier: Vec<(Mentioned, String)>,
     /// Where the lines of the body come from; empty in nodes that others wrote.
     pub parts: Vec<Part>,
     /// Units of the logs of its own date that a daily node covers.
@@ -156,10 +156,6 @@ impl Node {
             sources: list(value("source-files"), |path| Some(path.to_owned())),
             topics: list(value("topics"), TopicName::read),
             mentions: list(value("mentions"), Mentioned::read),
-            earlier: list(value("earlier"), |item| {
-                let (mentioned, line) = item.split_once(" - ")?;
-                Some((Mentioned::read(mentioned)?, line.to_owned()))
-            }),
             parts: list(value("parts"), Part::read),
             entries: list(value("entries"), |item| item.parse().ok()),
             late: list(value("late-entries"), late_group),
@@ -170,6 +166,13 @@ impl Node {
             summarizer: optional("summarizer"),
             digest: optional("digest").and_then(|value| Hash::read(&value)),
         };
+        let mut front = front;
+        if let (Period::Day(day), true) = (
+            period,
+            front.mentions.is_empty() && front.generation >= PLAIN_SINCE,
+        ) {
+            front.mentions = vec![Mentioned { last: day, days: 1 }; front.topics.len()];
+        }
         Some(Self {
             front,
             body: cut.body.to_owned(),
@@ -184,13 +187,8 @@ impl Node {
     /// The same with its [`content`].
     pub(super) fn print_hashed(&self) -> (String, Hash) {
         let front = &self.front;
-        let mut out = String::with_capacity(
-            self.body.len()
-                + 512
-                + 70 * front.topics.len()
-                + 200 * front.earlier.len()
-                + 18 * front.entries.len(),
-        );
+        let mut out =
+            String::with_capacity(self.body.len() + 512 + 70 * front.topics.len() + 18 * front.entries.len());
         let _ = write!(
             out,
             "---\ntype: {}\nstatus: {}\nperiod: {}\n",
@@ -214,14 +212,13 @@ impl Node {
             out.push_str(path);
         });
         write_list(&mut out, "topics", &front.topics, |out, topic| topic.write(out));
-        write_list(&mut out, "mentions", &front.mentions, |out, mentioned| {
-            mentioned.write(out, front.generation);
-        });
-        if !front.earlier.is_empty() {
-            write_list(&mut out, "earlier", &front.earlier, |out, (mentioned, line)| {
-                mentioned.write(out, GENERATION);
-                out.push_str(" - ");
-                out.push_str(line);
+        let day = front.period.last_day();
+        let is_plain = front.generation >= PLAIN_SINCE
+            && matches!(front.period, Period::Day(_))
+            && front.mentions.iter().all(|mentioned| mentioned.is_plain(day));
+        if !is_plain {
+            write_list(&mut out, "mentions", &front.mentions, |out, mentioned| {
+                mentioned.write(out)
             });
         }
         write_list(&mut out, "parts", &front.parts, |out, part| part.write(out));

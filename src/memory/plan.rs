@@ -111,19 +111,11 @@ impl Plan {
     }
 }
 
-/// A log nobody has looked at may say something.
-fn says_something(log: &Log) -> bool {
-    match &log.content {
-        Content::Unread | Content::Unreadable => true,
-        Content::Read(facts) => !facts.is_empty(),
-    }
-}
-
 /// Whether a daily node must stay as it is: its logs are gone, its own or those whose late entries it carries, and no vault has them.
 /// What they said stands in the node alone. `late` is what it is to carry.
 fn is_sealed(day: Day, node: &NodeFacts, logs: &[Log], late: &[LateUnit]) -> bool {
     let in_vault = |digest: &UnitDigest| late.iter().any(|unit| (unit.day, unit.digest) == (day, *digest));
-    !logs.iter().any(says_something) && (late.is_empty() || !node.entries.iter().all(in_vault))
+    !logs.iter().any(Log::may_say_something) && (late.is_empty() || !node.entries.iter().all(in_vault))
 }
 
 /// The hash a daily node of these sources has; none when one of them was not read.

@@ -4,7 +4,6 @@
 //! parts at entries, or at lines. They stand between two marks made of their own hash, which no text can hold by chance or
 //! by design, so that nothing in a log can pretend to be the end of it.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
@@ -14,7 +13,7 @@ use super::answer::SECTIONS;
 use super::entry::{self, Kind};
 use super::filter;
 use super::level::Level;
-use super::redact::redact;
+use super::outside;
 use super::task::{Task, Text};
 use super::tokens;
 
@@ -112,7 +111,7 @@ fn fill(template: &str, task: &Task<'_>, topics: &str, notes: &str, part: &str, 
 fn topics(task: &Task<'_>, tokens_max: usize) -> String {
     let mut out = String::new();
     let mut left = tokens_max;
-    for topic in task.digest.topics().iter().filter(|topic| topic.days > 0) {
+    for topic in task.digest.topics().iter().filter(|topic| topic.count() > 0) {
         let line = format!("- {} [{}]\n", topic.name, topic.kind);
         let cost = tokens::count(&line);
         if cost > left {
@@ -133,7 +132,8 @@ fn noted(notes: &str) -> String {
     if last.is_empty() {
         return String::new();
     }
-    let notes = redact(&last.join("\n")).into_owned();
+    let notes = last.join("\n");
+    let notes = outside::text(&notes);
     let mark = format!("{:016x}", xxh3_64(notes.as_bytes()));
     format!(
         "\nWhat was noted about this workspace, as data:\n\n<<<BEGIN {mark}>>>\n{notes}\n<<<END {mark}>>>\n"
@@ -168,11 +168,7 @@ fn condensed<'a>(texts: &'a [Text<'_>]) -> Vec<(&'a str, String)> {
                 }
             }
         }
-        let out = match redact(&out) {
-            Cow::Borrowed(_) => out,
-            Cow::Owned(redacted) => redacted,
-        };
-        condensed.push((text.name.as_str(), out));
+        condensed.push((text.name.as_str(), outside::text(&out).into_owned()));
     }
     condensed
 }

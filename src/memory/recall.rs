@@ -1,7 +1,6 @@
 //! What is said about something that was found: how old it is, whether to trust it, and the line that says most.
 
 use super::entry::Kind;
-use super::redact::redact;
 use super::root::SECTIONS;
 use super::search;
 use super::text::one_line;
@@ -55,8 +54,8 @@ pub fn in_root(root: &str, words: &[String]) -> Vec<RootHit> {
     hits
 }
 
-/// The line of a text that holds most of the words, its number from 0, redacted and cut. The first that says something
-/// where none holds any.
+/// The line of a text that holds most of the words, its number from 0, cut. The first that says something where none holds
+/// any. The text is one that may go [outside](super::outside): a line by itself does not show what is secret in it.
 #[must_use]
 pub fn excerpt(text: &str, words: &[String]) -> Option<(usize, String)> {
     let best = text
@@ -66,7 +65,7 @@ pub fn excerpt(text: &str, words: &[String]) -> Option<(usize, String)> {
         // Of equals the first; a heading says less than the line below it.
         .max_by_key(|(at, line)| (count(line, words), !line.starts_with('#'), std::cmp::Reverse(*at)))?;
     let line = best.1.trim().trim_start_matches(['-', '*', ' ']);
-    Some((best.0, one_line(&redact(line), EXCERPT_CHARS_MAX)))
+    Some((best.0, one_line(line, EXCERPT_CHARS_MAX)))
 }
 
 /// How many of the words a text holds, whole or as the beginning of one of its own.

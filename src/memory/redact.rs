@@ -1,43 +1,40 @@
 //! What is secret in a text, and `[REDACTED]` in its place, so that no secret reaches a derived file (SPEC section 7).
 //!
-//! One pass finds the few places where a secret can begin (`hints`): a known prefix, a word such as *password*, a `://`.
-//! Only there does anybody look closer, and each looks at a bounded stretch, so the time stays linear in the text's length:
+//! The text is read as a person sees it (`plain`). One pass finds the few places where a secret can begin: a known prefix, a
+//! word such as *password*, a `://`. Only there does anybody look closer, and each looks at a bounded stretch, so the time stays
+//! linear in the text's length:
 //!
-//! - `shapes`, `places`: tokens that tell by their own look what they are, and places such as a URL's user part.
-//! - `labels`: a word that announces a secret (`words`), what stands behind it (`separators`), where the value ends (`extents`).
-//! - `values`: whether that value is a secret, or something `innocent`: prose, code, a path, a placeholder.
-//! - `tables`: values in the column under a heading such as *Password*.
-//! - `blocks`: private keys in armour, from BEGIN to END.
+//! - `rules`, `places`: tokens that tell by their own look what they are; URLs, headers, cookies, commands.
+//! - `labels`: a word that announces a secret, what stands behind it, and (`extent`) where the value ends; `layout`: the same
+//!   where the value stands apart, in a column, a list, a manifest.
+//! - `values`: whether that value is a secret, or something innocent: prose, code, a path, a placeholder.
+//! - `keys`: private keys in armour, from BEGIN to END.
 //!
 //! Doubt is settled in favour of hiding a value right behind `password`, and in favour of keeping the text elsewhere.
 
-mod hints;
-
-mod places;
-mod shapes;
-
+mod extent;
+mod keys;
 mod labels;
-mod separators;
-mod words;
-
-mod extents;
-mod innocent;
+mod layout;
+mod line;
+mod places;
+mod plain;
+mod rules;
 mod values;
-
-mod blocks;
-mod tables;
-
-mod bytes;
-mod lines;
+mod words;
 
 #[cfg(test)]
 mod tests;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
-use hints::Hint;
-use lines::Line;
+use labels::Word;
+use line::Line;
+use plain::Plain;
+use rules::Rule;
 
 /// What stands where a secret stood.
 pub const MARK: &str = "[REDACTED]";
@@ -52,30 +49,19 @@ const ROUNDS: usize = 8;
 /// redacting a redacted text changes nothing.
 #[must_use]
 pub fn redact(text: &str) -> Cow<'_, str> {
-    let spans = secrets(text);
-    if spans.is_empty() {
-        return Cow::Borrowed(text);
-    }
-    let mut redacted = replace(text, &spans);
-    for _ in 0..ROUNDS {
-        let spans = secrets(&redacted);
+    let mut redacted = Cow::Borrowed(text);
+    for round in 0.. {
+        let mut spans = secrets(&redacted);
         if spans.is_empty() {
-            return Cow::Owned(redacted);
+            break;
         }
-        redacted = replace(&redacted, &spans);
-    }
-    // Each of these rounds takes whole lines, and a line that is only the mark is never taken again.
-    loop {
-        let spans = secrets(&redacted);
-        if spans.is_empty() {
-            return Cow::Owned(redacted);
+        if round > ROUNDS {
+            // Each of these rounds takes whole lines, and a line that is only the mark is never taken again.
+            spans = merged(spans.iter().map(|span| whole_lines(&redacted, span)).collect());
         }
-        let lines = spans
-            .into_iter()
-            .map(|span| whole_lines(&redacted, &span))
-            .collect();
-        redacted = replace(&redacted, &merged(lines));
+        redacted = Cow::Owned(replace(&redacted, &spans));
     }
+    redacted
 }
 
 /// Whether `redact` would leave the text as it is.
@@ -84,54 +70,207 @@ pub fn is_clean(text: &str) -> bool {
     secrets(text).is_empty()
 }
 
+/// What a beginning calls for.
+#[derive(Clone, Copy)]
+enum Hint {
+    /// A token known by its look, a command.
+    Rule(&'static Rule),
+    /// A word that may announce a secret; whether it is inflected.
+    Word(Word, bool),
+    /// The words of a wallet.
+    Seed,
+    /// Codes for the day on which the telephone is lost.
+    Codes,
+    Cookies,
+    Header,
+    /// `kind: Secret`
+    Manifest,
+    /// `scheme://user:password@host`
+    Url,
+    /// The armour of a private key.
+    Armour,
+}
+
+/// Beginnings that are neither a rule's nor a word's.
+const PLACES: &[(Hint, &[&str])] = &[
+    (Hint::Url, &["://"]),
+    (Hint::Header, &["authorization", "bearer"]),
+    (Hint::Cookies, &["cookie"]),
+    (Hint::Manifest, &["kind: secret", "kind\": \"secret"]),
+    (
+        Hint::Armour,
+        &[
+            "-----BEGIN ",
+            "---- BEGIN ",
+            "-----END ",
+            "PuTTY-User-Key-File",
+            "Private-Lines: ",
+        ],
+    ),
+];
+
+/// The lists of words that are beginnings.
+const LISTS: &[(&str, fn(bool) -> Hint)] = &[
+    ("password", |inflected| Hint::Word(Word::Password, inflected)),
+    ("pass", |inflected| Hint::Word(Word::Pass, inflected)),
+    ("secret", |inflected| Hint::Word(Word::Secret, inflected)),
+    ("key", |inflected| Hint::Word(Word::Key, inflected)),
+    ("token", |inflected| Hint::Word(Word::Token, inflected)),
+    ("code", |inflected| Hint::Word(Word::Code, inflected)),
+    ("seed", |_| Hint::Seed),
+    ("codes", |_| Hint::Codes),
+];
+
+/// All beginnings, found by their first three bytes in small letters.
+struct Hints {
+    /// By the hash of three bytes, which of the groups may begin with them; 0 for none.
+    filter: Box<[u16; 1 << HASH_BITS]>,
+    groups: Vec<Vec<(String, Hint)>>,
+}
+
+/// Five for each of three letters.
+const HASH_BITS: usize = 15;
+
+static HINTS: LazyLock<Hints> = LazyLock::new(|| {
+    let mut hints: Vec<(String, Hint)> = Vec::new();
+    for rule in rules::RULES.iter() {
+        hints.extend(rule.hints.iter().map(|hint| (hint.clone(), Hint::Rule(rule))));
+    }
+    for (hint, places) in PLACES {
+        hints.extend(places.iter().map(|place| ((*place).to_owned(), *hint)));
+    }
+    for (list, hint) in LISTS {
+        for word in words::list(list) {
+            let stem = word.trim_end_matches('~');
+            for spelling in spellings(stem) {
+                hints.push((spelling, hint(word.len() > stem.len())));
+            }
+        }
+    }
+    let mut filter = Box::new([0; 1 << HASH_BITS]);
+    let mut groups = vec![Vec::new()];
+    for (written, hint) in hints {
+        let group = &mut filter[written.bytes().take(3).fold(0, hash)];
+        if *group == 0 {
+            *group = u16::try_from(groups.len()).expect("a few hundred beginnings");
+            groups.push(Vec::new());
+        }
+        groups[usize::from(*group)].push((written, hint));
+    }
+    Hints { filter, groups }
+});
+
+/// A word in small letters, capitalized and in capitals where those are not of ASCII, whose case does not count anyway; and
+/// with the signs that may stand for its space.
+fn spellings(word: &str) -> BTreeSet<String> {
+    let capital = word
+        .chars()
+        .take(1)
+        .flat_map(char::to_uppercase)
+        .chain(word.chars().skip(1))
+        .collect();
+    let cases = if word.is_ascii() {
+        vec![word.to_owned()]
+    } else {
+        vec![word.to_owned(), capital, word.to_uppercase()]
+    };
+    let joints = |word: String| [" ", "_", "-"].map(|joint| word.replace(' ', joint));
+    cases.into_iter().flat_map(joints).collect()
+}
+
+/// The hash of a byte and the two before it, given theirs.
+fn hash(before: usize, byte: u8) -> usize {
+    (before << 5 ^ usize::from(byte.to_ascii_lowercase())) % (1 << HASH_BITS)
+}
+
+/// Calls for every beginning in the text, in order.
+fn each_beginning(text: &str, mut call: impl FnMut(Range<usize>, &str, Hint)) {
+    let hints = &*HINTS;
+    let bytes = text.as_bytes();
+    let mut last_three = 0;
+    for (last, byte) in bytes.iter().enumerate() {
+        last_three = hash(last_three, *byte);
+        let group = hints.filter[last_three];
+        if group == 0 || last < 2 {
+            continue;
+        }
+        for (written, hint) in &hints.groups[usize::from(group)] {
+            let at = last - 2..last - 2 + written.len();
+            if bytes
+                .get(at.clone())
+                .is_some_and(|here| here.eq_ignore_ascii_case(written.as_bytes()))
+            {
+                call(at, written, *hint);
+            }
+        }
+    }
+}
+
 /// The byte ranges that are secret: sorted, apart from one another, on character boundaries.
 fn secrets(text: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
+    let plain = Plain::of(text);
+    let found = found_in(&plain.text);
+    merged(found.into_iter().map(|span| plain.original(span)).collect())
+}
+
+/// What is found in a plain text, in no order.
+fn found_in(text: &str) -> Vec<Range<usize>> {
+    /// A list that was looked for in vain is not looked for again within a few words.
+    const LIST_APART: usize = 32;
+    let mut found: Vec<Range<usize>> = Vec::new();
     let mut line = Line::at(text, 0);
     // What is already known to be secret is not looked at again, which also bounds the work on one long line. A token
     // is looked at though when it begins inside a value or a block: it may reach further than that does.
-    let mut known_until = 0;
-    let mut token_until = 0;
+    let (mut known_until, mut token_until, mut listed_until) = (0, 0, 0);
     let mut table = 0..0;
-    let mut twilio = false;
-    for (hint, at) in hints::all(text) {
-        let is_token = matches!(hint, Hint::Shape(_) | Hint::Special(_));
+    each_beginning(text, |at, written, hint| {
+        let is_token = matches!(hint, Hint::Rule(..) | Hint::Url);
         if at.start < if is_token { token_until } else { known_until } {
-            continue;
+            return;
         }
         if at.start >= line.end {
             line = Line::at(text, at.start);
         }
-        let before = found.len();
-        match hint {
-            Hint::Shape(shape) => found.extend(shapes::token(text, at.start, shape)),
-            Hint::Special(special) => shapes::special(text, &line, at.clone(), special, &mut found),
-            Hint::Word(word) => {
-                tables::column_values(text, &line, &at, word, &mut table, &mut found);
-                found.extend(labels::value(text, &line, &at, word));
+        let mut list = |made: &dyn Fn() -> Vec<Range<usize>>| {
+            if at.start >= listed_until {
+                let list = made();
+                listed_until = list.last().map_or(at.end + LIST_APART, |last| last.end);
+                found.extend(list);
             }
-            Hint::Block => found.extend(blocks::block(text, &line, &at)),
-            Hint::Twilio => twilio = true,
-        }
-        // A table's cells lie ahead, in rows that may hold more than the one secret; all others are done with.
-        if let Some(last) = found.get(before..).and_then(<[Range<usize>]>::last)
-            && last.start < line.end
-        {
-            known_until = known_until.max(last.end);
+            None
+        };
+        let secret = match hint {
+            Hint::Rule(rule) => rule.token(text.as_bytes(), &at, written),
+            Hint::Word(word, inflected) => {
+                labels::label(text, &line, &at, word, inflected).and_then(|label| {
+                    layout::column(text, &line, &label, &mut table, &mut found);
+                    labels::value(text, &line, &label)
+                })
+            }
+            Hint::Url => places::url(text, &line, &at),
+            Hint::Header => places::header(text, &line, &at),
+            Hint::Armour => keys::block(text, &line, &at),
+            Hint::Seed => list(&|| layout::seed_phrase(text, at.end)),
+            Hint::Codes => list(&|| layout::backup_codes(text, &line, at.end)),
+            Hint::Cookies => list(&|| places::cookies(text, &line, at.end)),
+            Hint::Manifest => list(&|| layout::manifest(text, at.start)),
+        };
+        if let Some(secret) = secret {
+            known_until = known_until.max(secret.end);
             if is_token {
-                token_until = last.end;
+                token_until = secret.end;
+                rules::beside_aws(text.as_bytes(), &secret, &mut found);
             }
+            found.push(secret);
         }
-    }
-    shapes::without_prefix(text, &mut found);
-    if twilio {
-        shapes::twilio_keys(text, &mut found);
-    }
-    merged(found)
+    });
+    rules::without_prefix(text.as_bytes(), &mut found);
+    found
 }
 
 /// Sorts, and joins what overlaps.
 fn merged(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    spans.retain(|span| !span.is_empty());
     spans.sort_by_key(|span| (span.start, span.end));
     let mut apart: Vec<Range<usize>> = Vec::with_capacity(spans.len());
     for span in spans {

@@ -15,7 +15,8 @@ use super::calendar::{Day, Month, Week};
 use super::digest::Digest;
 use super::entry::UnitDigest;
 use super::level::{Level, Period, Status};
-use super::node::{Form, Front, GENERATION, Hash, Node};
+use super::node::{Form, Front, GENERATION, Hash, Node, file_stem};
+use super::outside;
 use super::reading;
 use super::redact::{MARK, redact};
 use super::task::{Answers, Portion, Task, Text};
@@ -114,11 +115,15 @@ pub fn daily(
         answers,
     };
     let summarized = own(&mut body, day, logs, asked) | carried(&mut body, late, asked);
-    let mut sources: Vec<String> = logs.iter().map(|log| log.path.to_owned()).collect();
+    let mut sources: Vec<String> = logs
+        .iter()
+        .map(|log| outside::path(log.path).into_owned())
+        .collect();
     let mut groups: Vec<(Day, Vec<UnitDigest>)> = Vec::new();
     for unit in late {
-        if !sources.iter().any(|path| path == unit.path) {
-            sources.push(unit.path.to_owned());
+        let path = outside::path(unit.path);
+        if sources.iter().all(|known| *known != path) {
+            sources.push(path.into_owned());
         }
         match groups.last_mut().filter(|(day, _)| *day == unit.day) {
             Some((_, digests)) => digests.push(unit.digest),
@@ -138,7 +143,7 @@ fn own(body: &mut Body, day: Day, logs: &[Log<'_>], asked: Asked<'_>) -> bool {
     let lines: usize = logs.iter().map(|log| line_count(log.text)).sum();
     if lines <= Level::Daily.threshold_lines() {
         for (at, log) in logs.iter().enumerate() {
-            let stem = super::node::file_stem(log.path).unwrap_or(log.path);
+            let stem = stem(log.path);
             if at > 0 || stem.len() > "2026-03-15".len() {
                 body.heading(&format!("# {stem}"));
             }
@@ -151,11 +156,17 @@ fn own(body: &mut Body, day: Day, logs: &[Log<'_>], asked: Asked<'_>) -> bool {
     for log in logs {
         let text = redact(log.text);
         reading::part(&mut digest, Form::Raw, day, &text);
-        let name = super::node::file_stem(log.path).unwrap_or(log.path).to_owned();
+        let name = stem(log.path);
         texts.push(Text { name, text });
     }
     asked.summary(body, Portion::Own, Period::Day(day), digest, &texts);
     true
+}
+
+/// What a log is called: its name without folder and `.md`.
+fn stem(path: &str) -> String {
+    let path = outside::path(path);
+    file_stem(&path).unwrap_or(&path).to_owned()
 }
 
 /// The part of a daily body that carries late entries, and those of its own day that its log has lost: verbatim, or a
@@ -321,7 +332,6 @@ fn front(period: Period, status: Status, sources: Vec<String>, built_from: Hash,
         sources,
         topics: Vec::new(),
         mentions: Vec::new(),
-        earlier: Vec::new(),
         parts: Vec::new(),
         entries: Vec::new(),
         late: Vec::new(),

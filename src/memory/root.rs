@@ -1,35 +1,26 @@
-//! ROOT.md: the topic index that every agent session loads (SPEC section 9).
+//! ROOT.md: the page that every agent session loads (SPEC section 9).
 //!
-//! ROOT is printed from the [`History`] of all monthly nodes, the lines that people and agents wrote into the ROOT
-//! that stands, and the date. The way there does not show: the same three give the same bytes.
-//!
-//! The token cap is spent in the order in which SPEC wants things to survive: the names of user and feedback topics,
-//! what is active, a shortest history, the index from the newest topic to the oldest, patterns, sub-keywords, topics
-//! that rested for over 90 days, and history in more detail with what is left.
+//! ROOT is printed from what all monthly nodes and the newest daily nodes say, the lines that people and agents wrote into the ROOT that
+//! stands, and the date. The way there does not show: the same three give the same bytes.
 
-mod context;
-mod costs;
 mod foreign;
-mod history;
-mod index;
-mod lines;
-mod morning;
-mod page;
-mod past;
-mod shown;
 
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
 
-pub use costs::Costs;
 pub use foreign::{Base, Foreign, speaks_of};
-pub use history::History;
-pub use morning::Mornings;
-use page::Page;
 
 use super::calendar::Day;
+use super::digest::{Digest, Topic, pointer};
 use super::entry::Kind;
-use super::telling::Spread;
-use super::tokens::Cost;
+use super::inventory::NodeFacts;
+use super::level::Period;
+use super::node::Hash;
+use super::redact::redact;
+use super::root_lines;
+use super::statement::{Statement, clip};
+use super::tokens;
+use super::topic::key;
 
 /// The sections of ROOT, in order.
 pub const SECTIONS: [&str; 4] = [
@@ -39,14 +30,14 @@ pub const SECTIONS: [&str; 4] = [
     "Topics Index",
 ];
 
-/// Days after which a topic is no longer active.
-const ACTIVE_DAYS: i64 = 7;
-/// Days after which a project is the first to leave the index.
-const RESTING_DAYS: i64 = 90;
-/// Days within which a topic is shown with sub-keywords before older topics are shown at all.
-const FRESH_DAYS: i64 = 14;
-/// How often the cap is spent by estimates before it is spent by what lines cost.
-const ATTEMPTS: usize = 3;
+/// How many days, the last ones on which something was told, ROOT reads from daily nodes (SPEC section 9).
+pub const ACTIVE_DAYS: usize = 7;
+
+/// How much of what was said of a topic last stands in a line that there is room for, in characters: a line of a terminal.
+const MORE_CHARS_MAX: usize = 120;
+
+/// Active Context has so many lines at least, where so many topics were told: a screen's half.
+const ACTIVE_LINES_MIN: usize = 8;
 
 /// A ROOT just made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,63 +50,57 @@ pub struct Printed {
     pub tokens: usize,
     /// How many topics its index names.
     pub topics: usize,
-    /// Whether the cap was too small for what goes last: active context, and the names of user and feedback topics.
+    /// Whether the cap was too small for what goes last: active context, the person and the rules.
     pub cut_short: bool,
 }
 
-/// What has been spent of the cap.
-struct Budget<'a> {
-    spent: Cost,
-    tokens_max: usize,
-    /// Whether every line is charged what it costs, lest the whole cost a token too much.
-    exact: bool,
-    costs: &'a mut Costs,
+/// Of the dates that have a daily node those of Active Context, in order.
+pub fn active_days(days: impl Iterator<Item = Day>, today: Day) -> Vec<Day> {
+    let mut days: Vec<Day> = days.filter(|day| *day <= today).collect();
+    days.sort_unstable();
+    days.split_off(days.len().saturating_sub(ACTIVE_DAYS))
 }
 
-impl Budget<'_> {
-    /// Spends the cost of something in place of what it cost before, if the cap allows.
-    fn afford(&mut self, cost: Cost, instead_of: Cost) -> bool {
-        let spent = self.spent + cost - instead_of;
-        let fits = spent.tokens() <= self.tokens_max;
-        if fits {
-            self.spent = spent;
-        }
-        fits
-    }
-
-    /// Spends the cost of a line, if the cap allows.
-    fn afford_line(&mut self, line: &str) -> bool {
-        let cost = self.costs.line(line);
-        self.afford(cost, Cost::default())
-    }
-
-    /// What is left, in tokens.
-    fn left(&self) -> usize {
-        self.tokens_max.saturating_sub(self.spent.tokens())
-    }
-}
-
-/// ROOT made anew from the history and the lines of others in the ROOT that stands, told from ours by what was made
-/// last.
-///
-/// A line that would be made again is ours, whatever is known of the last time: a workspace that was cloned without
-/// the daemon's own folder does not take its whole ROOT for somebody else's, and no line is there twice.
-pub fn merge(
-    history: &History,
-    standing: &str,
-    mut base: Base,
+/// The daily nodes of Active Context, each with its content's hash.
+pub fn active_nodes<'a>(
+    dailies: impl Iterator<Item = (Period, &'a NodeFacts)>,
     today: Day,
-    tokens_max: usize,
-    costs: &mut Costs,
-    mornings: &mut Mornings,
-) -> Printed {
+) -> Vec<(Period, Hash)> {
+    let contents: BTreeMap<Day, Hash> = dailies
+        .map(|(period, node)| (period.first_day(), node.content))
+        .collect();
+    let days = active_days(contents.keys().copied(), today).into_iter();
+    days.map(|day| (Period::Day(day), contents[&day])).collect()
+}
+
+/// What all months say, and the newest days in their own words: what a day says replaces what its month says of it.
+pub fn history(monthlies: impl IntoIterator<Item = Digest>, dailies: Vec<(Day, Digest)>) -> Digest {
+    let mut all = Digest::default();
+    for digest in monthlies {
+        all.merge(digest);
+    }
+    all.forget_days(|day| dailies.iter().any(|(of, _)| *of == day));
+    for (_, digest) in dailies {
+        // Its topics are in its month already, under the names that the month has for them.
+        for statement in digest.statements() {
+            all.state(statement.clone());
+        }
+    }
+    all
+}
+
+/// ROOT made anew from what is known and the lines of others in the ROOT that stands, told from ours by what was made last.
+///
+/// A line that would be made again is ours, whatever is known of the last time: a workspace that was cloned without the daemon's own
+/// folder does not take its whole ROOT for somebody else's, and no line is there twice.
+pub fn merge(history: &Digest, standing: &str, mut base: Base, today: Day, tokens_max: usize) -> Printed {
     if base.is_blank && !standing.is_empty() {
-        let ours = print_counting(history, &Foreign::default(), today, tokens_max, costs, mornings).generated;
+        let ours = print(history, &Foreign::default(), today, tokens_max).generated;
         base.remember(ours.iter().map(String::as_str));
     }
     loop {
-        let foreign = Foreign::read(standing, &base, |name| history.topic(name).is_some());
-        let printed = print_counting(history, &foreign, today, tokens_max, costs, mornings);
+        let foreign = Foreign::read(standing, &base, |name| history.find(&key(name)).is_some());
+        let printed = print(history, &foreign, today, tokens_max);
         if !printed.generated.iter().any(|line| foreign.holds(line)) {
             return printed;
         }
@@ -123,53 +108,290 @@ pub fn merge(
     }
 }
 
-/// Prints ROOT for a day, under a cap in tokens. Others' lines stay whatever they cost; when they leave too little
-/// room, that is said by [`Printed::cut_short`].
-pub fn print(history: &History, foreign: &Foreign, today: Day, tokens_max: usize) -> Printed {
-    print_counting(
+/// Prints ROOT for a day, under a cap in tokens. Others' lines stay whatever they cost; when they leave too little room, that is said by
+/// [`Printed::cut_short`].
+pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize) -> Printed {
+    let head = |folded: &str| head(history, folded, today);
+    let theirs = foreign.in_index(Vec::new(), head);
+    let frame = tokens::count(&assemble(today, foreign, &[vec![], vec![], vec![], theirs]));
+    // What a line costs by itself is at most what it costs in its place, and a newline.
+    let cost = |line: &str| tokens::count(line) + 1;
+    // What is dated later than today waits until its date has come.
+    let told: Vec<Statement> = history
+        .statements()
+        .iter()
+        .filter(|statement| statement.day <= today)
+        .cloned()
+        .collect();
+    let lines = root_lines::root_lines(&told, today, tokens_max.saturating_sub(frame), &cost);
+    let mut sections = [lines.active, lines.patterns, lines.history, lines.index];
+    for lines in &mut sections {
+        lines.retain(|line| !foreign.holds(line));
+    }
+    sections[3].retain(|line| foreign::topic_of(line).is_none_or(|name| !foreign.names(&name)));
+    for line in &mut sections[3] {
+        *line = with_head(line, head);
+    }
+    let people = unnamed_people(history, &sections[3], foreign, today);
+    let spent: usize = sections
+        .iter()
+        .flatten()
+        .chain(&people)
+        .map(|line| cost(line))
+        .sum();
+    let mut left = tokens_max.saturating_sub(frame + spent);
+    let newest = newest(&told);
+    sections[0].extend(more_active(
         history,
-        foreign,
+        &newest,
+        &sections[0],
         today,
-        tokens_max,
-        &mut Costs::default(),
-        &mut Mornings::default(),
-    )
+        &mut left,
+        &cost,
+    ));
+    let more = more_topics(history, &newest, &sections, foreign, today, left, &cost);
+    sections[3].extend(more);
+    let pointers = pointers(&told);
+    for line in &mut sections[3] {
+        if let Some(path) = foreign::topic_of(line).and_then(|name| pointers.get(&name))
+            && !line.contains(path.as_str())
+        {
+            line.push_str(" → ");
+            line.push_str(path);
+        }
+    }
+    let first_subject = sections[3]
+        .iter()
+        .position(|line| line.contains(" [project, ") || line.contains(" [reference, "))
+        .unwrap_or(sections[3].len());
+    let must_stay = first_subject + people.len();
+    sections[3].splice(first_subject..first_subject, people);
+    // What is put together from clean pieces may read like a secret.
+    for lines in &mut sections {
+        *lines = redact(&lines.join("\n")).lines().map(str::to_owned).collect();
+    }
+    let mut cut_short = false;
+    let mut printed = finish(today, foreign, &sections, head);
+    while printed.tokens > tokens_max {
+        let excess = printed.tokens - tokens_max;
+        let mut saved = 0;
+        while saved < excess {
+            let Some((line, is_needed)) = lightest(&mut sections, must_stay) else {
+                break;
+            };
+            saved += cost(&line);
+            cut_short |= is_needed;
+        }
+        printed = finish(today, foreign, &sections, head);
+        if saved == 0 {
+            cut_short = true;
+            break;
+        }
+    }
+    printed.cut_short = cut_short;
+    printed
 }
 
-/// The same, with what is known of the costs of lines and of the day's mornings.
-///
-/// Most of the cap is spent by estimates, so that what one line really costs says nothing about the others. Should the sum be
-/// too high after all, it is spent again with less, and at last by what lines cost.
-pub fn print_counting(
-    history: &History,
+/// Takes out the line that can best be spared, and says whether it should have stayed: the end of the index goes first, then history from
+/// its oldest, then patterns; Active Context, the person and the rules go last.
+fn lightest(sections: &mut [Vec<String>; 4], must_stay: usize) -> Option<(String, bool)> {
+    let [active, patterns, past, index] = sections;
+    if index.len() > must_stay {
+        return Some((index.pop()?, false));
+    }
+    if !past.is_empty() {
+        return Some((past.remove(0), false));
+    }
+    let spared = patterns.pop().map(|line| (line, false));
+    spared.or_else(|| active.pop().or_else(|| index.pop()).map(|line| (line, true)))
+}
+
+/// The file in `knowledge/` or `plans/` that each topic pointed to last.
+fn pointers(told: &[Statement]) -> BTreeMap<String, String> {
+    let mut newest: BTreeMap<String, (Day, String)> = BTreeMap::new();
+    for statement in told {
+        for path in statement.text.split(' ').filter_map(pointer) {
+            for head in &statement.heads {
+                let known = newest
+                    .entry(key(head).as_str().to_owned())
+                    .or_insert((statement.day, path.to_owned()));
+                if statement.day >= known.0 {
+                    *known = (statement.day, path.to_owned());
+                }
+            }
+        }
+    }
+    newest.into_iter().map(|(name, (_, path))| (name, path)).collect()
+}
+
+/// The page of its lines.
+fn finish(
+    today: Day,
+    foreign: &Foreign,
+    sections: &[Vec<String>; 4],
+    head: impl Fn(&str) -> Option<String>,
+) -> Printed {
+    let generated: Vec<String> = sections.iter().flatten().cloned().collect();
+    let topics = sections[3].len();
+    let [active, patterns, past, index] = sections.clone();
+    let index = foreign.in_index(index, head);
+    let text = assemble(today, foreign, &[active, patterns, past, index]);
+    Printed {
+        tokens: tokens::count(&text),
+        text,
+        generated,
+        topics,
+        cut_short: false,
+    }
+}
+
+/// How the line of a topic begins, by its folded name: none for a topic that nobody knows.
+fn head(history: &Digest, folded: &str, today: Day) -> Option<String> {
+    let topic = &history.topics()[history.find(&key(folded))?];
+    Some(format!(
+        "- {} [{}]",
+        topic.name,
+        tag(topic.kind, age(topic.last, today))
+    ))
+}
+
+/// An index line with type and age as the nodes have them.
+fn with_head(line: &str, head: impl Fn(&str) -> Option<String>) -> String {
+    let known = foreign::topic_of(line).and_then(|name| head(&name));
+    match (known, line.split_once("]:")) {
+        (Some(head), Some((_, rest))) if !line.contains(" [user, ") && !line.contains(" [feedback, ") => {
+            format!("{head}:{rest}")
+        }
+        _ => line.to_owned(),
+    }
+}
+
+/// What was said last under each name.
+fn newest(told: &[Statement]) -> HashMap<String, &Statement> {
+    let mut newest: HashMap<String, &Statement> = HashMap::new();
+    for statement in told {
+        for head in statement.heads.iter().chain(&statement.label) {
+            let known = newest.entry(key(head).as_str().to_owned()).or_insert(statement);
+            if statement.day > known.day {
+                *known = statement;
+            }
+        }
+    }
+    newest
+}
+
+/// Where the newest topics stand, when little else is under way: a small history is told whole.
+fn more_active(
+    history: &Digest,
+    newest: &HashMap<String, &Statement>,
+    active: &[String],
+    today: Day,
+    left: &mut usize,
+    cost: &dyn Fn(&str) -> usize,
+) -> Vec<String> {
+    let days = active_days(
+        history
+            .topics()
+            .iter()
+            .map(|topic| topic.last)
+            .collect::<BTreeSet<_>>()
+            .into_iter(),
+        today,
+    );
+    let mut topics: Vec<&Topic> = history
+        .topics()
+        .iter()
+        .filter(|topic| topic.count() > 0 && days.contains(&topic.last))
+        .collect();
+    topics.retain(|topic| {
+        matches!(topic.kind, Kind::Project)
+            && !active
+                .iter()
+                .any(|line| line.starts_with(&format!("- {} (", topic.name)))
+    });
+    topics.sort_by(|one, other| {
+        (other.last, other.count(), &one.name).cmp(&(one.last, one.count(), &other.name))
+    });
+    let mut lines = Vec::new();
+    for topic in topics
+        .into_iter()
+        .take(ACTIVE_LINES_MIN.saturating_sub(active.len()))
+    {
+        let Some(statement) = newest.get(key(&topic.name).as_str()) else {
+            continue;
+        };
+        let line = format!(
+            "- {} ({}d): {}",
+            topic.name,
+            age(topic.last, today),
+            clip(&statement.text, MORE_CHARS_MAX)
+        );
+        let Some(rest) = left.checked_sub(cost(&line)) else {
+            break;
+        };
+        *left = rest;
+        lines.push(line);
+    }
+    lines
+}
+
+/// Topics of which no line speaks yet, the newest first, each with what was said of it last, as long as there is room.
+fn more_topics(
+    history: &Digest,
+    newest: &HashMap<String, &Statement>,
+    sections: &[Vec<String>; 4],
     foreign: &Foreign,
     today: Day,
-    tokens_max: usize,
-    costs: &mut Costs,
-    mornings: &mut Mornings,
-) -> Printed {
-    let mark = history.mark(today);
-    let page = Page {
-        history,
-        foreign,
-        spread: &mornings.spread(mark, || Spread::of(history.settled(today))),
-        mark,
-        today,
-    };
-    let mut margin = 0;
-    for _ in 0..ATTEMPTS {
-        let printed = page.print(tokens_max - margin, false, costs, mornings);
-        let excess = printed.tokens.saturating_sub(tokens_max);
-        if excess == 0 {
-            return printed;
+    mut left: usize,
+    cost: &dyn Fn(&str) -> usize,
+) -> Vec<String> {
+    let named: HashSet<String> = sections[3]
+        .iter()
+        .filter_map(|line| foreign::topic_of(line))
+        .collect();
+    let mut topics: Vec<&Topic> = history
+        .topics()
+        .iter()
+        .filter(|topic| topic.count() > 0 && topic.last <= today)
+        .collect();
+    topics.retain(|topic| !matches!(topic.kind, Kind::User | Kind::Feedback));
+    topics.retain(|topic| {
+        !named.contains(key(&topic.name).as_str()) && !foreign.names(key(&topic.name).as_str())
+    });
+    topics.sort_by(|one, other| {
+        (other.last, other.count(), &one.name).cmp(&(one.last, one.count(), &other.name))
+    });
+    let mut lines = Vec::new();
+    for topic in topics {
+        let said = newest
+            .get(key(&topic.name).as_str())
+            .map(|statement| clip(&statement.text, MORE_CHARS_MAX));
+        let said = said.map(|said| format!(": {said}")).unwrap_or_default();
+        let line = format!(
+            "- {} [{}]{said}",
+            topic.name,
+            tag(topic.kind, age(topic.last, today))
+        );
+        match left.checked_sub(cost(&line)) {
+            Some(rest) => left = rest,
+            None => break,
         }
-        margin = (margin + excess + tokens_max / 100).min(tokens_max);
+        lines.push(line);
     }
-    let printed = page.print(tokens_max, true, costs, mornings);
-    Printed {
-        cut_short: printed.cut_short || printed.tokens > tokens_max,
-        ..printed
-    }
+    lines
+}
+
+/// The user and feedback entries of which no line speaks: they are named, for no session may be without them.
+fn unnamed_people(history: &Digest, index: &[String], foreign: &Foreign, today: Day) -> Vec<String> {
+    let is_person = |kind| matches!(kind, Kind::User | Kind::Feedback);
+    let unnamed = history.topics().iter().filter(|topic| {
+        is_person(topic.kind)
+            && !foreign.names(key(&topic.name).as_str())
+            && !index.iter().any(|line| speaks_of(line, &topic.name))
+    });
+    unnamed
+        .map(|topic| format!("- {} [{}]", topic.name, tag(topic.kind, age(topic.last, today))))
+        .collect()
 }
 
 /// The file: frontmatter, the four sections with others' lines before ours, and others' sections behind them.

@@ -25,7 +25,7 @@ pub use builder::Builder;
 pub use token::{tokens, words};
 
 /// The first bytes of an index; another version is built anew.
-const MAGIC: &[u8; 8] = b"hipoidx2";
+const MAGIC: &[u8; 8] = b"hipoidx3";
 /// BM25's saturation and length weight, as everybody has them.
 const K1: f32 = 1.2;
 const B: f32 = 0.75;

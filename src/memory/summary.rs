@@ -1,37 +1,30 @@
-//! A digest printed into a line budget: the keyword-dense body of a node over its threshold (SPEC sections 6 and 7),
-//! and the grammar by which it is read back.
+//! A digest printed into a line budget: the keyword-dense body of a node over its threshold (SPEC sections 6 and 7), and the grammar by
+//! which it is read back.
 //!
-//! The sections share the budget. Within a section the topics take turns, the weightiest first, so that no topic
-//! crowds out the others; what is chosen is then shown in the order of its time. User and feedback entries follow
-//! whole, outside the budget.
+//! Every line names its subject first, then says what was told of it, each statement with its days above the daily level:
+//! `- Shop dashboard [project]: date filter drafted (03-14); header takes two lines (03-15)` among the topics,
+//! `- Shop dashboard: the filter goes by order date (03-14)` in the other sections. User and feedback entries follow whole, outside the
+//! budget.
 
-mod facts;
-mod line;
 mod lines;
+mod read;
 
 use std::fmt::Write as _;
 
-use xxhash_rust::xxh3::xxh3_64;
-
-use super::digest::{Digest, Topic};
-use super::entry::Kind;
-use super::fact::{EntitySort, Sort};
+use super::digest::Digest;
 use super::level::{Level, Period};
-use super::node::Mentioned;
-use super::redact::redact;
-use super::telling::Spread;
-pub use facts::split_dates;
-use line::line_of;
-pub use line::read_topic_line;
-pub(super) use line::topic_line;
+use super::statement::Sort;
+use super::subject::Subjects;
 use lines::Lines;
+pub use lines::PERSONAL;
+pub use read::{read, split_dates};
 
 /// A section of a summary. The names differ between the levels, the meaning does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Section {
-    /// The topics, with keywords, state and references.
+    /// The subjects, and what was told of them besides the rest.
     Topics,
-    /// Monthly only: the topics that came back most.
+    /// Monthly only: the subjects that came back most.
     Themes,
     /// Decisions.
     Decisions,
@@ -39,7 +32,7 @@ pub enum Section {
     Done,
     /// Weekly and monthly: users, services, files, errors.
     Entities,
-    /// Lessons, and facts about the person.
+    /// Lessons, rules, and facts about the person.
     Lessons,
     /// What is still open.
     Open,
@@ -84,23 +77,7 @@ const SECTIONS: [(Section, [Option<&str>; 3]); 7] = [
 ];
 
 /// The labels of the lines below the entities heading.
-pub const ENTITY_LABELS: [(&str, EntitySort); 4] = [
-    ("users", EntitySort::User),
-    ("services", EntitySort::Service),
-    ("files", EntitySort::File),
-    ("errors", EntitySort::Error),
-];
-
-/// Topics come and go by so many lines where not all have one.
-const TOPICS_STEP: usize = 40;
-/// How many names a line of entities holds.
-const ENTITIES_PER_LINE: usize = 12;
-/// How many keywords a topic line shows.
-const KEYWORDS_PER_TOPIC: usize = 8;
-/// How many references a topic line shows.
-const REFERENCES_PER_TOPIC: usize = 3;
-/// What stands before a fact about the person, among the lessons.
-pub const PERSONAL: &str = "(user) ";
+pub const ENTITY_LABELS: [&str; 4] = ["users", "services", "files", "errors"];
 
 impl Section {
     /// The section that a heading opens, at whatever level.
@@ -112,14 +89,15 @@ impl Section {
             .map(|&(section, _)| section)
     }
 
-    /// The sort of fact whose lines stand in it.
+    /// The sort of statement whose lines stand in it.
     pub const fn sort(self) -> Option<Sort> {
         match self {
             Self::Decisions => Some(Sort::Decision),
             Self::Done => Some(Sort::Done),
             Self::Lessons => Some(Sort::Lesson),
             Self::Open => Some(Sort::Open),
-            Self::Topics | Self::Themes | Self::Entities => None,
+            Self::Topics => Some(Sort::Plain),
+            Self::Themes | Self::Entities => None,
         }
     }
 
@@ -143,127 +121,50 @@ pub fn is_summary(body: &str) -> bool {
 }
 
 /// The body of a summary without the kept entries: at most [`Level::summary_lines`] lines.
-pub fn print(digest: &Digest, period: Period) -> String {
-    print_spread(digest, period, &spread(digest, period.level()))
-}
-
-/// The same with the [`spread`] of the digest.
-pub(super) fn print_spread(digest: &Digest, period: Period, spread: &Spread) -> String {
+pub fn print(digest: &Digest, subjects: &Subjects, period: Period) -> String {
     let level = period.level();
-    let mut out = match level {
-        Level::Daily => String::new(),
-        Level::Weekly => format!("# Weekly Summary: {period}\n\n"),
-        Level::Monthly => format!("# Monthly Summary: {period}\n\n"),
-    };
-    let mut order = by_weight(digest);
-    let mut ranks = vec![usize::MAX; digest.topics().len()];
-    for (rank, &at) in order.iter().enumerate() {
-        ranks[at] = rank;
-    }
-    // What the newest date mentions has a line whatever was said of it before.
-    let newest = digest.newest();
-    let is_person = |at: usize| matches!(digest.topics()[at].kind, Kind::User | Kind::Feedback);
-    order.sort_by_key(|&at| {
-        let is_of_newest = Some(digest.topics()[at].last) == newest;
-        std::cmp::Reverse((is_person(at), is_of_newest))
-    });
-    let topics: Vec<&Topic> = order.iter().map(|&at| &digest.topics()[at]).collect();
-    let blocks: Vec<(Section, Lines<'_>)> = SECTIONS
+    let mut out = title(period);
+    let lines = Lines::of(digest, subjects, period);
+    let sections: Vec<(Section, &'static str)> = SECTIONS
         .iter()
-        .filter(|(_, names)| names[level as usize].is_some())
-        .map(|&(section, _)| (section, Lines::of(digest, &topics, &ranks, spread, section)))
-        .filter(|(_, lines)| lines.len() > 0)
+        .filter_map(|&(section, names)| Some((section, names[level as usize]?)))
+        .filter(|(section, _)| lines.count(*section) > 0)
         .collect();
     // Each section costs a heading, a blank line below it and one behind it.
     let budget = level
         .summary_lines()
-        .saturating_sub(out.lines().count() + 3 * blocks.len());
-    let wishes: Vec<(usize, usize)> = blocks
+        .saturating_sub(out.lines().count() + 3 * sections.len());
+    let wishes: Vec<(usize, usize)> = sections
         .iter()
-        .map(|(section, lines)| (weight(*section, level), lines.len()))
+        .map(|(section, _)| (weight(*section), lines.count(*section)))
         .collect();
-    let shares = match blocks.first() {
-        Some((Section::Topics, _)) => steadily(budget, &wishes, topics_share(level)),
-        _ => share(budget, &wishes),
-    };
-    for ((section, lines), lines_max) in blocks.into_iter().zip(shares) {
-        if let Some(heading) = section.heading(level) {
-            let _ = writeln!(out, "## {heading}\n");
-            lines.print(lines_max, digest, spread, level, &mut out);
-            out.push('\n');
-        }
+    for ((section, heading), lines_max) in sections.into_iter().zip(share(budget, &wishes)) {
+        let _ = writeln!(out, "## {heading}\n");
+        lines.print(section, lines_max, &mut out);
+        out.push('\n');
     }
     out.truncate(out.trim_end().len());
     out.push('\n');
     out
 }
 
-/// What tells topics apart. Where there are several dates, those before the newest say so: what one topic has in common with others today
-/// shall not take a word from them.
-pub(super) fn spread(digest: &Digest, level: Level) -> Spread {
-    match digest.newest().filter(|_| level != Level::Daily) {
-        Some(newest) => Spread::of(digest.topics().iter().filter_map(|topic| topic.as_of(newest))),
-        None => Spread::of(digest.topics()),
+/// The line that a summary of a week or month begins with.
+pub(super) fn title(period: Period) -> String {
+    match period.level() {
+        Level::Daily => String::new(),
+        Level::Weekly => format!("# Weekly Summary: {period}\n\n"),
+        Level::Monthly => format!("# Monthly Summary: {period}\n\n"),
     }
 }
 
-/// What the topics of a digest's newest date were without it, as a node notes it: as a summary would have said it, whose [`spread`] this
-/// is, or, when there was no need of one, whole; then a word stands there as often as it was said.
-pub(super) fn earlier(digest: &Digest, summarized: Option<&Spread>) -> Vec<(Mentioned, String)> {
-    let newest = digest.newest();
-    let topics = digest.topics().iter();
-    let topics = topics.filter(|topic| Some(topic.last) == newest);
-    let noted = |topic: &Topic| {
-        let earlier = topic.earlier.as_deref()?;
-        let mut line = String::new();
-        if let Some(spread) = summarized {
-            let words = spread.ranked(earlier).take(KEYWORDS_PER_TOPIC);
-            line_of(&mut line, earlier, words, REFERENCES_PER_TOPIC);
-        } else {
-            let words = earlier.keywords.iter();
-            let words = words.flat_map(|(word, count)| std::iter::repeat_n(word, count as usize));
-            line_of(&mut line, earlier, words, usize::MAX);
-        }
-        Some((earlier.mentioned(), redact(&line["- ".len()..]).into_owned()))
-    };
-    topics.filter_map(noted).collect()
-}
-
-/// How much of the budget a section asks for. The higher the level, the more of it goes to the topics: they are what
-/// ROOT is made from, and the facts are found one level down.
-pub(super) const fn weight(section: Section, level: Level) -> usize {
+/// How much of the budget a section asks for: half of it goes to the topics, for under their names stands what has no section.
+pub(super) const fn weight(section: Section) -> usize {
     match section {
-        Section::Topics => match level {
-            Level::Daily => 8,
-            Level::Weekly => 24,
-            Level::Monthly => 54,
-        },
-        Section::Decisions | Section::Done => 4,
-        Section::Lessons | Section::Open => 3,
-        Section::Entities | Section::Themes => 2,
+        Section::Topics => 16,
+        Section::Decisions | Section::Done | Section::Open => 4,
+        Section::Lessons => 4,
+        Section::Entities | Section::Themes => 1,
     }
-}
-
-/// What part of a summary's lines its topics have when they could use more.
-fn topics_share(level: Level) -> usize {
-    let all = SECTIONS
-        .iter()
-        .filter(|(_, names)| names[level as usize].is_some());
-    let weights: usize = all.map(|&(section, _)| weight(section, level)).sum();
-    level.summary_lines() * weight(Section::Topics, level) / weights
-}
-
-/// Shares of which that of the topics, the first, is nearly always the same: a fact more in another section shall not take the words of
-/// some topic, or ROOT would change where nothing was said. Of what the others leave it has round numbers.
-fn steadily(budget: usize, wishes: &[(usize, usize)], topics: usize) -> Vec<usize> {
-    let Some((&(_, wish), others)) = wishes.split_first().filter(|((_, wish), _)| *wish > topics) else {
-        return share(budget, wishes);
-    };
-    let topics = topics.min(budget);
-    let mut shares = share(budget - topics, others);
-    let left = budget - topics - shares.iter().sum::<usize>();
-    shares.insert(0, wish.min(topics + left / TOPICS_STEP * TOPICS_STEP));
-    shares
 }
 
 /// Divides a budget by weight; what one section does not need goes to the others.
@@ -288,26 +189,6 @@ pub(super) fn share(budget: usize, wishes: &[(usize, usize)]) -> Vec<usize> {
         }
     }
     shares
-}
-
-/// The topics, the weightiest first: seen on more days by powers of two, mentioned later. The newest date does not count where there are
-/// others: one more mention of a topic shall not put it before others at once. How many facts of each are known says nothing here: that
-/// depends on what the summaries below had room for, and a new fact of one topic would move the others.
-fn by_weight(digest: &Digest) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..digest.topics().len())
-        .filter(|&at| digest.topics()[at].days > 0)
-        .collect();
-    let newest = digest.newest();
-    order.sort_by_cached_key(|&at| {
-        let topic = &digest.topics()[at];
-        let person = matches!(topic.kind, Kind::User | Kind::Feedback);
-        let before = newest.and_then(|day| topic.as_of(day)).unwrap_or(topic);
-        let days = before.days.max(1).ilog2();
-        let weight = std::cmp::Reverse((person, days, before.last));
-        // In which order the topics below were noted says nothing either.
-        (weight, before.place, xxh3_64(topic.name.as_bytes()))
-    });
-    order
 }
 
 #[cfg(test)]

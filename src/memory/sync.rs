@@ -1,5 +1,6 @@
 //! ROOT's section in MEMORY.md, for platforms that load that file and not ROOT.md (SPEC section 9).
 
+use super::block::BlockError;
 use super::markdown::{self, What};
 use super::render;
 
@@ -21,7 +22,10 @@ pub struct Synced {
 
 /// MEMORY.md with ROOT's present sections in it; none when nothing would change. Every byte outside our section
 /// stays; a section that is not there is appended.
-pub fn sync(memory: &str, root: &str) -> Option<Synced> {
+///
+/// # Errors
+/// Something in the file is never closed and would swallow the section.
+pub fn sync(memory: &str, root: &str) -> Result<Option<Synced>, BlockError> {
     let (before, after) = around(memory);
     let mut lead = match before {
         "" => "",
@@ -40,8 +44,10 @@ pub fn sync(memory: &str, root: &str) -> Option<Synced> {
     let gap = if after.is_empty() { "" } else { "\n" };
     let text = format!("{before}{lead}{section}{gap}{after}");
     // Where our section could not be found again, it is better not to be there.
-    let found_again = around(&text) == (&text[..before.len() + lead.len()], after);
-    (text != memory && found_again).then_some(Synced { text, shortened })
+    if around(&text) != (&text[..before.len() + lead.len()], after) {
+        return Err(BlockError::LeftOpen);
+    }
+    Ok((text != memory).then_some(Synced { text, shortened }))
 }
 
 /// Our section as it stands; empty when there is none.

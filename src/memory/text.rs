@@ -2,6 +2,7 @@
 //! the core sees UTF-8 with `\n` line ends and no NUL (SPEC section 3). Also the two things everybody needs
 //! of a text: how many lines it has, and how it looks on one line.
 
+mod printable;
 mod wide;
 
 use std::borrow::Cow;
@@ -10,9 +11,15 @@ use std::fmt;
 use memchr::{memchr, memchr2, memchr3, memmem};
 use unicode_segmentation::UnicodeSegmentation;
 
+pub(crate) use printable::is_direction_mark;
+pub use printable::{drives, printable};
+
 /// The byte order mark in UTF-8. It says nothing in a file that is UTF-8 anyway, and hides a heading behind
 /// it.
 const BOM: &str = "\u{feff}";
+
+/// Between two ends of lines, one in some ten thousand random lines is so many bytes of text.
+const SOUND_BYTES_MIN: usize = 4;
 
 /// What a file's bytes said.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +41,36 @@ pub enum Oddity {
     InvalidUtf8,
     /// NUL bytes were dropped.
     Nul,
+}
+
+impl Decoded {
+    /// Whether there are NULs in it, or bytes that are no text in any encoding: a disk or a crash wrote that, and no person.
+    #[must_use]
+    pub fn is_damaged(&self) -> bool {
+        self.oddities.contains(&Oddity::Nul) || self.is_garbage()
+    }
+
+    /// Whether it is bytes that are no text in any encoding.
+    #[must_use]
+    pub fn is_garbage(&self) -> bool {
+        let is_invalid = self.oddities.contains(&Oddity::InvalidUtf8);
+        is_invalid && (self.oddities.contains(&Oddity::Nul) || self.text.contains(is_no_text))
+    }
+}
+
+/// Control characters but those of plain text and of a terminal's colours.
+fn is_no_text(letter: char) -> bool {
+    letter.is_ascii_control() && !matches!(letter, '\n' | '\t' | '\x0c' | '\x1b')
+}
+
+/// The lines of damaged bytes that are text still. The few letters that chance leaves are none.
+#[must_use]
+pub fn sound_lines(bytes: &[u8]) -> String {
+    let is_sound =
+        |line: &&str| !line.contains(is_no_text) && (line.is_empty() || line.len() >= SOUND_BYTES_MIN);
+    let lines = bytes.split(|byte| *byte == b'\n');
+    let lines = lines.filter_map(|line| std::str::from_utf8(line).ok());
+    lines.filter(is_sound).flat_map(|line| [line, "\n"]).collect()
 }
 
 impl fmt::Display for Oddity {
@@ -139,25 +176,17 @@ pub fn head(text: &str, bytes_max: usize) -> &str {
     &text[..end]
 }
 
-/// `text` on one line of at most `chars_max` characters: white space folded to single spaces, control
-/// characters, terminal escapes and direction marks dropped. A text that is longer is cut at the end of a
-/// word, or where its script has none at the end of what a reader sees as a character, and ends in `…`.
+/// `text` on one line of at most `chars_max` characters: white space folded to single spaces, what is not [`printable`]
+/// dropped. A text that is longer is cut at the end of a word, or where its script has none at the end of what a reader
+/// sees as a character, and ends in `…`.
 #[must_use]
 pub fn one_line(text: &str, chars_max: usize) -> String {
     let mut line = String::new();
     let mut length = 0;
     let mut space = false;
-    let mut chars = text.chars();
-    while let Some(char) = chars.next() {
+    for char in printable::letters(text) {
         if char.is_whitespace() {
             space = true;
-            continue;
-        }
-        if char == '\u{1b}' {
-            skip_escape(&mut chars);
-            continue;
-        }
-        if char.is_control() || is_direction_mark(char) || char == '\u{feff}' {
             continue;
         }
         if space && !line.is_empty() {
@@ -172,28 +201,6 @@ pub fn one_line(text: &str, chars_max: usize) -> String {
         }
     }
     line
-}
-
-/// Passes over the rest of a terminal escape such as `[31m`, after its ESC. Anything else after ESC is left
-/// to be read.
-fn skip_escape(chars: &mut std::str::Chars<'_>) {
-    let rest = chars.as_str();
-    let Some(parameters) = rest.strip_prefix('[') else {
-        return;
-    };
-    let end = parameters
-        .find(|char: char| !matches!(char, ' '..='?'))
-        .filter(|end| *end < 32);
-    if let Some(end) = end
-        && matches!(parameters.as_bytes()[end], b'@'..=b'~')
-    {
-        *chars = parameters[end + 1..].chars();
-    }
-}
-
-/// Marks that turn the direction of what follows: unbalanced, they scramble a terminal line.
-pub(crate) fn is_direction_mark(char: char) -> bool {
-    matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}')
 }
 
 /// Cuts a line that is over `chars_max` characters so that it and its `…` fit.

@@ -15,6 +15,16 @@ pub struct Counters {
     pub checkpoints: u64,
 }
 
+impl Counters {
+    /// What they say beyond what was counted: nothing in the logs stands for it.
+    pub fn beyond(self, counted: Self) -> Self {
+        Self {
+            raw_lines: self.raw_lines.saturating_sub(counted.raw_lines),
+            checkpoints: self.checkpoints.saturating_sub(counted.checkpoints),
+        }
+    }
+}
+
 /// How much has to gather, and how long to wait, before a cycle is due.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cadence {
@@ -81,6 +91,13 @@ impl fmt::Display for Trigger {
             Self::RawLines { count, max } => write!(f, "raw lines {count} > {max}"),
             Self::Checkpoints { count, max } => write!(f, "checkpoints {count} > {max}"),
         }
+    }
+}
+
+impl Trigger {
+    /// Whether nothing but time made it hold.
+    pub fn is_of_time(self) -> bool {
+        matches!(self, Self::NoCooldown | Self::CooldownPassed)
     }
 }
 

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::calendar::Day;
 use super::entry::{self, UnitDigest};
+use super::{outside, text};
 
 pub use bounds::{Bounds, overdue};
 
@@ -173,12 +174,16 @@ pub fn lost(old: &str, new: &str) -> Vec<UnitDigest> {
     gone
 }
 
-/// The text of lost units, in the order in which they stood.
-pub fn lost_text(old: &str, lost: &[UnitDigest]) -> String {
+/// The text of lost units, in the order in which they stood. It is cut from `told`: the old version itself, or what of it may
+/// go [outside](outside::text).
+pub fn lost_text(old: &str, told: &str, lost: &[UnitDigest]) -> String {
     let units = entry::read(old).units();
     units
         .filter(|unit| lost.contains(&entry::digest(unit.text)))
-        .map(|unit| format!("{}\n\n", unit.text.trim_end()))
+        .map(|unit| {
+            let text = outside::lines(told, unit.line - 1, text::line_count(unit.text));
+            format!("{}\n\n", text.trim_end())
+        })
         .collect()
 }
 

@@ -49,6 +49,8 @@ pub struct Violation {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rule {
+    /// What is there can be read, and where a node belongs nothing else stands.
+    File,
     /// A node is written as this program writes them, its period is that of its name.
     Format,
     /// A node's digest is that of its bytes.
@@ -192,7 +194,7 @@ pub fn month(tree: &Tree<'_>, month: Month, shelf: &Shelf, found: &mut Vec<Viola
     }
     entries::check(tree, &loaded, shelf, found);
     let own = Period::Month(month);
-    if tree.inventory.node(own).is_none() && !tree.inventory.is_blocked(own) {
+    if !tree.inventory.nodes.contains_key(&own) {
         seen.would_be = again::monthly(month, &loaded);
     }
     seen.digest = loaded.remove(&own).map(|node| node.digest);
@@ -268,18 +270,6 @@ fn secret(path: &str, before: &str, text: &str, found: &mut Vec<Violation>) {
     ));
 }
 
-/// The state file: a JSON object, or none.
-pub fn state(path: &str, text: &str, found: &mut Vec<Violation>) {
-    let is_object = matches!(serde_json::from_str(text), Ok(serde_json::Value::Object(_)));
-    if !is_object {
-        found.push(Violation::new(
-            path,
-            Rule::State,
-            "is not a JSON object; the next cycle sets it aside",
-        ));
-    }
-}
-
 /// A text without what the digest of an entry does not look at: white space at line ends, blank lines and thematic
 /// breaks. An entry that gained or lost a `---` behind it is the same entry.
 fn plain(text: &str) -> String {
@@ -323,6 +313,7 @@ impl Rule {
     /// Its name in messages.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::File => "file",
             Self::Format => "format",
             Self::Digest => "digest",
             Self::Status => "status",

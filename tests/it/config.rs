@@ -94,6 +94,32 @@ fn the_users_file_is_refused_when_group_or_others_may_write_it() {
 }
 
 #[test]
+fn the_users_file_is_refused_where_others_may_put_another_in_its_place() {
+    let folder = temporary();
+    let home = home_in(folder.path());
+    let path = home.config_file().unwrap();
+    write(&path, "{}");
+    let around = path.parent().unwrap();
+    let set = |mode| fs::set_permissions(around, fs::Permissions::from_mode(mode)).unwrap();
+    for mode in [0o777, 0o775, 0o702] {
+        set(mode);
+        let error = load_user(None, &home).unwrap_err();
+        assert!(
+            matches!(&error, ConfigError::WritableByOthers { mode: found, path } if *found == mode && path == around)
+        );
+        assert!(error.to_string().contains("chmod go-w"), "{error}");
+    }
+    for mode in [0o700, 0o755, 0o1777] {
+        set(mode);
+        assert!(load_user(None, &home).is_ok(), "{mode:o}");
+    }
+    // Where there is no file, nothing is read.
+    set(0o777);
+    fs::remove_file(&path).unwrap();
+    assert!(load_user(None, &home).is_ok());
+}
+
+#[test]
 fn the_users_file_is_refused_when_it_belongs_to_somebody_else() {
     if !rustix::process::geteuid().is_root() {
         eprintln!("skipped: only root can give a file away");
@@ -105,6 +131,10 @@ fn the_users_file_is_refused_when_it_belongs_to_somebody_else() {
     std::os::unix::fs::chown(&path, Some(12_345), None).unwrap();
     let error = load_user(Some(&path), &home_in(folder.path())).unwrap_err();
     assert!(matches!(error, ConfigError::OwnedByAnother { owner: 12_345, .. }));
+    std::os::unix::fs::chown(&path, Some(0), None).unwrap();
+    std::os::unix::fs::chown(folder.path(), Some(12_345), None).unwrap();
+    let error = load_user(Some(&path), &home_in(folder.path())).unwrap_err();
+    assert!(matches!(&error, ConfigError::OwnedByAnother { path, .. } if path == folder.path()));
 }
 
 #[test]

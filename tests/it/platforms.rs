@@ -270,8 +270,8 @@ fn a_link_or_half_a_block_is_left_alone_and_told() {
     place.write(".claude", "no folder");
     let told = init(&place, &["--platform", "claude-code"]);
     assert!(
-        told.contains("warning: .claude is left as it is: cannot open the folder")
-            && told.contains(": Not a directory"),
+        told.contains("warning: .claude is left as it is: ")
+            && told.contains("/.claude is no folder: put a folder in its place"),
         "{told}"
     );
     place.remove(".claude");

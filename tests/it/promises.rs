@@ -10,8 +10,9 @@ mod hostile;
 mod killed;
 mod names;
 mod races;
-mod shot;
+pub(crate) mod shot;
 mod soak;
+mod told;
 mod watch;
 
 /// Whether the long form was asked for.

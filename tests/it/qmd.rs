@@ -11,7 +11,7 @@ pub(crate) mod stage;
 use std::fs;
 use std::path::Path;
 
-use hipocampusd::daemon::qmd::{Outcome, QmdResult, Settings};
+use hipocampusd::daemon::qmd::{Known, Outcome, QmdResult, Settings, reindex_once};
 
 use stage::{EMBEDDED, INDEXED, Stage, UNCHANGED, now};
 
@@ -115,16 +115,20 @@ async fn every_row_of_what_qmd_does_has_its_outcome() {
 }
 
 #[tokio::test]
-async fn qmd_is_called_in_the_workspace_with_its_index_its_cap_and_its_model() {
+async fn qmd_is_called_away_from_every_workspace_with_its_index_its_configuration_its_cap_and_its_model() {
     let stage = Stage::new(INDEXED, EMBEDDED);
     let mut settings = stage.settings();
-    settings.index = Some("work".to_owned());
+    settings.index = "work".to_owned();
     settings.embed_timeout_minutes = 7;
     settings.embed_model = "hf:some/model".to_owned();
     for (name, value) in [
         ("GITHUB_TOKEN", "token"),
         ("NOTIFY_SOCKET", "/run/x"),
         ("QMD_FORCE_CPU", "1"),
+        ("QMD_TRUST_LOCAL_CONFIG", "1"),
+        ("QMD_TRUST_UPDATE_HOOKS", "1"),
+        ("QMD_CONFIG_DIR", "memory"),
+        ("XDG_CONFIG_HOME", "/etc/xdg"),
         ("LANG", "C.UTF-8"),
     ] {
         settings.environment.push((name.into(), value.into()));
@@ -133,23 +137,72 @@ async fn qmd_is_called_in_the_workspace_with_its_index_its_cap_and_its_model() {
     assert_eq!(
         stage.calls(),
         [
-            "home: update --index=work",
+            "update --index=work",
             "end",
-            "home: embed --index=work --timeout=7",
+            "embed --timeout=7 --index=work",
             "end"
         ]
     );
     let environment = stage.environment();
-    let has = |line: String| environment.lines().any(|other| other == line);
-    assert!(
-        has(format!("PWD={}", stage.path("home").display())),
-        "{environment}"
-    );
-    assert!(has("QMD_EMBED_MODEL=hf:some/model".to_owned()));
-    assert!(has("QMD_FORCE_CPU=1".to_owned()) && has("LANG=C.UTF-8".to_owned()));
-    assert!(
-        !environment.contains("TOKEN") && !environment.contains("NOTIFY_SOCKET"),
-        "{environment}"
+    let has = |line: &str| environment.lines().any(|other| other == line);
+    assert!(has("PWD=/"), "{environment}");
+    assert!(has("QMD_CONFIG_DIR=/etc/xdg/qmd"), "{environment}");
+    assert!(has("QMD_EMBED_MODEL=hf:some/model"));
+    assert!(has("QMD_FORCE_CPU=1") && has("LANG=C.UTF-8"));
+    for gone in ["TOKEN", "NOTIFY_SOCKET", "QMD_TRUST"] {
+        assert!(!environment.contains(gone), "{environment}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_workspace_brings_for_qmd_is_not_looked_at() {
+    // As a qmd does that takes the nearest `.qmd/` and runs what stands in it.
+    let nearest = "for folder in . \"$PWD\"; do [ -e $folder/.qmd ] && . $folder/.qmd; done; ";
+    let stage = Stage::new(&format!("{nearest}{INDEXED}"), EMBEDDED);
+    let ran = stage.path("ran");
+    fs::write(stage.path("home/.qmd"), format!("touch '{}'", ran.display())).unwrap();
+    assert!(stage.reindex(&stage.settings()).await.is_good());
+    assert!(!ran.exists());
+}
+
+#[tokio::test]
+async fn a_qmd_that_is_too_old_is_named_and_not_run_and_each_is_asked_once() {
+    let stage = Stage::new(INDEXED, EMBEDDED);
+    let (_sender, mut stop) = never();
+    let (settings, home, mut known) = (stage.settings(), stage.path("home"), Known::default());
+    let asked = || {
+        fs::read_to_string(stage.path("bin/asked"))
+            .unwrap()
+            .lines()
+            .count()
+    };
+    fs::write(stage.path("bin/version"), "qmd 2.5.3 (0123abc)\n").unwrap();
+    for _ in 0..2 {
+        let result = reindex_once(&settings, &home, true, &mut known, now, &mut stop).await;
+        assert_eq!(result.update, Outcome::TooOld);
+        let program = stage.path("bin/qmd").display().to_string();
+        for part in [&*program, "qmd 2.5.3", "2.8.3 or newer: npm install -g"] {
+            assert!(result.said.contains(part), "{}", result.said);
+        }
+    }
+    assert_eq!((asked(), stage.calls().len()), (1, 0));
+
+    // Another file at its path is another program.
+    fs::write(stage.path("bin/version"), "qmd 2.9.0\n").unwrap();
+    let text = fs::read_to_string(stage.path("bin/qmd")).unwrap();
+    script(&stage.path("bin/qmd"), &text);
+    for _ in 0..2 {
+        let result = reindex_once(&settings, &home, true, &mut known, now, &mut stop).await;
+        assert_eq!(result.update, Outcome::Ok, "{}", result.said);
+    }
+    assert_eq!(asked(), 2);
+
+    fs::write(stage.path("bin/version"), "").unwrap();
+    let result = stage.reindex(&settings).await;
+    assert_eq!(
+        result.update,
+        Outcome::Failed,
+        "who does not say a version is not run"
     );
 }
 
@@ -169,7 +222,7 @@ async fn without_vectors_there_is_no_embed() {
     };
     let result = stage.reindex(&settings).await;
     assert_eq!((result.update, result.embed), (Outcome::Ok, None));
-    assert_eq!(stage.calls(), ["home: update", "end"]);
+    assert_eq!(stage.calls(), ["update --index=index", "end"]);
 }
 
 #[tokio::test]
@@ -180,7 +233,7 @@ async fn nothing_is_embedded_when_nothing_changed_and_no_vector_is_missing() {
         (result.update, result.embed),
         (Outcome::NothingToDo, Some(Outcome::NothingToDo))
     );
-    assert_eq!(stage.calls(), ["home: update", "end"]);
+    assert_eq!(stage.calls(), ["update --index=index", "end"]);
 
     let stage = Stage::new(
         &format!("{UNCHANGED}; echo '(1 unique hashes need vectors)'"),
@@ -329,7 +382,12 @@ async fn two_at_once_take_turns() {
     let settings = stage.settings();
     let (one, other) = tokio::join!(stage.reindex(&settings), stage.reindex(&settings));
     assert!(one.is_good() && other.is_good(), "{one:?} {other:?}");
-    let turn = ["home: update", "end", "home: embed --timeout=30", "end"];
+    let turn = [
+        "update --index=index",
+        "end",
+        "embed --timeout=30 --index=index",
+        "end",
+    ];
     assert_eq!(stage.calls(), [turn, turn].concat());
 }
 

@@ -130,7 +130,7 @@ fn qmd_is_run_after_a_cycle_that_wrote_and_not_after_one_that_did_not() {
     space.append("bridge", 1);
     let daemon = user.daemon(&[&space]).ready();
     until("the result is told", || space.status()["qmd"]["embed"] == "ok");
-    assert_eq!(user.qmd_calls().lines().next(), Some("work: update"));
+    assert_eq!(user.qmd_calls().lines().next(), Some("update --index=index"));
     daemon.signal(Signal::USR1);
     daemon.until_log("cycle finished, nothing written");
     daemon.end();
@@ -334,5 +334,23 @@ fn promise_05_a_state_that_agents_wrote_is_heard() {
     });
     assert_eq!(space.state()["note"], "an agent's own");
     space.cycle_was(Utc::now() + Duration::days(3));
+    daemon.end();
+}
+
+#[test]
+fn a_count_that_nothing_stands_for_is_settled_by_a_cycle_that_finds_nothing() {
+    let user = User::new();
+    let space = user.workspace("work");
+    space.append("bridge", 1);
+    let daemon = user.daemon(&[&space]).ready();
+    space.until_daily_says("bridge 1 is done");
+    daemon.end();
+    let mut state = space.state();
+    state["checkpointsSinceLastCompaction"] = json!(6);
+    fs::write(space.file("memory/.compaction-state.json"), state.to_string()).expect("a state");
+    let daemon = user.daemon(&[&space]).ready();
+    until("the counters are zero", || {
+        space.state()["checkpointsSinceLastCompaction"] == 0
+    });
     daemon.end();
 }

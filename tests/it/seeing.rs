@@ -65,6 +65,17 @@ fn the_doctor_names_what_is_missing_with_its_remedy_and_writes_nothing() {
         text.contains("warning  search index   qmd is not found\n") && !text.contains('\x1b'),
         "{text}"
     );
+    crate::child::script(&place.path("qmd"), "#!/bin/sh\necho \"qmd 2.5.3 in $PWD\"\n");
+    let mut doctor = place.program();
+    let doctor = doctor
+        .arg("doctor")
+        .arg(place.path(""))
+        .env("PATH", place.path(""));
+    let text = ran(doctor).stdout;
+    assert!(
+        text.contains("qmd 2.5.3 in /\n") && text.contains("qmd is too old and is not run"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -28,7 +28,7 @@ impl Desk {
             "bin/systemctl",
             &format!("echo \"$*\" >>\"$HOME/calls\"\n{systemctl}"),
         );
-        desk.program("tools/qmd/qmd", "exit 0");
+        desk.program("tools/qmd/qmd", "echo qmd 2.8.3");
         desk.program("tools/node/node", "exit 0");
         desk
     }
@@ -133,13 +133,18 @@ fn qmd_takes_the_memory_up_once_and_under_a_name_that_is_free() {
         return;
     }
     // As qmd 2.8 answers: `work` is the name of something else.
-    let qmd = "echo \"$*\" >>\"$HOME/asked\"\ncase $* in *'--name work') echo \"Collection 'work' already exists.\"; exit 1 ;; esac";
+    let qmd = "[ $1 = --version ] && exec echo qmd 2.8.3\necho \"$*\" >>\"$HOME/asked\"\ncase $* in *'--name work '*) echo \"Collection 'work' already exists.\"; exit 1 ;; esac";
     let desk = Desk::new("exit 0");
     desk.program("tools/qmd/qmd", qmd);
     let (code, said, complaints) = desk.run(&["install", "agents/work"]);
     assert_eq!((code, complaints.as_str()), (Some(0), ""), "{said}");
     let memory = desk.path("agents/work/memory");
-    let asked = |name: &str| format!("collection add {} --name {name}\n", memory.display());
+    let asked = |name: &str| {
+        format!(
+            "collection add {} --name {name} --index=index\n",
+            memory.display()
+        )
+    };
     assert_eq!(desk.text("asked"), asked("work") + &asked("work-2"));
     assert!(said.contains(&format!("qmd {}", asked("work-2"))), "{said}");
     desk.run(&["install", "agents/work"]);
@@ -147,11 +152,15 @@ fn qmd_takes_the_memory_up_once_and_under_a_name_that_is_free() {
 
     for (qmd, complaint) in [
         (
-            "echo 'A collection already exists for this path and pattern:'; exit 1",
+            "[ $1 = --version ] && exec echo qmd 2.8.3\necho 'A collection already exists for this path and pattern:'; exit 1",
             "",
         ),
         (
-            "echo 'database is locked' >&2; exit 1",
+            "echo qmd 2.5.3",
+            "qmd is too old and is not run; install 2.8.3 or newer: npm install -g @tobilu/qmd",
+        ),
+        (
+            "[ $1 = --version ] && exec echo qmd 2.8.3\necho 'database is locked' >&2; exit 1",
             "database is locked; by hand: qmd collection add ",
         ),
     ] {

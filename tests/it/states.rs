@@ -97,12 +97,108 @@ fn a_folder_in_place_of_the_cache_leaves_nothing_beside_it() {
         "## Bridge [project]\n- outcome: it stands\n",
     );
     place.drain("2026-03-10");
-    assert!(
-        !place
-            .path(&format!(".hipocampus/{}", Workspace::temporary("cache")))
-            .exists()
-    );
+    assert!(!place.path(".hipocampus/.hipocampusd-cache.tmp").exists());
     assert_sound(&place, "2026-03-10");
+}
+
+/// Killed in a command that writes no node, or in the notes at the end of a cycle: nothing else is due then.
+#[test]
+fn what_a_crash_left_behind_goes_at_the_next_start_wherever_it_lies_and_with_nothing_due() {
+    let place = Place::new();
+    place.write("memory/2026-03-24.md", ENTRY);
+    place.write("knowledge/trunk.md", "keep it\n");
+    place.drain(TODAY);
+    let strays = [
+        ".hipocampusd-WORKING.md.tmp",
+        "knowledge/.hipocampusd-memory-adaptive.md.tmp",
+        ".claude/.hipocampusd-settings.json.tmp",
+        "memory/agents/compaction/.hipocampusd-AGENT.md.tmp",
+        ".hipocampus/.hipocampusd-captured.json.tmp",
+    ];
+    for stray in strays {
+        place.write(stray, "half");
+    }
+    let verified = place.run("verify", &["--today", TODAY]);
+    assert_eq!(
+        (verified.code, verified.stdout.lines().count()),
+        (Some(1), strays.len()),
+        "{verified:?}"
+    );
+    place.drain(TODAY);
+    assert!(strays.iter().all(|stray| !place.path(stray).exists()));
+    assert_sound(&place, TODAY);
+
+    place.write("MEMORY.md.kept-by-hipocampusd", "theirs\n");
+    let said = place.run("compact", &["--all", "--no-index", "--today", TODAY]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let verified = on(&place, TODAY, "verify", &[]);
+    assert_eq!(
+        (verified.code, verified.stdout.as_str()),
+        (Some(0), ""),
+        "{verified:?}"
+    );
+    assert!(
+        verified
+            .stderr
+            .contains("MEMORY.md.kept-by-hipocampusd: is what somebody wrote into MEMORY.md"),
+        "{verified:?}"
+    );
+}
+
+#[test]
+fn a_folder_that_is_a_link_is_called_one_and_it_is_said_what_to_do() {
+    for folder in ["memory", "memory/daily", ".hipocampus", ".hipocampus/vault"] {
+        let place = Place::new();
+        place.write("memory/2026-03-24.md", ENTRY);
+        place.drain(TODAY);
+        place.write(
+            "memory/2026-03-24.md",
+            format!("{ENTRY}\n## More\n- outcome: of it\n"),
+        );
+        let (there, elsewhere) = (place.path(folder), place.path("elsewhere"));
+        std::fs::rename(&there, &elsewhere).expect("it is moved away");
+        std::os::unix::fs::symlink(&elsewhere, &there).expect("a link");
+        let said = place
+            .run("compact", &["--all", "--no-index", "--today", TODAY])
+            .stderr;
+        let what = format!(
+            "{folder} is a link, and no link is followed there: put the folder that it leads to in its place"
+        );
+        assert!(said.contains(&what), "{folder}: {said}");
+        std::fs::remove_file(&there).expect("it is removed");
+        place.write(folder, "a file");
+        let said = place
+            .run("compact", &["--all", "--no-index", "--today", TODAY])
+            .stderr;
+        assert!(
+            said.contains(&format!("{folder} is no folder: put a folder in its place")),
+            "{folder}: {said}"
+        );
+    }
+}
+
+#[test]
+fn a_memory_file_in_which_our_section_would_be_swallowed_is_reported() {
+    let place = Place::new();
+    place.write(
+        "hipocampus.config.json",
+        r#"{"platform": "openclaw", "search": {"enabled": false}}"#,
+    );
+    place.write("MEMORY.md", "<pre>\nnever closed\n\n## Core\n- x\n");
+    place.write("memory/2026-03-24.md", ENTRY);
+    let what = "MEMORY.md: ROOT is not synced into it: a code fence, a comment or an HTML block such as <pre> is never closed";
+    let said = place.run("compact", &["--all", "--no-index", "--today", TODAY]);
+    assert!(said.code == Some(0) && said.stderr.contains(what), "{said:?}");
+    let verified = place.run("verify", &["--today", TODAY]);
+    assert!(
+        verified.code == Some(0) && verified.stderr.contains(what),
+        "{verified:?}"
+    );
+    assert!(
+        !verified.stderr.contains("the next cycle appends it"),
+        "{verified:?}"
+    );
+    assert_eq!(place.read("MEMORY.md"), "<pre>\nnever closed\n\n## Core\n- x\n");
 }
 
 /// The backlog is nodes that a cycle would write (SPEC section 1), and an empty log makes none.

@@ -25,7 +25,7 @@ fn log() -> String {
     log
 }
 
-const SUMMARY: &str = "## Topics\n\n- Token refresh [project, done]: gateway, sessions — tokens rotate every 30 minutes\n\n\
+const SUMMARY: &str = "## Topics\n\n- Token refresh [project]: gateway keeps sessions alive; tokens rotate every 30 minutes\n\n\
     ## Key Decisions\n\n- Token refresh: refresh tokens rotate every 30 minutes\n- Billing export: parquet, nightly, warehouse\n";
 
 fn place(summarizer: &str) -> Place {

@@ -9,9 +9,9 @@ use std::path::Path;
 use regex::Regex;
 
 /// More lines than this in a file of `src/` are a noun too many.
-const LINES_MAX: usize = 400;
+const LINES_MAX: usize = 600;
 /// The same for the tests beside the source.
-const TEST_LINES_MAX: usize = 500;
+const TEST_LINES_MAX: usize = 600;
 
 /// What `src/memory/` must not know: the rooms above it, and whatever reaches for files, time, processes or the user.
 const ABOVE_THE_CORE: [&str; 21] = [
@@ -85,7 +85,7 @@ fn every_file_says_first_what_it_is_for() {
 }
 
 #[test]
-fn no_file_of_the_source_is_over_400_lines_nor_one_of_its_tests_over_500() {
+fn no_file_of_the_source_nor_of_its_tests_is_over_600_lines() {
     let lines_max = |name: &str| {
         if name.ends_with("tests.rs") {
             TEST_LINES_MAX

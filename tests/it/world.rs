@@ -247,7 +247,8 @@ impl World {
     pub(crate) fn count(&self, moment: Moment) -> Counters {
         let workspace = Workspace::open(self.path(), true).expect("the workspace opens");
         let stop = AtomicBool::new(false);
-        cycle::count(&workspace, self.request(moment, Extent::Cycle, &stop)).expect("the logs are counted")
+        let counted = cycle::count(&workspace, self.request(moment, Extent::Cycle, &stop));
+        counted.expect("the logs are counted").0
     }
 
     /// Every regular file of the workspace.

@@ -31,7 +31,7 @@ pub(super) fn summarize(
         let goes_on = extent == Extent::All && matches!(turn, Turn::Answered(_) | Turn::Failed(..));
         // What was answered wants its place; what was given up may be fixed.
         if matches!(turn, Turn::Answered(_) | Turn::Failed(..)) {
-            let (more, _) = compact(target, extent, stop)?;
+            let (more, ..) = compact(target, extent, stop)?;
             *outcome = joined(std::mem::take(outcome), more);
         }
         turns.push(turn);

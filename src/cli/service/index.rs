@@ -22,26 +22,19 @@ pub(super) fn add(machine: &Machine, user: &UserConfig, folder: &Path) -> Result
     let Some(program) = qmd::find_program(&settings).filter(|_| wanted) else {
         return Ok(());
     };
-    let base = name_of(folder);
+    let (base, memory) = (name_of(folder), folder.join("memory").display().to_string());
     for number in 1..=NAMES_MAX {
         let name = if number == 1 {
             base.clone()
         } else {
             format!("{base}-{number}")
         };
-        let mut words = vec![shown(&program)];
-        if let Some(index) = &settings.index {
-            words.extend(["--index".to_owned(), index.clone()]);
-        }
-        words.extend(["collection", "add"].map(str::to_owned));
-        words.push(folder.join("memory").display().to_string());
-        words.extend(["--name".to_owned(), name.clone()]);
-        let (code, said) = match machine.ask(&words) {
-            Ok(answer) => answer,
-            Err(error) => (None, format!("{error:#}")),
-        };
+        let words = format!("collection add {memory} --name {name} --index={}", settings.index);
+        let (code, said) = qmd::add_collection(&settings, &program, &memory, &name)
+            .unwrap_or_else(|error| (None, error.to_string()));
         if code == Some(0) {
-            print::out(&format!("ran      {}\n", print::harmless(&words.join(" "))))?;
+            let ran = format!("{} {words}", shown(&program));
+            print::out(&format!("ran      {}\n", print::harmless(&ran)))?;
             return Ok(());
         }
         if !said.contains("already exists") {
@@ -50,10 +43,10 @@ pub(super) fn add(machine: &Machine, user: &UserConfig, folder: &Path) -> Result
                 .find(|line| !line.trim().is_empty())
                 .unwrap_or_default();
             print::note(&format!(
-                "warning: qmd does not index {}: {}; by hand: qmd collection add {} --name {name}",
+                "warning: qmd does not index {}: {}; by hand: qmd {}",
                 shown(folder),
                 print::harmless(said),
-                shown(&folder.join("memory"))
+                print::harmless(&words)
             ));
             return Ok(());
         }

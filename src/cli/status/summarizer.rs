@@ -38,7 +38,7 @@ impl ShownSummarizer {
         let nodes = || {
             inventory.nodes.iter().filter_map(|(period, known)| match known {
                 Known::Node(facts) => Some((period, facts)),
-                Known::Blocked => None,
+                Known::Blocked | Known::Unreadable | Known::Garbled => None,
             })
         };
         let given_up = &inventory.summaries.given_up;

@@ -177,6 +177,8 @@ impl Statuses {
             (self.tentative, "tentative"),
             (self.needs_summarization, "waiting for a summary"),
             (self.blocked, "held by another file"),
+            (self.unreadable, "unreadable"),
+            (self.damaged, "damaged"),
         ];
         let parts: Vec<String> = parts
             .iter()

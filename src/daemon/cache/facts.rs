@@ -7,8 +7,6 @@ use crate::memory::entry::UnitDigest;
 use crate::memory::inventory::{Content, Known, LogFacts, NodeFacts, UnitFacts};
 use crate::memory::level::{Level, Period, Status};
 use crate::memory::node::Hash;
-use crate::memory::root::Costs;
-use crate::memory::tokens::Cost;
 
 use super::{Cache, KnownLog, KnownNode};
 
@@ -36,8 +34,6 @@ pub(super) fn write(scan: &Scan) -> Vec<u8> {
     nodes
         .into_iter()
         .for_each(|(period, stamp, facts)| out.node(scan, period, stamp, facts));
-    let costs: Vec<(u64, Cost)> = scan.costs.asked().collect();
-    out.0.extend(postcard::to_allocvec(&costs).unwrap_or_default());
     out.0
 }
 
@@ -79,12 +75,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<Cache> {
     let nodes = (0..reader.u32()?)
         .map(|_| reader.node(&mut rest))
         .collect::<Option<Vec<KnownNode>>>()?;
-    let costs: Vec<(u64, Cost)> = postcard::from_bytes(reader.0).ok()?;
-    Some(Cache {
-        logs,
-        nodes,
-        costs: Costs::new(costs),
-    })
+    reader.0.is_empty().then_some(Cache { logs, nodes })
 }
 
 struct Writer(Vec<u8>);

@@ -1,6 +1,6 @@
 //! What a program printed: the last bytes of it, and the same as text that is safe to show and to log.
 
-use crate::daemon::issue::drives;
+use crate::memory::text::printable;
 
 /// The end of what a program printed to one of its streams.
 #[derive(Debug)]
@@ -51,63 +51,9 @@ impl Printed {
     }
 }
 
-/// `text` without what steers a terminal: escape sequences, control characters, and characters that turn the direction
-/// of writing. A carriage return counts as the end of a line, because progress bars are written with it.
+/// `text` as it may be shown. A carriage return counts as the end of a line, because progress bars are written with it.
 pub fn clean(text: &str) -> String {
-    let mut cleaned = String::with_capacity(text.len());
-    let mut rest = text.chars().peekable();
-    while let Some(character) = rest.next() {
-        match character {
-            '\u{1b}' => skip_escape(&mut rest),
-            '\u{9b}' => skip_control_sequence(&mut rest),
-            '\u{90}' | '\u{98}' | '\u{9d}'..='\u{9f}' => skip_string(&mut rest),
-            '\r' if rest.peek() == Some(&'\n') => {}
-            '\r' => cleaned.push('\n'),
-            '\n' | '\t' => cleaned.push(character),
-            _ if drives(character) => {}
-            _ => cleaned.push(character),
-        }
-    }
-    cleaned
-}
-
-type Rest<'a> = std::iter::Peekable<std::str::Chars<'a>>;
-
-fn skip_escape(rest: &mut Rest<'_>) {
-    match rest.peek() {
-        Some('[') => {
-            rest.next();
-            skip_control_sequence(rest);
-        }
-        Some(']' | 'P' | 'X' | '^' | '_') => {
-            rest.next();
-            skip_string(rest);
-        }
-        _ => {
-            while rest.next_if(|next| matches!(next, ' '..='/')).is_some() {}
-            let _ = rest.next_if(|next| matches!(next, '0'..='~'));
-        }
-    }
-}
-
-/// Parameters, then one final character. Anything else breaks the sequence off and is text again.
-fn skip_control_sequence(rest: &mut Rest<'_>) {
-    while rest.next_if(|next| matches!(next, ' '..='?')).is_some() {}
-    let _ = rest.next_if(|next| matches!(next, '@'..='~'));
-}
-
-/// A title, a link: up to BEL or the string terminator. An unfinished one ends with its line, so that it cannot hide the rest.
-fn skip_string(rest: &mut Rest<'_>) {
-    while let Some(character) = rest.next_if(|next| *next != '\n') {
-        match character {
-            '\u{7}' | '\u{9c}' => return,
-            '\u{1b}' => {
-                let _ = rest.next_if_eq(&'\\');
-                return;
-            }
-            _ => {}
-        }
-    }
+    printable(&text.replace("\r\n", "\n").replace('\r', "\n")).into_owned()
 }
 
 #[cfg(test)]

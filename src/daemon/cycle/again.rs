@@ -174,7 +174,6 @@ pub(in crate::daemon) fn tasks<T: Send>(
         inventory,
         vault,
         node_stamps: &BTreeMap::new(),
-        digests: None,
         answers: &|task: &Task<'_>| {
             if let Ok(mut made) = made.lock() {
                 made.push((task.portion, task.built_from, each(task)));

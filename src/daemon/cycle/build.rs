@@ -6,24 +6,23 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use super::digests::Digests;
-use super::month::{self, NODE_MODE, Sources};
+use super::made::Made;
+use super::month::{self, Sources};
 use super::place::Intake;
 use super::{CycleSettings, Request, Watch, is_stopped, month_of};
 use crate::daemon::answers;
-use crate::daemon::both::both;
-use crate::daemon::cache::{self, KeptHistory};
 use crate::daemon::issue::Issue;
-use crate::daemon::root_file::{self, Note, Standing};
+use crate::daemon::root_file::{self, Standing};
 use crate::daemon::scan::{self, Scan};
-use crate::daemon::workspace::{Expected, FileError, Folder, Workspace};
-use crate::memory::calendar::Month;
+use crate::daemon::workspace::{Expected, FileError, Folder, Workspace, modes};
+use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
-use crate::memory::level::{Level, Period, Status};
+use crate::memory::inventory::Known;
+use crate::memory::level::{Level, Period};
 use crate::memory::node::Hash;
 use crate::memory::plan::{Plan, Step};
 use crate::memory::render::upper_sources;
-use crate::memory::root::{self, Base, Mornings};
+use crate::memory::root;
 use crate::memory::task::Task;
 
 /// So many months, at least, are worth a second thread.
@@ -43,26 +42,6 @@ pub(super) struct Done {
     pub(super) undone: usize,
 }
 
-/// What is known from before of what ROOT is made from.
-struct Kept {
-    history: KeptHistory,
-    mornings: Mornings,
-    note: Result<(Note, Base), FileError>,
-}
-
-impl Kept {
-    fn load(workspace: &Workspace) -> Self {
-        Self {
-            history: cache::load_history(workspace),
-            mornings: cache::load_mornings(workspace),
-            note: root_file::note(workspace).map(|note| {
-                let base = note.base();
-                (note, base)
-            }),
-        }
-    }
-}
-
 /// Carries out a plan.
 pub(super) struct Builder<'a> {
     workspace: &'a Workspace,
@@ -71,8 +50,6 @@ pub(super) struct Builder<'a> {
     watch: &'a mut dyn Watch,
     scan: Scan,
     fingerprint: u64,
-    /// Whether a second thread is worth it.
-    at_once: bool,
     /// What the monthly nodes built in this run say.
     monthlies: BTreeMap<Month, Digest>,
     done: Done,
@@ -84,7 +61,6 @@ impl<'a> Builder<'a> {
         request: Request<'a>,
         scan: Scan,
         fingerprint: u64,
-        at_once: bool,
         watch: &'a mut dyn Watch,
     ) -> Self {
         let (settings, monthlies, done) = (request.settings, BTreeMap::new(), Done::default());
@@ -95,7 +71,6 @@ impl<'a> Builder<'a> {
             watch,
             scan,
             fingerprint,
-            at_once,
             monthlies,
             done,
         }
@@ -116,38 +91,23 @@ impl<'a> Builder<'a> {
         let of = plan.steps.len();
         let mut intake = Intake::new(self.workspace);
         let wants_root = plan.steps.iter().any(|step| matches!(step, Step::Root(_)));
-        let (workspace, at_once) = (self.workspace, self.at_once && wants_root);
-        let kept = || wants_root.then(|| Kept::load(workspace));
-        let mut digests = None;
-        let (kept, ()) = both(at_once, kept, || {
-            digests = (months.len() < MONTHS_SHARED_FROM).then(|| Digests::load(workspace));
-            self.months(&months, digests.as_ref(), of, &mut intake);
-        });
+        self.months(&months, of, &mut intake);
         intake.commit();
         self.fingerprint = intake.tell(&mut self.scan, self.fingerprint, &mut self.done.wrote);
         self.done.undone += intake.undone + of - intake.steps;
         self.monthlies = intake.monthlies;
-        if let Some(kept) = kept.filter(|_| !is_stopped(self.request)) {
+        if wants_root && !is_stopped(self.request) && !self.lacks_a_month() {
             self.done.undone -= 1;
-            if let Err(error) = self.root(kept, digests.as_ref()) {
-                self.scan.issues.push(Issue::from_error("memory/ROOT.md", &error));
+            if let Err(error) = self.root() {
+                self.scan.issues.push(Issue::from_error(root_file::PATH, &error));
                 self.done.undone += 1;
             }
             self.watch.progressed(of, of);
         }
-        if let Some(digests) = digests {
-            digests.save(workspace);
-        }
     }
 
     /// Makes the months, many of them several at a time, and takes them in, the oldest first.
-    fn months(
-        &mut self,
-        months: &[Vec<&Step>],
-        digests: Option<&Digests>,
-        of: usize,
-        intake: &mut Intake<'_>,
-    ) {
+    fn months(&mut self, months: &[Vec<&Step>], of: usize, intake: &mut Intake<'_>) {
         let (workspace, request) = (self.workspace, self.request);
         let awaits = self.settings.rules.awaits();
         let kept = |task: &Task<'_>| awaits.then(|| answers::answer(workspace, task)).flatten();
@@ -156,7 +116,6 @@ impl<'a> Builder<'a> {
             inventory: &self.scan.inventory,
             vault: &self.scan.vault,
             node_stamps: &self.scan.node_stamps,
-            digests,
             answers: &kept,
         };
         let mut take = |month: month::Outcome| {
@@ -178,7 +137,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Makes ROOT.
-    fn root(&mut self, kept: Kept, digests: Option<&Digests>) -> Result<(), FileError> {
+    fn root(&mut self) -> Result<(), FileError> {
         let monthlies: Vec<(Period, Hash)> = self
             .scan
             .inventory
@@ -188,54 +147,59 @@ impl<'a> Builder<'a> {
         if monthlies.is_empty() {
             return Ok(());
         }
-        let ((note, base), mut mornings) = (kept.note?, kept.mornings);
-        let mut history = self.history(&monthlies, kept.history, digests)?;
+        let note = root_file::note(self.workspace)?;
+        let active = root::active_nodes(self.scan.inventory.level(Level::Daily), self.request.moment.day);
+        let mut history = self.history(&monthlies, &active)?;
         // A file that comes or goes by itself is noticed when ROOT is next due: at the next entry, or the next day.
         let missing = history.keep_pointers(|path| self.workspace.size_of(path).is_some());
         let standing = root_file::read(self.workspace)?;
         let day = self.request.moment.day;
         let tokens_max = self.settings.root_tokens_max;
-        let printed = root::merge(
-            &history,
-            &standing.text,
-            base,
-            day,
-            tokens_max,
-            &mut self.scan.costs,
-            &mut mornings,
-        );
-        if mornings.has_changed() {
-            cache::save_mornings(self.workspace, &mornings);
-        }
+        let printed = root::merge(&history, &standing.text, note.base(), day, tokens_max);
         if printed.cut_short {
             let what = format!(
                 "the cap of {tokens_max} tokens is too small for what must be in it; raise compaction.rootMaxTokens"
             );
-            self.scan.issues.push(Issue::warning("memory/ROOT.md", what));
+            self.scan.issues.push(Issue::warning(root_file::PATH, what));
         }
-        let after = note.after(&printed, day, upper_sources(monthlies), tokens_max, missing);
+        let after = note.after(
+            &printed,
+            day,
+            [upper_sources(monthlies), upper_sources(active)],
+            tokens_max,
+            missing,
+        );
         if after != note {
             let old = self.workspace.stamp(Folder::Own, root_file::BASE_NAME)?;
             after.save(self.workspace)?;
             let new = self.workspace.stamp(Folder::Own, root_file::BASE_NAME)?;
             self.fingerprint = scan::moved(self.fingerprint, Folder::Own, root_file::BASE_NAME, old, new);
         }
-        if printed.text != standing.text || standing.stamp.is_none() {
+        if printed.text != standing.text || standing.stamp.is_none() || standing.is_damaged {
             self.put_root(&printed.text, &standing)?;
+            self.scan.mended(root_file::PATH);
         }
         Ok(())
+    }
+
+    /// Whether a monthly node could not be made anew: ROOT keeps what it had of it.
+    fn lacks_a_month(&self) -> bool {
+        let mut nodes = self.scan.inventory.nodes.iter();
+        let is_garbled =
+            |(period, known): (&Period, &Known)| period.level() == Level::Monthly && *known == Known::Garbled;
+        self.scan.inventory.root.exists && nodes.any(is_garbled)
     }
 
     /// Writes ROOT in the place of the one that was looked at.
     fn put_root(&mut self, text: &str, standing: &Standing) -> Result<(), FileError> {
         let expected = standing.stamp.map_or(Expected::Absent, Expected::Same);
-        self.workspace.replace_expected(
-            Folder::Memory,
-            root_file::NAME,
-            text.as_bytes(),
-            NODE_MODE,
-            expected,
-        )?;
+        // It tells of all of them.
+        let monthlies = self.scan.inventory.level(Level::Monthly);
+        let modes =
+            monthlies.map(|(period, _)| self.workspace.mode(Folder::Monthly, &scan::file_name(period)));
+        let mode = modes::narrowest(modes.chain([self.workspace.log_mode()]));
+        self.workspace
+            .replace_expected(Folder::Memory, root_file::NAME, text.as_bytes(), mode, expected)?;
         let new = self.workspace.stamp(Folder::Memory, root_file::NAME)?;
         self.fingerprint = scan::moved(
             self.fingerprint,
@@ -244,58 +208,48 @@ impl<'a> Builder<'a> {
             standing.stamp,
             new,
         );
-        self.done.wrote.push("memory/ROOT.md".to_owned());
+        self.done.wrote.push(root_file::PATH.to_owned());
         Ok(())
     }
 
-    /// The history of all months: continued from where it was kept, where the months before are still the same.
+    /// What all monthly nodes say, and the newest daily nodes.
     fn history(
         &mut self,
         monthlies: &[(Period, Hash)],
-        kept: KeptHistory,
-        digests: Option<&Digests>,
-    ) -> Result<root::History, FileError> {
-        let named: Vec<(String, Hash)> = monthlies
-            .iter()
-            .map(|(period, hash)| (period.to_string(), *hash))
-            .collect();
-        let start = if named.starts_with(&kept.months) {
-            kept.months.len()
-        } else {
-            0
-        };
-        let mut history = if start > 0 {
-            kept.history
-        } else {
-            root::History::default()
-        };
-        let fixed = monthlies
-            .iter()
-            .take_while(|(period, _)| {
-                self.scan
-                    .inventory
-                    .node(*period)
-                    .is_some_and(|node| node.status == Status::Fixed)
-            })
-            .count();
-        for (at, (period, _)) in monthlies.iter().enumerate().skip(start) {
+        active: &[(Period, Hash)],
+    ) -> Result<Digest, FileError> {
+        let mut digests = Vec::with_capacity(monthlies.len());
+        for (period, _) in monthlies {
             let Period::Month(month) = period else { continue };
-            let digest = match self.monthlies.remove(month) {
+            digests.push(match self.monthlies.remove(month) {
                 Some(digest) => digest,
-                // Of what is fixed the history is kept.
-                None => month::load(self.workspace, digests.filter(|_| at >= fixed), *period)?.2,
-            };
-            history.add(*month, &digest, self.request.moment.day);
-            if at + 1 == fixed {
-                let kept = KeptHistory {
-                    months: named[..fixed].to_vec(),
-                    history: history.clone(),
-                };
-                cache::save_history(self.workspace, &kept);
-            }
+                None => self.said(*period)?,
+            });
         }
-        Ok(history)
+        let mut dailies = Vec::new();
+        for (period, _) in active {
+            let day = period.first_day();
+            dailies.push((day, self.said(Period::Day(day))?));
+        }
+        Ok(root::history(digests, dailies))
     }
+
+    /// What a node says; of one that cannot be read whatever is known is not so.
+    fn said(&mut self, period: Period) -> Result<Digest, FileError> {
+        let loaded = Made::load(self.workspace, period);
+        if loaded.is_err() {
+            self.scan.node_stamps.remove(&period);
+        }
+        Ok(loaded?.digest)
+    }
+}
+
+/// What the daily node of a date says.
+///
+/// # Errors
+/// It cannot be read.
+pub fn said_on(workspace: &Workspace, day: Day) -> Result<Digest, FileError> {
+    Ok(Made::load(workspace, Period::Day(day))?.digest)
 }
 
 /// Makes months on so many threads, and has them taken in, the oldest first. Says whether there was a thread to be had.

@@ -1,5 +1,7 @@
 //! What follows the nodes: MEMORY.md, the compactor's notes, and the cache.
 
+use std::collections::HashSet;
+
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{CycleSettings, Request};
@@ -7,7 +9,7 @@ use crate::daemon::cache::{self, Rest};
 use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::root_file;
 use crate::daemon::scan::Scan;
-use crate::daemon::workspace::{Expected, FileError, Folder, Stamp, Workspace};
+use crate::daemon::workspace::{Expected, FileError, Folder, Stamp, Workspace, modes};
 use crate::memory::calendar::Day;
 use crate::memory::{habits, sync, text};
 
@@ -57,8 +59,14 @@ fn sync_once(workspace: &Workspace, scan: &mut Scan) -> Result<bool, FileError> 
     if root.stamp.is_none() || root_file::is_template(&root.text) {
         return Ok(false);
     }
-    let Some(synced) = sync::sync(&memory, &root.text) else {
-        return Ok(false);
+    let synced = match sync::sync(&memory, &root.text) {
+        Ok(Some(synced)) => synced,
+        Ok(None) => return Ok(false),
+        Err(error) => {
+            let what = format!("ROOT is not synced into it: {error}");
+            scan.issues.push(Issue::warning(MEMORY_FILE, what));
+            return Ok(false);
+        }
     };
     if synced.shortened {
         scan.issues.push(Issue::warning(
@@ -71,7 +79,7 @@ fn sync_once(workspace: &Workspace, scan: &mut Scan) -> Result<bool, FileError> 
         Folder::Workspace,
         MEMORY_FILE,
         synced.text.as_bytes(),
-        0o644,
+        modes::WIDEST,
         expected,
     )?;
     Ok(true)
@@ -85,15 +93,23 @@ pub(super) fn agent_notes(workspace: &Workspace, scan: &mut Scan, day: Day, wrot
     let written = (|| -> Result<bool, FileError> {
         let mut workspace = Workspace::open(workspace.path(), false)?;
         workspace.open_agents()?;
-        workspace.remove_temporary(Folder::Agents, &Workspace::temporary(AGENT_FILE));
         let existing = workspace.read_if_there(Folder::Agents, AGENT_FILE)?;
+        let expected = existing
+            .as_ref()
+            .map_or(Expected::Absent, |contents| Expected::Same(contents.stamp));
         let notes = existing
             .map(|contents| text::decode(contents.bytes).text)
             .unwrap_or_default();
         let Some(notes) = habits::noted(&notes, &observed, day) else {
             return Ok(false);
         };
-        workspace.replace(Folder::Agents, AGENT_FILE, notes.as_bytes(), 0o644)?;
+        workspace.replace_expected(
+            Folder::Agents,
+            AGENT_FILE,
+            notes.as_bytes(),
+            workspace.log_mode(),
+            expected,
+        )?;
         Ok(true)
     })();
     match written {
@@ -105,7 +121,7 @@ pub(super) fn agent_notes(workspace: &Workspace, scan: &mut Scan, day: Day, wrot
 }
 
 /// Saves what was learned. `rested` is the fingerprint of a workspace with nothing left to do. What failed is tried
-/// again, so there is no rest then; and a log that something had to be said of is read again whenever somebody looks.
+/// again, so there is no rest then; and a log or node that something had to be said of is read again whenever somebody looks.
 pub(super) fn rest(
     workspace: &Workspace,
     request: Request<'_>,
@@ -116,9 +132,14 @@ pub(super) fn rest(
     let clean = !scan.issues.iter().any(|issue| issue.severity == Severity::Error);
     for (&(day, place), stamp) in scan.log_stamps.iter_mut().filter(|_| !scan.issues.is_empty()) {
         let path = scan.inventory.logs_of(day).get(place).map(|log| &log.path);
-        if path.is_some_and(|path| scan.issues.iter().any(|issue| issue.path == *path)) {
+        if path.is_some_and(|path| scan.issues.iter().any(|issue| issue.is_about(path))) {
             *stamp = Stamp::default();
         }
+    }
+    if !scan.issues.is_empty() {
+        let said: HashSet<&str> = scan.issues.iter().map(|issue| issue.path.as_str()).collect();
+        scan.node_stamps
+            .retain(|period, _| !said.contains(period.path().as_str()));
     }
     let rest = rested.filter(|_| clean).map(|fingerprint| Rest {
         fingerprint,

@@ -1,6 +1,6 @@
 //! Looking at a workspace: the listing, the vault and the cache together make the inventory that everything is decided from.
 
-use super::Request;
+use super::{Request, finish};
 use crate::daemon::both::both;
 use crate::daemon::cache::{self, Adopted, Cache};
 use crate::daemon::issue::Issue;
@@ -18,12 +18,14 @@ pub(super) struct Gathered {
     pub(super) cache_was_empty: bool,
 }
 
-/// Lists the folders; stray temporary files are removed when `clean` is set (see [`scan::list`]).
-pub(super) fn list(workspace: &Workspace, request: Request<'_>, clean: bool) -> Result<Listing, FileError> {
+/// Lists the folders, and marks the settings with them; `at_once` where the process is soon over (see [`scan::list_at_once`]).
+pub(super) fn list(workspace: &Workspace, request: Request<'_>, at_once: bool) -> Result<Listing, FileError> {
     let now = request.now.timestamp_nanos_opt().unwrap_or(i64::MAX);
-    // Whoever may clean runs a cycle; who only looks may be the daemon itself.
-    let list = if clean { scan::list_at_once } else { scan::list };
-    list(workspace, request.settings.session_files, now, clean)
+    let list = if at_once { scan::list_at_once } else { scan::list };
+    let mut listing = list(workspace, request.settings.session_files, now)?;
+    let mark = finish::settings_mark(request.settings);
+    listing.fingerprint = listing.fingerprint.wrapping_add(mark);
+    Ok(listing)
 }
 
 /// What is known from before.
@@ -44,7 +46,7 @@ pub(super) fn gather(
     known: Known,
     keep: bool,
 ) -> Result<Gathered, FileError> {
-    let mut issues = Vec::new();
+    let mut issues = workspace.kept();
     let cache = || match known {
         Known::Cached => cache::load(workspace),
         Known::Nothing => Cache::default(),

@@ -5,25 +5,22 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::digests::Digests;
+use super::made::Made;
 use crate::daemon::issue::Issue;
-use crate::daemon::scan::{self, ReadLog, file_name, folder};
+use crate::daemon::scan::{self, ReadLog, file_name, folder, log_file};
 use crate::daemon::vault::Vault;
-use crate::daemon::workspace::{Expected, FileError, Staged, Stamp, Workspace};
+use crate::daemon::workspace::{Expected, FileError, Folder, Staged, Stamp, Workspace, modes};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
 use crate::memory::entry::{self, UnitDigest};
 use crate::memory::inventory::{Inventory, Known, LateUnit, LogFacts, Place};
 use crate::memory::level::{Period, Status};
-use crate::memory::node::{self, Hash, Node};
+use crate::memory::node;
 use crate::memory::plan::{Build, Step};
 use crate::memory::render::{self, Built, Late, Log, Source};
 use crate::memory::task::Answers;
+use crate::memory::text;
 use crate::memory::vault::Id;
-use crate::memory::{reading, redact, text};
-
-/// The mode of a node whose sources' modes are not known.
-pub(super) const NODE_MODE: u32 = 0o644;
 
 /// What months are made from; nothing of it changes meanwhile.
 #[derive(Clone, Copy)]
@@ -32,8 +29,6 @@ pub(super) struct Sources<'a> {
     pub(super) inventory: &'a Inventory,
     pub(super) vault: &'a Vault,
     pub(super) node_stamps: &'a BTreeMap<Period, Stamp>,
-    /// What is known of nodes that are not made anew; none where all are, or nearly.
-    pub(super) digests: Option<&'a Digests>,
     /// Who may have summaries.
     pub(super) answers: Answers<'a>,
 }
@@ -52,13 +47,6 @@ pub(super) struct Outcome {
     /// How many steps there were, and how many of them could not be done.
     pub(super) steps: usize,
     pub(super) undone: usize,
-}
-
-/// A node in memory: just built, or read because something is built from it.
-struct Made {
-    node: Node,
-    content: Hash,
-    digest: Digest,
 }
 
 /// What the vault has of a day that no log holds any more: the log's path, and the content that has it.
@@ -89,7 +77,7 @@ pub(super) fn again(sources: Sources<'_>, build: &Build) -> Option<()> {
     let mut maker = maker(sources);
     match build.period {
         Period::Day(day) => drop(maker.daily(day, build).ok()?.0?),
-        Period::Week(_) | Period::Month(_) => drop(maker.upper(build).ok()??),
+        Period::Week(_) | Period::Month(_) => drop(maker.upper(build).ok()?.0?),
     }
     Some(())
 }
@@ -113,34 +101,6 @@ pub(super) fn make(sources: Sources<'_>, steps: &[&Step]) -> Outcome {
     maker.outcome
 }
 
-/// A node from disk, with its content's hash and what it says. The body of one that somebody else wrote may hold secrets.
-pub(super) fn load(
-    workspace: &Workspace,
-    digests: Option<&Digests>,
-    period: Period,
-) -> Result<(Node, Hash, Digest), FileError> {
-    let text = scan::node_text(workspace, period)?;
-    let path = || workspace.path().join(period.path());
-    let mut node = Node::read(period, &text).ok_or_else(|| FileError::NotAFile(path()))?;
-    if node::is_intact(&text) != Some(true) {
-        node.body = redact::redact(&node.body).into_owned();
-    }
-    let digest = match digests {
-        Some(digests) => digests.of(&text, &node),
-        None => reading::node(&node),
-    };
-    Ok((node, node::content(&text), digest))
-}
-
-/// The periods of the level below that a node is built from.
-fn below(period: Period) -> Vec<Period> {
-    match period {
-        Period::Day(_) => Vec::new(),
-        Period::Week(week) => week.days().map(Period::Day).collect(),
-        Period::Month(month) => month.weeks().map(Period::Week).collect(),
-    }
-}
-
 impl<'a> Maker<'a> {
     fn step(&mut self, step: &Step) {
         let (period, result) = match step {
@@ -162,7 +122,17 @@ impl<'a> Maker<'a> {
 
     /// Whether something that belongs into this node is not as it was planned to be: no time to freeze it (closure).
     fn has_failed_below(&self, period: Period) -> bool {
-        below(period).iter().any(|period| self.failed.contains(period))
+        period.below().iter().any(|period| self.failed.contains(period))
+    }
+
+    /// Whether a node that could not be made anew was, or may have been, in the one above.
+    fn is_missed(&self, period: Period) -> bool {
+        let inventory = self.sources.inventory;
+        let above = period.parent().and_then(|above| inventory.node(above));
+        self.failed.contains(&period)
+            && (inventory.nodes.get(&period) == Some(&Known::Garbled)
+                || inventory.node(period).is_none()
+                    && above.is_some_and(|node| node.sources.contains(&period)))
     }
 
     /// Changes the status and nothing else.
@@ -182,7 +152,7 @@ impl<'a> Maker<'a> {
             status: Status::Fixed,
             ..facts.clone()
         };
-        self.stage(period, &text, facts, NODE_MODE, Some(stamp))
+        self.stage(period, &text, facts, modes::WIDEST, Some(stamp))
             .map_err(|error| (path, error))
     }
 
@@ -190,10 +160,9 @@ impl<'a> Maker<'a> {
         let period = build.period;
         let (built, mode) = match period {
             Period::Day(day) => self.daily(day, build)?,
-            Period::Week(_) | Period::Month(_) => (
-                self.upper(build).map_err(|error| (period.path(), error))?,
-                NODE_MODE,
-            ),
+            Period::Week(_) | Period::Month(_) => {
+                self.upper(build).map_err(|error| (period.path(), error))?
+            }
         };
         let Some(built) = built else { return Ok(()) };
         // A log that said nothing was taken for a change: the very same node stands there already.
@@ -214,31 +183,29 @@ impl<'a> Maker<'a> {
                     node: built.node,
                     content: built.content,
                     digest: built.digest,
+                    mode,
                 },
             );
         }
         Ok(())
     }
 
-    /// A daily node, and the narrowest mode of its sources.
+    /// A daily node, and what its sources leave of the widest mode.
     fn daily(&mut self, day: Day, build: &Build) -> Result<(Option<Built>, u32), Failed> {
-        let mut mode = NODE_MODE;
+        let mut modes = Vec::new();
         let mut texts: Vec<(&str, String)> = Vec::new();
         let mut entries = Vec::new();
         let mut hashes = Vec::new();
         for (place, log) in self.sources.inventory.logs_of(day).iter().enumerate() {
-            let ReadLog {
-                text,
-                oddities,
-                mode: source_mode,
-            } = scan::read_log(self.sources.workspace, self.sources.vault, log)
-                .map_err(|error| (log.path.clone(), error))?;
+            let ReadLog { text, oddities, mode } =
+                scan::read_log(self.sources.workspace, self.sources.vault, log)
+                    .map_err(|error| (log.path.clone(), error))?;
             if !oddities.is_empty() {
                 self.outcome.issues.push(Issue::warning(&log.path, oddities));
             }
             let facts = scan::log_facts(&text);
             entries.extend(facts.units.iter().map(|unit| unit.digest));
-            mode &= source_mode;
+            modes.push(mode);
             if !facts.is_empty() {
                 hashes.push(facts.hash);
                 texts.push((&log.path, text));
@@ -246,6 +213,11 @@ impl<'a> Maker<'a> {
             self.outcome.learned.push((day, place, facts));
         }
         let late_texts = self.late_texts(&build.late)?;
+        modes.extend(
+            late_texts
+                .iter()
+                .map(|(unit, path, _)| self.log_mode(unit.day, path)),
+        );
         let late: Vec<Late<'_>> = late_texts
             .iter()
             .map(|(unit, path, text)| Late {
@@ -268,8 +240,15 @@ impl<'a> Maker<'a> {
                 build.status,
                 self.sources.answers,
             ),
-            mode | 0o600,
+            modes::narrowest(modes),
         ))
+    }
+
+    /// The mode of a log, also of one that only the vault has.
+    fn log_mode(&self, day: Day, path: &str) -> u32 {
+        let kept = self.sources.vault.of(day).find(|(known, _)| *known == path);
+        let mode = self.sources.workspace.mode(Folder::Memory, log_file(path));
+        kept.map_or(mode, |(_, kept)| mode & kept.mode)
     }
 
     /// The text of each late unit, from its log as it stands or from the vault.
@@ -330,31 +309,35 @@ impl<'a> Maker<'a> {
     }
 
     /// A weekly or monthly node from the nodes below it, as they are now or will be once they are in place.
-    fn upper(&mut self, build: &Build) -> Result<Option<Built>, FileError> {
-        let below = below(build.period);
+    fn upper(&mut self, build: &Build) -> Result<(Option<Built>, u32), FileError> {
+        let below = build.period.below();
         let mut status = build.status;
         if self.has_failed_below(build.period) {
             // The levels above hear of it, too, also when there is nothing to build this one from.
             status = Status::Tentative;
             self.failed.insert(build.period);
         }
+        if below.iter().any(|period| self.is_missed(*period)) {
+            // What was made of a node that is still to be made anew keeps what it had of it.
+            self.outcome.undone += 1;
+            return Ok((None, modes::narrowest([])));
+        }
         for &period in &below {
             if !self.made.contains_key(&period) && self.sources.inventory.node(period).is_some() {
-                let (node, content, digest) = load(self.sources.workspace, self.sources.digests, period)?;
-                self.made.insert(
-                    period,
-                    Made {
-                        node,
-                        content,
-                        digest,
-                    },
-                );
+                let made = Made::load(self.sources.workspace, period)?;
+                self.made.insert(period, made);
             }
         }
         // A node is part of one node above, so that what it says can be handed on.
-        let made = below.iter().filter_map(|period| self.made.remove(period));
-        let (nodes, digests): (Vec<_>, Vec<_>) =
-            made.map(|made| ((made.node, made.content), made.digest)).unzip();
+        let made: Vec<Made> = below
+            .iter()
+            .filter_map(|period| self.made.remove(period))
+            .collect();
+        let mode = modes::narrowest(made.iter().map(|made| made.mode));
+        let (nodes, digests): (Vec<_>, Vec<_>) = made
+            .into_iter()
+            .map(|made| ((made.node, made.content), made.digest))
+            .unzip();
         let sources: Vec<Source<'_>> = nodes
             .iter()
             .zip(digests)
@@ -364,11 +347,12 @@ impl<'a> Maker<'a> {
                 digest,
             })
             .collect();
-        Ok(match build.period {
+        let built = match build.period {
             Period::Day(_) => None,
             Period::Week(week) => render::weekly(week, sources, status, self.sources.answers),
             Period::Month(month) => render::monthly(month, sources, status, self.sources.answers),
-        })
+        };
+        Ok((built, mode))
     }
 
     /// Writes a node beside its place.

@@ -116,7 +116,9 @@ impl<'a> Intake<'a> {
                 old,
                 Some(stamp),
             );
-            scan.inventory.nodes.insert(period, Known::Node(facts));
+            if scan.inventory.nodes.insert(period, Known::Node(facts)) == Some(Known::Garbled) {
+                scan.mended(&period.path());
+            }
         }
         for issue in self.issues.drain(..) {
             // An oddity may have been seen already when the log was looked at for the plan.

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use super::BAD_NAME;
+use super::{BAD, BAD_NAME};
 
 /// Something about the file that people should know, and that stopped nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Notice {
-    /// The file was no JSON object. It counts as missing.
-    #[error("{} was not a JSON object and is kept as {BAD_NAME}", .path.display())]
+    /// The file was no state. It counts as missing.
+    #[error("{} {BAD}; it is kept as {BAD_NAME}", .path.display())]
     SetAside {
         /// The file that was set aside.
         path: PathBuf,
@@ -45,17 +45,9 @@ pub enum LedgerError {
         /// What stands there, with its article.
         kind: &'static str,
     },
-    /// The file is larger than any state.
-    #[error("{} is larger than {max} bytes and is left alone", .path.display())]
-    TooLarge {
-        /// The state file's path.
-        path: PathBuf,
-        /// The limit in bytes.
-        max: u64,
-    },
-    /// The file is no JSON object, and was not seen like this before: somebody may be in the midst of writing it. When the
+    /// The file is no state, and was not seen like this before: somebody may be in the midst of writing it. When the
     /// next look finds the same bytes, it is set aside.
-    #[error("{} is not a JSON object just now; it is looked at again before it is set aside", .path.display())]
+    #[error("{} {BAD} just now; it is looked at again before it is set aside", .path.display())]
     Unsettled {
         /// The state file's path.
         path: PathBuf,

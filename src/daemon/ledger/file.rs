@@ -13,9 +13,10 @@ use rustix::io::Errno;
 
 use super::LedgerError;
 use crate::daemon::workspace::exchange::{self, Exchanged};
+use crate::daemon::workspace::modes;
 
-/// Nobody's state is larger than this.
-const BYTES_MAX: u64 = 1024 * 1024;
+/// Nobody's state is larger than this: of what is, no more than one byte more is read.
+pub(super) const BYTES_MAX: usize = 1024 * 1024;
 
 /// Opens a folder to work in; a link in its place is refused.
 pub(super) fn open_folder(path: &Path) -> Result<OwnedFd, LedgerError> {
@@ -23,7 +24,7 @@ pub(super) fn open_folder(path: &Path) -> Result<OwnedFd, LedgerError> {
     rustix::fs::open(path, flags, Mode::empty()).map_err(|errno| failed("opening", path.to_owned(), errno))
 }
 
-/// The bytes of a file, or none when there is none.
+/// The bytes of a file, of one that is too large the first; none when there is none.
 pub(super) fn read(folder: &OwnedFd, path: &Path, name: &str) -> Result<Option<Vec<u8>>, LedgerError> {
     Ok(read_with_mode(folder, path, name)?.map(|(bytes, _)| bytes))
 }
@@ -49,9 +50,10 @@ pub(super) fn replace(
         name: format!("{name}.tmp-{}", std::process::id()),
     };
     let temporary_path = path.join(&temporary.name);
-    let mode = read_with_mode(folder, path, name)?.map(|(_, mode)| mode);
-    let mut file =
-        create(&temporary, mode).map_err(|errno| failed("creating", temporary_path.clone(), errno))?;
+    let kept = read_with_mode(folder, path, name)?.map(|(_, mode)| mode);
+    let beside = || Mode::from_raw_mode(modes::of_logs(folder.as_fd()) as rustix::fs::RawMode);
+    let mut file = create(&temporary, kept.unwrap_or_else(beside), kept.is_some())
+        .map_err(|errno| failed("creating", temporary_path.clone(), errno))?;
     file.write_all(new)
         .and_then(|()| file.sync_all())
         .map_err(|source| LedgerError::Io {
@@ -98,16 +100,10 @@ impl Drop for Temporary<'_> {
     }
 }
 
-/// Creates the temporary file, with the mode of the file it will replace or else what the umask leaves of 0644.
-fn create(temporary: &Temporary<'_>, mode: Option<Mode>) -> Result<File, Errno> {
+/// Creates the temporary file with a mode: that of the file it will replace, or else what the umask leaves of it.
+fn create(temporary: &Temporary<'_>, mode: Mode, is_kept: bool) -> Result<File, Errno> {
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let narrow = Mode::RUSR | Mode::WUSR;
-    let first = if mode.is_some() {
-        narrow
-    } else {
-        narrow | Mode::RGRP | Mode::ROTH
-    };
-    let open = || rustix::fs::openat(temporary.folder, &temporary.name, flags, first);
+    let open = || rustix::fs::openat(temporary.folder, &temporary.name, flags, mode);
     let descriptor = open().or_else(|errno| {
         if errno != Errno::EXIST {
             return Err(errno);
@@ -116,7 +112,7 @@ fn create(temporary: &Temporary<'_>, mode: Option<Mode>) -> Result<File, Errno> 
         rustix::fs::unlinkat(temporary.folder, &temporary.name, AtFlags::empty())?;
         open()
     })?;
-    if let Some(mode) = mode {
+    if is_kept {
         rustix::fs::fchmod(&descriptor, mode)?;
     }
     Ok(File::from(descriptor))
@@ -140,19 +136,13 @@ fn read_with_mode(folder: &OwnedFd, path: &Path, name: &str) -> Result<Option<(V
     regular(&stat, path, name)?;
     let mut bytes = Vec::new();
     File::from(descriptor)
-        .take(BYTES_MAX + 1)
+        .take(BYTES_MAX as u64 + 1)
         .read_to_end(&mut bytes)
         .map_err(|source| LedgerError::Io {
             action: "reading",
             path: path.join(name),
             source,
         })?;
-    if bytes.len() as u64 > BYTES_MAX {
-        return Err(LedgerError::TooLarge {
-            path: path.join(name),
-            max: BYTES_MAX,
-        });
-    }
     Ok(Some((bytes, Mode::from_raw_mode(stat.st_mode))))
 }
 

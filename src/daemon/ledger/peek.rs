@@ -8,12 +8,24 @@ use crate::memory::trigger::{Counters, LastRun};
 /// What was seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Peeked {
-    /// When the last cycle was started. A file that is no JSON object counts as missing.
+    /// When the last cycle was started. A file that is no state counts as missing.
     pub last_run: LastRun,
     /// The counters in the file.
     pub counters: Counters,
-    /// Whether the file is no JSON object.
+    /// Whether the file is no state.
     pub is_bad: bool,
+}
+
+impl Peeked {
+    /// There is no file.
+    pub const MISSING: Self = Self {
+        last_run: LastRun::StateMissing,
+        counters: Counters {
+            raw_lines: 0,
+            checkpoints: 0,
+        },
+        is_bad: false,
+    };
 }
 
 /// Looks at the state file of the workspace with this `memory/` folder.
@@ -22,18 +34,13 @@ pub struct Peeked {
 /// See [`LedgerError`].
 pub fn peek(memory: &Path) -> Result<Peeked, LedgerError> {
     let folder = file::open_folder(memory)?;
-    let missing = Peeked {
-        last_run: LastRun::StateMissing,
-        counters: Counters::default(),
-        is_bad: false,
-    };
     let Some(bytes) = file::read(&folder, memory, FILE_NAME)? else {
-        return Ok(missing);
+        return Ok(Peeked::MISSING);
     };
     Ok(match Contents::parse(bytes) {
         None => Peeked {
             is_bad: true,
-            ..missing
+            ..Peeked::MISSING
         },
         Some(Contents {
             state: State { last_run, counters },

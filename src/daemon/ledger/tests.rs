@@ -165,6 +165,7 @@ fn counts_are_read_as_people_type_them() {
         ("\"many\"", 0),
         ("null", 0),
         ("[]", 0),
+        ("1e308", 0),
     ] {
         let (_folder, ledger) = Folder::with(&format!("{{\"checkpointsSinceLastCompaction\": {value}}}"));
         assert_eq!(ledger.counters(), counters(0, count), "{value}");
@@ -317,16 +318,56 @@ fn a_temporary_file_left_by_a_crash_is_in_nobodys_way() {
 }
 
 #[test]
-fn a_file_larger_than_any_state_is_left_alone() {
+fn a_file_larger_than_any_state_is_set_aside_like_what_is_none() {
+    let large = "{}".to_owned() + &" ".repeat(1024 * 1024);
     let folder = Folder::new();
-    folder.put(&" ".repeat(1024 * 1024 + 1));
-    assert!(matches!(
-        folder.ledger().refresh(),
-        Err(LedgerError::TooLarge { .. })
-    ));
-    assert!(matches!(
-        folder.ledger().start_cycle(at(NOON)),
-        Err(LedgerError::TooLarge { .. })
-    ));
-    assert_eq!(folder.names(), [FILE_NAME]);
+    folder.put(&large);
+    let mut ledger = folder.ledger();
+    assert!(peek(folder.0.path()).unwrap().is_bad);
+    assert!(matches!(ledger.refresh(), Err(LedgerError::Unsettled { .. })));
+    let notices = ledger.refresh().unwrap();
+    assert_eq!(notices, [Notice::SetAside { path: folder.path() }]);
+    assert_eq!(folder.names(), [BAD_NAME]);
+    assert_eq!(fs::read_to_string(folder.0.path().join(BAD_NAME)).unwrap(), large);
+}
+
+#[test]
+fn what_called_a_cycle_due_that_found_nothing_is_settled_once() {
+    let cadence = Cadence::default();
+    let state = |run: &str, checkpoints: &str| {
+        format!("{{\"lastCompactionRun\": {run}, \"checkpointsSinceLastCompaction\": {checkpoints}}}")
+    };
+    let (fresh, old) = ("\"2026-03-15T11:59:00Z\"", "\"2026-03-15T08:00:00Z\"");
+    for (text, settles) in [
+        (None, true),
+        (Some("{}".to_owned()), true),
+        (Some(state(old, "0")), true),
+        (Some(state("\"2027-01-01T00:00:00Z\"", "0")), true),
+        (Some(state(fresh, "6")), true),
+        (Some(state(fresh, "5")), false),
+        (Some(state(fresh, "1e308")), false),
+        (Some(state(fresh, "0")), false),
+    ] {
+        let folder = Folder::new();
+        text.iter().for_each(|text| folder.put(text));
+        for (settles, what) in [(settles, "at first"), (false, "once more")] {
+            let mut ledger = folder.ledger();
+            ledger.refresh().unwrap();
+            assert_eq!(
+                ledger.settle(&cadence, at(NOON)).unwrap(),
+                (settles, vec![]),
+                "{what}: {text:?}"
+            );
+        }
+        assert_eq!(text.as_ref() == Some(&folder.text()), !settles);
+    }
+    // No cooldown is always due, and what stands in the logs stays so: neither is written at every look.
+    let none = Cadence {
+        cooldown_hours: 0.0,
+        ..cadence
+    };
+    let (_folder, mut ledger) = Folder::with(&state(fresh, "0"));
+    assert_eq!(ledger.settle(&none, at(NOON)).unwrap(), (false, vec![]));
+    ledger.recounted(counters(400, 7));
+    assert_eq!(ledger.settle(&cadence, at(NOON)).unwrap(), (false, vec![]));
 }

@@ -12,7 +12,9 @@ use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields, FormattedFi
 use tracing_subscriber::registry::{LookupSpan, Scope};
 
 use super::Form;
-use crate::daemon::issue::{chain, drives};
+use crate::daemon::issue::chain;
+use crate::memory::redact::redact;
+use crate::memory::text::drives;
 
 /// Formats events as lines of one form.
 pub(super) struct Line {
@@ -110,7 +112,8 @@ fn json(mut writer: Writer<'_>, event: &Event<'_>, spans: &[String]) -> fmt::Res
         object.insert("spans".to_owned(), Value::from(spans));
     }
     // JSON escapes the first 32 characters by itself. The others that this leaves stand inside of strings only.
-    writeln!(writer, "{}", Escaped(&Value::Object(object).to_string()))
+    escape(&Value::Object(object).to_string(), &mut writer)?;
+    writeln!(writer)
 }
 
 /// The priority that journald takes from the head of a line.
@@ -145,10 +148,14 @@ impl Visit for Text {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
         // Writing to a string fails only when the value's own formatting does; the line then ends there.
         let _ = if field.name() == MESSAGE {
-            write!(Escaping(&mut self.message), "{value:?}")
+            write!(self.message, "{}", Escaped(&format!("{value:?}")))
         } else {
-            let _ = write!(self.fields, " {}=", field.name());
-            write!(Escaping(&mut self.fields), "{value:?}")
+            write!(
+                self.fields,
+                " {}={}",
+                field.name(),
+                Escaped(&format!("{value:?}"))
+            )
         };
     }
 
@@ -165,6 +172,10 @@ struct Json {
 
 impl Json {
     fn put(&mut self, field: &Field, value: Value) {
+        let value = match value {
+            Value::String(text) => Value::from(redact(&text)),
+            other => other,
+        };
         self.fields.insert(field.name().to_owned(), value);
     }
 }
@@ -176,7 +187,7 @@ impl Visit for Json {
 
     fn record_str(&mut self, field: &Field, value: &str) {
         if field.name() == MESSAGE {
-            self.message.push_str(value);
+            self.message.push_str(&redact(value));
         } else {
             self.put(field, Value::from(value));
         }
@@ -203,35 +214,29 @@ impl Visit for Json {
     }
 }
 
-/// Displays a text with its control characters escaped.
+/// Displays a text without its secrets, and with its control characters escaped.
 pub(super) struct Escaped<'a>(pub(super) &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Escaping(f).write_str(self.0)
+        escape(&redact(self.0), f)
     }
 }
 
-/// Escapes what passes through: control characters, line separators, and what turns the direction of text.
-struct Escaping<W>(W);
-
-impl<W: fmt::Write> fmt::Write for Escaping<W> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        let mut rest = text;
-        while let Some(at) = rest.find(drives) {
-            let (plain, from) = rest.split_at(at);
-            self.0.write_str(plain)?;
-            let mut characters = from.chars();
-            match characters.next() {
-                Some('\n') => self.0.write_str("\\n")?,
-                Some('\r') => self.0.write_str("\\r")?,
-                Some('\t') => self.0.write_str("\\t")?,
-                // The form of JSON, so that a line of JSON stays one.
-                Some(character) => write!(self.0, "\\u{:04x}", u32::from(character))?,
-                None => {}
+/// Writes a text with what [`drives`] escaped in the form of JSON, so that a line of JSON stays one.
+fn escape(text: &str, out: &mut impl fmt::Write) -> fmt::Result {
+    for letter in text.chars() {
+        match letter {
+            '\n' => out.write_str("\\n")?,
+            '\r' => out.write_str("\\r")?,
+            '\t' => out.write_str("\\t")?,
+            letter if drives(letter) => {
+                for unit in letter.encode_utf16(&mut [0; 2]) {
+                    write!(out, "\\u{unit:04x}")?;
+                }
             }
-            rest = characters.as_str();
+            letter => out.write_char(letter)?,
         }
-        self.0.write_str(rest)
     }
+    Ok(())
 }

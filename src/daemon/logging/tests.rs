@@ -88,8 +88,26 @@ fn what_a_log_says_cannot_forge_a_line_or_drive_a_terminal() {
 }
 
 #[test]
+fn no_secret_stands_in_a_line_nor_in_a_sentence() {
+    let secret = format!("{}{}", "ghp_", "a1B2".repeat(9));
+    let error = Outer(io::Error::other(secret.clone()));
+    for form in [Form::Journal, Form::Text { colour: false }, Form::Json] {
+        let text = logged(form, "info", || {
+            let _span = tracing::info_span!("workspace", path = secret).entered();
+            let error = &error as &dyn std::error::Error;
+            tracing::info!(secret, shown = %secret, debug = ?secret, error, "found {secret}");
+        });
+        assert!(!text.contains("a1B2"), "{text}");
+        assert_eq!(text.matches("[REDACTED]").count(), 6, "{text}");
+    }
+    let mut output = Vec::new();
+    say(&mut output, &format!("cannot read memory/2026-03-15-{secret}.md"));
+    assert_eq!(output, b"cannot read memory/2026-03-15-[REDACTED].md\n");
+}
+
+#[test]
 fn a_line_of_json_reads_back_as_what_was_said() {
-    let evil = "two\nlines \u{1b}[31m \u{9b}\u{7f}\u{2028} \"quoted\" \\ back";
+    let evil = "two\nlines \u{1b}[31m \u{9b}\u{7f}\u{2028}\u{e0041} \"quoted\" \\ back";
     let text = logged(Form::Json, "info", || {
         let _span = tracing::info_span!("workspace", number = 2).entered();
         tracing::info!(topic = evil, count = 3u64, less = -1i64, ratio = 0.5, ok = true, shown = %evil, "said {evil}");

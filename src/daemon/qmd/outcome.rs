@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::version::is_new_enough;
 use crate::daemon::child::{Ended, How, NotStarted};
 
 /// What became of one `qmd update` or `qmd embed`.
@@ -27,6 +28,8 @@ pub enum Outcome {
     Crashed,
     /// qmd, or the node that it runs on, is not installed where we can find it.
     Missing,
+    /// It is older than any that is safe to run (see `version`).
+    TooOld,
     /// It was killed at its deadline.
     TimedOut,
     /// It was killed because the daemon stops.
@@ -69,6 +72,9 @@ impl Outcome {
             Self::Configuration => "qmd needs a hand: its configuration, its models or its database",
             Self::Crashed => "qmd crashed",
             Self::Missing => "qmd or its node is not installed where the daemon looks",
+            Self::TooOld => {
+                "qmd is too old and is not run; install 2.8.3 or newer: npm install -g @tobilu/qmd"
+            }
             Self::TimedOut => "qmd took too long and was stopped",
             Self::Stopped => "stopped with the daemon",
             Self::Skipped => "skipped: the memory folder is missing or empty",
@@ -85,6 +91,13 @@ pub fn read_update(ended: &Ended) -> Outcome {
 /// What `qmd embed` did.
 pub fn read_embed(ended: &Ended) -> Outcome {
     read(ended, embed_said)
+}
+
+/// Whether what `qmd --version` said is a qmd that may be run.
+pub(super) fn read_version(ended: &Ended) -> Outcome {
+    read(ended, |text| {
+        is_new_enough(text).map(|is_new| if is_new { Outcome::Ok } else { Outcome::TooOld })
+    })
 }
 
 /// Whether a `qmd update` that found nothing changed still saw texts without vectors, left from an embed that failed.
@@ -128,20 +141,18 @@ fn update_said(text: &str) -> Option<Outcome> {
         return None;
     }
     let counts: Vec<Counts> = text.lines().filter_map(Counts::read).collect();
-    Some(
-        if text.contains("this .qmd config is not trusted") || counts.iter().any(Counts::was_emptied) {
-            Outcome::Configuration
-        } else if has(
-            text,
-            &["Skipped unreadable file", "Skipped file outside collection"],
-        ) {
-            Outcome::Partial
-        } else if counts.iter().any(Counts::changed) {
-            Outcome::Ok
-        } else {
-            Outcome::NothingToDo
-        },
-    )
+    Some(if counts.iter().any(Counts::was_emptied) {
+        Outcome::Configuration
+    } else if has(
+        text,
+        &["Skipped unreadable file", "Skipped file outside collection"],
+    ) {
+        Outcome::Partial
+    } else if counts.iter().any(Counts::changed) {
+        Outcome::Ok
+    } else {
+        Outcome::NothingToDo
+    })
 }
 
 fn embed_said(text: &str) -> Option<Outcome> {

@@ -10,7 +10,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep};
 
 use super::queue::{Job, Next, Queue};
-use super::{Outcome, QmdResult, Settings, reindex_once};
+use super::{Known, Outcome, QmdResult, Settings, reindex_once};
 use crate::daemon::child::{Stop, stopped};
 
 /// A wish for a turn: something was written in this workspace. Or for none any more.
@@ -77,10 +77,13 @@ async fn serve(
     now: impl Fn() -> String,
     mut stop: Stop,
 ) {
+    let mut known = Known::default();
     while !*stop.borrow() {
         let pause = match desk.next() {
             Next::Run(job) => {
-                let result = desk.take_turn(&job, &mut incoming, &now, &mut stop).await;
+                let result = desk
+                    .take_turn(&job, &mut known, &mut incoming, &now, &mut stop)
+                    .await;
                 desk.finish(&job, &result);
                 let _ = reports.send(Report {
                     workspace: job.workspace,
@@ -122,12 +125,20 @@ impl Desk {
     async fn take_turn(
         &mut self,
         job: &Job,
+        known: &mut Known,
         incoming: &mut UnboundedReceiver<Request>,
         now: &impl Fn() -> String,
         stop: &mut Stop,
     ) -> QmdResult {
         let settings = self.settings.get(&job.workspace).cloned().unwrap_or_default();
-        let mut turn = std::pin::pin!(reindex_once(&settings, &job.workspace, job.embed, now, stop));
+        let mut turn = std::pin::pin!(reindex_once(
+            &settings,
+            &job.workspace,
+            job.embed,
+            known,
+            now,
+            stop
+        ));
         let mut open = true;
         loop {
             tokio::select! {
@@ -144,10 +155,10 @@ impl Desk {
         let is_news = self.queue.finished(job, result, self.began.elapsed());
         let workspace = job.workspace.display();
         let (update, embed, said) = (result.update, result.embed, &result.said);
-        if result.update == Outcome::Missing {
+        if matches!(result.update, Outcome::Missing | Outcome::TooOld) {
             // Once for the whole daemon: it is one program, and going without it is a choice.
             if !std::mem::replace(&mut self.missing_said, true) {
-                tracing::warn!(%workspace, said, "search index is not kept: qmd is not installed");
+                tracing::warn!(%workspace, said, "search index is not kept: no qmd that can be used is installed");
             }
         } else if is_news {
             tracing::warn!(%workspace, ?update, ?embed, said, "search index is not up to date");

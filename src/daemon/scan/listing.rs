@@ -43,14 +43,13 @@ pub fn folder(level: Level) -> Folder {
     }
 }
 
-/// Lists the folders. `now` is in nanoseconds since the epoch. Stray temporary files are removed when `clean` is set,
-/// which only the holder of the cycle lock may do.
+/// Lists the folders. `now` is in nanoseconds since the epoch.
 ///
 /// # Errors
 /// A folder cannot be listed, or one of the few single files not be looked at.
-pub fn list(workspace: &Workspace, session_files: bool, now: i64, clean: bool) -> Result<Listing, FileError> {
+pub fn list(workspace: &Workspace, session_files: bool, now: i64) -> Result<Listing, FileError> {
     let (logs, nodes) = (logs(workspace, session_files, now)?, nodes(workspace)?);
-    complete(workspace, logs, nodes, clean)
+    complete(workspace, logs, nodes)
 }
 
 /// The same where somebody waits and the process is soon over: logs and nodes of a year and more are looked at side by side. (What a
@@ -58,67 +57,48 @@ pub fn list(workspace: &Workspace, session_files: bool, now: i64, clean: bool) -
 ///
 /// # Errors
 /// As [`list`].
-pub fn list_at_once(
-    workspace: &Workspace,
-    session_files: bool,
-    now: i64,
-    clean: bool,
-) -> Result<Listing, FileError> {
+pub fn list_at_once(workspace: &Workspace, session_files: bool, now: i64) -> Result<Listing, FileError> {
     let at_once = workspace.folder_bytes(Folder::Daily) >= LARGE_FOLDER_BYTES;
     let (nodes, logs) = both(
         at_once,
         || nodes(workspace),
         || logs(workspace, session_files, now),
     );
-    let listing = complete(workspace, logs?, nodes?, clean)?;
+    let listing = complete(workspace, logs?, nodes?)?;
     Ok(Listing { at_once, ..listing })
 }
 
-type Strays = Vec<(Folder, String)>;
-
 /// What lies in `memory/` itself.
-fn logs(workspace: &Workspace, session_files: bool, now: i64) -> Result<(Listing, Strays), FileError> {
+fn logs(workspace: &Workspace, session_files: bool, now: i64) -> Result<Listing, FileError> {
     let mut listing = Listing::default();
-    let mut strays = Vec::new();
     workspace.list(Folder::Memory, |file| {
-        if Workspace::is_temporary(&file.name) {
-            strays.push((Folder::Memory, file.name));
-        } else if file.name == root_file::NAME {
+        if file.name == root_file::NAME {
             listing.mark(Folder::Memory, &file);
         } else {
             listing.memory_file(file, session_files, now);
         }
     })?;
-    Ok((listing, strays))
+    Ok(listing)
 }
 
 /// What lies in the folders of the levels.
-fn nodes(workspace: &Workspace) -> Result<(Listing, Strays), FileError> {
+fn nodes(workspace: &Workspace) -> Result<Listing, FileError> {
     let mut listing = Listing::default();
-    let mut strays = Vec::new();
     for level in Level::ALL {
         workspace.list(folder(level), |file| {
-            if Workspace::is_temporary(&file.name) {
-                strays.push((folder(level), file.name));
-            } else if let Some(period) = file.name.strip_suffix(".md").and_then(|stem| level.period(stem)) {
+            if let Some(period) = file.name.strip_suffix(".md").and_then(|stem| level.period(stem)) {
                 listing.mark(folder(level), &file);
                 listing.nodes.push((period, file));
             }
         })?;
     }
-    Ok((listing, strays))
+    Ok(listing)
 }
 
-/// Adds the few single files, and removes what nobody needs.
-fn complete(
-    workspace: &Workspace,
-    (mut listing, mut strays): (Listing, Strays),
-    (nodes, strays_of_nodes): (Listing, Strays),
-    clean: bool,
-) -> Result<Listing, FileError> {
+/// Adds the nodes and the few single files.
+fn complete(workspace: &Workspace, mut listing: Listing, nodes: Listing) -> Result<Listing, FileError> {
     listing.nodes = nodes.nodes;
     listing.fingerprint = listing.fingerprint.wrapping_add(nodes.fingerprint);
-    strays.extend(strays_of_nodes);
     for (folder, name) in [
         (Folder::Own, root_file::BASE_NAME),
         (Folder::Own, book::NAME),
@@ -128,9 +108,6 @@ fn complete(
         if let Some(stamp) = workspace.stamp(folder, name)? {
             listing.mark_stamp(folder, name, stamp);
         }
-    }
-    for (folder, name) in strays.into_iter().filter(|_| clean) {
-        workspace.remove_temporary(folder, &name);
     }
     Ok(listing)
 }
@@ -268,8 +245,8 @@ mod tests {
             nodes.sort_unstable();
             (listing.fingerprint, nodes, listing.logs.len(), listing.issues)
         };
-        let one = listed(list(&workspace, true, now, false).expect("a list"));
-        let other = listed(list_at_once(&workspace, true, now, false).expect("a list"));
+        let one = listed(list(&workspace, true, now).expect("a list"));
+        let other = listed(list_at_once(&workspace, true, now).expect("a list"));
         assert_eq!((one.1.len(), one.2, one.3.len()), (3_000, 300, 1));
         assert_eq!(one, other);
     }

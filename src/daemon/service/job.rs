@@ -15,7 +15,7 @@ use crate::daemon::status_file::StatusFile;
 use crate::daemon::worker::{self, Ended, Task};
 use crate::daemon::workspace::{FileError, Workspace};
 use crate::memory::plan::Extent;
-use crate::memory::trigger::Counters;
+use crate::memory::trigger::{Cadence, Counters};
 
 /// What one workspace's work needs and changes. It goes along into the work's thread and comes back.
 #[derive(Debug)]
@@ -54,6 +54,7 @@ pub(super) enum Work {
 #[derive(Debug, Clone)]
 pub(super) struct Circumstances {
     pub(super) settings: CycleSettings,
+    pub(super) cadence: Cadence,
     pub(super) now: Now,
     pub(super) clock: Clock,
     pub(super) lock: Arc<RunLock>,
@@ -166,8 +167,8 @@ fn scan(
     lock: &CycleLock,
     circumstances: &Circumstances,
 ) -> Result<Done, FileError> {
-    let counters = cycle::count(workspace, request(circumstances))?;
-    Ok(scanned(desk, counters, lock.is_unfinished()))
+    let (counters, strays) = cycle::count(workspace, request(circumstances))?;
+    Ok(scanned(desk, counters, strays, lock.is_unfinished()))
 }
 
 fn run_cycle(
@@ -183,7 +184,7 @@ fn run_cycle(
         started: None,
     };
     let outcome = cycle::run(workspace, request(circumstances), &mut seen)?;
-    let started = seen.started.is_some();
+    let started = seen.ended();
     if outcome.left == 0 && lock.is_unfinished() {
         lock.note_unfinished(false);
     }
@@ -214,23 +215,29 @@ fn scan_apart(desk: &mut Desk, workspace: &Workspace, circumstances: &Circumstan
     let ended = match known {
         Some((_, counters)) => Ended::Counted {
             counters,
+            strays: Vec::new(),
             unfinished: false,
         },
         None => worker::run(Task::Count, &desk.path, request, &mut cycle::Unwatched).ok()?,
     };
     Some(match ended {
-        Ended::Counted { counters, unfinished } => {
+        Ended::Counted {
+            counters,
+            strays,
+            unfinished,
+        } => {
             desk.counted = print.map(|print| (print, counters));
-            scanned(desk, counters, unfinished)
+            scanned(desk, counters, strays, unfinished)
         }
         other => done(other, false, Vec::new(), Vec::new()),
     })
 }
 
 /// Takes what was counted into the books.
-fn scanned(desk: &mut Desk, counters: Counters, unfinished: bool) -> Done {
+fn scanned(desk: &mut Desk, counters: Counters, strays: Vec<Issue>, unfinished: bool) -> Done {
     let before = (desk.ledger.last_run(), desk.ledger.counters());
-    let (state, notes) = heard(desk.ledger.refresh());
+    let (state, mut notes) = heard(desk.ledger.refresh());
+    notes.extend(strays);
     desk.ledger.recounted(counters);
     Done::Scanned {
         unfinished,
@@ -253,7 +260,7 @@ fn cycle_apart(desk: &mut Desk, workspace: &Workspace, circumstances: &Circumsta
         started: None,
     };
     let ended = worker::run(Task::Cycle, &desk.path, request, &mut seen).ok()?;
-    let started = seen.started.is_some();
+    let started = matches!(ended, Ended::Cycled(_)) && seen.ended();
     let (state, notes) = seen.started.map(heard).unwrap_or_default();
     Some(done(ended, started, state, notes))
 }
@@ -281,6 +288,18 @@ struct Seen<'a> {
     lock: Option<&'a CycleLock>,
     circumstances: &'a Circumstances,
     started: Option<Result<Vec<Notice>, LedgerError>>,
+}
+
+impl Seen<'_> {
+    /// The cycle has ended. Where there was nothing to do, what made it due is settled; what is wrong with the state file, the scan
+    /// that follows says. Answers whether there was something to do.
+    fn ended(&mut self) -> bool {
+        if self.started.is_none() {
+            let Circumstances { cadence, clock, .. } = self.circumstances;
+            let _ = self.ledger.settle(cadence, clock.utc());
+        }
+        self.started.is_some()
+    }
 }
 
 impl Watch for Seen<'_> {

@@ -214,6 +214,7 @@ impl Keeper {
         self.at_work = Some(work.clone());
         let circumstances = Circumstances {
             settings: settings::cycle(&self.settings),
+            cadence: settings::cadence(&self.settings),
             now,
             clock: self.clock,
             lock: Arc::clone(&self.lock),

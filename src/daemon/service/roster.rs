@@ -4,13 +4,20 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use tokio::time::sleep;
+
 use super::keeper::Keeper;
-use super::{Service, Source};
+use super::{ServeError, Service, Source};
 use crate::config::{ConfigError, WORKSPACE_FILE, Warning, expand_workspaces, load_user, load_workspace};
 use crate::daemon::issue::{Issue, sentence};
 use crate::daemon::lock::{LockError, RunLock};
 use crate::daemon::qmd;
 use crate::daemon::workspace::{FileError, Workspace};
+
+/// How often, and how far apart, it is looked at the start whether a workspace is free: two seconds in all, many times what a killed
+/// process takes to be gone.
+const START_LOOKS: u32 = 40;
+const START_LOOK: Duration = Duration::from_millis(50);
 
 /// Why a workspace is not served. It is asked again at every beat.
 #[derive(Debug, thiserror::Error)]
@@ -48,6 +55,31 @@ impl Refusal {
 }
 
 impl Service {
+    /// Takes on everybody who is wanted when the daemon starts. Whoever has a workspace may be dying, or a child of theirs be just
+    /// starting, which holds all that they held until it has begun: that is waited for.
+    pub(super) async fn begin(&mut self) -> Result<(), ServeError> {
+        let mut refusals = self.look_around();
+        let is_held =
+            |(_, refusal): &(PathBuf, Refusal)| matches!(refusal, Refusal::Lock(LockError::Held { .. }));
+        for _ in 0..START_LOOKS {
+            if !refusals.iter().any(is_held) {
+                break;
+            }
+            tracing::debug!("waiting a moment for another hipocampusd to end");
+            sleep(START_LOOK).await;
+            refusals = self.look_around();
+        }
+        if self.keepers.is_empty() && !refusals.is_empty() {
+            let refusals = refusals.into_iter().map(|(_, refusal)| refusal);
+            return Err(ServeError::Refused(refusals.collect()));
+        }
+        for (folder, refusal) in refusals {
+            self.say_refusal(folder, &refusal);
+        }
+        self.check_watches();
+        Ok(())
+    }
+
     /// Takes on every workspace that is wanted and not served yet, and lets go of those that are not wanted any more.
     /// Answers who was refused.
     pub(super) fn look_around(&mut self) -> Vec<(PathBuf, Refusal)> {

@@ -7,7 +7,6 @@ use crate::daemon::clock::Zone;
 use crate::daemon::issue::Issue;
 use crate::daemon::settings;
 use crate::daemon::summarizer::{Report, Turn, Wish};
-use crate::memory::redact::redact;
 
 impl Service {
     /// Tells the task that asks that something in this workspace may wait for a summary.
@@ -45,7 +44,7 @@ impl Service {
                 keeper.handle(Event::CycleNow);
                 None
             }
-            Turn::Failed(node, what) => Some(Issue::warning(&node, format!("no summary: {}", redact(&what)))),
+            Turn::Failed(node, what) => Some(Issue::warning(&node, format!("no summary: {what}"))),
             Turn::Unable(what) => Some(Issue::warning(".hipocampus/summarizer.json", what)),
             Turn::Nothing(_) | Turn::Stopped => return,
         };

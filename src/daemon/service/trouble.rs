@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::daemon::issue::{Issue, Severity};
-use crate::memory::redact::redact;
 
 /// More news than this from one source at once are counted, not listed, in the log.
 const SAID_MAX: usize = 20;
@@ -43,7 +42,7 @@ impl Trouble {
         let workspace = workspace.display();
         let count = news.clone().count();
         for issue in news.take(SAID_MAX) {
-            let (path, what) = (&issue.path, redact(&issue.what));
+            let (path, what) = (&issue.path, &issue.what);
             match issue.severity {
                 Severity::Error => tracing::error!(%workspace, path, %what, "something could not be done"),
                 Severity::Warning => tracing::warn!(%workspace, path, %what, "something is passed over"),

@@ -64,8 +64,9 @@ fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Ended
     };
     if task == Task::Count {
         return match cycle::count(&workspace, request) {
-            Ok(counters) => Ended::Counted {
+            Ok((counters, strays)) => Ended::Counted {
                 counters,
+                strays,
                 unfinished: lock.is_unfinished(),
             },
             Err(error) => no_folder(&error),

@@ -7,16 +7,12 @@
 use std::io::{self, Write as _};
 use std::os::fd::{BorrowedFd, OwnedFd};
 
-use rustix::fs::{AtFlags, Dir, Mode, OFlags, RenameFlags};
+use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags};
 use rustix::io::Errno;
 
 use super::exchange::{self, Exchanged};
-use super::{FileError, Folder, Stamp, Workspace, is_regular, permission_bits, stamp};
+use super::{FileError, Folder, Stamp, Workspace, is_regular, permission_bits, stamp, strays};
 
-/// The start of the name of every temporary file: whatever carries it and is older than the cycle is a stray.
-const TEMPORARY: &str = ".hipocampusd-";
-/// The start of the name of the state file's temporary files; the number of the process follows.
-const LEDGER_TEMPORARY: &str = ".compaction-state.json.tmp-";
 /// From this many files on, the file system is asked to sync all at once.
 const SYNC_ALL_FROM: usize = 12;
 
@@ -207,7 +203,10 @@ impl<'a> Batch<'a> {
     }
 
     fn discard(&self, file: Staged, error: FileError) -> Failed {
-        self.workspace.remove_temporary(file.folder, &file.temporary);
+        // What could not go back to its place is somebody's; what becomes of it is said by the next cycle.
+        if let Ok(at) = self.workspace.descriptor(file.folder) {
+            let _ = self.workspace.clear(file.folder, at, &file.temporary);
+        }
         (file.folder, file.name, error)
     }
 
@@ -277,18 +276,26 @@ impl Workspace {
             Expected::Absent => None,
             Expected::Same(_) | Expected::Whatever => self.stat(folder, name)?,
         };
-        let mode = match there {
-            Some(stat) if !is_regular(&stat) => return Err(FileError::NotAFile(path())),
-            Some(stat) => permission_bits(&stat),
-            None => mode,
+        let kept = match &there {
+            Some(stat) if !is_regular(stat) => return Err(FileError::NotAFile(path())),
+            Some(stat) => Some(permission_bits(stat)),
+            None => None,
         };
-        let temporary = Self::temporary(name);
+        let mode = Mode::from_raw_mode(kept.unwrap_or(mode) as rustix::fs::RawMode);
+        let temporary = match (expected, &there) {
+            (Expected::Same(_), Some(stat)) => strays::to_be_exchanged(name, bytes, stat),
+            _ => strays::temporary(name),
+        };
         let failed = |source: io::Error| {
             // Best effort: what stays behind is removed at the next start.
             let _ = rustix::fs::unlinkat(at, &temporary, AtFlags::empty());
             FileError::system("write", path(), source)
         };
-        let opened = create(at, &temporary, Mode::from_raw_mode(mode as rustix::fs::RawMode));
+        let opened = create(at, &temporary, mode).and_then(|file| {
+            // Whatever the umask is.
+            kept.map_or(Ok(()), |_| rustix::fs::fchmod(&file, mode))?;
+            Ok(file)
+        });
         let mut file = std::fs::File::from(opened.map_err(|error| failed(error.into()))?);
         file.write_all(bytes).map_err(failed)?;
         Ok(Staged {
@@ -298,51 +305,6 @@ impl Workspace {
             expected,
             bytes: bytes.len(),
         })
-    }
-
-    /// The name of the temporary file beside a file of this name.
-    pub fn temporary(name: &str) -> String {
-        format!("{TEMPORARY}{name}.tmp")
-    }
-
-    /// Removes what a crash left behind outside of the folders of the tree, which are cleaned while they are listed.
-    pub fn remove_strays(&self) {
-        for folder in [Folder::Workspace, Folder::Own, Folder::Answers] {
-            // What somebody is writing just now is no stray.
-            let _turn = self.turn(folder);
-            for name in self.temporaries(folder) {
-                self.remove_temporary(folder, &name);
-            }
-        }
-    }
-
-    /// The names alone: what else lies in a workspace is not even looked at.
-    fn temporaries(&self, folder: Folder) -> Vec<String> {
-        let Some(listed) = self
-            .descriptor(folder)
-            .ok()
-            .and_then(|at| Dir::read_from(at).ok())
-        else {
-            return Vec::new();
-        };
-        let names = listed.filter_map(|entry| Some(entry.ok()?.file_name().to_str().ok()?.to_owned()));
-        names.filter(|name| Self::is_temporary(name)).collect()
-    }
-
-    /// Whether a name is that of a temporary file of ours that nobody is writing: those of a cycle are written under its
-    /// lock only, those of the state file by the process whose number they carry.
-    pub fn is_temporary(name: &str) -> bool {
-        let writer = |pid: &str| pid.parse().ok().and_then(rustix::process::Pid::from_raw);
-        let is_gone = |pid| rustix::process::test_kill_process(pid) == Err(Errno::SRCH);
-        let ledgers = name.strip_prefix(LEDGER_TEMPORARY).and_then(writer);
-        name.starts_with(TEMPORARY) || ledgers.is_some_and(is_gone)
-    }
-
-    /// Removes a temporary file that a crash left behind.
-    pub fn remove_temporary(&self, folder: Folder, name: &str) {
-        if let Ok(at) = self.descriptor(folder) {
-            let _ = rustix::fs::unlinkat(at, name, AtFlags::empty());
-        }
     }
 }
 

@@ -1,7 +1,11 @@
 //! Why a file or folder of a workspace cannot be used.
 
 use std::io;
+use std::os::fd::BorrowedFd;
 use std::path::PathBuf;
+
+use rustix::fs::{AtFlags, FileType};
+use rustix::io::Errno;
 
 use super::FILE_BYTES_MAX;
 
@@ -19,9 +23,18 @@ pub enum FileError {
         #[source]
         source: io::Error,
     },
+    /// A link stands where a folder is expected.
+    #[error("{} is a link, and no link is followed there: put the folder that it leads to in its place", .0.display())]
+    LinkedFolder(PathBuf),
+    /// Something else does.
+    #[error("{} is no folder: put a folder in its place", .0.display())]
+    NotAFolder(PathBuf),
     /// A link, FIFO, folder or device stands where a file is expected.
     #[error("{} is no regular file; it is left alone", .0.display())]
     NotAFile(PathBuf),
+    /// Where a node was there is none any more.
+    #[error("{} is no node any more; what is made of it stays as it is, and the next cycle looks at it again", .0.display())]
+    NotANode(PathBuf),
     /// The file has a second name, and what is written into it would be changed there as well.
     #[error("{} has another name somewhere (a hard link), so nothing is written into it", .0.display())]
     Shared(PathBuf),
@@ -37,6 +50,19 @@ pub enum FileError {
 }
 
 impl FileError {
+    /// Why a folder cannot be opened, `name` in the folder `at`. For a link and for a file the system says the same.
+    pub(super) fn folder(at: BorrowedFd<'_>, name: &str, path: PathBuf, error: Errno) -> Self {
+        if !matches!(error, Errno::NOTDIR | Errno::LOOP) {
+            return Self::system("open the folder", path, error);
+        }
+        match rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(stat) if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink => {
+                Self::LinkedFolder(path)
+            }
+            _ => Self::NotAFolder(path),
+        }
+    }
+
     pub(super) fn system(what: &'static str, path: PathBuf, source: impl Into<io::Error>) -> Self {
         Self::System {
             what,

@@ -30,16 +30,7 @@ impl Workspace {
     /// name: two at once would put the other's half in place. None on a file system that knows no such turns, and when one takes
     /// longer than any of ours: a lock that somebody else keeps on a folder stops nothing.
     pub fn turn(&self, folder: Folder) -> Option<Turn<'_>> {
-        let at = self.descriptor(folder).ok()?;
-        for _ in 0..TURN_LOOKS {
-            match rustix::fs::flock(at, FlockOperation::NonBlockingLockExclusive) {
-                Ok(()) => return Some(Turn(at)),
-                // The kernel knows no wait for a lock that ends by itself.
-                Err(Errno::INTR | Errno::AGAIN) => pause(),
-                Err(_) => return None,
-            }
-        }
-        None
+        take_turn(self.descriptor(folder).ok()?)
     }
 
     /// An error when something else than a regular file stands there: opening a device may already do something.
@@ -76,6 +67,19 @@ impl Workspace {
             Ok(stat) => Ok(stat),
         }
     }
+}
+
+/// The same at an opened folder.
+pub(super) fn take_turn(at: BorrowedFd<'_>) -> Option<Turn<'_>> {
+    for _ in 0..TURN_LOOKS {
+        match rustix::fs::flock(at, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => return Some(Turn(at)),
+            // The kernel knows no wait for a lock that ends by itself.
+            Err(Errno::INTR | Errno::AGAIN) => pause(),
+            Err(_) => return None,
+        }
+    }
+    None
 }
 
 #[expect(

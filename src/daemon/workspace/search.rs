@@ -83,7 +83,7 @@ impl Workspace {
     }
 
     /// Opens a folder by its path from the workspace, no link on the way.
-    fn below(&self, path: &str) -> Option<OwnedFd> {
+    pub(super) fn below(&self, path: &str) -> Option<OwnedFd> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let mut at = self
             .descriptor(Folder::Workspace)

@@ -23,6 +23,19 @@ pub(super) fn changed(stat: &Stat) -> i64 {
         .saturating_add(i64::try_from(stat.st_ctime_nsec).unwrap_or(0))
 }
 
+/// What stays the same of a file when its name changes, and changes with its content.
+#[expect(
+    clippy::useless_conversion,
+    reason = "the width of these fields differs between systems"
+)]
+pub(super) fn identity(stat: &Stat) -> u64 {
+    let modified = i64::try_from(stat.st_mtime_nsec).unwrap_or(0);
+    let fields = [i64::from(stat.st_size), i64::from(stat.st_mtime), modified];
+    let mut bytes = u64::from(stat.st_ino).to_le_bytes().to_vec();
+    bytes.extend(fields.iter().flat_map(|field| field.to_le_bytes()));
+    xxh3_64(&bytes)
+}
+
 #[expect(
     clippy::useless_conversion,
     reason = "the width of these fields differs between systems"

@@ -5,7 +5,7 @@ use super::parse::LINE_CHARS_MAX;
 use crate::memory::digest::Topic;
 use crate::memory::entry::Kind;
 use crate::memory::redact;
-use crate::memory::summary::{self, ENTITY_LABELS, PERSONAL, Section};
+use crate::memory::summary::{ENTITY_LABELS, PERSONAL, Section};
 use crate::memory::topic;
 
 /// Words by which a text speaks to whoever reads it instead of telling what happened. A log may hold them, to be obeyed by a
@@ -54,9 +54,11 @@ pub(super) fn accept(section: Section, line: &str, basis: &Basis<'_>) -> Option<
 /// Whether a line of the lessons is a fact about the person.
 pub(super) fn is_personal(line: &str) -> bool {
     let said = line.split_once(": ").map_or(line, |(_, said)| said);
-    [line, said]
-        .iter()
-        .any(|text| text.to_lowercase().starts_with(PERSONAL.trim_end()))
+    let is_marked = |text: &&str| {
+        let text = text.to_lowercase();
+        PERSONAL.iter().any(|(_, mark)| text.starts_with(mark.trim_end()))
+    };
+    [line, said].iter().any(is_marked)
 }
 
 /// Whether a topic line is of a topic of type user or feedback.
@@ -92,53 +94,35 @@ pub(super) fn topic_of<'b>(line: &str, basis: &'b Basis<'_>) -> Option<(&'b Topi
     })
 }
 
-/// A topic of the sources in their spelling and type, with those of its keywords, state and references that are theirs.
+/// A topic of the sources in their spelling and type, with what the line says of it and they say too.
 fn topic_line(line: &str, basis: &Basis<'_>) -> Option<String> {
     let (known, rest) = topic_of(line, basis)?;
-    if known.days == 0 {
+    if known.count() == 0 {
         return None;
     }
-    let written = summary::read_topic_line(&format!("{} [{}]: {rest}", known.name, known.kind), known.last)?;
-    let supported = |text: &str| basis.vocabulary.supports(text) || basis.vocabulary.holds(text);
-    let topic = Topic {
-        done: known.done,
-        keywords: written
-            .keywords
-            .iter()
-            .filter(|(word, _)| supported(word))
-            .collect(),
-        state: written.state.filter(|state| supported(state)),
-        references: written
-            .references
-            .into_iter()
-            .filter(|reference| basis.vocabulary.holds(reference))
-            .collect(),
-        ..Topic::bare(known.name.clone(), known.kind, known.last)
-    };
-    printed(topic)
-}
-
-/// The line of a topic; what makes it too long is left out, the last first.
-fn printed(mut topic: Topic) -> Option<String> {
-    loop {
-        let line = summary::topic_line(&topic);
-        let line = line.strip_prefix("- ")?;
-        if line.chars().count() <= LINE_CHARS_MAX {
-            return Some(line.to_owned());
+    let supported = |said: &&str| basis.vocabulary.supports(said) || basis.vocabulary.holds(said);
+    let said: Vec<&str> = rest
+        .split("; ")
+        .map(str::trim)
+        .filter(|said| !said.is_empty())
+        .filter(supported)
+        .collect();
+    let mut line = format!("{} [{}]", known.name, known.kind);
+    for (at, said) in said.into_iter().enumerate() {
+        let next = format!("{}{said}", if at == 0 { ": " } else { "; " });
+        if line.chars().count() + next.chars().count() > LINE_CHARS_MAX {
+            break;
         }
-        let dropped =
-            topic.references.pop().is_some() || topic.state.take().is_some() || topic.keywords.pop();
-        if !dropped {
-            return None;
-        }
+        line.push_str(&next);
     }
+    Some(line)
 }
 
 /// Names in a row behind their label, those that the sources hold.
 fn entities(line: &str, basis: &Basis<'_>) -> Option<String> {
     let (label, names) = line.split_once(':')?;
     let label = label.trim().trim_matches('*').to_lowercase();
-    let (label, _) = ENTITY_LABELS.iter().find(|(known, _)| *known == label)?;
+    let label = ENTITY_LABELS.iter().find(|known| **known == label)?;
     let names: Vec<&str> = names
         .split([',', '、', '，'])
         .map(|name| name.trim().trim_matches(['`', '*']))

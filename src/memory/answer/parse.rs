@@ -5,8 +5,8 @@ use crate::memory::entry;
 use crate::memory::summary::Section;
 use crate::memory::text::one_line;
 
-/// How many characters a line keeps.
-pub(super) const LINE_CHARS_MAX: usize = 400;
+/// How many characters a line keeps: as many as the longest line of the extractive summary has.
+pub(super) const LINE_CHARS_MAX: usize = 800;
 /// The ways in which a section says that it has nothing.
 const NOTHING: [&str; 8] = ["none", "n/a", "na", "nothing", "-", "(none)", "none.", "empty"];
 

@@ -138,8 +138,6 @@ fn a_node_of_ours_is_sealed_anew_and_topics_that_are_now_the_same_are_one() {
     let mentioned = |days| Mentioned {
         last: day("2026-03-15"),
         days,
-        place: 0,
-        before: None,
     };
     node.front.topics = ["plan", "Alice Smith", "met", "alice smith", "plan"]
         .map(topic)

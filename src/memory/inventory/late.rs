@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::{Content, Inventory, Log};
+use super::{Content, Inventory, Known, Log};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
 use crate::memory::level::{Level, Period, Status};
@@ -49,16 +49,22 @@ impl Inventory {
         let mut late = Late::default();
         for (&day, logs) in &self.logs {
             let own = self.node(Period::Day(day));
+            let is_unreadable = self.nodes.get(&Period::Day(day)) == Some(&Known::Unreadable);
             let closed = match own {
                 Some(node) => node.status == Status::Fixed,
-                None => !self.may_have_daily(day),
+                None => is_unreadable || !self.may_have_daily(day),
             };
             if !closed {
                 continue;
             }
             let own: &[UnitDigest] = own.map_or(&[], |node| node.entries.as_slice());
             let carriers = carriers.get(&day).map_or(&[][..], Vec::as_slice);
+            let uncovered = late.uncovered.len();
             late.look_at(day, logs, own, carriers);
+            if is_unreadable {
+                // It may have all that nobody carries.
+                late.uncovered.truncate(uncovered);
+            }
         }
         for (&day, lost) in &self.lost {
             late.look_at_lost(self, day, lost, carriers.get(&day).map_or(&[][..], Vec::as_slice));

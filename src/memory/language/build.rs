@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::pattern::Patterns;
 use super::{
-    ABBR, ASK, COMMON, Cues, DECIDE, DID, DONE, EDGE, ERROR, GLUE, HEAD, JOIN, KIN, KNOWN, LEAD, LESSON,
-    LIKE, Label, Lexicon, MORE, NAME, NEXT, NOISE, NOT, OPEN, ORDER, RULE, Role, SAID, SELF, SERVICE, SHOUT,
-    SOURCES, STOP, Slot, Speaker, THANKS, USER, WHEN, bit_of, chained, fold_label, hash_word, is_hangul,
-    is_unspaced, spread,
+    ABBR, ALL, ASK, COMMON, Cues, DECIDE, DID, DONE, EDGE, ERROR, GLUE, HEAD, INJECT, JOIN, KIN, KNOWN, LEAD,
+    LESSON, LIKE, Label, Lexicon, MINE, MORE, NAME, NEXT, NOISE, NONE, NOT, OPEN, ORDER, PLAN, RULE, Role,
+    SAID, SELF, SERIAL, SERVICE, SHOUT, SOURCES, STOP, Slot, Speaker, THANKS, USER, WHEN, bit_of, chained,
+    fold_label, hash_word, is_hangul, is_unspaced, spread,
 };
 
 /// Marks and words that belong to no language.
@@ -28,6 +28,7 @@ struct Lists {
     cues: Vec<(&'static str, Cues)>,
     stops: Vec<&'static str>,
     cuts: Vec<&'static str>,
+    asides: Vec<&'static str>,
     labels: BTreeMap<u64, Label>,
     particles: Vec<(&'static str, usize)>,
     endings: Vec<&'static str>,
@@ -65,6 +66,7 @@ pub(super) fn lexicon() -> Lexicon {
         cues: Patterns::new(lists.cues),
         stops: plain(lists.stops),
         cuts: plain(lists.cuts),
+        asides: plain(lists.asides),
         labels: lists.labels.into_iter().collect(),
         particles: by_last(lists.particles, |(particle, _)| particle),
         endings: by_last(lists.endings, |ending| ending),
@@ -178,6 +180,8 @@ impl Lists {
             match key {
                 "dull" => self.label(item).dull = true,
                 "skip" => self.label(item).skip = true,
+                "void" => self.label(item).void = true,
+                "aside" => self.asides.push(item),
                 "cut" => self.cuts.push(item),
                 "particle" => self.particles.push((item, 6)),
                 "weak" => self.particles.push((item, 9)),
@@ -190,7 +194,11 @@ impl Lists {
     /// A cue is looked up as a word where words have spaces between them, and searched for everywhere else.
     fn cue(&mut self, item: &'static str, cue: Cues, language: u16) {
         let is_sign = |letter: char| letter > '\u{2100}' && !is_hangul(letter) && !letter.is_alphabetic();
-        let unspaced = item.chars().any(|letter| is_unspaced(letter) || is_sign(letter));
+        // Burmese puts spaces between phrases, not words.
+        let is_burmese = |letter: char| matches!(letter, '\u{1000}'..='\u{109f}');
+        let unspaced = item
+            .chars()
+            .any(|letter| is_unspaced(letter) || is_burmese(letter) || is_sign(letter));
         let korean = item.chars().any(is_hangul);
         let passive = cue & (STOP | COMMON | JOIN | LEAD | EDGE) != 0;
         if unspaced && passive {
@@ -294,6 +302,12 @@ pub(super) fn cue_named(key: &str) -> Cues {
         "shout" => SHOUT,
         "order" => ORDER | RULE,
         "noise" => NOISE | STOP,
+        "none" => NONE,
+        "all" => ALL,
+        "serial" => SERIAL,
+        "inject" => INJECT,
+        "plan" => PLAN,
+        "mine" => MINE | SELF,
         _ => 0,
     }
 }

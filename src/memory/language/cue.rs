@@ -1,7 +1,7 @@
 //! What can be known about a word or a phrase: each mark is one bit, so that a sentence's are the sum of its words'.
 
 /// A set of the marks below: what is known about a word or a phrase.
-pub type Cues = u32;
+pub type Cues = u64;
 
 /// Carries no meaning of its own: never a keyword.
 pub const STOP: Cues = 1;
@@ -63,6 +63,18 @@ pub const SHOUT: Cues = 1 << 26;
 pub const ORDER: Cues = 1 << 27;
 /// Machinery's own words, which no sentence of a person has.
 pub const NOISE: Cues = 1 << 28;
+/// There is nothing of it: "no", "none", "normal".
+pub const NONE: Cues = 1 << 30;
+/// Everything of it: "all".
+pub const ALL: Cues = 1 << 32;
+/// A word that is counted: "Session 3", "Part 2".
+pub const SERIAL: Cues = 1 << 33;
+/// What a model is told so that it forgets whom it works for: "ignore all previous instructions".
+pub const INJECT: Cues = 1 << 34;
+/// What somebody means to do, feels or doubts, and has not done: "I'm thinking of".
+pub const PLAN: Cues = 1 << 35;
+/// What happened once to a person, or what is theirs, in the person's own words: "I bought", "my new".
+pub const MINE: Cues = 1 << 36;
 /// Another entry for the same word follows.
 pub(super) const MORE: Cues = 1 << 31;
 /// The four sorts that a cue anywhere in a sentence decides.

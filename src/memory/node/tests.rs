@@ -33,25 +33,12 @@ fn daily() -> Node {
             Mentioned {
                 last: day("2026-03-15"),
                 days: 1,
-                place: 2,
-                before: Some((day("2026-03-12"), true)),
             },
             Mentioned {
                 last: day("2026-03-10"),
                 days: 0,
-                place: 0,
-                before: Some((day("2026-03-02"), false)),
             },
         ],
-        earlier: vec![(
-            Mentioned {
-                last: day("2026-03-12"),
-                days: 1,
-                place: 0,
-                before: None,
-            },
-            "auth, sessions [project, done]: \"jwt\", keys — where it stands → src/a.rs".to_owned(),
-        )],
         parts: vec![
             Part {
                 day: day("2026-03-15"),
@@ -76,22 +63,6 @@ fn daily() -> Node {
     Node {
         front,
         body: "## auth\nstatus: fixed\n\n## late\n".to_owned(),
-    }
-}
-
-#[test]
-fn a_node_of_an_earlier_generation_is_printed_again_as_it_was() {
-    for (generation, noted) in [
-        (4, "mentions: [2026-03-15 1, 2026-03-10 0]\n"),
-        (5, "mentions: [2026-03-15 1 2 2026-03-12 done, "),
-    ] {
-        let mut node = daily();
-        node.front.earlier.clear();
-        node.front.generation = generation;
-        let text = node.print();
-        assert!(text.contains(noted), "{text}");
-        let again = Node::read(node.front.period, &text).unwrap();
-        assert_eq!(again.print(), text);
     }
 }
 

@@ -1,10 +1,10 @@
 //! The making of a plan: level by level, each step's effect known to the steps after it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Build, Extent, Plan, Reason, Rules, Step, daily_hash, is_sealed, says_something};
-use crate::memory::calendar::{Day, Moment};
-use crate::memory::inventory::{Content, Inventory, Late, LateUnit, NodeFacts};
+use super::{Build, Extent, Plan, Reason, Rules, Step, daily_hash, is_sealed};
+use crate::memory::calendar::{Day, Moment, Month};
+use crate::memory::inventory::{Content, Inventory, Known, Late, LateUnit, Log, NodeFacts};
 use crate::memory::level::{Level, Period, Status};
 use crate::memory::node::Hash;
 use crate::memory::render::upper_sources;
@@ -63,9 +63,16 @@ impl<'a> Planner<'a> {
 
     /// Late units nobody carries go to the newest daily node that is open, or to a new one for today. Where the clock was ahead
     /// before, that one may be fixed already, and where the day's log was taken away, its node must stay as it is: then to the
-    /// next that can be.
-    fn assign_late(&mut self, late: Late) {
+    /// next that can be. A node of a later day that cannot be read just now may carry them: then they wait.
+    fn assign_late(&mut self, mut late: Late) {
         self.late = late.carried;
+        let unreadable = |(period, known): (&Period, &Known)| match period {
+            Period::Day(day) if *known == Known::Unreadable => Some(*day),
+            _ => None,
+        };
+        let last_unreadable = self.inventory.nodes.iter().filter_map(unreadable).max();
+        late.uncovered
+            .retain(|unit| last_unreadable.is_none_or(|day| unit.day >= day));
         if late.uncovered.is_empty() {
             return;
         }
@@ -188,7 +195,9 @@ impl<'a> Planner<'a> {
 
     fn verdict(&self, period: Period) -> Verdict {
         let node = self.inventory.node(period);
-        if node.is_some_and(|node| node.status == Status::Fixed) {
+        let mut below = period.below().into_iter();
+        if node.is_some_and(|node| node.status == Status::Fixed) || below.any(|below| self.is_awaited(below))
+        {
             return Verdict::Rest;
         }
         let reason = match period {
@@ -200,6 +209,33 @@ impl<'a> Planner<'a> {
             (None, Some(node)) => self.rebuilt_or_fixed(period, node),
             (None, None) => Verdict::Rest,
         }
+    }
+
+    /// Whether a node is there and cannot be read just now, or has to be made anew and is not yet: what is made of it keeps what
+    /// it had until then.
+    fn is_awaited(&self, period: Period) -> bool {
+        if self.ahead.contains_key(&period) {
+            return false;
+        }
+        let above = period.parent().map(|above| self.inventory.node(above));
+        let is_in_above =
+            || above.is_none_or(|above| above.is_some_and(|node| node.sources.contains(&period)));
+        match self.inventory.nodes.get(&period) {
+            Some(Known::Node(_) | Known::Blocked) => false,
+            Some(Known::Unreadable) => true,
+            Some(Known::Garbled) if is_in_above() => true,
+            Some(Known::Garbled) | None => match period {
+                Period::Day(day) => self.has_unreadable_log(day) && is_in_above(),
+                Period::Week(_) | Period::Month(_) => {
+                    period.below().into_iter().any(|below| self.is_awaited(below))
+                }
+            },
+        }
+    }
+
+    fn has_unreadable_log(&self, day: Day) -> bool {
+        let mut logs = self.inventory.logs_of(day).iter();
+        logs.any(|log| log.content == Content::Unreadable)
     }
 
     /// What is to be done with a node whose sources stand.
@@ -249,11 +285,12 @@ impl<'a> Planner<'a> {
     fn daily_reason(&self, day: Day, node: Option<&NodeFacts>) -> Option<Reason> {
         let logs = self.inventory.logs_of(day);
         let late = self.late.get(&day).map_or(&[][..], Vec::as_slice);
-        if logs.iter().any(|log| log.content == Content::Unreadable) {
+        let mut carried = node.iter().flat_map(|node| &node.late).map(|(day, _)| *day);
+        if self.has_unreadable_log(day) || carried.any(|day| self.has_unreadable_log(day)) {
             return None;
         }
         let Some(node) = node else {
-            let own = self.inventory.may_have_daily(day) && logs.iter().any(says_something);
+            let own = self.inventory.may_have_daily(day) && logs.iter().any(Log::may_say_something);
             return match (own, late.is_empty()) {
                 (true, _) => Some(Reason::Missing),
                 (false, false) => Some(Reason::LateEntries),
@@ -336,19 +373,11 @@ impl<'a> Planner<'a> {
     fn is_closed(&self, period: Period) -> bool {
         let fixed = |below: Period| self.status(below) == Some(Status::Fixed);
         match period {
-            Period::Day(day) => self
-                .inventory
-                .logs_of(day)
-                .iter()
-                .all(|log| log.content != Content::Unreadable),
-            Period::Week(week) => week
-                .days()
-                .map(Period::Day)
-                .all(|day| fixed(day) || !self.can_have(day)),
-            Period::Month(month) => month
-                .weeks()
-                .map(Period::Week)
-                .all(|week| fixed(week) || !self.can_have(week)),
+            Period::Day(day) => !self.has_unreadable_log(day),
+            Period::Week(_) | Period::Month(_) => period
+                .below()
+                .into_iter()
+                .all(|below| fixed(below) || !self.can_have(below)),
         }
     }
 
@@ -359,11 +388,12 @@ impl<'a> Planner<'a> {
         }
         match period {
             Period::Day(day) => {
-                let says_something = self.inventory.logs_of(day).iter().any(says_something);
+                let says_something = self.inventory.logs_of(day).iter().any(Log::may_say_something);
                 self.inventory.may_have_daily(day) && (says_something || self.late.contains_key(&day))
             }
-            Period::Week(week) => week.days().any(|day| self.can_have(Period::Day(day))),
-            Period::Month(month) => month.weeks().any(|week| self.can_have(Period::Week(week))),
+            Period::Week(_) | Period::Month(_) => {
+                period.below().into_iter().any(|below| self.can_have(below))
+            }
         }
     }
 
@@ -378,6 +408,14 @@ impl<'a> Planner<'a> {
         let changed = self.ahead.iter().any(|(period, ahead)| rebuilt(period, ahead));
         let mut monthlies = self.inventory.level(Level::Monthly).peekable();
         if root.blocked || (!changed && monthlies.peek().is_none()) {
+            return;
+        }
+        let months: BTreeSet<Month> = self.inventory.nodes.keys().map(|period| period.month()).collect();
+        if root.exists
+            && months
+                .into_iter()
+                .any(|month| self.is_awaited(Period::Month(month)))
+        {
             return;
         }
         let reason = if !root.exists {

@@ -1,272 +1,458 @@
 //! A word that announces a secret, and the value it announces.
 //!
-//! `password: x`, `"password": "x"`, `**Password:** x`, `export DB_PASSWORD=x`, `--password x`, `<password>x</password>`,
-//! `| password | x |`, `password is x`, `密码：x`, and a value alone on the line after `Password:`.
+//! `password: x`, `"password": "x"`, `export DB_PASSWORD=x`, `var dbPassword string = "x"`, `--password x`, `the token (x)`,
+//! `<password>x</password>`, `name="password" value="x"`, `| password | x |`, `password is x`, `密码：x`.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
-use super::extents::{self, JUDGED_MAX};
-use super::innocent;
-use super::lines::{Line, floor, starts_with_ignoring_case};
-use super::separators::{Separator, separator};
+use regex::bytes::Regex;
+
+use super::extent::{self, JUDGED_MAX, bare, nothing_more, quoted};
+use super::layout;
+use super::line::{Line, floor};
+use super::rules::regex;
 use super::values::{self, Setting, Trust};
-use super::words::{Label, Word, label};
+use super::words;
 
-/// The value that the word at `at` announces, if it is a secret.
-pub(super) fn value(text: &str, line: &Line, at: &Range<usize>, word: Word) -> Option<Range<usize>> {
-    match word {
-        Word::Signature => return signature(text, line, at),
-        Word::Phrase => return phrase(text, line, at.end),
-        _ => {}
-    }
-    let label = label(text, line, at, word)?;
-    let Some(mut separator) = separator(text, line, at.start, label.end) else {
-        return beside_its_name(text, line, label);
-    };
-    if line.heading > 0 && !(line.heading == 1 && separator.glued && label.identifier) {
-        // A heading's topic is no value, whatever the word before the colon.
-        return in_line(
-            text,
-            line,
-            &separator,
-            Label {
-                trust: Trust::Random,
-                ..label
-            },
-        );
-    }
-    let nothing_follows = text[separator.end..line.end]
-        .trim_start_matches(|c: char| c.is_whitespace() || "*_>|-".contains(c))
-        .is_empty();
-    if nothing_follows && separator.colon {
-        return on_next_line(text, line, label);
-    }
-    if separator.colon
-        && let Some(length) = type_before_value(&text[separator.end..line.end])
-    {
-        separator.end += length;
-    }
-    let is_phrase = text[at.start..label.end].to_ascii_lowercase().contains("phrase");
-    if is_phrase
-        && !separator.loose
-        && let Some(words) = passphrase(text, line, separator.end)
-    {
-        return Some(words);
-    }
-    in_line(text, line, &separator, label)
+/// The kinds of words that announce a secret: the lists in which they are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Word {
+    Password,
+    Pass,
+    Secret,
+    Key,
+    Token,
+    Code,
 }
 
-/// `name: DB_PASSWORD` on one line and `value: x` on the next, as in Kubernetes.
-fn beside_its_name(text: &str, line: &Line, label: Label) -> Option<Range<usize>> {
-    let entry = text[line.first..label.end].trim_start_matches(['-', ' ', '{', '"']);
-    let named = ["name:", "name\":", "key:", "key\":"]
-        .iter()
-        .any(|start| starts_with_ignoring_case(entry, start));
-    let ends = text[label.end..line.end]
-        .trim_start_matches(['"', '\'', ',', ' '])
-        .is_empty();
-    if !label.identifier || !named || !ends || line.end >= text.len() {
+/// What a word turned out to announce.
+#[derive(Clone)]
+pub(super) struct Label {
+    pub(super) trust: Trust,
+    /// A key that may be written as a bare `0x…`.
+    pub(super) private: bool,
+    pub(super) start: usize,
+    /// Where the label ends, endings such as `_PROD` or `s` included.
+    pub(super) end: usize,
+    /// A single word of an identifier, as in `DB_PASSWORD`.
+    pub(super) identifier: bool,
+}
+
+/// What separates a label from its value.
+#[derive(Clone, Copy, Default)]
+struct Separator {
+    end: usize,
+    /// `is`, `to`, a dash, a bar: prose has them too.
+    loose: bool,
+    /// `=` with no space around it, a flag, markup.
+    glued: bool,
+    /// The value ends at the cell's end.
+    cell: bool,
+    /// In brackets, or behind nothing but a space: only what cannot be a word counts.
+    guessed: bool,
+}
+
+/// What the word at `at` is, with the letters around it taken into account.
+pub(super) fn label(
+    text: &str,
+    line: &Line,
+    at: &Range<usize>,
+    word: Word,
+    inflected: bool,
+) -> Option<Label> {
+    let before = line.before(text, at.start);
+    let own = &text[at.clone()];
+    let identifier = before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    let capital = own.starts_with(|c: char| c.is_ascii_uppercase())
+        && before.ends_with(|c: char| c.is_ascii_lowercase());
+    let apart = capital || !before.ends_with(char::is_alphanumeric);
+    let purpose = before
+        .trim_end_matches([' ', '-', '_', '.', '\t'])
+        .to_ascii_lowercase();
+    let upper = !own.bytes().any(|b| b.is_ascii_lowercase());
+    let opens = opens_statement(before);
+    let mut trust = match word {
+        Word::Password if own.ends_with([':', '=']) && !apart => return None,
+        Word::Password => Trust::Password,
+        // A verb more often than a label.
+        Word::Pass => {
+            let inside = before.ends_with(['_', '-']) || identifier && words::ends("inside", &purpose);
+            if !(opens || inside || capital) || text[at.end..line.end].starts_with(": true") {
+                return None;
+            }
+            if before.ends_with('_') {
+                Trust::Password
+            } else {
+                Trust::Strong
+            }
+        }
+        Word::Secret => Trust::Secret,
+        Word::Key | Word::Token if words::has("common", last_word(before)) => return None,
+        Word::Key if words::ends("purpose", &purpose) => Trust::Secret,
+        Word::Key if identifier && (upper || capital || before.ends_with(['_', '-'])) => Trust::Random,
+        Word::Key if apart && opens => Trust::Wary,
+        Word::Key => return None,
+        Word::Token if identifier && upper => Trust::Secret,
+        Word::Token => Trust::Random,
+        Word::Code if !apart => return None,
+        Word::Code => Trust::Code,
+    };
+    let sign = usize::from(own.ends_with([':', '=']));
+    let letters = text[at.end..line.end].chars().take(if inflected { 4 } else { 0 });
+    let mut end = at.end - sign
+        + letters
+            .take_while(|c| c.is_alphabetic())
+            .map(char::len_utf8)
+            .sum::<usize>();
+    if matches!(word, Word::Secret) {
+        end += words::begins("behind", &text[end..line.end]).map_or(0, str::len);
+    }
+    if word == Word::Code {
+        end += [" code", "-code", "code"]
+            .iter()
+            .find(|it| text[end..].starts_with(**it))
+            .map_or(0, |it| it.len());
+    }
+    let rest = &text[end..line.end];
+    if rest.starts_with("(s)") {
+        end += 3;
+    } else if word != Word::Token
+        && rest.starts_with(['s', 'S'])
+        && !rest[1..].starts_with(|c: char| c.is_ascii_alphanumeric())
+    {
+        end += 1;
+        if trust == Trust::Password {
+            trust = Trust::Strong;
+        }
+    }
+    // `TOKEN_2`, `password 1`, `SMTP_PASSWORD_PROD`.
+    let rest = &text[end..line.end];
+    let tail = rest.strip_prefix(['_', '-', ' ']).unwrap_or(rest);
+    let digits = tail.bytes().take_while(u8::is_ascii_digit).count();
+    let ends = |length: usize| !tail[length..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    let stage = words::begins("stage", tail).filter(|it| !rest.starts_with(' ') && ends(it.len()));
+    if word != Word::Code
+        && (1..=3).contains(&digits)
+        && ends(digits)
+        && !(rest.starts_with(' ') && digits > 1)
+    {
+        end += rest.len() - tail.len() + digits;
+    } else if let Some(stage) = stage {
+        end += rest.len() - tail.len() + stage.len();
+        if stage == "hash" {
+            trust = Trust::Random;
+        }
+    }
+    if text[end..line.end].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') {
         return None;
     }
-    let next = Line::at(text, line.end + 1);
-    let content = text[next.first..next.end].trim_start_matches('"');
-    let after = content
-        .strip_prefix("value")
-        .map(|rest| rest.strip_prefix('"').unwrap_or(rest))?
-        .strip_prefix(':')?;
-    let separator = Separator {
-        end: next.end - after.len(),
-        loose: false,
-        colon: true,
-        glued: false,
-        cell: false,
+    // The word before a key is part of its name.
+    let name = if word == Word::Key {
+        before.trim_end_matches(' ')
+    } else {
+        before
     };
-    in_line(text, &next, &separator, label)
+    let name = name.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    let name = before[name.len()..].trim_start_matches(['-', '.', ' ']).len();
+    let private = word == Word::Key && words::ends("private", &purpose);
+    Some(Label {
+        trust,
+        private,
+        start: at.start - name,
+        end,
+        identifier,
+    })
 }
 
-/// The length of ` str = ` in `password: str = "x"`.
-fn type_before_value(after: &str) -> Option<usize> {
-    const TYPE_MAX: usize = 40;
-    let head = &after[..floor(after, TYPE_MAX)];
-    let equals = head.find('=')?;
-    let is_type = head[..equals]
-        .chars()
-        .all(|c| c.is_ascii_alphanumeric() || " _<>[]&|':.?".contains(c));
-    let value = head[equals + 1..].trim_start();
-    (is_type && value.starts_with(['"', '\''])).then_some(equals + 1)
+/// The last word of an identifier's beginning: `Page` of `nextPage`, `cache` of `s3_cache`.
+fn last_word(before: &str) -> &str {
+    let before = before.trim_end_matches([' ', '-', '_', '.', '\t']);
+    let letters = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len();
+    let small = before
+        .trim_end_matches(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
+        .len();
+    let capital = before[letters..small].ends_with(|c: char| c.is_ascii_uppercase());
+    &before[if capital && small < before.len() {
+        small - 1
+    } else {
+        letters
+    }..]
 }
 
-/// Where the value starts behind the label that ends at `end`, opening quote skipped; for labels with rules of their own.
-pub(super) fn value_start(text: &str, line: &Line, end: usize) -> Option<usize> {
-    let separator = separator(text, line, end, end)?;
-    let opened =
-        text[separator.end..line.end].trim_start_matches([' ', '\t', '*', '`', '"', '\'', '\\', '<']);
-    Some(line.end - opened.len())
+/// Whether nothing but marks stands before a word, or a sign that begins something.
+fn opens_statement(before: &str) -> bool {
+    let before = before.trim_end();
+    before.is_empty() || before.ends_with(|c: char| "-*,;/({|\"'`&?+>#".contains(c))
+}
+
+/// The value that the label announces, if it is a secret.
+pub(super) fn value(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
+    if let Some((end, loose)) = beside_its_name(text, line, label) {
+        let beside = Separator {
+            end,
+            loose,
+            ..Separator::default()
+        };
+        return in_line(text, &Line::at(text, end), beside, label);
+    }
+    let found = separator(text, line, label);
+    if line.heading > 0 && !found.is_some_and(|it| line.heading == 1 && it.glued && label.identifier) {
+        // A heading's topic is no value, whatever the word before the colon.
+        let trust = if label.trust == Trust::Code {
+            Trust::Code
+        } else {
+            Trust::Random
+        };
+        let wary = Label {
+            trust,
+            ..label.clone()
+        };
+        let value = found.and_then(|it| in_line(text, line, it, &wary));
+        return value.or_else(|| layout::on_next_line(text, line, label));
+    }
+    let is_phrase = text[label.start..label.end]
+        .to_ascii_lowercase()
+        .ends_with("phrase");
+    let words = found.filter(|it| is_phrase && !it.loose);
+    words
+        .and_then(|it| layout::passphrase(text, line, it.end))
+        .or_else(|| in_line(text, line, found?, label))
+        .or_else(|| layout::on_next_line(text, line, label))
+}
+
+/// Where the value starts in `name: DB_PASSWORD` with `value: x` behind it, on the same line or the next, and its kin; and
+/// whether prose could read so.
+fn beside_its_name(text: &str, line: &Line, label: &Label) -> Option<(usize, bool)> {
+    static NAME: LazyLock<Regex> = LazyLock::new(|| {
+        regex(
+            r#"(?i)(?:<(?:key|name)>|\b(?:name|key|id|variable|field|property)["']?\s*[:=]?\s*)["']?[\w.-]*$"#,
+        )
+    });
+    static VALUE: LazyLock<Regex> = LazyLock::new(|| {
+        let tag = r"(?:</\w+>)?[\s,;{]*(?:-\s)?<(?:string|value|data)>\s*";
+        let pair = r#"[\s,;{]*["']?\b(?:value|default)["']?\s*[:=]>?\s*"#;
+        regex(&format!(r#"(?i)^["']?(?:{tag}|{pair}|>)"#))
+    });
+    static CELL: LazyLock<Regex> =
+        LazyLock::new(|| regex(r"^[*_`]*(?:</[a-z]+>\s*)+(?:<[a-z]+[^<>\n]{0,40}>\s*)+"));
+    /// Between a name and its value stand a few tags and the indentation of a line.
+    const NEAR: usize = 120;
+    let near = &text.as_bytes()[label.end..floor(text, label.end + NEAR)];
+    if !near.starts_with(b"\"") && !near.contains(&b'<') && !near.contains(&b'\n') && !near.contains(&b'=') {
+        return None;
+    }
+    if let Some(cell) = CELL.find(near) {
+        return Some((label.end + cell.end(), true));
+    }
+    let value = VALUE.find(near)?;
+    NAME.is_match(line.before(text, label.start).as_bytes())
+        .then_some((label.end + value.end(), false))
+}
+
+/// What separates a label from its value, if a separator follows it at all.
+fn separator(text: &str, line: &Line, label: &Label) -> Option<Separator> {
+    const ASSIGNS: [&str; 13] = [
+        ":::=", "::=", "??=", "||=", "===", ":=", "?=", ".=", "+=", "==", "=>", "=", ":",
+    ];
+    static TYPED: LazyLock<Regex> = LazyLock::new(|| {
+        let kind = "(?i:str|char|text|byte|secret|any|object|option|union|auto)";
+        regex(&format!(
+            r#"^\s*:?\s*[\w:.&\[*<']*{kind}[\w:<>\[\]&'*.?|]*(?:\s?\|\s?\w+)?\s*:?=\s*["'`]"#
+        ))
+    });
+    let after = &text[label.end..line.end];
+    let closed = after.trim_start_matches(|c: char| "*_`\"'\\])}?".contains(c));
+    let spaced = closed.trim_start();
+    let spaces = closed.len() - spaced.len();
+    let at = |length: usize| line.end - spaced.len() + length;
+    let strict = |length: usize| Separator {
+        end: at(length),
+        ..Separator::default()
+    };
+    let loose = |length: usize| Separator {
+        loose: true,
+        ..strict(length)
+    };
+    let before = line.before(text, label.start);
+    let name = &text[label.start..label.end];
+    let marks = [' ', '*', '`', '_', '-', '>'];
+    let starts_cell =
+        before.trim_end_matches(marks).ends_with(['|', '\t']) || before.trim_matches(marks).is_empty();
+    if let Some(typed) = TYPED.find(&after.as_bytes()[..floor(after, JUDGED_MAX)]) {
+        return Some(Separator {
+            end: label.end + typed.end() - 1,
+            ..Separator::default()
+        });
+    }
+    if let Some(assign) = ASSIGNS.iter().find(|it| spaced.starts_with(**it)) {
+        let rest = &spaced[assign.len()..];
+        let is_path = *assign == ":" && (rest.starts_with(':') || rest.starts_with("//"));
+        let glued = *assign == "=" && spaces == 0 && !rest.starts_with([' ', '\t']) && !name.contains(' ');
+        // Further away, a colon belongs to something else.
+        return (!is_path && spaces <= 24).then_some(Separator {
+            glued,
+            ..strict(assign.len())
+        });
+    }
+    if spaced.starts_with('|') && starts_cell {
+        return Some(Separator {
+            cell: true,
+            ..loose(1)
+        });
+    }
+    if starts_cell && (closed.starts_with('\t') || spaced.starts_with(',') && !spaced.starts_with(", ")) {
+        return Some(Separator {
+            cell: true,
+            ..loose(usize::from(spaced.starts_with(',')))
+        });
+    }
+    let quotes = |text: &str| text.starts_with(['"', '\'']);
+    if closed.len() < after.len() && spaced.starts_with(',') && quotes(spaced[1..].trim_start()) {
+        let upper = label.identifier && !name.bytes().any(|b| b.is_ascii_lowercase());
+        return Some(Separator {
+            loose: !upper,
+            ..strict(1)
+        });
+    }
+    let tag = closed.strip_prefix('>').filter(|_| before.ends_with(['<', ':']));
+    if tag.is_some_and(|rest| rest.trim().is_empty() || rest[..floor(rest, JUDGED_MAX)].contains("</")) {
+        return Some(Separator {
+            glued: true,
+            ..strict(1)
+        });
+    }
+    let flag = before.ends_with("--") || before.ends_with(" -") || before.ends_with("`-");
+    if spaces > 0 && (flag || is_netrc(text, line, before)) && !spaced.starts_with('-') {
+        return Some(strict(0));
+    }
+    let called = spaced.strip_prefix('(').filter(|rest| quotes(rest));
+    if called.is_some() || spaces > 0 && quotes(spaced) {
+        let keyword =
+            !name.bytes().any(|b| b.is_ascii_lowercase()) || name.eq_ignore_ascii_case("identified by");
+        let length = usize::from(called.is_some());
+        return Some(Separator {
+            loose: !keyword,
+            ..strict(length)
+        });
+    }
+    if spaced.starts_with(['(', '[']) && layout::fills_bracket(spaced) {
+        return Some(Separator {
+            guessed: true,
+            ..loose(1)
+        });
+    }
+    let (length, guessed) = loose_separator(spaced, spaces > 0, before)?;
+    Some(Separator {
+        guessed,
+        ..loose(length)
+    })
+}
+
+/// Whether `login bob` stands before it, in the line or the one above.
+fn is_netrc(text: &str, line: &Line, before: &str) -> bool {
+    let above = text[..line.start].lines().next_back().unwrap_or("").trim_start();
+    before.contains("machine ") && before.contains("login ")
+        || before.trim().is_empty()
+            && ["login ", "user ", "username "]
+                .iter()
+                .any(|it| above.starts_with(it))
+}
+
+/// The length of a separator that prose uses as well, and whether it is nothing but a space.
+fn loose_separator(spaced: &str, after_space: bool, before: &str) -> Option<(usize, bool)> {
+    const QUALIFIED_MAX: usize = 48;
+    let trimmed = |rest: &str| {
+        let rest = rest.trim_start();
+        spaced.len() - rest.strip_prefix([':', '=']).unwrap_or(rest).trim_start().len()
+    };
+    if let Some(sign) = words::begins("sign", spaced) {
+        return Some((trimmed(&spaced[sign.len()..]), false));
+    }
+    if !after_space || spaced.is_empty() {
+        return None;
+    }
+    let mut rest = spaced;
+    while let Some((verb, behind)) = rest.split_once(|c: char| c.is_whitespace() || matches!(c, ':' | '=')) {
+        if !words::has("verb", verb) {
+            break;
+        }
+        rest = behind.trim_start();
+    }
+    if rest.len() < spaced.len() {
+        return Some((trimmed(rest), false));
+    }
+    let first = spaced.split_inclusive([' ', '(', ':']).next().unwrap_or("");
+    if words::has("about", first.trim_end()) {
+        let head = &spaced[..floor(spaced, QUALIFIED_MAX)];
+        let colon = head.find([':', '=']).map(|at| (at, 1));
+        let verb = head.find(" is ").map(|at| (at, 4));
+        let (at, length) = [colon, verb].into_iter().flatten().min()?;
+        return (!head[at..].starts_with("://")).then_some((at + length, false));
+    }
+    // Nothing but a space: the value has to be the line's last word, or somebody logs in `with password x`.
+    let last = spaced.chars().take(JUDGED_MAX).all(|c| !c.is_whitespace());
+    let before = before.to_ascii_lowercase();
+    let with = ["with ", "using ", "mit ", "with the ", "und "]
+        .iter()
+        .any(|it| before.ends_with(it));
+    Some((0, !last && !with))
 }
 
 /// Judges a value that stands by itself, as in a table's cell.
-pub(super) fn is_secret_cell(value: &str, trust: Trust, private: bool) -> bool {
+pub(super) fn is_secret_cell(value: &str, label: &Label) -> bool {
     let setting = Setting {
-        trust,
+        trust: label.trust,
         quoted: false,
         loose: true,
         assigned: false,
         alone: true,
-        private,
     };
-    values::is_secret(value, setting)
+    label.private && is_private_number(value) || values::is_secret(value, "", setting)
 }
 
-fn in_line(text: &str, line: &Line, separator: &Separator, label: Label) -> Option<Range<usize>> {
-    let rest = &text[separator.end..line.end];
+fn is_private_number(value: &str) -> bool {
+    let digits = value.strip_prefix("0x").unwrap_or(value);
+    digits.len() == 64 && digits.bytes().all(|b| b.is_ascii_hexdigit())
+}
+
+fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Option<Range<usize>> {
+    let rest = text.get(separator.end..line.end)?;
     let decorated = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '*');
-    let glued =
-        separator.glued || decorated.len() == rest.len() && text.as_bytes()[separator.end - 1] == b'=';
+    let name = &text[label.start..label.end];
+    let behind_equals = decorated.len() == rest.len() && text[..separator.end].ends_with('=');
+    let assigned = separator.glued || behind_equals && !name.contains(' ');
     let opened = line.end - decorated.len();
-    let setting = |quoted, alone| Setting {
-        trust: label.trust,
-        quoted,
-        loose: separator.loose,
-        assigned: glued,
-        alone,
-        private: label.private,
+    let judge = |value: &str, quoted: bool, alone: bool| {
+        let setting = Setting {
+            trust: label.trust,
+            quoted,
+            loose: separator.loose,
+            assigned,
+            alone,
+        };
+        let believed = !separator.guessed || values::is_unmistakable(value, label.trust);
+        label.private && is_private_number(value) || believed && values::is_secret(value, name, setting)
     };
-    if let Some(quoted) = extents::quoted(decorated) {
-        let range = opened + quoted.start..opened + quoted.end;
-        let judged = &text[range.start..range.start + floor(&text[range.clone()], JUDGED_MAX)];
-        return values::is_secret(judged, setting(true, true)).then_some(range);
+    if let Some(quoted) = quoted(decorated) {
+        let value = &decorated[quoted.clone()];
+        let hidden = judge(&value[..floor(value, JUDGED_MAX)], true, true);
+        return hidden.then_some(opened + quoted.start..opened + quoted.end);
     }
-    let mut length = extents::bare(decorated, separator.cell);
-    let value = &decorated[..length];
-    let alone =
-        separator.cell || extents::nothing_more(&decorated[length..floor(decorated, length + JUDGED_MAX)]);
-    if !values::is_secret(value, setting(false, alone)) {
+    let mut length = bare(decorated, separator.cell);
+    let rest = &decorated[length..floor(decorated, length + JUDGED_MAX)];
+    if !judge(&decorated[..length], false, separator.cell || nothing_more(rest)) {
         return None;
     }
     if length == floor(decorated, JUDGED_MAX) {
         // A value longer than what is judged goes as a whole.
         length = decorated
-            .find(|c| extents::ends_bare(c, separator.cell))
+            .find(|c| extent::ends_bare(c, separator.cell))
             .unwrap_or(decorated.len());
     }
     if let Some(second) = decorated[length..].strip_prefix(" / ") {
         // `ID/PW: admin / hunter2`: which of the two it is cannot be told.
-        length += 3 + extents::bare(second, separator.cell);
+        length += 3 + bare(second, separator.cell);
     }
     Some(opened..opened + length)
-}
-
-/// `Password:` alone on its line, and one strong word on the next, perhaps in a code span, a list or a fence.
-fn on_next_line(text: &str, line: &Line, label: Label) -> Option<Range<usize>> {
-    let mut at = line.end;
-    for _ in 0..3 {
-        let start = at + 1;
-        let rest = text.get(start..)?;
-        let end = start + memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
-        let content = &text[start..end.min(start + floor(rest, JUDGED_MAX))];
-        let inner = content.trim_matches(|c: char| c.is_whitespace() || matches!(c, '>' | '`' | '"' | '\''));
-        let inner = inner
-            .strip_prefix("- ")
-            .or_else(|| inner.strip_prefix("* "))
-            .unwrap_or(inner);
-        let inner = inner.trim_matches(|c: char| c.is_whitespace() || matches!(c, '`' | '"' | '\'' | '*'));
-        if !inner.is_empty() && !content.trim_start().starts_with("```") {
-            let plausible =
-                !inner.contains(|c: char| c.is_whitespace() || matches!(c, ':' | '=' | '|' | '(' | '<'));
-            let begins = start + content.find(inner)?;
-            let trust = if label.trust == Trust::Password {
-                Trust::Password
-            } else {
-                Trust::Random
-            };
-            let mut until = begins + inner.len();
-            if until == start + content.len() {
-                // A value longer than what is judged goes as a whole.
-                let rest = &text[until..end];
-                until += rest.find(|c| extents::ends_bare(c, false)).unwrap_or(rest.len());
-            }
-            return (plausible && is_secret_cell(inner, trust, label.private)).then_some(begins..until);
-        }
-        at = end;
-    }
-    None
-}
-
-/// `passphrase: correct horse battery staple`: four to twelve plain words, with nothing behind them, that make no sentence.
-fn passphrase(text: &str, line: &Line, start: usize) -> Option<Range<usize>> {
-    /// Words that hold a sentence together, or that talk about a passphrase.
-    const TALK: &str = "\
-        the and for are was were has have had not but you your our its with from that this than then when where what \
-        which who why how all any can must may will would should could does did use used uses using ask asks see get \
-        gets set sets via per also only just now new old own each every some more most less least into over under \
-        about after before until while since because without within between again already still yet never always once \
-        here there them they these those their been being please keep kept make made passphrase passphrases password \
-        passwords phrase secret secrets key keys keychain keyring vault manager prompt prompts agent file files config \
-        team lead admin user users login ssh gpg stored saved written wrote asked sent shared moved changed rotated \
-        updated removed added fixed broken expired expires missing required needed needs optional unknown unchanged \
-        works working fails failed tested length words characters chars letters minimum maximum policy reset setup \
-        strong weak long short same empty none todo redacted handling support check checks cached cache generated \
-        encrypted unlocks yesterday today tomorrow week month test tests ready later done";
-    const WORDS_MAX: usize = 13;
-    let rest = &text[start..line.end];
-    let bare = rest.trim_start_matches([' ', '\t', '*']);
-    let value = bare.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '.'));
-    let is_plain = |word: &str| {
-        let small = word
-            .strip_prefix(|c: char| c.is_ascii_uppercase())
-            .unwrap_or(word);
-        (3..=10).contains(&word.len()) && small.bytes().all(|b| b.is_ascii_lowercase())
-    };
-    let talks = |word: &str| {
-        ["tion", "ment"].iter().any(|ending| word.ends_with(ending))
-            || TALK
-                .split_ascii_whitespace()
-                .any(|it| it.eq_ignore_ascii_case(word))
-    };
-    let mut words = 0;
-    for word in value.split(' ').take(WORDS_MAX) {
-        let is_number = word.len() <= 4 && innocent::is_number(word);
-        if !is_number && (!is_plain(word) || talks(word)) {
-            return None;
-        }
-        words += usize::from(!is_number);
-    }
-    let begins = line.end - bare.len();
-    (4..WORDS_MAX)
-        .contains(&words)
-        .then_some(begins..begins + value.len())
-}
-
-/// A long `sig=` parameter of a signed URL.
-fn signature(text: &str, line: &Line, at: &Range<usize>) -> Option<Range<usize>> {
-    if !text[line.start..at.start].ends_with(['?', '&']) {
-        return None;
-    }
-    let rest = &text[at.end..line.end];
-    let length = rest
-        .bytes()
-        .take_while(|&b| b.is_ascii_alphanumeric() || b"%+/=-_".contains(&b))
-        .count();
-    let judged = &rest[..length.min(JUDGED_MAX)];
-    (length >= 20 && innocent::has_digit(judged) && innocent::has_letter(judged))
-        .then_some(at.end..at.end + length)
-}
-
-/// Twelve or more plain words behind *seed phrase*, *recovery phrase* or *mnemonic*.
-fn phrase(text: &str, line: &Line, end: usize) -> Option<Range<usize>> {
-    let start = value_start(text, line, end)?;
-    let mut words = 0;
-    let mut length = 0;
-    for word in text[start..line.end].split(' ').take(24) {
-        let letters = word.bytes().take_while(u8::is_ascii_lowercase).count();
-        if !(3..=8).contains(&letters) {
-            break;
-        }
-        words += 1;
-        length += usize::from(words > 1) + letters;
-        if letters < word.len() {
-            break;
-        }
-    }
-    (words >= 12).then_some(start..start + length)
 }

@@ -1,143 +1,98 @@
-//! Places where a secret has no name: a URL's user part, an `Authorization` header, `curl -u`, a webhook's address.
+//! Places where a secret has no name and no shape: a URL's user part, a header, a cookie.
 
 use std::ops::Range;
 
-use memchr::memmem;
-
-use super::bytes::*;
-use super::innocent;
-use super::labels;
-use super::lines::Line;
-use super::values;
-
-pub(super) fn webhook(bytes: &[u8], at: Range<usize>) -> Option<Range<usize>> {
-    // `services/T…/B…/…`: the word stays, what grants the permission goes.
-    let start = if bytes[at.start] == b'h' {
-        bounded_run_end(bytes, at.end, 16, |b| b.is_ascii_lowercase()) + 1
-    } else {
-        at.end
-    };
-    let numbered =
-        bytes[at.start] == b'h' || bounded_run_end(bytes, start, 5, |b| b.is_ascii_digit()) == start + 5;
-    if !numbered {
-        return None;
-    }
-    let end = run_end(bytes, start, |b| dashed(b) || b == b'/');
-    (end >= start + 16).then_some(start..end)
-}
+use super::line::{Line, floor};
+use super::values::{self, has_digit, has_letter};
 
 /// The password of `scheme://user:password@host`, or the whole user part where it is a token.
-pub(super) fn url(text: &str, line: &Line, at: Range<usize>) -> Option<Range<usize>> {
+pub(super) fn url(text: &str, line: &Line, at: &Range<usize>) -> Option<Range<usize>> {
     const ADDRESS_MAX: usize = 2048;
-    let bytes = &text.as_bytes()[..line.end];
-    if at.start == 0 || !alphanumeric(bytes[at.start - 1]) {
+    if !text[..at.start].ends_with(|c: char| c.is_ascii_alphanumeric()) {
         return None;
     }
-    let ends =
-        |b: u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`' | b'<' | b'>' | b'|' | b'\\');
-    let run = &bytes[at.end..bounded_run_end(bytes, at.end, ADDRESS_MAX, |b| !ends(b))];
-    let authority = run
-        .iter()
-        .position(|&b| matches!(b, b'/' | b'?' | b'#'))
-        .unwrap_or(run.len());
-    let colon = run[..authority].iter().position(|&b| b == b':');
-    let user_part = match (run[..authority].iter().rposition(|&b| b == b'@'), colon) {
+    let run = &text[at.end..floor(text, line.end.min(at.end + ADDRESS_MAX))];
+    let run = &run[..run
+        .find(|c: char| c.is_whitespace() || "\"'`<>|\\".contains(c))
+        .unwrap_or(run.len())];
+    let authority = run.find(['/', '?', '#']).unwrap_or(run.len());
+    let colon = run[..authority].find(':');
+    let is_port =
+        |colon: usize| run.starts_with('[') || run[colon + 1..authority].bytes().all(|b| b.is_ascii_digit());
+    let user_part = match (run[..authority].rfind('@'), colon) {
         (Some(sign), _) => sign,
         // A password may hold a slash that should have been escaped; a port may not.
-        (None, Some(colon)) if run[..authority][colon + 1..].iter().any(|b| !b.is_ascii_digit()) => {
-            if run[0] == b'[' {
-                return None;
-            }
-            authority + run[authority..].iter().position(|&b| b == b'@')?
-        }
+        (None, Some(colon)) if !is_port(colon) => authority + run[authority..].find('@')?,
         _ => return None,
     };
     // Further on it comes before a port.
     let colon = colon.filter(|&colon| colon < user_part);
     let secret = match colon {
-        Some(colon) if values::random(text_of(text, at.end, 0..colon)) => 0..user_part,
-        Some(colon) => colon + 1..user_part,
-        None => 0..user_part,
+        Some(colon) if !values::is_random(&run[..colon]) => colon + 1..user_part,
+        _ => 0..user_part,
     };
-    let value = text_of(text, at.end, secret.clone());
-    let hidden = !innocent::stands_for_a_value(value) && (colon.is_some() || lone_user_is_token(value));
-    (hidden && !value.is_empty()).then_some(at.end + secret.start..at.end + secret.end)
+    let value = &run[secret.clone()];
+    let is_token = value.len() >= 8 && has_letter(value) && has_digit(value)
+        || value.len() >= 20 && value.bytes().all(|b| b.is_ascii_alphanumeric());
+    let hidden = !value.is_empty() && !values::stands_for_a_value(value) && (colon.is_some() || is_token);
+    hidden.then_some(at.end + secret.start..at.end + secret.end)
 }
 
-fn text_of(text: &str, base: usize, range: Range<usize>) -> &str {
-    text.get(base + range.start..base + range.end).unwrap_or("")
-}
-
-fn lone_user_is_token(user: &str) -> bool {
-    let letters_and_digits = innocent::has_letter(user) && innocent::has_digit(user);
-    user.len() >= 8 && letters_and_digits || user.len() >= 20 && user.bytes().all(alphanumeric)
-}
-
-pub(super) fn authorization(text: &str, line: &Line, after: usize) -> Option<Range<usize>> {
-    const SCHEMES: &[&str] = &[
-        "bearer",
-        "basic",
-        "token",
-        "apikey",
-        "api-key",
-        "key",
-        "jwt",
-        "bot",
-        "digest",
-        "negotiate",
-        "hmac",
-    ];
-    let mut start = labels::value_start(text, line, after)?;
-    let scheme_end = bounded_run_end(line.bytes(text), start, 16, dashed);
-    let scheme = &text[start..scheme_end];
-    let known = SCHEMES.iter().find(|it| it.eq_ignore_ascii_case(scheme));
-    if known.is_some() {
-        start = bounded_run_end(line.bytes(text), scheme_end, 8, |b| {
-            matches!(b, b' ' | b'\t' | b'"' | b'\'' | b':')
-        });
+/// The value behind `Authorization:` or `Bearer`, with its scheme or without one.
+pub(super) fn header(text: &str, line: &Line, at: &Range<usize>) -> Option<Range<usize>> {
+    const SCHEMES: &str = "bearer basic token apikey api-key key jwt bot negotiate hmac ssws";
+    let named = text[at.clone()].eq_ignore_ascii_case("authorization");
+    let opening = |c: char| c.is_whitespace() || ":='\"`\\,(*<".contains(c);
+    let rest = &text[at.end..line.end];
+    let mut value = rest.trim_start_matches(opening);
+    if !(1..=8).contains(&(rest.len() - value.len())) {
+        return None;
     }
-    let end = run_end(line.bytes(text), start, credential);
-    let value = &text[start..end];
-    let mixed = three_kinds(value.as_bytes()) || innocent::mixed_case(value) || value.ends_with('=');
-    let secret = match known {
-        Some(&"basic") => value.len() >= 6 && (mixed || innocent::has_digit(value)),
-        Some(_) => {
-            value.len() >= 6 && innocent::has_digit(value)
-                || value.len() >= 16 && (mixed || value.len() >= 24)
-        }
-        None => values::random(value),
+    let word = value
+        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
+        .unwrap_or(value.len());
+    let mut scheme = SCHEMES
+        .split(' ')
+        .find(|it| it.eq_ignore_ascii_case(&value[..word]));
+    if !named {
+        scheme = Some("bearer");
+    } else if scheme.is_some() {
+        value = value[word..].trim_start_matches(opening);
+    }
+    let begins = line.end - value.len();
+    let credential = |b: &u8| b.is_ascii_alphanumeric() || b"-_.~+/=".contains(b);
+    let value = value[..value.bytes().take_while(credential).count()].trim_end_matches('.');
+    let (length, digits) = (value.len(), has_digit(value));
+    let mixed = values::case_changes(value) >= 2 || value.ends_with('=');
+    let secret = match scheme {
+        Some("basic") => length >= 6 && (mixed || digits),
+        Some(_) if named => length >= 6 && digits || length >= 16 && mixed || length >= 24,
+        Some(_) if digits && has_letter(value) => length >= 12,
+        Some(_) => length >= 20 && mixed || length >= 32 && !value.contains('-'),
+        None => values::is_random(value),
     };
-    (secret && !innocent::stands_for_a_value(value)).then_some(start..end)
+    (secret && !values::stands_for_a_value(value)).then_some(begins..begins + length)
 }
 
-pub(super) fn bearer(text: &str, line: &Line, after: usize) -> Option<Range<usize>> {
-    let bytes = line.bytes(text);
-    let start = bounded_run_end(bytes, after, 4, |b| {
-        matches!(b, b' ' | b'\t' | b':' | b'=' | b'"' | b'\'' | b'`')
-    });
-    let end = run_end(bytes, start, credential);
-    let value = text[start..end].trim_end_matches('.');
-    let length = value.len();
-    let secret = length >= 12 && innocent::has_digit(value) && innocent::has_letter(value)
-        || length >= 20 && innocent::mixed_case(value)
-        || length >= 32 && !value.contains('-');
-    (start > after && secret && !innocent::stands_for_a_value(value)).then_some(start..start + length)
-}
-
-pub(super) fn curl(text: &str, line: &Line, after: usize) -> Option<Range<usize>> {
-    const COMMAND_MAX: usize = 1024;
-    let bytes = line.bytes(text);
-    let command = &bytes[after..bytes.len().min(after + COMMAND_MAX)];
-    let (flag, length) = memmem::find(command, b" -u")
-        .map(|at| (at, 3))
-        .or_else(|| memmem::find(command, b" --user").map(|at| (at, 7)))?;
-    let from = after + flag + length;
-    let start = bounded_run_end(bytes, from, 3, |b| matches!(b, b' ' | b'=' | b'"' | b'\''));
-    let end = run_end(bytes, start, |b| {
-        !b.is_ascii_whitespace() && !matches!(b, b'"' | b'\'')
-    });
-    let colon = start + bytes[start..end].iter().position(|&b| b == b':')? + 1;
-    let value = text.get(colon..end)?;
-    (!value.is_empty() && !value.starts_with("//") && !innocent::stands_for_a_value(value))
-        .then_some(colon..end)
+/// What is no word in the cookies behind `Cookie:`.
+pub(super) fn cookies(text: &str, line: &Line, end: usize) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    const COOKIES_MAX: usize = 4096;
+    let rest = &text[end..floor(text, line.end.min(end + COOKIES_MAX))];
+    if !rest
+        .trim_start_matches(['"', '\'', ' '])
+        .starts_with([':', '=', ','])
+    {
+        return found;
+    }
+    for (at, _) in rest.match_indices('=') {
+        let value = &rest[at + 1..];
+        let ends = |c: char| c.is_whitespace() || ";,\"'".contains(c);
+        let value = &value[..value.find(ends).unwrap_or(value.len())];
+        let mixed = value.len() >= 8 && has_letter(value) && has_digit(value);
+        if mixed && !values::stands_for_a_value(value) {
+            found.push(end + at + 1..end + at + 1 + value.len());
+        }
+    }
+    found
 }

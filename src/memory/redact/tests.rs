@@ -3,23 +3,18 @@
 //! Secret-shaped strings are put together at run time, so that no scanner finds one here.
 
 mod blocks;
-mod extents;
-mod innocent;
 mod kept;
 mod keys;
 mod labelled;
 mod labels;
 mod places;
-mod separators;
 mod shapes;
-mod values;
-mod words;
 
 use std::borrow::Cow;
 
 use proptest::prelude::*;
 
-use super::{MARK, hints, is_clean, redact};
+use super::{MARK, is_clean, redact};
 
 /// Letters and digits without a system, the same ones each time.
 fn random(alphabet: &str, length: usize) -> String {
@@ -148,18 +143,6 @@ fn check(marked: &str) {
 }
 
 #[test]
-fn a_beginning_is_found_wherever_it_stands() {
-    for (before, after) in (0..6).flat_map(|before| (0..5).map(move |after| (before, after))) {
-        for beginning in ["key", "xox", "curl", "密码", "credential"] {
-            let text = [&".".repeat(before), beginning, &"-".repeat(after)].concat();
-            let found: Vec<_> = hints::all(&text).map(|(_, at)| at).collect();
-            let whole = before..before + beginning.len();
-            assert_eq!(found, [whole], "{text}");
-        }
-    }
-}
-
-#[test]
 fn a_known_shape_is_hidden_in_any_place() {
     for (name, token) in known_shapes() {
         let kept_of_address = if token.starts_with("http") {
@@ -204,10 +187,9 @@ fn a_known_shape_is_hidden_in_any_place() {
 }
 
 #[test]
-fn a_twilio_key_needs_twilio() {
+fn a_twilio_key_needs_no_twilio() {
     let key = format!("S{}{}", "K", hex(32));
-    check(&format!("Twilio:\nuse ⟦{key}⟧ there"));
-    check(&format!("use {key} there"));
+    check(&format!("use ⟦{key}⟧ there"));
 }
 
 #[test]
@@ -329,15 +311,6 @@ fn prose() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #[test]
-    fn where_the_first_beginning_is_does_not_depend_on_what_stands_before_it(text in "[kepywdtonsxSG.:/=-]{0,24}") {
-        let first = |text: &str| hints::all(text).next().map(|(_, at)| at.start);
-        let found = first(&text);
-        for cut in 0..=found.unwrap_or(text.len()) {
-            prop_assert_eq!(first(&text[cut..]).map(|at| at + cut), found);
-        }
-    }
-
     #[test]
     fn any_text_is_clean_after_redaction(text in "(?s).{0,200}") {
         let redacted = redact(&text);

@@ -7,8 +7,7 @@ use crate::memory::level::{Period, Status};
 use crate::memory::markdown::{self, What};
 use crate::memory::node::{Form, Front, Node, Part, TopicName};
 use crate::memory::redact::redact;
-use crate::memory::task::Answer;
-use crate::memory::telling::Spread;
+use crate::memory::task::{Answer, VERBATIM};
 use crate::memory::text::{line_count, unbroken};
 use crate::memory::{reading, summary};
 
@@ -21,10 +20,6 @@ pub(super) struct Body {
     digest: Digest,
     /// Who wrote each summary in it; none stands for the extractive one.
     summaries: Vec<Option<String>>,
-    /// Whether it does not tell its newest date from the others.
-    is_blurred: bool,
-    /// What tells the topics of a summary of several dates apart. There is nothing else in such a body.
-    spread: Option<Spread>,
 }
 
 impl Body {
@@ -80,21 +75,17 @@ impl Body {
     pub(super) fn summary(
         &mut self,
         period: Period,
-        digest: Digest,
+        mut digest: Digest,
         answer: impl FnOnce(&Digest, &str) -> Option<Answer>,
     ) {
-        let spread = summary::spread(&digest, period.level());
-        let printed = summary::print_spread(&digest, period, &spread);
+        let subjects = reading::settle(&mut digest);
+        let printed = summary::print(&digest, &subjects, period);
         let (text, by) = match answer(&digest, &printed) {
             Some(answer) => (answer.text, Some(answer.by)),
             // What is put together from clean pieces may read like a secret.
             None => (redact(&printed).into_owned(), None),
         };
         self.summaries.push(by);
-        if !matches!(period, Period::Day(_)) {
-            self.is_blurred = true;
-            self.spread = Some(spread);
-        }
         self.verbatim(period.last_day(), Form::Summary, &text);
         for kept in digest.kept() {
             self.verbatim(kept.day, Form::Entry, &kept.text);
@@ -118,8 +109,6 @@ impl Body {
             self.blank();
         }
         self.digest.merge(std::mem::take(&mut source.digest));
-        let is_summary = node.front.parts.iter().any(|part| part.form == Form::Summary);
-        self.is_blurred |= is_summary && !matches!(node.front.period, Period::Day(_));
         let shift = self.lines;
         let parts = node.parts();
         if parts.is_empty() {
@@ -134,9 +123,12 @@ impl Body {
         self.push(&node.body);
     }
 
-    /// The node. Its topics and mentions are those of everything that went in; what it says to the level above is
-    /// what can be read from it, no more.
-    pub(super) fn finish(self, front: Front) -> Built {
+    /// The node. Its topics are those of everything that went in; what it says to the level above is what can be read from it, no more.
+    pub(super) fn finish(mut self, front: Front) -> Built {
+        let verbatim = front.summarizer.as_deref() == Some(VERBATIM);
+        if verbatim {
+            reading::settle(&mut self.digest);
+        }
         let mut node = Node {
             front: Front {
                 parts: self.parts,
@@ -144,7 +136,6 @@ impl Body {
             },
             body: self.text,
         };
-        let verbatim = node.front.summarizer.as_deref() == Some("verbatim");
         let summarized = !self.summaries.is_empty();
         let answered = summarized && self.summaries.iter().all(Option::is_some);
         if answered {
@@ -154,9 +145,6 @@ impl Body {
             // Nothing was left out, or somebody has summarized it: there is nothing to wait for.
             node.front.status = Status::Tentative;
         }
-        if self.is_blurred {
-            node.front.earlier = summary::earlier(&self.digest, self.spread.as_ref());
-        }
         for topic in self.digest.topics() {
             node.front.topics.push(TopicName {
                 name: topic.name.clone(),
@@ -164,12 +152,7 @@ impl Body {
             });
             node.front.mentions.push(topic.mentioned());
         }
-        let log_text_only = verbatim && matches!(node.front.period, Period::Day(_));
-        let digest = if log_text_only {
-            self.digest
-        } else {
-            reading::node_made(&node, &self.digest)
-        };
+        let digest = reading::node(&node);
         let (text, content) = node.print_hashed();
         Built {
             content,

@@ -1,7 +1,5 @@
 //! What goes into a node and what must not.
 
-mod trees;
-
 use super::*;
 use crate::memory::entry::digest;
 use crate::memory::redact::is_clean;

@@ -135,11 +135,6 @@ impl Foreign {
         }
     }
 
-    /// The folded names of all topics that lines of theirs in the index speak of, known or not.
-    pub(super) fn index_names(&self) -> impl Iterator<Item = String> {
-        self.in_sections[3].iter().filter_map(|line| topic_of(line))
-    }
-
     /// The index with their lines in it: first those about topics only they know, then ours and those about known
     /// topics, whose type and age are brought up to date: `head` gives these by the folded name.
     pub(super) fn in_index(&self, ours: Vec<String>, head: impl Fn(&str) -> Option<String>) -> Vec<String> {
@@ -200,7 +195,7 @@ pub fn speaks_of(line: &str, name: &str) -> bool {
 }
 
 /// The folded name of the topic that a line of the index speaks of.
-fn topic_of(line: &str) -> Option<String> {
+pub(super) fn topic_of(line: &str) -> Option<String> {
     let item = line.trim_start().strip_prefix("- ")?;
     let head = item.split_once("]:").map_or(item, |(head, _)| head);
     let name = match head.rsplit_once('[') {

@@ -11,7 +11,7 @@ use crate::memory::entry;
 use crate::memory::hashing::Hashing;
 use crate::memory::level::Period;
 use crate::memory::node::{Form, Node};
-use crate::memory::redact::redact;
+use crate::memory::outside;
 use crate::memory::text::line_count;
 
 /// Everything that goes into an index.
@@ -92,7 +92,8 @@ impl Builder {
     /// Takes in a raw log. What is secret in it does not get into the index.
     pub fn log(&mut self, path: &str, stamp: u64, day: Day, text: &str) {
         let file = self.file(path, stamp, day);
-        let log = entry::read(text);
+        let text = outside::text(text);
+        let log = entry::read(&text);
         if !log.preamble.trim().is_empty() {
             self.document(file, 1, Kind::Entry, log.preamble);
         }
@@ -102,9 +103,10 @@ impl Builder {
     }
 
     /// Takes in a node: its summaries, and above the days the names of its topics. What it carries word for word is found
-    /// in the log.
+    /// in the log. It may be somebody else's, and so hold secrets.
     pub fn node(&mut self, path: &str, stamp: u64, period: Period, text: &str) {
         let file = self.file(path, stamp, period.last_day());
+        let text = &outside::text(text);
         let Some(node) = Node::read(period, text) else {
             return;
         };
@@ -137,7 +139,7 @@ impl Builder {
         let document = small(self.places.len());
         let mut count = 0;
         let terms = &mut self.terms;
-        tokens(&redact(text), |token| {
+        tokens(text, |token| {
             count += 1;
             match terms.get_mut(token) {
                 Some(postings) => postings.push(document, 1),

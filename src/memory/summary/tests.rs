@@ -1,52 +1,105 @@
-//! How a summary's lines are shared out.
-
-mod shares;
+//! A summary says what its sources say, in its lines, and is read back as it was printed.
 
 use super::*;
 use crate::memory::calendar::Day;
-use crate::memory::digest::Mention;
+use crate::memory::node::Form;
+use crate::memory::reading;
 
-/// More than any summary has room for: so many topics, each with a fact of every sort and an error of its own.
-fn plenty(day: Day) -> Digest {
+fn day(name: &str) -> Day {
+    Day::parse(name).unwrap()
+}
+
+fn digest_of(logs: &[(&str, &str)]) -> Digest {
     let mut digest = Digest::default();
-    for number in 0..600 {
-        let name = format!("Shelf {number}");
-        let sorts = [Sort::Decision, Sort::Done, Sort::Lesson, Sort::Open];
-        digest.add(Mention {
-            topic: Topic::bare(name.clone(), Kind::Project, day),
-            facts: sorts.map(|sort| (sort, format!("{sort:?} of {name}"))).to_vec(),
-            entities: vec![(EntitySort::Error, format!("E{number}"))],
-            kept: None,
-        });
+    for (on, text) in logs {
+        let mut one = Digest::default();
+        reading::part(&mut one, Form::Raw, day(on), text);
+        digest.merge(one);
     }
     digest
 }
 
+fn printed(mut digest: Digest, period: Period) -> String {
+    let subjects = reading::settle(&mut digest);
+    print(&digest, &subjects, period)
+}
+
+const LOGS: [(&str, &str); 2] = [
+    (
+        "2026-03-14",
+        "## Shop dashboard\n- decisions: the date filter goes by order date\n- next: ask Ilse about the export\n- header takes two lines on phones\n",
+    ),
+    (
+        "2026-03-15",
+        "## Greenhouse\n- outcome: pump replaced before the frost\n- lessons: seals dry out in winter\n- header takes two lines on phones\n",
+    ),
+];
+
 #[test]
-fn the_higher_the_level_the_more_of_a_full_summary_are_its_topics() {
-    let day: Day = "2026-03-18".parse().unwrap();
-    let digest = plenty(day);
-    let found = [
-        Period::Day(day),
-        Period::Week(day.week()),
-        Period::Month(day.node_month()),
-    ]
-    .map(|period| {
-        let text = print(&digest, period);
-        let mut found = format!("{} lines", text.lines().count());
-        for section in text.split("## ").skip(1) {
-            let (heading, lines) = section.split_once('\n').unwrap();
-            let items = lines.lines().filter(|line| !line.is_empty()).count();
-            let _ = write!(found, ", {items} {heading}");
-        }
-        found
-    });
-    assert_eq!(
-        found,
-        [
-            "99 lines, 36 Topics, 15 Key Decisions, 14 Tasks Completed, 10 Lessons Learned, 10 Open Items",
-            "149 lines, 90 Topics, 12 Key Decisions, 11 Tasks Completed, 1 Entities Referenced, 8 Lessons Learned, 8 Open Items",
-            "249 lines, 187 Topics, 12 Major Decisions, 12 Completed Work, 1 Recurring Entities, 9 Lessons & Patterns, 9 Carried Forward",
-        ]
+fn every_sort_has_its_section_and_a_line_its_subject_and_days() {
+    let week = Period::Week(day("2026-03-15").week());
+    let text = printed(digest_of(&LOGS), week);
+    for line in [
+        "# Weekly Summary: 2026-W11",
+        "## Key Decisions\n\n- Shop dashboard: the date filter goes by order date (03-14)\n",
+        "## Tasks Completed\n\n- Greenhouse: pump replaced before the frost (03-15)\n",
+        "## Lessons Learned\n\n- Greenhouse: seals dry out in winter (03-15)\n",
+        "## Open Items\n\n- Shop dashboard: ask Ilse about the export (03-14)\n",
+        "header takes two lines on phones (03-14, 03-15)",
+    ] {
+        assert!(text.contains(line), "{line}\n\n{text}");
+    }
+}
+
+#[test]
+fn what_is_printed_is_read_back() {
+    let digest = digest_of(&LOGS);
+    let week = Period::Week(day("2026-03-15").week());
+    let text = printed(digest.clone(), week);
+    let mut again = Digest::default();
+    again.set_topics(digest.topics().to_vec());
+    read(&mut again, day("2026-03-15"), &text);
+    let told = |digest: &Digest| {
+        let mut told: Vec<_> = digest
+            .statements()
+            .iter()
+            .map(|told| (told.text.clone(), told.sort, told.day, told.again.clone()))
+            .collect();
+        told.sort();
+        told
+    };
+    assert_eq!(told(&again), told(&digest), "{text}");
+}
+
+#[test]
+fn a_flood_of_one_matter_leaves_the_others_their_lines() {
+    let flood: String = (0..400)
+        .map(|at| format!("- decisions: valve {at} stays on branch {at}\n"))
+        .collect();
+    let log = format!(
+        "## Valves\n{flood}\n## Roof\n- decisions: slates instead of tin\n\n## Fence\n- decisions: oak posts along the lane\n"
     );
+    let text = printed(digest_of(&[("2026-03-15", &log)]), Period::Day(day("2026-03-15")));
+    assert!(text.lines().count() <= Level::Daily.summary_lines(), "{text}");
+    for line in [
+        "- Roof: slates instead of tin",
+        "- Fence: oak posts along the lane",
+    ] {
+        assert!(text.contains(line), "{line}\n\n{text}");
+    }
+}
+
+#[test]
+fn days_are_read_in_every_form() {
+    let until = day("2026-01-04");
+    let (one, other) = (day("2026-01-03"), day("2025-12-30"));
+    for (text, said, days) in [
+        ("slates (01-03)", "slates", Some((one, vec![]))),
+        ("slates (12-30, 01-03)", "slates", Some((one, vec![other]))),
+        ("slates (2025-12-30)", "slates", Some((other, vec![]))),
+        ("slates (both sides)", "slates (both sides)", None),
+        ("slates", "slates", None),
+    ] {
+        assert_eq!(split_dates(text, until), (said, days), "{text}");
+    }
 }

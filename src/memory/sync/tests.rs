@@ -6,9 +6,13 @@ const ROOT: &str = "---\ntype: root\n---\n\n## Active Context (recent ~7 days)\n
 const SECTION: &str = "## Compaction Root\n\n### Active Context (recent ~7 days)\n- auth: rotating\n\n### Recent Patterns\n- p\n\n### Topics Index\n- auth [project, 0d]\n";
 
 fn check(memory: &str, expected: &str) {
-    let synced = sync(memory, ROOT).unwrap();
+    let synced = sync(memory, ROOT).unwrap().unwrap();
     assert_eq!(synced.text, expected);
-    assert_eq!(sync(&synced.text, ROOT), None, "a second sync changes nothing");
+    assert_eq!(
+        sync(&synced.text, ROOT),
+        Ok(None),
+        "a second sync changes nothing"
+    );
 }
 
 #[test]
@@ -57,6 +61,17 @@ fn a_fence_left_open_is_closed_before_our_section_and_only_then() {
 }
 
 #[test]
+fn a_block_of_html_left_open_leaves_no_place_for_our_section() {
+    for start in ["<pre>\n", "<script>\n", "<style>\n", "<textarea>\n"] {
+        let memory = format!("{start}never closed\n\n## Core\n- x\n");
+        assert_eq!(sync(&memory, ROOT), Err(BlockError::LeftOpen), "{memory}");
+    }
+    check("<pre>\na\n</pre>\n", &format!("<pre>\na\n</pre>\n\n{SECTION}"));
+    // A blank line ends what is not raw.
+    check("<div>\n\nx\n", &format!("<div>\n\nx\n\n{SECTION}"));
+}
+
+#[test]
 fn a_file_is_taken_apart_at_our_section() {
     let (before, after) = ("## Core\n- a\n\n", "## Adaptive\n- b\n");
     let whole = format!("{before}{SECTION}{after}");
@@ -91,7 +106,7 @@ fn a_section_is_cut_from_its_end_as_soon_as_the_file_would_be_cut_and_no_sooner(
         let core = format!("## Core\n{}\n", "é".repeat(FILE_CHARS_MAX - fixed + spare));
         let memory = format!("{core}## Compaction Root\nold\n\n{after}");
         assert_eq!(
-            sync(&memory, ROOT).unwrap(),
+            sync(&memory, ROOT).unwrap().unwrap(),
             Synced {
                 text: format!("{core}\n{section}\n{after}"),
                 shortened
@@ -104,7 +119,7 @@ fn a_section_is_cut_from_its_end_as_soon_as_the_file_would_be_cut_and_no_sooner(
 #[test]
 fn a_file_that_would_be_cut_gets_a_shorter_section() {
     let memory = format!("## Core\n{}\n", "x".repeat(19_900));
-    let synced = sync(&memory, ROOT).unwrap();
+    let synced = sync(&memory, ROOT).unwrap().unwrap();
     assert!(synced.shortened);
     assert!(synced.text.chars().count() <= FILE_CHARS_MAX);
     assert!(synced.text.starts_with(&memory));

@@ -68,6 +68,63 @@ fn stretches_of_utf16_and_utf8_in_one_log_are_both_read() {
 }
 
 #[test]
+fn a_stray_nul_among_odd_bytes_makes_no_utf16_of_a_log() {
+    let before = "## Shelf\n- outcome: it holds, naïvely\n\n".repeat(40);
+    for (odd, read_as) in [
+        (
+            &b"## \0nul\x01\x02\n- outcome: z\n"[..],
+            "## nul\u{1}\u{2}\n- outcome: z\n",
+        ),
+        (
+            b"## \0nul\x01\x02\n- outcome: z",
+            "## nul\u{1}\u{2}\n- outcome: z",
+        ),
+        (b"## a\0\x01\x02\x03\n", "## a\u{1}\u{2}\u{3}\n"),
+        (
+            b"## \0caf\xe9 d\xe9j\xe0\n- outcome: z\n",
+            "## caf\u{fffd} d\u{fffd}j\u{fffd}\n- outcome: z\n",
+        ),
+        (
+            b"\x1b[31m\0red\x1b[0m and \x07bell\n",
+            "\u{1b}[31mred\u{1b}[0m and \u{7}bell\n",
+        ),
+    ] {
+        for (bytes, expect) in [
+            (odd.to_vec(), read_as.to_owned()),
+            ([before.as_bytes(), odd].concat(), format!("{before}{read_as}")),
+            (
+                [odd, b"\n", before.as_bytes()].concat(),
+                format!("{read_as}\n{before}"),
+            ),
+        ] {
+            let (text, oddities) = read(&bytes);
+            assert_eq!(text, expect, "{odd:?}");
+            assert!(
+                oddities.contains(&Oddity::Nul) && !oddities.contains(&Oddity::Utf16),
+                "{odd:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_short_stretch_of_any_script_is_read_behind_a_log() {
+    for text in [
+        "да\r\n",
+        "- готово и хорошо\r\n",
+        "- これはペンです\r\n",
+        "- 結論は明日\r\n",
+        "- 완료했다 오늘\r\n",
+        "- سلام دنیا\r\n",
+        "- שלום עולם\r\n",
+    ] {
+        let (found, oddities) = read(&[&b"## One\n- done\n"[..], &utf16_le(text)].concat());
+        assert_eq!(found, format!("## One\n- done\n{}", text.replace("\r\n", "\n")));
+        assert_eq!(oddities, [Oddity::Utf16], "{text}");
+    }
+}
+
+#[test]
 fn clean_text_keeps_its_buffer() {
     let bytes = "## 결정\nplain\n".repeat(100).into_bytes();
     let address = bytes.as_ptr();
@@ -98,6 +155,32 @@ fn one_line_folds_and_cuts() {
     check("e\u{301}e\u{301}", 3, "e\u{301}…");
     check("abc", 0, "");
     check("abc", 1, "…");
+}
+
+#[test]
+fn what_is_shown_is_what_is_read() {
+    for (text, shown) in [
+        ("plain ✓ text\n\tindented\n", "plain ✓ text\n\tindented\n"),
+        (
+            "\u{1b}[1;31mred\u{1b}[0m \u{1b}]8;;http://example.org\u{7}link",
+            "red link",
+        ),
+        ("pass\u{200b}wo\u{ad}rd \u{2060}x\u{180e}", "password x"),
+        ("\u{202e}turned\u{2069} \u{200f}round\u{61c}", "turned round"),
+        ("go\u{e0069}\u{e0067}\u{e006e} on", "go on"),
+        (
+            "one\u{2028}two\u{b}three\u{85}four\rfive",
+            "one two three four five",
+        ),
+        (
+            "بی\u{200c}نام 👩\u{200d}👧 ❤\u{fe0f}",
+            "بی\u{200c}نام 👩\u{200d}👧 ❤\u{fe0f}",
+        ),
+    ] {
+        assert_eq!(printable(text), shown, "{text:?}");
+        assert_eq!(printable(shown), shown);
+        assert_eq!(one_line(text, 100), one_line(shown, 100), "{text:?}");
+    }
 }
 
 /// Bytes, the odd ones often.

@@ -81,22 +81,51 @@ fn wide_at(bytes: &[u8]) -> Option<Order> {
     };
     let mixed = little.min(big);
     // Latin text has a NUL in nearly every pair. Other scripts have few, but then the bytes read badly as
-    // UTF-8.
+    // UTF-8, and well as a script.
     let latin = pairs >= 3 && mixed * 20 <= ascii && ascii * 10 >= pairs * 6;
-    let other = pairs >= 3 && mixed == 0 && ascii * 50 >= pairs && neither > 0 && !reads_as_narrow(window);
+    let other = pairs >= 3
+        && mixed == 0
+        && ascii * 50 >= pairs
+        && neither > 0
+        && !reads_as_narrow(window)
+        && reads_as_script(window, order);
     (latin || other).then_some(order)
+}
+
+/// Whether pairs without a NUL make sense as letters. Those of most scripts share their high byte. Those of Chinese do not, but
+/// hardly half of their bytes are letters of ASCII, and some are no UTF-8; text with a stray NUL and a few bytes that are odd
+/// is nearly all ASCII.
+fn reads_as_script(window: &[u8], order: Order) -> bool {
+    let mut high_bytes = [0_usize; 256];
+    let pairs = window.chunks_exact(2).filter(|pair| !pair.contains(&0));
+    pairs.for_each(|pair| high_bytes[usize::from(order.unit([pair[0], pair[1]]) >> 8)] += 1);
+    let all: usize = high_bytes.iter().sum();
+    let most = high_bytes.into_iter().max().unwrap_or(0);
+    // Two in five are the kana of Japanese; fewer than three may be chance.
+    if most == all || (most >= 3 && most * 5 >= all * 2) {
+        return true;
+    }
+    let plain = window
+        .iter()
+        .filter(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~'));
+    !is_utf8(window) && plain.count() * 10 < window.len() * 7
 }
 
 /// Whether bytes make sense as UTF-8 text: valid but for a character cut at the end, and hardly a control
 /// character.
 fn reads_as_narrow(bytes: &[u8]) -> bool {
-    if std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_some()) {
+    if !is_utf8(bytes) {
         return false;
     }
     let controls = bytes
         .iter()
         .filter(|byte| matches!(byte, 1..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f | 0x7f));
     controls.count() * 30 <= bytes.len()
+}
+
+/// Whether bytes are UTF-8, but for a character cut at the end.
+fn is_utf8(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).map_or_else(|error| error.error_len().is_none(), |_| true)
 }
 
 /// Reads UTF-16 from the start of `bytes` to its end, or to a line from which on the bytes are UTF-8. Returns

@@ -178,10 +178,10 @@ fn lost_entries_are_given_back_whole_and_in_order() {
     let digest = |text| entry::digest(text);
     let (one, three) = (digest("## One\n- first\n"), digest("## Three\n- third\n"));
     assert_eq!(
-        lost_text(old, &[three, one]),
+        lost_text(old, old, &[three, one]),
         "## One\n- first\n\n## Three\n- third\n\n"
     );
-    assert_eq!(lost_text(old, &[]), "");
+    assert_eq!(lost_text(old, old, &[]), "");
 }
 
 #[test]

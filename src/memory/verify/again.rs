@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::node::{below, contained, log_day};
+use super::node::{contained, log_day};
 use super::{Loaded, Rule, Shelf, Tree, Violation, first_difference, plain};
 use crate::memory::answer::{self, Basis};
 use crate::memory::calendar::{Day, Month};
@@ -134,7 +134,7 @@ fn changed(loaded: &Loaded, sources: &[&Loaded], found: &mut Vec<Violation>) {
 
 /// The nodes that a weekly or monthly node is made of: those it names when it is fixed, all of its period before.
 fn sources<'a>(loaded: &Loaded, shelf_nodes: &'a BTreeMap<Period, Loaded>) -> Vec<&'a Loaded> {
-    let mut periods = below(loaded.period());
+    let mut periods = loaded.period().below();
     if loaded.node.front.status == Status::Fixed {
         let contained = contained(loaded);
         periods.retain(|period| contained.contains(period));

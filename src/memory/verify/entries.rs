@@ -8,12 +8,13 @@ use super::node::contained;
 use super::{Loaded, Rule, Shelf, Tree, Violation, plain};
 use crate::memory::calendar::Day;
 use crate::memory::digest::Digest;
-use crate::memory::entry;
+use crate::memory::entry::{self, Kind};
 use crate::memory::forget::MARK;
 use crate::memory::level::Period;
 use crate::memory::node::Form;
 use crate::memory::reading;
 use crate::memory::redact::redact;
+use crate::memory::subject::{Resolved, Subjects};
 use crate::memory::text::one_line;
 use crate::memory::topic::{self, key};
 
@@ -39,7 +40,7 @@ pub(super) fn check(
             .and_then(resting)
             .filter(|above| contained(above).contains(&period));
         if let Some(above) = above {
-            carried_up(node, above, found);
+            carried_up(node, above, shelf_nodes, found);
         }
         if let Period::Day(day) = period {
             let monthly = above.and_then(|week| {
@@ -55,10 +56,42 @@ pub(super) fn check(
     }
 }
 
-/// The topics of a node are topics of the one above.
-fn carried_up(node: &Loaded, above: &Loaded, found: &mut Vec<Violation>) {
-    for topic in &node.node.front.topics {
-        if !above.names.contains(key(&topic.name).as_str()) {
+/// The topics of a node are topics of the one above: under their own names, under that of a larger subject that took them in there, or
+/// left out because that level knows them for a template's.
+fn carried_up(
+    node: &Loaded,
+    above: &Loaded,
+    shelf_nodes: &BTreeMap<Period, Loaded>,
+    found: &mut Vec<Violation>,
+) {
+    let is_named = |name: &str| above.names.contains(key(name).as_str());
+    let missing: Vec<_> = node
+        .node
+        .front
+        .topics
+        .iter()
+        .filter(|topic| !is_named(&topic.name))
+        .collect();
+    if missing.is_empty() {
+        return;
+    }
+    let mut sources = Digest::default();
+    for period in contained(above) {
+        sources.merge(
+            shelf_nodes
+                .get(&period)
+                .map(|source| source.digest.clone())
+                .unwrap_or_default(),
+        );
+    }
+    let subjects = Subjects::learn(sources.statements());
+    for topic in missing {
+        let is_told = match subjects.resolve(&topic.name) {
+            Resolved::Template => !matches!(topic.kind, Kind::User | Kind::Feedback),
+            Resolved::Subject(at) => is_named(&subjects.list[at].name),
+            Resolved::Unknown => is_taken_in(&above.names, &topic.name),
+        };
+        if !is_told {
             let what = format!(
                 "does not name the topic {:?} of {}",
                 one_line(&topic.name, SHOWN_CHARS_MAX),
@@ -67,6 +100,19 @@ fn carried_up(node: &Loaded, above: &Loaded, found: &mut Vec<Violation>) {
             found.push(Violation::new(&above.path(), Rule::Topics, what));
         }
     }
+}
+
+/// Whether a larger subject is named whose name a longer name begins with.
+fn is_taken_in(names: &HashSet<String>, name: &str) -> bool {
+    let folded = key(name);
+    let mut front = folded.as_str();
+    while let Some((shorter, _)) = front.rsplit_once(' ') {
+        if names.contains(shorter) {
+            return true;
+        }
+        front = shorter;
+    }
+    false
 }
 
 /// What the logs of a day, as far as its node covers them, and the late entries that it carries say: by path of the log.
@@ -118,8 +164,16 @@ fn said(tree: &Tree<'_>, day: Day, node: &Loaded, shelf: &Shelf) -> Vec<(String,
 }
 
 fn named(daily: &Loaded, path: &str, said: &Digest, found: &mut Vec<Violation>) {
+    // A day learns from all that it has: what took a name in, or knows it for a template's, may stand in another of its logs.
+    let subjects = Subjects::learn(daily.digest.statements());
     for topic in said.topics() {
-        if !daily.names.contains(key(&topic.name).as_str()) {
+        let is_told = match subjects.resolve(&topic.name) {
+            Resolved::Template => true,
+            Resolved::Subject(at) => daily.names.contains(key(&subjects.list[at].name).as_str()),
+            Resolved::Unknown => false,
+        };
+        let is_told = is_told || is_taken_in(&daily.names, &topic.name);
+        if !is_told && !daily.names.contains(key(&topic.name).as_str()) {
             let what = format!(
                 "does not name the topic {:?} of {path}",
                 one_line(&topic.name, SHOWN_CHARS_MAX)

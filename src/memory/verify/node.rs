@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use super::{Loaded, Rule, Tree, Violation, Written, first_difference, secret};
 use crate::memory::calendar::{Day, Moment};
+use crate::memory::inventory::Known;
 use crate::memory::level::{Level, Period, Status};
 use crate::memory::node::{Form, file_stem};
+use crate::memory::outside;
 use crate::memory::summary::Section;
 
 /// What can be said of a node without looking at any other. Of one that somebody else wrote: only whether it is clean.
@@ -106,7 +108,7 @@ pub(super) fn closure(
         return;
     }
     let contained = contained(loaded);
-    for below in below(loaded.period()) {
+    for below in loaded.period().below() {
         let Some(node) = tree.inventory.node(below) else {
             continue;
         };
@@ -118,15 +120,6 @@ pub(super) fn closure(
             (false, _) => format!("is fixed without {}", below.path()),
         };
         found.push(Violation::new(&loaded.path(), Rule::Status, what));
-    }
-}
-
-/// The periods right below one, in order.
-pub(super) fn below(period: Period) -> Vec<Period> {
-    match period {
-        Period::Day(_) => Vec::new(),
-        Period::Week(week) => week.days().map(Period::Day).collect(),
-        Period::Month(month) => month.weeks().map(Period::Week).collect(),
     }
 }
 
@@ -172,24 +165,29 @@ pub(super) fn sources(
                 fault(format!(
                     "names {source}, which is no log of its day nor of an entry that it carries"
                 ));
-            } else if day
-                .is_some_and(|day| !tree.inventory.logs_of(day).iter().any(|log| log.path == *source))
-            {
+            } else if day.is_some_and(|day| !is_there(tree, day, source)) {
                 gone.push((path.clone(), source.clone()));
             }
         }
         return;
     }
-    let inside = below(front.period);
+    let inside = front.period.below();
     for source in &front.sources {
         match inside.iter().find(|period| period.path() == *source) {
             None => fault(format!("names {source}, which is no node right below its period")),
-            Some(&period) if tree.inventory.node(period).is_none() => {
-                fault(format!("was built from {source}, which is gone"));
-            }
-            Some(_) => {}
+            Some(period) => match tree.inventory.nodes.get(period) {
+                None | Some(Known::Blocked) => fault(format!("was built from {source}, which is gone")),
+                // What cannot be read is a fault of its own, and is not gone.
+                Some(Known::Node(_) | Known::Unreadable | Known::Garbled) => {}
+            },
         }
     }
+}
+
+/// Whether a date has a log that is told by this path.
+fn is_there(tree: &Tree<'_>, day: Day, told: &str) -> bool {
+    let mut logs = tree.inventory.logs_of(day).iter();
+    logs.any(|log| outside::path(&log.path) == told)
 }
 
 /// The date of a log by its path from the workspace.

@@ -4,11 +4,13 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Rule, Violation, first_difference, secret};
 use crate::memory::calendar::Day;
+use crate::memory::digest::Digest;
 use crate::memory::entry::Kind;
 use crate::memory::node::Hash;
 use crate::memory::plan::Reason;
-use crate::memory::root::{self as roots, Base, Foreign, History, SECTIONS};
+use crate::memory::root::{self as roots, Base, Foreign, SECTIONS};
 use crate::memory::text::one_line;
+use crate::memory::topic::key;
 use crate::memory::{sync, tokens};
 
 /// ROOT's path from the workspace.
@@ -25,6 +27,8 @@ pub struct Noted<'a> {
     pub day: Option<Day>,
     /// The hash over the monthly nodes it was made from.
     pub built_from: Option<Hash>,
+    /// The hash over the daily nodes it was made from.
+    pub dailies: Option<Hash>,
     /// The hash of the file as it was written.
     pub written: Option<Hash>,
     /// The cap it was made for; none when that was not written down.
@@ -50,8 +54,10 @@ pub struct RootSeen<'a> {
     pub due: Option<Reason>,
     /// The hash over the monthly nodes as they are.
     pub monthlies: Hash,
+    /// The hash over the daily nodes of its Active Context as they are.
+    pub dailies: Hash,
     /// What they say.
-    pub history: &'a History,
+    pub history: &'a Digest,
     /// The cap that holds.
     pub tokens_max: usize,
 }
@@ -85,7 +91,7 @@ pub fn root(seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
         people(text, seen.history, found);
     }
     let untouched = noted.written == Some(Hash(xxh3_64(text.as_bytes())));
-    if untouched && noted.built_from == Some(seen.monthlies) {
+    if untouched && noted.built_from == Some(seen.monthlies) && noted.dailies == Some(seen.dailies) {
         again(text, noted, seen, found);
     }
 }
@@ -141,7 +147,7 @@ fn lines(text: &str, noted: &Noted<'_>, found: &mut Vec<Violation>) {
 }
 
 /// Every user and feedback topic is named in the index.
-fn people(text: &str, history: &History, found: &mut Vec<Violation>) {
+fn people(text: &str, history: &Digest, found: &mut Vec<Violation>) {
     let index = text
         .lines()
         .skip_while(|line| line.strip_prefix("## ").map(str::trim_end) != Some(SECTIONS[3]));
@@ -151,6 +157,7 @@ fn people(text: &str, history: &History, found: &mut Vec<Violation>) {
         .collect();
     for topic in history
         .topics()
+        .iter()
         .filter(|topic| matches!(topic.kind, Kind::User | Kind::Feedback))
     {
         let head = format!("- {} [", topic.name);
@@ -171,7 +178,7 @@ fn people(text: &str, history: &History, found: &mut Vec<Violation>) {
 /// Made again from the same monthly nodes, lines of others and date it is the same: so its ages are right, too.
 fn again(text: &str, noted: &Noted<'_>, seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
     let Some(day) = noted.day else { return };
-    let foreign = Foreign::read(text, &noted.base, |name| seen.history.topic(name).is_some());
+    let foreign = Foreign::read(text, &noted.base, |name| seen.history.find(&key(name)).is_some());
     let printed = roots::print(
         seen.history,
         &foreign,
@@ -192,7 +199,7 @@ fn again(text: &str, noted: &Noted<'_>, seen: &RootSeen<'_>, found: &mut Vec<Vio
 pub fn memory_file(memory: &str, root: &str, due: bool, found: &mut Vec<Violation>) {
     let (before, section, _) = sync::split(memory);
     secret(MEMORY_PATH, before, section, found);
-    if !due && !section.is_empty() && sync::sync(memory, root).is_some() {
+    if !due && !section.is_empty() && matches!(sync::sync(memory, root), Ok(Some(_))) {
         found.push(Violation::new(
             MEMORY_PATH,
             Rule::MemoryFile,

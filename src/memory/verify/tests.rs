@@ -259,7 +259,7 @@ fn a_summary_keeps_to_its_lines_and_sections() {
             node.front.parts[0].lines = lines;
         });
     };
-    let content = altered("2026-03-19", 8);
+    let content = altered("2026-03-19", 7);
     check(|world| grown(world, 100), &[&content]);
     check(
         |world| grown(world, 101),

@@ -11,7 +11,7 @@ use super::TODAY;
 use crate::place::Place;
 
 /// What speaks to the server.
-pub(super) struct Client {
+pub(crate) struct Client {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
@@ -19,7 +19,7 @@ pub(super) struct Client {
 }
 
 impl Client {
-    pub(super) fn of(place: &Place) -> Self {
+    pub(crate) fn of(place: &Place) -> Self {
         let mut program = place.program();
         program
             .current_dir(place.path(""))
@@ -50,35 +50,39 @@ impl Client {
         client
     }
 
-    pub(super) fn send(&mut self, message: &Value) {
+    pub(crate) fn send(&mut self, message: &Value) {
         self.say(&message.to_string());
     }
 
     /// Sends a line, of the protocol or not.
-    pub(super) fn say(&mut self, line: &str) {
+    pub(crate) fn say(&mut self, line: &str) {
         writeln!(self.input.as_mut().expect("its input"), "{line}").expect("it listens");
     }
 
     /// The answer; whatever else stands on standard output must be of the protocol too.
-    pub(super) fn call(&mut self, method: &str, params: &Value) -> Value {
+    pub(crate) fn call(&mut self, method: &str, params: &Value) -> Value {
         self.number += 1;
         let id = self.number;
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
         loop {
-            let line = self
-                .lines
-                .recv_timeout(Duration::from_secs(60))
-                .expect("it answers");
-            let answer: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
-            assert_eq!(answer["jsonrpc"], "2.0", "{line}");
+            let answer = self.next();
             if answer["id"] == id {
                 return answer;
             }
         }
     }
 
+    /// The next line of standard output.
+    pub(super) fn next(&mut self) -> Value {
+        let line = self.lines.recv_timeout(Duration::from_secs(60));
+        let line = line.expect("it answers");
+        let answer: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        assert_eq!(answer["jsonrpc"], "2.0", "{line}");
+        answer
+    }
+
     /// The text of a tool's answer, and whether it is an error.
-    pub(super) fn tool(&mut self, name: &str, arguments: &Value) -> (String, bool) {
+    pub(crate) fn tool(&mut self, name: &str, arguments: &Value) -> (String, bool) {
         let answer = self.call("tools/call", &json!({"name": name, "arguments": arguments}));
         let result = &answer["result"];
         let text = result["content"][0]["text"]
@@ -87,7 +91,7 @@ impl Client {
         (text.to_owned(), result["isError"] == true)
     }
 
-    pub(super) fn end(mut self) {
+    pub(crate) fn end(mut self) {
         drop(self.input.take());
         assert!(
             self.child.wait().expect("it ends").success(),

@@ -13,7 +13,7 @@ use hipocampusd::memory::plan::Extent;
 
 use super::is_long;
 use crate::run::support::User;
-use crate::vault::verified;
+use crate::vault::{name, verified};
 use crate::world::{World, day, moment};
 
 const NOW: &str = "2026-03-15 12:00";
@@ -89,7 +89,8 @@ fn promise_01_and_03_a_writer_that_appends_truncates_and_renames_while_cycles_ru
     let mut written = vec![String::new(); names.len()];
     let act = |round: usize| {
         let (at, how) = (round % names.len(), round % 4);
-        let entry = format!("## Entry {round} of it\n- outcome: number {round} is kept\n\n");
+        let named = name("Entry", round);
+        let entry = format!("## {named}\n- outcome: number {round} of {named} is kept\n\n");
         written[at].push_str(&entry);
         let (name, text) = (names[at], &written[at]);
         match how {
@@ -114,8 +115,11 @@ fn promise_01_and_03_a_writer_that_appends_truncates_and_renames_while_cycles_ru
     let topics = nodes.values().flat_map(|node| &node.front.topics);
     let topics: std::collections::BTreeSet<&str> = topics.map(|topic| topic.name.as_str()).collect();
     for round in 0..writes {
-        let name = format!("Entry {round} of it");
-        assert!(topics.contains(name.as_str()), "{name} is in no node");
+        let name = name("Entry", round);
+        assert!(
+            topics.contains(name.as_str()),
+            "{name}, entry {round}, is in no node"
+        );
     }
 }
 
@@ -140,9 +144,10 @@ fn promise_05_what_an_agent_writes_into_memory_md_and_the_state_while_cycles_run
         rename_over(&world, "memory/.compaction-state.json", &state);
     };
     while_cycles_run(&world, lines, act, |cycle| {
+        let named = name("Cycle", cycle);
         world.append(
             "memory/2026-03-15.md",
-            format!("\n## Cycle {cycle}\n- outcome: {cycle} done\n"),
+            format!("\n## {named}\n- outcome: {cycle} of {named} done\n"),
         );
         // A state that never stands still is left for the next time.
         let contended = |error: &LedgerError| matches!(error, LedgerError::Contended { .. });

@@ -26,9 +26,20 @@ pub(crate) fn shot(command: &mut Command, what: &str) -> Shot {
     shot_within(LIMIT, command, what)
 }
 
+/// As [`shot`], of a program that reads something.
+#[track_caller]
+pub(crate) fn shot_with(command: &mut Command, input: impl Into<Stdio>, what: &str) -> Shot {
+    shot_of(LIMIT, command, input.into(), what)
+}
+
 /// As [`shot`], of a script that does more than one thing.
 #[track_caller]
 pub(crate) fn shot_within(limit: Duration, command: &mut Command, what: &str) -> Shot {
+    shot_of(limit, command, Stdio::null(), what)
+}
+
+#[track_caller]
+fn shot_of(limit: Duration, command: &mut Command, input: Stdio, what: &str) -> Shot {
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     // A file, so that no full pipe can hold anybody up; both append.
     let path = file.path();
@@ -39,7 +50,7 @@ pub(crate) fn shot_within(limit: Duration, command: &mut Command, what: &str) ->
             .expect("the same file")
     };
     let mut child = command
-        .stdin(Stdio::null())
+        .stdin(input)
         .stdout(open())
         .stderr(open())
         .spawn()

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use hipocampusd::daemon::child::{Ended, How, Spec, run};
-use hipocampusd::daemon::qmd::{Outcome, QmdResult, Settings, find_program, reindex_once};
+use hipocampusd::daemon::qmd::{Known, Outcome, QmdResult, Settings, find_program, reindex_once};
 use tempfile::TempDir;
 
 use super::stage::now;
@@ -77,7 +77,8 @@ async fn install() -> Result<PathBuf, String> {
 
 async fn reindex(settings: &Settings, workspace: &Path) -> QmdResult {
     let (_sender, mut stop) = never();
-    reindex_once(settings, workspace, true, now, &mut stop).await
+    let mut known = Known::default();
+    reindex_once(settings, workspace, true, &mut known, now, &mut stop).await
 }
 
 #[tokio::test]
@@ -101,11 +102,22 @@ async fn the_real_qmd_finds_what_was_written() {
         "PATH".into(),
         format!("{}:/usr/bin:/bin", programs.display()).into(),
     ));
+    let mut trusting = environment.clone();
+    trusting.push(("QMD_TRUST_LOCAL_CONFIG".into(), "1".into()));
     let settings = Settings {
-        environment: environment.clone(),
+        environment: trusting,
         ..Settings::default()
     };
     assert_eq!(find_program(&settings).as_ref(), Some(&qmd));
+
+    let ran = home.path().join("ran");
+    let brought = format!(
+        "collections:\n  memory:\n    path: {}\n    pattern: \"**/*.md\"\n    update: \"touch {}\"\n",
+        workspace.join("memory").display(),
+        ran.display()
+    );
+    fs::create_dir(workspace.join(".qmd")).expect("a folder");
+    fs::write(workspace.join(".qmd/index.yml"), brought).expect("a configuration of qmd's");
 
     assert_eq!(
         reindex(&settings, &workspace).await.update,
@@ -113,13 +125,13 @@ async fn the_real_qmd_finds_what_was_written() {
     );
 
     let mut at_home = environment;
-    at_home.push(("PWD".into(), workspace.clone().into()));
+    at_home.push(("PWD".into(), home.path().into()));
     let ask = async |arguments: &[&str]| {
-        let ended = call(&qmd, arguments, &workspace, at_home.clone()).await;
+        let ended = call(&qmd, arguments, home.path(), at_home.clone()).await;
         assert_eq!(ended.how, How::Exited(0), "{arguments:?} {}", ended.stderr.text());
         ended.stdout.text()
     };
-    ask(&["collection", "add", "./memory", "--name", "memory"]).await;
+    ask(&["collection", "add", "workspace/memory", "--name", "memory"]).await;
     write_node(
         &workspace,
         "2026-03-15",
@@ -144,6 +156,8 @@ async fn the_real_qmd_finds_what_was_written() {
         Some(Outcome::Configuration),
         "its vector is still missing: {result:?}"
     );
+
+    assert!(!ran.exists(), "a command of the workspace was run");
 
     fs::rename(workspace.join("memory"), workspace.join("moved away")).unwrap();
     assert_eq!(reindex(&settings, &workspace).await.update, Outcome::Skipped);

@@ -36,7 +36,7 @@ async fn requests_while_a_turn_is_under_way_are_merged_and_turns_never_overlap()
 
     ask(stage.path("home"));
     until("the first turn is under way", || {
-        stage.calls() == ["home: update"]
+        stage.calls() == ["update --index=index"]
     })
     .await;
     for _ in 0..5 {
@@ -51,15 +51,13 @@ async fn requests_while_a_turn_is_under_way_are_merged_and_turns_never_overlap()
     drop(qmd);
     task.await.unwrap();
     assert!(reports.recv().await.is_none(), "five requests, one turn");
-    let turn = |workspace: &str| {
-        [
-            format!("{workspace}: update"),
-            "end".into(),
-            format!("{workspace}: embed --timeout=30"),
-            "end".into(),
-        ]
-    };
-    assert_eq!(stage.calls(), [turn("home"), turn("other")].concat());
+    let turn = [
+        "update --index=index",
+        "end",
+        "embed --timeout=30 --index=index",
+        "end",
+    ];
+    assert_eq!(stage.calls(), [turn, turn].concat());
 }
 
 #[tokio::test]
@@ -76,7 +74,7 @@ async fn what_waits_of_a_workspace_that_is_let_go_is_dropped() {
 
     ask(stage.path("home"), Some(stage.settings()));
     until("the first turn is under way", || {
-        stage.calls() == ["home: update"]
+        stage.calls() == ["update --index=index"]
     })
     .await;
     ask(stage.workspace("other"), Some(stage.settings()));

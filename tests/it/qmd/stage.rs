@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 
 use hipocampusd::daemon::child::Stop;
-use hipocampusd::daemon::qmd::{QmdResult, Settings, reindex_once};
+use hipocampusd::daemon::qmd::{Known, QmdResult, Settings, reindex_once};
 use tempfile::TempDir;
 
 use crate::child::{never, script};
@@ -37,10 +37,12 @@ impl Stage {
         fs::create_dir_all(stage.path("bin")).expect("a folder for programs");
         fs::create_dir_all(stage.path("cache")).expect("a cache folder");
         fs::write(stage.path("bin/update"), update).expect("the update is written");
+        fs::write(stage.path("bin/version"), "qmd 2.8.3 (0123abc)\n").expect("the version is written");
         fs::write(stage.path("bin/embed"), embed).expect("the embed is written");
         script(
             &stage.path("bin/qmd"),
-            "#!/bin/sh\nhere=${0%/*}\necho \"${PWD##*/}: $*\" >> \"$here/calls\"\nenv > \"$here/environment\"\n\
+            "#!/bin/sh\nhere=${0%/*}\n[ $1 = --version ] && { echo >> \"$here/asked\"; cat \"$here/version\"; exit; }\n\
+             echo \"$*\" >> \"$here/calls\"\nenv > \"$here/environment\"\n\
              echo $$ > \"$here/group\"\n. \"$here/$1\"\ncode=$?\necho end >> \"$here/calls\"\nexit $code\n",
         );
         stage.workspace("home");
@@ -75,7 +77,8 @@ impl Stage {
     }
 
     pub(super) async fn reindex_with(&self, settings: &Settings, stop: &mut Stop) -> QmdResult {
-        reindex_once(settings, &self.path("home"), true, now, stop).await
+        let mut known = Known::default();
+        reindex_once(settings, &self.path("home"), true, &mut known, now, stop).await
     }
 
     pub(super) async fn reindex(&self, settings: &Settings) -> QmdResult {

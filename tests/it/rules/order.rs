@@ -75,13 +75,15 @@ fn the_chain_goes_in_order_and_each_level_reads_the_one_below_and_no_other() {
                 }
             }
             world.drain(story.now);
-            let expected = before
-                .clone()
-                .into_iter()
-                .filter(|(name, _)| !names.iter().any(|folder| name.starts_with(folder)));
+            // ROOT reads the newest dailies, too: without them it knows the months' words only.
+            let is_compared = |name: &str| {
+                !names.iter().any(|folder| name.starts_with(folder))
+                    && !(names.contains(&"memory/daily") && name == "memory/ROOT.md")
+            };
+            let of = |files: Files| files.into_iter().filter(|(name, _)| is_compared(name)).collect();
             assert_same(
-                &without_status(expected.collect()),
-                &without_status(world.tree()),
+                &without_status(of(before.clone())),
+                &without_status(of(world.tree())),
                 &format!("made again without {names:?}"),
             );
         };

@@ -67,6 +67,20 @@ fn init_prepares_a_folder_first_and_says_what_it_made() {
     assert!(folder.join("memory/daily").is_dir());
 }
 
+/// Whoever was killed is a moment in dying, and a child of theirs that is just starting holds all that they held.
+#[test]
+fn a_lock_that_a_dying_process_still_holds_is_waited_for() {
+    let user = User::new();
+    let space = user.workspace("work");
+    fs::create_dir(space.file(".hipocampus")).expect("a folder");
+    let lock = fs::File::create(space.file(".hipocampus/run.lock")).expect("the lock");
+    lock.lock().expect("nobody has it");
+    let daemon = user.daemon(&[&space]);
+    daemon.until_log("waiting a moment for another hipocampusd to end");
+    drop(lock);
+    daemon.ready().end();
+}
+
 /// What a program printed that ends well.
 fn output_of(child: &mut Child) -> String {
     let mut text = String::new();

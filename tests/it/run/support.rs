@@ -73,7 +73,7 @@ impl User {
     pub(crate) fn install_qmd(&self, update: &str, embed: &str) {
         let calls = self.path("bin/calls");
         let text = format!(
-            "#!/bin/sh\necho \"${{PWD##*/}}: $*\" >> '{}'\ncase $1 in\nupdate) {update} ;;\nembed) {embed} ;;\nesac\n",
+            "#!/bin/sh\n[ $1 = --version ] && {{ echo qmd 2.8.3; exit; }}\necho \"$*\" >> '{}'\ncase $1 in\nupdate) {update} ;;\nembed) {embed} ;;\nesac\n",
             calls.display()
         );
         crate::child::script(&self.path("bin/qmd"), &text);

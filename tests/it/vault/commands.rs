@@ -1,6 +1,6 @@
 //! What people are told of lost logs, and how they get them back.
 
-use super::{entry, log, names_all, rests};
+use super::{entry, log, name, names_all, rests};
 use crate::place::{Place, Ran};
 use crate::world::{World, moment, program};
 use std::process::Stdio;
@@ -27,7 +27,7 @@ fn overwritten() -> World {
     world.bulk(moment("2026-03-15 12:00"));
     world.write(
         "memory/2026-03-15.md",
-        entry("Old 3", 10) + "## New\n- outcome: short\n",
+        entry(&name("Old", 3), 10) + "## New\n- outcome: short\n",
     );
     world.remove("memory/2026-03-14.md");
     world.bulk(moment("2026-03-15 13:00"));
@@ -42,12 +42,12 @@ fn restore_shows_what_was_lost_and_appends_it_when_told_to() {
     assert_eq!(shown.code, Some(0), "{shown:?}");
     for number in [0, 1, 2, 4] {
         assert!(
-            shown.stdout.contains(&entry(&format!("Old {number}"), 10)),
+            shown.stdout.contains(&entry(&name("Old", number), 10)),
             "{shown:?}"
         );
     }
     assert!(
-        !shown.stdout.contains("Old 3") && !shown.stdout.contains("New"),
+        !shown.stdout.contains(&name("Old", 3)) && !shown.stdout.contains("New"),
         "{shown:?}"
     );
     assert!(
@@ -64,7 +64,10 @@ fn restore_shows_what_was_lost_and_appends_it_when_told_to() {
     assert_eq!(applied.code, Some(0), "{applied:?}");
     let log_after = world.text("memory/2026-03-15.md");
     assert!(log_after.starts_with(&log_before), "it was not only appended to");
-    assert!(log_after.contains(entry("Old 4", 10).trim_end()), "{log_after}");
+    assert!(
+        log_after.contains(entry(&name("Old", 4), 10).trim_end()),
+        "{log_after}"
+    );
     let again = run(
         &world,
         &["restore", "2026-03-15", "--apply", "--today", "2026-03-15"],

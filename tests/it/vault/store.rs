@@ -3,7 +3,7 @@
 
 use std::os::unix::fs::PermissionsExt as _;
 
-use super::{log, names_all, rests, settled, verified, warned};
+use super::{log, name, names_all, rests, settled, verified, warned};
 use crate::world::{World, day, moment};
 
 /// The files of the vault, with their sizes.
@@ -104,10 +104,18 @@ fn what_an_open_node_is_made_of_is_kept_however_old_it_is() {
     // The day after, but in its grace: the node is open yet.
     world.append("memory/2026-03-15.md", "\n## More\n- outcome: fine\n");
     world.bulk(moment("2026-03-16 01:00"));
-    assert!(world.text("memory/daily/2026-03-15.md").contains("Old 19"));
+    assert!(
+        world
+            .text("memory/daily/2026-03-15.md")
+            .contains(&name("Old", 19))
+    );
     world.bulk(moment("2026-03-16 12:00"));
     world.bulk(moment("2026-03-17 12:00"));
-    assert!(world.text("memory/daily/2026-03-15.md").contains("Old 19"));
+    assert!(
+        world
+            .text("memory/daily/2026-03-15.md")
+            .contains(&name("Old", 19))
+    );
     assert!(bytes(&world) < 1000, "{:?}", held(&world));
     rests(&world, "2026-03-17 12:01");
 }
@@ -194,5 +202,9 @@ fn a_pack_that_somebody_removed_is_made_anew_of_the_logs_that_are_there() {
     rests(&world, "2026-03-15 12:11");
     world.write("memory/2026-03-15.md", "## New\n- outcome: alone\n");
     world.bulk(moment("2026-03-15 13:00"));
-    assert!(world.text("memory/daily/2026-03-15.md").contains("There 7"));
+    assert!(
+        world
+            .text("memory/daily/2026-03-15.md")
+            .contains(&name("There", 7))
+    );
 }

@@ -1,6 +1,6 @@
 //! Every row of what qmd prints, word for word, and what it means.
 
-use super::{Outcome, lacks_vectors, read_embed, read_update};
+use super::{Outcome, lacks_vectors, read_embed, read_update, read_version};
 use crate::daemon::child::{Ended, How, NotStarted, Printed};
 
 fn ended(how: How, stdout: &str, stderr: &str) -> Ended {
@@ -64,14 +64,6 @@ fn every_way_in_which_an_update_ends_is_told_apart() {
             update_with("Indexed: 1 new, 0 updated, 3 unchanged, 0 removed"),
             "⚠ Skipped unreadable file: daily/2026-01-01.md (EACCES)\nSkipped 1 unreadable file(s)\n".into(),
             Outcome::Partial,
-        ),
-        (
-            exited(0),
-            update_with(
-                "Skipping collection 'memory' — path /srv is outside this project and this .qmd config is not trusted.",
-            ),
-            String::new(),
-            Outcome::Configuration,
         ),
         (
             exited(7),
@@ -282,4 +274,27 @@ fn an_update_says_whether_texts_lack_vectors() {
     let line = "Run 'qmd embed' to update embeddings (1 unique hashes need vectors)";
     assert!(lacks_vectors(&ended(How::Exited(0), line, "")));
     assert!(!lacks_vectors(&ended(How::Exited(0), &update_with(""), "")));
+}
+
+#[test]
+fn a_version_is_safe_too_old_or_none() {
+    for (said, expected) in [
+        ("qmd 2.8.3 (0123abc)\n", Outcome::Ok),
+        ("a notice of node\nqmd 2.10.0\n", Outcome::Ok),
+        ("qmd 3\n", Outcome::Ok),
+        ("qmd 2.8.2 (0123abc)\n", Outcome::TooOld),
+        ("qmd 2.8\n", Outcome::TooOld),
+        ("qmd 2.5.3\n", Outcome::TooOld),
+        ("Usage: qmd <command>\n", Outcome::Failed),
+        ("qmd is not for you\n", Outcome::Failed),
+        ("", Outcome::Failed),
+    ] {
+        assert_eq!(read_version(&ended(How::Exited(0), said, "")), expected, "{said}");
+    }
+    let failed = ended(
+        How::Exited(127),
+        "qmd 2.8.3",
+        "env: 'node': No such file or directory",
+    );
+    assert_eq!(read_version(&failed), Outcome::Missing);
 }

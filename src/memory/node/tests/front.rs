@@ -23,13 +23,12 @@ status: tentative
 period: 2026-03-15
 source-files: [memory/2026-03-15.md, \"memory/2026-03-15-a \\\"b\\\".md\"]
 topics: [\"auth, sessions [project]\", \"시간대: \\\"UTC\\\" [user]\"]
-mentions: [2026-03-15 1 2 2026-03-12 done, 2026-03-10 0 0 2026-03-02]
-earlier: [\"2026-03-12 1 0 - auth, sessions [project, done]: \\\"jwt\\\", keys — where it stands → src/a.rs\"]
+mentions: [2026-03-15, 2026-03-10 0]
 parts: [2026-03-15 raw 0 2, 2026-03-10 entry 3 1]
 entries: [{one}, {two}]
 late-entries: [2026-03-10 {three}]
 built-from: 0000000000000007
-generation: 7
+generation: 8
 summarizer: verbatim
 ---
 
@@ -52,7 +51,6 @@ fn a_weekly_and_a_monthly_node_say_their_dates_and_a_monthly_its_weeks() {
             sources: sources.iter().map(|path| (*path).to_owned()).collect(),
             topics: Vec::new(),
             mentions: Vec::new(),
-            earlier: Vec::new(),
             parts: Vec::new(),
             entries: Vec::new(),
             late: Vec::new(),

@@ -38,7 +38,6 @@ fn the_name_of_a_block_has_a_longest_length() {
             .replace('\n', " ")
             .replace(&mixed(64), &mixed(30))
     ));
-    check(&format!("{}\n", block(&kind(48))));
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn a_value_may_stand_beside_its_name() {
         "- name: DB_PASSWORD\n  value: ⟦hunter2⟧\n",
         "{\"name\": \"DB_PASSWORD\",\n \"value\": \"⟦hunter2⟧\"}",
         "key: DB_PASSWORD\nvalue: ⟦hunter2⟧",
-        "- name: password\n  value: hunter2\n",
+        "- name: password\n  value: ⟦hunter2⟧\n",
         "- env: DB_PASSWORD\n  value: hunter2\n",
         "- name: DB_PASSWORD of mine\n  value: hunter2\n",
         "- name: DB_PASSWORD\n  other: hunter2\n",
@@ -120,7 +120,7 @@ fn a_column_below_a_secret_heading_is_hidden_in_every_row() {
         // A second table.
         "| user | password |\n|---|---|\n| bob | ⟦hunter2⟧ |\n\n| password | user |\n|---|---|\n| ⟦hunter3⟧ | bob |",
         // No tables.
-        "user | password |\n|---|---|\n| hunter2x | y |",
+        "user | password |\n|---|---|\n| ⟦hunter2x⟧ | y |",
         "| user | password |\n| bob | x |\n| al | hunter2x |",
         "| user | password |\n|  |  |\n| al | hunter2x |",
         "| user | password |\n|--| x |\n| al | hunter2x |",

@@ -11,7 +11,7 @@ fn regular(length: usize) -> String {
 fn a_token_has_its_length_and_ends_before_a_sentence_does() {
     for (head, tail, length) in [
         ("gh", "p_", 30),
-        ("gl", "pat-", 20),
+        ("gl", "pat-", 18),
         ("s", "k-", 20),
         ("ya", "29.", 20),
         ("wh", "sec_", 20),
@@ -19,7 +19,11 @@ fn a_token_has_its_length_and_ends_before_a_sentence_does() {
         let token = |length| format!("{head}{tail}{}", regular(length));
         check(&format!("a ⟦{}⟧ b", token(length)));
         check(&format!("a {} b", token(length - 1)));
-        check(&format!("a x{} b", token(length)));
+        if head.len() + tail.len() > 3 {
+            check(&format!("a x⟦{}⟧ b", token(length)));
+        } else {
+            check(&format!("a x{} b", token(length)));
+        }
         check(&format!("a ⟦{}⟧. b", token(length)));
     }
     check(&format!("a ⟦gl{}⟧--", format_args!("pat-{}", regular(20))));
@@ -32,7 +36,7 @@ fn words_behind_a_prefix_are_no_token() {
     check("use sk-learn-style-estimators-everywhere in it");
     check("xapp-your-app-token-here-please-now");
     check("sk-your1-long-token-here-please");
-    check(&format!("⟦s{}⟧", format_args!("k-proj-{}", "abcdefgh".repeat(2))));
+    check(&format!("⟦s{}⟧", format_args!("k-proj-{}", "abcdefgh".repeat(3))));
     check(&format!("s{}", format_args!("k-proj-{}-abc", "abcdefghijklmno")));
 }
 
@@ -138,7 +142,6 @@ fn a_web_token_has_a_header_and_a_payload_and_mostly_a_signature() {
         (jwt(20, "abcdef.s1.more"), ""),
         (jwt(20, "abcdef.s1"), ". Next"),
         (jwt(20, "abcdef.s1"), ".."),
-        (jwt(20, &regular(65_536)), " b"),
     ] {
         check(&format!("a ⟦{token}⟧{after}"));
     }
@@ -148,7 +151,6 @@ fn a_web_token_has_a_header_and_a_payload_and_mostly_a_signature() {
         jwt(20, "abcdef"),
         jwt(20, "abcdef. Next"),
         jwt(20, "abcdef."),
-        jwt(20, &regular(65_535)),
         jwt(8, "abcde.s1").replace('.', ","),
     ] {
         check(&format!("a {token} b"));

@@ -42,7 +42,7 @@ fn bytes_of_many_minds_are_read_as_is_written_here() {
         "�",
     );
     check(b"\xfe\xff\xfe\xff", 3, "", &[Oddity::Utf16], "", "");
-    check(b"\xce\xa9\r (\x00\x00\x00\x00\x00\x00 .\x00\x1b\x00[\x001\x002\x00;\x003\x00H\x00\x07\xe2\x80\xae\xe6\xbc\xa2\xe5\xad\x97\xe3\x81\x8b\xe3\x81\xaa", 12, "Ω\n ( .\u{1b}[12;3H\u{7}\u{e280}껦벢\u{e5ad}韣膋\u{e381}�", &[Oddity::Utf16, Oddity::Nul], "Ω ( .\u{e280}껦벢\u{e5ad}韣膋…", "Ω\n ( .\u{1b}[12;");
+    check(b"\xce\xa9\r (\x00\x00\x00\x00\x00\x00 .\x00\x1b\x00[\x001\x002\x00;\x003\x00H\x00\x07\xe2\x80\xae\xe6\xbc\xa2\xe5\xad\x97\xe3\x81\x8b\xe3\x81\xaa", 12, "Ω\n ( .\u{1b}[12;3H\u{7}\u{202e}漢字かな", &[Oddity::Nul], "Ω ( .漢字かな", "Ω\n ( .\u{1b}[12;");
     check(
         b"?? ??\n .\x00x\x00\r\x00\n\x00e\x03\x01",
         8,

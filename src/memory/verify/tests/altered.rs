@@ -199,7 +199,7 @@ fn a_secret_is_found_in_every_derived_file() {
         &["memory/daily/2026-03-11.md: secret: holds what looks like a secret in line 13"],
     );
     let daily = [
-        "memory/daily/2026-03-24.md: secret: holds what looks like a secret in line 24",
+        "memory/daily/2026-03-24.md: secret: holds what looks like a secret in line 23",
         "memory/daily/2026-03-24.md: digest: was changed since it was written",
     ];
     check(put("2026-03-24"), &daily);
@@ -215,7 +215,7 @@ fn a_secret_is_found_in_every_derived_file() {
                 world.text("2026-W13")
             );
         },
-        &[&daily[0].replace("line 24", "line 18"), daily[1]],
+        &[&daily[0].replace("line 23", "line 17"), daily[1]],
     );
     let key = format!(
         "-----BEGIN {0} KEY-----\nabc\n-----END {0} KEY-----\n",

@@ -10,7 +10,6 @@ use crate::memory::level::Period;
 use crate::memory::node::Hash;
 use crate::memory::plan::{Extent, Plan, Step};
 use crate::memory::render::upper_sources;
-use crate::memory::root::History;
 use crate::memory::verify::{
     Noted, RootSeen, Rule, Shelf, Tree, Violation, coverage, memory_file, month, root,
 };
@@ -38,20 +37,17 @@ pub(super) fn look(world: &World) -> Looked {
         ..Looked::default()
     };
     let mut found = Vec::new();
-    let mut history = History::default();
     let mut would_be: BTreeMap<Period, Hash> = BTreeMap::new();
     let mut foreign = BTreeSet::new();
     let today = world.note.day.unwrap_or(world.now.day);
     for name in months(world) {
         let seen = month(&tree, name, &shelf(world, &inventory, name), &mut found);
-        if let Some(digest) = &seen.digest {
-            history.add(name, digest, today);
-        }
         would_be.extend(seen.would_be.map(|content| (Period::Month(name), content)));
         foreign.extend(seen.foreign);
         looked.gone.extend(seen.gone);
     }
     coverage(&tree, &foreign, &mut found);
+    let history = world.history(today);
     let due = plan.steps.iter().find_map(|step| match step {
         Step::Root(reason) => Some(*reason),
         Step::Fix(_) | Step::Build(_) => None,
@@ -62,6 +58,7 @@ pub(super) fn look(world: &World) -> Looked {
             noted: noted(world),
             due,
             monthlies: upper_sources(world.monthlies()),
+            dailies: upper_sources(world.active(today)),
             history: &history,
             tokens_max: world.tokens_max,
         },
@@ -86,6 +83,7 @@ pub(super) fn noted(world: &World) -> Option<Noted<'_>> {
     note.written.map(|_| Noted {
         day: note.day,
         built_from: note.built_from,
+        dailies: note.dailies,
         written: note.written,
         tokens_max: Some(note.tokens_max).filter(|&max| max > 0),
         cut_short: note.cut_short,

@@ -17,6 +17,7 @@ fn seen(world: &World, change: impl FnOnce(&mut RootSeen<'_>)) -> Vec<String> {
         noted: noted(world),
         due: None,
         monthlies: upper_sources(world.monthlies()),
+        dailies: upper_sources(world.active(world.note.day.unwrap_or(world.now.day))),
         history: &history,
         tokens_max: world.tokens_max,
     };
@@ -114,21 +115,24 @@ fn a_line_of_ours_that_is_gone_is_missed() {
     let attic = "- Attic [project, 1d]: swept\n";
     let one =
         "memory/ROOT.md: root: was altered by hand: \"- Attic [project, 1d]: swept\" is not there any more";
-    let three = "memory/ROOT.md: root: was altered by hand: \"- Press: apples first\" and 2 more are not there any more";
-    let two = "memory/ROOT.md: root: was altered by hand: \"- Press: apples first\" and 1 more are not there any more";
+    let three = "memory/ROOT.md: root: was altered by hand: \"- Press (0d): apples first\" and 2 more are not there any more";
+    let two = "memory/ROOT.md: root: was altered by hand: \"- Press (0d): apples first\" and 1 more are not there any more";
     check(|world| world.replace_root(attic, ""), &[one]);
     check(
         |world| {
             world.replace_root(attic, "");
-            world.replace_root("- Press: apples first\n", "");
+            world.replace_root("- Press (0d): apples first\n", "");
         },
         &[two],
     );
     check(
         |world| {
             world.replace_root(attic, "");
-            world.replace_root("- Cellar: who has the key?\n", "- Cellar: I have the key\n");
-            world.replace_root("- Press: apples first\n", "");
+            world.replace_root(
+                "- Cellar (1d): who has the key?\n",
+                "- Cellar (1d): I have the key\n",
+            );
+            world.replace_root("- Press (0d): apples first\n", "");
         },
         &[three],
     );
@@ -149,18 +153,18 @@ fn a_line_of_ours_that_is_gone_is_missed() {
     let new = "memory/ROOT.md: root: was altered by hand: \"- new line\" and 1 more are not there any more";
     check(killed(""), &[new]);
     check(
-        killed("- Attic [project, 1d]: swept\n- Cellar: who has the key?"),
+        killed("- Attic [project, 1d]: swept\n- Cellar (1d): who has the key?"),
         &[],
     );
     check(
-        killed("- Attic [project, 1d]: swept\n- Cellar: I have the key"),
+        killed("- Attic [project, 1d]: swept\n- Cellar (1d): I have the key"),
         &[new],
     );
 }
 
 #[test]
 fn the_index_names_what_is_known_of_the_person() {
-    let line = "- Alma [user, 36d]: She likes short answers\n";
+    let line = "- Alma [user, 36d]: She likes short answers.\n";
     let without = |with: &str| {
         let world = written(|world| {
             world.replace_root(line, with);
@@ -192,7 +196,10 @@ fn the_index_names_what_is_known_of_the_person() {
         "## Recent Patterns\n- Alma [user, 36d]: here\n",
     );
     assert_eq!(before(|_| {}), missing);
-    let behind = elsewhere("- Well [", "- Mine\n## Mine\n- Alma [user, 36d]: here\n- Well [");
+    let behind = elsewhere(
+        "- Press [",
+        "- Mine\n## Mine\n- Alma [user, 36d]: here\n- Press [",
+    );
     let found = behind(|_| {});
     assert_eq!(found, missing);
     // A ROOT that is due, or has no room, need not have it.
@@ -206,11 +213,7 @@ fn the_index_names_what_is_known_of_the_person() {
         "## Keys [work]: where [feedback]\n- rule: on the hook\n",
     );
     world.drain();
-    assert!(
-        world
-            .root_text()
-            .contains("\n- Keys [work]: where [feedback, 0d]")
-    );
+    assert!(world.root_text().contains("\n- Keys: where [feedback, 0d]"));
     assert_eq!(look(&world), Looked::default());
     let found = seen(&world, |seen| {
         seen.text = Some("## Topics Index\n");
@@ -218,7 +221,7 @@ fn the_index_names_what_is_known_of_the_person() {
     });
     assert_eq!(
         found[3..],
-        ["memory/ROOT.md: root: does not name the feedback topic \"Keys [work]: where\""]
+        ["memory/ROOT.md: root: does not name the feedback topic \"Keys: where\""]
     );
 }
 
@@ -266,7 +269,7 @@ fn root_made_again_is_the_same() {
 fn memory_md_has_what_root_says() {
     let other = "MEMORY.md: memory-file: its Compaction Root section is not what memory/ROOT.md says";
     check(
-        |world| world.memory = world.memory.replace("- Press: ", "- Cider: "),
+        |world| world.memory = world.memory.replace("- Press (0d): ", "- Cider (0d): "),
         &[other],
     );
     // Without our section it is still to be synced.
@@ -278,14 +281,18 @@ fn memory_md_has_what_root_says() {
     let key = altered::secret();
     check(|world| world.memory.insert_str(0, &format!("{key}\n\n")), &[]);
     check(
-        |world| world.memory = world.memory.replace("- Press: ", &format!("- Press: {key} ")),
+        |world| {
+            world.memory = world
+                .memory
+                .replace("- Press (0d): ", &format!("- Press (0d): {key} "))
+        },
         &[
-            "MEMORY.md: secret: holds what looks like a secret in line 6",
+            "MEMORY.md: secret: holds what looks like a secret in line 9",
             other,
         ],
     );
     check(
         |world| world.replace_root("## Topics Index\n", &format!("## Topics Index\n- {key}\n")),
-        &["memory/ROOT.md: secret: holds what looks like a secret in line 20"],
+        &["memory/ROOT.md: secret: holds what looks like a secret in line 21"],
     );
 }

@@ -48,23 +48,3 @@ fn a_violation_names_file_rule_and_matter() {
         r#"{"path":"memory/ROOT.md","rule":"built-from","what":"is not"}"#
     );
 }
-
-#[test]
-fn a_state_file_is_an_object() {
-    let path = "memory/.compaction-state.json";
-    let check = |text: &str| {
-        let mut found = Vec::new();
-        state(path, text, &mut found);
-        found
-    };
-    assert_eq!(check("{}"), []);
-    assert_eq!(check(" {\"a\": [1]}\n"), []);
-    let fault = Violation::new(
-        path,
-        Rule::State,
-        "is not a JSON object; the next cycle sets it aside",
-    );
-    for text in ["", "[]", "{", "null", "{} {}"] {
-        assert_eq!(check(text), std::slice::from_ref(&fault), "{text:?}");
-    }
-}

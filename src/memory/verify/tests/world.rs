@@ -8,6 +8,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use super::scan;
 use crate::memory::answer::{self, Basis};
 use crate::memory::calendar::{Day, Moment};
+use crate::memory::digest::Digest;
 use crate::memory::entry;
 use crate::memory::inventory::{Inventory, LateUnit, Place};
 use crate::memory::level::{Level, Period, Status};
@@ -15,7 +16,7 @@ use crate::memory::node::{self as nodes, Hash, Node};
 use crate::memory::plan::{Build, Extent, Plan, Rules, Step};
 use crate::memory::redact::redact;
 use crate::memory::render::{self, Built, Late, Log, Source, daily_sources, upper_sources};
-use crate::memory::root::{self as roots, Base, Costs, History, Mornings};
+use crate::memory::root::{self as roots, Base};
 use crate::memory::task::{Answer, Task};
 use crate::memory::verify::Written;
 use crate::memory::{reading, sync};
@@ -28,6 +29,7 @@ pub(super) const TOKENS_MAX: usize = 3_000;
 pub(super) struct Note {
     pub(super) day: Option<Day>,
     pub(super) built_from: Option<Hash>,
+    pub(super) dailies: Option<Hash>,
     pub(super) written: Option<Hash>,
     pub(super) tokens_max: usize,
     pub(super) cut_short: bool,
@@ -171,6 +173,17 @@ impl World {
         self.root = Some(text.replacen(old, new, 1));
     }
 
+    /// The daily nodes of ROOT's Active Context with the hash of each.
+    pub(super) fn active(&self, today: Day) -> Vec<(Period, Hash)> {
+        let content = |period: &Period| nodes::content(&self.nodes[period].text);
+        let days = self.nodes.iter().filter(|(period, written)| {
+            period.level() == Level::Daily && Node::read(**period, &written.text).is_some()
+        });
+        let days = days.map(|(period, _)| period.first_day());
+        let active = roots::active_days(days, today).into_iter().map(Period::Day);
+        active.map(|period| (period, content(&period))).collect()
+    }
+
     /// The monthly nodes with the hash of each.
     pub(super) fn monthlies(&self) -> Vec<(Period, Hash)> {
         let monthly = |(period, _): &(&Period, &Written)| period.level() == Level::Monthly;
@@ -299,14 +312,24 @@ impl World {
         below.filter_map(node).collect()
     }
 
-    pub(super) fn history(&self, today: Day) -> History {
-        let mut history = History::default();
-        for (period, written) in &self.nodes {
-            if let (Period::Month(month), Some(node)) = (period, Node::read(*period, &written.text)) {
-                history.add(*month, &reading::node(&node), today);
+    pub(super) fn history(&self, today: Day) -> Digest {
+        let said = |period: &Period| {
+            let written = self.nodes.get(period)?;
+            let mut node = Node::read(*period, &written.text)?;
+            if nodes::is_intact(&written.text) != Some(true) {
+                node.body = redact(&node.body).into_owned();
             }
-        }
-        history
+            Some(reading::node(&node))
+        };
+        let periods = || self.nodes.keys();
+        let monthlies = periods().filter(|period| matches!(period, Period::Month(_)));
+        let days = periods().filter_map(|period| match period {
+            Period::Day(day) => Some(*day),
+            Period::Week(_) | Period::Month(_) => None,
+        });
+        let dailies = roots::active_days(days, today).into_iter();
+        let dailies = dailies.filter_map(|day| Some((day, said(&Period::Day(day))?)));
+        roots::history(monthlies.filter_map(said), dailies.collect())
     }
 
     pub(super) fn base(&self) -> Base {
@@ -328,18 +351,11 @@ impl World {
     fn make_root(&mut self) {
         let (history, today) = (self.history(self.now.day), self.now.day);
         let standing = self.root.clone().unwrap_or_default();
-        let printed = roots::merge(
-            &history,
-            &standing,
-            self.base(),
-            today,
-            self.tokens_max,
-            &mut Costs::default(),
-            &mut Mornings::default(),
-        );
+        let printed = roots::merge(&history, &standing, self.base(), today, self.tokens_max);
         self.note = Note {
             day: Some(today),
             built_from: Some(upper_sources(self.monthlies())),
+            dailies: Some(upper_sources(self.active(today))),
             written: Some(Hash(xxh3_64(printed.text.as_bytes()))),
             tokens_max: self.tokens_max,
             cut_short: printed.cut_short,
@@ -347,7 +363,7 @@ impl World {
             lines: printed.generated,
         };
         self.root = Some(printed.text);
-        if let Some(synced) = sync::sync(&self.memory, self.root_text()) {
+        if let Ok(Some(synced)) = sync::sync(&self.memory, self.root_text()) {
             self.memory = synced.text;
         }
     }

@@ -1,0 +1,85 @@
+//! Whether a cycle is due in a workspace, and why: the one answer that `status`, `session start` and `compact` give. The daemon
+//! asks the same of what it has counted and read already.
+
+use super::cycle::{self, Request};
+use super::issue::Issue;
+use super::ledger::{self, Peeked};
+use super::scan::Scan;
+use super::snapshot;
+use super::workspace::{FileError, Folder, Workspace};
+use crate::memory::plan::Plan;
+use crate::memory::trigger::{self, Cadence, Counters, LastRun, Trigger};
+
+/// How a workspace stands.
+#[derive(Debug)]
+pub struct Standing {
+    /// When the last cycle was started.
+    pub last_run: LastRun,
+    /// What no daily node covers, or the higher count of an agent.
+    pub counters: Counters,
+    /// The triggers that hold. Where a cycle would find nothing to do, only a state file that is missing or says too much is due, for
+    /// a cycle settles that.
+    pub due: Vec<Trigger>,
+    /// What a cycle would do.
+    pub plan: Plan,
+    /// Whether it would put WORKING.md's tasks into the day's log first.
+    pub snapshot: bool,
+    /// What was found, every log read.
+    pub scan: Scan,
+}
+
+/// Looks how a workspace stands, and writes nothing.
+///
+/// # Errors
+/// A folder cannot be listed, or the vault not be read. What is wrong with the state file is among the scan's issues.
+pub fn look(workspace: &Workspace, request: Request<'_>, cadence: &Cadence) -> Result<Standing, FileError> {
+    let (plan, mut scan) = cycle::plan(workspace, request)?;
+    for (day, place) in scan.inventory.unread_logs() {
+        scan.read_log(workspace, day, place);
+    }
+    let peeked = peek(workspace, &mut scan.issues);
+    let counted = cycle::counters(&scan.inventory);
+    let counters = Counters {
+        checkpoints: counted.checkpoints.max(peeked.counters.checkpoints),
+        ..counted
+    };
+    let snapshot =
+        request.settings.snapshot_working && snapshot::due(workspace).is_ok_and(|due| due.is_some());
+    let due = |counters| trigger::due(peeked.last_run, counters, cadence, request.now);
+    let due = if snapshot || !plan.is_empty() {
+        due(counters)
+    } else {
+        let mut due = due(peeked.counters.beyond(counted));
+        due.retain(|trigger| !trigger.is_of_time());
+        due
+    };
+    Ok(Standing {
+        last_run: peeked.last_run,
+        counters,
+        due,
+        plan,
+        snapshot,
+        scan,
+    })
+}
+
+/// The state file as it stands; one that cannot be read or is none counts as missing.
+fn peek(workspace: &Workspace, issues: &mut Vec<Issue>) -> Peeked {
+    let path = Folder::Memory.file(ledger::FILE_NAME);
+    match ledger::peek(&workspace.path().join(Folder::Memory.path())) {
+        Ok(peeked) => {
+            if peeked.is_bad {
+                let what = format!(
+                    "{}; it counts as missing, and the next cycle sets it aside",
+                    ledger::BAD
+                );
+                issues.push(Issue::warning(&path, what));
+            }
+            peeked
+        }
+        Err(error) => {
+            issues.push(Issue::from_error(&path, &error));
+            Peeked::MISSING
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Which permission bits a new file gets: none that one of its sources, or of its neighbours, withholds. A file that exists
+//! keeps its own.
+
+use std::os::fd::BorrowedFd;
+
+use rustix::fs::Dir;
+
+use super::stat::permission_bits;
+use super::{Folder, Workspace};
+use crate::memory::calendar::Day;
+
+/// What a new file may get at most, as editors make files.
+pub(in crate::daemon) const WIDEST: u32 = 0o644;
+/// What it gets at least: its owner reads and writes it.
+const NARROWEST: u32 = 0o600;
+
+/// What all of these leave of the widest.
+pub(in crate::daemon) fn narrowest(modes: impl IntoIterator<Item = u32>) -> u32 {
+    modes.into_iter().fold(WIDEST, |all, mode| all & mode) | NARROWEST
+}
+
+/// What the raw logs in `memory/` leave of the widest.
+pub(in crate::daemon) fn of_logs(memory: BorrowedFd<'_>) -> u32 {
+    let Ok(files) = Dir::read_from(memory) else {
+        return NARROWEST;
+    };
+    let is_log = |name: &str| name.ends_with(".md") && name.get(..10).and_then(Day::parse).is_some();
+    let modes = files.flatten().filter_map(|file| {
+        let name = file.file_name().to_str().ok().filter(|name| is_log(name))?;
+        Some(Workspace::mode_at(memory, name))
+    });
+    narrowest(modes)
+}
+
+impl Workspace {
+    /// The permission bits of a file; the widest when there is none, for it withholds nothing.
+    pub fn mode(&self, folder: Folder, name: &str) -> u32 {
+        self.descriptor(folder)
+            .map_or(WIDEST, |at| Self::mode_at(at, name))
+    }
+
+    /// What the raw logs leave of the widest: for what is made beside them, or of all of them.
+    pub fn log_mode(&self) -> u32 {
+        self.descriptor(Folder::Memory).map_or(NARROWEST, of_logs)
+    }
+
+    fn mode_at(folder: BorrowedFd<'_>, name: &str) -> u32 {
+        match rustix::fs::statat(folder, name, rustix::fs::AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(stat) => permission_bits(&stat),
+            Err(rustix::io::Errno::NOENT) => WIDEST,
+            Err(_) => NARROWEST,
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! What a crash left behind beside its place. Nearly all of it is ours and goes. But a temporary file that has changed places with a
+//! file of somebody's may hold what they wrote in that very moment (see [`exchange`]): it goes back to its place, or is kept under a
+//! name that a person finds.
+
+use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
+
+use rustix::fs::{AtFlags, Dir, RenameFlags, Stat};
+use rustix::io::Errno;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::exchange::{self, Exchanged};
+use super::guard::take_turn;
+use super::stat::identity;
+use super::{Folder, Workspace, is_regular};
+use crate::daemon::issue::Issue;
+
+/// The start of the name of every temporary file: whatever carries it and is older than the cycle is a stray.
+const TEMPORARY: &str = ".hipocampusd-";
+/// The start of the name of the state file's temporary files; the number of the process follows.
+const LEDGER_TEMPORARY: &str = ".compaction-state.json.tmp-";
+/// Behind the name of a file of somebody's that could not go back to its place.
+const KEPT: &str = ".kept-by-hipocampusd";
+/// So many of one file are kept, which takes as many crashes.
+const KEPT_MAX: u32 = 100;
+/// Wherever this program replaces files of a workspace.
+const EVERYWHERE: [Folder; 11] = {
+    use Folder::{Agents, Answers, Claude, Daily, Knowledge, Memory, Monthly, Own, Vault, Weekly, Workspace};
+    [
+        Workspace, Memory, Daily, Weekly, Monthly, Agents, Own, Answers, Vault, Knowledge, Claude,
+    ]
+};
+
+/// The name of the temporary file beside a file of this name.
+pub(super) fn temporary(name: &str) -> String {
+    format!("{TEMPORARY}{name}.tmp")
+}
+
+/// The name of one that is to change places with the file that was looked at. It says what is ours and what is expected to come out,
+/// so that after a crash the one is told from the other, and both from what somebody else wrote.
+pub(super) fn to_be_exchanged(name: &str, bytes: &[u8], expected: &Stat) -> String {
+    format!(
+        "{TEMPORARY}{name}.{:016x}-{:016x}.tmp",
+        xxh3_64(bytes),
+        identity(expected)
+    )
+}
+
+/// What [`to_be_exchanged`] was given: the name, the hash of what is ours, the identity of what was expected.
+fn parts(temporary: &str) -> Option<(&str, u64, u64)> {
+    let rest = temporary.strip_prefix(TEMPORARY)?.strip_suffix(".tmp")?;
+    let (name, marks) = rest.rsplit_once('.')?;
+    let (ours, expected) = marks.split_once('-')?;
+    let number = |mark: &str| u64::from_str_radix(mark, 16).ok().filter(|_| mark.len() == 16);
+    Some((name, number(ours)?, number(expected)?))
+}
+
+impl Workspace {
+    /// Sees to all that a crash left behind, and says what of it is not ours. The caller holds the workspace's cycle lock.
+    pub fn remove_strays(&self) -> Vec<Issue> {
+        let mut issues = Vec::new();
+        for (folder, _) in self.strays() {
+            let Some(at) = self.below(folder.path()) else {
+                continue;
+            };
+            // What somebody is writing just now is no stray: only what is there in our own turn is one.
+            let _turn = take_turn(at.as_fd());
+            let strays = names(&at).into_iter().filter(|name| Self::is_temporary(name));
+            issues.extend(strays.filter_map(|name| self.clear(folder, at.as_fd(), &name)));
+        }
+        issues
+    }
+
+    /// All that a crash left behind.
+    pub fn strays(&self) -> Vec<(Folder, String)> {
+        self.named(Self::is_temporary)
+    }
+
+    /// What lies there of others since a crash, until somebody has taken from it what they want.
+    pub fn kept(&self) -> Vec<Issue> {
+        let issue = |(folder, kept): (Folder, String)| {
+            let name = kept.rsplit_once(KEPT).map_or("", |(name, _)| name);
+            let what = format!(
+                "is what somebody wrote into {name} when this program was killed; take from it what {name} lacks, then remove it"
+            );
+            Issue::warning(&folder.file(&kept), what)
+        };
+        self.named(is_kept).into_iter().map(issue).collect()
+    }
+
+    fn named(&self, is_meant: impl Fn(&str) -> bool) -> Vec<(Folder, String)> {
+        let mut found = Vec::new();
+        for folder in EVERYWHERE {
+            let names = self.below(folder.path()).map(|at| names(&at));
+            let meant = names.into_iter().flatten().filter(|name| is_meant(name));
+            found.extend(meant.map(|name| (folder, name)));
+        }
+        found
+    }
+
+    /// Whether a name is that of a temporary file of ours that nobody is writing: those of a cycle are written under its
+    /// lock only, those of the state file by the process whose number they carry.
+    pub fn is_temporary(name: &str) -> bool {
+        let writer = |pid: &str| pid.parse().ok().and_then(rustix::process::Pid::from_raw);
+        let is_gone = |pid| rustix::process::test_kill_process(pid) == Err(Errno::SRCH);
+        let ledgers = name.strip_prefix(LEDGER_TEMPORARY).and_then(writer);
+        name.starts_with(TEMPORARY) || ledgers.is_some_and(is_gone)
+    }
+
+    /// Removes a file that is known to be ours.
+    pub fn remove_temporary(&self, folder: Folder, name: &str) {
+        if let Ok(at) = self.descriptor(folder) {
+            remove(at, name);
+        }
+    }
+
+    /// Sees to one temporary file: ours goes; what somebody else wrote goes back to its place, where ours stands still, or is kept.
+    pub(super) fn clear(&self, folder: Folder, at: BorrowedFd<'_>, temporary: &str) -> Option<Issue> {
+        let Some((name, ours, expected)) = parts(temporary) else {
+            return remove(at, temporary);
+        };
+        let stat = |name: &str| rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW).ok();
+        let is_expected = |name| stat(name).is_some_and(|stat| identity(&stat) == expected);
+        let is_ours = |name| {
+            let read = Self::read_at(at, name, || self.file_path(folder, name));
+            read.is_ok_and(|contents| xxh3_64(&contents.bytes) == ours)
+        };
+        let is_empty = stat(temporary).is_none_or(|stat| is_regular(&stat) && stat.st_size == 0);
+        // Where what was expected still stands in its place, ours has not got there, and may be half written.
+        if is_empty || is_expected(temporary) || is_ours(temporary) || is_expected(name) {
+            return remove(at, temporary);
+        }
+        let back = || exchange::replace(at, temporary, name, || is_ours(temporary));
+        if is_ours(name) && back() == Ok(Exchanged::Replaced) {
+            return Some(Issue::warning(
+                &folder.file(name),
+                "this program was killed while it replaced what somebody had just written; that is back in its place",
+            ));
+        }
+        for number in 1..=KEPT_MAX {
+            let kept = match number {
+                1 => format!("{name}{KEPT}"),
+                _ => format!("{name}{KEPT}-{number}"),
+            };
+            match rustix::fs::renameat_with(at, temporary, at, &kept, RenameFlags::NOREPLACE) {
+                Err(Errno::EXIST) => {}
+                Ok(()) => {
+                    let what =
+                        format!("somebody wrote it when this program was killed; it is kept as {kept}");
+                    return Some(Issue::warning(&folder.file(name), what));
+                }
+                Err(errno) => {
+                    let what = format!("is what somebody wrote into {name}, and cannot be renamed: {errno}");
+                    return Some(Issue::error(&folder.file(temporary), what));
+                }
+            }
+        }
+        None
+    }
+}
+
+fn remove(at: BorrowedFd<'_>, name: &str) -> Option<Issue> {
+    // Best effort: what stays behind is removed at the next start.
+    let _ = rustix::fs::unlinkat(at, name, AtFlags::empty());
+    None
+}
+
+/// The names alone: what else lies in a folder is not even looked at.
+fn names(at: &OwnedFd) -> Vec<String> {
+    let listed = Dir::read_from(at).into_iter().flatten();
+    let name = |entry: rustix::fs::DirEntry| Some(entry.file_name().to_str().ok()?.to_owned());
+    listed.filter_map(|entry| name(entry.ok()?)).collect()
+}
+
+/// Whether a name is that of a file which is kept for somebody.
+fn is_kept(name: &str) -> bool {
+    let number = name.rsplit_once(KEPT).map(|(_, number)| number);
+    number.is_some_and(|number| number.is_empty() || number.starts_with('-'))
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(
+        clippy::disallowed_methods,
+        reason = "does what others do to the files, and a crash"
+    )]
+
+    use std::fs;
+    use std::path::PathBuf;
+
+    use tempfile::TempDir;
+
+    use super::super::Expected;
+    use super::*;
+
+    /// A workspace in which somebody's file was about to be replaced.
+    struct Scene {
+        folder: TempDir,
+        workspace: Workspace,
+        temporary: String,
+    }
+
+    impl Scene {
+        fn new() -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            fs::create_dir(folder.path().join("memory")).unwrap();
+            fs::write(folder.path().join("MEMORY.md"), "as it was").unwrap();
+            let workspace = Workspace::open(folder.path(), true).unwrap();
+            let stamp = workspace.stamp(Folder::Workspace, "MEMORY.md").unwrap();
+            let expected = Expected::Same(stamp.unwrap());
+            workspace
+                .stage(Folder::Workspace, "MEMORY.md", b"ours", 0o600, expected)
+                .unwrap();
+            let [(_, temporary)] = &workspace.strays()[..] else {
+                panic!("one temporary file")
+            };
+            Self {
+                temporary: temporary.clone(),
+                folder,
+                workspace,
+            }
+        }
+
+        fn path(&self, name: &str) -> PathBuf {
+            self.folder.path().join(name)
+        }
+
+        /// As agents write: a new file, renamed over the old one.
+        fn somebody_writes(&self, text: &str) {
+            fs::write(self.path("theirs"), text).unwrap();
+            fs::rename(self.path("theirs"), self.path("MEMORY.md")).unwrap();
+        }
+
+        fn exchange(&self) {
+            let at = self.workspace.descriptor(Folder::Workspace).unwrap();
+            rustix::fs::renameat_with(at, &self.temporary, at, "MEMORY.md", RenameFlags::EXCHANGE).unwrap();
+        }
+
+        /// The names of all files that are there after the next start, but for folders, and how many things it said.
+        fn after(&self) -> (Vec<String>, usize) {
+            let said = self.workspace.remove_strays().len();
+            let mut names: Vec<String> = fs::read_dir(self.folder.path())
+                .unwrap()
+                .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+                .filter(|name| name != "memory" && name != ".hipocampus")
+                .collect();
+            names.sort_unstable();
+            (names, said)
+        }
+
+        fn text(&self, name: &str) -> String {
+            fs::read_to_string(self.path(name)).unwrap()
+        }
+    }
+
+    fn one() -> Vec<String> {
+        vec!["MEMORY.md".to_owned()]
+    }
+
+    #[test]
+    fn ours_goes_however_far_it_got() {
+        let scene = Scene::new();
+        assert_eq!(
+            (scene.after(), scene.text("MEMORY.md")),
+            ((one(), 0), "as it was".into())
+        );
+
+        let scene = Scene::new();
+        fs::write(scene.path(&scene.temporary), "ou").unwrap();
+        assert_eq!(
+            (scene.after(), scene.text("MEMORY.md")),
+            ((one(), 0), "as it was".into())
+        );
+
+        let scene = Scene::new();
+        scene.somebody_writes("theirs");
+        assert_eq!(
+            (scene.after(), scene.text("MEMORY.md")),
+            ((one(), 0), "theirs".into())
+        );
+
+        let scene = Scene::new();
+        scene.exchange();
+        assert_eq!(
+            (scene.after(), scene.text("MEMORY.md")),
+            ((one(), 0), "ours".into())
+        );
+    }
+
+    /// Killed between the exchange and the look at what came out.
+    #[test]
+    fn what_somebody_wrote_in_that_moment_goes_back() {
+        let scene = Scene::new();
+        scene.somebody_writes("theirs");
+        scene.exchange();
+        assert_eq!(
+            (scene.after(), scene.text("MEMORY.md")),
+            ((one(), 1), "theirs".into())
+        );
+
+        let scene = Scene::new();
+        fs::remove_file(scene.path("MEMORY.md")).unwrap();
+        std::os::unix::fs::symlink("elsewhere", scene.path("MEMORY.md")).unwrap();
+        scene.exchange();
+        assert_eq!(scene.after(), (one(), 1));
+        assert!(scene.path("MEMORY.md").is_symlink());
+    }
+
+    #[test]
+    fn where_somebody_has_gone_on_since_it_is_kept_beside_and_named_until_it_is_gone() {
+        let scene = Scene::new();
+        scene.somebody_writes("theirs");
+        scene.exchange();
+        scene.somebody_writes("ours, and more");
+        let kept = "MEMORY.md.kept-by-hipocampusd";
+        assert_eq!(scene.after(), (vec!["MEMORY.md".to_owned(), kept.to_owned()], 1));
+        assert_eq!(
+            (scene.text("MEMORY.md"), scene.text(kept)),
+            ("ours, and more".into(), "theirs".into())
+        );
+        assert_eq!(scene.after().1, 0, "it is said once");
+        let [issue] = &scene.workspace.kept()[..] else {
+            panic!("it is named as long as it is there")
+        };
+        assert!(
+            issue.path == kept && issue.what.contains("take from it what MEMORY.md lacks"),
+            "{issue}"
+        );
+
+        // And once more beside the first.
+        fs::write(scene.path(&scene.temporary), "theirs again").unwrap();
+        let second = format!("{kept}-2");
+        assert_eq!(scene.after().0, ["MEMORY.md", kept, &second]);
+        assert_eq!(scene.workspace.kept().len(), 2);
+    }
+}

@@ -1,0 +1,600 @@
+//! What of a log stays for good: rules, and what is lasting about the person (SPEC section 3, the types `feedback` and `user`).
+//!
+//! No log that people or agents write has type tags, so the words decide, and in doubt a statement is work. Three sources count: what
+//! stands under a heading or label that says so; orders, told as such; and what is said about the person, in their own words or in the
+//! agent's notes. What an assistant answers is no source.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::calendar::Day;
+pub use super::entry::Kind;
+use super::entry::split_tag;
+use super::language::{
+    ASK, COMMON, Cues, DECIDE, DID, DONE, KIN, LIKE, MINE, NAME, NOT, OPEN, ORDER, PLAN, RULE, Role, SAID,
+    SELF, SERVICE, STOP, Speaker, THANKS, USER, WHEN, is_hangul, is_unspaced, lexicon,
+};
+use super::statement::{self, Sort, Statement};
+use super::words::{Class, Word};
+
+/// What a statement is, and how much of that.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Verdict {
+    /// Its type.
+    pub kind: Kind,
+    /// How lasting and how plain it is, from 0 to [`TAGGED`]: it orders statements of one kind.
+    pub strength: f64,
+}
+
+/// The strength of what a tag says.
+pub const TAGGED: f64 = 4.0;
+/// Under a heading or label that says so.
+const HEADED: f64 = 2.0;
+/// An order that is told as one.
+const ORDERED: f64 = 1.6;
+/// What an agent notes about the person.
+const NOTED: f64 = 1.5;
+/// An order under a heading that says so, and other second reasons.
+const MORE: f64 = 0.5;
+/// Less than this is too little to be a fact about a person: two signs are needed. Judged on 400 statements of conversations.
+const FACT_MIN: f64 = 1.0;
+/// An order stands at the beginning of a statement, perhaps behind "please" or a name: so many bytes.
+const BEGINNING: u32 = 14;
+/// An order at the end stands within so many bytes: "…には必ず入れること".
+const ENDING: usize = 36;
+/// What somebody likes stands so near behind the name, in bytes: "Marcus really prefers".
+const NEAR: usize = 14;
+/// A statement names whom it is about within so many bytes.
+const SUBJECT: u32 = 32;
+/// Rules are short: longer statements tell a story. In words; two characters without spaces count as one.
+const RULE_WORDS_MAX: usize = 32;
+/// On so many days somebody is named as the one who asks, before that is the person.
+const PERSON_DAYS_MIN: usize = 2;
+
+/// What kind of statement it is. `person` is the one the agent works for, when the logs tell ([`person`]).
+pub fn kind_of(statement: &Statement, person: Option<&str>) -> Verdict {
+    let project = Verdict {
+        kind: if statement.tagged {
+            statement.kind
+        } else {
+            Kind::Project
+        },
+        strength: 0.0,
+    };
+    if statement.hostile || matches!(statement.speaker, Some(Speaker::Assistant | Speaker::Tool)) {
+        return Verdict {
+            kind: Kind::Project,
+            strength: 0.0,
+        };
+    }
+    if statement.tagged {
+        let lasts = matches!(statement.kind, Kind::Feedback | Kind::User);
+        return Verdict {
+            strength: if lasts { TAGGED } else { 0.0 },
+            ..project
+        };
+    }
+    let (rule, fact) = match statement.speaker {
+        Some(_) => (rule_of_own(statement), fact_of_own(statement)),
+        None => (rule_noted(statement, person), fact_noted(statement, person)),
+    };
+    let (kind, strength) = if rule >= fact {
+        (Kind::Feedback, rule)
+    } else {
+        (Kind::User, fact)
+    };
+    if strength > 0.0 {
+        Verdict { kind, strength }
+    } else {
+        project
+    }
+}
+
+/// The type of a whole entry: what its tag says, its heading, or the fields that a rule has.
+pub fn entry_kind(heading: &str, body: &str) -> Kind {
+    let (title, tag) = split_tag(heading);
+    if let Some(kind) = tag {
+        return kind;
+    }
+    let title = statement::plain(title);
+    let label = lexicon().label(&title);
+    let languages = lexicon().languages(body) | lexicon().languages(&title);
+    let role = label.role.or_else(|| statement::role_in(&title, languages));
+    // What is said does not depend on the day.
+    let statements = Day::parse("2000-01-01")
+        .map(|day| statement::read(day, None, body))
+        .unwrap_or_default()
+        .statements;
+    let said = |kind: Kind| statements.iter().any(|told| kind_of(told, None).kind == kind);
+    match role {
+        Some(Role::Rule) => Kind::Feedback,
+        // "Customer feedback" is somebody else's.
+        Some(Role::Feedback) if label.role.is_some() => Kind::Feedback,
+        Some(Role::Like) => Kind::User,
+        Some(Role::Lesson) if said(Kind::Feedback) => Kind::Feedback,
+        _ if has_rule_fields(body) => Kind::Feedback,
+        _ if is_about_somebody(&title) && statements.iter().any(|told| told.words.says(LIKE | KIN)) => {
+            Kind::User
+        }
+        _ => Kind::Project,
+    }
+}
+
+/// Whether a body has the field `rule` and one of its companions.
+fn has_rule_fields(body: &str) -> bool {
+    let roles: Vec<Role> = body
+        .lines()
+        .filter_map(|line| {
+            lexicon().role(
+                line.trim_start_matches(['-', '*', ' ', '\t'])
+                    .split([':', '：'])
+                    .next()?,
+            )
+        })
+        .collect();
+    roles.contains(&Role::Rule) && roles.iter().any(|role| matches!(role, Role::Why | Role::How))
+}
+
+/// Whether a heading says that it tells about a person: "About Anna".
+fn is_about_somebody(title: &str) -> bool {
+    const ABOUT: [&str; 14] = [
+        "about ",
+        "über ",
+        "sobre ",
+        "à propos de ",
+        "à propos d'",
+        "о ",
+        "об ",
+        "关于",
+        "關於",
+        "về ",
+        "عن ",
+        "על ",
+        "เกี่ยวกับ",
+        "who is ",
+    ];
+    const BEHIND: [&str; 2] = ["について", "에 대해"];
+    let lower = title.to_lowercase();
+    // Behind the word, as it is written; letters whose small ones are longer are no names of these scripts.
+    let behind = ABOUT
+        .iter()
+        .filter(|about| lower.starts_with(**about))
+        .find_map(|about| title.get(about.len()..));
+    let before = BEHIND.iter().find_map(|about| title.strip_suffix(about));
+    let Some(rest) = behind.or(before).map(str::trim) else {
+        return false;
+    };
+    let name = rest.split_whitespace().next().unwrap_or_default();
+    let small = rest.starts_with(char::is_lowercase);
+    !small && !name.is_empty() && rest.split_whitespace().count() <= 2 && !lexicon().is_service(name)
+}
+
+/// An order that a person gives in a conversation.
+fn rule_of_own(statement: &Statement) -> f64 {
+    let words = &statement.words;
+    let asks = is_question(&statement.text);
+    let orders = words.begins(ORDER, BEGINNING)
+        || words.begins(RULE, BEGINNING) && !words.begins(SELF, BEGINNING) && is_order(statement, 0);
+    if orders && !asks && is_short(statement) {
+        ORDERED
+    } else {
+        0.0
+    }
+}
+
+/// A rule in the notes of an agent.
+fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
+    let words = &statement.words;
+    if !is_short(statement) || is_question(&statement.text) || statement.sort == Sort::Done {
+        return 0.0;
+    }
+    let order = order(statement);
+    let of_person = subject_end(statement, person).is_some();
+    match statement.role {
+        Some(Role::Rule) if order || !reports(statement) => HEADED + if order { MORE } else { 0.0 },
+        Some(Role::Feedback)
+            if order
+                || words.says(RULE | ORDER | LIKE | NOT)
+                    && !words.says(DECIDE | DONE)
+                    && !reports(statement) =>
+        {
+            HEADED
+        }
+        Some(Role::Lesson | Role::Decide) if order => ORDERED + MORE,
+        Some(Role::Why | Role::How | Role::Request | Role::Reference) => 0.0,
+        _ if of_person && words.says(RULE | ORDER) && words.says(SAID | LIKE | USER) => ORDERED + MORE,
+        _ if order => ORDERED,
+        _ => 0.0,
+    }
+}
+
+/// Whether a statement begins as an order does: "never …", "do not …", "from now on …", behind a label at most.
+fn order(statement: &Statement) -> bool {
+    let text = statement.text.as_str();
+    if text.starts_with(['"', '“', '«', '「', '\'']) {
+        return false;
+    }
+    let (label, body) = statement::label_of(text);
+    let label = label.map(|label| lexicon().label(&label)).unwrap_or_default();
+    let behind = matches!(
+        label.role,
+        Some(Role::Rule | Role::Note | Role::Feedback | Role::Lesson | Role::Decide)
+    );
+    let from = if behind { text.len() - body.len() } else { 0 };
+    is_order(statement, from as u32)
+}
+
+/// Whether an order begins at that byte. A verb of the past makes it a report: "never acquired a grammar".
+fn is_order(statement: &Statement, from: u32) -> bool {
+    let words = &statement.words;
+    let unspaced = statement.text.chars().any(is_unspaced);
+    // Japanese and Korean put it at the end; what stands before says what it is about.
+    let ends = statement.text.chars().any(is_hangul_or_kana)
+        && words
+            .signs
+            .iter()
+            .any(|&(at, cues)| cues & (RULE | ORDER) != 0 && at as usize + ENDING > statement.text.len());
+    let Some(&(at, cues)) = words
+        .signs
+        .iter()
+        .find(|&&(at, cues)| at >= from && at < from + BEGINNING && cues & (RULE | ORDER) != 0)
+    else {
+        return ends;
+    };
+    if cues & ORDER != 0 || unspaced {
+        return true;
+    }
+    let text = statement.text.as_str();
+    let lower = |word: &Word| word.text(text).to_lowercase();
+    // "It never", "Genie always": somebody does.
+    let subject = |word: &Word| {
+        let lower = lower(word);
+        SUBJECTS.contains(&lower.as_str())
+            || word.cues & (STOP | COMMON) == 0 && !BEFORE_ORDERS.contains(&lower.as_str())
+    };
+    let told_of = words
+        .words
+        .iter()
+        .filter(|word| word.start >= from && word.start < at)
+        .any(subject);
+    let verb = words
+        .words
+        .iter()
+        .filter(|word| word.start > at)
+        .find(|word| word.cues & STOP == 0 || word.cues & (RULE | ORDER) == 0);
+    !told_of && verb.is_some_and(|verb| !is_report(&lower(verb)))
+}
+
+/// Who does something, so that it is told and not ordered.
+const SUBJECTS: [&str; 22] = [
+    "it",
+    "i",
+    "we",
+    "they",
+    "he",
+    "she",
+    "that",
+    "this",
+    "there",
+    "you",
+    "es",
+    "er",
+    "sie",
+    "wir",
+    "ich",
+    "они",
+    "он",
+    "она",
+    "я",
+    "мы",
+    "который",
+    "il",
+];
+/// What may stand before an order.
+const BEFORE_ORDERS: [&str; 7] = [
+    "please",
+    "bitte",
+    "пожалуйста",
+    "note",
+    "important",
+    "rule",
+    "also",
+];
+/// Verbs of the past that do not end in "ed", and what is no verb.
+const REPORTS: [&str; 25] = [
+    "been", "was", "were", "had", "has", "is", "gets", "got", "went", "came", "did", "saw", "mind", "know",
+    "found", "made", "took", "ran", "wrote", "sent", "left", "lost", "kept", "again", "happens",
+];
+
+/// Whether an English verb tells what somebody did or does: "acquired", "fires".
+fn is_report(verb: &str) -> bool {
+    const ORDERS: [&str; 5] = ["need", "feed", "embed", "proceed", "exceed"];
+    let does = verb.is_ascii()
+        && verb.len() > 3
+        && verb.ends_with('s')
+        && !verb.ends_with("ss")
+        && !verb.ends_with("us");
+    does || verb.ends_with("ed") && !ORDERS.contains(&verb) || REPORTS.contains(&verb)
+}
+
+/// Whether a statement begins by telling what was done, or is only a number or a command.
+fn reports(statement: &Statement) -> bool {
+    let (_, value) = statement::label_of(&statement.text);
+    let first = statement
+        .words
+        .words
+        .iter()
+        .find(|word| word.class == Class::Plain)
+        .map(|word| word.text(&statement.text).to_lowercase());
+    let past = first.is_some_and(|first| first.len() > 4 && first.is_ascii() && first.ends_with("ed"));
+    let verb_last = statement.text.chars().any(is_hangul_or_kana)
+        && statement
+            .words
+            .signs
+            .iter()
+            .any(|&(at, cues)| cues & (DID | DONE) != 0 && at as usize + ENDING > statement.text.len());
+    past || verb_last
+        || statement.text.contains(" · ")
+        || statement.words.begins(DID | DONE, BEGINNING)
+        || value.starts_with(|first: char| first.is_ascii_digit())
+        || value.starts_with(['/', '~', '$'])
+}
+
+/// Whether cues are found inside words: in scripts without spaces, and in Korean.
+fn has_inner_cues(statement: &Statement) -> bool {
+    statement
+        .text
+        .chars()
+        .any(|letter| is_unspaced(letter) || is_hangul(letter))
+}
+
+fn is_hangul_or_kana(letter: char) -> bool {
+    is_hangul(letter) || matches!(letter, '\u{3040}'..='\u{30ff}')
+}
+
+/// A fact about the person in the notes of an agent: under a heading that says so, or told of the person by name.
+fn fact_noted(statement: &Statement, person: Option<&str>) -> f64 {
+    let words = &statement.words;
+    if is_question(&statement.text)
+        || !is_short(statement)
+        || statement.sort == Sort::Done && statement.role != Some(Role::Like)
+    {
+        return 0.0;
+    }
+    if statement.role == Some(Role::Like) {
+        return if reports(statement) {
+            0.0
+        } else {
+            HEADED + MORE / 2.0
+        };
+    }
+    if matches!(statement.role, Some(Role::Request | Role::Reference | Role::Why)) {
+        return 0.0;
+    }
+    let text = statement.text.as_str();
+    // "Call me", at the beginning, is said by nobody else.
+    let lasting = |cue: Cues| {
+        words.signs.iter().any(|&(at, cues)| {
+            cues & cue != 0
+                && words
+                    .words
+                    .iter()
+                    .all(|word| word.start != at || word.cues & STOP == 0)
+        })
+    };
+    let first = words
+        .words
+        .first()
+        .filter(|word| word.start == 0 && text[word.end as usize..].starts_with(' '));
+    let begins = first.is_some()
+        && words.signs.iter().any(|&(at, cues)| at == 0 && cues & LIKE != 0)
+        && lasting(LIKE)
+        && text.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase());
+    let mine = words.begins(MINE, 4) && words.says(LIKE | KIN);
+    match subject_end(statement, person) {
+        Some(end) if near(statement, end, LIKE) => NOTED + MORE,
+        Some(end) if near(statement, end, KIN) && statement.sort == Sort::Plain => NOTED,
+        None if begins || mine => NOTED - MORE / 2.0,
+        _ => 0.0,
+    }
+}
+
+/// Whether a sign of a kind stands right behind that byte; in scripts without spaces anywhere.
+fn near(statement: &Statement, end: usize, cue: Cues) -> bool {
+    let unspaced = has_inner_cues(statement);
+    let plain = |at: u32| {
+        statement
+            .words
+            .words
+            .iter()
+            .all(|word| word.start != at || word.cues & STOP == 0)
+    };
+    statement.words.signs.iter().any(|&(at, cues)| {
+        cues & cue != 0 && plain(at) && (unspaced || at as usize >= end && at as usize <= end + NEAR)
+    })
+}
+
+/// Where the words for the person end, when a statement begins with them: the name, or "the user".
+fn subject_end(statement: &Statement, person: Option<&str>) -> Option<usize> {
+    let named = person.and_then(|person| statement.text.find(person).map(|at| (at, at + person.len())));
+    let user = statement
+        .words
+        .signs
+        .iter()
+        .find(|(_, cues)| cues & USER != 0)
+        .map(|&(at, _)| (at as usize, word_end(statement, at)));
+    named
+        .into_iter()
+        .chain(user)
+        .filter(|(at, _)| *at < SUBJECT as usize)
+        .map(|(_, end)| end)
+        .min()
+}
+
+/// Where the word ends that begins at a byte.
+fn word_end(statement: &Statement, at: u32) -> usize {
+    statement
+        .words
+        .words
+        .iter()
+        .find(|word| word.start <= at && at < word.end)
+        .map_or(at, |word| word.end) as usize
+}
+
+/// How much of a lasting fact a person tells of themself in a conversation: what happened when, what is theirs, with whom, where, how many.
+fn fact_of_own(statement: &Statement) -> f64 {
+    let words = &statement.words;
+    let text = statement.text.as_str();
+    let own = words.says(SELF | MINE);
+    if is_question(text) || words.begins(ASK, SUBJECT) || words.says(THANKS) || !own {
+        return 0.0;
+    }
+    let mut value = 0.0;
+    let mut add = |holds: bool, weight: f64| value += if holds { weight } else { 0.0 };
+    let happened = happened(statement);
+    add(happened, 1.0);
+    add(words.says(MINE), 0.6);
+    add(words.says(KIN), 0.5);
+    add(words.says(LIKE), 0.3);
+    add(has_date(statement), 0.5);
+    add(words.words.iter().any(|word| word.class == Class::Number), 0.5);
+    add(names_in(statement) > 0, 0.4);
+    add(names_in(statement) > 1, 0.3);
+    add(words.begins(PLAN | OPEN, SUBJECT) && !happened, -1.2);
+    add(words.begins(PLAN | OPEN, SUBJECT) && happened, -0.5);
+    add(
+        words
+            .words
+            .first()
+            .is_some_and(|word| word.cues & STOP != 0 && word.cues & SELF == 0 && !happened),
+        -0.4,
+    );
+    // A short statement leaves room for another one; of three words hardly any says enough.
+    let count = length(statement) as f64;
+    let fit = if count < 4.0 {
+        0.7
+    } else {
+        (1.4 - count / 35.0).clamp(0.5, 1.2)
+    };
+    let value = value * fit;
+    if value >= FACT_MIN { value.min(TAGGED) } else { 0.0 }
+}
+
+/// Whether the person says that something happened: a verb of the past soon after "I" or "we".
+fn happened(statement: &Statement) -> bool {
+    /// "I also just recently finally bought": so many words between the two.
+    const WORDS: usize = 4;
+    let words = &statement.words.words;
+    let text = statement.text.as_str();
+    let past = |word: &Word| {
+        let lower = word.text(text).to_lowercase();
+        word.cues & WHEN != 0 && word.cues & STOP == 0
+            || lower.len() > 4 && lower.is_ascii() && lower.ends_with("ed")
+            || matches!(
+                lower.as_str(),
+                "got" | "went" | "took" | "made" | "had" | "came" | "gave" | "used" | "saw"
+            )
+    };
+    let spaced = words
+        .iter()
+        .enumerate()
+        .any(|(at, word)| word.cues & SELF != 0 && words[at + 1..].iter().take(WORDS).any(past));
+    spaced || has_inner_cues(statement) && statement.words.says(WHEN)
+}
+
+/// Whether a time is named: a month, a weekday, "ago"; not only that it is over: "just", "bought".
+fn has_date(statement: &Statement) -> bool {
+    const OVER: [&str; 8] = [
+        "just", "already", "finally", "since", "got", "last", "recently", "set",
+    ];
+    let names_time = |word: &Word| {
+        let lower = word.text(&statement.text).to_lowercase();
+        word.cues & WHEN != 0 && !lower.ends_with("ed") && !OVER.contains(&lower.as_str())
+    };
+    let several = statement
+        .words
+        .signs
+        .iter()
+        .filter(|(_, cues)| cues & WHEN != 0)
+        .count()
+        > 1;
+    several && has_inner_cues(statement) || statement.words.words.iter().any(names_time)
+}
+
+/// How many names of people, places and things a statement has: capitals inside it, identifiers.
+fn names_in(statement: &Statement) -> usize {
+    let text = statement.text.as_str();
+    let words = statement.words.words.iter().skip(1);
+    let is_name = |word: &&Word| {
+        let written = word.text(text);
+        let capital = written.starts_with(char::is_uppercase) && written.chars().count() > 1;
+        word.cues & (NAME | SERVICE) != 0 && capital || capital && word.cues & (STOP | SELF | WHEN) == 0
+    };
+    words.filter(is_name).count()
+}
+
+fn is_question(text: &str) -> bool {
+    text.trim_end_matches(['"', '”', ')', ' '])
+        .ends_with(['?', '？', '؟'])
+}
+
+/// How many words a statement has; two characters without spaces count as one.
+fn length(statement: &Statement) -> usize {
+    let words = statement.words.words.iter();
+    words
+        .map(|word| {
+            if word.class == Class::Unspaced {
+                ((word.end - word.start) as usize).div_ceil(6)
+            } else {
+                1
+            }
+        })
+        .sum()
+}
+
+fn is_short(statement: &Statement) -> bool {
+    length(statement) <= RULE_WORDS_MAX
+}
+
+/// The name of the one the agent works for: of those who ask, want and confirm something, the one named on the most days.
+pub fn person(statements: &[Statement]) -> Option<String> {
+    let mut asked: BTreeMap<&str, BTreeSet<Day>> = BTreeMap::new();
+    let mut named: BTreeMap<&str, BTreeSet<Day>> = BTreeMap::new();
+    for statement in statements.iter().filter(|statement| statement.speaker.is_none()) {
+        let text = statement.text.as_str();
+        for (at, word) in statement.words.words.iter().enumerate() {
+            let written = word.text(text);
+            if !is_given_name(word, written) {
+                continue;
+            }
+            named.entry(written).or_default().insert(statement.day);
+            let next =
+                statement.words.words.get(at + 1).filter(|next| {
+                    next.cues & SAID != 0 && &text[word.end as usize..next.start as usize] == " "
+                });
+            if next.is_some_and(|next| next.text(text).starts_with(char::is_lowercase)) {
+                asked.entry(written).or_default().insert(statement.day);
+            }
+        }
+    }
+    asked.retain(|_, days| days.len() >= PERSON_DAYS_MIN);
+    let days = |name: &str| named.get(name).map_or(0, BTreeSet::len);
+    asked
+        .into_keys()
+        .max_by(|one, other| days(one).cmp(&days(other)).then_with(|| other.cmp(one)))
+        .map(str::to_owned)
+}
+
+/// Whether a word may be somebody's name: a capital and small letters.
+fn is_given_name(word: &Word, written: &str) -> bool {
+    let mut letters = written.chars();
+    let capital = letters.next().is_some_and(char::is_uppercase);
+    let rest = letters.as_str();
+    word.class == Class::Plain
+        && capital
+        && rest.chars().count() > 1
+        && rest.chars().all(char::is_lowercase)
+        && word.cues & (STOP | SERVICE | USER | COMMON | WHEN | SAID) == 0
+}
+
+#[cfg(test)]
+mod tests;

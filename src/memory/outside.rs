@@ -1,0 +1,75 @@
+//! What of others' texts and names may go outside: to whoever asks, into a message, into a node's frontmatter.
+//!
+//! What is secret often shows in the lines around it alone: a table's head, a label on the line above. So the whole text is
+//! redacted first, and only then is a part of it cut out, by the numbers of its lines, which stay what they are.
+
+use std::borrow::Cow;
+
+use super::calendar::Day;
+use super::redact::{MARK, redact};
+use super::text::{line_count, printable};
+
+/// A whole text without what is secret in it and without what cannot be seen. Each line stands where it stood: blank ones take
+/// the place of those that a mark stands for.
+#[must_use]
+pub fn text(whole: &str) -> Cow<'_, str> {
+    let printable = printable(whole);
+    let redacted = match redact(&printable) {
+        Cow::Borrowed(_) => return printable,
+        Cow::Owned(redacted) => redacted,
+    };
+    if line_count(&redacted) == line_count(&printable) {
+        return Cow::Owned(redacted);
+    }
+    Cow::Owned(aligned(&printable, &redacted))
+}
+
+/// So many lines of a text from one on, counted from 0.
+#[must_use]
+pub fn lines(text: &str, first: usize, count: usize) -> String {
+    let lines: Vec<&str> = text.lines().skip(first).take(count).collect();
+    lines.join("\n")
+}
+
+/// A file's path as it is told, in nodes too: what is secret in the name goes, and folder, date and ending, by which the file is
+/// known, stay. What a node covers is known by digests, so that nothing but people reads this name.
+#[must_use]
+pub fn path(path: &str) -> Cow<'_, str> {
+    let name = path.rfind('/').map_or(0, |at| at + 1);
+    let dated = path.get(name..name + DATE_BYTES).and_then(Day::parse);
+    let known = name + dated.map_or(0, |_| DATE_BYTES);
+    let (known, rest) = path.split_at(known);
+    let (rest, ending) = rest.strip_suffix(".md").map_or((rest, ""), |rest| (rest, ".md"));
+    match redact(rest) {
+        Cow::Borrowed(_) => Cow::Borrowed(path),
+        Cow::Owned(rest) => Cow::Owned([known, &rest, ending].concat()),
+    }
+}
+
+/// The bytes of a date in a name, as in `2026-03-15`.
+const DATE_BYTES: usize = 10;
+
+/// A redacted text with its lines where they stood before. A line without a mark stands for the next line that is the same; one
+/// with a mark for the next line that begins in the same way, and for all that follow up to the next known one.
+fn aligned(whole: &str, redacted: &str) -> String {
+    let mut aligned = String::with_capacity(whole.len());
+    let mut left = whole.lines();
+    for line in redacted.lines() {
+        let mut ahead = left.clone();
+        let found = match line.split_once(MARK) {
+            None => ahead.position(|one| one == line),
+            Some((start, _)) => ahead.position(|one| one.starts_with(start)),
+        };
+        if let Some(before) = found {
+            aligned.extend(std::iter::repeat_n('\n', before));
+            left = ahead;
+        }
+        aligned.push_str(line);
+        aligned.push('\n');
+    }
+    aligned.extend(left.map(|_| '\n'));
+    aligned
+}
+
+#[cfg(test)]
+mod tests;

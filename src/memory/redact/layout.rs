@@ -1,0 +1,285 @@
+//! Where a value stands apart from its label: on a line below, in a table's column, in a manifest, in a list.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::bytes::Regex;
+
+use super::extent::JUDGED_MAX;
+use super::labels::{self, Label};
+use super::line::{Line, floor, lines_below};
+use super::rules::regex;
+use super::values::{self, Trust};
+use super::words;
+
+/// More lines than anybody puts between a label and the end of what it announces.
+const LINES_MAX: usize = 256;
+
+/// `Password:`, `### Password`, `**Password**` or `<password>` alone on its line, and one strong word on a line below, perhaps
+/// in a code span, a list or a fence.
+pub(super) fn on_next_line(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
+    /// An empty line, a fence, the value.
+    const ROWS: usize = 3;
+    let own = text[line.first..label.end].trim_start_matches(|c: char| "*_<>- #".contains(c));
+    let rest = &text[label.end..line.end];
+    let opens = rest.contains([':', '=', '|', '>', '*', '_']) || own.len() == label.end - label.start;
+    if !opens
+        || !rest
+            .trim_matches(|c: char| c.is_whitespace() || "*_>|`\"':=-~+?.".contains(c))
+            .is_empty()
+    {
+        return None;
+    }
+    let decoration = |c: char| c.is_whitespace() || "`\"'*>|".contains(c);
+    for row in lines_below(text, line.end).take(ROWS) {
+        let content = &text[row.start..floor(text, row.end.min(row.start + JUDGED_MAX))];
+        let inner = content.trim_matches(decoration);
+        let inner = inner.strip_prefix("- ").unwrap_or(inner).trim_matches(decoration);
+        if inner.is_empty() || content.trim_start().starts_with("```") {
+            continue;
+        }
+        let named = inner.contains(['=', ':']) && !values::is_random(inner);
+        if named || inner.contains(|c: char| c.is_whitespace() || matches!(c, '|' | '(' | '<')) {
+            return None;
+        }
+        let trust = if label.trust == Trust::Secret {
+            Trust::Random
+        } else {
+            label.trust
+        };
+        let start = row.start + content.find(inner)?;
+        let mut end = start + inner.len();
+        if end == row.start + content.len() {
+            // A value longer than what is judged goes as a whole.
+            let rest = &text[end..row.end];
+            end += rest
+                .find(|c: char| c.is_whitespace() || c == '`')
+                .unwrap_or(rest.len());
+        }
+        return labels::is_secret_cell(
+            inner,
+            &Label {
+                trust,
+                ..label.clone()
+            },
+        )
+        .then_some(start..end);
+    }
+    None
+}
+
+/// Adds the secret cells below the heading that the label is, in a table, CSV or TSV, or behind SQL's `VALUES`; nothing when
+/// `line` is no table's head. `table` is the last table that was looked through: none of its rows is a head.
+pub(super) fn column(
+    text: &str,
+    line: &Line,
+    label: &Label,
+    table: &mut Range<usize>,
+    found: &mut Vec<Range<usize>>,
+) {
+    // Far beyond what people write; it keeps a monstrous line cheap.
+    const HEAD_MAX: usize = 2048;
+    let is_row = table.start < line.start && line.start < table.end;
+    if is_row || line.end - line.first > HEAD_MAX {
+        return;
+    }
+    let decoration = |c: char| c == ' ' || "*`_\"'".contains(c);
+    let before = text[line.first..label.start].trim_end_matches(decoration);
+    let after = text[label.end..line.end].trim_start_matches(decoration);
+    let signs = ['|', ',', ';', '\t'];
+    let Some(sign) = after
+        .chars()
+        .next()
+        .filter(|c| signs.contains(c))
+        .or(before.chars().next_back())
+    else {
+        return;
+    };
+    let values = after
+        .split_once(')')
+        .filter(|_| sign == ',' || after.starts_with(')'));
+    if let Some((_, values)) = values.filter(|(_, it)| words::begins("values", it.trim_start()).is_some()) {
+        let first = line.end - values.len() + values.find('(').map_or(values.len(), |at| at + 1);
+        let column = before.rsplit('(').next().unwrap_or(before).matches(',').count();
+        found.extend(cell(text, first..line.end, ',', column, label));
+        return;
+    }
+    let bounded =
+        (before.is_empty() || before.ends_with(sign)) && (after.is_empty() || after.starts_with(sign));
+    if !signs.contains(&sign) || !bounded {
+        return;
+    }
+    let head = &text[line.first..line.end];
+    let width = head.matches(sign).count();
+    let Some(first) = lines_below(text, line.end).next().map(|row| &text[row]) else {
+        return;
+    };
+    // A line with commas is a head when all of it is names, as many as the line below has cells.
+    let is_name = |cell: &str| (1..=32).contains(&cell.trim().len()) && !cell.trim().contains(' ');
+    let ruled = first.contains("--") && first.trim_end().bytes().all(|b| b"|-: \t".contains(&b));
+    let named = head.split(sign).all(is_name) && first.matches(sign).count() == width;
+    if !(if sign == '|' { ruled } else { named }) {
+        return;
+    }
+    *table = line.start..line.end;
+    for row in lines_below(text, line.end).take_while(|row| text[row.clone()].contains(sign)) {
+        table.end = row.end;
+        found.extend(cell(text, row, sign, before.matches(sign).count(), label));
+    }
+}
+
+/// The secret in a row's cell, without white space and decoration.
+fn cell(text: &str, row: Range<usize>, sign: char, column: usize, label: &Label) -> Option<Range<usize>> {
+    let content = &text[row.clone()];
+    let cell = content.split(sign).nth(column)?;
+    let value = cell.trim_matches(|c: char| c.is_whitespace() || "`*\"');".contains(c));
+    let start = row.start + (value.as_ptr() as usize - content.as_ptr() as usize);
+    let single = !value.is_empty() && !value.contains(char::is_whitespace);
+    (single && labels::is_secret_cell(value, label)).then_some(start..start + value.len())
+}
+
+/// Whether a bracket holds one word and nothing else, and no colon follows it: `(x)`.
+pub(super) fn fills_bracket(text: &str) -> bool {
+    let close = if text.starts_with('(') { ')' } else { ']' };
+    let inner = &text[1..floor(text, JUDGED_MAX).max(1)];
+    let rest = inner
+        .find(|c: char| c == close || c.is_whitespace())
+        .map(|at| &inner[at..]);
+    rest.and_then(|rest| rest.strip_prefix(close))
+        .is_some_and(|rest| !rest.starts_with([':', '=']))
+}
+
+/// `passphrase: correct horse battery staple`: four to twelve plain words, with nothing behind them, that make no sentence.
+pub(super) fn passphrase(text: &str, line: &Line, start: usize) -> Option<Range<usize>> {
+    const WORDS_MAX: usize = 13;
+    let bare = text[start..line.end].trim_start_matches([' ', '\t', '*']);
+    let value = bare.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '.'));
+    let is_plain = |word: &str| {
+        let small = word
+            .strip_prefix(|c: char| c.is_ascii_uppercase())
+            .unwrap_or(word);
+        let talks = word.ends_with("tion") || word.ends_with("ment") || words::has("talk", word);
+        (3..=10).contains(&word.len()) && small.bytes().all(|b| b.is_ascii_lowercase()) && !talks
+    };
+    let is_number = |word: &&str| word.len() <= 4 && values::is_number(word);
+    let words = || value.split(' ').take(WORDS_MAX);
+    let plain = words().filter(|word| !is_number(word)).all(is_plain);
+    let counted = (4..WORDS_MAX).contains(&words().filter(|word| !is_number(word)).count());
+    let begins = line.end - bare.len();
+    (plain && counted).then_some(begins..begins + value.len())
+}
+
+/// The twelve or more plain words behind *seed phrase* or *mnemonic*, numbered or not, on its line or the lines below.
+pub(super) fn seed_phrase(text: &str, at: usize) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    static WORDS: LazyLock<Regex> = LazyLock::new(|| {
+        let word = r"(?:[>|*-]\s+)?(?:[0-9]{1,2}[.):]?\s*)?[a-z]{3,8}";
+        let words = format!(r#"{word}(?:(?:[\s|"'`]+{word}){{11,23}}|(?:,\s*{word}){{11,23}})"#);
+        regex(&format!(
+            r#"^[^\n:=|]{{0,40}}[:=|]?["'`*_]*\s*(?:```\w*\s*)?["'`(\[]?({words})\b"#
+        ))
+    });
+    /// 24 words of a wallet, with numbers, each on a line of its own.
+    const PHRASE_MAX: usize = 1024;
+    let window = &text.as_bytes()[at..floor(text, at + PHRASE_MAX)];
+    let Some(words) = WORDS.captures(window).and_then(|found| found.get(1)) else {
+        return found;
+    };
+    // Lines stay lines.
+    let mut start = at + words.start();
+    for line in text[start..at + words.end()].split('\n') {
+        let inner = line.trim();
+        let begins = start + line.find(inner).unwrap_or(0);
+        found.push(begins..begins + inner.len());
+        start += line.len() + 1;
+    }
+    found
+}
+
+/// The codes that stand behind *backup codes* or *recovery codes*, on its line or in the list below.
+pub(super) fn backup_codes(text: &str, line: &Line, at: usize) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    static CODE: LazyLock<Regex> = LazyLock::new(|| {
+        regex(r"^[\s>*`•-]*(?:\d{1,2}[.)]\s+`?)?([0-9A-Za-z]{3,10}(?:[- ][0-9A-Za-z]{3,10}){0,4})[\s`*.;]*$")
+    });
+    let own = &text[at..line.end];
+    let colon = own.find(':').map_or(own.len(), |colon| colon + 1);
+    if !own[..colon]
+        .trim_end_matches(':')
+        .bytes()
+        .all(|b| b.is_ascii_alphabetic() || b" *_()s".contains(&b))
+    {
+        return found;
+    }
+    let mut any = false;
+    let first = std::iter::once(at + colon..line.end);
+    for row in first.chain(lines_below(text, line.end)).take(LINES_MAX) {
+        let before = found.len();
+        let content = &text[row.clone()];
+        for part in content.split([',', '|', '\t']) {
+            let start = row.start + (part.as_ptr() as usize - content.as_ptr() as usize);
+            let code = CODE.captures(part.as_bytes()).and_then(|found| found.get(1));
+            let Some(code) = code.map(|code| start + code.start()..start + code.end()) else {
+                continue;
+            };
+            let mut groups = text[code.clone()].split([' ', '-']);
+            let odd = groups.all(|group| values::has_digit(group) || group.len() <= 5);
+            if odd && values::has_digit(&text[code.clone()]) && code.len() >= 6 {
+                found.push(code);
+            }
+        }
+        let here = found.len() > before;
+        let blank = content
+            .trim_matches(|c: char| c.is_whitespace() || c == '`')
+            .is_empty();
+        if !here && (any || !blank) {
+            break;
+        }
+        any |= here;
+    }
+    found
+}
+
+/// The values of `data:` and `stringData:` of a Kubernetes secret, whose `kind: Secret` is at `at`.
+pub(super) fn manifest(text: &str, at: usize) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    /// The names stand before the kind, in alphabetical order, or behind it.
+    const BEFORE: usize = 4096;
+    let from = floor(text, at.saturating_sub(BEFORE));
+    let from = text[from..at].rfind("\n---").map_or(from, |rule| from + rule);
+    // `data:` and its kin are open until a line that is not further in.
+    let mut open: Option<usize> = None;
+    let mut block: Option<usize> = None;
+    let first = Line::at(text, from);
+    for row in std::iter::once(first.start..first.end)
+        .chain(lines_below(text, first.end))
+        .take(LINES_MAX)
+    {
+        let content = &text[row.clone()];
+        let indent = content.len() - content.trim_start().len();
+        let ends = content.starts_with("---") || content.trim_start().starts_with("```");
+        if row.start > at && ends {
+            break;
+        }
+        if content.trim().is_empty() {
+            continue;
+        }
+        block = block.filter(|depth| indent > *depth);
+        open = open.filter(|depth| indent > *depth);
+        let (name, value) = content.split_once(':').unwrap_or(("", content));
+        let name = name.trim().trim_matches(['"', ' ']);
+        let value = value.trim().trim_matches(['"', '\'', ',']);
+        if open.is_none() && (name == "data" || name == "stringData") {
+            open = Some(indent).filter(|_| matches!(value, "" | "{"));
+        } else if open.is_some() && value.starts_with(['|', '>']) {
+            block = Some(indent);
+        } else if (block.is_some() || open.is_some() && !name.is_empty())
+            && value.len() >= 4
+            && !values::stands_for_a_value(value)
+        {
+            let start = row.start + (value.as_ptr() as usize - content.as_ptr() as usize);
+            found.push(start..start + value.len());
+        }
+    }
+    found
+}

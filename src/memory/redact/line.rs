@@ -1,0 +1,71 @@
+//! The line around a position, and a cut at a character.
+
+use std::ops::Range;
+
+/// The line around a position.
+pub(super) struct Line {
+    pub(super) start: usize,
+    /// Without the line feed.
+    pub(super) end: usize,
+    /// Where the text starts, behind the indentation.
+    pub(super) first: usize,
+    /// A heading's level, 0 for other lines.
+    pub(super) heading: usize,
+}
+
+impl Line {
+    pub(super) fn at(text: &str, position: usize) -> Line {
+        let bytes = text.as_bytes();
+        let start = memchr::memrchr(b'\n', &bytes[..position]).map_or(0, |at| at + 1);
+        let end = memchr::memchr(b'\n', &bytes[position..]).map_or(bytes.len(), |at| position + at);
+        let spaces = bytes[start..end]
+            .iter()
+            .take_while(|b| matches!(b, b' ' | b'\t'))
+            .count();
+        let first = start + spaces;
+        let signs = bytes[first..end]
+            .iter()
+            .take(7)
+            .take_while(|&&b| b == b'#')
+            .count();
+        let is_heading = (1..=6).contains(&signs) && matches!(bytes.get(first + signs), Some(b' ' | b'\t'));
+        let heading = if is_heading { signs } else { 0 };
+        Line {
+            start,
+            end,
+            first,
+            heading,
+        }
+    }
+
+    /// What stands in the line before a position, at most so much of it that one long line stays cheap.
+    pub(super) fn before<'a>(&self, text: &'a str, at: usize) -> &'a str {
+        const BEFORE_MAX: usize = 128;
+        let mut from = self.start.max(at.saturating_sub(BEFORE_MAX));
+        while !text.is_char_boundary(from) {
+            from += 1;
+        }
+        &text[from..at]
+    }
+}
+
+/// The lines below the line end at `at`, without their line feeds.
+pub(super) fn lines_below(text: &str, at: usize) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut start = at + 1;
+    std::iter::from_fn(move || {
+        let rest = text.get(start..).filter(|rest| !rest.is_empty())?;
+        let end = start + memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        let row = start..end;
+        start = end + 1;
+        Some(row)
+    })
+}
+
+/// The last character boundary at or before `at`.
+pub(super) fn floor(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}

@@ -1,0 +1,203 @@
+//! Tokens that tell by their own look what they are, and commands and places where a secret has no name (`rules.txt`).
+//!
+//! A failed look takes a bounded stretch, so a long line of prefixes stays cheap.
+
+use std::ops::Range;
+use std::sync::{LazyLock, OnceLock};
+
+use memchr::memchr2_iter;
+use regex::bytes::{Regex, RegexBuilder};
+
+use super::values;
+use super::words::lines;
+
+/// Where a rule is tried, and what it takes for a secret.
+pub(super) struct Rule {
+    /// The beginnings that call for it.
+    pub(super) hints: Vec<String>,
+    shape: Shape,
+}
+
+enum Shape {
+    /// A run of these signs, at least so many of them, that looks drawn by a machine.
+    Tail(fn(u8) -> bool, usize),
+    Pattern(Pattern),
+}
+
+/// What matches around the hint, its first group (or all of it) the secret.
+struct Pattern {
+    text: &'static str,
+    /// It is looked for from so many bytes before the hint on.
+    before: usize,
+    /// The secret must look drawn by a machine as well.
+    drawn: bool,
+    /// Made when it is first needed, as most never are.
+    compiled: OnceLock<Regex>,
+}
+
+pub(super) static RULES: LazyLock<Vec<Rule>> =
+    LazyLock::new(|| lines(include_str!("rules.txt")).filter_map(rule).collect());
+
+fn rule(line: &'static str) -> Option<Rule> {
+    let (head, pattern) = line.split_once(" := ").unwrap_or((line, ""));
+    let mut words = head.split_ascii_whitespace();
+    let shape = match words.next()? {
+        "tail" => Shape::Tail(class(words.next()?), words.next()?.parse().ok()?),
+        kind => Shape::Pattern(Pattern {
+            text: pattern,
+            before: words.next()?.parse().ok()?,
+            drawn: kind == "draw",
+            compiled: OnceLock::new(),
+        }),
+    };
+    let hints = words.map(|hint| hint.replace('·', " ")).collect();
+    Some(Rule { hints, shape })
+}
+
+fn class(name: &str) -> fn(u8) -> bool {
+    match name {
+        "hexadecimal" => |b| b.is_ascii_hexdigit(),
+        "alphanumeric" => |b| b.is_ascii_alphanumeric(),
+        "word" => |b| b.is_ascii_alphanumeric() || b == b'_',
+        "dashed=" => |b| is_dashed(b) || b == b'=',
+        "dotted" => is_dotted,
+        "base64" => |b| b.is_ascii_alphanumeric() || b"+/=".contains(&b),
+        "base64-" => |b| is_dashed(b) || b"+/=,".contains(&b),
+        "base64." => |b| is_dotted(b) || b"+/=".contains(&b),
+        _ => is_dashed,
+    }
+}
+
+fn is_dashed(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+}
+
+fn is_dotted(byte: u8) -> bool {
+    is_dashed(byte) || byte == b'.'
+}
+
+/// A pattern over bytes: its letters, digits and white space are those of ASCII.
+pub(super) fn regex(pattern: &str) -> Regex {
+    let built = RegexBuilder::new(pattern).unicode(false).build();
+    built.expect("a pattern of this module is valid")
+}
+
+impl Rule {
+    /// The token that stands where a hint stands, `written` as the rule has it.
+    pub(super) fn token(&self, text: &[u8], hint: &Range<usize>, written: &str) -> Option<Range<usize>> {
+        let before = hint.start.checked_sub(1).map_or(b' ', |at| text[at]);
+        let exact = text[hint.clone()] == *written.as_bytes();
+        match &self.shape {
+            // `task-` is no `sk-`. A longer prefix is nobody's ending.
+            Shape::Tail(..) if hint.len() < 4 && before.is_ascii_alphabetic() => None,
+            Shape::Tail(class, length_min) => tail(text, hint, exact, *class, *length_min),
+            Shape::Pattern(pattern) => pattern.find(text, hint, exact, before),
+        }
+    }
+}
+
+fn tail(
+    text: &[u8],
+    hint: &Range<usize>,
+    exact: bool,
+    class: fn(u8) -> bool,
+    length_min: usize,
+) -> Option<Range<usize>> {
+    /// Longer tokens are judged by their first part.
+    const JUDGED_MAX: usize = 128;
+    let run = |from: usize, most: usize| text[from..].iter().take(most).take_while(|b| class(**b)).count();
+    let judged = hint.end + run(hint.end, JUDGED_MAX);
+    let body = &text[hint.end..judged];
+    let shouted = !text[hint.start..judged].iter().any(u8::is_ascii_lowercase);
+    if body.len() < length_min || !(exact || shouted) || !values::is_drawn(body) {
+        return None;
+    }
+    let end = judged + run(judged, usize::MAX);
+    let dots = text[..end]
+        .iter()
+        .rev()
+        .take_while(|b| matches!(b, b'.' | b'-'))
+        .count();
+    Some(hint.start..end - dots)
+}
+
+impl Pattern {
+    fn find(&self, text: &[u8], hint: &Range<usize>, exact: bool, before: u8) -> Option<Range<usize>> {
+        /// How far behind its hint a pattern may reach, and one that begins before it: longer than any of them.
+        const REACH: usize = 512;
+        const REACH_BOTH_WAYS: usize = 160;
+        let inside =
+            self.before == 0 && before.is_ascii_alphabetic() && text[hint.start].is_ascii_alphanumeric();
+        if inside || !exact && !self.text.starts_with("(?i)") {
+            return None;
+        }
+        let reach = if self.before == 0 { REACH } else { REACH_BOTH_WAYS };
+        let window = hint.start.saturating_sub(self.before)..text.len().min(hint.end + reach);
+        let regex = self.compiled.get_or_init(|| regex(self.text));
+        let found = regex.captures(&text[window.clone()])?;
+        let whole = found.get(0)?;
+        let secret = found.get(1).unwrap_or(whole);
+        let around = window.start + whole.start() <= hint.start && hint.start < window.start + whole.end();
+        let (start, mut end) = (window.start + secret.start(), window.start + secret.end());
+        if end == window.end {
+            let belongs = |b: &&u8| !b.is_ascii() || is_dotted(**b);
+            end += text[end..].iter().take_while(belongs).count();
+        }
+        end -= text[start..end].iter().rev().take_while(|b| **b == b'.').count();
+        let value = std::str::from_utf8(&text[start..end]).ok()?;
+        let drawn = !self.drawn || values::is_drawn(value.as_bytes());
+        (around && drawn && !values::stands_for_a_value(value)).then_some(start..end)
+    }
+}
+
+/// Adds the secret key beside the id of a key of AWS: 40 signs of base64 that stand alone.
+pub(super) fn beside_aws(text: &[u8], id: &Range<usize>, found: &mut Vec<Range<usize>>) {
+    /// Far enough for a table's row or the next lines, near enough to belong together.
+    const BEFORE: usize = 200;
+    const AFTER: usize = 400;
+    if id.len() != 20 || !text[id.clone()].starts_with(b"A") {
+        return;
+    }
+    let belongs = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/');
+    let kinds: [fn(&u8) -> bool; 3] = [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit];
+    let mut at = id.start.saturating_sub(BEFORE);
+    for run in text[at..text.len().min(id.end + AFTER)].split(|b| !belongs(b)) {
+        let end = at + run.len();
+        let alone = !text[..at].last().is_some_and(belongs) && !text.get(end).is_some_and(belongs);
+        if run.len() == 40 && alone && kinds.iter().all(|kind| run.iter().any(kind)) {
+            found.push(at..end);
+        }
+        at = end + 1;
+    }
+}
+
+/// Bot tokens of Telegram (`digits:35 characters`) and Discord (three parts with dots) begin with nothing of their own.
+pub(super) fn without_prefix(text: &[u8], found: &mut Vec<Range<usize>>) {
+    let before = |at: usize, most: usize, belongs: fn(&&u8) -> bool| {
+        text[..at].iter().rev().take(most).take_while(belongs).count()
+    };
+    let after = |at: usize, most: usize| {
+        let rest = text.get(at..).unwrap_or_default();
+        rest.iter().take(most).take_while(|b| is_dashed(**b)).count()
+    };
+    for at in memchr2_iter(b':', b'.', text) {
+        if text[at] == b':' {
+            let number = before(at, 13, |b| b.is_ascii_digit());
+            let length = if (8..=12).contains(&number) {
+                after(at + 1, 48)
+            } else {
+                0
+            };
+            let token = at - number..at + 1 + length;
+            if (33..=46).contains(&length) && text[at..token.end].iter().any(u8::is_ascii_alphabetic) {
+                found.push(token);
+            }
+        } else if text.get(at + 7) == Some(&b'.') && after(at + 1, 7) == 6 {
+            let head = before(at, 33, |b| is_dashed(**b));
+            let token = at - head..at + 8 + after(at + 8, 80);
+            if (23..=32).contains(&head) && b"MNO".contains(&text[token.start]) && token.end - at >= 35 {
+                found.push(token);
+            }
+        }
+    }
+}

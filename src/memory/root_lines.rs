@@ -1,0 +1,352 @@
+//! What stands in ROOT: the lines of its four sections, from the statements of all days (SPEC section 9).
+
+mod history;
+mod patterns;
+
+use super::calendar::Day;
+use super::entry::Kind;
+use super::kind::{self, Verdict};
+use super::select::{Line, Lines, Selector, Shape};
+use super::statement::{Sort, Statement};
+use super::subject::Subjects;
+use super::weight::Weights;
+use super::words::Term;
+use rustc_hash::FxHashSet;
+use std::cmp::Reverse;
+
+/// The lines of ROOT's sections.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct RootLines {
+    /// Active Context.
+    pub active: Vec<String>,
+    /// Recent Patterns.
+    pub patterns: Vec<String>,
+    /// Historical Summary.
+    pub history: Vec<String>,
+    /// Topics Index, the person and the rules first.
+    pub index: Vec<String>,
+}
+
+/// Shares of the cap. The person and the rules may take a fifth (SPEC section 9); Active Context at 0.4 costs 0.005 of what a page knows,
+/// patterns and history cost nothing.
+const PERSON: f64 = 0.07;
+const RULES: f64 = 0.13;
+const ACTIVE: f64 = 0.25;
+const PATTERNS: f64 = 0.06;
+const HISTORY: f64 = 0.05;
+/// Words of a statement in Active Context and in the index: 11 cost 0.005 in one half of the days and brought 0.002 in the other, and 14 read
+/// better; 9 cost 0.007.
+const ACTIVE_WORDS: usize = 14;
+const INDEX_WORDS: usize = 14;
+/// Terms of a line: 24 cost 0.009.
+const LINE_TERMS: usize = 50;
+/// Statements of a line.
+const ACTIVE_PARTS: usize = 3;
+const INDEX_PARTS: usize = 6;
+/// Days on which something was told that Active Context covers (SPEC section 9).
+const ACTIVE_DAYS: usize = 7;
+/// A reference that nobody mentioned for so many days is doubtful (SPEC section 9).
+const DOUBTFUL_DAYS: i64 = 30;
+/// Statements that are weighed against each other, at least: the lightest of a long history have no chance.
+const POOL_MIN: usize = 1500;
+/// Tokens of a rule at most: what is longer tells a story.
+const RULE_COST_MAX: usize = 60;
+/// The marks around a sentence: `- `, ` [feedback, 12d]`.
+const TAG_COST: usize = 9;
+
+struct Page<'a> {
+    statements: &'a [Statement],
+    today: Day,
+    subjects: Subjects,
+    weights: Weights,
+    cap: usize,
+    cost: &'a dyn Fn(&str) -> usize,
+}
+
+/// The lines of ROOT, which together cost at most `cap`: each `cost` of it and one for its end.
+pub fn root_lines(
+    statements: &[Statement],
+    today: Day,
+    cap: usize,
+    cost: &dyn Fn(&str) -> usize,
+) -> RootLines {
+    let page = Page {
+        statements,
+        today,
+        subjects: Subjects::learn(statements),
+        weights: Weights::of(statements),
+        cap,
+        cost,
+    };
+    page.lines()
+}
+
+impl Page<'_> {
+    fn lines(&self) -> RootLines {
+        let mut selector = Selector::new(self.statements, &self.subjects, &self.weights, self.cost);
+        let (persons, rules) = self.person_and_rules(&mut selector);
+        let patterns = self.patterns(self.share(PATTERNS));
+        let pool = self.pool();
+        let active = self.active(&mut selector, &pool);
+        let taken: usize = [&persons, &rules, &patterns, &active]
+            .into_iter()
+            .map(|lines| self.price(lines))
+            .sum();
+        let left = self.cap.saturating_sub(taken);
+        let for_history = self.share(HISTORY).min(left);
+        let mut lines = Lines::new();
+        self.fill(&mut selector, &mut lines, &pool, left - for_history);
+        let history = self.history(&mut selector, for_history);
+        self.fill(
+            &mut selector,
+            &mut lines,
+            &pool,
+            left.saturating_sub(self.price(&history)),
+        );
+        let index = persons
+            .into_iter()
+            .chain(rules)
+            .chain(self.index_lines(&lines))
+            .collect();
+        RootLines {
+            active,
+            patterns,
+            history,
+            index,
+        }
+    }
+
+    /// A statement as it was said, behind the name of its entry where that has one.
+    fn whole_line(&self, at: usize, kind: Kind) -> String {
+        let told = &self.statements[at];
+        let age = self.age(told.day);
+        match told.heads.last().filter(|_| told.tagged) {
+            Some(name) => format!("- {name} [{kind}, {age}d]: {}", told.text),
+            None => format!("- {} [{kind}, {age}d]", told.text),
+        }
+    }
+
+    fn share(&self, part: f64) -> usize {
+        (self.cap as f64 * part) as usize
+    }
+
+    fn price(&self, lines: &[String]) -> usize {
+        lines.iter().map(|line| (self.cost)(line) + 1).sum()
+    }
+
+    fn age(&self, day: Day) -> i64 {
+        self.today.days_since(day).max(0)
+    }
+
+    /// The statements worth weighing: of those in the same words the newest, the heaviest first.
+    fn pool(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.statements.len()).collect();
+        order.sort_by_key(|&at| Reverse((self.statements[at].day, at)));
+        let mut seen: FxHashSet<Vec<Term>> = FxHashSet::default();
+        order.retain(|&at| {
+            !self.subjects.of[at].is_empty()
+                && seen.insert(
+                    self.statements[at]
+                        .words
+                        .terms()
+                        .iter()
+                        .take(8)
+                        .copied()
+                        .collect(),
+                )
+        });
+        let weigh = |at: usize| {
+            self.weights.sum(&self.statements[at], INDEX_WORDS) * self.weights.statement(&self.statements[at])
+        };
+        let mut weighed: Vec<(f64, usize)> = order.into_iter().map(|at| (weigh(at), at)).collect();
+        weighed.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        weighed.truncate(POOL_MIN.max(self.cap));
+        weighed.into_iter().map(|(_, at)| at).collect()
+    }
+
+    /// What the logs say of the person, then the rules, in whole sentences.
+    fn person_and_rules(&self, selector: &mut Selector<'_>) -> (Vec<String>, Vec<String>) {
+        let person = kind::person(self.statements);
+        let verdicts: Vec<Verdict> = self
+            .statements
+            .iter()
+            .map(|told| kind::kind_of(told, person.as_deref()))
+            .collect();
+        let mut whole = |kind: Kind, share: f64| {
+            let mut ranked: Vec<(f64, usize)> = (0..verdicts.len())
+                .filter(|&at| {
+                    verdicts[at].kind == kind
+                        && verdicts[at].strength > 0.0
+                        && (self.cost)(&self.statements[at].text) <= RULE_COST_MAX
+                })
+                .map(|at| {
+                    (
+                        verdicts[at].strength + 0.5 * self.weights.recency(self.statements[at].day),
+                        at,
+                    )
+                })
+                .collect();
+            ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(other.1.cmp(&one.1)));
+            let ranked: Vec<usize> = ranked.into_iter().map(|(_, at)| at).collect();
+            let taken = selector.whole(&ranked, self.share(share), TAG_COST);
+            taken
+                .into_iter()
+                .map(|at| self.whole_line(at, kind))
+                .collect::<Vec<_>>()
+        };
+        let persons = whole(Kind::User, PERSON);
+        (persons, whole(Kind::Feedback, RULES))
+    }
+
+    /// What is open, decided or done in the last days; then whatever else they tell.
+    fn active(&self, selector: &mut Selector<'_>, pool: &[usize]) -> Vec<String> {
+        let shape = Shape {
+            words: ACTIVE_WORDS,
+            terms: LINE_TERMS,
+            parts: ACTIVE_PARTS,
+            whole: true,
+            dress: 5,
+        };
+        let recent: Vec<usize> = pool
+            .iter()
+            .copied()
+            .filter(|&at| self.weights.age(self.statements[at].day) < ACTIVE_DAYS)
+            .collect();
+        let state: Vec<usize> = recent
+            .iter()
+            .copied()
+            .filter(|&at| matches!(self.statements[at].sort, Sort::Open | Sort::Decision | Sort::Done))
+            .collect();
+        let mut lines = Lines::new();
+        let left = selector.fill(&mut lines, &state, self.share(ACTIVE), shape);
+        selector.fill(&mut lines, &recent, left, shape);
+        let mut lines = self.ordered(&lines);
+        // What is next comes first.
+        lines.sort_by_key(|(_, line)| !line.parts.iter().any(|part| self.is_next(part.statement)));
+        lines
+            .into_iter()
+            .map(|(subject, line)| {
+                format!(
+                    "- {} ({}d): {}",
+                    self.subjects.list[subject].name,
+                    self.age(self.newest(line)),
+                    self.body(line, true)
+                )
+            })
+            .collect()
+    }
+
+    /// Whether a statement is open, and newer than half of the days of Active Context: what was open before is often done by now.
+    fn is_next(&self, at: usize) -> bool {
+        self.statements[at].sort == Sort::Open && self.weights.age(self.statements[at].day) <= ACTIVE_DAYS / 2
+    }
+
+    fn newest(&self, line: &Line) -> Day {
+        line.parts
+            .iter()
+            .map(|part| self.statements[part.statement].day)
+            .max()
+            .unwrap_or(self.today)
+    }
+
+    /// Lines by the age of what they say, then by weight.
+    fn ordered<'a>(&self, lines: &'a Lines) -> Vec<(usize, &'a Line)> {
+        let mut order: Vec<(usize, &Line)> = lines.iter().map(|(subject, line)| (*subject, line)).collect();
+        order.sort_by(|one, other| {
+            self.newest(other.1)
+                .cmp(&self.newest(one.1))
+                .then(other.1.gain.total_cmp(&one.1.gain))
+                .then(one.0.cmp(&other.0))
+        });
+        order
+    }
+
+    /// What a line says, newest first; what is next before that, marked as such, if asked for.
+    fn body(&self, line: &Line, next: bool) -> String {
+        let mut parts: Vec<_> = line.parts.iter().collect();
+        parts.sort_by_key(|part| {
+            (
+                !(next && self.is_next(part.statement)),
+                Reverse(self.statements[part.statement].day),
+                part.statement,
+            )
+        });
+        let marked = |part: &&super::select::Part| {
+            if next && self.is_next(part.statement) && !part.text.to_lowercase().starts_with("next") {
+                format!("next: {}", part.text)
+            } else {
+                part.text.clone()
+            }
+        };
+        parts.iter().map(marked).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Adds to the index until it costs `room`.
+    fn fill(&self, selector: &mut Selector<'_>, lines: &mut Lines, pool: &[usize], room: usize) {
+        // At most as many rounds as it takes: parts cost a little less together than alone.
+        const ROUNDS: usize = 4;
+        let shape = Shape {
+            words: INDEX_WORDS,
+            terms: LINE_TERMS,
+            parts: INDEX_PARTS,
+            whole: false,
+            dress: TAG_COST,
+        };
+        for _ in 0..ROUNDS {
+            let spent = self.price(&self.index_lines(lines));
+            if spent + room / 100 >= room {
+                break;
+            }
+            selector.fill(lines, pool, room - spent, shape);
+        }
+        while self.price(&self.index_lines(lines)) > room {
+            let Some((&lightest, _)) = lines
+                .iter()
+                .min_by(|one, other| one.1.gain.total_cmp(&other.1.gain))
+            else {
+                break;
+            };
+            lines.remove(&lightest);
+        }
+    }
+
+    fn index_lines(&self, lines: &Lines) -> Vec<String> {
+        let mut order = self.ordered(lines);
+        order.sort_by_key(|(at, _)| Reverse(self.subjects.list[*at].days.last().copied()));
+        order
+            .into_iter()
+            .map(|(at, line)| self.index_line(at, line))
+            .collect()
+    }
+
+    /// `- Name [project, 3d]: keywords; keywords → path`
+    fn index_line(&self, at: usize, line: &Line) -> String {
+        let subject = &self.subjects.list[at];
+        let age = subject.days.last().map_or(0, |day| self.age(*day));
+        let reference = line
+            .parts
+            .iter()
+            .any(|part| self.statements[part.statement].kind == Kind::Reference);
+        let kind = if reference { Kind::Reference } else { Kind::Project };
+        let doubt = if reference && age > DOUBTFUL_DAYS {
+            ", ?"
+        } else {
+            ""
+        };
+        let body = self.body(line, false);
+        let path = subject
+            .path
+            .as_deref()
+            .filter(|path| !body.contains(path) && !subject.name.contains(path))
+            .map(|path| format!(" → {path}"))
+            .unwrap_or_default();
+        format!(
+            "- {} [{}, {age}d{doubt}]: {body}{path}",
+            subject.name,
+            kind.word()
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,96 @@
+//! Historical Summary: by month, then quarter and year, the decisions and events that later days refer to and the index does not show.
+
+use super::{ACTIVE_DAYS, Page};
+use crate::memory::calendar::Day;
+use crate::memory::select::{Selector, shorten};
+use crate::memory::statement::Sort;
+use chrono::Datelike;
+use std::collections::BTreeMap;
+
+/// So many months are told one by one, so many by quarters; what is older by years (SPEC section 9).
+const MONTHS: i32 = 3;
+const QUARTERS: i32 = 15;
+/// Words of an event.
+const WORDS: usize = 9;
+/// Events of one period.
+const EVENTS_MAX: usize = 6;
+/// Events of one subject in a period.
+const SUBJECT_MAX: usize = 2;
+
+impl Page<'_> {
+    pub(super) fn history(&self, selector: &mut Selector<'_>, budget: usize) -> Vec<String> {
+        let mut ranked: Vec<(f64, usize)> = (0..self.statements.len())
+            .filter_map(|at| Some((self.lasting(at)?, at)))
+            .collect();
+        ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(other.1.cmp(&one.1)));
+        let mut periods: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
+        let mut told_of: BTreeMap<(String, usize), usize> = BTreeMap::new();
+        let mut left = budget;
+        for (_, at) in ranked {
+            let Some(candidate) = self.subjects.of[at].first() else {
+                continue;
+            };
+            let subject = &self.subjects.list[candidate.subject];
+            let short = shorten(&self.statements[at], &subject.terms, &self.weights, WORDS, true);
+            if short.terms.len() < 3 || !selector.is_new(at, &short.terms) {
+                continue;
+            }
+            let event = format!("{}: {}", subject.name, short.text);
+            let period = period(self.statements[at].day, self.today);
+            let events = periods.get(&period).map_or(0, Vec::len);
+            let of_subject = told_of.entry((period.clone(), candidate.subject)).or_insert(0);
+            let cost = (self.cost)(&event) + if events == 0 { (self.cost)(&period) + 5 } else { 1 };
+            if events < EVENTS_MAX && *of_subject < SUBJECT_MAX && cost <= left {
+                *of_subject += 1;
+                left -= cost;
+                selector.say(at, &short.terms);
+                periods.entry(period).or_default().push((at, event));
+            }
+        }
+        periods
+            .into_iter()
+            .map(|(period, mut events)| {
+                events.sort();
+                let events: Vec<String> = events.into_iter().map(|(_, event)| event).collect();
+                format!("- {period}: {}", events.join("; "))
+            })
+            .collect()
+    }
+
+    /// How much later days refer to an old decision or event; nothing for what is neither or is still active.
+    fn lasting(&self, at: usize) -> Option<f64> {
+        let told = &self.statements[at];
+        let sort = match told.sort {
+            Sort::Decision => 2.0,
+            Sort::Done | Sort::Lesson => 1.0,
+            Sort::Plain | Sort::Open => return None,
+        };
+        let candidate = self.subjects.of[at]
+            .first()
+            .filter(|_| self.weights.age(told.day) >= ACTIVE_DAYS)?;
+        let subject = &self.subjects.list[candidate.subject];
+        let later = subject.days.range(told.day..).count().saturating_sub(1);
+        // The rarer half of its words: told again, but not on every day.
+        let again = told
+            .words
+            .terms()
+            .iter()
+            .filter(|term| (2..=self.weights.days().div_ceil(5)).contains(&self.weights.days_of(**term)))
+            .count();
+        Some(sort * candidate.quality * (1.0 + later as f64).ln() * (1.0 + again.min(8) as f64).ln())
+    }
+}
+
+/// What the period of a day is called: the month, the quarter by its months, or the year.
+fn period(day: Day, today: Day) -> String {
+    let (month, now) = (day.date(), today.date());
+    let ago = (now.year() - month.year()) * 12 + now.month() as i32 - month.month() as i32;
+    if ago <= MONTHS {
+        format!("{}-{:02}", month.year(), month.month())
+    } else if ago <= QUARTERS {
+        let first = (month.month() - 1) / 3 * 3 + 1;
+        format!("{}-{first:02}~{:02}", month.year(), first + 2)
+    } else {
+        format!("{}", month.year())
+    }
+}

@@ -1,0 +1,151 @@
+//! Recent Patterns: subjects of three days and more, with what their statements have in common.
+
+use super::Page;
+use crate::memory::calendar::Day;
+use crate::memory::language::{COMMON, DECIDE, DID, DONE, NEXT, NOT, OPEN, STOP};
+use crate::memory::statement::Statement;
+use crate::memory::topic;
+use crate::memory::words::{Class, Term, Word};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// On so many days something recurs (SPEC section 9).
+const DAYS_MIN: usize = 3;
+/// Subjects that are looked at, and phrases that are said of each.
+const SUBJECTS_MAX: usize = 14;
+const PHRASES_MAX: usize = 4;
+/// Words of a phrase at most.
+const WORDS_MAX: usize = 3;
+
+/// Some words that several statements have in common.
+struct Phrase {
+    text: String,
+    terms: Vec<Term>,
+    days: BTreeSet<Day>,
+    words: usize,
+}
+
+impl Page<'_> {
+    pub(super) fn patterns(&self, budget: usize) -> Vec<String> {
+        let subjects = &self.subjects.list;
+        let recurs = |at: &usize| subjects[*at].days.len() >= DAYS_MIN && subjects[*at].quality >= 1.0;
+        let mut ranked: Vec<(f64, usize)> = (0..subjects.len())
+            .filter(recurs)
+            .map(|at| {
+                (
+                    subjects[at]
+                        .days
+                        .iter()
+                        .map(|day| self.weights.recency(*day))
+                        .sum(),
+                    at,
+                )
+            })
+            .collect();
+        ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        ranked.truncate(SUBJECTS_MAX);
+        let mut of: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+        for (at, candidates) in self.subjects.of.iter().enumerate() {
+            for candidate in candidates {
+                of.entry(candidate.subject).or_default().push(at);
+            }
+        }
+        let (mut lines, mut left) = (Vec::new(), budget);
+        let mut said: FxHashSet<Term> = FxHashSet::default();
+        for (_, subject) in ranked {
+            let phrases = self.shared(subject, of.get(&subject).map_or(&[], Vec::as_slice), &mut said);
+            let line = format!(
+                "- {}: on {} days; {}",
+                subjects[subject].name,
+                subjects[subject].days.len(),
+                phrases.join(", ")
+            );
+            let cost = (self.cost)(&line) + 1;
+            if phrases.len() > 1 && cost <= left {
+                left -= cost;
+                lines.push(line);
+            }
+        }
+        lines
+    }
+
+    /// The phrases that a subject's statements share on most days, those left out that another pattern has said.
+    fn shared(&self, subject: usize, of: &[usize], said: &mut FxHashSet<Term>) -> Vec<String> {
+        let own = &self.subjects.list[subject].terms;
+        let mut phrases: BTreeMap<Vec<Term>, Phrase> = BTreeMap::new();
+        for &at in of {
+            let told = &self.statements[at];
+            for first in 0..told.words.words.len() {
+                for count in 1..=WORDS_MAX {
+                    let Some(phrase) = self.phrase(told, first, count) else {
+                        break;
+                    };
+                    if phrase.terms.iter().all(|term| own.contains(term)) {
+                        continue;
+                    }
+                    let entry = phrases.entry(phrase.terms.clone()).or_insert(phrase);
+                    entry.days.insert(told.day);
+                }
+            }
+        }
+        let least = DAYS_MIN
+            .min(self.subjects.list[subject].days.len().div_ceil(3))
+            .max(2);
+        let worth = |phrase: &Phrase| phrase.days.len() as f64 * (phrase.words as f64).sqrt();
+        let mut ranked: Vec<&Phrase> = phrases
+            .values()
+            .filter(|phrase| phrase.days.len() >= least)
+            .collect();
+        ranked.sort_by(|one, other| {
+            worth(other)
+                .total_cmp(&worth(one))
+                .then(one.text.cmp(&other.text))
+        });
+        let mut out = Vec::new();
+        for phrase in ranked {
+            if out.len() < PHRASES_MAX && !phrase.terms.iter().any(|term| said.contains(term)) {
+                said.extend(&phrase.terms);
+                out.push(phrase.text.clone());
+            }
+        }
+        out
+    }
+
+    /// Some words in a row that say something, if they do.
+    fn phrase(&self, told: &Statement, first: usize, count: usize) -> Option<Phrase> {
+        let words = told.words.words.get(first..first + count)?;
+        let joined = words.windows(2).all(|pair| {
+            matches!(
+                &told.text[pair[0].end as usize..pair[1].start as usize],
+                " " | "-"
+            )
+        });
+        if !joined || !words.iter().all(|word| self.says_something(told, word)) {
+            return None;
+        }
+        let terms: Vec<Term> = words
+            .iter()
+            .flat_map(|word| told.words.terms_of(word))
+            .copied()
+            .collect();
+        let text = told.text[words[0].start as usize..words[count - 1].end as usize].to_owned();
+        Some(Phrase {
+            text,
+            terms,
+            days: BTreeSet::new(),
+            words: count,
+        })
+    }
+
+    fn says_something(&self, told: &Statement, word: &Word) -> bool {
+        let dull = word.cues & (STOP | COMMON | NOT | DID | DONE | DECIDE | OPEN | NEXT) != 0
+            || word.class == Class::Number;
+        let terms = told.words.terms_of(word);
+        let text = word.text(&told.text);
+        let long = word.class == Class::Unspaced && text.chars().count() > 8;
+        // What is said on every other day is the form, not the matter; so are months and weekdays.
+        let form =
+            |term: &Term| self.weights.days() > 6 && self.weights.days_of(*term) * 2 > self.weights.days();
+        !dull && !long && !terms.is_empty() && !terms.iter().all(form) && topic::name(text).is_some()
+    }
+}

@@ -1,0 +1,171 @@
+//! What an agent that has nothing else reads.
+
+use super::{RootLines, root_lines};
+use crate::memory::calendar::Day;
+use crate::memory::statement::{self, Statement};
+
+fn day(text: &str) -> Day {
+    Day::parse(text).expect("a day")
+}
+
+fn told(days: &[(String, String)]) -> Vec<Statement> {
+    days.iter()
+        .flat_map(|(date, text)| statement::read(day(date), None, text).statements)
+        .collect()
+}
+
+fn log(date: &str, text: &str) -> (String, String) {
+    (date.to_owned(), text.to_owned())
+}
+
+fn cost(text: &str) -> usize {
+    text.chars().count().div_ceil(3)
+}
+
+fn root(days: &[(String, String)], today: &str, cap: usize) -> RootLines {
+    root_lines(&told(days), day(today), cap, &cost)
+}
+
+/// Twelve days of a nursery and its greenhouse.
+fn nursery() -> Vec<(String, String)> {
+    let works = [
+        "valve",
+        "window",
+        "boiler",
+        "trolley",
+        "sprinkler",
+        "thermostat",
+        "gutter",
+        "door",
+        "lamp",
+        "fan",
+        "bench",
+        "hose",
+    ];
+    works.iter().enumerate().map(|(at, work)| {
+        let date = format!("2026-03-{:02}", at + 1);
+        let text = format!("## Greenhouse Tulvik\n\n- Tulvik {work} repaired by Henrik with brass screws, invoice {at}17 filed\n- Henrik ordered another {work} gasket from the Lorbach catalogue\n\n## Notes\n\n- next: paint the {work} housing before {work} season starts\n- decided to keep the old {work} as spare part for Tulvik\n");
+        (date, text)
+    }).collect()
+}
+
+fn all(lines: &RootLines) -> Vec<&String> {
+    lines
+        .active
+        .iter()
+        .chain(&lines.patterns)
+        .chain(&lines.history)
+        .chain(&lines.index)
+        .collect()
+}
+
+#[test]
+fn the_cap_is_kept_and_more_of_it_says_more() {
+    let mut before = 0;
+    for cap in [60, 120, 1200] {
+        let lines = root(&nursery(), "2026-03-13", cap);
+        let spent: usize = all(&lines).into_iter().map(|line| cost(line) + 1).sum();
+        assert!(spent <= cap, "{spent} of {cap}");
+        assert!(spent > before, "{spent} after {before}");
+        before = spent;
+    }
+}
+
+#[test]
+fn lines_are_of_subjects_and_whole() {
+    let lines = root(&nursery(), "2026-03-13", 900);
+    assert!(
+        lines
+            .index
+            .iter()
+            .any(|line| line.starts_with("- Greenhouse Tulvik [project, 1d]:")
+                || line.starts_with("- Tulvik [project, 1d]:")),
+        "{:?}",
+        lines.index
+    );
+    for line in all(&lines) {
+        assert!(!line.starts_with("- Notes"), "{line}");
+        for (open, close) in [('(', ')'), ('[', ']'), ('"', '"')] {
+            assert_eq!(line.matches(open).count(), line.matches(close).count(), "{line}");
+        }
+    }
+}
+
+#[test]
+fn after_weeks_of_silence_the_last_days_are_active_with_their_age() {
+    let lines = root(&nursery(), "2026-04-21", 900);
+    assert!(!lines.active.is_empty());
+    assert!(
+        lines
+            .active
+            .iter()
+            .all(|line| line.contains("(40d)") || line.contains("d):")),
+        "{:?}",
+        lines.active
+    );
+    assert!(lines.active[0].contains("next: "), "{:?}", lines.active);
+}
+
+#[test]
+fn patterns_keep_the_spelling_and_name_no_month() {
+    let days: Vec<(String, String)> = (1..=6).map(|at| log(&format!("2026-03-{at:02}"), &format!("- lunch with Janis at the harbour in March on Monday, lorry number {at}\n- Janis repaired the harbour lorry brakes{at} on Monday\n"))).collect();
+    let lines = root(&days, "2026-03-07", 900);
+    let text = lines.patterns.join("\n");
+    assert!(text.contains("Janis"), "{text}");
+    assert!(!text.contains("March") && !text.contains("Monday"), "{text}");
+}
+
+#[test]
+fn history_tells_old_decisions_by_month_and_quarter() {
+    let mut days = vec![
+        log(
+            "2025-06-03",
+            "## Orchard Bremvik\n\n- decided to plant quince rows along the Bremvik river fence\n",
+        ),
+        log(
+            "2026-01-05",
+            "## Orchard Bremvik\n\n- decided to graft damson shoots onto wild rootstock\n",
+        ),
+    ];
+    days.extend((1..=9).map(|at| log(&format!("2026-03-{at:02}"), &format!("## Orchard Bremvik\n\n- Bremvik quince and pear twigs watered, gauge reading {at} litres{at}\n"))));
+    // No room for the index to show all of it.
+    let lines = root(&days, "2026-03-10", 3000);
+    let shown = format!("{:?}", all(&lines));
+    assert!(
+        shown.contains("graft") && shown.contains("plant quince"),
+        "{shown}"
+    );
+    assert!(
+        lines
+            .history
+            .iter()
+            .all(|line| line.starts_with("- 2025-04~06: ") || line.starts_with("- 2026-01: ")),
+        "{:?}",
+        lines.history
+    );
+}
+
+#[test]
+fn heartbeats_and_calm_days_are_never_named() {
+    let days: Vec<(String, String)> = (1..=6).map(|at| log(&format!("2026-03-{at:02}"), &format!("## Heartbeat 2026-03-{at:02}T16:44:56Z\n\nHEARTBEAT_OK\n\n## Notes\n\n- {at}th calm day in a row\n"))).collect();
+    let lines = root(&days, "2026-03-07", 900);
+    assert!(
+        all(&lines)
+            .into_iter()
+            .all(|line| !line.contains("Heartbeat") && !line.contains("HEARTBEAT")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn the_same_statements_give_the_same_lines() {
+    assert_eq!(
+        root(&nursery(), "2026-03-13", 700),
+        root(&nursery(), "2026-03-13", 700)
+    );
+}
+
+#[test]
+fn nothing_told_is_nothing_said() {
+    assert_eq!(root(&[], "2026-03-13", 700), RootLines::default());
+}

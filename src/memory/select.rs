@@ -1,0 +1,277 @@
+//! The best use of a budget: which statements are said, shortened to their best clauses, and under which subject's line.
+
+mod shorten;
+
+pub use self::shorten::{Short, shorten, whole_marks};
+use super::language::{COMMON, JOIN, NOT, STOP, is_unspaced};
+use super::statement::Statement;
+use super::subject::Subjects;
+use super::weight::Weights;
+use super::words::{Class, Term, Word};
+use rustc_hash::FxHashSet;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BinaryHeap};
+
+/// What a word counts for that another line has said: 0.5 costs 0.013 of what a page knows, 0 as much as 0.1.
+const SAID_ELSEWHERE: f64 = 0.1;
+/// What joining a line that is there already adds: few full lines read better than many thin ones; 0.3 costs 0.003.
+const JOINING: f64 = 0.6;
+/// What a number, and what a word of every conversation, is worth beside one that names something.
+const NUMBER: f64 = 0.2;
+const GENERAL: f64 = 0.5;
+/// By so many words a clause is thought longer than it is, so that one rare word alone does not win.
+const CLAUSE: f64 = 1.5;
+/// How many words one that is left out counts for.
+const FILLER: f64 = 0.2;
+/// New terms that a statement must bring to a line, and the share of its terms that must be new to it.
+const NEW_MIN: usize = 3;
+const NEW_SHARE: f64 = 0.6;
+
+/// What a line may hold.
+#[derive(Debug, Clone, Copy)]
+pub struct Shape {
+    /// Words of a statement.
+    pub words: usize,
+    /// Terms of a line.
+    pub terms: usize,
+    /// Statements of a line.
+    pub parts: usize,
+    /// Whether clauses stay whole where that is possible.
+    pub whole: bool,
+    /// What a line costs beside its name and parts.
+    pub dress: usize,
+}
+
+/// A statement on a line.
+#[derive(Debug, Clone)]
+pub struct Part {
+    /// Its place among the statements.
+    pub statement: usize,
+    /// Its best clauses.
+    pub text: String,
+}
+
+/// A subject's line in the making.
+#[derive(Debug, Default)]
+pub struct Line {
+    /// What is said, in the order of choice.
+    pub parts: Vec<Part>,
+    /// The weight of it.
+    pub gain: f64,
+    /// Details of headings that were said.
+    details: FxHashSet<usize>,
+    terms: FxHashSet<Term>,
+    count: usize,
+}
+
+/// Lines by subject.
+pub type Lines = BTreeMap<usize, Line>;
+
+/// Chooses among statements. What was said once is worth little on another line, in whatever section.
+pub struct Selector<'a> {
+    statements: &'a [Statement],
+    subjects: &'a Subjects,
+    weights: &'a Weights,
+    cost: &'a dyn Fn(&str) -> usize,
+    covered: FxHashSet<Term>,
+    taken: FxHashSet<usize>,
+}
+
+/// What a statement would bring to a line.
+struct Offer {
+    rate: f64,
+    subject: usize,
+    text: String,
+    detail: Option<usize>,
+    cost: usize,
+    new: Vec<Term>,
+}
+
+#[derive(PartialEq)]
+struct Waiting(f64, usize);
+
+impl Eq for Waiting {}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Waiting {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0).then(other.1.cmp(&self.1))
+    }
+}
+
+impl<'a> Selector<'a> {
+    /// Nothing is said yet.
+    pub fn new(
+        statements: &'a [Statement],
+        subjects: &'a Subjects,
+        weights: &'a Weights,
+        cost: &'a dyn Fn(&str) -> usize,
+    ) -> Self {
+        Self {
+            statements,
+            subjects,
+            weights,
+            cost,
+            covered: FxHashSet::default(),
+            taken: FxHashSet::default(),
+        }
+    }
+
+    /// Takes whole statements, best first, while they fit and say something new. Hands back which.
+    pub fn whole(&mut self, ranked: &[usize], mut budget: usize, dress: usize) -> Vec<usize> {
+        let mut taken: Vec<usize> = Vec::new();
+        for &at in ranked {
+            let told = &self.statements[at];
+            let cost = (self.cost)(&told.text) + dress;
+            let terms: FxHashSet<Term> = told.words.terms().iter().copied().collect();
+            let alike = |other: &usize| {
+                let other = &self.statements[*other];
+                let both = other
+                    .words
+                    .terms()
+                    .iter()
+                    .filter(|term| terms.contains(term))
+                    .count();
+                both * 2 > terms.len().min(other.words.terms().len())
+            };
+            if cost > budget || self.taken.contains(&at) || taken.iter().any(alike) {
+                continue;
+            }
+            self.covered.extend(terms);
+            self.taken.insert(at);
+            taken.push(at);
+            budget -= cost;
+        }
+        taken
+    }
+
+    /// Whether a statement was not chosen yet, and most of these terms were said nowhere.
+    pub fn is_new(&self, at: usize, terms: &[Term]) -> bool {
+        !self.taken.contains(&at)
+            && terms.iter().filter(|term| self.covered.contains(term)).count() * 2 < terms.len()
+    }
+
+    /// Notes that a statement was said with these terms.
+    pub fn say(&mut self, at: usize, terms: &[Term]) {
+        self.taken.insert(at);
+        self.covered.extend(terms);
+    }
+
+    /// Adds to `lines` what brings most for its cost, until the budget is spent. Hands back what is left.
+    pub fn fill(&mut self, lines: &mut Lines, pool: &[usize], mut budget: usize, shape: Shape) -> usize {
+        let mut waiting: BinaryHeap<Waiting> = BinaryHeap::new();
+        for (place, &at) in pool.iter().enumerate() {
+            if let Some(offer) = self.offer(at, lines, shape) {
+                waiting.push(Waiting(offer.rate, place));
+            }
+        }
+        while let Some(Waiting(rate, place)) = waiting.pop() {
+            let at = pool[place];
+            let Some(offer) = self.offer(at, lines, shape) else {
+                continue;
+            };
+            // Others took a part of its words since it was weighed.
+            if offer.rate < rate * 0.99 && waiting.peek().is_some_and(|next| next.0 > offer.rate) {
+                waiting.push(Waiting(offer.rate, place));
+                continue;
+            }
+            if offer.cost > budget {
+                continue;
+            }
+            budget -= offer.cost;
+            self.take(lines, at, offer);
+        }
+        budget
+    }
+
+    fn take(&mut self, lines: &mut Lines, at: usize, offer: Offer) {
+        let line = lines.entry(offer.subject).or_default();
+        line.count += offer.new.len();
+        line.gain += offer.rate * offer.cost as f64;
+        line.terms.extend(&offer.new);
+        line.details.extend(offer.detail);
+        line.parts.push(Part {
+            statement: at,
+            text: offer.text,
+        });
+        self.say(at, &offer.new);
+    }
+
+    /// The best line for a statement, and what it brings there.
+    fn offer(&self, at: usize, lines: &Lines, shape: Shape) -> Option<Offer> {
+        if self.taken.contains(&at) {
+            return None;
+        }
+        let told = &self.statements[at];
+        let factor = self.weights.statement(told);
+        let mut best: Option<Offer> = None;
+        for candidate in &self.subjects.of[at] {
+            let line = lines.get(&candidate.subject);
+            if line.is_some_and(|line| line.count >= shape.terms || line.parts.len() >= shape.parts) {
+                continue;
+            }
+            let subject = &self.subjects.list[candidate.subject];
+            let short = shorten(told, &subject.terms, self.weights, shape.words, shape.whole);
+            let new: Vec<Term> = short
+                .terms
+                .iter()
+                .filter(|term| line.is_none_or(|line| !line.terms.contains(term)))
+                .copied()
+                .collect();
+            // A telling of less than three words, or of what the line says already, is none.
+            if new.len() < NEW_MIN || (new.len() as f64) < NEW_SHARE * short.terms.len() as f64 {
+                continue;
+            }
+            // Said in other words on another line.
+            if new.iter().all(|term| self.covered.contains(term)) {
+                continue;
+            }
+            let detail = candidate
+                .detail
+                .filter(|detail| line.is_none_or(|line| !line.details.contains(detail)));
+            let text = match detail.map(|detail| &self.subjects.details[detail]) {
+                Some(detail) if !told.text.contains(detail.as_str()) => format!("{detail}: {}", short.text),
+                _ => short.text,
+            };
+            let weigh = |term: &Term| {
+                self.weights.term(*term)
+                    * if self.covered.contains(term) {
+                        SAID_ELSEWHERE
+                    } else {
+                        1.0
+                    }
+            };
+            let gain = new.iter().map(weigh).sum::<f64>()
+                * candidate.quality
+                * factor
+                * if line.is_some() { 1.0 + JOINING } else { 1.0 };
+            let cost = (self.cost)(&text)
+                + 1
+                + if line.is_some() {
+                    0
+                } else {
+                    (self.cost)(&subject.name) + subject.path.as_deref().map_or(0, self.cost) + shape.dress
+                };
+            let rate = gain / cost as f64;
+            if best.as_ref().is_none_or(|best| rate > best.rate) {
+                best = Some(Offer {
+                    rate,
+                    subject: candidate.subject,
+                    text,
+                    detail: candidate.detail,
+                    cost,
+                    new,
+                });
+            }
+        }
+        best
+    }
+}
+
+#[cfg(test)]
+mod tests;

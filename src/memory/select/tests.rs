@@ -1,0 +1,132 @@
+//! What is left of a statement, and what a budget buys.
+
+use super::{Lines, Selector, Shape, shorten, whole_marks};
+use crate::memory::calendar::Day;
+use crate::memory::statement::{self, Statement};
+use crate::memory::subject::Subjects;
+use crate::memory::weight::Weights;
+use rustc_hash::FxHashSet;
+
+fn told(days: &[(&str, &str)]) -> Vec<Statement> {
+    days.iter()
+        .flat_map(|(day, text)| statement::read(Day::parse(day).expect("a day"), None, text).statements)
+        .collect()
+}
+
+fn short(text: &str, room: usize) -> String {
+    let statements = told(&[("2026-03-02", text)]);
+    shorten(
+        &statements[0],
+        &FxHashSet::default(),
+        &Weights::of(&statements),
+        room,
+        false,
+    )
+    .text
+}
+
+#[test]
+fn a_negation_stays_with_its_clause() {
+    for (text, word) in [
+        (
+            "- the harvest pump was never started by the night crew of depot seven, manual says so",
+            "never",
+        ),
+        (
+            "- насос теплицы перезапущен вечером без ошибок датчика давления",
+            "без",
+        ),
+        (
+            "- die Pumpe im Gewächshaus läuft seit dem Umbau am Montag nicht",
+            "nicht",
+        ),
+        (
+            "- la bomba del invernadero no funciona con la tarjeta nueva",
+            "no",
+        ),
+    ] {
+        let short = short(text, 6);
+        assert!(
+            short.split_whitespace().any(|found| found == word) || short.is_empty(),
+            "{word} in {short:?}"
+        );
+    }
+}
+
+#[test]
+fn an_unspaced_clause_keeps_its_end() {
+    let short = short("- 温室ポンプの自動運転は来週まで開始しない", 12);
+    assert!(short.ends_with("しない"), "{short:?}");
+}
+
+#[test]
+fn unspaced_clauses_say_nothing_twice() {
+    assert_eq!(
+        short("- 任务：重建温室目录，检查水泵理由：漏水严重", 20),
+        "重建温室目录，检查水泵理由：漏水严重"
+    );
+}
+
+#[test]
+fn clauses_side_by_side_keep_the_mark_between_them() {
+    assert_eq!(
+        short("- Root cause: greenhouse valve stuck (left side)", 14),
+        "greenhouse valve stuck (left side)"
+    );
+}
+
+#[test]
+fn no_half_of_a_bracket_is_left() {
+    assert_eq!(whole_marks("valve (left side"), "valve left side");
+    assert_eq!(whole_marks("「弁の交換"), "弁の交換");
+    assert_eq!(whole_marks("said \"open"), "said open");
+    assert_eq!(whole_marks("valve (left), "), "valve (left)");
+}
+
+#[test]
+fn filler_goes_and_names_stay() {
+    let short = short(
+        "- we have been moving the greenhouse valve to the northern wall",
+        14,
+    );
+    assert!(short.contains("greenhouse valve to"), "{short:?}");
+    assert!(!short.contains("have") && !short.starts_with("we"), "{short:?}");
+}
+
+#[test]
+fn a_budget_is_kept_and_nothing_is_said_twice() {
+    let statements = told(&[
+        (
+            "2026-03-02",
+            "## Kelp farm\n\n- ropes from Bergen arrived with blue buoys\n- ropes from Bergen arrived with blue buoys again\n- lantern battery replaced beside northern pier\n",
+        ),
+        (
+            "2026-03-03",
+            "## Kelp farm\n\n- diver checked anchors under southern raft\n",
+        ),
+    ]);
+    let (subjects, weights) = (Subjects::learn(&statements), Weights::of(&statements));
+    let cost = |text: &str| text.len();
+    let mut selector = Selector::new(&statements, &subjects, &weights, &cost);
+    let pool: Vec<usize> = (0..statements.len()).collect();
+    let mut lines = Lines::new();
+    let shape = Shape {
+        words: 14,
+        terms: 50,
+        parts: 6,
+        whole: false,
+        dress: 9,
+    };
+    let left = selector.fill(&mut lines, &pool, 300, shape);
+    let said: Vec<&str> = lines
+        .values()
+        .flat_map(|line| &line.parts)
+        .map(|part| part.text.as_str())
+        .collect();
+    assert!(left < 300 && said.iter().map(|text| text.len()).sum::<usize>() <= 300);
+    assert_eq!(
+        said.iter().filter(|text| text.contains("buoys")).count(),
+        1,
+        "{said:?}"
+    );
+}

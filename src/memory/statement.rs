@@ -1,0 +1,565 @@
+//! What a log says, statement by statement: a bullet, a row, a sentence, each with the headings it stands under (SPEC section 3).
+
+mod line;
+mod name;
+mod sort;
+
+use self::line::{Row, Table};
+pub use self::line::{label_of, plain};
+pub use self::name::{is_sentence, name, role_in};
+use super::calendar::Day;
+use super::entry::{Kind, split_tag};
+use super::language::{ALL, INJECT, KIN, LIKE, Label, NOISE, NONE, NOT, ORDER, RULE, Role, Speaker, lexicon};
+use super::markdown::{self, What};
+use super::words::Words;
+
+/// What a statement is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Sort {
+    /// None of the others.
+    #[default]
+    Plain,
+    /// Something was decided.
+    Decision,
+    /// Something is finished.
+    Done,
+    /// Something was learned.
+    Lesson,
+    /// Something is left to do.
+    Open,
+}
+
+/// One thing that is told.
+#[derive(Debug, Clone)]
+pub struct Statement {
+    /// The newest date of a log that says it.
+    pub day: Day,
+    /// The other dates that say the same.
+    pub again: Vec<Day>,
+    /// The text on one line, without Markdown's marks.
+    pub text: String,
+    /// Its words.
+    pub words: Words,
+    /// What the headings above it name, outermost first; those that name nothing are left out.
+    pub heads: Vec<String>,
+    /// The label it begins with or stands under.
+    pub label: Option<String>,
+    /// Its type, when a tag says so.
+    pub kind: Kind,
+    /// Whether the type was said by a tag.
+    pub tagged: bool,
+    /// Whether its lowest heading is a subject for sure: it bears a tag, or a summary calls it so.
+    pub named: bool,
+    /// What it is.
+    pub sort: Sort,
+    /// What its label or the heading above it says that it holds.
+    pub role: Option<Role>,
+    /// Who says it, in a transcript.
+    pub speaker: Option<Speaker>,
+    /// Whether it gives a model orders against the one it works for. It must reach no page.
+    pub hostile: bool,
+    /// The number of its line.
+    pub line: usize,
+}
+
+impl Statement {
+    /// A statement of which nothing but the text is known.
+    pub fn of(day: Day, text: &str, languages: u16) -> Self {
+        Self {
+            day,
+            again: Vec::new(),
+            text: text.to_owned(),
+            words: Words::of(text, languages),
+            heads: Vec::new(),
+            label: None,
+            kind: Kind::Project,
+            tagged: false,
+            named: false,
+            sort: Sort::Plain,
+            role: None,
+            speaker: None,
+            hostile: false,
+            line: 0,
+        }
+    }
+
+    /// Says it in other words.
+    pub fn reword(&mut self, text: &str) {
+        let text = one_line(text);
+        self.words = Words::of(&text, lexicon().languages(&text));
+        self.text = text;
+    }
+
+    /// All dates that say it.
+    pub fn days(&self) -> impl Iterator<Item = Day> + use<'_> {
+        self.again.iter().copied().chain([self.day])
+    }
+
+    /// Takes in the same statement of another place: the newer wording stays.
+    pub fn also(&mut self, other: Self) {
+        let mut days: Vec<Day> = self.days().chain(other.days()).collect();
+        days.sort_unstable();
+        days.dedup();
+        if other.day >= self.day {
+            *self = other;
+        }
+        days.retain(|day| *day != self.day);
+        self.again = days;
+    }
+}
+
+/// What a log says.
+#[derive(Debug, Clone, Default)]
+pub struct Reading {
+    /// What is worth telling.
+    pub statements: Vec<Statement>,
+    /// How many lines say nothing that anybody wants to know: heartbeats, timers, "nothing to report", machinery.
+    pub noise: usize,
+}
+
+/// What is longer than this is cut: no statement of a person is.
+const BYTES_MAX: usize = 1200;
+/// A line of prose that was wrapped by hand is at least this wide: editors wrap at 70 to 80 columns, and a long word may not fit.
+const WRAPPED_COLUMNS: usize = 58;
+/// A statement that there is nothing, or that all is done, says something only when it says of what: in so many terms.
+const TERMS_MIN: usize = 3;
+/// Beyond so many bytes a person's turn is something pasted: people's own turns in the logs seen end well before.
+const TURN_BYTES_MAX: usize = 1600;
+
+/// The statements of a text of that day. A session file's name may tell what it is about ([`name_of_file`]).
+pub fn read(day: Day, file_name: Option<&str>, text: &str) -> Reading {
+    let lexicon = lexicon();
+    let from = markdown::frontmatter_length(text);
+    let mut reader = Reader::new(
+        day,
+        lexicon.languages(&text[from..]),
+        is_transcript(&text[from..]),
+    );
+    if let Some(name) = file_name {
+        reader.heads.push(Head {
+            level: 0,
+            name: Some(name.to_owned()),
+            ..Head::default()
+        });
+    }
+    let mut prose_in_fence = false;
+    for line in markdown::lines_from(text, from) {
+        match line.what {
+            What::Heading(heading) => reader.heading(heading),
+            What::Item => reader.item(line.text, line.number),
+            What::Text | What::Html => reader.text(line.text, line.number),
+            What::FenceOpen => {
+                reader.flush();
+                prose_in_fence = line.text.trim().chars().all(|mark| matches!(mark, '`' | '~'));
+            }
+            What::Code if prose_in_fence && line::is_prose(line.text) => {
+                reader.flush();
+                reader.text(line.text, line.number);
+            }
+            What::Blank | What::Rule | What::Code | What::FenceClose | What::IndentedCode | What::Comment => {
+                reader.flush();
+                reader.table = None;
+            }
+        }
+    }
+    reader.flush();
+    reader.out
+}
+
+/// What the name of a session file says that it is about: `2026-03-13-router-outage.md` is "router outage", `2026-03-13-1422.md` nothing.
+pub fn name_of_file(file_name: &str) -> Option<String> {
+    /// `2026-03-13`.
+    const DATE_BYTES: usize = 10;
+    Day::parse(file_name.get(..DATE_BYTES)?)?;
+    let slug = file_name
+        .strip_suffix(".md")
+        .unwrap_or(file_name)
+        .get(DATE_BYTES..)?;
+    name(&slug.replace(['-', '_'], " "))
+}
+
+/// Whether people and an assistant speak in turns in a text: who speaks is said by a label that is an ordinary word elsewhere. One
+/// line of each is enough, but two where they are bullets, for `- Human: Anna` is also how notes begin.
+fn is_transcript(text: &str) -> bool {
+    /// So much of both, or more of the person alone.
+    const ENOUGH: usize = 2;
+    const ALONE: usize = 5;
+    let (mut users, mut assistants) = (0, 0);
+    for line in text.lines() {
+        let weight = if line.trim_start().starts_with("- ") {
+            1
+        } else {
+            ENOUGH
+        };
+        match line::speaker(line).map(|(speaker, _)| speaker) {
+            Some(Speaker::User) => users += weight,
+            Some(Speaker::Assistant) => assistants += weight,
+            Some(Speaker::Tool) | None => {}
+        }
+        if users >= ENOUGH && assistants >= ENOUGH || users >= ALONE {
+            return true;
+        }
+    }
+    false
+}
+
+/// A line that may go on.
+struct Pending {
+    text: String,
+    ticked: Option<bool>,
+    indent: usize,
+    item: bool,
+    /// How wide its last line is, in columns.
+    columns: usize,
+    line: usize,
+}
+
+/// A heading that is open.
+#[derive(Default)]
+struct Head {
+    level: u8,
+    name: Option<String>,
+    role: Option<Role>,
+    kind: Option<Kind>,
+    /// What stands below is machinery.
+    skip: bool,
+}
+
+/// The item or label above, which speaks for what is indented below it.
+struct Above {
+    indent: usize,
+    name: String,
+    role: Option<Role>,
+}
+
+struct Reader {
+    day: Day,
+    languages: u16,
+    heads: Vec<Head>,
+    transcript: bool,
+    /// Whether this is a dump of a session with its key: what its turns hold has headings of its own.
+    dump: bool,
+    speaker: Option<Speaker>,
+    /// How much has been said in this turn.
+    turn_bytes: usize,
+    above: Option<Above>,
+    table: Option<Table>,
+    open: Option<Pending>,
+    out: Reading,
+}
+
+impl Reader {
+    fn new(day: Day, languages: u16, transcript: bool) -> Self {
+        Self {
+            day,
+            languages,
+            transcript,
+            heads: Vec::new(),
+            dump: false,
+            speaker: None,
+            turn_bytes: 0,
+            above: None,
+            table: None,
+            open: None,
+            out: Reading::default(),
+        }
+    }
+
+    fn heading(&mut self, heading: markdown::Heading<'_>) {
+        // A setext heading's lines were told as text.
+        if self.open.as_ref().is_some_and(|open| open.line >= heading.number) {
+            self.open = None;
+        }
+        self.flush();
+        self.table = None;
+        self.above = None;
+        let (untagged, kind) = split_tag(heading.title);
+        let title = plain(untagged);
+        let label = lexicon().label(&title);
+        if self.transcript
+            && let Some(speaker) = label.speaker
+        {
+            self.turn(speaker);
+            return;
+        }
+        if self.is_inside_turn(heading.level, &title, label) {
+            // People do not give their messages headings: it is a prompt that was pasted or sent by a tool.
+            if self.speaker == Some(Speaker::User) {
+                self.speaker = Some(Speaker::Tool);
+            }
+            return;
+        }
+        self.speaker = None;
+        self.heads.retain(|head| head.level < heading.level);
+        let role = label.role.or_else(|| role_in(&title, self.languages));
+        let name = name(&title).filter(|_| label.role.is_none() && !label.dull && !label.skip);
+        self.heads.push(Head {
+            level: heading.level,
+            name,
+            role,
+            kind,
+            skip: label.skip,
+        });
+    }
+
+    /// Whether a heading belongs to what somebody says.
+    fn is_inside_turn(&self, level: u8, title: &str, label: Label) -> bool {
+        let above = self.heads.iter().map(|head| head.level).max().unwrap_or(0);
+        let session = label.dull
+            || label.skip
+            || title
+                .split([':', ' '])
+                .next()
+                .is_some_and(|first| lexicon().label(first).dull);
+        self.speaker.is_some() && (level > above || self.dump && !session)
+    }
+
+    fn turn(&mut self, speaker: Speaker) {
+        self.speaker = Some(speaker);
+        self.turn_bytes = 0;
+        self.above = None;
+    }
+
+    fn item(&mut self, line: &str, number: usize) {
+        self.flush();
+        self.table = None;
+        if let Some(item) = markdown::item(line.trim_start_matches(['>', ' '])) {
+            self.open = Some(Pending {
+                text: item.text.to_owned(),
+                ticked: item.checkbox,
+                indent: indent_of(line),
+                item: true,
+                columns: line::columns(line),
+                line: number,
+            });
+        }
+    }
+
+    fn text(&mut self, line: &str, number: usize) {
+        let text = line.trim_start_matches(['>', ' ', '\t']).trim_end();
+        if text.starts_with('|') || self.table.is_some() && text.contains('|') {
+            match self.table.get_or_insert_default().row(text) {
+                Row::Cells(cells) => {
+                    self.flush();
+                    self.open = Some(Pending {
+                        text: cells,
+                        ticked: None,
+                        indent: indent_of(line),
+                        item: false,
+                        columns: 0,
+                        line: number,
+                    });
+                }
+                // The row above names the columns.
+                Row::Head => self.open = None,
+                Row::Nothing => {}
+            }
+            return;
+        }
+        self.table = None;
+        match &mut self.open {
+            Some(open)
+                if open.text.len() < BYTES_MAX
+                    && goes_on(open, text)
+                    && !(self.transcript && line::speaker(text).is_some()) =>
+            {
+                line::join(&mut open.text, text);
+                open.columns = line::columns(line);
+            }
+            _ => {
+                self.flush();
+                self.open = Some(Pending {
+                    text: text.to_owned(),
+                    ticked: None,
+                    indent: indent_of(line),
+                    item: false,
+                    columns: line::columns(line),
+                    line: number,
+                });
+            }
+        }
+    }
+
+    fn flush(&mut self) {
+        if let Some(pending) = self.open.take() {
+            self.line(&pending);
+        }
+    }
+
+    /// A line of its own, whole.
+    fn line(&mut self, pending: &Pending) {
+        let mut text = pending.text.trim();
+        if self.transcript
+            && let Some((speaker, rest)) = line::speaker(text)
+        {
+            self.turn(speaker);
+            text = rest;
+        }
+        let text = &text[..text.floor_char_boundary(BYTES_MAX)];
+        if text.is_empty() {
+            return;
+        }
+        self.turn_bytes += text.len();
+        let (label, body) = label_of(text);
+        let known = label
+            .as_deref()
+            .map(|label| lexicon().label(label))
+            .unwrap_or_default();
+        self.dump |= known.skip && label.as_deref().is_some_and(is_session_key);
+        if known.skip || self.heads.iter().any(|head| head.skip) || self.speaker == Some(Speaker::Tool) {
+            self.out.noise += 1;
+            return;
+        }
+        let own_name = label
+            .as_deref()
+            .filter(|_| known.role.is_none() && known.speaker.is_none() && !known.dull)
+            .and_then(name);
+        let own_role = known
+            .role
+            .or_else(|| label.as_deref().and_then(|label| role_in(label, self.languages)));
+        let (mut name, mut role) = (own_name.clone(), own_role);
+        if let Some(above) = self
+            .above
+            .as_ref()
+            .filter(|above| pending.indent > above.indent || pending.item && above.indent == usize::MAX)
+        {
+            name = name.or_else(|| Some(above.name.clone()).filter(|name| !name.is_empty()));
+            role = role.or(above.role);
+        } else {
+            let alone = label.is_some() && body.is_empty();
+            // A label by itself ("**Fixes:**") speaks for the items below, wherever they begin.
+            let indent = if pending.item {
+                Some(pending.indent)
+            } else {
+                alone.then_some(usize::MAX)
+            };
+            self.above = indent.map(|indent| Above {
+                indent,
+                name: own_name.unwrap_or_default(),
+                role: own_role,
+            });
+            if alone && !pending.item {
+                return;
+            }
+        }
+        // What a field is called says what its text is, and is no part of it.
+        let text = if known.role.is_some() && !body.is_empty() {
+            body
+        } else {
+            text
+        };
+        self.tell(text, name, role, pending);
+    }
+
+    /// The statements of a line.
+    fn tell(&mut self, text: &str, label: Option<String>, role: Option<Role>, pending: &Pending) {
+        let mark = sort::mark(text);
+        let clean = plain(text);
+        let role = role.or_else(|| self.heads.iter().rev().find_map(|head| head.role));
+        let of_person = self.speaker == Some(Speaker::User);
+        let is_personal = |head: &Head| matches!(head.kind, Some(Kind::User | Kind::Feedback));
+        let told_of_person = self.heads.iter().any(is_personal);
+        let pasted = of_person && self.turn_bytes > TURN_BYTES_MAX;
+        let parts = if of_person {
+            line::clauses(&clean, self.languages)
+        } else {
+            line::sentences(&clean)
+        };
+        for part in parts {
+            let words = Words::of(part, self.languages);
+            let personal = of_person || told_of_person || matches!(role, Some(Role::Rule | Role::Like | Role::Feedback));
+            let is_said =
+                personal || words.says(RULE | ORDER | LIKE | KIN | INJECT) || !words.says(NONE | ALL | NOT);
+            let least = if is_said { 1 } else { TERMS_MIN };
+            let machinery = words.says(NOISE);
+            if of_person && machinery {
+                self.speaker = Some(Speaker::Tool);
+            }
+            if pasted
+                || machinery
+                || words.terms().len() < least
+                || sort::says_nothing(part, &words, role, self.speaker)
+            {
+                self.out.noise += 1;
+                continue;
+            }
+            let kind = self.heads.iter().rev().find_map(|head| head.kind);
+            self.out.statements.push(Statement {
+                day: self.day,
+                again: Vec::new(),
+                text: part.to_owned(),
+                heads: self.heads.iter().filter_map(|head| head.name.clone()).collect(),
+                label: label.clone(),
+                kind: kind.unwrap_or_default(),
+                tagged: kind.is_some(),
+                named: kind.is_some(),
+                sort: sort::sort_of(part, &words, mark, role, pending.ticked, self.speaker),
+                role,
+                speaker: self.speaker,
+                hostile: words.says(INJECT),
+                line: pending.line,
+                words,
+            });
+        }
+    }
+}
+
+/// Whether a line of text goes on with what was begun: a sentence's rest, or the next line of a paragraph that was wrapped by hand.
+fn goes_on(open: &Pending, text: &str) -> bool {
+    if text.starts_with(char::is_lowercase) && !open.text.ends_with([':', '：']) {
+        return true;
+    }
+    let ended = open.text.ends_with([
+        '.', '!', '?', ':', ';', '。', '！', '？', '：', '；', '।', '؟', '။', ')', '）', '*',
+    ]);
+    open.columns >= WRAPPED_COLUMNS
+        && !ended
+        && label_of(text).0.is_none()
+        && text.starts_with(char::is_alphanumeric)
+}
+
+fn indent_of(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
+
+/// Whether a field is the key of a session, which a dump begins with.
+fn is_session_key(label: &str) -> bool {
+    let label = label.to_lowercase();
+    label.starts_with("session") && (label.ends_with("key") || label.ends_with("id"))
+}
+
+/// The text on one line.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The text up to so many characters, cut behind a clause where there is one.
+pub fn clip(text: &str, chars_max: usize) -> String {
+    let Some((end, _)) = text.char_indices().nth(chars_max) else {
+        return one_line(text);
+    };
+    let head = &text[..end];
+    let clause = [". ", "; ", ", ", " — ", "。", "；", "，", "、"]
+        .iter()
+        .filter_map(|mark| head.rfind(mark))
+        .max();
+    // A clause that would leave less than half says too little.
+    let cut = clause
+        .filter(|at| *at * 2 > end)
+        .or_else(|| head.rfind(' ').filter(|at| *at * 2 > end))
+        .unwrap_or(end);
+    let mut kept = head[..cut]
+        .trim_end_matches([' ', ',', ';', ':', '—', '–', '-', '、', '，'])
+        .to_owned();
+    for (open, close) in [('(', ')'), ('（', '）'), ('[', ']'), ('「', '」')] {
+        if kept.matches(open).count() > kept.matches(close).count()
+            && let Some(at) = kept.rfind(open)
+        {
+            kept.truncate(at);
+        }
+    }
+    one_line(&kept)
+}
+
+#[cfg(test)]
+mod tests;

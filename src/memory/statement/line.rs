@@ -1,0 +1,484 @@
+//! One line of a log: its label, its speaker, its cells, its sentences, and its text without Markdown's marks.
+
+use super::super::language::{
+    ASK, Cues, JOIN, KIN, MINE, PLAN, SELF, STOP, Speaker, THANKS, WHEN, is_unspaced, lexicon,
+};
+use super::super::words::{Class, Word, Words};
+use super::BYTES_MAX;
+
+/// Statements longer than this many bytes are told apart by sentences.
+const LONG: usize = 170;
+/// The longest label, in words: "What we learned about it today".
+const LABEL_WORDS_MAX: usize = 6;
+/// The longest label, in characters.
+const LABEL_CHARS_MAX: usize = 50;
+/// A sentence of fewer bytes goes on: what looks like its end is an abbreviation's.
+const SENTENCE_MIN: usize = 25;
+/// Cells carry their column's name in tables of up to so many columns: more would be read as a table only.
+const COLUMNS_MAX: usize = 4;
+
+/// The label a line begins with, and what follows it: `**X:** y`, `X: y`, `X — y`.
+pub fn label_of(text: &str) -> (Option<String>, &str) {
+    let bold = text.strip_prefix("**").and_then(|rest| rest.split_once("**"));
+    if let Some((label, rest)) = bold
+        && label.chars().count() <= 2 * LABEL_CHARS_MAX
+    {
+        let rest = rest
+            .trim_start()
+            .trim_start_matches([':', '：', '—', '–', '-'])
+            .trim_start();
+        return (Some(plain(label.trim_end_matches([':', '：', ' ']))), rest);
+    }
+    for (at, letter) in text.char_indices().take(LABEL_CHARS_MAX + 1) {
+        let after = &text[at + letter.len_utf8()..];
+        let ends = match letter {
+            ':' => after.is_empty() || after.starts_with([' ', '*']),
+            '：' => true,
+            '—' | '–' => after.starts_with(' ') && text[..at].ends_with(' '),
+            '.' | '!' | '?' | '。' | '；' | '，' | ';' | '"' => return (None, text),
+            _ => false,
+        };
+        if ends {
+            let label = text[..at].trim();
+            if label.is_empty() || label.split_whitespace().count() > LABEL_WORDS_MAX {
+                return (None, text);
+            }
+            return (Some(plain(label)), after.trim_start_matches(['*', ' ']));
+        }
+    }
+    (None, text)
+}
+
+/// Who speaks from here on, and what is said on the same line: `User: …`, `**Assistant:** …`, `user (10:23): …`, `[10:23] User: …`.
+pub(super) fn speaker(line: &str) -> Option<(Speaker, &str)> {
+    /// "assistant" with a clock time and marks around it.
+    const BYTES: usize = 64;
+    let line = line.trim_start_matches(['>', ' ', '-', '*', '_', '\t']);
+    let stamped = line.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    let line = stamped
+        .filter(|(stamp, _)| stamp.len() < BYTES && stamp.contains(|digit: char| digit.is_ascii_digit()))
+        .map_or(line, |(_, rest)| rest.trim_start_matches([' ', '*', '_']));
+    let beginning = &line[..line.floor_char_boundary(BYTES)];
+    let end = beginning.char_indices().find(|&(at, letter)| {
+        letter == '：'
+            || letter == ':' && !beginning[at + 1..].starts_with(|next: char| next.is_ascii_digit())
+    });
+    let (label, rest) = match end {
+        Some((at, colon)) => (&line[..at], &line[at + colon.len_utf8()..]),
+        // "**User**" on a line of its own.
+        None => (line.strip_suffix("**")?, ""),
+    };
+    let label = label
+        .split(['(', '（', '['])
+        .next()
+        .unwrap_or_default()
+        .trim_matches(['*', '_', ' ']);
+    if label.is_empty() || label.split(' ').count() > 2 {
+        return None;
+    }
+    lexicon()
+        .label(label)
+        .speaker
+        .map(|speaker| (speaker, rest.trim_start_matches(['*', '_', ' '])))
+}
+
+/// A table in the making: the names of its columns once its second line is read.
+#[derive(Default)]
+pub(super) struct Table {
+    columns: Vec<String>,
+    rows: usize,
+    headed: bool,
+}
+
+/// What a line of a table is.
+pub(super) enum Row {
+    /// Its cells on one line.
+    Cells(String),
+    /// The line that makes a header of the row above it.
+    Head,
+    /// A line between rows.
+    Nothing,
+}
+
+impl Table {
+    /// The cells of a row, each with its column's name where a bare number or word would say nothing.
+    pub(super) fn row(&mut self, text: &str) -> Row {
+        let cells: Vec<&str> = text.trim().trim_matches('|').split('|').map(str::trim).collect();
+        if cells
+            .iter()
+            .all(|cell| cell.trim_matches(['-', ':', ' ']).is_empty())
+        {
+            let heads = self.rows == 1;
+            self.headed |= heads;
+            return if heads { Row::Head } else { Row::Nothing };
+        }
+        self.rows += 1;
+        if !self.headed {
+            self.columns = cells.iter().map(|cell| plain(cell)).collect();
+            return Row::Cells(cells.join(" · "));
+        }
+        let named = self.columns.len() == cells.len() && cells.len() <= COLUMNS_MAX;
+        let told = cells
+            .iter()
+            .zip(0..)
+            .filter(|(cell, _)| !cell.is_empty())
+            .map(|(cell, at)| match self.columns.get(at) {
+                Some(column) if named && at > 0 && !column.is_empty() && is_bare(cell) => {
+                    format!("{column} {cell}")
+                }
+                _ => (*cell).to_owned(),
+            });
+        Row::Cells(match told.collect::<Vec<_>>().as_slice() {
+            [name, value] => format!("{name}: {value}"),
+            cells => cells.join(" · "),
+        })
+    }
+}
+
+/// Whether a cell says nothing without its column's name: a number, a single word.
+fn is_bare(cell: &str) -> bool {
+    !cell.contains(' ') && cell.chars().count() <= 12
+}
+
+/// Whether a line in a fence of no language is prose: words with spaces between them, or of a script without, and few marks of code.
+pub(super) fn is_prose(line: &str) -> bool {
+    let letters = line.chars().filter(|letter| letter.is_alphabetic()).count();
+    let wide = line.chars().filter(|letter| is_unspaced(*letter)).count();
+    let marks = line
+        .chars()
+        .filter(|letter| {
+            matches!(
+                letter,
+                '{' | '}' | '<' | '>' | '=' | '$' | '\\' | '`' | ';' | '│' | '├' | '└' | '/'
+            )
+        })
+        .count();
+    let words = line
+        .split_whitespace()
+        .filter(|word| {
+            word.chars()
+                .all(|letter| letter.is_alphabetic() || matches!(letter, ',' | '.' | ':'))
+        })
+        .count();
+    marks * 12 <= letters && (wide >= 4 || words >= 4)
+}
+
+/// How wide a line is: characters of scripts without spaces are twice as wide.
+pub(super) fn columns(line: &str) -> usize {
+    line.chars()
+        .map(|letter| if is_unspaced(letter) { 2 } else { 1 })
+        .sum()
+}
+
+/// Adds the next line of a paragraph.
+pub(super) fn join(text: &mut String, line: &str) {
+    let unspaced =
+        text.chars().next_back().is_some_and(is_unspaced) && line.chars().next().is_some_and(is_unspaced);
+    if !unspaced {
+        text.push(' ');
+    }
+    text.push_str(line);
+}
+
+/// The sentences of a long statement; a short one whole.
+pub(super) fn sentences(text: &str) -> Vec<&str> {
+    if text.len() <= LONG {
+        return vec![text];
+    }
+    every_sentence(text)
+}
+
+/// The sentences of a text.
+fn every_sentence(text: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    let mut start = 0;
+    let mut before = ' ';
+    for (at, letter) in text.char_indices() {
+        let end = at + letter.len_utf8();
+        let rest = &text[end..];
+        let wide = matches!(letter, '。' | '！' | '？' | '；' | '။');
+        let closed = before.is_alphanumeric() || matches!(before, ')' | '"' | '%' | '»' | '”' | '\'');
+        let plain =
+            matches!(letter, '.' | '!' | '?' | ';' | '؟') && (closed || letter != '.' && letter != ';');
+        let apart = rest.starts_with(' ') && rest.trim_start().starts_with(|next: char| !next.is_lowercase());
+        if wide && end - start > 3 || plain && apart && (end - start > SENTENCE_MIN || letter != '.') {
+            out.push(text[start..end].trim());
+            start = end;
+        }
+        before = letter;
+    }
+    out.push(text[start..].trim());
+    out.retain(|sentence| !sentence.is_empty());
+    out
+}
+
+/// What a part of a person's sentence does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Act {
+    Asks,
+    /// What somebody means to do, feels or thinks.
+    Plans,
+    Tells,
+}
+
+/// What a person says, sentence by sentence, what is asked or planned apart from what is told: "I'm looking for tips on X, I just bought
+/// a Y" asks for one thing and tells another. Asides lose their "by the way", and what is told the comment at its end.
+pub(super) fn clauses(text: &str, languages: u16) -> Vec<&str> {
+    let mut out = Vec::new();
+    for sentence in every_sentence(text) {
+        let sentence = without_asides(sentence);
+        let mut parts: Vec<(usize, usize, Act)> = Vec::new();
+        let mut from = 0;
+        let ends = borders(sentence, languages);
+        for (end, next) in ends.into_iter().chain([(sentence.len(), sentence.len())]) {
+            let act = act_of(&sentence[from..end], parts.is_empty(), languages);
+            match parts.last_mut() {
+                Some(last) if last.2 == act => last.1 = end,
+                _ => parts.push((from, end, act)),
+            }
+            from = next;
+        }
+        for (from, end, act) in parts {
+            let clause = without_asides(sentence[from..end].trim());
+            out.push(if act == Act::Tells {
+                without_comment(clause, languages).trim_end_matches(['?', '？', '؟'])
+            } else {
+                clause
+            });
+        }
+    }
+    out.retain(|clause| !clause.is_empty());
+    out
+}
+
+/// What a clause does. Behind another one it tells, even where the whole is a question: "is that wise, considering I fell last week?"
+fn act_of(clause: &str, first: bool, languages: u16) -> Act {
+    /// A plan is told with the first words.
+    const BEGINNING: u32 = 12;
+    let words = Words::of(clause, languages);
+    let asked = clause.trim_end().ends_with(['?', '？', '؟']);
+    if words.says(THANKS)
+        || words.begins(ASK, if first { u32::MAX } else { BEGINNING })
+        || asked && (first || !words.begins(SELF, BEGINNING))
+    {
+        Act::Asks
+    } else if words.begins(PLAN, BEGINNING) {
+        Act::Plans
+    } else {
+        Act::Tells
+    }
+}
+
+/// Where a clause ends and the next one begins: at a comma, a dash or an "and" after which somebody speaks of themself, or asks.
+fn borders(sentence: &str, languages: u16) -> Vec<(usize, usize)> {
+    /// A Chinese comma and a word before the one that counts.
+    const NEAR: u32 = 7;
+    let words = Words::of(sentence, languages);
+    let says = |at: u32, cue: Cues, within: u32| {
+        words
+            .signs
+            .iter()
+            .any(|&(start, cues)| cues & cue != 0 && start >= at && start < at + within)
+    };
+    let mut out: Vec<(usize, usize)> = Vec::new();
+    for (at, word) in words.words.iter().enumerate().skip(1) {
+        let end = words.words[at - 1].end as usize;
+        if out.last().is_some_and(|&(_, next)| end < next) {
+            continue;
+        }
+        let gap = &sentence[end..word.start as usize];
+        let end = end + gap.len() - gap.trim_start_matches(['"', '”', '»', ')', '%', '\'']).len();
+        let apart = gap.contains([',', ';', '，', '；', '、', '،', '—', '–']) || gap.trim() == "-";
+        let joins = is_joiner(word.text(sentence));
+        let behind = words.words.get(at + 1).filter(|_| joins);
+        let second = words.words.get(at + 2).filter(|next| {
+            joins && behind.is_some_and(|word| is_joiner(word.text(sentence))) && next.cues & SELF != 0
+        });
+        let mine = |word: &Word| word.class != Class::Unspaced && word.cues & SELF != 0;
+        let begins = apart
+            && (mine(word)
+                || word.class == Class::Unspaced && says(word.start, SELF | MINE, NEAR)
+                || says(word.start, ASK, 1));
+        if let Some(next) = behind.filter(|next| mine(next)).or(second) {
+            out.push((end, next.start as usize));
+        } else if begins {
+            out.push((end, word.start as usize));
+        }
+    }
+    out
+}
+
+/// What is told without what is only said about it at its end: ", which was great", " - what a day".
+fn without_comment(clause: &str, languages: u16) -> &str {
+    let mut text = clause;
+    while let Some(at) = text
+        .rfind([',', '，', '–', '—'])
+        .into_iter()
+        .chain(text.rfind(" - "))
+        .max()
+    {
+        let words = Words::of(&text[at..], languages);
+        let specific = words.words.iter().any(|word| {
+            word.class != Class::Plain
+                || word.cues & (KIN | WHEN) != 0
+                || word.text(&text[at..]).chars().count() > 1
+                    && word.text(&text[at..]).starts_with(char::is_uppercase)
+        });
+        let small = words
+            .words
+            .first()
+            .is_none_or(|word| word.cues & STOP != 0 && word.cues & (SELF | JOIN) == 0);
+        if specific || !small {
+            break;
+        }
+        text = text[..at].trim_end();
+    }
+    text
+}
+
+/// Words that join two sentences about oneself.
+fn is_joiner(word: &str) -> bool {
+    const JOINERS: [&str; 24] = [
+        "and",
+        "but",
+        "so",
+        "since",
+        "because",
+        "as",
+        "considering",
+        "especially",
+        "und",
+        "aber",
+        "da",
+        "weil",
+        "et",
+        "mais",
+        "car",
+        "y",
+        "pero",
+        "porque",
+        "e",
+        "mas",
+        "и",
+        "но",
+        "а",
+        "потому",
+    ];
+    JOINERS.contains(&word.to_lowercase().as_str())
+}
+
+/// A clause without "by the way" and the like before it.
+fn without_asides(clause: &str) -> &str {
+    let mut text = clause;
+    while let Some(rest) = lexicon().aside(text) {
+        text = rest.trim_start_matches([' ', ',', '，', '、', '،', '-', '—', '–', ':', '.', '!', '…']);
+    }
+    text
+}
+
+/// A line without Markdown's inline marks, emoji, ids that nobody reads, and the power of `@path`.
+pub fn plain(text: &str) -> String {
+    let text = &text[..text.floor_char_boundary(BYTES_MAX)];
+    let text = unlinked(text);
+    let underscores = text.matches('_').count() % 2 == 0;
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    let mut last = ' ';
+    while let Some(letter) = rest.chars().next() {
+        let next = &rest[letter.len_utf8()..];
+        match letter {
+            '*' | '`' => {}
+            '~' if next.starts_with('~') => {}
+            '_' if !last.is_alphanumeric()
+                && underscores
+                && next.starts_with(|n: char| n == '_' || n.is_alphanumeric())
+                && !next.contains('/')
+                && next.contains("_ ") => {}
+            '@' if !last.is_alphanumeric() => {}
+            '<' if tag_length(next).is_some() => {
+                rest = &next[tag_length(next).unwrap_or(0)..];
+                continue;
+            }
+            letter if is_unseen(letter) => {}
+            letter if is_picture(letter) || letter.is_whitespace() || letter.is_control() => {
+                if !out.ends_with(' ') {
+                    out.push(' ');
+                }
+            }
+            letter => out.push(letter),
+        }
+        last = letter;
+        rest = next;
+    }
+    out.trim()
+        .trim_matches(['-', '—', '–', '·', '|', '>', ':', '：', ' '])
+        .to_owned()
+}
+
+/// How long an HTML tag is, behind its `<`.
+fn tag_length(text: &str) -> Option<usize> {
+    /// Longer tags are no tags.
+    const BYTES: usize = 60;
+    text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '/' || first == '!')
+        .then_some(())?;
+    text.find('>').filter(|end| *end < BYTES).map(|end| end + 1)
+}
+
+/// Joiners, direction marks, soft hyphens.
+fn is_unseen(letter: char) -> bool {
+    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{ad}' | '\u{feff}' | '\u{fe0f}')
+}
+
+/// Emoji, arrows in boxes, lines of tables.
+fn is_picture(letter: char) -> bool {
+    matches!(letter, '\u{1f000}'..='\u{1faff}' | '\u{2300}'..='\u{23ff}' | '\u{2500}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}')
+}
+
+/// Links as their text, bare addresses without scheme and query, commit and record ids left out.
+fn unlinked(text: &str) -> String {
+    /// So much of an address tells where it leads.
+    const ADDRESS_BYTES: usize = 48;
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['[', 'h']) {
+        out.push_str(&rest[..at]);
+        let here = &rest[at..];
+        let link = here
+            .starts_with('[')
+            .then(|| here.find("]("))
+            .flatten()
+            .filter(|close| !here[1..*close].contains('['));
+        if let Some(close) = link
+            && let Some(end) = here[close..].find(')')
+        {
+            out.push_str(&here[1..close]);
+            rest = &here[close + end + 1..];
+        } else if here.starts_with("http://") || here.starts_with("https://") {
+            let end = here
+                .find(|letter: char| {
+                    letter.is_whitespace() || matches!(letter, ')' | '>' | '"' | ']' | '，' | '。' | '）')
+                })
+                .unwrap_or(here.len());
+            let address = &here[here.find("//").unwrap_or(0) + 2..end];
+            let address = address.split(['?', '#']).next().unwrap_or_default();
+            out.push_str(&address[..address.floor_char_boundary(ADDRESS_BYTES)]);
+            rest = &here[end..];
+        } else {
+            let letter = here.chars().next().unwrap_or(' ');
+            out.push(letter);
+            rest = &here[letter.len_utf8()..];
+        }
+    }
+    out.push_str(rest);
+    let words = out.split(' ').filter(|word| !is_id(word));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// A commit, record or session id.
+fn is_id(word: &str) -> bool {
+    let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+    let word = word.strip_prefix("id:").unwrap_or(word);
+    let hex = word.len() >= 6 && word.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
+    hex && word.bytes().any(|byte| byte.is_ascii_digit())
+        && word.bytes().any(|byte| byte.is_ascii_lowercase())
+}

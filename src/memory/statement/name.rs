@@ -1,0 +1,182 @@
+//! What a heading or a label names, which is less than it says.
+
+use super::super::language::{
+    DID, DONE, FRENCH, JOIN, Role, SERIAL, STOP, VIETNAMESE, hash_word, is_unspaced, lexicon,
+};
+use super::super::topic;
+use super::super::words::{Class, Words};
+
+/// A name of more words is a sentence, and one of more characters.
+const NAME_WORDS_MAX: usize = 7;
+/// The same in characters.
+const NAME_CHARS_MAX: usize = 60;
+/// All languages: a heading is too short to tell its own.
+const ALL_LANGUAGES: u16 = u16::MAX;
+/// French, Spanish, Portuguese and Vietnamese: the bits of their word lists.
+const ROMANCE: u16 = FRENCH | FRENCH << 1 | FRENCH << 2 | VIETNAMESE;
+/// What may stand around a name and is none of it.
+const EDGES: [char; 32] = [
+    '-', '—', '–', '·', '|', '>', '<', ':', '：', ' ', ',', '.', '、', '，', '。', '"', '“', '”', '→', '+',
+    '=', '/', '!', '?', '…', '\'', '~', '≈', '*', '#', '_', '？',
+];
+
+/// What a heading or label names: without dates, times, ordinals, brackets, and words that say how it went.
+pub fn name(title: &str) -> Option<String> {
+    let bare = without_serial(&without_brackets(title));
+    let named = topic::name(&bare)?;
+    let named = without_serial(named.trim_matches(EDGES));
+    let named = without_outcome(named.trim_matches(EDGES)).trim_matches(EDGES);
+    let letters = named.chars().filter(|letter| letter.is_alphabetic()).count();
+    let label = lexicon().label(named);
+    let says_nothing = |word: &str| {
+        lexicon().label(word).dull
+            || lexicon().word(hash_word(&word.to_lowercase()), ALL_LANGUAGES) & (SERIAL | STOP) != 0
+    };
+    let nothing = letters < 2
+        || named.split_whitespace().all(says_nothing)
+        || label.dull && label.role.is_none()
+        || topic::name(named).is_none();
+    (!nothing).then(|| named.to_owned())
+}
+
+/// Without what stands in brackets, and without halves of them.
+fn without_brackets(text: &str) -> String {
+    let mut depth = 0usize;
+    let mut out = String::new();
+    for letter in text.chars() {
+        match letter {
+            '(' | '（' | '[' | '【' | '{' => depth += 1,
+            ')' | '）' | ']' | '】' | '}' => depth = depth.saturating_sub(1),
+            '~' | '≈' => {}
+            _ if depth == 0 => out.push(letter),
+            _ => {}
+        }
+    }
+    // What stood behind a bracket closes up.
+    out.replace(" :", ":").replace(" ,", ",")
+}
+
+/// Without what counts: "Session 3:", "Phase 2 —", "#17", "第3回".
+fn without_serial(text: &str) -> String {
+    let text = text.trim();
+    let words = Words::of(text, ALL_LANGUAGES);
+    let mut rest = text;
+    if words.begins(SERIAL, 1) {
+        let counted = text
+            .trim_start_matches(|letter: char| letter.is_alphabetic() && !is_numeral(letter))
+            .trim_start_matches([' ', '#', '№']);
+        let tail = counted.trim_start_matches(|letter: char| {
+            letter.is_ascii_digit() || letter == '.' || is_numeral(letter)
+        });
+        let tail_bare = tail.trim_start_matches(['回', '轮', '次', '步', '章', '期', '阶', '段']);
+        if tail.len() < counted.len()
+            && !tail_bare.starts_with(|next: char| next.is_alphanumeric() && !is_unspaced(next))
+        {
+            rest = tail_bare.trim_start_matches([':', '：', ' ', '—', '–', '-', '.', ',', '、']);
+        }
+    }
+    let numbered = |word: &&str| {
+        word.strip_prefix(['#', '№']).is_some_and(|number| {
+            !number.is_empty()
+                && number
+                    .chars()
+                    .all(|letter| letter.is_ascii_digit() || letter.is_ascii_punctuation())
+        })
+    };
+    rest.split(' ')
+        .filter(|word| !numbered(word))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Digits of Chinese and Japanese, and the sign that makes ordinals of them.
+fn is_numeral(letter: char) -> bool {
+    matches!(
+        letter,
+        '一' | '二' | '三' | '四' | '五' | '六' | '七' | '八' | '九' | '十' | '第'
+    )
+}
+
+/// Without the words at its end that say how it went: "Login bug fixed", "Search: update".
+fn without_outcome(name: &str) -> &str {
+    let mut name = name;
+    while let Some((front, last)) = name.rsplit_once([' ', '—', '-', '：', ':']) {
+        let word = last.trim_matches(EDGES).to_lowercase();
+        let says = lexicon().word(hash_word(&word), ALL_LANGUAGES) & (DONE | DID) != 0
+            || word.starts_with("update")
+            || matches!(word.as_str(), "final" | "wip" | "完了" | "完成");
+        if !says {
+            break;
+        }
+        name = front.trim_end_matches(EDGES);
+    }
+    name
+}
+
+/// What a label or heading of several words holds when one of them says so: "Communication preferences", "Rule: sender address",
+/// "Decisão técnica", "技术决策". English and German put the noun last, Romance languages first.
+pub fn role_in(label: &str, languages: u16) -> Option<Role> {
+    /// More words are a sentence.
+    const WORDS_MAX: usize = 5;
+    /// The longest word for a role in scripts without spaces, in characters.
+    const CHARS_MAX: usize = 6;
+    let strong = |part: &str| {
+        lexicon().role(part).filter(|role| {
+            matches!(
+                role,
+                Role::Decide | Role::Lesson | Role::Rule | Role::Like | Role::Feedback
+            )
+        })
+    };
+    let front = label
+        .split([':', '：', '—', '–'])
+        .next()
+        .unwrap_or_default()
+        .trim();
+    if let Some(role) = strong(front) {
+        return Some(role);
+    }
+    if front.chars().any(is_unspaced) {
+        let places: Vec<usize> = front.char_indices().map(|(at, _)| at).collect();
+        return places
+            .iter()
+            .rev()
+            .take(CHARS_MAX)
+            .rev()
+            .find_map(|at| strong(&front[*at..]));
+    }
+    let words: Vec<&str> = front.split_whitespace().collect();
+    let (first, last) = (words.first()?, words.last()?);
+    let joined = words
+        .get(1)
+        .is_some_and(|word| lexicon().word(hash_word(&word.to_lowercase()), ALL_LANGUAGES) & JOIN != 0);
+    let noun_first = languages & ROMANCE != 0
+        || first
+            .chars()
+            .any(|letter| matches!(letter, '\u{590}'..='\u{6ff}'));
+    // "ICANN transfer policy" is somebody else's.
+    let own = !words.iter().any(|word| {
+        word.chars()
+            .filter(|letter| letter.is_uppercase() || letter.is_ascii_digit())
+            .count()
+            > 1
+    });
+    match words.len() {
+        2 | 3 if own => strong(last).or_else(|| strong(first).filter(|_| noun_first || joined)),
+        2..=WORDS_MAX => strong(first).filter(|_| noun_first || joined),
+        _ => None,
+    }
+}
+
+/// Whether a name is a sentence, not a name.
+pub fn is_sentence(name: &str, words: &Words) -> bool {
+    let plain = words
+        .words
+        .iter()
+        .filter(|word| word.class == Class::Plain)
+        .count();
+    let small = words.words.iter().filter(|word| word.cues & STOP != 0).count();
+    words.words.len() > NAME_WORDS_MAX
+        || name.chars().count() > NAME_CHARS_MAX
+        || plain > 4 && small * 2 > plain
+}

@@ -1,0 +1,169 @@
+//! What a statement is: a decision, a finished task, a lesson, something left to do; or nothing that anybody wants to know.
+
+use super::super::language::{
+    ALL, Cues, DECIDE, DID, DONE, KIN, LESSON, LIKE, NEXT, NONE, NOT, OPEN, ORDER, RULE, Role, Speaker,
+    is_hangul, is_unspaced, lexicon,
+};
+use super::super::words::{Class, Words};
+use super::Sort;
+use super::line::label_of;
+
+/// A statement of more words says something, even when it begins with "no": of 200 such lines of the development logs most that said
+/// nothing had six words at most.
+const NOTHING_WORDS_MAX: usize = 7;
+/// "No" and its kin stand among the first words, perhaps behind "today".
+const NOTHING_BYTES: u32 = 14;
+/// How far before a word its negation may stand, in bytes: "is not yet", "wurde noch nicht".
+const NEGATION_BYTES: u32 = 18;
+/// A verb that begins a statement stands within so many bytes, behind a mark or an article.
+const BEGINNING_BYTES: u32 = 4;
+
+/// What the signs in front of a line or at its end say of it: ticks, hourglasses.
+pub(super) fn mark(raw: &str) -> Cues {
+    let mut cues = 0;
+    lexicon().signs(raw, |start, _, found| {
+        let is_sign = raw[start..]
+            .chars()
+            .next()
+            .is_some_and(|sign| sign > '\u{2100}' && !sign.is_alphabetic());
+        cues |= if is_sign {
+            found & (DONE | OPEN | LESSON)
+        } else {
+            0
+        };
+    });
+    cues
+}
+
+/// What a statement is.
+pub(super) fn sort_of(
+    text: &str,
+    words: &Words,
+    mark: Cues,
+    role: Option<Role>,
+    ticked: Option<bool>,
+    speaker: Option<Speaker>,
+) -> Sort {
+    match (ticked, role) {
+        (Some(false), _) => return Sort::Open,
+        (Some(true), _) => return Sort::Done,
+        _ if speaker == Some(Speaker::Assistant) => return Sort::Plain,
+        (_, Some(Role::Open)) if mark & DONE != 0 => return Sort::Done,
+        (_, Some(Role::Done)) if mark & OPEN != 0 || words.says(OPEN) && !words.says(DONE | DID) => {
+            return Sort::Open;
+        }
+        (_, Some(Role::Decide)) => return Sort::Decision,
+        (_, Some(Role::Done)) => return Sort::Done,
+        (_, Some(Role::Lesson)) => return Sort::Lesson,
+        (_, Some(Role::Open)) => return Sort::Open,
+        (_, Some(Role::Rule | Role::Like | Role::Feedback)) => return Sort::Plain,
+        _ => {}
+    }
+    if mark & OPEN != 0 {
+        return Sort::Open;
+    }
+    let said = said(text, words);
+    match said {
+        Sort::Plain if mark & DONE != 0 => Sort::Done,
+        Sort::Plain if mark & LESSON != 0 => Sort::Lesson,
+        said => said,
+    }
+}
+
+/// What the words of a statement say that it is: the first that says so, or the last in languages whose verbs stand at the end.
+fn said(text: &str, words: &Words) -> Sort {
+    let verb_last = text.chars().any(|letter| {
+        is_hangul(letter)
+            || is_unspaced(letter) && !matches!(letter, '\u{3400}'..='\u{9fff}' | '\u{e00}'..='\u{e7f}')
+    });
+    let sort = |&(at, cues): &(u32, Cues)| {
+        let begins = at < BEGINNING_BYTES;
+        if cues & DECIDE != 0 && !is_negated(words, at) {
+            Some(Sort::Decision)
+        } else if cues & OPEN != 0 || begins && cues & NEXT != 0 {
+            Some(Sort::Open)
+        } else if cues & LESSON != 0 {
+            Some(Sort::Lesson)
+        } else if (cues & DONE != 0 || cues & DID != 0 && (begins || verb_last)) && !is_negated(words, at) {
+            Some(Sort::Done)
+        } else {
+            None
+        }
+    };
+    let found = if verb_last {
+        words.signs.iter().rev().find_map(sort)
+    } else {
+        words.signs.iter().find_map(sort)
+    };
+    found.unwrap_or_default()
+}
+
+/// Whether what stands at that byte is denied or counted as none: "not done", "0 done", "nothing was fixed".
+fn is_negated(words: &Words, at: u32) -> bool {
+    let near = |start: u32| start < at && at - start <= NEGATION_BYTES;
+    let zero = words
+        .words
+        .iter()
+        .rev()
+        .find(|word| word.start < at)
+        .is_some_and(|word| {
+            word.class == Class::Number
+                && word.end - word.start == 1
+                && at - word.start <= 2
+                && word.hash == super::super::language::hash_word("0")
+        });
+    zero || words
+        .signs
+        .iter()
+        .any(|&(start, cues)| cues & (NOT | NONE) != 0 && near(start))
+}
+
+/// Whether a statement says that there was nothing: "no items open", "status: normal", "completed today: 0".
+pub(super) fn says_nothing(text: &str, words: &Words, role: Option<Role>, speaker: Option<Speaker>) -> bool {
+    let (_, value) = label_of(text);
+    let value = value.trim_matches(|letter: char| !letter.is_alphanumeric());
+    if value.is_empty() || value == "0" || lexicon().label(value).void || lexicon().label(text).void {
+        return true;
+    }
+    if speaker == Some(Speaker::User)
+        || matches!(
+            role,
+            Some(Role::Rule | Role::Feedback | Role::Like | Role::Lesson | Role::Decide)
+        )
+    {
+        return false;
+    }
+    if words.says(OPEN | LESSON | LIKE | KIN | ORDER)
+        || words.begins(RULE, NOTHING_BYTES)
+        || count(words) > NOTHING_WORDS_MAX
+        || text.contains(['—', '→', ';', '('])
+    {
+        return false;
+    }
+    let ends = words
+        .signs
+        .last()
+        .is_some_and(|&(at, cues)| cues & NONE != 0 && text[at as usize..].chars().count() <= 4);
+    let zero = value.starts_with("0 ") || text.starts_with("0 ");
+    let all = words.begins(ALL, 1)
+        && words.says(DONE | NONE)
+        && words.words.iter().all(|word| word.class != Class::Code);
+    zero || all || words.begins(NONE, NOTHING_BYTES) || ends && text.chars().any(is_unspaced)
+}
+
+/// How many words a statement has; two characters of a script without spaces are about one.
+fn count(words: &Words) -> usize {
+    /// Three bytes for a character.
+    const BYTES: u32 = 6;
+    words
+        .words
+        .iter()
+        .map(|word| {
+            if word.class == Class::Unspaced {
+                (word.end - word.start).div_ceil(BYTES) as usize
+            } else {
+                1
+            }
+        })
+        .sum()
+}

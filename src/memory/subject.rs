@@ -1,0 +1,443 @@
+//! What the statements of a period are about: subjects under the shortest name that the logs use.
+//!
+//! Learned from these statements alone: which headings are a template's, which words are names, which names are one subject's.
+
+mod assemble;
+mod judge;
+mod kin;
+mod spelled;
+
+use self::assemble::assemble;
+use self::judge::{echo, holds_name, is_template, judge, spell};
+use super::calendar::Day;
+use super::kind;
+use super::language::{COMMON, DECIDE, DID, DONE, ERROR, KIN, NEXT, OPEN, STOP, USER, lexicon};
+use super::select;
+use super::statement::{self, Statement};
+use super::topic;
+use super::words::{Class, Term, Word, Words, stem};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A heading over more than this share of the days, and over [`FORM_DAYS_MIN`] at least, of which hardly anything else speaks is a
+/// template's. Read on six workspaces: names of sections are never in running text, names of subjects are.
+const FORM_SHARE: f64 = 0.12;
+const FORM_DAYS_MIN: f64 = 4.0;
+/// How often, for each of its days, something else speaks of a subject.
+const SPOKEN_OF: f64 = 0.25;
+/// Sections that have less than this share of their words in common have nothing in common; less than the second, if they are many.
+const ALIKE: f64 = 0.2;
+const ALIKE_OFTEN: f64 = 0.5;
+/// How good a name is that a tag or a summary vouches for: as a heading that is told again.
+const KNOWN: f64 = 1.2;
+/// Sections that a template has at least (SPEC section 3).
+const SECTIONS_MIN: usize = 3;
+/// The quality of a heading's name that others speak of, that is a heading again, that holds a name, and of any other.
+const SPOKEN: f64 = 1.2;
+const AGAIN: f64 = 1.1;
+const NAMED: f64 = 0.9;
+const LONE: f64 = 0.6;
+/// A single plain word over several days, which may be a part of a form after all.
+const SINGLE: f64 = 0.4;
+/// By what that is multiplied for a label, and for a heading that begins with a verb.
+const LABEL: f64 = 0.7;
+const VERB: f64 = 0.6;
+/// The quality of an acronym, of a file, of any other identifier, and of a constant in a program: what stands beside them is mostly the subject.
+const ACRONYM: f64 = 0.5;
+const FILE: f64 = 0.9;
+const IDENTIFIER: f64 = 0.6;
+const CONSTANT: f64 = 0.3;
+/// What is told on more than half of the days says little of the matter, even where it is its name.
+const EVERYWHERE: f64 = 0.9;
+/// How well a borrowed name fits; near 0 costs 0.009 of what a page knows, in Russian 0.04.
+const LENT: f64 = 0.8;
+
+/// Something that statements are about.
+#[derive(Debug, Default, PartialEq)]
+pub struct Subject {
+    /// The spelling that the logs use most.
+    pub name: String,
+    /// The days on which it was told.
+    pub days: BTreeSet<Day>,
+    /// The terms of its name, which need not be said again beside it.
+    pub terms: FxHashSet<Term>,
+    /// How sure it is that this is a subject: 0 for what is none, 1 for a name told twice.
+    pub quality: f64,
+    /// The path that stands most often in its statements.
+    pub path: Option<String>,
+}
+
+/// A subject that a statement may belong to.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    /// Its place in [`Subjects::list`].
+    pub subject: usize,
+    /// How well it fits.
+    pub quality: f64,
+    /// What the heading says beyond the subject's name: a place in [`Subjects::details`].
+    pub detail: Option<usize>,
+}
+
+/// The subject of a heading's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Resolved {
+    /// Its own, or the larger one that took it in.
+    Subject(usize),
+    /// The name is a part of a template.
+    Template,
+    /// Nothing is known of it.
+    Unknown,
+}
+
+/// All subjects of a period.
+#[derive(Debug, Default)]
+pub struct Subjects {
+    /// The subjects.
+    pub list: Vec<Subject>,
+    /// The candidates of each statement, best first.
+    pub of: Vec<Vec<Candidate>>,
+    /// What headings say beyond a subject's name.
+    pub details: Vec<String>,
+    keys: FxHashMap<String, Resolved>,
+}
+
+/// How the logs write a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Large inside sentences too.
+    Capital,
+    /// Small.
+    Small,
+    /// Not seen inside a sentence.
+    Unknown,
+}
+
+/// How often each word is written small, and large inside a sentence.
+#[derive(Debug, Default)]
+struct Usage(FxHashMap<u64, (u32, u32)>);
+
+impl Usage {
+    fn learn(statements: &[Statement]) -> Self {
+        let mut usage: FxHashMap<u64, (u32, u32)> = FxHashMap::default();
+        for told in statements {
+            let mut before: Option<&Word> = None;
+            for word in &told.words.words {
+                if word.class == Class::Plain {
+                    let text = word.text(&told.text);
+                    let inside = before.is_some_and(|before| {
+                        told.text[before.end as usize..word.start as usize]
+                            .trim()
+                            .is_empty()
+                            && before
+                                .text(&told.text)
+                                .starts_with(|first: char| first.is_lowercase() || first.is_numeric())
+                    });
+                    let entry = usage.entry(word.hash).or_default();
+                    if text.starts_with(char::is_lowercase) {
+                        entry.0 += 1;
+                    } else if inside {
+                        entry.1 += 1;
+                    }
+                }
+                before = Some(word);
+            }
+        }
+        Self(usage)
+    }
+
+    fn of(&self, word: &Word) -> State {
+        match self.0.get(&word.hash) {
+            Some(&(small, large)) if large > 2 * small => State::Capital,
+            Some(&(small, _)) if small > 0 => State::Small,
+            _ => State::Unknown,
+        }
+    }
+}
+
+/// Where a name was met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Text,
+    Label,
+    Head,
+}
+
+/// A name before it is judged.
+#[derive(Debug, Default)]
+struct Name {
+    key: String,
+    /// The stems of its words.
+    stems: Vec<String>,
+    spellings: BTreeMap<String, u32>,
+    days: BTreeSet<Day>,
+    head_days: BTreeSet<Day>,
+    /// Statements that spell it.
+    texts: u32,
+    /// Statements under it as a heading or label.
+    heads: u32,
+    /// Statements elsewhere that hold its words in a row.
+    echoes: u32,
+    quality: f64,
+    template: bool,
+    /// A tag or a summary says that it is a subject.
+    known: bool,
+    spelled: String,
+    /// The terms of its spelling, in order.
+    order: Vec<Term>,
+    terms: FxHashSet<Term>,
+}
+
+/// One meeting of a statement and a name.
+#[derive(Debug, Clone, Copy)]
+struct Mention {
+    name: usize,
+    place: Place,
+    detail: Option<usize>,
+}
+
+/// The names met so far.
+#[derive(Debug, Default)]
+struct Names {
+    list: Vec<Name>,
+    by_key: FxHashMap<String, usize>,
+}
+
+impl Names {
+    fn meet(&mut self, name: &str, day: Day, place: Place) -> Option<usize> {
+        let stems = stems(name);
+        let key = stems.concat();
+        if key.is_empty() {
+            return None;
+        }
+        let id = *self.by_key.entry(key.clone()).or_insert_with(|| {
+            self.list.push(Name {
+                key,
+                stems,
+                ..Name::default()
+            });
+            self.list.len() - 1
+        });
+        let met = &mut self.list[id];
+        met.days.insert(day);
+        // A heading was spelled with care.
+        *met.spellings.entry(name.to_owned()).or_default() += if place == Place::Head { 2 } else { 1 };
+        match place {
+            Place::Text => met.texts += 1,
+            Place::Label => met.heads += 1,
+            Place::Head => {
+                met.heads += 1;
+                met.head_days.insert(day);
+            }
+        }
+        Some(id)
+    }
+}
+
+/// The stems of a name's words: kin spellings meet in them.
+fn stems(name: &str) -> Vec<String> {
+    const EXTENSIONS: [&str; 14] = [
+        ".py", ".md", ".js", ".ts", ".rs", ".sh", ".json", ".html", ".vue", ".php", ".db", ".yml", ".yaml",
+        ".tsx",
+    ];
+    let bare = EXTENSIONS
+        .iter()
+        .find_map(|extension| name.strip_suffix(extension))
+        .unwrap_or(name);
+    let key = topic::key(without_genitive(bare));
+    key.as_str()
+        .split(' ')
+        .filter(|word| !word.is_empty())
+        .map(|word| case_stem(stem(word)).to_owned())
+        .collect()
+}
+
+fn without_genitive(name: &str) -> &str {
+    ["'s", "’s", "'", "’"]
+        .iter()
+        .find_map(|ending| name.strip_suffix(ending))
+        .unwrap_or(name)
+}
+
+/// Without the vowel that a Slavic case leaves: "Москве", "Москву".
+fn case_stem(word: &str) -> &str {
+    let cyrillic = word.starts_with(|first: char| matches!(first, '\u{400}'..='\u{4ff}'));
+    if cyrillic && word.chars().count() > 4 {
+        word.trim_end_matches(['а', 'я', 'о', 'е', 'и', 'ы', 'у', 'ю', 'ь', 'й'])
+    } else {
+        word
+    }
+}
+
+impl Subjects {
+    /// Learns the subjects of statements. The same statements in the same order give the same subjects.
+    pub fn learn(statements: &[Statement]) -> Self {
+        let usage = Usage::learn(statements);
+        let text: String = statements
+            .iter()
+            .rev()
+            .take(40)
+            .flat_map(|told| [told.text.as_str(), " "])
+            .collect();
+        let languages = lexicon().languages(&text);
+        let heads = Heads::learn(statements, &usage, languages);
+        let mut names = Names::default();
+        let mut details: Vec<String> = Vec::new();
+        let mut under: FxHashMap<usize, FxHashMap<(Day, u64), FxHashSet<Term>>> = FxHashMap::default();
+        let mut mentions: Vec<Vec<Mention>> = Vec::with_capacity(statements.len());
+        for told in statements {
+            let mut met: Vec<Mention> = Vec::new();
+            let lowest = told.heads.len().saturating_sub(2);
+            let above = told.heads[lowest..]
+                .iter()
+                .map(|head| (head, Place::Head))
+                .chain(told.label.iter().map(|label| (label, Place::Label)));
+            for (title, place) in above {
+                let Some(head) = heads.0.get(title) else { continue };
+                for (at, (name, detail)) in head.iter().enumerate() {
+                    // The names inside a heading are names like any other in the text.
+                    let place = if at == 0 { place } else { Place::Text };
+                    let Some(id) = names.meet(name, told.day, place) else {
+                        continue;
+                    };
+                    let detail = detail.as_ref().map(|text| {
+                        details.push(text.clone());
+                        details.len() - 1
+                    });
+                    names.list[id].known |= told.named && at == 0 && told.heads.last() == Some(title);
+                    met.push(Mention {
+                        name: id,
+                        place,
+                        detail,
+                    });
+                    // Different headings that begin alike have different things under them.
+                    if at == 0 && detail.is_none() {
+                        let section = told.heads.iter().fold(0u64, |sum, head| {
+                            sum.rotate_left(7) ^ super::language::hash_word(head)
+                        });
+                        under
+                            .entry(id)
+                            .or_default()
+                            .entry((told.day, section))
+                            .or_default()
+                            .extend(told.words.terms());
+                    }
+                }
+            }
+            for name in spelled::names(&told.text, &told.words, &usage) {
+                if let Some(id) = names.meet(&name, told.day, Place::Text) {
+                    met.push(Mention {
+                        name: id,
+                        place: Place::Text,
+                        detail: None,
+                    });
+                }
+            }
+            mentions.push(met);
+        }
+        let days = statements
+            .iter()
+            .map(|told| told.day)
+            .collect::<BTreeSet<_>>()
+            .len();
+        let person =
+            kind::person(statements).and_then(|name| names.by_key.get(&stems(&name).concat()).copied());
+        spell(&mut names, languages);
+        echo(statements, &mentions, &mut names);
+        for id in 0..names.list.len() {
+            let name = &mut names.list[id];
+            let words = Words::of(&name.spelled, languages);
+            let named = holds_name(&name.spelled, &words, &usage);
+            name.template = !name.known
+                && under
+                    .get(&id)
+                    .is_some_and(|sections| is_template(name, sections, days, named));
+            if person != Some(id) && !name.template {
+                judge(name, &words, named, days, &usage);
+            }
+            if name.known {
+                name.quality = name.quality.max(KNOWN);
+            }
+        }
+        let into = kin::fold(&names);
+        assemble(statements, names, into, mentions, details)
+    }
+
+    /// The subject that a heading's name belongs to.
+    pub fn resolve(&self, heading_name: &str) -> Resolved {
+        self.keys
+            .get(&stems(heading_name).concat())
+            .copied()
+            .unwrap_or(Resolved::Unknown)
+    }
+}
+
+/// The names in each heading and label: its own or its beginning with the rest as detail, then those that its words spell.
+struct Heads(FxHashMap<String, Vec<(String, Option<String>)>>);
+
+impl Heads {
+    fn learn(statements: &[Statement], usage: &Usage, languages: u16) -> Self {
+        let titles: BTreeSet<&String> = statements
+            .iter()
+            .flat_map(|told| told.heads.iter().chain(&told.label))
+            .collect();
+        let mut sharing: FxHashMap<String, u32> = FxHashMap::default();
+        for title in &titles {
+            for (beginning, _) in beginnings(title) {
+                *sharing.entry(stems(beginning).concat()).or_default() += 1;
+            }
+        }
+        let heads = titles.into_iter().map(|title| {
+            let shared = beginnings(title).into_iter().find(|(beginning, least)| {
+                sharing
+                    .get(&stems(beginning).concat())
+                    .is_some_and(|count| count >= least)
+            });
+            let named = shared.and_then(|(beginning, _)| {
+                let rest = title[beginning.len()..]
+                    .trim_matches([' ', '—', '–', '-', ':', '：', '|', '→', '+', '·', ',']);
+                Some((
+                    statement::name(beginning).filter(|name| select::whole_marks(name) == *name)?,
+                    Some(rest.to_owned()).filter(|rest| rest.chars().count() > 2),
+                ))
+            });
+            let mut names = vec![named.unwrap_or_else(|| (select::whole_marks(title), None))];
+            let words = Words::of(title, languages);
+            // A heading that is one name spells itself: that is no second telling.
+            let own = stems(&names[0].0);
+            names.extend(
+                spelled::names(title, &words, usage)
+                    .into_iter()
+                    .filter(|name| stems(name) != own)
+                    .map(|name| (name, None)),
+            );
+            (title.clone(), names)
+        });
+        Self(heads.collect())
+    }
+}
+
+/// The beginnings of a heading that may be its subject, shortest first, each with the number of headings that must share it.
+fn beginnings(title: &str) -> Vec<(&str, u32)> {
+    let mut out: Vec<(&str, u32)> = Vec::new();
+    for separator in [" — ", " – ", " - ", ": ", "：", " | ", " → ", " + "] {
+        if let Some((before, _)) = title.split_once(separator) {
+            let long = title.split_whitespace().count() > 6;
+            out.push((before, if long { 1 } else { 2 }));
+        }
+    }
+    let mut spaces = title.match_indices(' ').map(|(at, _)| at);
+    // Two words that three headings begin with.
+    if let Some(two) = spaces.nth(1)
+        && title[..two]
+            .chars()
+            .all(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_' | '.'))
+    {
+        out.push((&title[..two], 3));
+    }
+    out.sort_by_key(|(beginning, _)| beginning.len());
+    out
+}
+
+#[cfg(test)]
+mod tests;

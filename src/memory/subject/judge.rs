@@ -1,0 +1,232 @@
+//! Which headings are a template's, and how good a name is.
+
+use super::*;
+
+/// A heading or label under which other things stand each time.
+pub(super) fn is_template(
+    name: &Name,
+    sections: &FxHashMap<(Day, u64), FxHashSet<Term>>,
+    days: usize,
+    named: bool,
+) -> bool {
+    if sections.len() < SECTIONS_MIN {
+        return false;
+    }
+    // A label in several sections is a field of a form, unless it is a name.
+    if name.head_days.is_empty() && !named {
+        return true;
+    }
+    let many = (days as f64 * FORM_SHARE).max(FORM_DAYS_MIN);
+    let told = name.head_days.len().max(sections.len().min(name.days.len())) as f64;
+    // A subject of many days is spoken of elsewhere too.
+    if !named && told >= many && f64::from(name.echoes + name.texts) < SPOKEN_OF * told {
+        return true;
+    }
+    let mut counts: FxHashMap<Term, u32> = FxHashMap::default();
+    for term in sections.values().flatten() {
+        *counts.entry(*term).or_default() += 1;
+    }
+    let own: FxHashSet<Term> = name
+        .stems
+        .iter()
+        .map(|stem| crate::memory::language::hash_word(stem))
+        .collect();
+    counts.retain(|term, _| !own.contains(term));
+    let all: u32 = counts.values().sum();
+    let again: u32 = counts.values().filter(|count| **count > 1).sum();
+    let alike = f64::from(again) / f64::from(all.max(1));
+    alike < ALIKE || name.head_days.len() as f64 >= many && alike < ALIKE_OFTEN
+}
+
+/// Says how good a name is.
+pub(super) fn judge(name: &mut Name, words: &Words, named: bool, days: usize, usage: &Usage) {
+    if names_nothing(&name.spelled, words) {
+        return;
+    }
+    let told = name.days.len();
+    let everywhere = told as f64 > days as f64 * 0.5 + 1.0 && days > 3;
+    let head = if name.heads > 0 && !statement::is_sentence(&name.spelled, words) {
+        head_quality(name, words, named)
+    } else {
+        0.0
+    };
+    let text = if name.texts < 2 {
+        0.0
+    } else {
+        spelled_quality(name, words, usage)
+            * if everywhere { EVERYWHERE } else { 1.0 }
+            * if told >= 3 {
+                1.15
+            } else if told == 2 {
+                1.0
+            } else {
+                0.75
+            }
+    };
+    name.quality = f64::max(head, text);
+}
+
+/// Whether a heading or label holds a name: an identifier, or a word that the logs write large inside sentences too.
+pub(super) fn holds_name(name: &str, words: &Words, usage: &Usage) -> bool {
+    words.words.iter().any(|word| match word.class {
+        Class::Code => true,
+        Class::Plain => usage.of(word) == State::Capital && word.cues & (STOP | COMMON) == 0,
+        Class::Unspaced => spelled::is_katakana(word.text(name)),
+        Class::Number => false,
+    })
+}
+
+/// How much a heading's name looks like a subject's: others speak of it, or it holds a name.
+fn head_quality(name: &Name, words: &Words, named: bool) -> f64 {
+    let single = words.words.len() == 1 && words.words[0].class == Class::Plain;
+    if single && !named {
+        return if name.head_days.len() > 1 { SINGLE } else { 0.0 };
+    }
+    let verb = words
+        .words
+        .first()
+        .is_some_and(|word| word.cues & (DID | DONE | DECIDE | OPEN | NEXT) != 0);
+    let quality = if name.echoes > 0 || name.texts > 1 {
+        SPOKEN
+    } else if name.head_days.len() > 1 {
+        AGAIN
+    } else if named {
+        NAMED
+    } else {
+        LONE
+    };
+    let label = if name.head_days.is_empty() { LABEL } else { 1.0 };
+    quality * label * if verb { VERB } else { 1.0 }
+}
+
+/// Chooses the spelling of each name: the commonest, then the shortest.
+pub(super) fn spell(names: &mut Names, languages: u16) {
+    for name in &mut names.list {
+        let spelled = name
+            .spellings
+            .iter()
+            .max_by_key(|(spelling, count)| (**count, Reverse(spelling.len()), Reverse((*spelling).clone())));
+        name.spelled = spelled
+            .map(|(spelling, _)| without_genitive(spelling).to_owned())
+            .unwrap_or_default();
+        let words = Words::of(&name.spelled, languages);
+        name.order = words.terms().to_vec();
+        name.terms = name.order.iter().copied().collect();
+    }
+}
+
+/// Counts for each heading's and label's name the statements that speak of it without standing under it.
+pub(super) fn echo(statements: &[Statement], mentions: &[Vec<Mention>], names: &mut Names) {
+    let mut beginning: FxHashMap<Term, Vec<usize>> = FxHashMap::default();
+    for (id, name) in names.list.iter().enumerate() {
+        if let Some(first) = name.order.first().filter(|_| name.heads > 0) {
+            beginning.entry(*first).or_default().push(id);
+        }
+    }
+    let mut counts = vec![0u32; names.list.len()];
+    for (told, met) in statements.iter().zip(mentions) {
+        let terms = told.words.terms();
+        let mut heard: BTreeSet<usize> = BTreeSet::new();
+        for (at, term) in terms.iter().enumerate() {
+            for &id in beginning.get(term).map_or(&[][..], Vec::as_slice) {
+                if terms[at..].starts_with(&names.list[id].order)
+                    && !met
+                        .iter()
+                        .any(|mention| mention.name == id && mention.place != Place::Text)
+                {
+                    heard.insert(id);
+                }
+            }
+        }
+        for id in heard {
+            counts[id] += 1;
+        }
+    }
+    for (name, count) in names.list.iter_mut().zip(counts) {
+        name.echoes = count;
+    }
+}
+
+/// How much a name that the text spells looks like a subject's.
+fn spelled_quality(name: &Name, words: &Words, usage: &Usage) -> f64 {
+    let plain: Vec<&Word> = words
+        .words
+        .iter()
+        .filter(|word| word.class == Class::Plain)
+        .collect();
+    if let [word] = plain[..]
+        && words.words.len() == 1
+    {
+        let acronym = name
+            .spelled
+            .chars()
+            .all(|letter| letter.is_uppercase() || !letter.is_alphabetic());
+        return match usage.of(word) {
+            _ if word.cues & (DID | DONE | DECIDE | OPEN | NEXT) != 0 => 0.0,
+            State::Small if !name.spelled.contains('-') => 0.0,
+            _ if word.cues & ERROR != 0 => 0.0,
+            _ if acronym => ACRONYM,
+            _ if name.spelled.contains('-') && !name.spelled.contains(char::is_uppercase) => {
+                hyphened_quality(name)
+            }
+            _ => 1.0,
+        };
+    }
+    if words.words.len() == 1 && words.words[0].class == Class::Code {
+        let constant = !name.spelled.contains(char::is_lowercase) || words.words[0].cues & ERROR != 0;
+        if constant || name.spelled.starts_with(|first: char| first.is_ascii_digit()) {
+            return CONSTANT;
+        }
+        let file = name
+            .spelled
+            .rsplit_once('.')
+            .is_some_and(|(_, end)| end.len() <= 4);
+        return if file || name.spelled.contains('-') {
+            FILE
+        } else {
+            IDENTIFIER
+        };
+    }
+    1.0
+}
+
+/// `billing-sync` is a name, `read-only` a word of the language: a name recurs, and its last part is no ending of such words.
+fn hyphened_quality(name: &Name) -> f64 {
+    const ENDINGS: [&str; 24] = [
+        "only", "based", "term", "time", "level", "free", "side", "up", "off", "in", "out", "end", "day",
+        "min", "hour", "week", "case", "wide", "safe", "ready", "friendly", "first", "like", "to",
+    ];
+    let last = name.spelled.rsplit('-').next().unwrap_or_default();
+    let word = ENDINGS.contains(&last) || last.ends_with("ing") || last.ends_with("ed");
+    if word || name.spelled.starts_with(|first: char| first.is_ascii_digit()) || name.days.len() < 3 {
+        0.0
+    } else {
+        1.0
+    }
+}
+
+/// Words of sections, roles, states, dates, and names of nothing but stop words.
+pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
+    const COMMONPLACE: [&str; 46] = [
+        "http", "https", "ssh", "api", "url", "json", "sql", "css", "html", "utc", "gmt", "tcp", "udp",
+        "tls", "ssl", "dns", "ping", "rest", "cli", "ide", "ram", "cpu", "gpu", "pdf", "csv", "xml", "yaml",
+        "todo", "ok", "post", "get", "put", "patch", "id", "ui", "ux", "git", "cron", "null", "true",
+        "false", "none", "nan", "ids", "yes", "html5",
+    ];
+    let letters = name.chars().filter(|letter| letter.is_alphabetic()).count();
+    let label = lexicon().label(name);
+    let first = words.words.first().map_or(0, |word| word.cues);
+    letters < 2
+        || words.words.len() > 1 && first & USER != 0
+        || name.chars().count() > 44
+        || label.role.is_some()
+        || label.dull
+        || label.skip
+        || label.speaker.is_some()
+        || topic::name(name).is_none()
+        || COMMONPLACE.contains(&name.to_lowercase().as_str())
+        || words
+            .words
+            .iter()
+            .all(|word| word.cues & (STOP | COMMON | USER | KIN) != 0 || word.class == Class::Number)
+}

@@ -1,0 +1,139 @@
+//! Names that a line itself spells: capitalised words, identifiers, foreign words in a script without spaces, quoted titles.
+
+use super::{State, Usage};
+use crate::memory::language::{COMMON, DID, DONE, STOP, is_unspaced};
+use crate::memory::words::{Class, Word, Words};
+
+/// Words of a name at most; what is longer is a title, and its beginning names it.
+const WORDS_MAX: usize = 4;
+
+/// The names in a line, in order, each once.
+pub(super) fn names(text: &str, words: &Words, usage: &Usage) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let all = &words.words;
+    let mut at = 0;
+    while at < all.len() {
+        let word = all[at].text(text);
+        let next = match all[at].class {
+            Class::Code => {
+                if let Some(name) = code(word) {
+                    out.push(name.to_owned());
+                }
+                at + 1
+            }
+            Class::Plain if is_capital(word) => run(text, all, at, usage, &mut out),
+            Class::Plain => {
+                if is_foreign(text, &all[at]) || is_hyphened(word, &all[at]) {
+                    out.push(word.to_owned());
+                }
+                at + 1
+            }
+            Class::Unspaced => {
+                if is_katakana(word) {
+                    out.push(word.to_owned());
+                }
+                at + 1
+            }
+            Class::Number => at + 1,
+        };
+        at = next;
+    }
+    quoted(text, &mut out);
+    let mut seen = rustc_hash::FxHashSet::default();
+    out.retain(|name| seen.insert(name.clone()));
+    out
+}
+
+/// A run of capitalised words; hands back the word after it.
+fn run(text: &str, all: &[Word], first: usize, usage: &Usage, out: &mut Vec<String>) -> usize {
+    let mut end = first + 1;
+    while end < all.len() && end - first < WORDS_MAX {
+        let between = &text[all[end - 1].end as usize..all[end].start as usize];
+        let goes_on = between == " " && is_capital(all[end].text(text)) && all[end].class == Class::Plain;
+        if !goes_on {
+            break;
+        }
+        end += 1;
+    }
+    // The words of a title in capitals are names only where they are not written small elsewhere; so is a sentence's first.
+    let is_name =
+        |word: &Word| word.cues & (STOP | COMMON | DID | DONE) == 0 && usage.of(word) != State::Small;
+    let from = (first..end).find(|&at| is_name(&all[at])).unwrap_or(end);
+    let to = (from..end)
+        .rev()
+        .find(|&at| is_name(&all[at]))
+        .map_or(from, |at| at + 1);
+    let inner = |word: &str| word.chars().skip(1).any(char::is_uppercase);
+    if to > from {
+        let alone = to - from == 1;
+        let word = all[from].text(text);
+        let unsure = alone
+            && from == first
+            && begins_sentence(text, &all[from])
+            && !inner(word)
+            && usage.of(&all[from]) != State::Capital;
+        if word.chars().count() > 2 && !unsure {
+            out.push(text[all[from].start as usize..all[to - 1].end as usize].to_owned());
+        }
+    }
+    end
+}
+
+/// An identifier that somebody would search for.
+fn code(word: &str) -> Option<&str> {
+    let bare = word
+        .trim_start_matches(['/', '.', '#', '@'])
+        .trim_end_matches(['/', ':']);
+    let letters = bare.chars().filter(|letter| letter.is_alphabetic()).count();
+    (letters > 2 && (3..40).contains(&bare.len())).then_some(bare)
+}
+
+fn is_capital(word: &str) -> bool {
+    word.starts_with(char::is_uppercase)
+}
+
+/// Whether the word begins a sentence or stands behind a colon, where every language may write it large.
+fn begins_sentence(text: &str, word: &Word) -> bool {
+    let before = text[..word.start as usize].trim_end_matches(['"', '“', '«', '(', '\'', '„', '「']);
+    let bare = before.trim_end();
+    bare.is_empty()
+        || bare.ends_with([
+            '.', ':', '!', '?', ';', '·', '—', '–', '-', '|', '→', '"', '。', '：', '/',
+        ])
+}
+
+/// A Latin word inside a script without spaces is a name there.
+fn is_foreign(text: &str, word: &Word) -> bool {
+    let before = text[..word.start as usize].trim_end().chars().next_back();
+    let plain = word.text(text);
+    plain.is_ascii() && plain.len() > 2 && word.cues & (STOP | COMMON) == 0 && before.is_some_and(is_unspaced)
+}
+
+/// `billing-sync`: two words that somebody made one.
+fn is_hyphened(word: &str, known: &Word) -> bool {
+    word.is_ascii() && word.len() > 6 && word.contains('-') && known.cues & (STOP | COMMON) == 0
+}
+
+pub(super) fn is_katakana(word: &str) -> bool {
+    word.chars().count() >= 3
+        && word
+            .chars()
+            .all(|letter| matches!(letter, '\u{30a0}'..='\u{30ff}'))
+}
+
+/// Titles in the quotation marks of Chinese and Japanese.
+fn quoted(text: &str, out: &mut Vec<String>) {
+    const CHARS: std::ops::RangeInclusive<usize> = 2..=16;
+    for (open, close) in [('「', '」'), ('《', '》'), ('『', '』')] {
+        let mut rest = text;
+        while let Some((_, after)) = rest.split_once(open) {
+            let Some((title, behind)) = after.split_once(close) else {
+                break;
+            };
+            if CHARS.contains(&title.chars().count()) {
+                out.push(title.to_owned());
+            }
+            rest = behind;
+        }
+    }
+}

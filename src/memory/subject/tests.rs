@@ -1,0 +1,197 @@
+//! Which names are subjects, and which of them are one.
+
+use super::{Resolved, Subjects};
+use crate::memory::calendar::Day;
+use crate::memory::statement::{self, Statement};
+
+fn told(days: &[(&str, &str)]) -> Vec<Statement> {
+    days.iter()
+        .flat_map(|(day, text)| statement::read(Day::parse(day).expect("a day"), None, text).statements)
+        .collect()
+}
+
+fn names(subjects: &Subjects) -> Vec<&str> {
+    subjects
+        .list
+        .iter()
+        .map(|subject| subject.name.as_str())
+        .collect()
+}
+
+fn subject<'a>(subjects: &'a Subjects, name: &str) -> Option<&'a super::Subject> {
+    match subjects.resolve(name) {
+        Resolved::Subject(at) => Some(&subjects.list[at]),
+        Resolved::Template | Resolved::Unknown => None,
+    }
+}
+
+#[test]
+fn headings_that_begin_alike_are_one_subject() {
+    let subjects = Subjects::learn(&told(&[
+        (
+            "2026-03-02",
+            "## Garden planner — frost filter\n\n- Frost filter hides beds below four degrees\n- Tested with the autumn sowing list\n",
+        ),
+        (
+            "2026-03-03",
+            "## Garden planner header cleanup\n\n- Removed the second logo from the header bar\n\n## Garden planner export\n\n- Export writes one sheet for each bed\n",
+        ),
+        (
+            "2026-03-04",
+            "## Garden planner: seed prices\n\n- Seed prices come from the wholesale list\n",
+        ),
+    ]));
+    let planner = subject(&subjects, "Garden planner").expect("the subject");
+    assert_eq!(planner.name, "Garden planner");
+    assert_eq!(planner.days.len(), 3);
+    assert!(
+        subjects.details.iter().any(|detail| detail == "frost filter"),
+        "what differs is kept: {:?}",
+        subjects.details
+    );
+}
+
+#[test]
+fn a_heading_with_other_things_under_it_each_time_is_a_template() {
+    let day = |text: &str| format!("## Harbour minutes\n\n- {text}\n\n## Tasks\n\n- {text}\n");
+    let texts = [
+        "Ferry timetable printed for winter guests",
+        "Lighthouse paint ordered from Bergen supplier",
+        "Customs form translated into Danish",
+        "Crane inspection postponed until inspector returns",
+        "Fishing quota letter sent yesterday evening",
+    ];
+    let days: Vec<(String, String)> = texts
+        .iter()
+        .enumerate()
+        .map(|(at, text)| (format!("2026-04-{:02}", at + 1), day(text)))
+        .collect();
+    let days: Vec<(&str, &str)> = days
+        .iter()
+        .map(|(day, text)| (day.as_str(), text.as_str()))
+        .collect();
+    let subjects = Subjects::learn(&told(&days));
+    assert_eq!(subjects.resolve("Harbour minutes"), Resolved::Template);
+    assert!(!names(&subjects).contains(&"Tasks"));
+}
+
+#[test]
+fn a_label_in_many_sections_is_a_field() {
+    let text = "## Kelp farm\n\n- Wetterlage: ropes dried before the storm came\n\n## Oyster beds\n\n- Wetterlage: calm water over both northern beds\n\n## Salt works\n\n- Wetterlage: fog until noon around all basins\n";
+    let subjects = Subjects::learn(&told(&[("2026-05-01", text), ("2026-05-02", text)]));
+    assert!(
+        !names(&subjects).contains(&"Wetterlage"),
+        "{:?}",
+        names(&subjects)
+    );
+}
+
+#[test]
+fn serials_times_and_brackets_are_no_part_of_a_name() {
+    let subjects = Subjects::learn(&told(&[
+        (
+            "2026-03-02",
+            "## Session 3: Failed parcel label (10:59)\n\n- Parcel label printer refused the new roll\n- Printer firmware rolled back by hand\n",
+        ),
+        (
+            "2026-03-03",
+            "## Session 4: Failed parcel label (16:10)\n\n- Parcel label printer works with the old roll\n",
+        ),
+    ]));
+    let label = subject(&subjects, "Failed parcel label").expect("one subject");
+    assert_eq!(label.days.len(), 2);
+    assert!(
+        names(&subjects)
+            .iter()
+            .all(|name| !name.contains(['(', ')', ':']) && !name.contains("10") && !name.contains("Session"))
+    );
+}
+
+#[test]
+fn forms_of_a_name_are_one_subject() {
+    let subjects = Subjects::learn(&told(&[
+        (
+            "2026-03-02",
+            "- сервер Мирабель отвечает на запросы склада\n- перенесли архив с Мирабели на новый диск\n",
+        ),
+        (
+            "2026-03-03",
+            "- перезапуск Мирабели прошёл без ошибок\n- склад ждёт ответа от Мирабель до вечера\n",
+        ),
+    ]));
+    let found = subjects
+        .list
+        .iter()
+        .filter(|subject| subject.name.starts_with("Мирабел"))
+        .count();
+    assert_eq!(found, 1, "{:?}", names(&subjects));
+}
+
+#[test]
+fn a_name_and_its_file_are_one_subject() {
+    let subjects = Subjects::learn(&told(&[
+        (
+            "2026-03-02",
+            "- parcel_router.py reads the depot table twice\n- split parcel_router.py into two modules\n",
+        ),
+        (
+            "2026-03-03",
+            "- the depot table feeds parcel_router now\n- parcel_router needs a retry for slow depots\n",
+        ),
+    ]));
+    assert_eq!(
+        subject(&subjects, "parcel_router"),
+        subject(&subjects, "parcel_router.py")
+    );
+    assert!(subject(&subjects, "parcel_router").is_some());
+}
+
+#[test]
+fn the_person_is_no_subject() {
+    let subjects = Subjects::learn(&told(&[
+        (
+            "2026-03-02",
+            "- Marta asked for a shorter delivery report\n- sent the delivery report to Marta\n",
+        ),
+        (
+            "2026-03-03",
+            "- Marta wants Marta's depot keys returned\n- Marta asked about the depot lease\n",
+        ),
+        ("2026-03-04", "- Marta confirmed the depot lease for June\n"),
+    ]));
+    assert!(
+        names(&subjects).iter().all(|name| !name.starts_with("Marta")),
+        "{:?}",
+        names(&subjects)
+    );
+}
+
+#[test]
+fn verbs_states_and_protocols_are_no_subjects() {
+    let text = "- Fixed the depot scanner, PASS after the pass through HTTP\n- Fixed the belt motor, FAIL before the fail of HTTP\n- it can pass or fail over HTTP again\n";
+    let subjects = Subjects::learn(&told(&[("2026-03-02", text), ("2026-03-03", text)]));
+    for name in ["Fixed", "PASS", "FAIL", "HTTP"] {
+        assert!(
+            !names(&subjects).contains(&name),
+            "{name} in {:?}",
+            names(&subjects)
+        );
+    }
+}
+
+#[test]
+fn the_order_of_learning_gives_the_same_subjects() {
+    let days = [
+        (
+            "2026-03-02",
+            "## Kelp farm\n\n- Bergen ropes arrived at the Kelp farm\n- Bergen invoice paid in full today\n",
+        ),
+        (
+            "2026-03-03",
+            "## Kelp farm\n\n- Bergen ropes hold the northern line\n",
+        ),
+    ];
+    let (one, other) = (Subjects::learn(&told(&days)), Subjects::learn(&told(&days)));
+    assert_eq!(format!("{:?}", one.of), format!("{:?}", other.of));
+    assert_eq!(names(&one), names(&other));
+}

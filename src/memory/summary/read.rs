@@ -1,0 +1,150 @@
+//! What a summary says, whoever wrote it: the lines of its sections (SPEC section 6).
+
+use super::{PERSONAL, Section};
+use crate::memory::calendar::Day;
+use crate::memory::digest::{Digest, Topic};
+use crate::memory::entry::{self, Kind};
+use crate::memory::language::lexicon;
+use crate::memory::statement::{self, Sort, Statement};
+use crate::memory::topic;
+
+/// So many colons of a line may end the name of its subject.
+const SPLITS_MAX: usize = 4;
+
+/// Takes in what a summary says that speaks of a period up to a day.
+pub fn read(digest: &mut Digest, until: Day, text: &str) {
+    let languages = lexicon().languages(text);
+    for entry in &entry::read(text).entries {
+        let Some(section) = Section::parse(entry.heading) else {
+            // Somebody else's summary may hold entries of its own.
+            if entry.level == 2 && entry.tag.is_some() {
+                super::super::reading::part(digest, super::super::node::Form::Entry, until, entry.text);
+            }
+            continue;
+        };
+        let Some(sort) = section.sort() else { continue };
+        for (at, line) in entry.body.lines().enumerate() {
+            let line = line.trim();
+            let item = line
+                .strip_prefix("- ")
+                .or_else(|| line.strip_prefix("* "))
+                .unwrap_or(line)
+                .trim();
+            if matches!(item, "" | "-" | "*") {
+                continue;
+            }
+            let place = Place {
+                until,
+                languages,
+                line: entry.line + at,
+                sort,
+            };
+            if section == Section::Topics {
+                topic_line(digest, &place, item);
+            } else {
+                let (name, said) = under_topic(digest, item);
+                place.state(digest, name, said);
+            }
+        }
+    }
+}
+
+/// Where a line stands.
+struct Place {
+    until: Day,
+    languages: u16,
+    line: usize,
+    sort: Sort,
+}
+
+impl Place {
+    /// Takes in a statement about a subject.
+    fn state(&self, digest: &mut Digest, name: Option<String>, said: &str) {
+        let (said, days) = split_dates(said, self.until);
+        let personal = PERSONAL
+            .into_iter()
+            .find_map(|(kind, mark)| Some((kind, said.strip_prefix(mark)?)));
+        let (kind, text) = personal.map_or((Kind::Project, said), |(kind, text)| (kind, text));
+        let (day, again) = days.unwrap_or((self.until, Vec::new()));
+        let mut statement = Statement::of(day, text, self.languages);
+        statement.again = again;
+        statement.named = name.is_some();
+        statement.heads.extend(name);
+        statement.sort = self.sort;
+        statement.kind = kind;
+        statement.line = self.line;
+        digest.state(statement);
+    }
+}
+
+/// `Shop dashboard [project]: date filter (03-14); header (03-15)`, or names in a row as others write them.
+fn topic_line(digest: &mut Digest, place: &Place, item: &str) {
+    let tagged = item.split_once("]").and_then(|(head, rest)| {
+        let (name, kind) = entry::split_tag(&item[..=head.len()]);
+        Some((name, kind?, rest.strip_prefix(": ").unwrap_or(rest).trim()))
+    });
+    let Some((name, kind, rest)) = tagged else {
+        for name in item.split(", ") {
+            let (name, kind) = entry::split_tag(name);
+            if let Some(name) = topic::name(name) {
+                mention(digest, &name, kind.unwrap_or_default(), place.until);
+            }
+        }
+        return;
+    };
+    mention(digest, name, kind, place.until);
+    for said in rest.split("; ").filter(|said| !said.trim().is_empty()) {
+        place.state(digest, Some(name.to_owned()), said);
+    }
+}
+
+/// A topic that the frontmatter does not list: somebody else's summary.
+fn mention(digest: &mut Digest, name: &str, kind: Kind, day: Day) {
+    if digest.find(&topic::key(name)).is_none() {
+        digest.mention(Topic::mentioned_on(name.to_owned(), kind, day));
+    }
+}
+
+/// `name: text` where the name is one that is known; the longest known name wins, for names may hold colons.
+fn under_topic<'a>(digest: &Digest, item: &'a str) -> (Option<String>, &'a str) {
+    let splits: Vec<usize> = item
+        .match_indices(": ")
+        .map(|(at, _)| at)
+        .take(SPLITS_MAX)
+        .collect();
+    let known = |at: &usize| digest.find(&topic::key(&item[..*at])).is_some();
+    match splits.into_iter().rev().find(known) {
+        Some(at) => (Some(item[..at].to_owned()), item[at + 2..].trim()),
+        None => (None, item),
+    }
+}
+
+/// Takes the days from the end of a statement: the newest, and the others. A year is said only where it is not the last one up to a day.
+pub fn split_dates(text: &str, until: Day) -> (&str, Option<(Day, Vec<Day>)>) {
+    let split = || {
+        let open = text.strip_suffix(')')?.rfind(" (")?;
+        let listed = &text[open + 2..text.len() - 1];
+        let mut days: Vec<Day> = listed
+            .split(", ")
+            .map(|day| read_day(day, until))
+            .collect::<Option<_>>()?;
+        let newest = days.pop()?;
+        Some((&text[..open], Some((newest, days))))
+    };
+    split().unwrap_or((text, None))
+}
+
+/// `2026-03-15`, or `03-15` of the year that ends at a day.
+fn read_day(text: &str, until: Day) -> Option<Day> {
+    if text.len() != 5 {
+        return Day::parse(text);
+    }
+    let year = until.date().format("%Y").to_string().parse::<i32>().ok()?;
+    let day = |year: i32| Day::parse(&format!("{year:04}-{text}"));
+    day(year).filter(|day| *day <= until).or_else(|| day(year - 1))
+}
+
+/// The statement's text as one that can be read back from a list parted by semicolons.
+pub(super) fn unparted(text: &str) -> String {
+    statement::one_line(text).replace("; ", ", ")
+}

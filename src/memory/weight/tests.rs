@@ -1,0 +1,62 @@
+//! What makes a word heavy.
+
+use super::Weights;
+use crate::memory::calendar::Day;
+use crate::memory::statement::{self, Statement};
+use crate::memory::words::{Term, Words};
+
+fn told(days: &[(&str, &str)]) -> Vec<Statement> {
+    days.iter()
+        .flat_map(|(day, text)| statement::read(Day::parse(day).expect("a day"), None, text).statements)
+        .collect()
+}
+
+fn term(word: &str) -> Term {
+    Words::of(word, u16::MAX).terms()[0]
+}
+
+#[test]
+fn new_repeated_and_dwelt_on_words_weigh_more() {
+    let weights = Weights::of(&told(&[
+        (
+            "2026-03-02",
+            "- turnip cellar flooded overnight\n- walnut shelf collapsed overnight\n",
+        ),
+        (
+            "2026-03-09",
+            "- walnut shelf rebuilt quickly\n- quince juice bottled quickly\n- medlar jam cooked, medlar jars bought\n- medlar jam tasted wonderful indeed\n",
+        ),
+    ]));
+    let weigh = |word: &str| weights.term(term(word));
+    assert!(weigh("quince") > weigh("turnip"));
+    assert!(weigh("walnut") > weigh("quince"));
+    assert!(weigh("medlar") > weigh("quince"));
+    assert_eq!(weigh("pomegranate"), 0.0);
+}
+
+#[test]
+fn silence_makes_nothing_older() {
+    let weights = Weights::of(&told(&[
+        ("2026-01-02", "- turnip cellar flooded overnight\n"),
+        ("2026-03-09", "- walnut shelf rebuilt quickly\n"),
+    ]));
+    assert_eq!(weights.age(Day::parse("2026-01-02").expect("a day")), 1);
+}
+
+#[test]
+fn the_form_of_the_logs_weighs_little() {
+    let days: Vec<(String, String)> = (1..=20)
+        .map(|day| {
+            (
+                format!("2026-03-{day:02}"),
+                format!("- turnip report number{day} written\n"),
+            )
+        })
+        .collect();
+    let days: Vec<(&str, &str)> = days
+        .iter()
+        .map(|(day, text)| (day.as_str(), text.as_str()))
+        .collect();
+    let weights = Weights::of(&told(&days));
+    assert!(weights.term(term("turnip")) < weights.term(term("number20")));
+}

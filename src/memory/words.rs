@@ -1,0 +1,276 @@
+//! The words of a line: where they stand, what is known about them, and the terms by which two tellings of one matter are known for such.
+//!
+//! A term is the hash of a word's stem; a script without spaces gives a term for each two characters that stand side by side.
+
+use super::language::{
+    Cues, HEAD, Lexicon, NOT, SERVICE, STOP, hash_word, is_hangul, is_unspaced, lexicon, mix,
+};
+
+/// What two words have in common that mean the same: a hash.
+pub type Term = u64;
+
+/// The longest phrase of the word lists, in words.
+const PHRASE_WORDS_MAX: usize = 6;
+
+/// How a word is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    /// Letters, perhaps with an apostrophe or hyphen.
+    Plain,
+    /// A name that machines use: a path, an identifier, a version, letters with digits.
+    Code,
+    /// Digits and their signs.
+    Number,
+    /// A run of a script that puts no spaces between words.
+    Unspaced,
+}
+
+/// One word of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Word {
+    /// Where it starts, in bytes.
+    pub start: u32,
+    /// Where it ends.
+    pub end: u32,
+    /// How it is written.
+    pub class: Class,
+    /// What the word lists know about it.
+    pub cues: Cues,
+    /// The hash of its small letters.
+    pub hash: u64,
+    /// Its first term in [`Words::terms`].
+    first: u32,
+    /// How many terms it has.
+    count: u32,
+}
+
+/// The words of a line and their terms.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Words {
+    /// The words in order.
+    pub words: Vec<Word>,
+    /// What words and phrases say of the line, each with the byte where it starts.
+    pub signs: Vec<(u32, Cues)>,
+    terms: Vec<Term>,
+}
+
+impl Words {
+    /// Reads a line whose languages are known ([`Lexicon::languages`]).
+    pub fn of(text: &str, languages: u16) -> Self {
+        let lexicon = lexicon();
+        let mut all = Self::default();
+        let mut chars = text.char_indices().peekable();
+        while let Some((start, first)) = chars.next() {
+            let unspaced = is_unspaced(first);
+            if !unspaced && !is_letter(first) {
+                continue;
+            }
+            let mut end = start + first.len_utf8();
+            let mut last_kept = end;
+            while let Some(&(at, next)) = chars.peek() {
+                let goes_on = if unspaced {
+                    is_unspaced(next) || next == '々' || next == 'ー'
+                } else {
+                    !is_unspaced(next) && (is_letter(next) || is_inner(next))
+                };
+                if !goes_on {
+                    break;
+                }
+                chars.next();
+                end = at + next.len_utf8();
+                if unspaced || is_letter(next) || next == '%' {
+                    last_kept = end;
+                }
+            }
+            if unspaced {
+                let run = &text[start..last_kept];
+                lexicon.pieces(run, |from, to| {
+                    all.push(text, start + from, start + to, true, lexicon, languages)
+                });
+            } else {
+                all.push(text, start, last_kept, false, lexicon, languages);
+            }
+        }
+        all.sign(text, lexicon, languages);
+        all
+    }
+
+    /// Notes what words, phrases and signs say.
+    fn sign(&mut self, text: &str, lexicon: &Lexicon, languages: u16) {
+        for (at, word) in self.words.iter().enumerate() {
+            let mut cues = word.cues & !HEAD;
+            let mut state = 0;
+            for next in &self.words[at..(at + PHRASE_WORDS_MAX).min(self.words.len())] {
+                let found;
+                (state, found) = lexicon.chain(state, next.hash, languages);
+                cues |= found & !HEAD;
+                if found & HEAD == 0 {
+                    break;
+                }
+            }
+            if cues != 0 {
+                self.signs.push((word.start, cues));
+            }
+        }
+        lexicon.signs(text, |start, _, cues| self.signs.push((start as u32, cues)));
+    }
+
+    /// Whether the line says so anywhere.
+    pub fn says(&self, cues: Cues) -> bool {
+        self.signs.iter().any(|(_, found)| found & cues != 0)
+    }
+
+    /// Whether the line says so in its first bytes.
+    pub fn begins(&self, cues: Cues, bytes: u32) -> bool {
+        self.signs
+            .iter()
+            .any(|&(at, found)| at < bytes && found & cues != 0)
+    }
+
+    fn push(
+        &mut self,
+        text: &str,
+        start: usize,
+        end: usize,
+        unspaced: bool,
+        lexicon: &Lexicon,
+        languages: u16,
+    ) {
+        let word = &text[start..end];
+        let first = self.terms.len() as u32;
+        let (class, cues);
+        let mut hash = 0;
+        if unspaced {
+            class = Class::Unspaced;
+            cues = 0;
+            let letters: Vec<char> = word.chars().collect();
+            for pair in letters.windows(2) {
+                if !pair.iter().all(|&letter| is_small_kana(letter)) {
+                    self.terms
+                        .push(mix(u64::from(pair[0] as u32) << 32, u64::from(pair[1] as u32)));
+                }
+            }
+        } else {
+            let lower = word.to_lowercase();
+            hash = hash_word(&lower);
+            let known = lexicon.word(hash, languages);
+            class = class_of(word);
+            cues = known;
+            // Two syllables of Korean are a word, and most carry a particle.
+            let korean = lower.starts_with(is_hangul);
+            let counts = match class {
+                Class::Number => false,
+                Class::Code => true,
+                _ => lower.chars().count() > if korean { 1 } else { 2 } && known & STOP == 0,
+            };
+            if counts {
+                self.terms.push(hash_word(if korean {
+                    lexicon.stem(&lower)
+                } else {
+                    stem(&lower)
+                }));
+            }
+        }
+        self.words.push(Word {
+            start: start as u32,
+            end: end as u32,
+            class,
+            cues,
+            hash,
+            first,
+            count: self.terms.len() as u32 - first,
+        });
+    }
+
+    /// The terms of a word.
+    pub fn terms_of(&self, word: &Word) -> &[Term] {
+        &self.terms[word.first as usize..(word.first + word.count) as usize]
+    }
+
+    /// All terms, in order.
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+}
+
+impl Word {
+    /// The word as it is written.
+    pub fn text<'a>(&self, line: &'a str) -> &'a str {
+        &line[self.start as usize..self.end as usize]
+    }
+
+    /// Whether it turns what it belongs to into its opposite.
+    pub fn negates(&self) -> bool {
+        self.cues & NOT != 0
+    }
+
+    /// Whether the lists know it as a tool or service.
+    pub fn is_service(&self) -> bool {
+        self.cues & SERVICE != 0
+    }
+}
+
+fn is_letter(letter: char) -> bool {
+    letter.is_alphanumeric()
+        || matches!(letter, '\u{1000}'..='\u{109f}' | '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}')
+}
+
+/// What may stand inside a word, and not at its end.
+fn is_inner(letter: char) -> bool {
+    matches!(
+        letter,
+        '.' | '-' | '/' | '_' | '@' | ':' | '+' | '\'' | '’' | '%' | '#'
+    )
+}
+
+/// Hiragana are endings and particles: two of them side by side are no word.
+fn is_small_kana(letter: char) -> bool {
+    matches!(letter, '\u{3040}'..='\u{309f}')
+}
+
+fn class_of(word: &str) -> Class {
+    let digits = word.chars().filter(char::is_ascii_digit).count();
+    let letters = word.chars().filter(|letter| letter.is_alphabetic()).count();
+    if digits > 0 && letters * 3 <= digits + 3 && letters < 4 && !word.contains(['_', '/']) {
+        return Class::Number;
+    }
+    let inner = word
+        .chars()
+        .any(|letter| matches!(letter, '.' | '/' | '_' | '@' | ':' | '#'));
+    if digits > 0 || inner {
+        return Class::Code;
+    }
+    Class::Plain
+}
+
+/// A word in small letters without its ending: enough that forms of one word meet, never for show.
+pub fn stem(lower: &str) -> &str {
+    let lower = lower
+        .strip_suffix("'s")
+        .or_else(|| lower.strip_suffix("’s"))
+        .unwrap_or(lower);
+    if lower.is_ascii() {
+        for ending in ["ings", "ing", "ied", "ies", "ed", "es", "s"] {
+            if let Some(stem) = lower.strip_suffix(ending)
+                && stem.len() >= 4
+            {
+                return stem;
+            }
+        }
+        return lower;
+    }
+    let cyrillic = lower.starts_with(|first: char| matches!(first, '\u{400}'..='\u{4ff}'));
+    if cyrillic && lower.chars().count() > 5 {
+        const ENDINGS: [&str; 45] = [
+            "ами", "ями", "ого", "его", "ому", "ему", "ыми", "ими", "ать", "ять", "ить", "ешь", "ала", "али",
+            "ила", "или", "ует", "ает", "ая", "яя", "ые", "ие", "ый", "ий", "ой", "ей", "ом", "ем", "ам",
+            "ям", "ах", "ях", "ую", "юю", "ов", "ев", "ы", "и", "а", "я", "о", "е", "у", "ю", "ь",
+        ];
+        for ending in ENDINGS {
+            if let Some(stem) = lower.strip_suffix(ending) {
+                return stem;
+            }
+        }
+    }
+    lower
+}
