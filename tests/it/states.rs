@@ -146,6 +146,7 @@ fn what_a_crash_left_behind_goes_at_the_next_start_wherever_it_lies_and_with_not
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "moves a folder away")]
 fn a_folder_that_is_a_link_is_called_one_and_it_is_said_what_to_do() {
     for folder in ["memory", "memory/daily", ".hipocampus", ".hipocampus/vault"] {
         let place = Place::new();

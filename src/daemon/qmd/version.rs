@@ -19,18 +19,16 @@ const DEADLINE: Duration = Duration::from_secs(30);
 /// give a newer program an older modification time.
 type Mark = (PathBuf, Option<(u64, i64, i64)>);
 
+/// Whether a program may be run; else why not, as an outcome and in words.
+type Verdict = Result<(), (Outcome, String)>;
+
 /// What is known of the program that was asked last.
 #[derive(Debug, Default)]
-pub struct Known(Option<(Mark, Result<(), (Outcome, String)>)>);
+pub struct Known(Option<(Mark, Verdict)>);
 
 impl Known {
     /// Asks the program for its version, unless that very file has answered before. The error says why it is not to be run.
-    pub(super) async fn look_at(
-        &mut self,
-        settings: &Settings,
-        program: &Path,
-        stop: &mut Stop,
-    ) -> Result<(), (Outcome, String)> {
+    pub(super) async fn look_at(&mut self, settings: &Settings, program: &Path, stop: &mut Stop) -> Verdict {
         let met = program.metadata().ok();
         let mark = (
             program.to_owned(),
