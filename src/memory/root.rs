@@ -257,15 +257,27 @@ fn head(history: &Digest, folded: &str, today: Day) -> Option<String> {
     ))
 }
 
-/// An index line with type and age as the nodes have them.
+/// An index line with the type that the nodes have, and the age of whatever is newer: the last entry on the topic, or the last word of it.
 fn with_head(line: &str, head: impl Fn(&str) -> Option<String>) -> String {
     let known = foreign::topic_of(line).and_then(|name| head(&name));
     match (known, line.split_once("]:")) {
-        (Some(head), Some((_, rest))) if !line.contains(" [user, ") && !line.contains(" [feedback, ") => {
+        (Some(head), Some((own, rest)))
+            if !line.contains(" [user, ")
+                && !line.contains(" [feedback, ")
+                && age_of(&head) <= age_of(own) =>
+        {
             format!("{head}:{rest}")
         }
         _ => line.to_owned(),
     }
+}
+
+/// The days in the brackets at the end of an index line's beginning.
+fn age_of(head: &str) -> Option<i64> {
+    let (_, brackets) = head.rsplit_once('[')?;
+    brackets
+        .split(", ")
+        .find_map(|part| part.trim_end_matches(']').strip_suffix('d')?.parse().ok())
 }
 
 /// What was said last under each name.

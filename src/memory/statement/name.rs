@@ -24,7 +24,7 @@ const EDGES: [char; 32] = [
 pub fn name(title: &str) -> Option<String> {
     let bare = without_serial(&without_brackets(title));
     let named = topic::name(&bare)?;
-    let named = without_serial(named.trim_matches(EDGES));
+    let named = without_serial(without_zone(named.trim_matches(EDGES), title));
     let named = without_outcome(named.trim_matches(EDGES)).trim_matches(EDGES);
     let letters = named.chars().filter(|letter| letter.is_alphabetic()).count();
     let label = lexicon().label(named);
@@ -37,6 +37,19 @@ pub fn name(title: &str) -> Option<String> {
         || label.dull && label.role.is_none()
         || topic::name(named).is_none();
     (!nothing).then(|| named.to_owned())
+}
+
+/// Without the time zone that a clock time left at the beginning: "14:00 UTC — Heartbeat".
+fn without_zone<'a>(named: &'a str, title: &str) -> &'a str {
+    const ZONES: [&str; 14] = [
+        "UTC", "GMT", "CEST", "CET", "EST", "EDT", "PST", "PDT", "JST", "KST", "MSK", "IST", "AM", "PM",
+    ];
+    let rest = ZONES
+        .iter()
+        .filter(|zone| !title.trim_start_matches(EDGES).starts_with(*zone))
+        .find_map(|zone| named.strip_prefix(zone))
+        .filter(|rest| !rest.starts_with(char::is_alphanumeric));
+    rest.map_or(named, |rest| rest.trim_start_matches(EDGES))
 }
 
 /// Without what stands in brackets, and without halves of them.

@@ -92,6 +92,8 @@ fn headings_that_say_when_or_what_kind_of_part_name_nothing() {
 fn names_lose_serials_stamps_brackets_and_outcomes() {
     let cases = [
         ("Session 3: Failed login post (10:59)", Some("Failed login post")),
+        ("14:00 UTC — Search index", Some("Search index")),
+        ("UTC offsets of the shops", Some("UTC offsets of the shops")),
         ("Review #18", Some("Review")),
         ("Phase 2 — Harbour map", Some("Harbour map")),
         ("第3回 定例会議", Some("定例会議")),
