@@ -17,7 +17,7 @@ use super::inventory::NodeFacts;
 use super::level::Period;
 use super::node::Hash;
 use super::redact::redact;
-use super::root_lines;
+use super::root_lines::{age, root_lines, tag};
 use super::statement::{Statement, clip};
 use super::tokens;
 use super::topic::key;
@@ -126,15 +126,13 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     let pointers = pointers(&told);
     // A path alone says where to read on, not what there is to know.
     told.retain(|statement| statement.text.split(' ').any(|word| pointer(word).is_none()));
-    let lines = root_lines::root_lines(&told, today, tokens_max.saturating_sub(frame), &cost);
+    let topic = |name: &str| Some(&history.topics()[history.find(&key(name))?]);
+    let lines = root_lines(&told, today, tokens_max.saturating_sub(frame), &cost, &topic);
     let mut sections = [lines.active, lines.patterns, lines.history, lines.index];
     for lines in &mut sections {
         lines.retain(|line| !foreign.holds(line));
     }
     sections[3].retain(|line| foreign::topic_of(line).is_none_or(|name| !foreign.names(&name)));
-    for line in &mut sections[3] {
-        *line = with_head(line, head);
-    }
     let people = unnamed_people(history, &sections[3], foreign, today);
     let spent: usize = sections
         .iter()
@@ -255,29 +253,6 @@ fn head(history: &Digest, folded: &str, today: Day) -> Option<String> {
         topic.name,
         tag(topic.kind, age(topic.last, today))
     ))
-}
-
-/// An index line with the type that the nodes have, and the age of whatever is newer: the last entry on the topic, or the last word of it.
-fn with_head(line: &str, head: impl Fn(&str) -> Option<String>) -> String {
-    let known = foreign::topic_of(line).and_then(|name| head(&name));
-    match (known, line.split_once("]:")) {
-        (Some(head), Some((own, rest)))
-            if !line.contains(" [user, ")
-                && !line.contains(" [feedback, ")
-                && age_of(&head) <= age_of(own) =>
-        {
-            format!("{head}:{rest}")
-        }
-        _ => line.to_owned(),
-    }
-}
-
-/// The days in the brackets at the end of an index line's beginning.
-fn age_of(head: &str) -> Option<i64> {
-    let (_, brackets) = head.rsplit_once('[')?;
-    brackets
-        .split(", ")
-        .find_map(|part| part.trim_end_matches(']').strip_suffix('d')?.parse().ok())
 }
 
 /// What was said last under each name.
@@ -426,21 +401,6 @@ fn assemble(today: Day, foreign: &Foreign, sections: &[Vec<String>; 4]) -> Strin
         let _ = write!(out, "\n{section}\n");
     }
     out
-}
-
-/// How many days ago a topic was mentioned; a mention in the future counts as today.
-pub fn age(last: Day, today: Day) -> i64 {
-    today.days_since(last).max(0)
-}
-
-/// What stands in brackets behind a topic's name: `project, 2d` or `reference, 45d, ?`.
-pub fn tag(kind: Kind, age: i64) -> String {
-    let doubt = if kind == Kind::Reference && age > 30 {
-        ", ?"
-    } else {
-        ""
-    };
-    format!("{kind}, {age}d{doubt}")
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@ mod history;
 mod patterns;
 
 use super::calendar::Day;
+use super::digest::Topic;
 use super::entry::Kind;
 use super::kind::{self, Verdict};
-use super::select::{Line, Lines, Selector, Shape};
+use super::select::{Line, Lines, Part, Selector, Shape};
 use super::statement::{Sort, Statement};
 use super::subject::Subjects;
 use super::weight::Weights;
@@ -61,14 +62,17 @@ struct Page<'a> {
     weights: Weights,
     cap: usize,
     cost: &'a dyn Fn(&str) -> usize,
+    topic: &'a dyn Fn(&str) -> Option<&'a Topic>,
 }
 
-/// The lines of ROOT, which together cost at most `cap`: each `cost` of it and one for its end.
-pub fn root_lines(
-    statements: &[Statement],
+/// The lines of ROOT, which together cost at most `cap`: each `cost` of it and one for its end. `topic` is what the nodes say of a name:
+/// its type, and the day of its newest entry.
+pub fn root_lines<'a>(
+    statements: &'a [Statement],
     today: Day,
     cap: usize,
-    cost: &dyn Fn(&str) -> usize,
+    cost: &'a dyn Fn(&str) -> usize,
+    topic: &'a dyn Fn(&str) -> Option<&'a Topic>,
 ) -> RootLines {
     let page = Page {
         statements,
@@ -77,6 +81,7 @@ pub fn root_lines(
         weights: Weights::of(statements),
         cap,
         cost,
+        topic,
     };
     page.lines()
 }
@@ -135,7 +140,7 @@ impl Page<'_> {
     }
 
     fn age(&self, day: Day) -> i64 {
-        self.today.days_since(day).max(0)
+        age(day, self.today)
     }
 
     /// The statements worth weighing: of those in the same words the newest, the heaviest first.
@@ -271,7 +276,7 @@ impl Page<'_> {
                 part.statement,
             )
         });
-        let marked = |part: &&super::select::Part| {
+        let marked = |part: &&Part| {
             if next && self.is_next(part.statement) && !part.text.to_lowercase().starts_with("next") {
                 format!("next: {}", part.text)
             } else {
@@ -322,17 +327,16 @@ impl Page<'_> {
     /// `- Name [project, 3d]: keywords; keywords → path`
     fn index_line(&self, at: usize, line: &Line) -> String {
         let subject = &self.subjects.list[at];
-        let age = subject.days.last().map_or(0, |day| self.age(*day));
-        let reference = line
-            .parts
-            .iter()
-            .any(|part| self.statements[part.statement].kind == Kind::Reference);
-        let kind = if reference { Kind::Reference } else { Kind::Project };
-        let doubt = if reference && age > DOUBTFUL_DAYS {
-            ", ?"
-        } else {
-            ""
+        let topic = (self.topic)(&subject.name);
+        let refers = |part: &Part| self.statements[part.statement].kind == Kind::Reference;
+        let kind = match topic {
+            Some(topic) => topic.kind,
+            None if line.parts.iter().any(refers) => Kind::Reference,
+            None => Kind::Project,
         };
+        // The newest entry on it, or the last word of it, whichever is newer.
+        let last = subject.days.last().copied().max(topic.map(|topic| topic.last));
+        let tag = tag(kind, last.map_or(0, |day| self.age(day)));
         let body = self.body(line, false);
         let path = subject
             .path
@@ -340,12 +344,23 @@ impl Page<'_> {
             .filter(|path| !body.contains(path) && !subject.name.contains(path))
             .map(|path| format!(" → {path}"))
             .unwrap_or_default();
-        format!(
-            "- {} [{}, {age}d{doubt}]: {body}{path}",
-            subject.name,
-            kind.word()
-        )
+        format!("- {} [{tag}]: {body}{path}", subject.name)
     }
+}
+
+/// How many days ago a topic was mentioned; a mention in the future counts as today.
+pub fn age(last: Day, today: Day) -> i64 {
+    today.days_since(last).max(0)
+}
+
+/// What stands in brackets behind a topic's name: `project, 2d` or `reference, 45d, ?`.
+pub fn tag(kind: Kind, age: i64) -> String {
+    let doubt = if kind == Kind::Reference && age > DOUBTFUL_DAYS {
+        ", ?"
+    } else {
+        ""
+    };
+    format!("{kind}, {age}d{doubt}")
 }
 
 #[cfg(test)]

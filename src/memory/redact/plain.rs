@@ -15,10 +15,7 @@ impl<'a> Plain<'a> {
         let mut plain = String::new();
         let mut pieces = Vec::new();
         let (mut from, mut at) = (0, 0);
-        while let Some(next) = text.as_bytes()[at..]
-            .iter()
-            .position(|b| BEGINS_ODD[usize::from(*b)])
-        {
+        while let Some(next) = text.as_bytes()[at..].iter().position(begins_odd) {
             at += next;
             let Some((length, reads)) = reads_as(&text[at..]) else {
                 at += text[at..].chars().next().map_or(1, char::len_utf8);
@@ -62,16 +59,12 @@ impl<'a> Plain<'a> {
 }
 
 /// Whether a byte may begin what reads as something else. Most letters of most languages do not.
-static BEGINS_ODD: [bool; 256] = {
-    let mut odd = [false; 256];
-    let begin = b"\x0b\x0c\x1b\\%&\xc2\xe2\xe3\xef";
-    let mut at = 0;
-    while at < begin.len() {
-        odd[begin[at] as usize] = true;
-        at += 1;
-    }
-    odd
-};
+fn begins_odd(byte: &u8) -> bool {
+    matches!(
+        byte,
+        0x0b | 0x0c | 0x1b | b'\\' | b'%' | b'&' | 0xc2 | 0xe2 | 0xe3 | 0xef
+    )
+}
 
 /// How the text begins that reads as something else: its length, and what it reads as.
 fn reads_as(text: &str) -> Option<(usize, &'static str)> {

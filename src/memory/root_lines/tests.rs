@@ -23,7 +23,7 @@ fn cost(text: &str) -> usize {
 }
 
 fn root(days: &[(String, String)], today: &str, cap: usize) -> RootLines {
-    root_lines(&told(days), day(today), cap, &cost)
+    root_lines(&told(days), day(today), cap, &cost, &|_| None)
 }
 
 /// Twelve days of a nursery and its greenhouse.
