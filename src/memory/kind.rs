@@ -47,6 +47,8 @@ const NEAR: usize = 14;
 const SUBJECT: u32 = 32;
 /// Rules are short: longer statements tell a story. In words; two characters without spaces count as one.
 const RULE_WORDS_MAX: usize = 32;
+/// How strong what a summary calls a rule or the person's is, where its words alone do not say so.
+const SUMMARIZED: f64 = 0.3;
 /// On so many days somebody is named as the one who asks, before that is the person.
 const PERSON_DAYS_MIN: usize = 2;
 
@@ -84,6 +86,12 @@ pub fn kind_of(statement: &Statement, person: Option<&str>) -> Verdict {
     };
     if strength > 0.0 {
         Verdict { kind, strength }
+    } else if matches!(statement.kind, Kind::User | Kind::Feedback) {
+        // A summary says so: it knew the tag.
+        Verdict {
+            kind: statement.kind,
+            strength: SUMMARIZED,
+        }
     } else {
         project
     }
@@ -202,7 +210,8 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
         Some(Role::Lesson | Role::Decide) if order => ORDERED + MORE,
         Some(Role::Why | Role::How | Role::Request | Role::Reference) => 0.0,
         _ if of_person && words.says(RULE | ORDER) && words.says(SAID | LIKE | USER) => ORDERED + MORE,
-        _ if order => ORDERED,
+        // What somebody means to do is no rule: "I'll make sure to ask".
+        _ if order && !words.begins(PLAN, BEGINNING) => ORDERED,
         _ => 0.0,
     }
 }

@@ -177,7 +177,7 @@ impl Page<'_> {
             .iter()
             .map(|told| kind::kind_of(told, person.as_deref()))
             .collect();
-        let mut whole = |kind: Kind, share: f64| {
+        let mut whole = |kind: Kind, budget: usize| {
             let mut ranked: Vec<(f64, usize)> = (0..verdicts.len())
                 .filter(|&at| {
                     verdicts[at].kind == kind
@@ -193,14 +193,16 @@ impl Page<'_> {
                 .collect();
             ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(other.1.cmp(&one.1)));
             let ranked: Vec<usize> = ranked.into_iter().map(|(_, at)| at).collect();
-            let taken = selector.whole(&ranked, self.share(share), TAG_COST);
+            let taken = selector.whole(&ranked, budget, TAG_COST);
             taken
                 .into_iter()
                 .map(|at| self.whole_line(at, kind))
                 .collect::<Vec<_>>()
         };
-        let persons = whole(Kind::User, PERSON);
-        (persons, whole(Kind::Feedback, RULES))
+        let rules = whole(Kind::Feedback, self.share(RULES));
+        // What the rules leave is the person's.
+        let left = self.share(RULES).saturating_sub(self.price(&rules));
+        (whole(Kind::User, self.share(PERSON) + left), rules)
     }
 
     /// What is open, decided or done in the last days; then whatever else they tell.

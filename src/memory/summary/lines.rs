@@ -8,7 +8,8 @@ use crate::memory::calendar::Day;
 use crate::memory::digest::{Digest, Topic};
 use crate::memory::entry::Kind;
 use crate::memory::hashing::Hashing;
-use crate::memory::language::{COMMON, ERROR, NAME, SERVICE, STOP};
+use crate::memory::kind::kind_of;
+use crate::memory::language::{COMMON, ERROR, NAME, SERVICE, STOP, Speaker};
 use crate::memory::level::{Level, Period};
 use crate::memory::statement::{self, Sort, Statement};
 use crate::memory::subject::Subjects;
@@ -17,6 +18,10 @@ use crate::memory::words::{Class, Term};
 
 /// What stands before a statement of the person or a rule, among the lessons.
 pub const PERSONAL: [(Kind, &str); 2] = [(Kind::User, "(user) "), (Kind::Feedback, "(rule) ")];
+/// What stands before a statement of the assistant's, for what it says is no rule and nothing about the person.
+pub const ANSWERED: &str = "(assistant) ";
+/// What such a statement is worth beside what the person says.
+const ANSWERED_WORTH: f64 = 0.3;
 /// How many statements a line of the topics holds.
 const STATEMENTS_PER_LINE: usize = 3;
 /// How long a statement may be in a line of the topics, and where it has a line of its own: two and three lines of a terminal.
@@ -54,6 +59,8 @@ struct Source<'a> {
     subjects: &'a Subjects,
     period: Period,
     weights: HashMap<Term, f64, Hashing>,
+    /// The type of each statement.
+    kinds: Vec<Kind>,
 }
 
 impl Lines {
@@ -63,6 +70,7 @@ impl Lines {
             subjects,
             period,
             weights: weights(digest.statements()),
+            kinds: digest.statements().iter().map(kind).collect(),
         };
         let mut sections: BTreeMap<usize, Vec<Line>> = BTreeMap::new();
         for section in [Section::Decisions, Section::Done, Section::Lessons, Section::Open] {
@@ -95,9 +103,9 @@ impl Lines {
 
 impl Source<'_> {
     /// The section that a statement belongs to.
-    fn section_of(statement: &Statement) -> Section {
-        match statement.sort {
-            _ if matches!(statement.kind, Kind::User | Kind::Feedback) => Section::Lessons,
+    fn section_of(&self, at: usize) -> Section {
+        match self.digest.statements()[at].sort {
+            _ if is_personal(self.kinds[at]) => Section::Lessons,
             Sort::Decision => Section::Decisions,
             Sort::Done => Section::Done,
             Sort::Lesson => Section::Lessons,
@@ -110,9 +118,8 @@ impl Source<'_> {
     /// others: the best statement of each, what says most that no other line says before the rest, then the second best of each.
     fn chosen(&self, section: Section) -> Vec<usize> {
         let statements = self.digest.statements();
-        let all = (0..statements.len()).filter(|&at| Self::section_of(&statements[at]) == section);
-        let (personal, mut rest): (Vec<usize>, Vec<usize>) =
-            all.partition(|&at| matches!(statements[at].kind, Kind::User | Kind::Feedback));
+        let all = (0..statements.len()).filter(|&at| self.section_of(at) == section);
+        let (personal, mut rest): (Vec<usize>, Vec<usize>) = all.partition(|&at| is_personal(self.kinds[at]));
         let mut said: HashSet<Term, Hashing> = HashSet::default();
         let alone: HashMap<usize, f64> = rest.iter().map(|&at| (at, self.worth(at, &said))).collect();
         rest.sort_by(|one, other| alone[other].total_cmp(&alone[one]).then(one.cmp(other)));
@@ -147,7 +154,12 @@ impl Source<'_> {
             .map(|term| self.weights[term] * if said.contains(term) { AGAIN } else { 1.0 })
             .sum();
         // A long statement says more, and costs as much as a short one only where it has a line of its own.
-        sum / (20.0 + statement.text.len() as f64).sqrt()
+        let told = if is_answered(statement) {
+            ANSWERED_WORTH
+        } else {
+            1.0
+        };
+        told * sum / (20.0 + statement.text.len() as f64).sqrt()
     }
 
     /// The name that a statement's line begins with: the best that this level knows, else that of its part of the log.
@@ -175,11 +187,12 @@ impl Source<'_> {
             text.push_str(name);
             text.push_str(": ");
         }
-        let mark = PERSONAL.iter().find(|(kind, _)| *kind == statement.kind);
+        let mark = PERSONAL.iter().find(|(kind, _)| *kind == self.kinds[at]);
         if let Some((_, mark)) = mark {
             text.push_str(mark);
             text.push_str(&statement::one_line(&statement.text));
         } else {
+            text.push_str(if is_answered(statement) { ANSWERED } else { "" });
             text.push_str(&statement::clip(&statement.text, CHARS_ALONE));
         }
         self.dates(statement, &mut text);
@@ -239,11 +252,12 @@ impl Source<'_> {
         for (turn, &at) in in_time.iter().enumerate() {
             let statement = &self.digest.statements()[at];
             text.push_str(if turn == 0 { ": " } else { "; " });
+            text.push_str(if is_answered(statement) { ANSWERED } else { "" });
             text.push_str(&unparted(&statement::clip(&statement.text, CHARS_AMONG_OTHERS)));
             self.dates(statement, &mut text);
         }
         // What is known of the person stands first.
-        let after = if matches!(kind, Kind::User | Kind::Feedback) {
+        let after = if is_personal(*kind) {
             0
         } else {
             self.digest.topics().len()
@@ -338,6 +352,23 @@ impl Source<'_> {
         }
         lines
     }
+}
+
+/// The type of a statement: what its tag or a summary says, else what the person says of themselves or wants.
+fn kind(statement: &Statement) -> Kind {
+    if statement.speaker == Some(Speaker::User) && !is_personal(statement.kind) {
+        kind_of(statement, None).kind
+    } else {
+        statement.kind
+    }
+}
+
+fn is_personal(kind: Kind) -> bool {
+    matches!(kind, Kind::User | Kind::Feedback)
+}
+
+fn is_answered(statement: &Statement) -> bool {
+    matches!(statement.speaker, Some(Speaker::Assistant | Speaker::Tool))
 }
 
 /// What each term is worth: more when it comes back, nearly nothing when it is everywhere.

@@ -1,10 +1,10 @@
 //! What a summary says, whoever wrote it: the lines of its sections (SPEC section 6).
 
-use super::{PERSONAL, Section};
+use super::{ANSWERED, PERSONAL, Section};
 use crate::memory::calendar::Day;
 use crate::memory::digest::{Digest, Topic};
 use crate::memory::entry::{self, Kind};
-use crate::memory::language::lexicon;
+use crate::memory::language::{Speaker, lexicon};
 use crate::memory::statement::{self, Sort, Statement};
 use crate::memory::topic;
 
@@ -64,7 +64,11 @@ impl Place {
         let personal = PERSONAL
             .into_iter()
             .find_map(|(kind, mark)| Some((kind, said.strip_prefix(mark)?)));
-        let (kind, text) = personal.map_or((Kind::Project, said), |(kind, text)| (kind, text));
+        let (kind, text) = personal.unwrap_or((Kind::Project, said));
+        let (text, speaker) = match text.strip_prefix(ANSWERED) {
+            Some(answer) => (answer, Some(Speaker::Assistant)),
+            None => (text, personal.map(|_| Speaker::User)),
+        };
         let (day, again) = days.unwrap_or((self.until, Vec::new()));
         let mut statement = Statement::of(day, text, self.languages);
         statement.again = again;
@@ -72,6 +76,7 @@ impl Place {
         statement.heads.extend(name);
         statement.sort = self.sort;
         statement.kind = kind;
+        statement.speaker = speaker;
         statement.line = self.line;
         digest.state(statement);
     }

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::memory::calendar::Day;
+use crate::memory::entry::Kind;
+use crate::memory::kind::kind_of;
 use crate::memory::node::Form;
 use crate::memory::reading;
 
@@ -69,6 +71,25 @@ fn what_is_printed_is_read_back() {
         told
     };
     assert_eq!(told(&again), told(&digest), "{text}");
+}
+
+/// What the assistant says is no rule, however often it is summarized; what the person says of themselves stays theirs.
+#[test]
+fn who_said_it_is_read_back() {
+    let log = "## Boat\n\nUser: I bought a wooden dinghy in Visby last spring.\nAssistant: Always rinse the rigging with fresh water after sailing.\n";
+    let text = printed(digest_of(&[("2026-03-15", log)]), Period::Day(day("2026-03-15")));
+    let mut again = Digest::default();
+    read(&mut again, day("2026-03-15"), &text);
+    let kinds: Vec<_> = again
+        .statements()
+        .iter()
+        .map(|told| (kind_of(told, None).kind, told.text.contains("dinghy")))
+        .collect();
+    assert_eq!(kinds.len(), 2, "{text}");
+    assert!(
+        kinds.contains(&(Kind::User, true)) && kinds.contains(&(Kind::Project, false)),
+        "{text}"
+    );
 }
 
 #[test]
