@@ -4,6 +4,10 @@
 //! stands under a heading or label that says so; orders, told as such; and what is said about the person, in their own words or in the
 //! agent's notes. What an assistant answers is no source.
 
+mod entry;
+
+pub use entry::entry_kind;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::calendar::Day;
@@ -95,85 +99,6 @@ pub fn kind_of(statement: &Statement, person: Option<&str>) -> Verdict {
     } else {
         project
     }
-}
-
-/// The type of a whole entry: what its tag says, its heading, or the fields that a rule has.
-pub fn entry_kind(heading: &str, body: &str) -> Kind {
-    let (title, tag) = split_tag(heading);
-    if let Some(kind) = tag {
-        return kind;
-    }
-    let title = statement::plain(title);
-    let label = lexicon().label(&title);
-    let languages = lexicon().languages(body) | lexicon().languages(&title);
-    let role = label.role.or_else(|| statement::role_in(&title, languages));
-    // What is said does not depend on the day.
-    let statements = Day::parse("2000-01-01")
-        .map(|day| statement::read(day, None, body))
-        .unwrap_or_default()
-        .statements;
-    let said = |kind: Kind| statements.iter().any(|told| kind_of(told, None).kind == kind);
-    match role {
-        Some(Role::Rule) => Kind::Feedback,
-        // "Customer feedback" is somebody else's.
-        Some(Role::Feedback) if label.role.is_some() => Kind::Feedback,
-        Some(Role::Like) => Kind::User,
-        Some(Role::Lesson) if said(Kind::Feedback) => Kind::Feedback,
-        _ if has_rule_fields(body) => Kind::Feedback,
-        _ if is_about_somebody(&title) && statements.iter().any(|told| told.words.says(LIKE | KIN)) => {
-            Kind::User
-        }
-        _ => Kind::Project,
-    }
-}
-
-/// Whether a body has the field `rule` and one of its companions.
-fn has_rule_fields(body: &str) -> bool {
-    let roles: Vec<Role> = body
-        .lines()
-        .filter_map(|line| {
-            lexicon().role(
-                line.trim_start_matches(['-', '*', ' ', '\t'])
-                    .split([':', '：'])
-                    .next()?,
-            )
-        })
-        .collect();
-    roles.contains(&Role::Rule) && roles.iter().any(|role| matches!(role, Role::Why | Role::How))
-}
-
-/// Whether a heading says that it tells about a person: "About Anna".
-fn is_about_somebody(title: &str) -> bool {
-    const ABOUT: [&str; 14] = [
-        "about ",
-        "über ",
-        "sobre ",
-        "à propos de ",
-        "à propos d'",
-        "о ",
-        "об ",
-        "关于",
-        "關於",
-        "về ",
-        "عن ",
-        "על ",
-        "เกี่ยวกับ",
-        "who is ",
-    ];
-    const BEHIND: [&str; 2] = ["について", "에 대해"];
-    let lower = title.to_lowercase();
-    // Behind the word, as it is written; letters whose small ones are longer are no names of these scripts.
-    let behind = ABOUT
-        .iter()
-        .filter(|about| lower.starts_with(**about))
-        .find_map(|about| title.get(about.len()..));
-    let before = BEHIND.iter().find_map(|about| title.strip_suffix(about));
-    let Some(rest) = behind.or(before).map(str::trim) else {
-        return false;
-    };
-    let name = rest.split_whitespace().next().unwrap_or_default();
-    let small = rest.starts_with(char::is_lowercase);
-    !small && !name.is_empty() && rest.split_whitespace().count() <= 2 && !lexicon().is_service(name)
 }
 
 /// An order that a person gives in a conversation.
