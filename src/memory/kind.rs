@@ -15,7 +15,7 @@ pub use super::entry::Kind;
 use super::entry::split_tag;
 use super::language::{
     ASK, COMMON, Cues, DECIDE, DID, DONE, KIN, LIKE, MINE, NAME, NOT, OPEN, ORDER, PLAN, RULE, Role, SAID,
-    SELF, SERVICE, STOP, Speaker, THANKS, USER, WHEN, is_hangul, is_unspaced, lexicon,
+    SELF, SERVICE, STOP, THANKS, USER, WHEN, is_hangul, is_unspaced, lexicon,
 };
 use super::statement::{self, Sort, Statement};
 use super::words::{Class, Word};
@@ -66,7 +66,7 @@ pub fn kind_of(statement: &Statement, person: Option<&str>) -> Verdict {
         },
         strength: 0.0,
     };
-    if statement.hostile || matches!(statement.speaker, Some(Speaker::Assistant | Speaker::Tool)) {
+    if statement.hostile || statement.is_answer() {
         return Verdict {
             kind: Kind::Project,
             strength: 0.0,
@@ -182,7 +182,8 @@ fn is_order(statement: &Statement, from: u32) -> bool {
     // "It never", "Genie always": somebody does.
     let subject = |word: &Word| {
         let lower = lower(word);
-        SUBJECTS.contains(&lower.as_str())
+        let bare = lower.split(['\'', '’']).next().unwrap_or_default();
+        SUBJECTS.contains(&bare)
             || word.cues & (STOP | COMMON) == 0 && !BEFORE_ORDERS.contains(&lower.as_str())
     };
     let told_of = words
@@ -466,7 +467,8 @@ fn names_in(statement: &Statement) -> usize {
     words.filter(is_name).count()
 }
 
-fn is_question(text: &str) -> bool {
+/// Whether a statement asks.
+pub(super) fn is_question(text: &str) -> bool {
     text.trim_end_matches(['"', '”', ')', ' '])
         .ends_with(['?', '？', '؟'])
 }

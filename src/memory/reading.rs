@@ -100,6 +100,9 @@ fn told(digest: &mut Digest, day: Day, text: &str, entries: &[Entry<'_>]) {
             .any(|(from, to)| (*from..*to).contains(&statement.line))
     };
     let said = statement::read(day, None, text);
+    for theme in said.themes {
+        digest.mention(Topic::mentioned_on(theme, Kind::Project, day));
+    }
     said.statements
         .into_iter()
         .filter(|statement| !statement.hostile)

@@ -160,9 +160,7 @@ impl Page<'_> {
                         .collect(),
                 )
         });
-        let weigh = |at: usize| {
-            self.weights.sum(&self.statements[at], INDEX_WORDS) * self.weights.statement(&self.statements[at])
-        };
+        let weigh = |at: usize| self.weights.sum(at, &self.statements[at], INDEX_WORDS);
         let mut weighed: Vec<(f64, usize)> = order.into_iter().map(|at| (weigh(at), at)).collect();
         weighed.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         weighed.truncate(POOL_MIN.max(self.cap));

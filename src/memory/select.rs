@@ -208,7 +208,6 @@ impl<'a> Selector<'a> {
             return None;
         }
         let told = &self.statements[at];
-        let factor = self.weights.statement(told);
         let mut best: Option<Offer> = None;
         for candidate in &self.subjects.of[at] {
             let line = lines.get(&candidate.subject);
@@ -239,7 +238,7 @@ impl<'a> Selector<'a> {
                 _ => short.text,
             };
             let weigh = |term: &Term| {
-                self.weights.term(*term)
+                self.weights.term_in(at, *term)
                     * if self.covered.contains(term) {
                         SAID_ELSEWHERE
                     } else {
@@ -248,7 +247,6 @@ impl<'a> Selector<'a> {
             };
             let gain = new.iter().map(weigh).sum::<f64>()
                 * candidate.quality
-                * factor
                 * if line.is_some() { 1.0 + JOINING } else { 1.0 };
             let cost = (self.cost)(&text)
                 + 1

@@ -3,6 +3,7 @@
 mod line;
 mod name;
 mod sort;
+mod theme;
 
 use self::line::{Row, Table};
 pub use self::line::{label_of, plain};
@@ -63,6 +64,11 @@ pub struct Statement {
 }
 
 impl Statement {
+    /// Whether an assistant or a tool says it, and no person.
+    pub fn is_answer(&self) -> bool {
+        matches!(self.speaker, Some(Speaker::Assistant | Speaker::Tool))
+    }
+
     /// A statement of which nothing but the text is known.
     pub fn of(day: Day, text: &str, languages: u16) -> Self {
         Self {
@@ -113,6 +119,8 @@ impl Statement {
 pub struct Reading {
     /// What is worth telling.
     pub statements: Vec<Statement>,
+    /// The names given to conversations that had none.
+    pub themes: Vec<String>,
     /// How many lines say nothing that anybody wants to know: heartbeats, timers, "nothing to report", machinery.
     pub noise: usize,
 }
@@ -163,7 +171,11 @@ pub fn read(day: Day, file_name: Option<&str>, text: &str) -> Reading {
         }
     }
     reader.flush();
-    reader.out
+    let Reader {
+        mut out, sections, ..
+    } = reader;
+    out.themes = theme::name_conversations(&mut out.statements, &sections);
+    out
 }
 
 /// What the name of a session file says that it is about: `2026-03-13-router-outage.md` is "router outage", `2026-03-13-1422.md` nothing.
@@ -245,6 +257,8 @@ struct Reader {
     above: Option<Above>,
     table: Option<Table>,
     open: Option<Pending>,
+    /// Where the statements of each heading begin.
+    sections: Vec<usize>,
     out: Reading,
 }
 
@@ -261,6 +275,7 @@ impl Reader {
             above: None,
             table: None,
             open: None,
+            sections: vec![0],
             out: Reading::default(),
         }
     }
@@ -289,6 +304,7 @@ impl Reader {
             }
             return;
         }
+        self.sections.push(self.out.statements.len());
         self.speaker = None;
         self.heads.retain(|head| head.level < heading.level);
         let role = label.role.or_else(|| role_in(&title, self.languages));

@@ -204,6 +204,10 @@ struct Names {
 }
 
 impl Names {
+    fn find(&self, name: &str) -> Option<usize> {
+        self.by_key.get(&stems(name).concat()).copied()
+    }
+
     fn meet(&mut self, name: &str, day: Day, place: Place) -> Option<usize> {
         let stems = stems(name);
         let key = stems.concat();
@@ -284,14 +288,21 @@ impl Subjects {
         let mut names = Names::default();
         let mut details: Vec<String> = Vec::new();
         let mut under: FxHashMap<usize, FxHashMap<(Day, u64), FxHashSet<Term>>> = FxHashMap::default();
-        let mut mentions: Vec<Vec<Mention>> = Vec::with_capacity(statements.len());
-        for told in statements {
-            let mut met: Vec<Mention> = Vec::new();
+        let mut mentions: Vec<Vec<Mention>> = Vec::new();
+        // What an assistant answers makes no subjects: its advice is full of names. It may speak of those that others named.
+        let mut order: Vec<usize> = (0..statements.len()).collect();
+        order.sort_by_key(|&at| statements[at].is_answer());
+        mentions.resize_with(statements.len(), Vec::new);
+        for at in order {
+            let told = &statements[at];
+            let is_answer = told.is_answer();
+            let met = &mut mentions[at];
             let lowest = told.heads.len().saturating_sub(2);
             let above = told.heads[lowest..]
                 .iter()
                 .map(|head| (head, Place::Head))
-                .chain(told.label.iter().map(|label| (label, Place::Label)));
+                .chain(told.label.iter().map(|label| (label, Place::Label)))
+                .filter(|(_, place)| !is_answer || *place == Place::Head);
             for (title, place) in above {
                 let Some(head) = heads.0.get(title) else { continue };
                 for (at, (name, detail)) in head.iter().enumerate() {
@@ -325,7 +336,12 @@ impl Subjects {
                 }
             }
             for name in spelled::names(&told.text, &told.words, &usage) {
-                if let Some(id) = names.meet(&name, told.day, Place::Text) {
+                let id = if is_answer {
+                    names.find(&name)
+                } else {
+                    names.meet(&name, told.day, Place::Text)
+                };
+                if let Some(id) = id {
                     met.push(Mention {
                         name: id,
                         place: Place::Text,
@@ -333,15 +349,13 @@ impl Subjects {
                     });
                 }
             }
-            mentions.push(met);
         }
         let days = statements
             .iter()
             .map(|told| told.day)
             .collect::<BTreeSet<_>>()
             .len();
-        let person =
-            kind::person(statements).and_then(|name| names.by_key.get(&stems(&name).concat()).copied());
+        let person = kind::person(statements).and_then(|name| names.find(&name));
         spell(&mut names, languages);
         echo(statements, &mentions, &mut names);
         for id in 0..names.list.len() {

@@ -157,12 +157,13 @@ pub(super) fn title(period: Period) -> String {
     }
 }
 
-/// How much of the budget a section asks for: half of it goes to the topics, for under their names stands what has no section.
+/// How much of the budget a section asks for: half of it goes to the topics, for under their names stands what has no section. Of
+/// conversations what the person says of themselves is the most, and it stands among the lessons.
 pub(super) const fn weight(section: Section) -> usize {
     match section {
         Section::Topics => 16,
         Section::Decisions | Section::Done | Section::Open => 4,
-        Section::Lessons => 4,
+        Section::Lessons => 12,
         Section::Entities | Section::Themes => 1,
     }
 }

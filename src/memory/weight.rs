@@ -1,9 +1,10 @@
 //! What a word is worth: how likely the next day is to come back to it.
 
 use super::calendar::Day;
-use super::language::Speaker;
+use super::kind::{self, Kind};
+use super::language::{ASK, Speaker};
 use super::statement::{Sort, Statement};
-use super::words::{Class, Term};
+use super::words::{Class, Term, Word};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,11 +27,25 @@ const WEIGHTY: f64 = 1.2;
 const PRECISE: f64 = 1.1;
 /// What an assistant answered is seldom what somebody comes back to.
 const ANSWERED: f64 = 0.3;
+/// Nor is what a person asked for; what they told of themselves is, however long ago, and its words are never worth less than the second.
+const ASKED: f64 = 0.4;
+/// A request begins with its verb, within so many bytes.
+const ASKED_BYTES: u32 = 32;
+const LASTING: f64 = 2.0;
+const LASTING_MIN: f64 = 0.2;
 
 /// The weights of terms and statements of a period.
 pub struct Weights {
     terms: FxHashMap<Term, (f64, u32)>,
     ages: BTreeMap<Day, usize>,
+    factors: Vec<Factor>,
+}
+
+/// By what the terms of a statement are multiplied, and what each is worth at least before that.
+#[derive(Clone, Copy)]
+struct Factor {
+    by: f64,
+    least: f64,
 }
 
 /// What the days so far tell of a term.
@@ -89,7 +104,11 @@ impl Weights {
             .into_iter()
             .map(|(term, told)| (term, (worth(told, days.len() - 1 - told.last, common), told.days)))
             .collect();
-        Self { terms, ages }
+        let factors = statements
+            .iter()
+            .map(|told| factor(told, ages[&told.day]))
+            .collect();
+        Self { terms, ages, factors }
     }
 
     /// The weight of a term.
@@ -117,37 +136,50 @@ impl Weights {
         self.ages.len()
     }
 
-    /// By what a statement's terms are multiplied: for its age, for what is open or decided, for numbers and paths, for who says it.
-    pub fn statement(&self, statement: &Statement) -> f64 {
-        let mut factor = (1.0 + self.age(statement.day) as f64).powf(-FADING);
-        if matches!(statement.sort, Sort::Open | Sort::Decision) {
-            factor *= WEIGHTY;
-        }
-        if statement
-            .words
-            .words
-            .iter()
-            .any(|word| matches!(word.class, Class::Code | Class::Number))
-        {
-            factor *= PRECISE;
-        }
-        if matches!(statement.speaker, Some(Speaker::Assistant | Speaker::Tool)) {
-            factor *= ANSWERED;
-        }
-        factor
+    /// What a term is worth in a statement, by its place.
+    pub fn term_in(&self, at: usize, term: Term) -> f64 {
+        let Factor { by, least } = self.factors[at];
+        by * self.term(term).max(least)
     }
 
-    /// The sum of the heaviest terms of a statement.
-    pub fn sum(&self, statement: &Statement, most: usize) -> f64 {
+    /// The sum of the heaviest terms of a statement, by its place.
+    pub fn sum(&self, at: usize, statement: &Statement, most: usize) -> f64 {
         let mut weights: Vec<f64> = statement
             .words
             .terms()
             .iter()
-            .map(|term| self.term(*term))
+            .map(|term| self.term_in(at, *term))
             .collect();
         weights.sort_by(|one, other| other.total_cmp(one));
         weights.iter().take(most).sum()
     }
+}
+
+/// What a statement counts for: for its age, for what is open or decided, for numbers and paths, for who says it.
+fn factor(statement: &Statement, age: usize) -> Factor {
+    let fading = (1.0 + age as f64).powf(-FADING);
+    let (mut by, least) = match statement.speaker {
+        Some(Speaker::Assistant | Speaker::Tool) => (fading * ANSWERED, 0.0),
+        Some(Speaker::User) => {
+            let verdict = kind::kind_of(statement, None);
+            if verdict.kind == Kind::User && verdict.strength > 0.0 {
+                (LASTING, LASTING_MIN)
+            } else if kind::is_question(&statement.text) || statement.words.begins(ASK, ASKED_BYTES) {
+                (fading * ASKED, 0.0)
+            } else {
+                (fading, 0.0)
+            }
+        }
+        None => (fading, 0.0),
+    };
+    if matches!(statement.sort, Sort::Open | Sort::Decision) {
+        by *= WEIGHTY;
+    }
+    let is_precise = |word: &Word| matches!(word.class, Class::Code | Class::Number);
+    if statement.words.words.iter().any(is_precise) {
+        by *= PRECISE;
+    }
+    Factor { by, least }
 }
 
 fn worth(told: Told, age: usize, common: f64) -> f64 {

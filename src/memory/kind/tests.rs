@@ -415,3 +415,15 @@ fn the_person_is_who_asks_on_several_days() {
     assert_eq!(person(&all).as_deref(), Some("Marcus"));
     assert_eq!(person(&statements("- the crane plan is with Orlov")), None);
 }
+
+#[test]
+fn what_somebody_always_does_is_no_rule() {
+    for text in [
+        "I'm always on the ferry at six",
+        "It's always good to have a spare key",
+    ] {
+        let text = format!("User: {text}\nAssistant: good\nUser: fine then\n");
+        let told = statements(&text);
+        assert_ne!(kind_of(&told[0], None).kind, Kind::Feedback, "{text}");
+    }
+}

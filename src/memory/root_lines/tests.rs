@@ -169,3 +169,18 @@ fn the_same_statements_give_the_same_lines() {
 fn nothing_told_is_nothing_said() {
     assert_eq!(root(&[], "2026-03-13", 700), RootLines::default());
 }
+
+#[test]
+fn what_the_person_told_outweighs_what_they_asked_for() {
+    let days: Vec<(String, String)> = (1..=9)
+        .map(|at| {
+            let talk: String = (0..30)
+                .map(|turn| format!("User: can you suggest weaving{at}x{turn} patterns{at}x{turn} for the loom?\nAssistant: try twill.\n"))
+                .collect();
+            let told = if at == 2 { "User: I bought the loom from Ragnhild in Arvika for 300 crowns.\n" } else { "" };
+            log(&format!("2026-03-{at:02}"), &format!("## Session {at}\n\n{talk}{told}"))
+        })
+        .collect();
+    let lines = root(&days, "2026-03-10", 600);
+    assert!(format!("{:?}", all(&lines)).contains("Ragnhild"), "{lines:?}");
+}

@@ -195,3 +195,16 @@ fn the_order_of_learning_gives_the_same_subjects() {
     assert_eq!(format!("{:?}", one.of), format!("{:?}", other.of));
     assert_eq!(names(&one), names(&other));
 }
+
+#[test]
+fn what_an_assistant_advises_makes_no_subjects() {
+    let text = "User: Is the Lindqvist kettle any good? I saw the Lindqvist kettle in Ystad.
+Assistant: The Lindqvist kettle is fine. **Solid handle**: Norrsken and Solbacka make kettles with one. Norrsken is cheaper.
+Assistant: **Solid handle**: ask for Norrsken in Ystad.\n";
+    let subjects = Subjects::learn(&told(&[("2026-03-02", text), ("2026-03-03", text)]));
+    let names = names(&subjects);
+    assert!(names.iter().any(|name| name.contains("Lindqvist")), "{names:?}");
+    for name in ["Norrsken", "Solbacka", "Solid handle"] {
+        assert!(!names.contains(&name), "{name} in {names:?}");
+    }
+}

@@ -8,7 +8,7 @@ use crate::memory::calendar::Day;
 use crate::memory::digest::{Digest, Topic};
 use crate::memory::entry::Kind;
 use crate::memory::hashing::Hashing;
-use crate::memory::kind::kind_of;
+use crate::memory::kind::{Verdict, kind_of};
 use crate::memory::language::{COMMON, ERROR, NAME, SERVICE, STOP, Speaker};
 use crate::memory::level::{Level, Period};
 use crate::memory::statement::{self, Sort, Statement};
@@ -59,8 +59,8 @@ struct Source<'a> {
     subjects: &'a Subjects,
     period: Period,
     weights: HashMap<Term, f64, Hashing>,
-    /// The type of each statement.
-    kinds: Vec<Kind>,
+    /// The type of each statement, and how sure it is.
+    kinds: Vec<Verdict>,
 }
 
 impl Lines {
@@ -105,7 +105,7 @@ impl Source<'_> {
     /// The section that a statement belongs to.
     fn section_of(&self, at: usize) -> Section {
         match self.digest.statements()[at].sort {
-            _ if is_personal(self.kinds[at]) => Section::Lessons,
+            _ if is_personal(self.kinds[at].kind) => Section::Lessons,
             Sort::Decision => Section::Decisions,
             Sort::Done => Section::Done,
             Sort::Lesson => Section::Lessons,
@@ -119,7 +119,9 @@ impl Source<'_> {
     fn chosen(&self, section: Section) -> Vec<usize> {
         let statements = self.digest.statements();
         let all = (0..statements.len()).filter(|&at| self.section_of(at) == section);
-        let (personal, mut rest): (Vec<usize>, Vec<usize>) = all.partition(|&at| is_personal(self.kinds[at]));
+        let (mut personal, mut rest): (Vec<usize>, Vec<usize>) =
+            all.partition(|&at| is_personal(self.kinds[at].kind));
+        personal.sort_by(|&one, &other| self.kinds[other].strength.total_cmp(&self.kinds[one].strength));
         let mut said: HashSet<Term, Hashing> = HashSet::default();
         let alone: HashMap<usize, f64> = rest.iter().map(|&at| (at, self.worth(at, &said))).collect();
         rest.sort_by(|one, other| alone[other].total_cmp(&alone[one]).then(one.cmp(other)));
@@ -154,7 +156,7 @@ impl Source<'_> {
             .map(|term| self.weights[term] * if said.contains(term) { AGAIN } else { 1.0 })
             .sum();
         // A long statement says more, and costs as much as a short one only where it has a line of its own.
-        let told = if is_answered(statement) {
+        let told = if statement.is_answer() {
             ANSWERED_WORTH
         } else {
             1.0
@@ -187,12 +189,12 @@ impl Source<'_> {
             text.push_str(name);
             text.push_str(": ");
         }
-        let mark = PERSONAL.iter().find(|(kind, _)| *kind == self.kinds[at]);
+        let mark = PERSONAL.iter().find(|(kind, _)| *kind == self.kinds[at].kind);
         if let Some((_, mark)) = mark {
             text.push_str(mark);
             text.push_str(&statement::one_line(&statement.text));
         } else {
-            text.push_str(if is_answered(statement) { ANSWERED } else { "" });
+            text.push_str(if statement.is_answer() { ANSWERED } else { "" });
             text.push_str(&statement::clip(&statement.text, CHARS_ALONE));
         }
         self.dates(statement, &mut text);
@@ -223,6 +225,9 @@ impl Source<'_> {
         for (&topic, statements) in &of {
             for (turn, some) in statements.chunks(STATEMENTS_PER_LINE).enumerate() {
                 let worth = some.iter().map(|&at| self.worth(at, &nothing)).sum();
+                // Advice comes after all that people said.
+                let is_answer = some.iter().all(|&at| self.digest.statements()[at].is_answer());
+                let turn = if is_answer { usize::MAX } else { turn };
                 turns.push((turn, worth, self.topic_line(topic, some)));
             }
         }
@@ -230,11 +235,11 @@ impl Source<'_> {
         let bare = (0..self.digest.topics().len())
             .filter(|topic| !of.contains_key(topic) && self.digest.topics()[*topic].count() > 0);
         turns.extend(bare.map(|topic| (usize::MAX, 0.0, self.topic_line(topic, &[]))));
-        turns.extend(
-            unnamed
-                .into_iter()
-                .map(|at| (1, self.worth(at, &nothing), self.line(at))),
-        );
+        turns.extend(unnamed.into_iter().map(|at| {
+            let is_answer = self.digest.statements()[at].is_answer();
+            let turn = if is_answer { usize::MAX } else { 1 };
+            (turn, self.worth(at, &nothing), self.line(at))
+        }));
         turns.sort_by(|one, other| {
             one.0
                 .cmp(&other.0)
@@ -252,7 +257,7 @@ impl Source<'_> {
         for (turn, &at) in in_time.iter().enumerate() {
             let statement = &self.digest.statements()[at];
             text.push_str(if turn == 0 { ": " } else { "; " });
-            text.push_str(if is_answered(statement) { ANSWERED } else { "" });
+            text.push_str(if statement.is_answer() { ANSWERED } else { "" });
             text.push_str(&unparted(&statement::clip(&statement.text, CHARS_AMONG_OTHERS)));
             self.dates(statement, &mut text);
         }
@@ -355,20 +360,20 @@ impl Source<'_> {
 }
 
 /// The type of a statement: what its tag or a summary says, else what the person says of themselves or wants.
-fn kind(statement: &Statement) -> Kind {
+fn kind(statement: &Statement) -> Verdict {
+    let verdict = kind_of(statement, None);
     if statement.speaker == Some(Speaker::User) && !is_personal(statement.kind) {
-        kind_of(statement, None).kind
+        verdict
     } else {
-        statement.kind
+        Verdict {
+            kind: statement.kind,
+            ..verdict
+        }
     }
 }
 
 fn is_personal(kind: Kind) -> bool {
     matches!(kind, Kind::User | Kind::Feedback)
-}
-
-fn is_answered(statement: &Statement) -> bool {
-    matches!(statement.speaker, Some(Speaker::Assistant | Speaker::Tool))
 }
 
 /// What each term is worth: more when it comes back, nearly nothing when it is everywhere.

@@ -124,3 +124,19 @@ fn days_are_read_in_every_form() {
         assert_eq!(split_dates(text, until), (said, days), "{text}");
     }
 }
+
+#[test]
+fn advice_comes_after_what_the_person_told() {
+    let advice: String = (0..400)
+        .map(|at| format!("Assistant: number{at} glaze{at} dries slowly{at} in a cold kiln{at}\n"))
+        .collect();
+    let told: String = (0..30)
+        .map(|at| format!("User: I bought kiln shelf{at} in Visby{at} last week\n"))
+        .collect();
+    let text = printed(
+        digest_of(&[("2026-03-14", &format!("## Session 1\n\n{advice}{told}"))]),
+        Period::Day(day("2026-03-14")),
+    );
+    let said = (0..30).filter(|at| text.contains(&format!("shelf{at} "))).count();
+    assert_eq!(said, 30, "{text}");
+}

@@ -1,0 +1,166 @@
+//! What a conversation without a heading is about: the words that its person brings up and both come back to.
+
+use super::{Speaker, Statement};
+use crate::memory::language::{Cues, KIN, NAME, SERVICE};
+use crate::memory::words::{Class, Term, Word};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What a word of the person counts for beside one of the assistant, who says ten times as much.
+const PERSON: f64 = 3.0;
+/// A theme is said so often at least, counted so.
+const COUNT_MIN: f64 = 5.0;
+/// Two words side by side are the theme where they make up so much of the first one's count.
+const TOGETHER: f64 = 0.5;
+/// What the lists know of a word that may be a theme: it names somebody or something. All else they know of makes it a verb or filler.
+const NAMING: Cues = NAME | SERVICE | KIN;
+
+/// Gives the conversations that stand under no name one each, as the heading of what is said there. `sections` are the places where one
+/// begins. Hands back the names.
+pub(super) fn name_conversations(statements: &mut [Statement], sections: &[usize]) -> Vec<String> {
+    let ends = sections.iter().skip(1).copied().chain([statements.len()]);
+    let spans: Vec<(usize, usize)> = sections
+        .iter()
+        .copied()
+        .zip(ends)
+        .filter(|&(from, to)| is_nameless_talk(&statements[from..to]))
+        .collect();
+    let mut spread: FxHashMap<Term, f64> = FxHashMap::default();
+    for &(from, to) in &spans {
+        let terms: FxHashSet<Term> = statements[from..to]
+            .iter()
+            .flat_map(|told| told.words.terms().iter().copied())
+            .collect();
+        terms
+            .into_iter()
+            .for_each(|term| *spread.entry(term).or_default() += 1.0);
+    }
+    let mut themes = Vec::new();
+    for &(from, to) in &spans {
+        let Some(theme) = theme(&statements[from..to], &spread, spans.len() as f64) else {
+            continue;
+        };
+        for told in &mut statements[from..to] {
+            told.heads = vec![theme.clone()];
+            told.named = true;
+        }
+        themes.push(theme);
+    }
+    themes
+}
+
+fn is_nameless_talk(told: &[Statement]) -> bool {
+    told.iter().any(|told| told.speaker == Some(Speaker::User))
+        && told
+            .iter()
+            .all(|told| told.speaker.is_some() && told.heads.is_empty() && !told.tagged)
+}
+
+/// The word, or the two words, that the person says and that stand out most among the conversations of the log.
+fn theme(told: &[Statement], spread: &FxHashMap<Term, f64>, sections: f64) -> Option<String> {
+    let mut counts: FxHashMap<Term, (f64, bool, String)> = FxHashMap::default();
+    let mut pairs: FxHashMap<(Term, Term), (f64, String)> = FxHashMap::default();
+    for told in told {
+        let (is_person, weight) = match told.speaker {
+            Some(Speaker::User) => (true, PERSON),
+            _ => (false, 1.0),
+        };
+        let mut before: Option<(&Word, Term)> = None;
+        for word in &told.words.words {
+            let Some(&term) = told.words.terms_of(word).first().filter(|_| is_theme(word)) else {
+                before = None;
+                continue;
+            };
+            let written = word.text(&told.text);
+            let count = counts
+                .entry(term)
+                .or_insert_with(|| (0.0, false, written.to_lowercase()));
+            count.0 += weight;
+            count.1 |= is_person;
+            if let Some((first, other)) = before
+                && told.text[first.end as usize..word.start as usize] == *" "
+            {
+                let both = &told.text[first.start as usize..word.end as usize];
+                pairs
+                    .entry((other, term))
+                    .or_insert_with(|| (0.0, both.to_lowercase()))
+                    .0 += weight;
+            }
+            before = Some((word, term));
+        }
+    }
+    let worth = |term: &Term, count: f64| count * ((1.0 + sections) / spread[term]).ln();
+    let (&best, (count, _, name)) = counts
+        .iter()
+        .filter(|(_, (count, is_persons, _))| *is_persons && *count >= COUNT_MIN)
+        .max_by(|one, other| {
+            let by_worth = worth(one.0, one.1.0).total_cmp(&worth(other.0, other.1.0));
+            by_worth.then_with(|| other.1.2.cmp(&one.1.2))
+        })?;
+    let pair = pairs
+        .iter()
+        .filter(|((one, other), (together, _))| {
+            (*one == best || *other == best) && one != other && *together >= TOGETHER * count
+        })
+        .max_by(|one, other| {
+            one.1
+                .0
+                .total_cmp(&other.1.0)
+                .then_with(|| other.1.1.cmp(&one.1.1))
+        });
+    Some(pair.map_or_else(|| name.clone(), |(_, (_, both))| both.clone()))
+}
+
+fn is_theme(word: &Word) -> bool {
+    matches!(word.class, Class::Plain | Class::Unspaced) && word.cues & !NAMING == 0
+}
+
+#[cfg(test)]
+mod tests {
+    //! Conversations get the name of what they are about.
+
+    use crate::memory::calendar::Day;
+    use crate::memory::statement::read;
+
+    const TALK: &str = "# 2026-03-02\n
+## Session 1f0c_2\n
+User: My rain barrel leaks at the tap. What should I do about the rain barrel?
+Assistant: A rain barrel mostly leaks at the seal. Tighten the tap of the rain barrel, then wrap the thread.
+User: I paid 40 crowns for the rain barrel at Granberg last week.\n
+## Session 77ab_1\n
+User: Which choir pieces suit a small choir? I sing in a choir in Visby.
+Assistant: A small choir may sing madrigals. Ask the choir leader.
+User: Thanks, our choir meets on Sundays.\n";
+
+    fn themes(text: &str) -> Vec<String> {
+        read(Day::parse("2026-03-02").expect("a day"), None, text).themes
+    }
+
+    #[test]
+    fn a_conversation_is_named_by_what_both_come_back_to() {
+        assert_eq!(themes(TALK), ["rain barrel", "choir"]);
+        let told = read(Day::parse("2026-03-02").expect("a day"), None, TALK).statements;
+        let under = |text: &str| {
+            told.iter()
+                .find(|told| told.text.contains(text))
+                .map(|told| told.heads.clone())
+        };
+        assert_eq!(under("Granberg"), Some(vec!["rain barrel".to_owned()]));
+        assert_eq!(under("Sundays"), Some(vec!["choir".to_owned()]));
+    }
+
+    #[test]
+    fn what_has_a_heading_or_no_person_keeps_what_it_has() {
+        assert!(
+            themes(
+                &TALK
+                    .replace("Session 1f0c_2", "Garden")
+                    .replace("Session 77ab_1", "Choir of Visby")
+            )
+            .is_empty()
+        );
+        assert!(
+            themes("## Notes\n\n- the rain barrel leaks\n- rain barrel sealed\n- rain barrel full\n")
+                .is_empty()
+        );
+    }
+}
