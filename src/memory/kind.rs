@@ -123,7 +123,8 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
     let order = order(statement);
     let of_person = subject_end(statement, person).is_some();
     match statement.role {
-        Some(Role::Rule) if order || !reports(statement) => HEADED + if order { MORE } else { 0.0 },
+        Some(Role::Rule) if order => HEADED + MORE,
+        Some(Role::Rule) if !reports(statement) && !points(statement) => HEADED,
         Some(Role::Feedback)
             if order
                 || words.says(RULE | ORDER | LIKE | NOT)
@@ -272,6 +273,22 @@ fn reports(statement: &Statement) -> bool {
         || statement.words.begins(DID | DONE, BEGINNING)
         || value.starts_with(|first: char| first.is_ascii_digit())
         || value.starts_with(['/', '~', '$'])
+}
+
+/// Whether a statement names a file, or breaks off: a list of what there is, no rule.
+fn points(statement: &Statement) -> bool {
+    let path = |word: &Word| {
+        let written = word.text(&statement.text);
+        let extension = written.rsplit_once('.').map_or("", |(_, extension)| extension);
+        written.contains('/')
+            || matches!(
+                extension,
+                "md" | "py" | "js" | "ts" | "sh" | "json" | "txt" | "log"
+            )
+    };
+    statement.text.ends_with(['…', '：', ':'])
+        || statement.text.ends_with("...")
+        || (statement.words.words.iter()).any(|word| word.class == Class::Code && path(word))
 }
 
 /// Whether cues are found inside words: in scripts without spaces, and in Korean.

@@ -5,12 +5,15 @@ use super::digest::{Digest, Kept, Topic};
 use super::entry::{self, Entry, Kind};
 use super::filter;
 use super::kind::entry_kind;
-use super::language::lexicon;
+use super::language::{is_unspaced, lexicon};
 use super::markdown::{self, What};
 use super::node::{Form, Node};
 use super::statement::{self, Statement};
 use super::subject::{Resolved, Subjects};
 use super::summary;
+
+/// The longest name of a part of a log in a script without spaces, in characters: two words for what it holds and one before them.
+const PART_CHARS_MAX: usize = 6;
 
 /// What a node says, by its body and its frontmatter.
 pub fn node(node: &Node) -> Digest {
@@ -112,10 +115,15 @@ fn told(digest: &mut Digest, day: Day, text: &str, entries: &[Entry<'_>]) {
 
 /// What a heading names, unless it says no more than when, or what kind of part.
 pub fn heading_name(heading: &str) -> Option<String> {
-    let (untagged, _) = entry::split_tag(heading);
+    let (untagged, tag) = entry::split_tag(heading);
     let plain = statement::plain(untagged);
     let label = lexicon().label(&plain);
-    let is_part = label.role.is_some() || label.dull || label.skip;
+    // "核心教训": a part of a log with a word before it, unless a tag says that it is more.
+    let is_kind_of_part = tag.is_none()
+        && plain.chars().count() <= PART_CHARS_MAX
+        && plain.chars().all(is_unspaced)
+        && statement::role_in(&plain, 0).is_some();
+    let is_part = label.role.is_some() || label.dull || label.skip || is_kind_of_part;
     statement::name(&plain).filter(|_| !is_part)
 }
 

@@ -427,3 +427,18 @@ fn what_somebody_always_does_is_no_rule() {
         assert_ne!(kind_of(&told[0], None).kind, Kind::Feedback, "{text}");
     }
 }
+
+#[test]
+fn a_list_of_files_under_rules_is_no_rule() {
+    let text = "## 规则\n\n- 第 1 层：memory/layers/ID.md (身份文件)\n- 此文件持续更新中...\n- 发布之前必须检查链接\n";
+    let kinds: Vec<(String, bool)> = statements(text)
+        .iter()
+        .map(|told| (told.text.clone(), kind_of(told, None).kind == Kind::Feedback))
+        .collect();
+    let rules: Vec<&str> = kinds
+        .iter()
+        .filter(|(_, rule)| *rule)
+        .map(|(text, _)| text.as_str())
+        .collect();
+    assert_eq!(rules, ["发布之前必须检查链接"], "{kinds:?}");
+}

@@ -78,3 +78,15 @@ fn a_preamble_s_bullets_are_told_like_any_other() {
         "{digest:?}"
     );
 }
+
+#[test]
+fn a_part_of_a_chinese_log_names_nothing() {
+    for (heading, name) in [
+        ("核心教训", None),
+        ("执行原则", None),
+        ("核心教训 [feedback]", Some("核心教训")),
+        ("港口起重机", Some("港口起重机")),
+    ] {
+        assert_eq!(heading_name(heading).as_deref(), name, "{heading}");
+    }
+}
