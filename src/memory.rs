@@ -16,6 +16,7 @@ pub mod subject;
 pub mod weight;
 
 pub mod filter;
+pub mod inert;
 pub mod language;
 pub mod outside;
 pub mod redact;

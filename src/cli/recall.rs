@@ -13,6 +13,7 @@ use crate::daemon::recall::{self, Found};
 use crate::daemon::root_file;
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, Kind};
+use crate::memory::inert;
 use crate::memory::level::{Level, Period};
 use crate::memory::node::{self, Node};
 use crate::memory::outside;
@@ -131,7 +132,20 @@ pub fn find(target: &Target, question: &[String], limit: usize) -> Result<Vec<Re
         .iter()
         .filter_map(|found| document(target, found, &words, today));
     all.extend(documents.take(limit));
+    // Hooks hand this to a model.
+    for recalled in &mut all {
+        recalled.text = told(&recalled.text);
+        recalled.topic = recalled.topic.as_deref().map(told);
+    }
     Ok(all)
+}
+
+/// What a log says, as an agent may be told: without power over it, and orders to a model not at all.
+fn told(text: &str) -> String {
+    if inert::gives_orders(text) {
+        return "(orders to a model, left out)".to_owned();
+    }
+    inert::inert(text).into_owned()
 }
 
 /// The topics, each where it was mentioned last, months before weeks.

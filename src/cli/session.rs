@@ -15,6 +15,7 @@ use crate::daemon::settings;
 use crate::daemon::workspace::Workspace;
 use crate::memory::calendar::Day;
 use crate::memory::hot;
+use crate::memory::inert::inert;
 use crate::memory::text;
 
 const AFTER: &str = "\
@@ -209,7 +210,7 @@ impl Start {
             self.day
         );
         for line in &self.settle {
-            out.push_str(&format!("- {}\n", print::harmless(line)));
+            out.push_str(&format!("- {}\n", inert(&print::harmless(line))));
         }
         if self.settle.is_empty() {
             out.push_str("- nothing to settle\n");

@@ -13,6 +13,7 @@ pub use foreign::{Base, Foreign, speaks_of};
 use super::calendar::Day;
 use super::digest::{Digest, Topic, pointer};
 use super::entry::Kind;
+use super::inert::{gives_orders, inert};
 use super::inventory::NodeFacts;
 use super::level::Period;
 use super::node::Hash;
@@ -126,6 +127,7 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     let pointers = pointers(&told);
     // A path alone says where to read on, not what there is to know.
     told.retain(|statement| statement.text.split(' ').any(|word| pointer(word).is_none()));
+    told.retain(|statement| !gives_orders(&statement.text));
     let topic = |name: &str| Some(&history.topics()[history.find(&key(name))?]);
     let lines = root_lines(&told, today, tokens_max.saturating_sub(frame), &cost, &topic);
     let mut sections = [lines.active, lines.patterns, lines.history, lines.index];
@@ -164,11 +166,15 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
         .iter()
         .position(|line| line.contains(" [project, ") || line.contains(" [reference, "))
         .unwrap_or(sections[3].len());
+    sections[3].splice(first_subject..first_subject, people.iter().cloned());
+    let commands = |lines: &[String]| lines.iter().filter(|line| gives_orders(line)).count();
     let must_stay = first_subject + people.len();
-    sections[3].splice(first_subject..first_subject, people);
-    // What is put together from clean pieces may read like a secret.
+    let must_stay = must_stay - commands(&sections[3][..must_stay]);
+    // What is put together from clean pieces may read like a secret, or like an order.
     for lines in &mut sections {
-        *lines = redact(&lines.join("\n")).lines().map(str::to_owned).collect();
+        lines.retain(|line| !gives_orders(line));
+        let redacted = redact(&lines.join("\n")).into_owned();
+        *lines = redacted.lines().map(|line| inert(line).into_owned()).collect();
     }
     let mut cut_short = false;
     let mut printed = finish(today, foreign, &sections, head);

@@ -4,41 +4,29 @@ use super::Basis;
 use super::parse::LINE_CHARS_MAX;
 use crate::memory::digest::Topic;
 use crate::memory::entry::Kind;
+use crate::memory::inert::gives_orders;
 use crate::memory::redact;
 use crate::memory::summary::{ENTITY_LABELS, PERSONAL, Section};
 use crate::memory::topic;
 
-/// Words by which a text speaks to whoever reads it instead of telling what happened. A log may hold them, to be obeyed by a
-/// model; a summary never does.
-const ORDERS: [&str; 22] = [
+/// What a model says that speaks of itself or for whoever reads it instead of telling what happened. A log may hold such words;
+/// a summary never does. They are too common in logs of work on agents to be kept from elsewhere.
+const ASIDES: [&str; 9] = [
     "ignore previous",
-    "ignore all previous",
-    "ignore prior",
     "ignore the above",
-    "ignore any",
     "previous instructions",
-    "disregard",
     "system prompt",
-    "you are now",
-    "you must now",
     "new instructions",
+    "disregard",
     "as an ai",
     "i cannot",
     "i can't",
-    "do not tell the user",
-    "do not tell anyone",
-    "이전 지시",
-    "忽略之前",
-    "忽略以上",
-    "以前の指示",
-    "ignoriere alle",
-    "ignora las instrucciones",
 ];
 
 /// The line as it may stand in that section, without the mark of a list; none when it may not.
 pub(super) fn accept(section: Section, line: &str, basis: &Basis<'_>) -> Option<String> {
     section.heading(basis.level())?;
-    if !redact::is_clean(line) || gives_orders(line) {
+    if !redact::is_clean(line) || speaks_to_its_reader(line) {
         return None;
     }
     match section {
@@ -66,9 +54,9 @@ pub(super) fn is_about_the_person(line: &str, basis: &Basis<'_>) -> bool {
     topic_of(line, basis).is_some_and(|(topic, _)| matches!(topic.kind, Kind::User | Kind::Feedback))
 }
 
-fn gives_orders(line: &str) -> bool {
-    let folded = line.to_lowercase();
-    ORDERS.iter().any(|order| folded.contains(order))
+fn speaks_to_its_reader(line: &str) -> bool {
+    let small = line.to_lowercase();
+    gives_orders(line) || ASIDES.iter().any(|aside| small.contains(aside))
 }
 
 /// The topic of the sources that a line names, and what the line says of it. The longest name that is one wins.

@@ -1,0 +1,179 @@
+//! Text is data: what came from logs, in a form that no agent obeys (SPEC section 7).
+//!
+//! Agents load ROOT.md, MEMORY.md and the output of hooks into every prompt, and some of them act on what stands there: a word
+//! such as `@../.env` loads that file, a tag such as `<system-reminder>` passes for the platform's own. [`inert`] takes that
+//! power away at the edge, where text goes into such a place. [`gives_orders`] finds text that tells its reader to drop the
+//! rules it has; such a text does not go there at all.
+
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::text::drives;
+
+/// A line without power: `@path` and `<tag>` stand in code spans, or lose the sign where a code span is not sure to hold. What
+/// stands in a code span already stays, and so do e-mail addresses and comparisons. Idempotent.
+///
+/// Mentions, decorators and scopes of packages look like paths and are put in code spans too.
+#[must_use]
+pub fn inert(line: &str) -> Cow<'_, str> {
+    if !line.contains(['@', '<']) {
+        return Cow::Borrowed(line);
+    }
+    let Some(spans) = code_spans(line) else {
+        return without_signs(line);
+    };
+    let is_code = |at: usize| spans.iter().any(|span| span.contains(&at));
+    let mut words: Vec<Range<usize>> = Vec::new();
+    for (at, sign) in line.match_indices(['@', '<']) {
+        if is_code(at) || !has_power(line, at) || words.last().is_some_and(|last| at < last.end) {
+            continue;
+        }
+        // A tag in the middle of a line may end where a code span seems to begin.
+        if sign == "<" && line[at..].contains('`') {
+            return without_signs(line);
+        }
+        let word = word_around(line, at);
+        match words.last_mut() {
+            Some(last) if word.start <= last.end => last.end = word.end,
+            _ => words.push(word),
+        }
+    }
+    if words.is_empty() {
+        return Cow::Borrowed(line);
+    }
+    // Beside a backtick or behind a backslash ours would mean something else.
+    let touches =
+        |word: &Range<usize>| line[..word.start].ends_with(['`', '\\']) || line[word.end..].starts_with('`');
+    if words.iter().any(touches) {
+        return without_signs(line);
+    }
+    let mut out = String::with_capacity(line.len() + 2 * words.len());
+    let mut from = 0;
+    for word in words {
+        out.extend([&line[from..word.start], "`", &line[word.clone()], "`"]);
+        from = word.end;
+    }
+    out.push_str(&line[from..]);
+    Cow::Owned(out)
+}
+
+/// Whether a sign begins a path or a tag. Behind an ASCII letter or digit an `@` is in an e-mail address.
+fn has_power(line: &str, at: usize) -> bool {
+    let next = line[at + 1..].chars().next();
+    if line[at..].starts_with('<') {
+        return begins_tag(&line[at + 1..]);
+    }
+    let before = line[..at].chars().next_back();
+    next.is_some_and(|next| !next.is_whitespace() && next != '`')
+        && !before.is_some_and(|c| c.is_ascii_alphanumeric())
+}
+
+/// What follows the bracket of a tag, a comment, a mark such as `<|im_start|>`, or an address, which is a link whatever code span
+/// begins in it.
+fn begins_tag(rest: &str) -> bool {
+    let word = rest.split(char::is_whitespace).next().unwrap_or(rest);
+    word.starts_with(|c: char| c.is_ascii_alphabetic() || "/!?|".contains(c)) || word.contains('@')
+}
+
+/// The word that goes into a code span: a tag to its `>`, with the name right before it (`Vec<String>`); else all up to white
+/// space, without the marks of the sentence around it.
+fn word_around(line: &str, at: usize) -> Range<usize> {
+    let rest = &line[at..line[at..].find('`').map_or(line.len(), |tick| at + tick)];
+    if let Some(end) = rest.find('>').filter(|_| rest.starts_with('<')) {
+        let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
+        return line[..at].trim_end_matches(is_name).len()..at + end + 1;
+    }
+    let word = rest.split(char::is_whitespace).next().unwrap_or(rest);
+    let bare = word.trim_end_matches(|c: char| ".,;:!?)]}'\"*_。，、；：！？）」』”".contains(c));
+    at..at + if bare.len() > 1 { bare.len() } else { word.len() }
+}
+
+/// The code spans of a line; none when it cannot be told where they are: a run of backticks without its like, or one behind a
+/// backslash.
+fn code_spans(line: &str) -> Option<Vec<Range<usize>>> {
+    let mut spans = Vec::new();
+    let mut open: Option<Range<usize>> = None;
+    let mut at = 0;
+    while let Some(next) = line[at..].find('`') {
+        let start = at + next;
+        let run = line[start..].bytes().take_while(|b| *b == b'`').count();
+        at = start + run;
+        match &open {
+            None if line[..start].ends_with('\\') => return None,
+            None => open = Some(start..at),
+            Some(opening) if opening.len() == run => {
+                spans.push(opening.start..at);
+                open = None;
+            }
+            Some(_) => {}
+        }
+    }
+    open.is_none().then_some(spans)
+}
+
+/// The text without the signs that have power, wherever they stand.
+fn without_signs(text: &str) -> Cow<'_, str> {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['@', '<']) {
+        out.push_str(&rest[..at]);
+        let signs = rest.len() - rest[at..].trim_start_matches(['@', '<']).len() - at;
+        let next = rest[at + signs..].chars().next();
+        let last = out.chars().next_back().unwrap_or(' ');
+        let run = &rest[at..at + signs];
+        let compares = !run.contains('@') && !begins_tag(&rest[at + signs..]);
+        let lone = signs == 1 && next.is_none_or(char::is_whitespace);
+        if compares || lone || run == "@" && last.is_ascii_alphanumeric() {
+            out.push_str(run);
+        } else if last.is_alphanumeric() {
+            out.push(' ');
+        }
+        rest = &rest[at + signs..];
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// Marks of conversations with a model, in small letters: text that holds them passes for another speaker's.
+const MARKS: [&str; 7] = [
+    "<|im_start|>",
+    "<|im_end|>",
+    "<|system|>",
+    "<|endoftext|>",
+    "[inst]",
+    "[/inst]",
+    "<<sys>>",
+];
+
+/// What orders look like in many languages.
+static ORDERS: LazyLock<Regex> = LazyLock::new(|| {
+    let table = include_str!("inert/orders.txt").lines();
+    let patterns = table.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    // A gap of so many words.
+    let patterns = patterns.map(|line| line.replace('…', r"(?:[^ ]+ ){0,4}").replace('‥', r"(?:[^ ]+ )?"));
+    let all = patterns.collect::<Vec<_>>().join("|");
+    Regex::new(&all).expect("the table of orders is valid")
+});
+
+/// Whether a text tells the model that reads it to drop its rules, to take up another part, or to hide something from people.
+#[must_use]
+pub fn gives_orders(text: &str) -> bool {
+    let small: String = text
+        .chars()
+        .filter(|c| c.is_whitespace() || !drives(*c))
+        .flat_map(char::to_lowercase)
+        .collect();
+    if MARKS.iter().any(|mark| small.contains(mark)) {
+        return true;
+    }
+    // Words with one space between them, whatever stood there.
+    let words = small.split(|c: char| c.is_whitespace() || c.is_ascii_punctuation() && c != '\'');
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    ORDERS.is_match(&format!(" {} ", words.join(" ")))
+}
