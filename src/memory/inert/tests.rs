@@ -149,7 +149,7 @@ fn live(line: &str) -> bool {
             pulldown_cmark::Event::Text(part) => text.push_str(&part),
             pulldown_cmark::Event::Code(_) => text.push(' '),
             pulldown_cmark::Event::Html(part) | pulldown_cmark::Event::InlineHtml(part) => {
-                before.push_str(&part)
+                before.push_str(&part);
             }
             _ => text.push(' '),
         }

@@ -73,7 +73,7 @@ pub(super) fn label(
         Word::Secret => Trust::Secret,
         Word::Key | Word::Token if words::has("common", last_word(before)) => return None,
         Word::Key if words::ends("purpose", &purpose) => Trust::Secret,
-        Word::Key if identifier && (upper || capital || before.ends_with(['_', '-'])) => Trust::Random,
+        Word::Key if identifier && (upper || capital || before.ends_with(['_', '-', '.'])) => Trust::Random,
         Word::Key if apart && opens => Trust::Wary,
         Word::Key => return None,
         Word::Token if identifier && upper => Trust::Secret,
