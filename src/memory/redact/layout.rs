@@ -119,8 +119,9 @@ pub(super) fn column(
     let Some(first) = lines_below(text, line.end).next().map(|row| &text[row]) else {
         return;
     };
-    // A line with commas is a head when all of it is names, as many as the line below has cells.
-    let is_name = |cell: &str| (1..=32).contains(&cell.trim().len()) && !cell.trim().contains(' ');
+    // A line with commas is a head when all of it is names, as many as the line below has cells. Sentences have commas, too.
+    let is_name =
+        |cell: &str| (1..=32).contains(&cell.trim().len()) && (sign != ',' || !cell.trim().contains(' '));
     let ruled = first.contains("--") && first.trim_end().bytes().all(|b| b"|-: \t".contains(&b));
     let named = head.split(sign).all(is_name) && first.matches(sign).count() == width;
     if !(if sign == '|' { ruled } else { named }) {
