@@ -137,6 +137,23 @@ fn a_writer_who_never_rests_does_not_put_the_look_off_for_ever() {
 }
 
 #[test]
+fn where_cycles_take_long_a_writer_who_never_rests_waits_longer() {
+    for (took, longest) in [(0.1, 10.0), (0.4, 40.0), (5.0, 60.0)] {
+        let mut stage = Stage::running();
+        stage.at(took, CycleFinished(Outcome::Wrote { backlog: 0 }), &[Scan]);
+        let mut tick = took + 1.0;
+        while tick < took + 1.0 + longest - 0.5 {
+            stage.at(tick, Hint, NONE);
+            tick += 1.0;
+        }
+        stage.at(took + 1.0 + longest, Hint, &[Scan]);
+        // Who rests is looked at as soon as ever.
+        stage.at(took + 61.5, Hint, NONE);
+        stage.wakes(took + 61.5, 2.0);
+    }
+}
+
+#[test]
 fn no_settling_means_at_once() {
     let mut stage = Stage::new(Rhythm {
         settle: Duration::ZERO,
