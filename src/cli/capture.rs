@@ -1,24 +1,32 @@
-//! `hipocampusd capture --stdin`: for hooks: the new part of a session's transcript into its day's log, once.
+//! `hipocampusd capture`: the new part of a session's transcript, for hooks, or many transcripts at once, into the logs of their
+//! days, once.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::Args;
-use serde::Serialize;
-use serde_json::Value;
+use indicatif::ProgressBar;
+use serde_json::{Value, json};
 
 use super::target::{Target, TargetArgs};
 use super::{print, stdin};
-use crate::daemon::capture::{self, Outcome};
+use crate::daemon::capture::{self, Outcome, When};
 use crate::daemon::settings;
+use crate::daemon::workspace::Workspace;
+use crate::memory::transcript;
 
 const AFTER: &str = "\
 Examples:
   hipocampusd capture --stdin ~/agents/work          as a hook: JSON with `transcript_path`
   hipocampusd capture --stdin . < transcript.jsonl   the transcript itself
+  opencode export ID | hipocampusd capture --stdin . a session of OpenCode
+  hipocampusd capture --all ~/.claude/projects/-home-me-work ~/agents/work
 
-What people and agents said is kept, a line each; tool calls, code and secrets are not. It goes to the log of the \
-day on which the transcript begins. What was captured once is not captured again.";
+What people and agents said is kept, a line each; tool calls, code, secrets and what stands between <private> and \
+</private> are not, nor what a platform puts in by itself. It goes to the log of the day on which the session began; a \
+session that was left for a day goes on as a new one. What was captured once is not captured again, from a fork or a \
+copy either.";
 /// More bytes than this are too much to be captured at once; a hook that names the transcript has no such limit.
 const STDIN_BYTES_MAX: u64 = 64 << 20;
 
@@ -29,17 +37,14 @@ pub struct CaptureArgs {
     #[command(flatten)]
     target: TargetArgs,
     /// Read the hook's JSON, or a transcript, from standard input
-    #[arg(long, required = true)]
+    #[arg(long, required_unless_present = "all")]
     stdin: bool,
+    /// Take in every *.jsonl under FOLDER, however old
+    #[arg(long, value_name = "FOLDER", conflicts_with = "stdin")]
+    all: Option<PathBuf>,
     /// What was captured, for a program
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Debug, Serialize)]
-struct Shown {
-    messages: usize,
-    path: Option<String>,
 }
 
 /// Runs it.
@@ -47,28 +52,71 @@ struct Shown {
 /// # Errors
 /// The folder is no workspace; the transcript cannot be read; the log cannot be written.
 pub fn run(arguments: &CaptureArgs) -> Result<u8> {
-    let bytes = stdin::bytes(STDIN_BYTES_MAX)?;
-    let text = String::from_utf8_lossy(&bytes);
     let target = Target::find(&arguments.target, true)?;
     let zone = settings::zone(&target.settings);
-    let (workspace, today) = (&target.workspace, target.moment.day);
-    let named = serde_json::from_str::<Value>(&text).ok();
-    let named = named.as_ref().and_then(|hook| hook["transcript_path"].as_str());
-    let outcome = match named {
-        Some(path) => capture::file(workspace, Path::new(path), &zone, today, target.now)?,
-        None => {
-            let day = capture::day_of(&text, &zone, today);
-            capture::text(workspace, &text, day, &zone, target.now)?
-        }
+    let when = When {
+        zone: &zone,
+        today: target.moment.day,
+        now: target.now,
+        days_max: if arguments.all.is_some() {
+            i64::MAX
+        } else {
+            capture::HOOK_DAYS_MAX
+        },
     };
-    print::issues(outcome.iter().flat_map(|outcome| &outcome.issue));
+    let outcomes = match &arguments.all {
+        Some(folder) => every(&target.workspace, folder, when, arguments.json)?,
+        None => given(&target.workspace, when)?,
+    };
+    print::issues(outcomes.iter().flat_map(|outcome| &outcome.issue));
     if arguments.json {
-        print::json(&Shown {
-            messages: outcome.as_ref().map_or(0, |outcome| outcome.messages),
-            path: outcome.map(|outcome| outcome.path),
-        })?;
-    } else if let Some(Outcome { path, messages, .. }) = outcome {
+        return print::json(&json!({
+            "messages": outcomes.iter().map(|outcome| outcome.messages).sum::<usize>(),
+            "path": outcomes.last().map(|outcome| &outcome.path),
+        }))
+        .map(|()| 0);
+    }
+    let mut logs: BTreeMap<&str, usize> = BTreeMap::new();
+    for outcome in &outcomes {
+        *logs.entry(&outcome.path).or_default() += outcome.messages;
+    }
+    for (path, messages) in logs {
         print::out(&format!("{path}: {}\n", print::count(messages, "message")))?;
     }
     Ok(0)
+}
+
+/// Captures what standard input names or holds.
+fn given(workspace: &Workspace, when: When<'_>) -> Result<Vec<Outcome>> {
+    let bytes = stdin::bytes(STDIN_BYTES_MAX)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let hook: Option<Value> = serde_json::from_str(&text).ok();
+    if let Some(hook) = hook.filter(|hook| hook.get("transcript_path").is_some()) {
+        // A session that its platform does not keep has none.
+        let Some(path) = hook["transcript_path"].as_str() else {
+            return Ok(Vec::new());
+        };
+        return Ok(capture::file(workspace, Path::new(path), when)?);
+    }
+    let messages = transcript::messages(&text);
+    if messages.is_empty() && !text.trim().is_empty() {
+        print::note(
+            "nothing is captured: standard input is no transcript of a known shape, or nobody says anything in it",
+        );
+    }
+    Ok(capture::messages(workspace, messages, when)?)
+}
+
+/// Captures every transcript in a folder and in those inside it.
+fn every(workspace: &Workspace, folder: &Path, when: When<'_>, is_quiet: bool) -> Result<Vec<Outcome>> {
+    let paths =
+        capture::transcripts(folder).with_context(|| format!("cannot look through {}", folder.display()))?;
+    let bar = if is_quiet {
+        ProgressBar::hidden()
+    } else {
+        ProgressBar::new(paths.len() as u64)
+    };
+    let outcomes = capture::files(workspace, &paths, when, |done| bar.set_position(done as u64));
+    bar.finish_and_clear();
+    Ok(outcomes?)
 }

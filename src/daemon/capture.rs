@@ -1,13 +1,19 @@
 //! The new part of a session's transcript into the log of the day on which the session began, each part once.
 //!
 //! The transcript is a platform's file outside of the workspace, named by the hook that runs this. It is read from where the
-//! last capture ended, never written, and neither a link nor anything but a regular file is opened.
+//! last capture ended, never written; a message that another transcript told already is left out. Neither a link nor anything but a regular file is opened.
 
-use std::fs::File;
+#![expect(
+    clippy::disallowed_methods,
+    reason = "transcripts lie outside of every workspace"
+)]
+
+use std::collections::HashSet;
+use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use rustix::fs::{CWD, FileType, Mode, OFlags};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
@@ -15,15 +21,23 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::append;
 use super::clock::Zone;
 use super::issue::Issue;
-use super::workspace::{FILE_BYTES_MAX, FileError, Folder, Workspace};
+use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::node::Hash;
-use crate::memory::transcript;
+use crate::memory::transcript::{self, Message};
 
 const NAME: &str = "captured.json";
 const LOCK: &str = "capture.lock";
-/// Transcripts that are remembered.
+/// Transcripts that are remembered. Of one that is forgotten the messages are still known.
 const TRANSCRIPTS_MAX: usize = 64;
+/// Messages that are remembered: two megabytes.
+const TOLD_MAX: usize = 100_000;
+/// After so many transcripts it is noted what was captured.
+const SAVED_EVERY: usize = 32;
+/// Bytes of a transcript that are read at once.
+const PART_BYTES_MAX: u64 = 16 << 20;
+/// How many days ago a session may have begun that a hook captures.
+pub const HOOK_DAYS_MAX: i64 = 60;
 /// Bytes at the start of a transcript that tell it from another one of the same name.
 const HEAD_BYTES: u64 = 1024;
 
@@ -47,8 +61,19 @@ pub enum CaptureError {
     Workspace(#[from] FileError),
 }
 
+/// What is known of earlier captures.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Known {
+    /// How far transcripts were captured, the latest last.
+    transcripts: Vec<Captured>,
+    /// What was told already, the latest last: forks and copies of a session hold the same messages.
+    told: Vec<Hash>,
+}
+
 /// How far a transcript was captured.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 struct Captured {
     /// The hash of its path.
     path: Hash,
@@ -58,8 +83,8 @@ struct Captured {
     head_bytes: u64,
     /// Where the captured part ends.
     offset: u64,
-    /// The date on which the session began.
-    day: Option<Day>,
+    /// When the session began.
+    began: Option<DateTime<Utc>>,
 }
 
 /// What a capture did.
@@ -73,110 +98,282 @@ pub struct Outcome {
     pub issue: Option<Issue>,
 }
 
-/// Captures what a transcript has gained since the last time; none when that is nothing. `today` is the date where the
-/// transcript says none.
+/// The log of which day something goes to.
+#[derive(Debug, Clone, Copy)]
+pub struct When<'a> {
+    /// The workspace's zone.
+    pub zone: &'a Zone,
+    /// The date where a transcript says none.
+    pub today: Day,
+    /// The time where a transcript says none.
+    pub now: DateTime<Utc>,
+    /// How long ago a session may have been: a clock that ran wrong must not put words into another year.
+    pub days_max: i64,
+}
+
+/// Captures what a transcript has gained since the last time: an outcome for each log; none when that is nothing, or there is no
+/// such file, as after a session that its platform did not keep.
 ///
 /// # Errors
 /// See [`CaptureError`]. What was captured before stays so.
-pub fn file(
+pub fn file(workspace: &Workspace, path: &Path, when: When<'_>) -> Result<Vec<Outcome>, CaptureError> {
+    files(workspace, std::slice::from_ref(&path.to_owned()), when, |_| {})
+}
+
+/// Captures what many transcripts have gained. `each` hears how many are done.
+///
+/// # Errors
+/// See [`CaptureError`]. What was captured before stays so.
+pub fn files(
+    workspace: &Workspace,
+    paths: &[PathBuf],
+    when: When<'_>,
+    mut each: impl FnMut(usize),
+) -> Result<Vec<Outcome>, CaptureError> {
+    let lock = locked(workspace)?;
+    let mut known = Known::read(workspace);
+    let mut outcomes = Vec::new();
+    for (at, path) in paths.iter().enumerate() {
+        match open(path) {
+            Err(CaptureError::Transcript { source, .. }) if source.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+            Ok(mut file) => one(workspace, path, &mut file, &mut known, when, &mut outcomes)?,
+        }
+        // What a crash takes out of the note is found in the logs again.
+        if (at + 1) % SAVED_EVERY == 0 || at + 1 == paths.len() {
+            known.save(workspace)?;
+        }
+        each(at + 1);
+    }
+    drop(lock);
+    Ok(outcomes)
+}
+
+/// The transcripts in a folder and in those inside it, the oldest first; links are not followed.
+///
+/// # Errors
+/// The folder cannot be listed.
+pub fn transcripts(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let kind = entry.file_type()?;
+            let path = entry.path();
+            if kind.is_dir() {
+                folders.push(path);
+            } else if kind.is_file() && path.extension().is_some_and(|name| name == "jsonl") {
+                found.push((entry.metadata()?.modified()?, path));
+            }
+        }
+    }
+    found.sort();
+    Ok(found.into_iter().map(|(_, path)| path).collect())
+}
+
+/// Captures what is handed in whole.
+///
+/// # Errors
+/// The log cannot be read or written.
+pub fn messages(
+    workspace: &Workspace,
+    messages: Vec<Message>,
+    when: When<'_>,
+) -> Result<Vec<Outcome>, CaptureError> {
+    let lock = locked(workspace)?;
+    let mut known = Known::read(workspace);
+    let mut outcomes = Vec::new();
+    tell(
+        workspace,
+        messages,
+        &mut known.told,
+        &mut None,
+        when,
+        &mut outcomes,
+    )?;
+    if !outcomes.is_empty() {
+        known.save(workspace)?;
+    }
+    drop(lock);
+    Ok(outcomes)
+}
+
+/// Two hooks may run at the same moment.
+fn locked(workspace: &Workspace) -> Result<File, CaptureError> {
+    let lock = workspace.lock_file(LOCK)?;
+    lock.lock().map_err(|source| CaptureError::Transcript {
+        path: workspace.file_path(Folder::Own, LOCK),
+        source,
+    })?;
+    Ok(lock)
+}
+
+impl Known {
+    fn read(workspace: &Workspace) -> Self {
+        let list = || {
+            // What earlier versions wrote.
+            let transcripts = workspace.read_json(Folder::Own, NAME)?;
+            Some(Self {
+                transcripts,
+                told: Vec::new(),
+            })
+        };
+        let known: Option<Self> = workspace.read_json(Folder::Own, NAME);
+        known.or_else(list).unwrap_or_default()
+    }
+
+    fn save(&mut self, workspace: &Workspace) -> Result<(), FileError> {
+        self.transcripts
+            .drain(..self.transcripts.len().saturating_sub(TRANSCRIPTS_MAX));
+        self.told.drain(..self.told.len().saturating_sub(TOLD_MAX));
+        // A cycle that begins just now must not take the half-written note for what a crash left behind.
+        let _turn = workspace.turn(Folder::Own);
+        workspace.write_json(Folder::Own, NAME, self)
+    }
+}
+
+/// Captures one transcript, part by part.
+fn one(
     workspace: &Workspace,
     path: &Path,
-    zone: &Zone,
-    today: Day,
-    now: DateTime<Utc>,
-) -> Result<Option<Outcome>, CaptureError> {
+    file: &mut File,
+    known: &mut Known,
+    when: When<'_>,
+    outcomes: &mut Vec<Outcome>,
+) -> Result<(), CaptureError> {
     let failed = |source| CaptureError::Transcript {
         path: path.to_owned(),
         source,
     };
-    // Two hooks may run at the same moment.
-    let lock = workspace.lock_file(LOCK)?;
-    lock.lock().map_err(failed)?;
-    let mut known: Vec<Captured> = workspace.read_json(Folder::Own, NAME).unwrap_or_default();
     let hash = Hash(xxh3_64(path.as_os_str().as_encoded_bytes()));
-    let mut file = open(path)?;
-    let before = known.iter().position(|captured| captured.path == hash);
-    let before = before.map(|at| known.remove(at));
-    let (part, mut captured) = new_part(&mut file, before).map_err(failed)?;
-    let day = captured.day.unwrap_or_else(|| day_of(&part, zone, today));
-    let outcome = text(workspace, &part, day, zone, now)?;
-    captured.path = hash;
-    captured.day = Some(day);
-    known.push(captured);
-    let excess = known.len().saturating_sub(TRANSCRIPTS_MAX);
-    known.drain(..excess);
-    // A cycle that begins just now must not take the half-written note for what a crash left behind.
-    let _turn = workspace.turn(Folder::Own);
-    workspace.write_json(Folder::Own, NAME, &known)?;
-    Ok(outcome)
-}
-
-/// What a transcript has gained, and how far it is captured with that.
-fn new_part(file: &mut File, before: Option<Captured>) -> io::Result<(String, Captured)> {
-    let size = file.metadata()?.len();
-    let before = match before {
-        Some(before) if before.offset <= size && head(file, before.head_bytes)? == before.head => before,
-        // Another transcript, or one that was begun anew.
-        _ => Captured::default(),
-    };
-    let start = before.offset.max(size.saturating_sub(FILE_BYTES_MAX));
-    file.seek(SeekFrom::Start(start))?;
-    let mut bytes = Vec::new();
-    file.by_ref().take(FILE_BYTES_MAX).read_to_end(&mut bytes)?;
-    // A line that is being written is left to the next time.
-    bytes.truncate(memchr::memrchr(b'\n', &bytes).map_or(0, |at| at + 1));
-    let offset = start + bytes.len() as u64;
-    let head_bytes = offset.min(HEAD_BYTES);
-    let captured = Captured {
-        offset,
-        head_bytes,
-        head: head(file, head_bytes)?,
-        ..before
-    };
-    Ok((String::from_utf8_lossy(&bytes).into_owned(), captured))
-}
-
-/// Captures a transcript that is handed in whole.
-///
-/// # Errors
-/// The log cannot be read or written.
-pub fn text(
-    workspace: &Workspace,
-    transcript: &str,
-    day: Day,
-    zone: &Zone,
-    now: DateTime<Utc>,
-) -> Result<Option<Outcome>, FileError> {
-    let messages = transcript::messages(transcript);
-    // Not the time of the capture: the same part then makes the same entry, which is never written twice.
-    let at = messages
+    let place = known
+        .transcripts
         .iter()
-        .rev()
-        .find_map(|message| message.at)
-        .unwrap_or(now);
-    let Some(entry) = transcript::entry(&messages, &zone.local(at).format("%H:%M").to_string()) else {
-        return Ok(None);
+        .position(|captured| captured.path == hash);
+    let before = place.map(|at| known.transcripts.remove(at)).unwrap_or_default();
+    let size = file.metadata().map_err(failed)?.len();
+    let is_same = before.offset <= size && head(file, before.head_bytes).map_err(failed)? == before.head;
+    // Else another transcript, or one that was begun anew.
+    let mut captured = if is_same { before } else { Captured::default() };
+    captured.path = hash;
+    loop {
+        let start = captured.offset;
+        let part = next_part(file, &mut captured).map_err(failed)?;
+        let said = transcript::messages(&part);
+        tell(
+            workspace,
+            said,
+            &mut known.told,
+            &mut captured.began,
+            when,
+            outcomes,
+        )?;
+        if captured.offset == start {
+            break;
+        }
+    }
+    known.transcripts.push(captured);
+    Ok(())
+}
+
+/// The next whole lines of a transcript; empty at its end.
+fn next_part(file: &mut File, captured: &mut Captured) -> io::Result<String> {
+    file.seek(SeekFrom::Start(captured.offset))?;
+    let mut bytes = Vec::new();
+    file.by_ref().take(PART_BYTES_MAX).read_to_end(&mut bytes)?;
+    let is_full = bytes.len() as u64 == PART_BYTES_MAX;
+    match memchr::memrchr(b'\n', &bytes) {
+        Some(at) => bytes.truncate(at + 1),
+        None if is_full => {} // a line that is no message
+        // A line that is being written is left to the next time.
+        None => bytes.clear(),
+    }
+    captured.offset += bytes.len() as u64;
+    captured.head_bytes = captured.offset.min(HEAD_BYTES);
+    captured.head = head(file, captured.head_bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Appends what was not told yet to the logs of the days on which its sessions began. `began` says when the session did that the
+/// messages go on with; one that was left for a day and more begins anew.
+fn tell(
+    workspace: &Workspace,
+    messages: Vec<Message>,
+    told: &mut Vec<Hash>,
+    began: &mut Option<DateTime<Utc>>,
+    when: When<'_>,
+    outcomes: &mut Vec<Outcome>,
+) -> Result<(), FileError> {
+    let mut seen: HashSet<Hash> = told.iter().copied().collect();
+    let mut sessions: Vec<(Option<DateTime<Utc>>, Vec<String>)> = Vec::new();
+    for message in messages {
+        let begins = |at: &DateTime<Utc>| began.is_none_or(|began| *at - began >= TimeDelta::days(1));
+        if let Some(at) = message.at.filter(begins) {
+            *began = Some(at);
+        }
+        if message.id.is_some_and(|id| !seen.insert(id)) {
+            continue;
+        }
+        told.extend(message.id);
+        let Some(line) = transcript::line(&message) else {
+            continue;
+        };
+        match sessions.last_mut().filter(|(start, _)| start == began) {
+            Some((_, lines)) => lines.push(line),
+            None => sessions.push((*began, vec![line])),
+        }
+    }
+    for (start, lines) in sessions {
+        outcomes.extend(append_session(workspace, start, &lines, when)?);
+    }
+    Ok(())
+}
+
+fn append_session(
+    workspace: &Workspace,
+    start: Option<DateTime<Utc>>,
+    lines: &[String],
+    when: When<'_>,
+) -> Result<Option<Outcome>, FileError> {
+    let day = start.map(|at| Day::from(when.zone.local(at).date()));
+    let day = day
+        .filter(|day| (-1..=when.days_max).contains(&when.today.days_since(*day)))
+        .unwrap_or(when.today);
+    let clock = when.zone.local(start.unwrap_or(when.now)).format("%H:%M");
+    let heading = transcript::heading(&clock.to_string());
+    let log = match workspace.read_if_there(Folder::Memory, &format!("{day}.md")) {
+        // One that is too large to be looked at can still be appended to.
+        Err(FileError::TooLarge(_)) => None,
+        log => log?,
     };
-    let name = format!("{day}.md");
-    let log = workspace.read_if_there(Folder::Memory, &name)?;
-    if log.is_some_and(|log| memchr::memmem::find(&log.bytes, entry.as_bytes()).is_some()) {
+    let log = log.map(|log| String::from_utf8_lossy(&log.bytes).into_owned());
+    let left = untold(log.as_deref().unwrap_or_default(), &heading, lines);
+    if left.is_empty() {
         return Ok(None);
     }
-    let appended = append::append(workspace, day, &entry)?;
+    let appended = append::append(workspace, day, &(heading + &left.concat()))?;
     Ok(Some(Outcome {
         path: appended.path,
-        messages: messages.len(),
+        messages: left.len(),
         issue: appended.issue,
     }))
 }
 
-/// The date on which a transcript begins, in the workspace's zone.
-pub fn day_of(transcript: &str, zone: &Zone, today: Day) -> Day {
-    let began = transcript::began(transcript).map(|at| Day::from(zone.local(at).date()));
-    // A clock that ran wrong must not put words into another year.
-    began
-        .filter(|day| (-1..=60).contains(&today.days_since(*day)))
-        .unwrap_or(today)
+/// The lines behind those that the log has already, as entries of their own: what was appended and not noted, because of a crash.
+fn untold<'a>(log: &str, heading: &str, mut lines: &'a [String]) -> &'a [String] {
+    let entries: Vec<Vec<&str>> = log
+        .match_indices(heading)
+        .map(|(at, _)| log[at + heading.len()..].split_inclusive('\n'))
+        .map(|rest| rest.take_while(|line| line.starts_with("- ")).collect())
+        .collect();
+    let is_there = |entry: &&Vec<&str>, lines: &[String]| {
+        !entry.is_empty() && entry.len() <= lines.len() && entry.iter().zip(lines).all(|(a, b)| a == b)
+    };
+    while let Some(entry) = entries.iter().find(|entry| is_there(entry, lines)) {
+        lines = &lines[entry.len()..];
+    }
+    lines
 }
 
 fn open(path: &Path) -> Result<File, CaptureError> {

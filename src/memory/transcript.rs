@@ -3,25 +3,49 @@
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::filter::without_code;
+use super::node::Hash;
 use super::redact::redact;
 use super::text::one_line;
 
 /// Characters of a message that are kept.
 const MESSAGE_CHARS_MAX: usize = 600;
-/// Messages of one capture that are kept, the last ones.
-const MESSAGES_MAX: usize = 200;
 /// Bytes of a message that are looked at.
 const MESSAGE_BYTES_MAX: usize = 256 * 1024;
-/// How messages begin that a platform puts in by itself.
-const OF_THE_PLATFORM: [&str; 5] = [
+/// How a person's message, or a part of it, begins that a platform puts in by itself.
+const OF_THE_PLATFORM: [&str; 16] = [
+    "# AGENTS.md instructions for ",
+    "<INSTRUCTIONS>",
+    "<bash-",
     "<command-",
+    "<environment_context",
+    "<ide_",
     "<local-command",
+    "<skill>",
     "<system-reminder",
     "<task-notification",
-    "Caveat: ",
+    "<turn_aborted",
+    "<user_instructions",
+    "<user_shell_command",
+    "Caveat: The messages below",
+    "This session is being continued from a previous conversation",
+    "[Request interrupted",
 ];
+/// The fields by which platforms mark what nobody said: their own notes, a subagent's talk, a summary of what was said before.
+const NOT_SAID: [&str; 8] = [
+    "ignored",
+    "isApiErrorMessage",
+    "isCompactSummary",
+    "isMeta",
+    "isSidechain",
+    "isVisibleInTranscriptOnly",
+    "summary",
+    "synthetic",
+];
+/// What stands between these stays in the transcript.
+const PRIVATE: (&str, &str) = ("<private>", "</private>");
 
 /// Something that was said.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,11 +56,18 @@ pub struct Message {
     pub text: String,
     /// When, where the transcript says so.
     pub at: Option<DateTime<Utc>>,
+    /// What it is known by in every copy of the transcript; none where the transcript says nothing of the kind.
+    pub id: Option<Hash>,
 }
 
-/// The messages of a transcript: JSON lines of Claude Code, OpenClaw or Codex, or lines of `user: …` and `assistant: …`.
+/// The messages of a transcript: JSON lines of Claude Code, OpenClaw or Codex, the one JSON value of `opencode export`, or lines
+/// of `user: …` and `assistant: …`.
 #[must_use]
 pub fn messages(transcript: &str) -> Vec<Message> {
+    let whole: Option<Value> = serde_json::from_str(transcript).ok();
+    if let Some(exported) = whole.as_ref().and_then(|value| value.get("messages")?.as_array()) {
+        return exported.iter().filter_map(message).collect();
+    }
     let mut messages: Vec<Message> = Vec::new();
     for line in transcript.lines() {
         let line = line.trim();
@@ -47,6 +78,7 @@ pub fn messages(transcript: &str) -> Vec<Message> {
                 role,
                 text: text.to_owned(),
                 at: None,
+                id: None,
             });
         } else if let Some(last) = messages.last_mut().filter(|last| last.at.is_none()) {
             last.text.push('\n');
@@ -56,79 +88,102 @@ pub fn messages(transcript: &str) -> Vec<Message> {
     messages
 }
 
-/// When the first message with a time was said.
+/// The heading of a session's entry. `clock` is the time of day, which names no topic.
 #[must_use]
-pub fn began(transcript: &str) -> Option<DateTime<Utc>> {
-    transcript
-        .lines()
-        .find_map(|line| time(&serde_json::from_str(line).ok()?))
+pub fn heading(clock: &str) -> String {
+    format!("## Session {clock} [project]\n")
 }
 
-/// The entry for a log; none when nothing was said. `clock` is the time of day, which names no topic.
+/// A message as a line of an entry; none when nothing of it is to be kept.
 #[must_use]
-pub fn entry(messages: &[Message], clock: &str) -> Option<String> {
-    let left_out = messages.len().saturating_sub(MESSAGES_MAX);
-    let lines: Vec<String> = messages[left_out..].iter().filter_map(line).collect();
-    if lines.is_empty() {
-        return None;
-    }
-    let mut out = format!("## Session {clock} [project]\n");
-    if left_out > 0 {
-        out.push_str(&format!("- {left_out} earlier messages are left out\n"));
-    }
-    lines.iter().for_each(|line| out.push_str(line));
-    Some(out)
-}
-
-fn line(message: &Message) -> Option<String> {
-    let text = super::text::head(&message.text, MESSAGE_BYTES_MAX);
-    if OF_THE_PLATFORM
-        .iter()
-        .any(|mark| text.trim_start().starts_with(mark))
-    {
+pub fn line(message: &Message) -> Option<String> {
+    let text = without_private(super::text::head(&message.text, MESSAGE_BYTES_MAX));
+    if message.role == "user" && is_of_the_platform(&text) {
         return None;
     }
     // Redacted whole before it is cut: half a secret is not known as one.
-    let text = redact(text);
+    let text = redact(&text);
     let text = one_line(without_code(&text).trim(), MESSAGE_CHARS_MAX);
     let text = redact(&text);
     (!text.is_empty()).then(|| format!("- {}: {text}\n", message.role))
 }
 
-fn message(value: &Value) -> Option<Message> {
-    let set = |name: &str| value.get(name).and_then(Value::as_bool) == Some(true);
-    if set("isMeta") || set("isSidechain") {
-        return None;
+fn is_of_the_platform(text: &str) -> bool {
+    let text = text.trim_start();
+    OF_THE_PLATFORM.iter().any(|mark| text.starts_with(mark))
+}
+
+/// The text without what stands between the marks of what is private; one that is never closed reaches to the end.
+fn without_private(text: &str) -> String {
+    let lower = text.to_ascii_lowercase();
+    let (mut out, mut at) = (String::new(), 0);
+    while let Some(start) = lower[at..].find(PRIVATE.0).map(|start| at + start) {
+        out.push_str(&text[at..start]);
+        let end = lower[start..].find(PRIVATE.1);
+        at = end.map_or(text.len(), |end| start + end + PRIVATE.1.len());
     }
-    let inner = ["message", "payload"]
+    out + &text[at..]
+}
+
+fn message(value: &Value) -> Option<Message> {
+    let inner = ["message", "payload", "info"]
         .iter()
         .find_map(|name| value.get(*name))
         .unwrap_or(value);
+    if is_not_said(value) || is_not_said(inner) {
+        return None;
+    }
     let role = match inner.get("role").and_then(Value::as_str)? {
         "user" => "user",
         "assistant" => "assistant",
         _ => return None,
     };
-    let text = match inner.get("content")? {
+    let text = match inner.get("content").or_else(|| value.get("parts"))? {
         Value::String(text) => text.clone(),
         Value::Array(parts) => {
             let texts = parts.iter().filter_map(|part| {
                 let kind = part.get("type").and_then(Value::as_str)?;
-                matches!(kind, "text" | "input_text" | "output_text").then(|| part.get("text")?.as_str())?
+                let text = part.get("text")?.as_str()?;
+                let said = matches!(kind, "text" | "input_text" | "output_text") && !is_not_said(part);
+                (said && !(role == "user" && is_of_the_platform(text))).then_some(text)
             });
             texts.collect::<Vec<_>>().join("\n")
         }
         _ => return None,
     };
+    let at = time(value, inner);
     (!text.trim().is_empty()).then(|| Message {
+        id: id(value, inner, &text, at),
         role,
         text,
-        at: time(value),
+        at,
     })
 }
 
-fn time(value: &Value) -> Option<DateTime<Utc>> {
-    value.get("timestamp")?.as_str()?.parse().ok()
+fn is_not_said(value: &Value) -> bool {
+    let marked = |name: &&str| value.get(*name).and_then(Value::as_bool) == Some(true);
+    // What Claude Code answers by itself, such as "No response requested.", bears this model's name.
+    NOT_SAID.iter().any(marked) || value.get("model").and_then(Value::as_str) == Some("<synthetic>")
+}
+
+fn time(value: &Value, inner: &Value) -> Option<DateTime<Utc>> {
+    if let Some(time) = value.get("timestamp").and_then(Value::as_str) {
+        return time.parse().ok();
+    }
+    DateTime::from_timestamp_millis(inner.get("time")?.get("created")?.as_i64()?)
+}
+
+/// Claude Code keeps a message's `uuid` in forks and resumed copies. Elsewhere the same words at the same moment are the same message.
+fn id(value: &Value, inner: &Value, text: &str, at: Option<DateTime<Utc>>) -> Option<Hash> {
+    let named = |value: &Value, name: &str| Some(value.get(name)?.as_str()?.to_owned());
+    let known_by = match named(value, "uuid") {
+        Some(uuid) => uuid,
+        None => {
+            let name = named(inner, "id").or_else(|| named(value, "id"));
+            format!("{} {} {text}", at?.timestamp_millis(), name.unwrap_or_default())
+        }
+    };
+    Some(Hash(xxh3_64(known_by.as_bytes())))
 }
 
 /// `user: hello`, in any of the spellings of session dumps.
@@ -144,73 +199,4 @@ fn spoken(line: &str) -> Option<(&'static str, &str)> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_platforms_lines_are_read_and_tools_and_reminders_are_not() {
-        let transcript = concat!(
-            "{\"type\":\"user\",\"timestamp\":\"2026-03-15T23:50:00Z\",\"message\":{\"role\":\"user\",\"content\":\"put up the shelf\"}}\n",
-            "{\"type\":\"assistant\",\"message\":{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"It\\nholds.\"},{\"type\":\"tool_use\",\"name\":\"x\"}]}}\n",
-            "{\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"content\":\"secret\"}]}}\n",
-            "{\"type\":\"user\",\"isMeta\":true,\"message\":{\"role\":\"user\",\"content\":\"meta\"}}\n",
-            "{\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"<command-name>/x</command-name>\"}}\n",
-            "{\"type\":\"response_item\",\"payload\":{\"type\":\"message\",\"role\":\"assistant\",\"content\":[{\"type\":\"output_text\",\"text\":\"codex\"}]}}\n",
-            "{ broken\n",
-        );
-        let entry = entry(&messages(transcript), "23:55").unwrap();
-        assert_eq!(
-            entry,
-            "## Session 23:55 [project]\n- user: put up the shelf\n- assistant: It holds.\n- assistant: codex\n"
-        );
-        assert_eq!(began(transcript), Some("2026-03-15T23:50:00Z".parse().unwrap()));
-    }
-
-    #[test]
-    fn plain_dumps_are_read_too() {
-        let found = messages("**user**: one\nmore\nassistant: two\n");
-        assert_eq!(
-            found
-                .iter()
-                .map(|m| (m.role, m.text.as_str()))
-                .collect::<Vec<_>>(),
-            [("user", "one\nmore"), ("assistant", "two")]
-        );
-        assert_eq!(entry(&messages("nothing was said\n"), "1"), None);
-    }
-
-    #[test]
-    fn of_a_long_session_the_end_is_told_and_how_much_is_left_out() {
-        let said = |count: usize| {
-            let dump: String = (0..count).map(|at| format!("user: message {at}\n")).collect();
-            entry(&messages(&dump), "1").unwrap()
-        };
-        assert!(said(MESSAGES_MAX).starts_with("## Session 1 [project]\n- user: message 0\n"));
-        let longer = said(MESSAGES_MAX + 3);
-        let start = "## Session 1 [project]\n- 3 earlier messages are left out\n- user: message 3\n";
-        assert!(longer.starts_with(start), "{longer:.200}");
-    }
-
-    #[test]
-    fn no_secret_and_no_long_message_passes() {
-        let secret = format!("ghp_{}", "a1B2".repeat(9));
-        let long = format!("user: {} {secret} end\n", "word ".repeat(116));
-        let entry = entry(&messages(&long), "1").unwrap();
-        assert!(!entry.contains("ghp_a1B2"), "{entry}");
-        assert!(entry.chars().count() < 700);
-    }
-
-    #[test]
-    fn what_is_said_behind_a_long_listing_is_kept() {
-        let listing = "let shelf = board;\n".repeat(10_000);
-        let messages = [Message {
-            role: "user",
-            text: format!("It falls:\n```\n{listing}```\nWhich screw holds it?"),
-            at: None,
-        }];
-        assert_eq!(
-            entry(&messages, "1").unwrap(),
-            "## Session 1 [project]\n- user: It falls: Which screw holds it?\n"
-        );
-    }
-}
+mod tests;

@@ -9,7 +9,7 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use chrono::Utc;
-use hipocampusd::daemon::capture;
+use hipocampusd::daemon::capture::{self, When};
 use hipocampusd::daemon::clock::Zone;
 use hipocampusd::daemon::workspace::Workspace;
 use serde_json::Value;
@@ -312,7 +312,13 @@ fn a_capture_beside_cycles_is_noted_and_so_not_captured_twice() {
                 "{\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"a bridge, please\"}}\n",
             );
             let day = "2026-03-15".parse().unwrap();
-            capture::file(&workspace, &transcript, &Zone::System, day, Utc::now()).is_ok()
+            let when = When {
+                zone: &Zone::System,
+                today: day,
+                now: Utc::now(),
+                days_max: capture::HOOK_DAYS_MAX,
+            };
+            capture::file(&workspace, &transcript, when).is_ok()
         });
         ended.store(true, Ordering::Relaxed);
         assert!(captured);
@@ -338,7 +344,7 @@ fn a_hook_captures_the_new_part_of_a_transcript_once_under_the_day_it_began() {
         good(fed(&place, &capture, &hook)),
         "memory/2026-03-15.md: 2 messages\n"
     );
-    let once = "## Session 23:51 [project]\n- user: put up the shelf\n- assistant: it holds\n";
+    let once = "## Session 23:50 [project]\n- user: put up the shelf\n- assistant: it holds\n";
     assert_eq!(
         place.read("memory/2026-03-15.md"),
         once,
@@ -353,7 +359,8 @@ fn a_hook_captures_the_new_part_of_a_transcript_once_under_the_day_it_began() {
     good(fed(&place, &capture, &hook));
     assert_eq!(
         place.read("memory/2026-03-15.md"),
-        format!("{once}\n## Session 00:10 [project]\n- user: and the lamp\n")
+        format!("{once}\n## Session 23:50 [project]\n- user: and the lamp\n"),
+        "under the hour at which the session began"
     );
     place.remove(".hipocampus/captured.json");
     good(fed(&place, &capture, &hook));
@@ -362,8 +369,58 @@ fn a_hook_captures_the_new_part_of_a_transcript_once_under_the_day_it_began() {
             .read("memory/2026-03-15.md")
             .matches("put up the shelf")
             .count(),
-        2,
-        "a lost note takes all of it as new"
+        1,
+        "what the log has already is not told again, whatever became of the note"
+    );
+}
+
+#[test]
+fn a_fork_tells_only_what_is_new_and_a_session_left_for_a_day_goes_on_under_its_own() {
+    let place = Place::new();
+    let line = |uuid: &str, at: &str, text: &str| {
+        let message = serde_json::json!({"role": "user", "content": text});
+        serde_json::json!({"type": "user", "uuid": uuid, "timestamp": at, "message": message}).to_string()
+            + "\n"
+    };
+    let history = line("a", "2026-03-14T09:00:00Z", "go on") + &line("b", "2026-03-14T09:01:00Z", "go on");
+    place.write("old/one.jsonl", &history);
+    let later = line("c", "2026-03-14T09:02:00Z", "a lamp") + &line("d", "2026-03-16T08:00:00Z", "a chair");
+    place.write("old/in/fork.jsonl", history.clone() + &later);
+    place.write("old/notes.txt", "user: not a transcript\n");
+    let folder = place.path("old").display().to_string();
+    let all = ["capture", "--all", &folder, "--today", "2027-03-16"];
+    good(fed(&place, &all, ""));
+    let mut logs = place.read("memory/2026-03-14.md");
+    assert_eq!(logs.matches("- user: go on\n").count(), 2, "{logs}");
+    assert_eq!(logs.matches("- user: a lamp\n").count(), 1, "{logs}");
+    assert_eq!(
+        place.read("memory/2026-03-16.md"),
+        "## Session 08:00 [project]\n- user: a chair\n"
+    );
+    for note in [true, false] {
+        if !note {
+            place.remove(".hipocampus/captured.json");
+        }
+        good(fed(&place, &all, ""));
+        logs = place.read("memory/2026-03-14.md");
+        assert_eq!(logs.matches("- user: ").count(), 3, "{logs}");
+    }
+}
+
+#[test]
+fn a_transcript_that_was_not_kept_is_nothing_and_a_text_that_is_none_is_said_to_be_none() {
+    let place = Place::new();
+    let capture = ["capture", "--stdin"];
+    for path in [serde_json::json!("/nowhere/t.jsonl"), Value::Null] {
+        let hook = serde_json::json!({"transcript_path": path}).to_string();
+        let ran = fed(&place, &capture, &hook);
+        let said = (ran.code, ran.stdout.as_str(), ran.stderr.as_str());
+        assert_eq!(said, (Some(0), "", ""));
+    }
+    let ran = fed(&place, &capture, "{\"info\": {}}");
+    assert!(
+        ran.code == Some(0) && ran.stderr.contains("no transcript of a known shape"),
+        "{ran:?}"
     );
 }
 
