@@ -68,10 +68,10 @@ fn sync_once(workspace: &Workspace, scan: &mut Scan) -> Result<bool, FileError> 
             return Ok(false);
         }
     };
-    if synced.shortened {
+    if synced.is_full {
         scan.issues.push(Issue::warning(
             MEMORY_FILE,
-            "would pass 20,000 characters; its Compaction Root section was shortened",
+            "is so long that no line of ROOT has room in it, for OpenClaw adds nothing to one of 10,000 characters; shorten what stands above",
         ));
     }
     let expected = Expected::Same(contents.stamp);

@@ -3,7 +3,7 @@
 use super::*;
 
 const ROOT: &str = "---\ntype: root\n---\n\n## Active Context (recent ~7 days)\n- auth: rotating\n\n## Recent Patterns\n- p\n\n## Historical Summary\n- 2026-03: old\n\n## Topics Index\n- auth [project, 0d]\n";
-const SECTION: &str = "## Compaction Root\n\n### Active Context (recent ~7 days)\n- auth: rotating\n\n### Recent Patterns\n- p\n\n### Topics Index\n- auth [project, 0d]\n";
+const SECTION: &str = "## Compaction Root\nThe whole of it: `memory/ROOT.md`.\n\n### Active Context (recent ~7 days)\n- auth: rotating\n\n### Recent Patterns\n- p\n\n### Topics Index\n- auth [project, 0d]\n";
 
 fn check(memory: &str, expected: &str) {
     let synced = sync(memory, ROOT).unwrap().unwrap();
@@ -83,44 +83,51 @@ fn a_file_is_taken_apart_at_our_section() {
 }
 
 #[test]
-fn a_section_is_cut_from_its_end_as_soon_as_the_file_would_be_cut_and_no_sooner() {
-    let last = "- auth [project, 0d]\n";
-    let ends = "### Topics Index\n";
-    let after = "## Adaptive\n- größer\n";
-    let fixed = SECTION.chars().count() + after.chars().count() + "## Core\n".len() + "\n\n\n".len();
-    for (spare, section, shortened) in [
-        (0, SECTION, false),
-        (1, SECTION.strip_suffix(last).unwrap(), true),
-        (last.len(), SECTION.strip_suffix(last).unwrap(), true),
-        (
-            last.len() + 1,
-            SECTION
-                .strip_suffix(last)
-                .and_then(|cut| cut.strip_suffix(ends))
-                .unwrap(),
-            true,
-        ),
-        (FILE_CHARS_MAX, "## Compaction Root\n", true),
-    ] {
-        // A character of two bytes is one character.
-        let core = format!("## Core\n{}\n", "é".repeat(FILE_CHARS_MAX - fixed + spare));
-        let memory = format!("{core}## Compaction Root\nold\n\n{after}");
+fn in_little_room_the_person_and_the_rules_come_first_and_patterns_last() {
+    let root = "## Active Context\n- auth: rotating\n- lamp: ordered\n\n## Recent Patterns\n- every Monday\n\n## Historical Summary\n- old\n\n## Topics Index\n- replies [feedback, 9d]: short\n- auth [project, 0d]\n";
+    let order = [
+        "- replies [feedback, 9d]: short\n",
+        "- auth: rotating\n",
+        "- lamp: ordered\n",
+        "- auth [project, 0d]\n",
+        "- every Monday\n",
+    ];
+    let (whole, _) = section(root, usize::MAX);
+    let mut room = whole.len();
+    for kept in (0..=order.len()).rev() {
+        let (cut, is_full) = section(root, room);
+        let there: Vec<bool> = order.iter().map(|line| cut.contains(line)).collect();
         assert_eq!(
-            sync(&memory, ROOT).unwrap().unwrap(),
-            Synced {
-                text: format!("{core}\n{section}\n{after}"),
-                shortened
-            },
-            "{spare}"
+            there,
+            (0..order.len()).map(|at| at < kept).collect::<Vec<_>>(),
+            "{cut}"
         );
+        assert!(cut.len() <= room || kept == 0);
+        assert!(
+            cut.contains("`memory/ROOT.md`") && is_full == (kept == 0),
+            "{cut}"
+        );
+        room = room.saturating_sub(if kept == 0 { 0 } else { order[kept - 1].len() });
     }
 }
 
 #[test]
-fn a_file_that_would_be_cut_gets_a_shorter_section() {
-    let memory = format!("## Core\n{}\n", "x".repeat(19_900));
-    let synced = sync(&memory, ROOT).unwrap().unwrap();
-    assert!(synced.shortened);
-    assert!(synced.text.chars().count() <= FILE_CHARS_MAX);
-    assert!(synced.text.starts_with(&memory));
+fn the_whole_file_leaves_room_for_what_openclaw_promotes() {
+    let lines: String = (0..600)
+        .map(|n| format!("- topic {n} 🪑 [project, {n}d]\n"))
+        .collect();
+    let root = format!("## Active Context\n- auth: rotating\n\n## Topics Index\n{lines}");
+    for core in [0, 100, 4_000, 8_700] {
+        let memory = format!("## Core\n{}\n", "é".repeat(core));
+        let synced = sync(&memory, &root).unwrap().unwrap();
+        assert!(
+            chars(&synced.text) <= 9_000 && synced.text.starts_with(&memory),
+            "{core}"
+        );
+        assert!(chars(&synced.text) > 8_950 && !synced.is_full, "{core}");
+    }
+    let memory = format!("## Core\n{}\n", "x".repeat(9_100));
+    let synced = sync(&memory, &root).unwrap().unwrap();
+    assert!(synced.is_full);
+    assert_eq!(synced.text, format!("{memory}\n{HEADING}\n{POINTER}"));
 }

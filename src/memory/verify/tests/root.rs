@@ -287,7 +287,7 @@ fn memory_md_has_what_root_says() {
                 .replace("- Press (0d): ", &format!("- Press (0d): {key} "));
         },
         &[
-            "MEMORY.md: secret: holds what looks like a secret in line 9",
+            "MEMORY.md: secret: holds what looks like a secret in line 10",
             other,
         ],
     );
