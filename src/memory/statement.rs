@@ -134,6 +134,9 @@ const TERMS_MIN: usize = 3;
 /// Beyond so many bytes a person's turn is something pasted: people's own turns in the logs seen end well before.
 const TURN_BYTES_MAX: usize = 1600;
 
+/// How OpenClaw marks what its dreaming writes into a log, below a heading, anew every night; nobody said it.
+const DREAMT: &str = "<!-- openclaw:dreaming:";
+
 /// The statements of a text of that day. A session file's name may tell what it is about ([`name_of_file`]).
 pub fn read(day: Day, file_name: Option<&str>, text: &str) -> Reading {
     let lexicon = lexicon();
@@ -151,7 +154,21 @@ pub fn read(day: Day, file_name: Option<&str>, text: &str) -> Reading {
         });
     }
     let mut prose_in_fence = false;
+    let mut is_dreamt = false;
     for line in markdown::lines_from(text, from) {
+        if line.what == What::Comment
+            && let Some(mark) = line.text.trim().strip_prefix(DREAMT)
+        {
+            is_dreamt = mark.ends_with(":start -->") && text[line.start..].contains(":end -->");
+            reader.flush();
+            if let Some(head) = reader.heads.last_mut().filter(|_| is_dreamt) {
+                head.name = None;
+            }
+        }
+        if is_dreamt {
+            reader.out.noise += 1;
+            continue;
+        }
         match line.what {
             What::Heading(heading) => reader.heading(heading),
             What::Item => reader.item(line.text, line.number),

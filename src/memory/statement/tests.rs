@@ -533,3 +533,28 @@ fn a_long_line_costs_no_more_than_its_length() {
     );
     assert!(reading(&log).statements.len() < 200);
 }
+
+#[test]
+fn what_openclaw_dreams_into_a_log_is_nothing_that_was_said() {
+    let dreamt = "## Light Sleep\n<!-- openclaw:dreaming:light:start -->\n- Candidate: kiln firmware decisions, confidence 0.62\n### Deeper\n- the kiln needs a new thermocouple\n";
+    let end = "<!-- openclaw:dreaming:light:end -->\n";
+    let said = "- The boat house needs a router by Friday.\n";
+    let reading = read(
+        Day::parse("2026-03-13").unwrap(),
+        None,
+        &format!("{dreamt}{end}{said}"),
+    );
+    let statements: Vec<(&str, usize)> = reading
+        .statements
+        .iter()
+        .map(|one| (one.text.as_str(), one.heads.len()))
+        .collect();
+    assert_eq!(statements, [("The boat house needs a router by Friday.", 0)]);
+    // A mark without its end swallows nothing.
+    let reading = read(
+        Day::parse("2026-03-13").unwrap(),
+        None,
+        &format!("{dreamt}{said}"),
+    );
+    assert!(reading.statements.len() >= 2, "{:?}", reading.statements);
+}
