@@ -50,7 +50,7 @@ pub struct InitArgs {
     /// The folder; it is made when it is not there [default: the current folder]
     #[arg(value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// claude-code, openclaw, opencode or codex [default: what the folder gives away]
+    /// claude-code, openclaw, opencode or codex [default: all that the folder gives away]
     #[arg(long, value_name = "PLATFORM")]
     platform: Option<Platform>,
     /// Take it all back: every file as it was where nobody edited it; logs and tree stay
@@ -89,7 +89,7 @@ pub fn run(arguments: &InitArgs) -> Result<u8> {
     if arguments.json {
         print::json(&json!({
             "workspace": report.folder.display().to_string(),
-            "platform": report.platform.map(Platform::as_str),
+            "platforms": report.platforms.iter().map(|platform| platform.as_str()).collect::<Vec<_>>(),
             "created": report.created.iter().map(|path| path.display().to_string()).collect::<Vec<_>>(),
             "changed": report.changed,
             "found": report.found,
@@ -136,7 +136,8 @@ fn quoted(path: &Path) -> String {
 /// # Errors
 ///
 /// A folder that is none, has no folder above it or may not be written; a link or a file where `memory` or
-/// `.hipocampus` must be a folder; a configuration that cannot be used or names another platform than the one given.
+/// `.hipocampus` must be a folder; a configuration that cannot be used or names another platform than the one given; an `AGENTS.md`
+/// that may be anybody's; a workspace that OpenClaw has not set up.
 pub fn init(
     folder: &Path,
     platform: Option<Platform>,
@@ -158,7 +159,8 @@ pub fn init(
             platform.as_str()
         );
     }
-    let platform = platform.or(detected);
+    let platforms = platform.map_or(config.platforms, |platform| vec![platform]);
+    check_platforms(folder, &platforms)?;
     let mut made = Made::default();
     if is_new {
         fs::DirBuilder::new()
@@ -184,18 +186,20 @@ pub fn init(
     for (name, text) in HOT_FILES {
         place.make_file(name, text, &mut made)?;
     }
-    if platform.is_some_and(Platform::has_memory_file) {
-        for (name, text) in MEMORY_FILES {
-            place.make_file(name, text, &mut made)?;
-        }
+    if platforms.contains(&Platform::OpenClaw) {
+        place.make_file("MEMORY.md", MEMORY_FILE, &mut made)?;
     }
     let root = ROOT_FILE.replace("YYYY-MM-DD", &today.format("%Y-%m-%d").to_string());
     memory.make_file("ROOT.md", &root, &mut made)?;
     // Last, so that a folder with a configuration in it is a finished one.
-    place.make_file(WORKSPACE_FILE, &config_text(platform, &user.defaults), &mut made)?;
+    place.make_file(
+        WORKSPACE_FILE,
+        &config_text(&platforms, &user.defaults),
+        &mut made,
+    )?;
     let mut report = Report {
         folder: folder.to_path_buf(),
-        platform,
+        platforms,
         warnings: config.warnings.iter().map(ToString::to_string).collect(),
         ..Report::default()
     };
@@ -224,7 +228,7 @@ fn tell(workspace: &mut Workspace, settings: &Settings, made: &mut Made, report:
     if is_first {
         report.found = takeover::look(workspace, request)?.sentences();
     }
-    let wired = wiring::wire(workspace, report.platform, note_of(made))?;
+    let wired = wiring::wire(workspace, &report.platforms, note_of(made))?;
     if is_first && wiring::exists(workspace) {
         made.paths
             .push(Path::new(Folder::Own.path()).join(wiring::NOTE_NAME));
@@ -276,14 +280,37 @@ const HOT_FILES: [(&str, &str); 3] = [
     ),
 ];
 
-/// Files of the platforms that keep a memory file of their own.
-const MEMORY_FILES: [(&str, &str); 2] = [
-    ("MEMORY.md", include_str!("../../config/templates/MEMORY.md")),
-    ("USER.md", include_str!("../../config/templates/USER.md")),
-];
+/// For the platform that has ROOT synced into it.
+const MEMORY_FILE: &str = include_str!("../../config/templates/MEMORY.md");
 
 /// An empty ROOT, headings only: agents' imports of it resolve, and no line of it could be taken for somebody's.
 const ROOT_FILE: &str = include_str!("../../config/templates/ROOT.md");
+
+/// Whether a folder may be prepared for these platforms as it stands.
+fn check_platforms(folder: &Path, platforms: &[Platform]) -> Result<()> {
+    let has = |name: &str| fs::symlink_metadata(folder.join(name)).is_ok();
+    let shown = folder.display();
+    if platforms.is_empty() && has("AGENTS.md") && !has(WORKSPACE_FILE) {
+        bail!(
+            "AGENTS.md in {shown} is read by several platforms: name yours with --platform openclaw, opencode or codex"
+        );
+    }
+    // For OpenClaw `memory/` and `MEMORY.md` are the signs that its first conversation is over, and it makes no file that is there.
+    let is_begun = has("memory") || has("MEMORY.md");
+    if platforms.contains(&Platform::OpenClaw) && !is_begun {
+        if !(has("AGENTS.md") && has("SOUL.md")) {
+            bail!(
+                "OpenClaw has not set up {shown} yet: run `openclaw setup` and have the first conversation, then run this again"
+            );
+        }
+        if has("BOOTSTRAP.md") {
+            bail!(
+                "OpenClaw's first conversation in {shown} is still to come (BOOTSTRAP.md is there): have it, then run this again"
+            );
+        }
+    }
+    Ok(())
+}
 
 /// Whether the folder is still to be made.
 fn check_folder(folder: &Path) -> Result<bool> {
@@ -308,13 +335,18 @@ fn check_folder(folder: &Path) -> Result<bool> {
 }
 
 /// The configuration file's text: the fields that people change most.
-fn config_text(platform: Option<Platform>, defaults: &Settings) -> String {
+fn config_text(platforms: &[Platform], defaults: &Settings) -> String {
     let hours = defaults.compaction.cooldown_hours;
     // 3 and not 3.0, as a person would write it.
     let hours = if hours.fract() == 0.0 {
         json!(hours as u64)
     } else {
         json!(hours)
+    };
+    // Of several each is found by its mark.
+    let platform = match platforms {
+        [platform] => Some(*platform),
+        _ => None,
     };
     let mut config = json!({
         "platform": platform.map(Platform::as_str),
@@ -336,8 +368,8 @@ mod tests {
         let defaults = UserConfig::default().defaults;
         let expected = "{\n  \"platform\": \"codex\",\n  \"search\": {\n    \"vector\": true\n  },\n  \"compaction\": {\n    \
                         \"rootMaxTokens\": 3000,\n    \"cooldownHours\": 3\n  }\n}\n";
-        assert_eq!(config_text(Some(Platform::Codex), &defaults), expected);
-        assert!(!config_text(None, &defaults).contains("platform"));
+        assert_eq!(config_text(&[Platform::Codex], &defaults), expected);
+        assert!(!config_text(&[Platform::Codex, Platform::ClaudeCode], &defaults).contains("platform"));
     }
 
     #[test]

@@ -132,6 +132,7 @@ impl Target {
             unusable.push(error);
             WorkspaceConfig {
                 settings: user.defaults.clone(),
+                platforms: Vec::new(),
                 warnings: Vec::new(),
             }
         });

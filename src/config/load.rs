@@ -19,7 +19,7 @@ use serde_json::Value;
 use super::check::{self, Owner, Problem};
 use super::error::{ConfigError, Warning, WarningKind};
 use super::fields::{ANY_NAME, default_tree};
-use super::platform::{Marks, detect};
+use super::platform::{Platform, detect};
 use super::workspaces::with_home;
 use super::{Settings, UserConfig, WORKSPACE_FILE, place};
 
@@ -69,8 +69,10 @@ impl Home {
 /// What a workspace runs with.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WorkspaceConfig {
-    /// The values, all checked; the platform is detected where no file names one.
+    /// The values, all checked; the platform is the first that is detected where no file names one.
     pub settings: Settings,
+    /// The platform that a file names, else all that are detected.
+    pub platforms: Vec<Platform>,
     /// What in the workspace's file has no effect, to be said once.
     pub warnings: Vec<Warning>,
 }
@@ -107,24 +109,22 @@ pub fn load_workspace(folder: &Path, user: &UserConfig) -> Result<WorkspaceConfi
         Some(text) => workspace_from(&path, &text, user)?,
         None => WorkspaceConfig {
             settings: user.defaults.clone(),
+            platforms: Vec::new(),
             warnings: Vec::new(),
         },
     };
-    config.settings.platform = config.settings.platform.or_else(|| detect(marks_in(folder)));
+    config.platforms = match config.settings.platform {
+        Some(platform) => vec![platform],
+        None => platforms_in(folder),
+    };
+    config.settings.platform = config.platforms.first().copied();
     Ok(config)
 }
 
-/// Looks which marks of platforms stand in a folder, whatever they are: file, folder or link.
+/// The platforms whose marks stand in a folder, whatever they are: file, folder or link.
 #[must_use]
-pub fn marks_in(folder: &Path) -> Marks {
-    let is_there = |name: &str| fs::symlink_metadata(folder.join(name)).is_ok();
-    Marks {
-        openclaw_json: is_there("openclaw.json"),
-        opencode: is_there(".opencode") || is_there("opencode.json"),
-        codex: is_there(".codex"),
-        claude: is_there("CLAUDE.md") || is_there(".claude"),
-        agents_md: is_there("AGENTS.md"),
-    }
+pub fn platforms_in(folder: &Path) -> Vec<Platform> {
+    detect(|name| fs::symlink_metadata(folder.join(name)).is_ok())
 }
 
 impl Default for UserConfig {
@@ -206,7 +206,11 @@ pub(super) fn workspace_from(
     }
     check::check_summarizer(&settings.summarizer, user.summarizers.keys())
         .map_err(|problem| field_error(path, text, problem))?;
-    Ok(WorkspaceConfig { settings, warnings })
+    Ok(WorkspaceConfig {
+        settings,
+        platforms: Vec::new(),
+        warnings,
+    })
 }
 
 fn checked(path: &Path, text: &str, owner: Owner) -> Result<(Value, Vec<Warning>), ConfigError> {

@@ -1,4 +1,4 @@
-//! Which agent platform a workspace belongs to, from the files that platforms leave in their folders.
+//! Which agent platforms a workspace belongs to, from the files that platforms leave in their folders.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ pub enum Platform {
     /// OpenClaw: reads `MEMORY.md`, into which ROOT is synced.
     #[serde(rename = "openclaw")]
     OpenClaw,
-    /// OpenCode: reads `MEMORY.md`, into which ROOT is synced.
+    /// OpenCode: reads `AGENTS.md` and what `instructions` of `opencode.json` name.
     #[serde(rename = "opencode")]
     OpenCode,
     /// Codex CLI: reads `AGENTS.md`.
@@ -41,7 +41,19 @@ impl Platform {
         }
     }
 
-    /// Whether it keeps `MEMORY.md` and `USER.md`, and has ROOT synced into the former (SPEC sections 2 and 9).
+    /// The files and folders that it, and it alone, leaves in its folders. `AGENTS.md` is read by nearly all and speaks for none.
+    #[must_use]
+    pub fn marks(self) -> &'static [&'static str] {
+        match self {
+            Self::ClaudeCode => &["CLAUDE.md", ".claude"],
+            Self::OpenClaw => &["SOUL.md", "IDENTITY.md", "openclaw.json", "../openclaw.json"],
+            Self::OpenCode => &[".opencode", "opencode.json", "opencode.jsonc"],
+            Self::Codex => &[".codex"],
+        }
+    }
+
+    /// Whether ROOT is synced into a `MEMORY.md` that is there (SPEC section 9). OpenCode does not load it by itself, but where earlier
+    /// versions put ROOT into it nothing old may stay.
     #[must_use]
     pub fn has_memory_file(self) -> bool {
         matches!(self, Self::OpenClaw | Self::OpenCode)
@@ -65,42 +77,18 @@ impl FromStr for Platform {
     }
 }
 
-/// Which of the files and folders that give a platform away stand in a workspace.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Marks {
-    /// `openclaw.json`
-    pub openclaw_json: bool,
-    /// `.opencode` or `opencode.json`
-    pub opencode: bool,
-    /// `.codex`
-    pub codex: bool,
-    /// `CLAUDE.md` or `.claude`
-    pub claude: bool,
-    /// `AGENTS.md`
-    pub agents_md: bool,
-}
-
-/// The platform that the marks speak for.
-///
-/// A mark that only one platform leaves is asked before one that several read. Hence `openclaw.json`, `.opencode` or
-/// `opencode.json` and `.codex` come before `CLAUDE.md` and `.claude`, which OpenCode reads too and which many
-/// projects keep beside another platform's folder. `AGENTS.md` is read by nearly all, so it comes last; where it
-/// stands alone it is OpenClaw's, whose workspaces need no other mark (their `openclaw.json` is in the folder above).
-#[must_use]
-pub fn detect(marks: Marks) -> Option<Platform> {
-    if marks.openclaw_json {
-        Some(Platform::OpenClaw)
-    } else if marks.opencode {
-        Some(Platform::OpenCode)
-    } else if marks.codex {
-        Some(Platform::Codex)
-    } else if marks.claude {
-        Some(Platform::ClaudeCode)
-    } else if marks.agents_md {
-        Some(Platform::OpenClaw)
-    } else {
-        None
-    }
+/// The platforms whose marks stand in a folder, as `is_there` says; OpenClaw first, for its `MEMORY.md` is synced.
+pub(super) fn detect(is_there: impl Fn(&str) -> bool) -> Vec<Platform> {
+    let order = [
+        Platform::OpenClaw,
+        Platform::OpenCode,
+        Platform::Codex,
+        Platform::ClaudeCode,
+    ];
+    order
+        .into_iter()
+        .filter(|platform| platform.marks().iter().any(|mark| is_there(mark)))
+        .collect()
 }
 
 #[cfg(test)]
@@ -108,70 +96,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_mark_alone_speaks_for_its_platform() {
-        let none = Marks::default();
-        let table = [
-            (
-                Marks {
-                    openclaw_json: true,
-                    ..none
-                },
-                Platform::OpenClaw,
-            ),
-            (
-                Marks {
-                    opencode: true,
-                    ..none
-                },
-                Platform::OpenCode,
-            ),
-            (Marks { codex: true, ..none }, Platform::Codex),
-            (Marks { claude: true, ..none }, Platform::ClaudeCode),
-            (
-                Marks {
-                    agents_md: true,
-                    ..none
-                },
-                Platform::OpenClaw,
-            ),
-        ];
-        for (marks, platform) in table {
-            assert_eq!(detect(marks), Some(platform));
+    fn each_mark_speaks_for_its_platform_and_several_for_several() {
+        for platform in Platform::ALL {
+            for mark in platform.marks() {
+                assert_eq!(detect(|name| name == *mark), [platform]);
+            }
         }
-        assert_eq!(detect(none), None);
-    }
-
-    #[test]
-    fn a_mark_of_one_platform_beats_a_mark_that_several_read() {
-        let shared = Marks {
-            agents_md: true,
-            claude: true,
-            ..Marks::default()
-        };
-        assert_eq!(detect(shared), Some(Platform::ClaudeCode));
-        assert_eq!(
-            detect(Marks {
-                codex: true,
-                ..shared
-            }),
-            Some(Platform::Codex)
-        );
-        assert_eq!(
-            detect(Marks {
-                opencode: true,
-                codex: true,
-                ..shared
-            }),
-            Some(Platform::OpenCode)
-        );
-        assert_eq!(
-            detect(Marks {
-                openclaw_json: true,
-                opencode: true,
-                ..shared
-            }),
-            Some(Platform::OpenClaw)
-        );
+        assert_eq!(detect(|name| name == "AGENTS.md"), []);
+        let both = detect(|name| ["AGENTS.md", "CLAUDE.md", "SOUL.md"].contains(&name));
+        assert_eq!(both, [Platform::OpenClaw, Platform::ClaudeCode]);
     }
 
     #[test]

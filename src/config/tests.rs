@@ -74,6 +74,7 @@ fn every_field_can_be_set() {
         workspace(text).unwrap(),
         WorkspaceConfig {
             settings: expected,
+            platforms: Vec::new(),
             warnings: Vec::new()
         }
     );

@@ -1,5 +1,5 @@
-//! How an agent's platform is told of the memory: a block in its instructions, hooks in its settings, one line in its
-//! heartbeat. What `init` puts there is noted in `.hipocampus/init.json`, so that `init --remove` can give every byte back.
+//! How agents' platforms are told of the memory: a block in their instructions, hooks and the path of ROOT in their settings, one line
+//! in a heartbeat. What `init` puts there is noted in `.hipocampus/init.json`, so that `init --remove` can give every byte back.
 
 mod remove;
 
@@ -9,8 +9,9 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::issue::{escaped, sentence};
 use super::workspace::{Expected, FileError, Folder, Workspace};
 use crate::config::Platform;
+use crate::memory::hooks::{self, Hook};
 use crate::memory::node::Hash;
-use crate::memory::{block, hooks, sync};
+use crate::memory::{block, sync};
 
 pub use remove::{Removed, remove};
 
@@ -20,8 +21,26 @@ pub const NOTE_NAME: &str = "init.json";
 const HEARTBEAT_LINE: &str = "Memory is compacted by hipocampusd, not here. <!-- hipocampusd init --remove brings the old section back -->\n";
 const BLOCK: &str = include_str!("../../config/templates/BLOCK.md");
 const MEMORY_FILE: &str = "MEMORY.md";
+const AGENTS_FILE: &str = "AGENTS.md";
 const HEARTBEAT_FILE: &str = "HEARTBEAT.md";
-const SETTINGS_FILE: &str = "settings.json";
+/// OpenCode's settings, the first that is there.
+const OPENCODE_FILES: [&str; 2] = ["opencode.json", "opencode.jsonc"];
+/// Where platforms keep hooks, and which of ours go there.
+const HOOK_FILES: [(Platform, Folder, &str, &[Hook]); 2] = [
+    (
+        Platform::ClaudeCode,
+        Folder::Claude,
+        "settings.json",
+        &hooks::CLAUDE_CODE,
+    ),
+    (Platform::Codex, Folder::Codex, "hooks.json", &hooks::CODEX),
+];
+/// What the block in `CLAUDE.md` has Claude Code read.
+const READ_CLAUDE: &str = "@memory/ROOT.md\n@SCRATCHPAD.md\n@WORKING.md\n@TASK-QUEUE.md";
+/// What the block in `AGENTS.md` has the others read.
+const READ_AGENTS: &str = "Read at session start what is not in your context already: `memory/ROOT.md` (the index of everything remembered), `SCRATCHPAD.md`, `WORKING.md`, `TASK-QUEUE.md`.";
+/// What it says of OpenClaw's own memory beside that.
+const READ_OPENCLAW: &str = " The most important part of ROOT is the section \"Compaction Root\" of `MEMORY.md`; what stands above that section, and `USER.md`, is yours, to be kept as your own instructions say.";
 
 /// What `init` did to a workspace, all its runs together.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,12 +115,12 @@ pub fn exists(workspace: &Workspace) -> bool {
     matches!(workspace.stamp(Folder::Own, NOTE_NAME), Ok(Some(_)))
 }
 
-/// Tells the platform of the memory, and notes that together with what `made` says was made before. A second time
+/// Tells the platforms of the memory, and notes that together with what `made` says was made before. A second time
 /// changes nothing.
 ///
 /// # Errors
 /// The note cannot be read or written. A file of the platform that cannot be changed is a warning.
-pub fn wire(workspace: &mut Workspace, platform: Option<Platform>, made: Note) -> Result<Wired, FileError> {
+pub fn wire(workspace: &mut Workspace, platforms: &[Platform], made: Note) -> Result<Wired, FileError> {
     let before = note(workspace)?;
     let mut note = before.clone();
     for file in made.made {
@@ -119,9 +138,8 @@ pub fn wire(workspace: &mut Workspace, platform: Option<Platform>, made: Note) -
         saved: before,
         wired: Wired::default(),
     };
-    if let Some(platform) = platform {
-        wiring.platform(platform);
-    }
+    wiring.instructions(platforms);
+    platforms.iter().for_each(|platform| wiring.platform(*platform));
     wiring.save()?;
     Ok(wiring.wired)
 }
@@ -144,25 +162,27 @@ impl Wiring<'_> {
         Ok(())
     }
 
-    fn platform(&mut self, platform: Platform) {
-        let (name, read) = match platform {
-            Platform::ClaudeCode => (
-                "CLAUDE.md",
-                "@memory/ROOT.md\n@SCRATCHPAD.md\n@WORKING.md\n@TASK-QUEUE.md",
-            ),
-            Platform::OpenClaw => (
-                "AGENTS.md",
-                "ROOT, the index of everything remembered, is the section \"Compaction Root\" of `MEMORY.md`. The hot files are `SCRATCHPAD.md`, `WORKING.md`, `TASK-QUEUE.md`.",
-            ),
-            Platform::OpenCode => (
-                "AGENTS.md",
-                "Read at session start: `MEMORY.md` (its section \"Compaction Root\" is the index of everything remembered), `USER.md`, `SCRATCHPAD.md`, `WORKING.md`, `TASK-QUEUE.md`.",
-            ),
-            Platform::Codex => (
-                "AGENTS.md",
-                "Read at session start: `memory/ROOT.md` (the index of everything remembered), `SCRATCHPAD.md`, `WORKING.md`, `TASK-QUEUE.md`.",
-            ),
-        };
+    /// The blocks in the files that agents are given to read.
+    fn instructions(&mut self, platforms: &[Platform]) {
+        if platforms.contains(&Platform::ClaudeCode) {
+            self.block("CLAUDE.md", READ_CLAUDE);
+        }
+        let is_openclaw = platforms.contains(&Platform::OpenClaw);
+        // OpenClaw makes its own `AGENTS.md`, unless one is there.
+        let alone = is_openclaw
+            && platforms
+                .iter()
+                .all(|one| matches!(one, Platform::OpenClaw | Platform::ClaudeCode));
+        if alone && matches!(self.workspace.stamp(Folder::Workspace, AGENTS_FILE), Ok(None)) {
+            let what = "there is none yet; run `openclaw setup`, and then this again";
+            self.warn(AGENTS_FILE, what);
+        } else if platforms.iter().any(|platform| *platform != Platform::ClaudeCode) {
+            let more = if is_openclaw { READ_OPENCLAW } else { "" };
+            self.block(AGENTS_FILE, &format!("{READ_AGENTS}{more}"));
+        }
+    }
+
+    fn block(&mut self, name: &str, read: &str) {
         let inner = BLOCK.replace("{{READ}}", read);
         self.edit(Folder::Workspace, name, |text| {
             let put = block::put(text, &inner).map_err(|error| error.to_string())?;
@@ -173,34 +193,42 @@ impl Wiring<'_> {
                 whole: false,
             }))
         });
+    }
+
+    fn platform(&mut self, platform: Platform) {
+        for (_, folder, name, hooks) in HOOK_FILES.iter().filter(|file| file.0 == platform) {
+            self.hooks(*folder, name, hooks);
+        }
         match platform {
-            Platform::ClaudeCode => self.hooks(),
+            Platform::ClaudeCode | Platform::Codex => {}
             Platform::OpenClaw => self.heartbeat(),
-            Platform::OpenCode | Platform::Codex => {}
+            Platform::OpenCode => {
+                let is_there =
+                    |name: &&str| matches!(self.workspace.stamp(Folder::Workspace, name), Ok(Some(_)));
+                let name = OPENCODE_FILES
+                    .into_iter()
+                    .find(is_there)
+                    .unwrap_or(OPENCODE_FILES[0]);
+                self.edit(Folder::Workspace, name, |text| {
+                    whole(hooks::put_instruction(text))
+                });
+            }
         }
         if platform.has_memory_file() && self.note.memory.is_none() {
             self.note.memory = self.memory_before();
         }
     }
 
-    fn hooks(&mut self) {
-        let name = Folder::Claude.path();
+    fn hooks(&mut self, folder: Folder, file: &str, hooks: &[Hook]) {
+        let name = folder.path();
         let is_new = matches!(self.workspace.stamp(Folder::Workspace, name), Ok(None));
-        if let Err(error) = self.workspace.open_folder(Folder::Claude, true) {
+        if let Err(error) = self.workspace.open_folder(folder, true) {
             return self.warn(name, &sentence(&error));
         }
         if is_new {
             self.note.folders.push(name.to_owned());
         }
-        self.edit(Folder::Claude, SETTINGS_FILE, |text| {
-            let put = hooks::put(text).map_err(|error| error.to_string())?;
-            Ok(put.map(|text| Edit {
-                text,
-                gap: None,
-                back: None,
-                whole: true,
-            }))
-        });
+        self.edit(folder, file, |text| whole(hooks::put(text, hooks)));
     }
 
     /// The older tool's section is of its own making; a heartbeat without one is left alone.
@@ -323,6 +351,17 @@ struct Edit {
     back: Option<String>,
     /// Whether all of the old text is to be kept.
     whole: bool,
+}
+
+/// An edit of a JSON file, of which all is kept.
+fn whole(put: Result<Option<String>, hooks::HooksError>) -> Result<Option<Edit>, String> {
+    let put = put.map_err(|error| error.to_string())?;
+    Ok(put.map(|text| Edit {
+        text,
+        gap: None,
+        back: None,
+        whole: true,
+    }))
 }
 
 /// Replaces one file whole, unless it changed meanwhile.

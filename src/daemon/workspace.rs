@@ -59,6 +59,8 @@ pub enum Folder {
     Knowledge,
     /// `.claude`, a platform's.
     Claude,
+    /// `.codex`, a platform's.
+    Codex,
     /// `.hipocampus/vault`, earlier versions of raw logs.
     Vault,
 }
@@ -112,6 +114,7 @@ impl Folder {
             Self::Answers => ".hipocampus/answers",
             Self::Knowledge => "knowledge",
             Self::Claude => ".claude",
+            Self::Codex => ".codex",
             Self::Vault => ".hipocampus/vault",
         }
     }

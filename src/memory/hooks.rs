@@ -1,24 +1,41 @@
-//! Our hooks in Claude Code's `.claude/settings.json`: put in and taken out with order, layout and everything else of the
-//! file as it is.
+//! Our part of platforms' JSON files, hooks in Claude Code's `.claude/settings.json` and Codex's `.codex/hooks.json`, and ROOT among
+//! the `instructions` of OpenCode's `opencode.json`: put in and taken out with order, layout and everything else of the file as it is.
 
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstObject, CstRootNode};
+use serde_json::json;
 
-/// The events that run something of ours, and what.
-pub const HOOKS: [(&str, &str); 3] = [
+/// An event, the command of ours that it runs, and the seconds that the command may take.
+pub type Hook = (&'static str, &'static str, u32);
+
+/// Claude Code's hooks. Without a timeout it ends what runs at a session's end after 1.5 seconds.
+pub const CLAUDE_CODE: [Hook; 3] = [
     (
         "SessionStart",
         "hipocampusd session start --stdin \"$CLAUDE_PROJECT_DIR\"",
+        10,
     ),
     (
         "PreCompact",
         "hipocampusd capture --stdin \"$CLAUDE_PROJECT_DIR\"",
+        30,
     ),
     (
         "SessionEnd",
         "hipocampusd capture --stdin \"$CLAUDE_PROJECT_DIR\"",
+        30,
     ),
 ];
+/// Codex's hooks, which run in the session's folder.
+pub const CODEX: [Hook; 3] = [
+    ("SessionStart", "hipocampusd session start --stdin", 10),
+    ("PreCompact", "hipocampusd capture --stdin", 30),
+    ("SessionEnd", "hipocampusd capture --stdin", 30),
+];
+/// The file that OpenCode is told to load into every session.
+const INSTRUCTION: &str = "memory/ROOT.md";
+/// An `opencode.json` of ours; OpenCode puts the first line into a file that lacks it.
+const OPENCODE: &str = "{\n  \"$schema\": \"https://opencode.ai/config.json\"\n}\n";
 /// What tells a command of ours.
 const OURS: &str = "hipocampusd ";
 /// What tells a command of the older tool, which compacts beside the daemon.
@@ -31,7 +48,7 @@ pub enum HooksError {
     #[error("is not JSON: {0}")]
     NotJson(String),
     /// Something else stands where hooks go.
-    #[error("has no object in `{0}`, or no array where the event's hooks go")]
+    #[error("has no object in `{0}`, or no array where our part goes")]
     Shape(&'static str),
 }
 
@@ -40,18 +57,24 @@ pub enum HooksError {
 ///
 /// # Errors
 /// See [`HooksError`].
-pub fn put(text: &str) -> Result<Option<String>, HooksError> {
+pub fn put(text: &str, wanted: &[Hook]) -> Result<Option<String>, HooksError> {
     let root = parse(if text.trim().is_empty() { "{}\n" } else { text })?;
     let settings = root.object_value().ok_or(HooksError::Shape("the file"))?;
     let hooks = settings
         .object_value_or_create("hooks")
         .ok_or(HooksError::Shape("hooks"))?;
     let mut changed = remove_all(&hooks, OLD);
-    for (event, wanted) in HOOKS {
+    for (event, command, timeout) in wanted {
         let entries = hooks
             .array_value_or_create(event)
             .ok_or(HooksError::Shape("hooks"))?;
-        if commands(&entries).iter().any(|command| command == wanted) {
+        let hook = json!({"type": "command", "command": command, "timeout": timeout});
+        if entries
+            .elements()
+            .iter()
+            .flat_map(hooks_of)
+            .any(|known| known.to_serde_value().as_ref() == Some(&hook))
+        {
             continue;
         }
         remove(&entries, OURS);
@@ -59,7 +82,8 @@ pub fn put(text: &str) -> Result<Option<String>, HooksError> {
             "hooks".to_owned(),
             CstInputValue::Array(vec![CstInputValue::Object(vec![
                 ("type".to_owned(), CstInputValue::from("command")),
-                ("command".to_owned(), CstInputValue::from(wanted)),
+                ("command".to_owned(), CstInputValue::from(*command)),
+                ("timeout".to_owned(), CstInputValue::Number(timeout.to_string())),
             ])]),
         )]);
         entries.ensure_multiline();
@@ -89,6 +113,54 @@ pub fn take_out(text: &str) -> Result<Option<String>, HooksError> {
         property.remove();
     }
     Ok(changed.then(|| root.to_string()))
+}
+
+/// `opencode.json` with ROOT among its instructions; none when it is there already. An empty text is a file that is to be made.
+///
+/// # Errors
+/// See [`HooksError`].
+pub fn put_instruction(text: &str) -> Result<Option<String>, HooksError> {
+    let root = parse(if text.trim().is_empty() { OPENCODE } else { text })?;
+    let settings = root.object_value().ok_or(HooksError::Shape("the file"))?;
+    let instructions = settings
+        .array_value_or_create("instructions")
+        .ok_or(HooksError::Shape("instructions"))?;
+    if instructions.elements().iter().any(is_instruction) {
+        return Ok(None);
+    }
+    instructions.append(CstInputValue::from(INSTRUCTION));
+    Ok(Some(root.to_string()))
+}
+
+/// `opencode.json` without ROOT among its instructions; none when it has none.
+///
+/// # Errors
+/// See [`HooksError`].
+pub fn take_out_instruction(text: &str) -> Result<Option<String>, HooksError> {
+    let root = parse(text)?;
+    let settings = root.object_value();
+    let Some(property) = settings.and_then(|settings| settings.get("instructions")) else {
+        return Ok(None);
+    };
+    let Some(instructions) = property.array_value() else {
+        return Ok(None);
+    };
+    let ours = instructions.elements().into_iter().find(is_instruction);
+    let Some(ours) = ours else { return Ok(None) };
+    ours.remove();
+    if instructions.elements().is_empty() {
+        property.remove();
+    }
+    Ok(Some(if root.to_string().trim() == OPENCODE.trim() {
+        String::new()
+    } else {
+        root.to_string()
+    }))
+}
+
+fn is_instruction(node: &CstNode) -> bool {
+    let text = node.as_string_lit().and_then(|text| text.decoded_value().ok());
+    text.as_deref() == Some(INSTRUCTION)
 }
 
 fn parse(text: &str) -> Result<CstRootNode, HooksError> {
@@ -137,15 +209,9 @@ fn remove(entries: &CstArray, mark: &str) -> bool {
     changed
 }
 
-fn commands(entries: &CstArray) -> Vec<String> {
-    let lists = entries
-        .elements()
-        .into_iter()
-        .filter_map(|entry| entry.as_object()?.array_value("hooks"));
-    lists
-        .flat_map(|list| list.elements())
-        .filter_map(|hook| command(&hook))
-        .collect()
+fn hooks_of(entry: &CstNode) -> Vec<CstNode> {
+    let list = entry.as_object().and_then(|entry| entry.array_value("hooks"));
+    list.map(|list| list.elements()).unwrap_or_default()
 }
 
 fn command(hook: &CstNode) -> Option<String> {

@@ -239,13 +239,13 @@ fn a_configuration_is_never_written() {
 fn the_platform_is_what_the_file_says_else_what_the_folder_gives_away() {
     let user = UserConfig::default();
     for (mark, platform) in [
-        ("openclaw.json", Platform::OpenClaw),
+        ("SOUL.md", Platform::OpenClaw),
+        ("IDENTITY.md", Platform::OpenClaw),
         ("opencode.json", Platform::OpenCode),
         (".opencode/x", Platform::OpenCode),
         (".codex/x", Platform::Codex),
         ("CLAUDE.md", Platform::ClaudeCode),
         (".claude/x", Platform::ClaudeCode),
-        ("AGENTS.md", Platform::OpenClaw),
     ] {
         let folder = temporary();
         assert_eq!(

@@ -35,6 +35,15 @@ fn temporary() -> TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
+/// A folder that OpenClaw has set up.
+fn set_up() -> TempDir {
+    let folder = temporary();
+    for name in ["AGENTS.md", "SOUL.md"] {
+        fs::write(folder.path().join(name), "# Theirs\n").expect("a file");
+    }
+    folder
+}
+
 fn prepare(folder: &Path, platform: Option<Platform>) -> Result<Report> {
     let today = NaiveDate::from_ymd_opt(2026, 3, 15).expect("a date");
     init(folder, platform, today, &UserConfig::default())
@@ -94,15 +103,14 @@ fn an_empty_folder_becomes_a_workspace_and_every_path_is_reported() {
 }
 
 #[test]
-fn only_platforms_with_a_memory_file_get_one() {
+fn only_openclaw_gets_a_memory_file_and_nobody_a_file_on_the_user() {
     for platform in Platform::ALL {
-        let folder = temporary();
+        let folder = set_up();
         let report = prepare(folder.path(), Some(platform)).unwrap();
-        assert_eq!(report.platform, Some(platform));
-        let expected = matches!(platform, Platform::OpenClaw | Platform::OpenCode);
-        for name in ["MEMORY.md", "USER.md"] {
-            assert_eq!(folder.path().join(name).exists(), expected, "{platform} {name}");
-        }
+        assert_eq!(report.platforms, [platform]);
+        let has = |name: &str| folder.path().join(name).exists();
+        assert_eq!(has("MEMORY.md"), platform == Platform::OpenClaw, "{platform}");
+        assert!(!has("USER.md"), "{platform}");
         let settings = load_workspace(folder.path(), &UserConfig::default())
             .unwrap()
             .settings;
@@ -115,8 +123,8 @@ fn a_platform_that_the_folder_gives_away_is_written_down() {
     let folder = temporary();
     fs::write(folder.path().join("CLAUDE.md"), "mine").unwrap();
     assert_eq!(
-        prepare(folder.path(), None).unwrap().platform,
-        Some(Platform::ClaudeCode)
+        prepare(folder.path(), None).unwrap().platforms,
+        [Platform::ClaudeCode]
     );
     let text = fs::read_to_string(folder.path().join(WORKSPACE_FILE)).unwrap();
     assert!(text.contains("\"platform\": \"claude-code\""), "{text}");
@@ -129,7 +137,7 @@ fn a_platform_that_the_folder_gives_away_is_written_down() {
 
 #[test]
 fn a_second_run_has_nothing_to_do_and_touches_nothing() {
-    let folder = temporary();
+    let folder = set_up();
     prepare(folder.path(), Some(Platform::OpenClaw)).unwrap();
     let before = tree(folder.path());
     let report = prepare(folder.path(), None).unwrap();
@@ -137,7 +145,7 @@ fn a_second_run_has_nothing_to_do_and_touches_nothing() {
         report.to_string(),
         format!("nothing to do: {} is prepared already", folder.path().display())
     );
-    assert_eq!(report.platform, Some(Platform::OpenClaw));
+    assert_eq!(report.platforms, [Platform::OpenClaw]);
     assert_eq!(tree(folder.path()), before);
 }
 
@@ -250,7 +258,7 @@ fn a_configuration_that_is_there_decides_and_a_broken_one_stops_everything() {
     );
     let report = prepare(folder.path(), None).unwrap();
     assert_eq!(report.warnings.len(), 1);
-    assert!(folder.path().join("MEMORY.md").exists());
+    assert!(folder.path().join("opencode.json").exists());
 
     let broken = temporary();
     fs::write(broken.path().join(WORKSPACE_FILE), "{").unwrap();

@@ -16,6 +16,8 @@ use crate::place::Place;
 const CLAUDE: &str = "# My rules\n\nBe kind.";
 const AGENTS: &str = "# Agents\r\n\r\nBe brief.\r\n";
 const SETTINGS: &str = "{\n\t\"zeta\": 1.0, \"hooks\": {\"PreCompact\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"npx hipocampus compact\"}]}]},\n\t\"alpha\": []\n}";
+const CODEX_HOOKS: &str = "{\"hooks\": {\"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"beep\", \"timeout\": 5}]}]}}";
+const OPENCODE: &str = "{\n  \"$schema\": \"https://opencode.ai/config.json\",\n  \"instructions\": [\"docs/style.md\"], // mine\n  \"model\": \"a/b\"\n}";
 const HEARTBEAT: &str = "# Heartbeat\n\n## 1. Hipocampus Compaction Maintenance\n\n1. Search\n2. Run: `hipocampus compact`\n\n## 2. Mine\n\nlook out of the window\n";
 const MEMORY: &str = "# Long-Term Memory\n\n## Core (Static)\n- mine\n";
 
@@ -55,15 +57,41 @@ fn lived_in(platform: &str) -> Place {
             place.write("AGENTS.md", AGENTS);
             place.write("HEARTBEAT.md", HEARTBEAT);
             place.write("MEMORY.md", MEMORY);
+            place.write(".codex/hooks.json", CODEX_HOOKS);
+            place.write("opencode.json", OPENCODE);
         }
     }
     place
 }
 
+/// What `openclaw setup` leaves, before or after the first conversation.
+fn openclaw(is_begun: bool) -> Place {
+    let place = Place::without_memory();
+    let files = ["AGENTS.md", "SOUL.md", "IDENTITY.md", "USER.md", ".git/HEAD"];
+    for name in files {
+        place.write(name, format!("# {name}\n\nOf OpenClaw's making.\n"));
+    }
+    if !is_begun {
+        place.write("BOOTSTRAP.md", "# Hello\n");
+    }
+    place
+}
+
+fn refused(place: &Place, arguments: &[&str]) -> String {
+    let before = files(place);
+    let ran = place.run("init", arguments);
+    assert_eq!((ran.code, files(place)), (Some(1), before), "{ran:?}");
+    ran.stderr
+}
+
 #[test]
 fn what_init_did_is_taken_back_to_the_byte_on_every_platform() {
     for platform in ["claude-code", "openclaw", "opencode", "codex"] {
-        for place in [Place::without_memory(), lived_in(platform)] {
+        let bare = match platform {
+            "openclaw" => openclaw(true),
+            _ => Place::without_memory(),
+        };
+        for place in [bare, lived_in(platform)] {
             let before = files(&place);
             init(&place, &["--platform", platform]);
             assert_ne!(files(&place), before);
@@ -75,7 +103,7 @@ fn what_init_did_is_taken_back_to_the_byte_on_every_platform() {
 
 #[test]
 fn a_second_init_finds_nothing_to_do_and_writes_nothing() {
-    for platform in ["claude-code", "openclaw"] {
+    for platform in ["claude-code", "openclaw", "opencode", "codex"] {
         let place = lived_in(platform);
         init(&place, &["--platform", platform]);
         let once = files(&place);
@@ -152,15 +180,94 @@ fn openclaws_heartbeat_loses_the_older_tools_section_for_one_line_and_one_withou
     assert!(
         heartbeat.contains("compacted by hipocampusd") && heartbeat.ends_with("look out of the window\n")
     );
-    let place = Place::without_memory();
+    let place = openclaw(true);
     place.write("HEARTBEAT.md", "# Mine\n");
     init(&place, &["--platform", "openclaw"]);
     assert_eq!(place.read("HEARTBEAT.md"), "# Mine\n");
 }
 
 #[test]
-fn an_empty_root_is_not_synced_before_there_is_something_in_it() {
+fn openclaws_first_conversation_comes_before_ours() {
+    let empty = Place::without_memory();
+    let said = refused(&empty, &["--platform", "openclaw"]);
+    assert!(said.contains("run `openclaw setup`"), "{said}");
+    let place = openclaw(false);
+    let said = refused(&place, &[]);
+    assert!(
+        said.contains("first conversation") && said.contains("BOOTSTRAP.md"),
+        "{said}"
+    );
+    place.remove("BOOTSTRAP.md");
+    let before = files(&place);
+    let told = init(&place, &[]);
+    assert!(told.contains("for openclaw:"), "{told}");
+    assert!(!told.contains("USER.md\n"), "{told}");
+    for (path, bytes) in &before {
+        let is_told = path == Path::new("AGENTS.md");
+        assert_eq!(
+            fs::read(place.path(path.to_str().unwrap())).unwrap_or_default() == *bytes,
+            !is_told,
+            "{path:?}"
+        );
+    }
+    // Its own files of the night are no logs, and nothing of ours goes there.
+    let dreamt = "# Light\n\n## Light Sleep\n- kiln\n";
+    place.write("memory/dreaming/light/2026-03-20.md", dreamt);
+    place.write(
+        "memory/2026-03-20.md",
+        "## Shelf [project]\n- outcome: it holds\n",
+    );
+    place.run("compact", &["--all", "--today", "2026-03-20"]);
+    assert_eq!(place.read("memory/dreaming/light/2026-03-20.md"), dreamt);
+    assert!(!place.read("memory/ROOT.md").contains("kiln") && place.read("MEMORY.md").contains("Shelf"));
+    // The first run of a workspace that has a memory is over, whatever is missing.
+    let place = openclaw(true);
+    place.write("memory/2026-03-20.md", "## Shelf\n- it holds\n");
+    place.remove("AGENTS.md");
+    let told = init(&place, &[]);
+    assert!(
+        !place.path("AGENTS.md").exists() && told.contains("run `openclaw setup`"),
+        "{told}"
+    );
+}
+
+#[test]
+fn every_platform_whose_mark_is_there_is_told_and_agents_md_alone_asks() {
     let place = Place::without_memory();
+    place.write("AGENTS.md", AGENTS);
+    let said = refused(&place, &[]);
+    assert!(said.contains("--platform openclaw, opencode or codex"), "{said}");
+    place.write("CLAUDE.md", CLAUDE);
+    place.write(".codex/hooks.json", CODEX_HOOKS);
+    place.write("opencode.json", OPENCODE);
+    let before = files(&place);
+    let told = init(&place, &[]);
+    assert!(told.contains("for opencode, codex, claude-code:"), "{told}");
+    assert!(
+        told.contains("Codex runs the hooks in .codex/hooks.json after you have reviewed them"),
+        "{told}"
+    );
+    assert!(place.read("CLAUDE.md").contains("@memory/ROOT.md"));
+    assert_eq!(place.read("AGENTS.md").matches("hipocampusd:begin").count(), 1);
+    assert!(
+        place
+            .read("opencode.json")
+            .contains("[\"docs/style.md\", \"memory/ROOT.md\"], // mine")
+    );
+    let hooks: Value = serde_json::from_str(&place.read(".codex/hooks.json")).unwrap();
+    assert_eq!(hooks["hooks"]["Stop"][0]["hooks"][0]["command"], "beep");
+    let end = serde_json::json!({"type": "command", "command": "hipocampusd capture --stdin", "timeout": 30});
+    assert_eq!(hooks["hooks"]["SessionEnd"][0]["hooks"][0], end);
+    assert!(place.read(".claude/settings.json").contains("\"timeout\": 30"));
+    assert!(!place.path("MEMORY.md").exists());
+    assert!(init(&place, &[]).starts_with("nothing to do"));
+    init(&place, &["--remove"]);
+    assert_eq!(files(&place), before);
+}
+
+#[test]
+fn an_empty_root_is_not_synced_before_there_is_something_in_it() {
+    let place = openclaw(true);
     init(&place, &["--platform", "openclaw"]);
     place.run("compact", &["--today", "2026-03-20"]);
     assert!(!place.read("MEMORY.md").contains("## Compaction Root"));

@@ -35,6 +35,8 @@ fn json(ran: &Ran) -> Value {
 fn a_folder_that_was_just_initialized_is_sound_on_every_platform() {
     for platform in ["claude-code", "openclaw", "opencode", "codex"] {
         let place = Place::without_memory();
+        place.write("AGENTS.md", "# Agents\n");
+        place.write("SOUL.md", "# Soul\n");
         let ran = place.run("init", &["--platform", platform]);
         assert_eq!(ran.code, Some(0), "{ran:?}");
         assert_sound(&place, TODAY);

@@ -12,8 +12,8 @@ use crate::daemon::wiring::Removed;
 pub struct Report {
     /// The workspace.
     pub folder: PathBuf,
-    /// The platform it was prepared for; `None` when nobody named one and nothing gave it away.
-    pub platform: Option<Platform>,
+    /// The platforms it was prepared for; none when nobody named one and nothing gave it away.
+    pub platforms: Vec<Platform>,
     /// What was created, relative to the workspace, in the order of creation; folders end in a slash, and the
     /// workspace itself is `./`. Empty when there was nothing to do.
     pub created: Vec<PathBuf>,
@@ -31,9 +31,10 @@ impl fmt::Display for Report {
         if self.created.is_empty() && self.changed.is_empty() {
             return write!(out, "nothing to do: {folder} is prepared already");
         }
-        match self.platform {
-            Some(platform) => write!(out, "prepared {folder} for {platform}:")?,
-            None => write!(
+        let names: Vec<&str> = self.platforms.iter().map(|platform| platform.as_str()).collect();
+        match names.as_slice() {
+            [_, ..] => write!(out, "prepared {folder} for {}:", names.join(", "))?,
+            [] => write!(
                 out,
                 "prepared {folder} (no platform found; name it in {WORKSPACE_FILE}):"
             )?,
@@ -41,6 +42,12 @@ impl fmt::Display for Report {
         self.created
             .iter()
             .try_for_each(|path| write!(out, "\n  {}", escaped(&path.display().to_string())))?;
+        if self.changed.iter().any(|path| path == ".codex/hooks.json") {
+            write!(
+                out,
+                "\nCodex runs the hooks in .codex/hooks.json after you have reviewed them once: it asks"
+            )?;
+        }
         for (head, lines) in [
             ("told the agents of it in:", &self.changed),
             ("found and taken over:", &self.found),

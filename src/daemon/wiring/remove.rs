@@ -3,8 +3,8 @@
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{
-    Edited, HEARTBEAT_FILE, HEARTBEAT_LINE, MEMORY_FILE, MemoryBefore, NOTE_NAME, Note, SETTINGS_FILE, note,
-    put,
+    AGENTS_FILE, Edited, HEARTBEAT_FILE, HEARTBEAT_LINE, HOOK_FILES, MEMORY_FILE, MemoryBefore, NOTE_NAME,
+    Note, OPENCODE_FILES, note, put,
 };
 use crate::daemon::issue::{escaped, sentence};
 use crate::daemon::workspace::{Expected, FileError, Folder, Workspace};
@@ -12,7 +12,7 @@ use crate::memory::node::Hash;
 use crate::memory::{block, hooks, sync};
 
 /// The files of platforms that may hold something of ours.
-const INSTRUCTIONS: [&str; 2] = ["CLAUDE.md", "AGENTS.md"];
+const INSTRUCTIONS: [&str; 2] = ["CLAUDE.md", AGENTS_FILE];
 /// What the daemon keeps for itself and can make again, in `.hipocampus/`.
 const MADE_AGAIN: [&str; 4] = ["cache", "status.json", "run.lock", "cycle.lock"];
 
@@ -37,8 +37,6 @@ pub fn remove(workspace: &mut Workspace) -> Result<Removed, FileError> {
         workspace,
         removed: Removed::default(),
     };
-    // A platform's folder that is not there holds nothing of ours.
-    let _ = removal.workspace.open_folder(Folder::Claude, false);
     for name in INSTRUCTIONS {
         removal.undo(Folder::Workspace, name, |text, edited| {
             block::take_out(text, edited.gap.as_deref(), edited.back.as_deref())
@@ -48,9 +46,18 @@ pub fn remove(workspace: &mut Workspace) -> Result<Removed, FileError> {
     removal.undo(Folder::Workspace, HEARTBEAT_FILE, |text, edited| {
         Ok(heartbeat(text, edited))
     });
-    removal.undo(Folder::Claude, SETTINGS_FILE, |text, _| {
-        hooks::take_out(text).map_err(|error| error.to_string())
-    });
+    for (_, folder, name, _) in HOOK_FILES {
+        // A platform's folder that is not there holds nothing of ours.
+        let _ = removal.workspace.open_folder(folder, false);
+        removal.undo(folder, name, |text, _| {
+            hooks::take_out(text).map_err(|error| error.to_string())
+        });
+    }
+    for name in OPENCODE_FILES {
+        removal.undo(Folder::Workspace, name, |text, _| {
+            hooks::take_out_instruction(text).map_err(|error| error.to_string())
+        });
+    }
     let memory = removal.note.memory.clone();
     removal.undo(Folder::Workspace, MEMORY_FILE, |text, _| {
         Ok(memory_file(text, memory.as_ref()))
@@ -237,7 +244,7 @@ fn place_of(path: &str) -> Option<(Folder, &str)> {
     let Some((folder, name)) = path.rsplit_once('/') else {
         return Some((Folder::Workspace, path));
     };
-    let folder = [Folder::Memory, Folder::Claude, Folder::Own]
+    let folder = [Folder::Memory, Folder::Claude, Folder::Codex, Folder::Own]
         .into_iter()
         .find(|known| known.path() == folder)?;
     Some((folder, name))

@@ -23,10 +23,12 @@ const KEPT: &str = ".kept-by-hipocampusd";
 /// So many of one file are kept, which takes as many crashes.
 const KEPT_MAX: u32 = 100;
 /// Wherever this program replaces files of a workspace.
-const EVERYWHERE: [Folder; 11] = {
-    use Folder::{Agents, Answers, Claude, Daily, Knowledge, Memory, Monthly, Own, Vault, Weekly, Workspace};
+const EVERYWHERE: [Folder; 12] = {
+    use Folder::{
+        Agents, Answers, Claude, Codex, Daily, Knowledge, Memory, Monthly, Own, Vault, Weekly, Workspace,
+    };
     [
-        Workspace, Memory, Daily, Weekly, Monthly, Agents, Own, Answers, Vault, Knowledge, Claude,
+        Workspace, Memory, Daily, Weekly, Monthly, Agents, Own, Answers, Vault, Knowledge, Claude, Codex,
     ]
 };
 

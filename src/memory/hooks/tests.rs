@@ -1,24 +1,28 @@
 //! Settings files of every shape.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::*;
 
 #[test]
 fn an_empty_file_gets_an_entry_for_every_event_and_a_second_time_changes_nothing() {
-    let made = put("").unwrap().unwrap();
+    let made = put("", &CLAUDE_CODE).unwrap().unwrap();
     let value: Value = serde_json::from_str(&made).unwrap();
-    for (event, command) in HOOKS {
-        assert_eq!(value["hooks"][event][0]["hooks"][0]["command"], command);
+    for (event, command, timeout) in CLAUDE_CODE {
+        let hook = &value["hooks"][event][0]["hooks"][0];
+        assert_eq!(
+            *hook,
+            json!({"type": "command", "command": command, "timeout": timeout})
+        );
     }
-    assert_eq!(put(&made), Ok(None));
+    assert_eq!(put(&made, &CLAUDE_CODE), Ok(None));
     assert_eq!(take_out(&made).unwrap().unwrap().trim(), "{}");
 }
 
 #[test]
 fn everything_else_keeps_its_order_and_its_layout() {
     let mine = "{\n    \"zeta\": 1.50,\n    \"hooks\": {\n        \"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"beep\"}]}]\n    },\n    \"alpha\": [1,2]\n}\n";
-    let made = put(mine).unwrap().unwrap();
+    let made = put(mine, &CLAUDE_CODE).unwrap().unwrap();
     assert!(
         made.starts_with("{\n    \"zeta\": 1.50,\n    \"hooks\": {\n        \"Stop\": [{\"hooks\": [{"),
         "{made}"
@@ -32,7 +36,7 @@ fn everything_else_keeps_its_order_and_its_layout() {
 #[test]
 fn a_command_beside_ours_in_one_entry_stays() {
     let mine = r#"{"hooks": {"SessionStart": [{"matcher": "startup", "hooks": [{"type": "command", "command": "mine"}, {"type": "command", "command": "hipocampusd old"}]}]}}"#;
-    let made: Value = serde_json::from_str(&put(mine).unwrap().unwrap()).unwrap();
+    let made: Value = serde_json::from_str(&put(mine, &CLAUDE_CODE).unwrap().unwrap()).unwrap();
     assert_eq!(
         made["hooks"]["SessionStart"][0]["hooks"]
             .as_array()
@@ -47,19 +51,52 @@ fn a_command_beside_ours_in_one_entry_stays() {
 #[test]
 fn hooks_of_the_older_tool_go() {
     let old = r#"{"hooks": {"TaskCompleted": [{"hooks": [{"type": "command", "command": "npx hipocampus compact"}]}]}}"#;
-    let made: Value = serde_json::from_str(&put(old).unwrap().unwrap()).unwrap();
+    let made: Value = serde_json::from_str(&put(old, &CLAUDE_CODE).unwrap().unwrap()).unwrap();
     assert_eq!(made["hooks"].get("TaskCompleted"), None);
     assert_eq!(made["hooks"].as_object().unwrap().len(), 3);
 }
 
 #[test]
 fn what_cannot_be_understood_is_refused() {
-    assert!(matches!(put("{"), Err(HooksError::NotJson(_))));
-    assert_eq!(put("[]"), Err(HooksError::Shape("the file")));
-    assert_eq!(put(r#"{"hooks": 1}"#), Err(HooksError::Shape("hooks")));
+    assert!(matches!(put("{", &CLAUDE_CODE), Err(HooksError::NotJson(_))));
+    assert_eq!(put("[]", &CLAUDE_CODE), Err(HooksError::Shape("the file")));
     assert_eq!(
-        put(r#"{"hooks": {"PreCompact": {}}}"#),
+        put(r#"{"hooks": 1}"#, &CLAUDE_CODE),
+        Err(HooksError::Shape("hooks"))
+    );
+    assert_eq!(
+        put(r#"{"hooks": {"PreCompact": {}}}"#, &CLAUDE_CODE),
         Err(HooksError::Shape("hooks"))
     );
     assert_eq!(take_out(r#"{"a": 1}"#), Ok(None));
+}
+
+#[test]
+fn a_hook_of_ours_without_its_timeout_gets_it_and_stays_one() {
+    let [(event, command, _), ..] = CLAUDE_CODE;
+    let old = json!({"hooks": {event: [{"hooks": [{"type": "command", "command": command}]}]}}).to_string();
+    let made: Value = serde_json::from_str(&put(&old, &CLAUDE_CODE).unwrap().unwrap()).unwrap();
+    assert_eq!(made["hooks"][event].as_array().unwrap().len(), 1);
+    assert_eq!(made["hooks"][event][0]["hooks"][0]["timeout"], 10);
+}
+
+#[test]
+fn root_is_one_of_opencodes_instructions_once_and_others_stay() {
+    let made = put_instruction("").unwrap().unwrap();
+    let value: Value = serde_json::from_str(&made).unwrap();
+    assert_eq!(value["instructions"], json!(["memory/ROOT.md"]));
+    assert_eq!(put_instruction(&made), Ok(None));
+    assert_eq!(take_out_instruction(&made), Ok(Some(String::new())));
+
+    let theirs = "{\n  // mine\n  \"model\": \"a/b\",\n  \"instructions\": [\"docs/style.md\"]\n}\n";
+    let made = put_instruction(theirs).unwrap().unwrap();
+    assert!(
+        made.contains("\"docs/style.md\", \"memory/ROOT.md\"") && made.contains("// mine"),
+        "{made}"
+    );
+    assert_eq!(take_out_instruction(&made).unwrap().unwrap(), theirs);
+    assert_eq!(take_out_instruction(theirs), Ok(None));
+    let odd = "{\"instructions\": \"docs/style.md\"}";
+    assert_eq!(put_instruction(odd), Err(HooksError::Shape("instructions")));
+    assert_eq!(take_out_instruction(odd), Ok(None));
 }
