@@ -5,18 +5,15 @@
 //! what exists but can name no program; programs, search index and list of workspaces are the person's alone,
 //! and the person's file is refused when somebody else could have written it.
 //!
-//! Read in this order: the types here, `fields` (every field, its range and its meaning), `check` (a file against
-//! them), `load` (files in, settings out), `error`, `place` (where in a file a field stands), `workspaces` (`~` and
-//! globs), `platform`.
+//! Read in this order: the types here, `read` (a text into them, with what is wrong and where), `load` (files in, settings
+//! out), `error`, `schema`, `workspaces` (`~` and globs), `platform`, `preset`.
 
-mod check;
 mod edit;
 mod error;
-mod fields;
 mod load;
-mod place;
 mod platform;
 mod preset;
+mod read;
 mod schema;
 mod workspaces;
 
@@ -27,15 +24,15 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use chrono_tz::Tz;
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 pub use edit::{EditError, add_workspaces};
 pub use error::{ConfigError, Warning, WarningKind};
-pub use fields::{FieldRow, field_rows};
 pub use load::{Home, WorkspaceConfig, load_user, load_workspace, platforms_in};
 pub use platform::{Platform, UnknownPlatform};
 pub use preset::Preset;
-pub use schema::schema;
+pub use schema::{FieldRow, field_rows, schema};
 pub use workspaces::{Expanded, expand_workspaces};
 
 /// The name of the configuration file in a workspace.
@@ -48,92 +45,198 @@ pub const SUMMARIZER_EXTRACTIVE: &str = "extractive";
 pub const SUMMARIZER_AGENT: &str = "agent";
 
 /// Everything a workspace runs with, every value in its range.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+// The first comment of each field below is its description in the schema. A range stands twice, for serde and for the schema:
+// a test compares the two.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Settings {
-    /// The agents' platform: what a file says, else what the workspace's own files give away, else unknown.
+    /// The agents' platform; `null`: detected from the workspace's files.
     pub platform: Option<Platform>,
-    /// The search index beside the memory.
+    /// The search index beside the memory (SPEC section 11).
     pub search: Search,
-    /// How raw logs become nodes.
+    /// How raw logs become nodes (SPEC sections 2, 4, 5, 9 and 10).
     pub compaction: Compaction,
-    /// Earlier versions of raw logs.
+    /// Earlier versions of raw logs (SPEC section 15).
     pub vault: Vault,
-    /// `extractive`, `agent`, or a key of [`UserConfig::summarizers`].
+    /// What shortens a text: `extractive`, `agent`, or a name under `summarizers`.
+    #[serde(deserialize_with = "read::line")]
+    #[schemars(length(min = 1))]
     pub summarizer: String,
-    /// The daemon's rhythm.
+    /// The daemon's rhythm (SPEC section 10).
     pub daemon: Daemon,
-    /// The zone whose calendar says what today is; `None` is the system's.
-    #[serde(deserialize_with = "load::timezone")]
+    /// IANA name of the zone that says what today is; `null`: the system's.
+    #[serde(deserialize_with = "read::timezone")]
+    #[schemars(with = "Option<String>")]
     pub timezone: Option<Tz>,
 }
 
-/// The fields `search.*` (SPEC section 11).
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            platform: None,
+            search: Search::default(),
+            compaction: Compaction::default(),
+            vault: Vault::default(),
+            summarizer: SUMMARIZER_EXTRACTIVE.to_owned(),
+            daemon: Daemon::default(),
+            timezone: None,
+        }
+    }
+}
+
+/// The fields `search.*`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Search {
-    /// Whether qmd is run at all.
+    /// Whether qmd is run after a cycle that wrote something.
     pub enabled: bool,
     /// Whether `qmd embed` follows `qmd update`.
     pub vector: bool,
-    /// The embedding model's name for qmd; `auto` sets nothing.
+    /// The embedding model for qmd; `auto`: qmd's own. Only the user's own configuration can set it.
+    #[serde(deserialize_with = "read::line")]
+    #[schemars(length(min = 1))]
     pub embed_model: String,
 }
 
-/// The fields `compaction.*` (SPEC sections 2, 4, 5, 9 and 10).
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+impl Default for Search {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            vector: true,
+            embed_model: "auto".to_owned(),
+        }
+    }
+}
+
+/// The fields `compaction.*`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Compaction {
-    /// ROOT.md never costs more tokens than this.
+    /// The most tokens that ROOT.md may cost.
+    #[serde(deserialize_with = "read::whole::<_, 200, 100_000>")]
+    #[schemars(range(min = 200, max = 100_000))]
     pub root_max_tokens: u32,
-    /// A cycle is due this many hours after the last one; fractions are allowed, 0 makes one always due.
+    /// Hours from one cycle until the next is due, fractions allowed; 0: always due.
+    #[serde(deserialize_with = "read::number::<_, 0, 8760>")]
+    #[schemars(range(min = 0, max = 8760), extend("default" = 3))]
     pub cooldown_hours: f64,
-    /// Whether `YYYY-MM-DD-slug.md` belongs to its date.
+    /// Whether `memory/YYYY-MM-DD-slug.md` belongs to its day.
     pub session_files: bool,
-    /// A daily node is not fixed before this hour of the next day.
+    /// Hours of the next day before a daily node is fixed.
+    #[serde(deserialize_with = "read::whole::<_, 0, 23>")]
+    #[schemars(range(min = 0, max = 23))]
     pub grace_hours: u32,
-    /// How many summaries a summarizer that costs money may write in a day.
+    /// The most calls a day of a summarizer that costs money; 0: none.
+    #[serde(deserialize_with = "read::whole::<_, 0, 10_000>")]
+    #[schemars(range(min = 0, max = 10_000))]
     pub max_summaries_per_day: u32,
-    /// Whether a cycle begins by saving WORKING.md in today's raw log.
+    /// Whether a cycle first saves WORKING.md in today's raw log.
     pub snapshot_working: bool,
 }
 
-/// The fields `vault.*` (SPEC section 15).
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+impl Default for Compaction {
+    fn default() -> Self {
+        Self {
+            root_max_tokens: 3000,
+            cooldown_hours: 3.0,
+            session_files: true,
+            grace_hours: 4,
+            max_summaries_per_day: 24,
+            snapshot_working: true,
+        }
+    }
+}
+
+/// The fields `vault.*`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Vault {
     /// Whether earlier versions of raw logs are kept.
     pub enabled: bool,
-    /// How many days a superseded version is kept.
+    /// Days for which a superseded version is kept.
+    #[serde(deserialize_with = "read::whole::<_, 0, 36_500>")]
+    #[schemars(range(min = 0, max = 36_500))]
     pub keep_days: u32,
 }
 
-/// The fields `daemon.*` (SPEC section 10).
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+impl Default for Vault {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            keep_days: 90,
+        }
+    }
+}
+
+/// The fields `daemon.*`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Daemon {
-    /// Minutes between two askings whether a cycle is due.
+    /// Minutes between two checks whether a cycle is due.
+    #[serde(deserialize_with = "read::whole::<_, 1, 1440>")]
+    #[schemars(range(min = 1, max = 1440))]
     pub heartbeat_minutes: u32,
-    /// Seconds of quiet in a log before a change of it counts.
+    /// Seconds for which a log must be quiet before its change counts.
+    #[serde(deserialize_with = "read::whole::<_, 0, 600>")]
+    #[schemars(range(min = 0, max = 600))]
     pub settle_seconds: u32,
 }
 
+impl Default for Daemon {
+    fn default() -> Self {
+        Self {
+            heartbeat_minutes: 30,
+            settle_seconds: 2,
+        }
+    }
+}
+
+/// What only the user's own configuration can set.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+struct UserFields {
+    /// Folders to look after, `~` and globs allowed.
+    workspaces: Vec<String>,
+    /// Programs that summarize, by the names that `summarizer` may then have.
+    summarizers: BTreeMap<String, SummarizerCommand>,
+    /// How qmd is run (SPEC section 11).
+    qmd: Qmd,
+}
+
 /// A summarizer that is a program (SPEC section 8).
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
 pub struct SummarizerCommand {
-    /// The program that is meant, when it is one that is known by name.
+    /// A program known by name, in place of a command.
     pub preset: Option<Preset>,
-    /// The model that a preset is to use.
+    /// The model that the preset is to use; `null`: the program's own choice.
+    #[serde(deserialize_with = "read::optional_line")]
     pub model: Option<String>,
-    /// The program and its arguments, never a line for a shell; empty where a preset says it.
+    /// Program and arguments, never a line for a shell; the prompt comes on its standard input.
     pub command: Vec<String>,
-    /// Variables of our environment that it may see besides what every child may; a `*` at the end stands for any.
+    /// Variables that the program may see besides the usual ones, as OPENAI_API_KEY or ACME_*.
     pub environment: Vec<String>,
-    /// How long one call may take.
+    /// Seconds that one call may take.
+    #[serde(deserialize_with = "read::whole::<_, 1, 86_400>")]
+    #[schemars(range(min = 1, max = 86_400))]
     pub timeout_seconds: u32,
-    /// How many tokens one call is given at most; more goes in parts.
+    /// The most tokens that one call is given; more goes in parts.
+    #[serde(deserialize_with = "read::whole::<_, 1000, 10_000_000>")]
+    #[schemars(range(min = 1000, max = 10_000_000))]
     pub max_input_tokens: u32,
+}
+
+impl Default for SummarizerCommand {
+    fn default() -> Self {
+        Self {
+            preset: None,
+            model: None,
+            command: Vec::new(),
+            environment: Vec::new(),
+            timeout_seconds: 300,
+            max_input_tokens: 100_000,
+        }
+    }
 }
 
 impl SummarizerCommand {
@@ -147,19 +250,32 @@ impl SummarizerCommand {
 }
 
 /// How qmd is run (SPEC section 11).
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Qmd {
-    /// The program; `None` looks for `qmd` on the PATH.
+    /// The program; `null`: `qmd` on the PATH.
     pub path: Option<PathBuf>,
-    /// The name of the index (`--index`); `None` is qmd's usual one.
+    /// Name of the index (`--index`); `null`: qmd's usual one.
+    #[serde(deserialize_with = "read::optional_line")]
     pub index: Option<String>,
-    /// How long `qmd update` may take.
+    /// Seconds that `qmd update` may take.
+    #[serde(deserialize_with = "read::whole::<_, 1, 86_400>")]
+    #[schemars(range(min = 1, max = 86_400))]
     pub timeout_seconds: u32,
 }
 
+impl Default for Qmd {
+    fn default() -> Self {
+        Self {
+            path: None,
+            index: None,
+            timeout_seconds: 300,
+        }
+    }
+}
+
 /// The person's own configuration: what no workspace can set, and their defaults for what one can.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct UserConfig {
     /// The file it was read from; `None` when there is none.
     pub file: Option<PathBuf>,
@@ -173,6 +289,6 @@ pub struct UserConfig {
     pub defaults: Settings,
     /// What in the file has no effect, to be said once.
     pub warnings: Vec<Warning>,
-    /// The same defaults as JSON, for a workspace's file to be laid over.
+    /// The file as JSON, for a workspace's file to be laid over.
     tree: serde_json::Value,
 }

@@ -66,6 +66,10 @@ pub fn run(args: RunArgs) -> Result<u8> {
     let clock = Clock::start();
     let here = std::env::current_dir().context("cannot tell which folder this is")?;
     let Some(source) = source(&args, &user, &here) else {
+        // A misspelt `workspaces` may be why there is none.
+        for warning in &user.warnings {
+            print::note(&format!("warning: {warning}"));
+        }
         let sentence = "no workspace: name a folder that has a memory/ folder in it, or prepare one with \
                         `hipocampusd run --init DIR`, or list `workspaces` in your configuration";
         return Ok(refuse(USAGE, sentence));

@@ -6,6 +6,7 @@ use anyhow::{Context as _, Result, anyhow};
 use chrono::{DateTime, Utc};
 use clap::Args;
 
+use super::print;
 use crate::config::{self, ConfigError, Home, Settings, UserConfig, WorkspaceConfig};
 use crate::daemon::clock::Clock;
 use crate::daemon::cycle::{CycleSettings, Request, UNSTOPPED};
@@ -110,7 +111,13 @@ impl Target {
     /// The folder is no workspace or cannot be opened; a configuration cannot be used.
     pub fn find(arguments: &TargetArgs, make: bool) -> Result<Self> {
         let user = config::load_user(arguments.config.as_deref(), &Home::from_environment())?;
-        let workspace = open(arguments, make)?;
+        // A misspelt `workspaces` may be why none is found.
+        let say = |_: &anyhow::Error| {
+            for warning in &user.warnings {
+                print::note(&format!("warning: {warning}"));
+            }
+        };
+        let workspace = open(arguments, make).inspect_err(say)?;
         let config = config::load_workspace(workspace.path(), &user)?;
         Ok(Self::with(arguments, workspace, user, config))
     }

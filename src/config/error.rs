@@ -5,6 +5,8 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use crate::memory::text::escaped;
+
 /// A configuration that cannot be used (SPEC section 12; exit code 78 of section 13).
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
@@ -116,10 +118,13 @@ pub struct Warning {
 }
 
 /// Why a field has no effect.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum WarningKind {
     /// No field has that name.
-    Unknown,
+    Unknown {
+        /// The dotted path of the field that has nearly that name.
+        nearest: Option<String>,
+    },
     /// A workspace's file has no say in it.
     UserOnly,
 }
@@ -128,11 +133,16 @@ impl fmt::Display for Warning {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = shown(&self.path);
         let field = &self.field;
-        match self.kind {
-            WarningKind::Unknown => write!(
-                out,
-                "{path}: `{field}` is not a field of hipocampusd and has no effect"
-            ),
+        match &self.kind {
+            WarningKind::Unknown { nearest } => {
+                write!(
+                    out,
+                    "{path}: `{field}` is not a field of hipocampusd and has no effect"
+                )?;
+                nearest
+                    .as_ref()
+                    .map_or(Ok(()), |nearest| write!(out, ": did you mean `{nearest}`?"))
+            }
             WarningKind::UserOnly => {
                 write!(
                     out,
@@ -144,21 +154,6 @@ impl fmt::Display for Warning {
 }
 
 /// A path for a message, without characters that could act on a terminal.
-pub(super) fn shown(path: &std::path::Path) -> String {
+fn shown(path: &std::path::Path) -> String {
     escaped(&path.to_string_lossy())
-}
-
-/// Text for a message, control characters and those that turn the direction of writing written out.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        let turns =
-            matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        if character.is_control() || turns {
-            out.extend(character.escape_default());
-        } else {
-            out.push(character);
-        }
-    }
-    out
 }

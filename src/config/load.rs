@@ -5,7 +5,6 @@
     reason = "configuration is read before any workspace is open"
 )]
 
-use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
@@ -13,15 +12,21 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
-use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _};
+use serde::Deserialize as _;
 use serde_json::Value;
 
-use super::check::{self, Owner, Problem};
 use super::error::{ConfigError, Warning, WarningKind};
-use super::fields::{ANY_NAME, default_tree};
 use super::platform::{Platform, detect};
+use super::read::{self, Fault};
 use super::workspaces::with_home;
-use super::{Settings, UserConfig, WORKSPACE_FILE, place};
+use super::{Settings, UserConfig, WORKSPACE_FILE};
+
+/// Whose file is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    User,
+    Workspace,
+}
 
 /// The bit of a folder in which everybody may write, and nobody may rename what is another's (`/tmp`).
 const STICKY: u32 = 0o1000;
@@ -127,44 +132,21 @@ pub fn platforms_in(folder: &Path) -> Vec<Platform> {
     detect(|name| fs::symlink_metadata(folder.join(name)).is_ok())
 }
 
-impl Default for UserConfig {
-    /// What holds without any file.
-    fn default() -> Self {
-        let tree = default_tree();
-        Self {
-            file: None,
-            workspaces: Vec::new(),
-            summarizers: BTreeMap::new(),
-            qmd: typed(&tree["qmd"]),
-            defaults: typed(&tree),
-            warnings: Vec::new(),
-            tree,
-        }
-    }
-}
-
 pub(super) fn user_from(path: PathBuf, text: &str, home: &Home) -> Result<UserConfig, ConfigError> {
-    let (file, warnings) = checked(&path, text, Owner::User)?;
-    let mut config = UserConfig::default();
-    if let Some(Value::Object(summarizers)) = file.get("summarizers") {
-        for (name, summarizer) in summarizers {
-            let mut tree = config.tree["summarizers"][ANY_NAME].clone();
-            lay_over(&mut tree, summarizer);
-            config.summarizers.insert(name.clone(), typed(&tree));
-        }
-    }
-    lay_over(&mut config.tree, &file);
-    config.workspaces = typed(&config.tree["workspaces"]);
-    config.qmd = typed(&config.tree["qmd"]);
-    config.defaults = typed(&config.tree);
-    check::check_summarizer(&config.defaults.summarizer, config.summarizers.keys())
-        .map_err(|problem| field_error(&path, text, problem))?;
-    expand_programs(&mut config, home);
-    Ok(UserConfig {
+    let refused = |fault| refusal(&path, fault);
+    let file = read::File::parse(text).map_err(refused)?;
+    let (defaults, fields, idle) = file.user().map_err(refused)?;
+    let mut config = UserConfig {
+        workspaces: fields.workspaces,
+        summarizers: fields.summarizers,
+        qmd: fields.qmd,
+        defaults,
+        warnings: warnings(&path, idle),
+        tree: file.json,
         file: Some(path),
-        warnings,
-        ..config
-    })
+    };
+    expand_programs(&mut config, home);
+    Ok(config)
 }
 
 /// A program under `~/` gets its whole path here: no shell will do it later.
@@ -188,10 +170,12 @@ pub(super) fn workspace_from(
     text: &str,
     user: &UserConfig,
 ) -> Result<WorkspaceConfig, ConfigError> {
-    let (file, mut warnings) = checked(path, text, Owner::Workspace)?;
+    let refused = |fault| refusal(path, fault);
+    let file = read::File::parse(text).map_err(refused)?;
+    let mut warnings = warnings(path, file.workspace().map_err(refused)?);
     let mut tree = user.tree.clone();
-    lay_over(&mut tree, &file);
-    let mut settings: Settings = typed(&tree);
+    lay_over(&mut tree, &file.json);
+    let mut settings = Settings::deserialize(tree).expect("both files passed the check by themselves");
     // qmd would fetch and load whatever a workspace names, for the one index of all. Other tools write the default into the file.
     let model = std::mem::replace(
         &mut settings.search.embed_model,
@@ -204,8 +188,8 @@ pub(super) fn workspace_from(
             kind: WarningKind::UserOnly,
         });
     }
-    check::check_summarizer(&settings.summarizer, user.summarizers.keys())
-        .map_err(|problem| field_error(path, text, problem))?;
+    file.check_summarizer(&settings.summarizer, &user.summarizers)
+        .map_err(refused)?;
     Ok(WorkspaceConfig {
         settings,
         platforms: Vec::new(),
@@ -213,90 +197,50 @@ pub(super) fn workspace_from(
     })
 }
 
-fn checked(path: &Path, text: &str, owner: Owner) -> Result<(Value, Vec<Warning>), ConfigError> {
-    let file: Value = serde_json::from_str(text).map_err(|error| not_json(path, text, &error))?;
-    let idle = check::check(&file, owner).map_err(|problem| field_error(path, text, problem))?;
+fn warnings(path: &Path, idle: read::Idle) -> Vec<Warning> {
     let warning = |(field, kind)| Warning {
         path: path.to_path_buf(),
         field,
         kind,
     };
-    Ok((file, idle.into_iter().map(warning).collect()))
+    idle.into_iter().map(warning).collect()
 }
 
-/// Lays a file over values that have every field: unknown fields and `null` leave them as they are.
+/// Lays a file over another: `null` leaves a field as it is.
 fn lay_over(base: &mut Value, over: &Value) {
     match (base, over) {
         (Value::Object(base), Value::Object(over)) => {
             for (name, value) in over {
-                if let Some(slot) = base.get_mut(name) {
-                    lay_over(slot, value);
-                }
+                lay_over(base.entry(name).or_insert(Value::Null), value);
             }
         }
         (_, Value::Null) => {}
-        // JSON has one kind of number: 3.0 is the 3 that a whole field wants.
-        (base, Value::Number(number)) => {
-            let whole = number.as_f64().filter(|number| number.fract() == 0.0);
-            *base = whole.map_or_else(|| number.clone().into(), |number| Value::from(number as i64));
-        }
         (base, over) => *base = over.clone(),
     }
 }
 
-/// A checked value in its type.
-fn typed<T: DeserializeOwned>(tree: &Value) -> T {
-    T::deserialize(tree).expect("a tree that passed the check of fields has every field in its type")
-}
-
-/// Reads an IANA name; `chrono-tz` can do it itself only with one more feature.
-pub(super) fn timezone<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<chrono_tz::Tz>, D::Error> {
-    Option::<String>::deserialize(deserializer)?
-        .map(|name| name.parse().map_err(D::Error::custom))
-        .transpose()
-}
-
-fn field_error(path: &Path, text: &str, problem: Problem) -> ConfigError {
-    let (line, column) = place::of_field(text, &problem.names);
-    let field = if problem.names.is_empty() {
-        "the file".into()
-    } else {
-        check::dotted(&problem.names)
-    };
-    ConfigError::Field {
-        path: path.to_path_buf(),
+fn refusal(path: &Path, fault: Fault) -> ConfigError {
+    let path = path.to_path_buf();
+    let Fault {
         line,
         column,
         field,
-        problem: problem.text,
-    }
-}
-
-fn not_json(path: &Path, text: &str, error: &serde_json::Error) -> ConfigError {
-    let line_start = text
-        .split_inclusive('\n')
-        .take(error.line().saturating_sub(1))
-        .map(str::len)
-        .sum::<usize>();
-    let byte = line_start + error.column().saturating_sub(1);
-    let rest = text.get(byte..).unwrap_or("");
-    let reason = if text.trim().is_empty() {
-        "it is empty; write {} for the defaults".to_owned()
-    } else if rest.starts_with("//") || rest.starts_with("/*") {
-        "JSON has no comments; remove this one".to_owned()
-    } else {
-        let whole = error.to_string();
-        let place = format!(" at line {} column {}", error.line(), error.column());
-        whole.strip_suffix(&place).unwrap_or(&whole).to_owned()
-    };
-    let (line, column) = place::position(text, byte);
-    ConfigError::NotJson {
-        path: path.to_path_buf(),
-        line,
-        column,
-        reason,
+        what,
+    } = fault;
+    match field {
+        Some(field) => ConfigError::Field {
+            path,
+            line,
+            column,
+            field,
+            problem: what,
+        },
+        None => ConfigError::NotJson {
+            path,
+            line,
+            column,
+            reason: what,
+        },
     }
 }
 
@@ -336,7 +280,7 @@ fn read(path: &Path, owner: Owner) -> Result<Option<String>, ConfigError> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(Some(text.to_owned())),
         Err(error) => {
-            let (line, column) = place::position(&String::from_utf8_lossy(bytes), error.valid_up_to());
+            let (line, column) = read::position(&String::from_utf8_lossy(bytes), error.valid_up_to());
             let reason = "the text is not UTF-8".to_owned();
             Err(ConfigError::NotJson {
                 path: path.to_path_buf(),

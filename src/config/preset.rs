@@ -4,10 +4,11 @@
 //! Looked up in the help of Claude Code, Codex CLI, opencode, Gemini CLI and llm as they were in November 2026, and in the
 //! manual of Ollama.
 
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// A program known by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Preset {
     /// Claude Code: `claude -p`.

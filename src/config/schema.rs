@@ -1,102 +1,115 @@
-//! The configuration's JSON schema, for editors: made from the very table that files are checked against, so that what it
-//! accepts and what the program accepts are one.
+//! The configuration's JSON schema, for editors, made from the types that the files are read into; and what else follows from
+//! it: the rows of the README's tables, and the field that a misspelt name may have meant.
 
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::Value;
 
-use super::Platform;
-use super::fields::{ANY_NAME, FIELDS, Field, Kind};
+use super::{Settings, UserFields};
+
+/// The name that stands for any summarizer's in a path.
+const ANY_NAME: &str = "NAME";
+/// What only the user's own configuration can set: the fields of [`UserFields`], which a test compares.
+pub(super) const USER_ONLY: [&str; 3] = ["workspaces", "summarizers", "qmd"];
+
+/// Both files.
+#[derive(JsonSchema)]
+#[schemars(
+    title = "hipocampusd",
+    description = "hipocampus.config.json of a workspace, and the user's own config.json"
+)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct File {
+    #[schemars(flatten)]
+    settings: Settings,
+    #[schemars(flatten)]
+    user: UserFields,
+}
 
 /// The schema of a workspace's file and of the user's own.
 ///
 /// Fields that it does not know are allowed, as they are in a file, where they are warned about.
 #[must_use]
 pub fn schema() -> Value {
-    let mut root = object();
-    root.insert(
-        "$schema".to_owned(),
-        json!("https://json-schema.org/draft/2020-12/schema"),
-    );
-    root.insert("title".to_owned(), json!("hipocampusd"));
-    root.insert(
-        "description".to_owned(),
-        json!("hipocampus.config.json of a workspace, and the user's own config.json"),
-    );
-    for field in FIELDS {
-        place(
-            &mut root,
-            field.path.split('.').collect::<Vec<_>>().as_slice(),
-            of_field(field),
-        );
-    }
-    Value::Object(root)
+    let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
+    settings
+        .into_generator()
+        .into_root_schema_for::<File>()
+        .to_value()
 }
 
-fn object() -> Map<String, Value> {
-    let mut map = Map::new();
-    map.insert("type".to_owned(), json!("object"));
-    map
+/// A field of a configuration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldRow {
+    /// The dotted path, as `compaction.rootMaxTokens`; `NAME` stands for a summarizer's name.
+    pub field: String,
+    /// The default as JSON; `null` where there is none, or where it is found out at run time.
+    pub default: String,
+    /// Whether only the user's own configuration may set it.
+    pub user_only: bool,
+    /// What it does, in a few words.
+    pub meaning: String,
 }
 
-/// Puts a field's schema where its path says; `NAME` is any name.
-fn place(parent: &mut Map<String, Value>, path: &[&str], schema: Value) {
-    let Some((&name, rest)) = path.split_first() else {
-        return;
-    };
-    let slot = if name == ANY_NAME {
-        parent
-            .entry("additionalProperties")
-            .or_insert_with(|| Value::Object(object()))
-    } else {
-        let properties = parent.entry("properties").or_insert_with(|| json!({}));
-        &mut properties[name]
-    };
-    if rest.is_empty() {
-        *slot = schema;
-        return;
+/// Every field that is no section, with its default and its meaning.
+#[must_use]
+pub fn field_rows() -> Vec<FieldRow> {
+    let mut rows = Vec::new();
+    collect(&schema(), "", &mut rows);
+    rows
+}
+
+fn collect(schema: &Value, path: &str, rows: &mut Vec<FieldRow>) {
+    let any = schema
+        .get("additionalProperties")
+        .filter(|inner| inner.is_object());
+    let named = schema["properties"].as_object().into_iter().flatten();
+    let inner: Vec<(&str, &Value)> = named
+        .map(|(name, inner)| (name.as_str(), inner))
+        .chain(any.map(|inner| (ANY_NAME, inner)))
+        .collect();
+    if inner.is_empty() {
+        rows.push(FieldRow {
+            field: path.to_owned(),
+            default: schema["default"].to_string(),
+            user_only: USER_ONLY.contains(&path.split('.').next().unwrap_or(path)),
+            meaning: schema["description"].as_str().unwrap_or_default().to_owned(),
+        });
     }
-    if !slot.is_object() {
-        *slot = Value::Object(object());
-    }
-    if let Some(inner) = slot.as_object_mut() {
-        place(inner, rest, schema);
+    for (name, inner) in inner {
+        let dot = if path.is_empty() { "" } else { "." };
+        collect(inner, &format!("{path}{dot}{name}"), rows);
     }
 }
 
-fn of_field(field: &Field) -> Value {
-    let mut schema = match field.kind {
-        Kind::Flag => json!({"type": "boolean"}),
-        Kind::Whole { min, max } => json!({"type": "integer", "minimum": min, "maximum": max}),
-        Kind::Number { min, max } => json!({"type": "number", "minimum": min, "maximum": max}),
-        Kind::Text(_) => json!({"type": "string", "minLength": 1}),
-        Kind::List { count_min, .. } => {
-            json!({"type": "array", "items": {"type": "string", "minLength": 1}, "minItems": count_min})
-        }
+/// The dotted path of the field whose path or name is nearest to these names, if one is near.
+pub(super) fn nearest(names: &[String]) -> Option<String> {
+    let meant = names.join(".").to_lowercase();
+    let last = names.last()?.to_lowercase();
+    let distance = |field: &str| {
+        let field = field.to_lowercase();
+        let name = field.rsplit('.').next().unwrap_or(&field);
+        strsim::osa_distance(&field, &meant).min(strsim::osa_distance(name, &last))
     };
-    if field.path == "platform" {
-        let mut names: Vec<Value> = Platform::ALL
-            .iter()
-            .map(|platform| json!(platform.as_str()))
-            .collect();
-        names.push(Value::Null);
-        schema = json!({ "enum": names });
-    } else if field.is_nullable() {
-        schema["type"] = json!([schema["type"].clone(), "null"]);
-    }
-    schema["description"] = json!(field.meaning);
-    // A program has no default; the empty list in its place is only a form.
-    if field.path != "summarizers.NAME.command" {
-        schema["default"] = field.default();
-    }
-    schema
+    let rows = field_rows();
+    let sections = rows.iter().filter_map(|row| row.field.split_once('.'));
+    let fields = rows
+        .iter()
+        .map(|row| row.field.as_str())
+        .filter(|field| !field.contains(ANY_NAME));
+    let near = fields
+        .chain(sections.map(|(section, _)| section))
+        .min_by_key(|field| distance(field))?;
+    // One letter in three may be wrong: less, and `domains` is taken for `daemon`.
+    (distance(near) * 3 <= last.chars().count()).then(|| near.to_owned())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::fields::default_tree;
     use super::*;
 
     #[test]
-    fn the_schema_in_the_repository_is_the_one_that_the_table_gives() {
+    fn the_schema_in_the_repository_is_the_one_that_the_types_give() {
         let kept: Value = serde_json::from_str(include_str!("../../config/schema.json")).unwrap();
         assert_eq!(
             kept,
@@ -106,24 +119,32 @@ mod tests {
     }
 
     #[test]
-    fn every_field_of_the_defaults_is_in_the_schema_and_the_other_way_round() {
-        fn walk(schema: &Value, defaults: &Value, at: &str) {
-            let Some(members) = defaults.as_object() else {
-                assert_eq!(schema.get("properties"), None, "{at}");
-                return;
-            };
-            for (name, value) in members {
-                let inner = if name == ANY_NAME {
-                    &schema["additionalProperties"]
-                } else {
-                    &schema["properties"][name]
-                };
-                assert!(inner.is_object(), "{at}.{name}");
-                walk(inner, value, &format!("{at}.{name}"));
-            }
-            let known = schema["properties"].as_object().map_or(1, Map::len);
-            assert_eq!(known, members.len(), "{at}");
+    fn every_field_has_a_meaning_and_the_users_own_are_named() {
+        for row in field_rows() {
+            assert!(!row.meaning.is_empty() && !row.meaning.contains('|'), "{row:?}");
         }
-        walk(&schema(), &default_tree(), "");
+        let fields = serde_json::to_value(UserFields::default()).unwrap();
+        let names: Vec<&String> = fields.as_object().unwrap().keys().collect();
+        assert_eq!(names, USER_ONLY.iter().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_misspelt_name_is_near_to_what_was_meant() {
+        let near = |path: &str| nearest(&path.split('.').map(String::from).collect::<Vec<_>>());
+        for (path, meant) in [
+            ("compaction.coolDownHours", Some("compaction.cooldownHours")),
+            ("rootMaxTokens", Some("compaction.rootMaxTokens")),
+            ("Timezone", Some("timezone")),
+            ("workspace", Some("workspaces")),
+            ("vualt", Some("vault")),
+            ("domains", None),
+            ("search.engine", None),
+        ] {
+            assert_eq!(near(path).as_deref(), meant, "{path}");
+        }
+        assert_eq!(
+            nearest(&["vault.keepDays".to_owned()]).as_deref(),
+            Some("vault.keepDays")
+        );
     }
 }

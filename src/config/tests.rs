@@ -214,24 +214,88 @@ fn a_text_that_is_not_json_is_shown_with_its_place() {
     let table = [
         (
             "{\n  \"search\": {,}\n}",
-            "2:14 is not JSON: key must be a string",
+            "2:14 is not JSON: unexpected token in object",
         ),
-        ("{\"é\": nul}", "1:10 is not JSON: expected ident"),
+        ("{\"é\": nul}", "1:7 is not JSON: unexpected token"),
         (
-            "{\"vault\": {}, // keep all\n}",
-            "1:15 is not JSON: JSON has no comments; remove this one",
-        ),
-        (
-            "{\"vault\": {} /* all */}",
-            "1:14 is not JSON: JSON has no comments; remove this one",
+            "{'vault': {}}",
+            "1:2 is not JSON: single-quoted strings are not allowed",
         ),
         (" \n", "2:1 is not JSON: it is empty; write {} for the defaults"),
-        ("{", "1:1 is not JSON: EOF while parsing an object"),
-        ("{} {}", "1:4 is not JSON: trailing characters"),
+        ("{", "1:1 is not JSON: unterminated object"),
+        (
+            "{} {}",
+            "1:4 is not JSON: text cannot contain more than one json value",
+        ),
     ];
     for (text, reason) in table {
         assert_eq!(refusal(text), format!("the configuration /w.json:{reason}"));
     }
+}
+
+#[test]
+fn comments_and_trailing_commas_are_read_over() {
+    let text = "// mine\n{\n  \"vault\": {\"keepDays\": 7,}, /* enough */\n  \"platform\": \"codex\", // for now\n}\n";
+    let settings = workspace(text).unwrap().settings;
+    assert_eq!(
+        (settings.vault.keep_days, settings.platform),
+        (7, Some(Platform::Codex))
+    );
+    assert_eq!(
+        refusal("// one\n{ /* two */ \"vault\": {\n \"keepDays\": -1, } }"),
+        "the configuration /w.json:3:14 cannot be used: `vault.keepDays` must be a whole number from 0 to 36500, not -1"
+    );
+    let own = "{\"workspaces\": [\"/a\", /* and */ \"/b\",],}";
+    assert_eq!(user(own).unwrap().workspaces, ["/a", "/b"]);
+}
+
+#[test]
+fn a_range_is_the_same_in_the_schema_and_in_the_program() {
+    let mut ranges = 0;
+    for row in field_rows() {
+        let path: Vec<&str> = row.field.split('.').collect();
+        let mut schema = &schema();
+        for name in &path {
+            let named = schema["properties"].get(name);
+            schema = named.unwrap_or(&schema["additionalProperties"]);
+        }
+        let (Some(min), Some(max)) = (schema["minimum"].as_u64(), schema["maximum"].as_u64()) else {
+            assert_ne!(schema["type"], "integer", "{}", row.field);
+            continue;
+        };
+        ranges += 1;
+        let is_read = |value: &Value| {
+            let mut text = value.to_string();
+            for name in path.iter().rev() {
+                let command = if *name == "NAME" {
+                    ""
+                } else {
+                    "\"command\": [\"x\"], "
+                };
+                let command = if path[0] == "summarizers" && text.starts_with(|c: char| c != '{') {
+                    command
+                } else {
+                    ""
+                };
+                text = format!("{{{command}\"{name}\": {text}}}");
+            }
+            user(&text).is_ok()
+        };
+        for (value, expected) in [
+            (json!(min), true),
+            (json!(max), true),
+            (json!(max as f64), true),
+            (json!(min as i64 - 1), false),
+            (json!(max + 1), false),
+            (json!(min as f64 + 0.5), schema["type"] == "number"),
+            (json!("1"), false),
+            (json!(null), false),
+            (json!(true), false),
+        ] {
+            assert_eq!(is_read(&value), expected, "{} {value}", row.field);
+        }
+    }
+    assert_eq!(ranges, 10);
 }
 
 #[test]
@@ -253,6 +317,33 @@ fn an_unknown_field_is_a_warning_with_its_path_and_changes_nothing() {
         config.warnings[0].to_string(),
         "/w.json: `domains` is not a field of hipocampusd and has no effect"
     );
+}
+
+#[test]
+fn a_misspelt_field_is_named_with_the_one_that_was_meant_in_the_users_file_too() {
+    let text = r#"{"compaction": {"coolDownHours": 1}, "vault.keepDays": 1}"#;
+    let of = |warnings: &[Warning], path: &str| {
+        let sentences: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            sentences,
+            [
+                format!(
+                    "{path}: `compaction.coolDownHours` is not a field of hipocampusd and has no effect: did you mean \
+                     `compaction.cooldownHours`?"
+                ),
+                format!(
+                    "{path}: `\"vault.keepDays\"` is not a field of hipocampusd and has no effect: did you mean \
+                     `vault.keepDays`?"
+                ),
+            ]
+        );
+    };
+    of(&workspace(text).unwrap().warnings, "/w.json");
+    of(&user(text).unwrap().warnings, "/c.json");
+    let own =
+        user(r#"{"summarizers": {"a": {"command": ["x"], "timeout": 1}}, "qmd": {"idnex": "a"}}"#).unwrap();
+    assert_eq!(warnings(&own.warnings), ["summarizers.a.timeout", "qmd.idnex"]);
+    assert!(own.warnings[1].to_string().ends_with("did you mean `qmd.index`?"));
 }
 
 #[test]
@@ -329,10 +420,7 @@ fn the_user_defines_programs_with_defaults_for_what_is_left_out() {
 #[test]
 fn a_program_is_found_neither_by_a_path_that_depends_on_the_folder_nor_under_a_built_in_name() {
     let table = [
-        (
-            r#"{"summarizers": {"a": {"command": []}}}"#,
-            "summarizers.a.command",
-        ),
+        (r#"{"summarizers": {"a": {"command": []}}}"#, "summarizers.a"),
         (
             r#"{"summarizers": {"a": {"command": "claude -p"}}}"#,
             "summarizers.a.command",

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::memory::redact::redact;
-use crate::memory::text::drives;
+use crate::memory::text;
 
 /// Something a person should know about a file. A cycle collects them; they are logged once and shown by `status`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -84,14 +84,5 @@ impl fmt::Display for Issue {
 /// Names and texts of others in a message are data: nothing secret is said of them, and nothing of them drives a terminal, ends a
 /// line, turns the text around or hides in it.
 pub fn escaped(text: &str) -> String {
-    redact(text)
-        .chars()
-        .map(|letter| {
-            if drives(letter) {
-                letter.escape_default().to_string()
-            } else {
-                letter.to_string()
-            }
-        })
-        .collect()
+    text::escaped(&redact(text))
 }

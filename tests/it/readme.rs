@@ -1,4 +1,4 @@
-//! The README's tables of configuration fields say what `config/default.json` says, field by field.
+//! The README's tables of configuration fields say what the program says, field by field.
 #![expect(clippy::disallowed_methods, reason = "the test reads the README")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -65,7 +65,7 @@ fn the_readme_has_one_row_for_every_field_of_a_workspace_with_its_default_and_no
         user_only,
     } in field_rows()
     {
-        let found = documented.remove(field);
+        let found = documented.remove(&field);
         // What only the user may set need not be in that table; where it is, it must be right.
         if !user_only || found.is_some() {
             let wanted = format!("| `{field}` | `{default}` | {meaning} |");
@@ -89,7 +89,7 @@ fn the_readme_names_what_only_the_user_may_set_and_no_more() {
     let wanted: BTreeSet<String> = field_rows()
         .iter()
         .filter(|row| row.user_only)
-        .map(|row| first(row.field))
+        .map(|row| first(&row.field))
         .collect();
     assert_eq!(documented, wanted, "the README's table of the user's own fields");
 }

@@ -14,6 +14,20 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown.collect())
 }
 
+/// The text with every character that [`drives`] written out, as `\u{1b}`.
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if drives(letter) {
+            out.extend(letter.escape_default());
+        } else {
+            out.push(letter);
+        }
+    }
+    out
+}
+
 /// Whether a character does something to what shows it, or is there and cannot be seen. The joiners that Persian, Indic scripts
 /// and emoji are written with are not among them.
 #[must_use]
