@@ -1,5 +1,5 @@
 //! The configuration's JSON schema, for editors, made from the types that the files are read into; and what else follows from
-//! it: the rows of the README's tables, and the field that a misspelt name may have meant.
+//! it: the rows of the documented tables, and the field that a misspelt name may have meant.
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;

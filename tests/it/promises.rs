@@ -20,25 +20,25 @@ pub(crate) fn is_long() -> bool {
     std::env::var_os("HIPOCAMPUSD_TESTS").is_some_and(|form| form == "long")
 }
 
-/// Each row of the README's table of promises names files that hold tests of its number.
+/// Each row of the table of promises names files that hold tests of its number.
 #[test]
-#[expect(clippy::disallowed_methods, reason = "reads the README and the tests")]
-fn every_promise_has_a_row_in_the_readme_and_tests_of_its_number_where_that_says() {
+#[expect(clippy::disallowed_methods, reason = "reads the table and the tests")]
+fn every_promise_has_a_row_and_tests_of_its_number_where_that_says() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |name: &str| {
         std::fs::read_to_string(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     };
-    let readme = read("README.md");
+    let promises = read("docs/promises.md");
     for number in 1..=14 {
         let start = format!("| {number} | ");
-        let row = readme
+        let row = promises
             .lines()
-            .find(|line| line.starts_with(&start) && line.contains("](tests/"));
-        let row = row.unwrap_or_else(|| panic!("README.md has no row for promise {number}"));
+            .find(|line| line.starts_with(&start) && line.contains("](../tests/"));
+        let row = row.unwrap_or_else(|| panic!("docs/promises.md has no row for promise {number}"));
         let files: Vec<&str> = row
             .split("](")
             .skip(1)
-            .filter_map(|rest| rest.split(')').next())
+            .filter_map(|rest| rest.split(')').next()?.strip_prefix("../"))
             .collect();
         for file in files {
             let text = read(file);
