@@ -26,11 +26,11 @@ pub const CLAUDE_CODE: [Hook; 3] = [
         30,
     ),
 ];
-/// Codex's hooks, which run in the session's folder.
+/// Codex's hooks, which run in the session's folder. At a session's end it allows three seconds, and warns of more.
 pub const CODEX: [Hook; 3] = [
     ("SessionStart", "hipocampusd session start --stdin", 10),
     ("PreCompact", "hipocampusd capture --stdin", 30),
-    ("SessionEnd", "hipocampusd capture --stdin", 30),
+    ("SessionEnd", "hipocampusd capture --stdin", 3),
 ];
 /// The file that OpenCode is told to load into every session.
 const INSTRUCTION: &str = "memory/ROOT.md";

@@ -173,15 +173,18 @@ fn time(value: &Value, inner: &Value) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp_millis(inner.get("time")?.get("created")?.as_i64()?)
 }
 
-/// Claude Code keeps a message's `uuid` in forks and resumed copies. Elsewhere the same words at the same moment are the same message.
+/// Claude Code keeps a message's `uuid` in forks and resumed copies, Codex and OpenCode the `id` of their own. Elsewhere the same words
+/// at the same moment are the same message.
 fn id(value: &Value, inner: &Value, text: &str, at: Option<DateTime<Utc>>) -> Option<Hash> {
     let named = |value: &Value, name: &str| Some(value.get(name)?.as_str()?.to_owned());
-    let known_by = match named(value, "uuid") {
-        Some(uuid) => uuid,
-        None => {
-            let name = named(inner, "id").or_else(|| named(value, "id"));
-            format!("{} {} {text}", at?.timestamp_millis(), name.unwrap_or_default())
-        }
+    let known_by = if let Some(uuid) = named(value, "uuid") {
+        uuid
+    } else if let Some(id) = named(inner, "id") {
+        format!("{id} {text}")
+    } else {
+        // A line's own `id` is short, and unique in its file only.
+        let line = named(value, "id").unwrap_or_default();
+        format!("{} {line} {text}", at?.timestamp_millis())
     };
     Some(Hash(xxh3_64(known_by.as_bytes())))
 }

@@ -256,7 +256,7 @@ fn every_platform_whose_mark_is_there_is_told_and_agents_md_alone_asks() {
     );
     let hooks: Value = serde_json::from_str(&place.read(".codex/hooks.json")).unwrap();
     assert_eq!(hooks["hooks"]["Stop"][0]["hooks"][0]["command"], "beep");
-    let end = serde_json::json!({"type": "command", "command": "hipocampusd capture --stdin", "timeout": 30});
+    let end = serde_json::json!({"type": "command", "command": "hipocampusd capture --stdin", "timeout": 3});
     assert_eq!(hooks["hooks"]["SessionEnd"][0]["hooks"][0], end);
     assert!(place.read(".claude/settings.json").contains("\"timeout\": 30"));
     assert!(!place.path("MEMORY.md").exists());

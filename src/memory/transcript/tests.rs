@@ -107,6 +107,12 @@ fn a_copy_of_a_message_is_known_and_the_same_words_said_again_are_another_messag
     let at = "2026-03-15T23:50:00Z";
     assert_eq!(ids(codex(at)), ids(codex(at)));
     assert_ne!(ids(codex(at)), ids(codex("2026-03-15T23:51:00Z")));
+    let with_id = |at: &str| {
+        let mut item = codex(at);
+        item["payload"]["id"] = json!("msg_0123");
+        item
+    };
+    assert_eq!(ids(with_id(at)), ids(with_id("2026-03-15T23:51:00Z")));
     assert_eq!(messages("user: go on\n")[0].id, None);
 }
 
