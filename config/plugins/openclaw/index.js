@@ -1,0 +1,52 @@
+// Asks the program before each prompt, and gives it what a reset or a compaction is about to take away. The program is never in
+// the way: whatever fails is silence.
+import { spawn } from "node:child_process";
+import { definePluginEntry } from "openclaw/plugin-sdk/plugin-entry";
+
+const run = (program, args, input, ms) =>
+  new Promise((done) => {
+    const child = spawn(program, args, { stdio: ["pipe", "pipe", "ignore"], timeout: ms });
+    let said = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => (said += text));
+    child.stdin.on("error", () => {});
+    child.on("error", () => done(""));
+    child.on("close", (code) => done(code === 0 ? said : ""));
+    child.stdin.end(input);
+  });
+
+export default definePluginEntry({
+  id: "hipocampusd",
+  name: "hipocampusd",
+  description: "Recall from the hipocampusd memory of the agent's workspace before each prompt.",
+  register(api) {
+    const program = api.pluginConfig?.program ?? "hipocampusd";
+    const max = api.pluginConfig?.maxChars ?? 2000;
+    // Not every event says where its session works: the last prompt of the session did.
+    const folders = new Map();
+    const folderOf = (ctx) => ctx?.workspaceDir ?? folders.get(ctx?.sessionKey) ?? api.pluginConfig?.workspace;
+
+    api.on("before_prompt_build", async (event, ctx) => {
+      const prompt = event.currentUserMessage ?? event.prompt ?? "";
+      if (ctx.workspaceDir && ctx.sessionKey) folders.set(ctx.sessionKey, ctx.workspaceDir);
+      const folder = folderOf(ctx);
+      if (!folder || typeof prompt !== "string" || !prompt.trim()) return;
+      const found = await run(program, ["recall", "--brief", "--prompt", "--dir", folder], JSON.stringify({ prompt }), 5000);
+      if (found.trim()) return { prependContext: found.slice(0, max) };
+    }, { timeoutMs: 8000 });
+
+    const capture = async (event, ctx) => {
+      const folder = folderOf(ctx);
+      if (!folder || !event.messages?.length) return;
+      const lines = event.messages.map((message) => {
+        const timestamp = message.timestamp ? new Date(message.timestamp).toISOString() : undefined;
+        return JSON.stringify({ type: "message", timestamp, message });
+      });
+      await run(program, ["capture", "--stdin", folder], `${lines.join("\n")}\n`, 15000);
+    };
+    api.on("before_compaction", capture);
+    api.on("before_reset", async (event, ctx) => {
+      await capture(event, ctx);
+      folders.delete(ctx?.sessionKey);
+    });
+  },
+});
