@@ -10,7 +10,12 @@
 //! Beside it: the words of the highest TF-IDF and the newest headings, at the same budget. `cargo bench --bench quality` prints
 //! everything; `-- tune` leaves out the forms that are not to be looked at while tuning and lists what was missed; `-- show NAME` prints
 //! a ROOT; `-- speed` tells instead how long the largest summaries and ROOTs take.
+//!
+//! `cargo bench --bench quality -- anticipate DIR… [--days 8] [--tokens 3000]` measures real workspaces instead: what of each morning's
+//! log the ROOT of the evening before knows. Nothing is written into them. See `quality/anticipate.rs`.
 
+#[path = "quality/anticipate.rs"]
+mod anticipate;
 #[path = "quality/baseline.rs"]
 mod baseline;
 #[path = "quality/forms.rs"]
@@ -45,6 +50,12 @@ fn main() {
         .skip(1)
         .filter(|argument| argument != "--bench")
         .collect();
+    if let Some(("anticipate", rest)) = arguments
+        .split_first()
+        .map(|(first, rest)| (first.as_str(), rest))
+    {
+        return anticipate::table(rest);
+    }
     if arguments.iter().any(|argument| argument == "speed") {
         return speed::table();
     }

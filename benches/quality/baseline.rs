@@ -8,7 +8,7 @@ use hipocampusd::memory::entry;
 use hipocampusd::memory::tokens;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::plant::Logs;
+use super::plant::Logs;
 
 /// The words of the highest TF-IDF in the whole history, an entry being a document, in order of their scores: the higher their
 /// frequency and the fewer entries they are in, the better. Those that are of one day

@@ -8,9 +8,9 @@ use hipocampusd::memory::digest::Digest;
 use hipocampusd::memory::summary::Section;
 use hipocampusd::memory::topic::{self, key};
 
-use crate::history as typical;
-use crate::plant::{Fact, History};
-use crate::tree::Tree;
+use super::history as typical;
+use super::plant::{Fact, History};
+use super::tree::Tree;
 
 /// Whether the words of a fact stand together in one line.
 pub(crate) fn known(text: &str, fact: &Fact) -> bool {

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use hipocampusd::memory::calendar::Day;
 
-use crate::words::{ADVICE, NAMES, PEOPLE, SUBJECTS, SYSTEMS, THINGS};
-use crate::{forms, held};
+use super::words::{ADVICE, NAMES, PEOPLE, SUBJECTS, SYSTEMS, THINGS};
+use super::{forms, held};
 
 /// Raw logs by date.
 pub(crate) type Logs = BTreeMap<Day, String>;

@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use hipocampusd::memory::root::{self, Foreign};
 
-use crate::history as typical;
-use crate::stories;
-use crate::tree::{self, Tree};
+use super::history as typical;
+use super::stories;
+use super::tree::{self, Tree};
 
 /// Lines and bytes of the longest real day.
 const LONGEST: (usize, usize) = (22_723, 800_000);

@@ -9,8 +9,8 @@ use std::path::Path;
 
 use hipocampusd::memory::calendar::Day;
 
-use crate::history as typical;
-use crate::plant::{self, History, Logs, Random};
+use super::history as typical;
+use super::plant::{self, History, Logs, Random};
 
 /// Public conversations, 30 days of them.
 const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/memaware-2023-04");

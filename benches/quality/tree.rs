@@ -11,7 +11,7 @@ use hipocampusd::memory::render::{self, Built, Log, Source};
 use hipocampusd::memory::root::{self, Foreign, Printed};
 use hipocampusd::memory::task::nobody;
 
-use crate::plant::Logs;
+use super::plant::Logs;
 
 /// All nodes, and what ROOT is printed from.
 pub(crate) struct Tree {
@@ -27,6 +27,11 @@ impl Tree {
             .iter()
             .filter_map(|(&day, text)| Some((day, daily(day, text)?)))
             .collect();
+        Self::of(days, today)
+    }
+
+    /// What stands above these daily nodes.
+    pub(crate) fn of(days: BTreeMap<Day, Built>, today: Day) -> Self {
         let mut weeks: BTreeMap<Week, Vec<Day>> = BTreeMap::new();
         for &day in days.keys() {
             weeks.entry(day.week()).or_default().push(day);
@@ -110,20 +115,15 @@ fn print(history: &Digest, today: Day, tokens_max: usize) -> Printed {
 
 /// The daily node of a log.
 pub(crate) fn daily(day: Day, text: &str) -> Option<Built> {
-    let units = entry::read(text)
-        .units()
-        .map(|unit| entry::digest(unit.text))
-        .collect();
     let path = format!("memory/{day}.md");
-    render::daily(
-        day,
-        &[Log { path: &path, text }],
-        units,
-        &[],
-        Hash(1),
-        Status::Tentative,
-        &nobody,
-    )
+    day_of(day, &[Log { path: &path, text }])
+}
+
+/// The daily node of a day's logs.
+pub(crate) fn day_of(day: Day, logs: &[Log<'_>]) -> Option<Built> {
+    let units = logs.iter().flat_map(|log| entry::read(log.text).units());
+    let digests = units.map(|unit| entry::digest(unit.text)).collect();
+    render::daily(day, logs, digests, &[], Hash(1), Status::Tentative, &nobody)
 }
 
 fn source(built: &Built) -> Source<'_> {
