@@ -33,7 +33,7 @@ pub use load::{Home, WorkspaceConfig, load_user, load_workspace, platforms_in};
 pub use platform::{Platform, UnknownPlatform};
 pub use preset::Preset;
 pub use schema::{FieldRow, field_rows, schema};
-pub use workspaces::{Expanded, expand_workspaces};
+pub use workspaces::{Expanded, expand_workspaces, workspace_around};
 
 /// The name of the configuration file in a workspace.
 pub const WORKSPACE_FILE: &str = "hipocampus.config.json";

@@ -19,6 +19,9 @@ const AFTER: &str = "\
 Example:
   hipocampusd doctor ~/agents/work
 
+Without DIR it is about the workspace around the current folder; where there is none, it shows a line for each workspace of \
+your configuration.
+
 It looks at: writing and privacy of the folders, room on the disk, limits of watching, clocks, qmd and node and their \
 versions, the daemon, the service, the agents' instructions, the configuration. Exit code 1 when something is bad.";
 
@@ -45,19 +48,72 @@ struct Examined {
 /// # Errors
 /// The folder is no workspace. A configuration that cannot be used is one of the findings.
 pub fn run(arguments: &DoctorArgs) -> Result<u8> {
-    let (target, unusable) = Target::examine(&arguments.target)?;
-    let examined = Examined {
-        workspace: target.workspace.path().display().to_string(),
-        version: super::VERSION,
-        checks: checks(&target, &unusable),
-    };
+    if let Some(all) = Target::many(&arguments.target)? {
+        let mut every = Vec::new();
+        for (folder, _) in all {
+            let one = TargetArgs {
+                dir: Some(folder),
+                config: arguments.target.config.clone(),
+                today: arguments.target.today,
+            };
+            every.push(examine(&one)?);
+        }
+        if arguments.json {
+            print::json(&every)?;
+        } else {
+            let paint = Paint::for_output();
+            let line = |one: &Examined| {
+                format!(
+                    "{}  {}\n",
+                    paint.strong(&print::harmless(&one.workspace)),
+                    one.counted()
+                )
+            };
+            print::painted(&every.iter().map(line).collect::<String>())?;
+        }
+        return Ok(u8::from(every.iter().any(Examined::is_bad)));
+    }
+    let examined = examine(&arguments.target)?;
     if arguments.json {
         print::json(&examined)?;
     } else {
         print::painted(&text(&examined))?;
     }
-    let is_bad = examined.checks.iter().any(|check| check.verdict == Verdict::Bad);
-    Ok(u8::from(is_bad))
+    Ok(u8::from(examined.is_bad()))
+}
+
+fn examine(arguments: &TargetArgs) -> Result<Examined> {
+    let (target, unusable) = Target::examine(arguments)?;
+    Ok(Examined {
+        workspace: target.workspace.path().display().to_string(),
+        version: super::VERSION,
+        checks: checks(&target, &unusable),
+    })
+}
+
+impl Examined {
+    fn is_bad(&self) -> bool {
+        self.checks.iter().any(|check| check.verdict == Verdict::Bad)
+    }
+
+    /// How the checks went, in a few words.
+    fn counted(&self) -> String {
+        let count = |verdict| {
+            self.checks
+                .iter()
+                .filter(|check| check.verdict == verdict)
+                .count()
+        };
+        let all = print::count(self.checks.len(), "check");
+        match (count(Verdict::Bad), count(Verdict::Warning)) {
+            (0, 0) => format!("{all}, all good"),
+            (0, warnings) => format!(
+                "{all}: {}, the daemon can work",
+                print::count(warnings, "warning")
+            ),
+            (bad, warnings) => format!("{all}: {bad} bad, {}", print::count(warnings, "warning")),
+        }
+    }
 }
 
 fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
@@ -129,20 +185,6 @@ fn text(examined: &Examined) -> String {
             let _ = writeln!(out, "{:25}→ {}", "", print::harmless(remedy));
         }
     }
-    let count = |verdict| {
-        let checks = examined.checks.iter();
-        checks.filter(|check| check.verdict == verdict).count()
-    };
-    let (bad, warnings) = (count(Verdict::Bad), count(Verdict::Warning));
-    let all = print::count(examined.checks.len(), "check");
-    let _ = match (bad, warnings) {
-        (0, 0) => writeln!(out, "\n{all}, all good"),
-        (0, warnings) => writeln!(
-            out,
-            "\n{all}: {}, the daemon can work",
-            print::count(warnings, "warning")
-        ),
-        (bad, warnings) => writeln!(out, "\n{all}: {bad} bad, {}", print::count(warnings, "warning")),
-    };
+    let _ = writeln!(out, "\n{}", examined.counted());
     out
 }

@@ -1,47 +1,63 @@
-//! `hipocampusd recall`: finds words in everything that is remembered: ROOT, then the topics of monthly and weekly nodes, then
-//! summaries and raw logs by BM25.
+//! `hipocampusd recall`: passages of what is remembered, the best first, each where it was told first-hand.
 
+mod prompt;
+
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 
 use super::print;
-use super::target::{InDirArgs, Target};
-use crate::daemon::recall::{self, Found};
+use super::target::{InDirArgs, Target, TargetArgs};
+use crate::daemon::recall;
 use crate::daemon::root_file;
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, Kind};
-use crate::memory::inert;
-use crate::memory::level::{Level, Period};
-use crate::memory::node::{self, Node};
-use crate::memory::outside;
 use crate::memory::recall as judged;
-use crate::memory::{search, topic};
+use crate::memory::search::{self, File, Hit, Part, Question};
+use crate::memory::statement::one_line;
+use crate::memory::text::line_count;
+use crate::memory::{inert, outside, tokens, topic};
 
 const AFTER: &str = "\
 Examples:
   hipocampusd recall deploy pipeline
+  hipocampusd recall --since 2026-03-01 --type feedback reviews
   hipocampusd recall --limit 3 --json timezone
 
-First what ROOT says, then topics of months and weeks, then entries and summaries, the best first; each with its \
-date, its age, and a warning where it may no longer hold. Exit code 1 when nothing is found.";
-/// So many more are asked for than shown: a file may be gone before it is read.
-const SPARE_DOCUMENTS: usize = 8;
-/// Lines of ROOT and topics shown.
-const POINTERS_MAX: usize = 5;
+The best passage first, each once, where it was told, with its date, its age, and a warning where it may no longer \
+hold. Lines of ROOT come only where nothing else is found. Exit code 1 when nothing is found.
+
+  hipocampusd recall --prompt
+
+is for a hook that runs before each prompt: it reads the hook's JSON, or the bare prompt, from standard input, and prints \
+a few lines, or nothing when nothing stands out. It always ends with exit code 0.";
+/// How many tokens the short form has at most.
+const BRIEF_TOKENS_MAX: usize = 300;
 
 /// The arguments of `recall`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct RecallArgs {
     /// What to look for
-    #[arg(value_name = "WORDS", required = true)]
+    #[arg(value_name = "WORDS", required_unless_present = "prompt")]
     words: Vec<String>,
-    /// How many entries to show
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    /// How many passages to show
+    #[arg(long, value_name = "N", default_value_t = LIMIT)]
     limit: usize,
+    #[command(flatten)]
+    filter: Filter,
+    /// Ask all workspaces of your configuration
+    #[arg(long, conflicts_with = "dir")]
+    all: bool,
+    /// A line each: date, topic, sentence; about 300 tokens at most
+    #[arg(long, conflicts_with = "json")]
+    brief: bool,
+    /// For a hook: take the prompt from standard input, and say only what stands out
+    #[arg(long, conflicts_with_all = ["words", "json", "all"])]
+    prompt: bool,
     #[command(flatten)]
     place: InDirArgs,
     /// The same for a program
@@ -49,12 +65,47 @@ pub struct RecallArgs {
     json: bool,
 }
 
+/// How many passages are shown where nobody says.
+pub const LIMIT: usize = 8;
+
+/// Which passages are wanted.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Filter {
+    /// Only those of this type: project, feedback, user or reference
+    #[arg(long = "type", value_name = "TYPE")]
+    pub kind: Option<Kind>,
+    /// Only what was told on this date or later
+    #[arg(long, value_name = "DATE")]
+    pub since: Option<Day>,
+    /// Only what was told on this date or before
+    #[arg(long, value_name = "DATE")]
+    pub until: Option<Day>,
+    /// Only files whose path from the workspace has this in it
+    #[arg(long, value_name = "PART")]
+    pub file: Option<String>,
+}
+
+impl Filter {
+    fn takes(&self, file: &File) -> bool {
+        self.since.is_none_or(|since| file.days.1 >= since)
+            && self.until.is_none_or(|until| file.days.0 <= until)
+            && self.file.as_ref().is_none_or(|part| file.path.contains(part))
+    }
+
+    fn is_none(&self) -> bool {
+        self.kind.is_none() && self.since.is_none() && self.until.is_none() && self.file.is_none()
+    }
+}
+
 /// One thing that was found.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Recalled {
-    /// `root`, `topic`, `summary` or `entry`.
+    /// `entry`; `summary` for a part of a node, where no log says it; `root`.
     pub source: &'static str,
+    /// The workspace, where several were asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub workspace: Option<String>,
     /// The file, as a path from the workspace.
     pub path: String,
     /// The line in it, from 1.
@@ -68,10 +119,13 @@ pub struct Recalled {
     /// Its type, where it has one.
     #[serde(rename = "type")]
     pub kind: Option<String>,
-    /// The line that says most.
+    /// The sentences around the words, whole.
     pub text: String,
     /// What to mind.
     pub warning: Option<String>,
+    /// The sentence alone.
+    #[serde(skip)]
+    sentence: String,
 }
 
 /// Runs it.
@@ -79,68 +133,205 @@ pub struct Recalled {
 /// # Errors
 /// The folder is no workspace or cannot be listed.
 pub fn run(arguments: &RecallArgs) -> Result<u8> {
-    let target = Target::find(&arguments.place.target(), false)?;
-    let all = find(&target, &arguments.words, arguments.limit)?;
-    if arguments.json {
-        print::json(&all)?;
-    } else {
-        print::out(&text(&all))?;
+    if arguments.prompt {
+        prompt::run(&arguments.place);
+        return Ok(0);
     }
-    if all.is_empty() {
+    let targets = if arguments.all {
+        served(&arguments.place.target())?
+    } else {
+        vec![Target::find(&arguments.place.target(), false)?]
+    };
+    let found = find(
+        &targets,
+        &arguments.words.join(" "),
+        &arguments.filter,
+        arguments.limit,
+    )?;
+    if arguments.json {
+        print::json(&found)?;
+    } else if arguments.brief {
+        print::out(&brief(&found))?;
+    } else {
+        print::out(&text(&found))?;
+    }
+    if found.is_empty() {
         print::note(&nothing(&arguments.words));
         return Ok(1);
     }
     Ok(0)
 }
 
-/// Finds words, in the order in which they are to be read.
-///
-/// # Errors
-/// A folder of the workspace cannot be listed.
-pub fn find(target: &Target, question: &[String], limit: usize) -> Result<Vec<Recalled>> {
-    let words = recall::words(question);
-    let today = target.moment.day;
-    let mut all = Vec::new();
-    if let Ok(root) = recall::read(&target.workspace, "memory/ROOT.md") {
-        let of = root_file::last_updated(&root)
-            .and_then(Day::parse)
-            .unwrap_or(today);
-        for hit in judged::in_root(&root, &words).into_iter().take(POINTERS_MAX) {
-            all.push(Recalled {
-                source: "root",
-                path: "memory/ROOT.md".to_owned(),
-                line: hit.line,
-                date: of.to_string(),
-                age_days: today.days_since(of),
-                topic: None,
-                kind: None,
-                text: hit.text,
-                warning: None,
-            });
+/// The workspaces of the configuration that can be asked.
+fn served(arguments: &TargetArgs) -> Result<Vec<Target>> {
+    let mut targets = Vec::new();
+    for (folder, target) in Target::served(arguments)? {
+        match target {
+            Ok(target) => targets.push(target),
+            Err(error) => print::note(&format!("{} is not asked: {error:#}", folder.display())),
         }
     }
-    let found = recall::find(
-        &target.workspace,
-        target.settings.compaction.session_files,
-        target.nanoseconds(),
-        &words,
-        limit.saturating_add(SPARE_DOCUMENTS),
-    )?;
-    let (topics, documents): (Vec<Found>, Vec<Found>) = found.into_iter().partition(recall::is_topic);
-    all.extend(topics_of(target, &topics, &words, today));
-    let documents = documents
-        .iter()
-        .filter_map(|found| document(target, found, &words, today));
-    all.extend(documents.take(limit));
-    // Hooks hand this to a model.
-    for recalled in &mut all {
-        recalled.text = told(&recalled.text);
-        recalled.topic = recalled.topic.as_deref().map(told);
+    if targets.is_empty() {
+        bail!("your configuration names no workspace that can be asked: add one to its field `workspaces`");
     }
-    Ok(all)
+    Ok(targets)
 }
 
-/// What a log says, as an agent may be told: without power over it, and orders to a model not at all.
+/// Finds passages, the best first.
+///
+/// # Errors
+/// A folder of a workspace cannot be listed; `since` is after `until`.
+pub fn find(targets: &[Target], words: &str, filter: &Filter, limit: usize) -> Result<Vec<Recalled>> {
+    if let (Some(since), Some(until)) = (filter.since, filter.until)
+        && since > until
+    {
+        bail!("{since} is after {until}: nothing can be both");
+    }
+    let question = Question::of(words);
+    let found = ranked(targets, &question, filter, &mut |_| true, limit)?;
+    if !found.is_empty() || !filter.is_none() {
+        return Ok(found);
+    }
+    Ok(targets
+        .iter()
+        .flat_map(|target| in_root(target, &question))
+        .take(limit)
+        .collect())
+}
+
+/// The passages that `is_enough` says of their hits.
+fn ranked(
+    targets: &[Target],
+    question: &Question,
+    filter: &Filter,
+    is_enough: &mut dyn FnMut(&Hit) -> bool,
+    limit: usize,
+) -> Result<Vec<Recalled>> {
+    let mut memories = Vec::new();
+    for target in targets {
+        let session_files = target.settings.compaction.session_files;
+        memories.push(recall::open(
+            &target.workspace,
+            session_files,
+            target.nanoseconds(),
+        )?);
+    }
+    let is_wanted = |file: &File| filter.takes(file);
+    let (mut parts, mut target_of): (Vec<Part<'_>>, Vec<&Target>) = (Vec::new(), Vec::new());
+    for (memory, target) in memories.iter().zip(targets) {
+        parts.extend(memory.parts(&is_wanted));
+        target_of.resize(parts.len(), target);
+    }
+    let hits = search::search(&parts, question, filter.kind);
+    let file = |hit: &Hit| &parts[hit.part].index.files()[hit.entry.file as usize];
+    let workspace = |hit: &Hit| target_of[hit.part].workspace.path();
+    // What a node says is known when what its days told first-hand, or nearer to it, has all of its words.
+    let is_known = |node: &Hit| {
+        let period = file(node).days;
+        let is_nearer = |hit: &&Hit| {
+            let days = file(hit).days;
+            (!hit.entry.is_derived || days != period)
+                && period.0 <= days.0
+                && days.1 <= period.1
+                && workspace(hit) == workspace(node)
+        };
+        let told = hits
+            .iter()
+            .filter(is_nearer)
+            .fold(0, |told, hit| told | hit.words);
+        node.words & !told == 0
+    };
+    let (mut found, mut seen) = (Vec::new(), HashSet::new());
+    for hit in &hits {
+        if found.len() == limit {
+            break;
+        }
+        if hit.entry.is_derived && is_known(hit) || !is_enough(hit) {
+            continue;
+        }
+        let shown = passage(target_of[hit.part], file(hit), hit, question, &mut seen);
+        found.extend(shown.map(|recalled| Recalled {
+            workspace: (targets.len() > 1).then(|| workspace(hit).display().to_string()),
+            ..recalled
+        }));
+    }
+    Ok(found)
+}
+
+/// What a hit says that was not shown before: the whole entry or the passage may have been copied from another one.
+fn passage(
+    target: &Target,
+    file: &File,
+    hit: &Hit,
+    question: &Question,
+    seen: &mut HashSet<String>,
+) -> Option<Recalled> {
+    let text = recall::read(&target.workspace, &file.path).ok()?;
+    let first = (hit.entry.line as usize).saturating_sub(1);
+    let own = outside::lines(&text, first, hit.entry.lines as usize);
+    let read = entry::read(&own);
+    let heading = read
+        .entries
+        .first()
+        .filter(|entry| entry.level > 0 && !hit.entry.is_derived);
+    let heading_lines = heading.map_or(0, |entry| line_count(entry.text) - line_count(entry.body));
+    let name = heading.and_then(|entry| topic::name(entry.heading));
+    let body = heading.map_or(own.as_str(), |entry| entry.body);
+    if body.trim().contains('\n') && !seen.insert(entry::digest(body).to_string()) {
+        return None;
+    }
+    let mut excerpts = hit.lines.iter().filter(|line| **line > 0).filter_map(|line| {
+        let best = (*line as usize).saturating_sub(first + 1);
+        // Nothing may stand below the heading.
+        judged::excerpt(&own, heading_lines, best, question)
+            .or_else(|| judged::excerpt(&own, 0, best, question))
+    });
+    let excerpt = excerpts.find(|excerpt| seen.insert(excerpt.sentence.clone()))?;
+    let today = target.moment.day;
+    let age = today.days_since(file.days.1).max(0);
+    let kind = (!hit.entry.is_derived).then_some(hit.entry.kind);
+    Some(Recalled {
+        source: if hit.entry.is_derived { "summary" } else { "entry" },
+        workspace: None,
+        path: outside::path(&file.path).into_owned(),
+        line: first + excerpt.line + 1,
+        date: file.days.1.min(today).to_string(),
+        age_days: age,
+        topic: name.map(|name| told(&one_line(&name))),
+        kind: kind.map(|kind| kind.to_string()),
+        text: told(&excerpt.text),
+        warning: judged::warning(kind.unwrap_or(Kind::Project), age),
+        sentence: told(&excerpt.sentence),
+    })
+}
+
+fn in_root(target: &Target, question: &Question) -> Vec<Recalled> {
+    let Ok(root) = recall::read(&target.workspace, "memory/ROOT.md") else {
+        return Vec::new();
+    };
+    let today = target.moment.day;
+    let of = root_file::last_updated(&root)
+        .and_then(Day::parse)
+        .unwrap_or(today);
+    let lines = judged::in_root(&root, question).into_iter();
+    lines
+        .map(|(line, text)| Recalled {
+            source: "root",
+            workspace: None,
+            path: "memory/ROOT.md".to_owned(),
+            line,
+            date: of.to_string(),
+            age_days: today.days_since(of).max(0),
+            topic: None,
+            kind: None,
+            sentence: told(&text),
+            text: told(&text),
+            warning: None,
+        })
+        .collect()
+}
+
+/// What a log says, as an agent may be told, for hooks hand this to a model: without power over it, and orders to it not at all.
 fn told(text: &str) -> String {
     if inert::gives_orders(text) {
         return "(orders to a model, left out)".to_owned();
@@ -148,110 +339,36 @@ fn told(text: &str) -> String {
     inert::inert(text).into_owned()
 }
 
-/// The topics, each where it was mentioned last, months before weeks.
-fn topics_of(target: &Target, topics: &[Found], words: &[String], today: Day) -> Vec<Recalled> {
-    let most = topics.first().map_or(0, |found| found.words);
-    let mut topics: Vec<&Found> = topics.iter().filter(|found| found.words == most).collect();
-    topics.sort_by_key(|found| (std::cmp::Reverse(found.day), !found.path.contains("/monthly/")));
-    let mut known = Vec::new();
-    let mut all = Vec::new();
-    for found in topics {
-        let Some((name, recalled)) = topic_in(target, found, words, today) else {
-            continue;
-        };
-        if known.contains(&name) {
-            continue;
-        }
-        known.push(name);
-        all.push(recalled);
-        if all.len() == POINTERS_MAX {
-            break;
-        }
-    }
-    all
-}
-
-fn topic_in(target: &Target, found: &Found, words: &[String], today: Day) -> Option<(topic::Key, Recalled)> {
-    let level = if found.path.contains("/monthly/") {
-        Level::Monthly
-    } else {
-        Level::Weekly
-    };
-    let period: Period = level.period(node::file_stem(&found.path)?)?;
-    let text = recall::read(&target.workspace, &found.path).ok()?;
-    let node = Node::read(period, &text)?;
-    let number = found.place.line as usize;
-    let name = node.front.topics.get(number)?;
-    let day = node
-        .front
-        .mentions
-        .get(number)
-        .map_or(found.day, |mentioned| mentioned.last);
-    let day = day.min(today);
-    let key = topic::key(&name.name);
-    // Where the node speaks of it first: the heading's or line's number in the file.
-    let wanted = search::words(&name.name);
-    let body = text.len() - node.body.len();
-    let before = text[..body].lines().count();
-    let line = node.body.lines().position(|line| {
-        let mut left = wanted.clone();
-        search::tokens(line, |token| left.retain(|word| word != token));
-        left.is_empty()
-    });
-    let at = line.map_or(1, |line| before + line + 1);
-    let said = judged::excerpt(node.body.lines().nth(line?).unwrap_or_default(), words).map(|(_, said)| said);
-    let age = today.days_since(day);
-    let recalled = Recalled {
-        source: "topic",
-        path: outside::path(&found.path).into_owned(),
-        line: at,
-        date: day.to_string(),
-        age_days: age,
-        topic: Some(name.name.clone()),
-        kind: Some(name.kind.to_string()),
-        text: said.unwrap_or_default(),
-        warning: judged::warning(name.kind, age),
-    };
-    Some((key, recalled))
-}
-
-fn document(target: &Target, found: &Found, words: &[String], today: Day) -> Option<Recalled> {
-    let text = recall::read(&target.workspace, &found.path).ok()?;
-    let first = (found.place.line as usize).saturating_sub(1);
-    let own = outside::lines(&text, first, found.place.lines as usize);
-    let read = entry::read(&own);
-    let heading = read.entries.first().filter(|entry| entry.level > 0);
-    let is_entry = found.place.kind == search::Kind::Entry;
-    let kind = heading
-        .filter(|_| is_entry)
-        .map(|entry| entry.tag.unwrap_or_default());
-    let (offset, said) = judged::excerpt(&own, words)?;
-    let age = today.days_since(found.day).max(0);
-    Some(Recalled {
-        source: if is_entry { "entry" } else { "summary" },
-        path: outside::path(&found.path).into_owned(),
-        line: first + offset + 1,
-        date: found.day.min(today).to_string(),
-        age_days: age,
-        topic: heading
-            .filter(|_| is_entry)
-            .and_then(|entry| topic::name(entry.heading))
-            .map(std::borrow::Cow::into_owned),
-        kind: kind.map(|kind| kind.to_string()),
-        text: said,
-        warning: judged::warning(kind.unwrap_or(Kind::Project), age),
-    })
-}
-
 /// What is said when nothing is found.
 pub(super) fn nothing(words: &[String]) -> String {
     format!("nothing is remembered of {:?}", words.join(" "))
+}
+
+/// A line each, as many as the budget holds and at least one.
+fn brief(all: &[Recalled]) -> String {
+    let mut out = String::new();
+    for recalled in all {
+        let topic = recalled
+            .topic
+            .as_ref()
+            .map_or_else(String::new, |topic| format!(" {topic}"));
+        let line = format!("{}{topic}: {}", recalled.date, recalled.sentence);
+        let more = format!("{out}- {}\n", print::harmless(&line));
+        if out.is_empty() || tokens::count(&more) <= BRIEF_TOKENS_MAX {
+            out = more;
+        }
+    }
+    out
 }
 
 /// What was found, for people and agents.
 pub(super) fn text(all: &[Recalled]) -> String {
     let mut out = String::new();
     for recalled in all {
+        let before = recalled
+            .workspace
+            .as_ref()
+            .map_or_else(String::new, |workspace| format!("{workspace}/"));
         let topic = recalled
             .topic
             .as_ref()
@@ -264,7 +381,7 @@ pub(super) fn text(all: &[Recalled]) -> String {
         let _ = writeln!(
             out,
             "{}:{}  {}{}{}, {}",
-            print::harmless(&recalled.path),
+            print::harmless(&(before + &recalled.path)),
             recalled.line,
             print::harmless(&topic),
             kind,

@@ -5,6 +5,7 @@ mod summarizer;
 mod text;
 
 use std::io::IsTerminal as _;
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -45,7 +46,10 @@ const AFTER: &str = "\
 Examples:
   hipocampusd status ~/agents/work
   hipocampusd status ~/agents/work --watch
-  hipocampusd status --json | jq .backlog";
+  hipocampusd status --json | jq .backlog
+
+Without DIR it is about the workspace around the current folder; where there is none, it shows a line for each workspace of \
+your configuration.";
 
 /// The arguments of `status`.
 #[derive(Debug, Args)]
@@ -167,6 +171,9 @@ struct ShownQmd {
 /// # Errors
 /// The folder is no workspace or cannot be read; the configuration cannot be used.
 pub fn run(arguments: &StatusArgs) -> Result<u8> {
+    if let Some(all) = Target::many(&arguments.target)?.filter(|_| !arguments.watch) {
+        return overview(all, arguments.json);
+    }
     let mut before = String::new();
     loop {
         let target = Target::find(&arguments.target, false)?;
@@ -192,6 +199,30 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
         // Nothing to wait for but time: it looks afresh, as the daemon does.
         let _ = rustix::event::poll(&mut [], Some(&LOOK_EVERY));
     }
+}
+
+/// A line for each workspace of the configuration.
+fn overview(all: Vec<(PathBuf, Result<Target>)>, json: bool) -> Result<u8> {
+    let (mut shown, mut failed) = (Vec::new(), false);
+    let mut out = String::new();
+    for (folder, target) in all {
+        match target.and_then(|target| look(&target)) {
+            Ok(one) => {
+                out.push_str(&one.line(Paint::for_output()));
+                shown.push(one);
+            }
+            Err(error) => {
+                failed = true;
+                print::note(&format!("{}: {error:#}", folder.display()));
+            }
+        }
+    }
+    if json {
+        print::json(&shown)?;
+    } else {
+        print::painted(&out)?;
+    }
+    Ok(u8::from(failed))
 }
 
 /// Looks what there is.

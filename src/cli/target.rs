@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, anyhow};
 use chrono::{DateTime, Utc};
 use clap::Args;
 
-use super::print;
+use super::print::{self, few};
 use crate::config::{self, ConfigError, Home, Settings, UserConfig, WorkspaceConfig};
 use crate::daemon::clock::Clock;
 use crate::daemon::cycle::{CycleSettings, Request, UNSTOPPED};
@@ -17,10 +17,13 @@ use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::{Day, Moment};
 use crate::memory::plan::Extent;
 
+/// A message names so many workspaces.
+const NAMED_MAX: usize = 5;
+
 /// The arguments that name a workspace.
 #[derive(Debug, Args)]
 pub struct TargetArgs {
-    /// The workspace: the folder that has memory/ in it [default: the current folder]
+    /// The workspace: the folder that has memory/ in it [default: the one around the current folder]
     #[arg(value_name = "DIR")]
     pub dir: Option<PathBuf>,
     /// Read your own configuration from FILE
@@ -34,7 +37,7 @@ pub struct TargetArgs {
 /// The same for commands whose first word is something else.
 #[derive(Debug, Clone, Args)]
 pub struct InDirArgs {
-    /// The workspace [default: the current folder]
+    /// The workspace [default: the one around the current folder]
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,
     /// Read your own configuration from FILE
@@ -122,6 +125,35 @@ impl Target {
         Ok(Self::with(arguments, workspace, user, config))
     }
 
+    /// The workspaces that the configuration names, each with its path; one that cannot be used says why.
+    ///
+    /// # Errors
+    /// The person's configuration cannot be used.
+    pub fn served(arguments: &TargetArgs) -> Result<Vec<(PathBuf, Result<Self>)>> {
+        let user = config::load_user(arguments.config.as_deref(), &Home::from_environment())?;
+        let of = |folder: PathBuf| {
+            let arguments = TargetArgs {
+                dir: Some(folder.clone()),
+                config: arguments.config.clone(),
+                today: arguments.today,
+            };
+            (folder, Self::find(&arguments, false))
+        };
+        Ok(configured(&user).into_iter().map(of).collect())
+    }
+
+    /// The same, where a command is about no one workspace: none is named, and the current folder is not in one. None where the
+    /// configuration names none either.
+    ///
+    /// # Errors
+    /// As [`Target::served`].
+    pub fn many(arguments: &TargetArgs) -> Result<Option<Vec<(PathBuf, Result<Self>)>>> {
+        if arguments.dir.is_some() || config::workspace_around(&current()?).is_some() {
+            return Ok(None);
+        }
+        Ok(Some(Self::served(arguments)?).filter(|all| !all.is_empty()))
+    }
+
     /// Finds the workspace whatever its configuration is like: what cannot be used of it is handed back, and the defaults stand
     /// in its place.
     ///
@@ -170,10 +202,32 @@ impl Target {
     }
 }
 
-/// Opens the workspace; a folder that is none says how to make it one.
+/// The folder that a command without DIR is run in.
+fn current() -> Result<PathBuf> {
+    std::path::absolute(".").context("cannot find the current folder")
+}
+
+/// The workspaces that the configuration names.
+fn configured(user: &UserConfig) -> Vec<PathBuf> {
+    config::expand_workspaces(&user.workspaces, Home::from_environment().folder.as_deref()).folders
+}
+
+/// Opens the workspace: the one that is named, or the one around the current folder. A folder that is none says how to make it one, and
+/// never inside another.
 fn open(arguments: &TargetArgs, make: bool) -> Result<Workspace> {
-    let given = arguments.dir.as_deref().unwrap_or(Path::new("."));
-    let folder = std::path::absolute(given).with_context(|| format!("cannot find {}", given.display()))?;
+    let (given, folder) = match &arguments.dir {
+        Some(given) => {
+            let folder = std::path::absolute(given);
+            (
+                given.as_path(),
+                folder.with_context(|| format!("cannot find {}", given.display()))?,
+            )
+        }
+        None => {
+            let here = current()?;
+            (Path::new("."), config::workspace_around(&here).unwrap_or(here))
+        }
+    };
     Workspace::open(&folder, make).map_err(|error| {
         if !error.is_missing() {
             return anyhow!(error);
@@ -183,8 +237,26 @@ fn open(arguments: &TargetArgs, make: bool) -> Result<Workspace> {
         } else {
             "is not there".to_owned()
         };
+        if let Some(around) = config::workspace_around(&folder) {
+            return anyhow!(
+                "{} {what}: the workspace around it is {}",
+                folder.display(),
+                around.display()
+            );
+        }
+        let user = config::load_user(arguments.config.as_deref(), &Home::from_environment());
+        let known: Vec<String> = user
+            .map_or_else(|_| Vec::new(), |user| configured(&user))
+            .iter()
+            .map(|folder| folder.display().to_string())
+            .collect();
+        let named = if known.is_empty() {
+            String::new()
+        } else {
+            format!("name one of your workspaces, {}, or ", few(&known, NAMED_MAX))
+        };
         anyhow!(
-            "{} {what}: run `hipocampusd init {}` to make it a workspace",
+            "{} {what}: {named}run `hipocampusd init {}` to make it a workspace",
             folder.display(),
             given.display()
         )

@@ -4,6 +4,8 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use super::WORKSPACE_FILE;
+
 /// What makes a folder a workspace.
 const MEMORY: &str = "memory";
 /// More matches than this of one glob are not looked at, so that `/**` ends.
@@ -41,6 +43,20 @@ pub fn expand_workspaces(patterns: &[String], home: Option<&Path>) -> Expanded {
     let mut seen = HashSet::new();
     folders.retain(|folder| seen.insert(folder.canonicalize().unwrap_or_else(|_| folder.clone())));
     Expanded { folders, unanswered }
+}
+
+/// The workspace that a folder is, or lies in: as git does it, from the folder upward (SPEC section 13). Above the folder itself a
+/// `memory/` is not enough, for programs have folders of that name too.
+#[must_use]
+pub fn workspace_around(folder: &Path) -> Option<PathBuf> {
+    let is_known = |above: &&Path| {
+        let marks = [WORKSPACE_FILE, ".hipocampus", "memory/ROOT.md"];
+        above.join(MEMORY).is_dir() && marks.iter().any(|mark| above.join(mark).exists())
+    };
+    if folder.join(MEMORY).is_dir() {
+        return Some(folder.to_owned());
+    }
+    folder.ancestors().skip(1).find(is_known).map(Path::to_owned)
 }
 
 /// A leading `~` or `~/` turned into the home folder; `None` when there is none to turn it into.

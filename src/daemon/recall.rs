@@ -1,10 +1,10 @@
 //! The index that `recall` asks: `.hipocampus/recall`, keyed by the stamps of what it was made from.
 //!
-//! A few files that changed since are read beside it, so that an answer is never older than the disk; when they are many,
-//! they are taken into it, and what else it knows is not read again. The worker does that after a cycle that wrote something, so
-//! that beside a daemon nobody waits for it. It says nothing that the files do not, and can be removed at any time.
+//! A few files that changed since are read beside it, so that an answer is never older than the disk; when they are many, it is
+//! made anew. The worker does that after a cycle that wrote something, so that beside a daemon nobody waits for it. It says nothing
+//! that the files do not, and can be removed at any time.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::cycle::UNSTOPPED;
@@ -14,29 +14,38 @@ use crate::memory::calendar::Day;
 use crate::memory::hashing::Hashing;
 use crate::memory::level::Period;
 use crate::memory::outside;
-use crate::memory::search::{self, Builder, File, Index, Kind, Place};
+use crate::memory::search::{Builder, File, Index, Part};
 use crate::memory::text;
 
 /// The index, in `.hipocampus/`.
 pub const NAME: &str = "recall";
-/// So many changed files are read beside the index, by whoever asks, before they are taken into it.
+/// So many changed files are read beside the index, by whoever asks, before it is made anew.
 const FRESH_MAX: usize = 16;
-/// The same for the worker, whom nobody waits for: what one cycle writes is not worth writing the index again.
+/// The same for the worker, whom nobody waits for: what one cycle writes is not worth making the index again.
 const FRESH_MAX_AFTER_CYCLE: usize = 8;
 
-/// A document that was found.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Found {
-    /// The file, as a path from the workspace.
-    pub path: String,
-    /// Its date, or the last date of its period.
-    pub day: Day,
-    /// Where in it.
-    pub place: Place,
-    /// How well it fits.
-    pub score: f32,
-    /// How many of the words it holds.
-    pub words: u32,
+/// What can be asked of a workspace: its index, and another one of the files that changed since.
+#[derive(Debug)]
+pub struct Memory {
+    kept: Option<Index>,
+    /// The files of which the index knows an older version, and those that are gone.
+    gone: HashSet<String, Hashing>,
+    fresh: Option<Index>,
+}
+
+impl Memory {
+    /// Its parts for a search, the files that are wanted.
+    pub fn parts<'a>(&'a self, is_wanted: &'a (dyn Fn(&File) -> bool + 'a)) -> Vec<Part<'a>> {
+        let part = |index, gone: Option<&'a HashSet<String, Hashing>>| Part {
+            index,
+            is_wanted: Box::new(move |file| {
+                gone.is_none_or(|gone| !gone.contains(&file.path)) && is_wanted(file)
+            }),
+        };
+        let kept = self.kept.iter().map(|index| part(index, Some(&self.gone)));
+        kept.chain(self.fresh.iter().map(|index| part(index, None)))
+            .collect()
+    }
 }
 
 /// A file that belongs into the index.
@@ -48,55 +57,50 @@ enum Source {
 /// All of them by their paths from the workspace.
 type Sources = HashMap<String, (Source, Stamp), Hashing>;
 
-/// Finds the documents that hold some of the words, the best first: all topics, and so many of the others.
+/// Opens what is known of a workspace as it stands now.
 ///
 /// # Errors
 /// A folder cannot be listed. A file that cannot be read is passed over, and an index that cannot be written is made again
 /// the next time.
-pub fn find(
-    workspace: &Workspace,
-    session_files: bool,
-    now: i64,
-    words: &[String],
-    documents_max: usize,
-) -> Result<Vec<Found>, FileError> {
+pub fn open(workspace: &Workspace, session_files: bool, now: i64) -> Result<Memory, FileError> {
     let listing = scan::list_at_once(workspace, session_files, now)?;
     let of = made_of(&listing);
     let kept = kept(workspace);
-    let mut found = Vec::new();
+    let mut memory = Memory {
+        kept,
+        gone: HashSet::default(),
+        fresh: None,
+    };
     // Nothing has changed: no file needs a look of its own.
-    if let Some(index) = kept.as_ref().filter(|index| of != 0 && index.of() == of) {
-        collect(index, words, |_| true, documents_max, &mut found);
-        return Ok(found);
+    if memory
+        .kept
+        .as_ref()
+        .is_some_and(|index| of != 0 && index.of() == of)
+    {
+        return Ok(memory);
     }
     let sources = sources(listing);
-    let fresh = fresh(&sources, kept.as_ref());
-    if fresh.len() > FRESH_MAX || kept.is_none() && !fresh.is_empty() {
-        let bytes = build(workspace, &sources, kept.as_ref(), fresh, of, &UNSTOPPED);
+    let fresh = fresh(&sources, memory.kept.as_ref());
+    // What a lost log told is looked for in its node.
+    let mut known = memory.kept.iter().flat_map(Index::files);
+    let is_lost = known.any(|file| !sources.contains_key(&file.path));
+    if fresh.len() > FRESH_MAX || is_lost || memory.kept.is_none() {
+        let bytes = build(workspace, &sources, sources.keys().collect(), of, &UNSTOPPED);
         // Without it the answer only takes longer.
         let _ = bytes.as_ref().map(|bytes| write(workspace, bytes));
-        if let Some(index) = bytes.and_then(Index::open) {
-            collect(&index, words, |_| true, documents_max, &mut found);
-        }
-        return Ok(found);
+        memory.kept = bytes.and_then(Index::open);
+        return Ok(memory);
     }
-    if let Some(index) = &kept {
-        let holds = |number| is_current(&sources, index, number);
-        collect(index, words, holds, documents_max, &mut found);
-    }
-    let beside = build(workspace, &sources, None, fresh, 0, &UNSTOPPED);
-    if let Some(index) = beside.and_then(Index::open) {
-        collect(&index, words, |_| true, documents_max, &mut found);
-    }
-    found.sort_by(|one, other| {
-        (other.words, other.score, other.day)
-            .partial_cmp(&(one.words, one.score, one.day))
-            .unwrap_or(std::cmp::Ordering::Equal)
-    });
-    Ok(found)
+    let known = memory.kept.iter().flat_map(Index::files);
+    let gone = known
+        .filter(|file| !is_as_known(&sources, file))
+        .map(|file| file.path.clone());
+    memory.gone = gone.collect();
+    memory.fresh = build(workspace, &sources, fresh, 0, &UNSTOPPED).and_then(Index::open);
+    Ok(memory)
 }
 
-/// Takes what changed into the index, when it is much. `stop` ends it early, and leaves the index as it was.
+/// Makes the index anew, when much has changed. `stop` ends it early, and leaves the index as it was.
 pub fn refresh(workspace: &Workspace, session_files: bool, now: i64, stop: &AtomicBool) {
     let Ok(listing) = scan::list(workspace, session_files, now) else {
         return;
@@ -108,7 +112,7 @@ pub fn refresh(workspace: &Workspace, session_files: bool, now: i64, stop: &Atom
     if fresh.is_empty() || kept.is_some() && fresh.len() <= FRESH_MAX_AFTER_CYCLE {
         return;
     }
-    if let Some(bytes) = build(workspace, &sources, kept.as_ref(), fresh, of, stop) {
+    if let Some(bytes) = build(workspace, &sources, sources.keys().collect(), of, stop) {
         // Whoever asks makes it then.
         let _ = write(workspace, &bytes);
     }
@@ -154,7 +158,7 @@ fn sources(listing: Listing) -> Sources {
 
 /// The paths of the files that the index does not know as they stand, in their order.
 fn fresh<'a>(sources: &'a Sources, kept: Option<&Index>) -> Vec<&'a String> {
-    let known: std::collections::HashSet<&str, Hashing> = kept
+    let known: HashSet<&str, Hashing> = kept
         .into_iter()
         .flat_map(Index::files)
         .filter(|file| is_as_known(sources, file))
@@ -173,25 +177,28 @@ fn is_as_known(sources: &Sources, file: &File) -> bool {
     source.is_some_and(|(_, stamp)| stamp.0 == file.stamp && file.stamp != 0)
 }
 
-fn is_current(sources: &Sources, index: &Index, number: u32) -> bool {
-    let file = index.files().get(number as usize);
-    file.is_some_and(|file| is_as_known(sources, file))
-}
-
-/// An index of what `kept` knows and still holds, and of the fresh files; none when it was stopped.
+/// An index of these files; none when it was stopped.
 fn build(
     workspace: &Workspace,
     sources: &Sources,
-    kept: Option<&Index>,
-    fresh: Vec<&String>,
+    mut paths: Vec<&String>,
     of: u64,
     stop: &AtomicBool,
 ) -> Option<Vec<u8>> {
     let mut of = of;
-    let mut builder = kept.map_or_else(Builder::default, |index| {
-        Builder::from(index, |number| is_current(sources, index, number))
-    });
-    for path in fresh {
+    let mut builder = Builder::default();
+    let is_log = |(source, _): &(Source, Stamp)| matches!(source, Source::Log(_));
+    let days: HashSet<Day> = sources
+        .values()
+        .filter_map(|(source, _)| match source {
+            Source::Log(day) => Some(*day),
+            Source::Node(_) => None,
+        })
+        .collect();
+    paths.sort_unstable();
+    // Where something was told comes before what repeats it.
+    paths.sort_by_key(|path| !sources.get(*path).is_some_and(is_log));
+    for path in paths {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
@@ -204,39 +211,13 @@ fn build(
         };
         match source {
             Source::Log(day) => builder.log(path, stamp.0, *day, &text),
-            Source::Node(period) => builder.node(path, stamp.0, *period, &text),
+            Source::Node(period) => {
+                let has_log = !matches!(period, Period::Day(day) if !days.contains(day));
+                builder.node(path, stamp.0, *period, &text, has_log);
+            }
         }
     }
     Some(builder.finish(of))
-}
-
-/// What an index finds: a topic is short, of the others no more than are asked for.
-fn collect(
-    index: &Index,
-    words: &[String],
-    holds: impl Fn(u32) -> bool,
-    documents_max: usize,
-    found: &mut Vec<Found>,
-) {
-    let mut documents = 0;
-    for hit in index.search(words, holds) {
-        if hit.place.kind != Kind::Topic {
-            documents += 1;
-            if documents > documents_max {
-                continue;
-            }
-        }
-        let Some(file) = index.files().get(hit.place.file as usize) else {
-            continue;
-        };
-        found.push(Found {
-            path: file.path.clone(),
-            day: file.day,
-            place: hit.place,
-            score: hit.score,
-            words: hit.words,
-        });
-    }
 }
 
 /// Reads a file of the tree by its path from the workspace: what may go outside of it, line by line.
@@ -255,14 +236,4 @@ fn decoded(workspace: &Workspace, path: &str) -> Result<String, FileError> {
         .find(|known| known.path() == folder)
         .unwrap_or(Folder::Workspace);
     Ok(text::decode(workspace.read(folder, name)?.bytes).text)
-}
-
-/// Whether a document is a topic's name.
-pub fn is_topic(found: &Found) -> bool {
-    found.place.kind == Kind::Topic
-}
-
-/// The words of a question, as the index knows them.
-pub fn words(question: &[String]) -> Vec<String> {
-    search::words(&question.join(" "))
 }

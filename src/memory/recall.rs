@@ -1,83 +1,114 @@
 //! What is said about something that was found: how old it is, whether to trust it, and the line that says most.
 
+use std::cmp::Reverse;
+
 use super::entry::Kind;
-use super::root::SECTIONS;
-use super::search;
+use super::search::Question;
+use super::statement::line::every_sentence;
 use super::text::one_line;
 
 /// Days after which a pointer has to be looked at again.
 const REFERENCE_DAYS_MAX: i64 = 30;
 /// Days after which work is over, or was given up.
 const PROJECT_DAYS_MAX: i64 = 90;
-/// Characters of an excerpt.
-const EXCERPT_CHARS_MAX: usize = 240;
+/// An excerpt takes in neighbours up to so many characters, and a single sentence is shown whole up to the second number.
+const EXCERPT_CHARS: usize = 360;
+const SENTENCE_CHARS_MAX: usize = 1200;
 
-/// A line of ROOT that holds some of the words.
+/// The lines of ROOT that hold some of the words, with their numbers from 1: those with most of them first.
+#[must_use]
+pub fn in_root(root: &str, question: &Question) -> Vec<(usize, String)> {
+    let mut hits: Vec<(u32, usize, &str)> = (1..)
+        .zip(root.lines())
+        .filter_map(|(number, line)| {
+            let text = line.strip_prefix("- ")?;
+            let words = question.found_in(text).count_ones();
+            (words > 0).then_some((words, number, text))
+        })
+        .collect();
+    hits.sort_by_key(|(words, number, _)| (Reverse(*words), *number));
+    hits.into_iter()
+        .map(|(_, number, text)| (number, text.to_owned()))
+        .collect()
+}
+
+/// What is shown of an entry: whole sentences around the one that holds most of what is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RootHit {
-    /// Its number in the file, from 1.
+pub struct Excerpt {
+    /// The number of that sentence's line in the entry, from 0.
     pub line: usize,
-    /// The section it stands in.
-    pub section: &'static str,
-    /// The line without its list mark.
+    /// The sentence.
+    pub sentence: String,
+    /// It and its neighbours.
     pub text: String,
-    /// How many of the words it holds.
-    pub words: usize,
 }
 
-/// The lines of ROOT that hold some of the words, those with most of them first, the index of topics before the rest.
+/// The excerpt of an entry around its line `best`, counted from 0; of a heading, around the line below it that says most. The text is
+/// one that may go [outside](super::outside): a line by itself does not show what is secret in it.
 #[must_use]
-pub fn in_root(root: &str, words: &[String]) -> Vec<RootHit> {
-    let mut section = None;
-    let mut hits = Vec::new();
-    for (at, line) in root.lines().enumerate() {
-        if let Some(title) = line.strip_prefix("## ") {
-            section = SECTIONS
-                .into_iter()
-                .find(|known| title.starts_with(known.split(" (").next().unwrap_or(known)));
-            continue;
-        }
-        let (Some(section), Some(text)) = (section, line.strip_prefix("- ")) else {
-            continue;
-        };
-        let found = count(text, words);
-        if found > 0 {
-            hits.push(RootHit {
-                line: at + 1,
-                section,
-                text: text.to_owned(),
-                words: found,
-            });
-        }
-    }
-    hits.sort_by_key(|hit| (std::cmp::Reverse(hit.words), hit.section != SECTIONS[3], hit.line));
-    hits
-}
-
-/// The line of a text that holds most of the words, its number from 0, cut. The first that says something where none holds
-/// any. The text is one that may go [outside](super::outside): a line by itself does not show what is secret in it.
-#[must_use]
-pub fn excerpt(text: &str, words: &[String]) -> Option<(usize, String)> {
-    let best = text
+pub fn excerpt(entry: &str, heading_lines: usize, best: usize, question: &Question) -> Option<Excerpt> {
+    let sentences: Vec<(usize, &str)> = entry
         .lines()
         .enumerate()
+        .skip(heading_lines)
         .filter(|(_, line)| line.chars().any(char::is_alphanumeric))
-        // Of equals the first; a heading says less than the line below it.
-        .max_by_key(|(at, line)| (count(line, words), !line.starts_with('#'), std::cmp::Reverse(*at)))?;
-    let line = best.1.trim().trim_start_matches(['-', '*', ' ']);
-    Some((best.0, one_line(line, EXCERPT_CHARS_MAX)))
+        .flat_map(|(number, line)| {
+            every_sentence(line.trim())
+                .into_iter()
+                .map(move |sentence| (number, sentence))
+        })
+        .collect();
+    let on_line = |number: usize| sentences.iter().any(|(line, _)| *line == number);
+    let wanted = Some(best).filter(|best| on_line(*best));
+    let at = (0..sentences.len())
+        .filter(|at| wanted.is_none_or(|wanted| sentences[*at].0 == wanted))
+        .max_by_key(|at| (question.found_in(sentences[*at].1).count_ones(), Reverse(*at)))?;
+    let (mut first, mut last) = (at, at);
+    let mut chars = sentences[at].1.chars().count();
+    // By turns one after and one before; what follows explains more often.
+    loop {
+        let room = |at: usize| {
+            let more = sentences.get(at)?.1.chars().count() + 1;
+            (chars + more <= EXCERPT_CHARS).then_some(more)
+        };
+        let after = room(last + 1);
+        let before = first.checked_sub(1).and_then(room);
+        match (after, before) {
+            (Some(more), _) if last - at <= at - first || before.is_none() => {
+                (last, chars) = (last + 1, chars + more)
+            }
+            (_, Some(more)) => (first, chars) = (first - 1, chars + more),
+            _ => break,
+        }
+    }
+    let joined: Vec<&str> = sentences[first..=last]
+        .iter()
+        .map(|(_, sentence)| bare(sentence))
+        .collect();
+    Some(Excerpt {
+        line: sentences[at].0,
+        sentence: around(bare(sentences[at].1), question),
+        text: around(&joined.join(" "), question),
+    })
 }
 
-/// How many of the words a text holds, whole or as the beginning of one of its own.
-fn count(text: &str, words: &[String]) -> usize {
-    let mut found = vec![false; words.len()];
-    search::tokens(text, |token| {
-        for (word, found) in words.iter().zip(&mut found) {
-            *found |=
-                token.starts_with(word.as_str()) && (token.len() == word.len() || word.chars().count() >= 4);
-        }
-    });
-    found.into_iter().filter(|found| *found).count()
+/// A line without the mark of its list.
+fn bare(line: &str) -> &str {
+    line.trim_start_matches(['-', '*', '>', ' '])
+}
+
+/// A text on one line. What is longer than any sentence, such as a pasted block, is cut so that most of what is asked stays.
+fn around(text: &str, question: &Question) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    if letters.len() <= SENTENCE_CHARS_MAX {
+        return one_line(text, SENTENCE_CHARS_MAX);
+    }
+    let windows = (0..letters.len()).step_by(SENTENCE_CHARS_MAX / 3);
+    let window = |start: usize| -> String { letters[start..].iter().take(SENTENCE_CHARS_MAX).collect() };
+    let start = windows
+        .max_by_key(|start| (question.found_in(&window(*start)).count_ones(), Reverse(*start)))
+        .unwrap_or(0);
+    one_line(&window(start), SENTENCE_CHARS_MAX)
 }
 
 /// What to mind about something of a type and an age in days; none when it can be taken as it is.
@@ -99,48 +130,55 @@ mod tests {
     use super::*;
 
     #[test]
-    fn roots_lines_are_found_by_their_words_the_index_of_topics_first() {
-        let root = "---\ntype: root\n---\n\n## Active Context (recent ~7 days)\n- shelf: it holds\n\n## Topics Index\n- shelf [project, 2d]: screws\n- lamp [user, 3d]: bright\n";
-        let hits = in_root(root, &search::words("shelf"));
-        assert_eq!(
-            hits.iter()
-                .map(|hit| (hit.line, hit.text.as_str()))
-                .collect::<Vec<_>>(),
-            [(9, "shelf [project, 2d]: screws"), (6, "shelf: it holds")]
-        );
-        assert_eq!(in_root(root, &search::words("project lamp shelf"))[0].line, 9);
-        assert_eq!(in_root(root, &[]), []);
+    fn roots_lines_are_found_by_their_words() {
+        let root = "---\ntype: root\n---\n\n## Active Context (recent ~7 days)\n- shelves: they hold\n\n## Topics Index\n- shelf [project, 2d]: screws\n- lamp [user, 3d]: bright\n";
+        let hits = in_root(root, &Question::of("shelf screws"));
+        assert_eq!(hits, [(9, "shelf [project, 2d]: screws".to_owned())]);
+        assert_eq!(in_root(root, &Question::of("holding"))[0].0, 6);
+        assert_eq!(in_root(root, &Question::default()), []);
+    }
+
+    fn shown(text: &str, best: usize, question: &str) -> Option<(usize, String, String)> {
+        excerpt(text, 1, best, &Question::of(question)).map(|found| (found.line, found.sentence, found.text))
     }
 
     #[test]
-    fn an_excerpt_is_the_line_with_most_of_the_words() {
+    fn an_excerpt_is_the_sentence_that_answers_whole_with_its_neighbours() {
+        let filler = "Nothing of that is asked here at all, and it goes on for a while. ".repeat(12);
+        let text = format!(
+            "## Shelf\n{filler}My aunt Tilda sold me the shelf for 40 crowns. She kept the screws. {filler}\n"
+        );
+        let (line, sentence, told) = shown(&text, 1, "what did Tilda's shelf cost?").unwrap();
+        assert_eq!(
+            (line, sentence.as_str()),
+            (1, "My aunt Tilda sold me the shelf for 40 crowns.")
+        );
+        assert!(told.contains("for 40 crowns. She kept the screws."), "{told}");
+        assert!(
+            told.chars().count() <= EXCERPT_CHARS && told.ends_with('.'),
+            "{told}"
+        );
+        // The fact stands at the end of what is far too long for one sentence.
+        let endless = format!("## Shelf\n{} and the shelf cost 40 crowns", "word ".repeat(900));
+        assert!(
+            shown(&endless, 1, "shelf cost")
+                .unwrap()
+                .2
+                .ends_with("shelf cost 40 crowns")
+        );
+    }
+
+    #[test]
+    fn a_heading_is_shown_by_the_line_below_it_that_says_most() {
         let text = "## Shelf\n- request: put it up\n- outcome: the shelf holds with screws\n";
+        let (line, sentence, told) = shown(text, 0, "shelf screw").unwrap();
         assert_eq!(
-            excerpt(text, &search::words("shelf screw")),
-            Some((2, "outcome: the shelf holds with screws".into()))
+            (line, sentence.as_str()),
+            (2, "outcome: the shelf holds with screws")
         );
-        assert_eq!(
-            excerpt(text, &search::words("nothing")),
-            Some((1, "request: put it up".into()))
-        );
-        assert_eq!(excerpt("\n---\n", &[]), None);
-    }
-
-    #[test]
-    fn a_word_is_whole_or_the_beginning_of_a_longer_one() {
-        let text = "Tea and shelves on the Shelf";
-        for (words, found) in [
-            (&["tea"][..], 1),
-            (&["te"], 0),
-            (&["she"], 0),
-            (&["shel"], 1),
-            (&["shelves", "shelf", "lamp"], 2),
-            (&["shelfs"], 0),
-            (&["helf"], 0),
-        ] {
-            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-            assert_eq!(count(text, &words), found, "{words:?}");
-        }
+        assert_eq!(told, "request: put it up outcome: the shelf holds with screws");
+        assert_eq!(shown(text, 0, "zeppelin").unwrap().0, 1);
+        assert_eq!(shown("## Shelf\n\n---\n", 0, "shelf"), None);
     }
 
     #[test]

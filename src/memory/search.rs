@@ -1,67 +1,71 @@
-//! Finding words in everything that is remembered: BM25 over entries of raw logs, summaries of nodes, and names of topics,
-//! from an index that is asked as it lies in its file, without being unpacked.
+//! Finding words in everything that is remembered: BM25 over entries and over their lines, from an index that is asked as it lies
+//! in its file.
 //!
-//! Ten years are some 20,000 entries. An index in memory would take longer to load than it takes to answer, so the file is
-//! laid out to be searched: a sorted table of terms, and behind each its documents.
-//!
-//! Why no crate: measured on ten years, 30 MB of logs in 48,000 documents, each question a process of its own. `bm25` 2.3 has no
-//! form on the disk: it takes 4.7 s and 187 MB to build what one question then takes 45 to 150 ms to ask. `tantivy` 0.27 has
-//! one and answers in 8 ms, but brings some 120 crates, 7.6 MB of program to one of 11, threads, and 109 MB for the first index. This
-//! one takes 0.7 s and 33 MB for the first index and answers in 5 to 15 ms; the rest of a `recall` is the look at 8,000 files that
-//! keeps the answer no older than the disk.
+//! A hit is an entry, and the line in it that fits best: the score of a conversation and that of its best statement together find more than
+//! either alone. What an assistant said counts a fifth of what the person said, a heading twice. Lines, terms and postings are read where
+//! they lie: ten years have some 20,000 entries with 400,000 lines, which would take longer to unpack than to ask.
 
 mod builder;
 mod token;
 
 use std::cmp::Reverse;
-use std::ops::Range;
 
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::calendar::Day;
+use super::entry::Kind;
 
 pub use builder::Builder;
-pub use token::{tokens, words};
+pub use token::{Question, Term, words};
 
 /// The first bytes of an index; another version is built anew.
-const MAGIC: &[u8; 8] = b"hipoidx3";
-/// BM25's saturation and length weight, as everybody has them.
-const K1: f32 = 1.2;
-const B: f32 = 0.75;
-/// How much a term counts that only begins like a word of the question.
-const PREFIX_WEIGHT: f32 = 0.5;
-/// Letters that a word has at least to stand for longer ones; of other scripts than Latin two, whose words are shorter.
-const PREFIX_CHARS_MIN: usize = 4;
-/// Terms that one word may stand for.
-const PREFIX_TERMS_MAX: usize = 40;
-/// Bytes of a place in the index: five numbers.
-const PLACE_BYTES: usize = 20;
+const MAGIC: &[u8; 8] = b"hipoidx4";
+/// BM25's saturation and length weight for entries, as everybody has them.
+const ENTRY: Bm25 = Bm25 { k1: 1.2, b: 0.75 };
+/// The same for lines: a word comes once, and a long line is one because it tells more.
+const LINE: Bm25 = Bm25 { k1: 0.8, b: 0.4 };
+/// How many lines of an entry are handed out, and how much of the score what is told second-hand keeps.
+const LINES_MAX: usize = 3;
+const DERIVED: f32 = 0.5;
+/// Bytes of a line in the index, of a term in the table.
+const LINE_BYTES: usize = 8;
+const TERM_BYTES: usize = 12;
 
-/// What a document is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// An entry, or a stretch without heading, of a raw log.
-    Entry,
-    /// A part of a node that says something its sources do not say in these words.
-    Summary,
-    /// The name of a topic in a weekly or monthly node.
-    Topic,
+struct Bm25 {
+    k1: f32,
+    b: f32,
 }
 
-/// Where a document is.
+impl Bm25 {
+    /// The score of a word that occurs so many times in a document of a length that is given in average lengths.
+    fn score(&self, rarity: f32, times: f32, length: f32) -> f32 {
+        rarity * times * (self.k1 + 1.0) / (times + self.k1 * (1.0 - self.b + self.b * length))
+    }
+}
+
+/// Who says a line, and so how much it counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
-    /// The number of its file in the index.
-    pub file: u32,
-    /// Its first line, from 1; of a topic, its number in the node's list, from 0.
-    pub line: u32,
-    /// How many lines it has.
-    pub lines: u32,
-    /// What it is.
-    pub kind: Kind,
-    /// How many tokens it has.
-    tokens: u32,
+enum Voice {
+    /// The person, or a log's writer.
+    Plain,
+    Assistant,
+    /// The heading: what the entry is about.
+    Subject,
+}
+
+impl Voice {
+    const ALL: [Self; 3] = [Self::Plain, Self::Assistant, Self::Subject];
+
+    /// A fifth finds most on the conversations in hand; a tenth and a third are as good within the error.
+    fn weight(self) -> f32 {
+        match self {
+            Self::Plain => 1.0,
+            Self::Assistant => 0.2,
+            Self::Subject => 2.0,
+        }
+    }
 }
 
 /// A file that was taken into the index.
@@ -71,30 +75,58 @@ pub struct File {
     pub path: String,
     /// Its stamp when it was read.
     pub stamp: u64,
-    /// Its date, or the last date of its period.
-    pub day: Day,
+    /// The days it is of: one, or those of a node's period.
+    pub days: (Day, Day),
 }
 
-/// A document that was found.
+/// An entry of a log, or a part of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The number of its file in the index.
+    pub file: u32,
+    /// Its first line in the file, from 1.
+    pub line: u32,
+    /// How many lines it has.
+    pub lines: u32,
+    /// Its type.
+    pub kind: Kind,
+    /// Whether it is of a node, and so not where something was told first.
+    pub is_derived: bool,
+    /// How many words it has, each as much as it counts.
+    length: f32,
+}
+
+/// An entry that was found.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit {
-    /// Where it is.
-    pub place: Place,
-    /// How well it fits; higher is better.
+    /// The number of the part of the memory that it was found in.
+    pub part: usize,
+    /// The entry.
+    pub entry: Entry,
+    /// The lines that fit best, from 1; 0 where there are fewer.
+    pub lines: [u32; LINES_MAX],
+    /// How well the entry fits; higher is better.
     pub score: f32,
-    /// How many of the words were found in it.
-    pub words: u32,
+    /// How much of what is asked the best line says, from 0 to 1, each word by its rarity.
+    pub share: f32,
+    /// How rare the words of that line are together, a word that stands in one entry alone being 1.
+    pub rarity: f32,
+    /// Which words the entry holds, a bit each.
+    pub words: u64,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct Head {
     /// What the index was made from, in one number; 0 when it must be compared file by file.
     of: u64,
     files: Vec<File>,
-    places: u32,
-    tokens: u64,
+    entries: Vec<Entry>,
+    /// The length of all entries together.
+    length: f32,
+    lines: u32,
     terms: u32,
-    names_bytes: u32,
+    /// How many words all lines have together.
+    words: u64,
 }
 
 /// An index, as it lies in its file.
@@ -102,8 +134,8 @@ struct Head {
 pub struct Index {
     head: Head,
     bytes: Vec<u8>,
-    /// Where the places, the table of the terms' names, the table of their postings, the names and the postings begin.
-    at: [usize; 5],
+    /// Where the lines, the table of terms and the postings begin, and where they end.
+    at: [usize; 4],
 }
 
 impl Index {
@@ -116,17 +148,14 @@ impl Index {
             return None;
         }
         let (head, rest) = postcard::take_from_bytes::<Head>(&bytes[MAGIC.len()..body]).ok()?;
-        let places = body - rest.len();
-        let names = places + head.places as usize * PLACE_BYTES;
-        let table = (head.terms as usize + 1) * 4;
-        let at = [
-            places,
-            names,
-            names + table,
-            names + 2 * table,
-            names + 2 * table + head.names_bytes as usize,
-        ];
-        (at[4] <= body).then_some(Self { head, bytes, at })
+        let lines = body - rest.len();
+        let terms = lines + head.lines as usize * LINE_BYTES;
+        let postings = terms + head.terms as usize * TERM_BYTES;
+        (postings <= body).then_some(Self {
+            head,
+            bytes,
+            at: [lines, terms, postings, body],
+        })
     }
 
     /// The files that it knows, in the order of their numbers.
@@ -141,156 +170,157 @@ impl Index {
         self.head.of
     }
 
-    /// The documents that hold some of the words, the best first. `is_current` says of a file's number whether what the
-    /// index knows of it still holds.
-    #[must_use]
-    pub fn search(&self, question: &[String], is_current: impl Fn(u32) -> bool) -> Vec<Hit> {
-        let count = self.head.places as f32;
-        let average = (self.head.tokens as f32 / count.max(1.0)).max(1.0);
-        let all = self.head.places as usize;
-        // One place for each document: a word of every day stands in most of them.
-        let (mut scores, mut of_word) = (vec![0.0_f32; all], vec![0.0_f32; all]);
-        let (mut words, mut holding, mut touched) = (vec![0_u32; all], Vec::new(), Vec::new());
-        for (number, word) in question.iter().enumerate() {
-            for (term, weight) in self.terms_for(word) {
-                let with = self.postings(term).count() as f32;
-                let rarity = (1.0 + (count - with + 0.5) / (with + 0.5)).ln();
-                for (document, times) in self.postings(term) {
-                    let Some(known) = of_word.get_mut(document as usize) else {
-                        continue;
-                    };
-                    let times = times as f32;
-                    let length = 1.0 - B + B * self.tokens_of(document) as f32 / average;
-                    let score = weight * rarity * times * (K1 + 1.0) / (times + K1 * length);
-                    if *known == 0.0 {
-                        touched.push(document);
-                    }
-                    *known = known.max(score);
-                }
-            }
-            for document in touched.drain(..) {
-                let at = document as usize;
-                if words[at] == 0 {
-                    holding.push(document);
-                }
-                scores[at] += std::mem::take(&mut of_word[at]);
-                words[at] |= 1 << number.min(31);
-            }
-        }
-        // The number of words first: who asks for two words means both. The newest of equals first.
-        let mut hits: Vec<_> = holding
-            .into_iter()
-            .filter_map(|document| {
-                let place = self.place(document)?;
-                let day = self.head.files.get(place.file as usize)?.day;
-                let (words, score) = (words[document as usize].count_ones(), scores[document as usize]);
-                // No score is below zero, and the bits of such numbers are in their order.
-                let order = (
-                    Reverse((words, score.to_bits(), day)),
-                    place.file,
-                    place.line,
-                    document,
-                );
-                is_current(place.file).then_some((order, Hit { place, score, words }))
-            })
-            .collect();
-        hits.sort_unstable_by_key(|(order, _)| *order);
-        hits.into_iter().map(|(_, hit)| hit).collect()
+    /// The entry of a line, its number in the file, how many words it has, and who says it.
+    fn line(&self, line: u32) -> Option<(u32, u32, f32, Voice)> {
+        let at = self.at[0] + line as usize * LINE_BYTES;
+        let record: &[u8; LINE_BYTES] = self.bytes.get(at..self.at[1])?.first_chunk()?;
+        let [e0, e1, e2, e3, o0, o1, words, voice] = *record;
+        let number = u32::from_le_bytes([e0, e1, e2, e3]);
+        let first = self.head.entries.get(number as usize)?.line;
+        let voice = *Voice::ALL.get(usize::from(voice))?;
+        Some((
+            number,
+            first.saturating_add(u32::from(u16::from_le_bytes([o0, o1]))),
+            f32::from(words),
+            voice,
+        ))
     }
 
-    fn place(&self, document: u32) -> Option<Place> {
-        if document >= self.head.places {
-            return None;
-        }
-        let number = |field| self.place_field(document, field);
-        Some(Place {
-            file: number(0),
-            line: number(1),
-            lines: number(2),
-            kind: match number(3) {
-                0 => Kind::Entry,
-                1 => Kind::Summary,
-                _ => Kind::Topic,
-            },
-            tokens: number(4),
-        })
-    }
-
-    fn tokens_of(&self, document: u32) -> u32 {
-        self.place_field(document, 4)
-    }
-
-    fn place_field(&self, document: u32, field: usize) -> u32 {
-        self.number_at(self.at[0] + document as usize * PLACE_BYTES + field * 4)
-    }
-
-    fn number_at(&self, place: usize) -> u32 {
-        let bytes = self.bytes.get(place..place + 4);
-        bytes
-            .and_then(|bytes| bytes.try_into().ok())
-            .map_or(0, u32::from_le_bytes)
-    }
-
-    /// The terms that a word stands for, with their weight: itself, and longer ones that begin with it.
-    fn terms_for(&self, word: &str) -> Vec<(usize, f32)> {
-        let total = self.head.terms as usize;
-        let chars_min = if word.is_ascii() { PREFIX_CHARS_MIN } else { 2 };
-        let start = self.lower_bound(word);
-        let mut terms = Vec::new();
-        for term in start..total {
-            let Some(rest) = self.name(term).strip_prefix(word.as_bytes()) else {
-                break;
-            };
-            let is_whole = rest.is_empty();
-            if is_whole {
-                terms.push((term, 1.0));
-            } else if word.chars().count() < chars_min || terms.len() >= PREFIX_TERMS_MAX {
-                break;
-            } else {
-                terms.push((term, PREFIX_WEIGHT));
-            }
-        }
-        terms
-    }
-
-    fn lower_bound(&self, word: &str) -> usize {
-        let (mut low, mut high) = (0, self.head.terms as usize);
-        while low < high {
-            let middle = low.midpoint(high);
-            if self.name(middle) < word.as_bytes() {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        low
-    }
-
-    fn name(&self, term: usize) -> &[u8] {
-        &self.bytes[self.range(self.at[1], self.at[3], term)]
-    }
-
-    /// The documents of a term, with how often it occurs in each.
-    fn postings(&self, term: usize) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let bytes = &self.bytes[self.range(self.at[2], self.at[4], term)];
-        let (mut at, mut document) = (0, 0_u32);
+    /// The lines that hold a term, with how often.
+    fn postings(&self, term: Term) -> impl Iterator<Item = (u32, f32)> + '_ {
+        let table = &self.bytes[self.at[1]..self.at[2]];
+        let number = |record: &[u8]| record.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        let place = |record: &[u8]| {
+            record[8..]
+                .first_chunk()
+                .map_or(0, |bytes| u32::from_le_bytes(*bytes))
+        };
+        let (records, _) = table.as_chunks::<TERM_BYTES>();
+        let found = records.binary_search_by_key(&term, |record| number(record)).ok();
+        let postings = &self.bytes[self.at[2]..self.at[3]];
+        let start = found.map_or(postings.len(), |at| place(&records[at]) as usize);
+        let end = found
+            .and_then(|at| records.get(at + 1))
+            .map_or(postings.len(), |next| place(next) as usize);
+        let bytes = postings.get(start..end).unwrap_or_default();
+        let (mut at, mut line) = (0, 0_u32);
         std::iter::from_fn(move || {
-            let (gap, times) = token::number(bytes, &mut at).zip(token::number(bytes, &mut at))?;
-            document = document.wrapping_add(gap);
-            Some((document, times))
+            let number = builder::number(bytes, &mut at)?;
+            line = line.wrapping_add(number >> 2);
+            Some((line, (number & 3) as f32 + 1.0))
         })
     }
+}
 
-    /// Where the `term`-th piece lies; nothing when the table says what cannot be.
-    fn range(&self, table: usize, base: usize, term: usize) -> Range<usize> {
-        let offset = |at: usize| base + self.number_at(table + at * 4) as usize;
-        let (start, end) = (offset(term), offset(term + 1));
-        if start <= end && end <= self.bytes.len() {
-            start..end
-        } else {
-            0..0
+/// A part of the memory that is asked together with others, so that a word is as rare as it is in all of them.
+pub struct Part<'a> {
+    /// Its index.
+    pub index: &'a Index,
+    /// Whether what it knows of a file still holds and is wanted.
+    pub is_wanted: Box<dyn Fn(&File) -> bool + 'a>,
+}
+
+/// The entries that hold some of the words, the best first, of equals the newest. `kind` is the only type that is wanted.
+#[must_use]
+pub fn search(parts: &[Part<'_>], question: &Question, kind: Option<Kind>) -> Vec<Hit> {
+    let all = |of: fn(&Head) -> f32| {
+        parts
+            .iter()
+            .map(|part| of(&part.index.head))
+            .sum::<f32>()
+            .max(1.0)
+    };
+    let (entries, length) = (all(|head| head.entries.len() as f32), all(|head| head.length));
+    let (lines, words) = (all(|head| head.lines as f32), all(|head| head.words as f32));
+    let mut found: FxHashMap<(usize, u32), Found> = FxHashMap::default();
+    let (mut asked, rarest) = (0.0, rarity(entries, 1.0).max(f32::MIN_POSITIVE));
+    for (at, terms) in question.words.iter().enumerate() {
+        let mut holding: FxHashMap<(usize, u32), Holding> = FxHashMap::default();
+        for (number, part) in parts.iter().enumerate() {
+            for (line, times) in terms.iter().flat_map(|term| part.index.postings(*term)) {
+                let Some((entry, _, length, voice)) = part.index.line(line) else {
+                    continue;
+                };
+                let holding = holding.entry((number, entry)).or_default();
+                holding.times += times * voice.weight();
+                holding.lines.push((line, times, length, voice));
+            }
+        }
+        let rarity = rarity(entries, holding.len() as f32);
+        asked += rarity;
+        for (key, holding) in holding {
+            let Some(entry) = parts[key.0].index.head.entries.get(key.1 as usize) else {
+                continue;
+            };
+            let found = found.entry(key).or_default();
+            found.score += ENTRY.score(rarity, holding.times, entry.length * entries / length);
+            found.words |= 1 << at;
+            for (line, times, length, voice) in holding.lines {
+                let best = found.lines.entry(line).or_default();
+                best.0 += voice.weight().min(1.0) * LINE.score(rarity, times, length * lines / words);
+                best.1 += voice.weight().min(1.0) * rarity;
+            }
         }
     }
+    let mut hits: Vec<Hit> = found
+        .into_iter()
+        .filter_map(|((number, entry), found)| {
+            let index = parts[number].index;
+            let entry = *index.head.entries.get(entry as usize)?;
+            let file = index.head.files.get(entry.file as usize)?;
+            if kind.is_some_and(|kind| kind != entry.kind) || !(parts[number].is_wanted)(file) {
+                return None;
+            }
+            let mut lines: Vec<(u32, (f32, f32))> = found.lines.into_iter().collect();
+            lines.sort_by(|(at, one), (other_at, other)| other.0.total_cmp(&one.0).then(at.cmp(other_at)));
+            let (score, rarity) = lines.first()?.1;
+            let mut best = [0; LINES_MAX];
+            for (best, (line, _)) in best.iter_mut().zip(lines) {
+                *best = index.line(line)?.1;
+            }
+            let weight = if entry.is_derived { DERIVED } else { 1.0 };
+            Some(Hit {
+                part: number,
+                entry,
+                lines: best,
+                score: weight * (found.score + score),
+                share: rarity / asked.max(f32::MIN_POSITIVE),
+                rarity: rarity / rarest,
+                words: found.words,
+            })
+        })
+        .collect();
+    let day = |hit: &Hit| parts[hit.part].index.head.files[hit.entry.file as usize].days.1;
+    hits.sort_by(|one, other| {
+        let order = |hit: &Hit| (Reverse(day(hit)), hit.part, hit.entry.file, hit.entry.line);
+        other
+            .score
+            .total_cmp(&one.score)
+            .then_with(|| order(one).cmp(&order(other)))
+    });
+    hits
+}
+
+/// BM25's inverse document frequency: how much a word says that so many of all entries hold.
+fn rarity(entries: f32, with: f32) -> f32 {
+    (1.0 + (entries - with + 0.5) / (with + 0.5)).ln()
+}
+
+/// An entry that holds a word.
+#[derive(Default)]
+struct Holding {
+    /// How often, as much as it counts.
+    times: f32,
+    lines: Vec<(u32, f32, f32, Voice)>,
+}
+
+/// What is known of an entry that holds some of the words.
+#[derive(Default)]
+struct Found {
+    score: f32,
+    words: u64,
+    /// Its lines with their scores, and how rare the words are that each holds.
+    lines: FxHashMap<u32, (f32, f32)>,
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What a log says, statement by statement: a bullet, a row, a sentence, each with the headings it stands under (SPEC section 3).
 
-mod line;
+pub mod line;
 mod name;
 mod sort;
 mod theme;
@@ -209,7 +209,7 @@ pub fn name_of_file(file_name: &str) -> Option<String> {
 
 /// Whether people and an assistant speak in turns in a text: who speaks is said by a label that is an ordinary word elsewhere. One
 /// line of each is enough, but two where they are bullets, for `- Human: Anna` is also how notes begin.
-fn is_transcript(text: &str) -> bool {
+pub fn is_transcript(text: &str) -> bool {
     /// So much of both, or more of the person alone.
     const ENOUGH: usize = 2;
     const ALONE: usize = 5;

@@ -189,7 +189,7 @@ fn every_argument_that_a_tool_names_is_taken_and_no_other() {
             let value = match schema["type"].as_str() {
                 Some("integer") => json!(3),
                 Some("boolean") => json!(true),
-                _ if property == "period" || property == "date" => json!("2026-03-14"),
+                _ if ["period", "date", "since", "until"].contains(&property.as_str()) => json!("2026-03-14"),
                 _ if property == "type" => schema["enum"][3].clone(),
                 _ => json!("anchors"),
             };

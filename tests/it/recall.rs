@@ -1,4 +1,5 @@
 //! Finding things without a search program: `recall`, `topics`, `tree`, `show`.
+#![expect(clippy::disallowed_methods, reason = "a hook's input is a file")]
 
 use serde_json::Value;
 
@@ -33,51 +34,231 @@ fn lived() -> Place {
 }
 
 #[test]
-fn what_is_found_comes_from_root_then_topics_then_entries_each_with_place_date_and_age() {
+fn a_hit_is_a_passage_where_it_was_told_first_hand_with_place_date_and_age() {
     let place = lived();
     let found = json(
         &place,
         &["recall", "wall", "anchors", "--json", "--today", "2026-03-20"],
     );
     let found = found.as_array().unwrap();
-    let sources: Vec<&str> = found.iter().map(|hit| hit["source"].as_str().unwrap()).collect();
-    assert_eq!(sources.first(), Some(&"root"));
-    assert!(
-        sources.is_sorted_by_key(|source| ["root", "topic", "entry", "summary"]
-            .iter()
-            .position(|known| known == source)
-            .map(|at| at.min(2))),
-        "{sources:?}"
-    );
     for hit in found {
         let line = hit["line"].as_u64().unwrap() as usize;
         let file = place.read(hit["path"].as_str().unwrap());
         let text = file.lines().nth(line - 1).unwrap_or_else(|| panic!("{hit}"));
-        let text = text.to_lowercase();
-        assert!(text.contains("wall") && text.contains("anchors"), "{hit}: {text}");
+        assert!(
+            hit["text"]
+                .as_str()
+                .unwrap()
+                .contains(text.trim_start_matches("- ")),
+            "{hit}: {text}"
+        );
+        assert_eq!(
+            hit["source"], "entry",
+            "what nodes and ROOT repeat is the same hit: {hit}"
+        );
     }
-    let entry = found
-        .iter()
-        .find(|hit| hit["source"] == "entry" && hit["date"] == "2026-01-05")
-        .unwrap();
+    let (anchors, shelf) = (&found[0], &found[1]);
     assert_eq!(
-        (&entry["ageDays"], &entry["type"], &entry["topic"]),
         (
+            &anchors["date"],
+            &anchors["ageDays"],
+            &anchors["type"],
+            &anchors["topic"]
+        ),
+        (
+            &Value::from("2026-01-05"),
             &Value::from(74),
             &Value::from("reference"),
             &Value::from("Wall anchors")
         )
     );
-    assert!(
-        entry["warning"]
-            .as_str()
-            .unwrap()
-            .contains("check that it is still there")
-    );
-    let shelf = found.iter().find(|hit| hit["date"] == "2026-03-14").unwrap();
+    let warning = anchors["warning"].as_str().unwrap();
+    assert!(warning.contains("check that it is still there"), "{warning}");
     assert_eq!(
-        (&shelf["text"], &shelf["warning"]),
-        (&Value::from("outcome: it holds with wall anchors"), &Value::Null)
+        (&shelf["date"], &shelf["text"], &shelf["warning"]),
+        (
+            &Value::from("2026-03-14"),
+            &Value::from("request: put up the shelf outcome: it holds with wall anchors"),
+            &Value::Null
+        )
+    );
+    assert_eq!(found.len(), 2, "{found:?}");
+}
+
+#[test]
+fn what_is_asked_for_can_be_narrowed() {
+    let place = lived();
+    let dates = |words: &[&str]| {
+        let found = json(
+            &place,
+            &[&["recall", "--json", "--today", "2026-03-20"], words].concat(),
+        );
+        let all = found.as_array().unwrap().iter();
+        all.map(|hit| hit["date"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(dates(&["anchors"]), ["2026-01-05", "2026-03-14"]);
+    assert_eq!(dates(&["--since", "2026-02-01", "anchors"]), ["2026-03-14"]);
+    assert_eq!(dates(&["--until", "2026-01-05", "anchors"]), ["2026-01-05"]);
+    assert_eq!(dates(&["--type", "reference", "anchors"]), ["2026-01-05"]);
+    assert_eq!(dates(&["--type", "user", "anchors"]), [String::new(); 0]);
+    assert_eq!(dates(&["--file", "2026-03-1", "anchors"]), ["2026-03-14"]);
+    assert_eq!(dates(&["--limit", "1", "anchors"]), ["2026-01-05"]);
+    let wrong = told(
+        &place,
+        &[
+            "recall",
+            "--since",
+            "2026-03-02",
+            "--until",
+            "2026-03-01",
+            "anchors",
+        ],
+    );
+    assert!(
+        wrong.code == Some(1) && wrong.stderr.contains("2026-03-02 is after 2026-03-01"),
+        "{wrong:?}"
+    );
+    let brief = told(&place, &["recall", "--brief", "shelf", "--today", "2026-03-20"]).stdout;
+    assert_eq!(brief, "- 2026-03-14 Shelf: request: put up the shelf\n");
+}
+
+#[test]
+fn lines_of_root_come_where_nothing_else_is_found_and_what_a_lost_log_told_is_found_in_its_node() {
+    let place = lived();
+    place.append(
+        "memory/ROOT.md",
+        "\n- a line about zeppelins of somebody else's\n",
+    );
+    let found = json(&place, &["recall", "--json", "zeppelin"]);
+    assert_eq!(
+        (&found[0]["source"], &found[0]["path"]),
+        (&"root".into(), &"memory/ROOT.md".into())
+    );
+    place.remove("memory/2026-03-14.md");
+    let found = json(&place, &["recall", "--json", "shelf", "anchors"]);
+    let hit = found
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|hit| hit["date"] == "2026-03-14")
+        .expect("a hit");
+    assert_eq!(
+        (&hit["source"], &hit["path"]),
+        (&"summary".into(), &"memory/daily/2026-03-14.md".into())
+    );
+}
+
+/// What the command says to a hook's input, which must always end well.
+fn prompted(place: &Place, folder: &str, input: &str) -> String {
+    place.write("input", input);
+    let input = std::fs::File::open(place.path("input")).expect("the input");
+    let told = ran(place
+        .program()
+        .current_dir(place.path(folder))
+        .args(["recall", "--prompt", "--today", "2026-03-20"])
+        .stdin(input));
+    assert_eq!(told.code, Some(0), "{told:?}");
+    told.stdout
+}
+
+#[test]
+fn a_prompt_is_answered_in_a_few_lines_or_not_at_all() {
+    let place = lived();
+    let hook = |prompt: &str| {
+        let cwd = place.path("src/deep").display().to_string();
+        serde_json::json!({"session_id": "s", "cwd": cwd, "hook_event_name": "UserPromptSubmit", "prompt": prompt}).to_string()
+    };
+    place.write("src/deep/main.c", "");
+    let question = "which lantern hangs in the hall now?";
+    for input in [hook(question), question.to_owned()] {
+        let said = prompted(&place, "", &input);
+        assert!(
+            said.contains("- 2026-03-15 Lamp: outcome: a lantern hangs in the hall\n"),
+            "{said:?}"
+        );
+        assert!(said.lines().count() <= 5, "{said}");
+    }
+    // The session may be elsewhere than the hook.
+    assert!(prompted(&place, "memory", &hook(question)).contains("lantern"));
+    for input in [
+        "",
+        "{",
+        "[]",
+        "{\"prompt\": 7}",
+        "continue",
+        "/clear lantern hall",
+        "rewrite the parser in Rust, please",
+    ] {
+        assert_eq!(prompted(&place, "", input), "", "{input}");
+    }
+    assert_eq!(
+        prompted(&Place::without_memory(), "", question),
+        "",
+        "no workspace is no trouble"
+    );
+}
+
+#[test]
+fn a_command_finds_the_workspace_around_its_folder_and_else_names_those_of_the_configuration() {
+    let place = lived();
+    place.write("src/memory/cache.c", "");
+    let below = ran(place
+        .program()
+        .current_dir(place.path("src/memory"))
+        .args(["recall", "lantern"]));
+    assert_eq!(below.code, Some(0), "{below:?}");
+    let other = Place::without_memory();
+    let inside = place.run("status", &[]);
+    assert_eq!(inside.code, Some(0));
+    let advice = ran(place.program().arg("status").arg(place.path("memory/daily")));
+    assert!(
+        advice.code == Some(1)
+            && advice.stderr.contains("the workspace around it is")
+            && !advice.stderr.contains("init"),
+        "{advice:?}"
+    );
+    let folder = place.path("").canonicalize().expect("the workspace");
+    other.write(
+        "config.json",
+        serde_json::json!({"workspaces": [folder]}).to_string(),
+    );
+    let elsewhere = |words: &[&str]| {
+        ran(other
+            .program()
+            .current_dir(other.path(""))
+            .args(words)
+            .args(["--config", "config.json"]))
+    };
+    let told = elsewhere(&["tree"]);
+    let named = folder.display().to_string();
+    assert!(
+        told.code == Some(1)
+            && told.stderr.contains(&format!(
+                "name one of your workspaces, {}",
+                named.trim_end_matches('/')
+            )),
+        "{told:?}"
+    );
+    let status = elsewhere(&["status"]);
+    assert_eq!(
+        (status.code, status.stdout.lines().count()),
+        (Some(0), 1),
+        "{status:?}"
+    );
+    assert!(
+        status.stdout.contains(named.trim_end_matches('/')) && status.stdout.contains("backlog"),
+        "{status:?}"
+    );
+    let doctor = elsewhere(&["doctor"]);
+    assert!(
+        doctor.stdout.lines().count() == 1 && doctor.stdout.contains("checks"),
+        "{doctor:?}"
+    );
+    let all = elsewhere(&["recall", "--all", "lantern"]);
+    assert!(
+        all.code == Some(0) && all.stdout.contains("a lantern hangs"),
+        "{all:?}"
     );
 }
 

@@ -1,5 +1,7 @@
 //! The tools: what each takes, and its answer, which is what the command of its name prints.
 
+use std::fmt::Display;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
@@ -9,15 +11,14 @@ use serde_json::{Value, json};
 
 use crate::cli::checkpoint::{self, FieldArgs};
 use crate::cli::print::{self, Paint};
+use crate::cli::recall::Filter;
 use crate::cli::target::{Target, TargetArgs};
 use crate::cli::{recall, show, status};
-use crate::memory::calendar::Day;
 use crate::memory::checkpoint::Checkpoint;
 use crate::memory::entry::Kind;
 
-/// The most entries and summaries that one answer of `recall` holds, and how many where nobody says.
+/// The most passages that one answer of `recall` holds.
 const LIMIT_MAX: usize = 50;
-const LIMIT: usize = 8;
 
 /// Every tool, for a client that asks what there is.
 pub(super) fn list() -> Vec<Tool> {
@@ -30,8 +31,12 @@ pub(super) fn list() -> Vec<Tool> {
         .idempotent(false)
         .open_world(false);
     let words = json!({
-        "words": text("what to look for"),
-        "limit": {"type": "integer", "minimum": 1, "maximum": LIMIT_MAX, "default": LIMIT, "description": "how many entries"},
+        "words": text("what to look for: words, or a question"),
+        "type": {"type": "string", "enum": Kind::ALL.map(Kind::word), "description": "only passages of this type: project is work, user is about the person, feedback says what to do differently, reference says where something is"},
+        "since": text("only what was told on this date or later, such as 2026-03-15"),
+        "until": text("only what was told on this date or before"),
+        "file": text("only files whose path has this in it"),
+        "limit": {"type": "integer", "minimum": 1, "maximum": LIMIT_MAX, "default": recall::LIMIT, "description": "how many passages"},
         "json": for_a_program,
     });
     let period = json!({
@@ -57,7 +62,7 @@ pub(super) fn list() -> Vec<Tool> {
     vec![
         tool(
             "recall",
-            "Finds words in everything that is remembered: ROOT, topics, summaries, raw logs; each with file, line, date, age, and a warning where it may no longer hold",
+            "Looks something up in what is remembered of earlier sessions. Answers with passages, the best first, each with file, line, date, age, and a warning where it may no longer hold",
             &["words"],
             words,
         )
@@ -100,17 +105,23 @@ pub(super) fn call(place: &TargetArgs, name: &str, arguments: JsonObject) -> Opt
 }
 
 fn recalled(place: &TargetArgs, mut given: Given) -> Result<String> {
-    let words = vec![given.needed("words")?];
-    let limit = given.number("limit")?.unwrap_or(LIMIT);
+    let words = given.needed("words")?;
+    let limit = given.number("limit")?.unwrap_or(recall::LIMIT);
+    let filter = Filter {
+        kind: given.read("type")?,
+        since: given.read("since")?,
+        until: given.read("until")?,
+        file: given.text("file")?,
+    };
     let json = given.last_is_json()?;
     if !(1..=LIMIT_MAX).contains(&limit) {
         bail!("\"limit\" is {limit}, and may be 1 to {LIMIT_MAX}");
     }
-    let found = recall::find(&Target::find(place, false)?, &words, limit)?;
+    let found = recall::find(&[Target::find(place, false)?], &words, &filter, limit)?;
     if json {
         print::json_text(&found)
     } else if found.is_empty() {
-        Ok(recall::nothing(&words) + "\n")
+        Ok(recall::nothing(&[words]) + "\n")
     } else {
         Ok(recall::text(&found))
     }
@@ -130,20 +141,8 @@ fn shown(place: &TargetArgs, mut given: Given) -> Result<String> {
 
 fn written(place: &TargetArgs, mut given: Given) -> Result<String> {
     let topic = given.needed("topic")?;
-    let kind = match given.text("type")? {
-        Some(word) => Some(
-            word.parse()
-                .map_err(|error| anyhow!("\"type\" is {word:?}, which {error}"))?,
-        ),
-        None => None,
-    };
-    let date = match given.text("date")? {
-        Some(word) => {
-            let day = Day::parse(&word);
-            Some(day.ok_or_else(|| anyhow!("\"date\" is {word:?}, which is not a calendar date"))?)
-        }
-        None => None,
-    };
+    let kind = given.read("type")?;
+    let date = given.read("date")?;
     let mut fields = Vec::new();
     for (name, _) in FieldArgs::default().list() {
         fields.push((name.to_owned(), given.text(name)?.unwrap_or_default()));
@@ -190,6 +189,20 @@ impl Given {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
             Some(_) => bail!("{name:?} must be a text"),
+        }
+    }
+
+    /// A text that stands for something: a type, a date.
+    fn read<T: FromStr<Err: Display>>(&mut self, name: &str) -> Result<Option<T>> {
+        let Some(word) = self.text(name)? else {
+            return Ok(None);
+        };
+        match word.parse() {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => {
+                let (error, word) = (error.to_string(), format!("{word:?} "));
+                bail!("{name:?}: {word}{}", error.strip_prefix(&word).unwrap_or(&error))
+            }
         }
     }
 

@@ -16,6 +16,25 @@ const ISSUES_SHOWN_MAX: usize = 10;
 const ROW: usize = 17;
 
 impl Shown {
+    /// The workspace on one line, among others.
+    pub(super) fn line(&self, paint: Paint) -> String {
+        let daemon = if self.running {
+            paint.good("served")
+        } else {
+            paint.warning("not served")
+        };
+        let errors = match self.errors.len() {
+            0 => String::new(),
+            errors => ", ".to_owned() + &paint.bad(&count(errors, "error")),
+        };
+        format!(
+            "{}  {daemon}, last compaction {}, backlog {}{errors}\n",
+            paint.strong(&print::harmless(&self.workspace)),
+            self.times.last_run.as_deref().unwrap_or("never"),
+            self.backlog
+        )
+    }
+
     pub(in crate::cli) fn text(&self, paint: Paint) -> String {
         let mut out = String::new();
         let mut row = |name: &str, what: &str| {

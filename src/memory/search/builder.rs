@@ -1,203 +1,199 @@
-//! Making an index: files go in one after the other, their documents and terms are counted, and the whole is laid out.
+//! Making an index: files go in one after the other, their lines and terms are counted, and the whole is laid out.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::token::push_number;
-use super::{File, Head, Index, Kind, MAGIC, Place, tokens};
+use super::token::{language_of, term};
+use super::{Entry, File, Head, MAGIC, Term, Voice, words};
 use crate::memory::calendar::Day;
-use crate::memory::entry;
-use crate::memory::hashing::Hashing;
+use crate::memory::entry::{self, Kind};
+use crate::memory::kind::entry_kind;
+use crate::memory::language::Speaker;
 use crate::memory::level::Period;
 use crate::memory::node::{Form, Node};
 use crate::memory::outside;
+use crate::memory::statement::is_transcript;
+use crate::memory::statement::line::speaker;
 use crate::memory::text::line_count;
 
 /// Everything that goes into an index.
 #[derive(Debug, Default)]
 pub struct Builder {
-    files: Vec<File>,
-    places: Vec<Place>,
-    terms: HashMap<String, Postings, Hashing>,
-    tokens: u64,
+    head: Head,
+    lines: Vec<u8>,
+    terms: FxHashMap<Term, Postings>,
+    known: Known,
 }
 
-/// The documents of a term and how often it occurs in them, in the order of documents, as they lie in the file: as numbers
-/// of their own they are six times as many bytes, and ten years have millions of them.
+/// The terms of words that came before, by language: finding a stem takes far longer than a look.
+#[derive(Debug, Default)]
+struct Known(FxHashMap<u8, FxHashMap<String, Term>>);
+
+/// The lines of a term, as they lie in the file: seven bits a byte, the distance from the line before, and how often up to four times.
 #[derive(Debug, Default)]
 struct Postings {
     bytes: Vec<u8>,
-    /// The document before the last.
-    before: u32,
     last: u32,
-    /// How often the term occurs in the last document so far.
-    times: u32,
-}
-
-impl Postings {
-    fn push(&mut self, document: u32, times: u32) {
-        if self.last == document {
-            self.times += times;
-            return;
-        }
-        self.close();
-        (self.last, self.times) = (document, times);
-    }
-
-    fn close(&mut self) {
-        if self.times > 0 {
-            push_number(&mut self.bytes, self.last - self.before);
-            push_number(&mut self.bytes, self.times);
-            self.before = self.last;
-            self.times = 0;
-        }
-    }
 }
 
 impl Builder {
-    /// Begins with those files of another index that `is_current` says of their number, which saves reading them again.
-    pub fn from(index: &Index, is_current: impl Fn(u32) -> bool) -> Self {
-        let mut builder = Self::default();
-        let files: Vec<Option<u32>> = (0_u32..)
-            .zip(index.files())
-            .map(|(number, file)| is_current(number).then(|| builder.file(&file.path, file.stamp, file.day)))
-            .collect();
-        let mut documents = Vec::new();
-        for document in 0..index.head.places {
-            let place = index.place(document);
-            let kept = place.and_then(|place| {
-                let file = *files.get(place.file as usize)?;
-                Some(Place { file: file?, ..place })
-            });
-            documents.push(kept.map(|_| small(builder.places.len())));
-            builder.tokens += kept.map_or(0, |place| u64::from(place.tokens));
-            builder.places.extend(kept);
-        }
-        for term in 0..index.head.terms as usize {
-            let mut postings = Postings::default();
-            for (document, times) in index.postings(term) {
-                if let Some(Some(document)) = documents.get(document as usize) {
-                    postings.push(*document, times);
-                }
-            }
-            if postings.times > 0 {
-                let name = String::from_utf8_lossy(index.name(term)).into_owned();
-                builder.terms.insert(name, postings);
-            }
-        }
-        builder
-    }
-
     /// Takes in a raw log. What is secret in it does not get into the index.
     pub fn log(&mut self, path: &str, stamp: u64, day: Day, text: &str) {
-        let file = self.file(path, stamp, day);
+        self.file(path, stamp, (day, day));
         let text = outside::text(text);
+        let language = language_of(&text);
         let log = entry::read(&text);
         if !log.preamble.trim().is_empty() {
-            self.document(file, 1, Kind::Entry, log.preamble);
+            self.entry(1, Kind::Project, false, log.preamble, 0, language);
         }
         for entry in &log.entries {
-            self.document(file, entry.line, Kind::Entry, entry.text);
+            let kind = entry_kind(entry.heading, entry.body);
+            let heading = line_count(entry.text) - line_count(entry.body);
+            self.entry(entry.line, kind, false, entry.text, heading, language);
         }
     }
 
-    /// Takes in a node: its summaries, and above the days the names of its topics. What it carries word for word is found
-    /// in the log. It may be somebody else's, and so hold secrets.
-    pub fn node(&mut self, path: &str, stamp: u64, period: Period, text: &str) {
-        let file = self.file(path, stamp, period.last_day());
+    /// Takes in a node: its summaries. What it carries word for word is found in the log, unless the day's log is gone. It may be
+    /// somebody else's, and so hold secrets.
+    pub fn node(&mut self, path: &str, stamp: u64, period: Period, text: &str, has_log: bool) {
+        self.file(path, stamp, (period.first_day(), period.last_day()));
         let text = &outside::text(text);
         let Some(node) = Node::read(period, text) else {
             return;
         };
+        let language = language_of(&node.body);
         let before = line_count(text).saturating_sub(line_count(&node.body));
         let parts = node.parts();
         if parts.is_empty() {
             // Somebody else's: nothing says what of it stands in the logs too.
-            self.document(file, before + 1, Kind::Summary, &node.body);
+            self.entry(before + 1, Kind::Project, true, &node.body, 0, language);
         }
-        for (part, text) in parts.iter().filter(|(part, _)| part.form == Form::Summary) {
-            self.document(file, before + part.first_line + 1, Kind::Summary, text);
-        }
-        if !matches!(period, Period::Day(_)) {
-            for (number, topic) in node.front.topics.iter().enumerate() {
-                self.document(file, number, Kind::Topic, &topic.name);
+        for (part, text) in parts {
+            if part.form == Form::Summary || !has_log {
+                self.entry(
+                    before + part.first_line + 1,
+                    Kind::Project,
+                    true,
+                    text,
+                    0,
+                    language,
+                );
             }
         }
     }
 
-    fn file(&mut self, path: &str, stamp: u64, day: Day) -> u32 {
-        self.files.push(File {
-            path: path.to_owned(),
-            stamp,
-            day,
-        });
-        small(self.files.len() - 1)
+    fn file(&mut self, path: &str, stamp: u64, days: (Day, Day)) {
+        let path = path.to_owned();
+        self.head.files.push(File { path, stamp, days });
     }
 
-    fn document(&mut self, file: u32, line: usize, kind: Kind, text: &str) {
-        let document = small(self.places.len());
-        let mut count = 0;
-        let terms = &mut self.terms;
-        tokens(text, |token| {
-            count += 1;
-            match terms.get_mut(token) {
-                Some(postings) => postings.push(document, 1),
-                None => terms.entry(token.to_owned()).or_default().push(document, 1),
+    fn entry(&mut self, line: usize, kind: Kind, is_derived: bool, text: &str, heading: usize, language: u8) {
+        let number = small(self.head.entries.len());
+        let is_transcript = is_transcript(text);
+        let (mut voice, mut length) = (Voice::Plain, 0.0);
+        let mut times: FxHashMap<Term, u32> = FxHashMap::default();
+        for (offset, line) in text.lines().enumerate() {
+            let said = match speaker(line).filter(|_| is_transcript && offset >= heading) {
+                Some((speaker, said)) => {
+                    let is_person = speaker == Speaker::User;
+                    voice = if is_person { Voice::Plain } else { Voice::Assistant };
+                    said
+                }
+                None => line,
+            };
+            let voice = if offset < heading { Voice::Subject } else { voice };
+            let mut count = 0_u32;
+            words(said, |word| {
+                count += 1;
+                *times.entry(self.known.term(word, language)).or_default() += 1;
+            });
+            if count == 0 {
+                continue;
             }
-        });
-        self.tokens += u64::from(count);
-        self.places.push(Place {
-            file,
+            length += voice.weight() * count as f32;
+            self.head.words += u64::from(count);
+            for (term, times) in times.drain() {
+                self.terms.entry(term).or_default().push(self.head.lines, times);
+            }
+            self.lines.extend(number.to_le_bytes());
+            self.lines
+                .extend(u16::try_from(offset).unwrap_or(u16::MAX).to_le_bytes());
+            self.lines.push(u8::try_from(count).unwrap_or(u8::MAX));
+            self.lines.push(voice as u8);
+            self.head.lines += 1;
+        }
+        self.head.length += length;
+        self.head.entries.push(Entry {
+            file: small(self.head.files.len()) - 1,
             line: small(line),
             lines: small(line_count(text)),
             kind,
-            tokens: count,
+            is_derived,
+            length,
         });
     }
 
     /// The index as the bytes of its file. `of` says in one number what it was made from, 0 when that is not known.
     #[must_use]
-    pub fn finish(self, of: u64) -> Vec<u8> {
-        let mut terms: Vec<(String, Postings)> = self.terms.into_iter().collect();
-        terms.sort_unstable_by(|one, other| one.0.cmp(&other.0));
-        let (mut names, mut postings) = (Vec::new(), Vec::new());
-        let (mut names_at, mut postings_at) = (vec![0_u32], vec![0_u32]);
-        for (name, mut documents) in terms {
-            documents.close();
-            names.extend_from_slice(name.as_bytes());
-            postings.extend_from_slice(&documents.bytes);
-            names_at.push(small(names.len()));
-            postings_at.push(small(postings.len()));
-        }
-        let head = Head {
-            of,
-            files: self.files,
-            places: small(self.places.len()),
-            tokens: self.tokens,
-            terms: small(names_at.len() - 1),
-            names_bytes: small(names.len()),
-        };
+    pub fn finish(mut self, of: u64) -> Vec<u8> {
+        let mut terms: Vec<(Term, Postings)> = self.terms.into_iter().collect();
+        terms.sort_unstable_by_key(|(term, _)| *term);
+        self.head.of = of;
+        self.head.terms = small(terms.len());
         let mut out = MAGIC.to_vec();
-        out.extend(postcard::to_allocvec(&head).unwrap_or_default());
-        for place in &self.places {
-            let kind = match place.kind {
-                Kind::Entry => 0,
-                Kind::Summary => 1,
-                Kind::Topic => 2,
-            };
-            let numbers = [place.file, place.line, place.lines, kind, place.tokens];
-            out.extend(numbers.into_iter().flat_map(u32::to_le_bytes));
+        out.extend(postcard::to_allocvec(&self.head).unwrap_or_default());
+        out.append(&mut self.lines);
+        let mut at = 0;
+        for (term, postings) in &terms {
+            out.extend(term.to_le_bytes());
+            out.extend(small(at).to_le_bytes());
+            at += postings.bytes.len();
         }
-        for table in [names_at, postings_at] {
-            out.extend(table.into_iter().flat_map(u32::to_le_bytes));
+        for (_, postings) in terms {
+            out.extend(postings.bytes);
         }
-        out.append(&mut names);
-        out.append(&mut postings);
         let sum = xxh3_64(&out);
         out.extend(sum.to_le_bytes());
         out
     }
+}
+
+impl Postings {
+    fn push(&mut self, line: u32, times: u32) {
+        let mut number = (line - self.last) << 2 | (times - 1).min(3);
+        self.last = line;
+        while number >= 0x80 {
+            self.bytes.push((number & 0x7f) as u8 | 0x80);
+            number >>= 7;
+        }
+        self.bytes.push(number as u8);
+    }
+}
+
+impl Known {
+    fn term(&mut self, word: &str, language: u8) -> Term {
+        let known = self.0.entry(language).or_default();
+        if let Some(term) = known.get(word) {
+            return *term;
+        }
+        let term = term(word, language);
+        known.insert(word.to_owned(), term);
+        term
+    }
+}
+
+/// Reads a number; none at the end.
+pub(super) fn number(bytes: &[u8], at: &mut usize) -> Option<u32> {
+    let mut number = 0_u32;
+    for shift in (0..32).step_by(7) {
+        let byte = *bytes.get(*at)?;
+        *at += 1;
+        number |= u32::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
 }
 
 /// An index of four thousand million documents is no index of ours.

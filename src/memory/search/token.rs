@@ -1,16 +1,61 @@
-//! Texts as tokens: words in lower case, and pairs of letters where a script writes no spaces.
+//! Texts as terms: the hash of each word's stem, and pairs of letters where a script writes no spaces.
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
 
-use crate::memory::language::is_unspaced;
+use crate::memory::language::{STOP, hash_word, is_hangul, is_unspaced, lexicon};
+
+/// What a word and its other forms have in common.
+pub type Term = u64;
 
 /// Longer words are ids and noise; they count by their start.
 const WORD_CHARS_MAX: usize = 40;
 
-/// Hands every token of a text to `each`.
-pub fn tokens(text: &str, mut each: impl FnMut(&str)) {
-    // No sign of ASCII's grows together with its neighbours into something that is part of a word, so that only what
-    // stands between two of them, and is not all ASCII, needs the long way.
+/// The stemmers of Latin script by the number of the language in the word lists. Vietnamese words have one form.
+static LATIN: LazyLock<[Stemmer; 5]> = LazyLock::new(|| {
+    [
+        Algorithm::English,
+        Algorithm::German,
+        Algorithm::French,
+        Algorithm::Spanish,
+        Algorithm::Portuguese,
+    ]
+    .map(Stemmer::create)
+});
+static RUSSIAN: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::Russian));
+static ARABIC: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::Arabic));
+
+/// The language whose endings a text's Latin words have, as a number in the word lists: English where no other is seen.
+pub(super) fn language_of(text: &str) -> u8 {
+    let languages = lexicon().languages(text);
+    (1..LATIN.len() as u8)
+        .find(|language| languages >> language & 1 == 1)
+        .unwrap_or(0)
+}
+
+/// The term of a word in small letters.
+pub(super) fn term(word: &str, language: u8) -> Term {
+    let first = word.chars().next().unwrap_or_default();
+    let stem: Cow<'_, str> = match first {
+        letter if is_hangul(letter) => Cow::Borrowed(lexicon().stem(word)),
+        '\u{400}'..='\u{52f}' => RUSSIAN.stem(word),
+        '\u{600}'..='\u{6ff}' => ARABIC.stem(word),
+        letter if letter.is_ascii_digit() || is_unspaced(letter) => Cow::Borrowed(word),
+        _ => LATIN
+            .get(usize::from(language))
+            .map_or(Cow::Borrowed(word), |stemmer| stemmer.stem(word)),
+    };
+    hash_word(&stem)
+}
+
+/// Hands every word of a text to `each`, in small letters.
+pub fn words(text: &str, mut each: impl FnMut(&str)) {
+    // No sign of ASCII grows together with its neighbours into a part of a word: only what stands between two of them and
+    // is not all ASCII needs the long way.
     let is_sign = |letter: char| letter.is_ascii() && !letter.is_ascii_alphanumeric();
     let mut lower = String::new();
     for piece in text.split(is_sign).filter(|piece| !piece.is_empty()) {
@@ -25,24 +70,18 @@ pub fn tokens(text: &str, mut each: impl FnMut(&str)) {
     }
 }
 
-/// The tokens of a text in any script.
-pub(super) fn unicode(text: &str, mut each: &mut impl FnMut(&str)) {
+fn unicode(text: &str, mut each: &mut impl FnMut(&str)) {
     let mut word = String::new();
     let mut before: Option<char> = None;
     for letter in text.nfkc().flat_map(char::to_lowercase) {
         if is_unspaced(letter) && letter.is_alphanumeric() {
             flush(&mut word, &mut each);
-            let mut pair = String::new();
-            pair.extend(before);
-            pair.push(letter);
-            each(&pair);
+            each(&before.into_iter().chain([letter]).collect::<String>());
             before = Some(letter);
             continue;
         }
         before = None;
-        if letter.is_alphanumeric()
-            || unicode_normalization::char::is_combining_mark(letter) && !word.is_empty()
-        {
+        if letter.is_alphanumeric() || is_combining_mark(letter) && !word.is_empty() {
             word.push(letter);
         } else {
             flush(&mut word, &mut each);
@@ -61,45 +100,65 @@ fn flush(word: &mut String, each: &mut impl FnMut(&str)) {
     }
 }
 
-/// The tokens of a question, each once, in order. Of a word in a script without spaces the pairs alone.
-pub fn words(question: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    tokens(question, |token| {
-        if !words.iter().any(|known| known == token) {
-            words.push(token.to_owned());
-        }
-    });
-    let is_pair_start = |word: &String, all: &[String]| {
-        word.chars().count() == 1
-            && word.chars().all(is_unspaced)
-            && all
+/// What is asked for: each word once, as the terms that it may have in any of the languages.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Question {
+    /// The terms of each word.
+    pub words: Vec<Vec<Term>>,
+}
+
+impl Question {
+    /// Reads a question. Words without meaning count only where there are no others.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let languages = lexicon().languages(text);
+        let (mut all, mut meant) = (Vec::new(), Vec::new());
+        let mut single = Vec::new();
+        words(text, |word| {
+            let mut terms: Vec<Term> = (0..LATIN.len() as u8)
+                .map(|language| term(word, language))
+                .collect();
+            terms.sort_unstable();
+            terms.dedup();
+            // The first letter of a run stands by itself too; its pair says more.
+            if word.chars().count() == 1 && word.chars().all(is_unspaced) {
+                single.push(terms);
+                return;
+            }
+            let is_stop = word.chars().count() == 1 && !word.starts_with(|digit: char| digit.is_numeric())
+                || lexicon().word(hash_word(word), languages) & STOP != 0;
+            if !is_stop && !meant.contains(&terms) {
+                meant.push(terms.clone());
+            }
+            all.push(terms);
+        });
+        let mut words = [meant, all, single]
+            .into_iter()
+            .find(|words| !words.is_empty())
+            .unwrap_or_default();
+        words.truncate(WORDS_MAX);
+        Self { words }
+    }
+
+    /// Which of the words a text holds, a bit each.
+    #[must_use]
+    pub fn found_in(&self, text: &str) -> u64 {
+        let language = language_of(text);
+        let mut found = 0;
+        words(text, |word| {
+            let term = term(word, language);
+            for (at, _) in self
+                .words
                 .iter()
-                .any(|other| other != word && other.starts_with(word.as_str()))
-    };
-    let all = words.clone();
-    words.retain(|word| !is_pair_start(word, &all));
-    words
+                .enumerate()
+                .filter(|(_, terms)| terms.contains(&term))
+            {
+                found |= 1 << at;
+            }
+        });
+        found
+    }
 }
 
-/// Writes a number, seven bits a byte.
-pub(super) fn push_number(out: &mut Vec<u8>, mut number: u32) {
-    while number >= 0x80 {
-        out.push((number & 0x7f) as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
-/// Reads a number; none at the end.
-pub(super) fn number(bytes: &[u8], at: &mut usize) -> Option<u32> {
-    let mut number = 0_u32;
-    for shift in (0..32).step_by(7) {
-        let byte = *bytes.get(*at)?;
-        *at += 1;
-        number |= u32::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            return Some(number);
-        }
-    }
-    None
-}
+/// The words of a question that count: a bit each.
+const WORDS_MAX: usize = 64;

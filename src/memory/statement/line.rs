@@ -50,7 +50,7 @@ pub fn label_of(text: &str) -> (Option<String>, &str) {
 }
 
 /// Who speaks from here on, and what is said on the same line: `User: …`, `**Assistant:** …`, `user (10:23): …`, `[10:23] User: …`.
-pub(super) fn speaker(line: &str) -> Option<(Speaker, &str)> {
+pub fn speaker(line: &str) -> Option<(Speaker, &str)> {
     /// "assistant" with a clock time and marks around it.
     const BYTES: usize = 64;
     let line = line.trim_start_matches(['>', ' ', '-', '*', '_', '\t']);
@@ -189,7 +189,7 @@ pub(super) fn sentences(text: &str) -> Vec<&str> {
 }
 
 /// The sentences of a text.
-fn every_sentence(text: &str) -> Vec<&str> {
+pub fn every_sentence(text: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut start = 0;
     let mut before = ' ';

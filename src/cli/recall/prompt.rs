@@ -1,0 +1,97 @@
+//! `recall --prompt`: what is remembered about a prompt, for a hook that runs before the model reads it. A hook must never be in
+//! the way: whatever is wrong, it says nothing on standard output and ends well.
+
+use std::io::{self, Read as _};
+use std::path::PathBuf;
+
+use anyhow::Result;
+use serde_json::Value;
+
+use super::{Filter, Recalled, brief, ranked};
+use crate::cli::print;
+use crate::cli::target::{InDirArgs, Target};
+use crate::config::workspace_around;
+use crate::memory::search::{Hit, Question};
+use crate::memory::text::head;
+
+/// A hook's JSON is no longer; of a prompt so much is read.
+const STDIN_BYTES_MAX: u64 = 1 << 20;
+const PROMPT_BYTES_MAX: usize = 4_000;
+/// How many lines are said at most.
+const LINES_MAX: usize = 4;
+/// A line stands out when it says this share of what is asked, each word by its rarity, and more than the rarest of words by itself.
+/// Both were set on a month of conversations: less brings more that is beside the point than what is to it.
+const SHARE_MIN: f32 = 0.25;
+const RARITY_MIN: f32 = 1.2;
+
+/// Runs it.
+pub(super) fn run(place: &InDirArgs) {
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().take(STDIN_BYTES_MAX).read_to_end(&mut bytes);
+    if read.is_err() {
+        return;
+    }
+    let (prompt, folder) = prompt_of(&String::from_utf8_lossy(&bytes));
+    match find(place, &prompt, folder) {
+        Ok(found) if !found.is_empty() => {
+            let told = format!(
+                "Remembered from earlier sessions, perhaps of use here:\n{}",
+                brief(&found)
+            );
+            let _ = print::out(&told);
+        }
+        Ok(_) => {}
+        Err(error) => print::note(&format!("nothing is recalled: {error:#}")),
+    }
+}
+
+/// The prompt, and the folder that the session works in: from a hook's JSON, or else all of it is the prompt.
+fn prompt_of(input: &str) -> (String, Option<PathBuf>) {
+    match serde_json::from_str::<Value>(input) {
+        Ok(Value::Object(hook)) => {
+            let text = |name: &str| hook.get(name).and_then(Value::as_str);
+            let folder = text("cwd").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+            (text("prompt").unwrap_or_default().to_owned(), folder)
+        }
+        _ => (input.to_owned(), None),
+    }
+}
+
+fn find(place: &InDirArgs, prompt: &str, folder: Option<PathBuf>) -> Result<Vec<Recalled>> {
+    let prompt = head(prompt, PROMPT_BYTES_MAX);
+    let question = Question::of(prompt);
+    // A command of the agent's program ("/clear"), or too little to go by.
+    if prompt.trim_start().starts_with('/') || question.words.len() < 2 {
+        return Ok(Vec::new());
+    }
+    let mut arguments = place.target();
+    // The session may be in a folder below.
+    let around = |folder: PathBuf| workspace_around(&folder).unwrap_or(folder);
+    arguments.dir = arguments.dir.or(folder.map(around));
+    let target = Target::find(&arguments, false)?;
+    let mut stands_out = |hit: &Hit| hit.share >= SHARE_MIN && hit.rarity >= RARITY_MIN;
+    ranked(
+        &[target],
+        &question,
+        &Filter::default(),
+        &mut stands_out,
+        LINES_MAX,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prompt_is_read_from_a_hook_and_as_it_is() {
+        let hook = r#"{"session_id": "s", "cwd": "/w", "hook_event_name": "UserPromptSubmit", "prompt": "where is the key?"}"#;
+        assert_eq!(
+            prompt_of(hook),
+            ("where is the key?".to_owned(), Some("/w".into()))
+        );
+        assert_eq!(prompt_of("where is it?\n"), ("where is it?\n".to_owned(), None));
+        assert_eq!(prompt_of("[1, 2]").0, "[1, 2]");
+        assert_eq!(prompt_of(r#"{"cwd": ""}"#), (String::new(), None));
+    }
+}
