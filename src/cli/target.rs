@@ -78,6 +78,9 @@ pub struct Target {
     pub moment: Moment,
 }
 
+/// A workspace of the configuration, and what there is to know of it or why nothing is.
+pub type Served = (PathBuf, Result<Target>);
+
 impl Target {
     /// A look at everything, or a run over it.
     pub fn request(&self) -> Request<'_> {
@@ -129,7 +132,7 @@ impl Target {
     ///
     /// # Errors
     /// The person's configuration cannot be used.
-    pub fn served(arguments: &TargetArgs) -> Result<Vec<(PathBuf, Result<Self>)>> {
+    pub fn served(arguments: &TargetArgs) -> Result<Vec<Served>> {
         let user = config::load_user(arguments.config.as_deref(), &Home::from_environment())?;
         let of = |folder: PathBuf| {
             let arguments = TargetArgs {
@@ -147,7 +150,7 @@ impl Target {
     ///
     /// # Errors
     /// As [`Target::served`].
-    pub fn many(arguments: &TargetArgs) -> Result<Option<Vec<(PathBuf, Result<Self>)>>> {
+    pub fn many(arguments: &TargetArgs) -> Result<Option<Vec<Served>>> {
         if arguments.dir.is_some() || config::workspace_around(&current()?).is_some() {
             return Ok(None);
         }

@@ -75,9 +75,11 @@ pub fn excerpt(entry: &str, heading_lines: usize, best: usize, question: &Questi
         let before = first.checked_sub(1).and_then(room);
         match (after, before) {
             (Some(more), _) if last - at <= at - first || before.is_none() => {
-                (last, chars) = (last + 1, chars + more)
+                (last, chars) = (last + 1, chars + more);
             }
-            (_, Some(more)) => (first, chars) = (first - 1, chars + more),
+            (_, Some(more)) => {
+                (first, chars) = (first - 1, chars + more);
+            }
             _ => break,
         }
     }

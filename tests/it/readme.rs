@@ -149,7 +149,7 @@ fn the_docs_have_one_row_for_every_field_of_a_workspace_with_its_default_and_no_
 #[test]
 fn the_docs_name_what_only_the_user_may_set_and_no_more() {
     let first = |field: &str| field.split('.').next().unwrap_or(field).to_owned();
-    let documented: BTreeSet<String> = self::documented()
+    let documented: BTreeSet<String> = documented()
         .iter()
         .filter(|row| row.default.is_none())
         .map(|row| first(&row.field))

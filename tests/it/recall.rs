@@ -101,7 +101,7 @@ fn what_is_asked_for_can_be_narrowed() {
     assert_eq!(dates(&["--since", "2026-02-01", "anchors"]), ["2026-03-14"]);
     assert_eq!(dates(&["--until", "2026-01-05", "anchors"]), ["2026-01-05"]);
     assert_eq!(dates(&["--type", "reference", "anchors"]), ["2026-01-05"]);
-    assert_eq!(dates(&["--type", "user", "anchors"]), [String::new(); 0]);
+    assert!(dates(&["--type", "user", "anchors"]).is_empty());
     assert_eq!(dates(&["--file", "2026-03-1", "anchors"]), ["2026-03-14"]);
     assert_eq!(dates(&["--limit", "1", "anchors"]), ["2026-01-05"]);
     let wrong = told(
