@@ -5,6 +5,7 @@ mod place;
 mod pypi;
 mod world;
 
+mod cases;
 mod child;
 mod commands;
 mod config;
@@ -17,6 +18,7 @@ mod generate;
 mod init;
 mod mcp;
 mod modes;
+mod planted;
 mod platforms;
 mod promises;
 mod protocol;
