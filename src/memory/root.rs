@@ -152,8 +152,15 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
         &mut left,
         &cost,
     ));
-    let more = more_topics(history, &newest, &sections, foreign, today, left, &cost);
+    let more = more_topics(history, &newest, &sections, foreign, today, &mut left, &cost);
     sections[3].extend(more);
+    let nameless = lines.nameless.into_iter().filter(|line| !foreign.holds(line));
+    for line in nameless.take(ACTIVE_LINES_MIN) {
+        if let Some(rest) = left.checked_sub(cost(&line)) {
+            left = rest;
+            sections[0].push(line);
+        }
+    }
     for line in &mut sections[3] {
         if let Some(path) = foreign::topic_of(line).and_then(|name| pointers.get(&name))
             && !line.contains(path.as_str())
@@ -337,7 +344,7 @@ fn more_topics(
     sections: &[Vec<String>; 4],
     foreign: &Foreign,
     today: Day,
-    mut left: usize,
+    left: &mut usize,
     cost: &dyn Fn(&str) -> usize,
 ) -> Vec<String> {
     let named: HashSet<String> = sections[3]
@@ -368,7 +375,7 @@ fn more_topics(
             tag(topic.kind, age(topic.last, today))
         );
         match left.checked_sub(cost(&line)) {
-            Some(rest) => left = rest,
+            Some(rest) => *left = rest,
             None => break,
         }
         lines.push(line);

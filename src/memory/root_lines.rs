@@ -8,7 +8,7 @@ use super::digest::Topic;
 use super::entry::Kind;
 use super::kind::{self, Verdict};
 use super::select::{Line, Lines, Part, Selector, Shape};
-use super::statement::{Sort, Statement};
+use super::statement::{Sort, Statement, clip};
 use super::subject::Subjects;
 use super::weight::Weights;
 use super::words::Term;
@@ -20,6 +20,8 @@ use std::cmp::Reverse;
 pub struct RootLines {
     /// Active Context.
     pub active: Vec<String>,
+    /// What the last days tell that stands under no name, newest first: for Active Context, where there is room.
+    pub nameless: Vec<String>,
     /// Recent Patterns.
     pub patterns: Vec<String>,
     /// Historical Summary.
@@ -46,6 +48,8 @@ const ACTIVE_PARTS: usize = 3;
 const INDEX_PARTS: usize = 6;
 /// Days on which something was told that Active Context covers (SPEC section 9).
 const ACTIVE_DAYS: usize = 7;
+/// How much of a statement without a name is said, in characters: a line of a terminal.
+const NAMELESS_CHARS: usize = 120;
 /// A reference that nobody mentioned for so many days is doubtful (SPEC section 9).
 const DOUBTFUL_DAYS: i64 = 30;
 /// Statements that are weighed against each other, at least: the lightest of a long history have no chance.
@@ -115,6 +119,7 @@ impl Page<'_> {
             .collect();
         RootLines {
             active,
+            nameless: self.nameless(&selector),
             patterns,
             history,
             index,
@@ -237,6 +242,27 @@ impl Page<'_> {
                     self.age(self.newest(line)),
                     self.body(line, true)
                 )
+            })
+            .collect()
+    }
+
+    /// What was told lately of which no name is known.
+    fn nameless(&self, selector: &Selector<'_>) -> Vec<String> {
+        let mut places: Vec<usize> = (0..self.statements.len())
+            .filter(|&at| {
+                let told = &self.statements[at];
+                self.subjects.of[at].is_empty()
+                    && !told.is_answer()
+                    && self.weights.age(told.day) < ACTIVE_DAYS
+                    && selector.is_new(at, told.words.terms())
+            })
+            .collect();
+        places.sort_by_key(|&at| Reverse((self.statements[at].day, Reverse(at))));
+        places
+            .into_iter()
+            .map(|at| {
+                let told = &self.statements[at];
+                format!("- {} ({}d)", clip(&told.text, NAMELESS_CHARS), self.age(told.day))
             })
             .collect()
     }

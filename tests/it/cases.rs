@@ -64,6 +64,38 @@ fn each_part_of_a_log_has_its_own_matter() {
                 ],
                 never: &[],
             },
+            Case {
+                logs: &[(
+                    "2026-05-11",
+                    "# 2026-05-11\n\n- квартира в Порту согласована, въезд третьего августа\n\n## Build server\n- disk replaced by the larger one\n",
+                )],
+                said: &["квартира в Порту", "Build server"],
+                never: &[],
+            },
+            // A log of one line.
+            Case {
+                logs: &[(
+                    "2026-05-11",
+                    "# 2026-05-11 (Monday evening → after midnight)\n\n- the boiler was drained, its valve is on order\n",
+                )],
+                said: &["boiler was drained"],
+                never: &["Monday evening"],
+            },
+            // Headings that are parts of a form.
+            Case {
+                logs: &[
+                    (
+                        "2026-05-10",
+                        "## Tasks / Next actions\n- call Fennick about the crane of pier four\n",
+                    ),
+                    (
+                        "2026-05-11",
+                        "## 总结\n- 港口的起重机已经修好\n\n## 决定\n- 改用新的仓库系统\n",
+                    ),
+                ],
+                said: &["Fennick", "起重机", "仓库系统"],
+                never: &["- Tasks / Next actions", "- 总结", "- 决定"],
+            },
             // Parts of a block of the day.
             Case {
                 logs: &[(

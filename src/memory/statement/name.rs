@@ -32,8 +32,14 @@ pub fn name(title: &str) -> Option<String> {
         lexicon().label(word).dull
             || lexicon().word(hash_word(&word.to_lowercase()), ALL_LANGUAGES) & (SERIAL | STOP) != 0
     };
+    // "Tasks / Next actions": parts of a form, side by side.
+    let is_part = |piece: &str| {
+        let label = lexicon().label(piece.trim());
+        label.dull || label.role.is_some()
+    };
     let nothing = letters < 2
         || named.split_whitespace().all(says_nothing)
+        || named.contains(['/', '&']) && named.split(['/', '&']).all(is_part)
         || label.dull && label.role.is_none()
         || topic::name(named).is_none();
     (!nothing).then(|| named.to_owned())

@@ -293,6 +293,6 @@ fn memory_md_has_what_root_says() {
     );
     check(
         |world| world.replace_root("## Topics Index\n", &format!("## Topics Index\n- {key}\n")),
-        &["memory/ROOT.md: secret: holds what looks like a secret in line 22"],
+        &["memory/ROOT.md: secret: holds what looks like a secret in line 23"],
     );
 }
