@@ -10,7 +10,6 @@ pub mod systemd;
 
 pub mod answers;
 pub mod append;
-mod both;
 pub mod cache;
 pub mod capture;
 pub mod cycle;
@@ -19,6 +18,7 @@ pub mod health;
 pub mod hot_files;
 pub mod ledger;
 pub mod lock;
+pub mod log_name;
 pub mod recall;
 pub mod root_file;
 pub mod scan;

@@ -10,7 +10,7 @@ use super::print::{self, count, harmless, note};
 use super::target::{Target, TargetArgs};
 use crate::daemon::cycle;
 use crate::daemon::lock::CycleLock;
-use crate::daemon::scan::log_file;
+use crate::daemon::log_name::log_file;
 use crate::daemon::vault::Vault;
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;

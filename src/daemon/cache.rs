@@ -4,15 +4,12 @@
 //! missing, damaged or of another version is made anew from the files and gives the same plan. Its head answers the
 //! most frequent question, "has anything changed at all?", without the rest being read.
 
-mod facts;
-
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::const_xxh3::xxh3_64_with_seed;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::scan::Scan;
 use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::{Day, Moment};
 use crate::memory::entry::UnitDigest;
@@ -22,18 +19,28 @@ use crate::memory::node::{GENERATION, Hash};
 
 const NAME: &str = "cache";
 /// What earlier releases kept beside the cache. It can all be found out again, and is removed.
-pub const LEFTOVERS: [&str; 3] = ["history", "mornings", "digests"];
+const LEFTOVERS: [&str; 3] = ["history", "mornings", "digests"];
 const ADOPTED_NAME: &str = "adopted.json";
 /// Changes with every change of what is stored, or of what the core makes of a text, and with every release: what another program
 /// kept is never trusted, even where somebody forgot to say that it means something else now.
 const VERSION: u64 = xxh3_64_with_seed(
-    concat!("hipo0010 ", env!("CARGO_PKG_VERSION")).as_bytes(),
+    concat!("hipo0011 ", env!("CARGO_PKG_VERSION")).as_bytes(),
     GENERATION as u64,
 );
-const HEAD_BYTES: usize = 48;
+/// So many bytes of the file hold its head, and a little more.
+const HEAD_BYTES_MAX: usize = 64;
+
+/// The beginning of the file, after a hash over the head itself.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    version: u64,
+    rest: Option<Rest>,
+    /// The hash over what follows the head.
+    body: u64,
+}
 
 /// When, and for which files, nothing was due.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rest {
     /// A hash over names and stamps of all files that a plan is made from, and over the settings.
     pub fingerprint: u64,
@@ -42,7 +49,7 @@ pub struct Rest {
 }
 
 /// What is known of the files.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cache {
     /// The logs by date; those of a date in the order of the inventory.
     pub logs: Vec<KnownLog>,
@@ -51,7 +58,7 @@ pub struct Cache {
 }
 
 /// What is known of a log that had this stamp.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct KnownLog {
     /// Its date.
     pub day: Day,
@@ -64,7 +71,7 @@ pub struct KnownLog {
 }
 
 /// What is known of a node that had this stamp.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct KnownNode {
     /// What it covers.
     pub period: Period,
@@ -91,35 +98,52 @@ pub type Adopted = BTreeMap<String, Adoption>;
 
 /// Reads only the head.
 pub fn rest(workspace: &Workspace) -> Option<Rest> {
-    let bytes = workspace.read_start(Folder::Own, NAME, HEAD_BYTES).ok()?;
-    let word = |at: usize| {
-        Some(u64::from_le_bytes(
-            bytes.get(at * 8..at * 8 + 8)?.try_into().ok()?,
-        ))
-    };
-    if word(0)? != VERSION || word(1)? != xxh3_64(bytes.get(16..HEAD_BYTES)?) || word(2)? == 0 {
-        return None;
-    }
-    let day = Day::try_from(i32::try_from(word(3)?).ok()?).ok()?;
-    Some(Rest {
-        fingerprint: word(2)?,
-        from: Moment {
-            day,
-            minutes: u16::try_from(word(4)?).ok()?,
-        },
-    })
+    let bytes = workspace.read_start(Folder::Own, NAME, HEAD_BYTES_MAX).ok()?;
+    read_head(&bytes)?.0.rest
 }
 
 /// Reads the facts; empty when there are none to trust.
 pub fn load(workspace: &Workspace) -> Cache {
-    body(workspace, NAME)
-        .and_then(|bytes| facts::read(&bytes[HEAD_BYTES..]))
+    let contents = workspace.read(Folder::Own, NAME).ok();
+    contents
+        .and_then(|contents| read(&contents.bytes))
         .unwrap_or_default()
 }
 
-/// Writes facts and head. A failure costs reading next time and nothing else.
-pub fn save(workspace: &Workspace, scan: &Scan, rest: Option<Rest>) {
-    write(workspace, NAME, &facts::write(scan), rest);
+/// Writes facts and head, and removes what earlier releases kept beside them. A failure costs reading next time and nothing else.
+pub fn save(workspace: &Workspace, cache: &Cache, rest: Option<Rest>) {
+    for name in LEFTOVERS {
+        workspace.remove_temporary(Folder::Own, name);
+    }
+    if let Ok(bytes) = write(cache, rest) {
+        let _ = workspace.replace_unsynced(Folder::Own, NAME, &[&bytes]);
+    }
+}
+
+fn write(cache: &Cache, rest: Option<Rest>) -> postcard::Result<Vec<u8>> {
+    let body = postcard::to_stdvec(cache)?;
+    let head = postcard::to_stdvec(&Head {
+        version: VERSION,
+        rest,
+        body: xxh3_64(&body),
+    })?;
+    Ok([&xxh3_64(&head).to_le_bytes()[..], &head, &body].concat())
+}
+
+/// The head, and what follows it.
+fn read_head(bytes: &[u8]) -> Option<(Head, &[u8])> {
+    let (hash, rest) = bytes.split_first_chunk::<8>()?;
+    let (head, body) = postcard::take_from_bytes::<Head>(rest).ok()?;
+    let is_whole = xxh3_64(&rest[..rest.len() - body.len()]) == u64::from_le_bytes(*hash);
+    (is_whole && head.version == VERSION).then_some((head, body))
+}
+
+fn read(bytes: &[u8]) -> Option<Cache> {
+    let (head, body) = read_head(bytes)?;
+    if head.body != xxh3_64(body) {
+        return None;
+    }
+    postcard::from_bytes(body).ok()
 }
 
 /// Reads what was adopted.
@@ -138,32 +162,99 @@ pub fn save_adopted(workspace: &Workspace, adopted: &Adopted) -> Result<(), File
     workspace.write_json(Folder::Own, ADOPTED_NAME, adopted)
 }
 
-/// The head: version, checksum of what follows in the head, fingerprint, day, minutes, checksum of the body.
-fn write(workspace: &Workspace, name: &str, body: &[u8], rest: Option<Rest>) {
-    let mut head = [0_u8; HEAD_BYTES];
-    let mut put = |at: usize, value: u64| head[at * 8..at * 8 + 8].copy_from_slice(&value.to_le_bytes());
-    put(0, VERSION);
-    if let Some(rest) = rest {
-        put(2, rest.fingerprint);
-        put(3, u64::try_from(i32::from(rest.from.day)).unwrap_or(0));
-        put(4, u64::from(rest.from.minutes));
-    }
-    put(5, xxh3_64(body));
-    let checksum = xxh3_64(&head[16..]);
-    head[8..16].copy_from_slice(&checksum.to_le_bytes());
-    let _ = workspace.replace_unsynced(Folder::Own, name, &[&head, body]);
-}
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::disallowed_methods, reason = "lays out what an earlier release kept")]
 
-/// A whole file whose head and body are as they were written.
-fn body(workspace: &Workspace, name: &str) -> Option<Vec<u8>> {
-    let bytes = workspace.read(Folder::Own, name).ok()?.bytes;
-    let word = |at: usize| {
-        Some(u64::from_le_bytes(
-            bytes.get(at * 8..at * 8 + 8)?.try_into().ok()?,
-        ))
-    };
-    let fits = word(0)? == VERSION
-        && word(1)? == xxh3_64(bytes.get(16..HEAD_BYTES)?)
-        && word(5)? == xxh3_64(&bytes[HEAD_BYTES..]);
-    fits.then_some(bytes)
+    use super::*;
+    use crate::memory::inventory::UnitFacts;
+    use crate::memory::level::Status;
+
+    fn cache() -> Cache {
+        let day = Day::parse("2026-03-15").unwrap();
+        let unit = |digest| UnitFacts {
+            digest: UnitDigest(digest),
+            lines: 7,
+            checkpoint: true,
+            snapshot: false,
+        };
+        let log = |name: &str| KnownLog {
+            day,
+            name: name.to_owned(),
+            stamp: 5,
+            facts: LogFacts {
+                hash: 3,
+                units: vec![unit(1), unit(u64::MAX)],
+            },
+        };
+        let node = |period| KnownNode {
+            period,
+            stamp: 9,
+            facts: NodeFacts {
+                status: Status::Fixed,
+                content: Hash(17),
+                built_from: Some(Hash(18)),
+                placeholder: false,
+                summarized: true,
+                answered: true,
+                touched: false,
+                sources: vec![Period::Day(day)],
+                entries: vec![UnitDigest(1)],
+                late: vec![(day, vec![UnitDigest(99)])],
+            },
+        };
+        Cache {
+            logs: vec![log(""), log("2026-03-15-b.md")],
+            nodes: vec![node(Period::Day(day)), node(Period::Week(day.week()))],
+        }
+    }
+
+    fn rest_at(fingerprint: u64) -> Rest {
+        let day = Day::parse("2026-03-16").unwrap();
+        Rest {
+            fingerprint,
+            from: Moment::end_of(day),
+        }
+    }
+
+    #[test]
+    fn what_was_known_is_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("memory")).unwrap();
+        let workspace = Workspace::open(folder.path(), true).unwrap();
+        assert_eq!((load(&workspace), rest(&workspace)), (Cache::default(), None));
+        for known in [Some(rest_at(u64::MAX)), Some(rest_at(1)), None] {
+            save(&workspace, &cache(), known);
+            assert_eq!((load(&workspace), rest(&workspace)), (cache(), known));
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_cut_short_or_changed_anywhere_is_no_cache() {
+        let whole = write(&cache(), Some(rest_at(7))).unwrap();
+        assert!(read(&whole).is_some());
+        for at in 0..whole.len() {
+            assert!(read(&whole[..at]).is_none(), "{at} of {} bytes", whole.len());
+            let mut changed = whole.clone();
+            changed[at] ^= 1;
+            assert!(read(&changed).is_none(), "byte {at} of {}", whole.len());
+        }
+    }
+
+    #[test]
+    fn what_earlier_releases_kept_beside_it_goes() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("memory")).unwrap();
+        let workspace = Workspace::open(folder.path(), true).unwrap();
+        let own = folder.path().join(".hipocampus");
+        for name in LEFTOVERS {
+            std::fs::write(own.join(name), "old").unwrap();
+        }
+        std::fs::write(own.join("notes"), "mine").unwrap();
+        save(&workspace, &cache(), None);
+        for name in LEFTOVERS {
+            assert!(!own.join(name).exists(), "{name}");
+        }
+        assert!(own.join("notes").exists());
+    }
 }

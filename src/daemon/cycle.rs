@@ -254,7 +254,7 @@ fn decide(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, look_fir
 /// # Errors
 /// A folder cannot be listed, or the vault not be read.
 pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan), FileError> {
-    let listing = gather::list(workspace, request, false)?;
+    let listing = gather::list(workspace, request)?;
     let mut scan = gather::gather(workspace, request, listing, Known::Cached, false)?.scan;
     summaries(workspace, request.settings, request.moment, &mut scan, false);
     let plan = decide(workspace, request, &mut scan, true);
@@ -274,7 +274,7 @@ pub fn standing(workspace: &Workspace, request: Request<'_>) -> Result<Scan, Fil
         settings: &settings,
         ..request
     };
-    let listing = gather::list(workspace, request, false)?;
+    let listing = gather::list(workspace, request)?;
     Ok(gather::gather(workspace, request, listing, Known::Cached, false)?.scan)
 }
 
@@ -283,7 +283,7 @@ pub fn standing(workspace: &Workspace, request: Request<'_>) -> Result<Scan, Fil
 /// # Errors
 /// A folder cannot be listed, or the vault not be read.
 pub fn look_afresh(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
-    let listing = gather::list(workspace, request, false)?;
+    let listing = gather::list(workspace, request)?;
     let mut scan = gather::gather(workspace, request, listing, Known::Nothing, false)?.scan;
     for (day, place) in scan.inventory.unread_logs() {
         scan.read_log(workspace, day, place);
@@ -296,7 +296,7 @@ pub fn look_afresh(workspace: &Workspace, request: Request<'_>) -> Result<Scan, 
 /// # Errors
 /// A folder cannot be listed, or the vault not be read.
 pub fn take_in(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
-    let listing = gather::list(workspace, request, false)?;
+    let listing = gather::list(workspace, request)?;
     Ok(gather::gather(workspace, request, listing, Known::Cached, true)?.scan)
 }
 
@@ -337,7 +337,7 @@ struct Looked {
 
 /// `may_rest`: whether there is nothing that has to be said.
 fn look(workspace: &Workspace, request: Request<'_>, may_rest: bool) -> Result<Option<Looked>, FileError> {
-    let listing = gather::list(workspace, request, true)?;
+    let listing = gather::list(workspace, request)?;
     if may_rest && rests(workspace, request, &listing) {
         return Ok(None);
     }
@@ -363,7 +363,7 @@ fn look(workspace: &Workspace, request: Request<'_>, may_rest: bool) -> Result<O
 
 /// The listing of a workspace that does not rest.
 fn at_rest(workspace: &Workspace, request: Request<'_>) -> Result<Option<Listing>, FileError> {
-    let listing = gather::list(workspace, request, false)?;
+    let listing = gather::list(workspace, request)?;
     Ok((!rests(workspace, request, &listing)).then_some(listing))
 }
 

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::log_name::{folder, log_file};
 use super::root_file;
-use super::scan::{Scan, file_name, folder, log_file, node_text};
+use super::scan::{Scan, file_name, node_text};
 use super::summarizer::book::{Book, Failure};
 use super::vault::{self, Vault};
 use super::workspace::{Expected, FileError, Folder, Workspace};

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::cycle::UNSTOPPED;
+use super::log_name::folder;
 use super::scan::{self, Listing};
 use super::workspace::{FileError, Folder, Stamp, Workspace};
 use crate::memory::calendar::Day;
@@ -63,7 +64,7 @@ type Sources = HashMap<String, (Source, Stamp), Hashing>;
 /// A folder cannot be listed. A file that cannot be read is passed over, and an index that cannot be written is made again
 /// the next time.
 pub fn open(workspace: &Workspace, session_files: bool, now: i64) -> Result<Memory, FileError> {
-    let listing = scan::list_at_once(workspace, session_files, now)?;
+    let listing = scan::list(workspace, session_files, now)?;
     let of = made_of(&listing);
     let kept = kept(workspace);
     let mut memory = Memory {
@@ -132,7 +133,7 @@ fn write(workspace: &Workspace, bytes: &[u8]) -> Result<(), FileError> {
 fn made_of(listing: &Listing) -> u64 {
     let logs = listing.logs.iter().map(|(_, file)| (Folder::Memory, file));
     let nodes = listing.nodes.iter().filter(|(_, file)| file.regular);
-    let nodes = nodes.map(|(period, file)| (scan::folder(period.level()), file));
+    let nodes = nodes.map(|(period, file)| (folder(period.level()), file));
     let mut of = 0;
     for (folder, file) in logs.chain(nodes) {
         if file.stamp == Stamp::default() {

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::cache::{Adopted, Adoption, Cache, KnownLog, KnownNode};
 use super::issue::{Issue, chain};
+use super::log_name::{folder, log_file, log_name, session_name};
 use super::root_file;
 use super::vault::Vault;
 use super::workspace::{FileError, Listed, Stamp, Workspace};
@@ -24,9 +25,7 @@ use crate::memory::vault::Standing;
 pub use crate::memory::inventory::NodeFacts as Facts;
 use damage::Holds;
 pub use facts::{ReadLog, facts_of, file_name, log_facts, log_issue, node_facts, node_text, read_log};
-pub use listing::{
-    Listing, folder, list, list_at_once, log_file, log_name, moved, session_name, vault_marks,
-};
+pub use listing::{Listing, list, moved, vault_marks};
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -93,6 +92,36 @@ fn from_vault(vault: &Vault) -> impl Iterator<Item = (Day, Listed)> {
 }
 
 impl Scan {
+    /// What is to be kept of it, for the next look.
+    pub fn known(&self) -> Cache {
+        let places = self
+            .inventory
+            .logs
+            .iter()
+            .flat_map(|(&day, logs)| logs.iter().map(move |log| (day, log)));
+        let log = |((day, log), stamp): ((Day, &Log), &Stamp)| match &log.content {
+            Content::Read(facts) => Some(KnownLog {
+                day,
+                name: session_name(log_file(&log.path)).to_owned(),
+                stamp: stamp.0,
+                facts: facts.clone(),
+            }),
+            Content::Unread | Content::Unreadable => None,
+        };
+        let node = |(&period, known): (&Period, &Known)| match (known, self.node_stamps.get(&period)) {
+            (Known::Node(facts), Some(stamp)) => Some(KnownNode {
+                period,
+                stamp: stamp.0,
+                facts: facts.clone(),
+            }),
+            _ => None,
+        };
+        Cache {
+            logs: places.zip(self.log_stamps.values()).filter_map(log).collect(),
+            nodes: self.inventory.nodes.iter().filter_map(node).collect(),
+        }
+    }
+
     /// Takes in the nodes; hands out what is none.
     fn nodes(
         &mut self,

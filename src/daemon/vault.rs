@@ -18,7 +18,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::issue::Issue;
-use super::scan::log_name;
+use super::log_name::log_name;
 use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;

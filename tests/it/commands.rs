@@ -352,3 +352,22 @@ fn a_reader_that_goes_away_is_no_fault() {
     assert_eq!(piped.stderr, "", "{piped:?}");
     assert_eq!(piped.stdout.lines().count(), 1, "{piped:?}");
 }
+
+#[test]
+fn a_misspelt_field_of_the_users_own_file_is_named_where_no_workspace_is_found() {
+    let place = Place::without_memory();
+    let config = place.path("c.json");
+    place.write("c.json", "{\n  // mine\n  \"workspace\": [\"~/agents/*\"],\n}\n");
+    std::fs::set_permissions(&config, std::os::unix::fs::PermissionsExt::from_mode(0o600)).expect("a mode");
+    for command in ["run", "compact"] {
+        let mut program = place.program();
+        program
+            .current_dir(place.path(""))
+            .args([command, "--config"])
+            .arg(&config);
+        let ran = ran(&mut program);
+        assert_ne!(ran.code, Some(0), "{ran:?}");
+        let hint = "`workspace` is not a field of hipocampusd and has no effect: did you mean `workspaces`?";
+        assert!(ran.stderr.contains(hint), "{command}: {ran:?}");
+    }
+}

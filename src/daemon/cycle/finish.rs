@@ -148,7 +148,7 @@ pub(super) fn rest(
     if !needed && (rest.is_none() || cache::rest(workspace) == rest) {
         return;
     }
-    cache::save(workspace, scan, rest);
+    cache::save(workspace, &scan.known(), rest);
 }
 
 /// What there is to say. That a log has lost something, or that a person is waited for, is no failure of the cycle, no reason not to

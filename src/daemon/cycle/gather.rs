@@ -1,7 +1,6 @@
 //! Looking at a workspace: the listing, the vault and the cache together make the inventory that everything is decided from.
 
 use super::{Request, finish};
-use crate::daemon::both::both;
 use crate::daemon::cache::{self, Adopted, Cache};
 use crate::daemon::issue::Issue;
 use crate::daemon::scan::{self, Listing, Scan};
@@ -18,11 +17,10 @@ pub(super) struct Gathered {
     pub(super) cache_was_empty: bool,
 }
 
-/// Lists the folders, and marks the settings with them; `at_once` where the process is soon over (see [`scan::list_at_once`]).
-pub(super) fn list(workspace: &Workspace, request: Request<'_>, at_once: bool) -> Result<Listing, FileError> {
+/// Lists the folders, and marks the settings with them.
+pub(super) fn list(workspace: &Workspace, request: Request<'_>) -> Result<Listing, FileError> {
     let now = request.now.timestamp_nanos_opt().unwrap_or(i64::MAX);
-    let list = if at_once { scan::list_at_once } else { scan::list };
-    let mut listing = list(workspace, request.settings.session_files, now)?;
+    let mut listing = scan::list(workspace, request.settings.session_files, now)?;
     let mark = finish::settings_mark(request.settings);
     listing.fingerprint = listing.fingerprint.wrapping_add(mark);
     Ok(listing)
@@ -47,13 +45,12 @@ pub(super) fn gather(
     keep: bool,
 ) -> Result<Gathered, FileError> {
     let mut issues = workspace.kept();
-    let cache = || match known {
+    let cache = match known {
         Known::Cached => cache::load(workspace),
         Known::Nothing => Cache::default(),
     };
-    let (cache, vault) = both(listing.at_once, cache, || open(workspace, request, &mut issues));
     let cache_was_empty = cache.logs.is_empty() && cache.nodes.is_empty();
-    let mut vault = vault?;
+    let mut vault = open(workspace, request, &mut issues)?;
     if vault.is_on() {
         let look = Look {
             today: request.moment.day,

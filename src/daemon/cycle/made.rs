@@ -1,6 +1,7 @@
 //! A node in memory: just built, or read because something is built from it.
 
-use crate::daemon::scan::{self, file_name, folder};
+use crate::daemon::log_name::folder;
+use crate::daemon::scan::{self, file_name};
 use crate::daemon::workspace::{FileError, Workspace};
 use crate::memory::digest::Digest;
 use crate::memory::level::Period;

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::made::Made;
 use crate::daemon::issue::Issue;
-use crate::daemon::scan::{self, ReadLog, file_name, folder, log_file};
+use crate::daemon::log_name::{folder, log_file};
+use crate::daemon::scan::{self, ReadLog, file_name};
 use crate::daemon::vault::Vault;
 use crate::daemon::workspace::{Expected, FileError, Folder, Staged, Stamp, Workspace, modes};
 use crate::memory::calendar::{Day, Month};

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use super::month;
 use crate::daemon::issue::Issue;
-use crate::daemon::scan::{self, Scan, file_name, folder};
+use crate::daemon::log_name::folder;
+use crate::daemon::scan::{self, Scan, file_name};
 use crate::daemon::workspace::{Batch, Folder, Stamp, Workspace};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Facts, folder, log_file, log_name};
+use super::Facts;
 use crate::daemon::issue::Issue;
+use crate::daemon::log_name::{folder, log_file, log_name};
 use crate::daemon::snapshot;
 use crate::daemon::vault::Vault;
 use crate::daemon::workspace::{FILE_BYTES_MAX, FileError, Folder, Workspace};

@@ -2,8 +2,8 @@
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use crate::daemon::both::both;
 use crate::daemon::issue::Issue;
+use crate::daemon::log_name::{LogName, folder, log_day};
 use crate::daemon::summarizer::book;
 use crate::daemon::workspace::{FileError, Folder, Listed, Stamp, Workspace};
 use crate::daemon::{root_file, snapshot};
@@ -14,9 +14,6 @@ use crate::memory::level::{Level, Period};
 const RACY_NANOSECONDS: i64 = 50_000_000;
 /// The same on file systems that count whole seconds.
 const RACY_COARSE_NANOSECONDS: i64 = 2_100_000_000;
-
-/// A folder is large from some hundred names on, and so many bytes, whatever the file system.
-const LARGE_FOLDER_BYTES: u64 = 6 * 1024;
 
 /// What the folders of a workspace hold.
 #[derive(Debug, Default)]
@@ -32,17 +29,6 @@ pub struct Listing {
     pub vault: u64,
     /// Whether a log changed so recently that its stamp may not be trusted.
     pub racy: bool,
-    /// Whether it is large, and made where the process is soon over: what follows is worth a thread, too.
-    pub at_once: bool,
-}
-
-/// Which folder holds the nodes of a level.
-pub fn folder(level: Level) -> Folder {
-    match level {
-        Level::Daily => Folder::Daily,
-        Level::Weekly => Folder::Weekly,
-        Level::Monthly => Folder::Monthly,
-    }
 }
 
 /// Lists the folders. `now` is in nanoseconds since the epoch.
@@ -52,22 +38,6 @@ pub fn folder(level: Level) -> Folder {
 pub fn list(workspace: &Workspace, session_files: bool, now: i64) -> Result<Listing, FileError> {
     let (logs, nodes) = (logs(workspace, session_files, now)?, nodes(workspace)?);
     complete(workspace, logs, nodes)
-}
-
-/// The same where somebody waits and the process is soon over: logs and nodes of a year and more are looked at side by side. (What a
-/// second thread needs would stay with a process that goes on.)
-///
-/// # Errors
-/// As [`list`].
-pub fn list_at_once(workspace: &Workspace, session_files: bool, now: i64) -> Result<Listing, FileError> {
-    let at_once = workspace.folder_bytes(Folder::Daily) >= LARGE_FOLDER_BYTES;
-    let (nodes, logs) = both(
-        at_once,
-        || nodes(workspace),
-        || logs(workspace, session_files, now),
-    );
-    let listing = complete(workspace, logs?, nodes?)?;
-    Ok(Listing { at_once, ..listing })
 }
 
 /// What lies in `memory/` itself.
@@ -174,98 +144,4 @@ pub fn moved(fingerprint: u64, folder: Folder, name: &str, old: Option<Stamp>, n
     fingerprint
         .wrapping_sub(old.map_or(0, mark))
         .wrapping_add(new.map_or(0, mark))
-}
-
-enum LogName {
-    Log(Day),
-    Session(Day),
-    Impossible,
-    Other,
-}
-
-/// The name in `memory/` of a raw log, by its path from the workspace.
-pub fn log_file(path: &str) -> &str {
-    path.strip_prefix("memory/").unwrap_or(path)
-}
-
-/// What tells a date's logs apart, by their name in `memory/`: nothing for the plain one, whose name is its date, and the name of
-/// a session file.
-pub fn session_name(name: &str) -> &str {
-    let is_plain = name.len() <= "2026-03-15.md".len();
-    if is_plain { "" } else { name }
-}
-
-/// The date of a raw log by its path from the workspace, and whether it is a session file.
-pub fn log_name(path: &str) -> Option<(Day, bool)> {
-    match log_day(path.strip_prefix("memory/")?) {
-        LogName::Log(day) => Some((day, false)),
-        LogName::Session(day) => Some((day, true)),
-        LogName::Impossible | LogName::Other => None,
-    }
-}
-
-/// What a name in `memory/` says (SPEC section 2).
-fn log_day(name: &str) -> LogName {
-    let Some(stem) = name.strip_suffix(".md") else {
-        return LogName::Other;
-    };
-    if let Some(day) = Day::parse(stem) {
-        return LogName::Log(day);
-    }
-    if let Some((date, rest)) = stem.split_at_checked(10) {
-        if rest.starts_with(['-', '_', 'T'])
-            && rest.len() > 1
-            && let Some(day) = Day::parse(date)
-        {
-            return LogName::Session(day);
-        }
-        let shape: String = date
-            .chars()
-            .map(|letter| if letter.is_ascii_digit() { '0' } else { letter })
-            .collect();
-        if (shape == "0000-00-00" && Day::parse(date).is_none()) || date == "YYYY-MM-DD" {
-            return LogName::Impossible;
-        }
-    }
-    if stem.starts_with("$(date") {
-        LogName::Impossible
-    } else {
-        LogName::Other
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![expect(clippy::disallowed_methods, reason = "makes the files that are listed")]
-
-    use std::fs;
-
-    use super::*;
-
-    #[test]
-    fn many_names_are_listed_side_by_side_as_one_after_the_other() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let memory = folder.path().join("memory");
-        fs::create_dir_all(memory.join("daily")).expect("the folders");
-        let first = Day::parse("2016-01-01").expect("a date");
-        for back in 0..3_000 {
-            let name = format!("{}.md", first.plus(back));
-            fs::write(memory.join("daily").join(&name), "").expect("a node");
-            if back % 10 == 0 {
-                fs::write(memory.join(&name), "").expect("a log");
-            }
-        }
-        fs::write(memory.join("$(date).md"), "").expect("an odd name");
-        let workspace = Workspace::open(folder.path(), true).expect("a workspace");
-        let now = i64::MAX;
-        let listed = |listing: Listing| {
-            let mut nodes: Vec<Period> = listing.nodes.iter().map(|(period, _)| *period).collect();
-            nodes.sort_unstable();
-            (listing.fingerprint, nodes, listing.logs.len(), listing.issues)
-        };
-        let one = listed(list(&workspace, true, now).expect("a list"));
-        let other = listed(list_at_once(&workspace, true, now).expect("a list"));
-        assert_eq!((one.1.len(), one.2, one.3.len()), (3_000, 300, 1));
-        assert_eq!(one, other);
-    }
 }

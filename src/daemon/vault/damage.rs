@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Vault;
 use super::packs::is_aside;
 use crate::daemon::issue::{Issue, Severity};
-use crate::daemon::scan::log_name;
+use crate::daemon::log_name::log_name;
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::vault::{Id, Kept, Standing};

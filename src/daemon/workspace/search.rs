@@ -96,15 +96,6 @@ impl Workspace {
         Some(at)
     }
 
-    /// How large a folder is by itself, which tells how many names are in it, roughly.
-    pub fn folder_bytes(&self, folder: Folder) -> u64 {
-        let stat = self
-            .descriptor(folder)
-            .ok()
-            .and_then(|at| rustix::fs::fstat(at).ok());
-        stat.map_or(0, |stat| u64::try_from(stat.st_size).unwrap_or(0))
-    }
-
     /// How many bytes the regular file has that is at a path from the workspace, which names each folder on the way, none of them a
     /// link; none when there is no such file.
     pub fn size_of(&self, path: &str) -> Option<u64> {

@@ -1,0 +1,77 @@
+//! What the names of logs and nodes say, and in which folder they lie (SPEC section 2).
+
+use super::workspace::Folder;
+use crate::memory::calendar::Day;
+use crate::memory::level::Level;
+
+/// Which folder holds the nodes of a level.
+pub fn folder(level: Level) -> Folder {
+    match level {
+        Level::Daily => Folder::Daily,
+        Level::Weekly => Folder::Weekly,
+        Level::Monthly => Folder::Monthly,
+    }
+}
+
+/// What a name in `memory/` says.
+pub enum LogName {
+    /// The plain log of a date.
+    Log(Day),
+    /// A session file of a date.
+    Session(Day),
+    /// A log of a date that no calendar has.
+    Impossible,
+    /// No log.
+    Other,
+}
+
+/// The name in `memory/` of a raw log, by its path from the workspace.
+pub fn log_file(path: &str) -> &str {
+    path.strip_prefix("memory/").unwrap_or(path)
+}
+
+/// What tells a date's logs apart, by their name in `memory/`: nothing for the plain one, whose name is its date, and the name of
+/// a session file.
+pub fn session_name(name: &str) -> &str {
+    let is_plain = name.len() <= "2026-03-15.md".len();
+    if is_plain { "" } else { name }
+}
+
+/// The date of a raw log by its path from the workspace, and whether it is a session file.
+pub fn log_name(path: &str) -> Option<(Day, bool)> {
+    match log_day(path.strip_prefix("memory/")?) {
+        LogName::Log(day) => Some((day, false)),
+        LogName::Session(day) => Some((day, true)),
+        LogName::Impossible | LogName::Other => None,
+    }
+}
+
+/// What a name in `memory/` says (SPEC section 2).
+pub fn log_day(name: &str) -> LogName {
+    let Some(stem) = name.strip_suffix(".md") else {
+        return LogName::Other;
+    };
+    if let Some(day) = Day::parse(stem) {
+        return LogName::Log(day);
+    }
+    if let Some((date, rest)) = stem.split_at_checked(10) {
+        if rest.starts_with(['-', '_', 'T'])
+            && rest.len() > 1
+            && let Some(day) = Day::parse(date)
+        {
+            return LogName::Session(day);
+        }
+        let shape: String = date
+            .chars()
+            .map(|letter| if letter.is_ascii_digit() { '0' } else { letter })
+            .collect();
+        if (shape == "0000-00-00" && Day::parse(date).is_none()) || date == "YYYY-MM-DD" {
+            return LogName::Impossible;
+        }
+    }
+    if stem.starts_with("$(date") {
+        LogName::Impossible
+    } else {
+        LogName::Other
+    }
+}
