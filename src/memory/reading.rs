@@ -26,7 +26,10 @@ pub fn node(node: &Node) -> Digest {
         part(&mut digest, form, last_source_day(node), &node.body);
     }
     for (named, text) in parts {
-        part(&mut digest, named.form, named.day, text);
+        let before = &node.body[..text.as_ptr().addr() - node.body.as_ptr().addr()];
+        let title = before.trim_end().lines().next_back().unwrap_or_default();
+        let stem = title.strip_prefix("# ").filter(|_| named.form == Form::Raw);
+        part_of_file(&mut digest, named.form, named.day, stem, text);
     }
     if !node.front.topics.is_empty() {
         digest.set_topics(topics(node));
@@ -63,18 +66,27 @@ fn topics(node: &Node) -> Vec<Topic> {
 
 /// Adds what one part of a body says.
 pub fn part(digest: &mut Digest, form: Form, day: Day, text: &str) {
+    part_of_file(digest, form, day, None, text);
+}
+
+/// Adds what one part of a body says: the log of that name without `.md`, which may tell what it is about.
+pub fn part_of_file(digest: &mut Digest, form: Form, day: Day, stem: Option<&str>, text: &str) {
     match form {
         Form::Raw => {
             let log = entry::read(text);
-            told(digest, day, text, &log.entries);
+            let slug = stem.and_then(statement::name_of_file);
+            if let Some(slug) = slug.clone().filter(|_| log.units().next().is_some()) {
+                digest.mention(Topic::mentioned_on(slug, Kind::Project, day));
+            }
+            told(digest, day, slug.as_deref(), text, &log.entries);
         }
-        Form::Entry => told(digest, day, text, &[one_entry(text)]),
+        Form::Entry => told(digest, day, None, text, &[one_entry(text)]),
         Form::Summary => summary::read(digest, day, text),
     }
 }
 
 /// Adds the topics of entries, those that are kept whole, and the statements of their text.
-fn told(digest: &mut Digest, day: Day, text: &str, entries: &[Entry<'_>]) {
+fn told(digest: &mut Digest, day: Day, slug: Option<&str>, text: &str, entries: &[Entry<'_>]) {
     let mut passing: Vec<(usize, usize)> = Vec::new();
     for entry in entries {
         let kind = kind(entry);
@@ -102,7 +114,7 @@ fn told(digest: &mut Digest, day: Day, text: &str, entries: &[Entry<'_>]) {
             .iter()
             .any(|(from, to)| (*from..*to).contains(&statement.line))
     };
-    let said = statement::read(day, None, text);
+    let said = statement::read(day, slug, text);
     for theme in said.themes {
         digest.mention(Topic::mentioned_on(theme, Kind::Project, day));
     }

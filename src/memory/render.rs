@@ -147,7 +147,7 @@ fn own(body: &mut Body, day: Day, logs: &[Log<'_>], asked: Asked<'_>) -> bool {
             if at > 0 || stem.len() > "2026-03-15".len() {
                 body.heading(&format!("# {stem}"));
             }
-            body.log_text(day, Form::Raw, &redact(log.text));
+            body.log(day, &stem, &redact(log.text));
         }
         return false;
     }
@@ -155,8 +155,8 @@ fn own(body: &mut Body, day: Day, logs: &[Log<'_>], asked: Asked<'_>) -> bool {
     let mut texts = Vec::with_capacity(logs.len());
     for log in logs {
         let text = redact(log.text);
-        reading::part(&mut digest, Form::Raw, day, &text);
         let name = stem(log.path);
+        reading::part_of_file(&mut digest, Form::Raw, day, Some(&name), &text);
         texts.push(Text { name, text });
     }
     asked.summary(body, Portion::Own, Period::Day(day), digest, &texts);

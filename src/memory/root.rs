@@ -5,7 +5,7 @@
 
 mod foreign;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 
 pub use foreign::{Base, Foreign, speaks_of};
@@ -152,8 +152,15 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
         &mut left,
         &cost,
     ));
-    let more = more_topics(history, &newest, &sections, foreign, today, &mut left, &cost);
-    sections[3].extend(more);
+    more_topics(
+        history,
+        &newest,
+        &mut sections[3],
+        foreign,
+        today,
+        &mut left,
+        &cost,
+    );
     let nameless = lines.nameless.into_iter().filter(|line| !foreign.holds(line));
     for line in nameless.take(ACTIVE_LINES_MIN) {
         if let Some(rest) = left.checked_sub(cost(&line)) {
@@ -337,19 +344,21 @@ fn more_active(
     lines
 }
 
-/// Topics of which no line speaks yet, the newest first, each with what was said of it last, as long as there is room.
+/// Adds topics of which no line of the index speaks yet, the newest first, each with what was said of it last, as long as there is room.
+/// "Pier kiosk refunds" has no line of its own beside "Pier kiosk": that line names what is left of it.
 fn more_topics(
     history: &Digest,
     newest: &HashMap<String, &Statement>,
-    sections: &[Vec<String>; 4],
+    index: &mut Vec<String>,
     foreign: &Foreign,
     today: Day,
     left: &mut usize,
     cost: &dyn Fn(&str) -> usize,
-) -> Vec<String> {
-    let named: HashSet<String> = sections[3]
+) {
+    let mut lines: HashMap<String, usize> = index
         .iter()
-        .filter_map(|line| foreign::topic_of(line))
+        .enumerate()
+        .filter_map(|(at, line)| Some((foreign::topic_of(line)?, at)))
         .collect();
     let mut topics: Vec<&Topic> = history
         .topics()
@@ -357,30 +366,49 @@ fn more_topics(
         .filter(|topic| topic.count() > 0 && topic.last <= today)
         .collect();
     topics.retain(|topic| !matches!(topic.kind, Kind::User | Kind::Feedback));
-    topics.retain(|topic| {
-        !named.contains(key(&topic.name).as_str()) && !foreign.names(key(&topic.name).as_str())
-    });
+    topics.retain(|topic| !foreign.names(key(&topic.name).as_str()));
     topics.sort_by(|one, other| {
         (other.last, other.count(), &one.name).cmp(&(one.last, one.count(), &other.name))
     });
-    let mut lines = Vec::new();
     for topic in topics {
-        let said = newest
-            .get(key(&topic.name).as_str())
-            .map(|statement| clip(&statement.text, MORE_CHARS_MAX));
-        let said = said.map(|said| format!(": {said}")).unwrap_or_default();
-        let line = format!(
-            "- {} [{}]{said}",
-            topic.name,
-            tag(topic.kind, age(topic.last, today))
-        );
-        match left.checked_sub(cost(&line)) {
-            Some(rest) => *left = rest,
-            None => break,
+        let name = key(&topic.name);
+        if lines.contains_key(name.as_str()) {
+            continue;
         }
-        lines.push(line);
+        let wider = wider_names(name.as_str()).find_map(|(wider, rest)| Some((*lines.get(wider)?, rest)));
+        let (at, line) = match wider {
+            Some((at, rest)) if index[at].contains(rest) => continue,
+            Some((at, rest)) => (at, format!("{}; {rest}", index[at])),
+            None => {
+                let said = newest
+                    .get(name.as_str())
+                    .map(|statement| format!(": {}", clip(&statement.text, MORE_CHARS_MAX)));
+                let tag = tag(topic.kind, age(topic.last, today));
+                (
+                    index.len(),
+                    format!("- {} [{tag}]{}", topic.name, said.unwrap_or_default()),
+                )
+            }
+        };
+        let spent = index.get(at).map_or(0, |line| cost(line));
+        let Some(rest) = left.checked_sub(cost(&line).saturating_sub(spent)) else {
+            break;
+        };
+        *left = rest;
+        match index.get_mut(at) {
+            Some(wider) => *wider = line,
+            None => {
+                lines.insert(name.as_str().to_owned(), at);
+                index.push(line);
+            }
+        }
     }
-    lines
+}
+
+/// The beginnings of a name, of two words at least, the longest first, each with the words behind it.
+fn wider_names(name: &str) -> impl Iterator<Item = (&str, &str)> {
+    let spaces: Vec<usize> = name.match_indices(' ').map(|(at, _)| at).skip(1).collect();
+    spaces.into_iter().rev().map(|at| (&name[..at], &name[at + 1..]))
 }
 
 /// The user and feedback entries of which no line speaks: they are named, for no session may be without them.

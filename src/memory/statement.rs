@@ -6,7 +6,7 @@ mod sort;
 mod theme;
 
 use self::line::{Row, Table};
-pub use self::line::{label_of, plain};
+pub use self::line::{clip, label_of, plain};
 pub use self::name::{is_sentence, name, role_in};
 use super::calendar::Day;
 use super::entry::{Kind, split_tag};
@@ -137,8 +137,8 @@ const TURN_BYTES_MAX: usize = 1600;
 /// How OpenClaw marks what its dreaming writes into a log, below a heading, anew every night; nobody said it.
 const DREAMT: &str = "<!-- openclaw:dreaming:";
 
-/// The statements of a text of that day. A session file's name may tell what it is about ([`name_of_file`]).
-pub fn read(day: Day, file_name: Option<&str>, text: &str) -> Reading {
+/// The statements of a text of that day. The name of a session's file may tell what it is about ([`name_of_file`]).
+pub fn read(day: Day, about: Option<&str>, text: &str) -> Reading {
     let lexicon = lexicon();
     let from = markdown::frontmatter_length(text);
     let mut reader = Reader::new(
@@ -146,7 +146,7 @@ pub fn read(day: Day, file_name: Option<&str>, text: &str) -> Reading {
         lexicon.languages(&text[from..]),
         is_transcript(&text[from..]),
     );
-    if let Some(name) = file_name {
+    if let Some(name) = about {
         reader.heads.push(Head {
             level: 0,
             name: Some(name.to_owned()),
@@ -195,16 +195,14 @@ pub fn read(day: Day, file_name: Option<&str>, text: &str) -> Reading {
     out
 }
 
-/// What the name of a session file says that it is about: `2026-03-13-router-outage.md` is "router outage", `2026-03-13-1422.md` nothing.
-pub fn name_of_file(file_name: &str) -> Option<String> {
+/// What the name of a session file says that it is about: `2026-03-13-router-outage` is "Router outage", `2026-03-13-1422` nothing.
+pub fn name_of_file(stem: &str) -> Option<String> {
     /// `2026-03-13`.
     const DATE_BYTES: usize = 10;
-    Day::parse(file_name.get(..DATE_BYTES)?)?;
-    let slug = file_name
-        .strip_suffix(".md")
-        .unwrap_or(file_name)
-        .get(DATE_BYTES..)?;
-    name(&slug.replace(['-', '_'], " "))
+    Day::parse(stem.get(..DATE_BYTES)?)?;
+    let slug = name(&stem.get(DATE_BYTES..)?.replace(['-', '_'], " "))?;
+    let first = slug.chars().next()?;
+    Some(first.to_uppercase().chain(slug.chars().skip(1)).collect())
 }
 
 /// Whether people and an assistant speak in turns in a text: who speaks is said by a label that is an ordinary word elsewhere. One
@@ -427,19 +425,34 @@ impl Reader {
         {
             self.turn(speaker);
             text = rest;
+            // People do not give their messages headings.
+            if speaker == Speaker::User
+                && text.starts_with('#')
+                && text.trim_start_matches('#').starts_with(' ')
+            {
+                self.speaker = Some(Speaker::Tool);
+            }
         }
         let text = line::first_bytes(text, BYTES_MAX);
         if text.is_empty() {
             return;
         }
         self.turn_bytes += text.len();
+        let (state, text) = line::without_state(text);
         let (label, body) = label_of(text);
         let known = label
             .as_deref()
             .map(|label| lexicon().label(label))
             .unwrap_or_default();
         self.dump |= known.skip && label.as_deref().is_some_and(is_session_key);
-        if known.skip || self.heads.iter().any(|head| head.skip) || self.speaker == Some(Speaker::Tool) {
+        // "**Source**: telegram", below the key of a session.
+        let is_field =
+            self.dump && self.speaker.is_none() && label.is_some() && body.split_whitespace().count() <= 2;
+        if known.skip
+            || is_field
+            || self.heads.iter().any(|head| head.skip)
+            || self.speaker == Some(Speaker::Tool)
+        {
             self.out.noise += 1;
             return;
         }
@@ -449,7 +462,8 @@ impl Reader {
             .and_then(name);
         let own_role = known
             .role
-            .or_else(|| label.as_deref().and_then(|label| role_in(label, self.languages)));
+            .or_else(|| label.as_deref().and_then(|label| role_in(label, self.languages)))
+            .or(state);
         let (mut name, mut role) = (own_name.clone(), own_role);
         if let Some(above) = self
             .above
@@ -565,34 +579,6 @@ fn is_session_key(label: &str) -> bool {
 /// The text on one line.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// The text up to so many characters, cut behind a clause where there is one.
-pub fn clip(text: &str, chars_max: usize) -> String {
-    let Some((end, _)) = text.char_indices().nth(chars_max) else {
-        return one_line(text);
-    };
-    let head = &text[..end];
-    let clause = [". ", "; ", ", ", " — ", "。", "；", "，", "、"]
-        .iter()
-        .filter_map(|mark| head.rfind(mark))
-        .max();
-    // A clause that would leave less than half says too little.
-    let cut = clause
-        .filter(|at| *at * 2 > end)
-        .or_else(|| head.rfind(' ').filter(|at| *at * 2 > end))
-        .unwrap_or(end);
-    let mut kept = head[..cut]
-        .trim_end_matches([' ', ',', ';', ':', '—', '–', '-', '、', '，'])
-        .to_owned();
-    for (open, close) in [('(', ')'), ('（', '）'), ('[', ']'), ('「', '」')] {
-        if kept.matches(open).count() > kept.matches(close).count()
-            && let Some(at) = kept.rfind(open)
-        {
-            kept.truncate(at);
-        }
-    }
-    one_line(&kept)
 }
 
 #[cfg(test)]

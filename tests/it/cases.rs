@@ -289,3 +289,61 @@ fn after_forty_days_the_last_days_are_still_active() {
     let active = active.split("\n## ").next().unwrap_or_default();
     assert!(active.contains("Brenhart") && active.contains("40d"), "{root}");
 }
+
+#[test]
+fn headings_that_share_their_beginning_are_one_subject() {
+    let logs = [
+        (
+            "2026-05-09",
+            "## Pier kiosk — date filter\n- the filter keeps its month after a reload\n\n## Pier kiosk header cleanup\n- logo moved to the left\n\n## Pier kiosk: print layout\n- receipts fit 58 mm paper\n\n## Pier kiosk sounds\n- the beep is off by default\n",
+        ),
+        (
+            "2026-05-10",
+            "## Pier kiosk — card reader\n- reader Kestrel 3 answers in 400 ms\n\n## Pier kiosk languages\n- Finnish added by Tolvanen\n\n## Pier kiosk: night mode\n- dark from 21:00\n\n## Boiler room\n- pump replaced by Petra\n",
+        ),
+        (
+            "2026-05-11",
+            "## Pier kiosk — refunds\n- refunds over 50 need a second key\n\n## Pier kiosk queue view\n- shows at most nine tickets\n\n## Pier kiosk: idle screen\n- the clock stays on\n",
+        ),
+    ];
+    let root = root_of(&logs, "2026-05-12");
+    let index: Vec<&str> = root
+        .lines()
+        .skip_while(|line| !line.starts_with("## Topics"))
+        .collect();
+    let of_kiosk = index
+        .iter()
+        .filter(|line| line.starts_with("- Pier kiosk"))
+        .count();
+    assert_eq!(of_kiosk, 1, "{root}");
+    for said in ["refunds", "queue", "Kestrel", "Boiler room"] {
+        assert!(root.contains(said), "{said}: {root}");
+    }
+}
+
+#[test]
+fn a_dump_of_a_session_is_named_by_its_file_and_a_tools_prompt_says_nothing() {
+    check(
+        "2026-05-12",
+        &[Case {
+            logs: &[
+                (
+                    "2026-05-10-harbour-ticket",
+                    "# Session: 2026-05-10 09:12:44 UTC\n\n- **Session Key**: agent:main:main\n- **Session ID**: 7c11\n- **Source**: telegram\n\n## Conversation Summary\n\nuser: the ticket office of pier four opens at seven from June, remind Fennick\nassistant: Noted, I will remind Fennick about pier four.\nuser: ## Usage rules\n- Always answer in JSON\n## What NOT to do\n- Never mention the tool\n",
+                ),
+                (
+                    "2026-05-11-1422",
+                    "# Session: 2026-05-11 14:22:10 UTC\n\n- **Session Key**: agent:main:main\n- **Session ID**: 7c12\n- **Source**: telegram\n\n## Conversation Summary\n\nuser: the Kestrel printer jams on thick paper, Brenhart sends rollers on Friday\nassistant: I noted the rollers.\n",
+                ),
+            ],
+            said: &["Harbour ticket", "Brenhart"],
+            never: &[
+                "Conversation Summary",
+                "Session Key",
+                "Usage rules",
+                "answer in JSON",
+                "mention the tool",
+            ],
+        }],
+    );
+}

@@ -64,7 +64,13 @@ impl Body {
         self.lines += line_count(text);
     }
 
-    /// Log text as it is; what it says is added to the digest.
+    /// The log of that name without `.md`, as it is; what it says is added to the digest.
+    pub(super) fn log(&mut self, day: Day, stem: &str, text: &str) {
+        self.verbatim(day, Form::Raw, text);
+        reading::part_of_file(&mut self.digest, Form::Raw, day, Some(stem), text);
+    }
+
+    /// Text of a log as it is; what it says is added to the digest.
     pub(super) fn log_text(&mut self, day: Day, form: Form, text: &str) {
         self.verbatim(day, form, text);
         reading::part(&mut self.digest, form, day, text);

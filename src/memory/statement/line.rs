@@ -1,10 +1,10 @@
 //! One line of a log: its label, its speaker, its cells, its sentences, and its text without Markdown's marks.
 
 use super::super::language::{
-    ASK, Cues, JOIN, KIN, MINE, PLAN, SELF, STOP, Speaker, THANKS, WHEN, is_unspaced, lexicon,
+    ASK, Cues, JOIN, KIN, MINE, PLAN, Role, SELF, STOP, Speaker, THANKS, WHEN, is_unspaced, lexicon,
 };
 use super::super::words::{Class, Word, Words};
-use super::BYTES_MAX;
+use super::{BYTES_MAX, one_line};
 
 /// Statements longer than this many bytes are told apart by sentences.
 const LONG: usize = 170;
@@ -16,6 +16,30 @@ const LABEL_CHARS_MAX: usize = 50;
 const SENTENCE_MIN: usize = 25;
 /// Cells carry their column's name in tables of up to so many columns: more would be read as a table only.
 const COLUMNS_MAX: usize = 4;
+
+/// A line without the state in brackets before it, and what that state says: `[open] x`, `` `[fixed [low]]` **y** ``.
+pub(super) fn without_state(text: &str) -> (Option<Role>, &str) {
+    /// "in progress", with a second bracket for how urgent it is.
+    const CHARS_MAX: usize = 32;
+    let bare = text.trim_start_matches(['`', '*']);
+    let Some(inside) = bare.strip_prefix('[') else {
+        return (None, text);
+    };
+    let end = inside.find([']', '`']).map(|at| {
+        let marks = inside[at..].len() - inside[at..].trim_start_matches([']', '`', '*']).len();
+        (at, at + marks)
+    });
+    let Some((at, end)) = end.filter(|&(at, _)| at <= CHARS_MAX) else {
+        return (None, text);
+    };
+    let rest = inside[end..].trim_start_matches([':', '-', ' ']);
+    let state = inside[..at].split('[').next().unwrap_or_default().trim();
+    let role = lexicon().label(state).role;
+    if role.is_none() || rest.is_empty() || inside[end..].starts_with('(') {
+        return (None, text);
+    }
+    (role, rest)
+}
 
 /// The label a line begins with, and what follows it: `**X:** y`, `X: y`, `X — y`.
 pub fn label_of(text: &str) -> (Option<String>, &str) {
@@ -185,7 +209,21 @@ pub(super) fn sentences(text: &str) -> Vec<&str> {
     if text.len() <= LONG {
         return vec![text];
     }
-    every_sentence(text)
+    let mut out: Vec<&str> = Vec::new();
+    let mut from = 0;
+    for sentence in every_sentence(text) {
+        let end = from + text[from..].find(sentence).unwrap_or(0) + sentence.len();
+        // "Never UTC." says nothing without what comes before it.
+        match out.last_mut().filter(|_| sentence.len() < SENTENCE_MIN) {
+            Some(last) => {
+                let start = last.as_ptr().addr() - text.as_ptr().addr();
+                *last = &text[start..end];
+            }
+            None => out.push(sentence),
+        }
+        from = end;
+    }
+    out
 }
 
 /// The sentences of a text.
@@ -490,4 +528,32 @@ fn is_id(word: &str) -> bool {
     let hex = word.len() >= 6 && word.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
     hex && word.bytes().any(|byte| byte.is_ascii_digit())
         && word.bytes().any(|byte| byte.is_ascii_lowercase())
+}
+
+/// The text up to so many characters, cut behind a clause where there is one.
+pub fn clip(text: &str, chars_max: usize) -> String {
+    let Some((end, _)) = text.char_indices().nth(chars_max) else {
+        return one_line(text);
+    };
+    let head = &text[..end];
+    let clause = [". ", "; ", ", ", " — ", "。", "；", "，", "、"]
+        .iter()
+        .filter_map(|mark| head.rfind(mark))
+        .max();
+    // A clause that would leave less than half says too little.
+    let cut = clause
+        .filter(|at| *at * 2 > end)
+        .or_else(|| head.rfind(' ').filter(|at| *at * 2 > end))
+        .unwrap_or(end);
+    let mut kept = head[..cut]
+        .trim_end_matches([' ', ',', ';', ':', '—', '–', '-', '、', '，'])
+        .to_owned();
+    for (open, close) in [('(', ')'), ('（', '）'), ('[', ']'), ('「', '」')] {
+        if kept.matches(open).count() > kept.matches(close).count()
+            && let Some(at) = kept.rfind(open)
+        {
+            kept.truncate(at);
+        }
+    }
+    one_line(&kept)
 }

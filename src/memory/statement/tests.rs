@@ -114,11 +114,10 @@ fn names_lose_serials_stamps_brackets_and_outcomes() {
 #[test]
 fn a_session_file_is_named_by_its_slug() {
     let cases = [
-        ("2026-03-13-router-outage.md", Some("router outage")),
-        ("2026-03-13_harbour_map.md", Some("harbour map")),
-        ("2026-03-13-1422.md", None),
-        ("2026-03-13.md", None),
-        ("x", None),
+        ("2026-03-13-router-outage", Some("Router outage")),
+        ("2026-03-13_harbour_map", Some("Harbour map")),
+        ("2026-03-13-1422", None),
+        ("2026-03-13", None),
         ("ééééééééé", None),
     ];
     for (file, expected) in cases {
@@ -557,4 +556,45 @@ fn what_openclaw_dreams_into_a_log_is_nothing_that_was_said() {
         &format!("{dreamt}{said}"),
     );
     assert!(reading.statements.len() >= 2, "{:?}", reading.statements);
+}
+
+#[test]
+fn a_state_in_brackets_is_no_part_of_what_is_told() {
+    let cases = [
+        (
+            "- `[open [low]]` **Boiler of pier four** leaks again",
+            "Boiler of pier four",
+            Sort::Open,
+        ),
+        (
+            "- [fixed] the pump of the boiler runs without noise",
+            "the pump",
+            Sort::Done,
+        ),
+        (
+            "- [Kestrel manual](k.pdf) explains the roller change",
+            "Kestrel manual",
+            Sort::Plain,
+        ),
+        (
+            "- [kiosk] the beep is off by default since Monday",
+            "[kiosk]",
+            Sort::Plain,
+        ),
+    ];
+    for (line, beginning, sort) in cases {
+        let told = &read(day(), None, line).statements[0];
+        assert!(told.text.starts_with(beginning), "{}", told.text);
+        assert_eq!(told.sort, sort, "{line}");
+    }
+}
+
+#[test]
+fn a_short_sentence_stays_with_the_one_before() {
+    let line = format!(
+        "- All timestamps of the {}harbour are in the time of Helsinki. Never UTC.",
+        "busy ".repeat(30)
+    );
+    let told = read(day(), None, &line).statements;
+    assert!(told.len() == 1 && told[0].text.ends_with("Helsinki. Never UTC."));
 }

@@ -11,7 +11,7 @@ use crate::memory::digest::Digest;
 use crate::memory::entry::{self, Kind};
 use crate::memory::forget::MARK;
 use crate::memory::level::Period;
-use crate::memory::node::Form;
+use crate::memory::node::{self as nodes, Form};
 use crate::memory::reading;
 use crate::memory::redact::redact;
 use crate::memory::subject::{Resolved, Subjects};
@@ -134,7 +134,13 @@ fn said(tree: &Tree<'_>, day: Day, node: &Loaded, shelf: &Shelf) -> Vec<(String,
             continue;
         }
         if unchanged {
-            reading::part(&mut digest, Form::Raw, day, &redact(text));
+            reading::part_of_file(
+                &mut digest,
+                Form::Raw,
+                day,
+                nodes::file_stem(&log.path),
+                &redact(text),
+            );
         } else {
             // The log changed since: what is late is another node's matter. Only a level-2 heading is sure to have been
             // the same entry under the same name before.
