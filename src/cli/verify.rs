@@ -61,6 +61,9 @@ struct Report {
     notes: Vec<String>,
     /// How many steps are due.
     backlog: usize,
+    /// How many raw logs and nodes were checked.
+    logs: usize,
+    nodes: usize,
 }
 
 /// Runs it. 0: every rule holds. 1: a rule does not.
@@ -83,6 +86,12 @@ pub fn run(arguments: &VerifyArgs) -> Result<u8> {
             .notes
             .iter()
             .for_each(|what| note(&format!("note: {what}")));
+        let holds = match report.violations.len() {
+            0 => "every rule holds".to_owned(),
+            violations => count(violations, "violation"),
+        };
+        let (logs, nodes) = (count(report.logs, "log"), count(report.nodes, "node"));
+        note(&format!("checked {logs}, {nodes} and ROOT: {holds}"));
     }
     Ok(u8::from(!report.violations.is_empty()))
 }
@@ -137,6 +146,8 @@ fn check(target: &Target) -> Result<Report> {
         violations: found,
         notes,
         backlog: plan.steps.len(),
+        logs: scan.inventory.logs.values().map(Vec::len).sum(),
+        nodes: scan.inventory.nodes.len(),
     })
 }
 
