@@ -329,14 +329,12 @@ fn a_missing_qmd_is_a_quiet_line_of_status_unless_somebody_named_one() {
     let status = place.run("status", &[]).stdout;
     let line = "search index     qmd is not installed (optional; recall works without it)\n";
     assert!(status.contains(line), "{status}");
-    let named = place.path("../home/.config/hipocampusd/config.json");
-    std::fs::create_dir_all(named.parent().expect("a folder")).expect("folders");
-    std::fs::write(&named, "{\"qmd\": {\"path\": \"/nowhere/qmd\"}}").expect("a file");
+    place.configure("{\"qmd\": {\"path\": \"/nowhere/qmd\"}}");
     place.write("memory/2026-03-08.md", "## Lamp\n- outcome: it is bright\n");
     let done = place.run("compact", &["--all", "--today", "2026-03-15"]);
     let warning = "warning: the search index is not up to date: ";
     assert!(done.stderr.contains(warning), "{done:?}");
-    std::fs::remove_file(&named).expect("it goes");
+    place.configure("{}");
     place.append("memory/2026-03-08.md", "- decisions: no other one\n");
     place.write("hipocampus.config.json", "{\"search\": {\"enabled\": false}}");
     let done = place.run("compact", &["--today", "2026-03-15"]);

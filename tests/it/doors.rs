@@ -344,14 +344,9 @@ fn a_session_file_with_a_secret_in_its_name_is_covered_and_verified_like_any_oth
     let silent = |today: &str| {
         let verified = place.run("verify", &["--today", today]);
         assert_eq!(
-            (verified.code, verified.stdout.as_str()),
-            (Some(0), ""),
+            (verified.code, verified.stdout.as_str(), verified.stderr.as_str()),
+            (Some(0), "", ""),
             "{today}"
-        );
-        let said = &verified.stderr;
-        assert!(
-            said.starts_with("checked 3 logs, ") && said.lines().count() == 1,
-            "{said}"
         );
     };
     silent("2026-03-14");

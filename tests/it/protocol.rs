@@ -507,13 +507,7 @@ fn a_session_begins_on_a_tree_that_covers_all_and_hears_what_is_new_since_the_on
 #[test]
 fn a_session_waits_for_its_cooldown_where_a_cycle_may_cost_money() {
     let place = Place::new();
-    let user = place.path("../home/.config/hipocampusd/config.json");
-    std::fs::create_dir_all(user.parent().unwrap()).unwrap();
-    std::fs::write(
-        &user,
-        "{\"summarizer\": \"mine\", \"summarizers\": {\"mine\": {\"command\": [\"false\"]}}}",
-    )
-    .unwrap();
+    place.configure("{\"summarizer\": \"mine\", \"summarizers\": {\"mine\": {\"command\": [\"false\"]}}}");
     place.write(
         "memory/2026-03-15.md",
         "## Lamp [project]\n- outcome: it is bright\n",

@@ -45,7 +45,8 @@ impl Shown {
                 "passed over" | "suspect date" | "configuration" => paint.warning(&what),
                 "daemon" if self.running => paint.good(&what),
                 "daemon" => paint.warning(&what),
-                "due" | "backlog" if !what.starts_with("no") => paint.strong(&what),
+                "due" if !self.due.is_empty() => paint.strong(&what),
+                "backlog" if self.backlog > 0 => paint.strong(&what),
                 "search index" if what.starts_with("failed") => paint.warning(&what),
                 _ => what,
             };
