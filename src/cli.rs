@@ -35,8 +35,15 @@ use crate::daemon::worker;
 
 /// The exit code when something could not be done.
 pub const FAILED: u8 = 1;
+/// The exit code of wrong usage.
+pub const USAGE: u8 = 2;
 /// The exit code of a configuration that cannot be used: a service manager must not try again (SPEC section 13).
 pub const CONFIGURATION: u8 = 78;
+
+/// What was typed cannot be meant, in a sentence.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct WrongUsage(pub String);
 
 /// The version with what it was built from, where that is known.
 pub const VERSION: &str = match option_env!("HIPOCAMPUSD_BUILT_FROM") {
@@ -46,7 +53,7 @@ pub const VERSION: &str = match option_env!("HIPOCAMPUSD_BUILT_FROM") {
 
 const AFTER: &str = "\
 Examples:
-  hipocampusd run --init ~/agents/work         prepare a folder and look after it
+  hipocampusd run --init ~/agents/work         prepare a folder, then keep it up to date
   hipocampusd compact ~/agents/work --dry-run  what a cycle would do, and why
   hipocampusd compact ~/agents/work --all      compact everything that is due, once
   hipocampusd status ~/agents/work             backlog, nodes, ROOT, last errors
@@ -69,27 +76,27 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// The daemon: looks after one or many workspaces until it is stopped
+    /// The daemon: keeps one or many workspaces up to date until it is stopped
     Run(run::RunArgs),
     /// One cycle now: at most one node a level, the most recent first; --all does everything that is due
     Compact(compact::CompactArgs),
     /// Makes a folder a workspace: adds the folders, templates and configuration that are missing
     Init(init::InitArgs),
-    /// What there is and what is due; writes nothing
+    /// What is covered, what is due, and what went wrong; writes nothing
     Status(status::StatusArgs),
-    /// Checks what was promised: one line for each rule that does not hold on disk, and then exit code 1
+    /// Checks every rule on disk: one line for each that does not hold, and then exit code 1
     Verify(verify::VerifyArgs),
     /// What the logs of a date have lost, as the vault keeps it; --apply appends it to them
     Restore(restore::RestoreArgs),
-    /// Takes a text out of the vault, of every node, of ROOT and MEMORY.md for good, and says what changed
+    /// Removes a text for good from everything that was made of the logs, and says what changed
     Forget(forget::ForgetArgs),
     /// Makes the daemon a service of this machine, asks how it is, or takes it away again
     Service(service::ServiceArgs),
-    /// What keeps the daemon from doing its work well, each with its remedy
+    /// Looks for what is wrong with the installation, and says how to mend it
     Doctor(doctor::DoctorArgs),
     /// Everything that is remembered on one HTML page
     Report(report::ReportArgs),
-    /// For agents: a session begins
+    /// For agents: a session begins; brings the memory up to date and says what is new
     Session(session::SessionArgs),
     /// For agents: a task begins or ends
     Task(task::TaskArgs),
@@ -97,11 +104,11 @@ enum Command {
     Checkpoint(checkpoint::CheckpointArgs),
     /// For hooks: the new part of a transcript into its day's log
     Capture(capture::CaptureArgs),
-    /// For agents: hot files made short again
+    /// For agents: removes what is done from WORKING.md, SCRATCHPAD.md and the like
     Tidy(tidy::TidyArgs),
-    /// Finds words in everything that is remembered: ROOT, topics, nodes, raw logs
+    /// Searches everything that is remembered, the best passage first
     Recall(recall::RecallArgs),
-    /// Every topic with its type, its age and how often it was mentioned
+    /// Every topic with its type, its age, and on how many days it was told
     Topics(topics::TopicsArgs),
     /// The tree of nodes: months, weeks, days
     Tree(tree::TreeArgs),
@@ -153,7 +160,7 @@ pub fn run(cli: Cli) -> Result<u8> {
         Command::Topics(arguments) => topics::run(&arguments),
         Command::Tree(arguments) => tree::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
-        Command::Mcp(arguments) => mcp::run(arguments),
+        Command::Mcp(arguments) => mcp::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Worker { task, dir } => {
             worker::serve(task, &dir)

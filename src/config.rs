@@ -96,6 +96,8 @@ pub struct Search {
     #[serde(deserialize_with = "read::line")]
     #[schemars(length(min = 1))]
     pub embed_model: String,
+    /// Whether the hook that runs before each prompt recalls what is remembered about it.
+    pub before_prompt: bool,
 }
 
 impl Default for Search {
@@ -104,6 +106,7 @@ impl Default for Search {
             enabled: true,
             vector: true,
             embed_model: "auto".to_owned(),
+            before_prompt: true,
         }
     }
 }

@@ -4,17 +4,32 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use hipocampusd::cli::{self, CONFIGURATION, Cli, FAILED};
+use hipocampusd::cli::{self, CONFIGURATION, Cli, FAILED, USAGE, WrongUsage};
 use hipocampusd::config::ConfigError;
 use hipocampusd::daemon::logging::say;
 
 fn main() -> ExitCode {
-    match cli::run(Cli::parse()) {
+    let arguments = match Cli::try_parse() {
+        Ok(arguments) => arguments,
+        // Help and version are no fault.
+        Err(error) if !error.use_stderr() => error.exit(),
+        Err(error) => {
+            let said = error.render().to_string();
+            say(io::stderr(), &said.replacen("error: ", "hipocampusd: ", 1));
+            return ExitCode::from(USAGE);
+        }
+    };
+    match cli::run(arguments) {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
             say(io::stderr(), &format!("hipocampusd: {error:#}"));
             let is_configuration = error.chain().any(<dyn std::error::Error>::is::<ConfigError>);
-            ExitCode::from(if is_configuration { CONFIGURATION } else { FAILED })
+            let is_usage = error.chain().any(<dyn std::error::Error>::is::<WrongUsage>);
+            ExitCode::from(match (is_configuration, is_usage) {
+                (true, _) => CONFIGURATION,
+                (_, true) => USAGE,
+                _ => FAILED,
+            })
         }
     }
 }

@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use super::target::{Target, TargetArgs};
-use super::{print, stdin};
+use super::{compact, print, stdin};
 use crate::daemon::capture::{self, Outcome, When};
 use crate::daemon::settings;
 use crate::daemon::workspace::Workspace;
@@ -52,7 +52,7 @@ pub struct CaptureArgs {
 /// # Errors
 /// The folder is no workspace; the transcript cannot be read; the log cannot be written.
 pub fn run(arguments: &CaptureArgs) -> Result<u8> {
-    let target = Target::find(&arguments.target, true)?;
+    let mut target = Target::find(&arguments.target, true)?;
     let zone = settings::zone(&target.settings);
     let when = When {
         zone: &zone,
@@ -69,6 +69,11 @@ pub fn run(arguments: &CaptureArgs) -> Result<u8> {
         None => given(&target.workspace, when)?,
     };
     print::issues(outcomes.iter().flat_map(|outcome| &outcome.issue));
+    if !outcomes.is_empty()
+        && let Err(error) = compact::settle(&mut target, arguments.all.is_some())
+    {
+        print::note(&format!("warning: the tree is not brought up to date: {error:#}"));
+    }
     if arguments.json {
         return print::json(&json!({
             "messages": outcomes.iter().map(|outcome| outcome.messages).sum::<usize>(),
@@ -99,7 +104,7 @@ fn given(workspace: &Workspace, when: When<'_>) -> Result<Vec<Outcome>> {
         return Ok(capture::file(workspace, Path::new(path), when)?);
     }
     let messages = transcript::messages(&text);
-    if messages.is_empty() && !text.trim().is_empty() {
+    if messages.is_empty() {
         print::note(
             "nothing is captured: standard input is no transcript of a known shape, or nobody says anything in it",
         );

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::target::{InDirArgs, Target, TargetArgs};
@@ -97,7 +98,7 @@ impl FieldArgs {
 }
 
 /// Where an entry went, for programs.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Written {
     /// The log, as a path from the workspace.

@@ -3,6 +3,7 @@
 mod asking;
 mod interrupt;
 mod rounds;
+mod settle;
 
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
@@ -31,6 +32,8 @@ use crate::daemon::summarizer::Turn;
 use crate::daemon::workspace::{Folder, Workspace};
 use crate::memory::plan::{Extent, Plan, Step};
 use crate::memory::trigger::Cadence;
+
+pub use settle::settle;
 
 /// How many paths a line shows.
 const PATHS_SHOWN_MAX: usize = 6;
@@ -162,14 +165,19 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
 
 /// Runs the cycle when it is its turn. Says how long it took, and whether it found nothing to do but to write the state file.
 fn compact(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcome, Duration, bool)> {
-    let workspace = &target.workspace;
-    let _turn = match CycleLock::try_take(workspace)? {
+    let _turn = match CycleLock::try_take(&target.workspace)? {
         Some(lock) => lock,
         None => {
             note("waiting for the cycle that is under way here");
-            CycleLock::wait(workspace)?
+            CycleLock::wait(&target.workspace)?
         }
     };
+    compacted(target, extent, stop)
+}
+
+/// The same, for who has the turn.
+fn compacted(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcome, Duration, bool)> {
+    let workspace = &target.workspace;
     let mut watch = Shown::new(workspace.path(), target.now);
     let outcome = rounds::drained(target, extent, stop, &mut watch);
     watch.finish();
@@ -319,7 +327,7 @@ fn reindex(target: &Target, stop: &AtomicBool) -> Result<QmdResult> {
     let result = interrupt::attend(stop, async |stop| {
         reindex_once(&qmd, path, true, &mut known, now, stop).await
     })?;
-    if !result.is_good() {
+    if !result.is_good() && !result.is_not_wanted() {
         let said = result.sentence();
         note(&format!("warning: the search index is not up to date: {said}"));
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::print::{self, Paint};
 use super::target::{Target, TargetArgs};
-use crate::config::ConfigError;
+use crate::config::{ConfigError, platforms_in};
 use crate::daemon::health::{self, Check, Verdict};
 use crate::daemon::issue::sentence;
 use crate::daemon::lock::running_pid;
@@ -133,20 +133,24 @@ fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
     let is_served = running_pid(workspace).is_some();
     checks.push(super::service::examine(is_served, workspace.path()));
     checks.push(health::on_path("hipocampusd", &environment));
-    checks.push(if wiring::exists(workspace) {
-        Check::good(
-            "agents",
-            target.settings.platform.map_or_else(
-                || "no platform is named; they are told nothing".to_owned(),
-                |platform| format!("told of the memory ({platform})"),
-            ),
-        )
-    } else {
+    let folder = workspace.path();
+    let platforms = match target.settings.platform {
+        Some(platform) => vec![platform],
+        None => platforms_in(folder),
+    };
+    let names: Vec<&str> = platforms.iter().map(|platform| platform.as_str()).collect();
+    let init = format!("hipocampusd init {}", folder.display());
+    checks.push(if !wiring::exists(workspace) {
+        Check::warning("agents", "nobody told them of the memory", init)
+    } else if names.is_empty() {
+        let remedy = format!("{init} --platform NAME, or \"platform\" in its configuration");
         Check::warning(
             "agents",
-            "nobody told them of the memory",
-            format!("hipocampusd init {}", workspace.path().display()),
+            "nothing says which platform they are of; none is told",
+            remedy,
         )
+    } else {
+        Check::good("agents", format!("told of the memory ({})", names.join(", ")))
     });
     checks.extend(unusable.iter().map(|error| {
         let remedy = "correct it; until then `run` does not start, and everything here was looked at with the defaults";

@@ -22,8 +22,8 @@ Examples:
   hipocampusd forget \"Alice Smith\" ~/agents/work
   hipocampusd forget - ~/agents/work < text    no shell's history has it then
 
-Raw logs and hot files (WORKING.md, ...) are yours: those that still hold the text are named, with exit code 1. Take it out there, and
-run it again.";
+Raw logs and hot files (WORKING.md, ...) are yours: those that still hold the text are named, with exit code 1. Take it \
+out there, and run it again.";
 
 /// The arguments of `forget`.
 #[derive(Debug, Args)]

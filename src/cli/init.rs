@@ -25,11 +25,12 @@ use super::print;
 use crate::config::{Home, Platform, Settings, UserConfig, WORKSPACE_FILE, load_user, load_workspace};
 use crate::daemon::clock::Clock;
 use crate::daemon::cycle::{Request, UNSTOPPED};
-use crate::daemon::issue::{escaped, sentence};
+use crate::daemon::issue::sentence;
 use crate::daemon::lock::running_pid;
-use crate::daemon::wiring::{self, Note, Removed};
+use crate::daemon::program::{self, quoted};
+use crate::daemon::wiring::{self, How, Note, Removed};
 use crate::daemon::workspace::{Folder, Workspace};
-use crate::daemon::{program, settings, takeover};
+use crate::daemon::{settings, takeover};
 use crate::memory::plan::Extent;
 use place::{Made, Place, cannot_create};
 pub use report::Report;
@@ -47,7 +48,7 @@ What is there is left alone; what it puts into a file of yours stands between tw
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct InitArgs {
-    /// The folder; it is made when it is not there [default: the current folder]
+    /// The folder; it is made when the folder above it is there [default: the current folder]
     #[arg(value_name = "DIR")]
     dir: Option<PathBuf>,
     /// claude-code, openclaw, opencode or codex [default: all that the folder gives away]
@@ -96,12 +97,17 @@ pub fn run(arguments: &InitArgs) -> Result<u8> {
             "next": next(&folder),
         }))?;
     } else {
-        print::out(&format!("{report}\nnext:\n  {}\n", next(&folder)))?;
+        print::out(&format!(
+            "{report}\n{}next:\n  {}\n",
+            report.advice(),
+            next(&folder)
+        ))?;
     }
     user.warnings
         .iter()
         .map(ToString::to_string)
-        .chain(report.warnings)
+        .chain(report.warnings.iter().cloned())
+        .chain(report.not_on_path())
         .for_each(|warning| print::note(&format!("warning: {warning}")));
     Ok(0)
 }
@@ -110,21 +116,11 @@ pub fn run(arguments: &InitArgs) -> Result<u8> {
 fn next(folder: &Path) -> String {
     let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let environment: Vec<_> = std::env::vars_os().collect();
-    let program = match std::env::current_exe() {
-        Ok(program) if program::on_path("hipocampusd", &environment).is_none() => quoted(&program),
-        _ => "hipocampusd".to_owned(),
-    };
-    format!("{program} service install {}", quoted(&absolute))
-}
-
-/// A path as a shell takes it.
-fn quoted(path: &Path) -> String {
-    let text = escaped(&path.display().to_string());
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+~:@%".contains(letter);
-    if text.chars().all(is_plain) {
-        return text;
-    }
-    format!("'{}'", text.replace('\'', "'\\''"))
+    format!(
+        "{} service install {}",
+        program::called(&environment),
+        quoted(&absolute)
+    )
 }
 
 /// Prepares a folder. A folder that does not exist is made, the one above it must be there.
@@ -228,7 +224,14 @@ fn tell(workspace: &mut Workspace, settings: &Settings, made: &mut Made, report:
     if is_first {
         report.found = takeover::look(workspace, request)?.sentences();
     }
-    let wired = wiring::wire(workspace, &report.platforms, note_of(made))?;
+    let environment: Vec<_> = std::env::vars_os().collect();
+    let program = program::called(&environment);
+    let how = How {
+        platforms: &report.platforms,
+        program: &program,
+        before_prompt: settings.search.before_prompt,
+    };
+    let wired = wiring::wire(workspace, how, note_of(made))?;
     if is_first && wiring::exists(workspace) {
         made.paths
             .push(Path::new(Folder::Own.path()).join(wiring::NOTE_NAME));
@@ -253,7 +256,7 @@ fn note_of(made: &Made) -> Note {
 /// Takes back what [`init`] did, and says so.
 ///
 /// # Errors
-/// The folder is no workspace; a daemon looks after it; the note of what was done cannot be removed.
+/// The folder is no workspace; a daemon serves it; the note of what was done cannot be removed.
 pub fn remove(folder: &Path) -> Result<Removed> {
     let mut workspace = Workspace::open(folder, false).with_context(|| {
         format!(
@@ -262,7 +265,7 @@ pub fn remove(folder: &Path) -> Result<Removed> {
         )
     })?;
     if let Some(pid) = running_pid(&workspace) {
-        bail!("process {pid} looks after {}: stop it first", folder.display());
+        bail!("process {pid} serves {}: stop it first", folder.display());
     }
     Ok(wiring::remove(&mut workspace)?)
 }

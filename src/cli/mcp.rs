@@ -6,13 +6,15 @@
 mod lines;
 mod tools;
 
-use anyhow::{Context as _, Result};
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Args;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
-    ErrorCode, Implementation, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource, ResourceContents,
-    ServerCapabilities, ServerConfig,
+    ErrorCode, Implementation, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource,
+    ResourceContents, ResourceTemplate, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::{RequestContext, ServerInitializeError};
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
@@ -20,6 +22,8 @@ use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
 use super::show;
 use super::target::{Target, TargetArgs};
 use super::{VERSION, print};
+use crate::memory::calendar::Day;
+use crate::memory::level::Period;
 use lines::Lines;
 
 const AFTER: &str = "\
@@ -30,45 +34,108 @@ Examples:
 Or in a client's own configuration:
   {\"mcpServers\": {\"memory\": {\"command\": \"hipocampusd\", \"args\": [\"mcp\", \"/home/me/agents/work\"]}}}
 
-Tools: recall, show, checkpoint, status; they say what the commands of these names say. Resource: memory://root, \
-which is ROOT.md. It ends when the client does.";
-const ROOT_URI: &str = "memory://root";
+Tools: recall, show, topics, session_start, checkpoint, status; they say what the commands of these names say. Resources: \
+memory://root, which is ROOT.md, and memory://PERIOD. With several workspaces each call names one, and resources are \
+memory://WORKSPACE/PERIOD. It ends when the client does.";
+const SCHEME: &str = "memory://";
+const MARKDOWN: &str = "text/markdown";
 /// The methods that are known here: one that is called with parameters of another shape gets to [`ServerHandler::on_custom_request`].
-const METHODS: [&str; 6] = [
+const METHODS: [&str; 7] = [
     "initialize",
     "ping",
     "resources/list",
     "resources/read",
+    "resources/templates/list",
     "tools/call",
     "tools/list",
 ];
 /// What a client may tell its model about the server.
 const INSTRUCTIONS: &str = "\
-The memory of this workspace. Read memory://root first: it names every topic. `recall` finds words, `show` prints a \
-day, week or month, `checkpoint` writes down what will matter tomorrow. Nodes are made by a daemon; never write them.";
+What earlier conversations with this person have left. When a conversation begins, call `session_start`, then `show` with the period \
+ROOT (or read memory://root): one page with the person's rules, what is going on, and every subject. `recall` looks something up, \
+`checkpoint` writes down what will matter tomorrow.";
 
 /// The arguments of `mcp`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct McpArgs {
-    #[command(flatten)]
-    target: TargetArgs,
+    /// The workspaces [default: the one around the current folder, else those of your configuration]
+    #[arg(value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    /// Read your own configuration from FILE
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Act as at the end of DATE, such as 2026-03-31
+    #[arg(long, value_name = "DATE")]
+    today: Option<Day>,
+}
+
+/// A workspace that is served.
+struct Place {
+    /// What calls name it by: its folder's name, or its path where two folders have that name.
+    name: String,
+    arguments: TargetArgs,
+}
+
+impl Place {
+    /// Looks at it afresh.
+    fn find(&self) -> Result<Target> {
+        Target::find(&self.arguments, false)
+    }
+}
+
+impl McpArgs {
+    /// The workspaces to serve. What is wrong with one is said at once, and not at the first call.
+    fn places(&self) -> Result<Vec<Place>> {
+        let place = |dir: Option<PathBuf>| TargetArgs {
+            dir,
+            config: self.config.clone(),
+            today: self.today,
+        };
+        let mut places: Vec<Place> = Vec::new();
+        let mut add = |arguments: TargetArgs, target: &Target| {
+            let path = target.workspace.path();
+            let name = path.file_name().unwrap_or(path.as_os_str());
+            let mut name = name.to_string_lossy().into_owned();
+            if places.iter().any(|known| known.name == name) {
+                name = path.display().to_string();
+            }
+            places.push(Place { name, arguments });
+        };
+        if let (true, Some(all)) = (self.folders.is_empty(), Target::many(&place(None))?) {
+            for (folder, target) in all {
+                match target {
+                    Ok(target) => add(place(Some(folder)), &target),
+                    Err(error) => print::note(&format!("{} is not served: {error:#}", folder.display())),
+                }
+            }
+            if places.is_empty() {
+                bail!("no workspace of your configuration can be served");
+            }
+            return Ok(places);
+        }
+        let folders = self.folders.iter().cloned().map(Some);
+        let around = self.folders.is_empty().then_some(None);
+        for folder in folders.chain(around) {
+            let arguments = place(folder);
+            let target = Target::find(&arguments, false)?;
+            add(arguments, &target);
+        }
+        Ok(places)
+    }
 }
 
 /// Serves until the client closes standard input.
 ///
 /// # Errors
 /// The folder is no workspace; the configuration cannot be used; the client does not speak the protocol.
-pub fn run(arguments: McpArgs) -> Result<u8> {
-    // What is wrong with the folder is said at once, and not at the first call.
-    Target::find(&arguments.target, false)?;
+pub fn run(arguments: &McpArgs) -> Result<u8> {
+    let places = arguments.places()?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .context("cannot serve")?;
-    let served = runtime.block_on(serve(Server {
-        place: arguments.target,
-    }));
+    let served = runtime.block_on(serve(Server { places }));
     // A read of standard input that nobody will answer any more would be waited for.
     runtime.shutdown_background();
     served
@@ -86,7 +153,36 @@ async fn serve(server: Server) -> Result<u8> {
 }
 
 struct Server {
-    place: TargetArgs,
+    places: Vec<Place>,
+}
+
+impl Server {
+    /// Where the resources of a workspace begin.
+    fn base(&self, place: &Place) -> String {
+        match self.places.as_slice() {
+            [_] => SCHEME.to_owned(),
+            _ => format!("{SCHEME}{}/", place.name),
+        }
+    }
+
+    /// The text of a resource.
+    fn read(&self, uri: &str) -> Result<String> {
+        let unknown = || {
+            anyhow!(
+                "there is no resource {uri:?}, only {}root and the like",
+                self.base(&self.places[0])
+            )
+        };
+        let (place, period) = self
+            .places
+            .iter()
+            .find_map(|place| Some((place, uri.strip_prefix(&self.base(place))?)))
+            .ok_or_else(unknown)?;
+        if !period.eq_ignore_ascii_case("root") && Period::parse(period).is_none() {
+            return Err(unknown());
+        }
+        Ok(show::show(&place.find()?, period, false)?.text)
+    }
 }
 
 impl ServerHandler for Server {
@@ -106,7 +202,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(tools::list()))
+        Ok(ListToolsResult::with_all_items(tools::list(&self.places)))
     }
 
     async fn call_tool(
@@ -114,14 +210,19 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(answer) = tools::call(&self.place, &request.name, request.arguments.unwrap_or_default())
+        let Some(answer) = tools::call(&self.places, &request.name, request.arguments.unwrap_or_default())
         else {
             let what = format!("there is no tool {:?}", request.name);
             return Err(ErrorData::invalid_params(what, None));
         };
         // What could not be done is for the agent to read, and no fault of the protocol.
         let result = match answer {
-            Ok(text) => CallToolResult::success(vec![ContentBlock::text(print::shown(&text))]),
+            Ok(answer) => {
+                let text = ContentBlock::text(print::shown(&answer.text));
+                let mut result = CallToolResult::success(vec![text]);
+                result.structured_content = Some(answer.value);
+                result
+            }
             Err(error) => CallToolResult::error(vec![ContentBlock::text(said(&error))]),
         };
         Ok(result.into())
@@ -149,10 +250,29 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let mut root = Resource::new(ROOT_URI, "ROOT.md");
-        root.description = Some("The index of everything that is remembered".to_owned());
-        root.mime_type = Some("text/markdown".to_owned());
-        Ok(ListResourcesResult::with_all_items(vec![root]))
+        let roots = self.places.iter().map(|place| {
+            Resource::new(format!("{}root", self.base(place)), "ROOT.md")
+                .with_title(format!("What is remembered: {}", place.name))
+                .with_description("One page: the person's rules, what is going on, every subject")
+                .with_mime_type(MARKDOWN)
+        });
+        Ok(ListResourcesResult::with_all_items(roots.collect()))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let templates = self.places.iter().map(|place| {
+            ResourceTemplate::new(format!("{}{{period}}", self.base(place)), "period")
+                .with_title(format!("A day, week or month: {}", place.name))
+                .with_description(
+                    "What is remembered of a day (2026-03-15), an ISO week (2026-W11) or a month (2026-03)",
+                )
+                .with_mime_type(MARKDOWN)
+        });
+        Ok(ListResourceTemplatesResult::with_all_items(templates.collect()))
     }
 
     async fn read_resource(
@@ -160,15 +280,10 @@ impl ServerHandler for Server {
         request: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        if request.uri != ROOT_URI {
-            let what = format!("there is no resource {:?}, only {ROOT_URI}", request.uri);
-            return Err(ErrorData::resource_not_found(what, None));
-        }
-        let root = Target::find(&self.place, false).and_then(|target| show::show(&target, "ROOT", false));
-        match root {
-            Ok(root) => {
-                let contents = ResourceContents::text(print::shown(&root.text), ROOT_URI);
-                let contents = contents.with_mime_type("text/markdown");
+        match self.read(&request.uri) {
+            Ok(text) => {
+                let contents = ResourceContents::text(print::shown(&text), request.uri);
+                let contents = contents.with_mime_type(MARKDOWN);
                 Ok(ReadResourceResult::new(vec![contents]).into())
             }
             Err(error) => Err(ErrorData::resource_not_found(said(&error), None)),

@@ -48,21 +48,37 @@ pub fn json(value: &impl Serialize) -> Result<()> {
 /// # Errors
 /// It cannot be written as JSON.
 pub fn json_text(value: &impl Serialize) -> Result<String> {
-    let failed = "cannot write the result as JSON";
-    let mut value = serde_json::to_value(value).context(failed)?;
-    redact_texts(&mut value);
-    Ok(serde_json::to_string_pretty(&value).context(failed)? + "\n")
+    let value = redacted(value)?;
+    Ok(serde_json::to_string_pretty(&value).context(NO_JSON)? + "\n")
 }
 
-fn redact_texts(value: &mut Value) {
-    match value {
-        Value::String(text) => {
-            if let Cow::Owned(redacted) = redact(text) {
-                *text = redacted;
-            }
+/// A value for a program that may show its texts as they are.
+///
+/// # Errors
+/// It cannot be written as JSON.
+pub fn json_value(value: &impl Serialize) -> Result<Value> {
+    let mut value = redacted(value)?;
+    each_text(&mut value, &|text| *text = shown(text));
+    Ok(value)
+}
+
+const NO_JSON: &str = "cannot write the result as JSON";
+
+fn redacted(value: &impl Serialize) -> Result<Value> {
+    let mut value = serde_json::to_value(value).context(NO_JSON)?;
+    each_text(&mut value, &|text| {
+        if let Cow::Owned(redacted) = redact(text) {
+            *text = redacted;
         }
-        Value::Array(items) => items.iter_mut().for_each(redact_texts),
-        Value::Object(fields) => fields.values_mut().for_each(redact_texts),
+    });
+    Ok(value)
+}
+
+fn each_text(value: &mut Value, change: &dyn Fn(&mut String)) {
+    match value {
+        Value::String(text) => change(text),
+        Value::Array(items) => items.iter_mut().for_each(|item| each_text(item, change)),
+        Value::Object(fields) => fields.values_mut().for_each(|field| each_text(field, change)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }

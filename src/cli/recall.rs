@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::print;
@@ -45,7 +46,7 @@ pub struct RecallArgs {
     #[arg(value_name = "WORDS", required_unless_present = "prompt")]
     words: Vec<String>,
     /// How many passages to show
-    #[arg(long, value_name = "N", default_value_t = LIMIT)]
+    #[arg(long, value_name = "N", default_value_t = LIMIT, value_parser = whole)]
     limit: usize,
     #[command(flatten)]
     filter: Filter,
@@ -63,6 +64,10 @@ pub struct RecallArgs {
     /// The same for a program
     #[arg(long)]
     json: bool,
+}
+
+fn whole(text: &str) -> Result<usize, &'static str> {
+    text.parse().map_err(|_| "write a whole number, such as 8")
 }
 
 /// How many passages are shown where nobody says.
@@ -98,7 +103,7 @@ impl Filter {
 }
 
 /// One thing that was found.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Recalled {
     /// `entry`; `summary` for a part of a node, where no log says it; `root`.

@@ -2,27 +2,28 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::Write as _;
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use rustix::fs::{AtFlags, CWD, Mode, OFlags, openat};
+use rustix::io::Errno;
 use serde::Serialize;
 
-use super::print;
 use super::show;
 use super::target::{Target, TargetArgs};
 use super::topics::{self, Topic};
 use super::tree::{self, Branch};
-use crate::daemon::recall;
+use super::{WrongUsage, print};
+use crate::daemon::{child, host, program, recall};
 use crate::memory::calendar::Day;
 use crate::memory::text;
 
 const AFTER: &str = "\
 Examples:
   hipocampusd report ~/agents/work --output memory.html
-  hipocampusd report > memory.html
+  hipocampusd report ~/agents/work --open
 
 One file without any link to the network: the nodes as a timeline, topics by age and type, activity by day, every node \
 to read and to search. `/` goes to the search, arrow keys move, Enter opens, Esc closes. The texts in it are packed: ten \
@@ -30,7 +31,7 @@ years with 30 MB of logs are a page of 10 MB. It holds what the nodes hold: secr
 private as your logs.";
 const PAGE: &str = include_str!("../../config/templates/report.html");
 /// Days of activity at least, and at most.
-const ACTIVITY_DAYS: (i64, i64) = (26 * 7, 15 * 366);
+const ACTIVITY_DAYS: (i64, i64) = (8 * 7, 15 * 366);
 /// How hard the texts are packed, of ten: more takes longer and saves little.
 const PACKING: u8 = 6;
 
@@ -43,8 +44,11 @@ pub struct ReportArgs {
     /// Write the page to FILE, which is made or replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Show it in a browser; without FILE the page is kept in the cache folder
+    #[arg(long)]
+    open: bool,
     /// What the page is made from, for a program
-    #[arg(long, conflicts_with = "output")]
+    #[arg(long, conflicts_with_all = ["output", "open"])]
     json: bool,
 }
 
@@ -52,12 +56,23 @@ pub struct ReportArgs {
 struct Page {
     name: String,
     version: &'static str,
-    facts: Vec<(&'static str, String)>,
+    facts: Facts,
     tree: Vec<Branch>,
     topics: Vec<Topic>,
     /// Date and lines of raw log, day after day, from a Monday on.
     activity: Vec<(String, usize)>,
     nodes: Vec<PageNode>,
+}
+
+/// How much there is.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Facts {
+    raw_lines: usize,
+    days: usize,
+    nodes: usize,
+    topics: usize,
+    today: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -81,14 +96,64 @@ pub fn run(arguments: &ReportArgs) -> Result<u8> {
         return Ok(0);
     }
     let html = html(page)?;
-    match &arguments.output {
+    let kept = if arguments.open && arguments.output.is_none() {
+        Some(in_cache()?)
+    } else {
+        None
+    };
+    match arguments.output.as_ref().or(kept.as_ref()) {
+        None if io::stdout().is_terminal() => {
+            let what =
+                "the page is for a browser and not for a terminal: write it to a file with -o memory.html";
+            return Err(WrongUsage(what.to_owned()).into());
+        }
         None => print::out(&html)?,
         Some(path) => {
             write(path, &html).with_context(|| format!("cannot write {}", path.display()))?;
             print::out(&format!("{}\n", path.display()))?;
+            if arguments.open {
+                show_in_browser(path)?;
+            }
         }
     }
     Ok(0)
+}
+
+/// Where a page is kept that nobody wants to keep.
+fn in_cache() -> Result<PathBuf> {
+    let environment: Vec<_> = std::env::vars_os().collect();
+    let folder =
+        program::cache_folder(&environment).context("there is no home folder: name a file with -o")?;
+    let made = rustix::fs::mkdir(&folder, Mode::RWXU);
+    if !matches!(made, Ok(()) | Err(Errno::EXIST)) {
+        bail!("cannot make {}: name a file with -o", folder.display());
+    }
+    Ok(folder.join("report.html"))
+}
+
+fn show_in_browser(path: &Path) -> Result<()> {
+    let opener = if cfg!(target_os = "macos") {
+        "open"
+    } else {
+        "xdg-open"
+    };
+    let path = std::path::absolute(path)?;
+    let words = [opener.to_owned(), path.display().to_string()];
+    let seen = [
+        "DISPLAY",
+        "WAYLAND_DISPLAY",
+        "XAUTHORITY",
+        "XDG_CURRENT_DESKTOP",
+        "DBUS_SESSION_BUS_ADDRESS",
+        "BROWSER",
+    ];
+    match host::command(&words, &child::environment(std::env::vars_os(), &seen)) {
+        Ok((Some(0), _)) => Ok(()),
+        _ => bail!(
+            "no browser can be opened from here: open {} in one",
+            path.display()
+        ),
+    }
 }
 
 /// What is remembered is nobody else's: the file is for its owner alone.
@@ -139,13 +204,13 @@ fn page(target: &Target) -> Result<Page> {
         .collect();
     let lines = lines_by_day(target)?;
     let total: usize = lines.values().sum();
-    let facts = vec![
-        ("raw lines", total.to_string()),
-        ("days with a log", lines.len().to_string()),
-        ("nodes", nodes.len().to_string()),
-        ("topics", topics.len().to_string()),
-        ("as of", target.moment.day.to_string()),
-    ];
+    let facts = Facts {
+        raw_lines: total,
+        days: lines.len(),
+        nodes: nodes.len(),
+        topics: topics.len(),
+        today: target.moment.day.to_string(),
+    };
     Ok(Page {
         name: target.workspace.path().display().to_string(),
         version: super::VERSION,

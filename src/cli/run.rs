@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use clap::Args;
 
-use super::{CONFIGURATION, FAILED, init, print};
+use super::target::{Target, TargetArgs};
+use super::{CONFIGURATION, FAILED, USAGE, compact, init, print};
 use crate::config::{Home, UserConfig, load_user};
 use crate::daemon::clock::Clock;
 use crate::daemon::logging;
@@ -17,13 +18,12 @@ use crate::daemon::systemd::{self, Notifier};
 use crate::memory::redact::redact;
 
 const DONE: u8 = 0;
-const USAGE: u8 = 2;
 
 const EXAMPLES: &str = "\
 Examples:
-  hipocampusd run --init ~/agents/work         prepare a folder, then look after it
-  hipocampusd run ~/agents/work ~/agents/home  look after two workspaces
-  hipocampusd run                              look after the workspaces of your own configuration
+  hipocampusd run --init ~/agents/work         prepare a folder, then serve it
+  hipocampusd run ~/agents/work ~/agents/home  serve two workspaces
+  hipocampusd run                              serve the workspaces of your own configuration
 
 It stays in the foreground; Ctrl-C ends it. `kill -USR1` runs a cycle now, `kill -HUP` reads the configuration again.";
 
@@ -76,7 +76,7 @@ pub fn run(args: RunArgs) -> Result<u8> {
     };
     if let (true, Source::Folders(folders)) = (args.init, &source) {
         for folder in folders {
-            prepare(folder, &user, &clock)?;
+            prepare(folder, &args, &user, &clock)?;
         }
     }
     let variable = |name| std::env::var_os(name);
@@ -142,10 +142,22 @@ fn source(args: &RunArgs, user: &UserConfig, here: &Path) -> Option<Source> {
         .then(|| Source::Folders(vec![here.to_owned()]))
 }
 
-fn prepare(folder: &Path, user: &UserConfig, clock: &Clock) -> Result<()> {
+/// Prepares a folder and makes ROOT of the logs that are there, so that there is something to look at from the first moment.
+fn prepare(folder: &Path, args: &RunArgs, user: &UserConfig, clock: &Clock) -> Result<()> {
     let today = clock.now(&settings::zone(&user.defaults)).day;
     let report = init::init(folder, None, today, user)?;
-    print::out(&format!("{report}\n"))
+    print::out(&format!("{report}\n"))?;
+    for warning in report.warnings.iter().cloned().chain(report.not_on_path()) {
+        print::note(&format!("warning: {warning}"));
+    }
+    let target = TargetArgs {
+        dir: Some(folder.to_owned()),
+        config: args.config.clone(),
+        today: None,
+    };
+    // What is in the way of it, the daemon says.
+    let _ = Target::find(&target, true).and_then(|mut target| compact::settle(&mut target, true));
+    print::out(&report.advice())
 }
 
 fn begin_log(args: &RunArgs) -> Result<(), logging::BadFilter> {

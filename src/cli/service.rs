@@ -16,11 +16,13 @@ use crate::daemon::child;
 use crate::daemon::health::Check;
 use crate::daemon::host::{self, HostError, Manager, Paths};
 use crate::daemon::issue::escaped;
-use crate::daemon::{program, qmd, settings};
+use crate::daemon::program::{self, quoted};
+use crate::daemon::wiring::NOTE_NAME;
+use crate::daemon::{qmd, settings};
 
 const EXAMPLES: &str = "\
 Examples:
-  hipocampusd service install ~/agents/work    look after this workspace, also after a restart
+  hipocampusd service install ~/agents/work    serve this workspace, also after a restart
   hipocampusd service install --print          show the service file, change nothing
   hipocampusd service status
   hipocampusd service uninstall                the workspaces and your configuration stay
@@ -61,7 +63,7 @@ struct ManagerArgs {
 
 #[derive(Debug, Args)]
 struct InstallArgs {
-    /// Workspaces to look after; they are added to your own configuration
+    /// Workspaces to serve; they are added to your own configuration
     #[arg(value_name = "DIR")]
     folders: Vec<PathBuf>,
     #[command(flatten)]
@@ -104,7 +106,7 @@ fn install(machine: &Machine, arguments: &InstallArgs) -> Result<u8> {
     }
     if new.is_empty() && user.workspaces.is_empty() && arguments.manager.system.is_none() {
         bail!(
-            "no workspace to look after: name one (`hipocampusd service install DIR`), or list `workspaces` in your configuration"
+            "no workspace to serve: name one (`hipocampusd service install DIR`), or list `workspaces` in your configuration"
         );
     }
     let mut said = String::new();
@@ -113,6 +115,12 @@ fn install(machine: &Machine, arguments: &InstallArgs) -> Result<u8> {
         add_workspaces(&file, &new)?;
         for folder in &new {
             said.push_str(&format!("added    {} to {}\n", shown(folder), shown(&file)));
+            if !folder.join(".hipocampus").join(NOTE_NAME).exists() {
+                said.push_str(&format!(
+                    "         no agent is told of it yet: hipocampusd init {}\n",
+                    quoted(folder)
+                ));
+            }
         }
     }
     let file = manager.file();
@@ -127,12 +135,13 @@ fn install(machine: &Machine, arguments: &InstallArgs) -> Result<u8> {
         index::add(machine, &user, folder)?;
     }
     for words in manager.begin() {
-        machine.command(&words).with_context(|| {
-            format!(
-                "the service file is there; to begin it by hand: `{}`",
-                words.join(" ")
-            )
-        })?;
+        if let Err(error) = machine.command(&words) {
+            bail!(
+                "the service is not started: {error:#}; its file is {}; {}",
+                shown(&file),
+                manager.by_hand()
+            );
+        }
         print::out(&format!("ran      {}\n", words.join(" ")))?;
     }
     let undo = match &arguments.manager.system {
@@ -298,7 +307,7 @@ impl Machine {
 
     /// Where the programs of this machine are.
     fn paths(&self, user: &UserConfig) -> Result<Paths> {
-        let program = std::env::current_exe().context("cannot tell where this program is")?;
+        let program = program::own(&self.environment).context("cannot tell where this program is")?;
         let settings = settings::qmd(user, &user.defaults, &self.environment);
         let qmd = qmd::find_program(&settings);
         let node = program::on_path("node", &self.environment);
@@ -319,7 +328,8 @@ impl Machine {
         if code == Some(0) {
             return Ok(());
         }
-        let said = said.trim();
+        let said = said.lines().map(str::trim).find(|line| !line.is_empty());
+        let said = said.unwrap_or("it said nothing");
         let how = match code {
             Some(code) => format!("ended with code {code}: {said}"),
             None => format!("failed: {said}"),

@@ -1,29 +1,40 @@
-//! `hipocampusd session start`: what an agent should settle before it begins: hot files, tasks, what is due.
+//! `hipocampusd session start`: covers what is not covered yet, says what is new since the session before, and what the agent should
+//! settle first: hot files, tasks.
+
+use std::collections::HashSet;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::target::{Target, TargetArgs};
-use super::{print, stdin};
+use super::{compact, print, stdin};
 use crate::daemon::due;
 use crate::daemon::lock::running_pid;
 use crate::daemon::recall;
-use crate::daemon::sessions;
+use crate::daemon::sessions::{self, Before};
 use crate::daemon::settings;
 use crate::daemon::workspace::Workspace;
 use crate::memory::calendar::Day;
 use crate::memory::hot;
 use crate::memory::inert::inert;
-use crate::memory::text;
+use crate::memory::level::Period;
+use crate::memory::node::Node;
+use crate::memory::{text, topic};
 
 const AFTER: &str = "\
 Example:
   hipocampusd session start ~/agents/work
 
-It notes that a session begins, so that its entries go under today's date also after midnight, and prints \
-what is to be settled: hot files over their size, tasks that an earlier session left in progress, what is due.";
+It notes that a session begins, so that its entries go under today's date also after midnight. It brings the tree up to \
+date (not with a summarizer command, which has its cooldown), and prints what is new since the session before and what is \
+to be settled: hot files over their size, tasks that an earlier session left in progress.";
+
+/// How many names of what is new are told, and of how many days.
+const NEWS_MAX: usize = 12;
+const NEWS_DAYS_MAX: i64 = 31;
 
 /// More bytes than this are no hook's JSON.
 const HOOK_BYTES_MAX: u64 = 1 << 20;
@@ -58,13 +69,17 @@ struct StartArgs {
     json: bool,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Start {
+pub(super) struct Start {
     /// The date under which the session's entries go.
     day: String,
     /// Whether the session begins now, or goes on.
     new: bool,
+    /// When something was last heard of the session before; local time.
+    since: Option<String>,
+    /// What was told since that session began: names of subjects, the newest first.
+    news: Vec<String>,
     /// Hot files over their size.
     over: Vec<Over>,
     /// Tasks that are in progress.
@@ -77,7 +92,7 @@ struct Start {
     settle: Vec<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Over {
     file: String,
@@ -85,7 +100,7 @@ struct Over {
     lines_max: usize,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Stale {
     name: String,
     started: Option<String>,
@@ -97,13 +112,12 @@ struct Stale {
 /// The folder is no workspace, or the session cannot be noted.
 pub fn run(arguments: &SessionArgs) -> Result<u8> {
     let SessionCommand::Start(arguments) = &arguments.command;
-    let target = Target::find(&arguments.target, true)?;
+    let mut target = Target::find(&arguments.target, true)?;
     let id = match hook(arguments.stdin)? {
         Some(value) => value["session_id"].as_str().unwrap_or_default().to_owned(),
         None => arguments.session.clone(),
     };
-    let (day, new) = sessions::begin(&target.workspace, &id, target.moment.day, target.now)?;
-    let start = look(&target, day, new);
+    let start = begin(&mut target, &id)?;
     if arguments.json {
         print::json(&start)?;
     } else {
@@ -118,6 +132,49 @@ fn hook(asked: bool) -> Result<Option<Value>> {
         return Ok(None);
     }
     Ok(serde_json::from_slice(&stdin::bytes(HOOK_BYTES_MAX)?).ok())
+}
+
+/// A session begins: the tree is brought up to date, and what is in the way of that stops nothing.
+pub(super) fn begin(target: &mut Target, id: &str) -> Result<Start> {
+    let today = target.moment.day;
+    let begun = sessions::begin(&target.workspace, id, today, target.now)?;
+    if let Err(error) = compact::settle(target, false) {
+        print::note(&format!("warning: the tree is not brought up to date: {error:#}"));
+    }
+    let mut start = look(target, begun.day, begun.is_new);
+    if begun.is_new {
+        if let Some(before) = &begun.before {
+            let zone = settings::zone(&target.settings);
+            start.since = Some(zone.local(before.seen).format("%Y-%m-%d %H:%M").to_string());
+            start.news = news(&target.workspace, before, today);
+        }
+        sessions::named(&target.workspace, named_on(&target.workspace, today))?;
+    }
+    Ok(start)
+}
+
+/// What was told since the session before began, as the days' nodes name it, the newest first.
+fn news(workspace: &Workspace, before: &Before, today: Day) -> Vec<String> {
+    let mut known: HashSet<_> = HashSet::new();
+    let mut news = Vec::new();
+    let mut day = today;
+    while day >= before.day && today.days_since(day) < NEWS_DAYS_MAX {
+        let mut names = named_on(workspace, day);
+        names.retain(|name| day > before.day || !before.topics.contains(name));
+        news.extend(names.into_iter().filter(|name| known.insert(topic::key(name))));
+        day = day.plus(-1);
+    }
+    news
+}
+
+/// The subjects of a day.
+fn named_on(workspace: &Workspace, day: Day) -> Vec<String> {
+    let period = Period::Day(day);
+    let text = recall::read(workspace, &period.path()).unwrap_or_default();
+    let node = Node::read(period, &text);
+    node.map_or_else(Vec::new, |node| {
+        node.front.topics.into_iter().map(|topic| topic.name).collect()
+    })
 }
 
 fn look(target: &Target, day: Day, new: bool) -> Start {
@@ -156,13 +213,15 @@ fn look(target: &Target, day: Day, new: bool) -> Start {
     }
     if !running && !due.is_empty() {
         settle.push(format!(
-            "compaction is due ({}) and no daemon runs: tell the person, `hipocampusd compact` does it once",
+            "a cycle is due ({}) and no daemon runs: tell the person; `hipocampusd compact` runs one",
             due.join("; ")
         ));
     }
     Start {
         day: day.to_string(),
         new,
+        since: None,
+        news: Vec::new(),
         over,
         tasks,
         due,
@@ -203,12 +262,18 @@ fn read(workspace: &Workspace, name: &str) -> String {
 }
 
 impl Start {
-    fn text(&self) -> String {
+    /// It for agents, a line each.
+    pub(super) fn text(&self) -> String {
         let how = if self.new { "begins" } else { "goes on" };
         let mut out = format!(
             "hipocampusd: a session {how}; its entries go to memory/{}.md\n",
             self.day
         );
+        if let (Some(since), false) = (&self.since, self.news.is_empty()) {
+            let names = print::few(&self.news, NEWS_MAX);
+            let line = format!("new since the session before ({since}): {names}");
+            out.push_str(&format!("- {}\n", inert(&print::harmless(&line))));
+        }
         for line in &self.settle {
             out.push_str(&format!("- {}\n", inert(&print::harmless(line))));
         }

@@ -2,10 +2,11 @@
 
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::print;
 use super::target::{InDirArgs, Target};
+use super::{WrongUsage, print};
 use crate::daemon::recall as files;
 use crate::memory::calendar::Day;
 use crate::memory::level::Period;
@@ -36,7 +37,7 @@ pub struct ShowArgs {
 }
 
 /// What is shown.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Shown {
     /// The period.
     pub period: String,
@@ -81,8 +82,11 @@ impl Shown {
 pub fn show(target: &Target, period: &str, raw: bool) -> Result<Shown> {
     if period.eq_ignore_ascii_case("root") {
         let path = "memory/ROOT.md";
-        let text = files::read(&target.workspace, path)
-            .map_err(|_| anyhow!("there is no ROOT yet: `hipocampusd compact` makes it"))?;
+        let text = files::read(&target.workspace, path).map_err(|_| {
+            anyhow!(
+                "there is no ROOT yet: it is made once there are logs, by the daemon or `hipocampusd compact`"
+            )
+        })?;
         return Ok(Shown {
             period: "ROOT".to_owned(),
             paths: vec![path.to_owned()],
@@ -91,7 +95,8 @@ pub fn show(target: &Target, period: &str, raw: bool) -> Result<Shown> {
         });
     }
     let Some(found) = Period::parse(period) else {
-        bail!("{period:?} is no period: write 2026-03-15, 2026-W11, 2026-03 or ROOT");
+        let what = format!("{period:?} is no period: write 2026-03-15, 2026-W11, 2026-03 or ROOT");
+        return Err(WrongUsage(what).into());
     };
     let path = found.path();
     if !raw && let Ok(text) = files::read(&target.workspace, &path) {
@@ -118,12 +123,17 @@ fn logs(target: &Target, day: Day, period: &str) -> Result<Shown> {
         .filter(|(known, _)| *known == day)
         .map(|(_, file)| format!("memory/{}", file.name))
         .collect();
-    paths.sort();
+    // The day's own log first, then those of its sessions.
+    paths.sort_by_key(|path| (path.len(), path.clone()));
     if paths.is_empty() {
         bail!("nothing is remembered of {day}");
     }
     let mut text = String::new();
     for path in &paths {
+        if paths.len() > 1 {
+            let line = if text.is_empty() { "" } else { "\n" };
+            text.push_str(&format!("{line}=== {} ===\n", outside::path(path)));
+        }
         text.push_str(&files::read(&target.workspace, path)?);
         if !text.ends_with('\n') {
             text.push('\n');

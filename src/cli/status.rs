@@ -10,7 +10,9 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result};
 use chrono::{DateTime, SecondsFormat, Utc};
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 
 use super::print::{self, Paint};
 use super::target::{Target, TargetArgs};
@@ -41,6 +43,9 @@ const LOOK_EVERY: rustix::event::Timespec = rustix::event::Timespec {
 };
 /// Home, and all below it gone.
 const CLEAR: &str = "\x1b[H\x1b[2J";
+/// A line that is too long is cut at the edge, or it would take two; and as it was again.
+const UNWRAPPED: &str = "\x1b[?7l";
+const WRAPPED: &str = "\x1b[?7h";
 
 const AFTER: &str = "\
 Examples:
@@ -66,7 +71,7 @@ pub struct StatusArgs {
 }
 
 /// Everything that is shown; the names are those of SPEC section 13 and more.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Shown {
     workspace: String,
@@ -74,6 +79,7 @@ pub(super) struct Shown {
     running: bool,
     pid: Option<u32>,
     last_compaction_run: Option<String>,
+    #[schemars(with = "Value")]
     last_cycle: Option<LastCycle>,
     counters: ShownCounters,
     /// When the daemon asks next whether a cycle is due, if no log changes before; within a minute.
@@ -89,7 +95,9 @@ pub(super) struct Shown {
     vault: ShownVault,
     summarizer: ShownSummarizer,
     suspect: Vec<String>,
+    #[schemars(with = "Vec<Value>")]
     issues: Vec<Issue>,
+    #[schemars(with = "Vec<Value>")]
     errors: Vec<Issue>,
     warnings: Vec<String>,
     /// The same times as people read them; texts of ours alone.
@@ -109,21 +117,21 @@ struct Times {
     indexed: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct ShownCounters {
     raw_lines: u64,
     checkpoints: u64,
 }
 
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 struct Nodes {
     daily: Statuses,
     weekly: Statuses,
     monthly: Statuses,
 }
 
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Statuses {
     tentative: usize,
@@ -137,7 +145,7 @@ struct Statuses {
     damaged: usize,
 }
 
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct ShownRoot {
     exists: bool,
@@ -149,20 +157,22 @@ struct ShownRoot {
     cut_short: bool,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct ShownVault {
     enabled: bool,
     /// How many logs it knows, and how many bytes their versions take.
     logs: usize,
     bytes: u64,
+    #[schemars(with = "Vec<Value>")]
     lost: Vec<Loss>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct ShownQmd {
     enabled: bool,
+    #[schemars(with = "Value")]
     last_result: Option<QmdResult>,
 }
 
@@ -187,18 +197,37 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
             print::painted(&text)?;
             return Ok(0);
         }
+        let screen = if std::io::stdout().is_terminal() && !arguments.json {
+            terminal_size::terminal_size()
+        } else {
+            None
+        };
+        let text = match screen {
+            Some((_, rows)) => format!("{CLEAR}{UNWRAPPED}{}{WRAPPED}", fitted(&text, rows.0.into())),
+            None => text,
+        };
         if text != before {
-            let clear = if std::io::stdout().is_terminal() && !arguments.json {
-                CLEAR
-            } else {
-                ""
-            };
-            print::painted(&format!("{clear}{text}"))?;
+            print::painted(&text)?;
             before = text;
         }
         // Nothing to wait for but time: it looks afresh, as the daemon does.
         let _ = rustix::event::poll(&mut [], Some(&LOOK_EVERY));
     }
+}
+
+/// As many lines as the screen has; the last says how many more there are.
+fn fitted(text: &str, rows: usize) -> String {
+    let lines = text.lines().count();
+    // The cursor stands below the last line.
+    let room = rows.saturating_sub(1).max(2);
+    if lines <= room {
+        return text.to_owned();
+    }
+    let shown: String = text.split_inclusive('\n').take(room - 1).collect();
+    format!(
+        "{shown}… {} more; the screen is too small\n",
+        print::count(lines - room + 1, "line")
+    )
 }
 
 /// A line for each workspace of the configuration.
@@ -362,7 +391,7 @@ fn root(target: &Target) -> ShownRoot {
         Ok(standing) if standing.stamp.is_some() => ShownRoot {
             exists: true,
             tokens: tokens::count(&standing.text),
-            topics: topics(&standing.text),
+            topics: index_lines(&standing.text),
             last_updated: root_file::last_updated(&standing.text).map(str::to_owned),
             cut_short: note.cut_short,
             ..empty
@@ -371,8 +400,8 @@ fn root(target: &Target) -> ShownRoot {
     }
 }
 
-/// The lines of ROOT's index.
-fn topics(root: &str) -> usize {
+/// How many lines ROOT's index has.
+pub(super) fn index_lines(root: &str) -> usize {
     let index = root
         .lines()
         .skip_while(|line| line.strip_prefix("## ").map(str::trim_end) != Some(SECTIONS[3]))
@@ -393,4 +422,20 @@ fn suspects(scan: &Scan, today: Day) -> Vec<String> {
 
 fn iso(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_watched_fits_its_screen_and_says_what_does_not() {
+        let text = "one\ntwo\nthree\nfour\n";
+        assert_eq!(fitted(text, 5), text);
+        assert_eq!(
+            fitted(text, 4),
+            "one\ntwo\n… 2 lines more; the screen is too small\n"
+        );
+        assert_eq!(fitted(text, 0), "one\n… 3 lines more; the screen is too small\n");
+    }
 }

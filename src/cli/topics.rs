@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::print;
@@ -39,7 +40,7 @@ pub struct TopicsArgs {
 }
 
 /// A topic of the tree.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Topic {
     /// Its name, in its newest spelling.
@@ -68,18 +69,30 @@ pub fn run(arguments: &TopicsArgs) -> Result<u8> {
         print::json(&all)?;
         return Ok(0);
     }
+    print::out(&text(&all))?;
+    Ok(0)
+}
+
+/// A line each, for people and agents.
+pub(super) fn text(all: &[Topic]) -> String {
+    if all.is_empty() {
+        return "no subject is known\n".to_owned();
+    }
     let mut out = String::new();
-    for topic in &all {
+    for topic in all {
         let warning = topic.warning.as_ref().map_or("", |_| " ?");
         let name = print::harmless(&topic.name);
+        let days = usize::try_from(topic.days).unwrap_or_default();
         let _ = writeln!(
             out,
-            "{}  {name} [{}, {}d{warning}]",
-            topic.last, topic.kind, topic.age_days
+            "{}  {name} [{}, {}d{warning}], on {}",
+            topic.last,
+            topic.kind,
+            topic.age_days,
+            print::count(days, "day")
         );
     }
-    print::out(&out)?;
-    Ok(0)
+    out
 }
 
 /// The topics of the tree, newest first.

@@ -36,7 +36,7 @@ fn warnings(config: &[Warning]) -> Vec<String> {
 fn every_field_can_be_set() {
     let text = r#"{
         "platform": "opencode",
-        "search": {"enabled": false, "vector": false, "embedModel": "auto"},
+        "search": {"enabled": false, "vector": false, "embedModel": "auto", "beforePrompt": false},
         "compaction": {"rootMaxTokens": 200, "cooldownHours": 0.5, "sessionFiles": false, "graceHours": 0,
                        "maxSummariesPerDay": 1, "snapshotWorking": false},
         "vault": {"enabled": false, "keepDays": 0},
@@ -50,6 +50,7 @@ fn every_field_can_be_set() {
             enabled: false,
             vector: false,
             embed_model: "auto".into(),
+            before_prompt: false,
         },
         compaction: Compaction {
             root_max_tokens: 200,

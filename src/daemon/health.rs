@@ -154,10 +154,10 @@ pub fn folders(workspace: &Workspace) -> Vec<Check> {
 /// Whether a daemon looks after the workspace.
 pub fn daemon(workspace: &Workspace) -> Check {
     match running_pid(workspace) {
-        Some(pid) => Check::good("daemon", format!("process {pid} looks after it")),
+        Some(pid) => Check::good("daemon", format!("process {pid} serves it")),
         None => Check::warning(
             "daemon",
-            "none looks after it: what agents write waits",
+            "none serves it: what agents write waits",
             format!("hipocampusd run {}", workspace.path().display()),
         ),
     }

@@ -30,6 +30,13 @@ const PACKAGED: [&str; 2] = ["/usr/bin/hipocampusd", "/usr/local/bin/hipocampusd
 const DEADLINE: Duration = Duration::from_secs(30);
 const OUTPUT_BYTES_MAX: usize = 64 * 1024;
 
+/// What stands above the sections of a systemd unit.
+const MADE_BY: &str = "\
+# Written by `hipocampusd service install`; `hipocampusd service uninstall` takes it away.
+# What differs goes into a drop-in (systemctl edit), for an installation writes this file anew.
+
+";
+
 /// Who runs the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Manager {
@@ -110,7 +117,9 @@ impl Manager {
                 };
                 let start = format!("ExecStart={packaged} run");
                 let here = format!("Environment=\"PATH={path}\"\nExecStart=\"{program}\" run");
-                unit.replacen(&start, &here, 1)
+                // What stands above the first section tells how to copy the file by hand.
+                let begin = unit.find("[Unit]").unwrap_or_default();
+                MADE_BY.to_owned() + &unit[begin..].replacen(&start, &here, 1)
             }
             Self::Launchd(home, _) => AGENT
                 .replace("/opt/homebrew/bin:/usr/local/bin:/usr/bin:/bin", &path)
@@ -144,6 +153,25 @@ impl Manager {
                     &file.to_string_lossy(),
                 ])]
             }
+        }
+    }
+
+    /// What to do where those commands do not reach a service manager.
+    pub fn by_hand(&self) -> String {
+        let begin: Vec<String> = self
+            .begin()
+            .iter()
+            .map(|words| format!("`{}`", words.join(" ")))
+            .collect();
+        let begin = begin.join(", ");
+        match self {
+            Self::SystemdUser(_) => format!(
+                "in a container, or after `su`, there is no systemd of yours: let the container start `hipocampusd run`, or log in as this user and run this again; by hand: {begin}"
+            ),
+            Self::SystemdSystem(_) => format!(
+                "in a container there is no systemd: let the container start `hipocampusd run`; by hand, as root: {begin}"
+            ),
+            Self::Launchd(..) => format!("by hand, as the user who is logged in: {begin}"),
         }
     }
 

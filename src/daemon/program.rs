@@ -6,10 +6,13 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use super::child;
+use super::issue::escaped;
 
 /// Variables and their values.
 pub type Environment = [(OsString, OsString)];
 
+/// What this program is called.
+pub const NAME: &str = "hipocampusd";
 /// Where npm, bun and others put programs, below the home folder.
 const AT_HOME: [&str; 3] = [".local/bin", ".bun/bin", ".npm-global/bin"];
 /// Where Homebrew and administrators put them.
@@ -42,6 +45,38 @@ pub fn on_path(name: impl AsRef<Path>, environment: &Environment) -> Option<Path
     let folders = std::env::split_paths(variable(environment, "PATH")?);
     let programs = folders.map(|folder| folder.join(name.as_ref()));
     programs.into_iter().find(|program| is_program(program))
+}
+
+/// This program as others are to call it. A link that a package manager keeps outlives the place that it leads to today.
+///
+/// # Errors
+/// The system does not say where this program is.
+pub fn own(environment: &Environment) -> std::io::Result<PathBuf> {
+    let real = std::env::current_exe()?;
+    let started = std::env::args_os().next().map(PathBuf::from);
+    let started = started.filter(|path| path.components().count() > 1);
+    let started = started.and_then(|path| std::path::absolute(path).ok());
+    let is_it = |path: &PathBuf| path.canonicalize().ok() == real.canonicalize().ok();
+    let found = on_path(NAME, environment).into_iter().chain(started).find(is_it);
+    Ok(found.unwrap_or(real))
+}
+
+/// How a shell calls this program: by its name, or by its path where another program or none has the name.
+pub fn called(environment: &Environment) -> String {
+    match (on_path(NAME, environment), own(environment)) {
+        (None, Ok(program)) => quoted(&program),
+        _ => NAME.to_owned(),
+    }
+}
+
+/// A path as a shell takes it.
+pub fn quoted(path: &Path) -> String {
+    let text = escaped(&path.display().to_string());
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+~:@%".contains(letter);
+    if text.chars().all(is_plain) {
+        return text;
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
 }
 
 /// A program by a path, or by its name on the PATH and where programs are put without being on it.

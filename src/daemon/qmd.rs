@@ -87,6 +87,11 @@ impl QmdResult {
         self.update.is_good() && self.embed.is_none_or(Outcome::is_good)
     }
 
+    /// Whether there is no qmd and nobody has said where one is: going without it is a choice.
+    pub fn is_not_wanted(&self) -> bool {
+        self.said == NOT_INSTALLED
+    }
+
     /// What became of it, in one line.
     pub fn sentence(&self) -> String {
         match self.said.as_str() {
@@ -127,6 +132,8 @@ const QMD_ENVIRONMENT: &[&str] = &[
     "MODEL_ENDPOINT",
     "WSL_*",
 ];
+/// What is said where there is none, and none was named.
+const NOT_INSTALLED: &str = "qmd is not installed (optional; recall works without it)";
 /// Variables of these names (`QMD_TRUST_LOCAL_CONFIG`, `QMD_TRUST_UPDATE_HOOKS`) would have qmd run what a workspace names.
 const TRUST: &str = "QMD_TRUST_";
 
@@ -150,6 +157,9 @@ pub async fn reindex_once(
         said: tail(said),
     };
     let Some(program) = find_program(settings) else {
+        if settings.path == Path::new("qmd") {
+            return update_alone(Outcome::Missing, NOT_INSTALLED);
+        }
         let said = format!(
             "{}: looked for {}",
             Outcome::Missing.words(),

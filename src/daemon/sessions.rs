@@ -21,18 +21,38 @@ struct Session {
     day: Day,
     /// When something was last heard of it, in seconds since 1970.
     seen: i64,
+    /// What that day's node named when it began; noted of the last one alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    topics: Vec<String>,
 }
 
-/// A session begins, or goes on when its platform says so again. Answers the date on which it began, and whether it is new.
+/// What is known of a session that begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Begun {
+    /// The date on which it began.
+    pub day: Day,
+    /// Whether it begins now; else it goes on.
+    pub is_new: bool,
+    /// The session before it.
+    pub before: Option<Before>,
+}
+
+/// The session before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Before {
+    /// The date on which it began.
+    pub day: Day,
+    /// When something was last heard of it.
+    pub seen: DateTime<Utc>,
+    /// What that day's node named when it began.
+    pub topics: Vec<String>,
+}
+
+/// A session begins, or goes on when its platform says so again.
 ///
 /// # Errors
 /// It cannot be written down.
-pub fn begin(
-    workspace: &Workspace,
-    id: &str,
-    today: Day,
-    now: DateTime<Utc>,
-) -> Result<(Day, bool), FileError> {
+pub fn begin(workspace: &Workspace, id: &str, today: Day, now: DateTime<Utc>) -> Result<Begun, FileError> {
     // Two agents may begin at the same moment, and neither is to be forgotten.
     let _turn = workspace.turn(Folder::Own);
     let mut sessions = read(workspace);
@@ -41,11 +61,36 @@ pub fn begin(
         .find(|session| !id.is_empty() && session.id == id && is_alive(session, today, now))
         .map(|session| session.day);
     let day = known.unwrap_or(today);
+    let before = sessions.iter().find(|session| session.id.is_empty());
+    let before = before.and_then(|session| {
+        Some(Before {
+            day: session.day,
+            seen: DateTime::from_timestamp(session.seen, 0)?,
+            topics: session.topics.clone(),
+        })
+    });
     for id in [id, ""] {
         note(&mut sessions, id, day, now);
     }
     write(workspace, &sessions)?;
-    Ok((day, known.is_none()))
+    Ok(Begun {
+        day,
+        is_new: known.is_none(),
+        before,
+    })
+}
+
+/// Notes what the day's node names as the session begins: what it names more of when the next one does is new.
+///
+/// # Errors
+/// It cannot be written down.
+pub fn named(workspace: &Workspace, topics: Vec<String>) -> Result<(), FileError> {
+    let _turn = workspace.turn(Folder::Own);
+    let mut sessions = read(workspace);
+    if let Some(session) = sessions.iter_mut().find(|session| session.id.is_empty()) {
+        session.topics = topics;
+    }
+    write(workspace, &sessions)
 }
 
 /// The date under which a session's entries go: that on which it began, today when nothing is known of it.
@@ -78,6 +123,7 @@ fn note(sessions: &mut Vec<Session>, id: &str, day: Day, now: DateTime<Utc>) {
         id: id.to_owned(),
         day,
         seen: now.timestamp(),
+        topics: Vec::new(),
     });
     let excess = sessions.len().saturating_sub(SESSIONS_MAX);
     sessions.drain(..excess);

@@ -115,12 +115,23 @@ pub fn exists(workspace: &Workspace) -> bool {
     matches!(workspace.stamp(Folder::Own, NOTE_NAME), Ok(Some(_)))
 }
 
+/// How the platforms are told.
+#[derive(Debug, Clone, Copy)]
+pub struct How<'a> {
+    /// The platforms.
+    pub platforms: &'a [Platform],
+    /// How a shell calls this program: by its name, or by its path where the name is not found.
+    pub program: &'a str,
+    /// Whether a hook recalls before each prompt.
+    pub before_prompt: bool,
+}
+
 /// Tells the platforms of the memory, and notes that together with what `made` says was made before. A second time
 /// changes nothing.
 ///
 /// # Errors
 /// The note cannot be read or written. A file of the platform that cannot be changed is a warning.
-pub fn wire(workspace: &mut Workspace, platforms: &[Platform], made: Note) -> Result<Wired, FileError> {
+pub fn wire(workspace: &mut Workspace, how: How<'_>, made: Note) -> Result<Wired, FileError> {
     let before = note(workspace)?;
     let mut note = before.clone();
     for file in made.made {
@@ -134,18 +145,22 @@ pub fn wire(workspace: &mut Workspace, platforms: &[Platform], made: Note) -> Re
     }
     let mut wiring = Wiring {
         workspace,
+        how,
         note,
         saved: before,
         wired: Wired::default(),
     };
-    wiring.instructions(platforms);
-    platforms.iter().for_each(|platform| wiring.platform(*platform));
+    wiring.instructions();
+    how.platforms
+        .iter()
+        .for_each(|platform| wiring.platform(*platform));
     wiring.save()?;
     Ok(wiring.wired)
 }
 
 struct Wiring<'a> {
     workspace: &'a mut Workspace,
+    how: How<'a>,
     note: Note,
     /// The note as it is on the disk.
     saved: Note,
@@ -162,24 +177,40 @@ impl Wiring<'_> {
         Ok(())
     }
 
-    /// The blocks in the files that agents are given to read.
-    fn instructions(&mut self, platforms: &[Platform]) {
-        if platforms.contains(&Platform::ClaudeCode) {
+    /// The blocks in the files that agents are given to read. In a folder with both files each has one: who works there with another
+    /// program tomorrow is told as well.
+    fn instructions(&mut self) {
+        let platforms = self.how.platforms;
+        let has = |platform: Platform| platforms.contains(&platform);
+        let both = self.text("CLAUDE.md").zip(self.text(AGENTS_FILE));
+        // One that imports the other has what stands there.
+        let both = both.is_some_and(|(claude, _)| !claude.contains("@AGENTS.md"));
+        let others = platforms.iter().any(|platform| *platform != Platform::ClaudeCode);
+        if has(Platform::ClaudeCode) || both && others {
             self.block("CLAUDE.md", READ_CLAUDE);
         }
-        let is_openclaw = platforms.contains(&Platform::OpenClaw);
         // OpenClaw makes its own `AGENTS.md`, unless one is there.
-        let alone = is_openclaw
+        let alone = has(Platform::OpenClaw)
             && platforms
                 .iter()
                 .all(|one| matches!(one, Platform::OpenClaw | Platform::ClaudeCode));
         if alone && matches!(self.workspace.stamp(Folder::Workspace, AGENTS_FILE), Ok(None)) {
             let what = "there is none yet; run `openclaw setup`, and then this again";
             self.warn(AGENTS_FILE, what);
-        } else if platforms.iter().any(|platform| *platform != Platform::ClaudeCode) {
-            let more = if is_openclaw { READ_OPENCLAW } else { "" };
+        } else if others || both && has(Platform::ClaudeCode) {
+            let more = if has(Platform::OpenClaw) {
+                READ_OPENCLAW
+            } else {
+                ""
+            };
             self.block(AGENTS_FILE, &format!("{READ_AGENTS}{more}"));
         }
+    }
+
+    /// The text of a file of the workspace, and none of a link.
+    fn text(&self, name: &str) -> Option<String> {
+        let contents = self.workspace.read(Folder::Workspace, name).ok()?;
+        String::from_utf8(contents.bytes).ok()
     }
 
     fn block(&mut self, name: &str, read: &str) {
@@ -219,7 +250,7 @@ impl Wiring<'_> {
         }
     }
 
-    fn hooks(&mut self, folder: Folder, file: &str, hooks: &[Hook]) {
+    fn hooks(&mut self, folder: Folder, file: &str, all: &[Hook]) {
         let name = folder.path();
         let is_new = matches!(self.workspace.stamp(Folder::Workspace, name), Ok(None));
         if let Err(error) = self.workspace.open_folder(folder, true) {
@@ -228,7 +259,14 @@ impl Wiring<'_> {
         if is_new {
             self.note.folders.push(name.to_owned());
         }
-        self.edit(folder, file, |text| whole(hooks::put(text, hooks)));
+        let How {
+            program,
+            before_prompt,
+            ..
+        } = self.how;
+        let mut wanted = all.to_vec();
+        wanted.retain(|(event, ..)| before_prompt || *event != hooks::BEFORE_PROMPT);
+        self.edit(folder, file, |text| whole(hooks::put(text, program, &wanted)));
     }
 
     /// The older tool's section is of its own making; a heartbeat without one is left alone.
@@ -250,8 +288,7 @@ impl Wiring<'_> {
     }
 
     fn memory_before(&self) -> Option<MemoryBefore> {
-        let contents = self.workspace.read(Folder::Workspace, MEMORY_FILE).ok()?;
-        let text = String::from_utf8(contents.bytes).ok()?;
+        let text = self.text(MEMORY_FILE)?;
         let (before, section, _) = sync::split(&text);
         Some(MemoryBefore {
             bytes: before.len(),

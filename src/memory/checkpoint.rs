@@ -43,13 +43,15 @@ pub enum Refused {
     #[error("the entry has no topic: name it, or begin the text with `## Topic [project]`")]
     NoTopic,
     /// The topic says nothing that could be found again.
-    #[error("{0:?} names no topic: say what the entry is about")]
+    #[error(
+        "{0:?} names no topic: a date, a number, an id or a word as general as \"notes\" is no name; say what the entry is about"
+    )]
     Nameless(String),
     /// There is nothing in it.
-    #[error("the entry says nothing: give it a field, such as --outcome, or a text")]
+    #[error("the entry says nothing: give it a field, such as outcome, or a text")]
     Empty,
     /// Feedback without its rule helps nobody.
-    #[error("a feedback entry needs its rule: --rule, and --why and --how-to-apply where they are known")]
+    #[error("a feedback entry needs its rule: the field rule, and why and how-to-apply where they are known")]
     NoRule,
     /// More than one entry, or a heading that would cut this one in two.
     #[error(
@@ -57,7 +59,7 @@ pub enum Refused {
     )]
     Heading,
     /// The heading's type and the one asked for differ.
-    #[error("the heading says [{0}] and --type says {1}")]
+    #[error("the heading says [{0}] and the type is given as {1}")]
     TwoKinds(Kind, Kind),
     /// It is too long for an entry.
     #[error("the entry has {0} bytes, {BYTES_MAX} are the most: put it into knowledge/ and name the file")]

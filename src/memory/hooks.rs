@@ -5,41 +5,37 @@ use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstObject, CstRootNode};
 use serde_json::json;
 
-/// An event, the command of ours that it runs, and the seconds that the command may take.
+/// An event, what the program is asked to do at it, and the seconds that this may take.
 pub type Hook = (&'static str, &'static str, u32);
 
 /// Claude Code's hooks. Without a timeout it ends what runs at a session's end after 1.5 seconds.
-pub const CLAUDE_CODE: [Hook; 3] = [
+pub const CLAUDE_CODE: [Hook; 4] = [
     (
         "SessionStart",
-        "hipocampusd session start --stdin \"$CLAUDE_PROJECT_DIR\"",
+        "session start --stdin \"$CLAUDE_PROJECT_DIR\"",
         10,
     ),
-    (
-        "PreCompact",
-        "hipocampusd capture --stdin \"$CLAUDE_PROJECT_DIR\"",
-        30,
-    ),
-    (
-        "SessionEnd",
-        "hipocampusd capture --stdin \"$CLAUDE_PROJECT_DIR\"",
-        30,
-    ),
+    (BEFORE_PROMPT, "recall --prompt --dir \"$CLAUDE_PROJECT_DIR\"", 5),
+    ("PreCompact", "capture --stdin \"$CLAUDE_PROJECT_DIR\"", 30),
+    ("SessionEnd", "capture --stdin \"$CLAUDE_PROJECT_DIR\"", 30),
 ];
 /// Codex's hooks, which run in the session's folder. At a session's end it allows three seconds, and warns of more.
-pub const CODEX: [Hook; 3] = [
-    ("SessionStart", "hipocampusd session start --stdin", 10),
-    ("PreCompact", "hipocampusd capture --stdin", 30),
-    ("SessionEnd", "hipocampusd capture --stdin", 3),
+pub const CODEX: [Hook; 4] = [
+    ("SessionStart", "session start --stdin", 10),
+    (BEFORE_PROMPT, "recall --prompt", 5),
+    ("PreCompact", "capture --stdin", 30),
+    ("SessionEnd", "capture --stdin", 3),
 ];
+/// The event that a person may not want us at.
+pub const BEFORE_PROMPT: &str = "UserPromptSubmit";
 /// The file that OpenCode is told to load into every session.
 const INSTRUCTION: &str = "memory/ROOT.md";
 /// An `opencode.json` of ours; OpenCode puts the first line into a file that lacks it.
 const OPENCODE: &str = "{\n  \"$schema\": \"https://opencode.ai/config.json\"\n}\n";
-/// What tells a command of ours.
-const OURS: &str = "hipocampusd ";
+/// What tells a command of ours, by its name or by its path, which may be quoted.
+const OURS: [&str; 2] = ["hipocampusd ", "hipocampusd' "];
 /// What tells a command of the older tool, which compacts beside the daemon.
-const OLD: &str = "hipocampus compact";
+const OLD: [&str; 1] = ["hipocampus compact"];
 
 /// Why the file cannot be changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -53,21 +49,24 @@ pub enum HooksError {
 }
 
 /// The file with our hooks in it and without the older tool's; none when it is so already. An empty text is a file that
-/// is to be made.
+/// is to be made. `program` is how a shell calls us. A hook of ours at another event than those `wanted` goes.
 ///
 /// # Errors
 /// See [`HooksError`].
-pub fn put(text: &str, wanted: &[Hook]) -> Result<Option<String>, HooksError> {
+pub fn put(text: &str, program: &str, wanted: &[Hook]) -> Result<Option<String>, HooksError> {
     let root = parse(if text.trim().is_empty() { "{}\n" } else { text })?;
     let settings = root.object_value().ok_or(HooksError::Shape("the file"))?;
     let hooks = settings
         .object_value_or_create("hooks")
         .ok_or(HooksError::Shape("hooks"))?;
-    let mut changed = remove_all(&hooks, OLD);
+    let mut changed = remove_all(&hooks, &OLD, &[]);
+    let events: Vec<&str> = wanted.iter().map(|(event, ..)| *event).collect();
+    changed |= remove_all(&hooks, &OURS, &events);
     for (event, command, timeout) in wanted {
         let entries = hooks
             .array_value_or_create(event)
             .ok_or(HooksError::Shape("hooks"))?;
+        let command = format!("{program} {command}");
         let hook = json!({"type": "command", "command": command, "timeout": timeout});
         if entries
             .elements()
@@ -77,12 +76,12 @@ pub fn put(text: &str, wanted: &[Hook]) -> Result<Option<String>, HooksError> {
         {
             continue;
         }
-        remove(&entries, OURS);
+        remove(&entries, &OURS);
         let entry = CstInputValue::Object(vec![(
             "hooks".to_owned(),
             CstInputValue::Array(vec![CstInputValue::Object(vec![
                 ("type".to_owned(), CstInputValue::from("command")),
-                ("command".to_owned(), CstInputValue::from(*command)),
+                ("command".to_owned(), CstInputValue::from(command)),
                 ("timeout".to_owned(), CstInputValue::Number(timeout.to_string())),
             ])]),
         )]);
@@ -105,7 +104,7 @@ pub fn take_out(text: &str) -> Result<Option<String>, HooksError> {
     else {
         return Ok(None);
     };
-    let changed = remove_all(&hooks, OURS);
+    let changed = remove_all(&hooks, &OURS, &[]);
     if changed
         && hooks.properties().is_empty()
         && let Some(property) = root.object_value().and_then(|settings| settings.get("hooks"))
@@ -167,12 +166,15 @@ fn parse(text: &str) -> Result<CstRootNode, HooksError> {
     CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| HooksError::NotJson(error.to_string()))
 }
 
-/// Removes the commands with `mark` in them from every event, and the events that have none left. Says whether there was one.
-fn remove_all(hooks: &CstObject, mark: &str) -> bool {
+/// Removes the commands with one of `marks` in them from every event but some, and the events that have none left. Says whether there
+/// was one.
+fn remove_all(hooks: &CstObject, marks: &[&str], but: &[&str]) -> bool {
     let mut changed = false;
     for property in hooks.properties() {
+        let event = property.name().and_then(|name| name.decoded_value().ok());
         if let Some(entries) = property.array_value()
-            && remove(&entries, mark)
+            && !event.is_some_and(|event| but.contains(&event.as_str()))
+            && remove(&entries, marks)
         {
             changed = true;
             if entries.elements().is_empty() {
@@ -183,9 +185,9 @@ fn remove_all(hooks: &CstObject, mark: &str) -> bool {
     changed
 }
 
-/// Removes the commands with `mark` in them from an event's entries, and the entries that have none left. Says whether there
+/// Removes the commands with one of `marks` in them from an event's entries, and the entries that have none left. Says whether there
 /// was one.
-fn remove(entries: &CstArray, mark: &str) -> bool {
+fn remove(entries: &CstArray, marks: &[&str]) -> bool {
     let mut changed = false;
     for entry in entries.elements() {
         let Some(list) = entry.as_object().and_then(|entry| entry.array_value("hooks")) else {
@@ -194,7 +196,9 @@ fn remove(entries: &CstArray, mark: &str) -> bool {
         let marked: Vec<CstNode> = list
             .elements()
             .into_iter()
-            .filter(|hook| command(hook).is_some_and(|command| command.contains(mark)))
+            .filter(|hook| {
+                command(hook).is_some_and(|command| marks.iter().any(|mark| command.contains(mark)))
+            })
             .collect();
         if marked.is_empty() {
             continue;

@@ -85,7 +85,9 @@ pub enum TaskError {
     #[error("no task {0:?} is in progress{1}")]
     Unknown(String, String),
     /// The name says nothing.
-    #[error("{0:?} names no task: say in a few words what it is about")]
+    #[error(
+        "{0:?} names no task: a date, a number, an id or a word as general as \"notes\" is no name; say in a few words what it is about"
+    )]
     Nameless(String),
 }
 

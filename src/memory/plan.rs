@@ -137,7 +137,7 @@ pub fn daily_hash(logs: &[Log], late: &[LateUnit]) -> Option<Hash> {
 impl fmt::Display for Reason {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
-            Self::Missing => "missing",
+            Self::Missing => "new",
             Self::SourcesChanged => "its sources changed",
             Self::LateEntries => "late entries",
             Self::Placeholder => "only a placeholder stands there",
@@ -158,7 +158,10 @@ impl fmt::Display for Step {
                 "build  {} ({}, {})",
                 build.period.path(),
                 build.reason,
-                build.status
+                match build.status {
+                    Status::Fixed => "then fixed".to_owned(),
+                    status => status.to_string(),
+                }
             ),
             Self::Root(reason) => write!(out, "build  memory/ROOT.md ({reason})"),
         }

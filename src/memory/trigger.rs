@@ -85,11 +85,11 @@ pub enum Trigger {
 impl fmt::Display for Trigger {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::StateMissing => f.write_str("no state file"),
+            Self::StateMissing => f.write_str("no cycle on record"),
             Self::NoCooldown => f.write_str("no cooldown"),
             Self::CooldownPassed => f.write_str("cooldown passed"),
-            Self::RawLines { count, max } => write!(f, "raw lines {count} > {max}"),
-            Self::Checkpoints { count, max } => write!(f, "checkpoints {count} > {max}"),
+            Self::RawLines { count, max } => write!(f, "{count} lines not yet covered, over {max}"),
+            Self::Checkpoints { count, max } => write!(f, "{count} entries not yet covered, over {max}"),
         }
     }
 }
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_missing_state_file_is_a_trigger_of_its_own() {
-        assert_eq!(names(LastRun::StateMissing, 0, 0, 3.0), "no state file");
+        assert_eq!(names(LastRun::StateMissing, 0, 0, 3.0), "no cycle on record");
     }
 
     #[test]
@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(names(ran("2026-03-15T12:00:00Z"), 0, 0, 0.0), "no cooldown");
         assert_eq!(
             names(LastRun::StateMissing, 0, 0, 0.0),
-            "no state file, no cooldown"
+            "no cycle on record, no cooldown"
         );
         assert_eq!(names(ran("2026-03-15T12:00:00Z"), 0, 0, f64::NAN), "no cooldown");
     }
@@ -216,15 +216,15 @@ mod tests {
     fn one_more_than_a_limit_is_due() {
         assert_eq!(
             names(ran("2026-03-15T12:00:00Z"), 301, 5, 3.0),
-            "raw lines 301 > 300"
+            "301 lines not yet covered, over 300"
         );
         assert_eq!(
             names(ran("2026-03-15T12:00:00Z"), 300, 6, 3.0),
-            "checkpoints 6 > 5"
+            "6 entries not yet covered, over 5"
         );
         assert_eq!(
             names(ran("2026-03-15T08:00:00Z"), 301, 6, 3.0),
-            "cooldown passed, raw lines 301 > 300, checkpoints 6 > 5"
+            "cooldown passed, 301 lines not yet covered, over 300, 6 entries not yet covered, over 5"
         );
     }
 }

@@ -173,7 +173,7 @@ fn a_dry_run_says_what_and_why_and_writes_nothing() {
     let before = place.tree();
     let said = place.run("compact", &["--dry-run", "--today", "2026-03-15"]);
     assert_eq!(said.code, Some(0), "{said:?}");
-    let expected = "build  memory/daily/2026-03-15.md (missing, tentative)\n";
+    let expected = "build  memory/daily/2026-03-15.md (new, tentative)\n";
     assert!(said.stdout.starts_with(expected), "{}", said.stdout);
     assert!(said.stdout.contains("6 nodes stay due"), "{}", said.stdout);
     let all = json(
@@ -185,7 +185,7 @@ fn a_dry_run_says_what_and_why_and_writes_nothing() {
             .stdout,
     );
     assert_eq!(all["plan"].as_array().map(Vec::len), Some(7 + 1 + 1 + 1), "{all}");
-    assert_eq!(all["plan"][0]["reason"], "missing");
+    assert_eq!(all["plan"][0]["reason"], "new");
     assert_eq!(place.tree(), before);
     place.drain("2026-03-15");
     let said = place.run("compact", &["--dry-run", "--today", "2026-03-15"]);
@@ -319,18 +319,23 @@ fn json_says_what_was_done() {
 }
 
 #[test]
-fn a_missing_qmd_is_a_warning_and_status_remembers_it() {
+fn a_missing_qmd_is_a_quiet_line_of_status_unless_somebody_named_one() {
     let place = week();
     let done = place.run("compact", &["--today", "2026-03-15"]);
     assert_eq!(done.code, Some(0), "{done:?}");
-    assert!(
-        done.stderr
-            .contains("warning: the search index is not up to date: "),
-        "{}",
-        done.stderr
-    );
+    assert_eq!(done.stderr, "");
     let status = json(&place.run("status", &["--json"]).stdout);
     assert_eq!(status["qmd"]["lastResult"]["update"], "missing", "{status}");
+    let status = place.run("status", &[]).stdout;
+    let line = "search index     qmd is not installed (optional; recall works without it)\n";
+    assert!(status.contains(line), "{status}");
+    place.configure("{\"qmd\": {\"path\": \"/nowhere/qmd\"}}");
+    place.write("memory/2026-03-08.md", "## Lamp\n- outcome: it is bright\n");
+    let done = place.run("compact", &["--all", "--today", "2026-03-15"]);
+    let warning = "warning: the search index is not up to date: ";
+    assert!(done.stderr.contains(warning), "{done:?}");
+    place.configure("{}");
+    place.append("memory/2026-03-08.md", "- decisions: no other one\n");
     place.write("hipocampus.config.json", "{\"search\": {\"enabled\": false}}");
     let done = place.run("compact", &["--today", "2026-03-15"]);
     assert!(

@@ -30,6 +30,15 @@ fn lived() -> Place {
     place
 }
 
+fn every_text<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {
+    match value {
+        Value::String(text) => texts.push(text),
+        Value::Array(items) => items.iter().for_each(|item| every_text(item, texts)),
+        Value::Object(fields) => fields.values().for_each(|field| every_text(field, texts)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
 /// What a command prints for the same place and day.
 fn printed(place: &Place, words: &[&str]) -> String {
     let told = ran(place
@@ -41,46 +50,139 @@ fn printed(place: &Place, words: &[&str]) -> String {
     told.stdout
 }
 
+/// What goes on while nobody looks: how long ago the last cycle was.
+fn lasting(text: &str) -> Vec<String> {
+    let lines = text.lines().filter(|line| !line.starts_with("last cycle"));
+    lines.map(str::to_owned).collect()
+}
+
 #[test]
-fn a_tool_says_what_the_command_of_its_name_prints() {
+fn a_tool_says_what_the_command_of_its_name_prints_as_text_and_as_json() {
     let place = lived();
     let mut client = Client::of(&place);
     let same: [(&str, Value, &[&str]); 7] = [
         (
             "recall",
-            json!({"words": "wall anchors"}),
-            &["recall", "wall", "anchors"],
+            json!({"query": "wall anchors"}),
+            &["recall", "wall anchors"],
         ),
         (
             "recall",
-            json!({"words": "anchors", "limit": 1, "json": true}),
-            &["recall", "anchors", "--limit", "1", "--json"],
+            json!({"words": "anchors", "limit": "1"}),
+            &["recall", "anchors", "--limit", "1"],
         ),
         ("show", json!({"period": "2026-W11"}), &["show", "2026-W11"]),
         (
             "show",
-            json!({"period": "2026-03-14", "raw": true, "json": true}),
-            &["show", "2026-03-14", "--raw", "--json"],
+            json!({"period": "2026-03-14", "raw": true}),
+            &["show", "2026-03-14", "--raw"],
         ),
-        ("show", json!({"period": "root"}), &["show", "ROOT"]),
-        ("status", json!({"json": true}), &["status", "--json"]),
-        ("status", json!({"json": null}), &["status"]),
+        ("show", json!({"period": "root"}), &["show", "root"]),
+        (
+            "topics",
+            json!({"type": "feedback"}),
+            &["topics", "--type", "feedback"],
+        ),
+        ("status", json!({}), &["status"]),
     ];
     for (tool, arguments, words) in same {
-        let (said, failed) = client.tool(tool, &arguments);
-        // How long ago the last cycle was is the one thing that goes on meanwhile.
-        let lasting = |text: &str| -> Vec<String> {
-            let lines = text.lines().filter(|line| !line.starts_with("last compaction"));
-            lines.map(str::to_owned).collect()
+        let answer = client.call("tools/call", &json!({"name": tool, "arguments": arguments}));
+        let result = &answer["result"];
+        assert_ne!(result["isError"], true, "{answer}");
+        let said = result["content"][0]["text"].as_str().expect("a text");
+        assert_eq!(lasting(said), lasting(&printed(&place, words)), "{words:?}");
+        let as_json: Value =
+            serde_json::from_str(&printed(&place, &[words, &["--json"]].concat())).expect("JSON");
+        let value = &result["structuredContent"];
+        let value = match tool {
+            "recall" => &value["passages"],
+            "topics" => &value["topics"],
+            _ => value,
         };
-        assert!(!failed, "{said}");
-        assert_eq!(lasting(&said), lasting(&printed(&place, words)), "{words:?}");
+        assert_eq!(value, &as_json, "{words:?}");
     }
-    let (said, failed) = client.tool("recall", &json!({"words": "zeppelin"}));
+    let (said, failed) = client.tool("recall", &json!({"query": "zeppelin"}));
     assert_eq!(
         (said.as_str(), failed),
         ("nothing is remembered of \"zeppelin\"\n", false)
     );
+    client.end();
+}
+
+#[test]
+fn a_session_begins_over_the_protocol_too() {
+    let place = lived();
+    let mut client = Client::of(&place);
+    let (said, failed) = client.tool("session_start", &json!({}));
+    assert!(
+        !failed && said.contains("its entries go to memory/2026-03-20.md"),
+        "{said}"
+    );
+    client.tool("checkpoint", &json!({"topic": "Lamp", "outcome": "it is bright"}));
+    let answer = client.call(
+        "tools/call",
+        &json!({"name": "session_start", "arguments": {"session": "b"}}),
+    );
+    assert_eq!(
+        answer["result"]["structuredContent"]["news"],
+        json!(["Lamp"]),
+        "{answer}"
+    );
+    client.end();
+}
+
+#[test]
+fn one_server_serves_several_workspaces_each_by_its_name() {
+    let (one, other) = (lived(), Place::new());
+    other.write(
+        "memory/2026-03-14.md",
+        "## Boat [project]\n- outcome: painted with anchors\n",
+    );
+    other.drain(TODAY);
+    let folder = other
+        .path("")
+        .canonicalize()
+        .expect("a path")
+        .display()
+        .to_string();
+    let mut client = Client::with(&one, &[".", &folder]);
+    let (said, failed) = client.tool("recall", &json!({"query": "anchors"}));
+    assert!(
+        !failed && said.contains("Boat") && said.contains("Shelf"),
+        "{said}"
+    );
+    let (said, _) = client.tool("recall", &json!({"query": "anchors", "workspace": folder}));
+    assert!(said.contains("Boat") && !said.contains("Shelf"), "{said}");
+    let (said, failed) = client.tool("show", &json!({"period": "2026-03-14"}));
+    assert!(failed && said.contains("\"workspace\" is missing"), "{said}");
+    let (said, failed) = client.tool("show", &json!({"period": "2026-03-14", "workspace": folder}));
+    assert!(!failed && said.contains("Boat"), "{said}");
+    let (said, failed) = client.tool("status", &json!({"workspace": "nowhere"}));
+    assert!(
+        failed && said.contains("there is no workspace \"nowhere\", only "),
+        "{said}"
+    );
+    client.tool(
+        "checkpoint",
+        &json!({"topic": "Lamp", "text": "x", "workspace": folder}),
+    );
+    assert!(other.path("memory/2026-03-20.md").exists() && !one.path("memory/2026-03-20.md").exists());
+    let listed = client.call("resources/list", &json!({}));
+    let uris: Vec<String> = listed["result"]["resources"]
+        .as_array()
+        .expect("resources")
+        .iter()
+        .filter_map(|resource| Some(resource["uri"].as_str()?.to_owned()))
+        .collect();
+    assert_eq!(uris.len(), 2);
+    for (uri, place) in uris.iter().zip([&one, &other]) {
+        let root = client.call("resources/read", &json!({"uri": uri}));
+        assert_eq!(
+            root["result"]["contents"][0]["text"],
+            place.read("memory/ROOT.md"),
+            "{uri}"
+        );
+    }
     client.end();
 }
 
@@ -139,14 +241,17 @@ fn a_checkpoint_is_what_the_command_writes_byte_for_byte() {
     assert_eq!(counters(&by_tool)[1], 1);
     let (said, failed) = client.tool(
         "checkpoint",
-        &json!({"topic": "Lamp", "outcome": "moved", "date": "2026-03-19", "json": true}),
+        &json!({"topic": "Lamp", "outcome": "moved", "date": "2026-03-19"}),
     );
-    assert!(!failed && said.contains("\"memory/2026-03-19.md\""), "{said}");
+    assert!(
+        !failed && said.starts_with("memory/2026-03-19.md:1: Lamp"),
+        "{said}"
+    );
     client.end();
 }
 
 #[test]
-fn root_is_a_resource() {
+fn root_is_a_resource_and_so_is_every_period() {
     let place = lived();
     let mut client = Client::of(&place);
     let listed = client.call("resources/list", &json!({}));
@@ -156,6 +261,20 @@ fn root_is_a_resource() {
         root["result"]["contents"][0]["text"],
         place.read("memory/ROOT.md")
     );
+    let templates = client.call("resources/templates/list", &json!({}));
+    let template = &templates["result"]["resourceTemplates"][0]["uriTemplate"];
+    assert_eq!(template, "memory://{period}", "{templates}");
+    for (period, words) in [
+        ("2026-03-14", "wall anchors"),
+        ("2026-W11", "Shelf"),
+        ("2026-03", "Shelf"),
+    ] {
+        let read = client.call("resources/read", &json!({"uri": format!("memory://{period}")}));
+        let text = read["result"]["contents"][0]["text"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{read}"));
+        assert!(text.contains(words), "{period}: {text}");
+    }
     place.remove("memory/ROOT.md");
     let none = client.call("resources/read", &json!({"uri": ROOT}));
     assert!(
@@ -174,14 +293,30 @@ fn every_argument_that_a_tool_names_is_taken_and_no_other() {
     let tools = client.call("tools/list", &json!({}));
     let tools = tools["result"]["tools"].as_array().expect("tools").clone();
     let names: Vec<&str> = tools.iter().filter_map(|tool| tool["name"].as_str()).collect();
-    assert_eq!(names, ["recall", "show", "checkpoint", "status"]);
+    let expected = [
+        "recall",
+        "show",
+        "topics",
+        "session_start",
+        "checkpoint",
+        "status",
+    ];
+    assert_eq!(names, expected);
     for tool in &tools {
         let name = tool["name"].as_str().expect("a name");
         assert_eq!(
             tool["annotations"]["readOnlyHint"],
-            name != "checkpoint",
+            !["checkpoint", "session_start"].contains(&name),
             "{tool}"
         );
+        assert!(
+            tool["title"].is_string() && tool["outputSchema"]["type"] == "object",
+            "{tool}"
+        );
+        for word in ["node", "ROOT.md", "digest", "compact", "tentative"] {
+            let told = tool["description"].as_str().expect("a description");
+            assert!(!told.contains(word), "{name} speaks of {word}: {told}");
+        }
         let properties = tool["inputSchema"]["properties"].as_object().expect("properties");
         let mut all = serde_json::Map::new();
         for (property, schema) in properties {
@@ -235,16 +370,16 @@ fn what_cannot_be_done_is_told_to_the_agent_and_the_server_goes_on() {
             json!({"period": "2026-03-14", "raw": "yes"}),
             "\"raw\" must be true or false",
         ),
-        ("recall", json!({}), "\"words\" is missing"),
-        ("recall", json!({"words": 7}), "\"words\" must be a text"),
+        ("recall", json!({}), "\"query\" is missing"),
+        ("recall", json!({"query": 7}), "\"query\" must be a text"),
         (
             "recall",
-            json!({"words": "anchors", "limit": 51}),
+            json!({"query": "anchors", "limit": 51}),
             "may be 1 to 50",
         ),
         (
             "recall",
-            json!({"words": "anchors", "limit": -1}),
+            json!({"query": "anchors", "limit": -1}),
             "must be a whole number",
         ),
     ] {
@@ -348,11 +483,12 @@ fn no_secret_and_nothing_that_drives_a_terminal_gets_to_a_client() {
     place.drain(TODAY);
     let mut client = Client::of(&place);
     for (tool, arguments) in [
-        ("recall", json!({"words": "anchors"})),
-        ("recall", json!({"words": "anchors", "json": true})),
-        ("recall", json!({"words": "\u{1b}[2J"})),
+        ("recall", json!({"query": "anchors"})),
+        ("topics", json!({})),
+        ("session_start", json!({"session": "\u{1b}[2J"})),
+        ("recall", json!({"query": "\u{1b}[2J"})),
         ("show", json!({"period": "2026-03-14"})),
-        ("show", json!({"period": "2026-03-14", "raw": true, "json": true})),
+        ("show", json!({"period": "2026-03-14", "raw": true})),
         ("show", json!({"period": "ROOT"})),
         ("show", json!({"period": "\u{202e}"})),
         ("status", json!({})),
@@ -366,10 +502,15 @@ fn no_secret_and_nothing_that_drives_a_terminal_gets_to_a_client() {
         ),
         ("checkpoint", json!({"topic": "Lamp", "\u{1b}[2J": "x"})),
     ] {
-        let (said, _) = client.tool(tool, &arguments);
-        assert!(!said.contains(&key), "{tool}: {said}");
-        let driving = said.chars().find(|letter| drives(*letter) && *letter != '\n');
-        assert_eq!(driving, None, "{tool}: {}", said.escape_debug());
+        let answer = client.call("tools/call", &json!({"name": tool, "arguments": arguments}));
+        // What a client shows: the text, and every text of the structure.
+        let mut texts = Vec::new();
+        every_text(&answer["result"], &mut texts);
+        for said in texts {
+            assert!(!said.contains(&key), "{tool}: {said}");
+            let driving = said.chars().find(|letter| drives(*letter) && *letter != '\n');
+            assert_eq!(driving, None, "{tool}: {}", said.escape_debug());
+        }
     }
     let root = client.call("resources/read", &json!({"uri": ROOT})).to_string();
     assert!(!root.contains(&key) && !root.contains("\\u001b"), "{root}");
@@ -404,10 +545,12 @@ async def main():
             await session.initialize()
             for tool in (await session.list_tools()).tools:
                 print(tool.name)
-            for name, arguments in [('recall', {'words': 'anchors'}), ('show', {'period': '2026-W11'}),
-                    ('checkpoint', {'topic': 'Lamp', 'type': 'user', 'text': 'likes it bright'}), ('status', {}), ('show', {'period': '?'})]:
+            for name, arguments in [('recall', {'query': 'anchors'}), ('show', {'period': '2026-W11'}),
+                    ('topics', {}), ('session_start', {}),
+                    ('checkpoint', {'topic': 'Lamp', 'type': 'user', 'text': 'likes it bright'}), ('status', {}), ('show', {'period': '?'}),
+                    ('recall', {'query': 7}), ('recall', {}), ('topics', {'type': 'rumour'}), ('session_start', {'colour': 'red'}), ('checkpoint', {}), ('status', {'period': 'x'})]:
                 answer = await session.call_tool(name, arguments)
-                print(name, len(answer.content), answer.content[0].text.count('wall anchors') > 0)
+                print(name, len(answer.content), answer.content[0].text.count('wall anchors') > 0, isinstance(answer.structured_content, dict))
             for resource in (await session.list_resources()).resources:
                 print(resource.uri, 'type: root' in (await session.read_resource(resource.uri)).contents[0].text)
 asyncio.run(main())
@@ -423,7 +566,10 @@ asyncio.run(main())
         .expect("python starts");
     assert_eq!(
         String::from_utf8_lossy(&output.stdout),
-        "recall\nshow\ncheckpoint\nstatus\nrecall 1 True\nshow 1 True\ncheckpoint 1 False\nstatus 1 False\nshow 1 False\nmemory://root True\n",
+        "recall\nshow\ntopics\nsession_start\ncheckpoint\nstatus\n\
+         recall 1 True True\nshow 1 True True\ntopics 1 False True\nsession_start 1 False True\ncheckpoint 1 False True\nstatus 1 False True\n\
+         show 1 False False\nrecall 1 False False\nrecall 1 False False\ntopics 1 False False\nsession_start 1 False False\n\
+         checkpoint 1 False False\nstatus 1 False False\nmemory://root True\n",
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );

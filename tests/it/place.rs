@@ -58,6 +58,13 @@ impl Place {
         fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
+    /// Writes the person's own configuration.
+    pub(crate) fn configure(&self, text: &str) {
+        let folder = self.folder.path().join("home").join(".config/hipocampusd");
+        fs::create_dir_all(&folder).expect("folders");
+        fs::write(folder.join("config.json"), text).expect("the file is written");
+    }
+
     pub(crate) fn append(&self, name: &str, text: &str) {
         let before = fs::read_to_string(self.path(name)).unwrap_or_default();
         self.write(name, before + text);

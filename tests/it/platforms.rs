@@ -7,11 +7,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use serde_json::Value;
 
 use crate::commands::week;
-use crate::place::Place;
+use crate::place::{Place, ran};
 
 const CLAUDE: &str = "# My rules\n\nBe kind.";
 const AGENTS: &str = "# Agents\r\n\r\nBe brief.\r\n";
@@ -41,9 +42,19 @@ fn files(place: &Place) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 fn init(place: &Place, arguments: &[&str]) -> String {
-    let ran = place.run("init", arguments);
+    let ran = ran(on_path(place).args(arguments));
     assert_eq!(ran.code, Some(0), "{ran:?}");
     ran.stdout + &ran.stderr
+}
+
+/// `init`, where a shell finds the program by its name.
+fn on_path(place: &Place) -> Command {
+    let mut program = place.program();
+    let folder = Path::new(env!("CARGO_BIN_EXE_hipocampusd"))
+        .parent()
+        .expect("a folder");
+    program.env("PATH", folder).arg("init").arg(place.path(""));
+    program
 }
 
 fn lived_in(platform: &str) -> Place {
@@ -156,7 +167,10 @@ fn what_somebody_edited_since_keeps_the_edit_and_loses_only_our_part() {
     let settings: Value = serde_json::from_str(&place.read(".claude/settings.json")).unwrap();
     assert_eq!(settings["alpha"], serde_json::json!([7]));
     assert_eq!(settings.get("hooks"), None);
-    assert!(told.contains("WORKING.md stays: it has changed since"), "{told}");
+    assert!(
+        told.contains("WORKING.md stays: it is not as `init` made it any more"),
+        "{told}"
+    );
     assert!(place.path("WORKING.md").exists() && !place.path("TASK-QUEUE.md").exists());
 }
 
@@ -263,6 +277,135 @@ fn every_platform_whose_mark_is_there_is_told_and_agents_md_alone_asks() {
     assert!(init(&place, &[]).starts_with("nothing to do"));
     init(&place, &["--remove"]);
     assert_eq!(files(&place), before);
+}
+
+#[test]
+fn hooks_recall_before_each_prompt_unless_the_configuration_says_no() {
+    let place = lived_in("claude-code");
+    place.write(
+        "memory/2026-03-14.md",
+        "## Shelf\n- decisions: the shelf in the hall is made of oak\n",
+    );
+    init(&place, &["--platform", "claude-code"]);
+    let hook = |file: &str| -> Value {
+        let file: Value = serde_json::from_str(&place.read(file)).unwrap();
+        file["hooks"]["UserPromptSubmit"][0]["hooks"][0].clone()
+    };
+    let command = "hipocampusd recall --prompt --dir \"$CLAUDE_PROJECT_DIR\"";
+    let wanted = serde_json::json!({"type": "command", "command": command, "timeout": 5});
+    assert_eq!(hook(".claude/settings.json"), wanted);
+    let prompt = serde_json::json!({"prompt": "Which wood is the shelf in the hall made of?", "cwd": "/"});
+    // As the platform runs it: by a shell, with the prompt on its standard input.
+    let asked = || {
+        let mut shell = Command::new("/bin/sh");
+        shell.env_clear().env(
+            "PATH",
+            Path::new(env!("CARGO_BIN_EXE_hipocampusd")).parent().unwrap(),
+        );
+        shell
+            .env("HOME", place.path(""))
+            .env("CLAUDE_PROJECT_DIR", place.path(""));
+        let pipe = format!("printf '%s' '{prompt}' | {command}");
+        ran(shell.args(["-c", &pipe]))
+    };
+    let said = asked();
+    assert!(said.stdout.contains("oak"), "{said:?}");
+    place.replace(
+        "hipocampus.config.json",
+        "\"vector\": true",
+        "\"vector\": true, \"beforePrompt\": false",
+    );
+    let said = asked();
+    assert_eq!((said.code, said.stdout.as_str()), (Some(0), ""), "{said:?}");
+    init(&place, &[]);
+    assert_eq!(hook(".claude/settings.json"), Value::Null);
+    assert!(
+        place
+            .read(".claude/settings.json")
+            .contains("hipocampusd session start")
+    );
+    let codex = lived_in("codex");
+    init(&codex, &["--platform", "codex"]);
+    assert!(
+        codex
+            .read(".codex/hooks.json")
+            .contains("\"hipocampusd recall --prompt\"")
+    );
+}
+
+#[test]
+fn where_nobody_finds_the_program_hooks_have_its_path_and_the_person_is_told() {
+    let place = lived_in("claude-code");
+    let before = files(&place);
+    let told = place.run("init", &["--platform", "claude-code"]);
+    let path = env!("CARGO_BIN_EXE_hipocampusd");
+    let settings = place.read(".claude/settings.json");
+    assert_eq!(settings.matches(&format!("{path} ")).count(), 4, "{settings}");
+    let warning = format!("`ln -s {path} ~/.local/bin/`");
+    assert!(
+        told.stderr.contains("hipocampusd is not on PATH") && told.stderr.contains(&warning),
+        "{told:?}"
+    );
+    // Found later, it is called by its name, once.
+    let told = init(&place, &[]);
+    let settings = place.read(".claude/settings.json");
+    assert!(
+        !settings.contains(path) && settings.contains("\"hipocampusd capture"),
+        "{settings}"
+    );
+    assert!(!told.contains("PATH"), "{told}");
+    init(&place, &["--remove"]);
+    assert_eq!(files(&place), before);
+}
+
+#[test]
+fn both_files_of_instructions_are_told_where_both_are_there() {
+    for platform in ["claude-code", "codex"] {
+        let place = Place::without_memory();
+        place.write("CLAUDE.md", CLAUDE);
+        place.write("AGENTS.md", AGENTS);
+        let before = files(&place);
+        init(&place, &["--platform", platform]);
+        for name in ["CLAUDE.md", "AGENTS.md"] {
+            assert_eq!(
+                place.read(name).matches("hipocampusd:begin").count(),
+                1,
+                "{platform}: {name}"
+            );
+        }
+        init(&place, &["--remove"]);
+        assert_eq!(files(&place), before);
+    }
+    let place = Place::without_memory();
+    place.write("CLAUDE.md", "@AGENTS.md\n");
+    place.write("AGENTS.md", AGENTS);
+    init(&place, &["--platform", "claude-code"]);
+    assert_eq!(
+        place.read("AGENTS.md"),
+        AGENTS,
+        "it is read through the other one"
+    );
+}
+
+#[test]
+fn init_says_where_to_look_and_what_to_keep_out_of_a_repository() {
+    let place = Place::without_memory();
+    place.write("CLAUDE.md", CLAUDE);
+    place.write(".git/HEAD", "ref: refs/heads/main\n");
+    place.write("knowledge/mine.md", "mine\n");
+    let told = init(&place, &[]);
+    let block = "put into .gitignore:\n  /memory/\n  /plans/\n  /SCRATCHPAD.md\n";
+    assert!(told.contains(block), "{told}");
+    assert!(!init(&place, &[]).contains(".gitignore"), "once");
+    let lived = week();
+    lived.drain("2026-03-20");
+    let told = init(&lived, &["--platform", "codex"]);
+    let root = lived.path("memory/ROOT.md").display().to_string();
+    assert!(
+        told.contains("memory/ROOT.md: ") && told.contains(&format!(" tokens: less {root}\n")),
+        "{told}"
+    );
+    assert!(!told.contains(".gitignore"), "{told}");
 }
 
 #[test]

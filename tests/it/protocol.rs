@@ -465,6 +465,68 @@ fn a_session_starts_with_what_is_over_its_size_and_what_is_due() {
         start["over"],
         serde_json::json!([{"file": "SCRATCHPAD.md", "lines": 151, "linesMax": 150}])
     );
-    assert_eq!(start["due"], serde_json::json!(["no state file"]));
-    assert_eq!(start["settle"].as_array().unwrap().len(), 2);
+    assert_eq!(start["due"], serde_json::json!([]), "it settles that");
+    assert_eq!(start["settle"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_session_begins_on_a_tree_that_covers_all_and_hears_what_is_new_since_the_one_before() {
+    let place = Place::new();
+    let day = ["--today", "2026-03-15"];
+    let start = |place: &Place| good(told(place, &[&["session", "start"], &day[..]].concat()));
+    place.write(
+        "memory/2026-03-14.md",
+        "## Shelf [project]\n- outcome: it holds\n",
+    );
+    let said = start(&place);
+    assert!(
+        place.read("memory/ROOT.md").contains("Shelf"),
+        "it is covered at once"
+    );
+    assert!(!said.contains("new since"), "there was no session before: {said}");
+    place.write(
+        "memory/2026-03-15.md",
+        "## Lamp [project]\n- outcome: it is bright\n",
+    );
+    let said = start(&place);
+    assert!(
+        said.contains("new since the session before (20") && said.contains("): Lamp\n"),
+        "{said}"
+    );
+    assert!(place.read("memory/ROOT.md").contains("Lamp"));
+    let said = start(&place);
+    assert!(!said.contains("new since"), "it was told: {said}");
+    let status: Value =
+        serde_json::from_str(&good(told(&place, &[&["status", "--json"], &day[..]].concat()))).unwrap();
+    assert_eq!(
+        (&status["due"], &status["backlog"]),
+        (&serde_json::json!([]), &0.into())
+    );
+}
+
+#[test]
+fn a_session_waits_for_its_cooldown_where_a_cycle_may_cost_money() {
+    let place = Place::new();
+    place.configure("{\"summarizer\": \"mine\", \"summarizers\": {\"mine\": {\"command\": [\"false\"]}}}");
+    place.write(
+        "memory/2026-03-15.md",
+        "## Lamp [project]\n- outcome: it is bright\n",
+    );
+    let start = told(&place, &["session", "start", "--today", "2026-03-15"]);
+    let said = good(start);
+    assert!(
+        said.contains("a cycle is due (") && said.contains("no daemon runs"),
+        "{said}"
+    );
+    assert!(!place.path("memory/daily").join("2026-03-15.md").exists());
+}
+
+#[test]
+fn what_a_session_leaves_is_covered_when_it_ends() {
+    let place = Place::new();
+    let line = serde_json::json!({"type": "user", "timestamp": "2026-03-15T10:00:00Z", "message": {"role": "user", "content": "the lamp comes from Porto"}});
+    let capture = ["capture", "--stdin", "--today", "2026-03-15"];
+    let said = good(fed(&place, &capture, &format!("{line}\n")));
+    assert_eq!(said, "memory/2026-03-15.md: 1 message\n");
+    assert!(place.read("memory/daily/2026-03-15.md").contains("Porto"));
 }

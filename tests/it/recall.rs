@@ -342,7 +342,7 @@ fn topics_are_listed_newest_first_with_type_and_age() {
         "{names:?}"
     );
     let feedback = told(&place, &["topics", "--type", "feedback", "--today", "2026-03-20"]);
-    assert_eq!(feedback.stdout, "2026-03-14  Tone [feedback, 6d]\n");
+    assert_eq!(feedback.stdout, "2026-03-14  Tone [feedback, 6d], on 1 day\n");
 }
 
 #[test]
@@ -382,7 +382,7 @@ fn the_tree_names_every_month_week_and_day_and_each_can_be_shown() {
             .contains("## Shelf [project]\n")
     );
     let none = told(&place, &["show", "yesterday"]);
-    assert_eq!(none.code, Some(1));
+    assert_eq!(none.code, Some(2), "wrong usage");
     assert!(
         none.stderr
             .contains("is no period: write 2026-03-15, 2026-W11, 2026-03 or ROOT")

@@ -43,6 +43,7 @@ fn what_agents_append_becomes_nodes_and_nobody_has_to_ask() {
     until("ROOT names it", || {
         space.text("memory/ROOT.md").contains("tunnel")
     });
+    daemon.until_log("reason=\"6 entries not yet covered, over 5\"");
     daemon.end();
 }
 

@@ -228,6 +228,28 @@ fn a_workspace_outside_of_the_home_folder_is_made_writable_by_its_parent() {
 }
 
 #[test]
+fn a_link_that_a_package_manager_keeps_is_what_the_service_starts() {
+    if !is_linux() {
+        return;
+    }
+    let desk = Desk::new("exit 0");
+    let link = desk.path("bin/hipocampusd");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_hipocampusd"), &link).expect("a link");
+    let (code, unit, _) = desk.run(&["install", "--print", "agents/work"]);
+    let start = format!("ExecStart=\"{}\" run\n", link.display());
+    assert!(code == Some(0) && unit.contains(&start), "{unit}");
+    assert!(
+        unit.starts_with("# Written by `hipocampusd service install`"),
+        "{unit}"
+    );
+    let (_, said, _) = desk.run(&["install", "agents/work"]);
+    assert!(
+        said.contains("no agent is told of it yet: hipocampusd init "),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_service_manager_that_refuses_is_quoted_with_what_to_do() {
     if !is_linux() {
         return;
@@ -237,7 +259,8 @@ fn a_service_manager_that_refuses_is_quoted_with_what_to_do() {
     assert_eq!(code, Some(1));
     assert!(complaints.contains("Failed to connect to bus"), "{complaints}");
     assert!(
-        complaints.contains("by hand: `systemctl --user daemon-reload`"),
+        complaints.contains("by hand: `systemctl --user daemon-reload`")
+            && complaints.contains("let the container start `hipocampusd run`"),
         "{complaints}"
     );
     let (code, said, _) = desk.run(&["status"]);
@@ -259,7 +282,7 @@ fn what_is_no_workspace_is_not_installed() {
     assert!(complaints.contains("hipocampusd init tools"), "{complaints}");
     let (code, _, complaints) = desk.run(&["install"]);
     assert_eq!(code, Some(1));
-    assert!(complaints.contains("no workspace to look after"), "{complaints}");
+    assert!(complaints.contains("no workspace to serve"), "{complaints}");
     assert!(!desk.path(UNIT).exists());
     assert!(!Path::new("/etc/systemd/system/hipocampusd@.service").exists() || desk.text("calls").is_empty());
 }

@@ -18,9 +18,9 @@ fn status_writes_nothing_and_names_what_is_due() {
     for words in [
         "not running",
         "never",
-        "no state file",
+        "no cycle on record",
         "10 steps",
-        "build  memory/daily/2026-03-09.md (missing, fixed)",
+        "build  memory/daily/2026-03-09.md (new, then fixed)",
         "none yet",
     ] {
         assert!(status.stdout.contains(words), "{words}: {}", status.stdout);

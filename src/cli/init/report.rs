@@ -3,9 +3,25 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::config::{Platform, WORKSPACE_FILE};
+use crate::cli::print::count;
+use crate::cli::status::index_lines;
+use crate::config::Platform;
 use crate::daemon::issue::escaped;
+use crate::daemon::program::{self, quoted};
+use crate::daemon::root_file;
 use crate::daemon::wiring::Removed;
+use crate::daemon::workspace::Workspace;
+use crate::memory::tokens;
+
+/// What `init` makes that is about a person, and in a repository is not for others.
+const PERSONAL: [&str; 6] = [
+    "memory/",
+    "knowledge/",
+    "plans/",
+    "SCRATCHPAD.md",
+    "WORKING.md",
+    "TASK-QUEUE.md",
+];
 
 /// What was done.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -36,7 +52,7 @@ impl fmt::Display for Report {
             [_, ..] => write!(out, "prepared {folder} for {}:", names.join(", "))?,
             [] => write!(
                 out,
-                "prepared {folder} (no platform found; name it in {WORKSPACE_FILE}):"
+                "prepared {folder}, and told no agent: nothing in it says whose it is, so name the platform with --platform:"
             )?,
         }
         self.created
@@ -58,6 +74,50 @@ impl fmt::Display for Report {
             }
         }
         Ok(())
+    }
+}
+
+impl Report {
+    /// What to look at, and what to keep out of a repository; lines, or nothing.
+    pub fn advice(&self) -> String {
+        let mut out = String::new();
+        let folder = std::path::absolute(&self.folder).unwrap_or_else(|_| self.folder.clone());
+        let root = folder.join(root_file::PATH);
+        let text = Workspace::open(&self.folder, false)
+            .and_then(|workspace| root_file::read(&workspace))
+            .map_or_else(|_| String::new(), |standing| standing.text);
+        let subjects = index_lines(&text);
+        if subjects > 0 {
+            out.push_str(&format!(
+                "{}: {}, {}: less {}\n",
+                root_file::PATH,
+                count(subjects, "subject"),
+                count(tokens::count(&text), "token"),
+                quoted(&root)
+            ));
+        }
+        let made = self.created.iter().map(|path| path.display().to_string());
+        let personal: Vec<String> = made.filter(|path| PERSONAL.contains(&path.as_str())).collect();
+        let is_openclaw = self.platforms.contains(&Platform::OpenClaw);
+        if !personal.is_empty() && !is_openclaw && folder.join(".git").exists() {
+            out.push_str("this is a Git repository; to keep the memory out of it, put into .gitignore:\n");
+            personal
+                .iter()
+                .for_each(|path| out.push_str(&format!("  /{path}\n")));
+        }
+        out
+    }
+
+    /// What to do where agents, who call the program by its name, do not find it; none where they do.
+    pub fn not_on_path(&self) -> Option<String> {
+        let environment: Vec<_> = std::env::vars_os().collect();
+        let called = program::called(&environment);
+        (called != program::NAME && !self.changed.is_empty()).then(|| {
+            format!(
+                "{} is not on PATH: hooks call it by its path, but agents call it by its name; `ln -s {called} ~/.local/bin/` puts it there, if that folder is on PATH",
+                program::NAME
+            )
+        })
     }
 }
 

@@ -1,87 +1,178 @@
-//! The tools: what each takes, and its answer, which is what the command of its name prints.
+//! The tools: what each takes, and its answer: the text that the command of its name prints, and the same as JSON.
 
 use std::fmt::Display;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
 use clap::Args as _;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::cli::checkpoint::{self, FieldArgs};
+use super::Place;
+use crate::cli::checkpoint::{self, FieldArgs, Written};
 use crate::cli::print::{self, Paint};
-use crate::cli::recall::Filter;
-use crate::cli::target::{Target, TargetArgs};
-use crate::cli::{recall, show, status};
+use crate::cli::recall::{Filter, Recalled};
+use crate::cli::session::Start;
+use crate::cli::target::Target;
+use crate::cli::topics::Topic;
+use crate::cli::{recall, session, show, status, topics};
 use crate::memory::checkpoint::Checkpoint;
 use crate::memory::entry::Kind;
 
-/// The most passages that one answer of `recall` holds.
-const LIMIT_MAX: usize = 50;
+/// The most passages that one answer of `recall` holds, and subjects of `topics`.
+const PASSAGES_MAX: usize = 50;
+const TOPICS_MAX: usize = 500;
+const TOPICS: usize = 100;
+/// What a type means.
+const TYPES: &str = "project: work; user: about the person; feedback: a rule or correction of the person's; reference: where something is found";
+
+/// What a tool answers.
+pub(super) struct Answer {
+    pub(super) text: String,
+    pub(super) value: Value,
+}
+
+impl Answer {
+    fn new(text: String, value: &impl Serialize) -> Result<Self> {
+        Ok(Self {
+            text,
+            value: print::json_value(value)?,
+        })
+    }
+}
+
+/// What `recall` found, the best first.
+#[derive(Serialize, JsonSchema)]
+struct Passages {
+    passages: Vec<Recalled>,
+}
+
+/// The subjects, the newest first.
+#[derive(Serialize, JsonSchema)]
+struct Topics {
+    /// How many there are, shown or not.
+    count: usize,
+    topics: Vec<Topic>,
+}
 
 /// Every tool, for a client that asks what there is.
-pub(super) fn list() -> Vec<Tool> {
+pub(super) fn list(places: &[Place]) -> Vec<Tool> {
     let text = |what: &str| json!({"type": "string", "description": what});
-    let for_a_program = json!({"type": "boolean", "description": "answer as JSON"});
-    let reads = || ToolAnnotations::new().read_only(true).open_world(false);
-    let adds = ToolAnnotations::new()
-        .read_only(false)
-        .destructive(false)
-        .idempotent(false)
-        .open_world(false);
-    let words = json!({
-        "words": text("what to look for: words, or a question"),
-        "type": {"type": "string", "enum": Kind::ALL.map(Kind::word), "description": "only passages of this type: project is work, user is about the person, feedback says what to do differently, reference says where something is"},
+    let number = |most: usize, usual: usize, what: &str| json!({"type": "integer", "minimum": 1, "maximum": most, "default": usual, "description": what});
+    let kind = |what: &str| json!({"type": "string", "enum": Kind::ALL.map(Kind::word), "description": format!("{what} ({TYPES})")});
+    let looks = || ToolAnnotations::new().read_only(true).open_world(false);
+    let adds = || {
+        let adds = ToolAnnotations::new().read_only(false).destructive(false);
+        adds.idempotent(false).open_world(false)
+    };
+    let query = json!({
+        "query": text("what to look for: words, or a whole question"),
+        "type": kind("only what is of this type"),
         "since": text("only what was told on this date or later, such as 2026-03-15"),
         "until": text("only what was told on this date or before"),
-        "file": text("only files whose path has this in it"),
-        "limit": {"type": "integer", "minimum": 1, "maximum": LIMIT_MAX, "default": recall::LIMIT, "description": "how many passages"},
-        "json": for_a_program,
+        "file": text("only notes whose file name has this in it, such as 2026-03"),
+        "limit": number(PASSAGES_MAX, recall::LIMIT, "how many passages at most"),
     });
     let period = json!({
-        "period": text("2026-03-15, 2026-W11, 2026-03, or ROOT"),
-        "raw": {"type": "boolean", "description": "the raw logs of a day, and not its node"},
-        "json": for_a_program,
+        "period": text("a day 2026-03-15, an ISO week 2026-W11, a month 2026-03, or ROOT for the index of everything"),
+        "raw": {"type": "boolean", "description": "true: the notes of that day as they were written, and not the summary of them"},
     });
-    let kinds: Vec<String> = [Kind::Project, Kind::Feedback, Kind::User, Kind::Reference]
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let subjects = json!({
+        "type": kind("only those of this type"),
+        "limit": number(TOPICS_MAX, TOPICS, "how many at most"),
+    });
+    let begin = json!({"session": text("the client's own name for this conversation, if it has one; said again, the conversation goes on")});
     let mut entry = json!({
-        "topic": text("what the entry is about, in a few words"),
-        "type": {"type": "string", "enum": kinds, "description": "user: about the person; feedback: what to do differently; reference: where something is"},
+        "topic": text("what it is about, in a few words"),
+        "type": kind("what sort of thing it is; project if not said"),
     });
     for argument in FieldArgs::augment_args(clap::Command::new("")).get_arguments() {
         let what = argument.get_help().map(ToString::to_string).unwrap_or_default();
         entry[argument.get_long().unwrap_or_default()] = text(&what);
     }
-    entry["text"] = text("free text, below the fields");
-    entry["date"] = text("the log of this date, such as 2026-03-15, and not that of the session");
-    entry["json"] = for_a_program.clone();
+    entry["text"] = text("free text, after the other fields");
+    entry["date"] = text("the date to note it under, such as 2026-03-15, if not that of this conversation");
+    let tool = |name, title: &str, what, required: &[&str], properties, out| {
+        let schema = input(places, name, required, properties);
+        Tool::new(name, what, schema)
+            .with_title(title)
+            .with_raw_output_schema(out)
+    };
     vec![
         tool(
             "recall",
-            "Looks something up in what is remembered of earlier sessions. Answers with passages, the best first, each with file, line, date, age, and a warning where it may no longer hold",
-            &["words"],
-            words,
+            "Search the memory",
+            "Searches what was said, decided and found out in earlier conversations. Answers with passages, the best first, each with its date, how long ago it was, where it stands, and a warning where it may no longer hold. Use it whenever the person refers to something from before.",
+            &["query"],
+            query,
+            output::<Passages>(),
         )
-        .annotate(reads()),
-        tool("show", "Shows what is remembered of a day, a week or a month, or ROOT", &["period"], period)
-            .annotate(reads()),
+        .annotate(looks()),
+        tool(
+            "show",
+            "Read a day, week or month",
+            "Reads what is remembered of one day, week or month. With ROOT: one page with the person's rules, what is going on, and every subject that is remembered; read it first.",
+            &["period"],
+            period,
+            output::<show::Shown>(),
+        )
+        .annotate(looks()),
+        tool(
+            "topics",
+            "List all subjects",
+            "Lists every subject that is remembered, the newest first, with its type, when it was last spoken of, and on how many days.",
+            &[],
+            subjects,
+            output::<Topics>(),
+        )
+        .annotate(looks()),
+        tool(
+            "session_start",
+            "Begin a conversation",
+            "Call it once when a conversation begins. Brings the memory up to date, and answers what is new since the conversation before, which tasks were left open, and what to settle first.",
+            &[],
+            begin,
+            output::<Start>(),
+        )
+        .annotate(adds()),
         tool(
             "checkpoint",
-            "Writes one entry at the end of the session's log: a decision, an outcome, a preference, a correction, a pointer. Refused: code over five lines, diffs, file trees, stack traces. Secrets are redacted",
+            "Write something down",
+            "Writes down one thing that later conversations should know: a decision, a result, a preference, a correction, or where something is. Refused: code of over five lines, diffs, lists of files, stack traces. Passwords and keys are taken out.",
             &["topic"],
             entry,
+            output::<Written>(),
         )
-        .annotate(adds),
-        tool("status", "What is covered, what is due, and what went wrong", &[], json!({"json": for_a_program}))
-            .annotate(reads()),
+        .annotate(adds()),
+        tool(
+            "status",
+            "How the memory is",
+            "Tells how the memory itself is: whether the program that keeps it runs, what it has not read yet, and what went wrong. For questions about the memory, not about its content.",
+            &[],
+            json!({}),
+            output::<status::Shown>(),
+        )
+        .annotate(looks()),
     ]
 }
 
-fn tool(name: &'static str, what: &'static str, required: &[&str], properties: Value) -> Tool {
+fn input(places: &[Place], name: &str, required: &[&str], mut properties: Value) -> Arc<JsonObject> {
+    let mut required = required.to_vec();
+    if places.len() > 1 {
+        let names: Vec<&str> = places.iter().map(|place| place.name.as_str()).collect();
+        let what = if name == "recall" {
+            "only in this workspace, not in all of them"
+        } else {
+            required.push("workspace");
+            "whose memory"
+        };
+        properties["workspace"] = json!({"type": "string", "enum": names, "description": what});
+    }
     let mut schema = JsonObject::new();
     schema.insert("type".to_owned(), "object".into());
     schema.insert("properties".to_owned(), properties);
@@ -89,57 +180,83 @@ fn tool(name: &'static str, what: &'static str, required: &[&str], properties: V
         schema.insert("required".to_owned(), required.into());
     }
     schema.insert("additionalProperties".to_owned(), false.into());
-    Tool::new(name, what, Arc::new(schema))
+    Arc::new(schema)
+}
+
+fn output<T: JsonSchema>() -> Arc<JsonObject> {
+    let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
+    let schema = settings.into_generator().into_root_schema_for::<T>().to_value();
+    Arc::new(schema.as_object().cloned().unwrap_or_default())
 }
 
 /// What a tool answers; none when there is no such tool.
-pub(super) fn call(place: &TargetArgs, name: &str, arguments: JsonObject) -> Option<Result<String>> {
-    let given = Given(arguments);
-    match name {
-        "recall" => Some(recalled(place, given)),
-        "show" => Some(shown(place, given)),
-        "checkpoint" => Some(written(place, given)),
-        "status" => Some(standing(place, given)),
-        _ => None,
-    }
+pub(super) fn call(places: &[Place], name: &str, arguments: JsonObject) -> Option<Result<Answer>> {
+    let tool = match name {
+        "recall" => recalled,
+        "show" => shown,
+        "topics" => listed,
+        "session_start" => begun,
+        "checkpoint" => written,
+        "status" => standing,
+        _ => return None,
+    };
+    Some(tool(places, Given(arguments)))
 }
 
-fn recalled(place: &TargetArgs, mut given: Given) -> Result<String> {
-    let words = given.needed("words")?;
-    let limit = given.number("limit")?.unwrap_or(recall::LIMIT);
+fn recalled(places: &[Place], mut given: Given) -> Result<Answer> {
+    // The command's own word for it is taken as well.
+    let words = match given.text("words")? {
+        Some(words) => words,
+        None => given.needed("query")?,
+    };
+    let limit = given.limit(recall::LIMIT, PASSAGES_MAX)?;
     let filter = Filter {
         kind: given.read("type")?,
         since: given.read("since")?,
         until: given.read("until")?,
         file: given.text("file")?,
     };
-    let json = given.last_is_json()?;
-    if !(1..=LIMIT_MAX).contains(&limit) {
-        bail!("\"limit\" is {limit}, and may be 1 to {LIMIT_MAX}");
-    }
-    let found = recall::find(&[Target::find(place, false)?], &words, &filter, limit)?;
-    if json {
-        print::json_text(&found)
-    } else if found.is_empty() {
-        Ok(recall::nothing(&[words]) + "\n")
+    let asked = match given.text("workspace")? {
+        Some(name) => vec![one(places, &name)?],
+        None => places.iter().collect(),
+    };
+    given.end()?;
+    let targets: Result<Vec<Target>> = asked.into_iter().map(Place::find).collect();
+    let passages = recall::find(&targets?, &words, &filter, limit)?;
+    let text = if passages.is_empty() {
+        recall::nothing(&[words]) + "\n"
     } else {
-        Ok(recall::text(&found))
-    }
+        recall::text(&passages)
+    };
+    Answer::new(text, &Passages { passages })
 }
 
-fn shown(place: &TargetArgs, mut given: Given) -> Result<String> {
+fn shown(places: &[Place], mut given: Given) -> Result<Answer> {
     let period = given.needed("period")?;
     let raw = given.flag("raw")?;
-    let json = given.last_is_json()?;
-    let shown = show::show(&Target::find(place, false)?, &period, raw)?;
-    if json {
-        print::json_text(&shown)
-    } else {
-        Ok(shown.text())
-    }
+    let place = given.place(places)?;
+    let shown = show::show(&place.find()?, &period, raw)?;
+    Answer::new(shown.text(), &shown)
 }
 
-fn written(place: &TargetArgs, mut given: Given) -> Result<String> {
+fn listed(places: &[Place], mut given: Given) -> Result<Answer> {
+    let kind = given.read("type")?;
+    let limit = given.limit(TOPICS, TOPICS_MAX)?;
+    let place = given.place(places)?;
+    let mut topics = topics::topics(&place.find()?, kind)?;
+    let count = topics.len();
+    topics.truncate(limit);
+    Answer::new(topics::text(&topics), &Topics { count, topics })
+}
+
+fn begun(places: &[Place], mut given: Given) -> Result<Answer> {
+    let session = given.text("session")?.unwrap_or_default();
+    let place = given.place(places)?;
+    let start = session::begin(&mut place.find()?, &session)?;
+    Answer::new(start.text(), &start)
+}
+
+fn written(places: &[Place], mut given: Given) -> Result<Answer> {
     let topic = given.needed("topic")?;
     let kind = given.read("type")?;
     let date = given.read("date")?;
@@ -148,7 +265,7 @@ fn written(place: &TargetArgs, mut given: Given) -> Result<String> {
         fields.push((name.to_owned(), given.text(name)?.unwrap_or_default()));
     }
     let text = given.text("text")?.unwrap_or_default();
-    let json = given.last_is_json()?;
+    let place = given.place(places)?;
     let entry = Checkpoint {
         topic: &topic,
         kind,
@@ -158,22 +275,24 @@ fn written(place: &TargetArgs, mut given: Given) -> Result<String> {
             .collect(),
         text: &text,
     };
-    let written = checkpoint::put(&entry, place, date, "")?;
-    if json {
-        print::json_text(&written)
-    } else {
-        Ok(written.text())
-    }
+    let written = checkpoint::put(&entry, &place.arguments, date, "")?;
+    Answer::new(written.text(), &written)
 }
 
-fn standing(place: &TargetArgs, given: Given) -> Result<String> {
-    let json = given.last_is_json()?;
-    let shown = status::look(&Target::find(place, false)?)?;
-    if json {
-        print::json_text(&shown)
-    } else {
-        Ok(shown.text(Paint::none()))
-    }
+fn standing(places: &[Place], given: Given) -> Result<Answer> {
+    let place = given.place(places)?;
+    let shown = status::look(&place.find()?)?;
+    Answer::new(shown.text(Paint::none()), &shown)
+}
+
+/// The workspace of this name, or of this path.
+pub(super) fn one<'a>(places: &'a [Place], name: &str) -> Result<&'a Place> {
+    let is_it =
+        |place: &&Place| place.name == name || place.arguments.dir.as_deref() == Some(Path::new(name));
+    places.iter().find(is_it).ok_or_else(|| {
+        let names: Vec<&str> = places.iter().map(|place| place.name.as_str()).collect();
+        anyhow!("there is no workspace {name:?}, only {}", names.join(", "))
+    })
 }
 
 /// The arguments of a call; each is taken once, and what nobody takes is a mistake of the caller's.
@@ -211,14 +330,20 @@ impl Given {
         text.ok_or_else(|| anyhow!("{name:?} is missing"))
     }
 
-    fn number(&mut self, name: &str) -> Result<Option<usize>> {
-        let Some(value) = self.take(name) else {
-            return Ok(None);
+    /// A number, which some models write as a text.
+    fn limit(&mut self, usual: usize, most: usize) -> Result<usize> {
+        let Some(value) = self.take("limit") else {
+            return Ok(usual);
         };
-        let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
-        Ok(Some(
-            number.ok_or_else(|| anyhow!("{name:?} must be a whole number"))?,
-        ))
+        let number = value
+            .as_u64()
+            .or_else(|| value.as_str()?.trim().parse().ok())
+            .and_then(|number| usize::try_from(number).ok())
+            .ok_or_else(|| anyhow!("\"limit\" must be a whole number"))?;
+        if !(1..=most).contains(&number) {
+            bail!("\"limit\" is {number}, and may be 1 to {most}");
+        }
+        Ok(number)
     }
 
     fn flag(&mut self, name: &str) -> Result<bool> {
@@ -229,11 +354,20 @@ impl Given {
         }
     }
 
-    /// Whether the answer is for a program; after it there is nothing left to take.
-    fn last_is_json(mut self) -> Result<bool> {
-        let json = self.flag("json")?;
+    /// The workspace that is meant; after it there is nothing left to take.
+    fn place(mut self, places: &[Place]) -> Result<&Place> {
+        let name = self.text("workspace")?;
+        self.end()?;
+        match (name, places) {
+            (Some(name), _) => one(places, &name),
+            (None, [only]) => Ok(only),
+            (None, _) => bail!("\"workspace\" is missing: this server has several"),
+        }
+    }
+
+    fn end(self) -> Result<()> {
         match self.0.keys().next() {
-            None => Ok(json),
+            None => Ok(()),
             Some(name) => bail!("there is no argument {name:?}"),
         }
     }

@@ -69,6 +69,9 @@ fn find(place: &InDirArgs, prompt: &str, folder: Option<PathBuf>) -> Result<Vec<
     let around = |folder: PathBuf| workspace_around(&folder).unwrap_or(folder);
     arguments.dir = arguments.dir.or(folder.map(around));
     let target = Target::find(&arguments, false)?;
+    if !target.settings.search.before_prompt {
+        return Ok(Vec::new());
+    }
     let mut stands_out = |hit: &Hit| hit.share >= SHARE_MIN && hit.rarity >= RARITY_MIN;
     ranked(
         &[target],

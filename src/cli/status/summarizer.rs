@@ -1,7 +1,9 @@
 //! What `status` says of the summarizer: which one, how often it was asked today, what it last failed at.
 
 use chrono::DateTime;
+use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::cli::target::Target;
 use crate::config::{SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE};
@@ -13,7 +15,7 @@ use crate::memory::inventory::{Inventory, Known, NodeFacts};
 use crate::memory::level::Status;
 
 /// The names are those of `status --json`.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ShownSummarizer {
     name: String,
@@ -28,6 +30,7 @@ pub(super) struct ShownSummarizer {
     /// Nothing is asked before then, after failures in a row.
     paused_until: Option<String>,
     last_answer: Option<String>,
+    #[schemars(with = "Value")]
     last_failure: Option<Failure>,
 }
 

@@ -28,7 +28,7 @@ impl Shown {
             errors => ", ".to_owned() + &paint.bad(&count(errors, "error")),
         };
         format!(
-            "{}  {daemon}, last compaction {}, backlog {}{errors}\n",
+            "{}  {daemon}, last cycle {}, backlog {}{errors}\n",
             paint.strong(&print::harmless(&self.workspace)),
             self.times.last_run.as_deref().unwrap_or("never"),
             self.backlog
@@ -45,7 +45,8 @@ impl Shown {
                 "passed over" | "suspect date" | "configuration" => paint.warning(&what),
                 "daemon" if self.running => paint.good(&what),
                 "daemon" => paint.warning(&what),
-                "due" | "backlog" if !what.starts_with("no") => paint.strong(&what),
+                "due" if !self.due.is_empty() => paint.strong(&what),
+                "backlog" if self.backlog > 0 => paint.strong(&what),
                 "search index" if what.starts_with("failed") => paint.warning(&what),
                 _ => what,
             };
@@ -53,11 +54,8 @@ impl Shown {
         };
         row("workspace", &self.workspace);
         row("daemon", &self.daemon());
-        row(
-            "last compaction",
-            self.times.last_run.as_deref().unwrap_or("never"),
-        );
-        row("not covered yet", &self.uncovered());
+        row("last cycle", self.times.last_run.as_deref().unwrap_or("never"));
+        row("not yet covered", &self.uncovered());
         row("due", &self.due());
         if let Some(at) = &self.times.next_beat {
             row("next beat", &format!("{at}, or a moment after a log has changed"));
@@ -135,9 +133,13 @@ impl Shown {
         } = self.counters;
         let (lines_max, checkpoints_max) = self.limits;
         format!(
-            "{}, {} (more than {lines_max} or {checkpoints_max} make a cycle due)",
-            count_of(raw_lines, "raw line"),
-            count_of(checkpoints, "checkpoint")
+            "{}, {} (a cycle is due at more than {lines_max} or {checkpoints_max})",
+            count_of(raw_lines, "line"),
+            if checkpoints == 1 {
+                "1 entry".to_owned()
+            } else {
+                format!("{checkpoints} entries")
+            }
         )
     }
 
@@ -169,9 +171,9 @@ pub(super) fn moment(time: DateTime<Utc>, target: &Target) -> String {
     let seconds = target.now.signed_duration_since(time).num_seconds();
     let far = match seconds.unsigned_abs() {
         0..60 => "a moment".to_owned(),
-        seconds @ 60..7_200 => count_of(seconds / 60, "minute"),
-        seconds @ 7_200..172_800 => count_of(seconds / 3_600, "hour"),
-        seconds => count_of(seconds / 86_400, "day"),
+        seconds @ 60..7_170 => count_of((seconds + 30) / 60, "minute"),
+        seconds @ 7_170..171_000 => count_of((seconds + 1_800) / 3_600, "hour"),
+        seconds => count_of((seconds + 43_200) / 86_400, "day"),
     };
     let far = if seconds < 0 {
         format!("in {far}")
@@ -255,6 +257,7 @@ impl ShownQmd {
             _ if !self.enabled => "off (search.enabled is false)".to_owned(),
             None => "no run of qmd yet; it follows a cycle that writes something".to_owned(),
             Some(result) if result.is_good() => format!("up to date, {at}"),
+            Some(result) if result.is_not_wanted() => result.sentence(),
             Some(result) => {
                 let said = result.sentence();
                 format!("failed, {at}: {said}; `hipocampusd doctor` tells more")

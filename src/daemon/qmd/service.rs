@@ -156,9 +156,12 @@ impl Desk {
         let workspace = job.workspace.display();
         let (update, embed, said) = (result.update, result.embed, &result.said);
         if matches!(result.update, Outcome::Missing | Outcome::TooOld) {
-            // Once for the whole daemon: it is one program, and going without it is a choice.
-            if !std::mem::replace(&mut self.missing_said, true) {
-                tracing::warn!(%workspace, said, "search index is not kept: no qmd that can be used is installed");
+            // Once for the whole daemon: it is one program.
+            if std::mem::replace(&mut self.missing_said, true) {
+            } else if result.is_not_wanted() {
+                tracing::info!("{said}");
+            } else {
+                tracing::warn!(%workspace, said, "search index is not kept: this qmd cannot be used");
             }
         } else if is_news {
             tracing::warn!(%workspace, ?update, ?embed, said, "search index is not up to date");

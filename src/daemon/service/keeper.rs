@@ -60,6 +60,8 @@ pub(super) struct Keeper {
     looked: bool,
     /// Whether the last cycle could not even open the folder.
     owes_cycle: bool,
+    /// The triggers that held when they were asked last and one did.
+    triggers: String,
     backlog: u64,
     pub(super) trouble: Trouble,
     status: StatusFile,
@@ -96,6 +98,7 @@ impl Keeper {
             stop: Arc::default(),
             life: Arc::default(),
             cycle: None,
+            triggers: String::new(),
             paused_until: None,
             reload_at: None,
             scanned: false,
@@ -185,7 +188,8 @@ impl Keeper {
             return;
         }
         let words: Vec<String> = due.iter().map(ToString::to_string).collect();
-        tracing::debug!(workspace = %self.path.display(), due = words.join(", "), "triggers hold");
+        self.triggers = words.join("; ");
+        tracing::debug!(workspace = %self.path.display(), due = self.triggers, "triggers hold");
         self.handle(Event::Due);
     }
 

@@ -93,7 +93,12 @@ impl Service {
         for number in gone {
             if let Some(keeper) = self.dismiss(number) {
                 self.index_no_more(&keeper.path);
-                tracing::info!(workspace = %keeper.path.display(), "no longer served: the configuration does not name it any more");
+                let why = if keeper.path.is_dir() {
+                    "no longer served: the configuration does not name it any more"
+                } else {
+                    "no longer served: its folder is gone"
+                };
+                tracing::info!(workspace = %keeper.path.display(), "{why}");
             }
         }
         for folder in std::mem::take(&mut self.between) {

@@ -44,8 +44,8 @@ impl Trouble {
         for issue in news.take(SAID_MAX) {
             let (path, what) = (&issue.path, &issue.what);
             match issue.severity {
-                Severity::Error => tracing::error!(%workspace, path, %what, "something could not be done"),
-                Severity::Warning => tracing::warn!(%workspace, path, %what, "something is passed over"),
+                Severity::Error => tracing::error!(%workspace, path, "{what}"),
+                Severity::Warning => tracing::warn!(%workspace, path, "{what}"),
             }
         }
         if count > SAID_MAX {

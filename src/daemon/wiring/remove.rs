@@ -152,9 +152,10 @@ impl Removal<'_> {
             let emptied = contents.bytes.trim_ascii().is_empty() || contents.bytes.trim_ascii() == b"{}";
             let ours_alone = as_made || emptied && self.removed.restored.contains(&made.path);
             if !ours_alone {
-                self.removed
-                    .kept
-                    .push(format!("{} stays: it has changed since", made.path));
+                self.removed.kept.push(format!(
+                    "{} stays: it is not as `init` made it any more",
+                    made.path
+                ));
                 continue;
             }
             match self.workspace.remove_file(folder, name, contents.stamp) {

@@ -6,23 +6,24 @@ use super::*;
 
 #[test]
 fn an_empty_file_gets_an_entry_for_every_event_and_a_second_time_changes_nothing() {
-    let made = put("", &CLAUDE_CODE).unwrap().unwrap();
+    let made = put("", "hipocampusd", &CLAUDE_CODE).unwrap().unwrap();
     let value: Value = serde_json::from_str(&made).unwrap();
     for (event, command, timeout) in CLAUDE_CODE {
+        let command = format!("hipocampusd {command}");
         let hook = &value["hooks"][event][0]["hooks"][0];
         assert_eq!(
             *hook,
             json!({"type": "command", "command": command, "timeout": timeout})
         );
     }
-    assert_eq!(put(&made, &CLAUDE_CODE), Ok(None));
+    assert_eq!(put(&made, "hipocampusd", &CLAUDE_CODE), Ok(None));
     assert_eq!(take_out(&made).unwrap().unwrap().trim(), "{}");
 }
 
 #[test]
 fn everything_else_keeps_its_order_and_its_layout() {
     let mine = "{\n    \"zeta\": 1.50,\n    \"hooks\": {\n        \"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"beep\"}]}]\n    },\n    \"alpha\": [1,2]\n}\n";
-    let made = put(mine, &CLAUDE_CODE).unwrap().unwrap();
+    let made = put(mine, "hipocampusd", &CLAUDE_CODE).unwrap().unwrap();
     assert!(
         made.starts_with("{\n    \"zeta\": 1.50,\n    \"hooks\": {\n        \"Stop\": [{\"hooks\": [{"),
         "{made}"
@@ -36,7 +37,8 @@ fn everything_else_keeps_its_order_and_its_layout() {
 #[test]
 fn a_command_beside_ours_in_one_entry_stays() {
     let mine = r#"{"hooks": {"SessionStart": [{"matcher": "startup", "hooks": [{"type": "command", "command": "mine"}, {"type": "command", "command": "hipocampusd old"}]}]}}"#;
-    let made: Value = serde_json::from_str(&put(mine, &CLAUDE_CODE).unwrap().unwrap()).unwrap();
+    let made: Value =
+        serde_json::from_str(&put(mine, "hipocampusd", &CLAUDE_CODE).unwrap().unwrap()).unwrap();
     assert_eq!(
         made["hooks"]["SessionStart"][0]["hooks"]
             .as_array()
@@ -51,21 +53,27 @@ fn a_command_beside_ours_in_one_entry_stays() {
 #[test]
 fn hooks_of_the_older_tool_go() {
     let old = r#"{"hooks": {"TaskCompleted": [{"hooks": [{"type": "command", "command": "npx hipocampus compact"}]}]}}"#;
-    let made: Value = serde_json::from_str(&put(old, &CLAUDE_CODE).unwrap().unwrap()).unwrap();
+    let made: Value = serde_json::from_str(&put(old, "hipocampusd", &CLAUDE_CODE).unwrap().unwrap()).unwrap();
     assert_eq!(made["hooks"].get("TaskCompleted"), None);
-    assert_eq!(made["hooks"].as_object().unwrap().len(), 3);
+    assert_eq!(made["hooks"].as_object().unwrap().len(), 4);
 }
 
 #[test]
 fn what_cannot_be_understood_is_refused() {
-    assert!(matches!(put("{", &CLAUDE_CODE), Err(HooksError::NotJson(_))));
-    assert_eq!(put("[]", &CLAUDE_CODE), Err(HooksError::Shape("the file")));
+    assert!(matches!(
+        put("{", "hipocampusd", &CLAUDE_CODE),
+        Err(HooksError::NotJson(_))
+    ));
     assert_eq!(
-        put(r#"{"hooks": 1}"#, &CLAUDE_CODE),
+        put("[]", "hipocampusd", &CLAUDE_CODE),
+        Err(HooksError::Shape("the file"))
+    );
+    assert_eq!(
+        put(r#"{"hooks": 1}"#, "hipocampusd", &CLAUDE_CODE),
         Err(HooksError::Shape("hooks"))
     );
     assert_eq!(
-        put(r#"{"hooks": {"PreCompact": {}}}"#, &CLAUDE_CODE),
+        put(r#"{"hooks": {"PreCompact": {}}}"#, "hipocampusd", &CLAUDE_CODE),
         Err(HooksError::Shape("hooks"))
     );
     assert_eq!(take_out(r#"{"a": 1}"#), Ok(None));
@@ -74,8 +82,10 @@ fn what_cannot_be_understood_is_refused() {
 #[test]
 fn a_hook_of_ours_without_its_timeout_gets_it_and_stays_one() {
     let [(event, command, _), ..] = CLAUDE_CODE;
+    let command = format!("hipocampusd {command}");
     let old = json!({"hooks": {event: [{"hooks": [{"type": "command", "command": command}]}]}}).to_string();
-    let made: Value = serde_json::from_str(&put(&old, &CLAUDE_CODE).unwrap().unwrap()).unwrap();
+    let made: Value =
+        serde_json::from_str(&put(&old, "hipocampusd", &CLAUDE_CODE).unwrap().unwrap()).unwrap();
     assert_eq!(made["hooks"][event].as_array().unwrap().len(), 1);
     assert_eq!(made["hooks"][event][0]["hooks"][0]["timeout"], 10);
 }
@@ -99,4 +109,27 @@ fn root_is_one_of_opencodes_instructions_once_and_others_stay() {
     let odd = "{\"instructions\": \"docs/style.md\"}";
     assert_eq!(put_instruction(odd), Err(HooksError::Shape("instructions")));
     assert_eq!(take_out_instruction(odd), Ok(None));
+}
+
+#[test]
+fn a_hook_that_is_not_wanted_any_more_goes_and_a_program_by_its_path_is_ours_too() {
+    let made = put("", "'/opt/my tools/hipocampusd'", &CLAUDE_CODE)
+        .unwrap()
+        .unwrap();
+    let value: Value = serde_json::from_str(&made).unwrap();
+    assert_eq!(
+        value["hooks"]["UserPromptSubmit"][0]["hooks"][0],
+        json!({"type": "command", "command": "'/opt/my tools/hipocampusd' recall --prompt --dir \"$CLAUDE_PROJECT_DIR\"", "timeout": 5})
+    );
+    let fewer: Vec<Hook> = CLAUDE_CODE
+        .into_iter()
+        .filter(|hook| hook.0 != BEFORE_PROMPT)
+        .collect();
+    let made = put(&made, "hipocampusd", &fewer).unwrap().unwrap();
+    assert!(
+        !made.contains("UserPromptSubmit") && !made.contains("/opt/"),
+        "{made}"
+    );
+    assert_eq!(made.matches("hipocampusd session start").count(), 1, "{made}");
+    assert_eq!(take_out(&made).unwrap().unwrap().trim(), "{}");
 }

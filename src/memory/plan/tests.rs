@@ -109,10 +109,10 @@ fn the_first_log_makes_the_whole_tree() {
     assert_eq!(
         steps(&inventory, noon("2026-03-15"), Extent::Cycle),
         [
-            "build  memory/daily/2026-03-15.md (missing, tentative)",
-            "build  memory/weekly/2026-W11.md (missing, tentative)",
-            "build  memory/monthly/2026-03.md (missing, tentative)",
-            "build  memory/ROOT.md (missing)",
+            "build  memory/daily/2026-03-15.md (new, tentative)",
+            "build  memory/weekly/2026-W11.md (new, tentative)",
+            "build  memory/monthly/2026-03.md (new, tentative)",
+            "build  memory/ROOT.md (new)",
         ]
     );
 }
@@ -130,7 +130,7 @@ fn a_cycle_builds_one_node_a_level_the_most_recent_first() {
     assert_eq!(plan.steps.len(), 4);
     assert_eq!(
         plan.steps[0].to_string(),
-        "build  memory/daily/2026-03-15.md (missing, tentative)"
+        "build  memory/daily/2026-03-15.md (new, tentative)"
     );
     assert_eq!(plan.left, 2);
     assert_eq!(
@@ -149,11 +149,11 @@ fn a_backlog_never_freezes_what_misses_something() {
         ..Inventory::default()
     };
     let one = steps(&inventory, noon("2026-03-15"), Extent::Cycle);
-    assert_eq!(one[0], "build  memory/daily/2025-03-05.md (missing, fixed)");
-    assert_eq!(one[1], "build  memory/weekly/2025-W10.md (missing, tentative)");
+    assert_eq!(one[0], "build  memory/daily/2025-03-05.md (new, then fixed)");
+    assert_eq!(one[1], "build  memory/weekly/2025-W10.md (new, tentative)");
     let all = steps(&inventory, noon("2026-03-15"), Extent::All);
-    assert_eq!(all[2], "build  memory/weekly/2025-W10.md (missing, fixed)");
-    assert_eq!(all[3], "build  memory/monthly/2025-03.md (missing, fixed)");
+    assert_eq!(all[2], "build  memory/weekly/2025-W10.md (new, then fixed)");
+    assert_eq!(all[3], "build  memory/monthly/2025-03.md (new, then fixed)");
 }
 
 #[test]
@@ -164,8 +164,8 @@ fn an_unreadable_log_keeps_its_week_open() {
     };
     inventory.logs.get_mut(&day("2025-03-05")).unwrap()[0].content = Content::Unreadable;
     let all = steps(&inventory, noon("2026-03-15"), Extent::All);
-    assert_eq!(all[0], "build  memory/daily/2025-03-03.md (missing, fixed)");
-    assert_eq!(all[1], "build  memory/weekly/2025-W10.md (missing, tentative)");
+    assert_eq!(all[0], "build  memory/daily/2025-03-03.md (new, then fixed)");
+    assert_eq!(all[1], "build  memory/weekly/2025-W10.md (new, tentative)");
 }
 
 fn settled() -> Inventory {
@@ -292,8 +292,8 @@ fn a_file_that_is_no_node_blocks_its_period_and_nothing_else() {
         .nodes
         .insert(Period::Day(day("2026-03-14")), Known::Blocked);
     let all = steps(&inventory, noon("2026-05-15"), Extent::All);
-    assert_eq!(all[0], "build  memory/daily/2026-03-15.md (missing, fixed)");
-    assert_eq!(all[1], "build  memory/weekly/2026-W11.md (missing, tentative)");
+    assert_eq!(all[0], "build  memory/daily/2026-03-15.md (new, then fixed)");
+    assert_eq!(all[1], "build  memory/weekly/2026-W11.md (new, tentative)");
 }
 
 #[test]

@@ -20,10 +20,16 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) fn of(place: &Place) -> Self {
+        Self::with(place, &[])
+    }
+
+    /// The same, with workspaces named.
+    pub(crate) fn with(place: &Place, folders: &[&str]) -> Self {
         let mut program = place.program();
         program
             .current_dir(place.path(""))
-            .args(["mcp", "--today", TODAY]);
+            .args(["mcp", "--today", TODAY])
+            .args(folders);
         let mut child = program
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -67,12 +67,12 @@ fn promise_04_and_06_killed_again_and_again_under_a_writer_it_ends_in_the_bytes_
     let daemon = user.daemon(&[&space]).ready();
     // The last entries alone may be too few to make a cycle due.
     daemon.signal(Signal::USR1);
-    daemon.until_log("reason=Asked");
+    daemon.until_log("reason=\"asked for\"");
     space.until_daily_says(&format!("number {written} is kept"));
     // The daily node may be there while ROOT is still to be made, and the status may speak of a cycle before: one more that is
     // asked for now comes after all of them.
     daemon.signal(Signal::USR1);
-    daemon.until_log_times("reason=Asked", 2);
+    daemon.until_log_times("reason=\"asked for\"", 2);
     daemon.end();
     let folder = space.path.display().to_string();
     let (code, said, error) = user.output(&["verify", &folder]);

@@ -275,3 +275,51 @@ fn an_empty_workspace_has_a_page_too() {
     let html = page(&place);
     assert!(html.contains("\"topics\":[]"));
 }
+
+#[test]
+fn the_rules_come_first_a_subject_tells_what_was_said_by_date_and_a_sentence_is_a_hit_once() {
+    let place = Place::new();
+    for (day, said) in [("2026-01-05", "sawn to length"), ("2026-03-11", "oiled twice")] {
+        let log = format!("## Oak shelf [project]\n- outcome: {said}\n");
+        place.write(&format!("memory/{day}.md"), log);
+    }
+    let rule = "never after nine in the evening";
+    place.append(
+        "memory/2026-03-11.md",
+        &format!("\n## Mails [feedback]\n- rule: {rule}\n"),
+    );
+    place.drain("2026-03-20");
+    page(&place);
+    let Some(mut browser) = in_browser(&place, "") else {
+        eprintln!("skipped: no chromium");
+        return;
+    };
+    browser.wait("document.documentElement.dataset.ready === 'yes'");
+    let text = |browser: &mut Browser, of: &str| -> String {
+        let text = browser.value(&format!("document.querySelector('{of}').textContent"));
+        text.as_str().unwrap_or_default().to_owned()
+    };
+    assert_eq!(text(&mut browser, "#overview h2"), "The rules you gave");
+    assert!(text(&mut browser, "#rules").contains(rule));
+    assert!(
+        text(&mut browser, "#activity .folded").contains('⋮'),
+        "weeks without a log"
+    );
+    browser.value(
+        "[...document.querySelectorAll('#topics button')].find((is) => is.textContent === 'Oak shelf').click()",
+    );
+    let told = text(&mut browser, "#text");
+    let places = ["2026-03-11", "oiled twice", "2026-01-05", "sawn to length"].map(|part| told.find(part));
+    assert!(
+        places.is_sorted() && places[0].is_some(),
+        "the newest first: {told}"
+    );
+    browser.press("Escape");
+    browser.value("document.getElementById('search').value = 'sawn'");
+    browser.value("document.getElementById('search').dispatchEvent(new Event('input'))");
+    browser.wait("document.querySelector('#found li')");
+    let found = text(&mut browser, "#found");
+    assert!(found.starts_with("2026-01-05 "), "{found}");
+    assert_eq!(found.matches("sawn").count(), 1, "{found}");
+    assert_eq!(browser.errors, Vec::<String>::new());
+}

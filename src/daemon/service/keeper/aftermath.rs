@@ -170,10 +170,16 @@ impl Keeper {
         self.backlog = u64::try_from(left).unwrap_or(u64::MAX);
         let took_ms = now.monotonic.saturating_sub(since.monotonic).as_millis();
         let workspace = self.path.display();
+        let reason = match reason {
+            Reason::Triggers => self.triggers.as_str(),
+            Reason::Asked => "asked for",
+            Reason::Backlog => "more was due after the last one",
+            Reason::Retry => "the last one failed",
+        };
         if wrote > 0 {
-            tracing::info!(%workspace, ?reason, wrote, left, errors, took_ms, "cycle finished");
+            tracing::info!(%workspace, reason, wrote, left, errors, took_ms, "cycle finished");
         } else {
-            tracing::debug!(%workspace, ?reason, left, errors, took_ms, "cycle finished, nothing written");
+            tracing::debug!(%workspace, reason, left, errors, took_ms, "cycle finished, nothing written");
         }
         if wrote > 0 || started {
             let (started_at, finished_at) = (iso(since.wall), iso(now.wall));

@@ -49,7 +49,7 @@ fn what_is_made_of_a_node_that_cannot_be_read_waits_until_it_can() {
             .insert(Period::parse("2026-03").unwrap(), Known::Garbled);
         inventory.logs.extend([log("2026-03-12", &["c"])]);
         let rest = [
-            "build  memory/daily/2026-03-12.md (missing, tentative)",
+            "build  memory/daily/2026-03-12.md (new, tentative)",
             "build  memory/weekly/2026-W11.md (its sources changed, tentative)",
         ];
         assert_eq!(all(&inventory), rest, "{name}");
@@ -63,7 +63,7 @@ fn what_is_made_of_a_node_that_cannot_be_read_waits_until_it_can() {
     inventory
         .nodes
         .insert(Period::parse("2026-02").unwrap(), upper(Status::Fixed, 2, &[]));
-    assert_eq!(all(&inventory), ["build  memory/ROOT.md (missing)"]);
+    assert_eq!(all(&inventory), ["build  memory/ROOT.md (new)"]);
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn a_garbled_node_is_made_anew_before_what_is_made_of_it() {
         let mut inventory = two_weeks();
         let period = Period::parse(name).unwrap();
         inventory.nodes.insert(period, Known::Garbled);
-        let first = format!("build  {} (missing, ", period.path());
+        let first = format!("build  {} (new, ", period.path());
         let all = steps(&inventory, noon("2026-03-12"), Extent::All);
         assert!(all[0].starts_with(&first), "{name}: {all:?}");
         assert_eq!(
@@ -92,14 +92,14 @@ fn a_garbled_node_is_made_anew_before_what_is_made_of_it() {
     );
     inventory.nodes.extend(days.map(|day| (day, Known::Garbled)));
     let one = steps(&inventory, noon("2026-03-12"), Extent::Cycle);
-    assert_eq!(one, ["build  memory/daily/2026-03-05.md (missing, fixed)"]);
+    assert_eq!(one, ["build  memory/daily/2026-03-05.md (new, then fixed)"]);
     // Nor is it made without a day whose log cannot be read.
     inventory.logs.get_mut(&day("2026-03-04")).unwrap()[0].content = Content::Unreadable;
     for known in [Some(Known::Garbled), None] {
         inventory.nodes.remove(&days[0]);
         inventory.nodes.extend(known.map(|known| (days[0], known)));
         let all = steps(&inventory, noon("2026-03-12"), Extent::All);
-        assert_eq!(all, ["build  memory/daily/2026-03-05.md (missing, fixed)"]);
+        assert_eq!(all, ["build  memory/daily/2026-03-05.md (new, then fixed)"]);
     }
 }
 

@@ -149,7 +149,7 @@ fn what_an_agent_wrote_and_is_none_goes_at_once_or_when_the_node_is_to_be_fixed(
     for (at_once, now, expect) in [
         (Some(true), "2026-03-15", Some(format!("{refused}, tentative)"))),
         (Some(false), "2026-03-15", None),
-        (Some(false), "2026-03-16", Some(format!("{refused}, fixed)"))),
+        (Some(false), "2026-03-16", Some(format!("{refused}, then fixed)"))),
         (None, "2026-03-16", Some(fix)),
     ] {
         let mut inventory = one_day("2026-03-15", |_| {});
@@ -274,7 +274,7 @@ fn a_weekly_node_that_is_made_again_makes_its_month_due_and_a_month_root() {
     assert_eq!(
         steps(&inventory, noon("2026-03-20"), Extent::All),
         [
-            "build  memory/weekly/2026-W10.md (only a placeholder stands there, fixed)",
+            "build  memory/weekly/2026-W10.md (only a placeholder stands there, then fixed)",
             "build  memory/monthly/2026-03.md (its sources changed, tentative)",
             root,
         ]
@@ -305,8 +305,8 @@ fn a_file_in_the_place_of_a_daily_node_keeps_its_week_open_even_without_a_log() 
     assert_eq!(
         steps(&inventory, noon("2026-05-15"), Extent::All)[..2],
         [
-            "build  memory/daily/2026-03-02.md (missing, fixed)",
-            "build  memory/weekly/2026-W10.md (missing, tentative)",
+            "build  memory/daily/2026-03-02.md (new, then fixed)",
+            "build  memory/weekly/2026-W10.md (new, tentative)",
         ]
     );
 }
