@@ -54,19 +54,14 @@ pub struct VerifyArgs {
     json: bool,
 }
 
-/// What was found.
 #[derive(Debug, Default, Serialize)]
 struct Report {
     violations: Vec<Violation>,
     notes: Vec<String>,
-    /// How many steps are due.
     backlog: usize,
 }
 
 /// Runs it. 0: every rule holds. 1: a rule does not.
-///
-/// # Errors
-/// The folder is no workspace or cannot be read; the configuration cannot be used.
 pub fn run(arguments: &VerifyArgs) -> Result<u8> {
     let target = Target::find(&arguments.target, false)?;
     let report = look(&target)?;
@@ -105,7 +100,6 @@ fn look(target: &Target) -> Result<Report> {
     Ok(report)
 }
 
-/// Everything that a look goes through.
 struct Look<'a> {
     target: &'a Target,
     workspace: &'a Workspace,

@@ -44,40 +44,30 @@ struct Head {
 pub struct Rest {
     /// A hash over names and stamps of all files that a plan is made from, and over the settings.
     pub fingerprint: u64,
-    /// From this moment on.
     pub from: Moment,
 }
 
-/// What is known of the files.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cache {
-    /// The logs by date; those of a date in the order of the inventory.
     pub logs: Vec<KnownLog>,
-    /// The nodes in the order of the inventory.
     pub nodes: Vec<KnownNode>,
 }
 
 /// What is known of a log that had this stamp.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct KnownLog {
-    /// Its date.
     pub day: Day,
     /// Its name; empty when that is only the date.
     pub name: String,
-    /// Its stamp.
     pub stamp: u64,
-    /// What is in it.
     pub facts: LogFacts,
 }
 
 /// What is known of a node that had this stamp.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct KnownNode {
-    /// What it covers.
     pub period: Period,
-    /// Its stamp.
     pub stamp: u64,
-    /// What is in it.
     pub facts: NodeFacts,
 }
 
@@ -87,7 +77,6 @@ pub struct KnownNode {
 pub struct Adoption {
     /// The node's content; another one is another summary, adopted anew.
     pub content: Hash,
-    /// The hash over its sources.
     pub built_from: Hash,
     /// The units of its logs.
     pub entries: Vec<UnitDigest>,
@@ -147,17 +136,11 @@ fn read(bytes: &[u8]) -> Option<Cache> {
 }
 
 /// Reads what was adopted.
-///
-/// # Errors
-/// The disk fails: whatever was adopted would be adopted anew, as it is today.
 pub fn load_adopted(workspace: &Workspace) -> Result<Adopted, FileError> {
     Ok(workspace.read_json_note(ADOPTED_NAME)?.unwrap_or_default())
 }
 
 /// Writes what was adopted, durably.
-///
-/// # Errors
-/// The note cannot be written.
 pub fn save_adopted(workspace: &Workspace, adopted: &Adopted) -> Result<(), FileError> {
     workspace.write_json(Folder::Own, ADOPTED_NAME, adopted)
 }

@@ -32,33 +32,25 @@ use build::Builder;
 pub use build::said_on;
 use gather::Known;
 
-/// The rules of one workspace that a cycle follows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CycleSettings {
-    /// When nodes may be fixed.
     pub rules: Rules,
     /// Whether `memory/YYYY-MM-DD-slug.md` counts as a raw log.
     pub session_files: bool,
-    /// ROOT's cap.
     pub root_tokens_max: usize,
     /// Whether WORKING.md goes into the day's log first.
     pub snapshot_working: bool,
-    /// Whether ROOT is synced into MEMORY.md.
     pub sync_memory_file: bool,
     /// For how many days the vault keeps a superseded version of a log; none: there is no vault.
     pub vault_keep_days: Option<u32>,
 }
 
-/// What one run is to do.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
-    /// The rules.
     pub settings: &'a CycleSettings,
     /// Today, and how late it is.
     pub moment: Moment,
-    /// The clock on the wall.
     pub now: DateTime<Utc>,
-    /// One node a level, or everything.
     pub extent: Extent,
     /// Set from outside to end a long drain early, between two batches.
     pub stop: &'a AtomicBool,
@@ -67,7 +59,6 @@ pub struct Request<'a> {
 /// The `stop` of those who end in a moment anyway.
 pub static UNSTOPPED: AtomicBool = AtomicBool::new(false);
 
-/// What a run did.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     /// The files it wrote, as paths from the workspace.
@@ -89,7 +80,6 @@ pub trait Watch {
     fn progressed(&mut self, _done: usize, _of: usize) {}
 }
 
-/// Nobody watches.
 pub struct Unwatched;
 
 impl Watch for Unwatched {}
@@ -104,9 +94,6 @@ pub enum Glance {
 }
 
 /// A look at the workspace that opens no log and no node: cheap, and enough to know that nothing has changed.
-///
-/// # Errors
-/// A folder cannot be listed.
 pub fn glance(workspace: &Workspace, request: Request<'_>) -> Result<Glance, FileError> {
     let listing = at_rest(workspace, request)?;
     Ok(listing.map_or(Glance::AtRest, |listing| {
@@ -116,9 +103,6 @@ pub fn glance(workspace: &Workspace, request: Request<'_>) -> Result<Glance, Fil
 }
 
 /// Whether a run would find anything to look at.
-///
-/// # Errors
-/// A folder cannot be listed.
 pub fn is_called_for(workspace: &Workspace, request: Request<'_>) -> Result<bool, FileError> {
     let snapshot = request.settings.snapshot_working && !matches!(snapshot::due(workspace), Ok(None));
     Ok(snapshot || glance(workspace, request)? != Glance::AtRest)
@@ -250,9 +234,6 @@ fn decide(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, look_fir
 }
 
 /// The plan of a run that is not made, for `--dry-run` and `status`, with what was found.
-///
-/// # Errors
-/// A folder cannot be listed, or the vault not be read.
 pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan), FileError> {
     let listing = gather::list(workspace, request)?;
     let mut scan = gather::gather(workspace, request, listing, Known::Cached, false)?.scan;
@@ -262,9 +243,6 @@ pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan),
 }
 
 /// What the folders hold, without a plan and without what only the vault still has: for those who ask what is where.
-///
-/// # Errors
-/// A folder cannot be listed.
 pub fn standing(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
     let settings = CycleSettings {
         vault_keep_days: None,
@@ -279,9 +257,6 @@ pub fn standing(workspace: &Workspace, request: Request<'_>) -> Result<Scan, Fil
 }
 
 /// Everything that is found in the files alone, no cache asked, every log read.
-///
-/// # Errors
-/// A folder cannot be listed, or the vault not be read.
 pub fn look_afresh(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
     let listing = gather::list(workspace, request)?;
     let mut scan = gather::gather(workspace, request, listing, Known::Nothing, false)?.scan;
@@ -292,9 +267,6 @@ pub fn look_afresh(workspace: &Workspace, request: Request<'_>) -> Result<Scan, 
 }
 
 /// Takes what changed of the logs into the vault. The caller holds the workspace's cycle lock.
-///
-/// # Errors
-/// A folder cannot be listed, or the vault not be read.
 pub fn take_in(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
     let listing = gather::list(workspace, request)?;
     Ok(gather::gather(workspace, request, listing, Known::Cached, true)?.scan)
@@ -303,9 +275,6 @@ pub fn take_in(workspace: &Workspace, request: Request<'_>) -> Result<Scan, File
 /// The lines and entries of raw logs that no daily node covers (SPEC section 10), from disk. What changed is taken into
 /// the vault: whoever looks is the last to have seen it. What a crash left behind is seen to as well, and what became of it is
 /// answered. The caller holds the workspace's cycle lock.
-///
-/// # Errors
-/// A folder cannot be listed, or the vault not be read.
 pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<(Counters, Vec<Issue>), FileError> {
     let strays = workspace.remove_strays();
     let Some(listing) = at_rest(workspace, request)? else {
@@ -327,7 +296,6 @@ pub fn counters(inventory: &Inventory) -> Counters {
     }
 }
 
-/// What was found; none when nothing has changed since a run that left nothing due.
 struct Looked {
     scan: Scan,
     fingerprint: u64,
@@ -335,7 +303,6 @@ struct Looked {
     cache_was_empty: bool,
 }
 
-/// `may_rest`: whether there is nothing that has to be said.
 fn look(workspace: &Workspace, request: Request<'_>, may_rest: bool) -> Result<Option<Looked>, FileError> {
     let listing = gather::list(workspace, request)?;
     if may_rest && rests(workspace, request, &listing) {

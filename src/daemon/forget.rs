@@ -28,7 +28,6 @@ const BESIDE: [(Folder, &str); 2] = [
 /// What is only remembered and is found out again.
 const REMEMBERED: [&str; 6] = ["cache", "digests", "history", "mornings", "recall", "status.json"];
 
-/// What was done.
 #[derive(Debug, Default)]
 pub struct Report {
     /// The files that changed, as paths from the workspace.
@@ -38,9 +37,6 @@ pub struct Report {
 }
 
 /// Forgets a text. The caller holds the workspace's cycle lock and runs a cycle afterwards, which makes what is open anew.
-///
-/// # Errors
-/// A file cannot be read or written; what was done so far stays done, and doing it again goes on.
 pub fn forget(
     workspace: &Workspace,
     scan: &mut Scan,
@@ -103,7 +99,6 @@ pub fn forget(
     Ok(report)
 }
 
-/// The nodes from the bottom up: what is above is made again from what is below, where that is known to give what stands.
 fn nodes(
     workspace: &Workspace,
     scan: &Scan,

@@ -53,26 +53,16 @@ pub struct Paths {
 /// Why an installation stopped half way.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
-    /// The file of the service cannot be written or removed.
     #[error("cannot change {}", .path.display())]
     File {
-        /// The file.
         path: PathBuf,
-        /// In the system's words.
         #[source]
         source: io::Error,
     },
-    /// A path that cannot stand in the file.
     #[error("{} cannot be written into a service file; install the program at a plainer path", .0.display())]
     Name(PathBuf),
-    /// A command of the service manager failed.
     #[error("`{command}` {how}")]
-    Command {
-        /// The command.
-        command: String,
-        /// How it ended, and what it said.
-        how: String,
-    },
+    Command { command: String, how: String },
 }
 
 impl Manager {
@@ -86,9 +76,6 @@ impl Manager {
     }
 
     /// What stands in it, with the paths of this machine.
-    ///
-    /// # Errors
-    /// A path that is no text, or holds a character that means something there.
     pub fn text(&self, paths: &Paths) -> Result<String, HostError> {
         let program = plain(&paths.program)?;
         let mut folders = Vec::new();
@@ -209,9 +196,6 @@ impl Manager {
 }
 
 /// The file as it stands; none when there is none.
-///
-/// # Errors
-/// It is there and cannot be read.
 pub fn standing(path: &Path) -> Result<Option<String>, HostError> {
     match fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
@@ -221,9 +205,6 @@ pub fn standing(path: &Path) -> Result<Option<String>, HostError> {
 }
 
 /// Writes the file whole, with the folders above it. Answers whether it was another before.
-///
-/// # Errors
-/// A folder or the file cannot be written.
 pub fn write(path: &Path, text: &str) -> Result<bool, HostError> {
     if standing(path)?.as_deref() == Some(text) {
         return Ok(false);
@@ -241,9 +222,6 @@ pub fn write(path: &Path, text: &str) -> Result<bool, HostError> {
 }
 
 /// Removes the file. Answers whether there was one.
-///
-/// # Errors
-/// It is there and cannot be removed.
 pub fn remove(path: &Path) -> Result<bool, HostError> {
     match fs::remove_file(path) {
         Ok(()) => Ok(true),
@@ -253,9 +231,6 @@ pub fn remove(path: &Path) -> Result<bool, HostError> {
 }
 
 /// Runs one command of a service manager and answers what it printed.
-///
-/// # Errors
-/// It is not there, or does not end well; the error has its words.
 pub fn command(words: &[String], environment: &Environment) -> Result<(Option<i32>, String), HostError> {
     let shown = words.join(" ");
     let failed = |how: String| HostError::Command {

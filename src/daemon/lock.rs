@@ -17,23 +17,17 @@ const UNFINISHED: &[u8] = b"unfinished\n";
 /// Why a lock was not taken.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
-    /// Another daemon has the workspace.
     #[error("{} already has a hipocampusd{}: stop that one first", .folder.display(), process(*.pid))]
     Held {
-        /// The workspace.
         folder: PathBuf,
         /// The process that holds it, when it has said so.
         pid: Option<u32>,
     },
-    /// The lock's file cannot be opened.
     #[error("cannot take the lock, which must be a file that this user may read and write")]
     File(#[from] FileError),
-    /// The file system refuses the lock itself.
     #[error("cannot lock {}", .path.display())]
     System {
-        /// The lock's file.
         path: PathBuf,
-        /// Because of what.
         #[source]
         source: io::Error,
     },
@@ -52,9 +46,6 @@ pub struct RunLock {
 
 impl RunLock {
     /// Takes the lock and writes this process's number into its file.
-    ///
-    /// # Errors
-    /// Another process holds it, or the file system does not let anybody.
     pub fn take(workspace: &Workspace) -> Result<Self, LockError> {
         let mut file = workspace.lock_file(RUN)?;
         match file.try_lock() {
@@ -108,9 +99,6 @@ pub struct CycleLock {
 
 impl CycleLock {
     /// Takes the lock, waiting for as long as another process holds it.
-    ///
-    /// # Errors
-    /// The file system does not let anybody have it.
     pub fn wait(workspace: &Workspace) -> Result<Self, LockError> {
         let file = workspace.lock_file(CYCLE)?;
         file.lock().map_err(|source| system(workspace, CYCLE, source))?;
@@ -118,9 +106,6 @@ impl CycleLock {
     }
 
     /// Takes the lock; none when another process holds it just now.
-    ///
-    /// # Errors
-    /// The file system does not let anybody have it.
     pub fn try_take(workspace: &Workspace) -> Result<Option<Self>, LockError> {
         let file = workspace.lock_file(CYCLE)?;
         match file.try_lock() {

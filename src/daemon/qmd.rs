@@ -35,7 +35,6 @@ pub use queue::{Job, Next, Queue};
 pub use service::{Qmd, Report, Request, service};
 pub use version::{Known, is_new_enough};
 
-/// How qmd is to be run: the user's `qmd` and the workspace's `search` configuration (SPEC section 12).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// The program: a path, or a bare name that is looked up (`"qmd"`).
@@ -73,7 +72,6 @@ impl Default for Settings {
 pub struct QmdResult {
     /// When it ended, ISO 8601, UTC.
     pub at: String,
-    /// What `qmd update` did.
     pub update: Outcome,
     /// What `qmd embed` did; `None` when it was not its turn.
     pub embed: Option<Outcome>,
@@ -211,9 +209,6 @@ async fn update_twice(spec: &Spec, stop: &mut Stop) -> (Ended, Outcome) {
 
 /// Has qmd take up a folder under a name: `qmd collection add`. Answers its exit code, none when it did not end by itself, and
 /// what it said.
-///
-/// # Errors
-/// There is nothing to wait with: too many open files.
 pub fn add_collection(
     settings: &Settings,
     program: &Path,
@@ -245,7 +240,6 @@ impl Settings {
     }
 }
 
-/// A call of qmd, on the user's index and away from every workspace.
 fn spec(settings: &Settings, program: &Path, arguments: &[&str], deadline: Duration) -> Spec {
     let index = format!("--index={}", settings.index);
     Spec {
@@ -281,7 +275,6 @@ fn environment(settings: &Settings, program: &Path) -> Vec<(OsString, OsString)>
     environment
 }
 
-/// Where qmd is.
 pub fn find_program(settings: &Settings) -> Option<PathBuf> {
     program::find(&settings.path, &settings.environment)
 }

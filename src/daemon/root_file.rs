@@ -13,18 +13,14 @@ use crate::memory::node::{GENERATION, Hash};
 use crate::memory::root::{Base, Printed};
 use crate::memory::text;
 
-/// ROOT's name in `memory/`.
 pub const NAME: &str = "ROOT.md";
-/// Its path from the workspace, for messages.
 pub const PATH: &str = "memory/ROOT.md";
 /// The note's name in `.hipocampus/`.
 pub const BASE_NAME: &str = "root.json";
 /// How the line begins that bears its date.
 const LAST_UPDATED: &str = "last-updated:";
-/// The ROOT that `init` makes: its lines are nobody's.
 const TEMPLATE: &str = include_str!("../../config/templates/ROOT.md");
 
-/// What was generated last. It is written before ROOT is, and so remembers the generation before as well.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Note {
@@ -38,7 +34,6 @@ pub struct Note {
     pub generation: u32,
     /// The hash of the whole file as it was to be written.
     pub written: Option<Hash>,
-    /// The cap it was made for, in tokens.
     pub tokens_max: usize,
     /// Whether the cap was too small for what must be in it.
     pub cut_short: bool,
@@ -59,12 +54,10 @@ struct Kept {
     digest: Option<Hash>,
 }
 
-/// ROOT as it stands.
 #[derive(Debug)]
 pub struct Standing {
     /// Its text; empty when there is none.
     pub text: String,
-    /// Its stamp, when there is one.
     pub stamp: Option<Stamp>,
     /// Whether some of it is no text any more; that is left out.
     pub is_damaged: bool,
@@ -72,9 +65,6 @@ pub struct Standing {
 
 /// Reads the note; an empty one when there is none. Of one that was garbled only the lines are believed, lest it be ROOT that is
 /// blamed: a line that is garbled is nobody's, and the others are ours still.
-///
-/// # Errors
-/// The disk fails: every line of ROOT would pass for somebody's.
 pub fn note(workspace: &Workspace) -> Result<Note, FileError> {
     let kept: Option<Kept> = workspace.read_json_note(BASE_NAME)?;
     let Some(Kept { note, digest }) = kept else {
@@ -92,18 +82,12 @@ pub fn note(workspace: &Workspace) -> Result<Note, FileError> {
 }
 
 /// Whether there is a note, and nobody can tell what is in it.
-///
-/// # Errors
-/// The disk fails.
 pub fn is_illegible(workspace: &Workspace) -> Result<bool, FileError> {
     let contents = workspace.read_note(BASE_NAME)?;
     Ok(contents.is_some_and(|contents| serde_json::from_slice::<Kept>(&contents.bytes).is_err()))
 }
 
 /// Reads ROOT.
-///
-/// # Errors
-/// ROOT.md is no regular file, too large, or cannot be read.
 pub fn read(workspace: &Workspace) -> Result<Standing, FileError> {
     let Some(contents) = workspace.read_if_there(Folder::Memory, NAME)? else {
         return Ok(Standing {
@@ -175,7 +159,6 @@ impl Note {
         self.built_from.filter(|_| self.generation == GENERATION)
     }
 
-    /// The lines known to be ours.
     pub fn base(&self) -> Base {
         let mut base = Base {
             is_blank: self.lines.is_empty() && self.before.is_empty(),
@@ -215,9 +198,6 @@ impl Note {
     }
 
     /// Writes the note, durably.
-    ///
-    /// # Errors
-    /// The note cannot be written.
     pub fn save(&self, workspace: &Workspace) -> Result<(), FileError> {
         let kept = Kept {
             digest: self.hash(),

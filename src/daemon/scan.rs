@@ -27,16 +27,12 @@ use damage::Holds;
 pub use facts::{ReadLog, facts_of, file_name, log_facts, log_issue, node_facts, node_text, read_log};
 pub use listing::{Listing, list, moved, vault_marks};
 
-/// What was found.
 #[derive(Debug, Default)]
 pub struct Scan {
-    /// The facts.
     pub inventory: Inventory,
     /// The stamp of each log, by date and place; [`Stamp::default`] where it may not be trusted.
     pub log_stamps: BTreeMap<(Day, usize), Stamp>,
-    /// The stamp of each node.
     pub node_stamps: BTreeMap<Period, Stamp>,
-    /// Earlier versions of the logs.
     pub vault: Vault,
     /// What is not as it should be.
     pub issues: Vec<Issue>,
@@ -122,7 +118,6 @@ impl Scan {
         }
     }
 
-    /// Takes in the nodes; hands out what is none.
     fn nodes(
         &mut self,
         workspace: &Workspace,
@@ -155,7 +150,6 @@ impl Scan {
         strange
     }
 
-    /// Reads what stands in a node's place; an error is what it holds if that is no node.
     fn read_node(
         &mut self,
         workspace: &Workspace,

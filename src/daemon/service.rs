@@ -47,29 +47,20 @@ const WORK_ENDS_WITHIN: Duration = Duration::from_millis(3500);
 /// How long it waits for qmd, which has 2 seconds between SIGTERM and SIGKILL.
 const QMD_ENDS_WITHIN: Duration = Duration::from_millis(4300);
 
-/// Where the list of workspaces comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
-    /// These folders.
     Folders(Vec<PathBuf>),
     /// `workspaces` of the user's configuration, looked up again at every beat.
     Configuration,
 }
 
-/// What the daemon starts with.
 #[derive(Debug)]
 pub struct Start {
-    /// The clock.
     pub clock: Clock,
-    /// Where the user's things are.
     pub home: Home,
-    /// The file that `--config` named.
     pub config: Option<PathBuf>,
-    /// What stands in the user's configuration.
     pub user: UserConfig,
-    /// Which workspaces.
     pub source: Source,
-    /// The service manager.
     pub notifier: Notifier,
     /// How often the service manager wants to hear that the loop turns.
     pub watchdog: Option<Duration>,
@@ -79,13 +70,10 @@ pub struct Start {
     pub environment: Vec<(OsString, OsString)>,
 }
 
-/// Why the daemon did not run, or does no longer.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The system refuses to tell about signals.
     #[error("cannot listen to signals")]
     Signals(#[source] io::Error),
-    /// None of the workspaces can be served: why, for each.
     #[error("no workspace can be served")]
     Refused(Vec<Refusal>),
     /// The queue of qmd has ended by itself.
@@ -94,7 +82,6 @@ pub enum ServeError {
 }
 
 enum Event {
-    /// Time has passed.
     Woke,
     Signal(Signal),
     Hints(BTreeMap<usize, Changes>),
@@ -104,9 +91,6 @@ enum Event {
 }
 
 /// Runs until a signal ends it.
-///
-/// # Errors
-/// See [`ServeError`].
 pub async fn serve(start: Start) -> Result<(), ServeError> {
     let mut signals = Signals::listen().map_err(ServeError::Signals)?;
     let (watcher, mut hints) = Watcher::new();

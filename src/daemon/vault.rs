@@ -31,26 +31,21 @@ use damage::Damage;
 use packs::Packs;
 pub use see::Look;
 
-/// The index's name in the vault's folder.
 const INDEX: &str = "index";
-/// The path of the vault from the workspace, for messages.
 pub const PATH: &str = ".hipocampus/vault";
 /// Changes with every change of what is stored.
 const VERSION: u64 = u64::from_le_bytes(*b"vault001");
 
-/// What the vault holds.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Vault {
     #[serde(deserialize_with = "in_order")]
     logs: BTreeMap<String, Kept>,
     packs: Packs,
-    /// What is known of packs that were damaged.
     #[serde(skip)]
     damage: Damage,
     /// Whether the index was lost: nobody knows what else was kept.
     #[serde(skip)]
     was_recovered: bool,
-    /// Whether something is to be written.
     #[serde(skip)]
     changed: bool,
     /// Whether writing has failed: what is known of the packs here is then not what lies on disk.
@@ -65,15 +60,11 @@ pub struct Vault {
 }
 
 impl Vault {
-    /// One that holds nothing and is not used.
     pub fn off() -> Self {
         Self::default()
     }
 
     /// Reads the index. One that is damaged is made again from the packs, and `issues` says so.
-    ///
-    /// # Errors
-    /// The folder cannot be read.
     pub fn open(workspace: &Workspace, today: Day, issues: &mut Vec<Issue>) -> Result<Self, FileError> {
         let read = workspace.read_if_there(Folder::Vault, INDEX)?;
         let known = read.as_ref().map(|contents| index(&contents.bytes));
@@ -116,7 +107,6 @@ impl Vault {
         })
     }
 
-    /// Whether it is used.
     pub fn is_on(&self) -> bool {
         self.is_on
     }
@@ -130,17 +120,14 @@ impl Vault {
         log_name(path).is_some_and(|(_, session)| self.session_files || !session)
     }
 
-    /// How many bytes it takes on disk, index left out.
     pub fn size(&self) -> u64 {
         self.packs.size()
     }
 
-    /// What was lost and is kept.
     pub fn losses(&self) -> Vec<Loss> {
         self.logs().flat_map(|(path, kept)| kept.losses(path)).collect()
     }
 
-    /// The same as issues.
     pub fn issues(&self) -> Vec<Issue> {
         let issue = |loss: Loss| {
             let day = loss.log.strip_prefix("memory/").and_then(|name| name.get(..10));
@@ -151,18 +138,12 @@ impl Vault {
     }
 
     /// A content's bytes.
-    ///
-    /// # Errors
-    /// It is not there, or not what it was.
     pub fn bytes(&self, workspace: &Workspace, id: Id) -> Result<Vec<u8>, FileError> {
         let bytes = self.packs.read(workspace, id)?;
         bytes.ok_or_else(|| FileError::Damaged(workspace.path().join(PATH)))
     }
 
     /// A content's decoded text.
-    ///
-    /// # Errors
-    /// As [`Vault::bytes`].
     pub fn text(&self, workspace: &Workspace, id: Id) -> Result<String, FileError> {
         Ok(text::decode(self.bytes(workspace, id)?).text)
     }
@@ -252,9 +233,6 @@ impl Vault {
     }
 
     /// Takes a text out of everything that is kept; `digests` learns which units are others now. Says whether there was any.
-    ///
-    /// # Errors
-    /// Something cannot be read or written.
     pub fn forget(
         &mut self,
         workspace: &Workspace,
@@ -304,9 +282,6 @@ impl Vault {
 
     /// Writes what has changed, durably; nothing any more when that has failed once, for the vault as it lies on disk is then what
     /// counts.
-    ///
-    /// # Errors
-    /// Something cannot be written; what was there before stays.
     pub fn commit(&mut self, workspace: &Workspace) -> Result<(), FileError> {
         if std::mem::take(&mut self.changed) && !self.failed {
             self.failed = true;

@@ -77,18 +77,14 @@ enum Word {
     Started,
     /// So many of so many steps are done.
     Progressed(usize, usize),
-    /// The end.
     Ended(Ended),
 }
 
 /// How a worker ended.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Ended {
-    /// The cycle is over.
     Cycled(Outcome),
-    /// They are counted.
     Counted {
-        /// What no daily node covers.
         counters: Counters,
         /// What became of what a crash left behind.
         strays: Vec<Issue>,
@@ -106,9 +102,6 @@ pub enum Ended {
 }
 
 /// Has a task done in the workspace, in a process of its own, and waits for its end.
-///
-/// # Errors
-/// The process cannot be started. What goes wrong in it is an [`Ended`].
 pub fn run(task: Task, workspace: &Path, request: Request<'_>, watch: &mut dyn Watch) -> io::Result<Ended> {
     let mut worker = child::again(&["worker".as_ref(), task.name().as_ref(), workspace.as_os_str()])?;
     let order = Order {

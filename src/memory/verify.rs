@@ -34,18 +34,14 @@ use super::{reading, topic};
 pub use coverage::coverage;
 pub use root::{Noted, RootSeen, memory_file, root};
 
-/// A rule that does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Violation {
-    /// The file, as a path from the workspace.
     pub path: String,
-    /// The rule.
     pub rule: Rule,
     /// What is the matter, in words that follow the file's name.
     pub what: String,
 }
 
-/// What is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rule {
@@ -100,21 +96,17 @@ pub struct Tree<'a> {
     made_anew: BTreeSet<Day>,
 }
 
-/// A node's file.
 #[derive(Debug, Clone)]
 pub struct Written {
-    /// Its text, decoded.
     pub text: String,
     /// Whether the file holds exactly these bytes: no other line ends, no other encoding.
     pub exact: bool,
 }
 
-/// The files of one month.
 #[derive(Debug, Default)]
 pub struct Shelf {
     /// Every node of its days and weeks, and its own.
     pub nodes: BTreeMap<Period, Written>,
-    /// The decoded text of the raw logs of its days, and of those whose late entries its daily nodes carry, by path.
     pub logs: BTreeMap<String, String>,
     /// The units that only the vault has of those days, each with the path of its log and its text.
     pub lost: BTreeMap<(Day, UnitDigest), (String, String)>,
@@ -309,7 +301,6 @@ fn first_difference(one: &str, other: &str) -> usize {
 }
 
 impl Violation {
-    /// A rule that does not hold for a file.
     pub fn new(path: &str, rule: Rule, what: impl Into<String>) -> Self {
         Self {
             path: path.to_owned(),
@@ -320,7 +311,6 @@ impl Violation {
 }
 
 impl Rule {
-    /// Its name in messages.
     pub const fn name(self) -> &'static str {
         match self {
             Self::File => "file",

@@ -33,16 +33,12 @@ const MONTHS_AHEAD_MAX: usize = 16;
 /// So many threads at most: the machine belongs to somebody.
 const THREADS_MAX: usize = 4;
 
-/// What became of the plan.
 #[derive(Debug, Default)]
 pub(super) struct Done {
-    /// The files written.
     pub(super) wrote: Vec<String>,
-    /// Steps that were not carried out.
     pub(super) undone: usize,
 }
 
-/// Carries out a plan.
 pub(super) struct Builder<'a> {
     workspace: &'a Workspace,
     request: Request<'a>,
@@ -50,7 +46,6 @@ pub(super) struct Builder<'a> {
     watch: &'a mut dyn Watch,
     scan: Scan,
     fingerprint: u64,
-    /// What the monthly nodes built in this run say.
     monthlies: BTreeMap<Month, Digest>,
     done: Done,
 }
@@ -136,7 +131,6 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Makes ROOT.
     fn root(&mut self) -> Result<(), FileError> {
         let monthlies: Vec<(Period, Hash)> = self
             .scan
@@ -190,7 +184,6 @@ impl<'a> Builder<'a> {
         self.scan.inventory.root.exists && nodes.any(is_garbled)
     }
 
-    /// Writes ROOT in the place of the one that was looked at.
     fn put_root(&mut self, text: &str, standing: &Standing) -> Result<(), FileError> {
         let expected = standing.stamp.map_or(Expected::Absent, Expected::Same);
         // It tells of all of them.
@@ -234,7 +227,6 @@ impl<'a> Builder<'a> {
         Ok(root::history(digests, dailies))
     }
 
-    /// What a node says; of one that cannot be read whatever is known is not so.
     fn said(&mut self, period: Period) -> Result<Digest, FileError> {
         let loaded = Made::load(self.workspace, period);
         if loaded.is_err() {
@@ -245,9 +237,6 @@ impl<'a> Builder<'a> {
 }
 
 /// What the daily node of a date says.
-///
-/// # Errors
-/// It cannot be read.
 pub fn said_on(workspace: &Workspace, day: Day) -> Result<Digest, FileError> {
     Ok(Made::load(workspace, Period::Day(day))?.digest)
 }

@@ -8,7 +8,6 @@ use crate::daemon::vault::{self, Look, Vault};
 use crate::daemon::workspace::{FileError, Workspace};
 use crate::memory::vault::Bounds;
 
-/// What was found.
 pub(super) struct Gathered {
     pub(super) scan: Scan,
     /// The nodes of others, when there is something new about them.
@@ -26,7 +25,6 @@ pub(super) fn list(workspace: &Workspace, request: Request<'_>) -> Result<Listin
     Ok(listing)
 }
 
-/// What is known from before.
 #[derive(Clone, Copy)]
 pub(super) enum Known {
     /// What the cache holds.

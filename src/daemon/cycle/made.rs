@@ -13,7 +13,6 @@ pub(super) struct Made {
     pub(super) node: Node,
     /// Its hash without status.
     pub(super) content: Hash,
-    /// What it says.
     pub(super) digest: Digest,
     /// The permission bits that nothing made of it may go beyond.
     pub(super) mode: u32,

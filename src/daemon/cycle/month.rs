@@ -24,7 +24,6 @@ use crate::memory::task::Answers;
 use crate::memory::vault::Id;
 use crate::memory::{outside, text};
 
-/// What months are made from; nothing of it changes meanwhile.
 #[derive(Clone, Copy)]
 pub(super) struct Sources<'a> {
     pub(super) workspace: &'a Workspace,
@@ -35,16 +34,13 @@ pub(super) struct Sources<'a> {
     pub(super) answers: Answers<'a>,
 }
 
-/// What became of a month.
 #[derive(Default)]
 pub(super) struct Outcome {
     /// The nodes, waiting to be put in place, and what will then be known of them.
     pub(super) staged: Vec<(Period, Staged, scan::Facts)>,
     /// What was learned of logs, by date and place.
     pub(super) learned: Vec<(Day, usize, LogFacts)>,
-    /// What was passed over.
     pub(super) issues: Vec<Issue>,
-    /// What the monthly node says, if it was made.
     pub(super) digest: Option<(Month, Digest)>,
     /// How many steps there were, and how many of them could not be done.
     pub(super) steps: usize,
@@ -93,7 +89,6 @@ fn maker(sources: Sources<'_>) -> Maker<'_> {
     }
 }
 
-/// Carries out the steps of one month.
 pub(super) fn make(sources: Sources<'_>, steps: &[&Step]) -> Outcome {
     let mut maker = maker(sources);
     maker.outcome.steps = steps.len();
@@ -351,7 +346,6 @@ impl<'a> Maker<'a> {
         Ok((built, mode))
     }
 
-    /// Writes a node beside its place.
     fn stage(
         &mut self,
         period: Period,

@@ -27,9 +27,7 @@ const TRIES_MAX: u32 = 6;
 /// One turn for one workspace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
-    /// The workspace's folder.
     pub workspace: PathBuf,
-    /// Whether to embed after the update.
     pub embed: bool,
 }
 
@@ -51,13 +49,10 @@ struct Place {
     update_at: Option<Duration>,
     /// When its next embed is due, if its slot is free then.
     embed_at: Option<Duration>,
-    /// The end of its last turn.
     ended: Option<Duration>,
     /// The slot of its last embed.
     slot: Option<u64>,
-    /// Failures in a row.
     failures: u32,
-    /// How the last turn ended.
     last: Option<(Outcome, Option<Outcome>)>,
 }
 

@@ -16,7 +16,6 @@ use crate::daemon::child::{Stop, stopped};
 /// A wish for a turn: something was written in this workspace. Or for none any more.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// The workspace's folder, absolute.
     pub workspace: PathBuf,
     /// As configured now; the latest request's settings count. None when no index of it is kept any more: what waits is dropped.
     pub settings: Option<Settings>,
@@ -25,13 +24,10 @@ pub struct Request {
 /// How a turn ended, for the workspace's `status`.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// The workspace's folder, as in the request.
     pub workspace: PathBuf,
-    /// What became of it.
     pub result: QmdResult,
 }
 
-/// The daemon's handle on the queue.
 #[derive(Debug, Clone)]
 pub struct Qmd {
     requests: UnboundedSender<Request>,

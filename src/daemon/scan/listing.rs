@@ -15,7 +15,6 @@ const RACY_NANOSECONDS: i64 = 50_000_000;
 /// The same on file systems that count whole seconds.
 const RACY_COARSE_NANOSECONDS: i64 = 2_100_000_000;
 
-/// What the folders of a workspace hold.
 #[derive(Debug, Default)]
 pub struct Listing {
     /// The raw logs, session files among them, in no order.
@@ -32,15 +31,11 @@ pub struct Listing {
 }
 
 /// Lists the folders. `now` is in nanoseconds since the epoch.
-///
-/// # Errors
-/// A folder cannot be listed, or one of the few single files not be looked at.
 pub fn list(workspace: &Workspace, session_files: bool, now: i64) -> Result<Listing, FileError> {
     let (logs, nodes) = (logs(workspace, session_files, now)?, nodes(workspace)?);
     complete(workspace, logs, nodes)
 }
 
-/// What lies in `memory/` itself.
 fn logs(workspace: &Workspace, session_files: bool, now: i64) -> Result<Listing, FileError> {
     let mut listing = Listing::default();
     workspace.list(Folder::Memory, |file| {
@@ -53,7 +48,6 @@ fn logs(workspace: &Workspace, session_files: bool, now: i64) -> Result<Listing,
     Ok(listing)
 }
 
-/// What lies in the folders of the levels.
 fn nodes(workspace: &Workspace) -> Result<Listing, FileError> {
     let mut listing = Listing::default();
     for level in Level::ALL {
@@ -87,9 +81,6 @@ fn complete(workspace: &Workspace, mut listing: Listing, nodes: Listing) -> Resu
 }
 
 /// A hash over names and stamps of what the vault has.
-///
-/// # Errors
-/// Its folder cannot be listed.
 pub fn vault_marks(workspace: &Workspace) -> Result<u64, FileError> {
     let mut marks = 0;
     workspace.list(Folder::Vault, |file| {
@@ -109,7 +100,6 @@ impl Listing {
         self.fingerprint = moved(self.fingerprint, folder, name, None, Some(stamp));
     }
 
-    /// A raw log, a session file, something that looks like one and is not, or no matter of ours.
     fn memory_file(&mut self, mut file: Listed, session_files: bool, now: i64) {
         let path = || format!("memory/{}", file.name);
         match log_day(&file.name) {

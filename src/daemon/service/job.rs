@@ -17,7 +17,6 @@ use crate::daemon::workspace::{FileError, Workspace};
 use crate::memory::plan::Extent;
 use crate::memory::trigger::{Cadence, Counters};
 
-/// What one workspace's work needs and changes. It goes along into the work's thread and comes back.
 #[derive(Debug)]
 pub(super) struct Desk {
     pub(super) path: PathBuf,
@@ -37,20 +36,14 @@ impl Desk {
     }
 }
 
-/// What to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Work {
-    /// Read the state file and recount the counters.
     Scan,
-    /// Run a cycle over everything that is due.
     Cycle,
-    /// Write the counters.
     WriteCounters,
-    /// Write what `status` is told.
     WriteStatus(Box<StatusFile>),
 }
 
-/// The circumstances of one piece of work.
 #[derive(Debug, Clone)]
 pub(super) struct Circumstances {
     pub(super) settings: CycleSettings,
@@ -58,7 +51,6 @@ pub(super) struct Circumstances {
     pub(super) now: Now,
     pub(super) clock: Clock,
     pub(super) lock: Arc<RunLock>,
-    /// Whether a cycle runs in a process of its own.
     pub(super) apart: bool,
     /// Raised when the work is to end early.
     pub(super) stop: Arc<AtomicBool>,
@@ -66,7 +58,6 @@ pub(super) struct Circumstances {
     pub(super) life: Arc<AtomicU64>,
 }
 
-/// How it ended.
 #[derive(Debug)]
 pub(super) enum Done {
     /// Whether the counters, or the last run, are others than they were; whether the last cycle, of whatever process,
@@ -84,21 +75,17 @@ pub(super) enum Done {
         state: Vec<Issue>,
         notes: Vec<Issue>,
     },
-    /// Written, or not: why.
     Wrote(Result<(), Issue>),
     /// Another process runs a cycle just now. To be tried again in a moment.
     Busy,
     /// `.hipocampus/` was removed or replaced, and the lock with it.
     LockLost,
-    /// The folder cannot be used.
     NoFolder(Issue),
     /// The process of the cycle ended before the cycle did.
     Gone(Issue),
-    /// The work panicked, with this message.
     Crashed(String),
 }
 
-/// Does one piece of work.
 pub(super) fn work(desk: Desk, work: &Work, circumstances: &Circumstances) -> (Desk, Done) {
     guarded(desk, |desk| attempt(desk, work, circumstances))
 }

@@ -27,7 +27,6 @@ use crate::memory::trigger;
 
 pub(super) use aftermath::Aftermath;
 
-/// Work without a sign of life for so long has hung.
 const HUNG_AFTER: Duration = Duration::from_secs(10 * 60);
 
 #[derive(Debug)]
@@ -56,14 +55,12 @@ pub(super) struct Keeper {
     pub(super) reload_at: Option<Duration>,
     /// Whether the first look at the folder is over, for better or worse.
     pub(super) scanned: bool,
-    /// Whether the folder has been looked into once.
     looked: bool,
     /// Whether the last cycle could not even open the folder.
     owes_cycle: bool,
     backlog: u64,
     pub(super) trouble: Trouble,
     status: StatusFile,
-    /// The status as it was last handed to the disk, and whether it got there.
     status_tried: Option<StatusFile>,
     status_failed: bool,
 }
@@ -110,7 +107,6 @@ impl Keeper {
         }
     }
 
-    /// Takes a new configuration. Answers whether anything in it is new.
     pub(super) fn configure(&mut self, config: WorkspaceConfig) -> bool {
         self.trouble
             .replace(&self.path, Source::Configuration, Vec::new());
@@ -257,7 +253,6 @@ impl Keeper {
         self.scanned && self.status_tried.as_ref() != Some(&self.status)
     }
 
-    /// Whether no work is under way.
     pub(super) fn is_at_rest(&self) -> bool {
         self.desk.is_some()
     }
@@ -278,7 +273,6 @@ impl Keeper {
         self.status.polled
     }
 
-    /// Asks the work under way to end early.
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }

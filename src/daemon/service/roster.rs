@@ -19,24 +19,17 @@ use crate::daemon::workspace::{FileError, Workspace};
 const START_LOOKS: u32 = 40;
 const START_LOOK: Duration = Duration::from_millis(50);
 
-/// Why a workspace is not served. It is asked again at every beat.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// Its configuration cannot be used.
     #[error(transparent)]
     Configuration(#[from] ConfigError),
-    /// Another daemon has it, or it cannot be locked.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// There is no `memory/` in it.
     #[error("{} has no memory/ folder: run `hipocampusd init` on it, or add --init", .0.display())]
     NoMemory(PathBuf),
-    /// It cannot be opened.
     #[error("cannot serve {}", .folder.display())]
     Folder {
-        /// The workspace.
         folder: PathBuf,
-        /// Because of what.
         #[source]
         source: FileError,
     },
@@ -48,7 +41,6 @@ impl Refusal {
         matches!(self, Self::Configuration(_))
     }
 
-    /// The refusal with its causes, in one sentence.
     pub fn sentence(&self) -> String {
         sentence(self)
     }
@@ -294,7 +286,6 @@ impl Service {
         self.warn(&warnings);
     }
 
-    /// Says what in a configuration has no effect, once.
     fn warn(&mut self, warnings: &[Warning]) {
         for warning in warnings {
             if self.said.insert(warning.clone()) {

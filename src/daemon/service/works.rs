@@ -9,7 +9,6 @@ use super::job::{Circumstances, Desk, Done, Work, work};
 /// So many workspaces are worked on at once.
 pub(super) const AT_ONCE: usize = 2;
 
-/// The threads, and the queue before them.
 #[derive(Debug, Default)]
 pub(super) struct Works {
     jobs: JoinSet<(Desk, Done)>,
@@ -38,7 +37,6 @@ impl Works {
         }
     }
 
-    /// Starts a piece of work for the workspace of this number.
     pub(super) fn start(&mut self, number: usize, desk: Desk, what: Work, circumstances: Circumstances) {
         let handle = self
             .jobs

@@ -20,10 +20,8 @@ const LOOK: Duration = Duration::from_secs(60);
 /// What could not even be looked at is looked at again after so many minutes.
 const UNABLE_MINUTES: i64 = 10;
 
-/// Word that something in this workspace may wait for a summary.
 #[derive(Debug, Clone)]
 pub struct Wish {
-    /// The workspace's folder.
     pub workspace: PathBuf,
     /// How to ask; none when nobody is to be asked there any more.
     pub orders: Option<Orders>,
@@ -31,16 +29,12 @@ pub struct Wish {
     pub zone: Zone,
 }
 
-/// How a turn ended.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// The workspace's folder, as in the wish.
     pub workspace: PathBuf,
-    /// What became of it.
     pub turn: Turn,
 }
 
-/// The daemon's handle.
 #[derive(Debug, Clone)]
 pub struct Summarizer {
     wishes: UnboundedSender<Wish>,

@@ -13,10 +13,8 @@ use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::vault::{Id, Kept, Standing};
 
-/// The note in the vault's folder.
 const NAME: &str = "damaged.json";
 
-/// What was damaged, and of what.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Damage {
     /// The files that were set aside.

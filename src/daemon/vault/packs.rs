@@ -77,7 +77,6 @@ impl Packs {
         spot.is_some_and(|spot| !self.unreadable.contains(&spot.pack))
     }
 
-    /// How many bytes the packs have together.
     pub(super) fn size(&self) -> u64 {
         self.packs.values().sum()
     }
@@ -302,7 +301,6 @@ impl Packs {
         Ok(aside)
     }
 
-    /// The name of a pack's file.
     fn name(&self, pack: u32) -> String {
         self.aside.get(&pack).cloned().unwrap_or_else(|| name(pack))
     }

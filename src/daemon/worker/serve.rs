@@ -21,9 +21,6 @@ use crate::memory::plan::Extent;
 const WORDS_MAX: usize = 100;
 
 /// Does what the order on standard input says to the workspace, and tells it on standard output.
-///
-/// # Errors
-/// There is no order: the command was called by hand.
 pub fn serve(task: Task, folder: &Path) -> io::Result<()> {
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line)?;

@@ -63,9 +63,6 @@ impl<'a> Batch<'a> {
     }
 
     /// Writes a file beside its place, to be put there with the others.
-    ///
-    /// # Errors
-    /// As [`Workspace::stage`].
     pub fn stage(
         &mut self,
         folder: Folder,
@@ -117,9 +114,6 @@ impl<'a> Batch<'a> {
     }
 
     /// The same where one file that could not be put in place is as bad as all of them.
-    ///
-    /// # Errors
-    /// The first of what [`Batch::commit`] answers.
     pub fn commit_all(&mut self) -> Result<(), FileError> {
         let first = self.commit().into_iter().next();
         first.map_or(Ok(()), |(_, _, error)| Err(error))
@@ -233,17 +227,11 @@ impl Drop for Batch<'_> {
 
 impl Workspace {
     /// Replaces one small file whole, durably. The file keeps its mode if there is one, else it gets `mode`.
-    ///
-    /// # Errors
-    /// What stands there is no regular file, or the new one cannot be written, synced or put in place.
     pub fn replace(&self, folder: Folder, name: &str, bytes: &[u8], mode: u32) -> Result<(), FileError> {
         self.replace_expected(folder, name, bytes, mode, Expected::Whatever)
     }
 
     /// The same, provided that what stands there is what is expected.
-    ///
-    /// # Errors
-    /// As [`replace`](Self::replace); or something else stands there ([`FileError::Raced`]).
     pub fn replace_expected(
         &self,
         folder: Folder,
@@ -258,9 +246,6 @@ impl Workspace {
     }
 
     /// Writes a file beside its place. A file that exists keeps its mode, a new one gets `mode`.
-    ///
-    /// # Errors
-    /// What stands there is no regular file, or the file beside it cannot be made or written.
     pub fn stage(
         &self,
         folder: Folder,

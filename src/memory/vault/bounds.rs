@@ -15,9 +15,7 @@ const TIMES_MAX: u64 = 10;
 /// How long and until when.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
-    /// How many days a superseded version is kept.
     pub keep_days: i64,
-    /// The date.
     pub today: Day,
 }
 
@@ -63,7 +61,6 @@ pub fn overdue(
     dropped
 }
 
-/// How many bytes are too many.
 fn surplus(logs: &BTreeMap<String, Kept>) -> u64 {
     let mut counted: HashSet<Id, Hashing> = HashSet::default();
     let versions = logs.values().flat_map(Kept::contents);

@@ -72,7 +72,6 @@ pub(super) fn check(
     }
 }
 
-/// The summaries that a node holds, in order.
 fn summaries(loaded: &Loaded) -> Vec<&str> {
     let parts = loaded.node.parts().into_iter();
     let summaries = parts.filter(|(part, _)| part.form == Form::Summary);

@@ -13,17 +13,13 @@ use crate::memory::text::one_line;
 use crate::memory::topic::key;
 use crate::memory::{sync, tokens};
 
-/// ROOT's path from the workspace.
 const PATH: &str = "memory/ROOT.md";
-/// MEMORY.md's path from the workspace.
 const MEMORY_PATH: &str = "MEMORY.md";
-/// How much of a line a message shows, in characters.
 const SHOWN_CHARS_MAX: usize = 60;
 
 /// What is known of the ROOT that was written last.
 #[derive(Debug)]
 pub struct Noted<'a> {
-    /// The date it speaks of.
     pub day: Option<Day>,
     /// The hash over the monthly nodes it was made from.
     pub built_from: Option<Hash>,
@@ -39,7 +35,6 @@ pub struct Noted<'a> {
     pub lines: &'a [String],
     /// Those of the generation before, which still stand after a crash between note and ROOT.
     pub before: &'a [String],
-    /// What tells them apart from those of others.
     pub base: Base,
 }
 
@@ -62,7 +57,6 @@ pub struct RootSeen<'a> {
     pub tokens_max: usize,
 }
 
-/// Checks ROOT. A ROOT that is due for another reason than an edit is backlog, but for what no reason excuses.
 pub fn root(seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
     let Some(text) = seen.text else {
         if seen.noted.as_ref().is_some_and(|noted| noted.written.is_some()) {

@@ -14,7 +14,6 @@ use crate::memory::redact::redact;
 /// How long to wait when another process runs a cycle.
 pub(super) const BUSY_PAUSE: Duration = Duration::from_secs(1);
 
-/// What became of a piece of work that the loop itself has to act upon.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::daemon::service) enum Aftermath {
     Nothing,
