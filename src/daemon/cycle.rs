@@ -93,19 +93,17 @@ pub enum Glance {
     Seen(Option<u64>),
 }
 
-/// A look at the workspace that opens no log and no node: cheap, and enough to know that nothing has changed.
+/// Whether there is anything to look at, by names and stamps and WORKING.md alone: no log and no node is opened.
 pub fn glance(workspace: &Workspace, request: Request<'_>) -> Result<Glance, FileError> {
-    let listing = at_rest(workspace, request)?;
-    Ok(listing.map_or(Glance::AtRest, |listing| {
-        // Who looks is who keeps, and changes what is kept.
-        Glance::Seen((!listing.racy).then_some(listing.fingerprint.wrapping_sub(listing.vault)))
-    }))
-}
-
-/// Whether a run would find anything to look at.
-pub fn is_called_for(workspace: &Workspace, request: Request<'_>) -> Result<bool, FileError> {
+    let listing = gather::list(workspace, request)?;
     let snapshot = request.settings.snapshot_working && !matches!(snapshot::due(workspace), Ok(None));
-    Ok(snapshot || glance(workspace, request)? != Glance::AtRest)
+    if !snapshot && rests(workspace, request, &listing) {
+        return Ok(Glance::AtRest);
+    }
+    // A look changes the vault itself: the vault's files are left out.
+    Ok(Glance::Seen(
+        (!listing.racy).then_some(listing.fingerprint.wrapping_sub(listing.vault)),
+    ))
 }
 
 /// Runs a cycle. The caller holds the workspace's cycle lock.
@@ -277,9 +275,10 @@ pub fn take_in(workspace: &Workspace, request: Request<'_>) -> Result<Scan, File
 /// answered. The caller holds the workspace's cycle lock.
 pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<(Counters, Vec<Issue>), FileError> {
     let strays = workspace.remove_strays();
-    let Some(listing) = at_rest(workspace, request)? else {
+    let listing = gather::list(workspace, request)?;
+    if rests(workspace, request, &listing) {
         return Ok((Counters::default(), strays));
-    };
+    }
     let mut scan = gather::gather(workspace, request, listing, Known::Cached, true)?.scan;
     for (day, place) in scan.inventory.unread_logs() {
         scan.read_log(workspace, day, place);
@@ -326,12 +325,6 @@ fn look(workspace: &Workspace, request: Request<'_>, may_rest: bool) -> Result<O
         racy,
         cache_was_empty: gathered.cache_was_empty,
     }))
-}
-
-/// The listing of a workspace that does not rest.
-fn at_rest(workspace: &Workspace, request: Request<'_>) -> Result<Option<Listing>, FileError> {
-    let listing = gather::list(workspace, request)?;
-    Ok((!rests(workspace, request, &listing)).then_some(listing))
 }
 
 /// Whether the workspace is, file by file, as a run left it that had nothing more to do, and the date has made nothing due since.

@@ -64,8 +64,6 @@ pub struct Start {
     pub notifier: Notifier,
     /// How often the service manager wants to hear that the loop turns.
     pub watchdog: Option<Duration>,
-    /// Whether cycles run in processes of their own ([`worker`](super::worker)): the program must answer to `worker`.
-    pub apart: bool,
     /// The environment this program was started with; qmd gets a part of it.
     pub environment: Vec<(OsString, OsString)>,
 }

@@ -102,14 +102,18 @@ pub enum Ended {
 }
 
 /// Has a task done in the workspace, in a process of its own, and waits for its end.
-pub fn run(task: Task, workspace: &Path, request: Request<'_>, watch: &mut dyn Watch) -> io::Result<Ended> {
-    let mut worker = child::again(&["worker".as_ref(), task.name().as_ref(), workspace.as_os_str()])?;
+pub fn run(task: Task, workspace: &Path, request: Request<'_>, watch: &mut dyn Watch) -> Ended {
     let order = Order {
         settings: request.settings.clone(),
         moment: request.moment,
         now: request.now.timestamp_nanos_opt().unwrap_or(i64::MAX),
     };
-    let mut line = serde_json::to_vec(&order)?;
+    let started = child::again(&["worker".as_ref(), task.name().as_ref(), workspace.as_os_str()]);
+    let (mut worker, mut line) = match (started, serde_json::to_vec(&order)) {
+        (Ok(worker), Ok(line)) => (worker, line),
+        (Err(error), _) => return Ended::Gone(format!("its process cannot be started: {error}; it is tried again")),
+        (_, Err(error)) => return Ended::Crashed(error.to_string()),
+    };
     line.push(b'\n');
     if let Some(mut input) = worker.stdin.as_ref() {
         // A worker that is gone already is heard of below.
@@ -121,7 +125,7 @@ pub fn run(task: Task, workspace: &Path, request: Request<'_>, watch: &mut dyn W
     }
     drop(worker.stdin.take());
     let status = worker.wait();
-    Ok(ended.unwrap_or_else(|| Ended::Gone(last_word(status))))
+    ended.unwrap_or_else(|| Ended::Gone(last_word(status)))
 }
 
 /// Hears the worker to its last word; none when it ends, or has to be ended, without one.

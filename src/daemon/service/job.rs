@@ -9,11 +9,11 @@ use crate::daemon::clock::{Clock, Now};
 use crate::daemon::cycle::{self, CycleSettings, Glance, Outcome, Request, Watch};
 use crate::daemon::issue::Issue;
 use crate::daemon::ledger::{FILE_NAME, Ledger, LedgerError, Notice};
-use crate::daemon::lock::{CycleLock, LockError, RunLock};
+use crate::daemon::lock::{CycleLock, RunLock};
 use crate::daemon::settings;
 use crate::daemon::status_file::StatusFile;
 use crate::daemon::worker::{self, Ended, Task};
-use crate::daemon::workspace::{FileError, Workspace};
+use crate::daemon::workspace::Workspace;
 use crate::memory::plan::Extent;
 use crate::memory::trigger::{Cadence, Counters};
 
@@ -51,7 +51,6 @@ pub(super) struct Circumstances {
     pub(super) now: Now,
     pub(super) clock: Clock,
     pub(super) lock: Arc<RunLock>,
-    pub(super) apart: bool,
     /// Raised when the work is to end early.
     pub(super) stop: Arc<AtomicBool>,
     /// The last sign of life, in milliseconds of the monotonic clock.
@@ -118,23 +117,15 @@ fn attempt(desk: &mut Desk, work: &Work, circumstances: &Circumstances) -> Done 
         let written = status.write(&workspace);
         return Done::Wrote(written.map_err(|error| Issue::from_error(".hipocampus/status.json", &error)));
     }
-    if circumstances.apart
-        && let Some(done) = apart(desk, &workspace, work, circumstances)
-    {
-        return done;
+    let glance = match cycle::glance(&workspace, request(circumstances)) {
+        Ok(glance) => glance,
+        Err(error) => return Done::NoFolder(Issue::from_error(".", &error)),
+    };
+    match (glance, work) {
+        (Glance::AtRest, _) => at_rest(desk, &workspace, work, circumstances),
+        (Glance::Seen(print), Work::Scan) => count(desk, print, circumstances),
+        (Glance::Seen(_), _) => run_cycle(desk, circumstances),
     }
-    // Counting needs the lock as well: it cleans up after a crash, and must not do so beside a cycle.
-    let lock = match CycleLock::try_take(&workspace) {
-        Ok(Some(lock)) => lock,
-        Ok(None) => return Done::Busy,
-        Err(error) => return Done::NoFolder(lock_issue(&error)),
-    };
-    let done = match work {
-        Work::Cycle => run_cycle(desk, &workspace, &lock, circumstances),
-        _ => scan(desk, &workspace, &lock, circumstances),
-    };
-    drop(lock);
-    done.unwrap_or_else(|error| Done::NoFolder(Issue::from_error(".", &error)))
 }
 
 fn request(circumstances: &Circumstances) -> Request<'_> {
@@ -148,66 +139,45 @@ fn request(circumstances: &Circumstances) -> Request<'_> {
     }
 }
 
-fn scan(
-    desk: &mut Desk,
-    workspace: &Workspace,
-    lock: &CycleLock,
-    circumstances: &Circumstances,
-) -> Result<Done, FileError> {
-    let (counters, strays) = cycle::count(workspace, request(circumstances))?;
-    Ok(scanned(desk, counters, strays, lock.is_unfinished()))
-}
-
-fn run_cycle(
-    desk: &mut Desk,
-    workspace: &Workspace,
-    lock: &CycleLock,
-    circumstances: &Circumstances,
-) -> Result<Done, FileError> {
-    let mut seen = Seen {
-        ledger: &mut desk.ledger,
-        lock: Some(lock),
-        circumstances,
-        started: None,
+/// Nothing has changed since a run that left nothing due: only what a crash left behind is cleaned up.
+fn at_rest(desk: &mut Desk, workspace: &Workspace, work: &Work, circumstances: &Circumstances) -> Done {
+    // Cleaning up needs the lock: it must not happen beside a cycle.
+    let lock = match CycleLock::try_take(workspace) {
+        Ok(Some(lock)) => lock,
+        Ok(None) => return Done::Busy,
+        Err(error) => return Done::NoFolder(Issue::from_error(".hipocampus/cycle.lock", &error)),
     };
-    let outcome = cycle::run(workspace, request(circumstances), &mut seen)?;
-    let started = seen.ended();
-    if outcome.left == 0 && lock.is_unfinished() {
+    let strays = workspace.remove_strays();
+    let unfinished = lock.is_unfinished();
+    if *work == Work::Scan {
+        drop(lock);
+        return scanned(desk, Counters::default(), strays, unfinished);
+    }
+    if unfinished {
         lock.note_unfinished(false);
     }
-    let (state, notes) = seen.started.map(heard).unwrap_or_default();
-    Ok(Done::Cycled {
-        outcome,
-        started,
-        state,
-        notes,
-    })
-}
-
-/// Work by a [`worker`], when there is something to look at and a process to be had; else it is left to be done here.
-fn apart(desk: &mut Desk, workspace: &Workspace, work: &Work, circumstances: &Circumstances) -> Option<Done> {
-    match work {
-        Work::Cycle => cycle_apart(desk, workspace, circumstances),
-        _ => scan_apart(desk, workspace, circumstances),
+    drop(lock);
+    settle(&mut desk.ledger, circumstances);
+    Done::Cycled {
+        outcome: Outcome::default(),
+        started: false,
+        state: Vec::new(),
+        notes: strays,
     }
 }
 
-/// The counting. Where nothing has changed since the last one, its answer still holds.
-fn scan_apart(desk: &mut Desk, workspace: &Workspace, circumstances: &Circumstances) -> Option<Done> {
-    let request = request(circumstances);
-    let Ok(Glance::Seen(print)) = cycle::glance(workspace, request) else {
-        return None;
-    };
-    let known = desk.counted.filter(|(counted, _)| Some(*counted) == print);
-    let ended = match known {
-        Some((_, counters)) => Ended::Counted {
-            counters,
-            strays: Vec::new(),
-            unfinished: false,
-        },
-        None => worker::run(Task::Count, &desk.path, request, &mut cycle::Unwatched).ok()?,
-    };
-    Some(match ended {
+/// Counts in a worker, unless nothing has changed since the last count.
+fn count(desk: &mut Desk, print: Option<u64>, circumstances: &Circumstances) -> Done {
+    if let Some((_, counters)) = desk.counted.filter(|(counted, _)| Some(*counted) == print) {
+        return scanned(desk, counters, Vec::new(), false);
+    }
+    let ended = worker::run(
+        Task::Count,
+        &desk.path,
+        request(circumstances),
+        &mut cycle::Unwatched,
+    );
+    match ended {
         Ended::Counted {
             counters,
             strays,
@@ -217,7 +187,7 @@ fn scan_apart(desk: &mut Desk, workspace: &Workspace, circumstances: &Circumstan
             scanned(desk, counters, strays, unfinished)
         }
         other => done(other, false, Vec::new(), Vec::new()),
-    })
+    }
 }
 
 /// Takes what was counted into the books.
@@ -234,22 +204,25 @@ fn scanned(desk: &mut Desk, counters: Counters, strays: Vec<Issue>, unfinished: 
     }
 }
 
-/// A cycle by a worker, when there is something to look at and a process to be had; else it is left to be done here.
-fn cycle_apart(desk: &mut Desk, workspace: &Workspace, circumstances: &Circumstances) -> Option<Done> {
-    let request = request(circumstances);
-    if !cycle::is_called_for(workspace, request).unwrap_or(false) {
-        return None;
-    }
+fn run_cycle(desk: &mut Desk, circumstances: &Circumstances) -> Done {
     let mut seen = Seen {
         ledger: &mut desk.ledger,
-        lock: None,
         circumstances,
         started: None,
     };
-    let ended = worker::run(Task::Cycle, &desk.path, request, &mut seen).ok()?;
-    let started = matches!(ended, Ended::Cycled(_)) && seen.ended();
-    let (state, notes) = seen.started.map(heard).unwrap_or_default();
-    Some(done(ended, started, state, notes))
+    let ended = worker::run(Task::Cycle, &desk.path, request(circumstances), &mut seen);
+    let started = seen.started.take();
+    if started.is_none() && matches!(ended, Ended::Cycled(_)) {
+        settle(&mut desk.ledger, circumstances);
+    }
+    let is_started = started.is_some();
+    let (state, notes) = started.map(heard).unwrap_or_default();
+    done(ended, is_started, state, notes)
+}
+
+/// There was nothing to do: what made the cycle due is settled. What is wrong with the state file, the scan that follows says.
+fn settle(ledger: &mut Ledger, circumstances: &Circumstances) {
+    let _ = ledger.settle(&circumstances.cadence, circumstances.clock.utc());
 }
 
 fn done(ended: Ended, started: bool, state: Vec<Issue>, notes: Vec<Issue>) -> Done {
@@ -271,29 +244,12 @@ fn done(ended: Ended, started: bool, state: Vec<Issue>, notes: Vec<Issue>) -> Do
 /// Takes the state down when the cycle starts (SPEC section 10), and passes on its signs of life.
 struct Seen<'a> {
     ledger: &'a mut Ledger,
-    /// None where the worker holds it, and notes in it what is to be noted.
-    lock: Option<&'a CycleLock>,
     circumstances: &'a Circumstances,
     started: Option<Result<Vec<Notice>, LedgerError>>,
 }
 
-impl Seen<'_> {
-    /// The cycle has ended. Where there was nothing to do, what made it due is settled; what is wrong with the state file, the scan
-    /// that follows says. Answers whether there was something to do.
-    fn ended(&mut self) -> bool {
-        if self.started.is_none() {
-            let Circumstances { cadence, clock, .. } = self.circumstances;
-            let _ = self.ledger.settle(cadence, clock.utc());
-        }
-        self.started.is_some()
-    }
-}
-
 impl Watch for Seen<'_> {
     fn started(&mut self) {
-        if let Some(lock) = self.lock {
-            lock.note_unfinished(true);
-        }
         self.started = Some(self.ledger.start_cycle(self.circumstances.clock.utc()));
     }
 
@@ -328,10 +284,6 @@ fn state_path() -> String {
 
 fn state_issue(error: &LedgerError) -> Issue {
     Issue::from_error(&state_path(), error)
-}
-
-fn lock_issue(error: &LockError) -> Issue {
-    Issue::from_error(".hipocampus/cycle.lock", error)
 }
 
 #[cfg(test)]

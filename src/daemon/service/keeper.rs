@@ -43,8 +43,6 @@ pub(super) struct Keeper {
     /// The work that has it.
     at_work: Option<Work>,
     lock: Arc<RunLock>,
-    /// Whether its cycles run in a process of their own.
-    apart: bool,
     stop: Arc<AtomicBool>,
     life: Arc<AtomicU64>,
     /// The cycle under way, or the one ordered next: why, and since when.
@@ -71,7 +69,6 @@ impl Keeper {
         config: WorkspaceConfig,
         lock: RunLock,
         clock: Clock,
-        apart: bool,
     ) -> Self {
         let zone = settings::zone(&config.settings);
         let now = clock.now(&zone);
@@ -89,7 +86,6 @@ impl Keeper {
             desk: Some(Desk::new(path.clone())),
             at_work: None,
             lock: Arc::new(lock),
-            apart,
             stop: Arc::default(),
             life: Arc::default(),
             cycle: None,
@@ -214,7 +210,6 @@ impl Keeper {
             now,
             clock: self.clock,
             lock: Arc::clone(&self.lock),
-            apart: self.apart,
             stop: Arc::clone(&self.stop),
             life: Arc::clone(&self.life),
         };

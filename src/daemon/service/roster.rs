@@ -184,7 +184,6 @@ impl Service {
                 config,
                 lock,
                 self.start.clock,
-                self.start.apart,
             ),
         );
         self.wish(number);

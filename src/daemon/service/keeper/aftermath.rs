@@ -49,7 +49,7 @@ impl Keeper {
                 notes,
             } => {
                 self.sound();
-                self.heard(state, notes);
+                self.heard(Some(state), notes);
                 if changed {
                     self.handle(Event::CountersChanged);
                 }
@@ -67,9 +67,7 @@ impl Keeper {
                 notes,
             } => {
                 self.sound();
-                if started {
-                    self.heard(state, notes);
-                }
+                self.heard(started.then_some(state), notes);
                 if !outcome.wrote.is_empty() {
                     aftermath = Aftermath::Wrote;
                 }
@@ -109,8 +107,11 @@ impl Keeper {
         }
     }
 
-    fn heard(&mut self, state: Vec<Issue>, notes: Vec<Issue>) {
-        self.trouble.replace(&self.path, Source::State, state);
+    /// `state`: what is wrong with the state file, where it was looked at.
+    fn heard(&mut self, state: Option<Vec<Issue>>, notes: Vec<Issue>) {
+        if let Some(state) = state {
+            self.trouble.replace(&self.path, Source::State, state);
+        }
         for note in notes {
             self.trouble.add(&self.path, Source::Note, note);
         }

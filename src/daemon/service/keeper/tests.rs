@@ -13,7 +13,7 @@ fn at_work() -> (tempfile::TempDir, Keeper, Desk) {
     std::fs::create_dir(folder.path().join("memory")).unwrap();
     let config = load_workspace(folder.path(), &UserConfig::default()).unwrap();
     let lock = RunLock::take(&Workspace::open(folder.path(), true).unwrap()).unwrap();
-    let mut keeper = Keeper::new(folder.path().to_owned(), config, lock, Clock::start(), false);
+    let mut keeper = Keeper::new(folder.path().to_owned(), config, lock, Clock::start());
     keeper.wake();
     assert!(keeper.wants_work());
     let (desk, work, _) = keeper.take_work().unwrap();
