@@ -27,11 +27,12 @@ use crate::memory::inventory::{Content, Known};
 use crate::memory::level::{Level, Period};
 use crate::memory::node::Hash;
 use crate::memory::outside;
-use crate::memory::plan::{Extent, Plan, Step};
+use crate::memory::plan::{Build, Extent, Plan, Step};
 use crate::memory::render::upper_sources;
 use crate::memory::root;
 use crate::memory::suspect::suspect;
 use crate::memory::sync;
+use crate::memory::task::Answers;
 use crate::memory::text;
 use crate::memory::vault::Id;
 use crate::memory::verify::{self, Noted, RootSeen, Rule, Shelf, Tree, Violation, Written};
@@ -148,7 +149,11 @@ impl Look<'_> {
         let mut foreign = BTreeSet::new();
         for (month, (periods, days)) in self.months() {
             let shelf = self.shelf(&periods, &days);
-            let seen = verify::month(&tree, month, &shelf, &mut self.found);
+            let rebuild = |build: &Build, below: &[Period], answers: Answers<'_>| {
+                let known = (inventory, &self.scan.vault);
+                cycle::rebuild(self.workspace, known, build, below, answers)
+            };
+            let seen = verify::month(&tree, month, &shelf, &rebuild, &mut self.found);
             let period = Period::Month(month);
             if let (Some(digest), Some(node)) = (&seen.digest, inventory.node(period)) {
                 monthlies.push(digest.clone());

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use chrono::NaiveDate;
 
-use super::clock::Now;
+use super::clock::{Now, backoff};
 
 /// The longest time between two looks at a folder, and between two wake-ups: a missed event, midnight, or a machine that
 /// woke up is noticed within it.
@@ -248,7 +248,7 @@ impl Agenda {
         match outcome {
             Outcome::Failed { .. } if go_on => {}
             Outcome::Failed { .. } => {
-                self.retry = Some((now, retry_delay(self.failures)));
+                self.retry = Some((now, backoff(RETRY_FIRST, self.failures, RETRY_MAX)));
                 self.failures = self.failures.saturating_add(1);
             }
             Outcome::NothingDue | Outcome::Wrote { .. } => self.failures = 0,
@@ -337,12 +337,6 @@ impl Backlog {
 
 fn left(now: Now, since: Now, delay: Duration) -> Duration {
     delay.saturating_sub(now.since(since))
-}
-
-fn retry_delay(failures: u32) -> Duration {
-    RETRY_FIRST
-        .saturating_mul(2_u32.saturating_pow(failures))
-        .min(RETRY_MAX)
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ pub type Adopted = BTreeMap<String, Adoption>;
 
 /// Reads only the head.
 pub fn rest(workspace: &Workspace) -> Option<Rest> {
-    let bytes = workspace.read_start(Folder::Own, NAME, HEAD_BYTES_MAX).ok()?;
+    let bytes = workspace.read_range(Folder::Own, NAME, 0, HEAD_BYTES_MAX).ok()?;
     read_head(&bytes)?.0.rest
 }
 
@@ -105,7 +105,7 @@ pub fn save(workspace: &Workspace, cache: &Cache, rest: Option<Rest>) {
         workspace.remove_temporary(Folder::Own, name);
     }
     if let Ok(bytes) = write(cache, rest) {
-        let _ = workspace.replace_unsynced(Folder::Own, NAME, &[&bytes]);
+        let _ = workspace.replace_unsynced(Folder::Own, NAME, &bytes);
     }
 }
 

@@ -26,8 +26,8 @@ use crate::memory::inventory::{Inventory, Summaries};
 use crate::memory::level::Period;
 use crate::memory::plan::{Extent, Plan, Rules, Step};
 use crate::memory::trigger::Counters;
-pub use again::summaries;
 pub(super) use again::tasks;
+pub use again::{rebuild, summaries};
 use build::Builder;
 pub use build::said_on;
 use gather::Known;
@@ -233,8 +233,7 @@ fn decide(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, look_fir
 
 /// The plan of a run that is not made, for `--dry-run` and `status`, with what was found.
 pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan), FileError> {
-    let listing = gather::list(workspace, request)?;
-    let mut scan = gather::gather(workspace, request, listing, Known::Cached, false)?.scan;
+    let mut scan = load(workspace, request, Known::Cached, false)?;
     summaries(workspace, request.settings, request.moment, &mut scan, false);
     let plan = decide(workspace, request, &mut scan, true);
     Ok((plan, scan))
@@ -246,28 +245,25 @@ pub fn standing(workspace: &Workspace, request: Request<'_>) -> Result<Scan, Fil
         vault_keep_days: None,
         ..request.settings.clone()
     };
-    let request = Request {
-        settings: &settings,
-        ..request
-    };
-    let listing = gather::list(workspace, request)?;
-    Ok(gather::gather(workspace, request, listing, Known::Cached, false)?.scan)
+    let settings = &settings;
+    load(workspace, Request { settings, ..request }, Known::Cached, false)
 }
 
 /// Everything that is found in the files alone, no cache asked, every log read.
 pub fn look_afresh(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
-    let listing = gather::list(workspace, request)?;
-    let mut scan = gather::gather(workspace, request, listing, Known::Nothing, false)?.scan;
-    for (day, place) in scan.inventory.unread_logs() {
-        scan.read_log(workspace, day, place);
-    }
+    let mut scan = load(workspace, request, Known::Nothing, false)?;
+    scan.read_all(workspace);
     Ok(scan)
 }
 
 /// Takes what changed of the logs into the vault. The caller holds the workspace's cycle lock.
 pub fn take_in(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
+    load(workspace, request, Known::Cached, true)
+}
+
+fn load(workspace: &Workspace, request: Request<'_>, known: Known, keep: bool) -> Result<Scan, FileError> {
     let listing = gather::list(workspace, request)?;
-    Ok(gather::gather(workspace, request, listing, Known::Cached, true)?.scan)
+    Ok(gather::gather(workspace, request, listing, known, keep)?.scan)
 }
 
 /// The lines and entries of raw logs that no daily node covers (SPEC section 10), from disk. What changed is taken into
@@ -280,9 +276,7 @@ pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<(Counters, V
         return Ok((Counters::default(), strays));
     }
     let mut scan = gather::gather(workspace, request, listing, Known::Cached, true)?.scan;
-    for (day, place) in scan.inventory.unread_logs() {
-        scan.read_log(workspace, day, place);
-    }
+    scan.read_all(workspace);
     Ok((counters(&scan.inventory), strays))
 }
 

@@ -106,87 +106,58 @@ impl Manager {
         })
     }
 
-    /// The commands that begin the service once its file is there; each may be repeated.
-    pub fn begin(&self) -> Vec<Vec<String>> {
+    /// A call of systemctl; none where launchd runs the service.
+    fn systemctl(&self, arguments: &[&str]) -> Option<Vec<String>> {
+        let own: &[&str] = match self {
+            Self::SystemdUser(_) => &["systemctl", "--user"],
+            Self::SystemdSystem(_) => &["systemctl"],
+            Self::Launchd(..) => return None,
+        };
+        Some(words(&[own, arguments].concat()))
+    }
+
+    /// The service's name for its manager.
+    fn unit(&self) -> String {
         match self {
-            Self::SystemdUser(_) => vec![
-                words(&["systemctl", "--user", "daemon-reload"]),
-                words(&["systemctl", "--user", "enable", "hipocampusd.service"]),
-                words(&["systemctl", "--user", "restart", "hipocampusd.service"]),
-            ],
-            Self::SystemdSystem(user) => {
-                let unit = format!("hipocampusd@{user}.service");
-                vec![
-                    words(&["systemctl", "daemon-reload"]),
-                    words(&["systemctl", "enable", &unit]),
-                    words(&["systemctl", "restart", &unit]),
-                ]
-            }
-            Self::Launchd(_, number) => {
-                let file = self.file();
-                vec![words(&[
-                    "launchctl",
-                    "bootstrap",
-                    &format!("gui/{number}"),
-                    &file.to_string_lossy(),
-                ])]
-            }
+            Self::SystemdUser(_) => "hipocampusd.service".to_owned(),
+            Self::SystemdSystem(user) => format!("hipocampusd@{user}.service"),
+            Self::Launchd(_, number) => format!("gui/{number}/{LABEL}"),
         }
     }
 
-    /// The commands that end it, before its file is removed.
-    pub fn end(&self) -> Vec<Vec<String>> {
-        match self {
-            Self::SystemdUser(_) => {
-                vec![words(&[
-                    "systemctl",
-                    "--user",
-                    "disable",
-                    "--now",
-                    "hipocampusd.service",
-                ])]
-            }
-            Self::SystemdSystem(user) => {
-                vec![words(&[
-                    "systemctl",
-                    "disable",
-                    "--now",
-                    &format!("hipocampusd@{user}.service"),
-                ])]
-            }
-            Self::Launchd(_, number) => {
-                vec![words(&["launchctl", "bootout", &format!("gui/{number}/{LABEL}")])]
-            }
+    /// The commands that begin the service once its file is there; each may be repeated.
+    pub fn begin(&self) -> Vec<Vec<String>> {
+        if let Self::Launchd(_, number) = self {
+            let (domain, file) = (format!("gui/{number}"), self.file());
+            return vec![words(&[
+                "launchctl",
+                "bootstrap",
+                &domain,
+                &file.to_string_lossy(),
+            ])];
         }
+        let unit = self.unit();
+        let calls: [&[&str]; 3] = [&["daemon-reload"], &["enable", &unit], &["restart", &unit]];
+        calls.iter().filter_map(|call| self.systemctl(call)).collect()
+    }
+
+    /// The command that ends it, before its file is removed.
+    pub fn end(&self) -> Vec<Vec<String>> {
+        let unit = self.unit();
+        let end = self.systemctl(&["disable", "--now", &unit]);
+        vec![end.unwrap_or_else(|| words(&["launchctl", "bootout", &unit]))]
     }
 
     /// The command to be given after the file was removed, where there is one.
     pub fn forget(&self) -> Vec<Vec<String>> {
-        match self {
-            Self::SystemdUser(_) => vec![words(&["systemctl", "--user", "daemon-reload"])],
-            Self::SystemdSystem(_) => vec![words(&["systemctl", "daemon-reload"])],
-            Self::Launchd(..) => Vec::new(),
-        }
+        self.systemctl(&["daemon-reload"]).into_iter().collect()
     }
 
     /// The command that tells how the service is.
     pub fn ask(&self) -> Vec<String> {
-        match self {
-            Self::SystemdUser(_) => words(&[
-                "systemctl",
-                "--user",
-                "--no-pager",
-                "status",
-                "hipocampusd.service",
-            ]),
-            Self::SystemdSystem(user) => words(&[
-                "systemctl",
-                "--no-pager",
-                "status",
-                &format!("hipocampusd@{user}.service"),
-            ]),
-            Self::Launchd(_, number) => words(&["launchctl", "print", &format!("gui/{number}/{LABEL}")]),
-        }
+        let unit = self.unit();
+        let ask = self.systemctl(&["--no-pager", "status", &unit]);
+        ask.unwrap_or_else(|| words(&["launchctl", "print", &unit]))
     }
 
     /// Whether other users' services of the system stand on the same file: then it stays.

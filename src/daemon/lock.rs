@@ -159,7 +159,7 @@ pub fn running_pid(workspace: &Workspace) -> Option<u32> {
 }
 
 fn written_pid(workspace: &Workspace) -> Option<u32> {
-    let bytes = workspace.read_start(Folder::Own, RUN, 32).ok()?;
+    let bytes = workspace.read_range(Folder::Own, RUN, 0, 32).ok()?;
     std::str::from_utf8(&bytes).ok()?.trim().parse().ok()
 }
 

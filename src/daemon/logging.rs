@@ -92,7 +92,6 @@ where
 {
     let lines = tracing_subscriber::fmt::layer()
         .event_format(line::Line { form })
-        .fmt_fields(line::Fields)
         .with_writer(writer)
         // A full disk under standard error must not turn into a panic about itself.
         .log_internal_errors(false);

@@ -31,7 +31,6 @@ use crate::daemon::program::{self, absolute};
 use crate::memory::redact::redact;
 
 pub use outcome::{Outcome, lacks_vectors, read_embed, read_update};
-pub use queue::{Job, Next, Queue};
 pub use service::{Qmd, Report, Request, service};
 pub use version::{Known, is_new_enough};
 
@@ -128,7 +127,7 @@ const QMD_ENVIRONMENT: &[&str] = &[
 /// Variables of these names (`QMD_TRUST_LOCAL_CONFIG`, `QMD_TRUST_UPDATE_HOOKS`) would have qmd run what a workspace names.
 const TRUST: &str = "QMD_TRUST_";
 
-/// One turn: `qmd update`, then, if `embed` says so and the settings allow it, `qmd embed`, under one lock, for what was
+/// One turn: `qmd update`, then, if the settings allow it, `qmd embed`, under one lock, for what was
 /// written in `workspace`. `now` gives the time for the result. Ends soon after `stop`.
 ///
 /// Not run at all: without the program, when it is too old, and when `workspace/memory` is missing or has no Markdown in it,
@@ -136,7 +135,6 @@ const TRUST: &str = "QMD_TRUST_";
 pub async fn reindex_once(
     settings: &Settings,
     workspace: &Path,
-    embed: bool,
     known: &mut Known,
     now: impl Fn() -> String,
     stop: &mut Stop,
@@ -169,7 +167,7 @@ pub async fn reindex_once(
     let update_spec = spec(settings, &program, &["update"], settings.update_deadline());
     let (ended, update) = update_twice(&update_spec, stop).await;
     let mut said = said_of("update", update, &ended);
-    let wants_embed = embed && settings.vector && update.is_indexed();
+    let wants_embed = settings.vector && update.is_indexed();
     let embed = if !wants_embed {
         None
     } else if update == Outcome::NothingToDo && !lacks_vectors(&ended) {

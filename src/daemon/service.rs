@@ -96,7 +96,7 @@ pub async fn serve(start: Start) -> Result<(), ServeError> {
     let (stop, stopped) = watch::channel(false);
     let clock = start.clock;
     let now = move || iso(clock.utc());
-    let (qmd, queue) = qmd::service(report, now, u64::from(std::process::id()), stopped.clone());
+    let (qmd, queue) = qmd::service(report, now, stopped.clone());
     let (report, mut turns) = mpsc::unbounded_channel();
     let (summarizer, asking) = summarizer::service(report, clock, stopped);
     let mut service = Service::new(start, watcher, qmd, summarizer);

@@ -14,7 +14,7 @@ mod see;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::issue::Issue;
@@ -38,7 +38,6 @@ const VERSION: u64 = u64::from_le_bytes(*b"vault001");
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Vault {
-    #[serde(deserialize_with = "in_order")]
     logs: BTreeMap<String, Kept>,
     packs: Packs,
     #[serde(skip)]
@@ -314,16 +313,6 @@ fn index(bytes: &[u8]) -> Option<Vault> {
     let body = bytes.get(16..)?;
     let fits = word(0)? == VERSION && word(8)? == xxh3_64(body);
     fits.then(|| postcard::from_bytes(body).ok())?
-}
-
-/// Reads a map as the list of its entries, which postcard writes it as: it is built at once, without a search for each of them.
-fn in_order<'de, K, V, D>(deserializer: D) -> Result<BTreeMap<K, V>, D::Error>
-where
-    K: Deserialize<'de> + Ord,
-    V: Deserialize<'de>,
-    D: Deserializer<'de>,
-{
-    Vec::deserialize(deserializer).map(BTreeMap::from_iter)
 }
 
 fn seen<'a>(bytes: &[u8], text: &'a str, mode: u32) -> Seen<'a> {

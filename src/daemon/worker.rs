@@ -111,7 +111,11 @@ pub fn run(task: Task, workspace: &Path, request: Request<'_>, watch: &mut dyn W
     let started = child::again(&["worker".as_ref(), task.name().as_ref(), workspace.as_os_str()]);
     let (mut worker, mut line) = match (started, serde_json::to_vec(&order)) {
         (Ok(worker), Ok(line)) => (worker, line),
-        (Err(error), _) => return Ended::Gone(format!("its process cannot be started: {error}; it is tried again")),
+        (Err(error), _) => {
+            return Ended::Gone(format!(
+                "its process cannot be started: {error}; it is tried again"
+            ));
+        }
         (_, Err(error)) => return Ended::Crashed(error.to_string()),
     };
     line.push(b'\n');

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags};
 
-use batch::create;
+pub(in crate::daemon) use batch::create;
 pub use batch::{Batch, Expected, Staged};
 pub use error::FileError;
 use stat::{changed, is_regular, permission_bits, stamp};
@@ -294,11 +294,6 @@ impl Workspace {
         })
     }
 
-    /// Reads at most so many bytes from the start of a file.
-    pub fn read_start(&self, folder: Folder, name: &str, bytes_max: usize) -> Result<Vec<u8>, FileError> {
-        self.read_range(folder, name, 0, bytes_max)
-    }
-
     /// Reads a file that may be missing.
     pub fn read_if_there(&self, folder: Folder, name: &str) -> Result<Option<Contents>, FileError> {
         match self.read(folder, name) {
@@ -308,12 +303,11 @@ impl Workspace {
     }
 
     /// Replaces a file whole without waiting for the disk: for what can be made again.
-    pub fn replace_unsynced(&self, folder: Folder, name: &str, parts: &[&[u8]]) -> Result<(), FileError> {
+    pub fn replace_unsynced(&self, folder: Folder, name: &str, bytes: &[u8]) -> Result<(), FileError> {
         let temporary = strays::temporary(name);
         let at = self.at(folder, name, "write")?;
         let replaced = || -> io::Result<()> {
-            let mut file = File::from(create(at, &temporary, Mode::RUSR | Mode::WUSR)?);
-            parts.iter().try_for_each(|part| file.write_all(part))?;
+            File::from(create(at, &temporary, Mode::RUSR | Mode::WUSR)?).write_all(bytes)?;
             Ok(rustix::fs::renameat(at, &temporary, at, name)?)
         };
         replaced().map_err(|source| {

@@ -31,6 +31,7 @@ use super::redact::{is_clean, redact};
 use super::task::VERBATIM;
 use super::{reading, topic};
 
+pub use again::Rebuild;
 pub use coverage::coverage;
 pub use root::{Noted, RootSeen, memory_file, root};
 
@@ -172,7 +173,13 @@ impl<'a> Tree<'a> {
 }
 
 /// Checks the nodes of a month.
-pub fn month(tree: &Tree<'_>, month: Month, shelf: &Shelf, found: &mut Vec<Violation>) -> Seen {
+pub fn month(
+    tree: &Tree<'_>,
+    month: Month,
+    shelf: &Shelf,
+    rebuild: Rebuild<'_>,
+    found: &mut Vec<Violation>,
+) -> Seen {
     let mut seen = Seen::default();
     let mut loaded: BTreeMap<Period, Loaded> = BTreeMap::new();
     for (&period, written) in &shelf.nodes {
@@ -191,13 +198,13 @@ pub fn month(tree: &Tree<'_>, month: Month, shelf: &Shelf, found: &mut Vec<Viola
             node::sources(tree, node, found, &mut seen.gone);
         }
         if node.intact == Some(true) {
-            again::check(tree, node, &shelf.nodes[&period].text, &loaded, shelf, found);
+            again::check(tree, node, &shelf.nodes[&period].text, &loaded, rebuild, found);
         }
     }
     entries::check(tree, &loaded, shelf, found);
     let own = Period::Month(month);
     if !tree.inventory.nodes.contains_key(&own) {
-        seen.would_be = again::monthly(month, &loaded);
+        seen.would_be = again::monthly(month, rebuild);
     }
     seen.digest = loaded.remove(&own).map(|node| node.digest);
     seen

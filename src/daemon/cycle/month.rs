@@ -70,14 +70,14 @@ struct Maker<'a> {
     outcome: Outcome,
 }
 
-/// Makes one node from its sources and writes nothing; none when they cannot be read.
-pub(super) fn again(sources: Sources<'_>, build: &Build) -> Option<()> {
+/// Makes one node from its sources, a weekly or monthly one from the nodes of these periods alone, and writes nothing; none when
+/// they cannot be read.
+pub(super) fn again(sources: Sources<'_>, build: &Build, below: &[Period]) -> Option<Built> {
     let mut maker = maker(sources);
     match build.period {
-        Period::Day(day) => drop(maker.daily(day, build).ok()?.0?),
-        Period::Week(_) | Period::Month(_) => drop(maker.upper(build).ok()?.0?),
+        Period::Day(day) => maker.daily(day, build).ok()?.0,
+        Period::Week(_) | Period::Month(_) => maker.upper(build, below).ok()?.0,
     }
-    Some(())
 }
 
 fn maker(sources: Sources<'_>) -> Maker<'_> {
@@ -153,9 +153,9 @@ impl<'a> Maker<'a> {
         let period = build.period;
         let (built, mode) = match period {
             Period::Day(day) => self.daily(day, build)?,
-            Period::Week(_) | Period::Month(_) => {
-                self.upper(build).map_err(|error| (period.path(), error))?
-            }
+            Period::Week(_) | Period::Month(_) => self
+                .upper(build, &period.below())
+                .map_err(|error| (period.path(), error))?,
         };
         let Some(built) = built else { return Ok(()) };
         // A log that said nothing was taken for a change: the very same node stands there already.
@@ -170,15 +170,7 @@ impl<'a> Maker<'a> {
         if let Period::Month(month) = period {
             self.outcome.digest = Some((month, built.digest));
         } else {
-            self.made.insert(
-                period,
-                Made {
-                    node: built.node,
-                    content: built.content,
-                    digest: built.digest,
-                    mode,
-                },
-            );
+            self.made.insert(period, Made { built, mode });
         }
         Ok(())
     }
@@ -300,8 +292,7 @@ impl<'a> Maker<'a> {
     }
 
     /// A weekly or monthly node from the nodes below it, as they are now or will be once they are in place.
-    fn upper(&mut self, build: &Build) -> Result<(Option<Built>, u32), FileError> {
-        let below = build.period.below();
+    fn upper(&mut self, build: &Build, below: &[Period]) -> Result<(Option<Built>, u32), FileError> {
         let mut status = build.status;
         if self.has_failed_below(build.period) {
             // The levels above hear of it, too, also when there is nothing to build this one from.
@@ -313,29 +304,24 @@ impl<'a> Maker<'a> {
             self.outcome.undone += 1;
             return Ok((None, modes::narrowest([])));
         }
-        for &period in &below {
+        for &period in below {
             if !self.made.contains_key(&period) && self.sources.inventory.node(period).is_some() {
                 let made = Made::load(self.sources.workspace, period)?;
                 self.made.insert(period, made);
             }
         }
         // A node is part of one node above, so that what it says can be handed on.
-        let made: Vec<Made> = below
+        let mut made: Vec<Made> = below
             .iter()
             .filter_map(|period| self.made.remove(period))
             .collect();
         let mode = modes::narrowest(made.iter().map(|made| made.mode));
-        let (nodes, digests): (Vec<_>, Vec<_>) = made
-            .into_iter()
-            .map(|made| ((made.node, made.content), made.digest))
-            .unzip();
-        let sources: Vec<Source<'_>> = nodes
-            .iter()
-            .zip(digests)
-            .map(|((node, content), digest)| Source {
-                node,
-                content: *content,
-                digest,
+        let sources: Vec<Source<'_>> = made
+            .iter_mut()
+            .map(|Made { built, .. }| Source {
+                digest: std::mem::take(&mut built.digest),
+                node: &built.node,
+                content: built.content,
             })
             .collect();
         let built = match build.period {

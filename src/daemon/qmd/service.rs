@@ -3,13 +3,13 @@
 //! The daemon starts it once, asks it through [`Qmd`], and never waits for it.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep};
 
-use super::queue::{Job, Next, Queue};
+use super::queue::{Next, Queue};
 use super::{Known, Outcome, QmdResult, Settings, reindex_once};
 use crate::daemon::child::{Stop, stopped};
 
@@ -42,16 +42,15 @@ impl Qmd {
 }
 
 /// A handle, and the task behind it, which the caller spawns and joins. The task ends when `stop` says so, killing what
-/// runs, or when all handles are gone. Each turn's result goes to `reports`; `now` gives its time, `seed` the jitter.
+/// runs, or when all handles are gone. Each turn's result goes to `reports`; `now` gives its time.
 pub fn service(
     reports: UnboundedSender<Report>,
     now: impl Fn() -> String,
-    seed: u64,
     stop: Stop,
 ) -> (Qmd, impl Future<Output = ()>) {
     let (requests, incoming) = unbounded_channel();
     let desk = Desk {
-        queue: Queue::new(seed),
+        queue: Queue::default(),
         settings: BTreeMap::new(),
         began: Instant::now(),
         missing_said: false,
@@ -76,15 +75,12 @@ async fn serve(
     let mut known = Known::default();
     while !*stop.borrow() {
         let pause = match desk.next() {
-            Next::Run(job) => {
+            Next::Run(workspace) => {
                 let result = desk
-                    .take_turn(&job, &mut known, &mut incoming, &now, &mut stop)
+                    .take_turn(&workspace, &mut known, &mut incoming, &now, &mut stop)
                     .await;
-                desk.finish(&job, &result);
-                let _ = reports.send(Report {
-                    workspace: job.workspace,
-                    result,
-                });
+                desk.finish(&workspace, &result);
+                let _ = reports.send(Report { workspace, result });
                 continue;
             }
             Next::At(due) => due.saturating_sub(desk.began.elapsed()),
@@ -112,29 +108,21 @@ impl Desk {
             self.settings.remove(&request.workspace);
             return;
         };
-        self.queue
-            .request(&request.workspace, settings.vector, self.began.elapsed());
+        self.queue.request(&request.workspace, self.began.elapsed());
         self.settings.insert(request.workspace, settings);
     }
 
     /// Takes the turn, and takes note of the requests that come in meanwhile.
     async fn take_turn(
         &mut self,
-        job: &Job,
+        workspace: &Path,
         known: &mut Known,
         incoming: &mut UnboundedReceiver<Request>,
         now: &impl Fn() -> String,
         stop: &mut Stop,
     ) -> QmdResult {
-        let settings = self.settings.get(&job.workspace).cloned().unwrap_or_default();
-        let mut turn = std::pin::pin!(reindex_once(
-            &settings,
-            &job.workspace,
-            job.embed,
-            known,
-            now,
-            stop
-        ));
+        let settings = self.settings.get(workspace).cloned().unwrap_or_default();
+        let mut turn = std::pin::pin!(reindex_once(&settings, workspace, known, now, stop));
         let mut open = true;
         loop {
             tokio::select! {
@@ -147,9 +135,9 @@ impl Desk {
         }
     }
 
-    fn finish(&mut self, job: &Job, result: &QmdResult) {
-        let is_news = self.queue.finished(job, result, self.began.elapsed());
-        let workspace = job.workspace.display();
+    fn finish(&mut self, workspace: &Path, result: &QmdResult) {
+        let is_news = self.queue.finished(workspace, result, self.began.elapsed());
+        let workspace = workspace.display();
         let (update, embed, said) = (result.update, result.embed, &result.said);
         if matches!(result.update, Outcome::Missing | Outcome::TooOld) {
             // Once for the whole daemon: it is one program, and going without it is a choice.

@@ -64,12 +64,7 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    pub(super) fn new(
-        path: PathBuf,
-        config: WorkspaceConfig,
-        lock: RunLock,
-        clock: Clock,
-    ) -> Self {
+    pub(super) fn new(path: PathBuf, config: WorkspaceConfig, lock: RunLock, clock: Clock) -> Self {
         let zone = settings::zone(&config.settings);
         let now = clock.now(&zone);
         let status = StatusFile {

@@ -179,12 +179,7 @@ impl Service {
         self.watcher.add_workspace(number, folder);
         self.keepers.insert(
             number,
-            Keeper::new(
-                folder.to_owned(),
-                config,
-                lock,
-                self.start.clock,
-            ),
+            Keeper::new(folder.to_owned(), config, lock, self.start.clock),
         );
         self.wish(number);
         Ok(())

@@ -44,7 +44,6 @@ struct Spot {
 /// The packs.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Packs {
-    #[serde(deserialize_with = "super::in_order")]
     spots: BTreeMap<Id, Spot>,
     /// Number and size of each pack.
     packs: BTreeMap<u32, u64>,

@@ -1,6 +1,6 @@
 //! Looking at the logs for the vault: what is new, what changed and how, what is gone and what was only moved.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -9,10 +9,9 @@ use crate::daemon::cache::KnownLog;
 use crate::daemon::issue::Issue;
 use crate::daemon::log_name::{log_file, log_name, session_name};
 use crate::daemon::scan::{Listing, log_issue};
-use crate::daemon::workspace::{FileError, Folder, Listed, Workspace};
+use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, UnitDigest};
-use crate::memory::hashing::Hashing;
 use crate::memory::text;
 use crate::memory::vault::{Id, Kept, Standing};
 
@@ -38,53 +37,43 @@ impl Vault {
         if let Err(error) = self.tidy(workspace, look, issues) {
             issues.push(Issue::from_error(super::PATH, &error));
         }
-        let known: HashMap<(Day, &str), (u64, u64), Hashing> = look
-            .known
-            .iter()
-            .filter(|log| log.stamp != 0)
-            .map(|log| ((log.day, log.name.as_str()), (log.stamp, log.facts.hash)))
+        // The hash of each log's text, as the cache vouches for it.
+        let known = look.known.iter().filter(|log| log.stamp != 0);
+        let known: HashMap<(Day, &str, u64), u64> = known
+            .map(|log| ((log.day, log.name.as_str(), log.stamp), log.facts.hash))
             .collect();
-        // Nearly all logs are as they were, and one look from the vault's side tells which.
-        let mut listed: HashMap<&str, (Day, &Listed), Hashing> = HashMap::default();
-        listed.extend(
-            listing
-                .logs
-                .iter()
-                .map(|(day, file)| (file.name.as_str(), (*day, file))),
-        );
-        let vouched = |day: Day, file: &Listed| {
-            let known = known.get(&(day, session_name(&file.name)));
-            known
-                .filter(|(stamp, _)| *stamp == file.stamp.0)
-                .map(|(_, hash)| *hash)
-        };
-        let mut unlisted = Vec::new();
-        for (path, kept) in &self.logs {
-            let Some(&(day, file)) = listed.get(log_file(path)) else {
-                unlisted.push(path.clone());
-                continue;
-            };
-            if vouched(day, file).is_some_and(|hash| self.is_as_kept(kept, hash, look)) {
-                listed.remove(log_file(path));
+        let (mut there, mut unlike) = (HashSet::new(), BTreeSet::new());
+        for (day, file) in &listing.logs {
+            let path = format!("memory/{}", file.name);
+            let hash = known.get(&(*day, session_name(&file.name), file.stamp.0));
+            let kept = hash.zip(self.logs.get(&path));
+            if !kept.is_some_and(|(hash, kept)| self.is_as_kept(kept, *hash, look)) {
+                unlike.insert(path.clone());
             }
+            there.insert(path);
         }
-        let mut unlike: Vec<String> = listed.keys().map(|name| format!("memory/{name}")).collect();
-        unlike.sort_unstable();
-        let is_there = |path: &String| unlisted.binary_search(path).is_err();
+        let unlisted = self.logs.keys().filter(|path| !there.contains(*path));
+        let unlisted: Vec<String> = unlisted.cloned().collect();
         self.take_in(workspace, &unlike, look, issues);
         // A pack that was found damaged on the way held what others said, too.
         let lost = self.logs.iter().filter(|(path, kept)| {
             look.keep
                 && self.packs.pack_of(kept.last.id).is_none()
-                && is_there(path)
-                && !unlike.contains(path)
+                && there.contains(*path)
+                && !unlike.contains(*path)
         });
-        let lost: Vec<String> = lost.map(|(path, _)| path.clone()).collect();
+        let lost = lost.map(|(path, _)| path.clone()).collect();
         self.take_in(workspace, &lost, look, issues);
         self.vanished(workspace, &unlisted, look);
     }
 
-    fn take_in(&mut self, workspace: &Workspace, paths: &[String], look: Look<'_>, issues: &mut Vec<Issue>) {
+    fn take_in(
+        &mut self,
+        workspace: &Workspace,
+        paths: &BTreeSet<String>,
+        look: Look<'_>,
+        issues: &mut Vec<Issue>,
+    ) {
         for path in paths {
             match self.log(workspace, path, look) {
                 Ok(()) => {}

@@ -10,7 +10,7 @@ use std::os::fd::{BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags};
 use rustix::io::Errno;
 
-use super::exchange::{self, Exchanged};
+use super::exchange;
 use super::{FileError, Folder, Stamp, Workspace, is_regular, permission_bits, stamp, strays};
 
 /// From this many files on, the file system is asked to sync all at once.
@@ -137,12 +137,10 @@ impl<'a> Batch<'a> {
     fn put_in_place(&self, file: &Staged) -> Result<(), FileError> {
         let path = || self.workspace.file_path(file.folder, &file.name);
         let at = self.workspace.at(file.folder, &file.name, "replace")?;
-        let as_new =
-            || rustix::fs::renameat_with(at, &file.temporary, at, &file.name, RenameFlags::NOREPLACE);
         // A drain puts thousands of files where nothing stands, and the system itself sees to it that nothing does:
         // asking first would wait for the folder, which others are writing to, once more for each of them.
         if file.expected == Expected::Absent {
-            match as_new() {
+            match rustix::fs::renameat_with(at, &file.temporary, at, &file.name, RenameFlags::NOREPLACE) {
                 Err(Errno::EXIST | Errno::INVAL | Errno::NOSYS) => {}
                 renamed => return renamed.map_err(|source| FileError::system("replace", path(), source)),
             }
@@ -159,26 +157,20 @@ impl<'a> Batch<'a> {
         if !fits {
             return Err(FileError::Raced(path()));
         }
-        let over = || rustix::fs::renameat(at, &file.temporary, at, &file.name);
-        let renamed = match there {
-            None => match as_new() {
-                Err(Errno::EXIST) => return Err(FileError::Raced(path())),
-                Err(Errno::INVAL | Errno::NOSYS) => over(),
-                other => other,
-            },
-            Some(_) if file.expected == Expected::Whatever => over(),
-            Some(known) => {
-                let out = || rustix::fs::statat(at, &file.temporary, AtFlags::SYMLINK_NOFOLLOW);
-                let is_known = || out().is_ok_and(|stat| exchange::is_same(&stat, &known));
-                match exchange::replace(at, &file.temporary, &file.name, is_known) {
-                    Ok(Exchanged::Replaced) => Ok(()),
-                    Ok(Exchanged::Raced) => return Err(FileError::Raced(path())),
-                    Ok(Exchanged::Unable) => over(),
-                    Err(errno) => Err(errno),
-                }
+        let placed = match there {
+            Some(_) if file.expected == Expected::Whatever => {
+                rustix::fs::renameat(at, &file.temporary, at, &file.name).map(|()| true)
             }
+            there => exchange::put(at, &file.temporary, &file.name, there.is_some(), || {
+                let out = rustix::fs::statat(at, &file.temporary, AtFlags::SYMLINK_NOFOLLOW);
+                there.is_some_and(|known| out.is_ok_and(|stat| exchange::is_same(&stat, &known)))
+            }),
         };
-        renamed.map_err(|source| FileError::system("replace", path(), source))
+        match placed {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(FileError::Raced(path())),
+            Err(errno) => Err(FileError::system("replace", path(), errno)),
+        }
     }
 
     fn sync_folder(&self, folder: Folder) -> Option<Failed> {
@@ -294,7 +286,7 @@ impl Workspace {
 }
 
 /// Makes a temporary file that is nobody else's: whatever stands there already goes, and is neither opened nor followed.
-pub(super) fn create(at: BorrowedFd<'_>, temporary: &str, mode: Mode) -> Result<OwnedFd, Errno> {
+pub(in crate::daemon) fn create(at: BorrowedFd<'_>, temporary: &str, mode: Mode) -> Result<OwnedFd, Errno> {
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let open = || rustix::fs::openat(at, temporary, flags, mode);
     open().or_else(|error| {

@@ -22,6 +22,32 @@ pub(in crate::daemon) enum Exchanged {
     Unable,
 }
 
+/// Puts the file `ours` in the place of `name`, both in the folder `at`: where something is to be replaced, provided that it is
+/// what was expected (see [`replace`]), else provided that nothing stands there. On a file system that can do neither it is put
+/// there in any case. Says whether it is there.
+pub(in crate::daemon) fn put(
+    at: BorrowedFd<'_>,
+    ours: &str,
+    name: &str,
+    replaces: bool,
+    is_expected: impl FnOnce() -> bool,
+) -> Result<bool, Errno> {
+    let done = if replaces {
+        replace(at, ours, name, is_expected)?
+    } else {
+        match rustix::fs::renameat_with(at, ours, at, name, RenameFlags::NOREPLACE) {
+            Ok(()) => Exchanged::Replaced,
+            Err(Errno::EXIST) => Exchanged::Raced,
+            Err(Errno::INVAL | Errno::NOSYS) => Exchanged::Unable,
+            Err(errno) => return Err(errno),
+        }
+    };
+    if done == Exchanged::Unable {
+        rustix::fs::renameat(at, ours, at, name)?;
+    }
+    Ok(done != Exchanged::Raced)
+}
+
 /// Puts the file `ours` in the place of `name`, both in the folder `at`, provided that what stood there is what was
 /// expected. `is_expected` looks at it when it has come out and bears the name `ours`.
 pub(in crate::daemon) fn replace(

@@ -38,7 +38,7 @@ impl Workspace {
         name: &str,
         value: &impl Serialize,
     ) -> Result<(), FileError> {
-        self.replace_unsynced(folder, name, &[&self.json(folder, name, value)?])
+        self.replace_unsynced(folder, name, &self.json(folder, name, value)?)
     }
 
     fn json(&self, folder: Folder, name: &str, value: &impl Serialize) -> Result<Vec<u8>, FileError> {

@@ -123,7 +123,7 @@ fn said(tree: &Tree<'_>, day: Day, node: &Loaded, shelf: &Shelf) -> Vec<(String,
         return Vec::new();
     }
     let own: HashSet<_> = node.node.front.entries.iter().copied().collect();
-    let unchanged = again::unchanged(tree, day, node, shelf).is_some();
+    let unchanged = again::unchanged(tree, day, node);
     let mut said = Vec::new();
     for log in tree.inventory.logs_of(day) {
         let Some(text) = text_of(log, shelf) else { continue };

@@ -8,8 +8,9 @@ use crate::memory::entry;
 use crate::memory::inventory::{Content, Inventory};
 use crate::memory::level::Period;
 use crate::memory::node::Hash;
-use crate::memory::plan::{Extent, Plan, Step};
+use crate::memory::plan::{Build, Extent, Plan, Step};
 use crate::memory::render::upper_sources;
+use crate::memory::task::Answers;
 use crate::memory::verify::{
     Noted, RootSeen, Rule, Shelf, Tree, Violation, coverage, memory_file, month, root,
 };
@@ -41,7 +42,11 @@ pub(super) fn look(world: &World) -> Looked {
     let mut foreign = BTreeSet::new();
     let today = world.note.day.unwrap_or(world.now.day);
     for name in months(world) {
-        let seen = month(&tree, name, &shelf(world, &inventory, name), &mut found);
+        let rebuild = |build: &Build, below: &[Period], answers: Answers<'_>| {
+            world.build(&inventory, build, below, answers)
+        };
+        let shelf = shelf(world, &inventory, name);
+        let seen = month(&tree, name, &shelf, &rebuild, &mut found);
         would_be.extend(seen.would_be.map(|content| (Period::Month(name), content)));
         foreign.extend(seen.foreign);
         looked.gone.extend(seen.gone);

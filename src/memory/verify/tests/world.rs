@@ -17,7 +17,7 @@ use crate::memory::plan::{Build, Extent, Plan, Rules, Step};
 use crate::memory::redact::redact;
 use crate::memory::render::{self, Built, Late, Log, Source, daily_sources, upper_sources};
 use crate::memory::root::{self as roots, Base};
-use crate::memory::task::{Answer, Task};
+use crate::memory::task::{Answer, Answers, Task};
 use crate::memory::verify::Written;
 use crate::memory::{reading, sync};
 
@@ -231,7 +231,8 @@ impl World {
                 self.put(&period.to_string(), text);
             }
             Step::Build(build) => {
-                if let Some(built) = self.build(inventory, build) {
+                let answers = |task: &Task<'_>| if self.answers { shorter(task) } else { None };
+                if let Some(built) = self.build(inventory, build, &build.period.below(), &answers) {
                     self.put(&build.period.to_string(), built.text);
                 }
             }
@@ -239,8 +240,13 @@ impl World {
         }
     }
 
-    fn build(&self, inventory: &Inventory, build: &Build) -> Option<Built> {
-        let answers = |task: &Task<'_>| if self.answers { shorter(task) } else { None };
+    pub(super) fn build(
+        &self,
+        inventory: &Inventory,
+        build: &Build,
+        below: &[Period],
+        answers: Answers<'_>,
+    ) -> Option<Built> {
         if let Period::Day(day) = build.period {
             let logs = inventory.logs_of(day).iter();
             let logs = logs.filter_map(|log| Some((log.path.as_str(), self.logs[&log.path].as_deref()?)));
@@ -255,9 +261,9 @@ impl World {
                 named.iter().map(|log| (log.path, xxh3_64(log.text.as_bytes()))),
                 late.iter().map(|late| (late.day, late.digest)),
             );
-            return render::daily(day, &named, entries, &late, built_from, build.status, &answers);
+            return render::daily(day, &named, entries, &late, built_from, build.status, answers);
         }
-        let sources = self.below(build.period);
+        let sources = self.below(below);
         let sources = sources.iter().map(|(node, content)| Source {
             node,
             content: *content,
@@ -265,8 +271,8 @@ impl World {
         });
         match build.period {
             Period::Day(_) => None,
-            Period::Week(week) => render::weekly(week, sources.collect(), build.status, &answers),
-            Period::Month(month) => render::monthly(month, sources.collect(), build.status, &answers),
+            Period::Week(week) => render::weekly(week, sources.collect(), build.status, answers),
+            Period::Month(month) => render::monthly(month, sources.collect(), build.status, answers),
         }
     }
 
@@ -297,11 +303,8 @@ impl World {
         }
     }
 
-    fn below(&self, period: Period) -> Vec<(Node, Hash)> {
-        let below = self
-            .nodes
-            .iter()
-            .filter(|(below, _)| below.parent() == Some(period));
+    fn below(&self, periods: &[Period]) -> Vec<(Node, Hash)> {
+        let below = self.nodes.iter().filter(|(below, _)| periods.contains(below));
         let node = |(&below, written): (&Period, &Written)| {
             let mut node = Node::read(below, &written.text)?;
             if nodes::is_intact(&written.text) != Some(true) {
