@@ -2,11 +2,11 @@
 //!
 //! It keeps nothing between runs. What the command does and what the daemon does is this one function.
 
-mod again;
+mod agent_summaries;
 mod build;
 mod finish;
-mod gather;
-mod made;
+mod load_state;
+mod loaded_node;
 mod month;
 mod place;
 
@@ -26,11 +26,11 @@ use crate::memory::inventory::{Inventory, Summaries};
 use crate::memory::level::Period;
 use crate::memory::plan::{Extent, Plan, Rules, Step};
 use crate::memory::trigger::Counters;
-pub(super) use again::tasks;
-pub use again::{rebuild, summaries};
+pub(super) use agent_summaries::tasks;
+pub use agent_summaries::{rebuild, summaries};
 use build::Builder;
 pub use build::said_on;
-use gather::Known;
+use load_state::Known;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CycleSettings {
@@ -86,22 +86,22 @@ impl Watch for Unwatched {}
 
 /// What names and stamps alone tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Glance {
+pub enum Fingerprint {
     /// A run left it so, and had nothing more to do.
-    AtRest,
+    Unchanged,
     /// There is something to look at. The same number again, if any: nothing has changed since it was given.
-    Seen(Option<u64>),
+    Changed(Option<u64>),
 }
 
 /// Whether there is anything to look at, by names and stamps and WORKING.md alone: no log and no node is opened.
-pub fn glance(workspace: &Workspace, request: Request<'_>) -> Result<Glance, FileError> {
-    let listing = gather::list(workspace, request)?;
+pub fn fingerprint(workspace: &Workspace, request: Request<'_>) -> Result<Fingerprint, FileError> {
+    let listing = load_state::list(workspace, request)?;
     let snapshot = request.settings.snapshot_working && !matches!(snapshot::due(workspace), Ok(None));
     if !snapshot && rests(workspace, request, &listing) {
-        return Ok(Glance::AtRest);
+        return Ok(Fingerprint::Unchanged);
     }
     // A look changes the vault itself: the vault's files are left out.
-    Ok(Glance::Seen(
+    Ok(Fingerprint::Changed(
         (!listing.racy).then_some(listing.fingerprint.wrapping_sub(listing.vault)),
     ))
 }
@@ -262,8 +262,8 @@ pub fn take_in(workspace: &Workspace, request: Request<'_>) -> Result<Scan, File
 }
 
 fn load(workspace: &Workspace, request: Request<'_>, known: Known, keep: bool) -> Result<Scan, FileError> {
-    let listing = gather::list(workspace, request)?;
-    Ok(gather::gather(workspace, request, listing, known, keep)?.scan)
+    let listing = load_state::list(workspace, request)?;
+    Ok(load_state::load(workspace, request, listing, known, keep)?.scan)
 }
 
 /// The lines and entries of raw logs that no daily node covers (SPEC section 10), from disk. What changed is taken into
@@ -271,11 +271,11 @@ fn load(workspace: &Workspace, request: Request<'_>, known: Known, keep: bool) -
 /// answered. The caller holds the workspace's cycle lock.
 pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<(Counters, Vec<Issue>), FileError> {
     let strays = workspace.remove_strays();
-    let listing = gather::list(workspace, request)?;
+    let listing = load_state::list(workspace, request)?;
     if rests(workspace, request, &listing) {
         return Ok((Counters::default(), strays));
     }
-    let mut scan = gather::gather(workspace, request, listing, Known::Cached, true)?.scan;
+    let mut scan = load_state::load(workspace, request, listing, Known::Cached, true)?.scan;
     scan.read_all(workspace);
     Ok((counters(&scan.inventory), strays))
 }
@@ -297,27 +297,27 @@ struct Looked {
 }
 
 fn look(workspace: &Workspace, request: Request<'_>, may_rest: bool) -> Result<Option<Looked>, FileError> {
-    let listing = gather::list(workspace, request)?;
+    let listing = load_state::list(workspace, request)?;
     if may_rest && rests(workspace, request, &listing) {
         return Ok(None);
     }
     let racy = listing.racy;
     let but_vault = listing.fingerprint.wrapping_sub(listing.vault);
-    let mut gathered = gather::gather(workspace, request, listing, Known::Cached, true)?;
+    let mut loaded = load_state::load(workspace, request, listing, Known::Cached, true)?;
     let fingerprint = but_vault.wrapping_add(scan::vault_marks(workspace)?);
-    if let Some(adopted) = gathered.adopted
+    if let Some(adopted) = loaded.adopted
         && let Err(error) = cache::save_adopted(workspace, &adopted)
     {
-        gathered
+        loaded
             .scan
             .issues
             .push(Issue::from_error(".hipocampus/adopted.json", &error));
     }
     Ok(Some(Looked {
-        scan: gathered.scan,
+        scan: loaded.scan,
         fingerprint,
         racy,
-        cache_was_empty: gathered.cache_was_empty,
+        cache_was_empty: loaded.cache_was_empty,
     }))
 }
 
@@ -325,7 +325,7 @@ fn look(workspace: &Workspace, request: Request<'_>, may_rest: bool) -> Result<O
 fn rests(workspace: &Workspace, request: Request<'_>, listing: &Listing) -> bool {
     let early = |moment: Moment| moment.minutes < u16::from(request.settings.rules.grace_hours) * 60;
     !listing.racy
-        && cache::rest(workspace).is_some_and(|rest| {
+        && cache::idle(workspace).is_some_and(|rest| {
             rest.fingerprint == listing.fingerprint
                 && rest.from.day == request.moment.day
                 && rest.from.minutes <= request.moment.minutes

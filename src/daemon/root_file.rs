@@ -47,7 +47,7 @@ pub struct Note {
 
 /// The note as it lies on the disk.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct StoredNote {
     #[serde(flatten)]
     note: Note,
     /// The hash over the note. Earlier versions wrote none.
@@ -55,7 +55,7 @@ struct Kept {
 }
 
 #[derive(Debug)]
-pub struct Standing {
+pub struct RootFile {
     /// Its text; empty when there is none.
     pub text: String,
     pub stamp: Option<Stamp>,
@@ -66,8 +66,8 @@ pub struct Standing {
 /// Reads the note; an empty one when there is none. Of one that was garbled only the lines are believed, lest it be ROOT that is
 /// blamed: a line that is garbled is nobody's, and the others are ours still.
 pub fn note(workspace: &Workspace) -> Result<Note, FileError> {
-    let kept: Option<Kept> = workspace.read_json_note(BASE_NAME)?;
-    let Some(Kept { note, digest }) = kept else {
+    let kept: Option<StoredNote> = workspace.read_json_note(BASE_NAME)?;
+    let Some(StoredNote { note, digest }) = kept else {
         return Ok(Note::default());
     };
     if digest.is_none_or(|digest| note.hash() == Some(digest)) {
@@ -84,13 +84,13 @@ pub fn note(workspace: &Workspace) -> Result<Note, FileError> {
 /// Whether there is a note, and nobody can tell what is in it.
 pub fn is_illegible(workspace: &Workspace) -> Result<bool, FileError> {
     let contents = workspace.read_note(BASE_NAME)?;
-    Ok(contents.is_some_and(|contents| serde_json::from_slice::<Kept>(&contents.bytes).is_err()))
+    Ok(contents.is_some_and(|contents| serde_json::from_slice::<StoredNote>(&contents.bytes).is_err()))
 }
 
 /// Reads ROOT.
-pub fn read(workspace: &Workspace) -> Result<Standing, FileError> {
+pub fn read(workspace: &Workspace) -> Result<RootFile, FileError> {
     let Some(contents) = workspace.read_if_there(Folder::Memory, NAME)? else {
-        return Ok(Standing {
+        return Ok(RootFile {
             text: String::new(),
             stamp: None,
             is_damaged: false,
@@ -98,7 +98,7 @@ pub fn read(workspace: &Workspace) -> Result<Standing, FileError> {
     };
     let decoded = text::decode(contents.bytes.clone());
     let is_damaged = decoded.is_damaged();
-    Ok(Standing {
+    Ok(RootFile {
         text: if is_damaged {
             text::sound_lines(&contents.bytes)
         } else {
@@ -127,7 +127,7 @@ pub fn is_template(root: &str) -> bool {
 /// What a plan needs to know of ROOT.
 pub fn look(workspace: &Workspace, issues: &mut Vec<Issue>) -> Root {
     match note(workspace).and_then(|note| Ok((note, read(workspace)?))) {
-        Ok((_, Standing { stamp: None, .. })) => Root::default(),
+        Ok((_, RootFile { stamp: None, .. })) => Root::default(),
         Ok((note, standing)) => {
             if standing.is_damaged || standing.text.trim().is_empty() && note.written.is_some() {
                 let what = "is damaged; the next cycle makes it anew, with what others wrote into it as far as it can be read";
@@ -199,7 +199,7 @@ impl Note {
 
     /// Writes the note, durably.
     pub fn save(&self, workspace: &Workspace) -> Result<(), FileError> {
-        let kept = Kept {
+        let kept = StoredNote {
             digest: self.hash(),
             note: self.clone(),
         };
@@ -212,41 +212,4 @@ impl Note {
 }
 
 #[cfg(test)]
-#[expect(
-    clippy::disallowed_methods,
-    reason = "makes the workspace, and garbles the note"
-)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    #[test]
-    fn of_a_garbled_note_the_lines_are_believed_and_an_earlier_version_s_whole() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::create_dir(folder.path().join("memory")).unwrap();
-        let workspace = Workspace::open(folder.path(), true).unwrap();
-        let path = folder.path().join(".hipocampus").join(BASE_NAME);
-        let saved = Note {
-            day: Day::parse("2026-03-15"),
-            built_from: Some(Hash(7)),
-            lines: vec!["- Deploy [project, 0d]".to_owned()],
-            before: vec!["- Deploy [project, 1d]".to_owned()],
-            ..Note::default()
-        };
-        saved.save(&workspace).unwrap();
-        assert_eq!(note(&workspace).unwrap(), saved);
-
-        let text = fs::read_to_string(&path).unwrap();
-        let (from, to) = ("Deploy", "Depl0y");
-        fs::write(&path, text.replace(from, to)).unwrap();
-        let lines = Note {
-            lines: vec![saved.lines[0].replace(from, to)],
-            before: vec![saved.before[0].replace(from, to)],
-            ..Note::default()
-        };
-        assert_eq!(note(&workspace).unwrap(), lines);
-        fs::write(&path, serde_json::to_string(&saved).unwrap()).unwrap();
-        assert_eq!(note(&workspace).unwrap(), saved);
-    }
-}
+mod tests;

@@ -35,7 +35,7 @@ use crate::memory::prompt::prompts;
 use crate::memory::task::Portion;
 use book::Book;
 pub use call::MARK;
-pub use service::{Report, Summarizer, Wish, service};
+pub use service::{Report, Summarizer, SummaryRequest, service};
 
 /// Who asks holds this file of `.hipocampus/`, so that no two processes pay for the same.
 const LOCK: &str = "summarizer.lock";

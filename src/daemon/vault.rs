@@ -10,7 +10,7 @@
 
 mod damage;
 mod packs;
-mod see;
+mod reconcile;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -26,10 +26,10 @@ use crate::memory::forget::Forgotten;
 use crate::memory::hashing::Hashing;
 use crate::memory::inventory::{Content, Inventory};
 use crate::memory::text;
-use crate::memory::vault::{self, Bounds, Id, Kept, Loss, Seen, Standing};
+use crate::memory::vault::{self, Bounds, Id, KeptLog, Loss, Seen, Standing};
 use damage::Damage;
 use packs::Packs;
-pub use see::Look;
+pub use reconcile::ScanOptions;
 
 const INDEX: &str = "index";
 pub const PATH: &str = ".hipocampus/vault";
@@ -38,7 +38,7 @@ const VERSION: u64 = u64::from_le_bytes(*b"vault001");
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Vault {
-    logs: BTreeMap<String, Kept>,
+    logs: BTreeMap<String, KeptLog>,
     packs: Packs,
     #[serde(skip)]
     damage: Damage,
@@ -84,7 +84,7 @@ impl Vault {
     }
 
     fn recover(workspace: &Workspace, today: Day) -> Result<Self, FileError> {
-        let mut logs: BTreeMap<String, Kept> = BTreeMap::new();
+        let mut logs: BTreeMap<String, KeptLog> = BTreeMap::new();
         let packs = Packs::recover(workspace, |packs, path, bytes| {
             let text = text::decode(bytes.to_vec()).text;
             let seen = seen(bytes, &text, 0o600);
@@ -94,7 +94,7 @@ impl Vault {
                     let before = packs.read(workspace, id).ok().flatten()?;
                     Some(text::decode(before).text)
                 }),
-                None => drop(logs.insert(path.to_owned(), Kept::new(&seen))),
+                None => drop(logs.insert(path.to_owned(), KeptLog::new(&seen))),
             }
         })?;
         Ok(Self {
@@ -111,7 +111,7 @@ impl Vault {
     }
 
     /// What is kept, by the log's path from the workspace: of session files only while they count.
-    pub fn logs(&self) -> impl Iterator<Item = (&String, &Kept)> {
+    pub fn logs(&self) -> impl Iterator<Item = (&String, &KeptLog)> {
         self.logs.iter().filter(|(path, _)| self.counts(path))
     }
 
@@ -150,9 +150,10 @@ impl Vault {
     /// The logs of which a content is not what it was, or not there. A log's last one that was only looked at so far, and is
     /// to be taken in, is none of these.
     pub fn damaged(&self, workspace: &Workspace) -> Vec<String> {
-        let is_to_come =
-            |kept: &Kept, id| id == kept.last.id && kept.standing == Standing::There && !self.packs.holds(id);
-        let is_sound = |kept: &Kept| {
+        let is_to_come = |kept: &KeptLog, id| {
+            id == kept.last.id && kept.standing == Standing::There && !self.packs.holds(id)
+        };
+        let is_sound = |kept: &KeptLog| {
             kept.contents()
                 .all(|version| is_to_come(kept, version.id) || self.bytes(workspace, version.id).is_ok())
         };
@@ -161,7 +162,7 @@ impl Vault {
     }
 
     /// The log at a path when it is gone and its text is to be taken from here.
-    pub fn gone(&self, path: &str) -> Option<&Kept> {
+    pub fn gone(&self, path: &str) -> Option<&KeptLog> {
         self.logs
             .get(path)
             .filter(|kept| kept.standing != Standing::There)
@@ -187,7 +188,7 @@ impl Vault {
     }
 
     /// What is kept of the logs of a date.
-    pub fn of(&self, day: Day) -> impl Iterator<Item = (&String, &Kept)> {
+    pub fn of(&self, day: Day) -> impl Iterator<Item = (&String, &KeptLog)> {
         // The names of a date's logs begin alike, and so stand together.
         let prefix = format!("memory/{day}");
         let from = self.logs.range(prefix.clone()..);
@@ -256,7 +257,7 @@ impl Vault {
     fn scrub(
         &mut self,
         workspace: &Workspace,
-        logs: &mut BTreeMap<String, Kept>,
+        logs: &mut BTreeMap<String, KeptLog>,
         text: &Forgotten,
         digests: &mut HashMap<UnitDigest, UnitDigest>,
     ) -> Result<bool, FileError> {
@@ -326,35 +327,4 @@ fn seen<'a>(bytes: &[u8], text: &'a str, mode: u32) -> Seen<'a> {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "stands in the way of the vault")]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_could_not_be_put_in_place_is_named_by_no_index() {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::create_dir(folder.path().join("memory")).unwrap();
-        let workspace = Workspace::open(folder.path(), true).unwrap();
-        let place = |name: &str| folder.path().join(PATH).join(name);
-        let mut vault = Vault::off();
-        for large in [1, 2] {
-            let bytes = vec![large; 3 << 20];
-            let id = Id(xxh3_128(&bytes));
-            vault
-                .packs
-                .put(&workspace, "memory/2026-03-15.md", id, &bytes)
-                .unwrap();
-            let text = text::decode(bytes.clone()).text;
-            let kept = Kept::new(&seen(&bytes, &text, 0o600));
-            vault.logs.insert(format!("memory/2026-03-1{large}.md"), kept);
-        }
-        // The first pack waits beside its place.
-        std::fs::create_dir(place("pack-0")).unwrap();
-        vault.changed = true;
-        assert!(vault.commit(&workspace).is_err());
-        std::fs::remove_dir(place("pack-0")).unwrap();
-        vault.changed = true;
-        vault.commit(&workspace).unwrap();
-        assert!(!place(INDEX).exists());
-    }
-}
+mod tests;

@@ -72,7 +72,7 @@ struct Order {
 
 /// What a worker says.
 #[derive(Debug, Serialize, Deserialize)]
-enum Word {
+enum Message {
     /// There is something to do, and it is about to be done.
     Started,
     /// So many of so many steps are done.
@@ -158,9 +158,9 @@ fn listen(worker: &mut Child, stop: &AtomicBool, watch: &mut dyn Watch) -> Optio
         while let Some(end) = memchr::memchr(b'\n', &heard) {
             let line: Vec<u8> = heard.drain(..=end).collect();
             match serde_json::from_slice(&line).ok()? {
-                Word::Started => watch.started(),
-                Word::Progressed(done, of) => watch.progressed(done, of),
-                Word::Ended(ended) => return Some(ended),
+                Message::Started => watch.started(),
+                Message::Progressed(done, of) => watch.progressed(done, of),
+                Message::Ended(ended) => return Some(ended),
             }
         }
     }

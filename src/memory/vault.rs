@@ -30,7 +30,7 @@ pub struct Version {
 
 /// What is known of a raw log that was seen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct KeptLog {
     pub last: Version,
     /// The hash of its decoded text, as an inventory has it.
     pub text: u64,
@@ -198,7 +198,7 @@ impl Seen<'_> {
     }
 }
 
-impl Kept {
+impl KeptLog {
     pub fn new(seen: &Seen<'_>) -> Self {
         Self {
             last: seen.version(),

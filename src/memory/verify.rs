@@ -9,10 +9,10 @@
 //! - `coverage`: every entry of every log is in a daily node, and in one only.
 //! - `root`: ROOT.md, and its section in MEMORY.md.
 
-mod again;
 mod coverage;
 mod entries;
 mod node;
+mod rebuild;
 mod root;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -31,9 +31,9 @@ use super::redact::{is_clean, redact};
 use super::task::VERBATIM;
 use super::{reading, topic};
 
-pub use again::Rebuild;
 pub use coverage::coverage;
-pub use root::{Noted, RootSeen, memory_file, root};
+pub use rebuild::Rebuild;
+pub use root::{RecordedRoot, RootSeen, memory_file, root};
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Violation {
@@ -98,16 +98,16 @@ pub struct Tree<'a> {
 }
 
 #[derive(Debug, Clone)]
-pub struct Written {
+pub struct NodeFile {
     pub text: String,
     /// Whether the file holds exactly these bytes: no other line ends, no other encoding.
     pub exact: bool,
 }
 
 #[derive(Debug, Default)]
-pub struct Shelf {
+pub struct MonthFiles {
     /// Every node of its days and weeks, and its own.
-    pub nodes: BTreeMap<Period, Written>,
+    pub nodes: BTreeMap<Period, NodeFile>,
     pub logs: BTreeMap<String, String>,
     /// The units that only the vault has of those days, each with the path of its log and its text.
     pub lost: BTreeMap<(Day, UnitDigest), (String, String)>,
@@ -115,7 +115,7 @@ pub struct Shelf {
 
 /// What was learned of a month for what is checked later.
 #[derive(Debug, Default)]
-pub struct Seen {
+pub struct MonthFacts {
     /// What its node says.
     pub digest: Option<Digest>,
     /// Where it has no node and its weeks have: the content that its node would have.
@@ -176,13 +176,13 @@ impl<'a> Tree<'a> {
 pub fn month(
     tree: &Tree<'_>,
     month: Month,
-    shelf: &Shelf,
+    files: &MonthFiles,
     rebuild: Rebuild<'_>,
     found: &mut Vec<Violation>,
-) -> Seen {
-    let mut seen = Seen::default();
+) -> MonthFacts {
+    let mut seen = MonthFacts::default();
     let mut loaded: BTreeMap<Period, Loaded> = BTreeMap::new();
-    for (&period, written) in &shelf.nodes {
+    for (&period, written) in &files.nodes {
         let Some(node) = Loaded::read(period, &written.text, tree.rules) else {
             continue;
         };
@@ -192,19 +192,19 @@ pub fn month(
         loaded.insert(period, node);
     }
     for (&period, node) in &loaded {
-        node::check(tree, node, &shelf.nodes[&period], found);
+        node::check(tree, node, &files.nodes[&period], found);
         if !node.is_foreign() {
             node::closure(tree, node, &loaded, found);
             node::sources(tree, node, found, &mut seen.gone);
         }
         if node.intact == Some(true) {
-            again::check(tree, node, &shelf.nodes[&period].text, &loaded, rebuild, found);
+            rebuild::check(tree, node, &files.nodes[&period].text, &loaded, rebuild, found);
         }
     }
-    entries::check(tree, &loaded, shelf, found);
+    entries::check(tree, &loaded, files, found);
     let own = Period::Month(month);
     if !tree.inventory.nodes.contains_key(&own) {
-        seen.would_be = again::monthly(month, rebuild);
+        seen.would_be = rebuild::monthly(month, rebuild);
     }
     seen.digest = loaded.remove(&own).map(|node| node.digest);
     seen

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::thread;
 
-use super::made::Made;
+use super::loaded_node::LoadedNode;
 use super::month::{self, Sources};
 use super::place::Intake;
 use super::{CycleSettings, Request, Watch, is_stopped, month_of};
 use crate::daemon::answers;
 use crate::daemon::issue::Issue;
-use crate::daemon::root_file::{self, Standing};
+use crate::daemon::root_file::{self, RootFile};
 use crate::daemon::scan::{self, Scan};
 use crate::daemon::workspace::{Expected, FileError, Folder, Workspace, modes};
 use crate::memory::calendar::{Day, Month};
@@ -172,7 +172,7 @@ impl<'a> Builder<'a> {
         self.scan.inventory.root.exists && nodes.any(is_garbled)
     }
 
-    fn put_root(&mut self, text: &str, standing: &Standing) -> Result<(), FileError> {
+    fn put_root(&mut self, text: &str, standing: &RootFile) -> Result<(), FileError> {
         let expected = standing.stamp.map_or(Expected::Absent, Expected::Same);
         // It tells of all of them.
         let monthlies = self.scan.inventory.level(Level::Monthly);
@@ -216,7 +216,7 @@ impl<'a> Builder<'a> {
     }
 
     fn said(&mut self, period: Period) -> Result<Digest, FileError> {
-        let loaded = Made::load(self.workspace, period);
+        let loaded = LoadedNode::load(self.workspace, period);
         if loaded.is_err() {
             self.scan.node_stamps.remove(&period);
         }
@@ -226,7 +226,7 @@ impl<'a> Builder<'a> {
 
 /// What the daily node of a date says.
 pub fn said_on(workspace: &Workspace, day: Day) -> Result<Digest, FileError> {
-    Ok(Made::load(workspace, Period::Day(day))?.built.digest)
+    Ok(LoadedNode::load(workspace, Period::Day(day))?.built.digest)
 }
 
 /// Makes months, one a thread, and hands them to `take` in their order. Where no thread is to be had, a month is made here.

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::made::Made;
+use super::loaded_node::LoadedNode;
 use crate::daemon::issue::Issue;
 use crate::daemon::log_name::{folder, log_file};
 use crate::daemon::scan::{self, ReadLog, file_name};
@@ -64,7 +64,7 @@ type Failed = (String, FileError);
 
 struct Maker<'a> {
     sources: Sources<'a>,
-    made: HashMap<Period, Made>,
+    made: HashMap<Period, LoadedNode>,
     /// What could not be made or fixed as planned, and what was therefore left open above it.
     failed: BTreeSet<Period>,
     outcome: Outcome,
@@ -72,7 +72,7 @@ struct Maker<'a> {
 
 /// Makes one node from its sources, a weekly or monthly one from the nodes of these periods alone, and writes nothing; none when
 /// they cannot be read.
-pub(super) fn again(sources: Sources<'_>, build: &Build, below: &[Period]) -> Option<Built> {
+pub(super) fn rebuild(sources: Sources<'_>, build: &Build, below: &[Period]) -> Option<Built> {
     let mut maker = maker(sources);
     match build.period {
         Period::Day(day) => maker.daily(day, build).ok()?.0,
@@ -170,7 +170,7 @@ impl<'a> Maker<'a> {
         if let Period::Month(month) = period {
             self.outcome.digest = Some((month, built.digest));
         } else {
-            self.made.insert(period, Made { built, mode });
+            self.made.insert(period, LoadedNode { built, mode });
         }
         Ok(())
     }
@@ -306,19 +306,19 @@ impl<'a> Maker<'a> {
         }
         for &period in below {
             if !self.made.contains_key(&period) && self.sources.inventory.node(period).is_some() {
-                let made = Made::load(self.sources.workspace, period)?;
+                let made = LoadedNode::load(self.sources.workspace, period)?;
                 self.made.insert(period, made);
             }
         }
         // A node is part of one node above, so that what it says can be handed on.
-        let mut made: Vec<Made> = below
+        let mut made: Vec<LoadedNode> = below
             .iter()
             .filter_map(|period| self.made.remove(period))
             .collect();
         let mode = modes::narrowest(made.iter().map(|made| made.mode));
         let sources: Vec<Source<'_>> = made
             .iter_mut()
-            .map(|Made { built, .. }| Source {
+            .map(|LoadedNode { built, .. }| Source {
                 digest: std::mem::take(&mut built.digest),
                 node: &built.node,
                 content: built.content,

@@ -1,5 +1,5 @@
 //! Taking in what the months made: nodes are put in place in batches, and what is known of them and of the logs is
-//! gathered for when nobody looks at the old any more.
+//! loaded for when nobody looks at the old any more.
 
 use std::collections::BTreeMap;
 

@@ -49,16 +49,16 @@ pub fn service(
     stop: Stop,
 ) -> (Qmd, impl Future<Output = ()>) {
     let (requests, incoming) = unbounded_channel();
-    let desk = Desk {
+    let state = QueueState {
         queue: Queue::default(),
         settings: BTreeMap::new(),
         began: Instant::now(),
         missing_said: false,
     };
-    (Qmd { requests }, serve(desk, incoming, reports, now, stop))
+    (Qmd { requests }, serve(state, incoming, reports, now, stop))
 }
 
-struct Desk {
+struct QueueState {
     queue: Queue,
     settings: BTreeMap<PathBuf, Settings>,
     began: Instant,
@@ -66,7 +66,7 @@ struct Desk {
 }
 
 async fn serve(
-    mut desk: Desk,
+    mut state: QueueState,
     mut incoming: UnboundedReceiver<Request>,
     reports: UnboundedSender<Report>,
     now: impl Fn() -> String,
@@ -74,21 +74,21 @@ async fn serve(
 ) {
     let mut known = Known::default();
     while !*stop.borrow() {
-        let pause = match desk.next() {
+        let pause = match state.next() {
             Next::Run(workspace) => {
-                let result = desk
+                let result = state
                     .take_turn(&workspace, &mut known, &mut incoming, &now, &mut stop)
                     .await;
-                desk.finish(&workspace, &result);
+                state.finish(&workspace, &result);
                 let _ = reports.send(Report { workspace, result });
                 continue;
             }
-            Next::At(due) => due.saturating_sub(desk.began.elapsed()),
+            Next::At(due) => due.saturating_sub(state.began.elapsed()),
             Next::Idle => Duration::MAX,
         };
         tokio::select! {
             request = incoming.recv() => match request {
-                Some(request) => desk.note(request),
+                Some(request) => state.note(request),
                 None => return,
             },
             () = sleep(pause) => {}
@@ -97,7 +97,7 @@ async fn serve(
     }
 }
 
-impl Desk {
+impl QueueState {
     fn next(&mut self) -> Next {
         self.queue.next(self.began.elapsed())
     }

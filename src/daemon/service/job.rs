@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::daemon::clock::{Clock, Now};
-use crate::daemon::cycle::{self, CycleSettings, Glance, Outcome, Request, Watch};
+use crate::daemon::cycle::{self, CycleSettings, Fingerprint, Outcome, Request, Watch};
 use crate::daemon::issue::Issue;
 use crate::daemon::ledger::{FILE_NAME, Ledger, LedgerError, Notice};
 use crate::daemon::lock::{CycleLock, RunLock};
@@ -18,15 +18,15 @@ use crate::memory::plan::Extent;
 use crate::memory::trigger::{Cadence, Counters};
 
 #[derive(Debug)]
-pub(super) struct Desk {
+pub(super) struct JobState {
     pub(super) path: PathBuf,
     pub(super) ledger: Ledger,
     /// What was counted last, and the look of the folder it was counted in.
     pub(super) counted: Option<(u64, Counters)>,
 }
 
-impl Desk {
-    /// A desk on which nothing lies yet: what is needed is read from disk.
+impl JobState {
+    /// A job state on which nothing lies yet: what is needed is read from disk.
     pub(super) fn new(path: PathBuf) -> Self {
         Self {
             ledger: Ledger::new(&path.join("memory")),
@@ -45,7 +45,7 @@ pub(super) enum Work {
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Circumstances {
+pub(super) struct JobContext {
     pub(super) settings: CycleSettings,
     pub(super) cadence: Cadence,
     pub(super) now: Now,
@@ -85,62 +85,62 @@ pub(super) enum Done {
     Crashed(String),
 }
 
-pub(super) fn work(desk: Desk, work: &Work, circumstances: &Circumstances) -> (Desk, Done) {
-    guarded(desk, |desk| attempt(desk, work, circumstances))
+pub(super) fn work(job_state: JobState, work: &Work, context: &JobContext) -> (JobState, Done) {
+    guarded(job_state, |job_state| attempt(job_state, work, context))
 }
 
-/// A panic ends as [`Done::Crashed`] with a fresh desk: whatever it left half done in memory is read again from disk.
-fn guarded(mut desk: Desk, work: impl FnOnce(&mut Desk) -> Done) -> (Desk, Done) {
-    match catch_unwind(AssertUnwindSafe(|| work(&mut desk))) {
-        Ok(done) => (desk, done),
+/// A panic ends as [`Done::Crashed`] with a fresh job state: whatever it left half done in memory is read again from disk.
+fn guarded(mut job_state: JobState, work: impl FnOnce(&mut JobState) -> Done) -> (JobState, Done) {
+    match catch_unwind(AssertUnwindSafe(|| work(&mut job_state))) {
+        Ok(done) => (job_state, done),
         Err(payload) => {
             let message = worker::panic_message(payload.as_ref());
-            (Desk::new(desk.path), Done::Crashed(message))
+            (JobState::new(job_state.path), Done::Crashed(message))
         }
     }
 }
 
-fn attempt(desk: &mut Desk, work: &Work, circumstances: &Circumstances) -> Done {
+fn attempt(job_state: &mut JobState, work: &Work, context: &JobContext) -> Done {
     if *work == Work::WriteCounters {
-        let written = desk.ledger.write();
+        let written = job_state.ledger.write();
         return Done::Wrote(written.map(|_| ()).map_err(|error| state_issue(&error)));
     }
     // Only a cycle makes folders: who looks must not put them back under the hands of somebody who removes them.
-    let workspace = match Workspace::open(&desk.path, *work == Work::Cycle) {
+    let workspace = match Workspace::open(&job_state.path, *work == Work::Cycle) {
         Ok(workspace) => workspace,
         Err(error) => return Done::NoFolder(Issue::from_error(".", &error)),
     };
-    if !circumstances.lock.is_current(&workspace) {
+    if !context.lock.is_current(&workspace) {
         return Done::LockLost;
     }
     if let Work::WriteStatus(status) = work {
         let written = status.write(&workspace);
         return Done::Wrote(written.map_err(|error| Issue::from_error(".hipocampus/status.json", &error)));
     }
-    let glance = match cycle::glance(&workspace, request(circumstances)) {
-        Ok(glance) => glance,
+    let fingerprint = match cycle::fingerprint(&workspace, request(context)) {
+        Ok(fingerprint) => fingerprint,
         Err(error) => return Done::NoFolder(Issue::from_error(".", &error)),
     };
-    match (glance, work) {
-        (Glance::AtRest, _) => at_rest(desk, &workspace, work, circumstances),
-        (Glance::Seen(print), Work::Scan) => count(desk, print, circumstances),
-        (Glance::Seen(_), _) => run_cycle(desk, circumstances),
+    match (fingerprint, work) {
+        (Fingerprint::Unchanged, _) => at_rest(job_state, &workspace, work, context),
+        (Fingerprint::Changed(print), Work::Scan) => count(job_state, print, context),
+        (Fingerprint::Changed(_), _) => run_cycle(job_state, context),
     }
 }
 
-fn request(circumstances: &Circumstances) -> Request<'_> {
+fn request(context: &JobContext) -> Request<'_> {
     Request {
-        settings: &circumstances.settings,
-        moment: settings::moment(circumstances.now),
-        now: circumstances.now.wall,
+        settings: &context.settings,
+        moment: settings::moment(context.now),
+        now: context.now.wall,
         // SPEC section 5: what a bulk run ends in is what single cycles end in, and it is far cheaper.
         extent: Extent::All,
-        stop: &circumstances.stop,
+        stop: &context.stop,
     }
 }
 
 /// Nothing has changed since a run that left nothing due: only what a crash left behind is cleaned up.
-fn at_rest(desk: &mut Desk, workspace: &Workspace, work: &Work, circumstances: &Circumstances) -> Done {
+fn at_rest(job_state: &mut JobState, workspace: &Workspace, work: &Work, context: &JobContext) -> Done {
     // Cleaning up needs the lock: it must not happen beside a cycle.
     let lock = match CycleLock::try_take(workspace) {
         Ok(Some(lock)) => lock,
@@ -151,13 +151,13 @@ fn at_rest(desk: &mut Desk, workspace: &Workspace, work: &Work, circumstances: &
     let unfinished = lock.is_unfinished();
     if *work == Work::Scan {
         drop(lock);
-        return scanned(desk, Counters::default(), strays, unfinished);
+        return scanned(job_state, Counters::default(), strays, unfinished);
     }
     if unfinished {
         lock.note_unfinished(false);
     }
     drop(lock);
-    settle(&mut desk.ledger, circumstances);
+    settle(&mut job_state.ledger, context);
     Done::Cycled {
         outcome: Outcome::default(),
         started: false,
@@ -167,14 +167,14 @@ fn at_rest(desk: &mut Desk, workspace: &Workspace, work: &Work, circumstances: &
 }
 
 /// Counts in a worker, unless nothing has changed since the last count.
-fn count(desk: &mut Desk, print: Option<u64>, circumstances: &Circumstances) -> Done {
-    if let Some((_, counters)) = desk.counted.filter(|(counted, _)| Some(*counted) == print) {
-        return scanned(desk, counters, Vec::new(), false);
+fn count(job_state: &mut JobState, print: Option<u64>, context: &JobContext) -> Done {
+    if let Some((_, counters)) = job_state.counted.filter(|(counted, _)| Some(*counted) == print) {
+        return scanned(job_state, counters, Vec::new(), false);
     }
     let ended = worker::run(
         Task::Count,
-        &desk.path,
-        request(circumstances),
+        &job_state.path,
+        request(context),
         &mut cycle::Unwatched,
     );
     match ended {
@@ -183,37 +183,37 @@ fn count(desk: &mut Desk, print: Option<u64>, circumstances: &Circumstances) -> 
             strays,
             unfinished,
         } => {
-            desk.counted = print.map(|print| (print, counters));
-            scanned(desk, counters, strays, unfinished)
+            job_state.counted = print.map(|print| (print, counters));
+            scanned(job_state, counters, strays, unfinished)
         }
         other => done(other, false, Vec::new(), Vec::new()),
     }
 }
 
 /// Takes what was counted into the books.
-fn scanned(desk: &mut Desk, counters: Counters, strays: Vec<Issue>, unfinished: bool) -> Done {
-    let before = (desk.ledger.last_run(), desk.ledger.counters());
-    let (state, mut notes) = heard(desk.ledger.refresh());
+fn scanned(job_state: &mut JobState, counters: Counters, strays: Vec<Issue>, unfinished: bool) -> Done {
+    let before = (job_state.ledger.last_run(), job_state.ledger.counters());
+    let (state, mut notes) = heard(job_state.ledger.refresh());
     notes.extend(strays);
-    desk.ledger.recounted(counters);
+    job_state.ledger.recounted(counters);
     Done::Scanned {
         unfinished,
-        changed: before != (desk.ledger.last_run(), desk.ledger.counters()),
+        changed: before != (job_state.ledger.last_run(), job_state.ledger.counters()),
         state,
         notes,
     }
 }
 
-fn run_cycle(desk: &mut Desk, circumstances: &Circumstances) -> Done {
-    let mut seen = Seen {
-        ledger: &mut desk.ledger,
-        circumstances,
+fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
+    let mut cycle_watch = CycleWatch {
+        ledger: &mut job_state.ledger,
+        context,
         started: None,
     };
-    let ended = worker::run(Task::Cycle, &desk.path, request(circumstances), &mut seen);
-    let started = seen.started.take();
+    let ended = worker::run(Task::Cycle, &job_state.path, request(context), &mut cycle_watch);
+    let started = cycle_watch.started.take();
     if started.is_none() && matches!(ended, Ended::Cycled(_)) {
-        settle(&mut desk.ledger, circumstances);
+        settle(&mut job_state.ledger, context);
     }
     let is_started = started.is_some();
     let (state, notes) = started.map(heard).unwrap_or_default();
@@ -221,8 +221,8 @@ fn run_cycle(desk: &mut Desk, circumstances: &Circumstances) -> Done {
 }
 
 /// There was nothing to do: what made the cycle due is settled. What is wrong with the state file, the scan that follows says.
-fn settle(ledger: &mut Ledger, circumstances: &Circumstances) {
-    let _ = ledger.settle(&circumstances.cadence, circumstances.clock.utc());
+fn settle(ledger: &mut Ledger, context: &JobContext) {
+    let _ = ledger.settle(&context.cadence, context.clock.utc());
 }
 
 fn done(ended: Ended, started: bool, state: Vec<Issue>, notes: Vec<Issue>) -> Done {
@@ -242,20 +242,20 @@ fn done(ended: Ended, started: bool, state: Vec<Issue>, notes: Vec<Issue>) -> Do
 }
 
 /// Takes the state down when the cycle starts (SPEC section 10), and passes on its signs of life.
-struct Seen<'a> {
+struct CycleWatch<'a> {
     ledger: &'a mut Ledger,
-    circumstances: &'a Circumstances,
+    context: &'a JobContext,
     started: Option<Result<Vec<Notice>, LedgerError>>,
 }
 
-impl Watch for Seen<'_> {
+impl Watch for CycleWatch<'_> {
     fn started(&mut self) {
-        self.started = Some(self.ledger.start_cycle(self.circumstances.clock.utc()));
+        self.started = Some(self.ledger.start_cycle(self.context.clock.utc()));
     }
 
     fn progressed(&mut self, _done: usize, _of: usize) {
-        let life = self.circumstances.clock.monotonic().as_millis();
-        self.circumstances
+        let life = self.context.clock.monotonic().as_millis();
+        self.context
             .life
             .store(u64::try_from(life).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
@@ -293,8 +293,8 @@ mod tests {
     #[test]
     fn a_panic_in_the_work_comes_back_as_its_message() {
         let path = PathBuf::from("/nowhere");
-        let (desk, done) = guarded(Desk::new(path.clone()), |_| panic!("{} fell over", "it"));
-        assert_eq!(desk.path, path);
+        let (job_state, done) = guarded(JobState::new(path.clone()), |_| panic!("{} fell over", "it"));
+        assert_eq!(job_state.path, path);
         assert!(matches!(done, Done::Crashed(message) if message == "it fell over"));
     }
 }

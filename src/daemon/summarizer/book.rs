@@ -34,7 +34,7 @@ pub struct Book {
     /// Nothing is asked before then, in seconds since 1970.
     pub paused_until: Option<i64>,
     /// What was tried, by the name of the period.
-    pub tries: BTreeMap<String, Try>,
+    pub tries: BTreeMap<String, Attempt>,
     pub last_failure: Option<Failure>,
     /// When an answer last passed, ISO 8601, UTC.
     pub last_answer: Option<String>,
@@ -43,7 +43,7 @@ pub struct Book {
 /// The tries of one period, for its newest content.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Try {
+pub struct Attempt {
     pub built_from: Hash,
     pub attempts: u32,
     /// Not again before then, in seconds since 1970.
@@ -74,7 +74,7 @@ impl Book {
 
     /// The contents that are not asked about again.
     pub fn given_up(&self) -> BTreeMap<Period, Hash> {
-        let done = |(name, tried): (&String, &Try)| {
+        let done = |(name, tried): (&String, &Attempt)| {
             let period = Period::parse(name)?;
             (tried.attempts >= ATTEMPTS_MAX).then_some((period, tried.built_from))
         };
@@ -169,14 +169,14 @@ impl Book {
     }
 
     /// The tries of a period, begun anew when its content is another.
-    fn tried(&mut self, period: Period, built_from: Hash) -> &mut Try {
+    fn tried(&mut self, period: Period, built_from: Hash) -> &mut Attempt {
         let tried = self.tries.entry(period.to_string()).or_default();
         if tried.built_from != built_from {
             let day = tried.day;
-            *tried = Try {
+            *tried = Attempt {
                 built_from,
                 day,
-                ..Try::default()
+                ..Attempt::default()
             };
         }
         tried

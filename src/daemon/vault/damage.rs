@@ -11,7 +11,7 @@ use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::log_name::log_name;
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
-use crate::memory::vault::{Id, Kept, Standing};
+use crate::memory::vault::{Id, KeptLog, Standing};
 
 const NAME: &str = "damaged.json";
 
@@ -113,7 +113,7 @@ impl Vault {
 
     /// The logs of a date of which it cannot be told what they said before, as paths from the workspace.
     pub fn hidden(&self, workspace: &Workspace, day: Day) -> Vec<String> {
-        let is_lost = |kept: &Kept| {
+        let is_lost = |kept: &KeptLog| {
             let last = kept.is_gone().then_some(kept.last);
             let versions = kept.earlier.iter().map(|earlier| earlier.version).chain(last);
             versions

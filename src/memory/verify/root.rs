@@ -19,7 +19,7 @@ const SHOWN_CHARS_MAX: usize = 60;
 
 /// What is known of the ROOT that was written last.
 #[derive(Debug)]
-pub struct Noted<'a> {
+pub struct RecordedRoot<'a> {
     pub day: Option<Day>,
     /// The hash over the monthly nodes it was made from.
     pub built_from: Option<Hash>,
@@ -44,7 +44,7 @@ pub struct RootSeen<'a> {
     /// Its text; none when there is no ROOT.
     pub text: Option<&'a str>,
     /// What was written last; none when nothing was yet.
-    pub noted: Option<Noted<'a>>,
+    pub noted: Option<RecordedRoot<'a>>,
     /// Why a plan would make it anew, if it would.
     pub due: Option<Reason>,
     /// The hash over the monthly nodes as they are.
@@ -116,7 +116,7 @@ fn sections(text: &str, found: &mut Vec<Violation>) {
 }
 
 /// The lines this program made are all there. Others may be added to them by anybody.
-fn lines(text: &str, noted: &Noted<'_>, found: &mut Vec<Violation>) {
+fn lines(text: &str, noted: &RecordedRoot<'_>, found: &mut Vec<Violation>) {
     let standing: std::collections::HashSet<&str> = text.lines().map(str::trim_end).collect();
     let missing = |lines: &[String]| -> Vec<String> {
         lines
@@ -171,7 +171,7 @@ fn people(text: &str, history: &Digest, found: &mut Vec<Violation>) {
 }
 
 /// Made again from the same monthly nodes, lines of others and date it is the same: so its ages are right, too.
-fn again(text: &str, noted: &Noted<'_>, seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
+fn again(text: &str, noted: &RecordedRoot<'_>, seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
     let Some(day) = noted.day else { return };
     let foreign = Foreign::read(text, &noted.base, |name| seen.history.find(&key(name)).is_some());
     let printed = roots::print(

@@ -18,7 +18,7 @@ use crate::memory::redact::redact;
 use crate::memory::render::{self, Built, Late, Log, Source, daily_sources, upper_sources};
 use crate::memory::root::{self as roots, Base};
 use crate::memory::task::{Answer, Answers, Task};
-use crate::memory::verify::Written;
+use crate::memory::verify::NodeFile;
 use crate::memory::{reading, sync};
 
 /// What ROOT may cost, in tokens.
@@ -46,7 +46,7 @@ pub(super) struct World {
     pub(super) logs: BTreeMap<String, Option<String>>,
     /// The entries that only the vault has, by date.
     pub(super) lost: BTreeMap<Day, Vec<String>>,
-    pub(super) nodes: BTreeMap<Period, Written>,
+    pub(super) nodes: BTreeMap<Period, NodeFile>,
     /// Where something else than a node stands.
     pub(super) blocked: BTreeSet<Period>,
     pub(super) root: Option<String>,
@@ -141,7 +141,7 @@ impl World {
     /// Puts a text in a node's place.
     pub(super) fn put(&mut self, name: &str, text: impl Into<String>) {
         let (text, exact) = (text.into(), true);
-        self.nodes.insert(period(name), Written { text, exact });
+        self.nodes.insert(period(name), NodeFile { text, exact });
     }
 
     /// Replaces what stands in a node, and leaves its digest as it is.
@@ -186,7 +186,7 @@ impl World {
 
     /// The monthly nodes with the hash of each.
     pub(super) fn monthlies(&self) -> Vec<(Period, Hash)> {
-        let monthly = |(period, _): &(&Period, &Written)| period.level() == Level::Monthly;
+        let monthly = |(period, _): &(&Period, &NodeFile)| period.level() == Level::Monthly;
         let nodes = self.nodes.iter().filter(monthly);
         nodes
             .map(|(period, written)| (*period, nodes::content(&written.text)))
@@ -305,7 +305,7 @@ impl World {
 
     fn below(&self, periods: &[Period]) -> Vec<(Node, Hash)> {
         let below = self.nodes.iter().filter(|(below, _)| periods.contains(below));
-        let node = |(&below, written): (&Period, &Written)| {
+        let node = |(&below, written): (&Period, &NodeFile)| {
             let mut node = Node::read(below, &written.text)?;
             if nodes::is_intact(&written.text) != Some(true) {
                 node.body = redact(&node.body).into_owned();

@@ -25,11 +25,11 @@ pub(super) enum Source {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Trouble {
+pub(super) struct OpenIssues {
     known: BTreeMap<Source, Vec<Issue>>,
 }
 
-impl Trouble {
+impl OpenIssues {
     pub(super) fn replace(&mut self, workspace: &Path, source: Source, mut issues: Vec<Issue>) {
         issues.sort();
         issues.dedup();

@@ -9,13 +9,13 @@ use crate::memory::render::Built;
 use crate::memory::{reading, redact};
 
 /// A node as a source of the one above it.
-pub(super) struct Made {
+pub(super) struct LoadedNode {
     pub(super) built: Built,
     /// The permission bits that nothing made of it may go beyond.
     pub(super) mode: u32,
 }
 
-impl Made {
+impl LoadedNode {
     /// A node from disk. The body of one that somebody else wrote may hold secrets.
     pub(super) fn load(workspace: &Workspace, period: Period) -> Result<Self, FileError> {
         let text = scan::node_text(workspace, period)?;

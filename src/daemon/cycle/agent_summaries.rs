@@ -199,5 +199,5 @@ pub fn rebuild(
         node_stamps: &BTreeMap::new(),
         answers,
     };
-    month::again(sources, build, below)
+    month::rebuild(sources, build, below)
 }

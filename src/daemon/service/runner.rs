@@ -3,7 +3,7 @@
 //! It decides nothing itself. Events go to the agenda; what the agenda answers is carried out in order, on the spot where
 //! that takes no time, else as a piece of work; how the work ended goes to the agenda again.
 
-mod aftermath;
+mod job_result;
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 
-use super::job::{Circumstances, Desk, Work};
-use super::trouble::{Source, Trouble};
+use super::job::{JobContext, JobState, Work};
+use super::open_issues::{OpenIssues, Source};
 use crate::config::{Settings, WorkspaceConfig};
 use crate::daemon::agenda::{Action, Agenda, Event, Reason};
 use crate::daemon::clock::{Clock, Now, Zone};
@@ -25,12 +25,12 @@ use crate::daemon::settings;
 use crate::daemon::status_file::StatusFile;
 use crate::memory::trigger;
 
-pub(super) use aftermath::Aftermath;
+pub(super) use job_result::JobResult;
 
 const HUNG_AFTER: Duration = Duration::from_secs(10 * 60);
 
 #[derive(Debug)]
-pub(super) struct Keeper {
+pub(super) struct WorkspaceRunner {
     pub(super) path: PathBuf,
     pub(super) settings: Settings,
     clock: Clock,
@@ -39,7 +39,7 @@ pub(super) struct Keeper {
     /// What the agenda asked for and has not been done yet.
     orders: VecDeque<Action>,
     /// None while a piece of work has it.
-    desk: Option<Desk>,
+    job_state: Option<JobState>,
     /// The work that has it.
     at_work: Option<Work>,
     lock: Arc<RunLock>,
@@ -57,13 +57,13 @@ pub(super) struct Keeper {
     /// Whether the last cycle could not even open the folder.
     owes_cycle: bool,
     backlog: u64,
-    pub(super) trouble: Trouble,
+    pub(super) open_issues: OpenIssues,
     status: StatusFile,
     status_tried: Option<StatusFile>,
     status_failed: bool,
 }
 
-impl Keeper {
+impl WorkspaceRunner {
     pub(super) fn new(path: PathBuf, config: WorkspaceConfig, lock: RunLock, clock: Clock) -> Self {
         let zone = settings::zone(&config.settings);
         let now = clock.now(&zone);
@@ -78,7 +78,7 @@ impl Keeper {
             clock,
             zone,
             orders: VecDeque::new(),
-            desk: Some(Desk::new(path.clone())),
+            job_state: Some(JobState::new(path.clone())),
             at_work: None,
             lock: Arc::new(lock),
             stop: Arc::default(),
@@ -90,7 +90,7 @@ impl Keeper {
             looked: false,
             owes_cycle: false,
             backlog: 0,
-            trouble: Trouble::default(),
+            open_issues: OpenIssues::default(),
             status,
             status_tried: None,
             status_failed: false,
@@ -99,9 +99,9 @@ impl Keeper {
     }
 
     pub(super) fn configure(&mut self, config: WorkspaceConfig) -> bool {
-        self.trouble
+        self.open_issues
             .replace(&self.path, Source::Configuration, Vec::new());
-        self.status.issues = self.trouble.all();
+        self.status.issues = self.open_issues.all();
         if config.settings == self.settings {
             return false;
         }
@@ -153,17 +153,17 @@ impl Keeper {
 
     /// Carries out what takes no time. Answers whether there is work for a thread then.
     pub(super) fn wants_work(&mut self) -> bool {
-        while self.desk.is_some() && self.orders.front() == Some(&Action::AskTriggers) {
+        while self.job_state.is_some() && self.orders.front() == Some(&Action::AskTriggers) {
             self.orders.pop_front();
             self.ask_triggers();
         }
-        self.desk.is_some()
+        self.job_state.is_some()
             && self.paused_until.is_none()
             && (!self.orders.is_empty() || self.status_is_news())
     }
 
     fn ask_triggers(&mut self) {
-        let Some(ledger) = self.desk.as_ref().map(|desk| &desk.ledger) else {
+        let Some(ledger) = self.job_state.as_ref().map(|job_state| &job_state.ledger) else {
             return;
         };
         let cadence = settings::cadence(&self.settings);
@@ -176,8 +176,8 @@ impl Keeper {
         self.handle(Event::Due);
     }
 
-    /// The next piece of work and the desk for it.
-    pub(super) fn take_work(&mut self) -> Option<(Desk, Work, Circumstances)> {
+    /// The next piece of work and the job state for it.
+    pub(super) fn take_work(&mut self) -> Option<(JobState, Work, JobContext)> {
         let work = match self.orders.front() {
             Some(Action::Scan) => Work::Scan,
             Some(Action::StartCycle(_)) => Work::Cycle,
@@ -186,7 +186,7 @@ impl Keeper {
             None if self.status_is_news() => Work::WriteStatus(Box::new(self.status.clone())),
             None => return None,
         };
-        let desk = self.desk.take()?;
+        let job_state = self.job_state.take()?;
         let now = self.now();
         let life = u64::try_from(now.monotonic.as_millis()).unwrap_or(u64::MAX);
         self.life.store(life, Ordering::Relaxed);
@@ -199,7 +199,7 @@ impl Keeper {
             self.orders.pop_front();
         }
         self.at_work = Some(work.clone());
-        let circumstances = Circumstances {
+        let context = JobContext {
             settings: settings::cycle(&self.settings),
             cadence: settings::cadence(&self.settings),
             now,
@@ -208,7 +208,7 @@ impl Keeper {
             stop: Arc::clone(&self.stop),
             life: Arc::clone(&self.life),
         };
-        Some((desk, work, circumstances))
+        Some((job_state, work, context))
     }
 
     /// What became of a turn of qmd.
@@ -220,15 +220,15 @@ impl Keeper {
     pub(super) fn watched(&mut self, reasons: &[String]) {
         self.status.polled = !reasons.is_empty();
         let issues = reasons.iter().map(|reason| Issue::warning(".", reason)).collect();
-        self.trouble.replace(&self.path, Source::Watch, issues);
-        self.status.issues = self.trouble.all();
+        self.open_issues.replace(&self.path, Source::Watch, issues);
+        self.status.issues = self.open_issues.all();
     }
 
     /// The configuration that stands there now cannot be used; the one before stays in force.
     pub(super) fn misconfigured(&mut self, issue: Issue) {
-        self.trouble
+        self.open_issues
             .replace(&self.path, Source::Configuration, vec![issue]);
-        self.status.issues = self.trouble.all();
+        self.status.issues = self.open_issues.all();
     }
 
     /// A beat has passed: a status that did not get to the disk is tried again.
@@ -236,7 +236,7 @@ impl Keeper {
         if std::mem::take(&mut self.status_failed) {
             self.status_tried = None;
         }
-        self.status.issues = self.trouble.all();
+        self.status.issues = self.open_issues.all();
     }
 
     fn status_is_news(&self) -> bool {
@@ -244,18 +244,18 @@ impl Keeper {
     }
 
     pub(super) fn is_at_rest(&self) -> bool {
-        self.desk.is_some()
+        self.job_state.is_some()
     }
 
     /// Whether a cycle is under way, as far as people are concerned.
     pub(super) fn is_compacting(&self) -> bool {
-        self.desk.is_none() && self.cycle.is_some()
+        self.job_state.is_none() && self.cycle.is_some()
     }
 
     /// Whether the work under way has given no sign of life for too long.
     pub(super) fn is_hung(&self, monotonic: Duration) -> bool {
         let life = Duration::from_millis(self.life.load(Ordering::Relaxed));
-        self.desk.is_none() && monotonic.saturating_sub(life) > HUNG_AFTER
+        self.job_state.is_none() && monotonic.saturating_sub(life) > HUNG_AFTER
     }
 
     /// Whether it is to be looked at without any hint, at the beat.
@@ -269,11 +269,11 @@ impl Keeper {
 
     /// The end: writes the counters on the spot.
     pub(super) fn close(&mut self) {
-        let Some(desk) = &mut self.desk else {
+        let Some(job_state) = &mut self.job_state else {
             tracing::warn!(workspace = %self.path.display(), "work did not end in time; counters are counted again at the next start");
             return;
         };
-        if let Err(error) = desk.ledger.write() {
+        if let Err(error) = job_state.ledger.write() {
             tracing::warn!(workspace = %self.path.display(), what = sentence(&error), "counters not written");
         }
     }

@@ -13,11 +13,11 @@ use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, UnitDigest};
 use crate::memory::text;
-use crate::memory::vault::{Id, Kept, Standing};
+use crate::memory::vault::{Id, KeptLog, Standing};
 
 /// How to look.
 #[derive(Debug, Clone, Copy)]
-pub struct Look<'a> {
+pub struct ScanOptions<'a> {
     /// The date, which superseded versions are kept from.
     pub today: Day,
     /// Whether session files are raw logs.
@@ -32,7 +32,13 @@ pub struct Look<'a> {
 
 impl Vault {
     /// Compares the logs with what is known of them. Only those that the cache does not vouch for are read.
-    pub fn see(&mut self, workspace: &Workspace, listing: &Listing, look: Look<'_>, issues: &mut Vec<Issue>) {
+    pub fn reconcile(
+        &mut self,
+        workspace: &Workspace,
+        listing: &Listing,
+        look: ScanOptions<'_>,
+        issues: &mut Vec<Issue>,
+    ) {
         self.session_files = look.session_files;
         if let Err(error) = self.tidy(workspace, look, issues) {
             issues.push(Issue::from_error(super::PATH, &error));
@@ -71,15 +77,15 @@ impl Vault {
         &mut self,
         workspace: &Workspace,
         paths: &BTreeSet<String>,
-        look: Look<'_>,
+        look: ScanOptions<'_>,
         issues: &mut Vec<Issue>,
     ) {
         for path in paths {
             match self.log(workspace, path, look) {
                 Ok(()) => {}
                 // What the vault has of it stays, and it is tried again: nothing rests on a log that was not kept.
-                Err(Trouble::Log(error)) => issues.push(log_issue(path, &error)),
-                Err(Trouble::Vault(error)) => issues.push(Issue::from_error(super::PATH, &error)),
+                Err(TakeInError::Log(error)) => issues.push(log_issue(path, &error)),
+                Err(TakeInError::Vault(error)) => issues.push(Issue::from_error(super::PATH, &error)),
             }
         }
     }
@@ -89,7 +95,7 @@ impl Vault {
     fn tidy(
         &mut self,
         workspace: &Workspace,
-        look: Look<'_>,
+        look: ScanOptions<'_>,
         issues: &mut Vec<Issue>,
     ) -> Result<(), FileError> {
         let (unsound, unreadable) = self.packs.unsound(workspace, look.check);
@@ -107,19 +113,19 @@ impl Vault {
     }
 
     /// Whether a log whose text has this hash is what is known of it, and is kept where it is to be.
-    fn is_as_kept(&self, kept: &Kept, hash: u64, look: Look<'_>) -> bool {
+    fn is_as_kept(&self, kept: &KeptLog, hash: u64, look: ScanOptions<'_>) -> bool {
         let is_kept = !look.keep || self.packs.holds(kept.last.id);
         is_kept && kept.text == hash && kept.standing == Standing::There
     }
 
     /// Compares one log with what is known of it.
-    fn log(&mut self, workspace: &Workspace, path: &str, look: Look<'_>) -> Result<(), Trouble> {
+    fn log(&mut self, workspace: &Workspace, path: &str, look: ScanOptions<'_>) -> Result<(), TakeInError> {
         let before = self.logs.get(path);
         if before.is_none() && !look.keep {
             return Ok(());
         }
         let read = workspace.read(Folder::Memory, log_file(path));
-        let contents = read.map_err(Trouble::Log)?;
+        let contents = read.map_err(TakeInError::Log)?;
         let bytes = contents.bytes;
         let text = text::decode(bytes.clone()).text;
         let seen = seen(&bytes, &text, contents.mode);
@@ -138,7 +144,7 @@ impl Vault {
         }
         self.changed = true;
         let Some(mut kept) = self.logs.remove(path) else {
-            self.logs.insert(path.to_owned(), Kept::new(&seen));
+            self.logs.insert(path.to_owned(), KeptLog::new(&seen));
             return Ok(());
         };
         kept.changed(&seen, look.today, |id| self.text(workspace, id).ok());
@@ -152,8 +158,8 @@ impl Vault {
         &mut self,
         workspace: &Workspace,
         path: &str,
-        (before, now): (&Kept, &str),
-        look: Look<'_>,
+        (before, now): (&KeptLog, &str),
+        look: ScanOptions<'_>,
     ) -> Result<(), FileError> {
         let id = before.last.id;
         if self.packs.read(workspace, id)?.is_some() {
@@ -174,8 +180,8 @@ impl Vault {
 
     /// Logs that were there and are not (`unlisted`, in order): gone, or moved to where the same content is. A moved one whose new
     /// place is empty by now is looked for again.
-    fn vanished(&mut self, workspace: &Workspace, unlisted: &[String], look: Look<'_>) {
-        let is_missing = |path: &String, kept: &Kept| match &kept.standing {
+    fn vanished(&mut self, workspace: &Workspace, unlisted: &[String], look: ScanOptions<'_>) {
+        let is_missing = |path: &String, kept: &KeptLog| match &kept.standing {
             Standing::There => unlisted.binary_search(path).is_ok(),
             Standing::Moved(_, to) => workspace.size_of(to) != Some(kept.last.bytes),
             Standing::Gone(_) => false,
@@ -216,7 +222,7 @@ impl Vault {
 
 /// Why a log was not taken in.
 #[derive(Debug, thiserror::Error)]
-enum Trouble {
+enum TakeInError {
     /// The log itself cannot be read.
     #[error(transparent)]
     Log(FileError),

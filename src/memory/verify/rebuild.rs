@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::node::{contained, log_day};
-use super::{Loaded, Rule, Shelf, Tree, Violation, first_difference, plain};
+use super::{Loaded, MonthFiles, Rule, Tree, Violation, first_difference, plain};
 use crate::memory::answer::{self, Basis};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::forget::MARK;
@@ -208,19 +208,19 @@ fn late_units(tree: &Tree<'_>, loaded: &Loaded) -> Option<Vec<LateUnit>> {
 }
 
 /// The late units of a daily node, each in the first of its date's logs that holds it, or in the vault; none where it is in neither.
-pub(super) fn late<'a>(tree: &Tree<'a>, loaded: &Loaded, shelf: &'a Shelf) -> Vec<Option<Late<'a>>> {
+pub(super) fn late<'a>(tree: &Tree<'a>, loaded: &Loaded, files: &'a MonthFiles) -> Vec<Option<Late<'a>>> {
     let mut found = Vec::new();
     for &(day, ref digests) in &loaded.node.front.late {
         let logs = tree.inventory.logs_of(day).iter();
         let logs: Vec<_> = logs
-            .filter_map(|log| Some((log.path.as_str(), outside::units(text_of(log, shelf)?))))
+            .filter_map(|log| Some((log.path.as_str(), outside::units(text_of(log, files)?))))
             .collect();
         for &digest in digests {
             let in_log = logs
                 .iter()
                 .find_map(|(path, units)| Some((*path, Cow::Owned(units.get(&digest)?.clone()))));
             let in_vault = || {
-                shelf
+                files
                     .lost
                     .get(&(day, digest))
                     .map(|(path, text)| (path.as_str(), Cow::Borrowed(text.as_str())))
@@ -238,9 +238,9 @@ pub(super) fn late<'a>(tree: &Tree<'a>, loaded: &Loaded, shelf: &'a Shelf) -> Ve
 }
 
 /// The text of a log that was read.
-pub(super) fn text_of<'a>(log: &Logged, shelf: &'a Shelf) -> Option<&'a str> {
+pub(super) fn text_of<'a>(log: &Logged, files: &'a MonthFiles) -> Option<&'a str> {
     match log.content {
-        Content::Read(_) => shelf.logs.get(&log.path).map(String::as_str),
+        Content::Read(_) => files.logs.get(&log.path).map(String::as_str),
         Content::Unread | Content::Unreadable => None,
     }
 }
