@@ -325,7 +325,7 @@ fn reindex(target: &Target, stop: &AtomicBool) -> Result<QmdResult> {
     let path = target.workspace.path();
     let mut known = Known::default();
     let result = interrupt::attend(stop, async |stop| {
-        reindex_once(&qmd, path, true, &mut known, now, stop).await
+        reindex_once(&qmd, path, &mut known, now, stop).await
     })?;
     if !result.is_good() && !result.is_not_wanted() {
         let said = result.sentence();

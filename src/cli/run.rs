@@ -95,7 +95,6 @@ pub fn run(args: RunArgs) -> Result<u8> {
         source,
         notifier,
         watchdog,
-        apart: true,
         environment,
     })
 }

@@ -28,14 +28,15 @@ use crate::memory::inventory::{Content, Known};
 use crate::memory::level::{Level, Period};
 use crate::memory::node::Hash;
 use crate::memory::outside;
-use crate::memory::plan::{Extent, Plan, Step};
+use crate::memory::plan::{Build, Extent, Plan, Step};
 use crate::memory::render::upper_sources;
 use crate::memory::root;
 use crate::memory::suspect::suspect;
 use crate::memory::sync;
+use crate::memory::task::Answers;
 use crate::memory::text;
 use crate::memory::vault::Id;
-use crate::memory::verify::{self, Noted, RootSeen, Rule, Shelf, Tree, Violation, Written};
+use crate::memory::verify::{self, MonthFiles, NodeFile, RecordedRoot, RootSeen, Rule, Tree, Violation};
 
 /// How often a workspace that somebody changes while it is looked at is looked at again.
 const LOOKS_MAX: usize = 4;
@@ -55,12 +56,10 @@ pub struct VerifyArgs {
     json: bool,
 }
 
-/// What was found.
 #[derive(Debug, Default, Serialize)]
 struct Report {
     violations: Vec<Violation>,
     notes: Vec<String>,
-    /// How many steps are due.
     backlog: usize,
     /// How many raw logs and nodes were checked.
     logs: usize,
@@ -68,9 +67,6 @@ struct Report {
 }
 
 /// Runs it. 0: every rule holds. 1: a rule does not.
-///
-/// # Errors
-/// The folder is no workspace or cannot be read; the configuration cannot be used.
 pub fn run(arguments: &VerifyArgs) -> Result<u8> {
     let target = Target::find(&arguments.target, false)?;
     let report = look(&target)?;
@@ -118,7 +114,6 @@ fn look(target: &Target) -> Result<Report> {
     Ok(report)
 }
 
-/// Everything that a look goes through.
 struct Look<'a> {
     target: &'a Target,
     workspace: &'a Workspace,
@@ -168,8 +163,12 @@ impl Look<'_> {
         let mut would_be: BTreeMap<Period, Hash> = BTreeMap::new();
         let mut foreign = BTreeSet::new();
         for (month, (periods, days)) in self.months() {
-            let shelf = self.shelf(&periods, &days);
-            let seen = verify::month(&tree, month, &shelf, &mut self.found);
+            let files = self.files(&periods, &days);
+            let rebuild = |build: &Build, below: &[Period], answers: Answers<'_>| {
+                let known = (inventory, &self.scan.vault);
+                cycle::rebuild(self.workspace, known, build, below, answers)
+            };
+            let seen = verify::month(&tree, month, &files, &rebuild, &mut self.found);
             let period = Period::Month(month);
             if let (Some(digest), Some(node)) = (&seen.digest, inventory.node(period)) {
                 monthlies.push(digest.clone());
@@ -210,8 +209,8 @@ impl Look<'_> {
     }
 
     /// The texts of a month. What cannot be read any more was there a moment ago: the next look will know.
-    fn shelf(&mut self, periods: &[Period], days: &[Day]) -> Shelf {
-        let mut shelf = Shelf::default();
+    fn files(&mut self, periods: &[Period], days: &[Day]) -> MonthFiles {
+        let mut files = MonthFiles::default();
         let mut days: BTreeSet<Day> = days.iter().copied().collect();
         for &period in periods {
             let Ok(contents) = self.workspace.read(folder(period.level()), &file_name(period)) else {
@@ -219,9 +218,9 @@ impl Look<'_> {
             };
             let bytes = contents.bytes.clone();
             let text = text::decode(contents.bytes).text;
-            shelf.nodes.insert(
+            files.nodes.insert(
                 period,
-                Written {
+                NodeFile {
                     exact: text.as_bytes() == bytes,
                     text,
                 },
@@ -238,17 +237,17 @@ impl Look<'_> {
         for log in days.iter().flat_map(|&day| self.scan.inventory.logs_of(day)) {
             let read = scan::read_log(self.workspace, &self.scan.vault, log);
             if let (Content::Read(_), Ok(read)) = (&log.content, read) {
-                shelf.logs.insert(log.path.clone(), read.text);
+                files.logs.insert(log.path.clone(), read.text);
             }
         }
         for &day in &days {
-            self.lost(day, &mut shelf);
+            self.lost(day, &mut files);
         }
-        shelf
+        files
     }
 
     /// What overwritten logs of a day have lost, as the vault has it.
-    fn lost(&self, day: Day, shelf: &mut Shelf) {
+    fn lost(&self, day: Day, files: &mut MonthFiles) {
         let mut versions: BTreeMap<Id, HashMap<UnitDigest, String>> = BTreeMap::new();
         for (digest, path, id) in self.scan.vault.lost(day) {
             let units = versions.entry(id).or_insert_with(|| {
@@ -256,7 +255,7 @@ impl Look<'_> {
                 outside::units(&text)
             });
             let unit = units.get(&digest);
-            shelf
+            files
                 .lost
                 .extend(unit.map(|unit| ((day, digest), (path.to_owned(), unit.clone()))));
         }
@@ -408,8 +407,8 @@ impl Look<'_> {
     }
 }
 
-fn noted(note: &Note) -> Noted<'_> {
-    Noted {
+fn noted(note: &Note) -> RecordedRoot<'_> {
+    RecordedRoot {
         day: note.day,
         built_from: note.stands_on(),
         dailies: note.dailies,

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use chrono::NaiveDate;
 
-use super::clock::Now;
+use super::clock::{Now, backoff};
 
 /// The longest time between two looks at a folder, and between two wake-ups: a missed event, midnight, or a machine that
 /// woke up is noticed within it.
@@ -46,43 +46,32 @@ pub struct Rhythm {
     pub heartbeat: Duration,
 }
 
-/// What happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// Time passed, at most what [`Agenda::next_wake`] said; also the first event of all.
     Wake,
-    /// Something in the folder may have changed.
     Hint,
     /// A scan found other counters, or another last run, than were known.
     CountersChanged,
     /// The triggers were asked and at least one holds.
     Due,
-    /// Somebody asks for a cycle now.
     CycleNow,
-    /// The cycle that was started has ended.
     CycleFinished(Outcome),
-    /// The counters could not be written.
     WriteFailed,
 }
 
-/// How a cycle ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// Nothing was due.
     NothingDue,
     /// Something was written, nothing failed, and this many nodes are still due.
     Wrote {
-        /// Nodes that a cycle would still create, regenerate or fix.
         backlog: u64,
     },
-    /// Something failed; the rest may have been written.
     Failed {
-        /// Nodes that a cycle would still create, regenerate or fix, those that failed among them.
         backlog: u64,
     },
 }
 
-/// What is to be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// Recount the counters from disk, read the state file; answer [`Event::CountersChanged`] when they differ.
@@ -95,29 +84,20 @@ pub enum Action {
     WriteCounters,
 }
 
-/// Why a cycle is started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
-    /// A trigger holds.
     Triggers,
-    /// Somebody asked for it.
     Asked,
-    /// The cycle before left something to do.
     Backlog,
-    /// The cycle before failed.
     Retry,
 }
 
-/// The timing of one workspace.
 #[derive(Debug)]
 pub struct Agenda {
     rhythm: Rhythm,
     day: NaiveDate,
-    /// Since when a cycle runs.
     running: Option<Now>,
-    /// How long the last cycle took.
     took: Duration,
-    /// Somebody asked for a cycle while one was running.
     asked: bool,
     settling: Option<Settling>,
     /// The triggers are to be asked when the settling ends.
@@ -183,7 +163,6 @@ impl Agenda {
         self.rhythm = rhythm;
     }
 
-    /// Whether a cycle was started and has not ended.
     pub fn running(&self) -> bool {
         self.running.is_some()
     }
@@ -269,7 +248,7 @@ impl Agenda {
         match outcome {
             Outcome::Failed { .. } if go_on => {}
             Outcome::Failed { .. } => {
-                self.retry = Some((now, retry_delay(self.failures)));
+                self.retry = Some((now, backoff(RETRY_FIRST, self.failures, RETRY_MAX)));
                 self.failures = self.failures.saturating_add(1);
             }
             Outcome::NothingDue | Outcome::Wrote { .. } => self.failures = 0,
@@ -358,12 +337,6 @@ impl Backlog {
 
 fn left(now: Now, since: Now, delay: Duration) -> Duration {
     delay.saturating_sub(now.since(since))
-}
-
-fn retry_delay(failures: u32) -> Duration {
-    RETRY_FIRST
-        .saturating_mul(2_u32.saturating_pow(failures))
-        .min(RETRY_MAX)
 }
 
 #[cfg(test)]

@@ -34,50 +34,40 @@ const HEAD_BYTES_MAX: usize = 64;
 #[derive(Serialize, Deserialize)]
 struct Head {
     version: u64,
-    rest: Option<Rest>,
+    rest: Option<Idle>,
     /// The hash over what follows the head.
     body: u64,
 }
 
 /// When, and for which files, nothing was due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rest {
+pub struct Idle {
     /// A hash over names and stamps of all files that a plan is made from, and over the settings.
     pub fingerprint: u64,
-    /// From this moment on.
     pub from: Moment,
 }
 
-/// What is known of the files.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cache {
-    /// The logs by date; those of a date in the order of the inventory.
     pub logs: Vec<KnownLog>,
-    /// The nodes in the order of the inventory.
     pub nodes: Vec<KnownNode>,
 }
 
 /// What is known of a log that had this stamp.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct KnownLog {
-    /// Its date.
     pub day: Day,
     /// Its name; empty when that is only the date.
     pub name: String,
-    /// Its stamp.
     pub stamp: u64,
-    /// What is in it.
     pub facts: LogFacts,
 }
 
 /// What is known of a node that had this stamp.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct KnownNode {
-    /// What it covers.
     pub period: Period,
-    /// Its stamp.
     pub stamp: u64,
-    /// What is in it.
     pub facts: NodeFacts,
 }
 
@@ -87,7 +77,6 @@ pub struct KnownNode {
 pub struct Adoption {
     /// The node's content; another one is another summary, adopted anew.
     pub content: Hash,
-    /// The hash over its sources.
     pub built_from: Hash,
     /// The units of its logs.
     pub entries: Vec<UnitDigest>,
@@ -97,8 +86,8 @@ pub struct Adoption {
 pub type Adopted = BTreeMap<String, Adoption>;
 
 /// Reads only the head.
-pub fn rest(workspace: &Workspace) -> Option<Rest> {
-    let bytes = workspace.read_start(Folder::Own, NAME, HEAD_BYTES_MAX).ok()?;
+pub fn idle(workspace: &Workspace) -> Option<Idle> {
+    let bytes = workspace.read_range(Folder::Own, NAME, 0, HEAD_BYTES_MAX).ok()?;
     read_head(&bytes)?.0.rest
 }
 
@@ -111,16 +100,16 @@ pub fn load(workspace: &Workspace) -> Cache {
 }
 
 /// Writes facts and head, and removes what earlier releases kept beside them. A failure costs reading next time and nothing else.
-pub fn save(workspace: &Workspace, cache: &Cache, rest: Option<Rest>) {
+pub fn save(workspace: &Workspace, cache: &Cache, rest: Option<Idle>) {
     for name in LEFTOVERS {
         workspace.remove_temporary(Folder::Own, name);
     }
     if let Ok(bytes) = write(cache, rest) {
-        let _ = workspace.replace_unsynced(Folder::Own, NAME, &[&bytes]);
+        let _ = workspace.replace_unsynced(Folder::Own, NAME, &bytes);
     }
 }
 
-fn write(cache: &Cache, rest: Option<Rest>) -> postcard::Result<Vec<u8>> {
+fn write(cache: &Cache, rest: Option<Idle>) -> postcard::Result<Vec<u8>> {
     let body = postcard::to_stdvec(cache)?;
     let head = postcard::to_stdvec(&Head {
         version: VERSION,
@@ -147,114 +136,14 @@ fn read(bytes: &[u8]) -> Option<Cache> {
 }
 
 /// Reads what was adopted.
-///
-/// # Errors
-/// The disk fails: whatever was adopted would be adopted anew, as it is today.
 pub fn load_adopted(workspace: &Workspace) -> Result<Adopted, FileError> {
     Ok(workspace.read_json_note(ADOPTED_NAME)?.unwrap_or_default())
 }
 
 /// Writes what was adopted, durably.
-///
-/// # Errors
-/// The note cannot be written.
 pub fn save_adopted(workspace: &Workspace, adopted: &Adopted) -> Result<(), FileError> {
     workspace.write_json(Folder::Own, ADOPTED_NAME, adopted)
 }
 
 #[cfg(test)]
-mod tests {
-    #![expect(clippy::disallowed_methods, reason = "lays out what an earlier release kept")]
-
-    use super::*;
-    use crate::memory::inventory::UnitFacts;
-    use crate::memory::level::Status;
-
-    fn cache() -> Cache {
-        let day = Day::parse("2026-03-15").unwrap();
-        let unit = |digest| UnitFacts {
-            digest: UnitDigest(digest),
-            lines: 7,
-            checkpoint: true,
-            snapshot: false,
-        };
-        let log = |name: &str| KnownLog {
-            day,
-            name: name.to_owned(),
-            stamp: 5,
-            facts: LogFacts {
-                hash: 3,
-                units: vec![unit(1), unit(u64::MAX)],
-            },
-        };
-        let node = |period| KnownNode {
-            period,
-            stamp: 9,
-            facts: NodeFacts {
-                status: Status::Fixed,
-                content: Hash(17),
-                built_from: Some(Hash(18)),
-                placeholder: false,
-                summarized: true,
-                answered: true,
-                touched: false,
-                sources: vec![Period::Day(day)],
-                entries: vec![UnitDigest(1)],
-                late: vec![(day, vec![UnitDigest(99)])],
-            },
-        };
-        Cache {
-            logs: vec![log(""), log("2026-03-15-b.md")],
-            nodes: vec![node(Period::Day(day)), node(Period::Week(day.week()))],
-        }
-    }
-
-    fn rest_at(fingerprint: u64) -> Rest {
-        let day = Day::parse("2026-03-16").unwrap();
-        Rest {
-            fingerprint,
-            from: Moment::end_of(day),
-        }
-    }
-
-    #[test]
-    fn what_was_known_is_read_back() {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::create_dir(folder.path().join("memory")).unwrap();
-        let workspace = Workspace::open(folder.path(), true).unwrap();
-        assert_eq!((load(&workspace), rest(&workspace)), (Cache::default(), None));
-        for known in [Some(rest_at(u64::MAX)), Some(rest_at(1)), None] {
-            save(&workspace, &cache(), known);
-            assert_eq!((load(&workspace), rest(&workspace)), (cache(), known));
-        }
-    }
-
-    #[test]
-    fn a_file_that_is_cut_short_or_changed_anywhere_is_no_cache() {
-        let whole = write(&cache(), Some(rest_at(7))).unwrap();
-        assert!(read(&whole).is_some());
-        for at in 0..whole.len() {
-            assert!(read(&whole[..at]).is_none(), "{at} of {} bytes", whole.len());
-            let mut changed = whole.clone();
-            changed[at] ^= 1;
-            assert!(read(&changed).is_none(), "byte {at} of {}", whole.len());
-        }
-    }
-
-    #[test]
-    fn what_earlier_releases_kept_beside_it_goes() {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::create_dir(folder.path().join("memory")).unwrap();
-        let workspace = Workspace::open(folder.path(), true).unwrap();
-        let own = folder.path().join(".hipocampus");
-        for name in LEFTOVERS {
-            std::fs::write(own.join(name), "old").unwrap();
-        }
-        std::fs::write(own.join("notes"), "mine").unwrap();
-        save(&workspace, &cache(), None);
-        for name in LEFTOVERS {
-            assert!(!own.join(name).exists(), "{name}");
-        }
-        assert!(own.join("notes").exists());
-    }
-}
+mod tests;

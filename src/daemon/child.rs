@@ -29,12 +29,10 @@ pub use printed::{Printed, clean};
 /// Whether to stop: `true` ends whatever is running. A sender that is gone stops nothing; the deadline still holds.
 pub type Stop = tokio::sync::watch::Receiver<bool>;
 
-/// What to run, and within which bounds.
 #[derive(Debug, Clone)]
 pub struct Spec {
     /// An absolute path; no search, no shell.
     pub program: PathBuf,
-    /// Handed over one by one as they are.
     pub arguments: Vec<OsString>,
     /// The working folder; `PWD` is set to it as well, because qmd believes `PWD`.
     pub folder: PathBuf,
@@ -42,7 +40,6 @@ pub struct Spec {
     pub environment: Vec<(OsString, OsString)>,
     /// What the program finds on its standard input; `None` is an empty one.
     pub input: Option<Vec<u8>>,
-    /// How long the program may take.
     pub deadline: Duration,
     /// How long its group has between SIGTERM and SIGKILL.
     pub grace: Duration,
@@ -50,57 +47,35 @@ pub struct Spec {
     pub output_bytes_max: usize,
 }
 
-/// How a program ended, and what it printed until then.
 #[derive(Debug)]
 pub struct Ended {
-    /// How it ended.
     pub how: How,
-    /// The end of its standard output.
     pub stdout: Printed,
-    /// The end of its standard error.
     pub stderr: Printed,
 }
 
-/// The ways in which a program ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum How {
-    /// By itself, with this exit code.
     Exited(i32),
     /// Killed by this signal, which was not ours.
     Signalled(i32),
-    /// Killed by us at its deadline.
     TimedOut,
-    /// Killed by us because the daemon stops.
     Stopped,
-    /// Not at all.
     NotStarted(NotStarted),
 }
 
 /// Why a program could not be started. The kernel says "no such file" for three different things; here they are told apart.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotStarted {
-    /// There is no such program.
     #[error("there is no program {}", .0.display())]
     ProgramMissing(PathBuf),
-    /// The working folder is gone.
     #[error("the working folder {} is missing", .0.display())]
     FolderMissing(PathBuf),
     /// The program is a script, and what its first line names is missing.
     #[error("{} needs {interpreter}, which is missing", .program.display())]
-    InterpreterMissing {
-        /// The script.
-        program: PathBuf,
-        /// What its `#!` line says.
-        interpreter: String,
-    },
-    /// Anything else: not executable, too many processes.
+    InterpreterMissing { program: PathBuf, interpreter: String },
     #[error("cannot start {}: {reason}", .program.display())]
-    Other {
-        /// The program.
-        program: PathBuf,
-        /// In the system's words.
-        reason: String,
-    },
+    Other { program: PathBuf, reason: String },
 }
 
 /// What a child may see of our environment, whatever it is; a name that ends in `*` is a prefix. Tokens and keys
@@ -159,9 +134,6 @@ pub fn environment(
 /// Starts this very program again, the file it was started from even where a newer one has taken its name, in a process
 /// group of its own; we hold its standard input and output. Nothing comes from its standard error: it has none, for what the
 /// runtime says when memory runs out, a backtrace perhaps, is no line of a log.
-///
-/// # Errors
-/// Those of the system: too many processes, no memory.
 pub fn again(arguments: &[&OsStr]) -> io::Result<std::process::Child> {
     use std::os::unix::process::CommandExt as _;
     let program = if cfg!(target_os = "linux") {
@@ -201,17 +173,11 @@ pub async fn run(spec: &Spec, stop: &mut Stop) -> Ended {
 }
 
 /// The same for a caller that has nothing else to do meanwhile.
-///
-/// # Errors
-/// There is nothing to wait with: too many open files.
 pub fn run_alone(spec: &Spec) -> io::Result<Ended> {
     alone(async |stop| run(spec, stop).await)
 }
 
 /// The same for work of more than one program.
-///
-/// # Errors
-/// As [`run_alone`].
 pub fn alone<T>(work: impl AsyncFnOnce(&mut Stop) -> T) -> io::Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()

@@ -2,11 +2,11 @@
 //!
 //! It keeps nothing between runs. What the command does and what the daemon does is this one function.
 
-mod again;
+mod agent_summaries;
 mod build;
 mod finish;
-mod gather;
-mod made;
+mod load_state;
+mod loaded_node;
 mod month;
 mod place;
 
@@ -26,39 +26,31 @@ use crate::memory::inventory::{Inventory, Summaries};
 use crate::memory::level::Period;
 use crate::memory::plan::{Extent, Plan, Rules, Step};
 use crate::memory::trigger::Counters;
-pub use again::summaries;
-pub(super) use again::tasks;
+pub(super) use agent_summaries::tasks;
+pub use agent_summaries::{rebuild, summaries};
 use build::Builder;
 pub use build::said_on;
-use gather::Known;
+use load_state::Known;
 
-/// The rules of one workspace that a cycle follows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CycleSettings {
-    /// When nodes may be fixed.
     pub rules: Rules,
     /// Whether `memory/YYYY-MM-DD-slug.md` counts as a raw log.
     pub session_files: bool,
-    /// ROOT's cap.
     pub root_tokens_max: usize,
     /// Whether WORKING.md goes into the day's log first.
     pub snapshot_working: bool,
-    /// Whether ROOT is synced into MEMORY.md.
     pub sync_memory_file: bool,
     /// For how many days the vault keeps a superseded version of a log; none: there is no vault.
     pub vault_keep_days: Option<u32>,
 }
 
-/// What one run is to do.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
-    /// The rules.
     pub settings: &'a CycleSettings,
     /// Today, and how late it is.
     pub moment: Moment,
-    /// The clock on the wall.
     pub now: DateTime<Utc>,
-    /// One node a level, or everything.
     pub extent: Extent,
     /// Set from outside to end a long drain early, between two batches.
     pub stop: &'a AtomicBool,
@@ -67,7 +59,6 @@ pub struct Request<'a> {
 /// The `stop` of those who end in a moment anyway.
 pub static UNSTOPPED: AtomicBool = AtomicBool::new(false);
 
-/// What a run did.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     /// The files it wrote, as paths from the workspace.
@@ -89,39 +80,30 @@ pub trait Watch {
     fn progressed(&mut self, _done: usize, _of: usize) {}
 }
 
-/// Nobody watches.
 pub struct Unwatched;
 
 impl Watch for Unwatched {}
 
 /// What names and stamps alone tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Glance {
+pub enum Fingerprint {
     /// A run left it so, and had nothing more to do.
-    AtRest,
+    Unchanged,
     /// There is something to look at. The same number again, if any: nothing has changed since it was given.
-    Seen(Option<u64>),
+    Changed(Option<u64>),
 }
 
-/// A look at the workspace that opens no log and no node: cheap, and enough to know that nothing has changed.
-///
-/// # Errors
-/// A folder cannot be listed.
-pub fn glance(workspace: &Workspace, request: Request<'_>) -> Result<Glance, FileError> {
-    let listing = at_rest(workspace, request)?;
-    Ok(listing.map_or(Glance::AtRest, |listing| {
-        // Who looks is who keeps, and changes what is kept.
-        Glance::Seen((!listing.racy).then_some(listing.fingerprint.wrapping_sub(listing.vault)))
-    }))
-}
-
-/// Whether a run would find anything to look at.
-///
-/// # Errors
-/// A folder cannot be listed.
-pub fn is_called_for(workspace: &Workspace, request: Request<'_>) -> Result<bool, FileError> {
+/// Whether there is anything to look at, by names and stamps and WORKING.md alone: no log and no node is opened.
+pub fn fingerprint(workspace: &Workspace, request: Request<'_>) -> Result<Fingerprint, FileError> {
+    let listing = load_state::list(workspace, request)?;
     let snapshot = request.settings.snapshot_working && !matches!(snapshot::due(workspace), Ok(None));
-    Ok(snapshot || glance(workspace, request)? != Glance::AtRest)
+    if !snapshot && rests(workspace, request, &listing) {
+        return Ok(Fingerprint::Unchanged);
+    }
+    // A look changes the vault itself: the vault's files are left out.
+    Ok(Fingerprint::Changed(
+        (!listing.racy).then_some(listing.fingerprint.wrapping_sub(listing.vault)),
+    ))
 }
 
 /// Runs a cycle. The caller holds the workspace's cycle lock.
@@ -250,71 +232,51 @@ fn decide(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, look_fir
 }
 
 /// The plan of a run that is not made, for `--dry-run` and `status`, with what was found.
-///
-/// # Errors
-/// A folder cannot be listed, or the vault not be read.
 pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan), FileError> {
-    let listing = gather::list(workspace, request)?;
-    let mut scan = gather::gather(workspace, request, listing, Known::Cached, false)?.scan;
+    let mut scan = load(workspace, request, Known::Cached, false)?;
     summaries(workspace, request.settings, request.moment, &mut scan, false);
     let plan = decide(workspace, request, &mut scan, true);
     Ok((plan, scan))
 }
 
 /// What the folders hold, without a plan and without what only the vault still has: for those who ask what is where.
-///
-/// # Errors
-/// A folder cannot be listed.
 pub fn standing(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
     let settings = CycleSettings {
         vault_keep_days: None,
         ..request.settings.clone()
     };
-    let request = Request {
-        settings: &settings,
-        ..request
-    };
-    let listing = gather::list(workspace, request)?;
-    Ok(gather::gather(workspace, request, listing, Known::Cached, false)?.scan)
+    let settings = &settings;
+    load(workspace, Request { settings, ..request }, Known::Cached, false)
 }
 
 /// Everything that is found in the files alone, no cache asked, every log read.
-///
-/// # Errors
-/// A folder cannot be listed, or the vault not be read.
 pub fn look_afresh(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
-    let listing = gather::list(workspace, request)?;
-    let mut scan = gather::gather(workspace, request, listing, Known::Nothing, false)?.scan;
-    for (day, place) in scan.inventory.unread_logs() {
-        scan.read_log(workspace, day, place);
-    }
+    let mut scan = load(workspace, request, Known::Nothing, false)?;
+    scan.read_all(workspace);
     Ok(scan)
 }
 
 /// Takes what changed of the logs into the vault. The caller holds the workspace's cycle lock.
-///
-/// # Errors
-/// A folder cannot be listed, or the vault not be read.
 pub fn take_in(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
-    let listing = gather::list(workspace, request)?;
-    Ok(gather::gather(workspace, request, listing, Known::Cached, true)?.scan)
+    load(workspace, request, Known::Cached, true)
+}
+
+fn load(workspace: &Workspace, request: Request<'_>, known: Known, keep: bool) -> Result<Scan, FileError> {
+    let listing = load_state::list(workspace, request)?;
+    Ok(load_state::load(workspace, request, listing, known, keep)?.scan)
 }
 
 /// The lines and entries of raw logs that no daily node covers (SPEC section 10), from disk. What changed is taken into
 /// the vault: whoever looks is the last to have seen it. What a crash left behind is seen to as well, and what became of it is
 /// answered. The caller holds the workspace's cycle lock.
-///
-/// # Errors
-/// A folder cannot be listed, or the vault not be read.
 pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<(Counters, Vec<Issue>), FileError> {
     let strays = workspace.remove_strays();
-    let Some(listing) = at_rest(workspace, request)? else {
+    let listing = load_state::list(workspace, request)?;
+    if rests(workspace, request, &listing) {
         return Ok((Counters::default(), strays));
-    };
-    let mut scan = gather::gather(workspace, request, listing, Known::Cached, true)?.scan;
-    for (day, place) in scan.inventory.unread_logs() {
-        scan.read_log(workspace, day, place);
     }
+    let mut scan = load_state::load(workspace, request, listing, Known::Cached, true)?.scan;
+    scan.read_all(workspace);
     Ok((counters(&scan.inventory), strays))
 }
 
@@ -327,7 +289,6 @@ pub fn counters(inventory: &Inventory) -> Counters {
     }
 }
 
-/// What was found; none when nothing has changed since a run that left nothing due.
 struct Looked {
     scan: Scan,
     fingerprint: u64,
@@ -335,43 +296,36 @@ struct Looked {
     cache_was_empty: bool,
 }
 
-/// `may_rest`: whether there is nothing that has to be said.
 fn look(workspace: &Workspace, request: Request<'_>, may_rest: bool) -> Result<Option<Looked>, FileError> {
-    let listing = gather::list(workspace, request)?;
+    let listing = load_state::list(workspace, request)?;
     if may_rest && rests(workspace, request, &listing) {
         return Ok(None);
     }
     let racy = listing.racy;
     let but_vault = listing.fingerprint.wrapping_sub(listing.vault);
-    let mut gathered = gather::gather(workspace, request, listing, Known::Cached, true)?;
+    let mut loaded = load_state::load(workspace, request, listing, Known::Cached, true)?;
     let fingerprint = but_vault.wrapping_add(scan::vault_marks(workspace)?);
-    if let Some(adopted) = gathered.adopted
+    if let Some(adopted) = loaded.adopted
         && let Err(error) = cache::save_adopted(workspace, &adopted)
     {
-        gathered
+        loaded
             .scan
             .issues
             .push(Issue::from_error(".hipocampus/adopted.json", &error));
     }
     Ok(Some(Looked {
-        scan: gathered.scan,
+        scan: loaded.scan,
         fingerprint,
         racy,
-        cache_was_empty: gathered.cache_was_empty,
+        cache_was_empty: loaded.cache_was_empty,
     }))
-}
-
-/// The listing of a workspace that does not rest.
-fn at_rest(workspace: &Workspace, request: Request<'_>) -> Result<Option<Listing>, FileError> {
-    let listing = gather::list(workspace, request)?;
-    Ok((!rests(workspace, request, &listing)).then_some(listing))
 }
 
 /// Whether the workspace is, file by file, as a run left it that had nothing more to do, and the date has made nothing due since.
 fn rests(workspace: &Workspace, request: Request<'_>, listing: &Listing) -> bool {
     let early = |moment: Moment| moment.minutes < u16::from(request.settings.rules.grace_hours) * 60;
     !listing.racy
-        && cache::rest(workspace).is_some_and(|rest| {
+        && cache::idle(workspace).is_some_and(|rest| {
             rest.fingerprint == listing.fingerprint
                 && rest.from.day == request.moment.day
                 && rest.from.minutes <= request.moment.minutes

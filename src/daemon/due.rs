@@ -34,9 +34,7 @@ pub struct Standing {
 /// A folder cannot be listed, or the vault not be read. What is wrong with the state file is among the scan's issues.
 pub fn look(workspace: &Workspace, request: Request<'_>, cadence: &Cadence) -> Result<Standing, FileError> {
     let (plan, mut scan) = cycle::plan(workspace, request)?;
-    for (day, place) in scan.inventory.unread_logs() {
-        scan.read_log(workspace, day, place);
-    }
+    scan.read_all(workspace);
     let peeked = peek(workspace, &mut scan.issues);
     let counted = cycle::counters(&scan.inventory);
     let counters = Counters {

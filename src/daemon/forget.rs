@@ -17,7 +17,7 @@ use crate::memory::forget::{Forgotten, again};
 use crate::memory::hot;
 use crate::memory::inventory::{Content, Known};
 use crate::memory::level::{Level, Period};
-use crate::memory::node::{self, Hash, Node, file_stem};
+use crate::memory::node::{self, Hash, Node};
 use crate::memory::text;
 
 /// What others write beside the tree and this program keeps up, whole.
@@ -28,7 +28,6 @@ const BESIDE: [(Folder, &str); 2] = [
 /// What is only remembered and is found out again.
 const REMEMBERED: [&str; 6] = ["cache", "digests", "history", "mornings", "recall", "status.json"];
 
-/// What was done.
 #[derive(Debug, Default)]
 pub struct Report {
     /// The files that changed, as paths from the workspace.
@@ -38,9 +37,6 @@ pub struct Report {
 }
 
 /// Forgets a text. The caller holds the workspace's cycle lock and runs a cycle afterwards, which makes what is open anew.
-///
-/// # Errors
-/// A file cannot be read or written; what was done so far stays done, and doing it again goes on.
 pub fn forget(
     workspace: &Workspace,
     scan: &mut Scan,
@@ -61,9 +57,7 @@ pub fn forget(
         report.changed.push(vault::PATH.to_owned());
     }
     // What a raw log still says in these words stays covered as it stands there, or it would come back as a late entry.
-    for (day, place) in scan.inventory.unread_logs() {
-        scan.read_log(workspace, day, place);
-    }
+    scan.read_all(workspace);
     let there = scan.inventory.logs.values().flatten().filter(|log| !log.is_gone);
     for log in there {
         if let Content::Read(facts) = &log.content {
@@ -103,7 +97,6 @@ pub fn forget(
     Ok(report)
 }
 
-/// The nodes from the bottom up: what is above is made again from what is below, where that is known to give what stands.
 fn nodes(
     workspace: &Workspace,
     scan: &Scan,
@@ -114,15 +107,17 @@ fn nodes(
     let mut before: BTreeMap<Period, Hash> = BTreeMap::new();
     let mut after: BTreeMap<Period, Node> = BTreeMap::new();
     // One that cannot be read may hold it, too: then not everything is forgotten.
-    let is_node = |known: &Known| matches!(known, Known::Node(_) | Known::Unreadable);
-    let nodes = scan.inventory.nodes.iter().filter(|(_, known)| is_node(known));
-    for (&period, _) in nodes {
+    for (&period, known) in &scan.inventory.nodes {
+        let below = match known {
+            Known::Node(facts) => facts.sources.as_slice(),
+            Known::Unreadable => &[],
+            Known::Blocked | Known::Garbled => continue,
+        };
         let old = node_text(workspace, period)?;
         let Some(node) = Node::read(period, &old) else {
             continue;
         };
         before.insert(period, node::content(&old));
-        let below = below(&node);
         let touched = below.iter().any(|below| after.contains_key(below));
         let remade = || {
             let contents: Option<Vec<(Period, Hash)>> = below
@@ -156,17 +151,6 @@ fn now(workspace: &Workspace, after: &BTreeMap<Period, Node>, period: Period) ->
         return Some(node.clone());
     }
     Node::read(period, &node_text(workspace, period).ok()?)
-}
-
-/// The periods that a weekly or monthly node names as its sources.
-fn below(node: &Node) -> Vec<Period> {
-    let level = match node.front.period.level() {
-        Level::Daily => return Vec::new(),
-        Level::Weekly => Level::Daily,
-        Level::Monthly => Level::Weekly,
-    };
-    let stems = node.front.sources.iter().filter_map(|path| file_stem(path));
-    stems.filter_map(|stem| level.period(stem)).collect()
 }
 
 /// The note of what ROOT was made of, so that no scrubbed line of it is taken for somebody's own. One that nobody can read goes.

@@ -36,13 +36,9 @@ pub enum Verdict {
 /// One thing that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Check {
-    /// What was looked at.
     pub name: &'static str,
-    /// How it went.
     pub verdict: Verdict,
-    /// What was found.
     pub found: String,
-    /// What to do about it.
     pub remedy: Option<String>,
 }
 

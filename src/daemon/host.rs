@@ -60,26 +60,16 @@ pub struct Paths {
 /// Why an installation stopped half way.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
-    /// The file of the service cannot be written or removed.
     #[error("cannot change {}", .path.display())]
     File {
-        /// The file.
         path: PathBuf,
-        /// In the system's words.
         #[source]
         source: io::Error,
     },
-    /// A path that cannot stand in the file.
     #[error("{} cannot be written into a service file; install the program at a plainer path", .0.display())]
     Name(PathBuf),
-    /// A command of the service manager failed.
     #[error("`{command}` {how}")]
-    Command {
-        /// The command.
-        command: String,
-        /// How it ended, and what it said.
-        how: String,
-    },
+    Command { command: String, how: String },
 }
 
 impl Manager {
@@ -93,9 +83,6 @@ impl Manager {
     }
 
     /// What stands in it, with the paths of this machine.
-    ///
-    /// # Errors
-    /// A path that is no text, or holds a character that means something there.
     pub fn text(&self, paths: &Paths) -> Result<String, HostError> {
         let program = plain(&paths.program)?;
         let mut folders = Vec::new();
@@ -128,31 +115,22 @@ impl Manager {
         })
     }
 
-    /// The commands that begin the service once its file is there; each may be repeated.
-    pub fn begin(&self) -> Vec<Vec<String>> {
+    /// A call of systemctl; none where launchd runs the service.
+    fn systemctl(&self, arguments: &[&str]) -> Option<Vec<String>> {
+        let own: &[&str] = match self {
+            Self::SystemdUser(_) => &["systemctl", "--user"],
+            Self::SystemdSystem(_) => &["systemctl"],
+            Self::Launchd(..) => return None,
+        };
+        Some(words(&[own, arguments].concat()))
+    }
+
+    /// The service's name for its manager.
+    fn unit(&self) -> String {
         match self {
-            Self::SystemdUser(_) => vec![
-                words(&["systemctl", "--user", "daemon-reload"]),
-                words(&["systemctl", "--user", "enable", "hipocampusd.service"]),
-                words(&["systemctl", "--user", "restart", "hipocampusd.service"]),
-            ],
-            Self::SystemdSystem(user) => {
-                let unit = format!("hipocampusd@{user}.service");
-                vec![
-                    words(&["systemctl", "daemon-reload"]),
-                    words(&["systemctl", "enable", &unit]),
-                    words(&["systemctl", "restart", &unit]),
-                ]
-            }
-            Self::Launchd(_, number) => {
-                let file = self.file();
-                vec![words(&[
-                    "launchctl",
-                    "bootstrap",
-                    &format!("gui/{number}"),
-                    &file.to_string_lossy(),
-                ])]
-            }
+            Self::SystemdUser(_) => "hipocampusd.service".to_owned(),
+            Self::SystemdSystem(user) => format!("hipocampusd@{user}.service"),
+            Self::Launchd(_, number) => format!("gui/{number}/{LABEL}"),
         }
     }
 
@@ -175,59 +153,39 @@ impl Manager {
         }
     }
 
-    /// The commands that end it, before its file is removed.
-    pub fn end(&self) -> Vec<Vec<String>> {
-        match self {
-            Self::SystemdUser(_) => {
-                vec![words(&[
-                    "systemctl",
-                    "--user",
-                    "disable",
-                    "--now",
-                    "hipocampusd.service",
-                ])]
-            }
-            Self::SystemdSystem(user) => {
-                vec![words(&[
-                    "systemctl",
-                    "disable",
-                    "--now",
-                    &format!("hipocampusd@{user}.service"),
-                ])]
-            }
-            Self::Launchd(_, number) => {
-                vec![words(&["launchctl", "bootout", &format!("gui/{number}/{LABEL}")])]
-            }
+    /// The commands that begin the service once its file is there; each may be repeated.
+    pub fn begin(&self) -> Vec<Vec<String>> {
+        if let Self::Launchd(_, number) = self {
+            let (domain, file) = (format!("gui/{number}"), self.file());
+            return vec![words(&[
+                "launchctl",
+                "bootstrap",
+                &domain,
+                &file.to_string_lossy(),
+            ])];
         }
+        let unit = self.unit();
+        let calls: [&[&str]; 3] = [&["daemon-reload"], &["enable", &unit], &["restart", &unit]];
+        calls.iter().filter_map(|call| self.systemctl(call)).collect()
+    }
+
+    /// The command that ends it, before its file is removed.
+    pub fn end(&self) -> Vec<Vec<String>> {
+        let unit = self.unit();
+        let end = self.systemctl(&["disable", "--now", &unit]);
+        vec![end.unwrap_or_else(|| words(&["launchctl", "bootout", &unit]))]
     }
 
     /// The command to be given after the file was removed, where there is one.
     pub fn forget(&self) -> Vec<Vec<String>> {
-        match self {
-            Self::SystemdUser(_) => vec![words(&["systemctl", "--user", "daemon-reload"])],
-            Self::SystemdSystem(_) => vec![words(&["systemctl", "daemon-reload"])],
-            Self::Launchd(..) => Vec::new(),
-        }
+        self.systemctl(&["daemon-reload"]).into_iter().collect()
     }
 
     /// The command that tells how the service is.
     pub fn ask(&self) -> Vec<String> {
-        match self {
-            Self::SystemdUser(_) => words(&[
-                "systemctl",
-                "--user",
-                "--no-pager",
-                "status",
-                "hipocampusd.service",
-            ]),
-            Self::SystemdSystem(user) => words(&[
-                "systemctl",
-                "--no-pager",
-                "status",
-                &format!("hipocampusd@{user}.service"),
-            ]),
-            Self::Launchd(_, number) => words(&["launchctl", "print", &format!("gui/{number}/{LABEL}")]),
-        }
+        let unit = self.unit();
+        let ask = self.systemctl(&["--no-pager", "status", &unit]);
+        ask.unwrap_or_else(|| words(&["launchctl", "print", &unit]))
     }
 
     /// Whether other users' services of the system stand on the same file: then it stays.
@@ -237,9 +195,6 @@ impl Manager {
 }
 
 /// The file as it stands; none when there is none.
-///
-/// # Errors
-/// It is there and cannot be read.
 pub fn standing(path: &Path) -> Result<Option<String>, HostError> {
     match fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
@@ -249,9 +204,6 @@ pub fn standing(path: &Path) -> Result<Option<String>, HostError> {
 }
 
 /// Writes the file whole, with the folders above it. Answers whether it was another before.
-///
-/// # Errors
-/// A folder or the file cannot be written.
 pub fn write(path: &Path, text: &str) -> Result<bool, HostError> {
     if standing(path)?.as_deref() == Some(text) {
         return Ok(false);
@@ -269,9 +221,6 @@ pub fn write(path: &Path, text: &str) -> Result<bool, HostError> {
 }
 
 /// Removes the file. Answers whether there was one.
-///
-/// # Errors
-/// It is there and cannot be removed.
 pub fn remove(path: &Path) -> Result<bool, HostError> {
     match fs::remove_file(path) {
         Ok(()) => Ok(true),
@@ -281,9 +230,6 @@ pub fn remove(path: &Path) -> Result<bool, HostError> {
 }
 
 /// Runs one command of a service manager and answers what it printed.
-///
-/// # Errors
-/// It is not there, or does not end well; the error has its words.
 pub fn command(words: &[String], environment: &Environment) -> Result<(Option<i32>, String), HostError> {
     let shown = words.join(" ");
     let failed = |how: String| HostError::Command {

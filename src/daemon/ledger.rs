@@ -83,9 +83,6 @@ impl Ledger {
 
     /// Reads the file and takes over what agents wrote into it. A file that is no state is set aside when it was so at
     /// the look before as well.
-    ///
-    /// # Errors
-    /// See [`LedgerError`]; what is in memory stays.
     pub fn refresh(&mut self) -> Result<Vec<Notice>, LedgerError> {
         let mut notices = Vec::new();
         let contents = self.read(&mut notices)?;
@@ -105,9 +102,6 @@ impl Ledger {
     }
 
     /// Writes the counters back. Writes nothing when the file says the same or is missing; answers whether it wrote.
-    ///
-    /// # Errors
-    /// See [`LedgerError`]; the next write tries again.
     pub fn write(&mut self) -> Result<(bool, Vec<Notice>), LedgerError> {
         let mut notices = Vec::new();
         for _ in 0..ATTEMPTS {
@@ -129,9 +123,6 @@ impl Ledger {
 
     /// A cycle starts at `now`: the counters go to zero, in memory at once and in the file, which is created when it is
     /// missing (SPEC section 10: when a cycle is started, not when it ends).
-    ///
-    /// # Errors
-    /// See [`LedgerError`]. The start holds in memory all the same, and the next [`Ledger::write`] writes it.
     pub fn start_cycle(&mut self, now: DateTime<Utc>) -> Result<Vec<Notice>, LedgerError> {
         self.state = State {
             last_run: Some(whole_milliseconds(now)),
@@ -143,9 +134,6 @@ impl Ledger {
 
     /// A cycle found nothing to do. What made it due is settled as by one that did something, so that nobody goes on calling it
     /// due. Nothing is written when nothing did, or only a cooldown of zero, or what stands in the logs and stays uncovered.
-    ///
-    /// # Errors
-    /// As [`Ledger::start_cycle`].
     pub fn settle(
         &mut self,
         cadence: &Cadence,

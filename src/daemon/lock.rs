@@ -17,23 +17,17 @@ const UNFINISHED: &[u8] = b"unfinished\n";
 /// Why a lock was not taken.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
-    /// Another daemon has the workspace.
     #[error("{} already has a hipocampusd{}: stop that one first", .folder.display(), process(*.pid))]
     Held {
-        /// The workspace.
         folder: PathBuf,
         /// The process that holds it, when it has said so.
         pid: Option<u32>,
     },
-    /// The lock's file cannot be opened.
     #[error("cannot take the lock, which must be a file that this user may read and write")]
     File(#[from] FileError),
-    /// The file system refuses the lock itself.
     #[error("cannot lock {}", .path.display())]
     System {
-        /// The lock's file.
         path: PathBuf,
-        /// Because of what.
         #[source]
         source: io::Error,
     },
@@ -52,9 +46,6 @@ pub struct RunLock {
 
 impl RunLock {
     /// Takes the lock and writes this process's number into its file.
-    ///
-    /// # Errors
-    /// Another process holds it, or the file system does not let anybody.
     pub fn take(workspace: &Workspace) -> Result<Self, LockError> {
         let mut file = workspace.lock_file(RUN)?;
         match file.try_lock() {
@@ -108,9 +99,6 @@ pub struct CycleLock {
 
 impl CycleLock {
     /// Takes the lock, waiting for as long as another process holds it.
-    ///
-    /// # Errors
-    /// The file system does not let anybody have it.
     pub fn wait(workspace: &Workspace) -> Result<Self, LockError> {
         let file = workspace.lock_file(CYCLE)?;
         file.lock().map_err(|source| system(workspace, CYCLE, source))?;
@@ -118,9 +106,6 @@ impl CycleLock {
     }
 
     /// Takes the lock; none when another process holds it just now.
-    ///
-    /// # Errors
-    /// The file system does not let anybody have it.
     pub fn try_take(workspace: &Workspace) -> Result<Option<Self>, LockError> {
         let file = workspace.lock_file(CYCLE)?;
         match file.try_lock() {
@@ -174,7 +159,7 @@ pub fn running_pid(workspace: &Workspace) -> Option<u32> {
 }
 
 fn written_pid(workspace: &Workspace) -> Option<u32> {
-    let bytes = workspace.read_start(Folder::Own, RUN, 32).ok()?;
+    let bytes = workspace.read_range(Folder::Own, RUN, 0, 32).ok()?;
     std::str::from_utf8(&bytes).ok()?.trim().parse().ok()
 }
 
@@ -186,73 +171,4 @@ fn system(workspace: &Workspace, name: &str, source: io::Error) -> LockError {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "the tests make and unmake folders")]
-mod tests {
-    use super::*;
-
-    fn workspace() -> (tempfile::TempDir, Workspace) {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::create_dir(folder.path().join("memory")).unwrap();
-        let workspace = Workspace::open(folder.path(), true).unwrap();
-        (folder, workspace)
-    }
-
-    #[test]
-    fn a_second_daemon_hears_who_holds_the_workspace() {
-        let (_folder, workspace) = workspace();
-        assert_eq!(running_pid(&workspace), None);
-        let first = RunLock::take(&workspace).unwrap();
-        let own = std::process::id();
-        let refusal = RunLock::take(&workspace).unwrap_err();
-        assert!(
-            matches!(refusal, LockError::Held { pid: Some(pid), .. } if pid == own),
-            "{refusal}"
-        );
-        assert!(
-            refusal.to_string().contains(&format!("(process {own})")),
-            "{refusal}"
-        );
-        assert_eq!(running_pid(&workspace), Some(own));
-        drop(first);
-        assert_eq!(running_pid(&workspace), None);
-        RunLock::take(&workspace).unwrap();
-    }
-
-    #[test]
-    fn what_a_dead_daemon_left_names_nobody() {
-        let (folder, workspace) = workspace();
-        std::fs::write(folder.path().join(".hipocampus/run.lock"), "1\n").unwrap();
-        assert_eq!(running_pid(&workspace), None);
-        RunLock::take(&workspace).unwrap();
-    }
-
-    #[test]
-    fn a_lock_whose_file_was_removed_is_noticed() {
-        let (folder, mut workspace) = workspace();
-        let lock = RunLock::take(&workspace).unwrap();
-        assert!(lock.is_current(&workspace));
-        std::fs::remove_dir_all(folder.path().join(".hipocampus")).unwrap();
-        workspace = Workspace::open(workspace.path(), true).unwrap();
-        assert!(!lock.is_current(&workspace));
-    }
-
-    #[test]
-    fn cycles_take_turns() {
-        let (_folder, workspace) = workspace();
-        let first = CycleLock::wait(&workspace).unwrap();
-        assert!(CycleLock::try_take(&workspace).unwrap().is_none());
-        drop(first);
-        assert!(CycleLock::try_take(&workspace).unwrap().is_some());
-    }
-
-    #[test]
-    fn a_cycle_that_never_ended_is_known_to_the_next() {
-        let (_folder, workspace) = workspace();
-        let take = || CycleLock::wait(&workspace).unwrap();
-        assert!(!take().is_unfinished());
-        take().note_unfinished(true);
-        assert!(take().is_unfinished());
-        take().note_unfinished(false);
-        assert!(!take().is_unfinished());
-    }
-}
+mod tests;

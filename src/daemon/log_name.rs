@@ -15,13 +15,10 @@ pub fn folder(level: Level) -> Folder {
 
 /// What a name in `memory/` says.
 pub enum LogName {
-    /// The plain log of a date.
     Log(Day),
-    /// A session file of a date.
     Session(Day),
     /// A log of a date that no calendar has.
     Impossible,
-    /// No log.
     Other,
 }
 

@@ -20,10 +20,7 @@ use tracing_subscriber::registry;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// `2026-03-15T12:00:00Z  INFO cycle finished wrote=3`
-    Text {
-        /// Whether the reader is a terminal that shows colours.
-        colour: bool,
-    },
+    Text { colour: bool },
     /// The same without the time, led by the level as journald reads it: `<6>`.
     Journal,
     /// `{"timestamp":…,"level":"INFO","target":…,"message":…,"fields":{…}}`
@@ -72,9 +69,6 @@ pub struct BadFilter {
 }
 
 /// Reads a filter: `error`, `warn`, `info`, `debug`, `trace`, `off`, and `part=level`, separated by commas.
-///
-/// # Errors
-/// It is none.
 pub fn filter(text: &str) -> Result<Targets, BadFilter> {
     let bad = || BadFilter {
         filter: text.to_owned(),
@@ -98,7 +92,6 @@ where
 {
     let lines = tracing_subscriber::fmt::layer()
         .event_format(line::Line { form })
-        .fmt_fields(line::Fields)
         .with_writer(writer)
         // A full disk under standard error must not turn into a panic about itself.
         .log_internal_errors(false);

@@ -31,11 +31,9 @@ use crate::daemon::program::{self, absolute};
 use crate::memory::redact::redact;
 
 pub use outcome::{Outcome, lacks_vectors, read_embed, read_update};
-pub use queue::{Job, Next, Queue};
 pub use service::{Qmd, Report, Request, service};
 pub use version::{Known, is_new_enough};
 
-/// How qmd is to be run: the user's `qmd` and the workspace's `search` configuration (SPEC section 12).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// The program: a path, or a bare name that is looked up (`"qmd"`).
@@ -73,7 +71,6 @@ impl Default for Settings {
 pub struct QmdResult {
     /// When it ended, ISO 8601, UTC.
     pub at: String,
-    /// What `qmd update` did.
     pub update: Outcome,
     /// What `qmd embed` did; `None` when it was not its turn.
     pub embed: Option<Outcome>,
@@ -137,7 +134,7 @@ const NOT_INSTALLED: &str = "qmd is not installed (optional; recall works withou
 /// Variables of these names (`QMD_TRUST_LOCAL_CONFIG`, `QMD_TRUST_UPDATE_HOOKS`) would have qmd run what a workspace names.
 const TRUST: &str = "QMD_TRUST_";
 
-/// One turn: `qmd update`, then, if `embed` says so and the settings allow it, `qmd embed`, under one lock, for what was
+/// One turn: `qmd update`, then, if the settings allow it, `qmd embed`, under one lock, for what was
 /// written in `workspace`. `now` gives the time for the result. Ends soon after `stop`.
 ///
 /// Not run at all: without the program, when it is too old, and when `workspace/memory` is missing or has no Markdown in it,
@@ -145,7 +142,6 @@ const TRUST: &str = "QMD_TRUST_";
 pub async fn reindex_once(
     settings: &Settings,
     workspace: &Path,
-    embed: bool,
     known: &mut Known,
     now: impl Fn() -> String,
     stop: &mut Stop,
@@ -181,7 +177,7 @@ pub async fn reindex_once(
     let update_spec = spec(settings, &program, &["update"], settings.update_deadline());
     let (ended, update) = update_twice(&update_spec, stop).await;
     let mut said = said_of("update", update, &ended);
-    let wants_embed = embed && settings.vector && update.is_indexed();
+    let wants_embed = settings.vector && update.is_indexed();
     let embed = if !wants_embed {
         None
     } else if update == Outcome::NothingToDo && !lacks_vectors(&ended) {
@@ -221,9 +217,6 @@ async fn update_twice(spec: &Spec, stop: &mut Stop) -> (Ended, Outcome) {
 
 /// Has qmd take up a folder under a name: `qmd collection add`. Answers its exit code, none when it did not end by itself, and
 /// what it said.
-///
-/// # Errors
-/// There is nothing to wait with: too many open files.
 pub fn add_collection(
     settings: &Settings,
     program: &Path,
@@ -255,7 +248,6 @@ impl Settings {
     }
 }
 
-/// A call of qmd, on the user's index and away from every workspace.
 fn spec(settings: &Settings, program: &Path, arguments: &[&str], deadline: Duration) -> Spec {
     let index = format!("--index={}", settings.index);
     Spec {
@@ -291,7 +283,6 @@ fn environment(settings: &Settings, program: &Path) -> Vec<(OsString, OsString)>
     environment
 }
 
-/// Where qmd is.
 pub fn find_program(settings: &Settings) -> Option<PathBuf> {
     program::find(&settings.path, &settings.environment)
 }

@@ -126,7 +126,7 @@ fn kept(workspace: &Workspace) -> Option<Index> {
 
 fn write(workspace: &Workspace, bytes: &[u8]) -> Result<(), FileError> {
     let _turn = workspace.turn(Folder::Own);
-    workspace.replace_unsynced(Folder::Own, NAME, &[bytes])
+    workspace.replace_unsynced(Folder::Own, NAME, bytes)
 }
 
 /// Names and stamps of all files in one number; 0 when one of the stamps cannot be trusted.

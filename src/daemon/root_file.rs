@@ -13,18 +13,14 @@ use crate::memory::node::{GENERATION, Hash};
 use crate::memory::root::{Base, Printed};
 use crate::memory::text;
 
-/// ROOT's name in `memory/`.
 pub const NAME: &str = "ROOT.md";
-/// Its path from the workspace, for messages.
 pub const PATH: &str = "memory/ROOT.md";
 /// The note's name in `.hipocampus/`.
 pub const BASE_NAME: &str = "root.json";
 /// How the line begins that bears its date.
 const LAST_UPDATED: &str = "last-updated:";
-/// The ROOT that `init` makes: its lines are nobody's.
 const TEMPLATE: &str = include_str!("../../config/templates/ROOT.md");
 
-/// What was generated last. It is written before ROOT is, and so remembers the generation before as well.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Note {
@@ -38,7 +34,6 @@ pub struct Note {
     pub generation: u32,
     /// The hash of the whole file as it was to be written.
     pub written: Option<Hash>,
-    /// The cap it was made for, in tokens.
     pub tokens_max: usize,
     /// Whether the cap was too small for what must be in it.
     pub cut_short: bool,
@@ -52,19 +47,17 @@ pub struct Note {
 
 /// The note as it lies on the disk.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct StoredNote {
     #[serde(flatten)]
     note: Note,
     /// The hash over the note. Earlier versions wrote none.
     digest: Option<Hash>,
 }
 
-/// ROOT as it stands.
 #[derive(Debug)]
-pub struct Standing {
+pub struct RootFile {
     /// Its text; empty when there is none.
     pub text: String,
-    /// Its stamp, when there is one.
     pub stamp: Option<Stamp>,
     /// Whether some of it is no text any more; that is left out.
     pub is_damaged: bool,
@@ -72,12 +65,9 @@ pub struct Standing {
 
 /// Reads the note; an empty one when there is none. Of one that was garbled only the lines are believed, lest it be ROOT that is
 /// blamed: a line that is garbled is nobody's, and the others are ours still.
-///
-/// # Errors
-/// The disk fails: every line of ROOT would pass for somebody's.
 pub fn note(workspace: &Workspace) -> Result<Note, FileError> {
-    let kept: Option<Kept> = workspace.read_json_note(BASE_NAME)?;
-    let Some(Kept { note, digest }) = kept else {
+    let kept: Option<StoredNote> = workspace.read_json_note(BASE_NAME)?;
+    let Some(StoredNote { note, digest }) = kept else {
         return Ok(Note::default());
     };
     if digest.is_none_or(|digest| note.hash() == Some(digest)) {
@@ -92,21 +82,15 @@ pub fn note(workspace: &Workspace) -> Result<Note, FileError> {
 }
 
 /// Whether there is a note, and nobody can tell what is in it.
-///
-/// # Errors
-/// The disk fails.
 pub fn is_illegible(workspace: &Workspace) -> Result<bool, FileError> {
     let contents = workspace.read_note(BASE_NAME)?;
-    Ok(contents.is_some_and(|contents| serde_json::from_slice::<Kept>(&contents.bytes).is_err()))
+    Ok(contents.is_some_and(|contents| serde_json::from_slice::<StoredNote>(&contents.bytes).is_err()))
 }
 
 /// Reads ROOT.
-///
-/// # Errors
-/// ROOT.md is no regular file, too large, or cannot be read.
-pub fn read(workspace: &Workspace) -> Result<Standing, FileError> {
+pub fn read(workspace: &Workspace) -> Result<RootFile, FileError> {
     let Some(contents) = workspace.read_if_there(Folder::Memory, NAME)? else {
-        return Ok(Standing {
+        return Ok(RootFile {
             text: String::new(),
             stamp: None,
             is_damaged: false,
@@ -114,7 +98,7 @@ pub fn read(workspace: &Workspace) -> Result<Standing, FileError> {
     };
     let decoded = text::decode(contents.bytes.clone());
     let is_damaged = decoded.is_damaged();
-    Ok(Standing {
+    Ok(RootFile {
         text: if is_damaged {
             text::sound_lines(&contents.bytes)
         } else {
@@ -143,7 +127,7 @@ pub fn is_template(root: &str) -> bool {
 /// What a plan needs to know of ROOT.
 pub fn look(workspace: &Workspace, issues: &mut Vec<Issue>) -> Root {
     match note(workspace).and_then(|note| Ok((note, read(workspace)?))) {
-        Ok((_, Standing { stamp: None, .. })) => Root::default(),
+        Ok((_, RootFile { stamp: None, .. })) => Root::default(),
         Ok((note, standing)) => {
             if standing.is_damaged || standing.text.trim().is_empty() && note.written.is_some() {
                 let what = "is damaged; the next cycle makes it anew, with what others wrote into it as far as it can be read";
@@ -175,7 +159,6 @@ impl Note {
         self.built_from.filter(|_| self.generation == GENERATION)
     }
 
-    /// The lines known to be ours.
     pub fn base(&self) -> Base {
         let mut base = Base {
             is_blank: self.lines.is_empty() && self.before.is_empty(),
@@ -215,11 +198,8 @@ impl Note {
     }
 
     /// Writes the note, durably.
-    ///
-    /// # Errors
-    /// The note cannot be written.
     pub fn save(&self, workspace: &Workspace) -> Result<(), FileError> {
-        let kept = Kept {
+        let kept = StoredNote {
             digest: self.hash(),
             note: self.clone(),
         };
@@ -232,41 +212,4 @@ impl Note {
 }
 
 #[cfg(test)]
-#[expect(
-    clippy::disallowed_methods,
-    reason = "makes the workspace, and garbles the note"
-)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    #[test]
-    fn of_a_garbled_note_the_lines_are_believed_and_an_earlier_version_s_whole() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::create_dir(folder.path().join("memory")).unwrap();
-        let workspace = Workspace::open(folder.path(), true).unwrap();
-        let path = folder.path().join(".hipocampus").join(BASE_NAME);
-        let saved = Note {
-            day: Day::parse("2026-03-15"),
-            built_from: Some(Hash(7)),
-            lines: vec!["- Deploy [project, 0d]".to_owned()],
-            before: vec!["- Deploy [project, 1d]".to_owned()],
-            ..Note::default()
-        };
-        saved.save(&workspace).unwrap();
-        assert_eq!(note(&workspace).unwrap(), saved);
-
-        let text = fs::read_to_string(&path).unwrap();
-        let (from, to) = ("Deploy", "Depl0y");
-        fs::write(&path, text.replace(from, to)).unwrap();
-        let lines = Note {
-            lines: vec![saved.lines[0].replace(from, to)],
-            before: vec![saved.before[0].replace(from, to)],
-            ..Note::default()
-        };
-        assert_eq!(note(&workspace).unwrap(), lines);
-        fs::write(&path, serde_json::to_string(&saved).unwrap()).unwrap();
-        assert_eq!(note(&workspace).unwrap(), saved);
-    }
-}
+mod tests;

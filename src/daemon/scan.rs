@@ -4,7 +4,7 @@ mod damage;
 mod facts;
 mod listing;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::cache::{Adopted, Adoption, Cache, KnownLog, KnownNode};
 use super::issue::{Issue, chain};
@@ -14,7 +14,7 @@ use super::vault::Vault;
 use super::workspace::{FileError, Listed, Stamp, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
-use crate::memory::inventory::{Content, Inventory, Known, Log};
+use crate::memory::inventory::{Content, Inventory, Known, Log, LogFacts};
 use crate::memory::level::Period;
 use crate::memory::node::{Hash, Node};
 use crate::memory::plan::daily_hash;
@@ -27,16 +27,12 @@ use damage::Holds;
 pub use facts::{ReadLog, facts_of, file_name, log_facts, log_issue, node_facts, node_text, read_log};
 pub use listing::{Listing, list, moved, vault_marks};
 
-/// What was found.
 #[derive(Debug, Default)]
 pub struct Scan {
-    /// The facts.
     pub inventory: Inventory,
     /// The stamp of each log, by date and place; [`Stamp::default`] where it may not be trusted.
     pub log_stamps: BTreeMap<(Day, usize), Stamp>,
-    /// The stamp of each node.
     pub node_stamps: BTreeMap<Period, Stamp>,
-    /// Earlier versions of the logs.
     pub vault: Vault,
     /// What is not as it should be.
     pub issues: Vec<Issue>,
@@ -122,7 +118,6 @@ impl Scan {
         }
     }
 
-    /// Takes in the nodes; hands out what is none.
     fn nodes(
         &mut self,
         workspace: &Workspace,
@@ -131,31 +126,25 @@ impl Scan {
         adopted: &Adopted,
     ) -> Vec<(Period, Holds)> {
         listed.sort_unstable_by_key(|(period, _)| *period);
-        let mut cache = cache.into_iter().peekable();
-        let mut nodes = Vec::with_capacity(listed.len());
+        let cache = cache
+            .into_iter()
+            .map(|known| ((known.period, known.stamp), known.facts));
+        let mut cache: HashMap<(Period, u64), Facts> = cache.collect();
         let mut strange = Vec::new();
-        for (period, file) in &listed {
-            while cache.next_if(|known| known.period < *period).is_some() {}
-            let same =
-                |known: &KnownNode| known.period == *period && known.stamp == file.stamp.0 && file.regular;
-            let known = match cache.next_if(same) {
-                Some(known) => Ok(Known::Node(known.facts)),
-                None => self.read_node(workspace, *period, file, adopted),
+        for (period, file) in listed {
+            let known = match cache.remove(&(period, file.stamp.0)).filter(|_| file.regular) {
+                Some(facts) => Ok(Known::Node(facts)),
+                None => self.read_node(workspace, period, &file, adopted),
             };
             match known {
-                Ok(known) => nodes.push((*period, known)),
-                Err(holds) => strange.push((*period, holds)),
+                Ok(known) => drop(self.inventory.nodes.insert(period, known)),
+                Err(holds) => strange.push((period, holds)),
             }
+            self.node_stamps.insert(period, file.stamp);
         }
-        self.node_stamps = listed
-            .into_iter()
-            .map(|(period, file)| (period, file.stamp))
-            .collect();
-        self.inventory.nodes = nodes.into_iter().collect();
         strange
     }
 
-    /// Reads what stands in a node's place; an error is what it holds if that is no node.
     fn read_node(
         &mut self,
         workspace: &Workspace,
@@ -199,35 +188,20 @@ impl Scan {
             let names = || session_name(&one.name).cmp(session_name(&other.name));
             day.cmp(other_day).then_with(names)
         });
-        let mut cache = cache.into_iter().peekable();
-        let mut days: Vec<(Day, Vec<Log>)> = Vec::with_capacity(listed.len());
-        let mut stamps = Vec::with_capacity(listed.len());
+        let trusted = cache.into_iter().filter(|known| known.stamp != 0);
+        let mut cache: HashMap<(Day, String, u64), LogFacts> = trusted
+            .map(|known| ((known.day, known.name, known.stamp), known.facts))
+            .collect();
         for (day, file) in listed {
-            let name = session_name(&file.name);
-            while cache
-                .next_if(|known| (known.day, known.name.as_str()) < (day, name))
-                .is_some()
-            {}
-            let same = |known: &KnownLog| {
-                known.day == day && known.name == name && known.stamp == file.stamp.0 && known.stamp != 0
-            };
-            let content = cache
-                .next_if(same)
-                .map_or(Content::Unread, |known| Content::Read(known.facts));
-            let log = Log {
+            let known = cache.remove(&(day, session_name(&file.name).to_owned(), file.stamp.0));
+            let logs = self.inventory.logs.entry(day).or_default();
+            self.log_stamps.insert((day, logs.len()), file.stamp);
+            logs.push(Log {
                 path: ["memory/", &file.name].concat(),
-                content,
+                content: known.map_or(Content::Unread, Content::Read),
                 is_gone: !file.regular,
-            };
-            match days.last_mut().filter(|(last, _)| *last == day) {
-                Some((_, logs)) => logs.push(log),
-                None => days.push((day, vec![log])),
-            }
-            let place = days.last().map_or(0, |(_, logs)| logs.len() - 1);
-            stamps.push(((day, place), file.stamp));
+            });
         }
-        self.inventory.logs = days.into_iter().collect();
-        self.log_stamps = stamps.into_iter().collect();
     }
 
     /// What overwritten logs have lost.
@@ -239,6 +213,13 @@ impl Scan {
             if !lost.is_empty() {
                 self.inventory.lost.insert(day, lost);
             }
+        }
+    }
+
+    /// Reads every log that nobody has looked at.
+    pub fn read_all(&mut self, workspace: &Workspace) {
+        for (day, place) in self.inventory.unread_logs() {
+            self.read_log(workspace, day, place);
         }
     }
 

@@ -3,15 +3,15 @@
 //!
 //! The `select!` in [`serve`] only picks an event. Everything that is decided is decided by plain functions between two
 //! events, and for one workspace by its [`agenda`](super::agenda). What takes time is done on two threads that the
-//! workspaces share in turn (`works`); what goes wrong there, a panic included, is that workspace's trouble alone.
+//! workspaces share in turn (`worker_pool`); what goes wrong there, a panic included, concerns that workspace alone.
 
 mod job;
-mod keeper;
 mod manager;
-mod roster;
+mod open_issues;
+mod registry;
+mod runner;
 mod summaries;
-mod trouble;
-mod works;
+mod worker_pool;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ffi::OsString;
@@ -32,9 +32,9 @@ use super::summarizer::{self, Summarizer};
 use super::systemd::Notifier;
 use super::watcher::{Changes, Watcher};
 use crate::config::{Home, UserConfig, Warning};
-use keeper::{Aftermath, Keeper};
-pub use roster::Refusal;
-use works::{Finished, Works};
+pub use registry::Refusal;
+use runner::{JobResult, WorkspaceRunner};
+use worker_pool::{Finished, WorkerPool};
 
 /// The watcher's number for the user's configuration; workspaces are counted from 1.
 const USER: usize = 0;
@@ -47,45 +47,31 @@ const WORK_ENDS_WITHIN: Duration = Duration::from_millis(3500);
 /// How long it waits for qmd, which has 2 seconds between SIGTERM and SIGKILL.
 const QMD_ENDS_WITHIN: Duration = Duration::from_millis(4300);
 
-/// Where the list of workspaces comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
-    /// These folders.
     Folders(Vec<PathBuf>),
     /// `workspaces` of the user's configuration, looked up again at every beat.
     Configuration,
 }
 
-/// What the daemon starts with.
 #[derive(Debug)]
 pub struct Start {
-    /// The clock.
     pub clock: Clock,
-    /// Where the user's things are.
     pub home: Home,
-    /// The file that `--config` named.
     pub config: Option<PathBuf>,
-    /// What stands in the user's configuration.
     pub user: UserConfig,
-    /// Which workspaces.
     pub source: Source,
-    /// The service manager.
     pub notifier: Notifier,
     /// How often the service manager wants to hear that the loop turns.
     pub watchdog: Option<Duration>,
-    /// Whether cycles run in processes of their own ([`worker`](super::worker)): the program must answer to `worker`.
-    pub apart: bool,
     /// The environment this program was started with; qmd gets a part of it.
     pub environment: Vec<(OsString, OsString)>,
 }
 
-/// Why the daemon did not run, or does no longer.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The system refuses to tell about signals.
     #[error("cannot listen to signals")]
     Signals(#[source] io::Error),
-    /// None of the workspaces can be served: why, for each.
     #[error("no workspace can be served")]
     Refused(Vec<Refusal>),
     /// The queue of qmd has ended by itself.
@@ -94,7 +80,6 @@ pub enum ServeError {
 }
 
 enum Event {
-    /// Time has passed.
     Woke,
     Signal(Signal),
     Hints(BTreeMap<usize, Changes>),
@@ -104,9 +89,6 @@ enum Event {
 }
 
 /// Runs until a signal ends it.
-///
-/// # Errors
-/// See [`ServeError`].
 pub async fn serve(start: Start) -> Result<(), ServeError> {
     let mut signals = Signals::listen().map_err(ServeError::Signals)?;
     let (watcher, mut hints) = Watcher::new();
@@ -114,22 +96,22 @@ pub async fn serve(start: Start) -> Result<(), ServeError> {
     let (stop, stopped) = watch::channel(false);
     let clock = start.clock;
     let now = move || iso(clock.utc());
-    let (qmd, queue) = qmd::service(report, now, u64::from(std::process::id()), stopped.clone());
+    let (qmd, queue) = qmd::service(report, now, stopped.clone());
     let (report, mut turns) = mpsc::unbounded_channel();
     let (summarizer, asking) = summarizer::service(report, clock, stopped);
     let mut service = Service::new(start, watcher, qmd, summarizer);
     service.begin().await?;
-    let mut works = Works::default();
+    let mut worker_pool = WorkerPool::default();
     let mut queue = tokio::spawn(async {
         tokio::join!(queue, asking);
     });
     loop {
-        service.turn(&mut works);
+        service.turn(&mut worker_pool);
         let wake = service.next_wake();
         let event = tokio::select! {
             signal = signals.next() => Event::Signal(signal),
             hints = hints.next() => Event::Hints(hints),
-            Some(finished) = works.finished() => Event::Finished(Box::new(finished)),
+            Some(finished) = worker_pool.finished() => Event::Finished(Box::new(finished)),
             Some(report) = reports.recv() => Event::Qmd(report),
             Some(report) = turns.recv() => Event::Summarized(report),
             () = sleep(wake) => Event::Woke,
@@ -148,7 +130,7 @@ pub async fn serve(start: Start) -> Result<(), ServeError> {
     }
     // Every receiver hears of it, or is gone already.
     let _ = stop.send(true);
-    service.end(works, queue).await;
+    service.end(worker_pool, queue).await;
     Ok(())
 }
 
@@ -157,7 +139,7 @@ struct Service {
     watcher: Watcher,
     qmd: Qmd,
     summarizer: Summarizer,
-    keepers: BTreeMap<usize, Keeper>,
+    runners: BTreeMap<usize, WorkspaceRunner>,
     next_number: usize,
     /// Folders that cannot be served at present, and why, as it was last said.
     refused: BTreeMap<PathBuf, String>,
@@ -181,7 +163,7 @@ impl Service {
             watcher,
             qmd,
             summarizer,
-            keepers: BTreeMap::new(),
+            runners: BTreeMap::new(),
             next_number: USER + 1,
             refused: BTreeMap::new(),
             between: Vec::new(),
@@ -208,7 +190,7 @@ impl Service {
     }
 
     /// What is to be done between two events: the beat, what time has brought, new work, and word to the service manager.
-    fn turn(&mut self, works: &mut Works) {
+    fn turn(&mut self, worker_pool: &mut WorkerPool) {
         let now = self.start.clock.now(&Zone::System);
         if now.since(self.beat) >= BEAT.saturating_sub(SLACK) {
             self.beat = now;
@@ -217,27 +199,27 @@ impl Service {
         if self.reload_at.is_some_and(|at| at <= now.monotonic) {
             self.reload_user();
         }
-        let numbers: Vec<usize> = self.keepers.keys().copied().collect();
+        let numbers: Vec<usize> = self.runners.keys().copied().collect();
         for number in numbers {
-            let Some(keeper) = self.keepers.get_mut(&number) else {
+            let Some(runner) = self.runners.get_mut(&number) else {
                 continue;
             };
-            if keeper.reload_at.is_some_and(|at| at <= now.monotonic) {
+            if runner.reload_at.is_some_and(|at| at <= now.monotonic) {
                 self.reload_workspace(number);
             }
-            let Some(keeper) = self.keepers.get_mut(&number) else {
+            let Some(runner) = self.runners.get_mut(&number) else {
                 continue;
             };
-            keeper.wake();
-            if keeper.wants_work() {
-                works.ask(number);
+            runner.wake();
+            if runner.wants_work() {
+                worker_pool.ask(number);
             }
         }
-        while let Some(number) = works.next() {
-            if let Some((desk, work, circumstances)) =
-                self.keepers.get_mut(&number).and_then(Keeper::take_work)
+        while let Some(number) = worker_pool.next() {
+            if let Some((job_state, work, context)) =
+                self.runners.get_mut(&number).and_then(WorkspaceRunner::take_work)
             {
-                works.start(number, desk, work, circumstances);
+                worker_pool.start(number, job_state, work, context);
             }
         }
         self.tell_manager(now.monotonic);
@@ -251,9 +233,9 @@ impl Service {
         let ping = self.start.watchdog.filter(|interval| *interval < BEAT);
         let ping = ping.map(|interval| (self.pinged + interval).saturating_sub(now.monotonic));
         let own = reload.into_iter().chain(ping).fold(beat, Duration::min);
-        self.keepers
+        self.runners
             .values()
-            .map(Keeper::next_wake)
+            .map(WorkspaceRunner::next_wake)
             .fold(own, Duration::min)
     }
 
@@ -261,15 +243,15 @@ impl Service {
         self.look_around_and_say();
         self.check_watches();
         let polled: Vec<usize> = self
-            .keepers
+            .runners
             .iter()
-            .filter(|(_, keeper)| keeper.is_polled())
+            .filter(|(_, runner)| runner.is_polled())
             .map(|(number, _)| *number)
             .collect();
         for number in polled {
             self.reload_workspace(number);
         }
-        self.keepers.values_mut().for_each(Keeper::beat);
+        self.runners.values_mut().for_each(WorkspaceRunner::beat);
     }
 
     /// Puts the watches in order, and tells each workspace whether it is watched.
@@ -280,9 +262,9 @@ impl Service {
             }
         }
         let polled = self.watcher.polled();
-        for (number, keeper) in &mut self.keepers {
+        for (number, runner) in &mut self.runners {
             let reasons = polled.iter().filter(|unwatched| unwatched.workspace == *number);
-            keeper.watched(&reasons.map(ToString::to_string).collect::<Vec<_>>());
+            runner.watched(&reasons.map(ToString::to_string).collect::<Vec<_>>());
         }
     }
 
@@ -293,14 +275,14 @@ impl Service {
             if *number == USER && configuration {
                 self.reload_at.get_or_insert(reload_at);
             }
-            let Some(keeper) = self.keepers.get_mut(number) else {
+            let Some(runner) = self.runners.get_mut(number) else {
                 continue;
             };
             if configuration {
-                keeper.reload_at.get_or_insert(reload_at);
+                runner.reload_at.get_or_insert(reload_at);
             }
             if changes.logs || changes.state || changes.everything {
-                keeper.handle(AgendaEvent::Hint);
+                runner.handle(AgendaEvent::Hint);
             }
         }
         if hints.values().any(|changes| changes.everything) {
@@ -309,27 +291,27 @@ impl Service {
     }
 
     fn finished(&mut self, (number, end): Finished) {
-        let Some(keeper) = self.keepers.get_mut(&number) else {
+        let Some(runner) = self.runners.get_mut(&number) else {
             return;
         };
-        let aftermath = keeper.finished(end);
-        if aftermath == Aftermath::Wrote {
+        let job_result = runner.finished(end);
+        if job_result == JobResult::Wrote {
             self.wish(number);
         }
-        let Some(keeper) = self.keepers.get(&number) else {
+        let Some(runner) = self.runners.get(&number) else {
             return;
         };
-        match aftermath {
-            Aftermath::Nothing => {}
-            Aftermath::Wrote if keeper.settings.search.enabled => {
-                let settings = settings::qmd(&self.start.user, &keeper.settings, &self.start.environment);
+        match job_result {
+            JobResult::Nothing => {}
+            JobResult::Wrote if runner.settings.search.enabled => {
+                let settings = settings::qmd(&self.start.user, &runner.settings, &self.start.environment);
                 self.qmd.request(qmd::Request {
-                    workspace: keeper.path.clone(),
+                    workspace: runner.path.clone(),
                     settings: Some(settings),
                 });
             }
-            Aftermath::Wrote => {}
-            Aftermath::LockLost => {
+            JobResult::Wrote => {}
+            JobResult::LockLost => {
                 let look_at = self.start.clock.monotonic() + RELOAD_AFTER;
                 self.take_anew(number, look_at);
             }
@@ -337,20 +319,20 @@ impl Service {
     }
 
     fn indexed(&mut self, report: qmd::Report) {
-        let keeper = self
-            .keepers
+        let runner = self
+            .runners
             .values_mut()
-            .find(|keeper| keeper.path == report.workspace);
-        if let Some(keeper) = keeper {
-            keeper.indexed(report.result);
+            .find(|runner| runner.path == report.workspace);
+        if let Some(runner) = runner {
+            runner.indexed(report.result);
         }
     }
 
     fn cycle_now(&mut self) {
         tracing::info!("told to run a cycle now");
-        self.keepers
+        self.runners
             .values_mut()
-            .for_each(|keeper| keeper.handle(AgendaEvent::CycleNow));
+            .for_each(|runner| runner.handle(AgendaEvent::CycleNow));
     }
 
     fn reload_on_request(&mut self) {
@@ -367,19 +349,19 @@ impl Service {
     }
 
     /// The end: work under way is asked to end, qmd has been told already, and the counters are written.
-    async fn end(mut self, mut works: Works, mut queue: JoinHandle<()>) {
+    async fn end(mut self, mut worker_pool: WorkerPool, mut queue: JoinHandle<()>) {
         tracing::info!("told to end");
         let _ = self.start.notifier.stopping();
-        works.close();
-        self.keepers.values().for_each(Keeper::stop);
+        worker_pool.close();
+        self.runners.values().for_each(WorkspaceRunner::stop);
         let work = async {
             let all = async {
-                while let Some(finished) = works.finished().await {
+                while let Some(finished) = worker_pool.finished().await {
                     self.finished(finished);
                 }
             };
             let _ = timeout(WORK_ENDS_WITHIN, all).await;
-            self.keepers.values_mut().for_each(Keeper::close);
+            self.runners.values_mut().for_each(WorkspaceRunner::close);
         };
         let (_, ended) = tokio::join!(work, timeout(QMD_ENDS_WITHIN, &mut queue));
         if ended.is_err() {

@@ -35,7 +35,7 @@ use crate::memory::prompt::prompts;
 use crate::memory::task::Portion;
 use book::Book;
 pub use call::MARK;
-pub use service::{Report, Summarizer, Wish, service};
+pub use service::{Report, Summarizer, SummaryRequest, service};
 
 /// Who asks holds this file of `.hipocampus/`, so that no two processes pay for the same.
 const LOCK: &str = "summarizer.lock";
@@ -47,7 +47,6 @@ const PROMPT_BYTES_MAX: u64 = 256 << 10;
 pub struct Orders {
     /// The name under which the user knows it.
     pub name: String,
-    /// The program and its arguments.
     pub command: Vec<OsString>,
     /// Which of our environment's variables it may see besides what every child may; a `*` at the end stands for any.
     pub sees: Vec<String>,
@@ -67,18 +66,15 @@ pub struct Orders {
     pub settings: CycleSettings,
 }
 
-/// The time as a turn needs it.
 #[derive(Debug, Clone, Copy)]
 pub struct Instant {
     /// What a plan is made for.
     pub moment: Moment,
     /// The date whose budget is used: the real one, whatever `--today` says.
     pub today: Day,
-    /// The clock on the wall.
     pub now: DateTime<Utc>,
 }
 
-/// What became of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Turn {
     /// An answer passed and is kept; a cycle will put it in its place.
@@ -89,7 +85,6 @@ pub enum Turn {
     Nothing(Option<DateTime<Utc>>),
     /// It could not even be looked at what waits: why.
     Unable(String),
-    /// It was told to stop.
     Stopped,
 }
 

@@ -10,11 +10,11 @@
 
 mod damage;
 mod packs;
-mod see;
+mod reconcile;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::issue::Issue;
@@ -26,31 +26,25 @@ use crate::memory::forget::Forgotten;
 use crate::memory::hashing::Hashing;
 use crate::memory::inventory::{Content, Inventory};
 use crate::memory::text;
-use crate::memory::vault::{self, Bounds, Id, Kept, Loss, Seen, Standing};
+use crate::memory::vault::{self, Bounds, Id, KeptLog, Loss, Seen, Standing};
 use damage::Damage;
 use packs::Packs;
-pub use see::Look;
+pub use reconcile::ScanOptions;
 
-/// The index's name in the vault's folder.
 const INDEX: &str = "index";
-/// The path of the vault from the workspace, for messages.
 pub const PATH: &str = ".hipocampus/vault";
 /// Changes with every change of what is stored.
 const VERSION: u64 = u64::from_le_bytes(*b"vault001");
 
-/// What the vault holds.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Vault {
-    #[serde(deserialize_with = "in_order")]
-    logs: BTreeMap<String, Kept>,
+    logs: BTreeMap<String, KeptLog>,
     packs: Packs,
-    /// What is known of packs that were damaged.
     #[serde(skip)]
     damage: Damage,
     /// Whether the index was lost: nobody knows what else was kept.
     #[serde(skip)]
     was_recovered: bool,
-    /// Whether something is to be written.
     #[serde(skip)]
     changed: bool,
     /// Whether writing has failed: what is known of the packs here is then not what lies on disk.
@@ -65,15 +59,11 @@ pub struct Vault {
 }
 
 impl Vault {
-    /// One that holds nothing and is not used.
     pub fn off() -> Self {
         Self::default()
     }
 
     /// Reads the index. One that is damaged is made again from the packs, and `issues` says so.
-    ///
-    /// # Errors
-    /// The folder cannot be read.
     pub fn open(workspace: &Workspace, today: Day, issues: &mut Vec<Issue>) -> Result<Self, FileError> {
         let read = workspace.read_if_there(Folder::Vault, INDEX)?;
         let known = read.as_ref().map(|contents| index(&contents.bytes));
@@ -94,7 +84,7 @@ impl Vault {
     }
 
     fn recover(workspace: &Workspace, today: Day) -> Result<Self, FileError> {
-        let mut logs: BTreeMap<String, Kept> = BTreeMap::new();
+        let mut logs: BTreeMap<String, KeptLog> = BTreeMap::new();
         let packs = Packs::recover(workspace, |packs, path, bytes| {
             let text = text::decode(bytes.to_vec()).text;
             let seen = seen(bytes, &text, 0o600);
@@ -104,7 +94,7 @@ impl Vault {
                     let before = packs.read(workspace, id).ok().flatten()?;
                     Some(text::decode(before).text)
                 }),
-                None => drop(logs.insert(path.to_owned(), Kept::new(&seen))),
+                None => drop(logs.insert(path.to_owned(), KeptLog::new(&seen))),
             }
         })?;
         Ok(Self {
@@ -116,13 +106,12 @@ impl Vault {
         })
     }
 
-    /// Whether it is used.
     pub fn is_on(&self) -> bool {
         self.is_on
     }
 
     /// What is kept, by the log's path from the workspace: of session files only while they count.
-    pub fn logs(&self) -> impl Iterator<Item = (&String, &Kept)> {
+    pub fn logs(&self) -> impl Iterator<Item = (&String, &KeptLog)> {
         self.logs.iter().filter(|(path, _)| self.counts(path))
     }
 
@@ -130,17 +119,14 @@ impl Vault {
         log_name(path).is_some_and(|(_, session)| self.session_files || !session)
     }
 
-    /// How many bytes it takes on disk, index left out.
     pub fn size(&self) -> u64 {
         self.packs.size()
     }
 
-    /// What was lost and is kept.
     pub fn losses(&self) -> Vec<Loss> {
         self.logs().flat_map(|(path, kept)| kept.losses(path)).collect()
     }
 
-    /// The same as issues.
     pub fn issues(&self) -> Vec<Issue> {
         let issue = |loss: Loss| {
             let day = loss.log.strip_prefix("memory/").and_then(|name| name.get(..10));
@@ -151,18 +137,12 @@ impl Vault {
     }
 
     /// A content's bytes.
-    ///
-    /// # Errors
-    /// It is not there, or not what it was.
     pub fn bytes(&self, workspace: &Workspace, id: Id) -> Result<Vec<u8>, FileError> {
         let bytes = self.packs.read(workspace, id)?;
         bytes.ok_or_else(|| FileError::Damaged(workspace.path().join(PATH)))
     }
 
     /// A content's decoded text.
-    ///
-    /// # Errors
-    /// As [`Vault::bytes`].
     pub fn text(&self, workspace: &Workspace, id: Id) -> Result<String, FileError> {
         Ok(text::decode(self.bytes(workspace, id)?).text)
     }
@@ -170,9 +150,10 @@ impl Vault {
     /// The logs of which a content is not what it was, or not there. A log's last one that was only looked at so far, and is
     /// to be taken in, is none of these.
     pub fn damaged(&self, workspace: &Workspace) -> Vec<String> {
-        let is_to_come =
-            |kept: &Kept, id| id == kept.last.id && kept.standing == Standing::There && !self.packs.holds(id);
-        let is_sound = |kept: &Kept| {
+        let is_to_come = |kept: &KeptLog, id| {
+            id == kept.last.id && kept.standing == Standing::There && !self.packs.holds(id)
+        };
+        let is_sound = |kept: &KeptLog| {
             kept.contents()
                 .all(|version| is_to_come(kept, version.id) || self.bytes(workspace, version.id).is_ok())
         };
@@ -181,7 +162,7 @@ impl Vault {
     }
 
     /// The log at a path when it is gone and its text is to be taken from here.
-    pub fn gone(&self, path: &str) -> Option<&Kept> {
+    pub fn gone(&self, path: &str) -> Option<&KeptLog> {
         self.logs
             .get(path)
             .filter(|kept| kept.standing != Standing::There)
@@ -207,7 +188,7 @@ impl Vault {
     }
 
     /// What is kept of the logs of a date.
-    pub fn of(&self, day: Day) -> impl Iterator<Item = (&String, &Kept)> {
+    pub fn of(&self, day: Day) -> impl Iterator<Item = (&String, &KeptLog)> {
         // The names of a date's logs begin alike, and so stand together.
         let prefix = format!("memory/{day}");
         let from = self.logs.range(prefix.clone()..);
@@ -252,9 +233,6 @@ impl Vault {
     }
 
     /// Takes a text out of everything that is kept; `digests` learns which units are others now. Says whether there was any.
-    ///
-    /// # Errors
-    /// Something cannot be read or written.
     pub fn forget(
         &mut self,
         workspace: &Workspace,
@@ -279,7 +257,7 @@ impl Vault {
     fn scrub(
         &mut self,
         workspace: &Workspace,
-        logs: &mut BTreeMap<String, Kept>,
+        logs: &mut BTreeMap<String, KeptLog>,
         text: &Forgotten,
         digests: &mut HashMap<UnitDigest, UnitDigest>,
     ) -> Result<bool, FileError> {
@@ -304,9 +282,6 @@ impl Vault {
 
     /// Writes what has changed, durably; nothing any more when that has failed once, for the vault as it lies on disk is then what
     /// counts.
-    ///
-    /// # Errors
-    /// Something cannot be written; what was there before stays.
     pub fn commit(&mut self, workspace: &Workspace) -> Result<(), FileError> {
         if std::mem::take(&mut self.changed) && !self.failed {
             self.failed = true;
@@ -341,16 +316,6 @@ fn index(bytes: &[u8]) -> Option<Vault> {
     fits.then(|| postcard::from_bytes(body).ok())?
 }
 
-/// Reads a map as the list of its entries, which postcard writes it as: it is built at once, without a search for each of them.
-fn in_order<'de, K, V, D>(deserializer: D) -> Result<BTreeMap<K, V>, D::Error>
-where
-    K: Deserialize<'de> + Ord,
-    V: Deserialize<'de>,
-    D: Deserializer<'de>,
-{
-    Vec::deserialize(deserializer).map(BTreeMap::from_iter)
-}
-
 fn seen<'a>(bytes: &[u8], text: &'a str, mode: u32) -> Seen<'a> {
     Seen {
         id: Id(xxh3_128(bytes)),
@@ -362,35 +327,4 @@ fn seen<'a>(bytes: &[u8], text: &'a str, mode: u32) -> Seen<'a> {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "stands in the way of the vault")]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_could_not_be_put_in_place_is_named_by_no_index() {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::create_dir(folder.path().join("memory")).unwrap();
-        let workspace = Workspace::open(folder.path(), true).unwrap();
-        let place = |name: &str| folder.path().join(PATH).join(name);
-        let mut vault = Vault::off();
-        for large in [1, 2] {
-            let bytes = vec![large; 3 << 20];
-            let id = Id(xxh3_128(&bytes));
-            vault
-                .packs
-                .put(&workspace, "memory/2026-03-15.md", id, &bytes)
-                .unwrap();
-            let text = text::decode(bytes.clone()).text;
-            let kept = Kept::new(&seen(&bytes, &text, 0o600));
-            vault.logs.insert(format!("memory/2026-03-1{large}.md"), kept);
-        }
-        // The first pack waits beside its place.
-        std::fs::create_dir(place("pack-0")).unwrap();
-        vault.changed = true;
-        assert!(vault.commit(&workspace).is_err());
-        std::fs::remove_dir(place("pack-0")).unwrap();
-        vault.changed = true;
-        vault.commit(&workspace).unwrap();
-        assert!(!place(INDEX).exists());
-    }
-}
+mod tests;

@@ -30,13 +30,10 @@ use hints::{Owner, Part, Shared};
 pub struct Unwatched {
     /// Whose folder it is.
     pub workspace: usize,
-    /// The folder.
     pub folder: PathBuf,
-    /// Why, in the system's words.
     pub reason: String,
 }
 
-/// One notify watcher for all workspaces of the process.
 #[derive(Debug)]
 pub struct Watcher {
     shared: Arc<Shared>,
@@ -90,7 +87,6 @@ impl Watcher {
         }
     }
 
-    /// Forgets a workspace or file.
     pub fn remove(&mut self, workspace: usize) {
         let mut inner = self.shared.lock();
         inner.pending.remove(&workspace);

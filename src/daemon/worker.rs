@@ -72,23 +72,19 @@ struct Order {
 
 /// What a worker says.
 #[derive(Debug, Serialize, Deserialize)]
-enum Word {
+enum Message {
     /// There is something to do, and it is about to be done.
     Started,
     /// So many of so many steps are done.
     Progressed(usize, usize),
-    /// The end.
     Ended(Ended),
 }
 
 /// How a worker ended.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Ended {
-    /// The cycle is over.
     Cycled(Outcome),
-    /// They are counted.
     Counted {
-        /// What no daily node covers.
         counters: Counters,
         /// What became of what a crash left behind.
         strays: Vec<Issue>,
@@ -106,17 +102,22 @@ pub enum Ended {
 }
 
 /// Has a task done in the workspace, in a process of its own, and waits for its end.
-///
-/// # Errors
-/// The process cannot be started. What goes wrong in it is an [`Ended`].
-pub fn run(task: Task, workspace: &Path, request: Request<'_>, watch: &mut dyn Watch) -> io::Result<Ended> {
-    let mut worker = child::again(&["worker".as_ref(), task.name().as_ref(), workspace.as_os_str()])?;
+pub fn run(task: Task, workspace: &Path, request: Request<'_>, watch: &mut dyn Watch) -> Ended {
     let order = Order {
         settings: request.settings.clone(),
         moment: request.moment,
         now: request.now.timestamp_nanos_opt().unwrap_or(i64::MAX),
     };
-    let mut line = serde_json::to_vec(&order)?;
+    let started = child::again(&["worker".as_ref(), task.name().as_ref(), workspace.as_os_str()]);
+    let (mut worker, mut line) = match (started, serde_json::to_vec(&order)) {
+        (Ok(worker), Ok(line)) => (worker, line),
+        (Err(error), _) => {
+            return Ended::Gone(format!(
+                "its process cannot be started: {error}; it is tried again"
+            ));
+        }
+        (_, Err(error)) => return Ended::Crashed(error.to_string()),
+    };
     line.push(b'\n');
     if let Some(mut input) = worker.stdin.as_ref() {
         // A worker that is gone already is heard of below.
@@ -128,7 +129,7 @@ pub fn run(task: Task, workspace: &Path, request: Request<'_>, watch: &mut dyn W
     }
     drop(worker.stdin.take());
     let status = worker.wait();
-    Ok(ended.unwrap_or_else(|| Ended::Gone(last_word(status))))
+    ended.unwrap_or_else(|| Ended::Gone(last_word(status)))
 }
 
 /// Hears the worker to its last word; none when it ends, or has to be ended, without one.
@@ -157,9 +158,9 @@ fn listen(worker: &mut Child, stop: &AtomicBool, watch: &mut dyn Watch) -> Optio
         while let Some(end) = memchr::memchr(b'\n', &heard) {
             let line: Vec<u8> = heard.drain(..=end).collect();
             match serde_json::from_slice(&line).ok()? {
-                Word::Started => watch.started(),
-                Word::Progressed(done, of) => watch.progressed(done, of),
-                Word::Ended(ended) => return Some(ended),
+                Message::Started => watch.started(),
+                Message::Progressed(done, of) => watch.progressed(done, of),
+                Message::Ended(ended) => return Some(ended),
             }
         }
     }

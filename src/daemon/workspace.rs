@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags};
 
-use batch::create;
+pub(in crate::daemon) use batch::create;
 pub use batch::{Batch, Expected, Staged};
 pub use error::FileError;
 use stat::{changed, is_regular, permission_bits, stamp};
@@ -36,22 +36,14 @@ const FOLDERS: [Folder; 6] = {
     [Daily, Weekly, Monthly, Own, Answers, Vault]
 };
 
-/// The folders a workspace is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Folder {
-    /// The workspace itself.
     Workspace,
-    /// `memory/daily`.
     Daily,
-    /// `memory/weekly`.
     Weekly,
-    /// `memory/monthly`.
     Monthly,
-    /// `memory`.
     Memory,
-    /// `memory/agents/compaction`.
     Agents,
-    /// `.hipocampus`, the daemon's own.
     Own,
     /// `.hipocampus/answers`: summaries of others.
     Answers,
@@ -69,31 +61,24 @@ pub enum Folder {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Stamp(pub u64);
 
-/// A file as a folder lists it.
 #[derive(Debug, Clone)]
 pub struct Listed {
-    /// Its name.
     pub name: String,
     /// Whether it is a regular file; links, folders, FIFOs and devices are not.
     pub regular: bool,
-    /// Its stamp.
     pub stamp: Stamp,
     /// When it was last changed, in nanoseconds since the epoch.
     pub changed_nanoseconds: i64,
 }
 
-/// A file that was read.
 #[derive(Debug)]
 pub struct Contents {
-    /// Its bytes.
     pub bytes: Vec<u8>,
     /// Its stamp before it was read.
     pub stamp: Stamp,
-    /// Its permission bits.
     pub mode: u32,
 }
 
-/// An open workspace.
 #[derive(Debug)]
 pub struct Workspace {
     path: PathBuf,
@@ -101,7 +86,6 @@ pub struct Workspace {
 }
 
 impl Folder {
-    /// Its path from the workspace.
     pub const fn path(self) -> &'static str {
         match self {
             Self::Workspace => ".",
@@ -119,7 +103,6 @@ impl Folder {
         }
     }
 
-    /// The path of a file in it, from the workspace.
     pub fn file(self, name: &str) -> String {
         match self {
             Self::Workspace => name.to_owned(),
@@ -131,9 +114,6 @@ impl Folder {
 impl Workspace {
     /// Opens a workspace: a folder with a `memory/` folder in it. The folders of the nodes and the daemon's own are
     /// made when they are missing and `make` is set.
-    ///
-    /// # Errors
-    /// The folder or its `memory/` is not there; one of its folders cannot be opened or made, or is a link.
     pub fn open(path: &Path, make: bool) -> Result<Self, FileError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let root = rustix::fs::openat(CWD, path, flags, Mode::empty())
@@ -156,9 +136,6 @@ impl Workspace {
     }
 
     /// Opens one more folder, which is made when it is missing and `make` is set.
-    ///
-    /// # Errors
-    /// It cannot be opened or made, or is a link.
     pub fn open_folder(&mut self, folder: Folder, make: bool) -> Result<(), FileError> {
         let (parent, name) = match folder.path().rsplit_once('/') {
             Some((".hipocampus", name)) => (Folder::Own, name),
@@ -194,12 +171,10 @@ impl Workspace {
         }
     }
 
-    /// Where it lies.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The path of a file, for messages.
     pub fn file_path(&self, folder: Folder, name: &str) -> PathBuf {
         self.path.join(folder.file(name))
     }
@@ -218,9 +193,6 @@ impl Workspace {
 
     /// Hands every file of a folder to `each`: its name, its stamp, whether it is regular. A folder that is not
     /// there has no files. Names that are not UTF-8 are passed over.
-    ///
-    /// # Errors
-    /// The folder cannot be listed.
     pub fn list(&self, folder: Folder, mut each: impl FnMut(Listed)) -> Result<(), FileError> {
         let Ok(at) = self.descriptor(folder) else {
             return Ok(());
@@ -259,22 +231,15 @@ impl Workspace {
     }
 
     /// The stamp of a file; none when there is no such file.
-    ///
-    /// # Errors
-    /// The file cannot be looked at.
     pub fn stamp(&self, folder: Folder, name: &str) -> Result<Option<Stamp>, FileError> {
         Ok(self.stat(folder, name)?.map(|stat| stamp(&stat)))
     }
 
-    /// When a file was last changed, in nanoseconds since the epoch; none when it cannot be looked at.
     pub fn changed_nanoseconds(&self, folder: Folder, name: &str) -> Option<i64> {
         self.stat(folder, name).ok()?.map(|stat| changed(&stat))
     }
 
     /// How many bytes a file has; none when there is no such regular file.
-    ///
-    /// # Errors
-    /// The file cannot be looked at.
     pub fn length(&self, folder: Folder, name: &str) -> Result<Option<u64>, FileError> {
         let stat = self.stat(folder, name)?.filter(is_regular);
         Ok(stat.and_then(|stat| u64::try_from(stat.st_size).ok()))
@@ -292,9 +257,6 @@ impl Workspace {
     }
 
     /// Reads a regular file whole. Links are not followed, and nothing waits for a FIFO's writer.
-    ///
-    /// # Errors
-    /// There is no such file, it is no regular one, it has more than [`FILE_BYTES_MAX`] bytes, or it cannot be read.
     pub fn read(&self, folder: Folder, name: &str) -> Result<Contents, FileError> {
         self.refuse_others(folder, name)?;
         let at = self.at(folder, name, "read")?;
@@ -332,18 +294,7 @@ impl Workspace {
         })
     }
 
-    /// Reads at most so many bytes from the start of a file.
-    ///
-    /// # Errors
-    /// As [`read_range`](Self::read_range).
-    pub fn read_start(&self, folder: Folder, name: &str, bytes_max: usize) -> Result<Vec<u8>, FileError> {
-        self.read_range(folder, name, 0, bytes_max)
-    }
-
     /// Reads a file that may be missing.
-    ///
-    /// # Errors
-    /// As [`read`](Self::read), but for a file that is not there.
     pub fn read_if_there(&self, folder: Folder, name: &str) -> Result<Option<Contents>, FileError> {
         match self.read(folder, name) {
             Err(error) if error.is_missing() => Ok(None),
@@ -352,15 +303,11 @@ impl Workspace {
     }
 
     /// Replaces a file whole without waiting for the disk: for what can be made again.
-    ///
-    /// # Errors
-    /// The file beside it cannot be written, or not be renamed.
-    pub fn replace_unsynced(&self, folder: Folder, name: &str, parts: &[&[u8]]) -> Result<(), FileError> {
+    pub fn replace_unsynced(&self, folder: Folder, name: &str, bytes: &[u8]) -> Result<(), FileError> {
         let temporary = strays::temporary(name);
         let at = self.at(folder, name, "write")?;
         let replaced = || -> io::Result<()> {
-            let mut file = File::from(create(at, &temporary, Mode::RUSR | Mode::WUSR)?);
-            parts.iter().try_for_each(|part| file.write_all(part))?;
+            File::from(create(at, &temporary, Mode::RUSR | Mode::WUSR)?).write_all(bytes)?;
             Ok(rustix::fs::renameat(at, &temporary, at, name)?)
         };
         replaced().map_err(|source| {
@@ -371,9 +318,6 @@ impl Workspace {
     }
 
     /// Makes a folder below `memory/` usable that most workspaces do not have.
-    ///
-    /// # Errors
-    /// It cannot be opened or made, or is a link.
     pub fn open_agents(&mut self) -> Result<(), FileError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let mut path = self.path.join(Folder::Memory.path());

@@ -14,7 +14,6 @@ use super::node::Hash;
 
 pub use late::{Late, LateUnit, Place};
 
-/// Everything that a plan is made from.
 #[derive(Debug, Clone, Default)]
 pub struct Inventory {
     /// The raw logs of each date that has any: the plain log first, then session files in name order.
@@ -23,13 +22,10 @@ pub struct Inventory {
     pub nodes: BTreeMap<Period, Known>,
     /// The units that overwritten logs of each date have lost, as the vault keeps them (SPEC section 15).
     pub lost: BTreeMap<Day, Vec<UnitDigest>>,
-    /// What is known of ROOT.
     pub root: Root,
-    /// What is known of summaries that others write.
     pub summaries: Summaries,
 }
 
-/// A raw log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Log {
     /// Its path from the workspace: `memory/2026-03-15.md`.
@@ -40,32 +36,25 @@ pub struct Log {
     pub is_gone: bool,
 }
 
-/// What is known of a log's content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
     /// Nobody has looked yet, because nothing hangs on it.
     Unread,
     /// It cannot be read; the reason was reported.
     Unreadable,
-    /// It was read.
     Read(LogFacts),
 }
 
-/// What is known of a log that was read.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LogFacts {
     /// The hash of its decoded text.
     pub hash: u64,
-    /// Its units, in order.
     pub units: Vec<UnitFacts>,
 }
 
-/// What is known of an entry or paragraph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitFacts {
-    /// Its digest.
     pub digest: UnitDigest,
-    /// How many lines it has.
     pub lines: u32,
     /// Whether it is an entry with a heading, which counts as a checkpoint, rather than a paragraph.
     pub checkpoint: bool,
@@ -76,7 +65,6 @@ pub struct UnitFacts {
 /// What stands where a node belongs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Known {
-    /// A node.
     Node(NodeFacts),
     /// Somebody's file, which is no node: it was reported, and stays untouched.
     Blocked,
@@ -86,10 +74,8 @@ pub enum Known {
     Garbled,
 }
 
-/// What is known of a node.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NodeFacts {
-    /// Its status.
     pub status: Status,
     /// The hash of its text without status.
     pub content: Hash,
@@ -124,16 +110,12 @@ pub struct Summaries {
     pub refused: BTreeMap<Period, bool>,
 }
 
-/// What is known of ROOT.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Root {
-    /// Whether there is one.
     pub exists: bool,
-    /// The date it speaks of.
     pub day: Option<Day>,
     /// The hash over the monthly nodes that it was made from.
     pub built_from: Option<Hash>,
-    /// The cap it was made for; 0 when that was not written down.
     pub tokens_max: usize,
     /// Whether somebody changed it since it was written.
     pub touched: bool,
@@ -142,7 +124,6 @@ pub struct Root {
 }
 
 impl Root {
-    /// A ROOT made for another cap is no longer what its sources give.
     pub fn hold_to(&mut self, tokens_max: usize) {
         if self.tokens_max != tokens_max {
             self.built_from = None;
@@ -161,7 +142,6 @@ impl Log {
 }
 
 impl LogFacts {
-    /// Whether the log says anything at all.
     pub fn is_empty(&self) -> bool {
         self.units.is_empty()
     }
@@ -181,7 +161,6 @@ impl Inventory {
         matches!(self.nodes.get(&period), Some(Known::Blocked | Known::Unreadable))
     }
 
-    /// The logs of a date.
     pub fn logs_of(&self, day: Day) -> &[Log] {
         self.logs.get(&day).map_or(&[], Vec::as_slice)
     }
@@ -264,12 +243,10 @@ impl Inventory {
         (lines, checkpoints)
     }
 
-    /// The daily nodes of a week, in order.
     pub fn dailies(&self, week: Week) -> impl Iterator<Item = (Period, &NodeFacts)> {
         self.below(Period::Day(week.monday()), Period::Day(week.sunday()))
     }
 
-    /// The weekly nodes of a month, in order.
     pub fn weeklies(&self, month: Month) -> impl Iterator<Item = (Period, &NodeFacts)> {
         self.below(
             Period::Week(month.first_day().week()),
@@ -277,7 +254,6 @@ impl Inventory {
         )
     }
 
-    /// The nodes of a level, in order of time.
     pub fn level(&self, level: Level) -> impl Iterator<Item = (Period, &NodeFacts)> {
         self.nodes
             .iter()

@@ -41,39 +41,27 @@ pub struct Plan {
 pub enum Step {
     /// Change a node's status to fixed and nothing else.
     Fix(Period),
-    /// Make a node, new or again.
     Build(Build),
-    /// Recompact ROOT.
     Root(Reason),
 }
 
-/// A node to make.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Build {
-    /// Which.
     pub period: Period,
-    /// Why.
     pub reason: Reason,
-    /// The status it gets.
     pub status: Status,
     /// Daily: the late units it is to carry.
     pub late: Vec<LateUnit>,
 }
 
-/// Why a node is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
-    /// There is none.
     Missing,
-    /// Its sources are not what it was built from.
     SourcesChanged,
-    /// It has late entries to take in.
     LateEntries,
-    /// It is a placeholder.
     Placeholder,
     /// Ages and "recent" are those of another day.
     NewDay,
-    /// Somebody changed it; what they wrote is merged.
     Edited,
     /// A checked summary of a command or an agent waits for its place.
     Answered,
@@ -100,12 +88,10 @@ impl Rules {
 }
 
 impl Plan {
-    /// Decides.
     pub fn new(inventory: &Inventory, now: Moment, rules: Rules, extent: Extent) -> Self {
         Planner::new(inventory, now, rules, extent).decide()
     }
 
-    /// Whether there is nothing to do.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }

@@ -22,9 +22,7 @@ pub struct Id(pub u128);
 /// One content of a raw log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Version {
-    /// Its bytes' hash.
     pub id: Id,
-    /// How many bytes it has.
     pub bytes: u64,
     /// How many lines that say something.
     pub lines: u32,
@@ -32,12 +30,10 @@ pub struct Version {
 
 /// What is known of a raw log that was seen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kept {
-    /// The newest version.
+pub struct KeptLog {
     pub last: Version,
     /// The hash of its decoded text, as an inventory has it.
     pub text: u64,
-    /// The permission bits it had.
     pub mode: u32,
     /// Where it is.
     pub standing: Standing,
@@ -59,7 +55,6 @@ pub enum Standing {
 /// A version that was superseded by one without all of its lines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Earlier {
-    /// It.
     pub version: Version,
     /// The day on which that was seen.
     pub since: Day,
@@ -72,15 +67,11 @@ pub struct Earlier {
 /// A log as it was just read.
 #[derive(Debug, Clone, Copy)]
 pub struct Seen<'a> {
-    /// Its bytes' hash.
     pub id: Id,
-    /// How many bytes it has.
     pub bytes: u64,
-    /// Its permission bits.
     pub mode: u32,
     /// The hash of its decoded text.
     pub hash: u64,
-    /// Its decoded text.
     pub text: &'a str,
 }
 
@@ -118,7 +109,6 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim_end).filter(|line| !line.is_empty())
 }
 
-/// How many lines of a text say something.
 pub fn line_count(text: &str) -> u32 {
     u32::try_from(lines(text).count()).unwrap_or(u32::MAX)
 }
@@ -208,8 +198,7 @@ impl Seen<'_> {
     }
 }
 
-impl Kept {
-    /// A log that is seen for the first time.
+impl KeptLog {
     pub fn new(seen: &Seen<'_>) -> Self {
         Self {
             last: seen.version(),
@@ -287,7 +276,6 @@ impl Kept {
         lost
     }
 
-    /// One of its versions has another content from now on.
     pub fn replaced(&mut self, id: Id, seen: &Seen<'_>) {
         if self.last.id == id {
             self.last = seen.version();

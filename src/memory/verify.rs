@@ -9,10 +9,10 @@
 //! - `coverage`: every entry of every log is in a daily node, and in one only.
 //! - `root`: ROOT.md, and its section in MEMORY.md.
 
-mod again;
 mod coverage;
 mod entries;
 mod node;
+mod rebuild;
 mod root;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -32,20 +32,17 @@ use super::task::VERBATIM;
 use super::{reading, topic};
 
 pub use coverage::coverage;
-pub use root::{Noted, RootSeen, memory_file, root};
+pub use rebuild::Rebuild;
+pub use root::{RecordedRoot, RootSeen, memory_file, root};
 
-/// A rule that does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Violation {
-    /// The file, as a path from the workspace.
     pub path: String,
-    /// The rule.
     pub rule: Rule,
     /// What is the matter, in words that follow the file's name.
     pub what: String,
 }
 
-/// What is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rule {
@@ -100,21 +97,17 @@ pub struct Tree<'a> {
     made_anew: BTreeSet<Day>,
 }
 
-/// A node's file.
 #[derive(Debug, Clone)]
-pub struct Written {
-    /// Its text, decoded.
+pub struct NodeFile {
     pub text: String,
     /// Whether the file holds exactly these bytes: no other line ends, no other encoding.
     pub exact: bool,
 }
 
-/// The files of one month.
 #[derive(Debug, Default)]
-pub struct Shelf {
+pub struct MonthFiles {
     /// Every node of its days and weeks, and its own.
-    pub nodes: BTreeMap<Period, Written>,
-    /// The decoded text of the raw logs of its days, and of those whose late entries its daily nodes carry, by path.
+    pub nodes: BTreeMap<Period, NodeFile>,
     pub logs: BTreeMap<String, String>,
     /// The units that only the vault has of those days, each with the path of its log and its text.
     pub lost: BTreeMap<(Day, UnitDigest), (String, String)>,
@@ -122,7 +115,7 @@ pub struct Shelf {
 
 /// What was learned of a month for what is checked later.
 #[derive(Debug, Default)]
-pub struct Seen {
+pub struct MonthFacts {
     /// What its node says.
     pub digest: Option<Digest>,
     /// Where it has no node and its weeks have: the content that its node would have.
@@ -180,10 +173,16 @@ impl<'a> Tree<'a> {
 }
 
 /// Checks the nodes of a month.
-pub fn month(tree: &Tree<'_>, month: Month, shelf: &Shelf, found: &mut Vec<Violation>) -> Seen {
-    let mut seen = Seen::default();
+pub fn month(
+    tree: &Tree<'_>,
+    month: Month,
+    files: &MonthFiles,
+    rebuild: Rebuild<'_>,
+    found: &mut Vec<Violation>,
+) -> MonthFacts {
+    let mut seen = MonthFacts::default();
     let mut loaded: BTreeMap<Period, Loaded> = BTreeMap::new();
-    for (&period, written) in &shelf.nodes {
+    for (&period, written) in &files.nodes {
         let Some(node) = Loaded::read(period, &written.text, tree.rules) else {
             continue;
         };
@@ -193,19 +192,19 @@ pub fn month(tree: &Tree<'_>, month: Month, shelf: &Shelf, found: &mut Vec<Viola
         loaded.insert(period, node);
     }
     for (&period, node) in &loaded {
-        node::check(tree, node, &shelf.nodes[&period], found);
+        node::check(tree, node, &files.nodes[&period], found);
         if !node.is_foreign() {
             node::closure(tree, node, &loaded, found);
             node::sources(tree, node, found, &mut seen.gone);
         }
         if node.intact == Some(true) {
-            again::check(tree, node, &shelf.nodes[&period].text, &loaded, shelf, found);
+            rebuild::check(tree, node, &files.nodes[&period].text, &loaded, rebuild, found);
         }
     }
-    entries::check(tree, &loaded, shelf, found);
+    entries::check(tree, &loaded, files, found);
     let own = Period::Month(month);
     if !tree.inventory.nodes.contains_key(&own) {
-        seen.would_be = again::monthly(month, &loaded);
+        seen.would_be = rebuild::monthly(month, rebuild);
     }
     seen.digest = loaded.remove(&own).map(|node| node.digest);
     seen
@@ -309,7 +308,6 @@ fn first_difference(one: &str, other: &str) -> usize {
 }
 
 impl Violation {
-    /// A rule that does not hold for a file.
     pub fn new(path: &str, rule: Rule, what: impl Into<String>) -> Self {
         Self {
             path: path.to_owned(),
@@ -320,7 +318,6 @@ impl Violation {
 }
 
 impl Rule {
-    /// Its name in messages.
     pub const fn name(self) -> &'static str {
         match self {
             Self::File => "file",

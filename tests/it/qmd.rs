@@ -178,7 +178,7 @@ async fn a_qmd_that_is_too_old_is_named_and_not_run_and_each_is_asked_once() {
     };
     fs::write(stage.path("bin/version"), "qmd 2.5.3 (0123abc)\n").unwrap();
     for _ in 0..2 {
-        let result = reindex_once(&settings, &home, true, &mut known, now, &mut stop).await;
+        let result = reindex_once(&settings, &home, &mut known, now, &mut stop).await;
         assert_eq!(result.update, Outcome::TooOld);
         let program = stage.path("bin/qmd").display().to_string();
         for part in [&*program, "qmd 2.5.3", "2.8.3 or newer: npm install -g"] {
@@ -192,7 +192,7 @@ async fn a_qmd_that_is_too_old_is_named_and_not_run_and_each_is_asked_once() {
     let text = fs::read_to_string(stage.path("bin/qmd")).unwrap();
     script(&stage.path("bin/qmd"), &text);
     for _ in 0..2 {
-        let result = reindex_once(&settings, &home, true, &mut known, now, &mut stop).await;
+        let result = reindex_once(&settings, &home, &mut known, now, &mut stop).await;
         assert_eq!(result.update, Outcome::Ok, "{}", result.said);
     }
     assert_eq!(asked(), 2);

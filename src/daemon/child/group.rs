@@ -6,7 +6,6 @@ use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 use tokio::process::Child;
 use tokio::time::{sleep, timeout};
 
-/// How often an ending group is looked at.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// The process group of a child: killed when dropped, whatever has happened until then.

@@ -11,7 +11,6 @@ pub struct Printed {
 }
 
 impl Printed {
-    /// Nothing yet, of which the last `bytes_max` bytes will be kept.
     pub fn new(bytes_max: usize) -> Self {
         Self {
             kept: Vec::new(),
@@ -35,7 +34,6 @@ impl Printed {
         self.dropped += excess as u64;
     }
 
-    /// The bytes kept, as they came: at most the bound, the last ones.
     pub fn bytes(&self) -> &[u8] {
         &self.kept[self.kept.len().saturating_sub(self.bytes_max)..]
     }

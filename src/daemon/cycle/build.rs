@@ -2,17 +2,16 @@
 //! two, and ROOT when all months are in place.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::panic::resume_unwind;
 use std::thread;
 
-use super::made::Made;
+use super::loaded_node::LoadedNode;
 use super::month::{self, Sources};
 use super::place::Intake;
 use super::{CycleSettings, Request, Watch, is_stopped, month_of};
 use crate::daemon::answers;
 use crate::daemon::issue::Issue;
-use crate::daemon::root_file::{self, Standing};
+use crate::daemon::root_file::{self, RootFile};
 use crate::daemon::scan::{self, Scan};
 use crate::daemon::workspace::{Expected, FileError, Folder, Workspace, modes};
 use crate::memory::calendar::{Day, Month};
@@ -25,24 +24,15 @@ use crate::memory::render::upper_sources;
 use crate::memory::root;
 use crate::memory::task::Task;
 
-/// So many months, at least, are worth a second thread.
-const MONTHS_SHARED_FROM: usize = 3;
-/// How many months a thread may be ahead of what is taken in: so many that it need not wait while a batch is synced. What
-/// waits of a month are its names and facts, a hundred kilobytes; the nodes themselves are written already.
-const MONTHS_AHEAD_MAX: usize = 16;
 /// So many threads at most: the machine belongs to somebody.
 const THREADS_MAX: usize = 4;
 
-/// What became of the plan.
 #[derive(Debug, Default)]
 pub(super) struct Done {
-    /// The files written.
     pub(super) wrote: Vec<String>,
-    /// Steps that were not carried out.
     pub(super) undone: usize,
 }
 
-/// Carries out a plan.
 pub(super) struct Builder<'a> {
     workspace: &'a Workspace,
     request: Request<'a>,
@@ -50,7 +40,6 @@ pub(super) struct Builder<'a> {
     watch: &'a mut dyn Watch,
     scan: Scan,
     fingerprint: u64,
-    /// What the monthly nodes built in this run say.
     monthlies: BTreeMap<Month, Digest>,
     done: Done,
 }
@@ -118,25 +107,18 @@ impl<'a> Builder<'a> {
             node_stamps: &self.scan.node_stamps,
             answers: &kept,
         };
-        let mut take = |month: month::Outcome| {
-            intake.take(month);
-            self.watch.progressed(intake.steps, of);
-        };
-        let threads = if months.len() < MONTHS_SHARED_FROM {
-            1
-        } else {
-            thread::available_parallelism().map_or(1, |count| count.get().min(THREADS_MAX))
-        };
-        // Where no thread is to be had, all is made here.
-        if threads == 1 || !side_by_side(threads, sources, months, request.stop, &mut take) {
-            months
-                .iter()
-                .take_while(|_| !is_stopped(request))
-                .for_each(|steps| take(month::make(sources, steps)));
+        let threads = thread::available_parallelism().map_or(1, |count| count.get().min(THREADS_MAX));
+        for together in months.chunks(threads) {
+            if is_stopped(request) {
+                return;
+            }
+            side_by_side(sources, together, |month| {
+                intake.take(month);
+                self.watch.progressed(intake.steps, of);
+            });
         }
     }
 
-    /// Makes ROOT.
     fn root(&mut self) -> Result<(), FileError> {
         let monthlies: Vec<(Period, Hash)> = self
             .scan
@@ -190,8 +172,7 @@ impl<'a> Builder<'a> {
         self.scan.inventory.root.exists && nodes.any(is_garbled)
     }
 
-    /// Writes ROOT in the place of the one that was looked at.
-    fn put_root(&mut self, text: &str, standing: &Standing) -> Result<(), FileError> {
+    fn put_root(&mut self, text: &str, standing: &RootFile) -> Result<(), FileError> {
         let expected = standing.stamp.map_or(Expected::Absent, Expected::Same);
         // It tells of all of them.
         let monthlies = self.scan.inventory.level(Level::Monthly);
@@ -234,60 +215,39 @@ impl<'a> Builder<'a> {
         Ok(root::history(digests, dailies))
     }
 
-    /// What a node says; of one that cannot be read whatever is known is not so.
     fn said(&mut self, period: Period) -> Result<Digest, FileError> {
-        let loaded = Made::load(self.workspace, period);
+        let loaded = LoadedNode::load(self.workspace, period);
         if loaded.is_err() {
             self.scan.node_stamps.remove(&period);
         }
-        Ok(loaded?.digest)
+        Ok(loaded?.built.digest)
     }
 }
 
 /// What the daily node of a date says.
-///
-/// # Errors
-/// It cannot be read.
 pub fn said_on(workspace: &Workspace, day: Day) -> Result<Digest, FileError> {
-    Ok(Made::load(workspace, Period::Day(day))?.digest)
+    Ok(LoadedNode::load(workspace, Period::Day(day))?.built.digest)
 }
 
-/// Makes months on so many threads, and has them taken in, the oldest first. Says whether there was a thread to be had.
-fn side_by_side(
-    threads: usize,
-    sources: Sources<'_>,
-    months: &[Vec<&Step>],
-    stop: &AtomicBool,
-    take: &mut impl FnMut(month::Outcome),
-) -> bool {
-    let next = &AtomicUsize::new(0);
+/// Makes months, one a thread, and hands them to `take` in their order. Where no thread is to be had, a month is made here.
+fn side_by_side(sources: Sources<'_>, months: &[Vec<&Step>], mut take: impl FnMut(month::Outcome)) {
+    let Some((first, others)) = months.split_first() else {
+        return;
+    };
     thread::scope(|scope| {
-        // Whoever is free makes the next month. The threads run on while a batch is synced, but never far ahead.
-        let (sender, receiver) = mpsc::sync_channel(MONTHS_AHEAD_MAX * threads);
-        let started = (0..threads).filter(|_| {
-            let sender = sender.clone();
-            let work = move || {
-                while !stop.load(Ordering::Relaxed) {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(steps) = months.get(at) else { return };
-                    if sender.send((at, month::make(sources, steps))).is_err() {
-                        return;
-                    }
-                }
-            };
-            thread::Builder::new().spawn_scoped(scope, work).is_ok()
-        });
-        let started = started.count();
-        drop(sender);
-        // Taken in from the oldest on. What was begun is finished after a stop too, so that none is left out between others.
-        let (mut waiting, mut due) = (BTreeMap::new(), 0);
-        for (at, month) in receiver {
-            waiting.insert(at, month);
-            while let Some(month) = waiting.remove(&due) {
-                take(month);
-                due += 1;
-            }
+        let others: Vec<_> = others
+            .iter()
+            .map(|steps| {
+                let work = move || month::make(sources, steps);
+                (steps, thread::Builder::new().spawn_scoped(scope, work))
+            })
+            .collect();
+        take(month::make(sources, first));
+        for (steps, started) in others {
+            take(match started {
+                Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                Err(_) => month::make(sources, steps),
+            });
         }
-        started > 0
-    })
+    });
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{CycleSettings, Request};
-use crate::daemon::cache::{self, Rest};
+use crate::daemon::cache::{self, Idle};
 use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::root_file;
 use crate::daemon::scan::Scan;
@@ -141,11 +141,11 @@ pub(super) fn rest(
         scan.node_stamps
             .retain(|period, _| !said.contains(period.path().as_str()));
     }
-    let rest = rested.filter(|_| clean).map(|fingerprint| Rest {
+    let rest = rested.filter(|_| clean).map(|fingerprint| Idle {
         fingerprint,
         from: request.moment,
     });
-    if !needed && (rest.is_none() || cache::rest(workspace) == rest) {
+    if !needed && (rest.is_none() || cache::idle(workspace) == rest) {
         return;
     }
     cache::save(workspace, &scan.known(), rest);

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::made::Made;
+use super::loaded_node::LoadedNode;
 use crate::daemon::issue::Issue;
 use crate::daemon::log_name::{folder, log_file};
 use crate::daemon::scan::{self, ReadLog, file_name};
@@ -24,7 +24,6 @@ use crate::memory::task::Answers;
 use crate::memory::vault::Id;
 use crate::memory::{outside, text};
 
-/// What months are made from; nothing of it changes meanwhile.
 #[derive(Clone, Copy)]
 pub(super) struct Sources<'a> {
     pub(super) workspace: &'a Workspace,
@@ -35,16 +34,13 @@ pub(super) struct Sources<'a> {
     pub(super) answers: Answers<'a>,
 }
 
-/// What became of a month.
 #[derive(Default)]
 pub(super) struct Outcome {
     /// The nodes, waiting to be put in place, and what will then be known of them.
     pub(super) staged: Vec<(Period, Staged, scan::Facts)>,
     /// What was learned of logs, by date and place.
     pub(super) learned: Vec<(Day, usize, LogFacts)>,
-    /// What was passed over.
     pub(super) issues: Vec<Issue>,
-    /// What the monthly node says, if it was made.
     pub(super) digest: Option<(Month, Digest)>,
     /// How many steps there were, and how many of them could not be done.
     pub(super) steps: usize,
@@ -68,20 +64,20 @@ type Failed = (String, FileError);
 
 struct Maker<'a> {
     sources: Sources<'a>,
-    made: HashMap<Period, Made>,
+    made: HashMap<Period, LoadedNode>,
     /// What could not be made or fixed as planned, and what was therefore left open above it.
     failed: BTreeSet<Period>,
     outcome: Outcome,
 }
 
-/// Makes one node from its sources and writes nothing; none when they cannot be read.
-pub(super) fn again(sources: Sources<'_>, build: &Build) -> Option<()> {
+/// Makes one node from its sources, a weekly or monthly one from the nodes of these periods alone, and writes nothing; none when
+/// they cannot be read.
+pub(super) fn rebuild(sources: Sources<'_>, build: &Build, below: &[Period]) -> Option<Built> {
     let mut maker = maker(sources);
     match build.period {
-        Period::Day(day) => drop(maker.daily(day, build).ok()?.0?),
-        Period::Week(_) | Period::Month(_) => drop(maker.upper(build).ok()?.0?),
+        Period::Day(day) => maker.daily(day, build).ok()?.0,
+        Period::Week(_) | Period::Month(_) => maker.upper(build, below).ok()?.0,
     }
-    Some(())
 }
 
 fn maker(sources: Sources<'_>) -> Maker<'_> {
@@ -93,7 +89,6 @@ fn maker(sources: Sources<'_>) -> Maker<'_> {
     }
 }
 
-/// Carries out the steps of one month.
 pub(super) fn make(sources: Sources<'_>, steps: &[&Step]) -> Outcome {
     let mut maker = maker(sources);
     maker.outcome.steps = steps.len();
@@ -158,9 +153,9 @@ impl<'a> Maker<'a> {
         let period = build.period;
         let (built, mode) = match period {
             Period::Day(day) => self.daily(day, build)?,
-            Period::Week(_) | Period::Month(_) => {
-                self.upper(build).map_err(|error| (period.path(), error))?
-            }
+            Period::Week(_) | Period::Month(_) => self
+                .upper(build, &period.below())
+                .map_err(|error| (period.path(), error))?,
         };
         let Some(built) = built else { return Ok(()) };
         // A log that said nothing was taken for a change: the very same node stands there already.
@@ -175,15 +170,7 @@ impl<'a> Maker<'a> {
         if let Period::Month(month) = period {
             self.outcome.digest = Some((month, built.digest));
         } else {
-            self.made.insert(
-                period,
-                Made {
-                    node: built.node,
-                    content: built.content,
-                    digest: built.digest,
-                    mode,
-                },
-            );
+            self.made.insert(period, LoadedNode { built, mode });
         }
         Ok(())
     }
@@ -305,8 +292,7 @@ impl<'a> Maker<'a> {
     }
 
     /// A weekly or monthly node from the nodes below it, as they are now or will be once they are in place.
-    fn upper(&mut self, build: &Build) -> Result<(Option<Built>, u32), FileError> {
-        let below = build.period.below();
+    fn upper(&mut self, build: &Build, below: &[Period]) -> Result<(Option<Built>, u32), FileError> {
         let mut status = build.status;
         if self.has_failed_below(build.period) {
             // The levels above hear of it, too, also when there is nothing to build this one from.
@@ -318,29 +304,24 @@ impl<'a> Maker<'a> {
             self.outcome.undone += 1;
             return Ok((None, modes::narrowest([])));
         }
-        for &period in &below {
+        for &period in below {
             if !self.made.contains_key(&period) && self.sources.inventory.node(period).is_some() {
-                let made = Made::load(self.sources.workspace, period)?;
+                let made = LoadedNode::load(self.sources.workspace, period)?;
                 self.made.insert(period, made);
             }
         }
         // A node is part of one node above, so that what it says can be handed on.
-        let made: Vec<Made> = below
+        let mut made: Vec<LoadedNode> = below
             .iter()
             .filter_map(|period| self.made.remove(period))
             .collect();
         let mode = modes::narrowest(made.iter().map(|made| made.mode));
-        let (nodes, digests): (Vec<_>, Vec<_>) = made
-            .into_iter()
-            .map(|made| ((made.node, made.content), made.digest))
-            .unzip();
-        let sources: Vec<Source<'_>> = nodes
-            .iter()
-            .zip(digests)
-            .map(|((node, content), digest)| Source {
-                node,
-                content: *content,
-                digest,
+        let sources: Vec<Source<'_>> = made
+            .iter_mut()
+            .map(|LoadedNode { built, .. }| Source {
+                digest: std::mem::take(&mut built.digest),
+                node: &built.node,
+                content: built.content,
             })
             .collect();
         let built = match build.period {
@@ -351,7 +332,6 @@ impl<'a> Maker<'a> {
         Ok((built, mode))
     }
 
-    /// Writes a node beside its place.
     fn stage(
         &mut self,
         period: Period,

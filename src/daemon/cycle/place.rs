@@ -1,5 +1,5 @@
 //! Taking in what the months made: nodes are put in place in batches, and what is known of them and of the logs is
-//! gathered for when nobody looks at the old any more.
+//! loaded for when nobody looks at the old any more.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,6 @@ use crate::memory::level::Period;
 const BATCH_FILES_MAX: usize = 2_000;
 const BATCH_BYTES_MAX: usize = 32 << 20;
 
-/// What has been put in place so far, and what waits for it.
 pub(super) struct Intake<'a> {
     workspace: &'a Workspace,
     batch: Batch<'a>,
@@ -25,7 +24,6 @@ pub(super) struct Intake<'a> {
     placed: Vec<(Period, Stamp, scan::Facts)>,
     learned: Vec<(Day, usize, LogFacts)>,
     issues: Vec<Issue>,
-    /// What the monthly nodes made in this run say.
     pub(super) monthlies: BTreeMap<Month, Digest>,
     /// Steps carried out or tried, and those of them that failed.
     pub(super) steps: usize,
@@ -47,7 +45,6 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// Takes in a month; the oldest come first.
     pub(super) fn take(&mut self, month: month::Outcome) {
         for (period, staged, facts) in month.staged {
             self.batch.add(staged);
@@ -64,7 +61,6 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// Puts the batch in place.
     pub(super) fn commit(&mut self) {
         let failed = self.batch.commit();
         let waiting = std::mem::take(&mut self.waiting);

@@ -8,12 +8,11 @@ use std::io::{self, Read, Write};
 use std::os::fd::{AsFd as _, OwnedFd};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, FileType, Mode, OFlags, RenameFlags, Stat};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
 use super::LedgerError;
-use crate::daemon::workspace::exchange::{self, Exchanged};
-use crate::daemon::workspace::modes;
+use crate::daemon::workspace::{create, exchange, modes};
 
 /// Nobody's state is larger than this: of what is, no more than one byte more is read.
 pub(super) const BYTES_MAX: usize = 1024 * 1024;
@@ -52,8 +51,12 @@ pub(super) fn replace(
     let temporary_path = path.join(&temporary.name);
     let kept = read_with_mode(folder, path, name)?.map(|(_, mode)| mode);
     let beside = || Mode::from_raw_mode(modes::of_logs(folder.as_fd()) as rustix::fs::RawMode);
-    let mut file = create(&temporary, kept.unwrap_or_else(beside), kept.is_some())
-        .map_err(|errno| failed("creating", temporary_path.clone(), errno))?;
+    let made = create(folder.as_fd(), &temporary.name, kept.unwrap_or_else(beside)).and_then(|file| {
+        // Whatever the umask is.
+        kept.map_or(Ok(()), |mode| rustix::fs::fchmod(&file, mode))?;
+        Ok(File::from(file))
+    });
+    let mut file = made.map_err(|errno| failed("creating", temporary_path.clone(), errno))?;
     file.write_all(new)
         .and_then(|()| file.sync_all())
         .map_err(|source| LedgerError::Io {
@@ -64,25 +67,12 @@ pub(super) fn replace(
     if read(folder, path, name)?.as_deref() != old {
         return Ok(false);
     }
-    let at = folder.as_fd();
-    let in_place = if old.is_none() {
-        match rustix::fs::renameat_with(at, &temporary.name, at, name, RenameFlags::NOREPLACE) {
-            Ok(()) => Ok(Exchanged::Replaced),
-            Err(Errno::EXIST) => Ok(Exchanged::Raced),
-            Err(Errno::INVAL | Errno::NOSYS) => Ok(Exchanged::Unable),
-            Err(errno) => Err(errno),
-        }
-    } else {
-        let out = || read(folder, path, &temporary.name).ok().flatten();
-        exchange::replace(at, &temporary.name, name, || out().as_deref() == old)
-    };
-    let in_place = match in_place {
-        Ok(Exchanged::Replaced) => Ok(()),
-        Ok(Exchanged::Raced) => return Ok(false),
-        Ok(Exchanged::Unable) => rustix::fs::renameat(at, &temporary.name, at, name),
-        Err(errno) => Err(errno),
-    };
-    in_place.map_err(|errno| failed("replacing", path.join(name), errno))?;
+    let out = || read(folder, path, &temporary.name).ok().flatten();
+    let is_old = || out().as_deref() == old;
+    let placed = exchange::put(folder.as_fd(), &temporary.name, name, old.is_some(), is_old);
+    if !placed.map_err(|errno| failed("replacing", path.join(name), errno))? {
+        return Ok(false);
+    }
     rustix::fs::fsync(folder).map_err(|errno| failed("syncing", path.to_owned(), errno))?;
     Ok(true)
 }
@@ -98,24 +88,6 @@ impl Drop for Temporary<'_> {
         // After the rename there is nothing to remove, and before it nothing better to do about a failure.
         let _ = rustix::fs::unlinkat(self.folder, &self.name, AtFlags::empty());
     }
-}
-
-/// Creates the temporary file with a mode: that of the file it will replace, or else what the umask leaves of it.
-fn create(temporary: &Temporary<'_>, mode: Mode, is_kept: bool) -> Result<File, Errno> {
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let open = || rustix::fs::openat(temporary.folder, &temporary.name, flags, mode);
-    let descriptor = open().or_else(|errno| {
-        if errno != Errno::EXIST {
-            return Err(errno);
-        }
-        // Left by a process of the same number that died while it wrote.
-        rustix::fs::unlinkat(temporary.folder, &temporary.name, AtFlags::empty())?;
-        open()
-    })?;
-    if is_kept {
-        rustix::fs::fchmod(&descriptor, mode)?;
-    }
-    Ok(File::from(descriptor))
 }
 
 fn read_with_mode(folder: &OwnedFd, path: &Path, name: &str) -> Result<Option<(Vec<u8>, Mode)>, LedgerError> {

@@ -10,9 +10,7 @@ use crate::memory::trigger::{Counters, LastRun};
 pub struct Peeked {
     /// When the last cycle was started. A file that is no state counts as missing.
     pub last_run: LastRun,
-    /// The counters in the file.
     pub counters: Counters,
-    /// Whether the file is no state.
     pub is_bad: bool,
 }
 
@@ -29,9 +27,6 @@ impl Peeked {
 }
 
 /// Looks at the state file of the workspace with this `memory/` folder.
-///
-/// # Errors
-/// See [`LedgerError`].
 pub fn peek(memory: &Path) -> Result<Peeked, LedgerError> {
     let folder = file::open_folder(memory)?;
     let Some(bytes) = file::read(&folder, memory, FILE_NAME)? else {

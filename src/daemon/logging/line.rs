@@ -5,11 +5,10 @@ use std::fmt::{self, Write as _};
 use serde_json::{Map, Value};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Subscriber};
-use tracing_subscriber::field::RecordFields;
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
-use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields, FormattedFields};
-use tracing_subscriber::registry::{LookupSpan, Scope};
+use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
+use tracing_subscriber::registry::LookupSpan;
 
 use super::Form;
 use crate::daemon::issue::chain;
@@ -21,81 +20,37 @@ pub(super) struct Line {
     pub(super) form: Form,
 }
 
-/// Formats fields as ` name=value`, whatever the form; used for spans.
-pub(super) struct Fields;
-
-impl<'writer> FormatFields<'writer> for Fields {
-    fn format_fields<R: RecordFields>(&self, mut writer: Writer<'writer>, fields: R) -> fmt::Result {
-        let mut text = Text::default();
-        fields.record(&mut text);
-        writer.write_str(text.fields.trim_start())
-    }
-}
-
 impl<S, N> FormatEvent<S, N> for Line
 where
     S: Subscriber + for<'lookup> LookupSpan<'lookup>,
     N: for<'writer> FormatFields<'writer> + 'static,
 {
-    fn format_event(
-        &self,
-        context: &FmtContext<'_, S, N>,
-        writer: Writer<'_>,
-        event: &Event<'_>,
-    ) -> fmt::Result {
-        let spans: Vec<String> = context
-            .event_scope()
-            .into_iter()
-            .flat_map(Scope::from_root)
-            .map(|span| {
-                let extensions = span.extensions();
-                let fields = extensions
-                    .get::<FormattedFields<N>>()
-                    .map_or("", |fields| fields.fields.as_str());
-                format!("{}{{{fields}}}", span.name())
-            })
-            .collect();
+    fn format_event(&self, _: &FmtContext<'_, S, N>, writer: Writer<'_>, event: &Event<'_>) -> fmt::Result {
+        let level = event.metadata().level();
         match self.form {
-            Form::Json => json(writer, event, &spans),
-            Form::Journal => text(
-                writer,
-                event,
-                &spans,
-                journal_priority(event.metadata().level()),
-                "",
-            ),
+            Form::Json => json(writer, event),
+            Form::Journal => text(writer, event, journal_priority(level)),
             Form::Text { colour } => {
                 let mut time = String::new();
                 SystemTime.format_time(&mut Writer::new(&mut time))?;
-                let level = event.metadata().level();
                 let (on, off) = if colour {
                     (colour_of(level), "\x1b[0m")
                 } else {
                     ("", "")
                 };
-                text(
-                    writer,
-                    event,
-                    &spans,
-                    &format!("{time} {on}{level:>5}"),
-                    &format!("{off} "),
-                )
+                text(writer, event, &format!("{time} {on}{level:>5}{off} "))
             }
         }
     }
 }
 
-fn text(mut writer: Writer<'_>, event: &Event<'_>, spans: &[String], head: &str, tail: &str) -> fmt::Result {
+fn text(mut writer: Writer<'_>, event: &Event<'_>, head: &str) -> fmt::Result {
     let mut fields = Text::default();
     event.record(&mut fields);
-    write!(writer, "{head}{tail}")?;
-    for span in spans {
-        write!(writer, "{span}: ")?;
-    }
-    writeln!(writer, "{}{}", fields.message, fields.fields)
+    writeln!(writer, "{head}{}{}", fields.message, fields.fields)
 }
 
-fn json(mut writer: Writer<'_>, event: &Event<'_>, spans: &[String]) -> fmt::Result {
+fn json(mut writer: Writer<'_>, event: &Event<'_>) -> fmt::Result {
     let mut time = String::new();
     SystemTime.format_time(&mut Writer::new(&mut time))?;
     let mut fields = Json::default();
@@ -107,9 +62,6 @@ fn json(mut writer: Writer<'_>, event: &Event<'_>, spans: &[String]) -> fmt::Res
     object.insert("message".to_owned(), Value::from(fields.message));
     if !fields.fields.is_empty() {
         object.insert("fields".to_owned(), Value::from(fields.fields));
-    }
-    if !spans.is_empty() {
-        object.insert("spans".to_owned(), Value::from(spans));
     }
     // JSON escapes the first 32 characters by itself. The others that this leaves stand inside of strings only.
     escape(&Value::Object(object).to_string(), &mut writer)?;

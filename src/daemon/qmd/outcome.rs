@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use super::version::is_new_enough;
 use crate::daemon::child::{Ended, How, NotStarted};
 
-/// What became of one `qmd update` or `qmd embed`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
@@ -41,7 +40,6 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Whether the index is as it should be.
     pub fn is_good(self) -> bool {
         matches!(self, Self::Ok | Self::NothingToDo)
     }
@@ -83,12 +81,10 @@ impl Outcome {
     }
 }
 
-/// What `qmd update` did.
 pub fn read_update(ended: &Ended) -> Outcome {
     read(ended, update_said)
 }
 
-/// What `qmd embed` did.
 pub fn read_embed(ended: &Ended) -> Outcome {
     read(ended, embed_said)
 }
@@ -199,7 +195,6 @@ fn failure(text: &str) -> Outcome {
     }
 }
 
-/// The line `Indexed: 1 new, 2 updated, 3 unchanged, 0 removed` of one collection.
 struct Counts {
     new: u64,
     updated: u64,

@@ -3,20 +3,19 @@
 //! The daemon starts it once, asks it through [`Qmd`], and never waits for it.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep};
 
-use super::queue::{Job, Next, Queue};
+use super::queue::{Next, Queue};
 use super::{Known, Outcome, QmdResult, Settings, reindex_once};
 use crate::daemon::child::{Stop, stopped};
 
 /// A wish for a turn: something was written in this workspace. Or for none any more.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// The workspace's folder, absolute.
     pub workspace: PathBuf,
     /// As configured now; the latest request's settings count. None when no index of it is kept any more: what waits is dropped.
     pub settings: Option<Settings>,
@@ -25,13 +24,10 @@ pub struct Request {
 /// How a turn ended, for the workspace's `status`.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// The workspace's folder, as in the request.
     pub workspace: PathBuf,
-    /// What became of it.
     pub result: QmdResult,
 }
 
-/// The daemon's handle on the queue.
 #[derive(Debug, Clone)]
 pub struct Qmd {
     requests: UnboundedSender<Request>,
@@ -46,24 +42,23 @@ impl Qmd {
 }
 
 /// A handle, and the task behind it, which the caller spawns and joins. The task ends when `stop` says so, killing what
-/// runs, or when all handles are gone. Each turn's result goes to `reports`; `now` gives its time, `seed` the jitter.
+/// runs, or when all handles are gone. Each turn's result goes to `reports`; `now` gives its time.
 pub fn service(
     reports: UnboundedSender<Report>,
     now: impl Fn() -> String,
-    seed: u64,
     stop: Stop,
 ) -> (Qmd, impl Future<Output = ()>) {
     let (requests, incoming) = unbounded_channel();
-    let desk = Desk {
-        queue: Queue::new(seed),
+    let state = QueueState {
+        queue: Queue::default(),
         settings: BTreeMap::new(),
         began: Instant::now(),
         missing_said: false,
     };
-    (Qmd { requests }, serve(desk, incoming, reports, now, stop))
+    (Qmd { requests }, serve(state, incoming, reports, now, stop))
 }
 
-struct Desk {
+struct QueueState {
     queue: Queue,
     settings: BTreeMap<PathBuf, Settings>,
     began: Instant,
@@ -71,7 +66,7 @@ struct Desk {
 }
 
 async fn serve(
-    mut desk: Desk,
+    mut state: QueueState,
     mut incoming: UnboundedReceiver<Request>,
     reports: UnboundedSender<Report>,
     now: impl Fn() -> String,
@@ -79,24 +74,21 @@ async fn serve(
 ) {
     let mut known = Known::default();
     while !*stop.borrow() {
-        let pause = match desk.next() {
-            Next::Run(job) => {
-                let result = desk
-                    .take_turn(&job, &mut known, &mut incoming, &now, &mut stop)
+        let pause = match state.next() {
+            Next::Run(workspace) => {
+                let result = state
+                    .take_turn(&workspace, &mut known, &mut incoming, &now, &mut stop)
                     .await;
-                desk.finish(&job, &result);
-                let _ = reports.send(Report {
-                    workspace: job.workspace,
-                    result,
-                });
+                state.finish(&workspace, &result);
+                let _ = reports.send(Report { workspace, result });
                 continue;
             }
-            Next::At(due) => due.saturating_sub(desk.began.elapsed()),
+            Next::At(due) => due.saturating_sub(state.began.elapsed()),
             Next::Idle => Duration::MAX,
         };
         tokio::select! {
             request = incoming.recv() => match request {
-                Some(request) => desk.note(request),
+                Some(request) => state.note(request),
                 None => return,
             },
             () = sleep(pause) => {}
@@ -105,7 +97,7 @@ async fn serve(
     }
 }
 
-impl Desk {
+impl QueueState {
     fn next(&mut self) -> Next {
         self.queue.next(self.began.elapsed())
     }
@@ -116,29 +108,21 @@ impl Desk {
             self.settings.remove(&request.workspace);
             return;
         };
-        self.queue
-            .request(&request.workspace, settings.vector, self.began.elapsed());
+        self.queue.request(&request.workspace, self.began.elapsed());
         self.settings.insert(request.workspace, settings);
     }
 
     /// Takes the turn, and takes note of the requests that come in meanwhile.
     async fn take_turn(
         &mut self,
-        job: &Job,
+        workspace: &Path,
         known: &mut Known,
         incoming: &mut UnboundedReceiver<Request>,
         now: &impl Fn() -> String,
         stop: &mut Stop,
     ) -> QmdResult {
-        let settings = self.settings.get(&job.workspace).cloned().unwrap_or_default();
-        let mut turn = std::pin::pin!(reindex_once(
-            &settings,
-            &job.workspace,
-            job.embed,
-            known,
-            now,
-            stop
-        ));
+        let settings = self.settings.get(workspace).cloned().unwrap_or_default();
+        let mut turn = std::pin::pin!(reindex_once(&settings, workspace, known, now, stop));
         let mut open = true;
         loop {
             tokio::select! {
@@ -151,9 +135,9 @@ impl Desk {
         }
     }
 
-    fn finish(&mut self, job: &Job, result: &QmdResult) {
-        let is_news = self.queue.finished(job, result, self.began.elapsed());
-        let workspace = job.workspace.display();
+    fn finish(&mut self, workspace: &Path, result: &QmdResult) {
+        let is_news = self.queue.finished(workspace, result, self.began.elapsed());
+        let workspace = workspace.display();
         let (update, embed, said) = (result.update, result.embed, &result.said);
         if matches!(result.update, Outcome::Missing | Outcome::TooOld) {
             // Once for the whole daemon: it is one program.

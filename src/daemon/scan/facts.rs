@@ -16,21 +16,16 @@ use crate::memory::node::{self, Form, GENERATION, Hash, Node};
 use crate::memory::task::{BUILT_IN, VERBATIM};
 use crate::memory::{entry, summary, text};
 
-/// A raw log's text.
 #[derive(Debug)]
 pub struct ReadLog {
     /// Decoded, not redacted.
     pub text: String,
     /// What had to be mended to read it; empty when nothing had.
     pub oddities: String,
-    /// The file's permission bits.
     pub mode: u32,
 }
 
 /// Reads a raw log, or what the vault has of one that is gone.
-///
-/// # Errors
-/// The log cannot be read; or the vault, of one that is gone, has it no more as it was.
 pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<ReadLog, FileError> {
     let path = log.path.as_str();
     let (bytes, mode) = match vault.gone(path).filter(|_| log.is_gone) {
@@ -68,15 +63,11 @@ pub fn file_name(period: Period) -> String {
 }
 
 /// The text of a node as it stands.
-///
-/// # Errors
-/// The node is not there or cannot be read.
 pub fn node_text(workspace: &Workspace, period: Period) -> Result<String, FileError> {
     let contents = workspace.read(folder(period.level()), &file_name(period))?;
     Ok(text::decode(contents.bytes).text)
 }
 
-/// What is to be known of a log's text.
 pub fn log_facts(text: &str) -> LogFacts {
     let log = entry::read(text);
     let headed: HashSet<usize> = log
@@ -97,7 +88,6 @@ pub fn log_facts(text: &str) -> LogFacts {
     }
 }
 
-/// What is to be known of a node.
 pub fn node_facts(node: &Node, text: &str) -> Facts {
     let intact = node::is_intact(text);
     Facts {

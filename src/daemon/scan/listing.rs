@@ -15,7 +15,6 @@ const RACY_NANOSECONDS: i64 = 50_000_000;
 /// The same on file systems that count whole seconds.
 const RACY_COARSE_NANOSECONDS: i64 = 2_100_000_000;
 
-/// What the folders of a workspace hold.
 #[derive(Debug, Default)]
 pub struct Listing {
     /// The raw logs, session files among them, in no order.
@@ -32,45 +31,23 @@ pub struct Listing {
 }
 
 /// Lists the folders. `now` is in nanoseconds since the epoch.
-///
-/// # Errors
-/// A folder cannot be listed, or one of the few single files not be looked at.
 pub fn list(workspace: &Workspace, session_files: bool, now: i64) -> Result<Listing, FileError> {
-    let (logs, nodes) = (logs(workspace, session_files, now)?, nodes(workspace)?);
-    complete(workspace, logs, nodes)
-}
-
-/// What lies in `memory/` itself.
-fn logs(workspace: &Workspace, session_files: bool, now: i64) -> Result<Listing, FileError> {
     let mut listing = Listing::default();
     workspace.list(Folder::Memory, |file| {
         if file.name == root_file::NAME {
-            listing.mark(Folder::Memory, &file);
+            listing.mark(Folder::Memory, &file.name, file.stamp);
         } else {
             listing.memory_file(file, session_files, now);
         }
     })?;
-    Ok(listing)
-}
-
-/// What lies in the folders of the levels.
-fn nodes(workspace: &Workspace) -> Result<Listing, FileError> {
-    let mut listing = Listing::default();
     for level in Level::ALL {
         workspace.list(folder(level), |file| {
             if let Some(period) = file.name.strip_suffix(".md").and_then(|stem| level.period(stem)) {
-                listing.mark(folder(level), &file);
+                listing.mark(folder(level), &file.name, file.stamp);
                 listing.nodes.push((period, file));
             }
         })?;
     }
-    Ok(listing)
-}
-
-/// Adds the nodes and the few single files.
-fn complete(workspace: &Workspace, mut listing: Listing, nodes: Listing) -> Result<Listing, FileError> {
-    listing.nodes = nodes.nodes;
-    listing.fingerprint = listing.fingerprint.wrapping_add(nodes.fingerprint);
     for (folder, name) in [
         (Folder::Own, root_file::BASE_NAME),
         (Folder::Own, book::NAME),
@@ -78,7 +55,7 @@ fn complete(workspace: &Workspace, mut listing: Listing, nodes: Listing) -> Resu
         (Folder::Workspace, "MEMORY.md"),
     ] {
         if let Some(stamp) = workspace.stamp(folder, name)? {
-            listing.mark_stamp(folder, name, stamp);
+            listing.mark(folder, name, stamp);
         }
     }
     listing.vault = vault_marks(workspace)?;
@@ -87,9 +64,6 @@ fn complete(workspace: &Workspace, mut listing: Listing, nodes: Listing) -> Resu
 }
 
 /// A hash over names and stamps of what the vault has.
-///
-/// # Errors
-/// Its folder cannot be listed.
 pub fn vault_marks(workspace: &Workspace) -> Result<u64, FileError> {
     let mut marks = 0;
     workspace.list(Folder::Vault, |file| {
@@ -101,21 +75,16 @@ pub fn vault_marks(workspace: &Workspace) -> Result<u64, FileError> {
 }
 
 impl Listing {
-    fn mark(&mut self, folder: Folder, file: &Listed) {
-        self.mark_stamp(folder, &file.name, file.stamp);
-    }
-
-    fn mark_stamp(&mut self, folder: Folder, name: &str, stamp: Stamp) {
+    fn mark(&mut self, folder: Folder, name: &str, stamp: Stamp) {
         self.fingerprint = moved(self.fingerprint, folder, name, None, Some(stamp));
     }
 
-    /// A raw log, a session file, something that looks like one and is not, or no matter of ours.
     fn memory_file(&mut self, mut file: Listed, session_files: bool, now: i64) {
         let path = || format!("memory/{}", file.name);
         match log_day(&file.name) {
             LogName::Session(_) if !session_files => {}
             LogName::Log(day) | LogName::Session(day) if file.regular => {
-                self.mark(Folder::Memory, &file);
+                self.mark(Folder::Memory, &file.name, file.stamp);
                 let since = now - file.changed_nanoseconds;
                 let coarse = file.changed_nanoseconds % 1_000_000_000 == 0;
                 if since < RACY_NANOSECONDS || (coarse && since < RACY_COARSE_NANOSECONDS) {

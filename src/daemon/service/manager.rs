@@ -13,12 +13,12 @@ impl Service {
         // A manager that cannot be reached is nothing to act upon.
         let notifier = &self.start.notifier;
         let status = self.summary();
-        let all_scanned = self.keepers.values().all(|keeper| keeper.scanned);
+        let all_scanned = self.runners.values().all(|runner| runner.scanned);
         if !self.ready && all_scanned {
             let _ = notifier.ready(&status);
             self.ready = true;
             self.status = status;
-            tracing::info!(workspaces = self.keepers.len(), "ready");
+            tracing::info!(workspaces = self.runners.len(), "ready");
         } else if self.ready && status != self.status {
             let _ = notifier.status(&status);
             self.status = status;
@@ -27,7 +27,7 @@ impl Service {
             return;
         };
         let every = interval.min(BEAT);
-        let hung = self.keepers.values().any(|keeper| keeper.is_hung(monotonic));
+        let hung = self.runners.values().any(|runner| runner.is_hung(monotonic));
         if !hung && monotonic.saturating_sub(self.pinged) >= every - every / 20 {
             let _ = self.start.notifier.watchdog();
             self.pinged = monotonic;
@@ -36,17 +36,21 @@ impl Service {
 
     /// One short line for `systemctl status`.
     fn summary(&self) -> String {
-        let mut line = match self.keepers.len() {
+        let mut line = match self.runners.len() {
             0 => "no workspace yet".to_owned(),
             1 => "keeping 1 workspace".to_owned(),
             count => format!("keeping {count} workspaces"),
         };
         let compacting = self
-            .keepers
+            .runners
             .values()
-            .filter(|keeper| keeper.is_compacting())
+            .filter(|runner| runner.is_compacting())
             .count();
-        let errors: usize = self.keepers.values().map(|keeper| keeper.trouble.errors()).sum();
+        let errors: usize = self
+            .runners
+            .values()
+            .map(|runner| runner.open_issues.errors())
+            .sum();
         for (count, words) in [
             (compacting, "in a cycle"),
             (self.refused.len(), "not served"),

@@ -1,29 +1,29 @@
 //! The loop and the users' summarizer commands: who is told that something may wait, and what follows when an answer came.
 
 use super::Service;
-use super::trouble::Source;
+use super::open_issues::Source;
 use crate::daemon::agenda::Event;
 use crate::daemon::clock::Zone;
 use crate::daemon::issue::Issue;
 use crate::daemon::settings;
-use crate::daemon::summarizer::{Report, Turn, Wish};
+use crate::daemon::summarizer::{Report, SummaryRequest, Turn};
 
 impl Service {
     /// Tells the task that asks that something in this workspace may wait for a summary.
     pub(super) fn wish(&self, number: usize) {
-        let Some(keeper) = self.keepers.get(&number) else {
+        let Some(runner) = self.runners.get(&number) else {
             return;
         };
-        self.summarizer.wish(Wish {
-            workspace: keeper.path.clone(),
-            orders: settings::orders(&self.start.user, &keeper.settings, &self.start.environment),
-            zone: settings::zone(&keeper.settings),
+        self.summarizer.wish(SummaryRequest {
+            workspace: runner.path.clone(),
+            orders: settings::orders(&self.start.user, &runner.settings, &self.start.environment),
+            zone: settings::zone(&runner.settings),
         });
     }
 
     /// Tells it that nobody looks after a workspace any more.
     pub(super) fn wish_nothing(&self, workspace: &std::path::Path) {
-        self.summarizer.wish(Wish {
+        self.summarizer.wish(SummaryRequest {
             workspace: workspace.to_owned(),
             orders: None,
             zone: Zone::System,
@@ -33,23 +33,23 @@ impl Service {
     /// What became of a turn. An answer is put in its place by a cycle.
     pub(super) fn summarized(&mut self, report: Report) {
         let found = self
-            .keepers
+            .runners
             .values_mut()
-            .find(|keeper| keeper.path == report.workspace);
-        let Some(keeper) = found else { return };
+            .find(|runner| runner.path == report.workspace);
+        let Some(runner) = found else { return };
         let workspace = report.workspace.display();
         let issue = match report.turn {
             Turn::Answered(node) => {
                 tracing::info!(%workspace, node, "a summary has come");
-                keeper.handle(Event::CycleNow);
+                runner.handle(Event::CycleNow);
                 None
             }
             Turn::Failed(node, what) => Some(Issue::warning(&node, format!("no summary: {what}"))),
             Turn::Unable(what) => Some(Issue::warning(".hipocampus/summarizer.json", what)),
             Turn::Nothing(_) | Turn::Stopped => return,
         };
-        keeper
-            .trouble
+        runner
+            .open_issues
             .replace(&report.workspace, Source::Summarizer, issue.into_iter().collect());
     }
 }

@@ -12,7 +12,6 @@ use crate::memory::calendar::Day;
 use crate::memory::level::Period;
 use crate::memory::node::Hash;
 
-/// The file's name in `.hipocampus/`.
 pub const NAME: &str = "summarizer.json";
 /// A content is tried so often (SPEC section 8).
 pub const ATTEMPTS_MAX: u32 = 3;
@@ -24,21 +23,18 @@ const FAILURES_MAX: u32 = 3;
 const PAUSE_MINUTES: i64 = 30;
 const PAUSE_MINUTES_MAX: i64 = 12 * 60;
 
-/// The whole file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Book {
     /// The date of `calls`.
     pub day: Option<Day>,
-    /// How many calls were made on that date.
     pub calls: u32,
     /// How many have failed since one went well.
     pub failures_in_a_row: u32,
     /// Nothing is asked before then, in seconds since 1970.
     pub paused_until: Option<i64>,
     /// What was tried, by the name of the period.
-    pub tries: BTreeMap<String, Try>,
-    /// The last failure.
+    pub tries: BTreeMap<String, Attempt>,
     pub last_failure: Option<Failure>,
     /// When an answer last passed, ISO 8601, UTC.
     pub last_answer: Option<String>,
@@ -47,10 +43,8 @@ pub struct Book {
 /// The tries of one period, for its newest content.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Try {
-    /// What the node was built from.
+pub struct Attempt {
     pub built_from: Hash,
-    /// How often it was tried.
     pub attempts: u32,
     /// Not again before then, in seconds since 1970.
     pub not_before: i64,
@@ -58,15 +52,12 @@ pub struct Try {
     pub day: Option<Day>,
 }
 
-/// A call that came to nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Failure {
-    /// When, ISO 8601, UTC.
     pub at: String,
     /// For which node, as a path from the workspace.
     pub node: String,
-    /// Why.
     pub what: String,
 }
 
@@ -77,16 +68,13 @@ impl Book {
     }
 
     /// Writes it, durably.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn write(&self, workspace: &Workspace) -> Result<(), FileError> {
         workspace.write_json(Folder::Own, NAME, self)
     }
 
     /// The contents that are not asked about again.
     pub fn given_up(&self) -> BTreeMap<Period, Hash> {
-        let done = |(name, tried): (&String, &Try)| {
+        let done = |(name, tried): (&String, &Attempt)| {
             let period = Period::parse(name)?;
             (tried.attempts >= ATTEMPTS_MAX).then_some((period, tried.built_from))
         };
@@ -181,14 +169,14 @@ impl Book {
     }
 
     /// The tries of a period, begun anew when its content is another.
-    fn tried(&mut self, period: Period, built_from: Hash) -> &mut Try {
+    fn tried(&mut self, period: Period, built_from: Hash) -> &mut Attempt {
         let tried = self.tries.entry(period.to_string()).or_default();
         if tried.built_from != built_from {
             let day = tried.day;
-            *tried = Try {
+            *tried = Attempt {
                 built_from,
                 day,
-                ..Try::default()
+                ..Attempt::default()
             };
         }
         tried

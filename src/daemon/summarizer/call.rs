@@ -29,15 +29,11 @@ const GRACE: Duration = Duration::from_secs(2);
 /// How much of what it printed to standard error is told.
 const SAID_CHARS_MAX: usize = 200;
 
-/// Why a call came to nothing.
 pub(super) enum Failed {
-    /// We were told to stop.
     Stopped,
-    /// In words, without secrets.
     Said(String),
 }
 
-/// Hands the prompt to the program and takes its answer.
 pub(super) async fn ask(
     orders: &Orders,
     workspace: &Path,

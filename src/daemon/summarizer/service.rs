@@ -20,10 +20,8 @@ const LOOK: Duration = Duration::from_secs(60);
 /// What could not even be looked at is looked at again after so many minutes.
 const UNABLE_MINUTES: i64 = 10;
 
-/// Word that something in this workspace may wait for a summary.
 #[derive(Debug, Clone)]
-pub struct Wish {
-    /// The workspace's folder.
+pub struct SummaryRequest {
     pub workspace: PathBuf,
     /// How to ask; none when nobody is to be asked there any more.
     pub orders: Option<Orders>,
@@ -31,24 +29,20 @@ pub struct Wish {
     pub zone: Zone,
 }
 
-/// How a turn ended.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// The workspace's folder, as in the wish.
     pub workspace: PathBuf,
-    /// What became of it.
     pub turn: Turn,
 }
 
-/// The daemon's handle.
 #[derive(Debug, Clone)]
 pub struct Summarizer {
-    wishes: UnboundedSender<Wish>,
+    wishes: UnboundedSender<SummaryRequest>,
 }
 
 impl Summarizer {
     /// Comes back at once. The latest wish of a workspace counts.
-    pub fn wish(&self, wish: Wish) {
+    pub fn wish(&self, wish: SummaryRequest) {
         // Without the task nobody is asked; the daemon is about to end.
         let _ = self.wishes.send(wish);
     }
@@ -65,36 +59,36 @@ pub fn service(
 }
 
 /// A workspace, and when it is to be looked at.
-type Desk = BTreeMap<PathBuf, (Wish, DateTime<Utc>)>;
+type Schedule = BTreeMap<PathBuf, (SummaryRequest, DateTime<Utc>)>;
 
 async fn serve(
-    mut incoming: UnboundedReceiver<Wish>,
+    mut incoming: UnboundedReceiver<SummaryRequest>,
     reports: UnboundedSender<Report>,
     clock: Clock,
     mut stop: Stop,
 ) {
-    let mut desk = Desk::new();
+    let mut schedule = Schedule::new();
     while !*stop.borrow() {
         while let Ok(wish) = incoming.try_recv() {
-            note(&mut desk, wish, clock.utc());
+            note(&mut schedule, wish, clock.utc());
         }
         let now = clock.utc();
-        let due = desk
+        let due = schedule
             .iter()
             .filter(|(_, (_, at))| *at <= now)
             .min_by_key(|(_, (_, at))| *at);
         if let Some(path) = due.map(|(path, _)| path.clone()) {
-            let report = take_turn(&mut desk, &path, clock, &mut stop).await;
+            let report = take_turn(&mut schedule, &path, clock, &mut stop).await;
             if report.turn == Turn::Stopped {
                 return;
             }
             let _ = reports.send(report);
             continue;
         }
-        let pause = if desk.is_empty() { Duration::MAX } else { LOOK };
+        let pause = if schedule.is_empty() { Duration::MAX } else { LOOK };
         tokio::select! {
             wish = incoming.recv() => match wish {
-                Some(wish) => note(&mut desk, wish, now),
+                Some(wish) => note(&mut schedule, wish, now),
                 None => return,
             },
             () = sleep(pause) => {}
@@ -103,16 +97,16 @@ async fn serve(
     }
 }
 
-fn note(desk: &mut Desk, wish: Wish, now: DateTime<Utc>) {
+fn note(schedule: &mut Schedule, wish: SummaryRequest, now: DateTime<Utc>) {
     if wish.orders.is_some() {
-        desk.insert(wish.workspace.clone(), (wish, now));
+        schedule.insert(wish.workspace.clone(), (wish, now));
     } else {
-        desk.remove(&wish.workspace);
+        schedule.remove(&wish.workspace);
     }
 }
 
-async fn take_turn(desk: &mut Desk, path: &PathBuf, clock: Clock, stop: &mut Stop) -> Report {
-    let wish = desk.get(path).map(|(wish, _)| wish.clone());
+async fn take_turn(schedule: &mut Schedule, path: &PathBuf, clock: Clock, stop: &mut Stop) -> Report {
+    let wish = schedule.get(path).map(|(wish, _)| wish.clone());
     let ended = match wish.as_ref().and_then(|wish| Some((wish, wish.orders.as_ref()?))) {
         Some((wish, orders)) => {
             let now = clock.now(&wish.zone);
@@ -133,9 +127,9 @@ async fn take_turn(desk: &mut Desk, path: &PathBuf, clock: Clock, stop: &mut Sto
         Turn::Unable(_) => Some(now + TimeDelta::minutes(UNABLE_MINUTES)),
         Turn::Stopped => None,
     };
-    match (next, desk.get_mut(path)) {
+    match (next, schedule.get_mut(path)) {
         (Some(next), Some((_, at))) => *at = next,
-        _ => drop(desk.remove(path)),
+        _ => drop(schedule.remove(path)),
     }
     Report {
         workspace: path.clone(),

@@ -11,12 +11,10 @@ use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::log_name::log_name;
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
-use crate::memory::vault::{Id, Kept, Standing};
+use crate::memory::vault::{Id, KeptLog, Standing};
 
-/// The note in the vault's folder.
 const NAME: &str = "damaged.json";
 
-/// What was damaged, and of what.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Damage {
     /// The files that were set aside.
@@ -115,7 +113,7 @@ impl Vault {
 
     /// The logs of a date of which it cannot be told what they said before, as paths from the workspace.
     pub fn hidden(&self, workspace: &Workspace, day: Day) -> Vec<String> {
-        let is_lost = |kept: &Kept| {
+        let is_lost = |kept: &KeptLog| {
             let last = kept.is_gone().then_some(kept.last);
             let versions = kept.earlier.iter().map(|earlier| earlier.version).chain(last);
             versions

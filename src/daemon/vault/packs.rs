@@ -44,7 +44,6 @@ struct Spot {
 /// The packs.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Packs {
-    #[serde(deserialize_with = "super::in_order")]
     spots: BTreeMap<Id, Spot>,
     /// Number and size of each pack.
     packs: BTreeMap<u32, u64>,
@@ -77,7 +76,6 @@ impl Packs {
         spot.is_some_and(|spot| !self.unreadable.contains(&spot.pack))
     }
 
-    /// How many bytes the packs have together.
     pub(super) fn size(&self) -> u64 {
         self.packs.values().sum()
     }
@@ -302,7 +300,6 @@ impl Packs {
         Ok(aside)
     }
 
-    /// The name of a pack's file.
     fn name(&self, pack: u32) -> String {
         self.aside.get(&pack).cloned().unwrap_or_else(|| name(pack))
     }

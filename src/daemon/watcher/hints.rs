@@ -10,7 +10,6 @@ use tokio::sync::Notify;
 
 use crate::daemon::ledger;
 
-/// What may have changed in one workspace.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Changes {
     /// A file in `memory/` named like a raw log or a session file.
@@ -24,12 +23,10 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Whether there is any.
     pub fn any(self) -> bool {
         self != Self::default()
     }
 
-    /// Adds what else may have changed.
     pub fn merge(&mut self, other: Self) {
         self.logs |= other.logs;
         self.state |= other.state;
@@ -75,9 +72,7 @@ pub(super) struct Owner {
 pub(super) enum Part {
     /// The workspace's own folder.
     Home,
-    /// Its `memory/`.
     Memory,
-    /// Where a single file is.
     File(OsString),
 }
 

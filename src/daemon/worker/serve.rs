@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use super::{Ended, Order, Task, Word, panic_message};
+use super::{Ended, Message, Order, Task, panic_message};
 use chrono::DateTime;
 
 use crate::daemon::cycle::{self, Request, Watch};
@@ -21,9 +21,6 @@ use crate::memory::plan::Extent;
 const WORDS_MAX: usize = 100;
 
 /// Does what the order on standard input says to the workspace, and tells it on standard output.
-///
-/// # Errors
-/// There is no order: the command was called by hand.
 pub fn serve(task: Task, folder: &Path) -> io::Result<()> {
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line)?;
@@ -39,7 +36,7 @@ pub fn serve(task: Task, folder: &Path) -> io::Result<()> {
     std::panic::set_hook(Box::new(|_| {}));
     let ended = catch_unwind(AssertUnwindSafe(|| attempt(task, folder, &order, &stop)))
         .unwrap_or_else(|payload| Ended::Crashed(panic_message(payload.as_ref())));
-    say(&Word::Ended(ended));
+    say(&Message::Ended(ended));
     Ok(())
 }
 
@@ -72,7 +69,7 @@ fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Ended
             Err(error) => no_folder(&error),
         };
     }
-    let mut told = Told { lock: &lock, last: 0 };
+    let mut told = Progress { lock: &lock, last: 0 };
     match cycle::run(&workspace, request, &mut told) {
         Ok(outcome) => {
             if outcome.left == 0 && lock.is_unfinished() {
@@ -90,28 +87,28 @@ fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Ended
 }
 
 /// Passes on what is seen of the run.
-struct Told<'a> {
+struct Progress<'a> {
     lock: &'a CycleLock,
     last: usize,
 }
 
-impl Watch for Told<'_> {
+impl Watch for Progress<'_> {
     fn started(&mut self) {
         self.lock.note_unfinished(true);
-        say(&Word::Started);
+        say(&Message::Started);
     }
 
     fn progressed(&mut self, done: usize, of: usize) {
         let now = done * WORDS_MAX / of.max(1);
         if now != self.last {
             self.last = now;
-            say(&Word::Progressed(done, of));
+            say(&Message::Progressed(done, of));
         }
     }
 }
 
 /// One line; a daemon that is gone does not hear it, and its silence on standard input ends the run.
-fn say(word: &Word) {
+fn say(word: &Message) {
     if let Ok(mut line) = serde_json::to_vec(word) {
         line.push(b'\n');
         let mut output = io::stdout().lock();

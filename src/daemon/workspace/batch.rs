@@ -10,7 +10,7 @@ use std::os::fd::{BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags};
 use rustix::io::Errno;
 
-use super::exchange::{self, Exchanged};
+use super::exchange;
 use super::{FileError, Folder, Stamp, Workspace, is_regular, permission_bits, stamp, strays};
 
 /// From this many files on, the file system is asked to sync all at once.
@@ -63,9 +63,6 @@ impl<'a> Batch<'a> {
     }
 
     /// Writes a file beside its place, to be put there with the others.
-    ///
-    /// # Errors
-    /// As [`Workspace::stage`].
     pub fn stage(
         &mut self,
         folder: Folder,
@@ -117,9 +114,6 @@ impl<'a> Batch<'a> {
     }
 
     /// The same where one file that could not be put in place is as bad as all of them.
-    ///
-    /// # Errors
-    /// The first of what [`Batch::commit`] answers.
     pub fn commit_all(&mut self) -> Result<(), FileError> {
         let first = self.commit().into_iter().next();
         first.map_or(Ok(()), |(_, _, error)| Err(error))
@@ -143,12 +137,10 @@ impl<'a> Batch<'a> {
     fn put_in_place(&self, file: &Staged) -> Result<(), FileError> {
         let path = || self.workspace.file_path(file.folder, &file.name);
         let at = self.workspace.at(file.folder, &file.name, "replace")?;
-        let as_new =
-            || rustix::fs::renameat_with(at, &file.temporary, at, &file.name, RenameFlags::NOREPLACE);
         // A drain puts thousands of files where nothing stands, and the system itself sees to it that nothing does:
         // asking first would wait for the folder, which others are writing to, once more for each of them.
         if file.expected == Expected::Absent {
-            match as_new() {
+            match rustix::fs::renameat_with(at, &file.temporary, at, &file.name, RenameFlags::NOREPLACE) {
                 Err(Errno::EXIST | Errno::INVAL | Errno::NOSYS) => {}
                 renamed => return renamed.map_err(|source| FileError::system("replace", path(), source)),
             }
@@ -165,26 +157,20 @@ impl<'a> Batch<'a> {
         if !fits {
             return Err(FileError::Raced(path()));
         }
-        let over = || rustix::fs::renameat(at, &file.temporary, at, &file.name);
-        let renamed = match there {
-            None => match as_new() {
-                Err(Errno::EXIST) => return Err(FileError::Raced(path())),
-                Err(Errno::INVAL | Errno::NOSYS) => over(),
-                other => other,
-            },
-            Some(_) if file.expected == Expected::Whatever => over(),
-            Some(known) => {
-                let out = || rustix::fs::statat(at, &file.temporary, AtFlags::SYMLINK_NOFOLLOW);
-                let is_known = || out().is_ok_and(|stat| exchange::is_same(&stat, &known));
-                match exchange::replace(at, &file.temporary, &file.name, is_known) {
-                    Ok(Exchanged::Replaced) => Ok(()),
-                    Ok(Exchanged::Raced) => return Err(FileError::Raced(path())),
-                    Ok(Exchanged::Unable) => over(),
-                    Err(errno) => Err(errno),
-                }
+        let placed = match there {
+            Some(_) if file.expected == Expected::Whatever => {
+                rustix::fs::renameat(at, &file.temporary, at, &file.name).map(|()| true)
             }
+            there => exchange::put(at, &file.temporary, &file.name, there.is_some(), || {
+                let out = rustix::fs::statat(at, &file.temporary, AtFlags::SYMLINK_NOFOLLOW);
+                there.is_some_and(|known| out.is_ok_and(|stat| exchange::is_same(&stat, &known)))
+            }),
         };
-        renamed.map_err(|source| FileError::system("replace", path(), source))
+        match placed {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(FileError::Raced(path())),
+            Err(errno) => Err(FileError::system("replace", path(), errno)),
+        }
     }
 
     fn sync_folder(&self, folder: Folder) -> Option<Failed> {
@@ -233,17 +219,11 @@ impl Drop for Batch<'_> {
 
 impl Workspace {
     /// Replaces one small file whole, durably. The file keeps its mode if there is one, else it gets `mode`.
-    ///
-    /// # Errors
-    /// What stands there is no regular file, or the new one cannot be written, synced or put in place.
     pub fn replace(&self, folder: Folder, name: &str, bytes: &[u8], mode: u32) -> Result<(), FileError> {
         self.replace_expected(folder, name, bytes, mode, Expected::Whatever)
     }
 
     /// The same, provided that what stands there is what is expected.
-    ///
-    /// # Errors
-    /// As [`replace`](Self::replace); or something else stands there ([`FileError::Raced`]).
     pub fn replace_expected(
         &self,
         folder: Folder,
@@ -258,9 +238,6 @@ impl Workspace {
     }
 
     /// Writes a file beside its place. A file that exists keeps its mode, a new one gets `mode`.
-    ///
-    /// # Errors
-    /// What stands there is no regular file, or the file beside it cannot be made or written.
     pub fn stage(
         &self,
         folder: Folder,
@@ -309,7 +286,7 @@ impl Workspace {
 }
 
 /// Makes a temporary file that is nobody else's: whatever stands there already goes, and is neither opened nor followed.
-pub(super) fn create(at: BorrowedFd<'_>, temporary: &str, mode: Mode) -> Result<OwnedFd, Errno> {
+pub(in crate::daemon) fn create(at: BorrowedFd<'_>, temporary: &str, mode: Mode) -> Result<OwnedFd, Errno> {
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let open = || rustix::fs::openat(at, temporary, flags, mode);
     open().or_else(|error| {

@@ -12,39 +12,27 @@ use super::FILE_BYTES_MAX;
 /// Why a file or folder of a workspace cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// The system said no.
     #[error("cannot {what} {}", path.display())]
     System {
-        /// What was being done.
         what: &'static str,
-        /// To which file.
         path: PathBuf,
-        /// Because of what.
         #[source]
         source: io::Error,
     },
-    /// A link stands where a folder is expected.
     #[error("{} is a link, and no link is followed there: put the folder that it leads to in its place", .0.display())]
     LinkedFolder(PathBuf),
-    /// Something else does.
     #[error("{} is no folder: put a folder in its place", .0.display())]
     NotAFolder(PathBuf),
-    /// A link, FIFO, folder or device stands where a file is expected.
     #[error("{} is no regular file; it is left alone", .0.display())]
     NotAFile(PathBuf),
-    /// Where a node was there is none any more.
     #[error("{} is no node any more; what is made of it stays as it is, and the next cycle looks at it again", .0.display())]
     NotANode(PathBuf),
-    /// The file has a second name, and what is written into it would be changed there as well.
     #[error("{} has another name somewhere (a hard link), so nothing is written into it", .0.display())]
     Shared(PathBuf),
-    /// The file is larger than anything this program reads.
     #[error("{} is larger than {} MiB; it is left alone", .0.display(), FILE_BYTES_MAX >> 20)]
     TooLarge(PathBuf),
-    /// What the vault keeps is not what it was.
     #[error("{} holds a version of a log that is not what it was when it was kept", .0.display())]
     Damaged(PathBuf),
-    /// Somebody changed the file while its successor was being made.
     #[error("{} was changed by somebody else at the same moment; it is looked at again in the next cycle", .0.display())]
     Raced(PathBuf),
 }

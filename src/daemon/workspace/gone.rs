@@ -6,9 +6,6 @@ use super::{FileError, Folder, Stamp, Workspace, stamp};
 
 impl Workspace {
     /// Removes a file that is still the one that was looked at.
-    ///
-    /// # Errors
-    /// It changed meanwhile, or cannot be removed.
     pub fn remove_file(&self, folder: Folder, name: &str, known: Stamp) -> Result<(), FileError> {
         let there = self.stat(folder, name)?;
         if there.is_none_or(|stat| stamp(&stat) != known) {
@@ -20,9 +17,6 @@ impl Workspace {
     }
 
     /// Removes a file, if there is one.
-    ///
-    /// # Errors
-    /// As [`Workspace::remove_file`].
     pub fn remove_if_there(&self, folder: Folder, name: &str) -> Result<(), FileError> {
         match self.stat(folder, name)? {
             Some(stat) => self.remove_file(folder, name, stamp(&stat)),
@@ -31,9 +25,6 @@ impl Workspace {
     }
 
     /// Gives a file, or whatever stands in its place, another name in its folder, which nothing there has yet.
-    ///
-    /// # Errors
-    /// It is not there, or cannot be renamed.
     pub fn set_aside(&self, folder: Folder, name: &str, to: &str) -> Result<(), FileError> {
         let at = self.at(folder, name, "rename")?;
         let renamed = match self.stat(folder, to)? {

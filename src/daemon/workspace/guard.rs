@@ -42,9 +42,6 @@ impl Workspace {
     }
 
     /// Opens or makes a lock file in the daemon's own folder. It is never removed, so that it cannot go stale.
-    ///
-    /// # Errors
-    /// It is no regular file, has a second name, or cannot be opened or made.
     pub fn lock_file(&self, name: &str) -> Result<File, FileError> {
         let folder = Folder::Own;
         self.refuse_others(folder, name)?;

@@ -14,7 +14,6 @@ pub(in crate::daemon) const WIDEST: u32 = 0o644;
 /// What it gets at least: its owner reads and writes it.
 const NARROWEST: u32 = 0o600;
 
-/// What all of these leave of the widest.
 pub(in crate::daemon) fn narrowest(modes: impl IntoIterator<Item = u32>) -> u32 {
     modes.into_iter().fold(WIDEST, |all, mode| all & mode) | NARROWEST
 }

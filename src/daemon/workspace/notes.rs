@@ -8,9 +8,6 @@ use super::{Contents, FileError, Folder, Workspace};
 impl Workspace {
     /// Reads a note. None: there is no such note, or none that could be one. A disk that fails just now is an error: to go on
     /// as if nothing had been noted would lose what cannot be found out again.
-    ///
-    /// # Errors
-    /// The system cannot read it.
     pub fn read_note(&self, name: &str) -> Result<Option<Contents>, FileError> {
         match self.read_if_there(Folder::Own, name) {
             Err(error @ FileError::System { .. }) => Err(error),
@@ -19,9 +16,6 @@ impl Workspace {
     }
 
     /// The same of one in JSON.
-    ///
-    /// # Errors
-    /// As [`read_note`](Self::read_note).
     pub fn read_json_note<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, FileError> {
         let contents = self.read_note(name)?;
         Ok(contents.and_then(|contents| serde_json::from_slice(&contents.bytes).ok()))
@@ -33,24 +27,18 @@ impl Workspace {
     }
 
     /// Writes a note, durably.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn write_json(&self, folder: Folder, name: &str, value: &impl Serialize) -> Result<(), FileError> {
         self.replace(folder, name, &self.json(folder, name, value)?, 0o600)
     }
 
     /// The same without waiting for the disk: for what can be found out again.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn write_json_unsynced(
         &self,
         folder: Folder,
         name: &str,
         value: &impl Serialize,
     ) -> Result<(), FileError> {
-        self.replace_unsynced(folder, name, &[&self.json(folder, name, value)?])
+        self.replace_unsynced(folder, name, &self.json(folder, name, value)?)
     }
 
     fn json(&self, folder: Folder, name: &str, value: &impl Serialize) -> Result<Vec<u8>, FileError> {

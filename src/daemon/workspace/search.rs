@@ -14,9 +14,6 @@ const NOT_SEARCHED: [&str; 3] = [".git", ".hipocampus", "node_modules"];
 
 impl Workspace {
     /// Reads so many bytes from a place in a file; fewer when the file ends before.
-    ///
-    /// # Errors
-    /// There is no such file, it is no regular one, or it cannot be read.
     pub fn read_range(
         &self,
         folder: Folder,

@@ -11,13 +11,11 @@ use crate::memory::level::{Level, Period, Status};
 /// without it; of the vault, because the log does not hold it any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LateUnit {
-    /// The date of the log.
     pub day: Day,
     /// Where its text is.
     pub place: Place,
     /// Which unit of that place it is.
     pub at: usize,
-    /// The unit.
     pub digest: UnitDigest,
 }
 

@@ -34,7 +34,7 @@ struct Ahead {
 }
 
 /// What is to be done with one node.
-enum Verdict {
+enum NodeDecision {
     Rest,
     Fix,
     Build(Reason),
@@ -107,14 +107,14 @@ impl<'a> Planner<'a> {
     fn level(&mut self, level: Level) {
         let mut due: Vec<(Period, Reason)> = Vec::new();
         for period in self.candidates(level) {
-            match self.verdict(period) {
-                Verdict::Rest => {}
-                Verdict::Fix => {
+            match self.decision(period) {
+                NodeDecision::Rest => {}
+                NodeDecision::Fix => {
                     let (status, rebuilt) = (Status::Fixed, false);
                     self.ahead.insert(period, Ahead { status, rebuilt });
                     self.plan.steps.push(Step::Fix(period));
                 }
-                Verdict::Build(reason) => due.push((period, reason)),
+                NodeDecision::Build(reason) => due.push((period, reason)),
             }
         }
         if self.extent == Extent::Cycle {
@@ -189,37 +189,37 @@ impl<'a> Planner<'a> {
         periods
     }
 
-    fn verdict(&self, period: Period) -> Verdict {
+    fn decision(&self, period: Period) -> NodeDecision {
         let node = self.inventory.node(period);
         if node.is_some_and(|node| node.status == Status::Fixed) || self.awaits_below(period) {
-            return Verdict::Rest;
+            return NodeDecision::Rest;
         }
         let reason = match period {
             Period::Day(day) => self.daily_reason(day, node),
             Period::Week(_) | Period::Month(_) => self.upper_reason(period, node),
         };
         match (reason, node) {
-            (Some(reason), _) => Verdict::Build(reason),
+            (Some(reason), _) => NodeDecision::Build(reason),
             (None, Some(node)) => self.rebuilt_or_fixed(period, node),
-            (None, None) => Verdict::Rest,
+            (None, None) => NodeDecision::Rest,
         }
     }
 
     /// What is to be done with a node whose sources stand.
-    fn rebuilt_or_fixed(&self, period: Period, node: &NodeFacts) -> Verdict {
+    fn rebuilt_or_fixed(&self, period: Period, node: &NodeFacts) -> NodeDecision {
         let summaries = &self.inventory.summaries;
         let ready = summaries.ready.get(&period);
         if ready.is_some() && ready == node.built_from.as_ref() && (!node.answered || node.touched) {
-            return Verdict::Build(Reason::Answered);
+            return NodeDecision::Build(Reason::Answered);
         }
         let refused = summaries.refused.get(&period);
         if refused == Some(&true) {
-            return Verdict::Build(Reason::Refused);
+            return NodeDecision::Build(Reason::Refused);
         }
         match self.may_fix(period, None) {
-            true if refused.is_some() => Verdict::Build(Reason::Refused),
-            true => Verdict::Fix,
-            false => Verdict::Rest,
+            true if refused.is_some() => NodeDecision::Build(Reason::Refused),
+            true => NodeDecision::Fix,
+            false => NodeDecision::Rest,
         }
     }
 

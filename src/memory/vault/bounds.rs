@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::{Id, Kept, Standing};
+use super::{Id, KeptLog, Standing};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
 use crate::memory::hashing::Hashing;
@@ -15,9 +15,7 @@ const TIMES_MAX: u64 = 10;
 /// How long and until when.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
-    /// How many days a superseded version is kept.
     pub keep_days: i64,
-    /// The date.
     pub today: Day,
 }
 
@@ -27,7 +25,7 @@ type Superseded<'a> = (Day, &'a str, Id, u64, Option<&'a [UnitDigest]>);
 /// The versions to drop, oldest first, each with the path of its log. `is_needed` says whether some node that is not fixed is still made of a unit of a log,
 /// or, asked without one, of any unit of the log's last version.
 pub fn overdue(
-    logs: &BTreeMap<String, Kept>,
+    logs: &BTreeMap<String, KeptLog>,
     bounds: Bounds,
     mut is_needed: impl FnMut(&str, Option<&[UnitDigest]>) -> bool,
 ) -> Vec<(String, Id)> {
@@ -63,15 +61,14 @@ pub fn overdue(
     dropped
 }
 
-/// How many bytes are too many.
-fn surplus(logs: &BTreeMap<String, Kept>) -> u64 {
+fn surplus(logs: &BTreeMap<String, KeptLog>) -> u64 {
     let mut counted: HashSet<Id, Hashing> = HashSet::default();
-    let versions = logs.values().flat_map(Kept::contents);
+    let versions = logs.values().flat_map(KeptLog::contents);
     let all: u64 = versions
         .filter(|version| counted.insert(version.id))
         .map(|version| version.bytes)
         .sum();
-    let largest = |kept: &Kept| kept.contents().map(|version| version.bytes).max().unwrap_or(0);
+    let largest = |kept: &KeptLog| kept.contents().map(|version| version.bytes).max().unwrap_or(0);
     let base: u64 = logs.values().map(largest).sum();
     all.saturating_sub(base.saturating_mul(TIMES_MAX))
 }

@@ -28,8 +28,8 @@ fn entries(names: &[&str]) -> String {
 }
 
 /// A log that had these contents one after the other, each seen a day after the one before.
-fn story(contents: &[&str]) -> Kept {
-    let mut kept = Kept::new(&seen(contents[0]));
+fn story(contents: &[&str]) -> KeptLog {
+    let mut kept = KeptLog::new(&seen(contents[0]));
     for (number, text) in contents.iter().enumerate().skip(1) {
         let today = day("2026-03-01").plus(i64::try_from(number).unwrap());
         let text_of = |wanted| {
@@ -108,7 +108,7 @@ fn what_is_dropped_is_the_oldest_superseded_version_and_never_the_last_of_a_log_
         keep_days: 90,
         today: day(today),
     };
-    let logs = |kept: &Kept| {
+    let logs = |kept: &KeptLog| {
         BTreeMap::from([
             ("memory/a.md".to_owned(), kept.clone()),
             ("memory/b.md".to_owned(), gone.clone()),
@@ -221,7 +221,7 @@ fn a_version_that_is_replaced_is_replaced_wherever_it_is_known() {
     last.replaced(id(new), &scrubbed);
     assert_eq!(
         last,
-        Kept {
+        KeptLog {
             last: version,
             text: 77,
             ..kept.clone()
@@ -240,7 +240,7 @@ fn a_version_that_is_replaced_is_replaced_wherever_it_is_known() {
 #[test]
 fn losses_are_told_in_words_for_people() {
     let old = entries(&["a", "b", "c"]);
-    let words = |kept: &Kept| -> Vec<String> {
+    let words = |kept: &KeptLog| -> Vec<String> {
         kept.losses("memory/a.md")
             .iter()
             .map(|loss| format!("{} {}", loss.log, loss.words()))

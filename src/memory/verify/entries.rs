@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::again::{self, late, text_of};
 use super::node::contained;
-use super::{Loaded, Rule, Shelf, Tree, Violation, plain};
+use super::rebuild::{self, late, text_of};
+use super::{Loaded, MonthFiles, Rule, Tree, Violation, plain};
 use crate::memory::calendar::Day;
 use crate::memory::digest::Digest;
 use crate::memory::entry::{self, Kind};
@@ -25,7 +25,7 @@ const SHOWN_CHARS_MAX: usize = 60;
 pub(super) fn check(
     tree: &Tree<'_>,
     shelf_nodes: &BTreeMap<Period, Loaded>,
-    shelf: &Shelf,
+    files: &MonthFiles,
     found: &mut Vec<Violation>,
 ) {
     let resting = |period: Period| {
@@ -47,7 +47,7 @@ pub(super) fn check(
             let monthly = above.and_then(|week| {
                 resting(week.period().parent()?).filter(|month| contained(month).contains(&week.period()))
             });
-            for (path, said) in said(tree, day, node, shelf) {
+            for (path, said) in said(tree, day, node, files) {
                 named(node, &path, &said, found);
                 if let Some(monthly) = monthly {
                     kept(monthly, &path, &said, found);
@@ -117,16 +117,16 @@ fn is_taken_in(names: &HashSet<String>, name: &str) -> bool {
 }
 
 /// What the logs of a day, as far as its node covers them, and the late entries that it carries say: by path of the log.
-fn said(tree: &Tree<'_>, day: Day, node: &Loaded, shelf: &Shelf) -> Vec<(String, Digest)> {
+fn said(tree: &Tree<'_>, day: Day, node: &Loaded, files: &MonthFiles) -> Vec<(String, Digest)> {
     if node.node.body.contains(MARK) {
         // What was forgotten may stand in the logs until somebody takes it out there.
         return Vec::new();
     }
     let own: HashSet<_> = node.node.front.entries.iter().copied().collect();
-    let unchanged = again::unchanged(tree, day, node, shelf).is_some();
+    let unchanged = rebuild::unchanged(tree, day, node);
     let mut said = Vec::new();
     for log in tree.inventory.logs_of(day) {
-        let Some(text) = text_of(log, shelf) else { continue };
+        let Some(text) = text_of(log, files) else { continue };
         let mut digest = Digest::default();
         let read = entry::read(text);
         if read.units().next().is_none() {
@@ -159,7 +159,7 @@ fn said(tree: &Tree<'_>, day: Day, node: &Loaded, shelf: &Shelf) -> Vec<(String,
         }
         said.push((log.path.clone(), digest));
     }
-    for late in late(tree, node, shelf).into_iter().flatten() {
+    for late in late(tree, node, files).into_iter().flatten() {
         if topic::name(reading::one_entry(&late.text).heading).is_none() {
             continue;
         }

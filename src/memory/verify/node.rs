@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Loaded, Rule, Tree, Violation, Written, first_difference, secret};
+use super::{Loaded, NodeFile, Rule, Tree, Violation, first_difference, secret};
 use crate::memory::calendar::{Day, Moment};
 use crate::memory::inventory::Known;
 use crate::memory::level::{Level, Period, Status};
@@ -11,7 +11,7 @@ use crate::memory::outside;
 use crate::memory::summary::Section;
 
 /// What can be said of a node without looking at any other. Of one that somebody else wrote: only whether it is clean.
-pub(super) fn check(tree: &Tree<'_>, loaded: &Loaded, written: &Written, found: &mut Vec<Violation>) {
+pub(super) fn check(tree: &Tree<'_>, loaded: &Loaded, written: &NodeFile, found: &mut Vec<Violation>) {
     let path = loaded.path();
     secret(&path, "", &written.text, found);
     if loaded.is_foreign() {
@@ -101,7 +101,7 @@ fn size(loaded: &Loaded, fault: &mut impl FnMut(Rule, String)) {
 pub(super) fn closure(
     tree: &Tree<'_>,
     loaded: &Loaded,
-    shelf: &BTreeMap<Period, Loaded>,
+    files: &BTreeMap<Period, Loaded>,
     found: &mut Vec<Violation>,
 ) {
     if loaded.node.front.status != Status::Fixed {
@@ -116,7 +116,7 @@ pub(super) fn closure(
             (true, true) => continue,
             (true, false) => format!("is fixed, but {} is not", below.path()),
             // What somebody else put there later was not there to be taken in.
-            (false, _) if shelf.get(&below).is_none_or(Loaded::is_foreign) => continue,
+            (false, _) if files.get(&below).is_none_or(Loaded::is_foreign) => continue,
             (false, _) => format!("is fixed without {}", below.path()),
         };
         found.push(Violation::new(&loaded.path(), Rule::Status, what));

@@ -13,17 +13,13 @@ use crate::memory::text::one_line;
 use crate::memory::topic::key;
 use crate::memory::{sync, tokens};
 
-/// ROOT's path from the workspace.
 const PATH: &str = "memory/ROOT.md";
-/// MEMORY.md's path from the workspace.
 const MEMORY_PATH: &str = "MEMORY.md";
-/// How much of a line a message shows, in characters.
 const SHOWN_CHARS_MAX: usize = 60;
 
 /// What is known of the ROOT that was written last.
 #[derive(Debug)]
-pub struct Noted<'a> {
-    /// The date it speaks of.
+pub struct RecordedRoot<'a> {
     pub day: Option<Day>,
     /// The hash over the monthly nodes it was made from.
     pub built_from: Option<Hash>,
@@ -39,7 +35,6 @@ pub struct Noted<'a> {
     pub lines: &'a [String],
     /// Those of the generation before, which still stand after a crash between note and ROOT.
     pub before: &'a [String],
-    /// What tells them apart from those of others.
     pub base: Base,
 }
 
@@ -49,7 +44,7 @@ pub struct RootSeen<'a> {
     /// Its text; none when there is no ROOT.
     pub text: Option<&'a str>,
     /// What was written last; none when nothing was yet.
-    pub noted: Option<Noted<'a>>,
+    pub noted: Option<RecordedRoot<'a>>,
     /// Why a plan would make it anew, if it would.
     pub due: Option<Reason>,
     /// The hash over the monthly nodes as they are.
@@ -62,7 +57,6 @@ pub struct RootSeen<'a> {
     pub tokens_max: usize,
 }
 
-/// Checks ROOT. A ROOT that is due for another reason than an edit is backlog, but for what no reason excuses.
 pub fn root(seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
     let Some(text) = seen.text else {
         if seen.noted.as_ref().is_some_and(|noted| noted.written.is_some()) {
@@ -122,7 +116,7 @@ fn sections(text: &str, found: &mut Vec<Violation>) {
 }
 
 /// The lines this program made are all there. Others may be added to them by anybody.
-fn lines(text: &str, noted: &Noted<'_>, found: &mut Vec<Violation>) {
+fn lines(text: &str, noted: &RecordedRoot<'_>, found: &mut Vec<Violation>) {
     let standing: std::collections::HashSet<&str> = text.lines().map(str::trim_end).collect();
     let missing = |lines: &[String]| -> Vec<String> {
         lines
@@ -177,7 +171,7 @@ fn people(text: &str, history: &Digest, found: &mut Vec<Violation>) {
 }
 
 /// Made again from the same monthly nodes, lines of others and date it is the same: so its ages are right, too.
-fn again(text: &str, noted: &Noted<'_>, seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
+fn again(text: &str, noted: &RecordedRoot<'_>, seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
     let Some(day) = noted.day else { return };
     let foreign = Foreign::read(text, &noted.base, |name| seen.history.find(&key(name)).is_some());
     let printed = roots::print(

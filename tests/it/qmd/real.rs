@@ -78,7 +78,7 @@ async fn install() -> Result<PathBuf, String> {
 async fn reindex(settings: &Settings, workspace: &Path) -> QmdResult {
     let (_sender, mut stop) = never();
     let mut known = Known::default();
-    reindex_once(settings, workspace, true, &mut known, now, &mut stop).await
+    reindex_once(settings, workspace, &mut known, now, &mut stop).await
 }
 
 #[tokio::test]

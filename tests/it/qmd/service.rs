@@ -25,7 +25,7 @@ async fn requests_while_a_turn_is_under_way_are_merged_and_turns_never_overlap()
     );
     let (_sender, stop) = never();
     let (report_sender, mut reports) = unbounded_channel();
-    let (qmd, task) = service(report_sender, now, 1, stop);
+    let (qmd, task) = service(report_sender, now, stop);
     let task = tokio::spawn(task);
     let ask = |workspace: PathBuf| {
         qmd.request(Request {
@@ -68,7 +68,7 @@ async fn what_waits_of_a_workspace_that_is_let_go_is_dropped() {
     );
     let (_sender, stop) = never();
     let (report_sender, mut reports) = unbounded_channel();
-    let (qmd, task) = service(report_sender, now, 1, stop);
+    let (qmd, task) = service(report_sender, now, stop);
     let task = tokio::spawn(task);
     let ask = |workspace: PathBuf, settings: Option<Settings>| qmd.request(Request { workspace, settings });
 
@@ -93,7 +93,7 @@ async fn a_bad_workspace_does_not_stop_the_next() {
     let stage = Stage::new(INDEXED, EMBEDDED);
     let (_sender, stop) = never();
     let (report_sender, mut reports) = unbounded_channel();
-    let (qmd, task) = service(report_sender, now, 1, stop);
+    let (qmd, task) = service(report_sender, now, stop);
     let task = tokio::spawn(task);
     qmd.request(Request {
         workspace: stage.path("nowhere"),
@@ -128,7 +128,7 @@ async fn stopping_the_daemon_kills_a_qmd_that_ignores_sigterm() {
     );
     let (sender, stop) = never();
     let (report_sender, mut reports) = unbounded_channel();
-    let (qmd, task) = service(report_sender, now, 1, stop);
+    let (qmd, task) = service(report_sender, now, stop);
     let task = tokio::spawn(task);
     qmd.request(Request {
         workspace: stage.path("home"),

@@ -78,7 +78,7 @@ impl Stage {
 
     pub(super) async fn reindex_with(&self, settings: &Settings, stop: &mut Stop) -> QmdResult {
         let mut known = Known::default();
-        reindex_once(settings, &self.path("home"), true, &mut known, now, stop).await
+        reindex_once(settings, &self.path("home"), &mut known, now, stop).await
     }
 
     pub(super) async fn reindex(&self, settings: &Settings) -> QmdResult {

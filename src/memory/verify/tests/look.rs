@@ -8,10 +8,11 @@ use crate::memory::entry;
 use crate::memory::inventory::{Content, Inventory};
 use crate::memory::level::Period;
 use crate::memory::node::Hash;
-use crate::memory::plan::{Extent, Plan, Step};
+use crate::memory::plan::{Build, Extent, Plan, Step};
 use crate::memory::render::upper_sources;
+use crate::memory::task::Answers;
 use crate::memory::verify::{
-    Noted, RootSeen, Rule, Shelf, Tree, Violation, coverage, memory_file, month, root,
+    MonthFiles, RecordedRoot, RootSeen, Rule, Tree, Violation, coverage, memory_file, month, root,
 };
 
 /// What was found.
@@ -41,7 +42,11 @@ pub(super) fn look(world: &World) -> Looked {
     let mut foreign = BTreeSet::new();
     let today = world.note.day.unwrap_or(world.now.day);
     for name in months(world) {
-        let seen = month(&tree, name, &shelf(world, &inventory, name), &mut found);
+        let rebuild = |build: &Build, below: &[Period], answers: Answers<'_>| {
+            world.build(&inventory, build, below, answers)
+        };
+        let files = files(world, &inventory, name);
+        let seen = month(&tree, name, &files, &rebuild, &mut found);
         would_be.extend(seen.would_be.map(|content| (Period::Month(name), content)));
         foreign.extend(seen.foreign);
         looked.gone.extend(seen.gone);
@@ -78,9 +83,9 @@ pub(super) fn look(world: &World) -> Looked {
     looked
 }
 
-pub(super) fn noted(world: &World) -> Option<Noted<'_>> {
+pub(super) fn noted(world: &World) -> Option<RecordedRoot<'_>> {
     let note = &world.note;
-    note.written.map(|_| Noted {
+    note.written.map(|_| RecordedRoot {
         day: note.day,
         built_from: note.built_from,
         dailies: note.dailies,
@@ -101,26 +106,26 @@ fn months(world: &World) -> BTreeSet<Month> {
 }
 
 /// The texts of a month.
-fn shelf(world: &World, inventory: &Inventory, month: Month) -> Shelf {
-    let mut shelf = Shelf::default();
+fn files(world: &World, inventory: &Inventory, month: Month) -> MonthFiles {
+    let mut files = MonthFiles::default();
     let of_month = |day: &&Day| day.node_month() == month;
     let mut days: BTreeSet<Day> = inventory.logs.keys().filter(of_month).copied().collect();
     for (&period, written) in world.nodes.iter().filter(|(period, _)| period.month() == month) {
-        shelf.nodes.insert(period, written.clone());
+        files.nodes.insert(period, written.clone());
         let late = inventory.node(period).map_or(&[][..], |node| &node.late);
         days.extend(late.iter().map(|(day, _)| *day));
     }
     for &day in &days {
         for log in inventory.logs_of(day) {
             if let (Content::Read(_), Some(text)) = (&log.content, &world.logs[&log.path]) {
-                shelf.logs.insert(log.path.clone(), text.clone());
+                files.logs.insert(log.path.clone(), text.clone());
             }
         }
         let path = inventory.logs_of(day).first().map(|log| log.path.clone());
         for text in world.lost.get(&day).into_iter().flatten() {
             let lost = (path.clone().unwrap_or_default(), text.clone());
-            shelf.lost.insert((day, entry::digest(text)), lost);
+            files.lost.insert((day, entry::digest(text)), lost);
         }
     }
-    shelf
+    files
 }

@@ -17,8 +17,8 @@ use crate::memory::plan::{Build, Extent, Plan, Rules, Step};
 use crate::memory::redact::redact;
 use crate::memory::render::{self, Built, Late, Log, Source, daily_sources, upper_sources};
 use crate::memory::root::{self as roots, Base};
-use crate::memory::task::{Answer, Task};
-use crate::memory::verify::Written;
+use crate::memory::task::{Answer, Answers, Task};
+use crate::memory::verify::NodeFile;
 use crate::memory::{reading, sync};
 
 /// What ROOT may cost, in tokens.
@@ -46,7 +46,7 @@ pub(super) struct World {
     pub(super) logs: BTreeMap<String, Option<String>>,
     /// The entries that only the vault has, by date.
     pub(super) lost: BTreeMap<Day, Vec<String>>,
-    pub(super) nodes: BTreeMap<Period, Written>,
+    pub(super) nodes: BTreeMap<Period, NodeFile>,
     /// Where something else than a node stands.
     pub(super) blocked: BTreeSet<Period>,
     pub(super) root: Option<String>,
@@ -141,7 +141,7 @@ impl World {
     /// Puts a text in a node's place.
     pub(super) fn put(&mut self, name: &str, text: impl Into<String>) {
         let (text, exact) = (text.into(), true);
-        self.nodes.insert(period(name), Written { text, exact });
+        self.nodes.insert(period(name), NodeFile { text, exact });
     }
 
     /// Replaces what stands in a node, and leaves its digest as it is.
@@ -186,7 +186,7 @@ impl World {
 
     /// The monthly nodes with the hash of each.
     pub(super) fn monthlies(&self) -> Vec<(Period, Hash)> {
-        let monthly = |(period, _): &(&Period, &Written)| period.level() == Level::Monthly;
+        let monthly = |(period, _): &(&Period, &NodeFile)| period.level() == Level::Monthly;
         let nodes = self.nodes.iter().filter(monthly);
         nodes
             .map(|(period, written)| (*period, nodes::content(&written.text)))
@@ -231,7 +231,8 @@ impl World {
                 self.put(&period.to_string(), text);
             }
             Step::Build(build) => {
-                if let Some(built) = self.build(inventory, build) {
+                let answers = |task: &Task<'_>| if self.answers { shorter(task) } else { None };
+                if let Some(built) = self.build(inventory, build, &build.period.below(), &answers) {
                     self.put(&build.period.to_string(), built.text);
                 }
             }
@@ -239,8 +240,13 @@ impl World {
         }
     }
 
-    fn build(&self, inventory: &Inventory, build: &Build) -> Option<Built> {
-        let answers = |task: &Task<'_>| if self.answers { shorter(task) } else { None };
+    pub(super) fn build(
+        &self,
+        inventory: &Inventory,
+        build: &Build,
+        below: &[Period],
+        answers: Answers<'_>,
+    ) -> Option<Built> {
         if let Period::Day(day) = build.period {
             let logs = inventory.logs_of(day).iter();
             let logs = logs.filter_map(|log| Some((log.path.as_str(), self.logs[&log.path].as_deref()?)));
@@ -255,9 +261,9 @@ impl World {
                 named.iter().map(|log| (log.path, xxh3_64(log.text.as_bytes()))),
                 late.iter().map(|late| (late.day, late.digest)),
             );
-            return render::daily(day, &named, entries, &late, built_from, build.status, &answers);
+            return render::daily(day, &named, entries, &late, built_from, build.status, answers);
         }
-        let sources = self.below(build.period);
+        let sources = self.below(below);
         let sources = sources.iter().map(|(node, content)| Source {
             node,
             content: *content,
@@ -265,8 +271,8 @@ impl World {
         });
         match build.period {
             Period::Day(_) => None,
-            Period::Week(week) => render::weekly(week, sources.collect(), build.status, &answers),
-            Period::Month(month) => render::monthly(month, sources.collect(), build.status, &answers),
+            Period::Week(week) => render::weekly(week, sources.collect(), build.status, answers),
+            Period::Month(month) => render::monthly(month, sources.collect(), build.status, answers),
         }
     }
 
@@ -297,12 +303,9 @@ impl World {
         }
     }
 
-    fn below(&self, period: Period) -> Vec<(Node, Hash)> {
-        let below = self
-            .nodes
-            .iter()
-            .filter(|(below, _)| below.parent() == Some(period));
-        let node = |(&below, written): (&Period, &Written)| {
+    fn below(&self, periods: &[Period]) -> Vec<(Node, Hash)> {
+        let below = self.nodes.iter().filter(|(below, _)| periods.contains(below));
+        let node = |(&below, written): (&Period, &NodeFile)| {
             let mut node = Node::read(below, &written.text)?;
             if nodes::is_intact(&written.text) != Some(true) {
                 node.body = redact(&node.body).into_owned();

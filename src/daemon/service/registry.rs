@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
-use super::keeper::Keeper;
+use super::runner::WorkspaceRunner;
 use super::{ServeError, Service, Source};
 use crate::config::{ConfigError, WORKSPACE_FILE, Warning, expand_workspaces, load_user, load_workspace};
 use crate::daemon::issue::{Issue, sentence};
@@ -19,24 +19,17 @@ use crate::daemon::workspace::{FileError, Workspace};
 const START_LOOKS: u32 = 40;
 const START_LOOK: Duration = Duration::from_millis(50);
 
-/// Why a workspace is not served. It is asked again at every beat.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// Its configuration cannot be used.
     #[error(transparent)]
     Configuration(#[from] ConfigError),
-    /// Another daemon has it, or it cannot be locked.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// There is no `memory/` in it.
     #[error("{} has no memory/ folder: run `hipocampusd init` on it, or add --init", .0.display())]
     NoMemory(PathBuf),
-    /// It cannot be opened.
     #[error("cannot serve {}", .folder.display())]
     Folder {
-        /// The workspace.
         folder: PathBuf,
-        /// Because of what.
         #[source]
         source: FileError,
     },
@@ -48,7 +41,6 @@ impl Refusal {
         matches!(self, Self::Configuration(_))
     }
 
-    /// The refusal with its causes, in one sentence.
     pub fn sentence(&self) -> String {
         sentence(self)
     }
@@ -69,7 +61,7 @@ impl Service {
             sleep(START_LOOK).await;
             refusals = self.look_around();
         }
-        if self.keepers.is_empty() && !refusals.is_empty() {
+        if self.runners.is_empty() && !refusals.is_empty() {
             let refusals = refusals.into_iter().map(|(_, refusal)| refusal);
             return Err(ServeError::Refused(refusals.collect()));
         }
@@ -85,20 +77,20 @@ impl Service {
     pub(super) fn look_around(&mut self) -> Vec<(PathBuf, Refusal)> {
         let wanted = self.wanted();
         let gone: Vec<usize> = self
-            .keepers
+            .runners
             .iter()
-            .filter(|(_, keeper)| !wanted.contains(&keeper.path))
+            .filter(|(_, runner)| !wanted.contains(&runner.path))
             .map(|(number, _)| *number)
             .collect();
         for number in gone {
-            if let Some(keeper) = self.dismiss(number) {
-                self.index_no_more(&keeper.path);
-                let why = if keeper.path.is_dir() {
+            if let Some(runner) = self.dismiss(number) {
+                self.index_no_more(&runner.path);
+                let why = if runner.path.is_dir() {
                     "no longer served: the configuration does not name it any more"
                 } else {
                     "no longer served: its folder is gone"
                 };
-                tracing::info!(workspace = %keeper.path.display(), "{why}");
+                tracing::info!(workspace = %runner.path.display(), "{why}");
             }
         }
         for folder in std::mem::take(&mut self.between) {
@@ -109,7 +101,7 @@ impl Service {
         self.refused.retain(|folder, _| wanted.contains(folder));
         let mut refusals = Vec::new();
         for folder in wanted {
-            if self.keepers.values().any(|keeper| keeper.path == folder) {
+            if self.runners.values().any(|runner| runner.path == folder) {
                 continue;
             }
             match self.take_on(&folder) {
@@ -190,30 +182,24 @@ impl Service {
         let number = self.next_number;
         self.next_number += 1;
         self.watcher.add_workspace(number, folder);
-        self.keepers.insert(
+        self.runners.insert(
             number,
-            Keeper::new(
-                folder.to_owned(),
-                config,
-                lock,
-                self.start.clock,
-                self.start.apart,
-            ),
+            WorkspaceRunner::new(folder.to_owned(), config, lock, self.start.clock),
         );
         self.wish(number);
         Ok(())
     }
 
     /// Lets go of a workspace. Work under way ends early and is then forgotten, the lock with it.
-    pub(super) fn dismiss(&mut self, number: usize) -> Option<Keeper> {
+    pub(super) fn dismiss(&mut self, number: usize) -> Option<WorkspaceRunner> {
         self.watcher.remove(number);
-        let mut keeper = self.keepers.remove(&number)?;
-        self.wish_nothing(&keeper.path);
-        keeper.stop();
-        if keeper.is_at_rest() {
-            keeper.close();
+        let mut runner = self.runners.remove(&number)?;
+        self.wish_nothing(&runner.path);
+        runner.stop();
+        if runner.is_at_rest() {
+            runner.close();
         }
-        Some(keeper)
+        Some(runner)
     }
 
     /// Drops what waits for qmd of a workspace whose index is not kept any more.
@@ -227,12 +213,12 @@ impl Service {
     /// Lets go of a workspace whose own folder was removed or replaced, and looks a moment later whether it is still there: who
     /// is removing all of it must not find `.hipocampus/` made again under his hands.
     pub(super) fn take_anew(&mut self, number: usize, look_at: Duration) {
-        if let Some(keeper) = self.dismiss(number) {
+        if let Some(runner) = self.dismiss(number) {
             tracing::warn!(
-                workspace = %keeper.path.display(),
+                workspace = %runner.path.display(),
                 "no longer served: its folder .hipocampus was removed or replaced; it is taken on anew if it is still there"
             );
-            self.between.push(keeper.path.clone());
+            self.between.push(runner.path.clone());
         }
         self.reload_at.get_or_insert(look_at);
     }
@@ -257,7 +243,7 @@ impl Service {
             }
         }
         self.warn_user();
-        let numbers: Vec<usize> = self.keepers.keys().copied().collect();
+        let numbers: Vec<usize> = self.runners.keys().copied().collect();
         for number in numbers {
             self.reload_workspace(number);
         }
@@ -267,18 +253,18 @@ impl Service {
 
     /// Reads one workspace's configuration again.
     pub(super) fn reload_workspace(&mut self, number: usize) {
-        let Some(keeper) = self.keepers.get_mut(&number) else {
+        let Some(runner) = self.runners.get_mut(&number) else {
             return;
         };
-        keeper.reload_at = None;
-        match load_workspace(&keeper.path, &self.start.user) {
+        runner.reload_at = None;
+        match load_workspace(&runner.path, &self.start.user) {
             Ok(config) => {
                 let warnings = config.warnings.clone();
-                if keeper.configure(config) {
-                    tracing::info!(workspace = %keeper.path.display(), "the configuration was read again");
+                if runner.configure(config) {
+                    tracing::info!(workspace = %runner.path.display(), "the configuration was read again");
                 }
-                if !keeper.settings.search.enabled {
-                    let path = keeper.path.clone();
+                if !runner.settings.search.enabled {
+                    let path = runner.path.clone();
                     self.index_no_more(&path);
                 }
                 self.warn(&warnings);
@@ -289,7 +275,7 @@ impl Service {
                     "{}; the configuration from before stays in force",
                     sentence(&error)
                 );
-                keeper.misconfigured(Issue::error(WORKSPACE_FILE, what));
+                runner.misconfigured(Issue::error(WORKSPACE_FILE, what));
             }
         }
     }
@@ -299,7 +285,6 @@ impl Service {
         self.warn(&warnings);
     }
 
-    /// Says what in a configuration has no effect, once.
     fn warn(&mut self, warnings: &[Warning]) {
         for warning in warnings {
             if self.said.insert(warning.clone()) {

@@ -3,23 +3,19 @@
 use crate::daemon::log_name::folder;
 use crate::daemon::scan::{self, file_name};
 use crate::daemon::workspace::{FileError, Workspace};
-use crate::memory::digest::Digest;
 use crate::memory::level::Period;
-use crate::memory::node::{self, Hash, Node};
+use crate::memory::node::{self, Node};
+use crate::memory::render::Built;
 use crate::memory::{reading, redact};
 
-/// A node, and what is to be known of it one level up.
-pub(super) struct Made {
-    pub(super) node: Node,
-    /// Its hash without status.
-    pub(super) content: Hash,
-    /// What it says.
-    pub(super) digest: Digest,
+/// A node as a source of the one above it.
+pub(super) struct LoadedNode {
+    pub(super) built: Built,
     /// The permission bits that nothing made of it may go beyond.
     pub(super) mode: u32,
 }
 
-impl Made {
+impl LoadedNode {
     /// A node from disk. The body of one that somebody else wrote may hold secrets.
     pub(super) fn load(workspace: &Workspace, period: Period) -> Result<Self, FileError> {
         let text = scan::node_text(workspace, period)?;
@@ -29,10 +25,13 @@ impl Made {
             node.body = redact::redact(&node.body).into_owned();
         }
         Ok(Self {
-            content: node::content(&text),
             mode: workspace.mode(folder(period.level()), &file_name(period)),
-            digest: reading::node(&node),
-            node,
+            built: Built {
+                content: node::content(&text),
+                digest: reading::node(&node),
+                node,
+                text,
+            },
         })
     }
 }

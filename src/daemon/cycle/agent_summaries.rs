@@ -20,7 +20,8 @@ use crate::memory::level::{Period, Status};
 use crate::memory::node::{Hash, Node};
 use crate::memory::plan::{Build, Extent, Plan, Reason, Step};
 use crate::memory::redact::is_clean;
-use crate::memory::task::{Portion, Task};
+use crate::memory::render::Built;
+use crate::memory::task::{Answers, Portion, Task};
 
 /// What stands before the entries of another day that a daily node carries, and before those that its own log lost.
 const LATE_HEADINGS: [&str; 2] = ["# Late entries of ", "# Overwritten entries of "];
@@ -169,20 +170,34 @@ pub(in crate::daemon) fn tasks<T: Send>(
         late,
     };
     let made: Mutex<Vec<(Portion, Hash, T)>> = Mutex::default();
+    let answers = |task: &Task<'_>| {
+        if let Ok(mut made) = made.lock() {
+            made.push((task.portion, task.built_from, each(task)));
+        }
+        None
+    };
+    let below = period.below();
+    rebuild(workspace, (inventory, vault), &build, &below, &answers)?;
+    let made = made.into_inner().ok()?.into_iter();
+    made.map(|(portion, hash, made)| (hash == built_from).then_some((portion, made)))
+        .collect()
+}
+
+/// Makes one node as a cycle does, from its sources as they are, a weekly or monthly one from the nodes of these periods alone, and
+/// writes nothing; none when they cannot be read.
+pub fn rebuild(
+    workspace: &Workspace,
+    (inventory, vault): (&Inventory, &Vault),
+    build: &Build,
+    below: &[Period],
+    answers: Answers<'_>,
+) -> Option<Built> {
     let sources = Sources {
         workspace,
         inventory,
         vault,
         node_stamps: &BTreeMap::new(),
-        answers: &|task: &Task<'_>| {
-            if let Ok(mut made) = made.lock() {
-                made.push((task.portion, task.built_from, each(task)));
-            }
-            None
-        },
+        answers,
     };
-    month::again(sources, &build)?;
-    let made = made.into_inner().ok()?.into_iter();
-    made.map(|(portion, hash, made)| (hash == built_from).then_some((portion, made)))
-        .collect()
+    month::rebuild(sources, build, below)
 }

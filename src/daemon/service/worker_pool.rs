@@ -4,23 +4,22 @@ use std::collections::{HashMap, VecDeque};
 
 use tokio::task::{Id, JoinSet};
 
-use super::job::{Circumstances, Desk, Done, Work, work};
+use super::job::{Done, JobContext, JobState, Work, work};
 
 /// So many workspaces are worked on at once.
 pub(super) const AT_ONCE: usize = 2;
 
-/// The threads, and the queue before them.
 #[derive(Debug, Default)]
-pub(super) struct Works {
-    jobs: JoinSet<(Desk, Done)>,
+pub(super) struct WorkerPool {
+    jobs: JoinSet<(JobState, Done)>,
     at_work: HashMap<Id, usize>,
     waiting: VecDeque<usize>,
 }
 
 /// Whose work ended, and how; nothing when its thread could not even end in a panic of its own.
-pub(super) type Finished = (usize, Option<(Desk, Done)>);
+pub(super) type Finished = (usize, Option<(JobState, Done)>);
 
-impl Works {
+impl WorkerPool {
     /// Puts a workspace into the queue, at its end, unless it stands there already. A workspace whose work has just ended
     /// asks again like any other, so that a busy one starves nobody.
     pub(super) fn ask(&mut self, number: usize) {
@@ -38,11 +37,8 @@ impl Works {
         }
     }
 
-    /// Starts a piece of work for the workspace of this number.
-    pub(super) fn start(&mut self, number: usize, desk: Desk, what: Work, circumstances: Circumstances) {
-        let handle = self
-            .jobs
-            .spawn_blocking(move || work(desk, &what, &circumstances));
+    pub(super) fn start(&mut self, number: usize, job_state: JobState, what: Work, context: JobContext) {
+        let handle = self.jobs.spawn_blocking(move || work(job_state, &what, &context));
         self.at_work.insert(handle.id(), number);
     }
 

@@ -1,6 +1,6 @@
 //! Looking at the logs for the vault: what is new, what changed and how, what is gone and what was only moved.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -9,16 +9,15 @@ use crate::daemon::cache::KnownLog;
 use crate::daemon::issue::Issue;
 use crate::daemon::log_name::{log_file, log_name, session_name};
 use crate::daemon::scan::{Listing, log_issue};
-use crate::daemon::workspace::{FileError, Folder, Listed, Workspace};
+use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, UnitDigest};
-use crate::memory::hashing::Hashing;
 use crate::memory::text;
-use crate::memory::vault::{Id, Kept, Standing};
+use crate::memory::vault::{Id, KeptLog, Standing};
 
 /// How to look.
 #[derive(Debug, Clone, Copy)]
-pub struct Look<'a> {
+pub struct ScanOptions<'a> {
     /// The date, which superseded versions are kept from.
     pub today: Day,
     /// Whether session files are raw logs.
@@ -33,64 +32,60 @@ pub struct Look<'a> {
 
 impl Vault {
     /// Compares the logs with what is known of them. Only those that the cache does not vouch for are read.
-    pub fn see(&mut self, workspace: &Workspace, listing: &Listing, look: Look<'_>, issues: &mut Vec<Issue>) {
+    pub fn reconcile(
+        &mut self,
+        workspace: &Workspace,
+        listing: &Listing,
+        look: ScanOptions<'_>,
+        issues: &mut Vec<Issue>,
+    ) {
         self.session_files = look.session_files;
         if let Err(error) = self.tidy(workspace, look, issues) {
             issues.push(Issue::from_error(super::PATH, &error));
         }
-        let known: HashMap<(Day, &str), (u64, u64), Hashing> = look
-            .known
-            .iter()
-            .filter(|log| log.stamp != 0)
-            .map(|log| ((log.day, log.name.as_str()), (log.stamp, log.facts.hash)))
+        // The hash of each log's text, as the cache vouches for it.
+        let known = look.known.iter().filter(|log| log.stamp != 0);
+        let known: HashMap<(Day, &str, u64), u64> = known
+            .map(|log| ((log.day, log.name.as_str(), log.stamp), log.facts.hash))
             .collect();
-        // Nearly all logs are as they were, and one look from the vault's side tells which.
-        let mut listed: HashMap<&str, (Day, &Listed), Hashing> = HashMap::default();
-        listed.extend(
-            listing
-                .logs
-                .iter()
-                .map(|(day, file)| (file.name.as_str(), (*day, file))),
-        );
-        let vouched = |day: Day, file: &Listed| {
-            let known = known.get(&(day, session_name(&file.name)));
-            known
-                .filter(|(stamp, _)| *stamp == file.stamp.0)
-                .map(|(_, hash)| *hash)
-        };
-        let mut unlisted = Vec::new();
-        for (path, kept) in &self.logs {
-            let Some(&(day, file)) = listed.get(log_file(path)) else {
-                unlisted.push(path.clone());
-                continue;
-            };
-            if vouched(day, file).is_some_and(|hash| self.is_as_kept(kept, hash, look)) {
-                listed.remove(log_file(path));
+        let (mut there, mut unlike) = (HashSet::new(), BTreeSet::new());
+        for (day, file) in &listing.logs {
+            let path = format!("memory/{}", file.name);
+            let hash = known.get(&(*day, session_name(&file.name), file.stamp.0));
+            let kept = hash.zip(self.logs.get(&path));
+            if !kept.is_some_and(|(hash, kept)| self.is_as_kept(kept, *hash, look)) {
+                unlike.insert(path.clone());
             }
+            there.insert(path);
         }
-        let mut unlike: Vec<String> = listed.keys().map(|name| format!("memory/{name}")).collect();
-        unlike.sort_unstable();
-        let is_there = |path: &String| unlisted.binary_search(path).is_err();
+        let unlisted = self.logs.keys().filter(|path| !there.contains(*path));
+        let unlisted: Vec<String> = unlisted.cloned().collect();
         self.take_in(workspace, &unlike, look, issues);
         // A pack that was found damaged on the way held what others said, too.
         let lost = self.logs.iter().filter(|(path, kept)| {
             look.keep
                 && self.packs.pack_of(kept.last.id).is_none()
-                && is_there(path)
-                && !unlike.contains(path)
+                && there.contains(*path)
+                && !unlike.contains(*path)
         });
-        let lost: Vec<String> = lost.map(|(path, _)| path.clone()).collect();
+        let lost = lost.map(|(path, _)| path.clone()).collect();
         self.take_in(workspace, &lost, look, issues);
         self.vanished(workspace, &unlisted, look);
     }
 
-    fn take_in(&mut self, workspace: &Workspace, paths: &[String], look: Look<'_>, issues: &mut Vec<Issue>) {
+    fn take_in(
+        &mut self,
+        workspace: &Workspace,
+        paths: &BTreeSet<String>,
+        look: ScanOptions<'_>,
+        issues: &mut Vec<Issue>,
+    ) {
         for path in paths {
             match self.log(workspace, path, look) {
                 Ok(()) => {}
                 // What the vault has of it stays, and it is tried again: nothing rests on a log that was not kept.
-                Err(Trouble::Log(error)) => issues.push(log_issue(path, &error)),
-                Err(Trouble::Vault(error)) => issues.push(Issue::from_error(super::PATH, &error)),
+                Err(TakeInError::Log(error)) => issues.push(log_issue(path, &error)),
+                Err(TakeInError::Vault(error)) => issues.push(Issue::from_error(super::PATH, &error)),
             }
         }
     }
@@ -100,7 +95,7 @@ impl Vault {
     fn tidy(
         &mut self,
         workspace: &Workspace,
-        look: Look<'_>,
+        look: ScanOptions<'_>,
         issues: &mut Vec<Issue>,
     ) -> Result<(), FileError> {
         let (unsound, unreadable) = self.packs.unsound(workspace, look.check);
@@ -118,19 +113,19 @@ impl Vault {
     }
 
     /// Whether a log whose text has this hash is what is known of it, and is kept where it is to be.
-    fn is_as_kept(&self, kept: &Kept, hash: u64, look: Look<'_>) -> bool {
+    fn is_as_kept(&self, kept: &KeptLog, hash: u64, look: ScanOptions<'_>) -> bool {
         let is_kept = !look.keep || self.packs.holds(kept.last.id);
         is_kept && kept.text == hash && kept.standing == Standing::There
     }
 
     /// Compares one log with what is known of it.
-    fn log(&mut self, workspace: &Workspace, path: &str, look: Look<'_>) -> Result<(), Trouble> {
+    fn log(&mut self, workspace: &Workspace, path: &str, look: ScanOptions<'_>) -> Result<(), TakeInError> {
         let before = self.logs.get(path);
         if before.is_none() && !look.keep {
             return Ok(());
         }
         let read = workspace.read(Folder::Memory, log_file(path));
-        let contents = read.map_err(Trouble::Log)?;
+        let contents = read.map_err(TakeInError::Log)?;
         let bytes = contents.bytes;
         let text = text::decode(bytes.clone()).text;
         let seen = seen(&bytes, &text, contents.mode);
@@ -149,7 +144,7 @@ impl Vault {
         }
         self.changed = true;
         let Some(mut kept) = self.logs.remove(path) else {
-            self.logs.insert(path.to_owned(), Kept::new(&seen));
+            self.logs.insert(path.to_owned(), KeptLog::new(&seen));
             return Ok(());
         };
         kept.changed(&seen, look.today, |id| self.text(workspace, id).ok());
@@ -163,8 +158,8 @@ impl Vault {
         &mut self,
         workspace: &Workspace,
         path: &str,
-        (before, now): (&Kept, &str),
-        look: Look<'_>,
+        (before, now): (&KeptLog, &str),
+        look: ScanOptions<'_>,
     ) -> Result<(), FileError> {
         let id = before.last.id;
         if self.packs.read(workspace, id)?.is_some() {
@@ -185,8 +180,8 @@ impl Vault {
 
     /// Logs that were there and are not (`unlisted`, in order): gone, or moved to where the same content is. A moved one whose new
     /// place is empty by now is looked for again.
-    fn vanished(&mut self, workspace: &Workspace, unlisted: &[String], look: Look<'_>) {
-        let is_missing = |path: &String, kept: &Kept| match &kept.standing {
+    fn vanished(&mut self, workspace: &Workspace, unlisted: &[String], look: ScanOptions<'_>) {
+        let is_missing = |path: &String, kept: &KeptLog| match &kept.standing {
             Standing::There => unlisted.binary_search(path).is_ok(),
             Standing::Moved(_, to) => workspace.size_of(to) != Some(kept.last.bytes),
             Standing::Gone(_) => false,
@@ -227,7 +222,7 @@ impl Vault {
 
 /// Why a log was not taken in.
 #[derive(Debug, thiserror::Error)]
-enum Trouble {
+enum TakeInError {
     /// The log itself cannot be read.
     #[error(transparent)]
     Log(FileError),

@@ -3,7 +3,7 @@
 //! It decides nothing itself. Events go to the agenda; what the agenda answers is carried out in order, on the spot where
 //! that takes no time, else as a piece of work; how the work ended goes to the agenda again.
 
-mod aftermath;
+mod job_result;
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 
-use super::job::{Circumstances, Desk, Work};
-use super::trouble::{Source, Trouble};
+use super::job::{JobContext, JobState, Work};
+use super::open_issues::{OpenIssues, Source};
 use crate::config::{Settings, WorkspaceConfig};
 use crate::daemon::agenda::{Action, Agenda, Event, Reason};
 use crate::daemon::clock::{Clock, Now, Zone};
@@ -25,13 +25,12 @@ use crate::daemon::settings;
 use crate::daemon::status_file::StatusFile;
 use crate::memory::trigger;
 
-pub(super) use aftermath::Aftermath;
+pub(super) use job_result::JobResult;
 
-/// Work without a sign of life for so long has hung.
 const HUNG_AFTER: Duration = Duration::from_secs(10 * 60);
 
 #[derive(Debug)]
-pub(super) struct Keeper {
+pub(super) struct WorkspaceRunner {
     pub(super) path: PathBuf,
     pub(super) settings: Settings,
     clock: Clock,
@@ -40,12 +39,10 @@ pub(super) struct Keeper {
     /// What the agenda asked for and has not been done yet.
     orders: VecDeque<Action>,
     /// None while a piece of work has it.
-    desk: Option<Desk>,
+    job_state: Option<JobState>,
     /// The work that has it.
     at_work: Option<Work>,
     lock: Arc<RunLock>,
-    /// Whether its cycles run in a process of their own.
-    apart: bool,
     stop: Arc<AtomicBool>,
     life: Arc<AtomicU64>,
     /// The cycle under way, or the one ordered next: why, and since when.
@@ -56,28 +53,20 @@ pub(super) struct Keeper {
     pub(super) reload_at: Option<Duration>,
     /// Whether the first look at the folder is over, for better or worse.
     pub(super) scanned: bool,
-    /// Whether the folder has been looked into once.
     looked: bool,
     /// Whether the last cycle could not even open the folder.
     owes_cycle: bool,
     /// The triggers that held when they were asked last and one did.
     triggers: String,
     backlog: u64,
-    pub(super) trouble: Trouble,
+    pub(super) open_issues: OpenIssues,
     status: StatusFile,
-    /// The status as it was last handed to the disk, and whether it got there.
     status_tried: Option<StatusFile>,
     status_failed: bool,
 }
 
-impl Keeper {
-    pub(super) fn new(
-        path: PathBuf,
-        config: WorkspaceConfig,
-        lock: RunLock,
-        clock: Clock,
-        apart: bool,
-    ) -> Self {
+impl WorkspaceRunner {
+    pub(super) fn new(path: PathBuf, config: WorkspaceConfig, lock: RunLock, clock: Clock) -> Self {
         let zone = settings::zone(&config.settings);
         let now = clock.now(&zone);
         let status = StatusFile {
@@ -91,10 +80,9 @@ impl Keeper {
             clock,
             zone,
             orders: VecDeque::new(),
-            desk: Some(Desk::new(path.clone())),
+            job_state: Some(JobState::new(path.clone())),
             at_work: None,
             lock: Arc::new(lock),
-            apart,
             stop: Arc::default(),
             life: Arc::default(),
             cycle: None,
@@ -105,7 +93,7 @@ impl Keeper {
             looked: false,
             owes_cycle: false,
             backlog: 0,
-            trouble: Trouble::default(),
+            open_issues: OpenIssues::default(),
             status,
             status_tried: None,
             status_failed: false,
@@ -113,11 +101,10 @@ impl Keeper {
         }
     }
 
-    /// Takes a new configuration. Answers whether anything in it is new.
     pub(super) fn configure(&mut self, config: WorkspaceConfig) -> bool {
-        self.trouble
+        self.open_issues
             .replace(&self.path, Source::Configuration, Vec::new());
-        self.status.issues = self.trouble.all();
+        self.status.issues = self.open_issues.all();
         if config.settings == self.settings {
             return false;
         }
@@ -169,17 +156,17 @@ impl Keeper {
 
     /// Carries out what takes no time. Answers whether there is work for a thread then.
     pub(super) fn wants_work(&mut self) -> bool {
-        while self.desk.is_some() && self.orders.front() == Some(&Action::AskTriggers) {
+        while self.job_state.is_some() && self.orders.front() == Some(&Action::AskTriggers) {
             self.orders.pop_front();
             self.ask_triggers();
         }
-        self.desk.is_some()
+        self.job_state.is_some()
             && self.paused_until.is_none()
             && (!self.orders.is_empty() || self.status_is_news())
     }
 
     fn ask_triggers(&mut self) {
-        let Some(ledger) = self.desk.as_ref().map(|desk| &desk.ledger) else {
+        let Some(ledger) = self.job_state.as_ref().map(|job_state| &job_state.ledger) else {
             return;
         };
         let cadence = settings::cadence(&self.settings);
@@ -193,8 +180,8 @@ impl Keeper {
         self.handle(Event::Due);
     }
 
-    /// The next piece of work and the desk for it.
-    pub(super) fn take_work(&mut self) -> Option<(Desk, Work, Circumstances)> {
+    /// The next piece of work and the job state for it.
+    pub(super) fn take_work(&mut self) -> Option<(JobState, Work, JobContext)> {
         let work = match self.orders.front() {
             Some(Action::Scan) => Work::Scan,
             Some(Action::StartCycle(_)) => Work::Cycle,
@@ -203,7 +190,7 @@ impl Keeper {
             None if self.status_is_news() => Work::WriteStatus(Box::new(self.status.clone())),
             None => return None,
         };
-        let desk = self.desk.take()?;
+        let job_state = self.job_state.take()?;
         let now = self.now();
         let life = u64::try_from(now.monotonic.as_millis()).unwrap_or(u64::MAX);
         self.life.store(life, Ordering::Relaxed);
@@ -216,17 +203,16 @@ impl Keeper {
             self.orders.pop_front();
         }
         self.at_work = Some(work.clone());
-        let circumstances = Circumstances {
+        let context = JobContext {
             settings: settings::cycle(&self.settings),
             cadence: settings::cadence(&self.settings),
             now,
             clock: self.clock,
             lock: Arc::clone(&self.lock),
-            apart: self.apart,
             stop: Arc::clone(&self.stop),
             life: Arc::clone(&self.life),
         };
-        Some((desk, work, circumstances))
+        Some((job_state, work, context))
     }
 
     /// What became of a turn of qmd.
@@ -238,15 +224,15 @@ impl Keeper {
     pub(super) fn watched(&mut self, reasons: &[String]) {
         self.status.polled = !reasons.is_empty();
         let issues = reasons.iter().map(|reason| Issue::warning(".", reason)).collect();
-        self.trouble.replace(&self.path, Source::Watch, issues);
-        self.status.issues = self.trouble.all();
+        self.open_issues.replace(&self.path, Source::Watch, issues);
+        self.status.issues = self.open_issues.all();
     }
 
     /// The configuration that stands there now cannot be used; the one before stays in force.
     pub(super) fn misconfigured(&mut self, issue: Issue) {
-        self.trouble
+        self.open_issues
             .replace(&self.path, Source::Configuration, vec![issue]);
-        self.status.issues = self.trouble.all();
+        self.status.issues = self.open_issues.all();
     }
 
     /// A beat has passed: a status that did not get to the disk is tried again.
@@ -254,27 +240,26 @@ impl Keeper {
         if std::mem::take(&mut self.status_failed) {
             self.status_tried = None;
         }
-        self.status.issues = self.trouble.all();
+        self.status.issues = self.open_issues.all();
     }
 
     fn status_is_news(&self) -> bool {
         self.scanned && self.status_tried.as_ref() != Some(&self.status)
     }
 
-    /// Whether no work is under way.
     pub(super) fn is_at_rest(&self) -> bool {
-        self.desk.is_some()
+        self.job_state.is_some()
     }
 
     /// Whether a cycle is under way, as far as people are concerned.
     pub(super) fn is_compacting(&self) -> bool {
-        self.desk.is_none() && self.cycle.is_some()
+        self.job_state.is_none() && self.cycle.is_some()
     }
 
     /// Whether the work under way has given no sign of life for too long.
     pub(super) fn is_hung(&self, monotonic: Duration) -> bool {
         let life = Duration::from_millis(self.life.load(Ordering::Relaxed));
-        self.desk.is_none() && monotonic.saturating_sub(life) > HUNG_AFTER
+        self.job_state.is_none() && monotonic.saturating_sub(life) > HUNG_AFTER
     }
 
     /// Whether it is to be looked at without any hint, at the beat.
@@ -282,18 +267,17 @@ impl Keeper {
         self.status.polled
     }
 
-    /// Asks the work under way to end early.
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
     /// The end: writes the counters on the spot.
     pub(super) fn close(&mut self) {
-        let Some(desk) = &mut self.desk else {
+        let Some(job_state) = &mut self.job_state else {
             tracing::warn!(workspace = %self.path.display(), "work did not end in time; counters are counted again at the next start");
             return;
         };
-        if let Err(error) = desk.ledger.write() {
+        if let Err(error) = job_state.ledger.write() {
             tracing::warn!(workspace = %self.path.display(), what = sentence(&error), "counters not written");
         }
     }

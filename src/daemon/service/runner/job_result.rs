@@ -2,21 +2,20 @@
 
 use std::time::Duration;
 
-use super::{Keeper, iso};
+use super::{WorkspaceRunner, iso};
 use crate::daemon::agenda::{self, Action, Event, Reason};
 use crate::daemon::cycle;
 use crate::daemon::issue::{Issue, Severity};
-use crate::daemon::service::job::{Desk, Done, Work};
-use crate::daemon::service::trouble::Source;
+use crate::daemon::service::job::{Done, JobState, Work};
+use crate::daemon::service::open_issues::Source;
 use crate::daemon::status_file::LastCycle;
 use crate::memory::redact::redact;
 
 /// How long to wait when another process runs a cycle.
 pub(super) const BUSY_PAUSE: Duration = Duration::from_secs(1);
 
-/// What became of a piece of work that the loop itself has to act upon.
 #[derive(Debug, PartialEq, Eq)]
-pub(in crate::daemon::service) enum Aftermath {
+pub(in crate::daemon::service) enum JobResult {
     Nothing,
     /// Something was written: the search index is behind.
     Wrote,
@@ -24,25 +23,25 @@ pub(in crate::daemon::service) enum Aftermath {
     LockLost,
 }
 
-impl Keeper {
-    /// Takes back the desk, and what became of the work.
-    pub(in crate::daemon::service) fn finished(&mut self, end: Option<(Desk, Done)>) -> Aftermath {
+impl WorkspaceRunner {
+    /// Takes back the job state, and what became of the work.
+    pub(in crate::daemon::service) fn finished(&mut self, end: Option<(JobState, Done)>) -> JobResult {
         let Some(what) = &self.at_work.take() else {
-            return Aftermath::Nothing;
+            return JobResult::Nothing;
         };
-        let gone = || (Desk::new(self.path.clone()), Done::Crashed(String::new()));
-        let (desk, done) = end.unwrap_or_else(gone);
-        self.desk = Some(desk);
-        let mut aftermath = Aftermath::Nothing;
+        let gone = || (JobState::new(self.path.clone()), Done::Crashed(String::new()));
+        let (job_state, done) = end.unwrap_or_else(gone);
+        self.job_state = Some(job_state);
+        let mut job_result = JobResult::Nothing;
         match done {
             Done::Busy => {
                 self.paused_until = Some(self.clock.monotonic() + BUSY_PAUSE);
                 self.again(what);
                 // `compact` may take its time; that it does is nothing to be ready for.
                 self.scanned = true;
-                return aftermath;
+                return job_result;
             }
-            Done::LockLost => return Aftermath::LockLost,
+            Done::LockLost => return JobResult::LockLost,
             Done::Scanned {
                 unfinished,
                 changed,
@@ -50,7 +49,7 @@ impl Keeper {
                 notes,
             } => {
                 self.sound();
-                self.heard(state, notes);
+                self.heard(Some(state), notes);
                 if changed {
                     self.handle(Event::CountersChanged);
                 }
@@ -68,11 +67,9 @@ impl Keeper {
                 notes,
             } => {
                 self.sound();
-                if started {
-                    self.heard(state, notes);
-                }
+                self.heard(started.then_some(state), notes);
                 if !outcome.wrote.is_empty() {
-                    aftermath = Aftermath::Wrote;
+                    job_result = JobResult::Wrote;
                 }
                 self.cycled(outcome, started);
             }
@@ -89,8 +86,8 @@ impl Keeper {
             }
         }
         self.scanned |= *what == Work::Scan;
-        self.status.issues = self.trouble.all();
-        aftermath
+        self.status.issues = self.open_issues.all();
+        job_result
     }
 
     /// Puts work that could not be done yet back to where it was.
@@ -104,16 +101,19 @@ impl Keeper {
 
     /// The folder can be used again. That the counters could not be written while it was not is no news any more.
     fn sound(&mut self) {
-        if self.trouble.has(Source::Folder) {
-            self.trouble.replace(&self.path, Source::Folder, Vec::new());
-            self.trouble.replace(&self.path, Source::Counters, Vec::new());
+        if self.open_issues.has(Source::Folder) {
+            self.open_issues.replace(&self.path, Source::Folder, Vec::new());
+            self.open_issues.replace(&self.path, Source::Counters, Vec::new());
         }
     }
 
-    fn heard(&mut self, state: Vec<Issue>, notes: Vec<Issue>) {
-        self.trouble.replace(&self.path, Source::State, state);
+    /// `state`: what is wrong with the state file, where it was looked at.
+    fn heard(&mut self, state: Option<Vec<Issue>>, notes: Vec<Issue>) {
+        if let Some(state) = state {
+            self.open_issues.replace(&self.path, Source::State, state);
+        }
         for note in notes {
-            self.trouble.add(&self.path, Source::Note, note);
+            self.open_issues.add(&self.path, Source::Note, note);
         }
     }
 
@@ -122,7 +122,7 @@ impl Keeper {
         let issues: Vec<Issue> = result.err().into_iter().collect();
         match what {
             Work::WriteCounters => {
-                self.trouble.replace(&self.path, Source::Counters, issues);
+                self.open_issues.replace(&self.path, Source::Counters, issues);
                 if failed {
                     self.handle(Event::WriteFailed);
                 }
@@ -138,7 +138,7 @@ impl Keeper {
     }
 
     fn failed(&mut self, what: &Work, source: Source, issue: Issue) {
-        self.trouble.replace(&self.path, source, vec![issue]);
+        self.open_issues.replace(&self.path, source, vec![issue]);
         match what {
             Work::Cycle => {
                 self.cycle = None;
@@ -191,9 +191,9 @@ impl Keeper {
             });
         }
         // None: nothing has changed since the run that found nothing to say.
-        self.trouble
+        self.open_issues
             .replace(&self.path, Source::Cycle, outcome.issues.unwrap_or_default());
-        self.trouble.replace(&self.path, Source::Crash, Vec::new());
+        self.open_issues.replace(&self.path, Source::Crash, Vec::new());
         let outcome = match self.backlog {
             backlog if errors > 0 => agenda::Outcome::Failed { backlog },
             0 if wrote == 0 => agenda::Outcome::NothingDue,

@@ -5,9 +5,7 @@ use std::path::Path;
 
 use crate::daemon::issue::{Issue, Severity};
 
-/// More news than this from one source at once are counted, not listed, in the log.
 const SAID_MAX: usize = 20;
-/// More than this are not handed to `status`.
 const KEPT_MAX: usize = 200;
 
 /// Who found it. A source replaces only what it found itself.
@@ -26,14 +24,12 @@ pub(super) enum Source {
     Crash,
 }
 
-/// All that is known to be wrong.
 #[derive(Debug, Default)]
-pub(super) struct Trouble {
+pub(super) struct OpenIssues {
     known: BTreeMap<Source, Vec<Issue>>,
 }
 
-impl Trouble {
-    /// Takes what `source` found now, in place of what it found before, and says what is new.
+impl OpenIssues {
     pub(super) fn replace(&mut self, workspace: &Path, source: Source, mut issues: Vec<Issue>) {
         issues.sort();
         issues.dedup();
@@ -54,14 +50,12 @@ impl Trouble {
         }
     }
 
-    /// Adds to what `source` found.
     pub(super) fn add(&mut self, workspace: &Path, source: Source, issue: Issue) {
         let mut issues = self.known.get(&source).cloned().unwrap_or_default();
         issues.push(issue);
         self.replace(workspace, source, issues);
     }
 
-    /// Whether `source` found anything wrong.
     pub(super) fn has(&self, source: Source) -> bool {
         self.known.get(&source).is_some_and(|issues| !issues.is_empty())
     }

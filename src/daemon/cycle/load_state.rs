@@ -4,12 +4,11 @@ use super::{Request, finish};
 use crate::daemon::cache::{self, Adopted, Cache};
 use crate::daemon::issue::Issue;
 use crate::daemon::scan::{self, Listing, Scan};
-use crate::daemon::vault::{self, Look, Vault};
+use crate::daemon::vault::{self, ScanOptions, Vault};
 use crate::daemon::workspace::{FileError, Workspace};
 use crate::memory::vault::Bounds;
 
-/// What was found.
-pub(super) struct Gathered {
+pub(super) struct LoadedState {
     pub(super) scan: Scan,
     /// The nodes of others, when there is something new about them.
     pub(super) adopted: Option<Adopted>,
@@ -26,7 +25,6 @@ pub(super) fn list(workspace: &Workspace, request: Request<'_>) -> Result<Listin
     Ok(listing)
 }
 
-/// What is known from before.
 #[derive(Clone, Copy)]
 pub(super) enum Known {
     /// What the cache holds.
@@ -37,13 +35,13 @@ pub(super) enum Known {
 
 /// Finds out what a listing holds. With `keep`, what is new of the logs is in the vault afterwards; the caller then holds the
 /// workspace's cycle lock.
-pub(super) fn gather(
+pub(super) fn load(
     workspace: &Workspace,
     request: Request<'_>,
     listing: Listing,
     known: Known,
     keep: bool,
-) -> Result<Gathered, FileError> {
+) -> Result<LoadedState, FileError> {
     let mut issues = workspace.kept();
     let cache = match known {
         Known::Cached => cache::load(workspace),
@@ -52,15 +50,15 @@ pub(super) fn gather(
     let cache_was_empty = cache.logs.is_empty() && cache.nodes.is_empty();
     let mut vault = open(workspace, request, &mut issues)?;
     if vault.is_on() {
-        let look = Look {
+        let look = ScanOptions {
             today: request.moment.day,
             session_files: request.settings.session_files,
             keep,
             // Once a day.
-            check: keep && cache::rest(workspace).is_none_or(|rest| rest.from.day != request.moment.day),
+            check: keep && cache::idle(workspace).is_none_or(|rest| rest.from.day != request.moment.day),
             known: &cache.logs,
         };
-        vault.see(workspace, &listing, look, &mut issues);
+        vault.reconcile(workspace, &listing, look, &mut issues);
     }
     if keep {
         store(workspace, &mut vault, &mut issues);
@@ -86,7 +84,7 @@ pub(super) fn gather(
             scan.issues.push(issue);
         }
     }
-    Ok(Gathered {
+    Ok(LoadedState {
         scan,
         adopted: (adopted != before).then_some(adopted),
         cache_was_empty,

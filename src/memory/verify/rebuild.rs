@@ -5,20 +5,22 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use xxhash_rust::xxh3::xxh3_64;
-
 use super::node::{contained, log_day};
-use super::{Loaded, Rule, Shelf, Tree, Violation, first_difference, plain};
+use super::{Loaded, MonthFiles, Rule, Tree, Violation, first_difference, plain};
 use crate::memory::answer::{self, Basis};
 use crate::memory::calendar::{Day, Month};
-use crate::memory::entry;
 use crate::memory::forget::MARK;
-use crate::memory::inventory::{Content, Log as Logged};
+use crate::memory::inventory::{Content, LateUnit, Log as Logged, Place};
 use crate::memory::level::{Period, Status};
 use crate::memory::node::{Form, GENERATION, Hash, Node};
 use crate::memory::outside;
-use crate::memory::render::{self, Built, Late, Log, Source, daily_sources, upper_sources};
+use crate::memory::plan::{Build, Reason, daily_hash};
+use crate::memory::render::{Built, Late, upper_sources};
 use crate::memory::task::{Answer, Answers, BUILT_IN, Portion, Task, nobody};
+
+/// Makes a node as a cycle makes it, from what lies on the disk, and writes nothing; a weekly or monthly one from the nodes of these
+/// periods alone. None when its sources cannot be read.
+pub type Rebuild<'a> = &'a dyn Fn(&Build, &[Period], Answers<'_>) -> Option<Built>;
 
 /// Makes an intact node again, where its sources are still those it was built from.
 pub(super) fn check(
@@ -26,7 +28,7 @@ pub(super) fn check(
     loaded: &Loaded,
     text: &str,
     shelf_nodes: &BTreeMap<Period, Loaded>,
-    shelf: &Shelf,
+    rebuild: Rebuild<'_>,
     found: &mut Vec<Violation>,
 ) {
     let path = loaded.path();
@@ -43,18 +45,29 @@ pub(super) fn check(
     }
     let summaries = summaries(loaded);
     let answers = |task: &Task<'_>| own_answer(loaded, &summaries, task);
-    let again = match loaded.period() {
-        Period::Day(day) => daily(tree, day, loaded, shelf, built_from, &answers),
+    let mut below = Vec::new();
+    let late = match loaded.period() {
+        Period::Day(_) => late_units(tree, loaded),
         Period::Week(_) | Period::Month(_) => {
             let sources = sources(loaded, shelf_nodes);
-            let hash = upper_sources(sources.iter().map(|source| (source.period(), source.content)));
-            if hash != built_from {
+            if upper_sources(sources.iter().map(|source| (source.period(), source.content))) != built_from {
                 changed(tree, loaded, &sources, found);
                 return;
             }
-            upper(loaded.period(), &sources, loaded.node.front.status, &answers)
+            below.extend(sources.iter().map(|source| source.period()));
+            Some(Vec::new())
         }
     };
+    // When a log changed since, a fixed node stays as it is, and coverage sees to the rest.
+    let again = late
+        .and_then(|late| {
+            rebuild(
+                &build(loaded.period(), loaded.node.front.status, late),
+                &below,
+                &answers,
+            )
+        })
+        .filter(|built| built.node.front.built_from == Some(built_from));
     let ours = loaded.node.front.generation == GENERATION;
     // What was forgotten may stand in the logs until somebody takes it out there.
     let marks = |text: &str| text.matches(MARK).count();
@@ -72,7 +85,6 @@ pub(super) fn check(
     }
 }
 
-/// The summaries that a node holds, in order.
 fn summaries(loaded: &Loaded) -> Vec<&str> {
     let parts = loaded.node.parts().into_iter();
     let summaries = parts.filter(|(part, _)| part.form == Form::Summary);
@@ -113,13 +125,19 @@ fn is_same_but_for_breaks(built: &Node, node: &Node) -> bool {
         && plain(&built.body) == plain(&node.body)
 }
 
+fn build(period: Period, status: Status, late: Vec<LateUnit>) -> Build {
+    Build {
+        period,
+        reason: Reason::Missing,
+        status,
+        late,
+    }
+}
+
 /// The content that the missing node of a month would have.
-pub(super) fn monthly(month: Month, shelf_nodes: &BTreeMap<Period, Loaded>) -> Option<Hash> {
-    let sources: Vec<&Loaded> = month
-        .weeks()
-        .filter_map(|week| shelf_nodes.get(&Period::Week(week)))
-        .collect();
-    Some(upper(Period::Month(month), &sources, Status::Tentative, &nobody)?.content)
+pub(super) fn monthly(month: Month, rebuild: Rebuild<'_>) -> Option<Hash> {
+    let build = build(Period::Month(month), Status::Tentative, Vec::new());
+    Some(rebuild(&build, &Period::Month(month).below(), &nobody)?.content)
 }
 
 /// A fixed node's sources are fixed, so they are what it was built from, but for one that was made anew after it was damaged, of a log
@@ -152,95 +170,57 @@ fn sources<'a>(loaded: &Loaded, shelf_nodes: &'a BTreeMap<Period, Loaded>) -> Ve
         .collect()
 }
 
-fn upper(period: Period, sources: &[&Loaded], status: Status, answers: Answers<'_>) -> Option<Built> {
-    let sources: Vec<Source<'_>> = sources
-        .iter()
-        .map(|source| Source {
-            node: &source.node,
-            content: source.content,
-            digest: source.digest.clone(),
-        })
-        .collect();
-    match period {
-        Period::Day(_) => None,
-        Period::Week(week) => render::weekly(week, sources, status, answers),
-        Period::Month(month) => render::monthly(month, sources, status, answers),
-    }
-}
-
-/// What a daily node is made of, as it is now.
-pub(super) struct OfDay<'a> {
-    logs: Vec<Log<'a>>,
-    entries: Vec<entry::UnitDigest>,
-    late: Vec<Late<'a>>,
-    hash: Hash,
-}
-
-fn daily(
-    tree: &Tree<'_>,
-    day: Day,
-    loaded: &Loaded,
-    shelf: &Shelf,
-    built_from: Hash,
-    answers: Answers<'_>,
-) -> Option<Built> {
-    // When a log changed since, a fixed node stays as it is, and coverage sees to the rest.
-    let OfDay {
-        logs, entries, late, ..
-    } = unchanged(tree, day, loaded, shelf)?;
-    let status = loaded.node.front.status;
-    render::daily(day, &logs, entries, &late, built_from, status, answers)
-}
-
-/// What a daily node was made of, if that is still so.
-pub(super) fn unchanged<'a>(
-    tree: &Tree<'a>,
-    day: Day,
-    loaded: &Loaded,
-    shelf: &'a Shelf,
-) -> Option<OfDay<'a>> {
-    of_day(tree, day, loaded, shelf).filter(|of| Some(of.hash) == loaded.node.front.built_from)
-}
-
-fn of_day<'a>(tree: &Tree<'a>, day: Day, loaded: &Loaded, shelf: &'a Shelf) -> Option<OfDay<'a>> {
-    let mut logs = Vec::new();
-    let mut entries = Vec::new();
-    for log in tree.inventory.logs_of(day) {
-        let text = text_of(log, shelf)?;
-        let before = entries.len();
-        entries.extend(entry::read(text).units().map(|unit| entry::digest(unit.text)));
-        if entries.len() > before {
-            logs.push(Log {
-                path: &log.path,
-                text,
-            });
-        }
-    }
-    let late: Vec<Late<'_>> = late(tree, loaded, shelf).into_iter().collect::<Option<_>>()?;
-    let named = logs.iter().map(|log| (log.path, xxh3_64(log.text.as_bytes())));
-    let hash = daily_sources(named, late.iter().map(|unit| (unit.day, unit.digest)));
-    Some(OfDay {
-        logs,
-        entries,
-        late,
-        hash,
+/// Whether a daily node's sources are what it was built from.
+pub(super) fn unchanged(tree: &Tree<'_>, day: Day, loaded: &Loaded) -> bool {
+    late_units(tree, loaded).is_some_and(|late| {
+        let hash = daily_hash(tree.inventory.logs_of(day), &late);
+        hash.is_some() && hash == loaded.node.front.built_from
     })
 }
 
+/// The late units of a daily node by their places; none when one of them is in no log of its date nor in the vault.
+fn late_units(tree: &Tree<'_>, loaded: &Loaded) -> Option<Vec<LateUnit>> {
+    let late = loaded.node.front.late.iter();
+    let units = late.flat_map(|(day, digests)| digests.iter().map(|digest| (*day, *digest)));
+    units
+        .map(|(day, digest)| {
+            let logs = tree.inventory.logs_of(day).iter().enumerate();
+            let in_log = logs.filter_map(|(place, log)| match &log.content {
+                Content::Read(facts) => {
+                    let at = facts.units.iter().position(|unit| unit.digest == digest)?;
+                    Some((Place::Log(place), at))
+                }
+                Content::Unread | Content::Unreadable => None,
+            });
+            let in_vault = || {
+                let lost = tree.inventory.lost.get(&day)?;
+                Some((Place::Vault, lost.iter().position(|lost| *lost == digest)?))
+            };
+            let (place, at) = { in_log }.next().or_else(in_vault)?;
+            Some(LateUnit {
+                day,
+                place,
+                at,
+                digest,
+            })
+        })
+        .collect()
+}
+
 /// The late units of a daily node, each in the first of its date's logs that holds it, or in the vault; none where it is in neither.
-pub(super) fn late<'a>(tree: &Tree<'a>, loaded: &Loaded, shelf: &'a Shelf) -> Vec<Option<Late<'a>>> {
+pub(super) fn late<'a>(tree: &Tree<'a>, loaded: &Loaded, files: &'a MonthFiles) -> Vec<Option<Late<'a>>> {
     let mut found = Vec::new();
     for &(day, ref digests) in &loaded.node.front.late {
         let logs = tree.inventory.logs_of(day).iter();
         let logs: Vec<_> = logs
-            .filter_map(|log| Some((log.path.as_str(), outside::units(text_of(log, shelf)?))))
+            .filter_map(|log| Some((log.path.as_str(), outside::units(text_of(log, files)?))))
             .collect();
         for &digest in digests {
             let in_log = logs
                 .iter()
                 .find_map(|(path, units)| Some((*path, Cow::Owned(units.get(&digest)?.clone()))));
             let in_vault = || {
-                shelf
+                files
                     .lost
                     .get(&(day, digest))
                     .map(|(path, text)| (path.as_str(), Cow::Borrowed(text.as_str())))
@@ -258,9 +238,9 @@ pub(super) fn late<'a>(tree: &Tree<'a>, loaded: &Loaded, shelf: &'a Shelf) -> Ve
 }
 
 /// The text of a log that was read.
-pub(super) fn text_of<'a>(log: &Logged, shelf: &'a Shelf) -> Option<&'a str> {
+pub(super) fn text_of<'a>(log: &Logged, files: &'a MonthFiles) -> Option<&'a str> {
     match log.content {
-        Content::Read(_) => shelf.logs.get(&log.path).map(String::as_str),
+        Content::Read(_) => files.logs.get(&log.path).map(String::as_str),
         Content::Unread | Content::Unreadable => None,
     }
 }

@@ -1,0 +1,94 @@
+//! What was known is read back, or nothing is.
+#![expect(clippy::disallowed_methods, reason = "lays out what an earlier release kept")]
+
+use super::*;
+use crate::memory::inventory::UnitFacts;
+use crate::memory::level::Status;
+
+fn cache() -> Cache {
+    let day = Day::parse("2026-03-15").unwrap();
+    let unit = |digest| UnitFacts {
+        digest: UnitDigest(digest),
+        lines: 7,
+        checkpoint: true,
+        snapshot: false,
+    };
+    let log = |name: &str| KnownLog {
+        day,
+        name: name.to_owned(),
+        stamp: 5,
+        facts: LogFacts {
+            hash: 3,
+            units: vec![unit(1), unit(u64::MAX)],
+        },
+    };
+    let node = |period| KnownNode {
+        period,
+        stamp: 9,
+        facts: NodeFacts {
+            status: Status::Fixed,
+            content: Hash(17),
+            built_from: Some(Hash(18)),
+            placeholder: false,
+            summarized: true,
+            answered: true,
+            touched: false,
+            sources: vec![Period::Day(day)],
+            entries: vec![UnitDigest(1)],
+            late: vec![(day, vec![UnitDigest(99)])],
+        },
+    };
+    Cache {
+        logs: vec![log(""), log("2026-03-15-b.md")],
+        nodes: vec![node(Period::Day(day)), node(Period::Week(day.week()))],
+    }
+}
+
+fn rest_at(fingerprint: u64) -> Idle {
+    let day = Day::parse("2026-03-16").unwrap();
+    Idle {
+        fingerprint,
+        from: Moment::end_of(day),
+    }
+}
+
+#[test]
+fn what_was_known_is_read_back() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("memory")).unwrap();
+    let workspace = Workspace::open(folder.path(), true).unwrap();
+    assert_eq!((load(&workspace), idle(&workspace)), (Cache::default(), None));
+    for known in [Some(rest_at(u64::MAX)), Some(rest_at(1)), None] {
+        save(&workspace, &cache(), known);
+        assert_eq!((load(&workspace), idle(&workspace)), (cache(), known));
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_short_or_changed_anywhere_is_no_cache() {
+    let whole = write(&cache(), Some(rest_at(7))).unwrap();
+    assert!(read(&whole).is_some());
+    for at in 0..whole.len() {
+        assert!(read(&whole[..at]).is_none(), "{at} of {} bytes", whole.len());
+        let mut changed = whole.clone();
+        changed[at] ^= 1;
+        assert!(read(&changed).is_none(), "byte {at} of {}", whole.len());
+    }
+}
+
+#[test]
+fn what_earlier_releases_kept_beside_it_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("memory")).unwrap();
+    let workspace = Workspace::open(folder.path(), true).unwrap();
+    let own = folder.path().join(".hipocampus");
+    for name in LEFTOVERS {
+        std::fs::write(own.join(name), "old").unwrap();
+    }
+    std::fs::write(own.join("notes"), "mine").unwrap();
+    save(&workspace, &cache(), None);
+    for name in LEFTOVERS {
+        assert!(!own.join(name).exists(), "{name}");
+    }
+    assert!(own.join("notes").exists());
+}

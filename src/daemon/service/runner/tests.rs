@@ -1,0 +1,95 @@
+//! A runner whose work the tests take and bring back themselves.
+#![expect(clippy::disallowed_methods, reason = "the test makes a folder")]
+
+use super::job_result::BUSY_PAUSE;
+use super::*;
+use crate::config::{UserConfig, load_workspace};
+use crate::daemon::service::job::Done;
+use crate::daemon::workspace::Workspace;
+
+/// A runner of a new workspace whose first look is under way.
+fn at_work() -> (tempfile::TempDir, WorkspaceRunner, JobState) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("memory")).unwrap();
+    let config = load_workspace(folder.path(), &UserConfig::default()).unwrap();
+    let lock = RunLock::take(&Workspace::open(folder.path(), true).unwrap()).unwrap();
+    let mut runner = WorkspaceRunner::new(folder.path().to_owned(), config, lock, Clock::start());
+    runner.wake();
+    assert!(runner.wants_work());
+    let (job_state, work, _) = runner.take_work().unwrap();
+    assert_eq!(work, Work::Scan);
+    assert!(!runner.wants_work());
+    (folder, runner, job_state)
+}
+
+#[test]
+fn work_without_a_sign_of_life_has_hung_and_work_that_ended_has_not() {
+    let (_folder, mut runner, job_state) = at_work();
+    assert!(!runner.is_hung(HUNG_AFTER));
+    assert!(runner.is_hung(HUNG_AFTER * 2));
+    runner.finished(Some((
+        job_state,
+        Done::Scanned {
+            unfinished: false,
+            changed: false,
+            state: Vec::new(),
+            notes: Vec::new(),
+        },
+    )));
+    assert!(!runner.is_hung(HUNG_AFTER * 2));
+}
+
+#[test]
+fn a_crash_is_told_and_the_next_look_goes_on() {
+    let (_folder, mut runner, _desk) = at_work();
+    assert_eq!(runner.finished(None), JobResult::Nothing);
+    assert_eq!(runner.open_issues.errors(), 1);
+    assert!(runner.scanned && runner.wants_work());
+}
+
+#[test]
+fn work_that_another_process_holds_up_is_asked_for_again() {
+    let (_folder, mut runner, job_state) = at_work();
+    runner.finished(Some((job_state, Done::Busy)));
+    assert!(!runner.wants_work() && runner.next_wake() <= BUSY_PAUSE);
+    runner.paused_until = Some(Duration::ZERO);
+    runner.wake();
+    assert!(runner.wants_work());
+    assert_eq!(runner.take_work().unwrap().1, Work::Scan);
+}
+
+#[test]
+fn a_configuration_that_is_good_again_is_told_at_once() {
+    let (folder, mut runner, _desk) = at_work();
+    runner.misconfigured(Issue::error("hipocampus.config.json", "is not JSON"));
+    assert_eq!(runner.status.issues.len(), 1);
+    let config = load_workspace(folder.path(), &UserConfig::default()).unwrap();
+    assert!(!runner.configure(config), "nothing in it is another");
+    assert_eq!(runner.status.issues, []);
+}
+
+#[test]
+fn what_a_missing_folder_kept_from_being_done_is_mended_with_it() {
+    let (_folder, mut runner, job_state) = at_work();
+    let missing = || Issue::error(".", "cannot open memory: No such file or directory");
+    runner.finished(Some((job_state, Done::NoFolder(missing()))));
+    let next = |runner: &mut WorkspaceRunner, work: Work, done: Done| {
+        let job_state = runner.job_state.take().unwrap();
+        runner.at_work = Some(work);
+        runner.finished(Some((job_state, done)));
+    };
+    next(&mut runner, Work::WriteCounters, Done::Wrote(Err(missing())));
+    assert_eq!(runner.open_issues.errors(), 2);
+    let scanned = || Done::Scanned {
+        unfinished: false,
+        changed: false,
+        state: Vec::new(),
+        notes: Vec::new(),
+    };
+    next(&mut runner, Work::Scan, scanned());
+    assert_eq!(runner.status.issues, []);
+    // With the folder there, a state that cannot be written stays an error until it can.
+    next(&mut runner, Work::WriteCounters, Done::Wrote(Err(missing())));
+    next(&mut runner, Work::Scan, scanned());
+    assert_eq!(runner.open_issues.errors(), 1);
+}
