@@ -111,6 +111,12 @@ fn a_tool_says_what_the_command_of_its_name_prints_as_text_and_as_json() {
 
 #[test]
 fn a_session_begins_over_the_protocol_too() {
+    let fresh = Place::new();
+    fresh.write("memory/2026-03-19.md", "## Boat [project]\n- outcome: painted\n");
+    let mut client = Client::of(&fresh);
+    assert!(!client.tool("session_start", &json!({})).1);
+    assert!(fresh.read("memory/ROOT.md").contains("Boat"));
+    client.end();
     let place = lived();
     let mut client = Client::of(&place);
     let (said, failed) = client.tool("session_start", &json!({}));

@@ -252,7 +252,8 @@ fn listed(places: &[Place], mut given: Given) -> Result<Answer> {
 fn begun(places: &[Place], mut given: Given) -> Result<Answer> {
     let session = given.text("session")?.unwrap_or_default();
     let place = given.place(places)?;
-    let start = session::begin(&mut place.find()?, &session)?;
+    let mut target = Target::find(&place.arguments, true)?;
+    let start = session::begin(&mut target, &session)?;
     Answer::new(start.text(), &start)
 }
 

@@ -46,9 +46,12 @@ fn without_any_workspace_the_usage_is_wrong() {
 }
 
 #[test]
-fn init_prepares_a_folder_first_and_says_what_it_made() {
+fn init_prepares_a_folder_first_and_says_what_it_made_and_where_to_look() {
     let user = User::new();
     let folder = user.path("fresh");
+    fs::create_dir_all(folder.join("memory")).expect("folders");
+    let log = "## Shelf [project]\n- outcome: it holds\n";
+    fs::write(folder.join("memory/2026-03-14.md"), log).expect("a log");
     let mut command = user.command(&["run", "--init", "--log", "debug"]);
     command.arg(&folder).stdout(Stdio::piped());
     let log = user.path("log");
@@ -61,9 +64,15 @@ fn init_prepares_a_folder_first_and_says_what_it_made() {
     rustix::process::kill_process(pid, Signal::TERM).expect("a signal");
     let output = output_of(&mut child);
     assert!(
-        output.contains("prepared") && output.contains("memory/ROOT.md"),
+        output.contains("prepared") && output.contains("\n  memory/daily/"),
         "{output}"
     );
+    let look = format!(" tokens: less {}\n", folder.join("memory/ROOT.md").display());
+    assert!(
+        output.contains("memory/ROOT.md: 1 subject, ") && output.contains(&look),
+        "{output}"
+    );
+
     assert!(folder.join("memory/daily").is_dir());
 }
 
