@@ -30,7 +30,7 @@ pub(super) use agent_summaries::tasks;
 pub use agent_summaries::{rebuild, summaries};
 use build::Builder;
 pub use build::said_on;
-use load_state::Known;
+use load_state::{Known, LoadedState};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CycleSettings {
@@ -114,58 +114,47 @@ pub fn fingerprint(workspace: &Workspace, request: Request<'_>) -> Result<Finger
 pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -> Result<Outcome, FileError> {
     let (wrote, mut issues) = take_snapshot(workspace, request);
     issues.extend(workspace.remove_strays());
-    let looked = look(workspace, request, issues.is_empty())?;
-    let Some(Looked {
-        mut scan,
-        fingerprint,
-        racy,
-        cache_was_empty,
-    }) = looked
-    else {
+    let listing = load_state::list(workspace, request)?;
+    // Where there is nothing that has to be said.
+    if issues.is_empty() && rests(workspace, request, &listing) {
         return Ok(Outcome::default());
-    };
+    }
+    let racy = listing.racy;
+    let but_vault = listing.fingerprint.wrapping_sub(listing.vault);
+    let loaded = load_state::load(workspace, request, listing, Known::Cached, true)?;
+    let LoadedState {
+        mut scan,
+        cache_was_empty,
+    } = loaded;
+    let mut fingerprint = but_vault.wrapping_add(scan::vault_marks(workspace)?);
     scan.issues.append(&mut issues);
     summaries(workspace, request.settings, request.moment, &mut scan, true);
     let one_each = request.extent == Extent::Cycle;
     let plan = decide(workspace, request, &mut scan, one_each);
-    if plan.is_empty() {
-        let mut outcome = Outcome {
-            wrote,
-            issues: None,
-            ..Outcome::default()
-        };
-        finish::memory_file(workspace, request.settings, &mut scan, &mut outcome.wrote);
-        finish::rest(
-            workspace,
-            request,
-            &mut scan,
-            (!racy).then_some(fingerprint),
-            cache_was_empty,
-        );
-        outcome.issues = Some(finish::said(scan));
-        return Ok(outcome);
-    }
-    watch.started();
-    let mut builder = Builder::new(workspace, request, scan, fingerprint, watch);
-    builder.carry_out(&plan);
-    let (mut scan, built, fingerprint) = builder.into_parts();
     let mut outcome = Outcome {
-        left: plan.left + built.undone,
         wrote,
-        issues: None,
-        plan,
+        ..Outcome::default()
     };
-    outcome.wrote.extend(built.wrote);
+    let is_due = !plan.is_empty();
+    if is_due {
+        watch.started();
+        let mut builder = Builder::new(workspace, request, scan, fingerprint, watch);
+        builder.carry_out(&plan);
+        let built;
+        (scan, built, fingerprint) = builder.into_parts();
+        outcome.left = plan.left + built.undone;
+        outcome.wrote.extend(built.wrote);
+        outcome.plan = plan;
+    }
     finish::memory_file(workspace, request.settings, &mut scan, &mut outcome.wrote);
-    if !outcome.wrote.is_empty() {
+    if is_due && !outcome.wrote.is_empty() {
         finish::agent_notes(workspace, &mut scan, request.moment.day, &mut outcome.wrote);
     }
-    if request.settings.rules.awaits() && outcome.left == 0 {
+    if is_due && request.settings.rules.awaits() && outcome.left == 0 {
         outcome.left = left_once_built(workspace, request, &mut scan);
     }
-    let settled = !racy && outcome.left == 0;
-    let rested = settled.then_some(fingerprint);
-    finish::rest(workspace, request, &mut scan, rested, true);
+    let rested = (!racy && outcome.left == 0).then_some(fingerprint);
+    finish::rest(workspace, request, &mut scan, rested, is_due || cache_was_empty);
     outcome.issues = Some(finish::said(scan));
     Ok(outcome)
 }
@@ -287,38 +276,6 @@ pub fn counters(inventory: &Inventory) -> Counters {
         raw_lines,
         checkpoints,
     }
-}
-
-struct Looked {
-    scan: Scan,
-    fingerprint: u64,
-    racy: bool,
-    cache_was_empty: bool,
-}
-
-fn look(workspace: &Workspace, request: Request<'_>, may_rest: bool) -> Result<Option<Looked>, FileError> {
-    let listing = load_state::list(workspace, request)?;
-    if may_rest && rests(workspace, request, &listing) {
-        return Ok(None);
-    }
-    let racy = listing.racy;
-    let but_vault = listing.fingerprint.wrapping_sub(listing.vault);
-    let mut loaded = load_state::load(workspace, request, listing, Known::Cached, true)?;
-    let fingerprint = but_vault.wrapping_add(scan::vault_marks(workspace)?);
-    if let Some(adopted) = loaded.adopted
-        && let Err(error) = cache::save_adopted(workspace, &adopted)
-    {
-        loaded
-            .scan
-            .issues
-            .push(Issue::from_error(".hipocampus/adopted.json", &error));
-    }
-    Ok(Some(Looked {
-        scan: loaded.scan,
-        fingerprint,
-        racy,
-        cache_was_empty: loaded.cache_was_empty,
-    }))
 }
 
 /// Whether the workspace is, file by file, as a run left it that had nothing more to do, and the date has made nothing due since.

@@ -1,7 +1,7 @@
 //! Looking at a workspace: the listing, the vault and the cache together make the inventory that everything is decided from.
 
 use super::{Request, finish};
-use crate::daemon::cache::{self, Adopted, Cache};
+use crate::daemon::cache::{self, Cache};
 use crate::daemon::issue::Issue;
 use crate::daemon::scan::{self, Listing, Scan};
 use crate::daemon::vault::{self, ScanOptions, Vault};
@@ -10,8 +10,6 @@ use crate::memory::vault::Bounds;
 
 pub(super) struct LoadedState {
     pub(super) scan: Scan,
-    /// The nodes of others, when there is something new about them.
-    pub(super) adopted: Option<Adopted>,
     /// Whether nothing was known from before.
     pub(super) cache_was_empty: bool,
 }
@@ -75,6 +73,12 @@ pub(super) fn load(
         scan.vault.prune(&scan.inventory, bounds);
         store(workspace, &mut scan.vault, &mut issues);
     }
+    if keep
+        && adopted != before
+        && let Err(error) = cache::save_adopted(workspace, &adopted)
+    {
+        issues.push(Issue::from_error(".hipocampus/adopted.json", &error));
+    }
     let (damage, aside) = scan.vault.damage();
     scan.faults.extend(damage);
     scan.issues.extend(aside);
@@ -86,7 +90,6 @@ pub(super) fn load(
     }
     Ok(LoadedState {
         scan,
-        adopted: (adopted != before).then_some(adopted),
         cache_was_empty,
     })
 }
