@@ -56,6 +56,8 @@ const DOUBTFUL_DAYS: i64 = 30;
 const POOL_MIN: usize = 1500;
 /// Tokens of a rule at most: what is longer tells a story.
 const RULE_COST_MAX: usize = 60;
+/// Terms of a rule at least: "Never UTC." says nothing without what stands around it.
+const WHOLE_TERMS_MIN: usize = 2;
 /// The marks around a sentence: `- `, ` [feedback, 12d]`.
 const TAG_COST: usize = 9;
 
@@ -185,6 +187,7 @@ impl Page<'_> {
                 .filter(|&at| {
                     verdicts[at].kind == kind
                         && verdicts[at].strength > 0.0
+                        && self.statements[at].words.terms().len() >= WHOLE_TERMS_MIN
                         && (self.cost)(&self.statements[at].text) <= RULE_COST_MAX
                 })
                 .map(|at| {

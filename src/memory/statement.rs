@@ -438,7 +438,7 @@ impl Reader {
             return;
         }
         self.turn_bytes += text.len();
-        let (state, text) = line::without_state(text);
+        let text = line::without_state(text);
         let (label, body) = label_of(text);
         let known = label
             .as_deref()
@@ -462,8 +462,7 @@ impl Reader {
             .and_then(name);
         let own_role = known
             .role
-            .or_else(|| label.as_deref().and_then(|label| role_in(label, self.languages)))
-            .or(state);
+            .or_else(|| label.as_deref().and_then(|label| role_in(label, self.languages)));
         let (mut name, mut role) = (own_name.clone(), own_role);
         if let Some(above) = self
             .above

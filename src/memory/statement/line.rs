@@ -1,7 +1,7 @@
 //! One line of a log: its label, its speaker, its cells, its sentences, and its text without Markdown's marks.
 
 use super::super::language::{
-    ASK, Cues, JOIN, KIN, MINE, PLAN, Role, SELF, STOP, Speaker, THANKS, WHEN, is_unspaced, lexicon,
+    ASK, Cues, JOIN, KIN, MINE, PLAN, SELF, STOP, Speaker, THANKS, WHEN, is_unspaced, lexicon,
 };
 use super::super::words::{Class, Word, Words};
 use super::{BYTES_MAX, one_line};
@@ -17,28 +17,23 @@ const SENTENCE_MIN: usize = 25;
 /// Cells carry their column's name in tables of up to so many columns: more would be read as a table only.
 const COLUMNS_MAX: usize = 4;
 
-/// A line without the state in brackets before it, and what that state says: `[open] x`, `` `[fixed [low]]` **y** ``.
-pub(super) fn without_state(text: &str) -> (Option<Role>, &str) {
+/// A line without the state in brackets before it: `[open] x`, `` `[fixed [low]]` **y** ``. A tool prints it before every line, so it says
+/// nothing of what is open.
+pub(super) fn without_state(text: &str) -> &str {
     /// "in progress", with a second bracket for how urgent it is.
     const CHARS_MAX: usize = 32;
     let bare = text.trim_start_matches(['`', '*']);
-    let Some(inside) = bare.strip_prefix('[') else {
-        return (None, text);
+    let inside = bare.strip_prefix('[').unwrap_or_default();
+    let Some(at) = inside.find([']', '`']).filter(|at| *at <= CHARS_MAX) else {
+        return text;
     };
-    let end = inside.find([']', '`']).map(|at| {
-        let marks = inside[at..].len() - inside[at..].trim_start_matches([']', '`', '*']).len();
-        (at, at + marks)
-    });
-    let Some((at, end)) = end.filter(|&(at, _)| at <= CHARS_MAX) else {
-        return (None, text);
-    };
-    let rest = inside[end..].trim_start_matches([':', '-', ' ']);
+    let behind = inside[at..].trim_start_matches([']', '`', '*']);
+    let rest = behind.trim_start_matches([':', '-', ' ']);
     let state = inside[..at].split('[').next().unwrap_or_default().trim();
-    let role = lexicon().label(state).role;
-    if role.is_none() || rest.is_empty() || inside[end..].starts_with('(') {
-        return (None, text);
+    if lexicon().label(state).role.is_none() || rest.is_empty() || behind.starts_with('(') {
+        return text;
     }
-    (role, rest)
+    rest
 }
 
 /// The label a line begins with, and what follows it: `**X:** y`, `X: y`, `X — y`.
@@ -209,21 +204,7 @@ pub(super) fn sentences(text: &str) -> Vec<&str> {
     if text.len() <= LONG {
         return vec![text];
     }
-    let mut out: Vec<&str> = Vec::new();
-    let mut from = 0;
-    for sentence in every_sentence(text) {
-        let end = from + text[from..].find(sentence).unwrap_or(0) + sentence.len();
-        // "Never UTC." says nothing without what comes before it.
-        match out.last_mut().filter(|_| sentence.len() < SENTENCE_MIN) {
-            Some(last) => {
-                let start = last.as_ptr().addr() - text.as_ptr().addr();
-                *last = &text[start..end];
-            }
-            None => out.push(sentence),
-        }
-        from = end;
-    }
-    out
+    every_sentence(text)
 }
 
 /// The sentences of a text.
