@@ -117,31 +117,55 @@ pub(super) fn spell(names: &mut Names, languages: u16) {
 
 /// Counts for each heading's and label's name the statements that speak of it without standing under it.
 pub(super) fn echo(statements: &[Statement], mentions: &[Vec<Mention>], names: &mut Names) {
-    let mut beginning: FxHashMap<Term, Vec<usize>> = FxHashMap::default();
-    for (id, name) in names.list.iter().enumerate() {
-        if let Some(first) = name.order.first().filter(|_| name.heads > 0) {
-            beginning.entry(*first).or_default().push(id);
-        }
-    }
-    let mut counts = vec![0u32; names.list.len()];
+    // Thousands of names may be the same words: they are counted together, and each without what stands under it.
+    let mut spoken: FxHashMap<&[Term], u32> = FxHashMap::default();
+    let headed = || names.list.iter().filter(|name| name.heads > 0);
+    spoken.extend(
+        headed()
+            .filter(|name| !name.order.is_empty())
+            .map(|name| (&name.order[..], 0)),
+    );
+    let lengths: BTreeSet<usize> = spoken.keys().map(|order| order.len()).collect();
+    let mut under = vec![0u32; names.list.len()];
+    let mut heard: Vec<&[Term]> = Vec::new();
     for (told, met) in statements.iter().zip(mentions) {
         let terms = told.words.terms();
-        let mut heard: BTreeSet<usize> = BTreeSet::new();
-        for (at, term) in terms.iter().enumerate() {
-            for &id in beginning.get(term).map_or(&[][..], Vec::as_slice) {
-                if terms[at..].starts_with(&names.list[id].order)
-                    && !met
-                        .iter()
-                        .any(|mention| mention.name == id && mention.place != Place::Text)
-                {
-                    heard.insert(id);
+        heard.clear();
+        for at in 0..terms.len() {
+            for length in &lengths {
+                let Some(order) = terms.get(at..at + length) else {
+                    break;
+                };
+                if spoken.contains_key(order) && !heard.contains(&order) {
+                    heard.push(order);
                 }
             }
         }
-        for id in heard {
-            counts[id] += 1;
+        for order in &heard {
+            if let Some(count) = spoken.get_mut(order) {
+                *count += 1;
+            }
+        }
+        let mut ids: Vec<usize> = met
+            .iter()
+            .filter(|mention| mention.place != Place::Text)
+            .map(|mention| mention.name)
+            .collect();
+        ids.sort_unstable();
+        ids.dedup();
+        for id in ids {
+            under[id] += u32::from(heard.contains(&&names.list[id].order[..]));
         }
     }
+    let counts: Vec<u32> = names
+        .list
+        .iter()
+        .zip(under)
+        .map(|(name, under)| match spoken.get(&name.order[..]) {
+            Some(count) if name.heads > 0 => count - under,
+            _ => 0,
+        })
+        .collect();
     for (name, count) in names.list.iter_mut().zip(counts) {
         name.echoes = count;
     }
