@@ -163,8 +163,8 @@ fn own(body: &mut Body, day: Day, logs: &[Log<'_>], asked: Asked<'_>) -> bool {
     true
 }
 
-/// What a log is called: its name without folder and `.md`.
-fn stem(path: &str) -> String {
+/// What a log is called outside: its name without folder, `.md` and secrets.
+pub(super) fn stem(path: &str) -> String {
     let path = outside::path(path);
     file_stem(&path).unwrap_or(&path).to_owned()
 }

@@ -14,6 +14,7 @@ use super::weight::Weights;
 use super::words::Term;
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
+use unicode_segmentation::UnicodeSegmentation;
 
 /// The lines of ROOT's sections.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -56,8 +57,8 @@ const DOUBTFUL_DAYS: i64 = 30;
 const POOL_MIN: usize = 1500;
 /// Tokens of a rule at most: what is longer tells a story.
 const RULE_COST_MAX: usize = 60;
-/// Terms of a rule at least: "Never UTC." says nothing without what stands around it.
-const WHOLE_TERMS_MIN: usize = 2;
+/// Words of a rule at least: "Never UTC." says nothing without what stands around it.
+const RULE_WORDS_MIN: usize = 3;
 /// The marks around a sentence: `- `, ` [feedback, 12d]`.
 const TAG_COST: usize = 9;
 
@@ -187,7 +188,7 @@ impl Page<'_> {
                 .filter(|&at| {
                     verdicts[at].kind == kind
                         && verdicts[at].strength > 0.0
-                        && self.statements[at].words.terms().len() >= WHOLE_TERMS_MIN
+                        && self.statements[at].text.unicode_words().count() >= RULE_WORDS_MIN
                         && (self.cost)(&self.statements[at].text) <= RULE_COST_MAX
                 })
                 .map(|at| {

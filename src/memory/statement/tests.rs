@@ -117,6 +117,8 @@ fn a_session_file_is_named_by_its_slug() {
         ("2026-03-13-router-outage", Some("Router outage")),
         ("2026-03-13_harbour_map", Some("Harbour map")),
         ("2026-03-13-1422", None),
+        ("2026-03-13-[REDACTED]", None),
+        ("2026-03-13-[REDACTED]-router", Some("Router")),
         ("2026-03-13", None),
         ("ééééééééé", None),
     ];

@@ -11,9 +11,10 @@ use crate::memory::digest::Digest;
 use crate::memory::entry::{self, Kind};
 use crate::memory::forget::MARK;
 use crate::memory::level::Period;
-use crate::memory::node::{self as nodes, Form};
+use crate::memory::node::Form;
 use crate::memory::reading;
 use crate::memory::redact::redact;
+use crate::memory::render;
 use crate::memory::subject::{Resolved, Subjects};
 use crate::memory::text::one_line;
 use crate::memory::topic::{self, key};
@@ -138,7 +139,7 @@ fn said(tree: &Tree<'_>, day: Day, node: &Loaded, files: &MonthFiles) -> Vec<(St
                 &mut digest,
                 Form::Raw,
                 day,
-                nodes::file_stem(&log.path),
+                Some(&render::stem(&log.path)),
                 &redact(text),
             );
         } else {
