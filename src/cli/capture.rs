@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Args;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use super::target::{Target, TargetArgs};
 use super::{compact, print, stdin};
-use crate::daemon::capture::{self, Outcome, When};
+use crate::daemon::capture::{self, CaptureError, Outcome, When};
 use crate::daemon::settings;
 use crate::daemon::workspace::Workspace;
 use crate::memory::transcript;
@@ -64,14 +64,18 @@ pub fn run(arguments: &CaptureArgs) -> Result<u8> {
             capture::HOOK_DAYS_MAX
         },
     };
+    let mut unread = Vec::new();
     let outcomes = match &arguments.all {
-        Some(folder) => every(&target.workspace, folder, when, arguments.json)?,
+        Some(folder) => every(&target.workspace, folder, when, arguments.json, &mut unread)?,
         None => given(&target.workspace, when)?,
     };
+    let code = u8::from(!unread.is_empty());
+    for error in unread {
+        print::note(&format!("{:#}", anyhow::Error::from(error)));
+    }
     print::issues(outcomes.iter().flat_map(|outcome| &outcome.issue));
-    if !outcomes.is_empty()
-        && let Err(error) = compact::settle(&mut target, arguments.all.is_some())
-    {
+    // Also where nothing is new: a capture that was killed left what it appended to this one.
+    if let Err(error) = compact::settle(&mut target, arguments.all.is_some()) {
         print::note(&format!("warning: the tree is not brought up to date: {error:#}"));
     }
     if arguments.json {
@@ -79,7 +83,7 @@ pub fn run(arguments: &CaptureArgs) -> Result<u8> {
             "messages": outcomes.iter().map(|outcome| outcome.messages).sum::<usize>(),
             "path": outcomes.last().map(|outcome| &outcome.path),
         }))
-        .map(|()| 0);
+        .map(|()| code);
     }
     let mut logs: BTreeMap<&str, usize> = BTreeMap::new();
     for outcome in &outcomes {
@@ -88,7 +92,7 @@ pub fn run(arguments: &CaptureArgs) -> Result<u8> {
     for (path, messages) in logs {
         print::out(&format!("{path}: {}\n", print::count(messages, "message")))?;
     }
-    Ok(0)
+    Ok(code)
 }
 
 /// Captures what standard input names or holds.
@@ -112,16 +116,23 @@ fn given(workspace: &Workspace, when: When<'_>) -> Result<Vec<Outcome>> {
     Ok(capture::messages(workspace, messages, when)?)
 }
 
-/// Captures every transcript in a folder and in those inside it.
-fn every(workspace: &Workspace, folder: &Path, when: When<'_>, is_quiet: bool) -> Result<Vec<Outcome>> {
-    let paths =
-        capture::transcripts(folder).with_context(|| format!("cannot look through {}", folder.display()))?;
+/// Captures every transcript in a folder and in those inside it, but those that are `unread`.
+fn every(
+    workspace: &Workspace,
+    folder: &Path,
+    when: When<'_>,
+    is_quiet: bool,
+    unread: &mut Vec<CaptureError>,
+) -> Result<Vec<Outcome>> {
+    let paths = capture::transcripts(folder, unread);
     let bar = if is_quiet {
         ProgressBar::hidden()
     } else {
         ProgressBar::new(paths.len() as u64)
     };
-    let outcomes = capture::files(workspace, &paths, when, |done| bar.set_position(done as u64));
+    let outcomes = capture::files(workspace, &paths, when, unread, |done| {
+        bar.set_position(done as u64);
+    });
     bar.finish_and_clear();
     Ok(outcomes?)
 }

@@ -12,6 +12,7 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rustix::fs::{CWD, FileType, Mode, OFlags};
@@ -45,9 +46,9 @@ const HEAD_BYTES: u64 = 1024;
 #[derive(Debug, thiserror::Error)]
 pub enum CaptureError {
     /// It cannot be read.
-    #[error("cannot read the transcript {}", path.display())]
+    #[error("cannot read {}", path.display())]
     Transcript {
-        /// The transcript.
+        /// The transcript, or a folder of them.
         path: PathBuf,
         /// Because of what.
         #[source]
@@ -117,27 +118,33 @@ pub struct When<'a> {
 /// # Errors
 /// See [`CaptureError`]. What was captured before stays so.
 pub fn file(workspace: &Workspace, path: &Path, when: When<'_>) -> Result<Vec<Outcome>, CaptureError> {
-    files(workspace, std::slice::from_ref(&path.to_owned()), when, |_| {})
+    let mut unread = Vec::new();
+    let outcomes = files(workspace, &[path.to_owned()], when, &mut unread, |_| {})?;
+    unread.pop().map_or(Ok(outcomes), Err)
 }
 
-/// Captures what many transcripts have gained. `each` hears how many are done.
+/// Captures what many transcripts have gained; those that cannot be read are added to `unread`. `each` hears how many are done.
 ///
 /// # Errors
-/// See [`CaptureError`]. What was captured before stays so.
+/// A file of the workspace cannot be read or written. What was captured before stays so.
 pub fn files(
     workspace: &Workspace,
     paths: &[PathBuf],
     when: When<'_>,
+    unread: &mut Vec<CaptureError>,
     mut each: impl FnMut(usize),
 ) -> Result<Vec<Outcome>, CaptureError> {
     let lock = locked(workspace)?;
     let mut known = Known::read(workspace);
     let mut outcomes = Vec::new();
     for (at, path) in paths.iter().enumerate() {
-        match open(path) {
+        let captured =
+            open(path).and_then(|mut file| one(workspace, path, &mut file, &mut known, when, &mut outcomes));
+        match captured {
+            Ok(()) => {}
             Err(CaptureError::Transcript { source, .. }) if source.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
-            Ok(mut file) => one(workspace, path, &mut file, &mut known, when, &mut outcomes)?,
+            Err(error @ CaptureError::Workspace(_)) => return Err(error),
+            Err(error) => unread.push(error),
         }
         // What a crash takes out of the note is found in the logs again.
         if (at + 1) % SAVED_EVERY == 0 || at + 1 == paths.len() {
@@ -149,27 +156,32 @@ pub fn files(
     Ok(outcomes)
 }
 
-/// The transcripts in a folder and in those inside it, the oldest first; links are not followed.
-///
-/// # Errors
-/// The folder cannot be listed.
-pub fn transcripts(folder: &Path) -> io::Result<Vec<PathBuf>> {
+/// The transcripts in a folder and in those inside it, the oldest first; links are not followed. What cannot be looked at is added to
+/// `unread`.
+pub fn transcripts(folder: &Path, unread: &mut Vec<CaptureError>) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?;
-            let kind = entry.file_type()?;
-            let path = entry.path();
-            if kind.is_dir() {
-                folders.push(path);
-            } else if kind.is_file() && path.extension().is_some_and(|name| name == "jsonl") {
-                found.push((entry.metadata()?.modified()?, path));
-            }
+        if let Err(source) = list(&folder, &mut folders, &mut found) {
+            unread.push(CaptureError::Transcript { path: folder, source });
         }
     }
     found.sort();
-    Ok(found.into_iter().map(|(_, path)| path).collect())
+    found.into_iter().map(|(_, path)| path).collect()
+}
+
+fn list(folder: &Path, folders: &mut Vec<PathBuf>, found: &mut Vec<(SystemTime, PathBuf)>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        let path = entry.path();
+        if kind.is_dir() {
+            folders.push(path);
+        } else if kind.is_file() && path.extension().is_some_and(|name| name == "jsonl") {
+            found.push((entry.metadata()?.modified()?, path));
+        }
+    }
+    Ok(())
 }
 
 /// Captures what is handed in whole.

@@ -16,6 +16,11 @@ use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 use unicode_segmentation::UnicodeSegmentation;
 
+/// Whether a rule can be understood alone.
+fn says_enough(rule: &Statement) -> bool {
+    rule.words.terms().len() > 1 || rule.text.unicode_words().count() >= RULE_WORDS_MIN
+}
+
 /// The lines of ROOT's sections.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct RootLines {
@@ -57,7 +62,7 @@ const DOUBTFUL_DAYS: i64 = 30;
 const POOL_MIN: usize = 1500;
 /// Tokens of a rule at most: what is longer tells a story.
 const RULE_COST_MAX: usize = 60;
-/// Words of a rule at least: "Never UTC." says nothing without what stands around it.
+/// Words of a rule at least that has a single term: "Never UTC." says nothing without what stands around it.
 const RULE_WORDS_MIN: usize = 3;
 /// The marks around a sentence: `- `, ` [feedback, 12d]`.
 const TAG_COST: usize = 9;
@@ -188,7 +193,7 @@ impl Page<'_> {
                 .filter(|&at| {
                     verdicts[at].kind == kind
                         && verdicts[at].strength > 0.0
-                        && self.statements[at].text.unicode_words().count() >= RULE_WORDS_MIN
+                        && says_enough(&self.statements[at])
                         && (self.cost)(&self.statements[at].text) <= RULE_COST_MAX
                 })
                 .map(|at| {

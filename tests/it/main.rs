@@ -5,6 +5,7 @@ mod place;
 mod pypi;
 mod world;
 
+mod capture;
 mod cases;
 mod child;
 mod commands;
