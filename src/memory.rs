@@ -24,7 +24,6 @@ pub mod redact;
 pub mod answer;
 pub mod ask;
 pub mod digest;
-pub mod hashing;
 pub mod node;
 pub mod prompt;
 pub mod reading;

@@ -22,6 +22,7 @@ use crate::memory::hot;
 use crate::memory::inert::inert;
 use crate::memory::level::Period;
 use crate::memory::node::Node;
+use crate::memory::trigger::Trigger;
 use crate::memory::{text, topic};
 
 const AFTER: &str = "\
@@ -138,10 +139,11 @@ fn hook(asked: bool) -> Result<Option<Value>> {
 pub(super) fn begin(target: &mut Target, id: &str) -> Result<Start> {
     let today = target.moment.day;
     let begun = sessions::begin(&target.workspace, id, today, target.now)?;
-    if let Err(error) = compact::settle(target, false) {
+    let due = compact::settle(target, false).unwrap_or_else(|error| {
         print::note(&format!("warning: the tree is not brought up to date: {error:#}"));
-    }
-    let mut start = look(target, begun.day, begun.is_new);
+        None
+    });
+    let mut start = look(target, begun.day, begun.is_new, due);
     if begun.is_new {
         if let Some(before) = &begun.before {
             let zone = settings::zone(&target.settings);
@@ -177,7 +179,7 @@ fn named_on(workspace: &Workspace, day: Day) -> Vec<String> {
     })
 }
 
-fn look(target: &Target, day: Day, new: bool) -> Start {
+fn look(target: &Target, day: Day, new: bool, due: Option<Vec<Trigger>>) -> Start {
     let workspace = &target.workspace;
     let over = over(workspace);
     let working = read(workspace, "WORKING.md");
@@ -189,9 +191,11 @@ fn look(target: &Target, day: Day, new: bool) -> Start {
             started: task.started,
         })
         .collect();
-    let standing = due::look(workspace, target.request(), &settings::cadence(&target.settings));
-    // A workspace that cannot be looked at is for `status` to speak of.
-    let due = standing.map_or_else(|_| Vec::new(), |standing| standing.due);
+    let due = due.unwrap_or_else(|| {
+        let standing = due::look(workspace, target.request(), &settings::cadence(&target.settings));
+        // A workspace that cannot be looked at is for `status` to speak of.
+        standing.map_or_else(|_| Vec::new(), |standing| standing.due)
+    });
     let due: Vec<String> = due.iter().map(ToString::to_string).collect();
     let running = running_pid(workspace).is_some();
     let mut settle = Vec::new();

@@ -4,7 +4,7 @@
 //! made anew. The worker does that after a cycle that wrote something, so that beside a daemon nobody waits for it. It says nothing
 //! that the files do not, and can be removed at any time.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::cycle::UNSTOPPED;
@@ -12,11 +12,11 @@ use super::log_name::folder;
 use super::scan::{self, Listing};
 use super::workspace::{FileError, Folder, Stamp, Workspace};
 use crate::memory::calendar::Day;
-use crate::memory::hashing::Hashing;
 use crate::memory::level::Period;
 use crate::memory::outside;
 use crate::memory::search::{Builder, File, Index, Part};
 use crate::memory::text;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The index, in `.hipocampus/`.
 pub const NAME: &str = "recall";
@@ -30,14 +30,14 @@ const FRESH_MAX_AFTER_CYCLE: usize = 8;
 pub struct Memory {
     kept: Option<Index>,
     /// The files of which the index knows an older version, and those that are gone.
-    gone: HashSet<String, Hashing>,
+    gone: FxHashSet<String>,
     fresh: Option<Index>,
 }
 
 impl Memory {
     /// Its parts for a search, the files that are wanted.
     pub fn parts<'a>(&'a self, is_wanted: &'a (dyn Fn(&File) -> bool + 'a)) -> Vec<Part<'a>> {
-        let part = |index, gone: Option<&'a HashSet<String, Hashing>>| Part {
+        let part = |index, gone: Option<&'a FxHashSet<String>>| Part {
             index,
             is_wanted: Box::new(move |file| {
                 gone.is_none_or(|gone| !gone.contains(&file.path)) && is_wanted(file)
@@ -56,7 +56,7 @@ enum Source {
 }
 
 /// All of them by their paths from the workspace.
-type Sources = HashMap<String, (Source, Stamp), Hashing>;
+type Sources = FxHashMap<String, (Source, Stamp)>;
 
 /// Opens what is known of a workspace as it stands now.
 ///
@@ -159,7 +159,7 @@ fn sources(listing: Listing) -> Sources {
 
 /// The paths of the files that the index does not know as they stand, in their order.
 fn fresh<'a>(sources: &'a Sources, kept: Option<&Index>) -> Vec<&'a String> {
-    let known: HashSet<&str, Hashing> = kept
+    let known: FxHashSet<&str> = kept
         .into_iter()
         .flat_map(Index::files)
         .filter(|file| is_as_known(sources, file))

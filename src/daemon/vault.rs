@@ -14,6 +14,7 @@ mod reconcile;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
@@ -23,7 +24,6 @@ use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
 use crate::memory::forget::Forgotten;
-use crate::memory::hashing::Hashing;
 use crate::memory::inventory::{Content, Inventory};
 use crate::memory::text;
 use crate::memory::vault::{self, Bounds, Id, KeptLog, Loss, Seen, Standing};
@@ -292,7 +292,7 @@ impl Vault {
     }
 
     fn write(&mut self, workspace: &Workspace, anew: bool) -> Result<(), FileError> {
-        let mut wanted: HashMap<Id, &str, Hashing> = HashMap::default();
+        let mut wanted: FxHashMap<Id, &str> = FxHashMap::default();
         for (path, kept) in &self.logs {
             wanted.extend(kept.contents().map(|version| (version.id, path.as_str())));
         }

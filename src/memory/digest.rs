@@ -4,13 +4,14 @@
 //! on up. [`Digest::merge`] loses no topic, no mention and no user or feedback entry, so "nothing is lost on the way up" is a property of
 //! this one function.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
+use std::collections::hash_map::Entry;
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::calendar::Day;
 use super::entry::Kind;
-use super::hashing::Hashing;
 use super::node::Mentioned;
 use super::statement::Statement;
 use super::topic::{Key, key};
@@ -23,12 +24,12 @@ const ALONE_TERMS_MIN: usize = 3;
 #[derive(Debug, Clone, Default)]
 pub struct Digest {
     topics: Vec<Topic>,
-    index: HashMap<Key, usize>,
+    index: FxHashMap<Key, usize>,
     statements: Vec<Statement>,
     /// Where a statement of these terms stands.
-    stated: HashMap<u64, usize, Hashing>,
+    stated: FxHashMap<u64, usize>,
     kept: Vec<Kept>,
-    kept_before: HashSet<u64, Hashing>,
+    kept_before: FxHashSet<u64>,
 }
 
 /// A subject as the frontmatter of nodes names it, with its mentions.
@@ -36,6 +37,7 @@ pub struct Digest {
 pub struct Topic {
     /// The name in its newest spelling.
     pub name: String,
+    key: Key,
     /// The strongest type any mention gave it: user, then feedback, reference, project.
     pub kind: Kind,
     /// The newest date that mentions it.
@@ -59,11 +61,27 @@ impl Topic {
     /// A topic with a mention of that day.
     pub fn mentioned_on(name: String, kind: Kind, day: Day) -> Self {
         Self {
+            key: key(&name),
             name,
             kind,
             last: day,
             days: BTreeSet::from([day]),
             more: 0,
+        }
+    }
+
+    /// What its names have in common.
+    pub fn key(&self) -> &Key {
+        &self.key
+    }
+
+    /// The same mentions under another name.
+    #[must_use]
+    pub fn renamed(&self, name: &str) -> Self {
+        Self {
+            key: key(name),
+            name: name.to_owned(),
+            ..self.clone()
         }
     }
 
@@ -116,11 +134,10 @@ impl Digest {
 
     /// Takes in a mention of a topic.
     pub fn mention(&mut self, topic: Topic) {
-        let name = key(&topic.name);
-        match self.index.get(&name) {
+        match self.index.get(&topic.key) {
             Some(&at) => self.topics[at].absorb(topic),
             None => {
-                self.index.insert(name, self.topics.len());
+                self.index.insert(topic.key.clone(), self.topics.len());
                 self.topics.push(topic);
             }
         }
@@ -135,10 +152,10 @@ impl Digest {
 
     /// Takes in a statement. One that was said before in the same words is said once, in its newest wording, with all its days.
     pub fn state(&mut self, statement: Statement) {
-        match self.stated.get(&mark(&statement)) {
-            Some(&at) => self.statements[at].also(statement),
-            None => {
-                self.stated.insert(mark(&statement), self.statements.len());
+        match self.stated.entry(mark(&statement)) {
+            Entry::Occupied(known) => self.statements[*known.get()].also(statement),
+            Entry::Vacant(new) => {
+                new.insert(self.statements.len());
                 self.statements.push(statement);
             }
         }
@@ -146,7 +163,11 @@ impl Digest {
 
     /// Takes out what was stated on some days.
     pub fn forget_days(&mut self, is_forgotten: impl Fn(Day) -> bool) {
+        let before = self.statements.len();
         self.statements.retain(|statement| !is_forgotten(statement.day));
+        if self.statements.len() == before {
+            return;
+        }
         let places = self.statements.iter().enumerate();
         self.stated = places.map(|(at, statement)| (mark(statement), at)).collect();
     }

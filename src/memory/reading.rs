@@ -151,10 +151,7 @@ pub(super) fn settle(digest: &mut Digest) -> Subjects {
     for topic in digest.topics() {
         let personal = matches!(topic.kind, Kind::User | Kind::Feedback);
         match subjects.resolve(&topic.name) {
-            Resolved::Subject(at) if !personal => settled.mention(Topic {
-                name: subjects.list[at].name.clone(),
-                ..topic.clone()
-            }),
+            Resolved::Subject(at) if !personal => settled.mention(topic.renamed(&subjects.list[at].name)),
             _ => settled.mention(topic.clone()),
         }
     }

@@ -21,7 +21,7 @@ use super::redact::redact;
 use super::root_lines::{age, root_lines, tag};
 use super::statement::{Statement, clip};
 use super::tokens;
-use super::topic::key;
+use super::topic::{Key, key};
 
 /// The sections of ROOT, in order.
 pub const SECTIONS: [&str; 4] = [
@@ -77,10 +77,10 @@ pub fn active_nodes<'a>(
 /// What all months say, and the newest days in their own words: what a day says replaces what its month says of it.
 pub fn history(monthlies: impl IntoIterator<Item = Digest>, dailies: Vec<(Day, Digest)>) -> Digest {
     let mut all = Digest::default();
-    for digest in monthlies {
+    for mut digest in monthlies {
+        digest.forget_days(|day| dailies.iter().any(|(of, _)| *of == day));
         all.merge(digest);
     }
-    all.forget_days(|day| dailies.iter().any(|(of, _)| *of == day));
     for (_, digest) in dailies {
         // Its topics are in its month already, under the names that the month has for them.
         for statement in digest.statements() {
@@ -161,8 +161,14 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
         &mut left,
         &cost,
     );
-    let nameless = lines.nameless.into_iter().filter(|line| !foreign.holds(line));
-    for line in nameless.take(ACTIVE_LINES_MIN) {
+    let is_told = |line: &str, told: &[String]| {
+        let text = line.rsplit_once(" (").map_or(line, |(text, _)| text);
+        let text = text.trim_start_matches("- ");
+        told.iter().any(|told| told.contains(text))
+    };
+    let mut nameless = lines.nameless;
+    nameless.retain(|line| !foreign.holds(line) && !is_told(line, &sections[0]));
+    for line in nameless.into_iter().take(ACTIVE_LINES_MIN) {
         if let Some(rest) = left.checked_sub(cost(&line)) {
             left = rest;
             sections[0].push(line);
@@ -276,11 +282,11 @@ fn head(history: &Digest, folded: &str, today: Day) -> Option<String> {
 }
 
 /// What was said last under each name.
-fn newest(told: &[Statement]) -> HashMap<String, &Statement> {
-    let mut newest: HashMap<String, &Statement> = HashMap::new();
+fn newest(told: &[Statement]) -> HashMap<Key, &Statement> {
+    let mut newest: HashMap<Key, &Statement> = HashMap::new();
     for statement in told {
         for head in statement.heads.iter().chain(&statement.label) {
-            let known = newest.entry(key(head).as_str().to_owned()).or_insert(statement);
+            let known = newest.entry(key(head)).or_insert(statement);
             if statement.day > known.day {
                 *known = statement;
             }
@@ -292,7 +298,7 @@ fn newest(told: &[Statement]) -> HashMap<String, &Statement> {
 /// Where the newest topics stand, when little else is under way: a small history is told whole.
 fn more_active(
     history: &Digest,
-    newest: &HashMap<String, &Statement>,
+    newest: &HashMap<Key, &Statement>,
     active: &[String],
     today: Day,
     left: &mut usize,
@@ -326,7 +332,7 @@ fn more_active(
         .into_iter()
         .take(ACTIVE_LINES_MIN.saturating_sub(active.len()))
     {
-        let Some(statement) = newest.get(key(&topic.name).as_str()) else {
+        let Some(statement) = newest.get(topic.key()) else {
             continue;
         };
         let line = format!(
@@ -348,7 +354,7 @@ fn more_active(
 /// "Pier kiosk refunds" has no line of its own beside "Pier kiosk": that line names what is left of it.
 fn more_topics(
     history: &Digest,
-    newest: &HashMap<String, &Statement>,
+    newest: &HashMap<Key, &Statement>,
     index: &mut Vec<String>,
     foreign: &Foreign,
     today: Day,
@@ -366,12 +372,12 @@ fn more_topics(
         .filter(|topic| topic.count() > 0 && topic.last <= today)
         .collect();
     topics.retain(|topic| !matches!(topic.kind, Kind::User | Kind::Feedback));
-    topics.retain(|topic| !foreign.names(key(&topic.name).as_str()));
+    topics.retain(|topic| !foreign.names(topic.key().as_str()));
     topics.sort_by(|one, other| {
         (other.last, other.count(), &one.name).cmp(&(one.last, one.count(), &other.name))
     });
     for topic in topics {
-        let name = key(&topic.name);
+        let name = topic.key();
         if lines.contains_key(name.as_str()) {
             continue;
         }
@@ -381,7 +387,7 @@ fn more_topics(
             Some((at, rest)) => (at, format!("{}; {rest}", index[at])),
             None => {
                 let said = newest
-                    .get(name.as_str())
+                    .get(name)
                     .map(|statement| format!(": {}", clip(&statement.text, MORE_CHARS_MAX)));
                 let tag = tag(topic.kind, age(topic.last, today));
                 (
@@ -416,7 +422,7 @@ fn unnamed_people(history: &Digest, index: &[String], foreign: &Foreign, today: 
     let is_person = |kind| matches!(kind, Kind::User | Kind::Feedback);
     let unnamed = history.topics().iter().filter(|topic| {
         is_person(topic.kind)
-            && !foreign.names(key(&topic.name).as_str())
+            && !foreign.names(topic.key().as_str())
             && !index.iter().any(|line| speaks_of(line, &topic.name))
     });
     unnamed

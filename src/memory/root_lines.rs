@@ -261,6 +261,7 @@ impl Page<'_> {
             .filter(|&at| {
                 let told = &self.statements[at];
                 self.subjects.of[at].is_empty()
+                    && !told.words.terms().is_empty()
                     && !told.is_answer()
                     && self.weights.age(told.day) < ACTIVE_DAYS
                     && selector.is_new(at, told.words.terms())

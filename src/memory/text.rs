@@ -11,8 +11,8 @@ use std::fmt;
 use memchr::{memchr, memchr2, memchr3, memmem};
 use unicode_segmentation::UnicodeSegmentation;
 
-pub(crate) use printable::is_direction_mark;
 pub use printable::{drives, escaped, printable};
+pub(crate) use printable::{is_direction_mark, is_unseen};
 
 /// The byte order mark in UTF-8. It says nothing in a file that is UTF-8 anyway, and hides a heading behind
 /// it.

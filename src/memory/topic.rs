@@ -15,7 +15,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::entry::split_tag;
-use super::text::{head, one_line};
+use super::text::{head, is_unseen, one_line};
 pub use words::for_each_word;
 
 /// Characters of a name at most; a heading over several lines of prose makes a name too.
@@ -135,19 +135,12 @@ fn fold(chars: impl Iterator<Item = char>, capacity: usize) -> String {
             suffix = true;
         } else if matches!(char, '+' | '#') && suffix {
             folded.push(char);
-        } else if !is_invisible(char) {
+        } else if !is_unseen(char) {
             apart = true;
             suffix = false;
         }
     }
     folded
-}
-
-/// Characters that part no words: joiners, variation selectors, direction marks, soft hyphens.
-fn is_invisible(char: char) -> bool {
-    matches!(char,
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}'
-        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{61c}')
 }
 
 #[cfg(test)]

@@ -2,13 +2,14 @@
 
 use anyhow::{Context as _, Result};
 
-use super::{Outcome, compacted};
+use super::compacted;
 use crate::cli::target::Target;
 use crate::daemon::cycle::UNSTOPPED;
 use crate::daemon::due;
 use crate::daemon::lock::CycleLock;
 use crate::daemon::settings;
 use crate::memory::plan::Extent;
+use crate::memory::trigger::Trigger;
 
 /// A longer backlog is for the daemon or `compact`: of it only the newest part is done, one node a level.
 const STEPS_MAX: usize = 40;
@@ -20,11 +21,12 @@ const LOOK_EVERY: rustix::event::Timespec = rustix::event::Timespec {
 };
 
 /// Covers what is not covered yet, however short ago the last cycle was. Nothing where a cycle may cost money, or another process is at
-/// it and takes long. `is_patient`: whoever waits has asked for all of it.
+/// it and takes long. `is_patient`: whoever waits has asked for all of it. Answers what is due then, where that is known without another
+/// look.
 ///
 /// # Errors
 /// The workspace cannot be looked at, locked or written.
-pub fn settle(target: &mut Target, is_patient: bool) -> Result<Option<Outcome>> {
+pub fn settle(target: &mut Target, is_patient: bool) -> Result<Option<Vec<Trigger>>> {
     if settings::is_command(&target.settings) {
         return Ok(None);
     }
@@ -35,7 +37,7 @@ pub fn settle(target: &mut Target, is_patient: bool) -> Result<Option<Outcome>> 
         due::look(&target.workspace, target.request(), &cadence).context("cannot look at the workspace")?;
     let steps = standing.plan.steps.len();
     if steps == 0 && standing.due.is_empty() {
-        return Ok(None);
+        return Ok(Some(Vec::new()));
     }
     let Some(_turn) = turn(target)? else {
         return Ok(None);
@@ -46,7 +48,7 @@ pub fn settle(target: &mut Target, is_patient: bool) -> Result<Option<Outcome>> 
         Extent::Cycle
     };
     let (outcome, ..) = compacted(target, extent, &UNSTOPPED)?;
-    Ok(Some(outcome))
+    Ok((extent == Extent::All && outcome.left == 0).then(Vec::new))
 }
 
 fn turn(target: &Target) -> Result<Option<CycleLock>> {

@@ -107,12 +107,12 @@ impl<'a> Builder<'a> {
             node_stamps: &self.scan.node_stamps,
             answers: &kept,
         };
-        let threads = thread::available_parallelism().map_or(1, |count| count.get().min(THREADS_MAX));
-        for together in months.chunks(threads) {
+        for together in months.chunks(threads()) {
             if is_stopped(request) {
                 return;
             }
-            side_by_side(sources, together, |month| {
+            let make = |steps: &Vec<&Step>| month::make(sources, steps);
+            side_by_side(together, make, |month| {
                 intake.take(month);
                 self.watch.progressed(intake.steps, of);
             });
@@ -199,28 +199,45 @@ impl<'a> Builder<'a> {
         monthlies: &[(Period, Hash)],
         active: &[(Period, Hash)],
     ) -> Result<Digest, FileError> {
-        let mut digests = Vec::with_capacity(monthlies.len());
-        for (period, _) in monthlies {
-            let Period::Month(month) = period else { continue };
-            digests.push(match self.monthlies.remove(month) {
-                Some(digest) => digest,
-                None => self.said(*period)?,
-            });
+        let is_made =
+            |period: &Period| matches!(period, Period::Month(month) if self.monthlies.contains_key(month));
+        let of = |nodes: &[(Period, Hash)]| nodes.iter().map(|(period, _)| *period).collect::<Vec<_>>();
+        let (monthlies, dailies) = (of(monthlies), of(active));
+        let all = monthlies.iter().chain(&dailies).copied();
+        let unread: Vec<Period> = all.filter(|period| !is_made(period)).collect();
+        let workspace = self.workspace;
+        let load = |periods: &&[Period]| -> Vec<_> {
+            let load = |period: &Period| (*period, LoadedNode::load(workspace, *period));
+            periods.iter().map(load).collect()
+        };
+        let parts: Vec<&[Period]> = unread.chunks(unread.len().div_ceil(threads()).max(1)).collect();
+        let mut said: BTreeMap<Period, Digest> = BTreeMap::new();
+        let mut failed = None;
+        side_by_side(&parts, load, |loaded| {
+            for (period, loaded) in loaded {
+                match loaded {
+                    Ok(loaded) => drop(said.insert(period, loaded.built.digest)),
+                    Err(error) => {
+                        self.scan.node_stamps.remove(&period);
+                        failed = Some(error);
+                    }
+                }
+            }
+        });
+        if let Some(error) = failed {
+            return Err(error);
         }
-        let mut dailies = Vec::new();
-        for (period, _) in active {
-            let day = period.first_day();
-            dailies.push((day, self.said(Period::Day(day))?));
-        }
-        Ok(root::history(digests, dailies))
-    }
-
-    fn said(&mut self, period: Period) -> Result<Digest, FileError> {
-        let loaded = LoadedNode::load(self.workspace, period);
-        if loaded.is_err() {
-            self.scan.node_stamps.remove(&period);
-        }
-        Ok(loaded?.built.digest)
+        let made = std::mem::take(&mut self.monthlies);
+        said.extend(
+            made.into_iter()
+                .map(|(month, digest)| (Period::Month(month), digest)),
+        );
+        let newest = dailies
+            .iter()
+            .filter_map(|day| Some((day.first_day(), said.remove(day)?)));
+        let newest: Vec<_> = newest.collect();
+        let digests = monthlies.iter().filter_map(|month| said.remove(month));
+        Ok(root::history(digests, newest))
     }
 }
 
@@ -229,24 +246,32 @@ pub fn said_on(workspace: &Workspace, day: Day) -> Result<Digest, FileError> {
     Ok(LoadedNode::load(workspace, Period::Day(day))?.built.digest)
 }
 
-/// Makes months, one a thread, and hands them to `take` in their order. Where no thread is to be had, a month is made here.
-fn side_by_side(sources: Sources<'_>, months: &[Vec<&Step>], mut take: impl FnMut(month::Outcome)) {
-    let Some((first, others)) = months.split_first() else {
+/// How many threads may work at a time.
+fn threads() -> usize {
+    thread::available_parallelism().map_or(1, |count| count.get().min(THREADS_MAX))
+}
+
+/// Makes something of each item, one a thread, and hands it to `take` in their order. Where no thread is to be had, it is made here.
+fn side_by_side<T: Sync, R: Send>(items: &[T], make: impl Fn(&T) -> R + Sync, mut take: impl FnMut(R)) {
+    let Some((first, others)) = items.split_first() else {
         return;
     };
+    let make = &make;
     thread::scope(|scope| {
         let others: Vec<_> = others
             .iter()
-            .map(|steps| {
-                let work = move || month::make(sources, steps);
-                (steps, thread::Builder::new().spawn_scoped(scope, work))
+            .map(|item| {
+                (
+                    item,
+                    thread::Builder::new().spawn_scoped(scope, move || make(item)),
+                )
             })
             .collect();
-        take(month::make(sources, first));
-        for (steps, started) in others {
+        take(make(first));
+        for (item, started) in others {
             take(match started {
                 Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-                Err(_) => month::make(sources, steps),
+                Err(_) => make(item),
             });
         }
     });

@@ -10,13 +10,13 @@
 //! Each content is preceded by its number in the order of time, its path, hash and length, so that an index that was lost or
 //! damaged can be made again.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::daemon::workspace::{Batch, Expected, FileError, Folder, Staged, Workspace};
-use crate::memory::hashing::Hashing;
 use crate::memory::vault::Id;
 
 /// The permission bits of everything in the vault.
@@ -158,7 +158,7 @@ impl Packs {
     pub(super) fn settle(
         &mut self,
         workspace: &Workspace,
-        wanted: &HashMap<Id, &str, Hashing>,
+        wanted: &FxHashMap<Id, &str>,
         anew: bool,
     ) -> Result<Vec<(String, Vec<Id>)>, FileError> {
         self.spots.retain(|id, _| wanted.contains_key(id));

@@ -4,6 +4,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::super::text::is_unseen;
+
 pub(super) struct Plain<'a> {
     pub(super) text: Cow<'a, str>,
     /// Each piece that reads as something else: where it stands in the plain text, and where in the text itself.
@@ -104,7 +106,7 @@ fn reads_as(text: &str) -> Option<(usize, &'static str)> {
             let found = WRITTEN.iter().find(|(written, _)| text.starts_with(written));
             return found.map(|(written, reads)| (written.len(), *reads));
         }
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}' => "",
+        letter if is_unseen(letter) => "",
         '：' => ":",
         '＝' => "=",
         '｜' => "|",

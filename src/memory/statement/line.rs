@@ -3,6 +3,7 @@
 use super::super::language::{
     ASK, Cues, JOIN, KIN, MINE, PLAN, SELF, STOP, Speaker, THANKS, WHEN, is_unspaced, lexicon,
 };
+use super::super::text::is_unseen;
 use super::super::words::{Class, Word, Words};
 use super::{BYTES_MAX, one_line};
 
@@ -450,11 +451,6 @@ fn tag_length(text: &str) -> Option<usize> {
     text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '/' || first == '!')
         .then_some(())?;
     text.find('>').filter(|end| *end < BYTES).map(|end| end + 1)
-}
-
-/// Joiners, direction marks, soft hyphens.
-fn is_unseen(letter: char) -> bool {
-    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{ad}' | '\u{feff}' | '\u{fe0f}')
 }
 
 /// Emoji, arrows in boxes, lines of tables.

@@ -7,7 +7,6 @@ use super::{ENTITY_LABELS, Section};
 use crate::memory::calendar::Day;
 use crate::memory::digest::{Digest, Topic};
 use crate::memory::entry::Kind;
-use crate::memory::hashing::Hashing;
 use crate::memory::kind::{Verdict, kind_of};
 use crate::memory::language::{COMMON, ERROR, NAME, SERVICE, STOP, Speaker};
 use crate::memory::level::{Level, Period};
@@ -15,6 +14,7 @@ use crate::memory::statement::{self, Sort, Statement};
 use crate::memory::subject::Subjects;
 use crate::memory::topic::key;
 use crate::memory::words::{Class, Term};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What stands before a statement of the person or a rule, among the lessons.
 pub const PERSONAL: [(Kind, &str); 2] = [(Kind::User, "(user) "), (Kind::Feedback, "(rule) ")];
@@ -58,7 +58,7 @@ struct Source<'a> {
     digest: &'a Digest,
     subjects: &'a Subjects,
     period: Period,
-    weights: HashMap<Term, f64, Hashing>,
+    weights: FxHashMap<Term, f64>,
     /// The type of each statement, and how sure it is.
     kinds: Vec<Verdict>,
 }
@@ -122,7 +122,7 @@ impl Source<'_> {
         let (mut personal, mut rest): (Vec<usize>, Vec<usize>) =
             all.partition(|&at| is_personal(self.kinds[at].kind));
         personal.sort_by(|&one, &other| self.kinds[other].strength.total_cmp(&self.kinds[one].strength));
-        let mut said: HashSet<Term, Hashing> = HashSet::default();
+        let mut said: FxHashSet<Term> = FxHashSet::default();
         let alone: HashMap<usize, f64> = rest.iter().map(|&at| (at, self.worth(at, &said))).collect();
         rest.sort_by(|one, other| alone[other].total_cmp(&alone[one]).then(one.cmp(other)));
         let mut turns: HashMap<(Day, &[String]), usize> = HashMap::new();
@@ -148,9 +148,9 @@ impl Source<'_> {
     }
 
     /// What a statement says that was not said, for its length.
-    fn worth(&self, at: usize, said: &HashSet<Term, Hashing>) -> f64 {
+    fn worth(&self, at: usize, said: &FxHashSet<Term>) -> f64 {
         let statement = &self.digest.statements()[at];
-        let mut seen: HashSet<Term, Hashing> = HashSet::default();
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
         let terms = statement.words.terms().iter().filter(|term| seen.insert(**term));
         let sum: f64 = terms
             .map(|term| self.weights[term] * if said.contains(term) { AGAIN } else { 1.0 })
@@ -377,8 +377,8 @@ fn is_personal(kind: Kind) -> bool {
 }
 
 /// What each term is worth: more when it comes back, nearly nothing when it is everywhere.
-fn weights(statements: &[Statement]) -> HashMap<Term, f64, Hashing> {
-    let mut counts: HashMap<Term, usize, Hashing> = HashMap::default();
+fn weights(statements: &[Statement]) -> FxHashMap<Term, f64> {
+    let mut counts: FxHashMap<Term, usize> = FxHashMap::default();
     for statement in statements {
         let terms: BTreeSet<Term> = statement.words.terms().iter().copied().collect();
         terms

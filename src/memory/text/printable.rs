@@ -44,6 +44,12 @@ pub(crate) fn is_direction_mark(letter: char) -> bool {
     matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}')
 }
 
+/// Whether a character parts no words and is not seen: joiners, selectors of variations, direction marks, soft hyphens, tags.
+pub(crate) fn is_unseen(letter: char) -> bool {
+    !letter.is_control() && !letter.is_whitespace() && drives(letter)
+        || matches!(letter, '\u{200c}' | '\u{200d}' | '\u{206a}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}')
+}
+
 /// The letters of a text that are to be read, every kind of white space among them.
 pub(super) fn letters(text: &str) -> impl Iterator<Item = char> {
     let mut rest = text.chars().peekable();

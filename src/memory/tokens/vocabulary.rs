@@ -10,11 +10,10 @@
 //! is the pair, scattered so that buckets fill evenly; its highest bits are the bucket, so only the rest of it is stored.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
 
+use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::xxh3_64;
-
-use crate::memory::hashing::Hashing;
 
 /// Bits of a token's number.
 pub(super) const TOKEN_BITS: u32 = 18;
@@ -193,7 +192,7 @@ impl Vocabulary {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Merger {
     /// What pieces cost, by their hashes.
-    known: HashMap<u64, usize, Hashing>,
+    known: FxHashMap<u64, usize>,
     tokens: Vec<u32>,
     /// At `i` what `tokens[i]` and its right neighbour merge into.
     pairs: Vec<u32>,

@@ -1,11 +1,9 @@
 //! Headings that name nothing: dates, times, numbers, session keys and other ids, and the words for "a piece
 //! of a log".
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::super::hashing::Hashing;
-
+use rustc_hash::FxHashMap;
 /// Words that, with nothing but numbers and each other, name no topic.
 const GENERIC: &str = "
     session sessions note notes log logs entry entries daily journal diary memory memo memos untitled
@@ -81,7 +79,7 @@ const IN_MONTHS: Lists = 4;
 const IN_WEEKDAYS: Lists = 8;
 const IN_ZONES: Lists = 16;
 
-static WORDS: LazyLock<HashMap<&str, Lists, Hashing>> = LazyLock::new(|| {
+static WORDS: LazyLock<FxHashMap<&str, Lists>> = LazyLock::new(|| {
     let lists = [
         (GENERIC, IN_GENERIC),
         (SESSION, IN_SESSION),
@@ -89,7 +87,7 @@ static WORDS: LazyLock<HashMap<&str, Lists, Hashing>> = LazyLock::new(|| {
         (WEEKDAYS, IN_WEEKDAYS),
         (ZONES, IN_ZONES),
     ];
-    let mut words: HashMap<&str, Lists, Hashing> = HashMap::default();
+    let mut words: FxHashMap<&str, Lists> = FxHashMap::default();
     for (list, bit) in lists {
         for word in list.split_whitespace() {
             *words.entry(word).or_default() |= bit;

@@ -2,12 +2,12 @@
 //! for no more than ten times the logs. What goes is the oldest superseded version, never the last good one of a log that
 //! is gone, and never one that an open node is still made of.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use super::{Id, KeptLog, Standing};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
-use crate::memory::hashing::Hashing;
+use rustc_hash::FxHashSet;
 
 /// All versions together may have so many times the bytes of the logs, each counted at its largest.
 const TIMES_MAX: u64 = 10;
@@ -62,7 +62,7 @@ pub fn overdue(
 }
 
 fn surplus(logs: &BTreeMap<String, KeptLog>) -> u64 {
-    let mut counted: HashSet<Id, Hashing> = HashSet::default();
+    let mut counted: FxHashSet<Id> = FxHashSet::default();
     let versions = logs.values().flat_map(KeptLog::contents);
     let all: u64 = versions
         .filter(|version| counted.insert(version.id))

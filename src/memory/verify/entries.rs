@@ -181,7 +181,7 @@ fn named(daily: &Loaded, path: &str, said: &Digest, found: &mut Vec<Violation>) 
             Resolved::Unknown => false,
         };
         let is_told = is_told || is_taken_in(&daily.names, &topic.name);
-        if !is_told && !daily.names.contains(key(&topic.name).as_str()) {
+        if !is_told && !daily.names.contains(topic.key().as_str()) {
             let what = format!(
                 "does not name the topic {:?} of {path}",
                 one_line(&topic.name, SHOWN_CHARS_MAX)
