@@ -70,14 +70,6 @@ impl Clock {
         self.started.elapsed()
     }
 
-    /// The instant at which [`Clock::monotonic`] will be `at`, for timers.
-    pub fn instant(&self, at: Duration) -> Instant {
-        // An instant too far away to be written down is as good as a year away.
-        self.started
-            .checked_add(at)
-            .unwrap_or_else(|| Instant::now() + Duration::from_secs(365 * 86_400))
-    }
-
     /// `CLOCK_MONOTONIC` in microseconds, as systemd's `RELOADING=1` wants it.
     pub fn monotonic_microseconds(&self) -> u64 {
         let time = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
@@ -180,10 +172,6 @@ mod tests {
         );
         assert!(clock.monotonic() >= now.monotonic);
         assert!(clock.monotonic_microseconds() > 0);
-        assert_eq!(
-            clock.instant(Duration::from_secs(1)),
-            clock.started + Duration::from_secs(1)
-        );
     }
 
     #[test]

@@ -212,11 +212,6 @@ impl Digest {
             .for_each(|statement| self.state(statement));
         other.kept.into_iter().for_each(|kept| self.keep(kept));
     }
-
-    /// The newest date of all.
-    pub fn newest(&self) -> Option<Day> {
-        self.topics.iter().map(|topic| topic.last).max()
-    }
 }
 
 /// What two statements have in common that say the same: their terms and numbers, whatever the order. Few words say something only

@@ -11,13 +11,10 @@ mod spoken;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use self::cue::MORE;
+use rustc_hash::{FxHashMap, FxHashSet};
+
 pub use self::cue::*;
-pub(crate) use self::letter::spread;
-pub use self::letter::{
-    WordHash, eight_at, hash_eight, hash_sixteen, hash_word, head, is_hangul, is_past, is_spaced,
-    is_unspaced, letters_of_eight, mix, plain_of_eight, small_of_eight,
-};
+pub use self::letter::{hash_word, head, is_hangul, is_unspaced, mix};
 use self::pattern::Patterns;
 
 /// What a field, a label or a heading of an entry holds.
@@ -79,39 +76,52 @@ pub struct Label {
     pub void: bool,
 }
 
-/// One word and what is known about it.
-#[derive(Clone, Copy, Debug, Default)]
-struct Slot {
-    hash: u64,
-    cues: Cues,
-    languages: u16,
+/// What is known about words or phrases, by their hashes: which languages say what of it.
+#[derive(Default)]
+struct Known(FxHashMap<u64, Vec<(u16, Cues)>>);
+
+impl Known {
+    fn add(&mut self, hash: u64, language: u16, cues: Cues) {
+        let known = self.0.entry(hash).or_default();
+        match known.iter_mut().find(|(languages, _)| *languages == language) {
+            Some((_, before)) => *before |= cues,
+            None => known.push((language, cues)),
+        }
+    }
+
+    fn of(&self, hash: u64) -> &[(u16, Cues)] {
+        self.0.get(&hash).map_or(&[], Vec::as_slice)
+    }
+
+    /// What the given languages know.
+    fn cues(&self, hash: u64, languages: u16) -> Cues {
+        let known = self.of(hash).iter().filter(|(known, _)| known & languages != 0);
+        known.fold(0, |all, (_, cues)| all | cues)
+    }
+
+    /// The languages that know it.
+    fn languages(&self, hash: u64) -> u16 {
+        self.of(hash)
+            .iter()
+            .fold(0, |all, (languages, _)| all | languages)
+    }
 }
 
 /// Everything the word lists say, ready to be asked.
 pub struct Lexicon {
-    slots: Vec<Slot>,
-    /// A bit for each known word by a part of its hash: most words of a text are unknown, and this fits into the nearest cache.
-    known: Box<[u64; KNOWN]>,
-    chains: Vec<Slot>,
-    /// The same for `chains`.
-    chained: Box<[u64; KNOWN]>,
+    words: Known,
+    chains: Known,
     /// Cues of the scripts without spaces, and signs.
     cues: Patterns,
     /// Words without meaning of the same scripts.
     stops: Patterns,
-    /// Lead-ins.
-    cuts: Patterns,
     /// Lead-ins of what is said by the way.
     asides: Patterns,
-    labels: Vec<(u64, Label)>,
+    labels: FxHashMap<u64, Label>,
     /// Korean particles by their last character, the longest first, each with the shortest stem it may leave, in bytes: short particles are the
     /// ends of many nouns.
     particles: BTreeMap<char, Vec<(&'static str, usize)>>,
-    /// Ends of Korean and Russian verbs by their last character.
-    endings: BTreeMap<char, Vec<&'static str>>,
-    services: Vec<&'static str>,
-    /// How long the longest of them is, in bytes.
-    service_max: usize,
+    services: FxHashSet<&'static str>,
 }
 
 /// Languages written in Latin letters count only where they are spoken: "die" is a stop word in German only. The rest cannot be mistaken.
@@ -152,27 +162,15 @@ pub fn lexicon() -> &'static Lexicon {
 
 impl Lexicon {
     /// What is known about the word with this hash in the languages given; 0 for an unknown word.
-    #[inline]
     pub fn word(&self, hash: u64, languages: u16) -> Cues {
-        if self.known[bit_of(hash).0] & bit_of(hash).1 == 0 {
-            return 0;
-        }
-        find(&self.slots, hash, languages)
+        self.words.cues(hash, languages)
     }
 
     /// Phrases of several words are found word by word: the state after `word` follows `state` (0 at a phrase's first word), and what the
     /// words up to here mean together. `HEAD` among the cues says that the phrase may go on.
-    #[inline]
     pub fn chain(&self, state: u64, word: u64, languages: u16) -> (u64, Cues) {
         let state = chained(state, word);
-        (state, find(&self.chains, state, languages))
-    }
-
-    /// Whether `word` may continue the phrase `state`: false is certain, and cheap.
-    #[inline]
-    pub fn may_chain(&self, state: u64, word: u64) -> bool {
-        let (at, bit) = bit_of(chained(state, word));
-        self.chained[at] & bit != 0
+        (state, self.chains.cues(state, languages))
     }
 
     /// Every cue of an unspaced script or of Korean in `text`, and every sign, each with its start and end.
@@ -205,18 +203,9 @@ impl Lexicon {
         }
     }
 
-    /// `text` without a lead-in such as "We decided to", or `None` when it has none.
-    pub fn cut<'a>(&self, text: &'a str) -> Option<&'a str> {
-        Self::without(&self.cuts, text)
-    }
-
     /// `text` without a lead-in such as "By the way", or `None` when it has none.
     pub fn aside<'a>(&self, text: &'a str) -> Option<&'a str> {
-        Self::without(&self.asides, text)
-    }
-
-    fn without<'a>(leads: &Patterns, text: &'a str) -> Option<&'a str> {
-        let find = |text: &str| leads.longest(text).map(|(length, _)| length);
+        let find = |text: &str| self.asides.longest(text).map(|(length, _)| length);
         let end = find(text).or_else(|| {
             // The search folds the case of ASCII only.
             let head = head(text, CUT_MAX);
@@ -247,24 +236,14 @@ impl Lexicon {
         last.into_iter().flatten().find_map(cut).unwrap_or(word)
     }
 
-    /// Whether a word of Korean or Russian ends as a verb does. A syllable with the sign of the past or the future is no noun's.
-    pub fn is_verb(&self, word: &str) -> bool {
-        let last = word.chars().next_back().and_then(|last| self.endings.get(&last));
-        last.into_iter().flatten().any(|ending| word.ends_with(ending)) || word.chars().any(is_past)
-    }
-
     /// Whether this is the name of a tool or service, as it is written.
     pub fn is_service(&self, name: &str) -> bool {
-        name.len() <= self.service_max && self.services.binary_search(&name).is_ok()
+        self.services.contains(name)
     }
 
     /// What a label of this name stands for; nothing at all for an unknown one.
     pub fn label(&self, name: &str) -> Label {
-        let known = |name| {
-            let hash = fold_label(name)?;
-            let at = self.labels.binary_search_by_key(&hash, |(hash, _)| *hash).ok()?;
-            Some(self.labels[at].1)
-        };
+        let known = |name| self.labels.get(&fold_label(name)?).copied();
         // "Decisions with rationale" are decisions.
         let first = || {
             let (first, _) = name
@@ -285,40 +264,7 @@ impl Lexicon {
     }
 }
 
-/// How many words of 64 bits `Lexicon::known` has.
-const KNOWN: usize = 2048;
-
-/// The place of a word in `Lexicon::known`.
-#[inline]
-fn bit_of(hash: u64) -> (usize, u64) {
-    let place = spread(hash);
-    ((place >> 6) & (KNOWN - 1), 1 << (place & 63))
-}
-
-/// What the given languages know about a word of a table.
-#[inline]
-fn find(slots: &[Slot], hash: u64, languages: u16) -> Cues {
-    let mask = slots.len() - 1;
-    let mut at = spread(hash) & mask;
-    let mut cues = 0;
-    loop {
-        let slot = &slots[at];
-        if slot.hash == hash {
-            if slot.languages & languages != 0 {
-                cues |= slot.cues & !MORE;
-            }
-            if slot.cues & MORE == 0 {
-                return cues;
-            }
-        } else if slot.hash == 0 {
-            return cues;
-        }
-        at = (at + 1) & mask;
-    }
-}
-
 /// The hash of a phrase with one more word.
-#[inline]
 fn chained(state: u64, word: u64) -> u64 {
     (state.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
 }
@@ -350,43 +296,28 @@ pub fn fold_label(text: &str) -> Option<u64> {
     if text.len() > 96 {
         return None;
     }
-    let bytes = text.as_bytes();
-    let mut hash = WordHash::default();
-    let (mut begun, mut gap, mut at) = (false, false, 0);
-    while at < bytes.len() {
-        // Most of a label are words of a few ASCII letters.
-        let (count, small) = letters_of_eight(eight_at(bytes, at));
-        if count > 0 {
-            if gap && begun {
-                hash.push(b' ');
-            }
-            (begun, gap) = (true, false);
-            hash.push_eight(small, count);
-            at += count;
+    let mut folded = String::new();
+    let mut gap = false;
+    for letter in text.chars() {
+        let inner = !folded.is_empty() && matches!(letter, '-' | '\'' | '’' | '?' | '&');
+        if !inner && !is_label_letter(letter) {
+            gap = true;
             continue;
         }
-        let letter = text[at..].chars().next().unwrap_or_default();
-        at += letter.len_utf8();
-        let inner = begun && matches!(letter, '-' | '\'' | '’' | '?' | '&');
-        if inner || is_label_letter(letter) {
-            if gap && begun && !inner {
-                hash.push(b' ');
-            }
-            (begun, gap) = (true, false);
-            if letter != '?' {
-                hash.push_char(letter);
-            }
-        } else {
-            gap = true;
+        if gap && !folded.is_empty() && !inner {
+            folded.push(' ');
+        }
+        gap = false;
+        if letter != '?' {
+            folded.push(letter);
         }
     }
-    begun.then(|| hash.finish())
+    (!folded.is_empty()).then(|| hash_word(&folded))
 }
 
-/// Letters and the marks that belong to them. The dashes and quotation marks between words are none of them, which the tables of the
-/// standard library take long to say.
+/// Letters and the marks that belong to them.
 fn is_label_letter(letter: char) -> bool {
-    !matches!(letter, '\u{2000}'..='\u{206f}') && (letter.is_alphabetic() || is_mark(letter))
+    letter.is_alphabetic() || is_mark(letter)
 }
 
 /// Vowel signs and tones of Thai, Arabic and Hebrew, which are no letters of their own.

@@ -62,19 +62,6 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// So many tokens in either tokenizer: room that is kept for lines whose cost is not looked at.
-    pub const fn of(tokens: usize) -> Self {
-        Self {
-            cl100k: tokens,
-            o200k: tokens,
-        }
-    }
-
-    /// Whether no tokenizer needs more than for `limit`.
-    pub const fn is_within(self, limit: Self) -> bool {
-        self.cl100k <= limit.cl100k && self.o200k <= limit.o200k
-    }
-
     /// Tokens in the tokenizer that needs most: what is held against a cap.
     pub fn tokens(self) -> usize {
         self.cl100k.max(self.o200k)

@@ -4,9 +4,7 @@
 mod date;
 mod markup;
 mod nameless;
-mod short;
 mod stamp;
-mod words;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,7 +14,6 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::entry::split_tag;
 use super::text::{head, is_unseen, one_line};
-pub use words::for_each_word;
 
 /// Characters of a name at most; a heading over several lines of prose makes a name too.
 pub const NAME_CHARS_MAX: usize = 80;
@@ -88,24 +85,13 @@ impl fmt::Display for Key {
 /// are three topics. A name of symbols alone keeps them. The key of a key is itself.
 #[must_use]
 pub fn key(name: &str) -> Key {
-    let mut folded = Vec::new();
-    if short::fold(name, &mut folded) {
-        return Key(String::from_utf8(folded).unwrap_or_default());
+    // Nearly half of all names are such, and the tables of Unicode take fifty times as long.
+    if name.is_ascii() && name.contains(|letter: char| letter.is_ascii_alphanumeric()) {
+        return Key(fold(
+            name.chars().map(|letter| letter.to_ascii_lowercase()),
+            name.len(),
+        ));
     }
-    long(name)
-}
-
-/// The text of the key of a name, in `room`, whose content goes: for keys that nobody keeps.
-pub fn with_key<'a>(name: &str, room: &'a mut Vec<u8>) -> &'a [u8] {
-    if !short::fold(name, room) {
-        room.clear();
-        room.extend_from_slice(long(name).as_str().as_bytes());
-    }
-    room
-}
-
-/// The key of a name of any characters.
-fn long(name: &str) -> Key {
     // Folding case can undo NFKC, and the other way round.
     let folded: String = name
         .nfkc()

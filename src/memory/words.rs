@@ -2,9 +2,7 @@
 //!
 //! A term is the hash of a word's stem; a script without spaces gives a term for each two characters that stand side by side.
 
-use super::language::{
-    Cues, HEAD, Lexicon, NOT, SERVICE, STOP, hash_word, is_hangul, is_unspaced, lexicon, mix,
-};
+use super::language::{Cues, HEAD, Lexicon, STOP, hash_word, is_hangul, is_unspaced, lexicon, mix};
 
 /// What two words have in common that mean the same: a hash.
 pub type Term = u64;
@@ -197,16 +195,6 @@ impl Word {
     /// The word as it is written.
     pub fn text<'a>(&self, line: &'a str) -> &'a str {
         &line[self.start as usize..self.end as usize]
-    }
-
-    /// Whether it turns what it belongs to into its opposite.
-    pub fn negates(&self) -> bool {
-        self.cues & NOT != 0
-    }
-
-    /// Whether the lists know it as a tool or service.
-    pub fn is_service(&self) -> bool {
-        self.cues & SERVICE != 0
     }
 }
 

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
+
 use super::pattern::Patterns;
 use super::{
-    ABBR, ALL, ASK, COMMON, Cues, DECIDE, DID, DONE, EDGE, ERROR, GLUE, HEAD, INJECT, JOIN, KIN, KNOWN, LEAD,
-    LESSON, LIKE, Label, Lexicon, MINE, MORE, NAME, NEXT, NOISE, NONE, NOT, OPEN, ORDER, PLAN, RULE, Role,
-    SAID, SELF, SERIAL, SERVICE, SHOUT, SOURCES, STOP, Slot, Speaker, THANKS, USER, WHEN, bit_of, chained,
-    fold_label, hash_word, is_hangul, is_unspaced, spread,
+    ABBR, ALL, ASK, COMMON, Cues, DECIDE, DID, DONE, EDGE, ERROR, GLUE, HEAD, INJECT, JOIN, KIN, Known, LEAD,
+    LESSON, LIKE, Label, Lexicon, MINE, NAME, NEXT, NOISE, NONE, NOT, OPEN, ORDER, PLAN, RULE, Role, SAID,
+    SELF, SERIAL, SERVICE, SHOUT, SOURCES, STOP, Speaker, THANKS, USER, WHEN, chained, fold_label, hash_word,
+    is_hangul, is_unspaced,
 };
 
 /// Marks and words that belong to no language.
@@ -16,10 +18,6 @@ const NAMES: &str = include_str!("names.txt");
 const SERVICES: &str = include_str!("services.txt");
 const ERRORS: &str = include_str!("errors.txt");
 
-/// What each language knows about a word: its hash, the language, the cues. In no order, and in as many parts as it was
-/// said in, until [`joined`].
-type Known = Vec<(u64, u16, Cues)>;
-
 /// What the lists hold before it is put into tables.
 #[derive(Default)]
 struct Lists {
@@ -27,11 +25,9 @@ struct Lists {
     chains: Known,
     cues: Vec<(&'static str, Cues)>,
     stops: Vec<&'static str>,
-    cuts: Vec<&'static str>,
     asides: Vec<&'static str>,
-    labels: BTreeMap<u64, Label>,
+    labels: FxHashMap<u64, Label>,
     particles: Vec<(&'static str, usize)>,
-    endings: Vec<&'static str>,
 }
 
 pub(super) fn lexicon() -> Lexicon {
@@ -45,95 +41,35 @@ pub(super) fn lexicon() -> Lexicon {
             lists.word(word, cue, u16::MAX);
         }
     }
-    let mut services: Vec<&'static str> = items(SERVICES).collect();
-    for name in &services {
-        if !name.contains(' ') {
-            lists.word(name, SERVICE, u16::MAX);
-        }
+    // A name of several words is found by its words.
+    for name in items(SERVICES).filter(|name| !name.contains(' ')) {
+        lists.word(name, SERVICE, u16::MAX);
     }
-    services.sort_unstable();
     lists
         .particles
         .sort_by_key(|(particle, _)| std::cmp::Reverse(particle.len()));
     lists.keep_self();
-    let (words, chains) = (joined(lists.words), joined(lists.chains));
     let plain = |words: Vec<&'static str>| Patterns::new(words.into_iter().map(|word| (word, 0)));
     Lexicon {
-        slots: table(&words),
-        known: bits(&words),
-        chains: table(&chains),
-        chained: bits(&chains),
+        words: lists.words,
+        chains: lists.chains,
         cues: Patterns::new(lists.cues),
         stops: plain(lists.stops),
-        cuts: plain(lists.cuts),
         asides: plain(lists.asides),
-        labels: lists.labels.into_iter().collect(),
-        particles: by_last(lists.particles, |(particle, _)| particle),
-        endings: by_last(lists.endings, |ending| ending),
-        service_max: services.iter().map(|name| name.len()).max().unwrap_or(0),
-        services,
+        labels: lists.labels,
+        particles: by_last(lists.particles),
+        services: items(SERVICES).collect(),
     }
 }
 
-/// Ends of words by their last characters.
-fn by_last<T: Copy>(ends: Vec<T>, end: impl Fn(T) -> &'static str) -> BTreeMap<char, Vec<T>> {
-    let mut by_last: BTreeMap<char, Vec<T>> = BTreeMap::new();
-    for item in ends {
-        let last = end(item).chars().next_back().unwrap_or_default();
-        by_last.entry(last).or_default().push(item);
+/// Particles by their last characters.
+fn by_last(particles: Vec<(&'static str, usize)>) -> BTreeMap<char, Vec<(&'static str, usize)>> {
+    let mut by_last: BTreeMap<char, Vec<_>> = BTreeMap::new();
+    for particle in particles {
+        let last = particle.0.chars().next_back().unwrap_or_default();
+        by_last.entry(last).or_default().push(particle);
     }
     by_last
-}
-
-/// The words in order, each once for each language.
-fn joined(mut words: Known) -> Known {
-    words.sort_unstable_by_key(|&(hash, language, _)| (hash, language));
-    words.dedup_by(|next, kept| {
-        let same = (next.0, next.1) == (kept.0, kept.1);
-        kept.2 |= if same { next.2 } else { 0 };
-        same
-    });
-    words
-}
-
-/// Open addressing at a load of at most a half. Where languages differ about a word, it has several entries, all but the last marked `MORE`.
-fn table(words: &[(u64, u16, Cues)]) -> Vec<Slot> {
-    let mut entries: Vec<Slot> = Vec::new();
-    for known in words.chunk_by(|one, next| one.0 == next.0) {
-        let first = entries.len();
-        for &(hash, language, cues) in known {
-            match entries[first..].iter_mut().find(|slot| slot.cues == cues) {
-                Some(slot) => slot.languages |= language,
-                None => entries.push(Slot {
-                    hash,
-                    cues,
-                    languages: language,
-                }),
-            }
-        }
-        let last = entries.len() - 1;
-        entries[first..last].iter_mut().for_each(|slot| slot.cues |= MORE);
-    }
-    let size = (entries.len() * 2).next_power_of_two();
-    let mut slots = vec![Slot::default(); size];
-    for entry in entries {
-        let mut at = spread(entry.hash) & (size - 1);
-        while slots[at].hash != 0 {
-            at = (at + 1) & (size - 1);
-        }
-        slots[at] = entry;
-    }
-    slots
-}
-
-/// A bit for each word.
-fn bits(words: &[(u64, u16, Cues)]) -> Box<[u64; KNOWN]> {
-    let mut bits = Box::new([0; KNOWN]);
-    for &(hash, _, _) in words {
-        let (at, bit) = bit_of(hash);
-        bits[at] |= bit;
-    }
-    bits
 }
 
 /// The words of a list without keys.
@@ -182,10 +118,8 @@ impl Lists {
                 "skip" => self.label(item).skip = true,
                 "void" => self.label(item).void = true,
                 "aside" => self.asides.push(item),
-                "cut" => self.cuts.push(item),
                 "particle" => self.particles.push((item, 6)),
                 "weak" => self.particles.push((item, 9)),
-                "ending" => self.endings.push(item),
                 _ => {}
             }
         }
@@ -227,12 +161,12 @@ impl Lists {
         while let Some(word) = words.next() {
             state = chained(state, hash_word(word));
             let known = if words.peek().is_some() { HEAD } else { cue };
-            self.chains.push((state, language, known));
+            self.chains.add(state, language, known);
         }
     }
 
     fn word(&mut self, word: &str, cue: Cues, language: u16) {
-        self.words.push((hash_word(word), language, cue));
+        self.words.add(hash_word(word), language, cue);
     }
 
     /// Of overlapping cues only the longest is found: one that contains "I" says "I" itself.

@@ -75,7 +75,3 @@ pub const INJECT: Cues = 1 << 34;
 pub const PLAN: Cues = 1 << 35;
 /// What happened once to a person, or what is theirs, in the person's own words: "I bought", "my new".
 pub const MINE: Cues = 1 << 36;
-/// Another entry for the same word follows.
-pub(super) const MORE: Cues = 1 << 31;
-/// The four sorts that a cue anywhere in a sentence decides.
-pub const SORTS: Cues = DECIDE | DONE | LESSON | OPEN;

@@ -1,73 +1,41 @@
-//! Words of a list in running text, where no spaces tell words: at each place the longest, ASCII letters in any case. Made in a
-//! moment, for it is made at every start; and most characters begin none of the words, which is one look into a small table.
+//! Words of a list in running text, where no spaces tell words: at each place the longest, ASCII letters in any case.
+
+use rustc_hash::FxHashMap;
 
 use super::Cues;
 
-/// How many bits `Patterns::begins` has.
-const BEGINS: usize = 4096;
-
-/// One word of the list.
-#[derive(Clone, Copy, Debug)]
-struct Pattern {
-    word: &'static str,
-    cues: Cues,
-    /// Its first character, a capital of ASCII as a small letter.
-    first: char,
-    /// The byte behind that, a capital as a small letter; 0 when there is none.
-    second: u8,
-}
-
-/// A list of words, ready to be searched for.
-pub(super) struct Patterns {
-    /// By their first characters, the longest first.
-    patterns: Vec<Pattern>,
-    /// Each first character, and where its words begin in `patterns`.
-    firsts: Vec<(char, u32)>,
-    /// For the first characters, by their last bits: whether any word begins so.
-    begins: Box<[u64; BEGINS / 64]>,
-}
+/// A list of words, ready to be searched for: by their first characters, capitals of ASCII as small letters, the longest first.
+pub(super) struct Patterns(FxHashMap<char, Vec<(&'static str, Cues)>>);
 
 impl Patterns {
     /// The words with their cues; a word that is there more than once has all of them.
     pub(super) fn new(words: impl IntoIterator<Item = (&'static str, Cues)>) -> Self {
-        let pattern = |(word, cues): (&'static str, Cues)| {
-            let first = word.chars().next()?.to_ascii_lowercase();
-            let second = word.as_bytes().get(first.len_utf8()).copied().unwrap_or(0);
-            let second = second.to_ascii_lowercase();
-            Some(Pattern {
-                word,
-                cues,
-                first,
-                second,
-            })
-        };
-        let mut patterns: Vec<Pattern> = words.into_iter().filter_map(pattern).collect();
-        let order = |pattern: &Pattern| (pattern.first, usize::MAX - pattern.word.len(), pattern.word);
-        patterns.sort_unstable_by_key(order);
-        patterns.dedup_by(|next, kept| {
-            let same = next.word == kept.word;
-            kept.cues |= if same { next.cues } else { 0 };
-            same
-        });
-        let mut begins = Box::new([0; BEGINS / 64]);
-        let mut firsts: Vec<(char, u32)> = Vec::new();
-        for (place, pattern) in (0..).zip(&patterns) {
-            if firsts.last().is_none_or(|(first, _)| *first != pattern.first) {
-                firsts.push((pattern.first, place));
-                let (at, bit) = begin(pattern.first);
-                begins[at] |= bit;
+        let mut patterns: FxHashMap<char, Vec<(&'static str, Cues)>> = FxHashMap::default();
+        for (word, cues) in words {
+            let Some(first) = word.chars().next() else {
+                continue;
+            };
+            let of_first = patterns.entry(first.to_ascii_lowercase()).or_default();
+            match of_first.iter_mut().find(|(known, _)| *known == word) {
+                Some((_, known)) => *known |= cues,
+                None => of_first.push((word, cues)),
             }
         }
-        Self {
-            patterns,
-            firsts,
-            begins,
+        for of_first in patterns.values_mut() {
+            of_first.sort_by_key(|(word, _)| std::cmp::Reverse(word.len()));
         }
+        Self(patterns)
     }
 
     /// The longest word that `text` begins with: its length in bytes, and its cues.
     pub(super) fn longest(&self, text: &str) -> Option<(usize, Cues)> {
-        self.longest_of(text.chars().next()?, text.as_bytes())
+        let first = text.chars().next()?.to_ascii_lowercase();
+        let begins = |word: &str| {
+            let head = text.as_bytes().get(..word.len());
+            head.is_some_and(|head| head.eq_ignore_ascii_case(word.as_bytes()))
+        };
+        let found = self.0.get(&first)?.iter().find(|(word, _)| begins(word));
+        found.map(|(word, cues)| (word.len(), *cues))
     }
 
     /// The words in `text` from the left, none inside another, each with its start and end.
@@ -75,8 +43,8 @@ impl Patterns {
         let mut letters = text.char_indices();
         std::iter::from_fn(move || {
             loop {
-                let (at, letter) = letters.next()?;
-                if let Some((length, cues)) = self.longest_of(letter, &text.as_bytes()[at..]) {
+                let (at, _) = letters.next()?;
+                if let Some((length, cues)) = self.longest(&text[at..]) {
                     while letters.offset() < at + length {
                         letters.next();
                     }
@@ -85,45 +53,6 @@ impl Patterns {
             }
         })
     }
-
-    /// The longest word that the text `bytes` begins with, and that begins with `letter` as it does.
-    #[inline]
-    fn longest_of(&self, letter: char, bytes: &[u8]) -> Option<(usize, Cues)> {
-        let letter = letter.to_ascii_lowercase();
-        let (at, bit) = begin(letter);
-        if self.begins[at] & bit == 0 {
-            return None;
-        }
-        let first = self.firsts.partition_point(|(first, _)| *first < letter);
-        let (known, from) = *self.firsts.get(first)?;
-        if known != letter {
-            return None;
-        }
-        let to = self.firsts.get(first + 1).map(|(_, to)| *to as usize);
-        let second = bytes.get(letter.len_utf8()).map_or(0, u8::to_ascii_lowercase);
-        self.patterns[from as usize..to.unwrap_or(self.patterns.len())]
-            .iter()
-            .filter(|pattern| pattern.second == second || pattern.second == 0)
-            .find(|pattern| opens(bytes, pattern.word.as_bytes()))
-            .map(|pattern| (pattern.word.len(), pattern.cues))
-    }
-}
-
-/// The place of a character in `Patterns::begins`.
-#[inline]
-fn begin(letter: char) -> (usize, u64) {
-    let place = letter as usize % BEGINS;
-    (place / 64, 1 << (place % 64))
-}
-
-/// Whether the text begins with the word. Mostly the second letters tell that it does not.
-#[inline]
-fn opens(text: &[u8], word: &[u8]) -> bool {
-    text.len() >= word.len()
-        && text
-            .iter()
-            .zip(word)
-            .all(|(one, other)| one.eq_ignore_ascii_case(other))
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ pub(crate) fn is_direction_mark(letter: char) -> bool {
 
 /// Whether a character parts no words and is not seen: joiners, selectors of variations, direction marks, soft hyphens, tags.
 pub(crate) fn is_unseen(letter: char) -> bool {
-    !letter.is_control() && !letter.is_whitespace() && drives(letter)
+    !letter.is_ascii() && !letter.is_control() && !letter.is_whitespace() && drives(letter)
         || matches!(letter, '\u{200c}' | '\u{200d}' | '\u{206a}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}')
 }
 
