@@ -47,7 +47,7 @@ pub(super) fn form_of(body: &str) -> Form {
 }
 
 /// The topics that a node's frontmatter lists, which is the truth about their mentions.
-fn topics(node: &Node) -> Vec<Topic> {
+pub(super) fn topics(node: &Node) -> Vec<Topic> {
     let listed = node.front.topics.iter().enumerate();
     listed
         .map(|(at, topic)| {

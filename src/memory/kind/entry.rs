@@ -12,20 +12,26 @@ pub fn entry_kind(heading: &str, body: &str) -> Kind {
     let label = lexicon().label(&title);
     let languages = lexicon().languages(body) | lexicon().languages(&title);
     let role = label.role.or_else(|| statement::role_in(&title, languages));
-    // What is said does not depend on the day.
-    let statements = Day::parse("2000-01-01")
-        .map(|day| statement::read(day, None, body))
-        .unwrap_or_default()
-        .statements;
-    let said = |kind: Kind| statements.iter().any(|told| kind_of(told, None).kind == kind);
+    // What is said does not depend on the day. Few headings ask for it.
+    let statements = || {
+        let day = Day::parse("2000-01-01");
+        day.map(|day| statement::read(day, None, body).statements)
+            .unwrap_or_default()
+    };
     match role {
         Some(Role::Rule) => Kind::Feedback,
         // "Customer feedback" is somebody else's.
         Some(Role::Feedback) if label.role.is_some() => Kind::Feedback,
         Some(Role::Like) => Kind::User,
-        Some(Role::Lesson) if said(Kind::Feedback) => Kind::Feedback,
+        Some(Role::Lesson) if statements().iter().any(|told| kind_of(told, None).kind == Kind::Feedback) => {
+            Kind::Feedback
+        }
         _ if has_rule_fields(body) => Kind::Feedback,
-        _ if is_about_somebody(&title) && statements.iter().any(|told| told.words.says(LIKE | KIN)) => {
+        _ if is_about_somebody(&title)
+            && statements()
+                .iter()
+                .any(|told| told.words.says(LIKE | KIN)) =>
+        {
             Kind::User
         }
         _ => Kind::Project,

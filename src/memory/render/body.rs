@@ -20,6 +20,8 @@ pub(super) struct Body {
     digest: Digest,
     /// Who wrote each summary in it; none stands for the extractive one.
     summaries: Vec<Option<String>>,
+    /// Whether it holds the text of other nodes: the digest knows more of them than stands there.
+    has_nodes: bool,
 }
 
 impl Body {
@@ -101,6 +103,7 @@ impl Body {
 
     /// A whole node under a heading of its period.
     pub(super) fn concatenate(&mut self, source: &mut Source<'_>) {
+        self.has_nodes = true;
         let node = source.node;
         let heading = format!("# {}", node.front.period);
         // A log that begins with its date brings the heading with it.
@@ -158,7 +161,13 @@ impl Body {
             });
             node.front.mentions.push(topic.mentioned());
         }
-        let digest = reading::node(&node);
+        // Of what stands there whole nothing has to be read again.
+        let digest = if summarized || self.has_nodes {
+            reading::node(&node)
+        } else {
+            self.digest.set_topics(reading::topics(&node));
+            self.digest
+        };
         let (text, content) = node.print_hashed();
         Built {
             content,
