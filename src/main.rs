@@ -15,7 +15,10 @@ fn main() -> ExitCode {
         Err(error) if !error.use_stderr() => error.exit(),
         Err(error) => {
             let said = error.render().to_string();
-            say(io::stderr(), &said.replacen("error: ", "hipocampusd: ", 1));
+            // A line at a time: what is said shows a line's end in it as a sign.
+            for line in said.replacen("error: ", "hipocampusd: ", 1).trim_end().lines() {
+                say(io::stderr(), line);
+            }
             return ExitCode::from(USAGE);
         }
     };

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::print;
-use super::target::{InDirArgs, Target, TargetArgs};
+use super::target::{InDirArgs, Target};
 use crate::daemon::recall;
 use crate::daemon::root_file;
 use crate::memory::calendar::Day;
@@ -143,7 +143,7 @@ pub fn run(arguments: &RecallArgs) -> Result<u8> {
         return Ok(0);
     }
     let targets = if arguments.all {
-        served(&arguments.place.target())?
+        Target::served_now(&arguments.place.target())?
     } else {
         vec![Target::find(&arguments.place.target(), false)?]
     };
@@ -165,21 +165,6 @@ pub fn run(arguments: &RecallArgs) -> Result<u8> {
         return Ok(1);
     }
     Ok(0)
-}
-
-/// The workspaces of the configuration that can be asked.
-fn served(arguments: &TargetArgs) -> Result<Vec<Target>> {
-    let mut targets = Vec::new();
-    for (folder, target) in Target::served(arguments)? {
-        match target {
-            Ok(target) => targets.push(target),
-            Err(error) => print::note(&format!("{} is not asked: {error:#}", folder.display())),
-        }
-    }
-    if targets.is_empty() {
-        bail!("your configuration names no workspace that can be asked: add one to its field `workspaces`");
-    }
-    Ok(targets)
 }
 
 /// Finds passages, the best first.

@@ -24,6 +24,7 @@ const AFTER: &str = "\
 Examples:
   hipocampusd report ~/agents/work --output memory.html
   hipocampusd report ~/agents/work --open
+  hipocampusd report --all --open
 
 One file without any link to the network: the nodes as a timeline, topics by age and type, activity by day, every node \
 to read and to search. `/` goes to the search, arrow keys move, Enter opens, Esc closes. The texts in it are packed: ten \
@@ -44,6 +45,9 @@ pub struct ReportArgs {
     /// Write the page to FILE, which is made or replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// All workspaces of your configuration on one page
+    #[arg(long, conflicts_with = "dir")]
+    all: bool,
     /// Show it in a browser; without FILE the page is kept in the cache folder
     #[arg(long)]
     open: bool,
@@ -89,13 +93,20 @@ struct PageNode {
 /// # Errors
 /// The folder is no workspace or cannot be read; the page cannot be written.
 pub fn run(arguments: &ReportArgs) -> Result<u8> {
-    let target = Target::find(&arguments.target, false)?;
-    let page = page(&target)?;
+    let targets = if arguments.all {
+        Target::served_now(&arguments.target)?
+    } else {
+        vec![Target::find(&arguments.target, false)?]
+    };
+    let pages = targets.iter().map(page).collect::<Result<Vec<_>>>()?;
     if arguments.json {
-        print::json(&page)?;
+        match &*pages {
+            [page] if !arguments.all => print::json(page)?,
+            pages => print::json(&pages)?,
+        }
         return Ok(0);
     }
-    let html = html(page)?;
+    let html = html(pages)?;
     let kept = if arguments.open && arguments.output.is_none() {
         Some(in_cache()?)
     } else {
@@ -246,13 +257,15 @@ fn activity(lines: &BTreeMap<Day, usize>, today: Day) -> Vec<(String, usize)> {
         .collect()
 }
 
-fn html(mut page: Page) -> Result<String> {
-    let texts: Vec<String> = page
-        .nodes
-        .iter_mut()
-        .map(|node| std::mem::take(&mut node.text))
-        .collect();
-    let data = serde_json::to_string(&page).context("cannot write the page's data")?;
+fn html(mut pages: Vec<Page>) -> Result<String> {
+    let texts_of = |page: &mut Page| -> Vec<String> {
+        page.nodes
+            .iter_mut()
+            .map(|node| std::mem::take(&mut node.text))
+            .collect()
+    };
+    let texts: Vec<Vec<String>> = pages.iter_mut().map(texts_of).collect();
+    let data = serde_json::to_string(&pages).context("cannot write the page's data")?;
     // Nothing of a text may end the element that it stands in, or be taken for markup.
     let data = data
         .replace('<', "\\u003c")

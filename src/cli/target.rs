@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result, anyhow, bail};
 use chrono::{DateTime, Utc};
 use clap::Args;
 
@@ -145,7 +145,27 @@ impl Target {
         Ok(configured(&user).into_iter().map(of).collect())
     }
 
-    /// The same, where a command is about no one workspace: none is named, and the current folder is not in one. None where the
+    /// Those of them that can be used; of the others a note says why not.
+    ///
+    /// # Errors
+    /// The person's configuration cannot be used, or names none that can be.
+    pub fn served_now(arguments: &TargetArgs) -> Result<Vec<Self>> {
+        let mut targets = Vec::new();
+        for (folder, target) in Self::served(arguments)? {
+            match target {
+                Ok(target) => targets.push(target),
+                Err(error) => print::note(&format!("{} is left out: {error:#}", folder.display())),
+            }
+        }
+        if targets.is_empty() {
+            bail!(
+                "your configuration names no workspace that can be used: add one to its field `workspaces`"
+            );
+        }
+        Ok(targets)
+    }
+
+    /// [`Target::served`], where a command is about no one workspace: none is named, and the current folder is not in one. None where the
     /// configuration names none either.
     ///
     /// # Errors

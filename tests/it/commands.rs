@@ -376,3 +376,15 @@ fn a_misspelt_field_of_the_users_own_file_is_named_where_no_workspace_is_found()
         assert!(ran.stderr.contains(hint), "{command}: {ran:?}");
     }
 }
+
+#[test]
+fn a_wrong_argument_is_told_in_lines_of_their_own() {
+    let told = Place::new().run("status", &["--nonsense"]);
+    assert_eq!(told.code, Some(2), "{told:?}");
+    let first = told.stderr.lines().next().unwrap_or_default();
+    assert_eq!(first, "hipocampusd: unexpected argument '--nonsense' found");
+    assert!(
+        told.stderr.lines().count() > 2 && !told.stderr.contains("\\n"),
+        "{told:?}"
+    );
+}

@@ -15,6 +15,8 @@ use hipocampusd::config::{
 };
 use tempfile::TempDir;
 
+use crate::place::named_pipe;
+
 fn temporary() -> TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
@@ -31,17 +33,6 @@ fn home_in(folder: &Path) -> Home {
         folder: Some(folder.to_path_buf()),
         config_home: None,
     }
-}
-
-fn named_pipe(path: &Path) {
-    rustix::fs::mknodat(
-        rustix::fs::CWD,
-        path,
-        rustix::fs::FileType::Fifo,
-        rustix::fs::Mode::RWXU,
-        0,
-    )
-    .expect("a pipe");
 }
 
 #[test]

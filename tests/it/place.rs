@@ -148,6 +148,12 @@ pub(crate) fn ran(program: &mut Command) -> Ran {
     }
 }
 
+/// A FIFO, which reading would wait for.
+pub(crate) fn named_pipe(path: &Path) {
+    let made = Command::new("mkfifo").arg(path).status();
+    assert!(made.is_ok_and(|made| made.success()), "mkfifo {}", path.display());
+}
+
 fn collect(folder: &Path, tree: &mut BTreeMap<PathBuf, (i64, i64, Vec<u8>)>) {
     for entry in fs::read_dir(folder).expect("a folder").flatten() {
         let path = entry.path();

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use hipocampusd::config::{FieldRow, field_rows};
 
+use crate::place::Place;
 use crate::world::{World, program};
 
 const CONFIGURATION: &str = "docs/configuration.md";
@@ -173,4 +174,118 @@ fn only_tables_of_fields_are_read() {
         rows_of(text),
         [row("a.b", Some("[]")), row("c", Some("\"x\"")), row("d", None)]
     );
+}
+
+/// What the pages show and this test does not run, by how it begins, and why not.
+const NOT_RUN: [(&str, &str); 21] = [
+    ("cargo ", "builds and tests the program: CI does"),
+    (".ci/run", "is CI"),
+    ("config/install ", "builds the program: CI does"),
+    ("config/package/lint", "is a step of CI"),
+    ("mkdir -p target/package/man", "packs the program: CI does"),
+    ("target/release/hipocampusd ", "packs the program: CI does"),
+    ("claude ", "a program of others"),
+    ("codex ", "a program of others"),
+    ("openclaw ", "a program of others"),
+    ("opencode ", "a program of others"),
+    ("qmd ", "a program of others"),
+    ("loginctl ", "a program of others"),
+    ("journalctl ", "a program of others"),
+    ("systemctl ", "a program of others"),
+    ("sudo ", "asks for root"),
+    ("# ", "a line of a file"),
+    (
+        "hipocampusd run",
+        "goes on until it is stopped: the tests of `run` start it",
+    ),
+    (
+        "hipocampusd status --watch",
+        "goes on until it is stopped: tried on a terminal of its own",
+    ),
+    (
+        "hipocampusd service install ~",
+        "asks for a service manager: tried with one that is made up",
+    ),
+    (
+        "hipocampusd service uninstall",
+        "asks for a service manager: tried with one that is made up",
+    ),
+    (
+        "hipocampusd service status",
+        "asks for a service manager: tried with one that is made up",
+    ),
+];
+
+/// The lines of all `sh` blocks of a page.
+fn shown(page: &str) -> Vec<String> {
+    let text = read(page);
+    let blocks = text.split("\n```sh\n").skip(1);
+    let lines = blocks.flat_map(|rest| rest.split("\n```").next().unwrap_or_default().lines());
+    lines.filter(|line| !line.is_empty()).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_command_that_the_pages_show_is_run_or_it_is_said_why_not() {
+    let mut unused: BTreeSet<&str> = NOT_RUN.iter().map(|(begins, _)| *begins).collect();
+    let mut ran = 0;
+    for page in pages() {
+        let place = Place::new();
+        let home = place.path("..").canonicalize().expect("a folder");
+        let work = home.join("agents/work");
+        std::fs::create_dir_all(work.join("memory")).expect("a workspace");
+        std::fs::create_dir_all(home.join(".openclaw/workspace/memory")).expect("a workspace");
+        std::fs::create_dir_all(home.join(".claude/projects/-home-me-agents-work")).expect("a folder");
+        let own = home.join(".config/hipocampusd");
+        std::fs::create_dir_all(&own).expect("a folder");
+        let config = "{ \"workspaces\": [\"~/agents/work\"] }";
+        std::fs::write(own.join("config.json"), config).expect("a configuration");
+        let log = "## Deploy pipeline [project]\n- outcome: ferry tariffs are in it\n\n\
+                   ## Reviews [feedback]\n- rule: short reviews\n";
+        for day in ["2026-03-14", "2026-03-15"] {
+            std::fs::write(work.join(format!("memory/{day}.md")), log).expect("a log");
+        }
+        let program = Path::new(env!("CARGO_BIN_EXE_hipocampusd"));
+        let path = format!(
+            "{}:/usr/bin:/bin",
+            program.parent().expect("its folder").display()
+        );
+        let run = |line: &str| {
+            let line = line
+                .replace("DIR", "~/agents/work")
+                .replace("/tmp/try", &home.join("try").display().to_string())
+                .replace("less ", "cat ");
+            let mut shell = std::process::Command::new("sh");
+            shell.env_clear().env("HOME", &home).env("PATH", &path);
+            shell.stdin(std::process::Stdio::null());
+            let output = shell
+                .current_dir(&work)
+                .args(["-c", &line])
+                .output()
+                .expect("sh starts");
+            (
+                output.status.code(),
+                String::from_utf8_lossy(&output.stderr).into_owned(),
+            )
+        };
+        let made = run("hipocampusd compact --all --no-index");
+        assert_eq!(made.0, Some(0), "{made:?}");
+        for line in shown(&page) {
+            if let Some((begins, _)) = NOT_RUN.iter().find(|(begins, _)| line.starts_with(begins)) {
+                unused.remove(begins);
+                continue;
+            }
+            let (code, said) = run(&line);
+            // A workspace in which something is amiss or nothing is found ends with 1; a command that there is not, with 2 or 127.
+            let found_out = ["doctor", "restore", "forget"]
+                .iter()
+                .any(|name| line.contains(&format!("hipocampusd {name}")));
+            assert!(
+                code == Some(0) || found_out && code == Some(1),
+                "{page}: `{line}` ended with {code:?}: {said}"
+            );
+            ran += 1;
+        }
+    }
+    assert_eq!(unused, BTreeSet::new(), "no page shows these");
+    assert!(ran > 40, "only {ran} commands were found");
 }

@@ -13,7 +13,6 @@ pub(crate) mod support;
 mod worker;
 
 use std::fs;
-use std::path::Path;
 
 use chrono::{Duration, Utc};
 use rustix::process::Signal;
@@ -21,6 +20,7 @@ use serde_json::json;
 
 use support::{User, until, write_private};
 
+use crate::place::named_pipe;
 use crate::qmd::stage::INDEXED;
 
 #[test]
@@ -268,7 +268,7 @@ fn promise_09_one_bad_workspace_stops_no_other() {
     write_private(&bad[2].file(".hipocampus"), "");
     fs::create_dir(bad[3].file("memory/.compaction-state.json")).expect("a folder");
     let today = Utc::now().date_naive();
-    pipe(&bad[4].file(&format!("memory/{today}.md")));
+    named_pipe(&bad[4].file(&format!("memory/{today}.md")));
     fs::create_dir_all(bad[5].file("memory/monthly/2026-01.md")).expect("a folder");
     let good: Vec<_> = ["one", "two", "three"]
         .iter()
@@ -291,11 +291,6 @@ fn promise_09_one_bad_workspace_stops_no_other() {
     good[2].until_daily_says("tunnel 6 is done");
     let log = daemon.end();
     assert_eq!(log.matches("a workspace is not served").count(), 3, "{log}");
-}
-
-fn pipe(path: &Path) {
-    use rustix::fs::{CWD, FileType, Mode, mknodat};
-    mknodat(CWD, path, FileType::Fifo, Mode::RWXU, 0).expect("a pipe");
 }
 
 #[test]

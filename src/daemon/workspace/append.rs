@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::io;
+use std::os::fd::AsFd as _;
 
 use rustix::fs::{Mode, OFlags};
 
@@ -53,6 +54,6 @@ impl Workspace {
                 io::Error::from(io::ErrorKind::StorageFull),
             ));
         }
-        rustix::fs::fsync(&descriptor).map_err(failed)
+        super::batch::sync(descriptor.as_fd()).map_err(failed)
     }
 }

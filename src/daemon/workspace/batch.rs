@@ -5,7 +5,7 @@
 //! only when every file of the levels below it is, and on disk.
 
 use std::io::{self, Write as _};
-use std::os::fd::{BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 
 use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags};
 use rustix::io::Errno;
@@ -129,7 +129,7 @@ impl<'a> Batch<'a> {
             let at = self.workspace.at(file.folder, &file.name, "sync")?;
             let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
             let opened = rustix::fs::openat(at, &file.temporary, flags, Mode::empty()).map_err(failed)?;
-            rustix::fs::fsync(opened).map_err(failed)?;
+            sync(opened.as_fd()).map_err(failed)?;
         }
         Ok(())
     }
@@ -178,7 +178,7 @@ impl<'a> Batch<'a> {
         let synced = self
             .workspace
             .descriptor(folder)
-            .and_then(|at| Ok(rustix::fs::fsync(at)?));
+            .and_then(|at| Ok(sync(at.as_fd())?));
         synced.err().map(|source| {
             (
                 folder,
@@ -296,6 +296,15 @@ pub(in crate::daemon) fn create(at: BorrowedFd<'_>, temporary: &str, mode: Mode)
         rustix::fs::unlinkat(at, temporary, AtFlags::empty())?;
         open()
     })
+}
+
+/// Syncs a file or a folder. On macOS `fsync` leaves it in the disk's own memory; not every file system there knows the other call.
+pub(super) fn sync(file: BorrowedFd<'_>) -> Result<(), Errno> {
+    #[cfg(target_vendor = "apple")]
+    if rustix::fs::fcntl_fullfsync(file).is_ok() {
+        return Ok(());
+    }
+    rustix::fs::fsync(file)
 }
 
 /// Syncs whole file systems at once. Says whether that can be done here.

@@ -9,8 +9,12 @@ pub(super) fn is_regular(stat: &Stat) -> bool {
     FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
 }
 
+#[expect(
+    clippy::useless_conversion,
+    reason = "the width of these fields differs between systems"
+)]
 pub(super) fn permission_bits(stat: &Stat) -> u32 {
-    Mode::from_raw_mode(stat.st_mode).bits() & 0o777
+    u32::from(Mode::from_raw_mode(stat.st_mode).bits()) & 0o777
 }
 
 #[expect(

@@ -7,10 +7,10 @@ use std::os::unix::fs::{MetadataExt as _, symlink};
 use std::os::unix::net::UnixListener;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rustix::fs::{CWD, FileType, Mode, mknodat};
 use tempfile::TempDir;
 
 use super::is_long;
@@ -189,7 +189,10 @@ fn put(thing: Thing, path: &Path, outside: &Outside) -> bool {
     } else {
         let _ = fs::remove_file(path);
     }
-    let node = |kind, device| mknodat(CWD, path, kind, Mode::RUSR | Mode::WUSR, device).is_ok();
+    let node = |what: &[&str]| {
+        let made = Command::new("mknod").arg(path).args(what).output();
+        made.is_ok_and(|made| made.status.success())
+    };
     let link = |to: &Path| symlink(to, path).is_ok();
     match thing {
         Thing::LinkOut => link(&outside.file()),
@@ -198,10 +201,10 @@ fn put(thing: Thing, path: &Path, outside: &Outside) -> bool {
         Thing::LinkToNothing => link(&outside.folder.path().join("made")),
         Thing::LinkToItself => link(path),
         Thing::LinkToZero => link(Path::new("/dev/zero")),
-        Thing::Fifo => node(FileType::Fifo, 0),
+        Thing::Fifo => node(&["p"]),
         Thing::Socket => UnixListener::bind(path).is_ok(),
-        Thing::Zero => node(FileType::CharacterDevice, rustix::fs::makedev(1, 5)),
-        Thing::Full => node(FileType::CharacterDevice, rustix::fs::makedev(1, 7)),
+        Thing::Zero => node(&["c", "1", "5"]),
+        Thing::Full => node(&["c", "1", "7"]),
         Thing::Folder => fs::create_dir(path).is_ok(),
         Thing::FullFolder => fs::create_dir(path).is_ok() && fs::write(path.join("in it"), "x").is_ok(),
         Thing::Giant => File::create(path).and_then(|file| file.set_len(TERABYTE)).is_ok(),

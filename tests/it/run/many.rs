@@ -8,8 +8,9 @@ use std::time::Duration;
 use rustix::process::Signal;
 use serde_json::json;
 
+use super::INDEXED;
 use super::support::{Space, User, holds_within, until};
-use super::{INDEXED, pipe};
+use crate::place::named_pipe;
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -63,7 +64,7 @@ fn tenants_come_and_go_while_the_daemon_runs_with_a_signal_and_by_themselves() {
 fn all_workspaces_share_one_queue_of_qmd_and_no_cycle_waits_for_it() {
     let user = User::new();
     let gate = user.path("gate");
-    pipe(&gate);
+    named_pipe(&gate);
     let mut gate_open = fs::OpenOptions::new()
         .read(true)
         .write(true)

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Stdio;
 
-use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
+use rustix::process::{Pid, Signal, kill_process};
 
 use super::support::{Space, User, until};
 
@@ -89,8 +89,12 @@ fn a_worker_ends_with_the_daemon_that_was_killed() {
     daemon.end();
 }
 
+/// Only Linux limits the memory of a process that runs already.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_worker_that_runs_out_of_memory_is_told_once_and_prints_nothing_of_its_own() {
+    use rustix::process::{Resource, Rlimit, prlimit};
+
     let user = User::new();
     let space = user.workspace("work");
     space.append("bridge", 1);

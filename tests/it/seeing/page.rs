@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::browser::Browser;
 use crate::commands::week;
-use crate::place::Place;
+use crate::place::{Place, ran};
 
 /// Text that would be markup if somebody took it for that.
 const HOSTILE: &str = "## </script><img src=x onerror=document.title='owned'>\n- outcome: <b id=owned>bold</b> & \u{2028} \"quoted\" {{DATA}}\n";
@@ -52,6 +52,7 @@ fn the_page_is_one_file_that_asks_nothing_of_the_network() {
         .next()
         .unwrap();
     let data: Value = serde_json::from_str(data).unwrap();
+    let data = &data[0];
     assert_eq!(data["nodes"][0]["period"], "ROOT");
     assert_eq!(
         data["activity"].as_array().unwrap().last().unwrap()[0],
@@ -321,5 +322,74 @@ fn the_rules_come_first_a_subject_tells_what_was_said_by_date_and_a_sentence_is_
     let found = text(&mut browser, "#found");
     assert!(found.starts_with("2026-01-05 "), "{found}");
     assert_eq!(found.matches("sawn").count(), 1, "{found}");
+    assert_eq!(browser.errors, Vec::<String>::new());
+}
+
+#[test]
+fn all_workspaces_of_the_configuration_are_on_one_page() {
+    let (one, other) = (Place::new(), Place::new());
+    for (place, topic) in [(&one, "Oak shelf"), (&other, "Slate roof")] {
+        place.write(
+            "memory/2026-03-11.md",
+            format!("## {topic} [project]\n- outcome: repaired\n"),
+        );
+        place.drain("2026-03-20");
+    }
+    let folders = [&one, &other].map(|place| place.path("").canonicalize().expect("a workspace"));
+    let missing = one.path("gone");
+    one.write(
+        "../own.json",
+        serde_json::json!({ "workspaces": [folders[0], folders[1], missing] }).to_string(),
+    );
+    let (config, output) = (one.path("../own.json"), one.path("../report.html"));
+    let told = |words: &[&str]| {
+        let mut program = one.program();
+        program.args(["report", "--all", "--today", "2026-03-20", "--config"]);
+        ran(program.arg(&config).args(words))
+    };
+    let json = told(&["--json"]);
+    let pages: Value = serde_json::from_str(&json.stdout).expect("JSON");
+    let topics = pages.as_array().expect("a page each").iter();
+    let mut topics: Vec<&str> = topics
+        .filter_map(|page| page["topics"][0]["name"].as_str())
+        .collect();
+    // The page that is shown second, in the order of their paths.
+    let (second, word) = (topics[1], topics[1].split_once(' ').expect("two words").0);
+    topics.sort_unstable();
+    assert_eq!(topics, ["Oak shelf", "Slate roof"]);
+    let written = told(&["--output", &output.display().to_string()]);
+    assert_eq!(written.code, Some(0), "{written:?}");
+    let Some(mut browser) = in_browser(&one, "") else {
+        eprintln!("skipped: no chromium");
+        return;
+    };
+    let ready = "document.documentElement.dataset.ready === 'yes'";
+    browser.wait(ready);
+    assert_eq!(
+        browser.value("document.querySelectorAll('#workspaces a').length"),
+        2
+    );
+    let text = "document.getElementById('found').textContent";
+    browser.value(&format!("document.getElementById('search').value = '{word}'"));
+    browser.value("document.getElementById('search').dispatchEvent(new Event('input'))");
+    browser.wait("document.querySelector('#found a')");
+    assert!(
+        browser
+            .value(text)
+            .as_str()
+            .is_some_and(|text| text.contains("has it too"))
+    );
+    browser.value("document.querySelector('#found a').click()");
+    browser.wait("document.querySelector('#found button')");
+    assert!(
+        browser
+            .value(text)
+            .as_str()
+            .is_some_and(|text| text.contains(second))
+    );
+    assert_eq!(
+        browser.value("document.querySelectorAll('#workspaces a')[1].ariaCurrent"),
+        "page"
+    );
     assert_eq!(browser.errors, Vec::<String>::new());
 }
