@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::print::{self, Paint};
 use super::target::{Target, TargetArgs};
-use crate::config::{ConfigError, platforms_in};
+use crate::config::{ConfigError, Platform, platforms_in};
 use crate::daemon::health::{self, Check, Verdict};
 use crate::daemon::issue::sentence;
 use crate::daemon::lock::running_pid;
@@ -23,7 +23,7 @@ Without DIR it is about the workspace around the current folder; where there is 
 your configuration.
 
 It looks at: writing and privacy of the folders, room on the disk, limits of watching, clocks, qmd and node and their \
-versions, the daemon, the service, the agents' instructions, the configuration. Exit code 1 when something is bad.";
+versions, the daemon, the service, the agents' instructions, what lies where OpenClaw's index reads, the configuration. Exit code 1 when something is bad.";
 
 /// The arguments of `doctor`.
 #[derive(Debug, Args)]
@@ -152,6 +152,9 @@ fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
     } else {
         Check::good("agents", format!("told of the memory ({})", names.join(", ")))
     });
+    if platforms.contains(&Platform::OpenClaw) {
+        checks.push(health::openclaw_index(workspace));
+    }
     checks.extend(unusable.iter().map(|error| {
         let remedy = "correct it; until then `run` does not start, and everything here was looked at with the defaults";
         Check::bad("configuration", sentence(error), remedy)

@@ -9,8 +9,10 @@ use rustix::fs::{CWD, Mode, OFlags};
 use super::child::{self, How, Spec};
 use super::clock::Zone;
 use super::lock::running_pid;
+use super::log_name::{LogName, log_day};
 use super::program::{self, Environment};
 use super::qmd;
+use super::root_file;
 use super::workspace::{Folder, Workspace};
 
 /// Watches that one workspace takes, and instances that one daemon does, with room for other programs.
@@ -145,6 +147,38 @@ pub fn folders(workspace: &Workspace) -> Vec<Check> {
         );
     }
     checks
+}
+
+/// What OpenClaw's own search sees: it indexes all of `memory/`, and nothing there can be left out.
+pub fn openclaw_index(workspace: &Workspace) -> Check {
+    const NAME: &str = "memory_search";
+    let count = |folder, is_counted: fn(&str) -> bool| {
+        let mut files = 0_usize;
+        // A folder that cannot be listed is another check's matter.
+        let _ = workspace.list(folder, |file| {
+            files += usize::from(file.regular && is_counted(&file.name));
+        });
+        files
+    };
+    let logs = count(Folder::Memory, |name| {
+        matches!(log_day(name), LogName::Log(_) | LogName::Session(_))
+    });
+    let nodes = [Folder::Daily, Folder::Weekly, Folder::Monthly]
+        .map(|folder| count(folder, |name| name.ends_with(".md")));
+    let tree = nodes.iter().sum::<usize>() + count(Folder::Memory, |name| name == root_file::NAME);
+    if tree == 0 {
+        return Check::good(
+            NAME,
+            format!("logs for OpenClaw's index: {logs}; no tree beside them"),
+        );
+    }
+    Check::warning(
+        NAME,
+        format!(
+            "logs for OpenClaw's index: {logs}; files of the tree beside them, often found first: {tree}"
+        ),
+        "hipocampusd recall leads to the entries themselves",
+    )
 }
 
 /// Whether a daemon looks after the workspace.

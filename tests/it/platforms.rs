@@ -124,6 +124,54 @@ fn a_second_init_finds_nothing_to_do_and_writes_nothing() {
 }
 
 #[test]
+fn the_doctor_says_what_openclaws_index_sees_beside_the_logs() {
+    let place = week();
+    let check = || -> Value {
+        let told: Value = serde_json::from_str(&place.run("doctor", &["--json"]).stdout).expect("JSON");
+        let checks = told["checks"].as_array().expect("checks").iter();
+        let mut found = checks.filter(|check| check["name"] == "memory_search");
+        found.next().cloned().unwrap_or_default()
+    };
+    assert_eq!(check(), Value::Null, "no OpenClaw, no word of it");
+    place.write("SOUL.md", "# SOUL.md\n");
+    place.write("IDENTITY.md", "# IDENTITY.md\n");
+    place.write("memory/notes.md", "of no date\n");
+    place.write("memory/2026-03-09-talk.md", "## Talk\n- a session\n");
+    let before = check();
+    assert_eq!(before["verdict"], "good", "{before}");
+    assert_eq!(
+        before["found"],
+        "logs for OpenClaw's index: 8; no tree beside them"
+    );
+    assert_eq!(place.drain("2026-03-20").code, Some(0));
+    let md = |folder: &str| {
+        let files = fs::read_dir(place.path(folder)).expect("a folder");
+        files
+            .filter(|file| {
+                file.as_ref()
+                    .is_ok_and(|file| file.path().extension().is_some_and(|end| end == "md"))
+            })
+            .count()
+    };
+    let nodes = md("memory/daily") + md("memory/weekly") + md("memory/monthly");
+    assert!(nodes > 1 && place.path("memory/ROOT.md").exists());
+    let after = check();
+    assert_eq!(after["verdict"], "warning", "{after}");
+    assert_eq!(
+        after["found"],
+        format!(
+            "logs for OpenClaw's index: 8; files of the tree beside them, often found first: {}",
+            nodes + 1
+        )
+    );
+    assert!(
+        after["remedy"]
+            .as_str()
+            .is_some_and(|remedy| remedy.contains("hipocampusd recall"))
+    );
+}
+
+#[test]
 fn after_compacting_the_persons_files_come_back_and_logs_and_tree_stay() {
     let place = week();
     for (name, text) in [
