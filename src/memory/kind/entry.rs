@@ -23,15 +23,15 @@ pub fn entry_kind(heading: &str, body: &str) -> Kind {
         // "Customer feedback" is somebody else's.
         Some(Role::Feedback) if label.role.is_some() => Kind::Feedback,
         Some(Role::Like) => Kind::User,
-        Some(Role::Lesson) if statements().iter().any(|told| kind_of(told, None).kind == Kind::Feedback) => {
+        Some(Role::Lesson)
+            if statements()
+                .iter()
+                .any(|told| kind_of(told, None).kind == Kind::Feedback) =>
+        {
             Kind::Feedback
         }
         _ if has_rule_fields(body) => Kind::Feedback,
-        _ if is_about_somebody(&title)
-            && statements()
-                .iter()
-                .any(|told| told.words.says(LIKE | KIN)) =>
-        {
+        _ if is_about_somebody(&title) && statements().iter().any(|told| told.words.says(LIKE | KIN)) => {
             Kind::User
         }
         _ => Kind::Project,
