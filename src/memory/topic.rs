@@ -85,6 +85,10 @@ impl fmt::Display for Key {
 /// are three topics. A name of symbols alone keeps them. The key of a key is itself.
 #[must_use]
 pub fn key(name: &str) -> Key {
+    // A name that was cut ends so; it parts words as a full stop does.
+    let name = Some(name.trim_end_matches('…'))
+        .filter(|cut| !cut.is_empty())
+        .unwrap_or(name);
     // Nearly half of all names are such, and the tables of Unicode take fifty times as long.
     if name.is_ascii() && name.contains(|letter: char| letter.is_ascii_alphanumeric()) {
         return Key(fold(
