@@ -9,6 +9,10 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::time::Duration;
 
+/// A service manager whose queue is full (Linux lets ten messages wait) is waited for so long: one that does not read must not hold the
+/// loop up, and one that is only busy must not miss that the daemon is ready.
+const SEND_WITHIN: Duration = Duration::from_millis(200);
+
 /// The way to the service manager, or to nowhere.
 #[derive(Debug, Default)]
 pub struct Notifier {
@@ -35,8 +39,7 @@ impl Notifier {
             }
         };
         let socket = UnixDatagram::unbound()?;
-        // A service manager that does not read must not be able to hold the loop up.
-        socket.set_nonblocking(true)?;
+        socket.set_write_timeout(Some(SEND_WITHIN))?;
         Ok(Self {
             manager: Some((socket, address)),
         })

@@ -2,6 +2,7 @@
 
 use std::os::unix::net::UnixDatagram;
 use std::path::Path;
+use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
 use rustix::process::Signal;
@@ -10,14 +11,12 @@ use super::support::User;
 
 /// Reads messages until one begins with `start`; answers all that came.
 #[track_caller]
-fn heard_until(socket: &UnixDatagram, start: &str) -> Vec<String> {
+fn heard_until(manager: &Receiver<String>, start: &str) -> Vec<String> {
     let mut heard = Vec::new();
     loop {
-        let mut buffer = [0; 1024];
-        let length = socket
-            .recv(&mut buffer)
+        let message = manager
+            .recv_timeout(Duration::from_secs(60))
             .unwrap_or_else(|error| panic!("no {start} ({error}) in {heard:?}"));
-        let message = String::from_utf8_lossy(&buffer[..length]).into_owned();
         let found = message.starts_with(start);
         heard.push(message);
         if found {
@@ -26,13 +25,20 @@ fn heard_until(socket: &UnixDatagram, start: &str) -> Vec<String> {
     }
 }
 
-/// The socket on which a service manager listens.
-fn manager_at(path: &Path) -> UnixDatagram {
-    let manager = UnixDatagram::bind(path).expect("a socket");
-    manager
-        .set_read_timeout(Some(Duration::from_secs(60)))
-        .expect("a time limit");
-    manager
+/// What comes to a socket at `path`, which somebody always reads: a queue that is full loses messages.
+fn manager_at(path: &Path) -> Receiver<String> {
+    let socket = UnixDatagram::bind(path).expect("a socket");
+    let (sender, messages) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut buffer = [0; 1024];
+        while let Ok(length) = socket.recv(&mut buffer) {
+            let message = String::from_utf8_lossy(&buffer[..length]).into_owned();
+            if sender.send(message).is_err() {
+                break;
+            }
+        }
+    });
+    messages
 }
 
 #[test]
