@@ -24,6 +24,8 @@ const ALONE_TERMS_MIN: usize = 3;
 #[derive(Debug, Clone, Default)]
 pub struct Digest {
     topics: Vec<Topic>,
+    /// The first so many topics are the truth, whatever else is mentioned.
+    closed: usize,
     index: FxHashMap<Key, usize>,
     statements: Vec<Statement>,
     /// Where a statement of these terms stands.
@@ -135,6 +137,7 @@ impl Digest {
     /// Takes in a mention of a topic.
     pub fn mention(&mut self, topic: Topic) {
         match self.index.get(&topic.key) {
+            Some(&at) if at < self.closed => {}
             Some(&at) => self.topics[at].absorb(topic),
             None => {
                 self.index.insert(topic.key.clone(), self.topics.len());
@@ -148,6 +151,20 @@ impl Digest {
         self.topics.clear();
         self.index.clear();
         topics.into_iter().for_each(|topic| self.mention(topic));
+    }
+
+    /// Lets no mention change the topics that are known, until [`Digest::open_topics`].
+    pub fn close_topics(&mut self) {
+        self.closed = self.topics.len();
+    }
+
+    /// Takes out what was mentioned since [`Digest::close_topics`], unless no topic was known then.
+    pub fn open_topics(&mut self) {
+        let closed = std::mem::take(&mut self.closed);
+        if closed > 0 {
+            self.topics.truncate(closed);
+            self.index.retain(|_, at| *at < closed);
+        }
     }
 
     /// Takes in a statement. One that was said before in the same words is said once, in its newest wording, with all its days.

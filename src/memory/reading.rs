@@ -18,8 +18,9 @@ const PART_CHARS_MAX: usize = 6;
 /// What a node says, by its body and its frontmatter.
 pub fn node(node: &Node) -> Digest {
     let mut digest = Digest::default();
-    // The lines of a summary begin with the names that the frontmatter lists.
+    // The lines of a summary begin with the names that the frontmatter lists, and it is the truth about their mentions.
     digest.set_topics(topics(node));
+    digest.close_topics();
     let parts = node.parts();
     if parts.is_empty() {
         let form = form_of(&node.body);
@@ -31,9 +32,7 @@ pub fn node(node: &Node) -> Digest {
         let stem = title.strip_prefix("# ").filter(|_| named.form == Form::Raw);
         part_of_file(&mut digest, named.form, named.day, stem, text);
     }
-    if !node.front.topics.is_empty() {
-        digest.set_topics(topics(node));
-    }
+    digest.open_topics();
     digest
 }
 

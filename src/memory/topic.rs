@@ -116,7 +116,8 @@ fn fold(chars: impl Iterator<Item = char>, capacity: usize) -> String {
     let mut apart = false;
     let mut suffix = false;
     for char in chars {
-        if char.is_alphanumeric() || is_combining_mark(char) && !folded.is_empty() && !apart {
+        let is_mark = || !char.is_ascii() && is_combining_mark(char);
+        if char.is_alphanumeric() || !apart && !folded.is_empty() && is_mark() {
             if apart && !folded.is_empty() {
                 folded.push(' ');
             }

@@ -207,8 +207,8 @@ impl<'a> Builder<'a> {
         let unread: Vec<Period> = all.filter(|period| !is_made(period)).collect();
         let workspace = self.workspace;
         let load = |periods: &&[Period]| -> Vec<_> {
-            let load = |period: &Period| (*period, LoadedNode::load(workspace, *period));
-            periods.iter().map(load).collect()
+            let said = |period| Ok(LoadedNode::load(workspace, period)?.built.digest);
+            periods.iter().map(|&period| (period, said(period))).collect()
         };
         let parts: Vec<&[Period]> = unread.chunks(unread.len().div_ceil(threads()).max(1)).collect();
         let mut said: BTreeMap<Period, Digest> = BTreeMap::new();
@@ -216,7 +216,7 @@ impl<'a> Builder<'a> {
         side_by_side(&parts, load, |loaded| {
             for (period, loaded) in loaded {
                 match loaded {
-                    Ok(loaded) => drop(said.insert(period, loaded.built.digest)),
+                    Ok(digest) => drop(said.insert(period, digest)),
                     Err(error) => {
                         self.scan.node_stamps.remove(&period);
                         failed = Some(error);
