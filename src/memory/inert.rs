@@ -140,6 +140,44 @@ fn without_signs(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// A log's text with the lines that give orders in quotation marks, for nodes: they say what was written, in a form that speaks to nobody
+/// (SPEC section 7). Headings, bullets and boxes keep their marks, and the lines their number. Idempotent.
+#[must_use]
+pub fn quoted(text: &str) -> Cow<'_, str> {
+    if !gives_orders(text) {
+        return Cow::Borrowed(text);
+    }
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let mut orders: Vec<bool> = lines.iter().map(|line| gives_orders(line)).collect();
+    // An order may go over the end of a line.
+    for at in 1..lines.len() {
+        if !orders[at - 1] && !orders[at] && gives_orders(&lines[at - 1..=at].concat()) {
+            orders[at - 1] = true;
+            orders[at] = true;
+        }
+    }
+    let lines = lines.into_iter().zip(orders);
+    Cow::Owned(
+        lines
+            .map(|(line, orders)| if orders { in_quotes(line) } else { line.into() })
+            .collect(),
+    )
+}
+
+fn in_quotes(line: &str) -> Cow<'_, str> {
+    let text = line.trim_end();
+    let said = text.trim_start_matches(|c: char| c.is_whitespace() || "#-*+>".contains(c));
+    let said = ["[ ] ", "[x] ", "[X] "]
+        .iter()
+        .find_map(|mark| said.strip_prefix(mark))
+        .unwrap_or(said);
+    if said.is_empty() || said.len() > 1 && said.starts_with('"') && said.ends_with('"') {
+        return Cow::Borrowed(line);
+    }
+    let (marks, end) = (&text[..text.len() - said.len()], &line[text.len()..]);
+    Cow::Owned(format!("{marks}\"{said}\"{end}"))
+}
+
 /// Marks of conversations with a model, in small letters: text that holds them passes for another speaker's.
 const MARKS: [&str; 7] = [
     "<|im_start|>",

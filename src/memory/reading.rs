@@ -4,6 +4,7 @@ use super::calendar::Day;
 use super::digest::{Digest, Kept, Topic};
 use super::entry::{self, Entry, Kind};
 use super::filter;
+use super::inert::gives_orders;
 use super::kind::entry_kind;
 use super::language::{is_unspaced, lexicon};
 use super::markdown::{self, What};
@@ -114,12 +115,13 @@ fn told(digest: &mut Digest, day: Day, slug: Option<&str>, text: &str, entries: 
             .any(|(from, to)| (*from..*to).contains(&statement.line))
     };
     let said = statement::read(day, slug, text);
+    let has_orders = gives_orders(text);
     for theme in said.themes {
         digest.mention(Topic::mentioned_on(theme, Kind::Project, day));
     }
     said.statements
         .into_iter()
-        .filter(|statement| !statement.hostile)
+        .filter(|statement| !statement.hostile && !(has_orders && gives_orders(&statement.text)))
         .filter(|statement| !is_passing(statement))
         .for_each(|statement| digest.state(statement));
 }

@@ -3,6 +3,7 @@
 use super::{Built, Source};
 use crate::memory::calendar::Day;
 use crate::memory::digest::Digest;
+use crate::memory::inert::quoted;
 use crate::memory::level::{Period, Status};
 use crate::memory::markdown::{self, What};
 use crate::memory::node::{Form, Front, Node, Part, TopicName};
@@ -66,16 +67,18 @@ impl Body {
         self.lines += line_count(text);
     }
 
-    /// The log of that name without `.md`, as it is; what it says is added to the digest.
+    /// The log of that name without `.md`, as it is but for orders, which stand in quotation marks; what it says is added to the digest.
     pub(super) fn log(&mut self, day: Day, stem: &str, text: &str) {
-        self.verbatim(day, Form::Raw, text);
-        reading::part_of_file(&mut self.digest, Form::Raw, day, Some(stem), text);
+        let text = quoted(text);
+        self.verbatim(day, Form::Raw, &text);
+        reading::part_of_file(&mut self.digest, Form::Raw, day, Some(stem), &text);
     }
 
-    /// Text of a log as it is; what it says is added to the digest.
+    /// Text of a log in the same way.
     pub(super) fn log_text(&mut self, day: Day, form: Form, text: &str) {
-        self.verbatim(day, form, text);
-        reading::part(&mut self.digest, form, day, text);
+        let text = quoted(text);
+        self.verbatim(day, form, &text);
+        reading::part(&mut self.digest, form, day, &text);
     }
 
     /// A summary of a digest, by whoever has one for what the extractive one says, and the entries that are kept whole
@@ -96,7 +99,7 @@ impl Body {
         self.summaries.push(by);
         self.verbatim(period.last_day(), Form::Summary, &text);
         for kept in digest.kept() {
-            self.verbatim(kept.day, Form::Entry, &kept.text);
+            self.verbatim(kept.day, Form::Entry, &quoted(&kept.text));
         }
         self.digest.merge(digest);
     }
