@@ -275,6 +275,7 @@ fn found_in(text: &str) -> Vec<Range<usize>> {
         }
     });
     rules::without_prefix(text.as_bytes(), &mut found);
+    rules::behind_any_prefix(text.as_bytes(), &mut found);
     found
 }
 

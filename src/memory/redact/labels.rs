@@ -75,6 +75,8 @@ pub(super) fn label(
         Word::Key if words::ends("purpose", &purpose) => Trust::Secret,
         Word::Key if identifier && (upper || capital || before.ends_with(['_', '-', '.'])) => Trust::Random,
         Word::Key if apart && opens => Trust::Wary,
+        // `the Asana key x`
+        Word::Key if apart => Trust::Random,
         Word::Key => return None,
         Word::Token if identifier && upper => Trust::Secret,
         Word::Token => Trust::Random,

@@ -5,7 +5,7 @@
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
-use memchr::memchr2_iter;
+use memchr::{memchr_iter, memchr2_iter};
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::values;
@@ -198,6 +198,42 @@ pub(super) fn without_prefix(text: &[u8], found: &mut Vec<Range<usize>>) {
             if (23..=32).contains(&head) && b"MNO".contains(&text[token.start]) && token.end - at >= 35 {
                 found.push(token);
             }
+        }
+    }
+}
+
+/// A long run of letters and digits behind somebody's prefix and `_`: hundreds of services write their keys so. Ids of requests and calls
+/// are shorter, hashes have no capitals.
+pub(super) fn behind_any_prefix(text: &[u8], found: &mut Vec<Range<usize>>) {
+    const RUN_MIN: usize = 32;
+    const PREFIX_MAX: usize = 14;
+    let kinds: [fn(&u8) -> bool; 3] = [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit];
+    for at in memchr_iter(b'_', text) {
+        let rest = &text[at + 1..];
+        let run = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+        if run < RUN_MIN || rest.get(run).is_some_and(|b| b"_-".contains(b)) {
+            continue;
+        }
+        let is_prefix = |b: &&u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+        let prefix = text[..at]
+            .iter()
+            .rev()
+            .take(PREFIX_MAX)
+            .take_while(is_prefix)
+            .count();
+        let start = at - prefix;
+        let alone = !text[..start]
+            .last()
+            .is_some_and(|b| is_dashed(*b) || b"/+".contains(b));
+        let body = &rest[..run];
+        if (2..PREFIX_MAX).contains(&prefix)
+            && alone
+            && kinds
+                .iter()
+                .all(|kind| body.iter().filter(|b| kind(b)).count() > 2)
+            && values::is_drawn(body)
+        {
+            found.push(start..at + 1 + run);
         }
     }
 }

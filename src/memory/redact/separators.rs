@@ -9,7 +9,11 @@ use super::labels::Label;
 use super::layout;
 use super::line::{Line, floor};
 use super::rules::regex;
+use super::values::Trust;
 use super::words;
+
+/// What a cell may say before its label, in bytes: a name.
+const NAME_MAX: usize = 40;
 
 /// What separates a label from its value.
 #[derive(Clone, Copy, Default)]
@@ -83,6 +87,10 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
     let marks = [' ', '*', '`', '_', '-', '>'];
     let starts_cell =
         before.trim_end_matches(marks).ends_with(['|', '\t']) || before.trim_matches(marks).is_empty();
+    // `| Asana token | x |`: what it is for stands before it.
+    let is_named = |cell: &str| cell.len() <= NAME_MAX && !cell.contains([':', '=', '|']);
+    let ends_cell =
+        label.trust == Trust::Random && before.rsplit_once('|').is_some_and(|(_, cell)| is_named(cell));
     if let Some(typed) = TYPED.find(&after.as_bytes()[..floor(after, JUDGED_MAX)]) {
         return Some(Separator {
             end: label.end + typed.end() - 1,
@@ -99,7 +107,7 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
             ..strict(assign.len())
         });
     }
-    if spaced.starts_with('|') && starts_cell {
+    if spaced.starts_with('|') && (starts_cell || ends_cell) {
         return Some(Separator {
             cell: true,
             ..loose(1)

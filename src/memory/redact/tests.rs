@@ -201,7 +201,13 @@ fn tokens_of_many_issuers_are_hidden_wherever_they_stand() {
 
 #[test]
 fn tokens_behind_a_label_are_hidden() {
-    const FORMS: [&str; 9] = [
+    const FORMS: [&str; 15] = [
+        "acme key V",
+        "**acme key**: `V`",
+        "acme ACCESS V",
+        "acme-secret-V",
+        "ACME_PAT: V",
+        "| acme key | `V` |",
         "ACME_API_KEY=V",
         "export ACME_TOKEN='V'",
         "{\"acme_secret\": \"V\"}",
