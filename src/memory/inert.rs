@@ -199,19 +199,51 @@ static ORDERS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&all).expect("the table of orders is valid")
 });
 
+/// So much of a text is looked at together, and so much of what follows with it: an order is shorter.
+const LOOK_BYTES: usize = 8192;
+const ORDER_BYTES_MAX: usize = 1024;
+
 /// Whether a text tells the model that reads it to drop its rules, to take up another part, or to hide something from people.
 #[must_use]
 pub fn gives_orders(text: &str) -> bool {
-    let small: String = text
-        .chars()
-        .filter(|c| c.is_whitespace() || !drives(*c))
-        .flat_map(char::to_lowercase)
-        .collect();
-    if MARKS.iter().any(|mark| small.contains(mark)) {
-        return true;
+    let boundary = |at: usize| {
+        (at..text.len())
+            .find(|at| text.is_char_boundary(*at))
+            .unwrap_or(text.len())
+    };
+    let mut from = 0;
+    while from < text.len() {
+        let next = boundary(from + LOOK_BYTES);
+        if is_order(&text[from..boundary(next + ORDER_BYTES_MAX)]) {
+            return true;
+        }
+        from = next;
+    }
+    false
+}
+
+fn is_order(text: &str) -> bool {
+    if text.contains(['<', '[']) {
+        let seen = text.chars().filter(|c| c.is_whitespace() || !drives(*c));
+        let small: String = seen.flat_map(char::to_lowercase).collect();
+        if MARKS.iter().any(|mark| small.contains(mark)) {
+            return true;
+        }
     }
     // Words with one space between them, whatever stood there.
-    let words = small.split(|c: char| c.is_whitespace() || c.is_ascii_punctuation() && c != '\'');
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    ORDERS.is_match(&format!(" {} ", words.join(" ")))
+    let mut words = String::with_capacity(text.len() + 2);
+    words.push(' ');
+    for letter in text.chars() {
+        if letter.is_ascii_alphanumeric() || letter == '\'' {
+            words.push(letter.to_ascii_lowercase());
+        } else if letter.is_whitespace() || letter.is_ascii_punctuation() {
+            if !words.ends_with(' ') {
+                words.push(' ');
+            }
+        } else if !drives(letter) {
+            words.extend(letter.to_lowercase());
+        }
+    }
+    words.push(' ');
+    ORDERS.is_match(&words)
 }

@@ -6,6 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::calendar::{Day, Moment, Month, Week};
+use super::text::line_count;
 
 /// A level of the tree that has nodes of its own. The order is that of the chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,6 +61,15 @@ impl Level {
             Self::Weekly => 300,
             Self::Monthly => 500,
         }
+    }
+
+    /// Whether a node carries texts verbatim. Nobody reads lines by the megabyte either: what so long a line says is summarized too.
+    pub fn carries<'a>(self, texts: impl Iterator<Item = &'a str>) -> bool {
+        const BYTES_MAX: usize = 1 << 20;
+        let (lines, bytes) = texts.fold((0, 0), |(lines, bytes), text| {
+            (lines + line_count(text), bytes + text.len())
+        });
+        lines <= self.threshold_lines() && bytes <= BYTES_MAX
     }
 
     /// How many lines a summary may have, user and feedback entries not counted: half the threshold.

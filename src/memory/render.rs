@@ -20,7 +20,6 @@ use super::outside;
 use super::reading;
 use super::redact::{MARK, redact};
 use super::task::{Answers, Portion, Task, Text};
-use super::text::line_count;
 
 /// A raw log of a day, as a source of its daily node.
 #[derive(Debug, Clone, Copy)]
@@ -140,8 +139,7 @@ pub fn daily(
 
 /// The part of a daily body that comes from its own logs. Says whether it is a summary.
 fn own(body: &mut Body, day: Day, logs: &[Log<'_>], asked: Asked<'_>) -> bool {
-    let lines: usize = logs.iter().map(|log| line_count(log.text)).sum();
-    if lines <= Level::Daily.threshold_lines() {
+    if Level::Daily.carries(logs.iter().map(|log| log.text)) {
         for (at, log) in logs.iter().enumerate() {
             let stem = stem(log.path);
             if at > 0 || stem.len() > "2026-03-15".len() {
@@ -175,8 +173,7 @@ fn carried(body: &mut Body, late: &[Late<'_>], asked: Asked<'_>) -> bool {
     let Some((first, last)) = late.first().zip(late.last()) else {
         return false;
     };
-    let lines: usize = late.iter().map(|unit| line_count(&unit.text)).sum();
-    if lines <= Level::Daily.threshold_lines() {
+    if Level::Daily.carries(late.iter().map(|unit| &*unit.text)) {
         let mut heading = None;
         for (unit, text) in late.iter().zip(without_secrets(late)) {
             if heading != Some(unit.day) {
@@ -264,8 +261,8 @@ fn upper(
     if sources.is_empty() {
         return None;
     }
-    let lines: usize = sources.iter().map(|source| line_count(&source.node.body)).sum();
-    let summarized = lines > period.level().threshold_lines();
+    let bodies = sources.iter().map(|source| source.node.body.as_str());
+    let summarized = !period.level().carries(bodies);
     let mut body = Body::default();
     let built_from = upper_sources(
         sources

@@ -4,6 +4,7 @@ pub mod line;
 mod name;
 mod sort;
 mod theme;
+mod thin;
 
 use self::line::{Row, Table};
 pub use self::line::{clip, label_of, plain};
@@ -274,6 +275,7 @@ struct Reader {
     open: Option<Pending>,
     /// Where the statements of each heading begin.
     sections: Vec<usize>,
+    thinner: thin::Thinner,
     out: Reading,
 }
 
@@ -291,6 +293,7 @@ impl Reader {
             table: None,
             open: None,
             sections: vec![0],
+            thinner: thin::Thinner::default(),
             out: Reading::default(),
         }
     }
@@ -512,6 +515,7 @@ impl Reader {
             line::sentences(&clean)
         };
         for part in parts {
+            let part = thin::beginning(part);
             let words = Words::of(part, self.languages);
             let personal =
                 of_person || told_of_person || matches!(role, Some(Role::Rule | Role::Like | Role::Feedback));
@@ -531,7 +535,7 @@ impl Reader {
                 continue;
             }
             let kind = self.heads.iter().rev().find_map(|head| head.kind);
-            self.out.statements.push(Statement {
+            let told = Statement {
                 day: self.day,
                 again: Vec::new(),
                 text: part.to_owned(),
@@ -546,7 +550,9 @@ impl Reader {
                 hostile: words.says(INJECT),
                 line: pending.line,
                 words,
-            });
+            };
+            self.thinner
+                .take(told, &mut self.out.statements, &mut self.sections);
         }
     }
 }

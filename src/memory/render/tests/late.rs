@@ -367,3 +367,11 @@ fn orders_to_a_model_stand_in_quotation_marks_and_are_no_statements() {
         );
     }
 }
+
+#[test]
+fn a_line_by_the_megabyte_is_summarized_and_its_node_is_small() {
+    let line = format!("- kettle {}", "whistles at dawn ".repeat(80_000));
+    let built = node(&[("memory/2026-03-15.md", &line)], &[]);
+    assert!(built.text.len() < 10_000, "{} bytes", built.text.len());
+    assert!(built.text.contains("kettle whistles"));
+}
