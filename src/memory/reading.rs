@@ -121,7 +121,7 @@ fn told(digest: &mut Digest, day: Day, slug: Option<&str>, text: &str, entries: 
     }
     said.statements
         .into_iter()
-        .filter(|statement| !statement.hostile && !(has_orders && gives_orders(&statement.text)))
+        .filter(|statement| !(statement.hostile || has_orders && gives_orders(&statement.text)))
         .filter(|statement| !is_passing(statement))
         .for_each(|statement| digest.state(statement));
 }

@@ -42,7 +42,7 @@ impl Thinner {
     pub(super) fn take(&mut self, told: Statement, statements: &mut Vec<Statement>, sections: &mut [usize]) {
         if self.may_go(&told) {
             self.seen += 1;
-            if self.seen % self.stride != 0 {
+            if !self.seen.is_multiple_of(self.stride) {
                 return;
             }
         }
