@@ -72,7 +72,8 @@ pub fn kind_of(statement: &Statement, person: Option<&str>) -> Verdict {
             strength: 0.0,
         };
     }
-    if statement.tagged {
+    // The tag of a conversation says nothing about what is said in it: `capture` calls all of them projects.
+    if statement.tagged && (statement.speaker.is_none() || statement.kind != Kind::Project) {
         let lasts = matches!(statement.kind, Kind::Feedback | Kind::User);
         return Verdict {
             strength: if lasts { TAGGED } else { 0.0 },

@@ -88,8 +88,12 @@ pub fn part_of_file(digest: &mut Digest, form: Form, day: Day, stem: Option<&str
 /// Adds the topics of entries, those that are kept whole, and the statements of their text.
 fn told(digest: &mut Digest, day: Day, slug: Option<&str>, text: &str, entries: &[Entry<'_>]) {
     let mut passing: Vec<(usize, usize)> = Vec::new();
+    let said = statement::read(day, slug, text);
     for entry in entries {
-        let kind = kind(entry);
+        let kind = match said.spoken.binary_search(&entry.line) {
+            Ok(_) => Kind::Project,
+            Err(_) => kind(entry),
+        };
         let is_kept = matches!(kind, Kind::User | Kind::Feedback);
         let is_passing = !is_kept && filter::is_passing_note(entry.heading, entry.body);
         if let Some(name) = heading_name(entry.heading) {
@@ -114,7 +118,6 @@ fn told(digest: &mut Digest, day: Day, slug: Option<&str>, text: &str, entries: 
             .iter()
             .any(|(from, to)| (*from..*to).contains(&statement.line))
     };
-    let said = statement::read(day, slug, text);
     let has_orders = gives_orders(text);
     for theme in said.themes {
         digest.mention(Topic::mentioned_on(theme, Kind::Project, day));

@@ -122,6 +122,8 @@ pub struct Reading {
     pub statements: Vec<Statement>,
     /// The names given to conversations that had none.
     pub themes: Vec<String>,
+    /// The lines of headings that stand in what somebody said in a transcript: a tag there is not the log's own.
+    pub spoken: Vec<usize>,
     /// How many lines say nothing that anybody wants to know: heartbeats, timers, "nothing to report", machinery.
     pub noise: usize,
 }
@@ -213,12 +215,18 @@ pub fn is_transcript(text: &str) -> bool {
     const ENOUGH: usize = 2;
     const ALONE: usize = 5;
     let (mut users, mut assistants) = (0, 0);
+    let mut above = "";
     for line in text.lines() {
-        let weight = if line.trim_start().starts_with("- ") {
+        // What `capture` writes is one, however short.
+        let is_ours = line.starts_with("- ") && above.starts_with("## Session ");
+        let weight = if line.trim_start().starts_with("- ") && !is_ours {
             1
         } else {
             ENOUGH
         };
+        if line.starts_with('#') {
+            above = line;
+        }
         match line::speaker(line).map(|(speaker, _)| speaker) {
             Some(Speaker::User) => users += weight,
             Some(Speaker::Assistant) => assistants += weight,
@@ -320,6 +328,7 @@ impl Reader {
             if self.speaker == Some(Speaker::User) {
                 self.speaker = Some(Speaker::Tool);
             }
+            self.out.spoken.push(heading.number);
             return;
         }
         self.sections.push(self.out.statements.len());

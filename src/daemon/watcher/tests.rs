@@ -307,18 +307,19 @@ fn a_file_of_its_own_is_watched_through_its_folder() {
     stage.watcher.check();
     stage.heard();
     fs::write(stage.folder.path().join("new.json"), "{}").unwrap();
-    assert_eq!(stage.heard(), NOTHING);
+    assert!(!stage.heard().configuration);
     fs::rename(stage.folder.path().join("new.json"), &file).unwrap();
-    assert_eq!(
-        block_on(stage.hints.next()),
-        BTreeMap::from([(
-            7,
-            Changes {
-                configuration: true,
-                ..NOTHING
-            }
-        )])
-    );
+    // On a busy machine what made the stage is still heard.
+    let heard = loop {
+        if let Some(changes) = block_on(stage.hints.next()).remove(&7) {
+            break changes;
+        }
+    };
+    let expect = Changes {
+        configuration: true,
+        ..NOTHING
+    };
+    assert_eq!(heard, expect);
 }
 
 #[test]
