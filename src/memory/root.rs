@@ -5,6 +5,7 @@
 
 mod foreign;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 
@@ -19,7 +20,7 @@ use super::level::Period;
 use super::node::Hash;
 use super::redact::redact;
 use super::root_lines::{age, root_lines, tag};
-use super::statement::{Statement, clip};
+use super::statement::{Sort, Statement, clip};
 use super::tokens;
 use super::topic::{Key, key};
 
@@ -116,12 +117,13 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     let theirs = foreign.in_index(Vec::new(), head);
     let frame = tokens::count(&assemble(today, foreign, &[vec![], vec![], vec![], theirs]));
     // What a line costs by itself is at most what it costs in its place, and a newline.
-    let cost = |line: &str| tokens::count(line) + 1;
+    let counter = RefCell::new(tokens::Counter::default());
+    let cost = |line: &str| counter.borrow_mut().cost(line).tokens() + 1;
     // What is dated later than today waits until its date has come.
     let mut told: Vec<Statement> = history
         .statements()
         .iter()
-        .filter(|statement| statement.day <= today)
+        .filter(|statement| statement.day <= today && still_counts(statement, today))
         .cloned()
         .collect();
     let pointers = pointers(&told);
@@ -216,6 +218,15 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     }
     printed.cut_short = cut_short;
     printed
+}
+
+/// Whether a statement may still matter: of what is older than a year only what lasts, decisions, lessons, rules and what is known of the
+/// person. What was left open then is open no more, and who asks for more finds it by `recall`.
+fn still_counts(statement: &Statement, today: Day) -> bool {
+    const YEAR_DAYS: i64 = 366;
+    age(statement.day, today) <= YEAR_DAYS
+        || matches!(statement.sort, Sort::Decision | Sort::Lesson)
+        || matches!(statement.kind, Kind::User | Kind::Feedback)
 }
 
 /// Takes out the line that can best be spared, and says whether it should have stayed: the end of the index goes first, then history from

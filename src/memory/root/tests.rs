@@ -145,3 +145,23 @@ fn what_logs_say_has_no_power_over_who_reads_root() {
     let foreign = Foreign::read(&printed.text, &base, |_| true);
     assert!(foreign.is_empty(), "made by us, known as ours: {foreign:?}");
 }
+
+#[test]
+fn of_what_is_older_than_a_year_only_what_lasts_counts() {
+    let logs = [
+        (
+            "2024-02-10",
+            "## Boiler\n- next: ask the plumber about the valve\n- decided: the boiler stays in the cellar\n\n## Peanuts [user]\n- allergic, never offer any\n"
+                .to_owned(),
+        ),
+        ("2026-03-14", "## Roof\n- outcome: slates ordered\n".to_owned()),
+    ];
+    let printed = root_of(&logs, "2026-03-15", 3000);
+    assert!(!printed.text.contains("plumber"), "{}", printed.text);
+    assert!(
+        printed.text.contains("cellar") && printed.text.contains("Peanuts"),
+        "{}",
+        printed.text
+    );
+    assert!(root_of(&logs[..1], "2024-06-15", 3000).text.contains("plumber"));
+}
