@@ -1,7 +1,7 @@
 //! Names that a line itself spells: capitalised words, identifiers, foreign words in a script without spaces, quoted titles.
 
 use super::{State, Usage};
-use crate::memory::language::{COMMON, DID, DONE, STOP, is_unspaced};
+use crate::memory::language::{COMMON, DID, DONE, STOP, WHEN, is_unspaced};
 use crate::memory::words::{Class, Word, Words};
 
 /// Words of a name at most; what is longer is a title, and its beginning names it.
@@ -57,7 +57,7 @@ fn run(text: &str, all: &[Word], first: usize, usage: &Usage, out: &mut Vec<Stri
     }
     // The words of a title in capitals are names only where they are not written small elsewhere; so is a sentence's first.
     let is_name =
-        |word: &Word| word.cues & (STOP | COMMON | DID | DONE) == 0 && usage.of(word) != State::Small;
+        |word: &Word| word.cues & (STOP | COMMON | DID | DONE | WHEN) == 0 && usage.of(word) != State::Small;
     let from = (first..end).find(|&at| is_name(&all[at])).unwrap_or(end);
     let to = (from..end)
         .rev()
@@ -85,7 +85,29 @@ fn code(word: &str) -> Option<&str> {
         .trim_start_matches(['/', '.', '#', '@'])
         .trim_end_matches(['/', ':']);
     let letters = bare.chars().filter(|letter| letter.is_alphabetic()).count();
-    (letters > 2 && (3..40).contains(&bare.len())).then_some(bare)
+    (letters > 2 && (3..40).contains(&bare.len()) && !is_unit(bare)).then_some(bare)
+}
+
+/// `km/h`, `req/s`, `USD/mo`: how much of something in how much time.
+fn is_unit(word: &str) -> bool {
+    word.rsplit_once('/').is_some_and(|(what, time)| {
+        matches!(
+            time,
+            "s" | "ms"
+                | "sec"
+                | "m"
+                | "min"
+                | "h"
+                | "hr"
+                | "d"
+                | "day"
+                | "mo"
+                | "month"
+                | "yr"
+                | "year"
+                | "kg"
+        ) && !what.contains('/')
+    })
 }
 
 fn is_capital(word: &str) -> bool {

@@ -208,3 +208,27 @@ Assistant: **Solid handle**: ask for Norrsken in Ystad.\n";
         assert!(!names.contains(&name), "{name} in {names:?}");
     }
 }
+
+#[test]
+fn units_and_weekdays_are_no_subjects() {
+    let log = |gust: u32| {
+        format!(
+            "- Gusts above {gust} km/h turn the banner of Lindau red\n- Anneke works on Mondays and Fridays in Lindau\n- Mondays are quiet at {gust} req/s\n"
+        )
+    };
+    let days = ["2026-03-02", "2026-03-03", "2026-03-04", "2026-03-05"];
+    let logs: Vec<String> = (40..44).map(log).collect();
+    let told = told(
+        &days
+            .iter()
+            .copied()
+            .zip(logs.iter().map(String::as_str))
+            .collect::<Vec<_>>(),
+    );
+    let subjects = Subjects::learn(&told);
+    let names = names(&subjects);
+    assert!(names.contains(&"Lindau"), "{names:?}");
+    for name in ["km/h", "req/s", "Mondays", "Fridays"] {
+        assert!(!names.contains(&name), "{names:?}");
+    }
+}
