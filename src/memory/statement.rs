@@ -524,7 +524,6 @@ impl Reader {
             line::sentences(&clean)
         };
         for part in parts {
-            let part = thin::beginning(part);
             let words = Words::of(part, self.languages);
             let personal =
                 of_person || told_of_person || matches!(role, Some(Role::Rule | Role::Like | Role::Feedback));

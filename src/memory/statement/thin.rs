@@ -5,17 +5,6 @@ use super::{Sort, Statement};
 /// Of more statements than twice this some go. The largest day that is known of an agent has 22,723 lines.
 const STATEMENTS_MAX: usize = 25_000;
 
-/// A statement says what it says in its beginning: so many bytes, three screens.
-const BYTES_MAX: usize = 4096;
-
-/// As much of a statement as anybody reads.
-pub(super) fn beginning(told: &str) -> &str {
-    let end = (0..=told.len().min(BYTES_MAX))
-        .rev()
-        .find(|at| told.is_char_boundary(*at));
-    &told[..end.unwrap_or(0)]
-}
-
 /// Takes statements evenly where there are too many: plain ones, as long as there are enough of those. What is told of all parts of the
 /// day stays, and so does the raw log.
 #[derive(Debug)]
@@ -110,6 +99,6 @@ mod tests {
         let line = format!("- {}", "pump hums и гудит ".repeat(2000));
         let told = read(day, None, &line).statements;
         assert_eq!(told.len(), 1);
-        assert!(told[0].text.len() <= BYTES_MAX);
+        assert!(told[0].text.len() <= 1200);
     }
 }

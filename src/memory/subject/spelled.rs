@@ -88,11 +88,11 @@ fn code(word: &str) -> Option<&str> {
     (letters > 2 && (3..40).contains(&bare.len()) && !is_unit(bare)).then_some(bare)
 }
 
-/// `km/h`, `req/s`, `USD/mo`: how much of something in how much time.
+/// `km/h`, `req/s`, `USD/kg`: how much of something in a measure of something else.
 fn is_unit(word: &str) -> bool {
-    word.rsplit_once('/').is_some_and(|(what, time)| {
+    word.rsplit_once('/').is_some_and(|(what, measure)| {
         matches!(
-            time,
+            measure,
             "s" | "ms"
                 | "sec"
                 | "m"
