@@ -36,6 +36,9 @@ pub(super) struct Label {
     pub(super) identifier: bool,
 }
 
+/// How much of a longer name may follow a word, in bytes.
+const NAME_MAX: usize = 40;
+
 /// What the word at `at` is, with the letters around it taken into account.
 pub(super) fn label(
     text: &str,
@@ -129,8 +132,20 @@ pub(super) fn label(
             trust = Trust::Random;
         }
     }
-    if text[end..line.end].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') {
-        return None;
+    let rest = &text[end..line.end];
+    let longer = rest
+        .bytes()
+        .take(NAME_MAX)
+        .take_while(|b| b.is_ascii_alphanumeric() || *b == b'_')
+        .count();
+    if longer > 0 {
+        // `secretString`, `token_for_ci`: whatever it is called, what is random is none of its settings.
+        let goes_on = rest.starts_with(|c: char| c == '_' || c.is_ascii_uppercase());
+        if !goes_on || !matches!(word, Word::Password | Word::Secret | Word::Token) {
+            return None;
+        }
+        trust = Trust::Wary;
+        end += longer;
     }
     // The word before a key is part of its name.
     let name = if word == Word::Key {

@@ -5,7 +5,7 @@
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
-use memchr::{memchr_iter, memchr2_iter};
+use memchr::memchr2_iter;
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::values;
@@ -140,7 +140,7 @@ impl Pattern {
         let around = window.start + whole.start() <= hint.start && hint.start < window.start + whole.end();
         let (start, mut end) = (window.start + secret.start(), window.start + secret.end());
         if end == window.end {
-            let belongs = |b: &&u8| !b.is_ascii() || is_dotted(**b);
+            let belongs = |b: &&u8| !b.is_ascii() || is_dotted(**b) || b"+/=,".contains(b);
             end += text[end..].iter().take_while(belongs).count();
         }
         end -= text[start..end].iter().rev().take_while(|b| **b == b'.').count();
@@ -159,12 +159,11 @@ pub(super) fn beside_aws(text: &[u8], id: &Range<usize>, found: &mut Vec<Range<u
         return;
     }
     let belongs = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/');
-    let kinds: [fn(&u8) -> bool; 3] = [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit];
     let mut at = id.start.saturating_sub(BEFORE);
     for run in text[at..text.len().min(id.end + AFTER)].split(|b| !belongs(b)) {
         let end = at + run.len();
         let alone = !text[..at].last().is_some_and(belongs) && !text.get(end).is_some_and(belongs);
-        if run.len() == 40 && alone && kinds.iter().all(|kind| run.iter().any(kind)) {
+        if run.len() == 40 && alone && values::has_three_kinds(run) {
             found.push(at..end);
         }
         at = end + 1;
@@ -202,38 +201,35 @@ pub(super) fn without_prefix(text: &[u8], found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// A long run of letters and digits behind somebody's prefix and `_`: hundreds of services write their keys so. Ids of requests and calls
-/// are shorter, hashes have no capitals.
+/// A long random run behind somebody's prefix and `_` or `-`: hundreds of services write their keys so. Ids of requests and calls
+/// are shorter, hashes are hexadecimal.
 pub(super) fn behind_any_prefix(text: &[u8], found: &mut Vec<Range<usize>>) {
     const RUN_MIN: usize = 32;
+    // With hyphens inside, a run may be somebody's title.
+    const DASHED_MIN: usize = 40;
     const PREFIX_MAX: usize = 14;
-    let kinds: [fn(&u8) -> bool; 3] = [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit];
-    for at in memchr_iter(b'_', text) {
-        let rest = &text[at + 1..];
-        let run = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
-        if run < RUN_MIN || rest.get(run).is_some_and(|b| b"_-".contains(b)) {
-            continue;
-        }
+    let run = |at: usize, most: usize, belongs: fn(u8) -> bool| {
+        text[at..].iter().take(most).take_while(|b| belongs(**b)).count()
+    };
+    for at in memchr2_iter(b'_', b'-', text) {
+        let body = at + 1;
+        let judged = match run(body, RUN_MIN, |b| b.is_ascii_alphanumeric()) {
+            RUN_MIN => RUN_MIN,
+            _ if run(body, DASHED_MIN, is_dashed) == DASHED_MIN => DASHED_MIN,
+            _ => continue,
+        };
+        let judged = &text[body..body + judged];
         let is_prefix = |b: &&u8| b.is_ascii_lowercase() || b.is_ascii_digit();
-        let prefix = text[..at]
-            .iter()
-            .rev()
-            .take(PREFIX_MAX)
-            .take_while(is_prefix)
-            .count();
+        let before = text[..at].iter().rev().take(PREFIX_MAX);
+        let prefix = before.take_while(is_prefix).count();
         let start = at - prefix;
+        let name = &text[start..at];
+        let named = (2..PREFIX_MAX).contains(&prefix) && name.iter().any(u8::is_ascii_lowercase);
         let alone = !text[..start]
             .last()
-            .is_some_and(|b| is_dashed(*b) || b"/+".contains(b));
-        let body = &rest[..run];
-        if (2..PREFIX_MAX).contains(&prefix)
-            && alone
-            && kinds
-                .iter()
-                .all(|kind| body.iter().filter(|b| kind(b)).count() > 2)
-            && values::is_drawn(body)
-        {
-            found.push(start..at + 1 + run);
+            .is_some_and(|b| b.is_ascii_alphanumeric() || b"/+".contains(b));
+        if named && alone && values::is_key_material(judged) {
+            found.push(start..body + run(body, usize::MAX, is_dashed));
         }
     }
 }

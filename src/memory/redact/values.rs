@@ -49,7 +49,7 @@ pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
         Trust::Code => is_code_number(value),
         _ if plain => false,
         Trust::Random => is_random(value) && !is_address(value),
-        Trust::Wary => is_random(value) && value.len() >= 20 && has_three_kinds(value),
+        Trust::Wary => is_random(value) && value.len() >= 20 && has_three_kinds(value.as_bytes()),
         Trust::Secret => is_key(value, setting) && !is_address(value),
         _ if reads_as_talk(value) => false,
         Trust::Password | Trust::Strong if setting.quoted => quoted_password(value, setting),
@@ -191,7 +191,17 @@ pub(super) fn is_drawn(body: &[u8]) -> bool {
     };
     let letters = body.iter().filter(|b| b.is_ascii_alphanumeric()).count();
     let mut runs = body.split(|b| !b.is_ascii_alphanumeric());
-    runs.any(is_drawn_run) || letters >= 16 && pieces_apart(body) * 2 >= letters
+    let changes = if has_three_kinds(body) { 3 } else { 2 };
+    runs.any(is_drawn_run) || letters >= 16 && pieces_apart(body) * changes >= letters
+}
+
+/// Whether a run of letters and digits is random all through, and no hash.
+pub(super) fn is_key_material(run: &[u8]) -> bool {
+    let digits = run.iter().filter(|b| b.is_ascii_digit()).count();
+    let hexadecimal = run.iter().all(u8::is_ascii_hexdigit);
+    let letters = run.iter().filter(|b| b.is_ascii_alphanumeric()).count();
+    let kinds = has_three_kinds(run) || letters == run.len() && !hexadecimal;
+    digits > 2 && kinds && pieces_apart(run) * 4 > letters
 }
 
 /// How many pieces a run of letters and digits has: a number, letters of one case, a word with a capital.
@@ -344,9 +354,12 @@ pub(super) fn has_digit(value: &str) -> bool {
     value.bytes().any(|b| b.is_ascii_digit())
 }
 
-fn has_three_kinds(value: &str) -> bool {
-    let any = |kind: fn(&u8) -> bool| value.as_bytes().iter().any(kind);
-    has_digit(value) && any(u8::is_ascii_uppercase) && any(u8::is_ascii_lowercase)
+/// Small letters, capitals and digits, each more than once, as dates and names in capitals do not have them.
+pub(super) fn has_three_kinds(value: &[u8]) -> bool {
+    let kinds: [fn(&u8) -> bool; 3] = [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit];
+    kinds
+        .iter()
+        .all(|kind| value.iter().filter(|b| kind(b)).count() > 1)
 }
 
 pub(super) fn is_number(value: &str) -> bool {
