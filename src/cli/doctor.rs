@@ -43,20 +43,22 @@ struct Examined {
     checks: Vec<Check>,
 }
 
-/// Runs it.
-///
-/// # Errors
-/// The folder is no workspace. A configuration that cannot be used is one of the findings.
 pub fn run(arguments: &DoctorArgs) -> Result<u8> {
     if let Some(all) = Target::many(&arguments.target)? {
-        let mut every = Vec::new();
+        let (mut every, mut failed) = (Vec::new(), false);
         for (folder, _) in all {
             let one = TargetArgs {
-                dir: Some(folder),
+                dir: Some(folder.clone()),
                 config: arguments.target.config.clone(),
                 today: arguments.target.today,
             };
-            every.push(examine(&one)?);
+            match examine(&one) {
+                Ok(examined) => every.push(examined),
+                Err(error) => {
+                    failed = true;
+                    print::note(&format!("{}: {error:#}", folder.display()));
+                }
+            }
         }
         if arguments.json {
             print::json(&every)?;
@@ -71,7 +73,7 @@ pub fn run(arguments: &DoctorArgs) -> Result<u8> {
             };
             print::painted(&every.iter().map(line).collect::<String>())?;
         }
-        return Ok(u8::from(every.iter().any(Examined::is_bad)));
+        return Ok(u8::from(failed || every.iter().any(Examined::is_bad)));
     }
     let examined = examine(&arguments.target)?;
     if arguments.json {

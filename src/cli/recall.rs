@@ -67,7 +67,8 @@ pub struct RecallArgs {
 }
 
 fn whole(text: &str) -> Result<usize, &'static str> {
-    text.parse().map_err(|_| "write a whole number, such as 8")
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or("write a whole number, such as 8")
 }
 
 /// How many passages are shown where nobody says.
@@ -133,10 +134,6 @@ pub struct Recalled {
     sentence: String,
 }
 
-/// Runs it.
-///
-/// # Errors
-/// The folder is no workspace or cannot be listed.
 pub fn run(arguments: &RecallArgs) -> Result<u8> {
     if arguments.prompt {
         prompt::run(&arguments.place);
@@ -168,9 +165,6 @@ pub fn run(arguments: &RecallArgs) -> Result<u8> {
 }
 
 /// Finds passages, the best first.
-///
-/// # Errors
-/// A folder of a workspace cannot be listed; `since` is after `until`.
 pub fn find(targets: &[Target], words: &str, filter: &Filter, limit: usize) -> Result<Vec<Recalled>> {
     if let (Some(since), Some(until)) = (filter.since, filter.until)
         && since > until

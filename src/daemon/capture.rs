@@ -29,8 +29,8 @@ use crate::memory::transcript::{self, Message};
 
 const NAME: &str = "captured.json";
 const LOCK: &str = "capture.lock";
-/// Transcripts that are remembered. Of one that is forgotten the messages are still known.
-const TRANSCRIPTS_MAX: usize = 64;
+/// Transcripts that are remembered: half a megabyte, months of sessions. One that is forgotten is read again, and its messages are known.
+const TRANSCRIPTS_MAX: usize = 4096;
 /// Messages that are remembered: two megabytes.
 const TOLD_MAX: usize = 100_000;
 /// After so many transcripts it is noted what was captured.
@@ -114,9 +114,7 @@ pub struct When<'a> {
 
 /// Captures what a transcript has gained since the last time: an outcome for each log; none when that is nothing, or there is no
 /// such file, as after a session that its platform did not keep.
-///
-/// # Errors
-/// See [`CaptureError`]. What was captured before stays so.
+/// What was captured before an error stays so.
 pub fn file(workspace: &Workspace, path: &Path, when: When<'_>) -> Result<Vec<Outcome>, CaptureError> {
     let mut unread = Vec::new();
     let outcomes = files(workspace, &[path.to_owned()], when, &mut unread, |_| {})?;
@@ -124,9 +122,7 @@ pub fn file(workspace: &Workspace, path: &Path, when: When<'_>) -> Result<Vec<Ou
 }
 
 /// Captures what many transcripts have gained; those that cannot be read are added to `unread`. `each` hears how many are done.
-///
-/// # Errors
-/// A file of the workspace cannot be read or written. What was captured before stays so.
+/// What was captured before an error stays so.
 pub fn files(
     workspace: &Workspace,
     paths: &[PathBuf],
@@ -185,9 +181,6 @@ fn list(folder: &Path, folders: &mut Vec<PathBuf>, found: &mut Vec<(SystemTime, 
 }
 
 /// Captures what is handed in whole.
-///
-/// # Errors
-/// The log cannot be read or written.
 pub fn messages(
     workspace: &Workspace,
     messages: Vec<Message>,

@@ -140,7 +140,6 @@ pub struct Index {
 
 impl Index {
     /// Reads an index; none when it is none, is of another version, or was damaged.
-    #[must_use]
     pub fn open(bytes: Vec<u8>) -> Option<Self> {
         let body = bytes.len().checked_sub(8)?;
         let sum = u64::from_le_bytes(bytes[body..].try_into().ok()?);
@@ -159,13 +158,11 @@ impl Index {
     }
 
     /// The files that it knows, in the order of their numbers.
-    #[must_use]
     pub fn files(&self) -> &[File] {
         &self.head.files
     }
 
     /// What it was made from, as it was given to [`Builder::finish`].
-    #[must_use]
     pub fn of(&self) -> u64 {
         self.head.of
     }
@@ -221,7 +218,6 @@ pub struct Part<'a> {
 }
 
 /// The entries that hold some of the words, the best first, of equals the newest. `kind` is the only type that is wanted.
-#[must_use]
 pub fn search(parts: &[Part<'_>], question: &Question, kind: Option<Kind>) -> Vec<Hit> {
     let all = |of: fn(&Head) -> f32| {
         parts
@@ -262,6 +258,7 @@ pub fn search(parts: &[Part<'_>], question: &Question, kind: Option<Kind>) -> Ve
             }
         }
     }
+    add_fillers(parts, question, (entries, lines / words), &mut found);
     let mut hits: Vec<Hit> = found
         .into_iter()
         .filter_map(|((number, entry), found)| {
@@ -299,6 +296,48 @@ pub fn search(parts: &[Part<'_>], question: &Question, kind: Option<Kind>) -> Ve
             .then_with(|| order(one).cmp(&order(other)))
     });
     hits
+}
+
+/// Words without meaning count in a line that also holds one with meaning: they tell the line that is asked for from others about the
+/// same thing. Measured by sentences of which three words in ten were kept, out of 281 conversations: the first two hits held the right
+/// conversation in 82 of 100 cases, and in 76 without these words.
+fn add_fillers(
+    parts: &[Part<'_>],
+    question: &Question,
+    (entries, per_length): (f32, f32),
+    found: &mut FxHashMap<(usize, u32), Found>,
+) {
+    for terms in &question.fillers {
+        let (mut holding, mut added) = (0.0, Vec::new());
+        for (number, part) in parts.iter().enumerate() {
+            // Lines stand in order: an entry is looked up once for all of its lines.
+            let mut of_entry: Option<(u32, Option<&Found>)> = None;
+            for (line, times) in terms.iter().flat_map(|term| part.index.postings(*term)) {
+                let Some((entry, _, length, voice)) = part.index.line(line) else {
+                    continue;
+                };
+                let known = match of_entry {
+                    Some((last, known)) if last == entry => known,
+                    _ => {
+                        holding += 1.0;
+                        found.get(&(number, entry))
+                    }
+                };
+                of_entry = Some((entry, known));
+                if known.is_some_and(|known| known.lines.contains_key(&line)) {
+                    let score = voice.weight().min(1.0) * LINE.score(1.0, times, length * per_length);
+                    added.push(((number, entry), line, score));
+                }
+            }
+        }
+        let rarity = rarity(entries, holding);
+        for (key, line, score) in added {
+            let best = found.get_mut(&key).and_then(|found| found.lines.get_mut(&line));
+            if let Some(best) = best {
+                best.0 += rarity * score;
+            }
+        }
+    }
 }
 
 /// BM25's inverse document frequency: how much a word says that so many of all entries hold.

@@ -62,7 +62,7 @@ fn months_of_transcripts_are_told_once_however_often_the_capture_is_killed() {
     let (files, count, kills) = if is_long() {
         (400, 1000, 100)
     } else {
-        (60, 150, 12)
+        (70, 130, 12)
     };
     let place = Place::new();
     place.configure("{\"search\": {\"enabled\": false}, \"timezone\": \"UTC\"}");
@@ -86,6 +86,13 @@ fn months_of_transcripts_are_told_once_however_often_the_capture_is_killed() {
     }
     let last = crate::place::ran(place.program().current_dir(place.path("")).args(words));
     assert_eq!(last.code, Some(0), "{last:?}");
+    let noted: serde_json::Value =
+        serde_json::from_str(&place.read(".hipocampus/captured.json")).expect("JSON");
+    assert_eq!(
+        noted["transcripts"].as_array().map(Vec::len),
+        Some(files),
+        "none is to be read a second time"
+    );
     let told = tellings(&place, files * count);
     let wrong: Vec<_> = told
         .iter()

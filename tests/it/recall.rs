@@ -104,6 +104,7 @@ fn what_is_asked_for_can_be_narrowed() {
     assert!(dates(&["--type", "user", "anchors"]).is_empty());
     assert_eq!(dates(&["--file", "2026-03-1", "anchors"]), ["2026-03-14"]);
     assert_eq!(dates(&["--limit", "1", "anchors"]), ["2026-01-05"]);
+    assert_eq!(told(&place, &["recall", "--limit", "0", "anchors"]).code, Some(2));
     let wrong = told(
         &place,
         &[
@@ -255,6 +256,18 @@ fn a_command_finds_the_workspace_around_its_folder_and_else_names_those_of_the_c
         doctor.stdout.lines().count() == 1 && doctor.stdout.contains("checks"),
         "{doctor:?}"
     );
+    // One that cannot be used hides no other.
+    std::fs::create_dir(other.path("linked")).expect("a folder");
+    std::os::unix::fs::symlink(place.path("memory"), other.path("linked/memory")).expect("a link");
+    let both = serde_json::json!({"workspaces": [other.path("linked"), folder]});
+    other.write("config.json", both.to_string());
+    for words in [["status"], ["doctor"]] {
+        let told = elsewhere(&words);
+        assert!(
+            told.code == Some(1) && told.stderr.contains("is a link") && told.stdout.lines().count() == 1,
+            "{told:?}"
+        );
+    }
     let all = elsewhere(&["recall", "--all", "lantern"]);
     assert!(
         all.code == Some(0) && all.stdout.contains("a lantern hangs"),

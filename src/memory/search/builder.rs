@@ -134,7 +134,6 @@ impl Builder {
     }
 
     /// The index as the bytes of its file. `of` says in one number what it was made from, 0 when that is not known.
-    #[must_use]
     pub fn finish(mut self, of: u64) -> Vec<u8> {
         let mut terms: Vec<(Term, Postings)> = self.terms.into_iter().collect();
         terms.sort_unstable_by_key(|(term, _)| *term);

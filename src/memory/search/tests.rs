@@ -88,6 +88,17 @@ fn words_without_meaning_count_only_alone() {
 }
 
 #[test]
+fn words_without_meaning_tell_lines_about_the_same_thing_apart_and_find_nothing() {
+    let index = index(&[
+        ("2026-03-14", "## A\n- Anna never sold the kiln\n"),
+        ("2026-03-15", "## B\n- Anna also sold the kiln\n"),
+    ]);
+    assert_eq!(found(&index, "sold kiln")[0].0, "2026-03-15");
+    assert_eq!(found(&index, "she never sold the kiln")[0].0, "2026-03-14");
+    assert_eq!(found(&index, "never a zeppelin"), []);
+}
+
+#[test]
 fn scripts_without_spaces_are_found_by_their_letters() {
     let text =
         "## 책장\n- 결과: 책장을 벽에 고정했다\n\n## 棚\n- 結果: 棚を壁に固定した\n\n## Ünder\n- Straße\n";

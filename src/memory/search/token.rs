@@ -105,15 +105,15 @@ fn flush(word: &mut String, each: &mut impl FnMut(&str)) {
 pub struct Question {
     /// The terms of each word.
     pub words: Vec<Vec<Term>>,
+    /// Those of words without meaning, which find nothing by themselves.
+    pub fillers: Vec<Vec<Term>>,
 }
 
 impl Question {
     /// Reads a question. Words without meaning count only where there are no others.
-    #[must_use]
     pub fn of(text: &str) -> Self {
         let languages = lexicon().languages(text);
-        let (mut all, mut meant) = (Vec::new(), Vec::new());
-        let mut single = Vec::new();
+        let (mut meant, mut fillers, mut single) = (Vec::new(), Vec::new(), Vec::new());
         words(text, |word| {
             let mut terms: Vec<Term> = (0..LATIN.len() as u8)
                 .map(|language| term(word, language))
@@ -127,21 +127,25 @@ impl Question {
             }
             let is_stop = word.chars().count() == 1 && !word.starts_with(|digit: char| digit.is_numeric())
                 || lexicon().word(hash_word(word), languages) & STOP != 0;
-            if !is_stop && !meant.contains(&terms) {
-                meant.push(terms.clone());
+            let known = if is_stop { &mut fillers } else { &mut meant };
+            if !known.contains(&terms) {
+                known.push(terms);
             }
-            all.push(terms);
         });
-        let mut words = [meant, all, single]
-            .into_iter()
-            .find(|words| !words.is_empty())
-            .unwrap_or_default();
-        words.truncate(WORDS_MAX);
-        Self { words }
+        for fallback in [&mut fillers, &mut single] {
+            if meant.is_empty() {
+                meant = std::mem::take(fallback);
+            }
+        }
+        meant.truncate(WORDS_MAX);
+        fillers.truncate(WORDS_MAX);
+        Self {
+            words: meant,
+            fillers,
+        }
     }
 
     /// Which of the words a text holds, a bit each.
-    #[must_use]
     pub fn found_in(&self, text: &str) -> u64 {
         let language = language_of(text);
         let mut found = 0;
