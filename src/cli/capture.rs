@@ -47,10 +47,6 @@ pub struct CaptureArgs {
     json: bool,
 }
 
-/// Runs it.
-///
-/// # Errors
-/// The folder is no workspace; the transcript cannot be read; the log cannot be written.
 pub fn run(arguments: &CaptureArgs) -> Result<u8> {
     let mut target = Target::find(&arguments.target, true)?;
     let zone = settings::zone(&target.settings);

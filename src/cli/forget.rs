@@ -41,9 +41,6 @@ pub struct ForgetArgs {
 }
 
 /// Runs it. 0: it is forgotten. 1: a raw log or a hot file still holds it.
-///
-/// # Errors
-/// The text is too short; the folder is no workspace; a file cannot be read or written.
 pub fn run(arguments: &ForgetArgs) -> Result<u8> {
     let given = match arguments.text.as_str() {
         "-" => stdin::text(TEXT_BYTES_MAX)?,

@@ -126,9 +126,6 @@ impl McpArgs {
 }
 
 /// Serves until the client closes standard input.
-///
-/// # Errors
-/// The folder is no workspace; the configuration cannot be used; the client does not speak the protocol.
 pub fn run(arguments: &McpArgs) -> Result<u8> {
     let places = arguments.places()?;
     let runtime = tokio::runtime::Builder::new_current_thread()

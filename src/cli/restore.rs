@@ -76,9 +76,6 @@ struct Earlier {
 }
 
 /// Runs it. 0: shown, or restored, also when nothing was lost.
-///
-/// # Errors
-/// The folder is no workspace, has no vault or cannot be read; a log cannot be appended to.
 pub fn run(arguments: &RestoreArgs) -> Result<u8> {
     let target = Target::find(&arguments.target, arguments.apply)?;
     if target.cycle.vault_keep_days.is_none() {

@@ -14,7 +14,7 @@ use super::{compact, print, stdin};
 use crate::daemon::due;
 use crate::daemon::lock::running_pid;
 use crate::daemon::recall;
-use crate::daemon::sessions::{self, Before};
+use crate::daemon::sessions::{self, Session};
 use crate::daemon::settings;
 use crate::daemon::workspace::Workspace;
 use crate::memory::calendar::Day;
@@ -107,10 +107,6 @@ struct Stale {
     started: Option<String>,
 }
 
-/// Runs it.
-///
-/// # Errors
-/// The folder is no workspace, or the session cannot be noted.
 pub fn run(arguments: &SessionArgs) -> Result<u8> {
     let SessionCommand::Start(arguments) = &arguments.command;
     let mut target = Target::find(&arguments.target, true)?;
@@ -156,7 +152,7 @@ pub(super) fn begin(target: &mut Target, id: &str) -> Result<Start> {
 }
 
 /// What was told since the session before began, as the days' nodes name it, the newest first.
-fn news(workspace: &Workspace, before: &Before, today: Day) -> Vec<String> {
+fn news(workspace: &Workspace, before: &Session, today: Day) -> Vec<String> {
     let mut known: HashSet<_> = HashSet::new();
     let mut news = Vec::new();
     let mut day = today;

@@ -94,9 +94,6 @@ impl Target {
     }
 
     /// What the folders hold, with session files or without.
-    ///
-    /// # Errors
-    /// A folder cannot be listed.
     pub fn list(&self, session_files: bool) -> Result<Listing, FileError> {
         scan::list(&self.workspace, session_files, self.nanoseconds())
     }
@@ -112,9 +109,6 @@ impl Target {
     }
 
     /// Finds the workspace and reads its configuration. Missing folders of nodes are made when `make` is set.
-    ///
-    /// # Errors
-    /// The folder is no workspace or cannot be opened; a configuration cannot be used.
     pub fn find(arguments: &TargetArgs, make: bool) -> Result<Self> {
         let user = config::load_user(arguments.config.as_deref(), &Home::from_environment())?;
         // A misspelt `workspaces` may be why none is found.
@@ -129,9 +123,6 @@ impl Target {
     }
 
     /// The workspaces that the configuration names, each with its path; one that cannot be used says why.
-    ///
-    /// # Errors
-    /// The person's configuration cannot be used.
     pub fn served(arguments: &TargetArgs) -> Result<Vec<Served>> {
         let user = config::load_user(arguments.config.as_deref(), &Home::from_environment())?;
         let of = |folder: PathBuf| {
@@ -146,9 +137,6 @@ impl Target {
     }
 
     /// Those of them that can be used; of the others a note says why not.
-    ///
-    /// # Errors
-    /// The person's configuration cannot be used, or names none that can be.
     pub fn served_now(arguments: &TargetArgs) -> Result<Vec<Self>> {
         let mut targets = Vec::new();
         for (folder, target) in Self::served(arguments)? {
@@ -167,9 +155,6 @@ impl Target {
 
     /// [`Target::served`], where a command is about no one workspace: none is named, and the current folder is not in one. None where the
     /// configuration names none either.
-    ///
-    /// # Errors
-    /// As [`Target::served`].
     pub fn many(arguments: &TargetArgs) -> Result<Option<Vec<Served>>> {
         if arguments.dir.is_some() || config::workspace_around(&current()?).is_some() {
             return Ok(None);
@@ -179,9 +164,6 @@ impl Target {
 
     /// Finds the workspace whatever its configuration is like: what cannot be used of it is handed back, and the defaults stand
     /// in its place.
-    ///
-    /// # Errors
-    /// The folder is no workspace or cannot be opened.
     pub fn examine(arguments: &TargetArgs) -> Result<(Self, Vec<ConfigError>)> {
         let workspace = open(arguments, false)?;
         let mut unusable = Vec::new();

@@ -27,9 +27,6 @@ pub struct Kept {
 
 impl Kept {
     /// The summaries that a summarizer of that name wrote.
-    ///
-    /// # Errors
-    /// One of them did not pass.
     pub fn new(by: &str, summaries: Vec<(Portion, Result<String, Fault>)>) -> Result<Self, Fault> {
         let mut kept = Self {
             by: by.to_owned(),
@@ -79,9 +76,6 @@ pub fn answer(workspace: &Workspace, task: &Task<'_>) -> Option<Answer> {
 }
 
 /// Keeps the summaries of a node, durably, in place of those that it had for other sources.
-///
-/// # Errors
-/// The file cannot be written.
 pub fn save(workspace: &Workspace, node: Period, built_from: Hash, kept: &Kept) -> Result<(), FileError> {
     workspace.write_json(Folder::Answers, &name(node, built_from), kept)?;
     let mut others = Vec::new();

@@ -59,10 +59,7 @@ enum Source {
 type Sources = FxHashMap<String, (Source, Stamp)>;
 
 /// Opens what is known of a workspace as it stands now.
-///
-/// # Errors
-/// A folder cannot be listed. A file that cannot be read is passed over, and an index that cannot be written is made again
-/// the next time.
+/// A file that cannot be read is passed over, and an index that cannot be written is made again the next time.
 pub fn open(workspace: &Workspace, session_files: bool, now: i64) -> Result<Memory, FileError> {
     let listing = scan::list(workspace, session_files, now)?;
     let of = made_of(&listing);
@@ -222,9 +219,6 @@ fn build(
 }
 
 /// Reads a file of the tree by its path from the workspace: what may go outside of it, line by line.
-///
-/// # Errors
-/// It cannot be read.
 pub fn read(workspace: &Workspace, path: &str) -> Result<String, FileError> {
     Ok(outside::text(&decoded(workspace, path)?).into_owned())
 }

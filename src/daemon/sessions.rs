@@ -14,16 +14,17 @@ const SESSIONS_MAX: usize = 32;
 
 /// A session of an agent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Session {
+pub struct Session {
     /// What its platform calls it; empty for the one that was begun last without a name.
     id: String,
     /// The date on which it began.
-    day: Day,
-    /// When something was last heard of it, in seconds since 1970.
-    seen: i64,
+    pub day: Day,
+    /// When something was last heard of it, to the second.
+    #[serde(with = "chrono::serde::ts_seconds")]
+    pub seen: DateTime<Utc>,
     /// What that day's node named when it began; noted of the last one alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    topics: Vec<String>,
+    pub topics: Vec<String>,
 }
 
 /// What is known of a session that begins.
@@ -34,24 +35,10 @@ pub struct Begun {
     /// Whether it begins now; else it goes on.
     pub is_new: bool,
     /// The session before it.
-    pub before: Option<Before>,
-}
-
-/// The session before.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Before {
-    /// The date on which it began.
-    pub day: Day,
-    /// When something was last heard of it.
-    pub seen: DateTime<Utc>,
-    /// What that day's node named when it began.
-    pub topics: Vec<String>,
+    pub before: Option<Session>,
 }
 
 /// A session begins, or goes on when its platform says so again.
-///
-/// # Errors
-/// It cannot be written down.
 pub fn begin(workspace: &Workspace, id: &str, today: Day, now: DateTime<Utc>) -> Result<Begun, FileError> {
     // Two agents may begin at the same moment, and neither is to be forgotten.
     let _turn = workspace.turn(Folder::Own);
@@ -61,14 +48,7 @@ pub fn begin(workspace: &Workspace, id: &str, today: Day, now: DateTime<Utc>) ->
         .find(|session| !id.is_empty() && session.id == id && is_alive(session, today, now))
         .map(|session| session.day);
     let day = known.unwrap_or(today);
-    let before = sessions.iter().find(|session| session.id.is_empty());
-    let before = before.and_then(|session| {
-        Some(Before {
-            day: session.day,
-            seen: DateTime::from_timestamp(session.seen, 0)?,
-            topics: session.topics.clone(),
-        })
-    });
+    let before = sessions.iter().find(|session| session.id.is_empty()).cloned();
     for id in [id, ""] {
         note(&mut sessions, id, day, now);
     }
@@ -81,9 +61,6 @@ pub fn begin(workspace: &Workspace, id: &str, today: Day, now: DateTime<Utc>) ->
 }
 
 /// Notes what the day's node names as the session begins: what it names more of when the next one does is new.
-///
-/// # Errors
-/// It cannot be written down.
 pub fn named(workspace: &Workspace, topics: Vec<String>) -> Result<(), FileError> {
     let _turn = workspace.turn(Folder::Own);
     let mut sessions = read(workspace);
@@ -105,8 +82,8 @@ pub fn day(workspace: &Workspace, id: &str, today: Day, now: DateTime<Utc>) -> D
     }
     let day = session.day;
     // Not to remember that it is alive costs nothing before hours have passed.
-    if now.timestamp() - session.seen > 60 {
-        session.seen = now.timestamp();
+    if (now - session.seen).num_seconds() > 60 {
+        session.seen = now;
         // What is not noted is only forgotten sooner.
         let _ = write(workspace, &sessions);
     }
@@ -114,7 +91,8 @@ pub fn day(workspace: &Workspace, id: &str, today: Day, now: DateTime<Utc>) -> D
 }
 
 fn is_alive(session: &Session, today: Day, now: DateTime<Utc>) -> bool {
-    now.timestamp() - session.seen < SILENT_SECONDS_MAX && (0..=2).contains(&today.days_since(session.day))
+    (now - session.seen).num_seconds() < SILENT_SECONDS_MAX
+        && (0..=2).contains(&today.days_since(session.day))
 }
 
 fn note(sessions: &mut Vec<Session>, id: &str, day: Day, now: DateTime<Utc>) {
@@ -122,7 +100,7 @@ fn note(sessions: &mut Vec<Session>, id: &str, day: Day, now: DateTime<Utc>) {
     sessions.push(Session {
         id: id.to_owned(),
         day,
-        seen: now.timestamp(),
+        seen: now,
         topics: Vec::new(),
     });
     let excess = sessions.len().saturating_sub(SESSIONS_MAX);

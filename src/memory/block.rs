@@ -38,9 +38,6 @@ pub struct Put {
 
 /// Puts `inner` between marks into a file, in the place of a block that is there, else at the end. None when it is
 /// there already, to the byte. `inner` ends in a line break.
-///
-/// # Errors
-/// See [`BlockError`].
 pub fn put(text: &str, inner: &str) -> Result<Option<Put>, BlockError> {
     let ending = line_ending(text);
     let block = format!(
@@ -83,9 +80,6 @@ pub fn put(text: &str, inner: &str) -> Result<Option<Put>, BlockError> {
 
 /// The file without our block; none when it has none. `gap` is what was put before it, when that is known, and `back`
 /// what stood in its place.
-///
-/// # Errors
-/// See [`BlockError`].
 pub fn take_out(text: &str, gap: Option<&str>, back: Option<&str>) -> Result<Option<String>, BlockError> {
     let Some((start, end)) = ours(text)? else {
         return Ok(None);
@@ -134,21 +128,9 @@ fn between(text: &str, begin: &str, end: &str) -> Result<Option<(usize, usize)>,
 
 /// The older tool's section of a list of things to do at every heartbeat, from its heading to the next.
 pub fn old_heartbeat(text: &str) -> Option<(usize, usize)> {
-    let mut start = None;
-    for line in markdown::lines(text) {
-        let What::Heading(heading) = line.what else {
-            continue;
-        };
-        let title = heading.title.to_lowercase();
-        match start {
-            None if heading.level >= 2 && title.contains("hipocampus compaction") => {
-                start = Some((heading.start, heading.level));
-            }
-            Some((start, level)) if heading.level <= level => return Some((start, heading.start)),
-            _ => {}
-        }
-    }
-    start.map(|(start, _)| (start, text.len()))
+    markdown::section(text, |heading| {
+        heading.level >= 2 && heading.title.to_lowercase().contains("hipocampus compaction")
+    })
 }
 
 fn line_ending(text: &str) -> &'static str {

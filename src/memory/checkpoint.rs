@@ -70,9 +70,6 @@ pub enum Refused {
 }
 
 /// Puts the entry together.
-///
-/// # Errors
-/// It is no entry, or breaks a rule of what is kept.
 pub fn entry(checkpoint: &Checkpoint<'_>) -> Result<Ready, Refused> {
     let (topic, tag, text) = topic_of(checkpoint)?;
     let kind = match (checkpoint.kind, tag) {
@@ -128,7 +125,6 @@ pub fn entry(checkpoint: &Checkpoint<'_>) -> Result<Ready, Refused> {
 
 /// What must stand before an entry at the end of a log, so that a fence or comment that the log leaves open does not
 /// swallow it; empty nearly always.
-#[must_use]
 pub fn lead(log: &str) -> String {
     let closing = closing(log);
     if closing.is_empty() {

@@ -50,9 +50,6 @@ pub enum HooksError {
 
 /// The file with our hooks in it and without the older tool's; none when it is so already. An empty text is a file that
 /// is to be made. `program` is how a shell calls us. A hook of ours at another event than those `wanted` goes.
-///
-/// # Errors
-/// See [`HooksError`].
 pub fn put(text: &str, program: &str, wanted: &[Hook]) -> Result<Option<String>, HooksError> {
     let root = parse(if text.trim().is_empty() { "{}\n" } else { text })?;
     let settings = root.object_value().ok_or(HooksError::Shape("the file"))?;
@@ -93,9 +90,6 @@ pub fn put(text: &str, program: &str, wanted: &[Hook]) -> Result<Option<String>,
 }
 
 /// The file without our hooks; none when it has none.
-///
-/// # Errors
-/// See [`HooksError`].
 pub fn take_out(text: &str) -> Result<Option<String>, HooksError> {
     let root = parse(text)?;
     let Some(hooks) = root
@@ -115,9 +109,6 @@ pub fn take_out(text: &str) -> Result<Option<String>, HooksError> {
 }
 
 /// `opencode.json` with ROOT among its instructions; none when it is there already. An empty text is a file that is to be made.
-///
-/// # Errors
-/// See [`HooksError`].
 pub fn put_instruction(text: &str) -> Result<Option<String>, HooksError> {
     let root = parse(if text.trim().is_empty() { OPENCODE } else { text })?;
     let settings = root.object_value().ok_or(HooksError::Shape("the file"))?;
@@ -132,9 +123,6 @@ pub fn put_instruction(text: &str) -> Result<Option<String>, HooksError> {
 }
 
 /// `opencode.json` without ROOT among its instructions; none when it has none.
-///
-/// # Errors
-/// See [`HooksError`].
 pub fn take_out_instruction(text: &str) -> Result<Option<String>, HooksError> {
     let root = parse(text)?;
     let settings = root.object_value();

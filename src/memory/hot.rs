@@ -41,7 +41,6 @@ impl TaskState {
     pub const ALL: [Self; 4] = [Self::InProgress, Self::Done, Self::Failed, Self::Abandoned];
 
     /// The word in WORKING.md.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::InProgress => "in-progress",
@@ -92,7 +91,6 @@ pub enum TaskError {
 }
 
 /// The tasks of WORKING.md, in order.
-#[must_use]
 pub fn tasks(working: &str) -> Vec<Task> {
     let mut tasks: Vec<Task> = Vec::new();
     let mut open = false;
@@ -133,9 +131,6 @@ pub fn tasks(working: &str) -> Vec<Task> {
 }
 
 /// WORKING.md with one more task in progress.
-///
-/// # Errors
-/// One of that name is in progress, or the name says nothing.
 pub fn start_task(working: &str, name: &str, started: &str, goal: &str) -> Result<String, TaskError> {
     let name = plain(name);
     if topic::name(&name).is_none() {
@@ -171,9 +166,6 @@ pub fn start_task(working: &str, name: &str, started: &str, goal: &str) -> Resul
 }
 
 /// WORKING.md with a task ended, and the task as it was.
-///
-/// # Errors
-/// No task of that name is in progress.
 pub fn end_task(
     working: &str,
     name: &str,
@@ -211,7 +203,6 @@ pub fn end_task(
 }
 
 /// SCRATCHPAD.md with this as its current focus: the first paragraph under that heading is replaced, the rest stays.
-#[must_use]
 pub fn with_focus(scratchpad: &str, focus: &str) -> String {
     let focus = plain(focus);
     let mut place = None;
@@ -254,7 +245,6 @@ pub fn with_focus(scratchpad: &str, focus: &str) -> String {
 }
 
 /// What the focus is when a task was ended: another one that is in progress, the last started first.
-#[must_use]
 pub fn focus_after(working: &str, ended: &str) -> String {
     let tasks = tasks(working);
     match tasks.iter().rev().find(|task| is_open(task)) {
@@ -264,7 +254,6 @@ pub fn focus_after(working: &str, ended: &str) -> String {
 }
 
 /// A task as a focus.
-#[must_use]
 pub fn focus_of(name: &str, goal: &str) -> String {
     let (name, goal) = (plain(name), plain(goal));
     if goal.is_empty() {
@@ -275,13 +264,11 @@ pub fn focus_of(name: &str, goal: &str) -> String {
 }
 
 /// How many lines a section of MEMORY.md has whose title starts with a word: `Core` or `Adaptive`.
-#[must_use]
 pub fn section_lines(memory: &str, word: &str) -> usize {
     tidy::section(memory, word).map_or(0, |(start, end)| memory[start..end].trim_end().lines().count())
 }
 
 /// Whether somebody works on it, as far as it says.
-#[must_use]
 pub fn is_open(task: &Task) -> bool {
     task.state == Some(TaskState::InProgress)
 }

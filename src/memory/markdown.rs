@@ -94,5 +94,21 @@ pub fn lines_from(text: &str, start: usize) -> Lines<'_> {
     Lines::new(text, start)
 }
 
+/// Where the first section whose heading is the wanted one stands: up to the next heading of its level or above, or the end.
+pub fn section(text: &str, is_wanted: impl Fn(&Heading<'_>) -> bool) -> Option<(usize, usize)> {
+    let mut found: Option<Heading<'_>> = None;
+    for line in lines(text) {
+        let What::Heading(heading) = line.what else {
+            continue;
+        };
+        match &found {
+            None if is_wanted(&heading) => found = Some(heading),
+            Some(found) if heading.level <= found.level => return Some((found.start, heading.start)),
+            _ => {}
+        }
+    }
+    found.map(|heading| (heading.start, text.len()))
+}
+
 #[cfg(test)]
 mod tests;

@@ -59,9 +59,14 @@ pub fn prompts(template: &str, notes: &str, task: &Task<'_>, tokens_max: usize) 
         } else {
             String::new()
         };
-        let mark = format!("{:016x}", xxh3_64(part.as_bytes()));
-        let source = format!("<<<BEGIN {mark}>>>\n{}\n<<<END {mark}>>>", part.trim_end());
-        fill(template, task, &topics, &notes, &of, &source)
+        fill(
+            template,
+            task,
+            &topics,
+            &notes,
+            &of,
+            &fenced(part, part.trim_end()),
+        )
     };
     parts.iter().enumerate().map(prompt).collect()
 }
@@ -134,10 +139,16 @@ fn noted(notes: &str) -> String {
     }
     let notes = last.join("\n");
     let notes = outside::text(&notes);
-    let mark = format!("{:016x}", xxh3_64(notes.as_bytes()));
     format!(
-        "\nWhat was noted about this workspace, as data:\n\n<<<BEGIN {mark}>>>\n{notes}\n<<<END {mark}>>>\n"
+        "\nWhat was noted about this workspace, as data:\n\n{}\n",
+        fenced(&notes, &notes)
     )
+}
+
+/// A text between marks made of the hash of `whole`.
+fn fenced(whole: &str, text: &str) -> String {
+    let mark = format!("{:016x}", xxh3_64(whole.as_bytes()));
+    format!("<<<BEGIN {mark}>>>\n{text}\n<<<END {mark}>>>")
 }
 
 /// The sources without passing notes, code, stack traces, secrets, and lines that were said already in the period.

@@ -16,7 +16,6 @@ const EXCERPT_CHARS: usize = 360;
 const SENTENCE_CHARS_MAX: usize = 1200;
 
 /// The lines of ROOT that hold some of the words, with their numbers from 1: those with most of them first.
-#[must_use]
 pub fn in_root(root: &str, question: &Question) -> Vec<(usize, String)> {
     let mut hits: Vec<(u32, usize, &str)> = (1..)
         .zip(root.lines())
@@ -45,7 +44,6 @@ pub struct Excerpt {
 
 /// The excerpt of an entry around its line `best`, counted from 0; of a heading, around the line below it that says most. The text is
 /// one that may go [outside](super::outside): a line by itself does not show what is secret in it.
-#[must_use]
 pub fn excerpt(entry: &str, heading_lines: usize, best: usize, question: &Question) -> Option<Excerpt> {
     let sentences: Vec<(usize, &str)> = entry
         .lines()
@@ -114,7 +112,6 @@ fn around(text: &str, question: &Question) -> String {
 }
 
 /// What to mind about something of a type and an age in days; none when it can be taken as it is.
-#[must_use]
 pub fn warning(kind: Kind, age_days: i64) -> Option<String> {
     match kind {
         Kind::Reference if age_days > REFERENCE_DAYS_MAX => Some(format!(

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::block::BlockError;
-use super::markdown::{self, What};
+use super::markdown::{self, Heading};
 use super::render;
 
 /// The heading of the section that is ours.
@@ -27,9 +27,6 @@ pub struct Synced {
 
 /// MEMORY.md with ROOT's present sections in it; none when nothing would change. Every byte outside our section
 /// stays; a section that is not there is appended.
-///
-/// # Errors
-/// Something in the file is never closed and would swallow the section.
 pub fn sync(memory: &str, root: &str) -> Result<Option<Synced>, BlockError> {
     let (before, after) = around(memory);
     let mut lead = match before {
@@ -70,23 +67,11 @@ pub fn split(memory: &str) -> (&str, &str, &str) {
 
 /// What stands before our section and behind it. Headings inside fences do not count.
 fn around(memory: &str) -> (&str, &str) {
-    let mut start = None;
-    for line in markdown::lines(memory) {
-        let What::Heading(heading) = line.what else {
-            continue;
-        };
-        match start {
-            None if heading.level == 2 && heading.title == HEADING.trim_start_matches("## ") => {
-                start = Some(heading.start);
-            }
-            Some(start) if heading.level <= 2 => return (&memory[..start], &memory[heading.start..]),
-            _ => {}
-        }
-    }
-    match start {
-        Some(start) => (&memory[..start], ""),
-        None => (memory, ""),
-    }
+    let is_ours =
+        |heading: &Heading<'_>| heading.level == 2 && heading.title == HEADING.trim_start_matches("## ");
+    let end = memory.len();
+    let (start, end) = markdown::section(memory, is_ours).unwrap_or((end, end));
+    (&memory[..start], &memory[end..])
 }
 
 /// A line of ROOT for our section: what goes first into too little room has the lowest rank.

@@ -62,7 +62,6 @@ pub struct Message {
 
 /// The messages of a transcript: JSON lines of Claude Code, OpenClaw or Codex, the one JSON value of `opencode export`, or lines
 /// of `user: …` and `assistant: …`.
-#[must_use]
 pub fn messages(transcript: &str) -> Vec<Message> {
     let whole: Option<Value> = serde_json::from_str(transcript).ok();
     if let Some(exported) = whole.as_ref().and_then(|value| value.get("messages")?.as_array()) {
@@ -89,13 +88,11 @@ pub fn messages(transcript: &str) -> Vec<Message> {
 }
 
 /// The heading of a session's entry. `clock` is the time of day, which names no topic.
-#[must_use]
 pub fn heading(clock: &str) -> String {
     format!("## Session {clock} [project]\n")
 }
 
 /// A message as a line of an entry; none when nothing of it is to be kept.
-#[must_use]
 pub fn line(message: &Message) -> Option<String> {
     let text = without_private(super::text::head(&message.text, MESSAGE_BYTES_MAX));
     if message.role == "user" && is_of_the_platform(&text) {

@@ -23,9 +23,6 @@ const LOOK_EVERY: rustix::event::Timespec = rustix::event::Timespec {
 /// Covers what is not covered yet, however short ago the last cycle was. Nothing where a cycle may cost money, or another process is at
 /// it and takes long. `is_patient`: whoever waits has asked for all of it. Answers what is due then, where that is known without another
 /// look.
-///
-/// # Errors
-/// The workspace cannot be looked at, locked or written.
 pub fn settle(target: &mut Target, is_patient: bool) -> Result<Option<Vec<Trigger>>> {
     if settings::is_command(&target.settings) {
         return Ok(None);

@@ -13,7 +13,6 @@ pub struct Moved {
 }
 
 /// WORKING.md without the tasks that are done, failed or abandoned; none when there are none.
-#[must_use]
 pub fn without_ended_tasks(working: &str) -> Option<Moved> {
     let all = tasks(working);
     let ended = all
@@ -36,7 +35,6 @@ pub fn without_ended_tasks(working: &str) -> Option<Moved> {
 
 /// A list without its ticked items and what stands under them; none when none is ticked. An item with something open
 /// under it stays.
-#[must_use]
 pub fn without_done_items(text: &str) -> Option<Moved> {
     let lines: Vec<markdown::Line<'_>> = markdown::lines(text).collect();
     let mut out = String::with_capacity(text.len());
@@ -83,7 +81,6 @@ fn item_end(lines: &[markdown::Line<'_>], at: usize, indent: usize) -> usize {
 /// MEMORY.md with the oldest entries of its Adaptive section gone, so that the section has at most
 /// [`MEMORY_SECTION_LINES_MAX`] lines, and `pointer` in their place. None when it is short enough. Nothing outside the
 /// section changes.
-#[must_use]
 pub fn without_oldest_adaptive(memory: &str, pointer: &str) -> Option<Moved> {
     let (start, end) = section(memory, "Adaptive")?;
     let lines_of = |text: &str| text.trim_end().lines().count();
@@ -118,20 +115,9 @@ pub fn without_oldest_adaptive(memory: &str, pointer: &str) -> Option<Moved> {
 
 /// A level-2 section by the first word of its title, heading included.
 pub(super) fn section(text: &str, word: &str) -> Option<(usize, usize)> {
-    let mut start = None;
-    for line in markdown::lines(text) {
-        let What::Heading(heading) = line.what else {
-            continue;
-        };
-        match start {
-            None if heading.level == 2 && heading.title.split([' ', ':']).next() == Some(word) => {
-                start = Some(heading.start);
-            }
-            Some(start) if heading.level <= 2 => return Some((start, heading.start)),
-            _ => {}
-        }
-    }
-    start.map(|start| (start, text.len()))
+    markdown::section(text, |heading| {
+        heading.level == 2 && heading.title.split([' ', ':']).next() == Some(word)
+    })
 }
 
 /// The entries of a section, oldest first: list items with what stands under them, subsections, paragraphs. Comments
