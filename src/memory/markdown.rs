@@ -1,42 +1,34 @@
 //! Markdown, a line at a time: which line of a text is a heading, code, a comment, or just text (SPEC section
-//! 3: "a heading is what CommonMark says it is").
-//!
-//! This is CommonMark's block structure and nothing of its inline one, at several times the speed of a parser
-//! that builds a tree. It agrees with `pulldown-cmark` about top-level headings (the tests compare them over
-//! generated texts) but for this: containers nested deeper than [`DEPTH_MAX`] are text, and a link reference
-//! definition counts as the paragraph it is written in, as in the reference implementation, until a setext
-//! underline asks. Either way every line is reported once.
+//! 3: "a heading is what CommonMark says it is"). The blocks are those of `pulldown-cmark`.
 
-mod blocks;
 mod frontmatter;
-mod html;
 mod item;
-mod reference;
-mod scan;
 
-pub use blocks::Lines;
+use std::borrow::Cow;
+use std::ops::Range;
+
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+
+use super::text::line_count;
 pub use frontmatter::frontmatter_length;
 pub use item::{Item, item};
 
-/// How many block quotes and list items may be open at once. Real logs have four; a hostile one must not make
-/// every further line cost what its longest did.
-pub const DEPTH_MAX: usize = 32;
+/// So much of a text is parsed at once, unless a block is longer: a day's log whole.
+const PIECE_BYTES: usize = 1 << 18;
+/// How many quote marks, spaces and tabs may stand before the text of a line. Every open block quote and list item costs
+/// each further line a step of the parser. Real logs nest four deep.
+const INDENT_MAX: usize = 128;
 
-/// One line of a text and what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line<'a> {
-    /// The line without its newline.
     pub text: &'a str,
     /// Where it starts, in bytes from the start of the text.
     pub start: usize,
-    /// Its number, from 1.
+    /// From 1.
     pub number: usize,
-    /// What it is.
     pub what: What<'a>,
-    /// How many block quotes and list items it is inside of, or opens. 0 at the top level.
-    pub depth: u8,
-    /// Whether one of these is a block quote.
-    pub quoted: bool,
+    /// Whether it is part of a block quote or a list item.
+    pub nested: bool,
 }
 
 /// What a line is. Code and comments are told apart at any depth, headings at the top level only: one in a
@@ -48,19 +40,14 @@ pub enum What<'a> {
     /// The line that makes a top-level heading: an ATX heading itself, or the underline of a setext heading,
     /// whose title lines have been reported as text.
     Heading(Heading<'a>),
-    /// The opening line of a code fence.
     FenceOpen,
-    /// A line inside a fence.
     Code,
-    /// The closing line of a fence.
     FenceClose,
-    /// A line of indented code.
     IndentedCode,
     /// A line of an HTML comment that is a block of its own.
     Comment,
     /// A line of any other HTML block.
     Html,
-    /// A thematic break.
     Rule,
     /// The first line of a list item (or of an item in an item).
     Item,
@@ -68,7 +55,6 @@ pub enum What<'a> {
     Text,
 }
 
-/// A top-level heading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Heading<'a> {
     /// 1 to 6.
@@ -81,17 +67,293 @@ pub struct Heading<'a> {
     pub number: usize,
 }
 
-/// Goes through the lines of `text`. In time linear in its length, whatever it holds.
-#[must_use]
 pub fn lines(text: &str) -> Lines<'_> {
     lines_from(text, 0)
 }
 
-/// Goes through the lines of `text` from byte `start` on, which must be the start of a line, as if the text
-/// began there. Offsets and line numbers are those of the whole text.
-#[must_use]
+/// The lines of `text` from byte `start` on, which must be the start of a line, as if the text began there.
+/// Offsets and line numbers are those of the whole text.
 pub fn lines_from(text: &str, start: usize) -> Lines<'_> {
-    Lines::new(text, start)
+    Lines {
+        text,
+        at: start,
+        number: line_count(&text[..start]),
+        parsed: Vec::new().into_iter(),
+    }
+}
+
+/// The lines of a text, parsed piece by piece: what the parser holds of a text takes several times its size.
+#[derive(Debug, Clone)]
+pub struct Lines<'a> {
+    text: &'a str,
+    /// Where the lines begin that are not parsed yet: at the top level, between two blocks.
+    at: usize,
+    /// How many lines came before.
+    number: usize,
+    parsed: std::vec::IntoIter<Line<'a>>,
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = Line<'a>;
+
+    fn next(&mut self) -> Option<Line<'a>> {
+        let line = self.parsed.next().or_else(|| {
+            let next = plain_lines(&self.text[self.at..]).next()?;
+            if !next.trim_matches([' ', '\t']).is_empty() {
+                self.parse();
+                return self.parsed.next();
+            }
+            let start = self.at;
+            self.at = (start + next.len() + 1).min(self.text.len());
+            Some(Line::new(next, start, self.number + 1))
+        })?;
+        self.number = line.number;
+        Some(line)
+    }
+}
+
+impl Lines<'_> {
+    /// Parses the next blocks: all in a piece of the text but the last, which may go on behind it.
+    fn parse(&mut self) {
+        let mut bytes = PIECE_BYTES;
+        loop {
+            let rest = &self.text.as_bytes()[self.at..];
+            let newline = rest.get(bytes..).and_then(|behind| memchr::memchr(b'\n', behind));
+            let end = newline.map_or(self.text.len(), |newline| self.at + bytes + newline + 1);
+            let mut blocks = Blocks::new(self.text, self.at..end, self.number);
+            let last = blocks.parse(&for_parser(&self.text[self.at..end]), self.at);
+            let parsed_to = if end == self.text.len() {
+                end
+            } else {
+                last.map_or(self.at, |last| blocks.lines[last].start)
+            };
+            if parsed_to > self.at {
+                blocks.lines.retain(|line| line.start < parsed_to);
+                self.at = parsed_to;
+                self.parsed = blocks.lines.into_iter();
+                return;
+            }
+            bytes *= 4;
+        }
+    }
+}
+
+/// The lines of a text as the parser counts them, without their newlines.
+fn plain_lines(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive('\n')
+        .map(|line| line.strip_suffix('\n').unwrap_or(line))
+}
+
+impl<'a> Line<'a> {
+    /// A line outside of every block: blank, or text.
+    fn new(text: &'a str, start: usize, number: usize) -> Self {
+        let is_blank = text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'>'));
+        Self {
+            text,
+            start,
+            number,
+            what: if is_blank { What::Blank } else { What::Text },
+            nested: false,
+        }
+    }
+}
+
+/// The text as the parser is to read it, of the same length and with the same lines: letters stand in place of marks that
+/// would nest a line too deep, and a fence may close with a tab behind it, which the parser does not know.
+fn for_parser(text: &str) -> Cow<'_, str> {
+    let mut changed = String::new();
+    let mut copied = 0;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let marks = line
+            .bytes()
+            .take_while(|byte| b" \t>-+*.)0123456789".contains(byte));
+        let too_deep = marks
+            .enumerate()
+            .filter(|(_, byte)| b" \t>".contains(byte))
+            .nth(INDENT_MAX);
+        let content = line.trim_end_matches([' ', '\t', '\n']).len();
+        let replaced = match too_deep.filter(|(at, _)| *at < content) {
+            Some((at, _)) => {
+                let rest = line[at..].trim_start_matches([' ', '\t', '>', '-', '+', '*']);
+                Some((at..line.len() - rest.len(), "x"))
+            }
+            None if line[content..].contains('\t') && content > 0 => {
+                Some((content..line.trim_end_matches('\n').len(), " "))
+            }
+            None => None,
+        };
+        if let Some((range, letter)) = replaced {
+            changed.push_str(&text[copied..start + range.start]);
+            changed.push_str(&letter.repeat(range.len()));
+            copied = start + range.end;
+        }
+        start += line.len();
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
+    }
+    changed.push_str(&text[copied..]);
+    Cow::Owned(changed)
+}
+
+/// A fence whose end has not been seen: its lines, and where its content ends. What follows the content closes it.
+struct Fence {
+    lines: Range<usize>,
+    content_end: usize,
+}
+
+struct Blocks<'a> {
+    text: &'a str,
+    lines: Vec<Line<'a>>,
+    fence: Option<Fence>,
+}
+
+impl<'a> Blocks<'a> {
+    fn new(text: &'a str, range: Range<usize>, number: usize) -> Self {
+        let mut start = range.start;
+        let lines = plain_lines(&text[range]).zip(number + 1..).map(|(line, number)| {
+            let line = Line::new(line, start, number);
+            start += line.text.len() + 1;
+            line
+        });
+        Self {
+            text,
+            lines: lines.collect(),
+            fence: None,
+        }
+    }
+
+    /// Parses the piece of the text that starts at byte `at`. Answers the first line of its last block.
+    fn parse(&mut self, piece: &str, at: usize) -> Option<usize> {
+        let mut last = None;
+        let mut depth = 0_usize;
+        for (event, range) in Parser::new_ext(piece, Options::empty()).into_offset_iter() {
+            let range = range.start + at..range.end + at;
+            if depth == 0 {
+                last = Some(self.line_at(range.start));
+            }
+            match event {
+                Event::Start(tag) => {
+                    self.open(&tag, range, depth);
+                    depth += 1;
+                }
+                Event::End(tag) => {
+                    depth -= 1;
+                    if tag == TagEnd::CodeBlock {
+                        self.close_fence();
+                    }
+                }
+                Event::Text(_) => {
+                    let last = self.line_at(range.end.max(range.start + 1) - 1);
+                    if let Some(fence) = &mut self.fence {
+                        fence.content_end = last + 1;
+                    }
+                }
+                Event::Rule => {
+                    let line = self.line_at(range.start);
+                    let what = &mut self.lines[line].what;
+                    if *what != What::Item {
+                        *what = What::Rule;
+                    }
+                }
+                _ => {}
+            }
+        }
+        last
+    }
+
+    fn line_at(&self, offset: usize) -> usize {
+        self.lines.partition_point(|line| line.start <= offset) - 1
+    }
+
+    /// Notes which lines a block is made of. `depth` is 0 at the top level.
+    fn open(&mut self, tag: &Tag<'_>, range: Range<usize>, depth: usize) {
+        let first = self.line_at(range.start);
+        let last = self.line_at(range.end.max(range.start + 1) - 1);
+        match tag {
+            Tag::Heading { level, .. } if depth == 0 => {
+                let title = if first == last {
+                    atx_title(self.lines[first].text)
+                } else {
+                    self.text[self.lines[first].start..self.lines[last].start].trim()
+                };
+                self.lines[last].what = What::Heading(Heading {
+                    level: *level as u8,
+                    title,
+                    start: self.lines[first].start,
+                    number: self.lines[first].number,
+                });
+            }
+            Tag::BlockQuote(_) | Tag::List(_) => {
+                for line in &mut self.lines[first..=last] {
+                    line.nested = true;
+                }
+                if self.lines[first].what == What::Item && matches!(tag, Tag::BlockQuote(_)) {
+                    self.lines[first].what = What::Text;
+                }
+            }
+            Tag::Item => {
+                // The parser counts the columns of a tab as bytes, so that an item may begin up to three bytes too early.
+                let is_marker = |line: &usize| {
+                    let line = &self.lines[*line];
+                    let from = range.start.saturating_sub(line.start);
+                    let rest = line.text.as_bytes().get(from..).unwrap_or_default();
+                    let before = rest.iter().take_while(|byte| b" \t>".contains(byte)).count();
+                    item::list_marker(&rest[before..]).is_some()
+                };
+                let line = (first..=last).find(is_marker).unwrap_or(first);
+                self.lines[line].what = What::Item;
+            }
+            Tag::CodeBlock(CodeBlockKind::Indented) => {
+                for line in &mut self.lines[first..=last] {
+                    if line.what != What::Blank {
+                        line.what = What::IndentedCode;
+                    }
+                }
+            }
+            Tag::CodeBlock(CodeBlockKind::Fenced(_)) => {
+                self.mark(first + 1..last + 1, What::Code);
+                self.lines[first].what = What::FenceOpen;
+                self.fence = Some(Fence {
+                    lines: first..last + 1,
+                    content_end: first + 1,
+                });
+            }
+            Tag::HtmlBlock => {
+                let is_comment = self.text[range.start..].trim_start().starts_with("<!--");
+                self.mark(
+                    first..last + 1,
+                    if is_comment { What::Comment } else { What::Html },
+                );
+            }
+            _ => {}
+        }
+    }
+
+    fn mark(&mut self, lines: Range<usize>, what: What<'static>) {
+        for line in &mut self.lines[lines] {
+            line.what = what;
+        }
+    }
+
+    fn close_fence(&mut self) {
+        if let Some(fence) = self.fence.take() {
+            let end = fence.lines.end;
+            self.mark(fence.content_end.min(end)..end, What::FenceClose);
+        }
+    }
+}
+
+/// The title of an ATX heading, without its marks.
+fn atx_title(line: &str) -> &str {
+    let title = line.trim_start().trim_start_matches('#').trim();
+    let unclosed = title.trim_end_matches('#');
+    if unclosed.is_empty() || unclosed.ends_with([' ', '\t']) {
+        unclosed.trim_end()
+    } else {
+        title
+    }
 }
 
 /// Where the first section whose heading is the wanted one stands: up to the next heading of its level or above, or the end.

@@ -141,7 +141,7 @@ fn blocks(text: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
                 true
             }
             What::Item => !in_subsection && !line.text.starts_with([' ', '\t']),
-            What::Text | What::FenceOpen => !in_subsection && blank && line.depth == 0,
+            What::Text | What::FenceOpen => !in_subsection && blank && !line.nested,
             _ => false,
         };
         blank = false;

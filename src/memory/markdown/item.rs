@@ -1,7 +1,5 @@
 //! A list item by itself, for who reads one line: its indentation, its checkbox, its text.
 
-use super::scan;
-
 /// A list item's line taken apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Item<'a> {
@@ -15,10 +13,9 @@ pub struct Item<'a> {
 
 /// Reads a line as a list item: `- x`, `* x`, `+ x`, `1. x`, `2) x`, each with or without a checkbox, at any
 /// indentation.
-#[must_use]
 pub fn item(line: &str) -> Option<Item<'_>> {
     let content = line.trim_start_matches([' ', '\t']);
-    let marker = scan::list_marker(content.as_bytes(), false)?;
+    let marker = list_marker(content.as_bytes())?;
     let text = content[marker..].trim();
     let ticked = match text.get(..3) {
         Some("[ ]") => Some(false),
@@ -36,4 +33,19 @@ pub fn item(line: &str) -> Option<Item<'_>> {
         text,
         checkbox,
     })
+}
+
+/// The length of a list marker.
+pub(super) fn list_marker(bytes: &[u8]) -> Option<usize> {
+    let length = match bytes.first()? {
+        b'-' | b'+' | b'*' => 1,
+        b'0'..=b'9' => {
+            let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            // CommonMark's limit.
+            let delimited = digits <= 9 && matches!(bytes.get(digits), Some(b'.' | b')'));
+            delimited.then_some(digits + 1)?
+        }
+        _ => return None,
+    };
+    matches!(bytes.get(length), None | Some(b' ' | b'\t')).then_some(length)
 }

@@ -197,10 +197,11 @@ fn every_line_is_told_for_what_it_is() {
     check("```\nnever closed\n## no\n", "[cc");
     check("```\n```\t\n## yes\n", "[]H");
     check("~~~\n```\n~~~~\n", "[c]");
+    check("- a\n\t- b\n\n\t\t- c\n", "**.*");
     check("````\n```\n````\n", "[c]");
     check("<!-- a\n\n## no -->\n## yes\n", "!!!H");
     check("<!--\n## no\n", "!!");
-    check("<script>\n## no\n</pre>\n## yes\n", "<<<H");
+    check("<script>\n## no\n</script>\n## yes\n", "<<<H");
     check("<div>\n## no\n\n## yes\n", "<<.H");
     check("text\n<b>\n## yes", "ttH");
     check("- a\n  # no\n\n  b\n# yes", "*t.tH");
@@ -304,6 +305,17 @@ proptest! {
 }
 
 #[test]
+fn a_long_text_is_parsed_in_pieces_as_it_would_be_whole() {
+    let blocks =
+        "# one\n\n- a\n\n  # no\n\n```\ncode\n\n# no\n```\n<!--\n\n# no\n-->\n\n[a]: /b\ntitle\n===\n\n\n";
+    let long_fence = format!("~~~\n{}~~~\n", "# no\n\n".repeat(2 * PIECE_BYTES / 6));
+    let count = PIECE_BYTES / blocks.len() + 7;
+    let many = blocks.repeat(count);
+    let expect = kinds(blocks).repeat(count) + &kinds(&long_fence) + &kinds(blocks).repeat(count);
+    assert!(kinds(&format!("{many}{long_fence}{many}")) == expect);
+}
+
+#[test]
 fn hostile_texts_take_linear_time() {
     let bytes = 1_000_000;
     let units = [
@@ -323,19 +335,18 @@ fn hostile_texts_take_linear_time() {
         "\t",
         "a\n===\n",
         "- a\n\n",
+        "[",
+        "](",
+        "x <!-- ",
+        "<?x ",
+        "*a_ ",
+        "\\",
+        "  - a\n",
     ];
     for unit in units {
         let text = unit.repeat(bytes / unit.len());
-        assert_eq!(
-            lines(&text).count(),
-            crate::memory::text::line_count(&text),
-            "{unit}"
-        );
+        assert_eq!(lines(&text).count(), line_count(&text), "{unit}");
         let deep = format!("{}\n{}", "- ".repeat(1000), unit.repeat(bytes / 10 / unit.len()));
-        assert_eq!(
-            lines(&deep).count(),
-            crate::memory::text::line_count(&deep),
-            "{unit}"
-        );
+        assert_eq!(lines(&deep).count(), line_count(&deep), "{unit}");
     }
 }

@@ -53,11 +53,6 @@ fn only_a_number_one_and_an_item_with_content_interrupt_a_paragraph() {
 fn marks_count_up_to_their_limits() {
     check("###### six\n####### seven", "Ht");
     check("```\n    ```\n   ```\n# yes", "[c]H");
-    let deep = ">".repeat(4 * DEPTH_MAX);
-    assert_eq!(
-        lines(&deep).next().map(|line| usize::from(line.depth)),
-        Some(DEPTH_MAX)
-    );
 }
 
 #[test]
@@ -102,42 +97,6 @@ fn a_line_that_is_one_tag_starts_a_block_and_a_broken_tag_does_not() {
         "<b//>",
     ] {
         check(&format!("{broken}\n## yes"), "tH");
-    }
-}
-
-#[test]
-fn link_definitions_are_measured_to_the_end_of_their_line() {
-    let label = |length: usize| format!("[{}]: /b\n", "a".repeat(length));
-    for (text, length) in [
-        ("[a]: /b\nx", 8),
-        ("[a]:/b\n", 7),
-        ("  [a]:   /b  \nx", 14),
-        ("[a]:\n  /b\nx", 10),
-        ("[a]: <b>\nx", 9),
-        ("[a]: <>\nx", 8),
-        ("[a]: /b \"t\"\nx", 12),
-        ("[a]: /b 't'\nx", 12),
-        ("[a]: /b (t)\nx", 12),
-        ("[a]: /b \"t (u)\"\nx", 16),
-        ("[a]: /b\n\"t\"\nx", 12),
-        ("[a]: /b\n\"t\" x\n", 8),
-        ("[a]: /b\n[c]: /d\nx", 16),
-        ("[a\\]b]: /c\nx", 11),
-        ("[a\\\\]: /c\nx", 10),
-        ("[a]: /b", 7),
-        (&label(999), 999 + 7),
-        (&label(1000), 0),
-        ("[a]: /b c\n", 0),
-        ("[a]: <b>\"t\"\n", 0),
-        ("[a]: /b (t(u)\n", 0),
-        ("[a[: /b\n", 0),
-        ("[ ]: /b\n", 0),
-        ("[]: /b\n", 0),
-        ("[a]:\n", 0),
-        ("[a] /b\n", 0),
-        ("[a]: <b\n", 0),
-    ] {
-        assert_eq!(reference::definitions_length(text), length, "{text:?}");
     }
 }
 
