@@ -25,11 +25,9 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them, in order.
     pub const ALL: [Kind; 4] = [Kind::Project, Kind::Feedback, Kind::User, Kind::Reference];
 
     /// The word in a tag, in lower case.
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Kind::Project => "project",
@@ -65,7 +63,6 @@ impl FromStr for Kind {
 
 /// Splits the type tag off the end of a heading: `Auth refactor [project]` is `Auth refactor` and
 /// [`Kind::Project`]. Brackets around any other word are part of the name.
-#[must_use]
 pub fn split_tag(heading: &str) -> (&str, Option<Kind>) {
     // Some write the whole heading in bold, tag included.
     let trimmed = heading.trim_end().trim_end_matches(['*', '_', '`']).trim_end();
@@ -82,11 +79,9 @@ pub fn split_tag(heading: &str) -> (&str, Option<Kind>) {
 /// for byte.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Log<'a> {
-    /// The whole text.
     pub text: &'a str,
     /// What stands before the first entry: a date title, frontmatter, loose notes.
     pub preamble: &'a str,
-    /// The entries, in order.
     pub entries: Vec<Entry<'a>>,
 }
 
@@ -100,7 +95,6 @@ pub struct Entry<'a> {
     pub level: u8,
     /// The type its heading names, if any.
     pub tag: Option<Kind>,
-    /// All of it, heading included.
     pub text: &'a str,
     /// What follows the heading's lines.
     pub body: &'a str,
@@ -112,7 +106,6 @@ pub struct Entry<'a> {
 /// data).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unit<'a> {
-    /// Its text.
     pub text: &'a str,
     /// The number of its first line in the log, from 1.
     pub line: usize,
@@ -134,7 +127,6 @@ pub fn by_digest(text: &str) -> HashMap<UnitDigest, &str> {
 /// has none. An entry ends at the next heading of its level or a shallower one. A shallower heading between
 /// two entries starts a stretch that belongs to neither; it is an entry too, of that heading and level, so
 /// that nothing falls out.
-#[must_use]
 pub fn read(text: &str) -> Log<'_> {
     let frontmatter = markdown::frontmatter_length(text);
     let mut headings = Vec::new();
@@ -322,29 +314,13 @@ impl FromStr for UnitDigest {
 /// The digest of a unit: XXH3-64 of its lines joined by `\n`, white space cut from the end of each, without
 /// the blank lines and thematic breaks at the end. So appending the next entry, with or without a `---`
 /// before it, leaves it as it was.
-#[must_use]
 pub fn digest(unit: &str) -> UnitDigest {
     let unit = without_trailing_breaks(unit);
     let mut hasher = Xxh3Default::new();
-    // Stretches without white space at a line end, which is nearly all text, are hashed whole.
-    let mut stretch = 0;
-    for newline in memchr::memchr_iter(b'\n', unit.as_bytes()) {
-        let line = &unit[stretch..newline];
-        let may_end_in_space = line
-            .as_bytes()
-            .last()
-            .is_some_and(|byte| *byte <= b' ' || *byte >= 0x80);
-        if may_end_in_space {
-            let kept = line
-                .trim_end_matches(|char: char| char.is_whitespace() && char != '\n')
-                .len();
-            if kept < line.len() {
-                hasher.update(&line.as_bytes()[..kept]);
-                stretch = newline;
-            }
-        }
+    for (number, line) in unit.split('\n').enumerate() {
+        hasher.update(if number == 0 { b"" } else { b"\n" });
+        hasher.update(line.trim_end().as_bytes());
     }
-    hasher.update(&unit.as_bytes()[stretch..]);
     UnitDigest(hasher.digest())
 }
 

@@ -14,13 +14,13 @@ use std::sync::OnceLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use self::cue::*;
-pub use self::letter::{hash_word, head, is_hangul, is_unspaced, mix};
+pub use self::letter::{hash_word, is_hangul, is_unspaced, mix};
 use self::pattern::Patterns;
+use super::text::head;
 
 /// What a field, a label or a heading of an entry holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Decisions.
     Decide,
     /// Outcomes, finished tasks.
     Done,
@@ -34,26 +34,21 @@ pub enum Role {
     Request,
     /// Anything else worth a label: context, analysis, notes.
     Note,
-    /// Pointers.
     Reference,
     /// A rule of behaviour (feedback).
     Rule,
-    /// Its reason.
     Why,
     /// Where it applies.
     How,
     /// Preferences of the person, facts about the person.
     Like,
-    /// Feedback as such.
     Feedback,
 }
 
 /// Who speaks in a transcript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speaker {
-    /// The person.
     User,
-    /// The agent.
     Assistant,
     /// A tool's output or a system message.
     Tool,
@@ -258,7 +253,6 @@ impl Lexicon {
         known(name).or_else(first).unwrap_or_default()
     }
 
-    /// The role of a label.
     pub fn role(&self, name: &str) -> Option<Role> {
         self.label(name).role
     }

@@ -16,7 +16,6 @@
 //!
 //! A node without `digest` was written by somebody else.
 
-mod figures;
 mod front;
 mod mentioned;
 mod seal;
@@ -29,8 +28,6 @@ use xxhash_rust::xxh3::Xxh3;
 use super::calendar::Day;
 use super::entry::{Kind, UnitDigest};
 use super::level::{Level, Period, Status};
-pub(super) use figures::push_day;
-use figures::{push_hash, push_number};
 use front::write_list;
 pub use mentioned::Mentioned;
 use seal::{closing_line, seal};
@@ -50,16 +47,13 @@ const PLAIN_SINCE: u32 = 8;
 /// A derived file of one of the three levels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
-    /// What its frontmatter says.
     pub front: Front,
     /// The Markdown after the frontmatter, one blank line between them left out.
     pub body: String,
 }
 
-/// The frontmatter of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Front {
-    /// What the node covers.
     pub period: Period,
     /// Whether it may still change.
     pub status: Status,
@@ -79,7 +73,6 @@ pub struct Front {
     pub built_from: Option<Hash>,
     /// Which generation of this program made it; see [`GENERATION`].
     pub generation: u32,
-    /// How the body was made.
     pub summarizer: Option<String>,
     /// The hash over the node as it was written.
     pub digest: Option<Hash>,
@@ -90,7 +83,6 @@ pub struct Front {
 pub struct TopicName {
     /// The name, in its newest spelling.
     pub name: String,
-    /// Its type.
     pub kind: Kind,
 }
 
@@ -103,7 +95,6 @@ pub struct Part {
     pub form: Form,
     /// Its first line in the body, counted from 0.
     pub first_line: usize,
-    /// How many lines it has.
     pub lines: usize,
 }
 
@@ -187,8 +178,7 @@ impl Node {
     /// The same with its [`content`].
     pub(super) fn print_hashed(&self) -> (String, Hash) {
         let front = &self.front;
-        let mut out =
-            String::with_capacity(self.body.len() + 512 + 70 * front.topics.len() + 18 * front.entries.len());
+        let mut out = String::new();
         let _ = write!(
             out,
             "---\ntype: {}\nstatus: {}\nperiod: {}\n",
@@ -208,33 +198,25 @@ impl Node {
             let names: Vec<&str> = front.sources.iter().filter_map(|path| file_stem(path)).collect();
             let _ = writeln!(out, "weeks: {}", names.join(", "));
         }
-        write_list(&mut out, "source-files", &front.sources, |out, path| {
-            out.push_str(path);
-        });
-        write_list(&mut out, "topics", &front.topics, |out, topic| topic.write(out));
+        write_list(&mut out, "source-files", &front.sources);
+        write_list(&mut out, "topics", &front.topics);
         let day = front.period.last_day();
         let is_plain = front.generation >= PLAIN_SINCE
             && matches!(front.period, Period::Day(_))
             && front.mentions.iter().all(|mentioned| mentioned.is_plain(day));
         if !is_plain {
-            write_list(&mut out, "mentions", &front.mentions, |out, mentioned| {
-                mentioned.write(out);
-            });
+            write_list(&mut out, "mentions", &front.mentions);
         }
-        write_list(&mut out, "parts", &front.parts, |out, part| part.write(out));
+        write_list(&mut out, "parts", &front.parts);
         if let Period::Day(_) = front.period {
-            write_list(&mut out, "entries", &front.entries, |out, digest| {
-                push_hash(out, digest.0);
-            });
+            write_list(&mut out, "entries", &front.entries);
         }
         if !front.late.is_empty() {
-            write_list(&mut out, "late-entries", &front.late, |out, (day, digests)| {
-                push_day(out, *day);
-                for digest in digests {
-                    out.push(' ');
-                    push_hash(out, digest.0);
-                }
+            let late = front.late.iter().map(|(day, digests)| {
+                let digests = digests.iter().map(|digest| format!(" {digest}"));
+                format!("{day}{}", digests.collect::<String>())
             });
+            write_list(&mut out, "late-entries", late);
         }
         if let Some(hash) = front.built_from {
             let _ = writeln!(out, "built-from: {hash}");
@@ -303,13 +285,13 @@ fn list<T>(value: &str, read: impl Fn(&str) -> Option<T>) -> Vec<T> {
     items.iter().filter_map(|item| read(item)).collect()
 }
 
-impl TopicName {
-    fn write(&self, out: &mut String) {
-        for piece in [&*self.name, " [", self.kind.word(), "]"] {
-            out.push_str(piece);
-        }
+impl fmt::Display for TopicName {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} [{}]", self.name, self.kind)
     }
+}
 
+impl TopicName {
     fn read(item: &str) -> Option<Self> {
         // Not as a heading is read: a name that ends in a mark of Markdown keeps it.
         let tagged = item.strip_suffix(']').and_then(|rest| rest.rsplit_once('['));
@@ -324,17 +306,19 @@ impl TopicName {
     }
 }
 
-impl Part {
-    fn write(&self, out: &mut String) {
-        push_day(out, self.day);
-        out.push(' ');
-        out.push_str(self.form.name());
-        for number in [self.first_line, self.lines] {
-            out.push(' ');
-            push_number(out, number as u64);
-        }
+impl fmt::Display for Part {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            day,
+            form,
+            first_line,
+            lines,
+        } = self;
+        write!(out, "{day} {} {first_line} {lines}", form.name())
     }
+}
 
+impl Part {
     fn read(item: &str) -> Option<Self> {
         let mut words = item.split(' ');
         let day = Day::parse(words.next()?)?;
@@ -350,7 +334,6 @@ impl Part {
 }
 
 impl Hash {
-    /// Reads 16 hexadecimal digits.
     pub fn read(digits: &str) -> Option<Self> {
         (digits.len() == 16).then(|| u64::from_str_radix(digits, 16).ok().map(Self))?
     }

@@ -8,7 +8,7 @@ mod wide;
 use std::borrow::Cow;
 use std::fmt;
 
-use memchr::{memchr, memchr2, memchr3, memmem};
+use memchr::memchr;
 use unicode_segmentation::UnicodeSegmentation;
 
 pub use printable::{drives, escaped, printable};
@@ -16,12 +16,11 @@ pub(crate) use printable::{is_direction_mark, is_unseen};
 
 /// The byte order mark in UTF-8. It says nothing in a file that is UTF-8 anyway, and hides a heading behind
 /// it.
-const BOM: &str = "\u{feff}";
+const BOM: char = '\u{feff}';
 
 /// Between two ends of lines, one in some ten thousand random lines is so many bytes of text.
 const SOUND_BYTES_MIN: usize = 4;
 
-/// What a file's bytes said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoded {
     /// The text: no byte order mark, no NUL, every line end a `\n`.
@@ -39,19 +38,16 @@ pub enum Oddity {
     Utf16,
     /// Some bytes are no UTF-8; a replacement character stands for them.
     InvalidUtf8,
-    /// NUL bytes were dropped.
     Nul,
 }
 
 impl Decoded {
     /// Whether there are NULs in it, or bytes that are no text in any encoding: a disk or a crash wrote that, and no person.
-    #[must_use]
     pub fn is_damaged(&self) -> bool {
         self.oddities.contains(&Oddity::Nul) || self.is_garbage()
     }
 
     /// Whether it is bytes that are no text in any encoding.
-    #[must_use]
     pub fn is_garbage(&self) -> bool {
         let is_invalid = self.oddities.contains(&Oddity::InvalidUtf8);
         is_invalid && (self.oddities.contains(&Oddity::Nul) || self.text.contains(is_no_text))
@@ -64,7 +60,6 @@ fn is_no_text(letter: char) -> bool {
 }
 
 /// The lines of damaged bytes that are text still. The few letters that chance leaves are none.
-#[must_use]
 pub fn sound_lines(bytes: &[u8]) -> String {
     let is_sound =
         |line: &&str| !line.contains(is_no_text) && (line.is_empty() || line.len() >= SOUND_BYTES_MIN);
@@ -88,7 +83,6 @@ impl fmt::Display for Oddity {
 /// UTF-16 is known by its byte order mark or by where its NULs are, for each stretch of the file by itself,
 /// since tools of different minds append to one log. Never fails: what cannot be read becomes U+FFFD and an
 /// [`Oddity`].
-#[must_use]
 pub fn decode(bytes: Vec<u8>) -> Decoded {
     let mut oddities = Vec::new();
     let marked = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
@@ -112,62 +106,26 @@ fn narrow(bytes: Vec<u8>, oddities: &mut Vec<Oddity>) -> String {
 }
 
 /// Byte order marks and NULs dropped, CRLF and lone CR made LF.
-fn tidy(mut text: String, oddities: &mut Vec<Oddity>) -> String {
-    let bytes = text.as_bytes();
-    let odd = memchr2(b'\r', 0, bytes).is_some();
-    let marked = memmem::find(bytes, BOM.as_bytes());
-    match (odd, marked) {
-        (false, None) => return text,
-        (false, Some(0)) if memmem::find(&bytes[BOM.len()..], BOM.as_bytes()).is_none() => {
-            text.drain(..BOM.len());
-            return text;
-        }
-        _ => {}
+fn tidy(text: String, oddities: &mut Vec<Oddity>) -> String {
+    if !text.contains(['\r', '\0', BOM]) {
+        return text;
     }
-    let mut tidied = String::with_capacity(text.len());
-    let mut rest = text.as_str();
-    // 0xEF is the first byte of the mark, and only ever the first byte of a character.
-    while let Some(at) = memchr3(b'\r', 0, 0xEF, rest.as_bytes()) {
-        tidied.push_str(&rest[..at]);
-        let odd = &rest[at..];
-        let taken = match odd.as_bytes()[0] {
-            b'\r' => {
-                tidied.push('\n');
-                if odd.as_bytes().get(1) == Some(&b'\n') {
-                    2
-                } else {
-                    1
-                }
-            }
-            0 => {
-                oddities.push(Oddity::Nul);
-                // A crash can leave megabytes of NULs; they are one oddity and one step.
-                odd.len() - odd.trim_start_matches('\0').len()
-            }
-            _ if odd.starts_with(BOM) => BOM.len(),
-            _ => {
-                let taken = odd.chars().next().map_or(1, char::len_utf8);
-                tidied.push_str(&odd[..taken]);
-                taken
-            }
-        };
-        rest = &odd[taken..];
+    if text.contains('\0') {
+        oddities.push(Oddity::Nul);
     }
-    tidied.push_str(rest);
-    oddities.dedup();
-    tidied
+    text.replace("\r\n", "\n")
+        .replace('\r', "\n")
+        .replace(['\0', BOM], "")
 }
 
 /// How many lines a text has, as an editor counts: a last line without a newline counts, an empty text has
 /// none.
-#[must_use]
 pub fn line_count(text: &str) -> usize {
     let unfinished = !text.is_empty() && !text.ends_with('\n');
     memchr::memchr_iter(b'\n', text.as_bytes()).count() + usize::from(unfinished)
 }
 
 /// The start of a text, `bytes_max` long at most, cut where a character ends.
-#[must_use]
 pub fn head(text: &str, bytes_max: usize) -> &str {
     let mut end = text.len().min(bytes_max);
     while !text.is_char_boundary(end) {
@@ -179,7 +137,6 @@ pub fn head(text: &str, bytes_max: usize) -> &str {
 /// `text` on one line of at most `chars_max` characters: white space folded to single spaces, what is not [`printable()`]
 /// dropped. A text that is longer is cut at the end of a word, or where its script has none at the end of what a reader
 /// sees as a character, and ends in `…`.
-#[must_use]
 pub fn one_line(text: &str, chars_max: usize) -> String {
     let mut line = String::new();
     let mut length = 0;
@@ -230,9 +187,6 @@ fn cut(mut line: String, chars_max: usize) -> String {
 
 /// A name as part of a line: whatever would end the line, or is there to drive what shows it, is a space.
 pub fn unbroken(name: &str) -> Cow<'_, str> {
-    if name.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
-        return Cow::Borrowed(name);
-    }
     let breaks = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{feff}');
     if name.contains(breaks) {
         Cow::Owned(name.replace(breaks, " "))

@@ -18,7 +18,7 @@ use std::iter::Sum;
 use std::ops::{Add, Sub};
 
 use split::Splitter;
-use vocabulary::{Merger, Vocabulary};
+use vocabulary::{KnownCosts, Vocabulary};
 
 /// Tokens that `text` costs in the tokenizer that needs most for it, special tokens read as plain text.
 ///
@@ -40,8 +40,8 @@ pub fn cost(text: &str) -> Cost {
 /// Counts many texts that have much in common: what a word was merged into once is remembered.
 #[derive(Debug, Clone, Default)]
 pub struct Counter {
-    cl100k: Merger,
-    o200k: Merger,
+    cl100k: KnownCosts,
+    o200k: KnownCosts,
 }
 
 impl Counter {
@@ -117,35 +117,35 @@ const BLANK_LINES: usize = 2;
 
 impl Encoding {
     /// Sums over lines, whatever their ends, to an upper bound of what this tokenizer counts for the whole.
-    fn count(&self, text: &str, merger: &mut Merger) -> usize {
+    fn count(&self, text: &str, known: &mut KnownCosts) -> usize {
         text.split_inclusive(['\n', '\r'])
-            .map(|line| self.line(line, merger))
+            .map(|line| self.line(line, known))
             .sum()
     }
 
-    fn line(&self, line: &str, merger: &mut Merger) -> usize {
-        let alone = self.pieces(line, merger);
+    fn line(&self, line: &str, known: &mut KnownCosts) -> usize {
+        let alone = self.pieces(line, known);
         // A `/` at the start of a line belongs to the punctuation that the line before may have ended in, and what follows stands alone.
         let slashes = line.bytes().take_while(|byte| *byte == b'/').count();
         if slashes == 0 || !self.splitter.joins_slashes() {
             return alone;
         }
-        alone.max(slashes + self.pieces(&line[slashes..], merger))
+        alone.max(slashes + self.pieces(&line[slashes..], known))
     }
 
     /// What `line` costs from its start to its end.
-    fn pieces(&self, line: &str, merger: &mut Merger) -> usize {
+    fn pieces(&self, line: &str, known: &mut KnownCosts) -> usize {
         let (mut rest, mut tokens) = (line, 0);
         while !rest.is_empty() {
             let (piece, after) = rest.split_at(self.splitter.piece(rest));
-            tokens += self.piece(piece, merger);
+            tokens += self.piece(piece, known);
             rest = after;
         }
         tokens
     }
 
-    fn piece(&self, piece: &str, merger: &mut Merger) -> usize {
-        let alone = self.vocabulary.cost(piece.as_bytes(), merger);
+    fn piece(&self, piece: &str, known: &mut KnownCosts) -> usize {
+        let alone = self.vocabulary.cost(piece.as_bytes(), known);
         if piece.len() == 1 || !piece.ends_with(['\n', '\r']) {
             return alone;
         }
@@ -153,7 +153,7 @@ impl Encoding {
         let mut longer = piece.as_bytes().to_vec();
         let followed = (1..=BLANK_LINES).map(|blank_lines| {
             longer.push(b'\n');
-            self.vocabulary.cost(&longer, merger).saturating_sub(blank_lines)
+            self.vocabulary.cost(&longer, known).saturating_sub(blank_lines)
         });
         followed.fold(alone, usize::max)
     }

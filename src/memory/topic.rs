@@ -26,7 +26,6 @@ const HEADING_BYTES_MAX: usize = 600;
 ///
 /// `None` when the rest names nothing: only dates, times and numbers, a session's key or another opaque id,
 /// or words such as "Session" or "Notes" alone, in any of the languages known.
-#[must_use]
 pub fn name(heading: &str) -> Option<Cow<'_, str>> {
     let heading = head(heading, HEADING_BYTES_MAX);
     // The bracket of a type tag looks like that of a link, and most headings have no other dress.
@@ -67,8 +66,6 @@ fn bare(heading: &str) -> &str {
 pub struct Key(String);
 
 impl Key {
-    /// The folded text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -83,7 +80,6 @@ impl fmt::Display for Key {
 /// The key of a name: NFKC, letter case folded (to lower, upper and lower case again, which knows `ẞ`, `ß` and `ς`), every run
 /// of white space, punctuation and symbols one space. `+` and `#` after a word stay, so that C, C++ and C#
 /// are three topics. A name of symbols alone keeps them. The key of a key is itself.
-#[must_use]
 pub fn key(name: &str) -> Key {
     // A name that was cut ends so; it parts words as a full stop does.
     let name = Some(name.trim_end_matches('…'))

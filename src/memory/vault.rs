@@ -115,19 +115,12 @@ pub fn line_count(text: &str) -> u32 {
 
 /// How many lines of `old` are left in `new`, wherever, and how many it had.
 pub fn left(old: &str, new: &str) -> (u32, u32) {
-    let (mut old, mut new) = (lines(old).peekable(), lines(new).peekable());
-    // A log that grew begins with all that it said before.
-    let mut kept = 0;
-    while old.peek().is_some_and(|line| new.next_if_eq(line).is_some()) {
-        old.next();
-        kept += 1;
-    }
     let mut standing: HashMap<&str, u32> = HashMap::new();
-    for line in new {
+    for line in lines(new) {
         *standing.entry(line).or_default() += 1;
     }
-    let mut of = kept;
-    for line in old {
+    let (mut kept, mut of) = (0, 0);
+    for line in lines(old) {
         of += 1;
         if let Some(count) = standing.get_mut(line).filter(|count| **count > 0) {
             *count -= 1;

@@ -12,7 +12,6 @@ use crate::memory::level::{Level, Period, Status};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LateUnit {
     pub day: Day,
-    /// Where its text is.
     pub place: Place,
     /// Which unit of that place it is.
     pub at: usize,
@@ -123,12 +122,6 @@ pub struct Late {
 
 impl Late {
     fn look_at(&mut self, day: Day, logs: &[Log], own: &[UnitDigest], carriers: &[(Day, &[UnitDigest])]) {
-        // The usual case, ten years of it: nothing has changed, and the units are the node's entries in order.
-        let same = logs.len() == 1
-            && matches!(&logs[0].content, Content::Read(facts) if facts.units.iter().map(|unit| unit.digest).eq(own.iter().copied()));
-        if same {
-            return;
-        }
         let own: HashSet<UnitDigest> = own.iter().copied().collect();
         let mut seen = HashSet::new();
         for (place, log) in logs.iter().enumerate() {

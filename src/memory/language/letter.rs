@@ -1,14 +1,5 @@
 //! Characters: their scripts, and the hash by which words are known.
 
-/// The beginning of a text, at most `most` bytes and whole characters.
-pub fn head(text: &str, most: usize) -> &str {
-    let mut end = most.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
-}
-
 /// The hash of a whole word, in lower case, the curly apostrophe as the straight one; never 0.
 pub fn hash_word(word: &str) -> u64 {
     let (mut hash, mut eight, mut bits) = (0, 0, 0);

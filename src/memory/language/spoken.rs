@@ -1,6 +1,7 @@
 //! Which languages a text is in, by its small words.
 
-use super::{ALWAYS, LATIN, Lexicon, hash_word, head};
+use super::{ALWAYS, LATIN, Lexicon, hash_word};
+use crate::memory::text::head;
 
 /// How much of a text tells its languages, in bytes.
 const SAMPLE: usize = 1200;

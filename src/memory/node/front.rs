@@ -1,7 +1,7 @@
 //! Frontmatter as lines: read leniently, since it comes from people, agents and older tools; written so that any
 //! YAML parser accepts it (SPEC section 6).
 
-use std::borrow::Cow;
+use std::fmt::Display;
 
 use crate::memory::text::unbroken;
 
@@ -20,10 +20,9 @@ pub(super) fn cut(text: &str) -> Option<Cut<'_>> {
         .strip_prefix("---\n")
         .or_else(|| text.strip_prefix("---\r\n"))?;
     let mut start = 0;
-    while start < rest.len() {
-        let end =
-            memchr::memchr(b'\n', &rest.as_bytes()[start..]).map_or(rest.len(), |found| start + found + 1);
-        if rest[start..end].trim_end() == "---" {
+    for line in rest.split_inclusive('\n') {
+        let end = start + line.len();
+        if line.trim_end() == "---" {
             let body = &rest[end..];
             let body = body
                 .strip_prefix('\n')
@@ -74,38 +73,11 @@ pub(super) fn fields(front: &str) -> Vec<(&str, String)> {
 
 /// The items of a list in any of the forms found in the wild: `a, b`, `[a, b]`, `["a", 'b']` and
 /// `[a [project], b [user]]`, which is not YAML.
-pub(super) fn items(value: &str) -> Vec<Cow<'_, str>> {
+pub(super) fn items(value: &str) -> Vec<String> {
     let value = value.trim();
-    let mut rest = value
+    let list = value
         .strip_prefix('[')
         .map_or(value, |rest| rest.strip_suffix(']').unwrap_or(rest));
-    let mut items = Vec::new();
-    while let Some((item, behind)) = plain_item(rest) {
-        items.extend(Some(as_printed(item)).filter(|item| !item.is_empty()));
-        rest = behind;
-    }
-    items.extend(letter_by_letter(rest).into_iter().map(Cow::Owned));
-    items
-}
-
-/// The next item of a list, and what stands behind its comma; none at the end, nor where it takes a closer look: at an escaped letter, a
-/// bracket, or what follows a closing quote.
-fn plain_item(list: &str) -> Option<(&str, &str)> {
-    let list = list.trim_start();
-    let (item, behind) = match *list.as_bytes().first()? {
-        quote @ (b'"' | b'\'') => {
-            let list = &list[1..];
-            let (item, behind) = list.split_at(memchr::memchr2(quote, b'\\', list.as_bytes())?);
-            (item, behind.strip_prefix(char::from(quote))?.trim_start())
-        }
-        _ => list.split_at(memchr::memchr2(b',', b'[', list.as_bytes()).unwrap_or(list.len())),
-    };
-    let is_last = behind.is_empty();
-    Some((item, if is_last { "" } else { behind.strip_prefix(',')? }))
-}
-
-/// The items of a list, whatever it holds.
-fn letter_by_letter(list: &str) -> Vec<String> {
     let mut items = Vec::new();
     let (mut item, mut quote, mut depth, mut escaped) = (String::new(), None, 0_usize, false);
     for letter in list.chars() {
@@ -133,20 +105,13 @@ fn letter_by_letter(list: &str) -> Vec<String> {
     items
 }
 
+/// Takes an item in as it would be printed, so that what is read and printed reads the same.
 fn push(items: &mut Vec<String>, item: &mut String) {
-    let printed = as_printed(item).into_owned();
+    let printed = unbroken(item).trim().to_owned();
     if !printed.is_empty() {
         items.push(printed);
     }
     item.clear();
-}
-
-/// An item as it would be printed, so that what is read and printed reads the same.
-fn as_printed(item: &str) -> Cow<'_, str> {
-    match unbroken(item) {
-        Cow::Borrowed(item) => Cow::Borrowed(item.trim()),
-        Cow::Owned(item) => Cow::Owned(item.trim().to_owned()),
-    }
 }
 
 fn unescaped(letter: char) -> char {
@@ -161,107 +126,44 @@ fn unescaped(letter: char) -> char {
 pub(super) fn scalar(value: &str) -> String {
     let value = value.trim();
     match value.chars().next() {
-        Some('"' | '\'') => items(value).into_iter().next().unwrap_or_default().into_owned(),
+        Some('"' | '\'') => items(value).into_iter().next().unwrap_or_default(),
         _ => value.split(" #").next().unwrap_or_default().trim_end().to_owned(),
     }
 }
 
-/// Writes `key: [a, b]`, each item as `write` writes it, and quoted when a YAML parser might take it for something else than text.
-pub(super) fn write_list<I>(
-    out: &mut String,
-    key: &str,
-    items: impl IntoIterator<Item = I>,
-    mut write: impl FnMut(&mut String, I),
-) {
+/// Writes `key: [a, b]`, each item quoted when a YAML parser might take it for something else than text.
+pub(super) fn write_list<I: Display>(out: &mut String, key: &str, items: impl IntoIterator<Item = I>) {
     out.push_str(key);
     out.push_str(": [");
     for (index, item) in items.into_iter().enumerate() {
         out.push_str(if index == 0 { "" } else { ", " });
-        let start = out.len();
-        write(out, item);
-        let item = &out.as_bytes()[start..];
-        if is_plain(item) {
-            continue;
-        }
-        if item.iter().all(|byte| CLASSES[usize::from(*byte)] != ODD) {
-            out.insert(start, '"');
-            out.push('"');
-            continue;
-        }
-        let item = out.split_off(start);
-        match &*unbroken(&item) {
-            plain if is_plain(plain.as_bytes()) => out.push_str(plain),
-            other => write_quoted(out, other),
+        let item = item.to_string();
+        let item = unbroken(&item);
+        if is_plain(&item) {
+            out.push_str(&item);
+        } else {
+            write_quoted(out, &item);
         }
     }
     out.push_str("]\n");
 }
 
-/// Bytes that need no quotes.
-const PLAIN: u8 = 0;
-/// Bytes that stand between quotes as they are.
-const QUOTED: u8 = 1;
-/// Bytes that need a closer look.
-const ODD: u8 = 2;
-
-/// What a byte is in an item.
-static CLASSES: [u8; 256] = {
-    let mut classes = [ODD; 256];
-    let mut byte = b' ';
-    while byte <= b'~' {
-        classes[byte as usize] = match byte {
-            b'.' | b'/' | b'_' | b'-' | b' ' => PLAIN,
-            b'"' | b'\\' => ODD,
-            _ if byte.is_ascii_alphanumeric() => PLAIN,
-            _ => QUOTED,
-        };
-        byte += 1;
-    }
-    classes
-};
-
-/// Whether an item needs no quotes.
-fn is_plain(item: &[u8]) -> bool {
-    item.first().is_some_and(u8::is_ascii_alphanumeric)
-        && item.last() != Some(&b' ')
-        && item.iter().all(|byte| CLASSES[usize::from(*byte)] == PLAIN)
+fn is_plain(item: &str) -> bool {
+    item.starts_with(|first: char| first.is_ascii_alphanumeric())
+        && !item.ends_with(' ')
+        && item
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"./_- ".contains(&byte))
 }
 
 /// Writes a text of one line between quotes.
 fn write_quoted(out: &mut String, item: &str) {
     out.push('"');
-    let mut rest = item;
-    while let Some(at) = memchr::memchr2(b'"', b'\\', rest.as_bytes()) {
-        out.push_str(&rest[..at]);
-        out.push('\\');
-        out.push_str(&rest[at..=at]);
-        rest = &rest[at + 1..];
-    }
-    out.push_str(rest);
-    out.push('"');
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn a_list_is_read_as_it_is_letter_by_letter(list in "[ab ,\"'\\[\\]\\\\n\u{1b}\u{2028}é]{0,24}") {
-            // Brackets around the whole list are cut off first.
-            let whole = format!("[{list}]");
-            prop_assert_eq!(items(&whole), letter_by_letter(&list));
+    for letter in item.chars() {
+        if matches!(letter, '"' | '\\') {
+            out.push('\\');
         }
+        out.push(letter);
     }
-
-    #[test]
-    fn what_is_plain_is_borrowed() {
-        let list = "[\"auth, sessions [project]\", billing , 'it', , \"a\\nb\", c]";
-        let read = items(list);
-        assert_eq!(read, ["auth, sessions [project]", "billing", "it", "a b", "c"]);
-        let borrowed = read.iter().take_while(|item| matches!(item, Cow::Borrowed(_)));
-        assert_eq!(borrowed.count(), 3);
-    }
+    out.push('"');
 }

@@ -1,6 +1,7 @@
 //! What a node notes of the mentions of a topic: `2026-03-15 3`.
 
-use super::figures::{push_day, push_number};
+use std::fmt;
+
 use crate::memory::calendar::Day;
 
 /// When a topic was last mentioned, and on how many days it was.
@@ -18,19 +19,20 @@ impl Mentioned {
         self == Self { last: day, days: 1 }
     }
 
-    pub(super) fn write(self, out: &mut String) {
-        push_day(out, self.last);
-        if self.days != 1 {
-            out.push(' ');
-            push_number(out, self.days.into());
-        }
-    }
-
     /// Earlier generations noted more behind the two.
     pub(super) fn read(item: &str) -> Option<Self> {
         let mut words = item.split(' ');
         let last = Day::parse(words.next()?)?;
         let days = words.next().map_or(Some(1), |word| word.parse().ok())?;
         Some(Self { last, days })
+    }
+}
+
+impl fmt::Display for Mentioned {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.days {
+            1 => self.last.fmt(out),
+            days => write!(out, "{} {days}", self.last),
+        }
     }
 }

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 /// The text without escape sequences and without characters that do something to what shows them or hide in it. Lines stay
 /// where they are; other breaks of a line are spaces.
-#[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     let is_kept = |letter: char| matches!(letter, '\n' | '\t') || !drives(letter);
     if text.chars().all(is_kept) {
@@ -15,7 +14,6 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 }
 
 /// The text with every character that [`drives`] written out, as `\u{1b}`.
-#[must_use]
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -30,7 +28,6 @@ pub fn escaped(text: &str) -> String {
 
 /// Whether a character does something to what shows it, or is there and cannot be seen. The joiners that Persian, Indic scripts
 /// and emoji are written with are not among them.
-#[must_use]
 pub fn drives(letter: char) -> bool {
     letter.is_control()
         || is_direction_mark(letter)

@@ -19,15 +19,11 @@ use xxhash_rust::xxh3::xxh3_64;
 pub(super) const TOKEN_BITS: u32 = 18;
 /// Bits of a pair of tokens.
 pub(super) const KEY_BITS: u32 = 2 * TOKEN_BITS;
-/// No token.
 const NONE: u32 = u32::MAX;
 /// A piece of more bytes is not merged; it costs its bytes, which no tokenizer exceeds.
 pub(super) const PIECE_BYTES_MAX: usize = 1 << 16;
 /// What so many pieces cost is remembered: those of all lines of a ROOT are a quarter of that.
 const KNOWN_MAX: usize = 1 << 14;
-/// Up to so many bytes, looking at every pair for the lowest is faster than keeping them in order.
-const SHORT_PIECE_BYTES: usize = 96;
-
 /// A vocabulary as it lies in the program.
 pub(super) struct Vocabulary {
     /// There are two to the power of this many buckets: some six entries in each.
@@ -81,81 +77,40 @@ impl Vocabulary {
     }
 
     /// How many tokens `piece` costs.
-    pub(super) fn cost(&self, piece: &[u8], merger: &mut Merger) -> usize {
+    pub(super) fn cost(&self, piece: &[u8], known: &mut KnownCosts) -> usize {
         if piece.len() < 2 || piece.len() > PIECE_BYTES_MAX {
             return piece.len();
         }
         let mark = xxh3_64(piece);
-        if let Some(&known) = merger.known.get(&mark) {
-            return known;
+        if let Some(&cost) = known.get(&mark) {
+            return cost;
         }
-        let cost = self.merge(piece, merger);
-        if merger.known.len() < KNOWN_MAX {
-            merger.known.insert(mark, cost);
+        let cost = self.merge(piece);
+        if known.len() < KNOWN_MAX {
+            known.insert(mark, cost);
         }
         cost
     }
 
-    fn merge(&self, piece: &[u8], merger: &mut Merger) -> usize {
-        merger.tokens.clear();
-        merger
-            .tokens
-            .extend(piece.iter().map(|byte| u32::from(self.table[usize::from(*byte)])));
-        merger.pairs.clear();
-        merger
-            .pairs
-            .extend(merger.tokens.windows(2).map(|pair| self.pair(pair[0], pair[1])));
-        if piece.len() <= SHORT_PIECE_BYTES {
-            self.merge_short(merger)
-        } else {
-            self.merge_long(merger)
-        }
-    }
-
-    /// Merges by looking for the lowest pair each time. Returns how many tokens are left.
-    fn merge_short(&self, merger: &mut Merger) -> usize {
-        let Merger { tokens, pairs, .. } = merger;
-        while let Some((at, token)) = pairs.iter().copied().enumerate().min_by_key(|(_, token)| *token) {
-            if token == NONE {
-                break;
-            }
-            tokens[at] = token;
-            tokens.remove(at + 1);
-            pairs.remove(at);
-            if at > 0 {
-                pairs[at - 1] = self.pair(tokens[at - 1], token);
-            }
-            if at < pairs.len() {
-                pairs[at] = self.pair(token, tokens[at + 1]);
-            }
-        }
-        tokens.len()
-    }
-
-    /// The same with the tokens as a linked list and the pairs in a heap, for time in proportion to length.
-    fn merge_long(&self, merger: &mut Merger) -> usize {
-        let Merger {
-            tokens,
-            pairs,
-            before,
-            after,
-            due,
-            ..
-        } = merger;
+    /// Merges with the tokens as a linked list and the pairs in a heap, for time in proportion to length. Returns how many tokens are
+    /// left.
+    fn merge(&self, piece: &[u8]) -> usize {
+        let bytes = piece.iter().map(|byte| u32::from(self.table[usize::from(*byte)]));
+        let mut tokens: Vec<u32> = bytes.collect();
         let end = tokens.len();
-        before.clear();
-        before.extend((0..end).map(|at| at.wrapping_sub(1)));
-        after.clear();
-        after.extend(1..=end);
-        due.clear();
-        due.extend(
-            pairs
-                .iter()
-                .enumerate()
-                .filter(|(_, token)| **token != NONE)
-                .map(|(at, token)| Reverse((*token, at))),
-        );
+        // At `i` what `tokens[i]` and its right neighbour merge into.
+        let mut pairs: Vec<u32> = tokens
+            .windows(2)
+            .map(|pair| self.pair(pair[0], pair[1]))
+            .collect();
         pairs.push(NONE);
+        // Where the neighbours of each token left are; one before the first is out of range, and so is one after the last.
+        let mut before: Vec<usize> = (0..end).map(|at| at.wrapping_sub(1)).collect();
+        let mut after: Vec<usize> = (1..=end).collect();
+        // The pairs that are tokens, lowest and leftmost first: token and place.
+        let is_token = |(_, token): &(usize, &u32)| **token != NONE;
+        let due = pairs.iter().enumerate().filter(is_token);
+        let mut due: BinaryHeap<_> = due.map(|(at, token)| Reverse((*token, at))).collect();
         let mut left = end;
         while let Some(Reverse((token, at))) = due.pop() {
             // A pair that has changed since is not due any more.
@@ -188,17 +143,5 @@ impl Vocabulary {
     }
 }
 
-/// The working memory of merging, kept from piece to piece, for one vocabulary.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Merger {
-    /// What pieces cost, by their hashes.
-    known: FxHashMap<u64, usize>,
-    tokens: Vec<u32>,
-    /// At `i` what `tokens[i]` and its right neighbour merge into.
-    pairs: Vec<u32>,
-    /// For a long piece, where the neighbours of each token left are; one before the first is out of range, and so is one after the last.
-    before: Vec<usize>,
-    after: Vec<usize>,
-    /// For a long piece, the pairs that are tokens, lowest and leftmost first: token and place.
-    due: BinaryHeap<Reverse<(u32, usize)>>,
-}
+/// What pieces cost, by their hashes, for one vocabulary.
+pub(super) type KnownCosts = FxHashMap<u64, usize>;

@@ -1,14 +1,9 @@
 //! Calendar dates as people write them at the start of a heading.
 
-use super::nameless::{is_month, is_weekday, is_weekday_or_month};
-use super::stamp::{apart, digits};
+use super::nameless::{is_month, is_weekday};
 
 /// A calendar date in any of the usual spellings, with a weekday before or behind it.
 pub(super) fn date(text: &str) -> Option<&str> {
-    // Nearly every heading begins with a word, and it is neither a weekday nor a month.
-    if text.starts_with(char::is_alphabetic) && word_if(text, is_weekday_or_month).is_none() {
-        return None;
-    }
     if let Some(rest) = word_if(text, is_weekday) {
         let rest = rest.strip_prefix('.').unwrap_or(rest);
         let comma = rest.strip_prefix([',', '，']).unwrap_or(rest);
@@ -131,4 +126,23 @@ fn word_if(text: &str, test: impl Fn(&str) -> bool) -> Option<&str> {
         .find(|char: char| !char.is_alphabetic())
         .unwrap_or(text.len());
     test(&text[..length]).then(|| &text[length..])
+}
+
+/// Whether what follows a stamp is not part of the same word.
+pub(super) fn apart(rest: &str) -> bool {
+    let mut chars = rest.chars();
+    match chars.next() {
+        Some(':' | '.') => !chars.next().is_some_and(|next| next.is_ascii_digit()),
+        Some(next) => !next.is_ascii_alphanumeric() && !matches!(next, '%' | '°' | '/' | '\'' | '_'),
+        None => true,
+    }
+}
+
+/// A number of `least` to `most` digits at the start, and the rest. More digits than that are another number.
+pub(super) fn digits(text: &str, least: usize, most: usize) -> Option<(u32, &str)> {
+    let length = text.bytes().take(most + 1).take_while(u8::is_ascii_digit).count();
+    if !(least..=most).contains(&length) {
+        return None;
+    }
+    Some((text[..length].parse().ok()?, &text[length..]))
 }

@@ -107,10 +107,6 @@ pub(super) fn is_weekday(word: &str) -> bool {
     lists(word) & IN_WEEKDAYS != 0
 }
 
-pub(super) fn is_weekday_or_month(word: &str) -> bool {
-    lists(word) & (IN_WEEKDAYS | IN_MONTHS) != 0
-}
-
 pub(super) fn is_zone(word: &str) -> bool {
     lists(word) & IN_ZONES != 0
 }

@@ -2,7 +2,7 @@
 //! the dashes and brackets between them (`14:30 — `, `[14:30]`, `2026-03-15 (Sun) · `, `3. `, `🎯 `).
 
 use super::super::text::head;
-use super::date::date;
+use super::date::{apart, date, digits};
 use super::nameless::is_zone;
 
 /// `name` without what stands before it. Always a suffix of it.
@@ -105,16 +105,6 @@ fn moment(text: &str) -> Option<&str> {
         return clock(&rest[1..]).or(Some(rest)).filter(|rest| apart(rest));
     }
     apart(rest).then_some(rest)
-}
-
-/// Whether what follows a stamp is not part of the same word.
-pub(super) fn apart(rest: &str) -> bool {
-    let mut chars = rest.chars();
-    match chars.next() {
-        Some(':' | '.') => !chars.next().is_some_and(|next| next.is_ascii_digit()),
-        Some(next) => !next.is_ascii_alphanumeric() && !matches!(next, '%' | '°' | '/' | '\'' | '_'),
-        None => true,
-    }
 }
 
 fn clock_range(text: &str) -> Option<&str> {
@@ -272,15 +262,6 @@ fn shortcode(text: &str) -> Option<&str> {
         .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b'+' | b'-'));
     let named = inside[..end].bytes().any(|byte| byte.is_ascii_lowercase());
     (word && named).then(|| &inside[end + 1..])
-}
-
-/// A number of `least` to `most` digits at the start, and the rest. More digits than that are another number.
-pub(super) fn digits(text: &str, least: usize, most: usize) -> Option<(u32, &str)> {
-    let length = text.bytes().take(most + 1).take_while(u8::is_ascii_digit).count();
-    if !(least..=most).contains(&length) {
-        return None;
-    }
-    Some((text[..length].parse().ok()?, &text[length..]))
 }
 
 fn is_dash(char: char) -> bool {

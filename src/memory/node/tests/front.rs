@@ -123,7 +123,7 @@ fn what_a_yaml_parser_might_trim_or_take_for_something_else_is_quoted() {
         ("a\\b", "\"a\\\\b\""),
     ] {
         let mut out = String::new();
-        write_list(&mut out, "key", [item, "c"], String::push_str);
+        write_list(&mut out, "key", [item, "c"]);
         assert_eq!(out, format!("key: [{expect}, c]\n"));
         let yaml = &YamlLoader::load_from_str(&out).unwrap()[0];
         assert_eq!(yaml["key"][0].as_str(), Some(item));

@@ -1,0 +1,31 @@
+//! Words in running text.
+
+use super::Patterns;
+
+fn found(words: &[&'static str], text: &str) -> Vec<String> {
+    let patterns = Patterns::new(words.iter().map(|word| (*word, 1)));
+    let hits = patterns.find(text);
+    hits.map(|(start, end, _)| text[start..end].to_owned()).collect()
+}
+
+#[test]
+fn the_leftmost_and_then_the_longest_is_found_and_nothing_inside_it() {
+    let words = ["完了", "完了した", "した後", "了"];
+    assert_eq!(found(&words, "作業は完了した後で了"), ["完了した", "了"]);
+    assert_eq!(found(&words, "完成"), Vec::<String>::new());
+    assert_eq!(found(&[], "完了"), Vec::<String>::new());
+}
+
+#[test]
+fn capitals_are_small_letters_in_ascii_only() {
+    assert_eq!(found(&["ok です", "é"], "OK です É é"), ["OK です", "é"]);
+}
+
+#[test]
+fn what_a_text_begins_with_is_the_longest_of_the_list_with_all_its_cues() {
+    let patterns = Patterns::new([("we", 1), ("we decided", 2), ("we decided", 4), ("decided", 8)]);
+    assert_eq!(patterns.longest("We decided to"), Some((10, 6)));
+    assert_eq!(patterns.longest("we"), Some((2, 1)));
+    assert_eq!(patterns.longest("so we"), None);
+    assert_eq!(patterns.longest(""), None);
+}
