@@ -10,6 +10,7 @@ pub mod systemd;
 
 pub mod answers;
 pub mod append;
+pub mod attempt_log;
 pub mod cache;
 pub mod capture;
 pub mod cycle;
@@ -17,6 +18,7 @@ pub mod due;
 pub mod health;
 pub mod hot_files;
 pub mod ledger;
+pub mod listing;
 pub mod lock;
 pub mod log_name;
 pub mod recall;

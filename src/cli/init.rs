@@ -214,7 +214,7 @@ fn tell(workspace: &mut Workspace, settings: &Settings, made: &mut Made, report:
     let cycle = settings::cycle(settings);
     let request = Request {
         settings: &cycle,
-        moment: settings::moment(clock.now(&settings::zone(settings))),
+        moment: clock.now(&settings::zone(settings)).moment(),
         now: clock.utc(),
         extent: Extent::All,
         stop: &UNSTOPPED,

@@ -192,9 +192,7 @@ impl Target {
             .map(ToString::to_string)
             .collect();
         let now = Clock::start().now(&settings::zone(&settings));
-        let moment = arguments
-            .today
-            .map_or_else(|| settings::moment(now), Moment::end_of);
+        let moment = arguments.today.map_or_else(|| now.moment(), Moment::end_of);
         Self {
             workspace,
             cycle: settings::cycle(&settings),

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::attempt_log::{AttemptLog, Failure};
 use super::log_name::{folder, log_file};
 use super::root_file;
 use super::scan::{Scan, file_name, node_text};
-use super::summarizer::book::{Book, Failure};
 use super::vault::{self, Vault};
 use super::workspace::{Expected, FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
@@ -210,10 +210,10 @@ fn remembered(workspace: &Workspace, text: &Forgotten) -> Result<(), FileError> 
     for name in REMEMBERED {
         workspace.remove_if_there(Folder::Own, name)?;
     }
-    let mut book = Book::read(workspace);
+    let mut log = AttemptLog::read(workspace);
     let is_told = |failure: &mut Failure| text.is_in(&failure.what);
-    if book.last_failure.take_if(is_told).is_some() {
-        book.write(workspace)?;
+    if log.last_failure.take_if(is_told).is_some() {
+        log.write(workspace)?;
     }
     let mut answers = Vec::new();
     workspace.list(Folder::Answers, |file| answers.push(file.name))?;

@@ -2,7 +2,6 @@
 
 mod damage;
 mod facts;
-mod listing;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -22,10 +21,10 @@ use crate::memory::render::upper_sources;
 use crate::memory::text;
 use crate::memory::vault::Standing;
 
+pub use super::listing::{Listing, list, log_issue, moved, vault_marks};
 pub use crate::memory::inventory::NodeFacts as Facts;
 use damage::Holds;
-pub use facts::{ReadLog, facts_of, file_name, log_facts, log_issue, node_facts, node_text, read_log};
-pub use listing::{Listing, list, moved, vault_marks};
+pub use facts::{ReadLog, facts_of, file_name, log_facts, node_facts, node_text, read_log};
 
 #[derive(Debug, Default)]
 pub struct Scan {

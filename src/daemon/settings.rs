@@ -4,19 +4,15 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use chrono::NaiveDate;
-
 use super::agenda::Rhythm;
-use super::clock::{Now, Zone};
+use super::clock::Zone;
 use super::cycle::CycleSettings;
 use super::qmd;
 use super::summarizer::Orders;
 use crate::config::{Platform, SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE, Settings, UserConfig};
-use crate::memory::calendar::{Day, Moment};
 use crate::memory::plan::Rules;
 use crate::memory::trigger::Cadence;
 
-/// The rules of a cycle.
 pub fn cycle(settings: &Settings) -> CycleSettings {
     let compaction = &settings.compaction;
     CycleSettings {
@@ -33,7 +29,6 @@ pub fn cycle(settings: &Settings) -> CycleSettings {
     }
 }
 
-/// When a cycle is due.
 pub fn cadence(settings: &Settings) -> Cadence {
     Cadence {
         cooldown_hours: settings.compaction.cooldown_hours,
@@ -41,7 +36,6 @@ pub fn cadence(settings: &Settings) -> Cadence {
     }
 }
 
-/// The daemon's rhythm.
 pub fn rhythm(settings: &Settings) -> Rhythm {
     Rhythm {
         settle: Duration::from_secs(settings.daemon.settle_seconds.into()),
@@ -49,7 +43,6 @@ pub fn rhythm(settings: &Settings) -> Rhythm {
     }
 }
 
-/// Whose midnight counts.
 pub fn zone(settings: &Settings) -> Zone {
     settings.timezone.map_or(Zone::System, Zone::Named)
 }
@@ -111,16 +104,4 @@ pub fn orders(
         environment: environment.to_vec(),
         settings: rules,
     })
-}
-
-/// The time as a plan wants it.
-pub fn moment(now: Now) -> Moment {
-    use chrono::Timelike as _;
-    let date: NaiveDate = now.day;
-    // At most 23 × 60 + 59.
-    let minutes = u16::try_from(now.time.hour() * 60 + now.time.minute()).unwrap_or_default();
-    Moment {
-        day: Day::from(date),
-        minutes,
-    }
 }

@@ -5,11 +5,9 @@
 //! its place, if the sources are still the same. [`turn`] is one such asking; the daemon's queue ([`Summarizer`]) and the
 //! command `compact` both take it.
 //!
-//! - `book`: budget, back-off and breaker, on disk.
 //! - `call`: one call of the program.
 //! - `service`: the daemon's queue.
 
-pub mod book;
 mod call;
 mod service;
 
@@ -21,6 +19,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use tokio::task::spawn_blocking;
 
 use super::answers::{self, Kept};
+use super::attempt_log::AttemptLog;
 use super::child::Stop;
 use super::cycle::{self, CycleSettings, Request, UNSTOPPED};
 use super::issue::sentence;
@@ -33,7 +32,6 @@ use crate::memory::level::{Level, Status};
 use crate::memory::plan::Extent;
 use crate::memory::prompt::prompts;
 use crate::memory::task::Portion;
-use book::Book;
 pub use call::MARK;
 pub use service::{Report, Summarizer, SummaryRequest, service};
 
@@ -50,9 +48,7 @@ pub struct Orders {
     pub command: Vec<OsString>,
     /// Which of our environment's variables it may see besides what every child may; a `*` at the end stands for any.
     pub sees: Vec<String>,
-    /// Variables that are set for it.
     pub variables: Vec<(String, String)>,
-    /// How long one call may take, in seconds.
     pub timeout_seconds: u64,
     /// How many tokens one call is given at most.
     pub input_tokens_max: usize,
@@ -60,9 +56,7 @@ pub struct Orders {
     pub calls_max: u32,
     /// Where the user's own prompts may be: `daily.md`, `weekly.md`, `monthly.md`.
     pub prompts: Option<PathBuf>,
-    /// The environment that we were started with.
     pub environment: Vec<(OsString, OsString)>,
-    /// The rules of the workspace's cycles.
     pub settings: CycleSettings,
 }
 
@@ -88,13 +82,11 @@ pub enum Turn {
     Stopped,
 }
 
-/// What is to be asked for one summary.
 struct Question {
     portion: Portion,
     prompts: Vec<String>,
 }
 
-/// What waits, as it was found.
 enum Found {
     Ask(Wanted, Vec<Question>),
     Later(Option<DateTime<Utc>>),
@@ -120,14 +112,14 @@ pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Sto
     for question in &questions {
         let mut parts = Vec::new();
         for prompt in &question.prompts {
-            let mut book = Book::read(&workspace);
-            book.call(
+            let mut log = AttemptLog::read(&workspace);
+            log.call(
                 wanted.node,
                 wanted.built_from,
                 instant.today,
                 std::mem::take(&mut first),
             );
-            if let Err(error) = book.write(&workspace) {
+            if let Err(error) = log.write(&workspace) {
                 // What cannot be counted is not asked.
                 return Turn::Unable(sentence(&error));
             }
@@ -157,20 +149,20 @@ pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Sto
 }
 
 fn failed(workspace: &Workspace, wanted: Wanted, instant: Instant, what: String) -> Turn {
-    let mut book = Book::read(workspace);
-    book.failed(wanted.node, wanted.built_from, instant.now, &what);
-    match book.write(workspace) {
+    let mut log = AttemptLog::read(workspace);
+    log.failed(wanted.node, wanted.built_from, instant.now, &what);
+    match log.write(workspace) {
         Ok(()) => Turn::Failed(wanted.node.path(), what),
         Err(error) => Turn::Unable(sentence(&error)),
     }
 }
 
-/// Keeps the answer, then says so in the book: a cycle looks when the book has changed.
+/// Keeps the answer, then says so in the log: a cycle looks when the log has changed.
 fn keep(workspace: &Workspace, wanted: Wanted, instant: Instant, kept: &Kept) -> Turn {
     let written = answers::save(workspace, wanted.node, wanted.built_from, kept).and_then(|()| {
-        let mut book = Book::read(workspace);
-        book.went_well(wanted.node, instant.now);
-        book.write(workspace)
+        let mut log = AttemptLog::read(workspace);
+        log.went_well(wanted.node, instant.now);
+        log.write(workspace)
     });
     match written {
         Ok(()) => Turn::Answered(wanted.node.path()),
@@ -204,20 +196,20 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> Result<Looked, String
     }
     let (plan, scan) =
         cycle::plan(&workspace, request(&orders.settings, instant)).map_err(|error| sentence(&error))?;
-    let mut book = Book::read(&workspace);
-    let before = book.clone();
+    let mut log = AttemptLog::read(&workspace);
+    let before = log.clone();
     let open = |node: &crate::memory::inventory::NodeFacts| node.status != Status::Fixed;
-    book.keep_only(|period| scan.inventory.node(period).is_some_and(open));
-    let asked = |period| book.asked_on(period, instant.today);
+    log.keep_only(|period| scan.inventory.node(period).is_some_and(open));
+    let asked = |period| log.asked_on(period, instant.today);
     let waiting = wanted(&scan.inventory, &plan, instant.moment, asked);
     let mut later: Option<DateTime<Utc>> = None;
     let mut found = None;
     for wanted in waiting {
-        if let Some(at) = book.not_before(wanted.node, wanted.built_from, instant.now) {
+        if let Some(at) = log.not_before(wanted.node, wanted.built_from, instant.now) {
             later = Some(later.map_or(at, |known| known.min(at)));
             continue;
         }
-        let left = orders.calls_max.saturating_sub(book.calls_on(instant.today));
+        let left = orders.calls_max.saturating_sub(log.calls_on(instant.today));
         if left == 0 {
             // The budget is the day's; whether it is another one is looked at once an hour.
             later.get_or_insert(instant.now + TimeDelta::hours(1));
@@ -232,7 +224,7 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> Result<Looked, String
             let what = format!(
                 "it is so long that it would take {calls} calls, more than compaction.maxSummariesPerDay allows in a day"
             );
-            book.give_up(wanted.node, wanted.built_from, instant.now, &what);
+            log.give_up(wanted.node, wanted.built_from, instant.now, &what);
             continue;
         }
         if calls > usize::try_from(left).unwrap_or(usize::MAX) {
@@ -242,8 +234,8 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> Result<Looked, String
         found = Some(Found::Ask(wanted, questions));
         break;
     }
-    if book != before {
-        book.write(&workspace).map_err(|error| sentence(&error))?;
+    if log != before {
+        log.write(&workspace).map_err(|error| sentence(&error))?;
     }
     Ok((workspace, Some(lock), found.unwrap_or(Found::Later(later))))
 }

@@ -110,7 +110,6 @@ impl Vault {
         self.is_on
     }
 
-    /// What is kept, by the log's path from the workspace: of session files only while they count.
     pub fn logs(&self) -> impl Iterator<Item = (&String, &KeptLog)> {
         self.logs.iter().filter(|(path, _)| self.counts(path))
     }
@@ -136,13 +135,11 @@ impl Vault {
         self.losses().into_iter().map(issue).collect()
     }
 
-    /// A content's bytes.
     pub fn bytes(&self, workspace: &Workspace, id: Id) -> Result<Vec<u8>, FileError> {
         let bytes = self.packs.read(workspace, id)?;
         bytes.ok_or_else(|| FileError::Damaged(workspace.path().join(PATH)))
     }
 
-    /// A content's decoded text.
     pub fn text(&self, workspace: &Workspace, id: Id) -> Result<String, FileError> {
         Ok(text::decode(self.bytes(workspace, id)?).text)
     }

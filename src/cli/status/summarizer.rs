@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use crate::cli::target::Target;
 use crate::config::{SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE};
+use crate::daemon::attempt_log::{AttemptLog, Failure};
 use crate::daemon::clock::Clock;
 use crate::daemon::settings;
-use crate::daemon::summarizer::book::{Book, Failure};
 use crate::memory::calendar::Day;
 use crate::memory::inventory::{Inventory, Known, NodeFacts};
 use crate::memory::level::Status;
@@ -36,7 +36,7 @@ pub(super) struct ShownSummarizer {
 
 impl ShownSummarizer {
     pub(super) fn look(target: &Target, inventory: &Inventory) -> Self {
-        let book = Book::read(&target.workspace);
+        let log = AttemptLog::read(&target.workspace);
         let now = Clock::start().now(&settings::zone(&target.settings));
         let nodes = || {
             inventory.nodes.iter().filter_map(|(period, known)| match known {
@@ -51,7 +51,7 @@ impl ShownSummarizer {
                 && node.status != Status::Fixed
                 && (given_up.get(*period).is_none() || given_up.get(*period) != node.built_from.as_ref())
         };
-        let paused = book.paused_until.filter(|&until| until > now.wall.timestamp());
+        let paused = log.paused_until.filter(|&until| until > now.wall.timestamp());
         Self {
             name: target.settings.summarizer.clone(),
             waiting: nodes().filter(waits).count(),
@@ -59,13 +59,13 @@ impl ShownSummarizer {
                 .filter(|(_, node)| node.summarized && node.answered)
                 .count(),
             refused: inventory.summaries.refused.len(),
-            calls_today: book.calls_on(Day::from(now.day)),
+            calls_today: log.calls_on(Day::from(now.day)),
             calls_max: target.settings.compaction.max_summaries_per_day,
             paused_until: paused
                 .and_then(|until| DateTime::from_timestamp(until, 0))
                 .map(super::iso),
-            last_answer: book.last_answer,
-            last_failure: book.last_failure,
+            last_answer: log.last_answer,
+            last_failure: log.last_failure,
         }
     }
 

@@ -8,9 +8,9 @@ use super::CycleSettings;
 use super::month::{self, Sources};
 use crate::config::SUMMARIZER_AGENT;
 use crate::daemon::answers::{self, Kept};
+use crate::daemon::attempt_log::AttemptLog;
 use crate::daemon::issue::Issue;
 use crate::daemon::scan::{self, Scan};
-use crate::daemon::summarizer::book::Book;
 use crate::daemon::vault::Vault;
 use crate::daemon::workspace::Workspace;
 use crate::memory::answer::{Basis, Fault, mend};
@@ -42,7 +42,7 @@ pub fn summaries(
         return;
     }
     scan.inventory.summaries.ready = answers::list(workspace);
-    scan.inventory.summaries.given_up = Book::read(workspace).given_up();
+    scan.inventory.summaries.given_up = AttemptLog::read(workspace).given_up();
     if settings.rules.await_agent {
         agents(workspace, settings, moment, scan, keep);
     }

@@ -5,7 +5,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::version::is_new_enough;
 use crate::daemon::child::{Ended, How, NotStarted};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,19 +88,12 @@ pub fn read_embed(ended: &Ended) -> Outcome {
     read(ended, embed_said)
 }
 
-/// Whether what `qmd --version` said is a qmd that may be run.
-pub(super) fn read_version(ended: &Ended) -> Outcome {
-    read(ended, |text| {
-        is_new_enough(text).map(|is_new| if is_new { Outcome::Ok } else { Outcome::TooOld })
-    })
-}
-
 /// Whether a `qmd update` that found nothing changed still saw texts without vectors, left from an embed that failed.
 pub fn lacks_vectors(ended: &Ended) -> bool {
     ended.stdout.text().contains("need vectors")
 }
 
-fn read(ended: &Ended, said: fn(&str) -> Option<Outcome>) -> Outcome {
+pub(super) fn read(ended: &Ended, said: fn(&str) -> Option<Outcome>) -> Outcome {
     let code = match &ended.how {
         How::NotStarted(NotStarted::ProgramMissing(_) | NotStarted::InterpreterMissing { .. }) => {
             return Outcome::Missing;

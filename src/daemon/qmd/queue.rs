@@ -18,7 +18,6 @@ const RETRY_LONGEST: Duration = Duration::from_secs(3600);
 /// After this many failures in a row a workspace waits until it is asked for again.
 const TRIES_MAX: u32 = 6;
 
-/// What to do next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Next {
     /// Take the turn of this workspace, and tell [`Queue::finished`] about it.
@@ -29,7 +28,6 @@ pub(super) enum Next {
     Idle,
 }
 
-/// What is known about one workspace's turns.
 #[derive(Debug, Default)]
 struct Turns {
     due: Option<Duration>,
@@ -38,7 +36,6 @@ struct Turns {
     last: Option<(Outcome, Option<Outcome>)>,
 }
 
-/// The queue over all workspaces.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     workspaces: BTreeMap<PathBuf, Turns>,
@@ -58,7 +55,6 @@ impl Queue {
         self.workspaces.remove(workspace);
     }
 
-    /// The turn to take now, if any.
     pub(super) fn next(&mut self, now: Duration) -> Next {
         let due = |(workspace, turns): (&PathBuf, &Turns)| Some((turns.due?, workspace.clone()));
         match self.workspaces.iter().filter_map(due).min() {

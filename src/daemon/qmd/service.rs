@@ -21,7 +21,6 @@ pub struct Request {
     pub settings: Option<Settings>,
 }
 
-/// How a turn ended, for the workspace's `status`.
 #[derive(Debug, Clone)]
 pub struct Report {
     pub workspace: PathBuf,

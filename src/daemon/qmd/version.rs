@@ -4,9 +4,9 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::outcome::read_version;
+use super::outcome::read;
 use super::{Outcome, Settings, said_of, spec};
-use crate::daemon::child::{self, Stop};
+use crate::daemon::child::{self, Ended, Stop};
 
 /// In our way of running it, none takes a command from a workspace. But before 2.8.3 qmd follows links, and patterns with `../`, out of a
 /// collection's folder, so that a workspace could bring any file of the user's into the index; and the words by which it
@@ -58,6 +58,13 @@ impl Known {
         }
         answer
     }
+}
+
+/// Whether what `qmd --version` said is a qmd that may be run.
+pub(super) fn read_version(ended: &Ended) -> Outcome {
+    read(ended, |text| {
+        is_new_enough(text).map(|is_new| if is_new { Outcome::Ok } else { Outcome::TooOld })
+    })
 }
 
 /// Reads `qmd 2.8.3 (0123abc)`; none when nothing like it is there.

@@ -5,11 +5,10 @@ use std::collections::HashSet;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::Facts;
-use crate::daemon::issue::Issue;
-use crate::daemon::log_name::{folder, log_file, log_name};
+use crate::daemon::log_name::{folder, log_file};
 use crate::daemon::snapshot;
 use crate::daemon::vault::Vault;
-use crate::daemon::workspace::{FILE_BYTES_MAX, FileError, Folder, Workspace};
+use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::inventory::{Log, LogFacts, UnitFacts};
 use crate::memory::level::{Level, Period, Status};
 use crate::memory::node::{self, Form, GENERATION, Hash, Node};
@@ -42,19 +41,6 @@ pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<ReadL
         oddities: oddities.join("; "),
         mode,
     })
-}
-
-/// Why a raw log cannot be read, and what to do where somebody can.
-pub fn log_issue(path: &str, error: &FileError) -> Issue {
-    let FileError::TooLarge(_) = error else {
-        return Issue::from_error(path, error);
-    };
-    let day = log_name(path).map_or_else(|| "DATE".to_owned(), |(day, _)| day.to_string());
-    let what = format!(
-        "is larger than {} MiB, so it is not read, and what is new in it is in no node: move parts of it to smaller files of that day, such as memory/{day}-part-2.md",
-        FILE_BYTES_MAX >> 20
-    );
-    Issue::error(path, what)
 }
 
 /// The name of a period's node in its folder.

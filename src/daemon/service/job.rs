@@ -10,7 +10,6 @@ use crate::daemon::cycle::{self, CycleSettings, Fingerprint, Outcome, Request, W
 use crate::daemon::issue::Issue;
 use crate::daemon::ledger::{FILE_NAME, Ledger, LedgerError, Notice};
 use crate::daemon::lock::{CycleLock, RunLock};
-use crate::daemon::settings;
 use crate::daemon::status_file::StatusFile;
 use crate::daemon::worker::{self, Ended, Task};
 use crate::daemon::workspace::Workspace;
@@ -131,7 +130,7 @@ fn attempt(job_state: &mut JobState, work: &Work, context: &JobContext) -> Done 
 fn request(context: &JobContext) -> Request<'_> {
     Request {
         settings: &context.settings,
-        moment: settings::moment(context.now),
+        moment: context.now.moment(),
         now: context.now.wall,
         // SPEC section 5: what a bulk run ends in is what single cycles end in, and it is far cheaper.
         extent: Extent::All,
@@ -287,14 +286,4 @@ fn state_issue(error: &LedgerError) -> Issue {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_panic_in_the_work_comes_back_as_its_message() {
-        let path = PathBuf::from("/nowhere");
-        let (job_state, done) = guarded(JobState::new(path.clone()), |_| panic!("{} fell over", "it"));
-        assert_eq!(job_state.path, path);
-        assert!(matches!(done, Done::Crashed(message) if message == "it fell over"));
-    }
-}
+mod tests;

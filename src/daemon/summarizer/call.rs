@@ -145,16 +145,4 @@ pub(super) fn small_file(path: &Path, bytes_max: u64) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_prompt_is_read_whole_or_not_at_all() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("daily.md");
-        std::fs::write(&file, "Be brief.").unwrap();
-        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
-        assert_eq!(small_file(&file, 9).as_deref(), Some("Be brief."));
-        assert_eq!(small_file(&file, 8), None);
-    }
-}
+mod tests;

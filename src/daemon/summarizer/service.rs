@@ -12,7 +12,6 @@ use tokio::time::sleep;
 use super::{Instant, Orders, Turn, turn};
 use crate::daemon::child::{Stop, stopped};
 use crate::daemon::clock::{Clock, Zone};
-use crate::daemon::settings;
 use crate::memory::calendar::Day;
 
 /// While something waits for its time the clock is looked at this often: a laptop's sleep is no time for a timer.
@@ -25,7 +24,6 @@ pub struct SummaryRequest {
     pub workspace: PathBuf,
     /// How to ask; none when nobody is to be asked there any more.
     pub orders: Option<Orders>,
-    /// Whose midnight counts.
     pub zone: Zone,
 }
 
@@ -111,7 +109,7 @@ async fn take_turn(schedule: &mut Schedule, path: &PathBuf, clock: Clock, stop: 
         Some((wish, orders)) => {
             let now = clock.now(&wish.zone);
             let instant = Instant {
-                moment: settings::moment(now),
+                moment: now.moment(),
                 today: Day::from(now.day),
                 now: now.wall,
             };

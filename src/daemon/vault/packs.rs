@@ -31,7 +31,6 @@ const ASIDE: &str = "damaged-";
 /// Number, hash, length of the content, length of the path.
 const HEAD_BYTES: usize = 8 + 16 + 8 + 2;
 
-/// Where a content lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct Spot {
     pack: u32,
@@ -41,7 +40,6 @@ struct Spot {
     number: u64,
 }
 
-/// The packs.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Packs {
     spots: BTreeMap<Id, Spot>,

@@ -7,15 +7,14 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::{Vault, seen};
 use crate::daemon::cache::KnownLog;
 use crate::daemon::issue::Issue;
+use crate::daemon::listing::{Listing, log_issue};
 use crate::daemon::log_name::{log_file, log_name, session_name};
-use crate::daemon::scan::{Listing, log_issue};
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, UnitDigest};
 use crate::memory::text;
 use crate::memory::vault::{Id, KeptLog, Standing};
 
-/// How to look.
 #[derive(Debug, Clone, Copy)]
 pub struct ScanOptions<'a> {
     /// The date, which superseded versions are kept from.

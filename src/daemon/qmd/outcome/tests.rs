@@ -1,6 +1,7 @@
 //! Every row of what qmd prints, word for word, and what it means.
 
-use super::{Outcome, lacks_vectors, read_embed, read_update, read_version};
+use super::super::version::read_version;
+use super::{Outcome, lacks_vectors, read_embed, read_update};
 use crate::daemon::child::{Ended, How, NotStarted, Printed};
 
 fn ended(how: How, stdout: &str, stderr: &str) -> Ended {

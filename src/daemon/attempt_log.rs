@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::daemon::clock::iso;
-use crate::daemon::workspace::{FileError, Folder, Workspace};
+use super::clock::iso;
+use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::level::Period;
 use crate::memory::node::Hash;
@@ -25,7 +25,7 @@ const PAUSE_MINUTES_MAX: i64 = 12 * 60;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Book {
+pub struct AttemptLog {
     /// The date of `calls`.
     pub day: Option<Day>,
     pub calls: u32,
@@ -61,13 +61,12 @@ pub struct Failure {
     pub what: String,
 }
 
-impl Book {
+impl AttemptLog {
     /// Reads the file; an empty one when there is none to trust.
     pub fn read(workspace: &Workspace) -> Self {
         workspace.read_json(Folder::Own, NAME).unwrap_or_default()
     }
 
-    /// Writes it, durably.
     pub fn write(&self, workspace: &Workspace) -> Result<(), FileError> {
         workspace.write_json(Folder::Own, NAME, self)
     }
@@ -90,7 +89,6 @@ impl Book {
         }
     }
 
-    /// Whether a period was tried on a date.
     pub fn asked_on(&self, period: Period, today: Day) -> bool {
         self.tries
             .get(&period.to_string())
@@ -124,7 +122,6 @@ impl Book {
         }
     }
 
-    /// Takes down that an answer passed.
     pub fn went_well(&mut self, period: Period, now: DateTime<Utc>) {
         self.failures_in_a_row = 0;
         self.paused_until = None;

@@ -2,11 +2,10 @@
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use crate::daemon::issue::Issue;
-use crate::daemon::log_name::{LogName, folder, log_day};
-use crate::daemon::summarizer::book;
-use crate::daemon::workspace::{FileError, Folder, Listed, Stamp, Workspace};
-use crate::daemon::{root_file, snapshot};
+use super::issue::Issue;
+use super::log_name::{LogName, folder, log_day, log_name};
+use super::workspace::{FILE_BYTES_MAX, FileError, Folder, Listed, Stamp, Workspace};
+use super::{attempt_log, root_file, snapshot};
 use crate::memory::calendar::Day;
 use crate::memory::level::{Level, Period};
 
@@ -50,7 +49,7 @@ pub fn list(workspace: &Workspace, session_files: bool, now: i64) -> Result<List
     }
     for (folder, name) in [
         (Folder::Own, root_file::BASE_NAME),
-        (Folder::Own, book::NAME),
+        (Folder::Own, attempt_log::NAME),
         (Folder::Workspace, snapshot::WORKING),
         (Folder::Workspace, "MEMORY.md"),
     ] {
@@ -113,4 +112,17 @@ pub fn moved(fingerprint: u64, folder: Folder, name: &str, old: Option<Stamp>, n
     fingerprint
         .wrapping_sub(old.map_or(0, mark))
         .wrapping_add(new.map_or(0, mark))
+}
+
+/// Why a raw log cannot be read, and what to do where somebody can.
+pub fn log_issue(path: &str, error: &FileError) -> Issue {
+    let FileError::TooLarge(_) = error else {
+        return Issue::from_error(path, error);
+    };
+    let day = log_name(path).map_or_else(|| "DATE".to_owned(), |(day, _)| day.to_string());
+    let what = format!(
+        "is larger than {} MiB, so it is not read, and what is new in it is in no node: move parts of it to smaller files of that day, such as memory/{day}-part-2.md",
+        FILE_BYTES_MAX >> 20
+    );
+    Issue::error(path, what)
 }

@@ -15,7 +15,7 @@ const OTHER: &str = "2026-03-10";
 
 #[test]
 fn the_calls_of_a_day_are_counted_and_a_clock_set_back_gives_none_back() {
-    let mut book = Book::default();
+    let mut book = AttemptLog::default();
     let period = Period::Day(day(ONE));
     book.call(period, Hash(1), day(OTHER), true);
     book.call(period, Hash(1), day(OTHER), false);
@@ -28,7 +28,7 @@ fn the_calls_of_a_day_are_counted_and_a_clock_set_back_gives_none_back() {
 
 #[test]
 fn a_content_is_tried_three_times_with_back_off_and_then_given_up_until_it_is_another() {
-    let mut book = Book::default();
+    let mut book = AttemptLog::default();
     let period = Period::Day(day(ONE));
     for (attempt, wait) in [(1, 10), (2, 180), (3, 0)] {
         book.paused_until = None;
@@ -46,7 +46,7 @@ fn a_content_is_tried_three_times_with_back_off_and_then_given_up_until_it_is_an
 
 #[test]
 fn three_failures_in_a_row_stop_all_asking_for_a_while_that_grows_until_one_goes_well() {
-    let mut book = Book::default();
+    let mut book = AttemptLog::default();
     let periods = [1, 2, 3, 4].map(|at| Period::Day(day(&format!("2026-03-0{at}"))));
     for period in &periods[..3] {
         assert_eq!(book.paused_until, None);
@@ -74,7 +74,7 @@ fn three_failures_in_a_row_stop_all_asking_for_a_while_that_grows_until_one_goes
 
 #[test]
 fn what_needs_no_summary_any_more_is_forgotten() {
-    let mut book = Book::default();
+    let mut book = AttemptLog::default();
     for name in [ONE, OTHER] {
         book.call(Period::Day(day(name)), Hash(1), day(OTHER), true);
     }
