@@ -265,7 +265,6 @@ impl Agenda {
         actions.push(Action::StartCycle(reason));
     }
 
-    /// Does what time has brought.
     fn advance(&mut self, now: Now, actions: &mut Vec<Action>) {
         if self.write.is_some_and(|(since, delay)| now.since(since) >= delay) {
             self.write = None;

@@ -20,9 +20,6 @@ pub struct Appended {
 }
 
 /// Appends an entry to the log of a date, in one write, and counts it. A daemon that runs counts it by itself.
-///
-/// # Errors
-/// The log cannot be read or written.
 pub fn append(workspace: &Workspace, day: Day, entry: &str) -> Result<Appended, FileError> {
     let name = format!("{day}.md");
     let log = match workspace.read_if_there(Folder::Memory, &name) {

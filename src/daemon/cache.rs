@@ -135,7 +135,6 @@ fn read(bytes: &[u8]) -> Option<Cache> {
     postcard::from_bytes(body).ok()
 }
 
-/// Reads what was adopted.
 pub fn load_adopted(workspace: &Workspace) -> Result<Adopted, FileError> {
     Ok(workspace.read_json_note(ADOPTED_NAME)?.unwrap_or_default())
 }

@@ -29,9 +29,6 @@ pub struct Standing {
 }
 
 /// Looks how a workspace stands, and writes nothing.
-///
-/// # Errors
-/// A folder cannot be listed, or the vault not be read. What is wrong with the state file is among the scan's issues.
 pub fn look(workspace: &Workspace, request: Request<'_>, cadence: &Cadence) -> Result<Standing, FileError> {
     let (plan, mut scan) = cycle::plan(workspace, request)?;
     scan.read_all(workspace);

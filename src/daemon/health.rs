@@ -23,7 +23,6 @@ const FREE_BYTES_MIN: u64 = 100 << 20;
 /// How long a program may take to say its version.
 const VERSION_SECONDS: u64 = 5;
 
-/// How a check went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -35,7 +34,6 @@ pub enum Verdict {
     Bad,
 }
 
-/// One thing that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Check {
     pub name: &'static str,
@@ -55,7 +53,6 @@ impl Check {
         }
     }
 
-    /// Something is missing.
     pub fn warning(name: &'static str, found: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self {
             verdict: Verdict::Warning,
@@ -64,7 +61,6 @@ impl Check {
         }
     }
 
-    /// Nothing works like this.
     pub fn bad(name: &'static str, found: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self {
             verdict: Verdict::Bad,
@@ -181,7 +177,6 @@ pub fn openclaw_index(workspace: &Workspace) -> Check {
     )
 }
 
-/// Whether a daemon looks after the workspace.
 pub fn daemon(workspace: &Workspace) -> Check {
     match running_pid(workspace) {
         Some(pid) => Check::good("daemon", format!("process {pid} serves it")),
@@ -308,7 +303,6 @@ pub fn events(workspace: &Workspace) -> Option<Check> {
     })
 }
 
-/// A file of the kernel's.
 fn read_small(path: &Path) -> Option<String> {
     let descriptor: OwnedFd =
         rustix::fs::openat(CWD, path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok()?;

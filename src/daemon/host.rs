@@ -37,7 +37,6 @@ const MADE_BY: &str = "\
 
 ";
 
-/// Who runs the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Manager {
     /// The systemd of a person's own session; the folder of its units.
@@ -48,7 +47,6 @@ pub enum Manager {
     Launchd(PathBuf, u32),
 }
 
-/// What is put into the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paths {
     /// This program, absolute.
@@ -73,7 +71,6 @@ pub enum HostError {
 }
 
 impl Manager {
-    /// The file that the service manager reads.
     pub fn file(&self) -> PathBuf {
         match self {
             Self::SystemdUser(folder) => folder.join("hipocampusd.service"),
@@ -125,7 +122,6 @@ impl Manager {
         Some(words(&[own, arguments].concat()))
     }
 
-    /// The service's name for its manager.
     fn unit(&self) -> String {
         match self {
             Self::SystemdUser(_) => "hipocampusd.service".to_owned(),

@@ -10,15 +10,12 @@ use crate::memory::text;
 /// Something a person should know about a file. A cycle collects them; they are logged once and shown by `status`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Issue {
-    /// How bad it is.
     pub severity: Severity,
     /// The file, as a path from the workspace, [`escaped`].
     pub path: String,
-    /// What is the matter, in a sentence.
     pub what: String,
 }
 
-/// How bad an issue is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -29,12 +26,10 @@ pub enum Severity {
 }
 
 impl Issue {
-    /// Something that could not be done.
     pub fn error(path: &str, what: impl fmt::Display) -> Self {
         Self::new(Severity::Error, path, &what)
     }
 
-    /// Something that is passed over.
     pub fn warning(path: &str, what: impl fmt::Display) -> Self {
         Self::new(Severity::Warning, path, &what)
     }
@@ -52,7 +47,6 @@ impl Issue {
         Self::error(path, chain(error))
     }
 
-    /// Whether it is about the file at this path.
     pub fn is_about(&self, path: &str) -> bool {
         self.path == escaped(path)
     }

@@ -5,9 +5,7 @@
 //! quicker, and then it starts over. A counters' write never creates the file, because its absence is a trigger;
 //! only the start of a cycle does.
 
-mod error;
 mod file;
-mod peek;
 
 use std::path::{Path, PathBuf};
 
@@ -15,9 +13,6 @@ use chrono::{DateTime, NaiveDate, NaiveDateTime, Utc};
 use serde_json::{Map, Value};
 
 use crate::memory::trigger::{self, Cadence, Counters, LastRun, Trigger};
-
-pub use error::{LedgerError, Notice};
-pub use peek::{Peeked, peek};
 
 /// The name of the file in `memory/`.
 pub const FILE_NAME: &str = ".compaction-state.json";
@@ -29,7 +24,6 @@ pub const BAD: &str = "is not a JSON object of at most 1 MiB";
 /// How often a write starts over because somebody else wrote meanwhile, before it is put off.
 const ATTEMPTS: u32 = 5;
 
-/// What the file says, in this program's terms.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct State {
     /// `lastCompactionRun`; none when it is missing or unreadable.
@@ -38,7 +32,6 @@ pub struct State {
     pub counters: Counters,
 }
 
-/// The state of one workspace: in memory, and how it stands to the file.
 #[derive(Debug)]
 pub struct Ledger {
     memory: PathBuf,
@@ -66,7 +59,6 @@ impl Ledger {
         }
     }
 
-    /// The counters.
     pub fn counters(&self) -> Counters {
         self.state.counters
     }
@@ -358,6 +350,80 @@ fn time_of_text(text: &str) -> Option<DateTime<Utc>> {
     }
     let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
     Some(date.and_time(chrono::NaiveTime::MIN).and_utc())
+}
+
+/// The state file as it stands, for those who only look: nothing is merged, set aside or written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Peeked {
+    /// When the last cycle was started. A file that is no state counts as missing.
+    pub last_run: LastRun,
+    pub counters: Counters,
+    pub is_bad: bool,
+}
+
+impl Peeked {
+    pub const MISSING: Self = Self {
+        last_run: LastRun::StateMissing,
+        counters: Counters {
+            raw_lines: 0,
+            checkpoints: 0,
+        },
+        is_bad: false,
+    };
+}
+
+/// Looks at the state file of the workspace with this `memory/` folder.
+pub fn peek(memory: &Path) -> Result<Peeked, LedgerError> {
+    let folder = file::open_folder(memory)?;
+    let Some(bytes) = file::read(&folder, memory, FILE_NAME)? else {
+        return Ok(Peeked::MISSING);
+    };
+    Ok(match Contents::parse(bytes) {
+        None => Peeked {
+            is_bad: true,
+            ..Peeked::MISSING
+        },
+        Some(Contents {
+            state: State { last_run, counters },
+            ..
+        }) => Peeked {
+            last_run: last_run.map_or(LastRun::Never, LastRun::At),
+            counters,
+            is_bad: false,
+        },
+    })
+}
+
+/// Something about the file that people should know, and that stopped nothing.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Notice {
+    #[error("{} {BAD}; it is kept as {BAD_NAME}", .path.display())]
+    SetAside { path: PathBuf },
+    /// `lastCompactionRun` is no time. It counts as never.
+    #[error("lastCompactionRun in {} is not a time: {value}", .path.display())]
+    NotATime { path: PathBuf, value: String },
+}
+
+/// Why the file could not be read or written. What is in memory goes on counting.
+#[derive(Debug, thiserror::Error)]
+pub enum LedgerError {
+    #[error("{action} {}", .path.display())]
+    Io {
+        action: &'static str,
+        path: PathBuf,
+        #[source]
+        source: std::io::Error,
+    },
+    /// A link, a folder, a FIFO… stands there; it is never followed.
+    #[error("{} is {kind}, not a file, and is left alone", .path.display())]
+    NotAFile { path: PathBuf, kind: &'static str },
+    /// The file is no state, and was not seen like this before: somebody may be in the midst of writing it. When the
+    /// next look finds the same bytes, it is set aside.
+    #[error("{} {BAD} just now; it is looked at again before it is set aside", .path.display())]
+    Unsettled { path: PathBuf },
+    /// Somebody else wrote the file during every attempt. The next write tries again.
+    #[error("{} keeps changing while it is being replaced", .path.display())]
+    Contended { path: PathBuf },
 }
 
 #[cfg(test)]

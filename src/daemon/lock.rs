@@ -14,7 +14,6 @@ const RUN: &str = "run.lock";
 const CYCLE: &str = "cycle.lock";
 const UNFINISHED: &[u8] = b"unfinished\n";
 
-/// Why a lock was not taken.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
     #[error("{} already has a hipocampusd{}: stop that one first", .folder.display(), process(*.pid))]

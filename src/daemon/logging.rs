@@ -16,7 +16,6 @@ use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::registry;
 
-/// How an event becomes a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// `2026-03-15T12:00:00Z  INFO cycle finished wrote=3`
@@ -59,7 +58,6 @@ fn is_journal(destination: &impl AsFd, journal_stream: Option<&OsStr>) -> bool {
     journal_stream.is_some_and(|named| named.as_bytes() == own.as_bytes())
 }
 
-/// A filter of levels that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{filter:?} is no log filter; write a level such as \"info\", or levels by part such as \"warn,hipocampusd=debug\""

@@ -8,10 +8,8 @@ use std::path::{Path, PathBuf};
 use super::child;
 use super::issue::escaped;
 
-/// Variables and their values.
 pub type Environment = [(OsString, OsString)];
 
-/// What this program is called.
 pub const NAME: &str = "hipocampusd";
 /// Where npm, bun and others put programs, below the home folder.
 const AT_HOME: [&str; 3] = [".local/bin", ".bun/bin", ".npm-global/bin"];
@@ -48,9 +46,6 @@ pub fn on_path(name: impl AsRef<Path>, environment: &Environment) -> Option<Path
 }
 
 /// This program as others are to call it. A link that a package manager keeps outlives the place that it leads to today.
-///
-/// # Errors
-/// The system does not say where this program is.
 pub fn own(environment: &Environment) -> std::io::Result<PathBuf> {
     let real = std::env::current_exe()?;
     let started = std::env::args_os().next().map(PathBuf::from);

@@ -23,9 +23,6 @@ pub fn is_snapshot(entry: &str) -> bool {
 }
 
 /// The entry that is to be appended; none when no task is active, or nothing changed since the last snapshot.
-///
-/// # Errors
-/// WORKING.md or the note of the last snapshot cannot be read.
 pub fn due(workspace: &Workspace) -> Result<Option<(String, Hash)>, FileError> {
     let Some(contents) = workspace.read_if_there(Folder::Workspace, WORKING)? else {
         return Ok(None);
@@ -43,9 +40,6 @@ pub fn due(workspace: &Workspace) -> Result<Option<(String, Hash)>, FileError> {
 
 /// Appends the entry to the day's log and remembers that it did. Says whether it appended: it does not when the entry is
 /// the last snapshot in the log already, for then a crash kept it from remembering.
-///
-/// # Errors
-/// The log cannot be read or appended to, or the note not be written.
 pub fn append(workspace: &Workspace, day: Day, entry: &str, hash: Hash) -> Result<bool, FileError> {
     let name = format!("{day}.md");
     let log = workspace

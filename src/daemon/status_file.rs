@@ -50,9 +50,6 @@ impl StatusFile {
     }
 
     /// Writes it, mode 0600.
-    ///
-    /// # Errors
-    /// The file cannot be written; the one before stays.
     pub fn write(&self, workspace: &Workspace) -> Result<(), FileError> {
         workspace.write_json_unsynced(Folder::Own, NAME, self)
     }

@@ -11,10 +11,8 @@ use crate::memory::level::{Level, Period, Status};
 use crate::memory::node::Node;
 use crate::memory::trigger::LastRun;
 
-/// What was found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Found {
-    /// How many raw logs there are.
     pub logs: usize,
     /// How many nodes of others there are, by level from daily to monthly.
     pub nodes: [usize; 3],
@@ -33,9 +31,6 @@ pub struct Found {
 }
 
 /// Looks what there is. Writes nothing.
-///
-/// # Errors
-/// A folder of the workspace cannot be listed.
 pub fn look(workspace: &Workspace, request: Request<'_>) -> Result<Found, FileError> {
     let (_, scan) = cycle::plan(workspace, request)?;
     let mut found = Found {

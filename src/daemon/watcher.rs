@@ -28,7 +28,6 @@ use hints::{Owner, Part, Shared};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{} cannot be watched ({reason}); changes are noticed within a minute", .folder.display())]
 pub struct Unwatched {
-    /// Whose folder it is.
     pub workspace: usize,
     pub folder: PathBuf,
     pub reason: String,
@@ -215,7 +214,6 @@ impl Watcher {
     }
 }
 
-/// How one folder stands.
 #[derive(Debug)]
 struct Folder {
     /// Whether a link to a folder will do: where the user says it is, yes; `memory/` inside of a workspace, no.

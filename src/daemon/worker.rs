@@ -61,7 +61,6 @@ impl FromStr for Task {
     }
 }
 
-/// What a worker is to do.
 #[derive(Debug, Serialize, Deserialize)]
 struct Order {
     settings: CycleSettings,
@@ -70,7 +69,6 @@ struct Order {
     now: i64,
 }
 
-/// What a worker says.
 #[derive(Debug, Serialize, Deserialize)]
 enum Message {
     /// There is something to do, and it is about to be done.
@@ -80,7 +78,6 @@ enum Message {
     Ended(Ended),
 }
 
-/// How a worker ended.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Ended {
     Cycled(Outcome),

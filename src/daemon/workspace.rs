@@ -294,7 +294,6 @@ impl Workspace {
         })
     }
 
-    /// Reads a file that may be missing.
     pub fn read_if_there(&self, folder: Folder, name: &str) -> Result<Option<Contents>, FileError> {
         match self.read(folder, name) {
             Err(error) if error.is_missing() => Ok(None),

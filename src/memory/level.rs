@@ -22,11 +22,8 @@ pub enum Level {
 /// What a node covers: a date, an ISO week or a month.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Period {
-    /// The period of a daily node.
     Day(Day),
-    /// The period of a weekly node.
     Week(Week),
-    /// The period of a monthly node.
     Month(Month),
 }
 
@@ -42,7 +39,6 @@ pub enum Status {
 }
 
 impl Level {
-    /// All levels, in the order of the chain.
     pub const ALL: [Self; 3] = [Self::Daily, Self::Weekly, Self::Monthly];
 
     /// The node's `type`, which is also the name of its folder below `memory/`.
@@ -98,7 +94,6 @@ impl Period {
         Level::ALL.into_iter().find_map(|level| level.period(name))
     }
 
-    /// The level it belongs to.
     pub const fn level(self) -> Level {
         match self {
             Self::Day(_) => Level::Daily,
@@ -134,7 +129,6 @@ impl Period {
         }
     }
 
-    /// Its first day.
     pub fn first_day(self) -> Day {
         match self {
             Self::Day(day) => day,
@@ -143,7 +137,6 @@ impl Period {
         }
     }
 
-    /// Its last day.
     pub fn last_day(self) -> Day {
         match self {
             Self::Day(day) => day,

@@ -23,7 +23,6 @@ use planner::Planner;
 pub enum Extent {
     /// One node a level, and ROOT.
     Cycle,
-    /// Everything that is due.
     All,
 }
 
@@ -36,7 +35,6 @@ pub struct Plan {
     pub left: usize,
 }
 
-/// One thing to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
     /// Change a node's status to fixed and nothing else.

@@ -2,7 +2,6 @@
 
 use crate::memory::text::printable;
 
-/// The end of what a program printed to one of its streams.
 #[derive(Debug)]
 pub struct Printed {
     kept: Vec<u8>,

@@ -15,7 +15,6 @@ use crate::daemon::issue::chain;
 use crate::memory::redact::redact;
 use crate::memory::text::drives;
 
-/// Formats events as lines of one form.
 pub(super) struct Line {
     pub(super) form: Form,
 }
@@ -87,7 +86,6 @@ fn colour_of(level: &Level) -> &'static str {
     }
 }
 
-/// The name of the field that holds what an event says.
 const MESSAGE: &str = "message";
 
 #[derive(Default)]

@@ -69,7 +69,6 @@ impl OpenIssues {
         issues
     }
 
-    /// How many errors there are.
     pub(super) fn errors(&self) -> usize {
         self.known
             .values()

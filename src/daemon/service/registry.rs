@@ -251,7 +251,6 @@ impl Service {
         self.check_watches();
     }
 
-    /// Reads one workspace's configuration again.
     pub(super) fn reload_workspace(&mut self, number: usize) {
         let Some(runner) = self.runners.get_mut(&number) else {
             return;

@@ -42,7 +42,6 @@ pub(super) const EVERYTHING: Changes = Changes {
     everything: true,
 };
 
-/// The receiving end of the hints.
 #[derive(Debug)]
 pub struct Hints {
     pub(super) shared: Arc<Shared>,

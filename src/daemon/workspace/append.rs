@@ -12,10 +12,7 @@ impl Workspace {
     /// Appends to a raw log in one write, after a line break where the log does not end in one, and syncs it. The log
     /// is made with these permission bits when there is none; nothing else about it ever changes. NUL bytes are left out: they
     /// would make the log look like UTF-16.
-    ///
-    /// # Errors
-    /// It is no regular file or has a second name; it cannot be opened, written or synced; or the disk took only a part of the text,
-    /// which stays.
+    /// When the disk takes only a part of the text, that part stays.
     pub fn append(&self, name: &str, text: &str, mode: u32) -> Result<(), FileError> {
         let path = || self.file_path(Folder::Memory, name);
         self.refuse_others(Folder::Memory, name)?;

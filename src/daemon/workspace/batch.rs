@@ -48,7 +48,6 @@ pub struct Batch<'a> {
 type Failed = (Folder, String, FileError);
 
 impl<'a> Batch<'a> {
-    /// An empty batch.
     pub fn new(workspace: &'a Workspace) -> Self {
         Self {
             workspace,
@@ -57,12 +56,10 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// How many files wait, and how many bytes they have together.
     pub fn size(&self) -> (usize, usize) {
         (self.staged.len(), self.bytes)
     }
 
-    /// Writes a file beside its place, to be put there with the others.
     pub fn stage(
         &mut self,
         folder: Folder,
@@ -76,7 +73,6 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    /// Takes in a file that was written beside its place.
     pub fn add(&mut self, staged: Staged) {
         self.bytes += staged.bytes;
         self.staged.push(staged);

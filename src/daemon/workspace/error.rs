@@ -9,7 +9,6 @@ use rustix::io::Errno;
 
 use super::FILE_BYTES_MAX;
 
-/// Why a file or folder of a workspace cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     #[error("cannot {what} {}", path.display())]
@@ -59,7 +58,6 @@ impl FileError {
         }
     }
 
-    /// Whether the file is simply not there.
     pub fn is_missing(&self) -> bool {
         matches!(self, Self::System { source, .. } if source.kind() == io::ErrorKind::NotFound)
     }

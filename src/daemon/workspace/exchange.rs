@@ -11,7 +11,6 @@ use rustix::io::Errno;
 /// How often a file goes back and forth with somebody who writes all the time.
 const TURNS: usize = 100;
 
-/// How a replacement went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::daemon) enum Exchanged {
     /// The new file stands in its place, and the old one is gone.

@@ -16,7 +16,6 @@ impl Workspace {
             .map_err(|source| FileError::system("remove", self.file_path(folder, name), source))
     }
 
-    /// Removes a file, if there is one.
     pub fn remove_if_there(&self, folder: Folder, name: &str) -> Result<(), FileError> {
         match self.stat(folder, name)? {
             Some(stat) => self.remove_file(folder, name, stamp(&stat)),

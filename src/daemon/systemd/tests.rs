@@ -1,0 +1,85 @@
+//! What a service manager hears.
+
+use super::*;
+
+fn received(socket: &UnixDatagram) -> String {
+    let mut buffer = [0; 512];
+    let length = socket.recv(&mut buffer).unwrap();
+    String::from_utf8(buffer[..length].to_vec()).unwrap()
+}
+
+fn says_everything_to(manager: &UnixDatagram, name: &OsStr) {
+    manager.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    let notifier = Notifier::new(Some(name)).unwrap();
+    notifier.ready("watching 2 workspaces").unwrap();
+    assert_eq!(received(manager), "READY=1\nSTATUS=watching 2 workspaces");
+    notifier.reloading(1_234_567).unwrap();
+    assert_eq!(received(manager), "RELOADING=1\nMONOTONIC_USEC=1234567");
+    notifier.status("two\nREADY=1").unwrap();
+    assert_eq!(received(manager), "STATUS=two READY=1");
+    notifier.watchdog().unwrap();
+    assert_eq!(received(manager), "WATCHDOG=1");
+    notifier.stopping().unwrap();
+    assert_eq!(received(manager), "STOPPING=1");
+}
+
+#[test]
+fn a_socket_with_a_path_hears_everything() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notify");
+    let manager = UnixDatagram::bind(&path).unwrap();
+    says_everything_to(&manager, path.as_os_str());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_abstract_socket_hears_everything() {
+    use std::os::linux::net::SocketAddrExt;
+    let name = format!("hipocampusd-test-{}", std::process::id());
+    let address = SocketAddr::from_abstract_name(&name).unwrap();
+    let manager = UnixDatagram::bind_addr(&address).unwrap();
+    says_everything_to(&manager, OsStr::new(&format!("@{name}")));
+}
+
+#[test]
+fn without_a_socket_nothing_happens() {
+    for name in [None, Some(OsStr::new(""))] {
+        let notifier = Notifier::new(name).unwrap();
+        notifier.ready("").unwrap();
+        notifier.watchdog().unwrap();
+    }
+}
+
+#[test]
+fn a_name_of_another_form_is_refused() {
+    assert!(Notifier::new(Some(OsStr::new("vsock:2:1"))).is_err());
+}
+
+#[test]
+fn a_manager_that_does_not_read_never_holds_the_loop_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notify");
+    let _manager = UnixDatagram::bind(&path).unwrap();
+    let notifier = Notifier::new(Some(path.as_os_str())).unwrap();
+    let full = (0..100_000)
+        .find_map(|_| notifier.watchdog().err())
+        .expect("the queue has an end");
+    assert_eq!(full.kind(), io::ErrorKind::WouldBlock);
+}
+
+#[test]
+fn the_watchdog_is_fed_twice_as_often_as_it_asks() {
+    let interval = |usec: Option<&str>, pid: Option<&str>| {
+        watchdog_interval(usec.map(OsStr::new), pid.map(OsStr::new), 42)
+    };
+    assert_eq!(interval(Some("60000000"), None), Some(Duration::from_secs(30)));
+    assert_eq!(
+        interval(Some("60000000"), Some("42")),
+        Some(Duration::from_secs(30))
+    );
+    assert_eq!(interval(Some("60000000"), Some("43")), None);
+    assert_eq!(interval(Some("60000000"), Some("x")), None);
+    assert_eq!(interval(Some("0"), None), None);
+    assert_eq!(interval(Some("soon"), None), None);
+    assert_eq!(interval(None, Some("42")), None);
+}
