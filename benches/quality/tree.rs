@@ -105,8 +105,9 @@ impl Tree {
 /// What ROOT is printed from.
 fn told(months: &BTreeMap<Month, Built>, days: &BTreeMap<Day, Built>, today: Day) -> Digest {
     let dailies = root::active_days(days.keys().copied(), today).into_iter();
-    let dailies = dailies.map(|day| (day, days[&day].digest.clone())).collect();
-    root::history(months.values().map(|month| month.digest.clone()), dailies)
+    let given = |built: &Built| root::contribution(built.digest.clone(), today);
+    let dailies = dailies.map(|day| (day, given(&days[&day]))).collect();
+    root::history(months.values().map(given), dailies, today)
 }
 
 fn print(history: &Digest, today: Day, tokens_max: usize) -> Printed {

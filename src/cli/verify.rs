@@ -171,7 +171,7 @@ impl Look<'_> {
             let seen = verify::month(&tree, month, &files, &rebuild, &mut self.found);
             let period = Period::Month(month);
             if let (Some(digest), Some(node)) = (&seen.digest, inventory.node(period)) {
-                monthlies.push(digest.clone());
+                monthlies.push(root::contribution(digest.clone(), root_day));
                 contents.insert(period, node.content);
             }
             would_be.extend(seen.would_be.map(|content| (period, content)));
@@ -183,8 +183,11 @@ impl Look<'_> {
         }
         let dailies = root::active_nodes(inventory.level(Level::Daily), root_day).into_iter();
         let dailies = dailies.map(|(period, _)| period.first_day());
-        let dailies = dailies.filter_map(|day| Some((day, said_on(self.workspace, day).ok()?)));
-        let mut history = root::history(monthlies, dailies.collect());
+        let dailies = dailies.filter_map(|day| {
+            let digest = said_on(self.workspace, day).ok()?;
+            Some((day, root::contribution(digest, root_day)))
+        });
+        let mut history = root::history(monthlies, dailies.collect(), root_day);
         // It points to the files that were there then.
         history.keep_pointers(|path| match &note.missing {
             Some(missing) => !missing.contains(path),

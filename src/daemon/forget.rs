@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::attempt_log::{AttemptLog, Failure};
+use super::contributions;
 use super::log_name::{folder, log_file};
 use super::root_file;
 use super::scan::{Scan, file_name, node_text};
@@ -26,7 +27,15 @@ const BESIDE: [(Folder, &str); 2] = [
     (Folder::Memory, root_file::NAME),
 ];
 /// What is only remembered and is found out again.
-const REMEMBERED: [&str; 6] = ["cache", "digests", "history", "mornings", "recall", "status.json"];
+const REMEMBERED: [&str; 7] = [
+    "cache",
+    contributions::NAME,
+    "digests",
+    "history",
+    "mornings",
+    "recall",
+    "status.json",
+];
 
 #[derive(Debug, Default)]
 pub struct Report {

@@ -8,14 +8,16 @@ use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::calendar::Day;
 use super::entry::Kind;
+use super::language::mix;
 use super::node::Mentioned;
 use super::statement::Statement;
 use super::topic::{Key, key};
-use super::words::Class;
+use super::words::{Class, Term};
 
 /// So many terms say the same under whatever name they stand.
 const ALONE_TERMS_MIN: usize = 3;
@@ -35,7 +37,7 @@ pub struct Digest {
 }
 
 /// A subject as the frontmatter of nodes names it, with its mentions.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Topic {
     /// The name in its newest spelling.
     pub name: String,
@@ -48,6 +50,15 @@ pub struct Topic {
     pub days: BTreeSet<Day>,
     /// How many more such dates there are that nobody noted one by one.
     pub more: u32,
+}
+
+/// What a digest gives to ROOT: its topics, and those of its statements that may stand there.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Contribution {
+    /// The topics in order of first mention.
+    pub topics: Vec<Topic>,
+    /// The statements in order, each once.
+    pub statements: Vec<Statement>,
 }
 
 /// A user or feedback entry, verbatim, heading line included.
@@ -178,15 +189,15 @@ impl Digest {
         }
     }
 
-    /// Takes out what was stated on some days.
-    pub fn forget_days(&mut self, is_forgotten: impl Fn(Day) -> bool) {
-        let before = self.statements.len();
-        self.statements.retain(|statement| !is_forgotten(statement.day));
-        if self.statements.len() == before {
-            return;
-        }
-        let places = self.statements.iter().enumerate();
-        self.stated = places.map(|(at, statement)| (mark(statement), at)).collect();
+    /// What it gives to ROOT, with the statements that are asked for.
+    pub fn contribution(self, is_wanted: impl Fn(&Statement) -> bool) -> Contribution {
+        let Self {
+            topics,
+            mut statements,
+            ..
+        } = self;
+        statements.retain(is_wanted);
+        Contribution { topics, statements }
     }
 
     /// Takes the paths of files in `knowledge/` and `plans/` that are not there out of what is stated, and answers them (SPEC section 9:
@@ -194,6 +205,9 @@ impl Digest {
     pub fn keep_pointers(&mut self, is_there: impl Fn(&str) -> bool) -> BTreeSet<String> {
         let mut missing = BTreeSet::new();
         for statement in &mut self.statements {
+            if !has_pointer(&statement.text) {
+                continue;
+            }
             let gone = |word: &&str| pointer(word).is_some_and(|path| !is_there(path));
             let words: Vec<String> = statement
                 .text
@@ -240,15 +254,14 @@ fn mark(statement: &Statement) -> u64 {
         .iter()
         .filter(|word| word.class == Class::Number)
         .map(|word| word.hash);
-    let mut terms: Vec<u64> = statement.words.terms().iter().copied().chain(numbers).collect();
+    let mut terms: Vec<Term> = statement.words.terms().iter().copied().chain(numbers).collect();
     terms.sort_unstable();
     terms.dedup();
     if terms.len() < ALONE_TERMS_MIN {
         let above = statement.heads.last().map(|head| key(head));
         terms.extend(above.map(|name| xxh3_64(name.as_str().as_bytes())));
     }
-    let bytes: Vec<u8> = terms.iter().flat_map(|term| term.to_le_bytes()).collect();
-    xxh3_64(&bytes)
+    terms.into_iter().fold(0, mix)
 }
 
 /// One topic has one type: what says most about the person wins, for it must never be lost.
@@ -259,11 +272,19 @@ pub fn strongest(one: Kind, other: Kind) -> Kind {
         .unwrap_or(Kind::Project)
 }
 
+/// The folders whose files ROOT points to.
+const POINTED_TO: [&str; 2] = ["knowledge/", "plans/"];
+
+/// Whether a text may name such a file: a quick look, for few do.
+pub fn has_pointer(text: &str) -> bool {
+    POINTED_TO.iter().any(|folder| text.contains(folder))
+}
+
 /// The path of a file in `knowledge/` or `plans/` that a word names, without the line or heading behind it.
 pub fn pointer(word: &str) -> Option<&str> {
     let word = word.trim_matches(['(', ')', '[', ']', ',', ';', '.', '"', '\'']);
     let path = word.strip_prefix("./").unwrap_or(word);
-    if !path.starts_with("knowledge/") && !path.starts_with("plans/") {
+    if !POINTED_TO.iter().any(|folder| path.starts_with(folder)) {
         return None;
     }
     Some(path.split(['#', ':']).next()?.trim_end_matches('/'))

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
 pub use self::cue::*;
 pub use self::letter::{hash_word, is_hangul, is_unspaced, mix};
@@ -19,7 +20,7 @@ use self::pattern::Patterns;
 use super::text::head;
 
 /// What a field, a label or a heading of an entry holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
     Decide,
     /// Outcomes, finished tasks.
@@ -46,7 +47,7 @@ pub enum Role {
 }
 
 /// Who speaks in a transcript.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Speaker {
     User,
     Assistant,
@@ -284,13 +285,16 @@ fn ends_thai_word(before: &str, stop: &str) -> bool {
     stop == NOUN && (letters == 2 || letters == 3 || LONGER.iter().any(|start| before.ends_with(start)))
 }
 
+/// No label of the lists has more characters.
+const LABEL_CHARS_MAX: usize = 32;
+
 /// The hash of a label: its words in lower case, one space between them, without marks, numbers at the start, or emoji.
 /// `None` for what is too long to be a label, or empty.
 pub fn fold_label(text: &str) -> Option<u64> {
     if text.len() > 96 {
         return None;
     }
-    let mut folded = String::new();
+    let (mut folded, mut chars) = (String::with_capacity(text.len()), 0);
     let mut gap = false;
     for letter in text.chars() {
         let inner = !folded.is_empty() && matches!(letter, '-' | '\'' | '’' | '?' | '&');
@@ -300,8 +304,13 @@ pub fn fold_label(text: &str) -> Option<u64> {
         }
         if gap && !folded.is_empty() && !inner {
             folded.push(' ');
+            chars += 1;
         }
         gap = false;
+        chars += 1;
+        if chars > LABEL_CHARS_MAX {
+            return None;
+        }
         if letter != '?' {
             folded.push(letter);
         }

@@ -5,17 +5,20 @@
 
 mod foreign;
 
+use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
 
 pub use foreign::{Base, Foreign, speaks_of};
 
 use super::calendar::Day;
-use super::digest::{Digest, Topic, pointer};
+use super::digest::{Contribution, Digest, Topic, has_pointer, pointer};
 use super::entry::Kind;
 use super::inert::{gives_orders, inert};
 use super::inventory::NodeFacts;
+use super::kind::kind_of;
 use super::level::Period;
 use super::node::Hash;
 use super::redact::redact;
@@ -40,6 +43,10 @@ const MORE_CHARS_MAX: usize = 120;
 
 /// Active Context has so many lines at least, where so many topics were told: a screen's half.
 const ACTIVE_LINES_MIN: usize = 8;
+
+/// Of the decisions and lessons of a month that is older than a year so many are weighed, those first that were told most often: a year has
+/// room for six of them in Historical Summary.
+const OLD_MAX: usize = 24;
 
 /// A ROOT just made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,18 +82,56 @@ pub fn active_nodes<'a>(
     days.map(|day| (Period::Day(day), contents[&day])).collect()
 }
 
+/// What ROOT may say of a month or day.
+pub fn contribution(of: Digest, today: Day) -> Contribution {
+    let mut given =
+        of.contribution(|statement| still_counts(statement, today) && !gives_orders(&statement.text));
+    shortlist(&mut given.statements, today);
+    given
+}
+
+/// Takes out what is too old to be weighed. What a later day finds too old it finds in the shortlist of an earlier one, too.
+fn shortlist(statements: &mut Vec<Statement>, today: Day) {
+    statements.retain(|statement| still_counts(statement, today));
+    let is_lasting = |statement: &Statement| {
+        is_personal(statement.kind) || is_personal(kind_of(statement, None).kind) || !is_old(statement, today)
+    };
+    let places = 0..statements.len();
+    let mut old: Vec<usize> = places.filter(|at| !is_lasting(&statements[*at])).collect();
+    old.sort_by_key(|at| {
+        let statement = &statements[*at];
+        Reverse((statement.again.len(), statement.words.terms().len()))
+    });
+    let spared: HashSet<usize> = old.into_iter().skip(OLD_MAX).collect();
+    let mut places = 0..;
+    statements.retain(|_| places.next().is_none_or(|at| !spared.contains(&at)));
+}
+
 /// What all months say, and the newest days in their own words: what a day says replaces what its month says of it.
-pub fn history(monthlies: impl IntoIterator<Item = Digest>, dailies: Vec<(Day, Digest)>) -> Digest {
+pub fn history(
+    monthlies: impl IntoIterator<Item = Contribution>,
+    dailies: Vec<(Day, Contribution)>,
+    today: Day,
+) -> Digest {
+    let days: BTreeSet<Day> = dailies.iter().map(|(day, _)| *day).collect();
     let mut all = Digest::default();
-    for mut digest in monthlies {
-        digest.forget_days(|day| dailies.iter().any(|(of, _)| *of == day));
-        all.merge(digest);
+    for Contribution {
+        topics,
+        mut statements,
+    } in monthlies
+    {
+        topics.into_iter().for_each(|topic| all.mention(topic));
+        shortlist(&mut statements, today);
+        statements
+            .into_iter()
+            .filter(|statement| !days.contains(&statement.day))
+            .for_each(|statement| all.state(statement));
     }
-    for (_, digest) in dailies {
+    for (_, day) in dailies {
         // Its topics are in its month already, under the names that the month has for them.
-        for statement in digest.statements() {
-            all.state(statement.clone());
-        }
+        day.statements
+            .into_iter()
+            .for_each(|statement| all.state(statement));
     }
     all
 }
@@ -120,16 +165,17 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     let counter = RefCell::new(tokens::Counter::default());
     let cost = |line: &str| counter.borrow_mut().cost(line).tokens() + 1;
     // What is dated later than today waits until its date has come.
-    let mut told: Vec<Statement> = history
-        .statements()
-        .iter()
-        .filter(|statement| statement.day <= today && still_counts(statement, today))
-        .cloned()
-        .collect();
-    let pointers = pointers(&told);
+    let has_come = |statement: &&Statement| statement.day <= today && still_counts(statement, today);
+    let pointers = pointers(history.statements().iter().filter(has_come));
     // A path alone says where to read on, not what there is to know.
-    told.retain(|statement| statement.text.split(' ').any(|word| pointer(word).is_none()));
-    told.retain(|statement| !gives_orders(&statement.text));
+    let may_stand = |statement: &&Statement| {
+        has_come(statement) && statement.text.split(' ').any(|word| pointer(word).is_none())
+    };
+    let told: Cow<'_, [Statement]> = if history.statements().iter().all(|statement| may_stand(&statement)) {
+        Cow::Borrowed(history.statements())
+    } else {
+        history.statements().iter().filter(may_stand).cloned().collect()
+    };
     let topic = |name: &str| Some(&history.topics()[history.find(&key(name))?]);
     let lines = root_lines(&told, today, tokens_max.saturating_sub(frame), &cost, &topic);
     let mut sections = [lines.active, lines.patterns, lines.history, lines.index];
@@ -223,10 +269,19 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
 /// Whether a statement may still matter: of what is older than a year only what lasts, decisions, lessons, rules and what is known of the
 /// person. What was left open then is open no more, and who asks for more finds it by `recall`.
 fn still_counts(statement: &Statement, today: Day) -> bool {
-    const YEAR_DAYS: i64 = 366;
-    age(statement.day, today) <= YEAR_DAYS
+    !is_old(statement, today)
         || matches!(statement.sort, Sort::Decision | Sort::Lesson)
-        || matches!(statement.kind, Kind::User | Kind::Feedback)
+        || is_personal(statement.kind)
+}
+
+/// Whether a statement is older than a year.
+fn is_old(statement: &Statement, today: Day) -> bool {
+    const YEAR_DAYS: i64 = 366;
+    age(statement.day, today) > YEAR_DAYS
+}
+
+fn is_personal(kind: Kind) -> bool {
+    matches!(kind, Kind::User | Kind::Feedback)
 }
 
 /// Takes out the line that can best be spared, and says whether it should have stayed: the end of the index goes first, then history from
@@ -244,9 +299,9 @@ fn lightest(sections: &mut [Vec<String>; 4], must_stay: usize) -> Option<(String
 }
 
 /// The file in `knowledge/` or `plans/` that each topic pointed to last.
-fn pointers(told: &[Statement]) -> BTreeMap<String, String> {
+fn pointers<'a>(told: impl Iterator<Item = &'a Statement>) -> BTreeMap<String, String> {
     let mut newest: BTreeMap<String, (Day, String)> = BTreeMap::new();
-    for statement in told {
+    for statement in told.filter(|statement| has_pointer(&statement.text)) {
         for path in statement.text.split(' ').filter_map(pointer) {
             for head in &statement.heads {
                 let known = newest
@@ -294,16 +349,23 @@ fn head(history: &Digest, folded: &str, today: Day) -> Option<String> {
 
 /// What was said last under each name.
 fn newest(told: &[Statement]) -> HashMap<Key, &Statement> {
-    let mut newest: HashMap<Key, &Statement> = HashMap::new();
-    for statement in told {
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for (at, statement) in told.iter().enumerate() {
         for head in statement.heads.iter().chain(&statement.label) {
-            let known = newest.entry(key(head)).or_insert(statement);
-            if statement.day > known.day {
-                *known = statement;
+            let known = places.entry(head).or_insert(at);
+            if statement.day > told[*known].day {
+                *known = at;
             }
         }
     }
-    newest
+    let mut newest: HashMap<Key, usize> = HashMap::new();
+    for (head, at) in places {
+        let known = newest.entry(key(head)).or_insert(at);
+        if (told[at].day, Reverse(at)) > (told[*known].day, Reverse(*known)) {
+            *known = at;
+        }
+    }
+    newest.into_iter().map(|(name, at)| (name, &told[at])).collect()
 }
 
 /// Where the newest topics stand, when little else is under way: a small history is told whole.
@@ -382,7 +444,7 @@ fn more_topics(
         .iter()
         .filter(|topic| topic.count() > 0 && topic.last <= today)
         .collect();
-    topics.retain(|topic| !matches!(topic.kind, Kind::User | Kind::Feedback));
+    topics.retain(|topic| !is_personal(topic.kind));
     topics.retain(|topic| !foreign.names(topic.key().as_str()));
     topics.sort_by(|one, other| {
         (other.last, other.count(), &one.name).cmp(&(one.last, one.count(), &other.name))
@@ -430,9 +492,8 @@ fn wider_names(name: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// The user and feedback entries of which no line speaks: they are named, for no session may be without them.
 fn unnamed_people(history: &Digest, index: &[String], foreign: &Foreign, today: Day) -> Vec<String> {
-    let is_person = |kind| matches!(kind, Kind::User | Kind::Feedback);
     let unnamed = history.topics().iter().filter(|topic| {
-        is_person(topic.kind)
+        is_personal(topic.kind)
             && !foreign.names(topic.key().as_str())
             && !index.iter().any(|line| speaks_of(line, &topic.name))
     });

@@ -8,9 +8,10 @@ use super::statement::Statement;
 use super::subject::Subjects;
 use super::weight::Weights;
 use super::words::{Class, Term, Word};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
+use std::rc::Rc;
 
 /// What a word counts for that another line has said: 0.5 costs 0.013 of what a page knows, 0 as much as 0.1.
 const SAID_ELSEWHERE: f64 = 0.1;
@@ -75,13 +76,24 @@ pub struct Selector<'a> {
     cost: &'a dyn Fn(&str) -> usize,
     covered: FxHashSet<Term>,
     taken: FxHashSet<usize>,
+    wordings: FxHashMap<WordingKey, Rc<Wording>>,
 }
+
+/// A statement as a line would say it: it is weighed many times, and its words stay the same.
+struct Wording {
+    text: String,
+    terms: Vec<Term>,
+    cost: usize,
+}
+
+/// The statement, the subject of the line, the detail that is said, and the words and whether they stay whole.
+type WordingKey = (usize, usize, Option<usize>, usize, bool);
 
 /// What a statement would bring to a line.
 struct Offer {
     rate: f64,
     subject: usize,
-    text: String,
+    wording: Rc<Wording>,
     detail: Option<usize>,
     cost: usize,
     new: Vec<Term>,
@@ -119,6 +131,7 @@ impl<'a> Selector<'a> {
             cost,
             covered: FxHashSet::default(),
             taken: FxHashSet::default(),
+            wordings: FxHashMap::default(),
         }
     }
 
@@ -184,12 +197,12 @@ impl<'a> Selector<'a> {
                 continue;
             }
             budget -= offer.cost;
-            self.take(lines, at, offer);
+            self.take(lines, at, &offer);
         }
         budget
     }
 
-    fn take(&mut self, lines: &mut Lines, at: usize, offer: Offer) {
+    fn take(&mut self, lines: &mut Lines, at: usize, offer: &Offer) {
         let line = lines.entry(offer.subject).or_default();
         line.count += offer.new.len();
         line.gain += offer.rate * offer.cost as f64;
@@ -197,46 +210,42 @@ impl<'a> Selector<'a> {
         line.details.extend(offer.detail);
         line.parts.push(Part {
             statement: at,
-            text: offer.text,
+            text: offer.wording.text.clone(),
         });
         self.say(at, &offer.new);
     }
 
     /// The best line for a statement, and what it brings there.
-    fn offer(&self, at: usize, lines: &Lines, shape: Shape) -> Option<Offer> {
+    fn offer(&mut self, at: usize, lines: &Lines, shape: Shape) -> Option<Offer> {
         if self.taken.contains(&at) {
             return None;
         }
-        let told = &self.statements[at];
         let mut best: Option<Offer> = None;
-        for candidate in &self.subjects.of[at] {
+        let subjects = self.subjects;
+        for candidate in &subjects.of[at] {
             let line = lines.get(&candidate.subject);
             if line.is_some_and(|line| line.count >= shape.terms || line.parts.len() >= shape.parts) {
                 continue;
             }
-            let subject = &self.subjects.list[candidate.subject];
-            let short = shorten(told, &subject.terms, self.weights, shape.words, shape.whole);
-            let new: Vec<Term> = short
+            let subject = &subjects.list[candidate.subject];
+            let detail = candidate
+                .detail
+                .filter(|detail| line.is_none_or(|line| !line.details.contains(detail)));
+            let wording = self.wording(at, candidate.subject, detail, shape);
+            let new: Vec<Term> = wording
                 .terms
                 .iter()
                 .filter(|term| line.is_none_or(|line| !line.terms.contains(term)))
                 .copied()
                 .collect();
             // A telling of less than three words, or of what the line says already, is none.
-            if new.len() < NEW_MIN || (new.len() as f64) < NEW_SHARE * short.terms.len() as f64 {
+            if new.len() < NEW_MIN || (new.len() as f64) < NEW_SHARE * wording.terms.len() as f64 {
                 continue;
             }
             // Said in other words on another line.
             if new.iter().all(|term| self.covered.contains(term)) {
                 continue;
             }
-            let detail = candidate
-                .detail
-                .filter(|detail| line.is_none_or(|line| !line.details.contains(detail)));
-            let text = match detail.map(|detail| &self.subjects.details[detail]) {
-                Some(detail) if !told.text.contains(detail.as_str()) => format!("{detail}: {}", short.text),
-                _ => short.text,
-            };
             let weigh = |term: &Term| {
                 self.weights.term_in(at, *term)
                     * if self.covered.contains(term) {
@@ -248,7 +257,7 @@ impl<'a> Selector<'a> {
             let gain = new.iter().map(weigh).sum::<f64>()
                 * candidate.quality
                 * if line.is_some() { 1.0 + JOINING } else { 1.0 };
-            let cost = (self.cost)(&text)
+            let cost = wording.cost
                 + 1
                 + if line.is_some() {
                     0
@@ -260,7 +269,7 @@ impl<'a> Selector<'a> {
                 best = Some(Offer {
                     rate,
                     subject: candidate.subject,
-                    text,
+                    wording,
                     detail: candidate.detail,
                     cost,
                     new,
@@ -268,6 +277,26 @@ impl<'a> Selector<'a> {
             }
         }
         best
+    }
+
+    /// A statement in the words of a subject's line, behind a detail of its heading.
+    fn wording(&mut self, at: usize, subject: usize, detail: Option<usize>, shape: Shape) -> Rc<Wording> {
+        let key = (at, subject, detail, shape.words, shape.whole);
+        let (told, subjects) = (&self.statements[at], self.subjects);
+        let wording = self.wordings.entry(key).or_insert_with(|| {
+            let own = &subjects.list[subject].terms;
+            let short = shorten(told, own, self.weights, shape.words, shape.whole);
+            let text = match detail.map(|detail| &subjects.details[detail]) {
+                Some(detail) if !told.text.contains(detail.as_str()) => format!("{detail}: {}", short.text),
+                _ => short.text,
+            };
+            Rc::new(Wording {
+                cost: (self.cost)(&text),
+                text,
+                terms: short.terms,
+            })
+        });
+        Rc::clone(wording)
     }
 }
 

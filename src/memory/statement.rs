@@ -7,16 +7,17 @@ mod theme;
 mod thin;
 
 use self::line::{Row, Table};
-pub use self::line::{clip, label_of, plain};
+pub use self::line::{clip, label_of, one_line, plain};
 pub use self::name::{is_sentence, name, role_in};
 use super::calendar::Day;
 use super::entry::{Kind, split_tag};
 use super::language::{ALL, INJECT, KIN, LIKE, Label, NOISE, NONE, NOT, ORDER, RULE, Role, Speaker, lexicon};
 use super::markdown::{self, What};
 use super::words::Words;
+use serde::{Deserialize, Serialize};
 
 /// What a statement is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub enum Sort {
     /// None of the others.
     #[default]
@@ -32,7 +33,7 @@ pub enum Sort {
 }
 
 /// One thing that is told.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Statement {
     /// The newest date of a log that says it.
     pub day: Day,
@@ -40,8 +41,11 @@ pub struct Statement {
     pub again: Vec<Day>,
     /// The text on one line, without Markdown's marks.
     pub text: String,
-    /// Its words.
+    /// Its words, read in its languages; kept nowhere.
+    #[serde(skip)]
     pub words: Words,
+    /// The languages that they were read in.
+    pub languages: u16,
     /// What the headings above it name, outermost first; those that name nothing are left out.
     pub heads: Vec<String>,
     /// The label it begins with or stands under.
@@ -77,6 +81,7 @@ impl Statement {
             again: Vec::new(),
             text: text.to_owned(),
             words: Words::of(text, languages),
+            languages,
             heads: Vec::new(),
             label: None,
             kind: Kind::Project,
@@ -92,9 +97,14 @@ impl Statement {
 
     /// Says it in other words.
     pub fn reword(&mut self, text: &str) {
-        let text = one_line(text);
-        self.words = Words::of(&text, lexicon().languages(&text));
-        self.text = text;
+        self.text = one_line(text);
+        self.languages = lexicon().languages(&self.text);
+        self.read_words();
+    }
+
+    /// Reads its words, which are not kept with it.
+    pub fn read_words(&mut self) {
+        self.words = Words::of(&self.text, self.languages);
     }
 
     /// All dates that say it.
@@ -456,7 +466,7 @@ impl Reader {
             .as_deref()
             .map(|label| lexicon().label(label))
             .unwrap_or_default();
-        self.dump |= known.skip && label.as_deref().is_some_and(is_session_key);
+        self.dump |= known.skip && label.as_deref().is_some_and(line::is_session_key);
         // "**Source**: telegram", below the key of a session.
         let is_field =
             self.dump && self.speaker.is_none() && label.is_some() && body.split_whitespace().count() <= 2;
@@ -547,6 +557,7 @@ impl Reader {
                 day: self.day,
                 again: Vec::new(),
                 text: part.to_owned(),
+                languages: self.languages,
                 heads: self.heads.iter().filter_map(|head| head.name.clone()).collect(),
                 label: label.cloned(),
                 kind: kind.unwrap_or_default(),
@@ -581,17 +592,6 @@ fn goes_on(open: &Pending, text: &str) -> bool {
 
 fn indent_of(line: &str) -> usize {
     line.len() - line.trim_start().len()
-}
-
-/// Whether a field is the key of a session, which a dump begins with.
-fn is_session_key(label: &str) -> bool {
-    let label = label.to_lowercase();
-    label.starts_with("session") && (label.ends_with("key") || label.ends_with("id"))
-}
-
-/// The text on one line.
-pub fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

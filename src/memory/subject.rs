@@ -201,6 +201,8 @@ struct Mention {
 struct Names {
     list: Vec<Name>,
     by_key: FxHashMap<String, usize>,
+    /// What a spelling was found to be, for most are met again and again.
+    by_spelling: FxHashMap<String, Option<usize>>,
 }
 
 impl Names {
@@ -209,23 +211,22 @@ impl Names {
     }
 
     fn meet(&mut self, name: &str, day: Day, place: Place) -> Option<usize> {
-        let stems = stems(name);
-        let key = stems.concat();
-        if key.is_empty() {
-            return None;
-        }
-        let id = *self.by_key.entry(key.clone()).or_insert_with(|| {
-            self.list.push(Name {
-                key,
-                stems,
-                ..Name::default()
-            });
-            self.list.len() - 1
-        });
+        let id = match self.by_spelling.get(name) {
+            Some(id) => *id,
+            None => {
+                let id = self.new_spelling(name);
+                self.by_spelling.insert(name.to_owned(), id);
+                id
+            }
+        }?;
         let met = &mut self.list[id];
         met.days.insert(day);
         // A heading was spelled with care.
-        *met.spellings.entry(name.to_owned()).or_default() += if place == Place::Head { 2 } else { 1 };
+        let times = if place == Place::Head { 2 } else { 1 };
+        match met.spellings.get_mut(name) {
+            Some(known) => *known += times,
+            None => drop(met.spellings.insert(name.to_owned(), times)),
+        }
         match place {
             Place::Text => met.texts += 1,
             Place::Label => met.heads += 1,
@@ -235,6 +236,23 @@ impl Names {
             }
         }
         Some(id)
+    }
+
+    /// The name that a spelling is one of.
+    fn new_spelling(&mut self, name: &str) -> Option<usize> {
+        let stems = stems(name);
+        let key = stems.concat();
+        if key.is_empty() {
+            return None;
+        }
+        Some(*self.by_key.entry(key.clone()).or_insert_with(|| {
+            self.list.push(Name {
+                key,
+                stems,
+                ..Name::default()
+            });
+            self.list.len() - 1
+        }))
     }
 }
 

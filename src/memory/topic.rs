@@ -9,6 +9,7 @@ mod stamp;
 use std::borrow::Cow;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -62,7 +63,7 @@ fn bare(heading: &str) -> &str {
 
 /// What two names of one topic have in common. Two names are the same topic when their keys are equal; the
 /// order is that of the folded text. Displays as that text.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Key(String);
 
 impl Key {

@@ -56,7 +56,13 @@ impl Words {
     /// Reads a line whose languages are known ([`Lexicon::languages`]).
     pub fn of(text: &str, languages: u16) -> Self {
         let lexicon = lexicon();
-        let mut all = Self::default();
+        // A word and its space have six letters or so.
+        let count = text.len() / 6 + 1;
+        let mut all = Self {
+            words: Vec::with_capacity(count),
+            terms: Vec::with_capacity(count),
+            ..Self::default()
+        };
         let mut chars = text.char_indices().peekable();
         while let Some((start, first)) = chars.next() {
             let unspaced = is_unspaced(first);
@@ -217,6 +223,9 @@ fn is_small_kana(letter: char) -> bool {
 }
 
 fn class_of(word: &str) -> Class {
+    if word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        return Class::Plain;
+    }
     let digits = word.chars().filter(char::is_ascii_digit).count();
     let letters = word.chars().filter(|letter| letter.is_alphabetic()).count();
     if digits > 0 && letters * 3 <= digits + 3 && letters < 4 && !word.contains(['_', '/']) {
@@ -238,6 +247,9 @@ pub fn stem(lower: &str) -> &str {
         .or_else(|| lower.strip_suffix("’s"))
         .unwrap_or(lower);
     if lower.is_ascii() {
+        if !lower.ends_with(['s', 'g', 'd']) {
+            return lower;
+        }
         for ending in ["ings", "ing", "ied", "ies", "ed", "es", "s"] {
             if let Some(stem) = lower.strip_suffix(ending)
                 && stem.len() >= 4

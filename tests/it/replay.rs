@@ -157,7 +157,8 @@ fn a_year_of_stops_and_restarts_ends_in_the_bytes_of_an_undisturbed_year() {
                 1 => drop(disturbed.run(now, Extent::Cycle)),
                 2 => drop(disturbed.bulk(now)),
                 3 => disturbed.remove(
-                    [".hipocampus/cache", ".hipocampus/history"][usize::try_from(dice.below(2)).unwrap_or(0)],
+                    [".hipocampus/cache", ".hipocampus/contributions"]
+                        [usize::try_from(dice.below(2)).unwrap_or(0)],
                 ),
                 _ => {}
             }

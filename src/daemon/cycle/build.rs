@@ -1,7 +1,7 @@
 //! Carrying out a plan: the steps of one month at a time, so that a drain of ten years needs the memory of a month or
 //! two, and ROOT when all months are in place.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::resume_unwind;
 use std::thread;
 
@@ -10,6 +10,7 @@ use super::month::{self, Sources};
 use super::place::Intake;
 use super::{CycleSettings, Request, Watch, is_stopped, month_of};
 use crate::daemon::answers;
+use crate::daemon::contributions;
 use crate::daemon::issue::Issue;
 use crate::daemon::root_file::{self, RootFile};
 use crate::daemon::scan::{self, Scan};
@@ -199,24 +200,35 @@ impl<'a> Builder<'a> {
         monthlies: &[(Period, Hash)],
         active: &[(Period, Hash)],
     ) -> Result<Digest, FileError> {
-        let is_made =
-            |period: &Period| matches!(period, Period::Month(month) if self.monthlies.contains_key(month));
-        let of = |nodes: &[(Period, Hash)]| nodes.iter().map(|(period, _)| *period).collect::<Vec<_>>();
-        let (monthlies, dailies) = (of(monthlies), of(active));
-        let all = monthlies.iter().chain(&dailies).copied();
-        let unread: Vec<Period> = all.filter(|period| !is_made(period)).collect();
+        let today = self.request.moment.day;
+        let contents: BTreeMap<Period, Hash> = monthlies.iter().chain(active).copied().collect();
+        let mut known = contributions::load(self.workspace, today, &contents);
+        let kept: BTreeSet<Period> = known.keys().copied().collect();
+        for (month, digest) in std::mem::take(&mut self.monthlies) {
+            let period = Period::Month(month);
+            if let Some(content) = contents.get(&period) {
+                known.insert(period, (*content, root::contribution(digest, today)));
+            }
+        }
+        let unread = contents.iter().filter(|(period, _)| !known.contains_key(period));
+        let unread: Vec<(Period, Hash)> = unread.map(|(period, content)| (*period, *content)).collect();
         let workspace = self.workspace;
-        let load = |periods: &&[Period]| -> Vec<_> {
-            let said = |period| Ok(LoadedNode::load(workspace, period)?.built.digest);
-            periods.iter().map(|&period| (period, said(period))).collect()
+        let load = |nodes: &&[(Period, Hash)]| -> Vec<_> {
+            let given = |period| {
+                let digest = LoadedNode::load(workspace, period)?.built.digest;
+                Ok(root::contribution(digest, today))
+            };
+            let nodes = nodes.iter();
+            nodes
+                .map(|&(period, content)| (period, content, given(period)))
+                .collect()
         };
-        let parts: Vec<&[Period]> = unread.chunks(unread.len().div_ceil(threads()).max(1)).collect();
-        let mut said: BTreeMap<Period, Digest> = BTreeMap::new();
+        let parts: Vec<&[(Period, Hash)]> = unread.chunks(unread.len().div_ceil(threads()).max(1)).collect();
         let mut failed = None;
         side_by_side(&parts, load, |loaded| {
-            for (period, loaded) in loaded {
-                match loaded {
-                    Ok(digest) => drop(said.insert(period, digest)),
+            for (period, content, given) in loaded {
+                match given {
+                    Ok(given) => drop(known.insert(period, (content, given))),
                     Err(error) => {
                         self.scan.node_stamps.remove(&period);
                         failed = Some(error);
@@ -227,17 +239,20 @@ impl<'a> Builder<'a> {
         if let Some(error) = failed {
             return Err(error);
         }
-        let made = std::mem::take(&mut self.monthlies);
-        said.extend(
-            made.into_iter()
-                .map(|(month, digest)| (Period::Month(month), digest)),
-        );
-        let newest = dailies
-            .iter()
-            .filter_map(|day| Some((day.first_day(), said.remove(day)?)));
-        let newest: Vec<_> = newest.collect();
-        let digests = monthlies.iter().filter_map(|month| said.remove(month));
-        Ok(root::history(digests, newest))
+        // The newest month and day change with the next entry.
+        let closed =
+            [monthlies, active].map(|nodes| nodes.split_last().map_or(&[][..], |(_, closed)| closed));
+        if closed.concat().iter().any(|(period, _)| !kept.contains(period)) {
+            contributions::save(workspace, today, &known);
+        }
+        let (mut months, mut days) = (Vec::new(), Vec::new());
+        for (period, (_, given)) in known {
+            match period {
+                Period::Day(day) => days.push((day, given)),
+                Period::Week(_) | Period::Month(_) => months.push(given),
+            }
+        }
+        Ok(root::history(months, days, today))
     }
 }
 

@@ -2,6 +2,15 @@
 
 /// The hash of a whole word, in lower case, the curly apostrophe as the straight one; never 0.
 pub fn hash_word(word: &str) -> u64 {
+    if word.is_ascii() {
+        let mixed = word.as_bytes().chunks(8).fold(0, |hash, bytes| {
+            let mut eight = [0; 8];
+            eight[..bytes.len()].copy_from_slice(bytes);
+            eight.make_ascii_lowercase();
+            mix(hash, u64::from_le_bytes(eight))
+        });
+        return mixed.max(1);
+    }
     let (mut hash, mut eight, mut bits) = (0, 0, 0);
     for letter in word.chars() {
         for &byte in lower(letter).encode_utf8(&mut [0; 4]).as_bytes() {

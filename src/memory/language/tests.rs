@@ -105,6 +105,12 @@ fn a_label_is_its_words_in_any_case_whatever_stands_around_them() {
         assert_eq!(fold_label(written), fold_label(plain), "{written}");
     }
     assert_ne!(fold_label("next steps"), fold_label("nextsteps"));
+    // The longest of the lists is one.
+    assert!(lexicon().label("предпочтения пользователя").role.is_some());
+    assert!(
+        !lexicon().labels.contains_key(&0),
+        "a label of the lists is too long"
+    );
     assert_eq!(fold_label("Documentation"), Some(hash_word("documentation")));
 }
 

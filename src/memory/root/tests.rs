@@ -12,14 +12,10 @@ fn root_of(logs: &[(&str, String)], today: &str, tokens_max: usize) -> Printed {
     let digests = logs.iter().map(|(on, text)| {
         let mut digest = Digest::default();
         reading::part(&mut digest, Form::Raw, day(on), text);
-        digest
+        contribution(digest, day(today))
     });
-    print(
-        &history(digests, Vec::new()),
-        &Foreign::default(),
-        day(today),
-        tokens_max,
-    )
+    let history = history(digests, Vec::new(), day(today));
+    print(&history, &Foreign::default(), day(today), tokens_max)
 }
 
 #[test]

@@ -14,6 +14,8 @@ const QUARTERS: i32 = 15;
 const WORDS: usize = 9;
 /// Events of one period.
 const EVENTS_MAX: usize = 6;
+/// An event costs at least so many tokens: a name, its colon, three terms, and what parts it from the next.
+const EVENT_COST_MIN: usize = 6;
 /// Events of one subject in a period.
 const SUBJECT_MAX: usize = 2;
 
@@ -27,20 +29,26 @@ impl Page<'_> {
         let mut told_of: BTreeMap<(String, usize), usize> = BTreeMap::new();
         let mut left = budget;
         for (_, at) in ranked {
+            if left < EVENT_COST_MIN {
+                break;
+            }
             let Some(candidate) = self.subjects.of[at].first() else {
                 continue;
             };
+            let period = period(self.statements[at].day, self.today);
+            let events = periods.get(&period).map_or(0, Vec::len);
+            let of_subject = told_of.entry((period.clone(), candidate.subject)).or_insert(0);
+            if events >= EVENTS_MAX || *of_subject >= SUBJECT_MAX {
+                continue;
+            }
             let subject = &self.subjects.list[candidate.subject];
             let short = shorten(&self.statements[at], &subject.terms, &self.weights, WORDS, true);
             if short.terms.len() < 3 || !selector.is_new(at, &short.terms) {
                 continue;
             }
             let event = format!("{}: {}", subject.name, short.text);
-            let period = period(self.statements[at].day, self.today);
-            let events = periods.get(&period).map_or(0, Vec::len);
-            let of_subject = told_of.entry((period.clone(), candidate.subject)).or_insert(0);
             let cost = (self.cost)(&event) + if events == 0 { (self.cost)(&period) + 5 } else { 1 };
-            if events < EVENTS_MAX && *of_subject < SUBJECT_MAX && cost <= left {
+            if cost <= left {
                 *of_subject += 1;
                 left -= cost;
                 selector.say(at, &short.terms);

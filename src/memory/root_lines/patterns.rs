@@ -75,9 +75,14 @@ impl Page<'_> {
         let mut phrases: BTreeMap<Vec<Term>, Phrase> = BTreeMap::new();
         for &at in of {
             let told = &self.statements[at];
-            for first in 0..told.words.words.len() {
+            let words = told.words.words.iter();
+            let says: Vec<bool> = words.map(|word| self.says_something(told, word)).collect();
+            for first in 0..says.len() {
                 for count in 1..=WORDS_MAX {
-                    let Some(phrase) = self.phrase(told, first, count) else {
+                    if says.get(first + count - 1) != Some(&true) {
+                        break;
+                    }
+                    let Some(phrase) = phrase(told, first, count) else {
                         break;
                     };
                     if phrase.terms.iter().all(|term| own.contains(term)) {
@@ -111,32 +116,6 @@ impl Page<'_> {
         out
     }
 
-    /// Some words in a row that say something, if they do.
-    fn phrase(&self, told: &Statement, first: usize, count: usize) -> Option<Phrase> {
-        let words = told.words.words.get(first..first + count)?;
-        let joined = words.windows(2).all(|pair| {
-            matches!(
-                &told.text[pair[0].end as usize..pair[1].start as usize],
-                " " | "-"
-            )
-        });
-        if !joined || !words.iter().all(|word| self.says_something(told, word)) {
-            return None;
-        }
-        let terms: Vec<Term> = words
-            .iter()
-            .flat_map(|word| told.words.terms_of(word))
-            .copied()
-            .collect();
-        let text = told.text[words[0].start as usize..words[count - 1].end as usize].to_owned();
-        Some(Phrase {
-            text,
-            terms,
-            days: BTreeSet::new(),
-            words: count,
-        })
-    }
-
     fn says_something(&self, told: &Statement, word: &Word) -> bool {
         let dull = word.cues & (STOP | COMMON | NOT | DID | DONE | DECIDE | OPEN | NEXT) != 0
             || word.class == Class::Number;
@@ -148,4 +127,30 @@ impl Page<'_> {
             |term: &Term| self.weights.days() > 6 && self.weights.days_of(*term) * 2 > self.weights.days();
         !dull && !long && !terms.is_empty() && !terms.iter().all(form) && topic::name(text).is_some()
     }
+}
+
+/// Some words in a row, if nothing but spaces and hyphens parts them.
+fn phrase(told: &Statement, first: usize, count: usize) -> Option<Phrase> {
+    let words = told.words.words.get(first..first + count)?;
+    let joined = words.windows(2).all(|pair| {
+        matches!(
+            &told.text[pair[0].end as usize..pair[1].start as usize],
+            " " | "-"
+        )
+    });
+    if !joined {
+        return None;
+    }
+    let terms: Vec<Term> = words
+        .iter()
+        .flat_map(|word| told.words.terms_of(word))
+        .copied()
+        .collect();
+    let text = told.text[words[0].start as usize..words[count - 1].end as usize].to_owned();
+    Some(Phrase {
+        text,
+        terms,
+        days: BTreeSet::new(),
+        words: count,
+    })
 }

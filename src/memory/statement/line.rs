@@ -5,7 +5,8 @@ use super::super::language::{
 };
 use super::super::text::is_unseen;
 use super::super::words::{Class, Word, Words};
-use super::{BYTES_MAX, one_line};
+use super::BYTES_MAX;
+use std::borrow::Cow;
 
 /// Statements longer than this many bytes are told apart by sentences.
 const LONG: usize = 170;
@@ -411,7 +412,7 @@ pub fn plain(text: &str) -> String {
     let text = unlinked(text);
     let underscores = text.matches('_').count().is_multiple_of(2);
     let mut out = String::with_capacity(text.len());
-    let mut rest = text.as_str();
+    let mut rest = &*text;
     let mut last = ' ';
     while let Some(letter) = rest.chars().next() {
         let next = &rest[letter.len_utf8()..];
@@ -459,9 +460,12 @@ fn is_picture(letter: char) -> bool {
 }
 
 /// Links as their text, bare addresses without scheme and query, commit and record ids left out.
-fn unlinked(text: &str) -> String {
+fn unlinked(text: &str) -> Cow<'_, str> {
     /// So much of an address tells where it leads.
     const ADDRESS_BYTES: usize = 48;
+    if !text.contains(['[', '/']) && !text.split(' ').any(is_id) {
+        return Cow::Borrowed(text);
+    }
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(['[', 'h']) {
@@ -495,7 +499,7 @@ fn unlinked(text: &str) -> String {
     }
     out.push_str(rest);
     let words = out.split(' ').filter(|word| !is_id(word));
-    words.collect::<Vec<_>>().join(" ")
+    Cow::Owned(words.collect::<Vec<_>>().join(" "))
 }
 
 /// A commit, record or session id.
@@ -533,4 +537,15 @@ pub fn clip(text: &str, chars_max: usize) -> String {
         }
     }
     one_line(&kept)
+}
+
+/// Whether a field is the key of a session, which a dump begins with.
+pub(super) fn is_session_key(label: &str) -> bool {
+    let label = label.to_lowercase();
+    label.starts_with("session") && (label.ends_with("key") || label.ends_with("id"))
+}
+
+/// The text on one line.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -120,9 +120,13 @@ fn is_negated(words: &Words, at: u32) -> bool {
 
 /// Whether a statement says that there was nothing: "no items open", "status: normal", "completed today: 0".
 pub(super) fn says_nothing(text: &str, words: &Words, role: Option<Role>, speaker: Option<Speaker>) -> bool {
-    let (_, value) = label_of(text);
+    let (label, value) = label_of(text);
     let value = value.trim_matches(|letter: char| !letter.is_alphanumeric());
-    if value.is_empty() || value == "0" || lexicon().label(value).void || lexicon().label(text).void {
+    if value.is_empty()
+        || value == "0"
+        || lexicon().label(value).void
+        || label.is_some() && lexicon().label(text).void
+    {
         return true;
     }
     if speaker == Some(Speaker::User)

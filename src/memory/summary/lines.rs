@@ -1,6 +1,6 @@
 //! The lines of a summary's sections: which ones, and in which order.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::read::unparted;
 use super::{ENTITY_LABELS, Section};
@@ -10,6 +10,7 @@ use crate::memory::entry::Kind;
 use crate::memory::kind::{Verdict, kind_of};
 use crate::memory::language::{COMMON, ERROR, NAME, SERVICE, STOP, Speaker};
 use crate::memory::level::{Level, Period};
+use crate::memory::node::push_day;
 use crate::memory::statement::{self, Sort, Statement};
 use crate::memory::subject::Subjects;
 use crate::memory::topic::key;
@@ -58,6 +59,8 @@ struct Source<'a> {
     digest: &'a Digest,
     subjects: &'a Subjects,
     period: Period,
+    /// The terms of each statement, each once, and what each term is worth.
+    terms: Vec<Vec<Term>>,
     weights: FxHashMap<Term, f64>,
     /// The type of each statement, and how sure it is.
     kinds: Vec<Verdict>,
@@ -65,11 +68,13 @@ struct Source<'a> {
 
 impl Lines {
     pub(super) fn of(digest: &Digest, subjects: &Subjects, period: Period) -> Self {
+        let terms: Vec<Vec<Term>> = digest.statements().iter().map(terms_once).collect();
         let source = Source {
             digest,
             subjects,
             period,
-            weights: weights(digest.statements()),
+            weights: weights(&terms),
+            terms,
             kinds: digest.statements().iter().map(kind).collect(),
         };
         let mut sections: BTreeMap<usize, Vec<Line>> = BTreeMap::new();
@@ -150,9 +155,8 @@ impl Source<'_> {
     /// What a statement says that was not said, for its length.
     fn worth(&self, at: usize, said: &FxHashSet<Term>) -> f64 {
         let statement = &self.digest.statements()[at];
-        let mut seen: FxHashSet<Term> = FxHashSet::default();
-        let terms = statement.words.terms().iter().filter(|term| seen.insert(**term));
-        let sum: f64 = terms
+        let sum: f64 = self.terms[at]
+            .iter()
             .map(|term| self.weights[term] * if said.contains(term) { AGAIN } else { 1.0 })
             .sum();
         // A long statement says more, and costs as much as a short one only where it has a line of its own.
@@ -285,15 +289,15 @@ impl Source<'_> {
         let mut days: Vec<Day> = statement.days().collect();
         days.sort_unstable();
         let from = days.len().saturating_sub(DATES_MAX);
-        let shown: Vec<String> = days[from..]
-            .iter()
-            .map(|day| {
-                let whole = day.to_string();
-                let is_near = (0..YEAR_DAYS).contains(&until.days_since(*day));
-                if is_near { whole[5..].to_owned() } else { whole }
-            })
-            .collect();
-        out.push_str(&format!(" ({})", shown.join(", ")));
+        for (at, day) in days[from..].iter().enumerate() {
+            out.push_str(if at == 0 { " (" } else { ", " });
+            let start = out.len();
+            push_day(out, *day);
+            if (0..YEAR_DAYS).contains(&until.days_since(*day)) {
+                out.replace_range(start..start + "2026-".len(), "");
+            }
+        }
+        out.push(')');
     }
 
     /// The subjects that came back most.
@@ -314,18 +318,20 @@ impl Source<'_> {
         for statement in self.digest.statements() {
             for word in &statement.words.words {
                 let name = word.text(&statement.text);
-                let extension = name.rsplit_once('.').is_some_and(|(front, end)| {
-                    !front.is_empty()
-                        && (1..=5).contains(&end.len())
-                        && end.chars().all(|letter| letter.is_ascii_alphabetic())
-                });
+                let has_extension = || {
+                    name.rsplit_once('.').is_some_and(|(front, end)| {
+                        !front.is_empty()
+                            && (1..=5).contains(&end.len())
+                            && end.chars().all(|letter| letter.is_ascii_alphabetic())
+                    })
+                };
                 let sort = match word.class {
                     _ if word.cues & ERROR != 0
                         || name.len() > 5 && (name.ends_with("Error") || name.ends_with("Exception")) =>
                     {
                         3
                     }
-                    Class::Code if !name.contains("://") && (name.contains('/') || extension) => 2,
+                    Class::Code if !name.contains("://") && (name.contains('/') || has_extension()) => 2,
                     Class::Plain if word.cues & SERVICE != 0 && name.starts_with(char::is_uppercase) => 1,
                     Class::Plain
                         if word.cues & NAME != 0
@@ -376,16 +382,20 @@ fn is_personal(kind: Kind) -> bool {
     matches!(kind, Kind::User | Kind::Feedback)
 }
 
+/// The terms of a statement in order, each once.
+fn terms_once(statement: &Statement) -> Vec<Term> {
+    let mut seen: FxHashSet<Term> = FxHashSet::default();
+    let terms = statement.words.terms().iter().copied();
+    terms.filter(|term| seen.insert(*term)).collect()
+}
+
 /// What each term is worth: more when it comes back, nearly nothing when it is everywhere.
-fn weights(statements: &[Statement]) -> FxHashMap<Term, f64> {
+fn weights(terms: &[Vec<Term>]) -> FxHashMap<Term, f64> {
     let mut counts: FxHashMap<Term, usize> = FxHashMap::default();
-    for statement in statements {
-        let terms: BTreeSet<Term> = statement.words.terms().iter().copied().collect();
-        terms
-            .into_iter()
-            .for_each(|term| *counts.entry(term).or_default() += 1);
+    for term in terms.iter().flatten() {
+        *counts.entry(*term).or_default() += 1;
     }
-    let many = (statements.len() as f64 * EVERYWHERE).max(3.0);
+    let many = (terms.len() as f64 * EVERYWHERE).max(3.0);
     let weight = |count: usize| {
         let back = 2.0 - 1.0 / count as f64;
         if count as f64 > many {

@@ -1,5 +1,7 @@
 //! What a summary says, whoever wrote it: the lines of its sections (SPEC section 6).
 
+use chrono::Datelike;
+
 use super::{ANSWERED, PERSONAL, Section};
 use crate::memory::calendar::Day;
 use crate::memory::digest::{Digest, Topic};
@@ -144,7 +146,7 @@ fn read_day(text: &str, until: Day) -> Option<Day> {
     if text.len() != 5 {
         return Day::parse(text);
     }
-    let year = until.date().format("%Y").to_string().parse::<i32>().ok()?;
+    let year = until.date().year();
     let day = |year: i32| Day::parse(&format!("{year:04}-{text}"));
     day(year).filter(|day| *day <= until).or_else(|| day(year - 1))
 }

@@ -37,7 +37,7 @@ const FILES: [&str; 44] = [
     ".hipocampus/adopted.json",
     ".hipocampus/cache",
     ".hipocampus/cycle.lock",
-    ".hipocampus/digests",
+    ".hipocampus/contributions",
     ".hipocampus/history",
     ".hipocampus/mornings",
     ".hipocampus/root.json",

@@ -33,7 +33,7 @@ const FILES: [&str; 18] = [
     "MEMORY.md",
     "WORKING.md",
     ".hipocampus/cache",
-    ".hipocampus/digests",
+    ".hipocampus/contributions",
     ".hipocampus/history",
     ".hipocampus/mornings",
     ".hipocampus/root.json",

@@ -155,7 +155,8 @@ fn root_never_exceeds_its_cap() {
                 );
             }
             let today = start.plus(400 + i64::from(later));
-            let history = root::history(months.into_values(), Vec::new());
+            let months = months.into_values().map(|month| root::contribution(month, today));
+            let history = root::history(months, Vec::new(), today);
             let printed = root::print(&history, &Foreign::default(), today, tokens_max);
             is_under(&printed.text, tokens_max);
             let personal = |topic: &&_| -> bool {

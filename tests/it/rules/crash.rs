@@ -61,7 +61,7 @@ pub(crate) fn lasting(world: &World) -> Files {
     let passing = [
         "memory/.compaction-state.json",
         ".hipocampus/cache",
-        ".hipocampus/digests",
+        ".hipocampus/contributions",
         ".hipocampus/history",
         ".hipocampus/mornings",
         ".hipocampus/status.json",

@@ -104,12 +104,15 @@ fn grown(logs: &Logs, today: Day) -> (Digest, Vec<String>) {
         let below = weeks.iter().map(source).collect();
         if let Some(built) = render::monthly(month, below, Status::Tentative, &nobody) {
             note(&built);
-            monthlies.push(built.digest);
+            monthlies.push(root::contribution(built.digest, today));
         }
     }
     let active = root::active_days(logs.keys().copied(), today).into_iter();
-    let dailies = active.filter_map(|day| Some((day, daily(day, &logs[&day])?.digest)));
-    (root::history(monthlies, dailies.collect()), forms)
+    let dailies = active.filter_map(|day| {
+        let digest = daily(day, &logs[&day])?.digest;
+        Some((day, root::contribution(digest, today)))
+    });
+    (root::history(monthlies, dailies.collect(), today), forms)
 }
 
 fn print(history: &Digest, today: Day, tokens_max: usize) -> Printed {

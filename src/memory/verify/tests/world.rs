@@ -322,7 +322,7 @@ impl World {
             if nodes::is_intact(&written.text) != Some(true) {
                 node.body = redact(&node.body).into_owned();
             }
-            Some(reading::node(&node))
+            Some(roots::contribution(reading::node(&node), today))
         };
         let periods = || self.nodes.keys();
         let monthlies = periods().filter(|period| matches!(period, Period::Month(_)));
@@ -332,7 +332,7 @@ impl World {
         });
         let dailies = roots::active_days(days, today).into_iter();
         let dailies = dailies.filter_map(|day| Some((day, said(&Period::Day(day))?)));
-        roots::history(monthlies.filter_map(said), dailies.collect())
+        roots::history(monthlies.filter_map(said), dailies.collect(), today)
     }
 
     pub(super) fn base(&self) -> Base {
