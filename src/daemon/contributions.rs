@@ -14,7 +14,6 @@ use crate::memory::calendar::Day;
 use crate::memory::digest::Contribution;
 use crate::memory::level::Period;
 use crate::memory::node::Hash;
-use crate::memory::statement::Statement;
 
 /// Its name in `.hipocampus/`.
 pub const NAME: &str = "contributions";
@@ -41,15 +40,19 @@ pub fn load(workspace: &Workspace, today: Day, contents: &BTreeMap<Period, Hash>
         }
         postcard::from_bytes::<Stored<Contributions>>(rest).ok()
     });
-    let is_good = |stored: &Stored<Contributions>| stored.version == VERSION && stored.day <= today;
+    let fit = |(_, given): &(Hash, Contribution)| {
+        given
+            .statements
+            .iter()
+            .all(|statement| statement.words.fit(&statement.text))
+    };
+    let is_good = |stored: &Stored<Contributions>| {
+        stored.version == VERSION && stored.day <= today && stored.nodes.values().all(fit)
+    };
     let mut nodes = stored
         .filter(is_good)
         .map_or_else(Contributions::new, |stored| stored.nodes);
     nodes.retain(|period, (content, _)| contents.get(period) == Some(content));
-    nodes
-        .values_mut()
-        .flat_map(|(_, contribution)| &mut contribution.statements)
-        .for_each(Statement::read_words);
     nodes
 }
 

@@ -94,7 +94,7 @@ pub fn contribution(of: Digest, today: Day) -> Contribution {
 fn shortlist(statements: &mut Vec<Statement>, today: Day) {
     statements.retain(|statement| still_counts(statement, today));
     let is_lasting = |statement: &Statement| {
-        is_personal(statement.kind) || is_personal(kind_of(statement, None).kind) || !is_old(statement, today)
+        !is_old(statement, today) || is_personal(statement.kind) || is_personal(kind_of(statement, None).kind)
     };
     let places = 0..statements.len();
     let mut old: Vec<usize> = places.filter(|at| !is_lasting(&statements[*at])).collect();
@@ -163,7 +163,15 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     let frame = tokens::count(&assemble(today, foreign, &[vec![], vec![], vec![], theirs]));
     // What a line costs by itself is at most what it costs in its place, and a newline.
     let counter = RefCell::new(tokens::Counter::default());
-    let cost = |line: &str| counter.borrow_mut().cost(line).tokens() + 1;
+    let costs: RefCell<HashMap<String, usize>> = RefCell::default();
+    let cost = |line: &str| {
+        if let Some(known) = costs.borrow().get(line) {
+            return *known;
+        }
+        let cost = counter.borrow_mut().cost(line).tokens() + 1;
+        costs.borrow_mut().insert(line.to_owned(), cost);
+        cost
+    };
     // What is dated later than today waits until its date has come.
     let has_come = |statement: &&Statement| statement.day <= today && still_counts(statement, today);
     let pointers = pointers(history.statements().iter().filter(has_come));

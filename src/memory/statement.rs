@@ -41,11 +41,8 @@ pub struct Statement {
     pub again: Vec<Day>,
     /// The text on one line, without Markdown's marks.
     pub text: String,
-    /// Its words, read in its languages; kept nowhere.
-    #[serde(skip)]
+    /// Its words.
     pub words: Words,
-    /// The languages that they were read in.
-    pub languages: u16,
     /// What the headings above it name, outermost first; those that name nothing are left out.
     pub heads: Vec<String>,
     /// The label it begins with or stands under.
@@ -81,7 +78,6 @@ impl Statement {
             again: Vec::new(),
             text: text.to_owned(),
             words: Words::of(text, languages),
-            languages,
             heads: Vec::new(),
             label: None,
             kind: Kind::Project,
@@ -98,13 +94,7 @@ impl Statement {
     /// Says it in other words.
     pub fn reword(&mut self, text: &str) {
         self.text = one_line(text);
-        self.languages = lexicon().languages(&self.text);
-        self.read_words();
-    }
-
-    /// Reads its words, which are not kept with it.
-    pub fn read_words(&mut self) {
-        self.words = Words::of(&self.text, self.languages);
+        self.words = Words::of(&self.text, lexicon().languages(&self.text));
     }
 
     /// All dates that say it.
@@ -557,7 +547,6 @@ impl Reader {
                 day: self.day,
                 again: Vec::new(),
                 text: part.to_owned(),
-                languages: self.languages,
                 heads: self.heads.iter().filter_map(|head| head.name.clone()).collect(),
                 label: label.cloned(),
                 kind: kind.unwrap_or_default(),

@@ -2,6 +2,8 @@
 //!
 //! A term is the hash of a word's stem; a script without spaces gives a term for each two characters that stand side by side.
 
+use serde::{Deserialize, Serialize};
+
 use super::language::{Cues, HEAD, Lexicon, STOP, hash_word, is_hangul, is_unspaced, lexicon, mix};
 
 /// What two words have in common that mean the same: a hash.
@@ -11,7 +13,7 @@ pub type Term = u64;
 const PHRASE_WORDS_MAX: usize = 6;
 
 /// How a word is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Class {
     /// Letters, perhaps with an apostrophe or hyphen.
     Plain,
@@ -24,7 +26,7 @@ pub enum Class {
 }
 
 /// One word of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Word {
     /// Where it starts, in bytes.
     pub start: u32,
@@ -43,7 +45,7 @@ pub struct Word {
 }
 
 /// The words of a line and their terms.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Words {
     /// The words in order.
     pub words: Vec<Word>,
@@ -184,6 +186,20 @@ impl Words {
             first,
             count: self.terms.len() as u32 - first,
         });
+    }
+
+    /// Whether they may be those of a line: what was kept in a file may be anybody's.
+    pub fn fit(&self, line: &str) -> bool {
+        let is_place = |at: u32| line.is_char_boundary(at as usize);
+        let mut end = 0;
+        let words = self.words.iter().all(|word| {
+            let last = word.first.checked_add(word.count);
+            let follows =
+                end <= word.start && word.start < word.end && is_place(word.start) && is_place(word.end);
+            end = word.end;
+            follows && last.is_some_and(|last| last as usize <= self.terms.len())
+        });
+        words && self.signs.iter().all(|&(at, _)| is_place(at))
     }
 
     /// The terms of a word.

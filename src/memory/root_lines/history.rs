@@ -16,6 +16,8 @@ const WORDS: usize = 9;
 const EVENTS_MAX: usize = 6;
 /// An event costs at least so many tokens: a name, its colon, three terms, and what parts it from the next.
 const EVENT_COST_MIN: usize = 6;
+/// When so many had no room, the budget is spent.
+const MISSES_MAX: usize = 60;
 /// Events of one subject in a period.
 const SUBJECT_MAX: usize = 2;
 
@@ -28,8 +30,9 @@ impl Page<'_> {
         let mut periods: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
         let mut told_of: BTreeMap<(String, usize), usize> = BTreeMap::new();
         let mut left = budget;
+        let mut misses = 0;
         for (_, at) in ranked {
-            if left < EVENT_COST_MIN {
+            if left < EVENT_COST_MIN || misses > MISSES_MAX {
                 break;
             }
             let Some(candidate) = self.subjects.of[at].first() else {
@@ -53,6 +56,8 @@ impl Page<'_> {
                 left -= cost;
                 selector.say(at, &short.terms);
                 periods.entry(period).or_default().push((at, event));
+            } else {
+                misses += 1;
             }
         }
         periods

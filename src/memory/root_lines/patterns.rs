@@ -19,6 +19,8 @@ const WORDS_MAX: usize = 3;
 
 /// Some words that several statements have in common.
 struct Phrase {
+    /// Where it was said first: the statement, and the first of its words.
+    first: (usize, usize),
     text: String,
     terms: Vec<Term>,
     days: BTreeSet<Day>,
@@ -82,7 +84,7 @@ impl Page<'_> {
                     if says.get(first + count - 1) != Some(&true) {
                         break;
                     }
-                    let Some(phrase) = phrase(told, first, count) else {
+                    let Some(phrase) = self.phrase(at, first, count) else {
                         break;
                     };
                     if phrase.terms.iter().all(|term| own.contains(term)) {
@@ -108,12 +110,48 @@ impl Page<'_> {
         });
         let mut out = Vec::new();
         for phrase in ranked {
-            if out.len() < PHRASES_MAX && !phrase.terms.iter().any(|term| said.contains(term)) {
+            if out.len() < PHRASES_MAX
+                && !phrase.terms.iter().any(|term| said.contains(term))
+                && self.is_named(phrase)
+            {
                 said.extend(&phrase.terms);
                 out.push(phrase.text.clone());
             }
         }
         out
+    }
+
+    /// Whether each word of a phrase may stand in a name: months and weekdays may not.
+    fn is_named(&self, phrase: &Phrase) -> bool {
+        let (at, first) = phrase.first;
+        let told = &self.statements[at];
+        let words = &told.words.words[first..first + phrase.words];
+        words
+            .iter()
+            .all(|word| topic::name(word.text(&told.text)).is_some())
+    }
+
+    /// Some words in a row, if nothing but spaces and hyphens parts them.
+    fn phrase(&self, at: usize, first: usize, count: usize) -> Option<Phrase> {
+        let told = &self.statements[at];
+        let words = told.words.words.get(first..first + count)?;
+        let joined = words.windows(2).all(|pair| {
+            matches!(
+                &told.text[pair[0].end as usize..pair[1].start as usize],
+                " " | "-"
+            )
+        });
+        if !joined {
+            return None;
+        }
+        let terms = words.iter().flat_map(|word| told.words.terms_of(word));
+        Some(Phrase {
+            first: (at, first),
+            text: told.text[words[0].start as usize..words[count - 1].end as usize].to_owned(),
+            terms: terms.copied().collect(),
+            days: BTreeSet::new(),
+            words: count,
+        })
     }
 
     fn says_something(&self, told: &Statement, word: &Word) -> bool {
@@ -122,35 +160,9 @@ impl Page<'_> {
         let terms = told.words.terms_of(word);
         let text = word.text(&told.text);
         let long = word.class == Class::Unspaced && text.chars().count() > 8;
-        // What is said on every other day is the form, not the matter; so are months and weekdays.
+        // What is said on every other day is the form, not the matter.
         let form =
             |term: &Term| self.weights.days() > 6 && self.weights.days_of(*term) * 2 > self.weights.days();
-        !dull && !long && !terms.is_empty() && !terms.iter().all(form) && topic::name(text).is_some()
+        !dull && !long && !terms.is_empty() && !terms.iter().all(form)
     }
-}
-
-/// Some words in a row, if nothing but spaces and hyphens parts them.
-fn phrase(told: &Statement, first: usize, count: usize) -> Option<Phrase> {
-    let words = told.words.words.get(first..first + count)?;
-    let joined = words.windows(2).all(|pair| {
-        matches!(
-            &told.text[pair[0].end as usize..pair[1].start as usize],
-            " " | "-"
-        )
-    });
-    if !joined {
-        return None;
-    }
-    let terms: Vec<Term> = words
-        .iter()
-        .flat_map(|word| told.words.terms_of(word))
-        .copied()
-        .collect();
-    let text = told.text[words[0].start as usize..words[count - 1].end as usize].to_owned();
-    Some(Phrase {
-        text,
-        terms,
-        days: BTreeSet::new(),
-        words: count,
-    })
 }
