@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use hipocampusd::config::{FieldRow, field_rows};
 
-use crate::place::Place;
+use crate::place::{Place, ran};
 use crate::world::{World, program};
 
 const CONFIGURATION: &str = "docs/configuration.md";
@@ -177,11 +177,14 @@ fn only_tables_of_fields_are_read() {
 }
 
 /// What the pages show and this test does not run, by how it begins, and why not.
-const NOT_RUN: [(&str, &str); 21] = [
+const NOT_RUN: [(&str, &str); 24] = [
     ("cargo ", "builds and tests the program: CI does"),
     (".ci/run", "is CI"),
     ("config/install ", "builds the program: CI does"),
     ("config/package/lint", "is a step of CI"),
+    ("config/package/pack ", "packs the program: CI does"),
+    ("pip ", "installs the program: CI does"),
+    ("npm ", "installs the program: CI does"),
     ("mkdir -p target/package/man", "packs the program: CI does"),
     ("target/release/hipocampusd ", "packs the program: CI does"),
     ("claude ", "a program of others"),
@@ -218,10 +221,11 @@ const NOT_RUN: [(&str, &str); 21] = [
 
 /// The lines of all `sh` blocks of a page.
 fn shown(page: &str) -> Vec<String> {
-    let text = read(page);
-    let blocks = text.split("\n```sh\n").skip(1);
-    let lines = blocks.flat_map(|rest| rest.split("\n```").next().unwrap_or_default().lines());
-    lines.filter(|line| !line.is_empty()).map(str::to_owned).collect()
+    let text = blocks(page, "sh").join("\n");
+    text.lines()
+        .filter(|line| !line.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]
@@ -288,4 +292,238 @@ fn every_command_that_the_pages_show_is_run_or_it_is_said_why_not() {
     }
     assert_eq!(unused, BTreeSet::new(), "no page shows these");
     assert!(ran > 40, "only {ran} commands were found");
+}
+
+/// The blocks of a page in a language.
+fn blocks(page: &str, language: &str) -> Vec<String> {
+    let text = read(page);
+    let fence = format!("\n```{language}\n");
+    let blocks = text.split(&fence).skip(1);
+    blocks
+        .map(|rest| rest.split("\n```").next().unwrap_or_default().to_owned())
+        .collect()
+}
+
+/// What stands between back quotes in the prose and the tables of a page.
+fn quoted(page: &str) -> Vec<String> {
+    let text = read(page);
+    let prose: String = text.split("```").step_by(2).collect();
+    let quoted = prose.split('`').skip(1).step_by(2);
+    quoted.map(|words| words.replace('\n', " ")).collect()
+}
+
+#[test]
+fn every_configuration_that_the_pages_show_is_accepted() {
+    let mut seen = 0;
+    for page in pages() {
+        for block in blocks(&page, "json") {
+            let value: serde_json::Value =
+                serde_json::from_str(&block).unwrap_or_else(|error| panic!("{page}: {error}"));
+            // The settings of another program.
+            if value.get("plugins").is_some() {
+                continue;
+            }
+            let place = Place::new();
+            place.write("own.json", &block);
+            let told = place.run(
+                "status",
+                &["--config", &place.path("own.json").display().to_string()],
+            );
+            assert!(
+                told.code == Some(0)
+                    && !told.stderr.contains("not a field")
+                    && !told.stdout.contains("configuration "),
+                "{page}: {told:?}"
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen >= 2, "only {seen} were found");
+}
+
+#[test]
+fn every_entry_that_the_pages_show_is_one() {
+    let place = Place::new();
+    let shown = blocks("docs/how-it-works.md", "markdown").concat();
+    place.write("memory/2026-03-14.md", &shown);
+    place.drain("2026-03-15");
+    let told = place.run("topics", &["--today", "2026-03-15"]);
+    for heading in shown.lines().filter_map(|line| line.strip_prefix("## ")) {
+        assert!(
+            told.stdout.contains(heading.trim_end_matches(']')),
+            "{heading}: {}",
+            told.stdout
+        );
+    }
+}
+
+/// The help of a command, as `service install`.
+fn help(words: &[&str]) -> Option<String> {
+    let place = Place::new();
+    let told = ran(place.program().args(words).arg("--help"));
+    (told.code == Some(0)).then_some(told.stdout)
+}
+
+#[test]
+fn every_command_and_option_that_the_pages_name_is_the_programs() {
+    let mut helps: BTreeMap<Vec<String>, Option<String>> = BTreeMap::new();
+    let mut seen = 0;
+    for page in pages() {
+        let named = quoted(&page).into_iter().chain(shown(&page));
+        for line in named.filter(|line| line.starts_with("hipocampusd ")) {
+            let line = line
+                .split(" #")
+                .next()
+                .unwrap_or_default()
+                .split('|')
+                .next()
+                .unwrap_or_default();
+            let words: Vec<&str> = line.split_whitespace().skip(1).collect();
+            let is_command = |word: &&&str| word.chars().all(|letter| letter.is_ascii_lowercase());
+            let two = matches!(
+                words.first(),
+                Some(&("service" | "session" | "task" | "generate"))
+            );
+            let command: Vec<String> = words
+                .iter()
+                .take(if two { 2 } else { 1 })
+                .take_while(is_command)
+                .map(|word| (*word).to_owned())
+                .collect();
+            let known = helps
+                .entry(command.clone())
+                .or_insert_with(|| help(&command.iter().map(String::as_str).collect::<Vec<_>>()));
+            let Some(known) = known else {
+                panic!("{page}: `{line}`: there is no such command")
+            };
+            for option in words.iter().filter(|word| word.starts_with("--")) {
+                assert!(
+                    known.contains(option) || *option == "--dir",
+                    "{page}: `{line}`: there is no {option}"
+                );
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 80, "only {seen} were found");
+}
+
+#[test]
+fn every_command_of_the_program_is_in_the_docs() {
+    let all = help(&[]).expect("there is a help");
+    let page = read("docs/commands.md");
+    let commands = all
+        .split("Commands:\n")
+        .nth(1)
+        .expect("commands")
+        .split("\n\n")
+        .next()
+        .unwrap_or_default();
+    let names = commands
+        .lines()
+        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let mut seen = 0;
+    for name in names.filter(|name| !name.is_empty() && *name != "help") {
+        assert!(
+            page.contains(&format!("hipocampusd {name}")),
+            "docs/commands.md does not show `{name}`"
+        );
+        seen += 1;
+    }
+    assert!(seen >= 20, "only {seen} were found");
+}
+
+#[test]
+fn every_file_of_the_repository_that_the_pages_name_is_there() {
+    let mut seen = 0;
+    for page in pages() {
+        for name in quoted(&page) {
+            let first = name.split('/').next().unwrap_or_default();
+            let is_ours = [
+                "config", "docs", "src", "tests", "benches", "systemd", "launchd", ".ci", ".github",
+            ]
+            .contains(&first);
+            if is_ours && name.contains('/') && !name.contains(char::is_whitespace) {
+                assert!(
+                    Path::new(env!("CARGO_MANIFEST_DIR")).join(&name).exists(),
+                    "{page} names {name}"
+                );
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 15, "only {seen} were found");
+}
+
+/// The names in the first column of a page's table under "What changes".
+fn changed(page: &str) -> Vec<String> {
+    let text = read(page);
+    let part = text
+        .split("## What changes\n")
+        .nth(1)
+        .unwrap_or_else(|| panic!("{page} has no such part"));
+    let rows = part
+        .split("\n## ")
+        .next()
+        .unwrap_or_default()
+        .lines()
+        .filter_map(|line| line.strip_prefix("| "));
+    let first = rows.filter_map(|row| row.split(" |").next());
+    first
+        .flat_map(|cell| cell.split('`').skip(1).step_by(2))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn what_the_pages_say_of_each_platform_is_what_init_changes() {
+    for (page, platform, marks) in [
+        ("docs/claude-code.md", "claude-code", &["CLAUDE.md"][..]),
+        ("docs/codex.md", "codex", &["AGENTS.md"][..]),
+        (
+            "docs/opencode.md",
+            "opencode",
+            &["AGENTS.md", "opencode.json"][..],
+        ),
+        (
+            "docs/openclaw.md",
+            "openclaw",
+            &["AGENTS.md", "SOUL.md", "memory/2026-03-14.md"][..],
+        ),
+    ] {
+        let place = Place::without_memory();
+        for mark in marks {
+            let text = if mark.ends_with(".json") {
+                "{}\n"
+            } else {
+                "# mine\n"
+            };
+            place.write(mark, text);
+        }
+        let told = place.run("init", &["--platform", platform]);
+        assert_eq!(told.code, Some(0), "{platform}: {told:?}");
+        let named = changed(page);
+        for name in &named {
+            // The other file of instructions is told where it is there.
+            let is_other = matches!(
+                (name.as_str(), platform),
+                ("AGENTS.md", "claude-code") | ("CLAUDE.md", "codex")
+            );
+            assert!(
+                is_other || place.path(name).exists(),
+                "{page} says that {name} changes: {told:?}"
+            );
+        }
+        let changed = told
+            .stdout
+            .split("told the agents of it in:\n")
+            .nth(1)
+            .unwrap_or_else(|| panic!("{platform}: {told:?}"));
+        for name in changed.lines().map_while(|line| line.strip_prefix("  ")) {
+            assert!(
+                named.iter().any(|known| known == name),
+                "{page} does not say that {name} changes"
+            );
+        }
+    }
 }
