@@ -59,12 +59,12 @@ Examples:
   hipocampusd status ~/agents/work             backlog, nodes, ROOT, last errors
   hipocampusd verify ~/agents/work             one line for each rule that does not hold
 
-A workspace is a folder with a memory/ folder in it. Agents append to the raw logs
-there, memory/YYYY-MM-DD.md; what stands in one is never changed. What is made of them
-lies in memory/daily, memory/weekly, memory/monthly and memory/ROOT.md.
+A workspace is a folder with a memory/ folder in it. Agents append to the raw logs there, memory/YYYY-MM-DD.md; what \
+stands in one is never changed. What is made of them lies in memory/daily, memory/weekly, memory/monthly and \
+memory/ROOT.md. Every command takes the workspace as --dir DIR; those that take no other words, as DIR too.
 
-Exit codes: 0 done, 1 failed or violated, 2 wrong usage, 78 a configuration that
-cannot be used. `hipocampusd COMMAND --help` says more about a command.";
+Exit codes: 0 done, 1 failed or violated, 2 wrong usage, 78 a configuration that cannot be used. \
+`hipocampusd COMMAND --help` says more about a command.";
 
 /// Keeps an AI agent's memory in order: raw logs → daily → weekly → monthly → ROOT.md
 #[derive(Debug, Parser)]
@@ -108,7 +108,7 @@ enum Command {
     Tidy(tidy::TidyArgs),
     /// Searches everything that is remembered, the best passage first
     Recall(recall::RecallArgs),
-    /// Every topic with its type, its age, and on how many days it was told
+    /// Every subject with its type, its age, and on how many days it was told
     Topics(topics::TopicsArgs),
     /// The tree of nodes: months, weeks, days
     Tree(tree::TreeArgs),
@@ -130,9 +130,6 @@ enum Command {
 }
 
 /// Does what the arguments say, and answers the exit code.
-///
-/// # Errors
-/// What was asked for could not be done; the error says why, and what to do.
 pub fn run(cli: Cli) -> Result<u8> {
     let looks_only = matches!(cli.command, Command::Status(_) | Command::Verify(_));
     if !looks_only && std::env::var_os(MARK).is_some() {

@@ -30,7 +30,6 @@ copy either.";
 /// More bytes than this are too much to be captured at once; a hook that names the transcript has no such limit.
 const STDIN_BYTES_MAX: u64 = 64 << 20;
 
-/// The arguments of `capture`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct CaptureArgs {

@@ -11,6 +11,7 @@ use crate::daemon::append;
 use crate::memory::calendar::Day;
 use crate::memory::checkpoint::{self, Checkpoint, Ready};
 use crate::memory::entry::Kind;
+use crate::memory::suspect;
 
 const AFTER: &str = "\
 Examples:
@@ -24,7 +25,6 @@ Refused, with the rule that says so: code over five lines, diffs, file trees, st
 /// More bytes than this are no entry.
 const STDIN_BYTES_MAX: u64 = 1 << 20;
 
-/// The arguments of `checkpoint`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct CheckpointArgs {
@@ -114,10 +114,6 @@ pub struct Written {
     pub redacted: bool,
 }
 
-/// Runs it.
-///
-/// # Errors
-/// The folder is no workspace; the entry breaks a rule; the log cannot be written.
 pub fn run(arguments: &CheckpointArgs) -> Result<u8> {
     let text = if arguments.stdin {
         stdin::text(STDIN_BYTES_MAX)?
@@ -136,18 +132,11 @@ pub fn run(arguments: &CheckpointArgs) -> Result<u8> {
         arguments.date,
         &arguments.session,
     )?;
-    if arguments.json {
-        print::json(&written)?;
-    } else {
-        print::out(&written.text())?;
-    }
+    print::answer(arguments.json, &written, || written.text())?;
     Ok(0)
 }
 
 /// Checks and redacts an entry and appends it to the log of a date, or else of the day on which the session began.
-///
-/// # Errors
-/// The entry breaks a rule; the folder is no workspace; the log cannot be written.
 pub(super) fn put(
     entry: &Checkpoint<'_>,
     place: &TargetArgs,
@@ -157,7 +146,11 @@ pub(super) fn put(
     let ready = checkpoint::entry(entry)?;
     let target = Target::find(place, true)?;
     let day = date.unwrap_or_else(|| target.session_day(session));
-    write(&target, day, &ready)
+    let written = write(&target, day, &ready)?;
+    if day.days_since(target.moment.day) > suspect::DAYS_AHEAD_MAX {
+        print::note(&format!("warning: {} {}", written.path, suspect::WHAT));
+    }
+    Ok(written)
 }
 
 /// Appends an entry that is ready.

@@ -47,7 +47,6 @@ Examples:
   hipocampusd compact ~/agents/work                     one cycle, now
   hipocampusd compact ~/agents/work --all --no-index    until nothing is due, without qmd";
 
-/// The arguments of `compact`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct CompactArgs {
@@ -68,9 +67,6 @@ pub struct CompactArgs {
 }
 
 /// Runs it. 0: done, also when nothing was due. 1: something could not be read or written, or it was interrupted.
-///
-/// # Errors
-/// The folder is no workspace or cannot be used; the configuration cannot be used.
 pub fn run(arguments: &CompactArgs) -> Result<u8> {
     let target = Target::find(&arguments.target, !arguments.dry_run)?;
     target
@@ -289,10 +285,7 @@ fn said(outcome: &Outcome, extent: Extent, took: Duration, settled: bool) -> Str
         if outcome.left > 0 {
             "wrote nothing\n".to_owned()
         } else if settled {
-            format!(
-                "nothing is left to compact; memory/{} says so now\n",
-                ledger::FILE_NAME
-            )
+            format!("nothing is due; memory/{} says so now\n", ledger::FILE_NAME)
         } else {
             "nothing is due\n".to_owned()
         }

@@ -25,7 +25,6 @@ your configuration.
 It looks at: writing and privacy of the folders, room on the disk, limits of watching, clocks, qmd and node and their \
 versions, the daemon, the service, the agents' instructions, what lies where OpenClaw's index reads, the configuration. Exit code 1 when something is bad.";
 
-/// The arguments of `doctor`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct DoctorArgs {
@@ -47,12 +46,7 @@ pub fn run(arguments: &DoctorArgs) -> Result<u8> {
     if let Some(all) = Target::many(&arguments.target)? {
         let (mut every, mut failed) = (Vec::new(), false);
         for (folder, _) in all {
-            let one = TargetArgs {
-                dir: Some(folder.clone()),
-                config: arguments.target.config.clone(),
-                today: arguments.target.today,
-            };
-            match examine(&one) {
+            match examine(&arguments.target.about(folder.clone())) {
                 Ok(examined) => every.push(examined),
                 Err(error) => {
                     failed = true;

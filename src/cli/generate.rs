@@ -15,7 +15,6 @@ Examples:
   hipocampusd generate man ~/.local/share/man/man1
   hipocampusd generate schema > schema.json";
 
-/// The arguments of `generate`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct GenerateArgs {
@@ -42,10 +41,6 @@ enum What {
     Schema,
 }
 
-/// Runs it.
-///
-/// # Errors
-/// The output cannot be written.
 pub fn run(arguments: &GenerateArgs) -> Result<u8> {
     match &arguments.what {
         What::Completions { shell } => {

@@ -91,6 +91,7 @@ impl McpArgs {
             dir,
             config: self.config.clone(),
             today: self.today,
+            ..TargetArgs::default()
         };
         let mut places: Vec<Place> = Vec::new();
         let mut add = |arguments: TargetArgs, target: &Target| {

@@ -14,17 +14,11 @@ use crate::memory::redact::redact;
 use crate::memory::text::drives;
 
 /// Prints a text on standard output. A reader that has gone away (`| head`) has read enough.
-///
-/// # Errors
-/// Standard output cannot be written for another reason, such as a full disk.
 pub fn out(text: &str) -> Result<()> {
     painted(&shown(text))
 }
 
 /// Prints a text as it is, our own colours with it. What is in it of others' names and texts is [`harmless`] already.
-///
-/// # Errors
-/// As [`out`].
 pub fn painted(text: &str) -> Result<()> {
     let mut stdout = io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
@@ -36,26 +30,22 @@ pub fn painted(text: &str) -> Result<()> {
 }
 
 /// Prints a value as JSON, for programs.
-///
-/// # Errors
-/// As [`out`].
 pub fn json(value: &impl Serialize) -> Result<()> {
     out(&json_text(value)?)
 }
 
+/// Prints a value as JSON for programs, or what it says to people.
+pub fn answer(as_json: bool, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<()> {
+    if as_json { json(value) } else { out(&text()) }
+}
+
 /// A value as [`json`] prints it: whatever names and texts of others are in it, none says what is secret.
-///
-/// # Errors
-/// It cannot be written as JSON.
 pub fn json_text(value: &impl Serialize) -> Result<String> {
     let value = redacted(value)?;
     Ok(serde_json::to_string_pretty(&value).context(NO_JSON)? + "\n")
 }
 
 /// A value for a program that may show its texts as they are.
-///
-/// # Errors
-/// It cannot be written as JSON.
 pub fn json_value(value: &impl Serialize) -> Result<Value> {
     let mut value = redacted(value)?;
     each_text(&mut value, &|text| *text = shown(text));
@@ -111,27 +101,22 @@ impl Paint {
         Self(io::stdout().is_terminal() && !unwanted && !dumb)
     }
 
-    /// Green.
     pub fn good(self, text: &str) -> String {
         self.paint("32", text)
     }
 
-    /// Yellow.
     pub fn warning(self, text: &str) -> String {
         self.paint("33", text)
     }
 
-    /// Red.
     pub fn bad(self, text: &str) -> String {
         self.paint("31", text)
     }
 
-    /// Bold.
     pub fn strong(self, text: &str) -> String {
         self.paint("1", text)
     }
 
-    /// None.
     pub fn none() -> Self {
         Self(false)
     }

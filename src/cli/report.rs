@@ -36,7 +36,6 @@ const ACTIVITY_DAYS: (i64, i64) = (8 * 7, 15 * 366);
 /// How hard the texts are packed, of ten: more takes longer and saves little.
 const PACKING: u8 = 6;
 
-/// The arguments of `report`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct ReportArgs {
@@ -88,10 +87,6 @@ struct PageNode {
     text: String,
 }
 
-/// Runs it.
-///
-/// # Errors
-/// The folder is no workspace or cannot be read; the page cannot be written.
 pub fn run(arguments: &ReportArgs) -> Result<u8> {
     let targets = if arguments.all {
         Target::served_now(&arguments.target)?

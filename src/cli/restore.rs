@@ -24,7 +24,6 @@ Examples:
 
 What is shown has its secrets redacted, as everywhere; --raw shows it as it was. --apply appends it as it was.";
 
-/// The arguments of `restore`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct RestoreArgs {
@@ -50,11 +49,9 @@ pub struct RestoreArgs {
 /// What one log has lost.
 #[derive(Debug, Serialize)]
 struct Lost {
-    /// The log, as a path from the workspace.
     log: String,
     /// How it was lost.
     how: Vec<String>,
-    /// The text.
     text: String,
     #[serde(skip)]
     mode: u32,

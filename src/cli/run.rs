@@ -54,9 +54,6 @@ pub struct RunArgs {
 }
 
 /// Runs the daemon until a signal ends it, and answers the program's exit code.
-///
-/// # Errors
-/// A folder that cannot be prepared; a runtime or a loop that cannot run.
 pub fn run(args: RunArgs) -> Result<u8> {
     if let Err(error) = begin_log(&args) {
         return Ok(refuse(USAGE, &error.to_string()));
@@ -152,7 +149,7 @@ fn prepare(folder: &Path, args: &RunArgs, user: &UserConfig, clock: &Clock) -> R
     let target = TargetArgs {
         dir: Some(folder.to_owned()),
         config: args.config.clone(),
-        today: None,
+        ..TargetArgs::default()
     };
     // What is in the way of it, the daemon says.
     let _ = Target::find(&target, true).and_then(|mut target| compact::settle(&mut target, true));

@@ -30,7 +30,6 @@ Examples:
 On Linux it becomes a service of your own systemd, on macOS a launchd agent. With --system NAME (as root) it becomes \
 a service of the system that runs as the user NAME, for a machine on which nobody logs in.";
 
-/// The arguments of `service`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ServiceArgs {
@@ -77,9 +76,6 @@ struct Machine {
 }
 
 /// Does what the arguments say. 0: done; 1: the service manager refused, or the service is not well.
-///
-/// # Errors
-/// There is no home folder; a file cannot be written; the service manager cannot be reached.
 pub fn run(arguments: &ServiceArgs) -> Result<u8> {
     let machine = Machine::of_this_process();
     match &arguments.action {

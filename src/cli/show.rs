@@ -5,7 +5,7 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::target::{InDirArgs, Target};
+use super::target::{Target, TargetArgs};
 use super::{WrongUsage, print};
 use crate::daemon::recall as files;
 use crate::memory::calendar::Day;
@@ -15,11 +15,10 @@ use crate::memory::outside;
 
 const AFTER: &str = "\
 Examples:
-  hipocampusd show 2026-W11
+  hipocampusd show 2026-W11 ~/agents/work
   hipocampusd show 2026-03-15 --raw
   hipocampusd show ROOT";
 
-/// The arguments of `show`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct ShowArgs {
@@ -30,13 +29,12 @@ pub struct ShowArgs {
     #[arg(long)]
     raw: bool,
     #[command(flatten)]
-    place: InDirArgs,
+    place: TargetArgs,
     /// The same for a program
     #[arg(long)]
     json: bool,
 }
 
-/// What is shown.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Shown {
     /// The period.
@@ -49,18 +47,10 @@ pub struct Shown {
     pub text: String,
 }
 
-/// Runs it.
-///
-/// # Errors
-/// The folder is no workspace; there is no such node.
 pub fn run(arguments: &ShowArgs) -> Result<u8> {
-    let target = Target::find(&arguments.place.target(), false)?;
+    let target = Target::find(&arguments.place, false)?;
     let shown = show(&target, &arguments.period, arguments.raw)?;
-    if arguments.json {
-        print::json(&shown)?;
-    } else {
-        print::out(&shown.text())?;
-    }
+    print::answer(arguments.json, &shown, || shown.text())?;
     Ok(0)
 }
 
@@ -76,9 +66,6 @@ impl Shown {
 }
 
 /// Finds what a period has to show: its node, or, of a day without one, its logs.
-///
-/// # Errors
-/// The period is none; there is nothing of it; a file cannot be read.
 pub fn show(target: &Target, period: &str, raw: bool) -> Result<Shown> {
     if period.eq_ignore_ascii_case("root") {
         let path = "memory/ROOT.md";

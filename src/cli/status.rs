@@ -56,7 +56,6 @@ Examples:
 Without DIR it is about the workspace around the current folder; where there is none, it shows a line for each workspace of \
 your configuration.";
 
-/// The arguments of `status`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct StatusArgs {
@@ -176,10 +175,6 @@ struct ShownQmd {
     last_result: Option<QmdResult>,
 }
 
-/// Runs it.
-///
-/// # Errors
-/// The folder is no workspace or cannot be read; the configuration cannot be used.
 pub fn run(arguments: &StatusArgs) -> Result<u8> {
     if let Some(all) = Target::many(&arguments.target)?.filter(|_| !arguments.watch) {
         return overview(all, arguments.json);
@@ -255,9 +250,6 @@ fn overview(all: Vec<(PathBuf, Result<Target>)>, json: bool) -> Result<u8> {
 }
 
 /// Looks what there is.
-///
-/// # Errors
-/// The workspace cannot be looked at.
 pub(super) fn look(target: &Target) -> Result<Shown> {
     let workspace = &target.workspace;
     let failed = || format!("cannot look at {}", workspace.path().display());

@@ -5,17 +5,11 @@ use std::io::{self, Read as _};
 use anyhow::{Context as _, Result, bail};
 
 /// Reads it to its end as text.
-///
-/// # Errors
-/// As [`bytes`]; it is not UTF-8.
 pub fn text(bytes_max: u64) -> Result<String> {
     String::from_utf8(bytes(bytes_max)?).context("cannot read standard input as UTF-8")
 }
 
 /// Reads it to its end.
-///
-/// # Errors
-/// It cannot be read, or has more bytes than that.
 pub fn bytes(bytes_max: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     io::stdin()

@@ -1,6 +1,6 @@
 //! Which workspace a command is about, and the rules that hold there: what nearly all commands share.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use chrono::{DateTime, Utc};
@@ -21,11 +21,20 @@ use crate::memory::plan::Extent;
 const NAMED_MAX: usize = 5;
 
 /// The arguments that name a workspace.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct TargetArgs {
     /// The workspace: the folder that has memory/ in it [default: the one around the current folder]
     #[arg(value_name = "DIR")]
     pub dir: Option<PathBuf>,
+    /// The same, as the commands take it whose words are something else
+    #[arg(
+        long = "dir",
+        id = "in_dir",
+        value_name = "DIR",
+        conflicts_with = "dir",
+        hide = true
+    )]
+    pub in_dir: Option<PathBuf>,
     /// Read your own configuration from FILE
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -55,14 +64,30 @@ impl InDirArgs {
             dir: self.dir.clone(),
             config: self.config.clone(),
             today: self.today,
+            ..TargetArgs::default()
         }
+    }
+}
+
+impl TargetArgs {
+    /// The same about another workspace.
+    pub fn about(&self, folder: PathBuf) -> Self {
+        Self {
+            dir: Some(folder),
+            config: self.config.clone(),
+            today: self.today,
+            ..Self::default()
+        }
+    }
+
+    fn named(&self) -> Option<&PathBuf> {
+        self.dir.as_ref().or(self.in_dir.as_ref())
     }
 }
 
 /// A workspace, opened, and its rules.
 #[derive(Debug)]
 pub struct Target {
-    /// The folder.
     pub workspace: Workspace,
     /// What a cycle there follows.
     pub cycle: CycleSettings,
@@ -126,12 +151,8 @@ impl Target {
     pub fn served(arguments: &TargetArgs) -> Result<Vec<Served>> {
         let user = config::load_user(arguments.config.as_deref(), &Home::from_environment())?;
         let of = |folder: PathBuf| {
-            let arguments = TargetArgs {
-                dir: Some(folder.clone()),
-                config: arguments.config.clone(),
-                today: arguments.today,
-            };
-            (folder, Self::find(&arguments, false))
+            let target = Self::find(&arguments.about(folder.clone()), false);
+            (folder, target)
         };
         Ok(configured(&user).into_iter().map(of).collect())
     }
@@ -156,7 +177,7 @@ impl Target {
     /// [`Target::served`], where a command is about no one workspace: none is named, and the current folder is not in one. None where the
     /// configuration names none either.
     pub fn many(arguments: &TargetArgs) -> Result<Option<Vec<Served>>> {
-        if arguments.dir.is_some() || config::workspace_around(&current()?).is_some() {
+        if arguments.named().is_some() || config::workspace_around(&current()?).is_some() {
             return Ok(None);
         }
         Ok(Some(Self::served(arguments)?).filter(|all| !all.is_empty()))
@@ -218,17 +239,18 @@ fn configured(user: &UserConfig) -> Vec<PathBuf> {
 /// Opens the workspace: the one that is named, or the one around the current folder. A folder that is none says how to make it one, and
 /// never inside another.
 fn open(arguments: &TargetArgs, make: bool) -> Result<Workspace> {
-    let (given, folder) = match &arguments.dir {
+    let (given, folder) = match arguments.named() {
         Some(given) => {
             let folder = std::path::absolute(given);
             (
-                given.as_path(),
+                given.display().to_string(),
                 folder.with_context(|| format!("cannot find {}", given.display()))?,
             )
         }
+        // Where somebody happens to be, such as the home folder, is no folder of an agent's yet.
         None => {
             let here = current()?;
-            (Path::new("."), config::workspace_around(&here).unwrap_or(here))
+            ("DIR".to_owned(), config::workspace_around(&here).unwrap_or(here))
         }
     };
     Workspace::open(&folder, make).map_err(|error| {
@@ -258,10 +280,10 @@ fn open(arguments: &TargetArgs, make: bool) -> Result<Workspace> {
         } else {
             format!("name one of your workspaces, {}, or ", few(&known, NAMED_MAX))
         };
+        let it = if given == "DIR" { "a folder" } else { "it" };
         anyhow!(
-            "{} {what}: {named}run `hipocampusd init {}` to make it a workspace",
-            folder.display(),
-            given.display()
+            "{} {what}: {named}run `hipocampusd init {given}` to make {it} a workspace",
+            folder.display()
         )
     })
 }

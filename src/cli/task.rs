@@ -22,7 +22,6 @@ Examples:
 const WORKING: &str = include_str!("../../config/templates/WORKING.md");
 const SCRATCHPAD: &str = include_str!("../../config/templates/SCRATCHPAD.md");
 
-/// The arguments of `task`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct TaskArgs {
@@ -92,10 +91,6 @@ struct Changed {
     entry: Option<written::Written>,
 }
 
-/// Runs it.
-///
-/// # Errors
-/// The folder is no workspace; no such task, or one already; the entry breaks a rule; a file cannot be written.
 pub fn run(arguments: &TaskArgs) -> Result<u8> {
     let (changed, json) = match &arguments.command {
         TaskCommand::Start(arguments) => (start(arguments)?, arguments.json),
@@ -103,11 +98,7 @@ pub fn run(arguments: &TaskArgs) -> Result<u8> {
         TaskCommand::Failed(arguments) => (end(arguments, TaskState::Failed)?, arguments.json),
         TaskCommand::Abandoned(arguments) => (end(arguments, TaskState::Abandoned)?, arguments.json),
     };
-    if json {
-        print::json(&changed)?;
-    } else {
-        print::out(&changed.text())?;
-    }
+    print::answer(json, &changed, || changed.text())?;
     Ok(0)
 }
 

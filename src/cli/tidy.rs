@@ -25,7 +25,6 @@ const ARCHIVE: &str = "memory-adaptive.md";
 const POINTER: &str = "- older entries → knowledge/memory-adaptive.md";
 const ARCHIVE_HEAD: &str = "# What was learned, moved here from MEMORY.md\n";
 
-/// The arguments of `tidy`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct TidyArgs {
@@ -59,10 +58,6 @@ impl Tidied {
     }
 }
 
-/// Runs it.
-///
-/// # Errors
-/// The folder is no workspace, or a file cannot be read or written.
 pub fn run(arguments: &TidyArgs) -> Result<u8> {
     let mut target = Target::find(&arguments.target, !arguments.dry_run)?;
     let mut all = Vec::new();
@@ -81,11 +76,7 @@ pub fn run(arguments: &TidyArgs) -> Result<u8> {
         Some(format!("knowledge/{ARCHIVE}")),
         &gone,
     ));
-    if arguments.json {
-        print::json(&all)?;
-    } else {
-        print::out(&text(&all, arguments.dry_run))?;
-    }
+    print::answer(arguments.json, &all, || text(&all, arguments.dry_run))?;
     Ok(0)
 }
 

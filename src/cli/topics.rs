@@ -25,7 +25,6 @@ Examples:
 /// Days before the newest node whose weeks and days are looked at too: what is older is in its month.
 const RECENT_DAYS: i64 = 45;
 
-/// The arguments of `topics`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct TopicsArgs {
@@ -58,18 +57,10 @@ pub struct Topic {
     pub warning: Option<String>,
 }
 
-/// Runs it.
-///
-/// # Errors
-/// The folder is no workspace or cannot be listed.
 pub fn run(arguments: &TopicsArgs) -> Result<u8> {
     let target = Target::find(&arguments.target, false)?;
     let all = topics(&target, arguments.kind)?;
-    if arguments.json {
-        print::json(&all)?;
-        return Ok(0);
-    }
-    print::out(&text(&all))?;
+    print::answer(arguments.json, &all, || text(&all))?;
     Ok(0)
 }
 
@@ -96,9 +87,6 @@ pub(super) fn text(all: &[Topic]) -> String {
 }
 
 /// The topics of the tree, newest first.
-///
-/// # Errors
-/// A folder cannot be listed.
 pub fn topics(target: &Target, only: Option<Kind>) -> Result<Vec<Topic>> {
     let listing = target.list(true)?;
     let mut periods: Vec<Period> = listing.nodes.iter().map(|(period, _)| *period).collect();

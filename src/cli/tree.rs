@@ -21,7 +21,6 @@ Example:
 
 Each line is a node: `hipocampusd show 2026-W11` prints it.";
 
-/// The arguments of `tree`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct TreeArgs {
@@ -48,27 +47,18 @@ pub struct Branch {
     pub below: Vec<Branch>,
 }
 
-/// Runs it.
-///
-/// # Errors
-/// The folder is no workspace or cannot be listed.
 pub fn run(arguments: &TreeArgs) -> Result<u8> {
     let target = Target::find(&arguments.target, false)?;
     let tree = tree(&target)?;
-    if arguments.json {
-        print::json(&tree)?;
-        return Ok(0);
-    }
-    let mut out = String::from("ROOT\n");
-    tree.iter().for_each(|branch| branch.text(1, &mut out));
-    print::out(&out)?;
+    print::answer(arguments.json, &tree, || {
+        let mut out = String::from("ROOT\n");
+        tree.iter().for_each(|branch| branch.text(1, &mut out));
+        out
+    })?;
     Ok(0)
 }
 
 /// The months, oldest first, with all below them.
-///
-/// # Errors
-/// A folder cannot be listed.
 pub fn tree(target: &Target) -> Result<Vec<Branch>> {
     let scan = cycle::standing(&target.workspace, target.request())?;
     let inventory = &scan.inventory;

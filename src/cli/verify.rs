@@ -31,7 +31,7 @@ use crate::memory::outside;
 use crate::memory::plan::{Build, Extent, Plan, Step};
 use crate::memory::render::upper_sources;
 use crate::memory::root;
-use crate::memory::suspect::suspect;
+use crate::memory::suspect::{WHAT, suspect};
 use crate::memory::sync;
 use crate::memory::task::Answers;
 use crate::memory::text;
@@ -45,7 +45,6 @@ const AFTER: &str = "\
 Example:
   hipocampusd verify ~/agents/work && echo sound";
 
-/// The arguments of `verify`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct VerifyArgs {
@@ -395,9 +394,7 @@ impl Look<'_> {
         let days: Vec<Day> = inventory.logs.keys().copied().collect();
         for day in suspect(&days, self.target.moment.day) {
             let log = &inventory.logs_of(day)[0].path;
-            self.notes.push(format!(
-                "{log}: is dated more than 60 days from every other log; is the year right?"
-            ));
+            self.notes.push(format!("{log}: {WHAT}"));
         }
         let losses = self.scan.vault.issues();
         self.notes.extend(losses.iter().map(ToString::to_string));

@@ -19,7 +19,6 @@ pub enum EditError {
     /// The file cannot be read or written.
     #[error("cannot change {}", .path.display())]
     File {
-        /// The file.
         path: PathBuf,
         /// In the system's words.
         #[source]
@@ -35,9 +34,6 @@ pub enum EditError {
 
 /// Adds folders, which must be absolute, to `workspaces` of the person's configuration in `file`, which is made, readable by
 /// nobody else, where there is none.
-///
-/// # Errors
-/// See [`EditError`]; the file is then as it was.
 pub fn add_workspaces(file: &Path, folders: &[PathBuf]) -> Result<(), EditError> {
     let failed = |source| EditError::File {
         path: file.to_owned(),

@@ -16,7 +16,6 @@ pub enum ConfigError {
         shown(path)
     )]
     Read {
-        /// The file.
         path: PathBuf,
         /// What the system said.
         #[source]
@@ -27,10 +26,7 @@ pub enum ConfigError {
         "the configuration {} does not exist: create it or leave out --config",
         shown(path)
     )]
-    Missing {
-        /// The file.
-        path: PathBuf,
-    },
+    Missing { path: PathBuf },
     /// Something that is not an ordinary file stands at the file's path.
     #[error(
         "the configuration {} is {what}: put an ordinary file in its place",
@@ -47,19 +43,13 @@ pub enum ConfigError {
         "the configuration {} is larger than {bytes_max} bytes: shorten it",
         shown(path)
     )]
-    TooLarge {
-        /// The file.
-        path: PathBuf,
-        /// The limit.
-        bytes_max: u64,
-    },
+    TooLarge { path: PathBuf, bytes_max: u64 },
     /// The person's file names programs to run, and others can change it or put another in its place.
     #[error(
         "others may write {} (mode {mode:03o}), and so the configuration: run `chmod go-w` on it and check what that says",
         shown(path)
     )]
     WritableByOthers {
-        /// The file.
         path: PathBuf,
         /// Its permission bits.
         mode: u32,
@@ -70,7 +60,6 @@ pub enum ConfigError {
         shown(path)
     )]
     OwnedByAnother {
-        /// The file.
         path: PathBuf,
         /// The number of the user it belongs to.
         owner: u32,
@@ -78,7 +67,6 @@ pub enum ConfigError {
     /// The text is not JSON.
     #[error("the configuration {}:{line}:{column} is not JSON: {reason}", shown(path))]
     NotJson {
-        /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
@@ -93,7 +81,6 @@ pub enum ConfigError {
         shown(path)
     )]
     Field {
-        /// The file.
         path: PathBuf,
         /// The line of the value, from 1.
         line: usize,
@@ -109,7 +96,6 @@ pub enum ConfigError {
 /// A field that is there and has no effect. Nothing is lost by it: the files are never rewritten.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Warning {
-    /// The file.
     pub path: PathBuf,
     /// The dotted path of the field.
     pub field: String,

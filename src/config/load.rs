@@ -44,7 +44,6 @@ pub struct Home {
 
 impl Home {
     /// `$HOME` and `$XDG_CONFIG_HOME`. A path that is not absolute counts as not set, as XDG has it.
-    #[must_use]
     pub fn from_environment() -> Self {
         let absolute = |name| {
             std::env::var_os(name)
@@ -58,14 +57,12 @@ impl Home {
     }
 
     /// The folder of configurations: `$XDG_CONFIG_HOME`, by default `~/.config`. `None` when there is no home.
-    #[must_use]
     pub fn config_folder(&self) -> Option<PathBuf> {
         let usual = || Some(self.folder.as_ref()?.join(".config"));
         self.config_home.clone().or_else(usual)
     }
 
     /// Where the person's configuration is looked for: `hipocampusd/config.json` in the folder of configurations.
-    #[must_use]
     pub fn config_file(&self) -> Option<PathBuf> {
         Some(self.config_folder()?.join("hipocampusd/config.json"))
     }
@@ -84,11 +81,6 @@ pub struct WorkspaceConfig {
 
 /// Reads the person's configuration (SPEC section 12): `file` when one was named (`--config`), else the usual one,
 /// which may be missing.
-///
-/// # Errors
-///
-/// A named file that is missing; a file that cannot be read, is no ordinary file, belongs to or may be written by
-/// others, is not JSON, or holds a value that cannot be used.
 pub fn load_user(file: Option<&Path>, home: &Home) -> Result<UserConfig, ConfigError> {
     let path = file.map(Path::to_path_buf).or_else(|| home.config_file());
     let text = match &path {
@@ -103,11 +95,6 @@ pub fn load_user(file: Option<&Path>, home: &Home) -> Result<UserConfig, ConfigE
 }
 
 /// Reads `hipocampus.config.json` of a workspace, which may be missing, over the person's configuration.
-///
-/// # Errors
-///
-/// A file that cannot be read, is no ordinary file, is not JSON, holds a value that cannot be used, or asks for a
-/// summarizer that the person has not defined.
 pub fn load_workspace(folder: &Path, user: &UserConfig) -> Result<WorkspaceConfig, ConfigError> {
     let path = folder.join(WORKSPACE_FILE);
     let mut config = match read(&path, Owner::Workspace)? {
@@ -127,7 +114,6 @@ pub fn load_workspace(folder: &Path, user: &UserConfig) -> Result<WorkspaceConfi
 }
 
 /// The platforms whose marks stand in a folder, whatever they are: file, folder or link.
-#[must_use]
 pub fn platforms_in(folder: &Path) -> Vec<Platform> {
     detect(|name| fs::symlink_metadata(folder.join(name)).is_ok())
 }

@@ -32,7 +32,6 @@ impl Platform {
     pub const ALL: [Self; 4] = [Self::ClaudeCode, Self::OpenClaw, Self::OpenCode, Self::Codex];
 
     /// The name it has in configuration files.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::ClaudeCode => "claude-code",
@@ -43,7 +42,6 @@ impl Platform {
     }
 
     /// The files and folders that it, and it alone, leaves in its folders. `AGENTS.md` is read by nearly all and speaks for none.
-    #[must_use]
     pub fn marks(self) -> &'static [&'static str] {
         match self {
             Self::ClaudeCode => &["CLAUDE.md", ".claude"],
@@ -55,7 +53,6 @@ impl Platform {
 
     /// Whether ROOT is synced into a `MEMORY.md` that is there (SPEC section 9). OpenCode does not load it by itself, but where earlier
     /// versions put ROOT into it nothing old may stay.
-    #[must_use]
     pub fn has_memory_file(self) -> bool {
         matches!(self, Self::OpenClaw | Self::OpenCode)
     }

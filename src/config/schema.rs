@@ -29,7 +29,6 @@ struct File {
 /// The schema of a workspace's file and of the user's own.
 ///
 /// Fields that it does not know are allowed, as they are in a file, where they are warned about.
-#[must_use]
 pub fn schema() -> Value {
     let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
     settings
@@ -52,7 +51,6 @@ pub struct FieldRow {
 }
 
 /// Every field that is no section, with its default and its meaning.
-#[must_use]
 pub fn field_rows() -> Vec<FieldRow> {
     let mut rows = Vec::new();
     collect(&schema(), "", &mut rows);

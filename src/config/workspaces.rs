@@ -25,7 +25,6 @@ pub struct Expanded {
 /// `~` is `home`; a glob is `*`, `?`, `[…]` and `**`, where a leading dot must be written out and links to folders are
 /// not searched by `**`. A pattern may end in `/memory` too, as in `~/hub/tenants/*/memory`. A folder whose own name looks
 /// like a glob is taken by its name. Folders that cannot be looked into are passed over.
-#[must_use]
 pub fn expand_workspaces(patterns: &[String], home: Option<&Path>) -> Expanded {
     let mut folders = Vec::new();
     let mut unanswered = Vec::new();
@@ -47,7 +46,6 @@ pub fn expand_workspaces(patterns: &[String], home: Option<&Path>) -> Expanded {
 
 /// The workspace that a folder is, or lies in: as git does it, from the folder upward (SPEC section 13). Above the folder itself a
 /// `memory/` is not enough, for programs have folders of that name too.
-#[must_use]
 pub fn workspace_around(folder: &Path) -> Option<PathBuf> {
     let is_known = |above: &&Path| {
         let marks = [WORKSPACE_FILE, ".hipocampus", "memory/ROOT.md"];

@@ -255,7 +255,10 @@ pub fn on_path(name: &str, environment: &Environment) -> Check {
         None => Check::warning(
             "on the path",
             format!("{name} is not on PATH; hooks and agents call it by its name"),
-            "cargo install --locked --path . puts it into ~/.cargo/bin; have that on PATH",
+            match program::own(environment) {
+                Ok(program) => program::link(&program),
+                Err(_) => "have its folder on PATH".to_owned(),
+            },
         ),
     }
 }

@@ -64,6 +64,12 @@ pub fn called(environment: &Environment) -> String {
     }
 }
 
+/// What puts this program on PATH, in words for a person.
+pub fn link(program: &Path) -> String {
+    let program = quoted(program);
+    format!("`ln -s {program} ~/.local/bin/` puts it there, if that folder is on PATH")
+}
+
 /// A path as a shell takes it.
 pub fn quoted(path: &Path) -> String {
     let text = escaped(&path.display().to_string());

@@ -6,6 +6,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::workspace::{FileError, Folder, Workspace, modes};
 use crate::memory::calendar::Day;
+use crate::memory::hot;
+use crate::memory::markdown::{self, What};
 use crate::memory::node::Hash;
 use crate::memory::redact::redact;
 use crate::memory::text;
@@ -27,7 +29,7 @@ pub fn due(workspace: &Workspace) -> Result<Option<(String, Hash)>, FileError> {
     let Some(contents) = workspace.read_if_there(Folder::Workspace, WORKING)? else {
         return Ok(None);
     };
-    let working = text::decode(contents.bytes).text;
+    let working = active(&text::decode(contents.bytes).text);
     let hash = Hash(xxh3_64(working.trim_end().as_bytes()));
     let last = workspace
         .read_note(LAST)?
@@ -66,17 +68,24 @@ fn last_snapshot(log: &str) -> Option<&str> {
     Some(log[start..end].trim_end())
 }
 
-/// Anything that is not in the empty template, its comment included, is a task.
+/// WORKING.md without the tasks that have ended, and without comments.
+fn active(working: &str) -> String {
+    let running = hot::without_ended_tasks(working).map_or_else(|| working.to_owned(), |moved| moved.text);
+    let mut active = String::new();
+    for line in markdown::lines(&running).filter(|line| line.what != What::Comment) {
+        // An empty line behind an empty line is where a comment or a task stood.
+        if !(line.text.trim().is_empty() && active.ends_with("\n\n")) {
+            active.push_str(line.text);
+            active.push('\n');
+        }
+    }
+    active
+}
+
+/// Anything that is not in the empty template is a task.
 fn has_tasks(working: &str) -> bool {
-    let mut in_comment = false;
     working.lines().map(str::trim).any(|line| {
-        let starts = line.starts_with("<!--");
-        let inside = in_comment || starts;
-        in_comment = inside && !line.ends_with("-->");
-        !inside
-            && !line.is_empty()
-            && !line.starts_with("# ")
-            && !TEMPLATE.lines().any(|known| known.trim() == line)
+        !line.is_empty() && !line.starts_with("# ") && !TEMPLATE.lines().any(|known| known.trim() == line)
     })
 }
 

@@ -1,25 +1,40 @@
-//! Logs whose date is likely a slip: agents type last year's date in January (SPEC section 4).
+//! Logs whose date is likely a slip: agents type last year's date in January, often for days (SPEC section 4).
 
 use super::calendar::Day;
 
-/// How far from every other log, and how far back, a date must lie to be suspect: more than so many days.
+/// How far from every other log, and how far back, a date must lie to be suspect: more than so many days (SPEC section 4).
 const DAYS_APART: i64 = 60;
+/// A date further ahead than so many days is suspect (SPEC section 4).
+pub const DAYS_AHEAD_MAX: i64 = 2;
+const YEAR_DAYS: i64 = 365;
 
-/// The dates among `days` (those of all raw logs, in order, each once) that lie more than 60 days from every other one
-/// and more than 60 days before `today`. Their logs are compacted like any other; people are told of them.
+/// What is told of a log with a suspect date.
+pub const WHAT: &str = "is dated far from every other log, or ahead of today: is the year right?";
+
+/// The dates among `days` (those of all raw logs, in order, each once) whose year is likely wrong: those more than two days ahead of
+/// `today`; and a date more than 60 days back that lies more than 60 days from every other one, or a few such dates in a row
+/// whose year later is where the other logs are. Their logs are compacted like any other; people are told of them.
 ///
 /// A date that is the only one has no others to stand apart from.
 pub fn suspect(days: &[Day], today: Day) -> Vec<Day> {
-    let apart = |at: usize| {
-        let before = at.checked_sub(1).map(|before| days[at].days_since(days[before]));
-        let after = days.get(at + 1).map(|after| after.days_since(days[at]));
-        before
-            .into_iter()
-            .chain(after)
-            .all(|distance| distance > DAYS_APART)
-    };
-    let suspect = |at: &usize| days.len() > 1 && apart(*at) && today.days_since(days[*at]) > DAYS_APART;
-    (0..days.len()).filter(suspect).map(|at| days[at]).collect()
+    let mut found = Vec::new();
+    for group in days.chunk_by(|day, next| next.days_since(*day) <= DAYS_APART) {
+        let is_old = today.days_since(group[group.len() - 1]) > DAYS_APART;
+        // A pause of months parts two groups as well, and then no year is wrong.
+        let is_a_year_early = |day: &Day| {
+            let others = days.iter().filter(|other| !group.contains(other));
+            others
+                .map(|other| other.days_since(*day) - YEAR_DAYS)
+                .any(|off| off.abs() <= DAYS_APART)
+        };
+        let is_slip = match group.len() {
+            1 => days.len() > 1,
+            few => few * 2 < days.len() && group.iter().all(is_a_year_early),
+        };
+        let is_ahead = |day: &&Day| day.days_since(today) > DAYS_AHEAD_MAX;
+        found.extend(group.iter().filter(|day| is_old && is_slip || is_ahead(day)));
+    }
+    found
 }
 
 #[cfg(test)]
@@ -51,12 +66,31 @@ mod tests {
     }
 
     #[test]
-    fn what_is_recent_or_in_the_future_is_not_suspect() {
+    fn more_than_two_days_ahead_is_suspect_and_what_is_recent_is_not() {
         check(
-            &["2025-12-01", "2025-12-02", "2026-03-01", "2027-03-01"],
+            &[
+                "2025-12-01",
+                "2025-12-02",
+                "2026-03-01",
+                "2026-03-17",
+                "2027-03-01",
+            ],
             "2026-03-15",
-            &[],
+            &["2027-03-01"],
         );
+        check(&["2026-03-18"], "2026-03-15", &["2026-03-18"]);
+    }
+
+    #[test]
+    fn days_of_last_year_in_a_row_beside_those_of_this_january_are_suspect() {
+        let row = [
+            "2025-01-05",
+            "2025-01-06",
+            "2026-01-07",
+            "2026-01-08",
+            "2026-01-09",
+        ];
+        check(&row, "2026-01-09", &["2025-01-05", "2025-01-06"]);
     }
 
     #[test]

@@ -108,7 +108,7 @@ fn a_state_that_is_stale_missing_or_odd_is_settled_by_one_compact_and_calls_noth
         let before = others(&place);
         let first = place.run("compact", &["--today", TODAY]);
         assert_eq!(first.code, Some(0), "{what}: {first:?}");
-        let settled = format!("nothing is left to compact; {STATE} says so now\n");
+        let settled = format!("nothing is due; {STATE} says so now\n");
         let expected = if is_rewritten {
             &settled
         } else {

@@ -84,7 +84,9 @@ fn odd_logs_are_named_and_stop_nothing() {
         assert!(status.stdout.contains(name), "{name}: {}", status.stdout);
     }
     assert!(
-        status.stdout.contains("memory/2025-03-15.md: more than 60 days"),
+        status
+            .stdout
+            .contains("memory/2025-03-15.md: is dated far from every other log"),
         "{}",
         status.stdout
     );

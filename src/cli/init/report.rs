@@ -111,13 +111,14 @@ impl Report {
     /// What to do where agents, who call the program by its name, do not find it; none where they do.
     pub fn not_on_path(&self) -> Option<String> {
         let environment: Vec<_> = std::env::vars_os().collect();
-        let called = program::called(&environment);
-        (called != program::NAME && !self.changed.is_empty()).then(|| {
-            format!(
-                "{} is not on PATH: hooks call it by its path, but agents call it by its name; `ln -s {called} ~/.local/bin/` puts it there, if that folder is on PATH",
-                program::NAME
-            )
-        })
+        if self.changed.is_empty() || program::on_path(program::NAME, &environment).is_some() {
+            return None;
+        }
+        let link = program::link(&program::own(&environment).ok()?);
+        Some(format!(
+            "{} is not on PATH: hooks call it by its path, but agents call it by its name; {link}",
+            program::NAME
+        ))
     }
 }
 

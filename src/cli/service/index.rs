@@ -13,9 +13,6 @@ use crate::daemon::{qmd, settings};
 const NAMES_MAX: u32 = 5;
 
 /// Has qmd index the memory of a workspace, and says so. That it does not, stops nothing.
-///
-/// # Errors
-/// Standard output cannot be written.
 pub(super) fn add(machine: &Machine, user: &UserConfig, folder: &Path) -> Result<()> {
     let wanted = load_workspace(folder, user).is_ok_and(|config| config.settings.search.enabled);
     let settings = settings::qmd(user, &user.defaults, &machine.environment);

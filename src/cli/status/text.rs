@@ -9,6 +9,7 @@ use crate::cli::print::{self, Paint, count, few};
 use crate::cli::target::Target;
 use crate::daemon::issue::Issue;
 use crate::daemon::settings;
+use crate::memory::suspect::WHAT;
 
 /// How many issues of a kind are shown to people; JSON has them all.
 const ISSUES_SHOWN_MAX: usize = 10;
@@ -58,7 +59,7 @@ impl Shown {
         row("not yet covered", &self.uncovered());
         row("due", &self.due());
         if let Some(at) = &self.times.next_beat {
-            row("next beat", &format!("{at}, or a moment after a log has changed"));
+            row("next beat", &format!("{at}, or when a log changes"));
         }
         row("backlog", &self.waiting());
         self.next.iter().for_each(|step| row("", step));
@@ -92,10 +93,7 @@ impl Shown {
         for (name, what) in [
             (
                 "suspect date",
-                self.suspect
-                    .iter()
-                    .map(|log| format!("{log}: more than 60 days from every other log; is the year right?"))
-                    .collect(),
+                self.suspect.iter().map(|log| format!("{log}: {WHAT}")).collect(),
             ),
             ("passed over", said(&self.issues)),
             ("errors", said(&self.errors)),
@@ -121,7 +119,7 @@ impl Shown {
 
     fn daemon(&self) -> String {
         self.pid.map_or_else(
-            || "not running; `hipocampusd run` or `hipocampusd service install` starts it".to_owned(),
+            || "not running; `hipocampusd service install` starts it".to_owned(),
             |pid| format!("running, process {pid}"),
         )
     }
@@ -147,7 +145,7 @@ impl Shown {
         match (&self.times.due_at, self.due.is_empty()) {
             (_, false) => self.due.join("; "),
             (None, true) => "no".to_owned(),
-            (Some(at), true) => format!("no; at the latest {at}, when the cooldown has passed"),
+            (Some(at), true) => format!("no; at the latest {at}"),
         }
     }
 
@@ -157,10 +155,10 @@ impl Shown {
         match (self.backlog, self.running, self.due.is_empty()) {
             (0, ..) => "none".to_owned(),
             (_, false, _) => {
-                format!("{steps}, waiting for a daemon; `hipocampusd compact --all` does them now")
+                format!("{steps}; `hipocampusd compact --all` does them now")
             }
             (_, true, true) => format!("{steps}, waiting until a cycle is due"),
-            (_, true, false) => format!("{steps}, for the cycle that is about to run or under way"),
+            (_, true, false) => format!("{steps}, for the cycle that is under way"),
         }
     }
 }
@@ -232,7 +230,7 @@ impl ShownRoot {
             "{} of {} tokens, {}{of}{short}",
             self.tokens,
             self.tokens_max,
-            count(self.topics, "topic")
+            count(self.topics, "subject")
         )
     }
 }
@@ -255,7 +253,7 @@ impl ShownQmd {
     pub(super) fn text(&self, at: &str) -> String {
         match &self.last_result {
             _ if !self.enabled => "off (search.enabled is false)".to_owned(),
-            None => "no run of qmd yet; it follows a cycle that writes something".to_owned(),
+            None => "qmd, where it is installed, follows the next cycle".to_owned(),
             Some(result) if result.is_good() => format!("up to date, {at}"),
             Some(result) if result.is_not_wanted() => result.sentence(),
             Some(result) => {
