@@ -1,5 +1,5 @@
 // Copy this file to .opencode/plugins/. It adds to the system prompt what the program remembers about the last message, and gives
-// the program a session that is about to be compacted. Whatever fails is silence.
+// the program a session that is about to be compacted or that waits for the person. Whatever fails is silence.
 import { spawn } from "node:child_process";
 
 const run = (args, input, ms) =>
@@ -15,6 +15,14 @@ const run = (args, input, ms) =>
 
 export const Hipocampusd = async ({ directory, client }) => {
   const remembered = new Map();
+  // What was captured before is not captured again.
+  const capture = async (id) => {
+    try {
+      const info = await client.session.get({ path: { id } });
+      const messages = await client.session.messages({ path: { id } });
+      await run(["capture", "--stdin", directory], JSON.stringify({ info: info.data, messages: messages.data }), 15000);
+    } catch {}
+  };
   return {
     "chat.message": async (input, output) => {
       const prompt = output.parts.filter((part) => part.type === "text" && !part.synthetic).map((part) => part.text).join("\n");
@@ -25,12 +33,9 @@ export const Hipocampusd = async ({ directory, client }) => {
       const found = remembered.get(input.sessionID);
       if (found) output.system.push(found);
     },
-    "experimental.session.compacting": async (input) => {
-      try {
-        const info = await client.session.get({ path: { id: input.sessionID } });
-        const messages = await client.session.messages({ path: { id: input.sessionID } });
-        await run(["capture", "--stdin", directory], JSON.stringify({ info: info.data, messages: messages.data }), 15000);
-      } catch {}
+    "experimental.session.compacting": async (input) => capture(input.sessionID),
+    event: async ({ event }) => {
+      if (event.type === "session.idle") await capture(event.properties.sessionID);
     },
   };
 };
