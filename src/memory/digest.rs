@@ -169,6 +169,11 @@ impl Digest {
         self.closed = self.topics.len();
     }
 
+    /// Whether the topics that are known are the truth.
+    pub fn lists_topics(&self) -> bool {
+        self.closed > 0
+    }
+
     /// Takes out what was mentioned since [`Digest::close_topics`], unless no topic was known then.
     pub fn open_topics(&mut self) {
         let closed = std::mem::take(&mut self.closed);

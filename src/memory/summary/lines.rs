@@ -1,6 +1,8 @@
 //! The lines of a summary's sections: which ones, and in which order.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
+use std::fmt::Write as _;
 
 use super::read::unparted;
 use super::{ENTITY_LABELS, Section};
@@ -10,7 +12,6 @@ use crate::memory::entry::Kind;
 use crate::memory::kind::{Verdict, kind_of};
 use crate::memory::language::{COMMON, ERROR, NAME, SERVICE, STOP, Speaker};
 use crate::memory::level::{Level, Period};
-use crate::memory::node::push_day;
 use crate::memory::statement::{self, Sort, Statement};
 use crate::memory::subject::Subjects;
 use crate::memory::topic::key;
@@ -23,9 +24,9 @@ pub const PERSONAL: [(Kind, &str); 2] = [(Kind::User, "(user) "), (Kind::Feedbac
 pub const ANSWERED: &str = "(assistant) ";
 /// What such a statement is worth beside what the person says.
 const ANSWERED_WORTH: f64 = 0.3;
-/// How many statements a line of the topics holds.
+/// How many statements about one subject a line holds.
 const STATEMENTS_PER_LINE: usize = 3;
-/// How long a statement may be in a line of the topics, and where it has a line of its own: two and three lines of a terminal.
+/// How long a statement may be beside others, and where it has a line of its own: two and three lines of a terminal.
 const CHARS_AMONG_OTHERS: usize = 180;
 const CHARS_ALONE: usize = 260;
 /// How many names a line of entities holds.
@@ -48,6 +49,24 @@ pub(super) struct Lines {
     sections: BTreeMap<usize, Vec<Line>>,
 }
 
+/// A statement and what it is worth, ordered by that.
+#[derive(PartialEq)]
+struct Ranked(f64, usize);
+
+impl Eq for Ranked {}
+
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ranked {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0).then(other.1.cmp(&self.1))
+    }
+}
+
 /// A line, and its place among those that are chosen.
 struct Line {
     place: (usize, usize),
@@ -59,8 +78,6 @@ struct Source<'a> {
     digest: &'a Digest,
     subjects: &'a Subjects,
     period: Period,
-    /// The terms of each statement, each once, and what each term is worth.
-    terms: Vec<Vec<Term>>,
     weights: FxHashMap<Term, f64>,
     /// The type of each statement, and how sure it is.
     kinds: Vec<Verdict>,
@@ -74,7 +91,6 @@ impl Lines {
             subjects,
             period,
             weights: weights(&terms),
-            terms,
             kinds: digest.statements().iter().map(kind).collect(),
         };
         let mut sections: BTreeMap<usize, Vec<Line>> = BTreeMap::new();
@@ -119,53 +135,65 @@ impl Source<'_> {
         }
     }
 
-    /// The statements of a section, what is known of the person first. Then the parts of the logs take turns, so that none crowds out the
-    /// others: the best statement of each, what says most that no other line says before the rest, then the second best of each.
+    /// The statements of a section, what is known of the person first. Then always the one that says most that none before it says; what
+    /// stands in a part of the logs that has had its turn counts for less, so that none crowds out the others.
     fn chosen(&self, section: Section) -> Vec<usize> {
         let statements = self.digest.statements();
         let all = (0..statements.len()).filter(|&at| self.section_of(at) == section);
-        let (mut personal, mut rest): (Vec<usize>, Vec<usize>) =
+        let (mut personal, rest): (Vec<usize>, Vec<usize>) =
             all.partition(|&at| is_personal(self.kinds[at].kind));
         personal.sort_by(|&one, &other| self.kinds[other].strength.total_cmp(&self.kinds[one].strength));
         let mut said: FxHashSet<Term> = FxHashSet::default();
-        let alone: HashMap<usize, f64> = rest.iter().map(|&at| (at, self.worth(at, &said))).collect();
-        rest.sort_by(|one, other| alone[other].total_cmp(&alone[one]).then(one.cmp(other)));
-        let mut turns: HashMap<(Day, &[String]), usize> = HashMap::new();
-        let mut ordered: Vec<(usize, f64, usize)> = Vec::with_capacity(rest.len());
-        for at in rest {
+        let mut turns: FxHashMap<(Day, &[String]), f64> = FxHashMap::default();
+        let told: FxHashMap<usize, Vec<Term>> = rest.iter().map(|&at| (at, self.terms(at))).collect();
+        let mut waiting: BinaryHeap<Ranked> = rest
+            .iter()
+            .map(|&at| Ranked(self.worth(at, &told[&at], &said), at))
+            .collect();
+        while let Some(Ranked(worth, at)) = waiting.pop() {
             let turn = turns
                 .entry((statements[at].day, &statements[at].heads))
-                .or_default();
-            ordered.push((*turn, self.worth(at, &said), at));
-            *turn += 1;
-            said.extend(statements[at].words.terms());
+                .or_insert(1.0);
+            let now = self.worth(at, &told[&at], &said) / *turn;
+            // Others said a part of it since it was weighed.
+            if now < worth && waiting.peek().is_some_and(|next| next.0 > now) {
+                waiting.push(Ranked(now, at));
+                continue;
+            }
+            *turn += 1.0;
+            said.extend(&told[&at]);
+            personal.push(at);
         }
-        ordered.sort_by(|one, other| {
-            one.0
-                .cmp(&other.0)
-                .then(other.1.total_cmp(&one.1))
-                .then(one.2.cmp(&other.2))
-        });
         personal
-            .into_iter()
-            .chain(ordered.into_iter().map(|(.., at)| at))
-            .collect()
     }
 
-    /// What a statement says that was not said, for its length.
-    fn worth(&self, at: usize, said: &FxHashSet<Term>) -> f64 {
+    /// The terms of what is shown of a statement, each once.
+    fn terms(&self, at: usize) -> Vec<Term> {
         let statement = &self.digest.statements()[at];
-        let sum: f64 = self.terms[at]
-            .iter()
-            .map(|term| self.weights[term] * if said.contains(term) { AGAIN } else { 1.0 })
-            .sum();
-        // A long statement says more, and costs as much as a short one only where it has a line of its own.
+        let cut = statement.text.char_indices().nth(CHARS_AMONG_OTHERS);
+        let cut = cut.map_or(statement.text.len(), |(cut, _)| cut);
+        let words = statement.words.words.iter();
+        let shown = words.filter(|word| word.end as usize <= cut);
+        let mut terms: Vec<Term> = shown
+            .flat_map(|word| statement.words.terms_of(word))
+            .copied()
+            .collect();
+        terms.sort_unstable();
+        terms.dedup();
+        terms
+    }
+
+    /// What a statement of these terms says that was not said, for its length.
+    fn worth(&self, at: usize, terms: &[Term], said: &FxHashSet<Term>) -> f64 {
+        let statement = &self.digest.statements()[at];
+        let weigh = |term| self.weights[term] * if said.contains(term) { AGAIN } else { 1.0 };
+        let sum: f64 = terms.iter().map(weigh).sum();
         let told = if statement.is_answer() {
             ANSWERED_WORTH
         } else {
             1.0
         };
-        told * sum / (20.0 + statement.text.len() as f64).sqrt()
+        told * sum / (20.0 + statement.text.len().min(CHARS_AMONG_OTHERS) as f64).sqrt()
     }
 
     /// The name that a statement's line begins with: the best that this level knows, else that of its part of the log.
@@ -179,102 +207,92 @@ impl Source<'_> {
         best.into_iter().chain(heads).find(known)
     }
 
+    /// The lines of a section, the best first: each holds some statements about one subject, or under one label where no subject is known.
     fn section(&self, section: Section) -> Vec<Line> {
-        let chosen = self.chosen(section);
-        chosen.into_iter().map(|at| self.line(at)).collect()
-    }
-
-    /// A statement on a line of its own.
-    fn line(&self, at: usize) -> Line {
-        let statement = &self.digest.statements()[at];
-        let mut text = "- ".to_owned();
-        let name = self.name(at);
-        if let Some(name) = name {
-            text.push_str(name);
-            text.push_str(": ");
-        }
-        let mark = PERSONAL.iter().find(|(kind, _)| *kind == self.kinds[at].kind);
-        if let Some((_, mark)) = mark {
-            text.push_str(mark);
-            text.push_str(&statement::one_line(&statement.text));
-        } else {
-            text.push_str(if statement.is_answer() { ANSWERED } else { "" });
-            text.push_str(&statement::clip(&statement.text, CHARS_ALONE));
-        }
-        self.dates(statement, &mut text);
-        Line {
-            place: (self.place(name), at),
-            text,
-        }
-    }
-
-    /// Where the subject of a line stands among the topics.
-    fn place(&self, name: Option<&str>) -> usize {
-        name.and_then(|name| self.digest.find(&key(name)))
-            .unwrap_or(usize::MAX)
-    }
-
-    /// A line for each subject, then a second one for those of which more was told, and so on.
-    fn topics(&self) -> Vec<Line> {
-        let mut of: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        let mut unnamed = Vec::new();
-        for at in self.chosen(Section::Topics) {
-            match self.place(self.name(at)) {
-                usize::MAX => unnamed.push(at),
-                topic => of.entry(topic).or_default().push(at),
-            }
-        }
-        let nothing = HashSet::default();
-        let mut turns: Vec<(usize, f64, Line)> = Vec::new();
-        for (&topic, statements) in &of {
-            for (turn, some) in statements.chunks(STATEMENTS_PER_LINE).enumerate() {
-                let worth = some.iter().map(|&at| self.worth(at, &nothing)).sum();
-                // Advice comes after all that people said.
-                let is_answer = some.iter().all(|&at| self.digest.statements()[at].is_answer());
-                let turn = if is_answer { usize::MAX } else { turn };
-                turns.push((turn, worth, self.topic_line(topic, some)));
-            }
-        }
-        // A topic of which nothing more is stated has its name alone, where there is room.
-        let bare = (0..self.digest.topics().len())
-            .filter(|topic| !of.contains_key(topic) && self.digest.topics()[*topic].count() > 0);
-        turns.extend(bare.map(|topic| (usize::MAX, 0.0, self.topic_line(topic, &[]))));
-        turns.extend(unnamed.into_iter().map(|at| {
-            let is_answer = self.digest.statements()[at].is_answer();
-            let turn = if is_answer { usize::MAX } else { 1 };
-            (turn, self.worth(at, &nothing), self.line(at))
-        }));
-        turns.sort_by(|one, other| {
-            one.0
-                .cmp(&other.0)
-                .then(other.1.total_cmp(&one.1))
-                .then(one.2.place.cmp(&other.2.place))
-        });
-        turns.into_iter().map(|(.., line)| line).collect()
-    }
-
-    fn topic_line(&self, topic: usize, statements: &[usize]) -> Line {
-        let Topic { name, kind, .. } = &self.digest.topics()[topic];
-        let mut text = format!("- {name} [{kind}]");
-        let mut in_time = statements.to_vec();
-        in_time.sort_unstable();
-        for (turn, &at) in in_time.iter().enumerate() {
+        let mut lines: Vec<Vec<usize>> = Vec::new();
+        let mut open: HashMap<&str, usize> = HashMap::new();
+        for at in self.chosen(section) {
             let statement = &self.digest.statements()[at];
-            text.push_str(if turn == 0 { ": " } else { "; " });
-            text.push_str(if statement.is_answer() { ANSWERED } else { "" });
-            text.push_str(&unparted(&statement::clip(&statement.text, CHARS_AMONG_OTHERS)));
+            let about = self.name(at).or(statement.label.as_deref());
+            let about = about.filter(|_| !is_personal(self.kinds[at].kind) && !statement.is_answer());
+            let line = about.and_then(|about| open.get(about));
+            match line.map(|&line| &mut lines[line]) {
+                Some(line) if line.len() < STATEMENTS_PER_LINE => line.push(at),
+                _ => {
+                    open.extend(about.map(|about| (about, lines.len())));
+                    lines.push(vec![at]);
+                }
+            }
+        }
+        // Advice comes after all that people said.
+        lines.sort_by_key(|line| self.digest.statements()[line[0]].is_answer());
+        let is_topics = section == Section::Topics;
+        lines.into_iter().map(|line| self.line(line, is_topics)).collect()
+    }
+
+    /// Statements about one subject on a line.
+    fn line(&self, mut told: Vec<usize>, is_topic: bool) -> Line {
+        told.sort_unstable();
+        let name = self.name(told[0]);
+        let topic = name.and_then(|name| self.digest.find(&key(name)));
+        let mut text = match topic.map(|topic| &self.digest.topics()[topic]) {
+            Some(topic) if is_topic => format!("- {} [{}]: ", topic.name, topic.kind),
+            _ => name.map_or_else(|| "- ".to_owned(), |name| format!("- {name}: ")),
+        };
+        let chars_max = if told.len() > 1 {
+            CHARS_AMONG_OTHERS
+        } else {
+            CHARS_ALONE
+        };
+        for (turn, &at) in told.iter().enumerate() {
+            let statement = &self.digest.statements()[at];
+            let said = match &statement.label {
+                // A label that the line begins with is not said again.
+                Some(label) if turn > 0 && name.is_none() => {
+                    let rest = statement.text.strip_prefix(label.as_str());
+                    rest.map_or(statement.text.as_str(), |rest| {
+                        rest.trim_start_matches([':', '：', ' ', '—', '–', '-'])
+                    })
+                }
+                _ => &statement.text,
+            };
+            text.push_str(if turn == 0 { "" } else { "; " });
+            if let Some((_, mark)) = PERSONAL.iter().find(|(kind, _)| *kind == self.kinds[at].kind) {
+                text.push_str(mark);
+                text.push_str(&statement::one_line(said));
+            } else {
+                text.push_str(if statement.is_answer() { ANSWERED } else { "" });
+                text.push_str(&unparted(&statement::clip(said, chars_max)));
+            }
             self.dates(statement, &mut text);
         }
         // What is known of the person stands first.
-        let after = if is_personal(*kind) {
-            0
-        } else {
-            self.digest.topics().len()
+        let topics = self.digest.topics();
+        let place = match topic {
+            Some(topic) if is_topic && is_personal(topics[topic].kind) => topic,
+            Some(topic) => topics.len() + topic,
+            None => usize::MAX,
         };
         Line {
-            place: (after + topic, in_time.first().copied().unwrap_or(0)),
+            place: (place, told[0]),
             text,
         }
+    }
+
+    /// The lines of the subjects, at the end those of which nothing more is stated: their names, where there is room.
+    fn topics(&self) -> Vec<Line> {
+        let mut lines = self.section(Section::Topics);
+        let named: HashSet<usize> = (0..self.digest.statements().len())
+            .filter(|&at| self.section_of(at) == Section::Topics)
+            .filter_map(|at| self.digest.find(&key(self.name(at)?)))
+            .collect();
+        let topics = self.digest.topics().iter().enumerate();
+        let bare = topics.filter(|(at, topic)| topic.count() > 0 && !named.contains(at));
+        lines.extend(bare.map(|(at, Topic { name, kind, .. })| Line {
+            place: (self.digest.topics().len() + at, 0),
+            text: format!("- {name} [{kind}]"),
+        }));
+        lines
     }
 
     /// ` (03-10, 03-15)`, above the daily level.
@@ -292,7 +310,7 @@ impl Source<'_> {
         for (at, day) in days[from..].iter().enumerate() {
             out.push_str(if at == 0 { " (" } else { ", " });
             let start = out.len();
-            push_day(out, *day);
+            let _ = write!(out, "{day}");
             if (0..YEAR_DAYS).contains(&until.days_since(*day)) {
                 out.replace_range(start..start + "2026-".len(), "");
             }

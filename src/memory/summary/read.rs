@@ -7,7 +7,7 @@ use crate::memory::calendar::Day;
 use crate::memory::digest::{Digest, Topic};
 use crate::memory::entry::{self, Kind};
 use crate::memory::language::{Speaker, lexicon};
-use crate::memory::statement::{self, Sort, Statement};
+use crate::memory::statement::{self, Sort, Statement, label_of};
 use crate::memory::topic;
 
 /// So many colons of a line may end the name of its subject.
@@ -44,8 +44,7 @@ pub fn read(digest: &mut Digest, until: Day, text: &str) {
             if section == Section::Topics {
                 topic_line(digest, &place, item);
             } else {
-                let (name, said) = under_topic(digest, item);
-                place.state(digest, name, said);
+                place.line(digest, item);
             }
         }
     }
@@ -60,8 +59,21 @@ struct Place {
 }
 
 impl Place {
+    /// Takes in the statements of a line, about a subject that is known or under one label.
+    fn line(&self, digest: &mut Digest, item: &str) {
+        let (name, said) = under_topic(digest, item);
+        // What the person says stands whole, on a line of its own.
+        if PERSONAL.iter().any(|(_, mark)| said.starts_with(mark)) {
+            return self.state(digest, name, None, said);
+        }
+        let label = label_of(item).0.filter(|_| name.is_none());
+        for said in parts(said) {
+            self.state(digest, name.clone(), label.clone(), said);
+        }
+    }
+
     /// Takes in a statement about a subject.
-    fn state(&self, digest: &mut Digest, name: Option<String>, said: &str) {
+    fn state(&self, digest: &mut Digest, name: Option<String>, label: Option<String>, said: &str) {
         let (said, days) = split_dates(said, self.until);
         let personal = PERSONAL
             .into_iter()
@@ -76,6 +88,7 @@ impl Place {
         statement.again = again;
         statement.named = name.is_some();
         statement.heads.extend(name);
+        statement.label = label;
         statement.sort = self.sort;
         statement.kind = kind;
         statement.speaker = speaker;
@@ -91,6 +104,10 @@ fn topic_line(digest: &mut Digest, place: &Place, item: &str) {
         Some((name, kind?, rest.strip_prefix(": ").unwrap_or(rest).trim()))
     });
     let Some((name, kind, rest)) = tagged else {
+        let known = |name| digest.find(&topic::key(entry::split_tag(name).0)).is_some();
+        if digest.lists_topics() && !item.split(", ").all(known) {
+            return place.line(digest, item);
+        }
         for name in item.split(", ") {
             let (name, kind) = entry::split_tag(name);
             if let Some(name) = topic::name(name) {
@@ -100,9 +117,14 @@ fn topic_line(digest: &mut Digest, place: &Place, item: &str) {
         return;
     };
     mention(digest, name, kind, place.until);
-    for said in rest.split("; ").filter(|said| !said.trim().is_empty()) {
-        place.state(digest, Some(name.to_owned()), said);
+    for said in parts(rest) {
+        place.state(digest, Some(name.to_owned()), None, said);
     }
+}
+
+/// The statements of a line.
+fn parts(line: &str) -> impl Iterator<Item = &str> {
+    line.split("; ").filter(|said| !said.trim().is_empty())
 }
 
 /// A topic that the frontmatter does not list: somebody else's summary.

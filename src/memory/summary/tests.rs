@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::memory::calendar::Day;
+use crate::memory::digest::Topic;
 use crate::memory::entry::Kind;
 use crate::memory::kind::kind_of;
 use crate::memory::node::Form;
@@ -90,6 +91,36 @@ fn who_said_it_is_read_back() {
         kinds.contains(&(Kind::User, true)) && kinds.contains(&(Kind::Project, false)),
         "{text}"
     );
+}
+
+/// What has no subject is told as well, several statements on the line of their label.
+#[test]
+fn what_stands_under_a_label_alone_is_read_back() {
+    let log = "## Notes\n- Ferry: the lower deck was painted by Tolvanen\n- Ferry: Brenhart invoices the varnish in June\n- fog until noon over both piers; no boats went out to the reef\n";
+    let text = printed(digest_of(&[("2026-03-15", log)]), Period::Day(day("2026-03-15")));
+    let mut again = Digest::default();
+    again.set_topics(vec![Topic::mentioned_on(
+        "Granite quay".to_owned(),
+        Kind::Project,
+        day("2026-03-15"),
+    )]);
+    again.close_topics();
+    read(&mut again, day("2026-03-15"), &text);
+    let told: Vec<&str> = again.statements().iter().map(|told| told.text.as_str()).collect();
+    for words in ["Tolvanen", "Brenhart", "fog until noon"] {
+        assert!(told.iter().any(|told| told.contains(words)), "{words}: {text}");
+    }
+}
+
+/// The same told again and again, in nearly the same words, leaves room for what is told once.
+#[test]
+fn what_is_said_again_in_other_words_comes_after_what_is_new() {
+    let again: String = (0..300)
+        .map(|at| format!("- queue report {at}: depot scanner mentions belt motor, spare lamps and two open gates again\n"))
+        .collect();
+    let log = format!("{again}- cousin of Petra keeps bees behind the silo\n");
+    let text = printed(digest_of(&[("2026-03-15", &log)]), Period::Day(day("2026-03-15")));
+    assert!(text.contains("keeps bees behind the silo"), "{text}");
 }
 
 #[test]

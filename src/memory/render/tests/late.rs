@@ -323,7 +323,7 @@ fn answer() -> Option<Answer> {
 #[test]
 fn the_level_above_is_told_what_can_be_read_from_a_node_and_no_more() {
     let entry = |name: &str| -> String {
-        let facts = (0..70).map(|number| format!("- decided: {name} {number}\n"));
+        let facts = (0..140).map(|number| format!("- decided: {name} {number}\n"));
         format!("## {name}\n\n{}\n", facts.collect::<String>())
     };
     let log: String = ["auth", "deploy", "backup"].map(entry).concat();
@@ -336,7 +336,7 @@ fn the_level_above_is_told_what_can_be_read_from_a_node_and_no_more() {
     assert_eq!(built.digest.topics(), read.topics());
     // A hundred lines have no room for all that the log says.
     assert!(
-        (60..210).contains(&read.statements().len()),
+        (60..420).contains(&read.statements().len()),
         "{}",
         read.statements().len()
     );

@@ -130,13 +130,13 @@ fn what_somebody_else_summarized_is_held_against_its_sources() {
     assert!(text.contains("\nsummarizer: somebody\n"), "{text}");
     assert!(text.contains("\n# Late entries of 2026-03-10\n"), "{text}");
     assert_eq!(look(&world).found, [""; 0]);
-    let line = |topic: &str| format!("- {topic}: the {topic} rule 3 is kept in src/rule3.rs\n");
+    let said = |topic: &str| format!("the {topic} rule 3 is kept in src/rule3.rs");
     for topic in ["Oven", "Pipe"] {
         let mut forged = world.clone();
         forged.forge("2026-03-15", |node| {
-            assert!(node.body.contains(&line(topic)), "{}", node.body);
-            let other = line(topic).replace("rule 3 ", "rule 333 ");
-            node.body = node.body.replace(&line(topic), &other);
+            assert!(node.body.contains(&said(topic)), "{}", node.body);
+            let other = said(topic).replace("rule 3 ", "rule 333 ");
+            node.body = node.body.replace(&said(topic), &other);
         });
         // The extractive one would have other parts.
         assert_eq!(look(&forged).found, [altered("2026-03-15", 8)]);

@@ -280,6 +280,12 @@ fn memory_md_has_what_root_says() {
     assert_eq!(found, []);
     let key = altered::secret();
     check(|world| world.memory.insert_str(0, &format!("{key}\n\n")), &[]);
+    let line_of = |text: &str, start: &str| {
+        let found = text.lines().position(|line| line.starts_with(start));
+        1 + found.expect("the line is there")
+    };
+    let press = line_of(&WHOLE.memory, "- Press (0d): ");
+    let below_index = 1 + line_of(WHOLE.root_text(), "## Topics Index");
     check(
         |world| {
             world.memory = world
@@ -287,12 +293,14 @@ fn memory_md_has_what_root_says() {
                 .replace("- Press (0d): ", &format!("- Press (0d): {key} "));
         },
         &[
-            "MEMORY.md: secret: holds what looks like a secret in line 10",
+            &format!("MEMORY.md: secret: holds what looks like a secret in line {press}"),
             other,
         ],
     );
     check(
         |world| world.replace_root("## Topics Index\n", &format!("## Topics Index\n- {key}\n")),
-        &["memory/ROOT.md: secret: holds what looks like a secret in line 23"],
+        &[&format!(
+            "memory/ROOT.md: secret: holds what looks like a secret in line {below_index}"
+        )],
     );
 }
