@@ -64,12 +64,12 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
     let mut report = forget(workspace, &mut scan, &text, target.moment.day)
         .context("not everything could be forgotten; run it again")?;
     drop(scan);
-    // Where nothing held it a cycle would change files for other reasons, which is not what was asked for.
+    let mut watch = Shown::new(workspace.path(), target.now);
+    let outcome = cycle::run(workspace, request, &mut watch);
+    watch.finish();
+    let outcome = outcome.context("cannot make anew what is open; run it again")?;
+    // Where nothing held it, the cycle changed files for other reasons, which nobody asked about.
     if !report.changed.is_empty() {
-        let mut watch = Shown::new(workspace.path(), target.now);
-        let outcome = cycle::run(workspace, request, &mut watch);
-        watch.finish();
-        let outcome = outcome.context("cannot make anew what is open; run it again")?;
         report.changed.extend(outcome.wrote);
         report.changed.sort();
         report.changed.dedup();
