@@ -158,8 +158,8 @@ fn the_page_is_used_with_the_keyboard_alone() {
             "kinds INPUT",
             "kinds INPUT",
             "kinds INPUT",
-            "kinds INPUT",
             "topics SUMMARY",
+            "topics BUTTON",
             "topics BUTTON",
         ]
     );
