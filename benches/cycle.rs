@@ -181,6 +181,7 @@ impl Tree {
             root_tokens_max: 3000,
             snapshot_working: true,
             sync_memory_file: false,
+            tree: hipocampusd::memory::tree_folder::TreeFolder::default(),
             vault_keep_days: Some(90),
         };
         let stop = AtomicBool::new(false);

@@ -61,7 +61,7 @@ Examples:
 
 A workspace is a folder with a memory/ folder in it. Agents append to the raw logs there, memory/YYYY-MM-DD.md; what \
 stands in one is never changed. What is made of them lies in memory/daily, memory/weekly, memory/monthly and \
-memory/ROOT.md. Every command takes the workspace as --dir DIR; those that take no other words, as DIR too.
+memory/ROOT.md, or in the folder that `tree.folder` of the configuration names. Every command takes the workspace as --dir DIR; those that take no other words, as DIR too.
 
 Exit codes: 0 done, 1 failed or violated, 2 wrong usage, 78 a configuration that cannot be used. \
 `hipocampusd COMMAND --help` says more about a command.";

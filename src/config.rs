@@ -27,9 +27,11 @@ use chrono_tz::Tz;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use edit::{EditError, add_workspaces};
+use crate::memory::tree_folder::TreeFolder;
+
+pub use edit::{EditError, add_workspaces, with_tree_folder};
 pub use error::{ConfigError, Warning, WarningKind};
-pub use load::{Home, WorkspaceConfig, load_user, load_workspace, platforms_in};
+pub use load::{Home, WorkspaceConfig, load_user, load_workspace, platforms_in, tree_folder_of};
 pub use platform::{Platform, UnknownPlatform};
 pub use preset::Preset;
 pub use schema::{FieldRow, field_rows, schema};
@@ -56,6 +58,8 @@ pub struct Settings {
     pub search: Search,
     /// How raw logs become nodes (SPEC sections 2, 4, 5, 9 and 10).
     pub compaction: Compaction,
+    /// Where the tree lies (SPEC section 2).
+    pub tree: TreeSettings,
     /// Earlier versions of raw logs (SPEC section 15).
     pub vault: Vault,
     /// What shortens a text: `extractive`, `agent`, or a name under `summarizers`.
@@ -76,6 +80,7 @@ impl Default for Settings {
             platform: None,
             search: Search::default(),
             compaction: Compaction::default(),
+            tree: TreeSettings::default(),
             vault: Vault::default(),
             summarizer: SUMMARIZER_EXTRACTIVE.to_owned(),
             daemon: Daemon::default(),
@@ -146,6 +151,24 @@ impl Default for Compaction {
             grace_hours: 4,
             max_summaries_per_day: 24,
             snapshot_working: true,
+        }
+    }
+}
+
+/// The fields `tree.*`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct TreeSettings {
+    /// The folder in which daily/, weekly/, monthly/ and ROOT.md lie; raw logs stay in memory/.
+    #[serde(deserialize_with = "read::tree_folder")]
+    #[schemars(length(min = 1))]
+    pub folder: String,
+}
+
+impl Default for TreeSettings {
+    fn default() -> Self {
+        Self {
+            folder: TreeFolder::default().as_str().to_owned(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod calendar;
 pub mod level;
+pub mod tree_folder;
 
 pub mod entry;
 pub mod markdown;

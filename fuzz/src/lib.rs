@@ -105,7 +105,7 @@ pub fn root(bytes: &[u8]) {
 pub fn memory_file(bytes: &[u8]) {
     let (memory, root) = bytes.split_at(bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len()));
     let (memory, root) = (decoded(memory), decoded(root));
-    let Ok(Some(synced)) = sync::sync(&memory, &root) else {
+    let Ok(Some(synced)) = sync::sync(&memory, &root, "memory/ROOT.md") else {
         return;
     };
     let ((before, _, after), (before_now, ours, after_now)) =
@@ -117,7 +117,7 @@ pub fn memory_file(bytes: &[u8]) {
     assert_eq!(after_now, after, "what followed our section was changed");
     assert!(ours.starts_with("## Compaction Root"), "{ours}");
     assert!(
-        synced.is_full || sync::sync(&synced.text, &root) == Ok(None),
+        synced.is_full || sync::sync(&synced.text, &root, "memory/ROOT.md") == Ok(None),
         "synced twice:\n{}",
         synced.text
     );

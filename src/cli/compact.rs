@@ -20,12 +20,13 @@ use serde_json::{Value, json};
 use super::print::{self, count, few, note};
 use super::target::{Target, TargetArgs};
 use crate::daemon::clock::{Clock, iso};
-use crate::daemon::cycle::{Outcome, Request, Watch};
+use crate::daemon::cycle::{self, Outcome, Request, Watch};
 use crate::daemon::due::{self, Standing};
 use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::ledger::{self, Ledger, LedgerError, Notice};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::qmd::{Known, QmdResult, reindex_once};
+use crate::daemon::root_file;
 use crate::daemon::settings;
 use crate::daemon::status_file::StatusFile;
 use crate::daemon::summarizer::Turn;
@@ -122,11 +123,12 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
         ..
     } = standing;
     scan.issues.append(&mut scan.faults);
+    scan.issues = cycle::shown(&target.workspace, scan.issues);
     if as_json {
         let plan = json!({
             "workspace": target.workspace.path(),
             "snapshot": snapshot,
-            "plan": steps(&plan),
+            "plan": steps(target, &plan),
             "left": plan.left,
             "issues": scan.issues,
         });
@@ -141,7 +143,7 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
         }
         plan.steps
             .iter()
-            .for_each(|step| text.push_str(&format!("{step}\n")));
+            .for_each(|step| text.push_str(&format!("{}\n", target.workspace.shown(&step.to_string()))));
         if text.is_empty() && !due.is_empty() {
             let due: Vec<String> = due.iter().map(ToString::to_string).collect();
             text = format!("write  memory/{} ({})\n", ledger::FILE_NAME, due.join(", "));
@@ -342,17 +344,18 @@ fn remember(workspace: &Workspace, result: &QmdResult) {
 }
 
 /// The steps of a plan, for programs.
-fn steps(plan: &Plan) -> Vec<Value> {
+fn steps(target: &Target, plan: &Plan) -> Vec<Value> {
+    let shown = |path: &str| target.workspace.shown(path);
     let step = |step: &Step| match step {
-        Step::Fix(period) => json!({ "action": "fix", "path": period.path() }),
+        Step::Fix(period) => json!({ "action": "fix", "path": shown(&period.path()) }),
         Step::Build(build) => json!({
             "action": "build",
-            "path": build.period.path(),
+            "path": shown(&build.period.path()),
             "reason": build.reason.to_string(),
             "status": build.status.name(),
         }),
         Step::Root(reason) => {
-            json!({ "action": "build", "path": "memory/ROOT.md", "reason": reason.to_string() })
+            json!({ "action": "build", "path": shown(root_file::PATH), "reason": reason.to_string() })
         }
     };
     plan.steps.iter().map(step).collect()
@@ -370,7 +373,7 @@ fn as_json(
         "workspace": target.workspace.path(),
         "wrote": outcome.wrote,
         "left": outcome.left,
-        "plan": steps(&outcome.plan),
+        "plan": steps(target, &outcome.plan),
         "issues": issues,
         "qmd": qmd,
         "interrupted": stopped,

@@ -71,6 +71,8 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
     // Where nothing held it, the cycle changed files for other reasons, which nobody asked about.
     if !report.changed.is_empty() {
         report.changed.extend(outcome.wrote);
+        let changed = report.changed.iter_mut();
+        changed.for_each(|path| *path = workspace.shown(path));
         report.changed.sort();
         report.changed.dedup();
     }

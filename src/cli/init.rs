@@ -26,12 +26,14 @@ use crate::config::{Home, Platform, Settings, UserConfig, WORKSPACE_FILE, load_u
 use crate::daemon::clock::Clock;
 use crate::daemon::cycle::{Request, UNSTOPPED};
 use crate::daemon::issue::sentence;
-use crate::daemon::lock::running_pid;
+use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::program::{self, quoted};
 use crate::daemon::wiring::{self, How, Note, Removed};
-use crate::daemon::workspace::{Folder, Workspace};
+use crate::daemon::workspace::{Folder, Workspace, tree};
 use crate::daemon::{settings, takeover};
+use crate::memory::level::Level;
 use crate::memory::plan::Extent;
+use crate::memory::tree_folder::TreeFolder;
 use place::{Made, Place, cannot_create};
 pub use report::Report;
 use report::removed_text;
@@ -40,6 +42,7 @@ const AFTER: &str = "\
 Examples:
   hipocampusd init ~/agents/work
   hipocampusd init ~/agents/work --platform openclaw
+  hipocampusd init ~/agents/work --tree hipocampus   moves the tree out of memory/
   hipocampusd init ~/agents/work --remove    as if it had never been run; logs and tree stay
 
 What is there is left alone; what it puts into a file of yours stands between two marks. It ends with the next command.";
@@ -54,8 +57,12 @@ pub struct InitArgs {
     /// claude-code, openclaw, opencode or codex [default: all that the folder gives away]
     #[arg(long, value_name = "PLATFORM")]
     platform: Option<Platform>,
+    /// Where daily/, weekly/, monthly/ and ROOT.md lie; a tree that is elsewhere is moved there [default: what the
+    /// configuration says; for a new workspace of OpenClaw, whose search takes in all of memory/: hipocampus]
+    #[arg(long, value_name = "FOLDER", value_parser = tree_folder)]
+    tree: Option<TreeFolder>,
     /// Take it all back: every file as it was where nobody edited it; logs and tree stay
-    #[arg(long, conflicts_with = "platform")]
+    #[arg(long, conflicts_with_all = ["platform", "tree"])]
     remove: bool,
     /// Read your own configuration from FILE
     #[arg(long, value_name = "FILE")]
@@ -63,6 +70,10 @@ pub struct InitArgs {
     /// What was done, for a program
     #[arg(long)]
     json: bool,
+}
+
+fn tree_folder(text: &str) -> Result<TreeFolder, String> {
+    TreeFolder::parse(text).ok_or_else(|| format!("must be {}", TreeFolder::MUST))
 }
 
 /// Runs it.
@@ -86,7 +97,7 @@ pub fn run(arguments: &InitArgs) -> Result<u8> {
         return Ok(0);
     }
     let today = Clock::start().now(&settings::zone(&user.defaults)).day;
-    let report = init(&folder, arguments.platform, today, &user)?;
+    let report = init(&folder, arguments.platform, arguments.tree.as_ref(), today, &user)?;
     if arguments.json {
         print::json(&json!({
             "workspace": report.folder.display().to_string(),
@@ -94,6 +105,8 @@ pub fn run(arguments: &InitArgs) -> Result<u8> {
             "created": report.created.iter().map(|path| path.display().to_string()).collect::<Vec<_>>(),
             "changed": report.changed,
             "found": report.found,
+            "tree": report.tree,
+            "moved": report.moved,
             "next": next(&folder),
         }))?;
     } else {
@@ -137,6 +150,7 @@ fn next(folder: &Path) -> String {
 pub fn init(
     folder: &Path,
     platform: Option<Platform>,
+    tree: Option<&TreeFolder>,
     today: NaiveDate,
     user: &UserConfig,
 ) -> Result<Report> {
@@ -157,6 +171,7 @@ pub fn init(
     }
     let platforms = platform.map_or(config.platforms, |platform| vec![platform]);
     check_platforms(folder, &platforms)?;
+    let (wanted, lies) = tree_folders(folder, tree, &platforms, &config.settings);
     let mut made = Made::default();
     if is_new {
         fs::DirBuilder::new()
@@ -169,10 +184,17 @@ pub fn init(
     // Both are looked at before anything is made, so that a refusal leaves the folder as it was.
     place.check_inner("memory")?;
     place.check_inner(".hipocampus")?;
+    for folder in [&wanted, &lies] {
+        place.check_inner(folder.as_str().split('/').next().unwrap_or_default())?;
+    }
 
     let memory = place.make_inner("memory", &mut made)?;
-    for name in ["daily", "weekly", "monthly"] {
-        memory.make_folder(name, &mut made)?;
+    let mut tree_place = memory;
+    if !lies.is_memory() {
+        tree_place = place.make_way(lies.as_str(), &mut made)?;
+    }
+    for level in Level::ALL {
+        tree_place.make_folder(level.name(), &mut made)?;
     }
     place.make_folder("knowledge", &mut made)?;
     place.make_folder("plans", &mut made)?;
@@ -186,26 +208,81 @@ pub fn init(
         place.make_file("MEMORY.md", MEMORY_FILE, &mut made)?;
     }
     let root = ROOT_FILE.replace("YYYY-MM-DD", &today.format("%Y-%m-%d").to_string());
-    memory.make_file("ROOT.md", &root, &mut made)?;
+    tree_place.make_file("ROOT.md", &root, &mut made)?;
     // Last, so that a folder with a configuration in it is a finished one.
-    place.make_file(
-        WORKSPACE_FILE,
-        &config_text(&platforms, &user.defaults),
-        &mut made,
-    )?;
+    let is_configured = place.has(WORKSPACE_FILE);
+    let text = config_text(&platforms, &user.defaults, &wanted);
+    place.make_file(WORKSPACE_FILE, &text, &mut made)?;
     let mut report = Report {
         folder: folder.to_path_buf(),
         platforms,
+        tree: wanted.as_str().to_owned(),
         warnings: config.warnings.iter().map(ToString::to_string).collect(),
         ..Report::default()
     };
     // Where a file stands in the place of a folder, what could be made is made, and the daemon will say what it cannot use.
     match Workspace::open(folder, false) {
-        Ok(mut workspace) => tell(&mut workspace, &config.settings, &mut made, &mut report)?,
+        Ok(mut workspace) => {
+            if is_configured && tree.is_some() && config.settings.tree.folder != wanted.as_str() {
+                let wired = wiring::configure(&mut workspace, &wanted)?;
+                report.changed.extend(wired.changed);
+                report.warnings.extend(wired.warnings);
+            }
+            move_tree(&mut workspace, &wanted, &mut report)?;
+            tell(&mut workspace, &config.settings, &mut made, &mut report)?;
+        }
         Err(error) => report.warnings.push(sentence(&error)),
     }
     report.created = made.paths;
     Ok(report)
+}
+
+/// Where the tree is to lie, and where it lies or is made now. A workspace of OpenClaw with no tree gets one outside of `memory/`.
+fn tree_folders(
+    folder: &Path,
+    asked: Option<&TreeFolder>,
+    platforms: &[Platform],
+    settings: &Settings,
+) -> (TreeFolder, TreeFolder) {
+    let has = |path: &str| fs::symlink_metadata(folder.join(path)).is_ok();
+    let memory = TreeFolder::default();
+    let opened = Workspace::open(folder, false).ok();
+    let known = opened.map(|workspace| workspace.tree().clone());
+    let outside = known.filter(|known| !known.is_memory());
+    let has_tree = has(&memory.root()) || Level::ALL.into_iter().any(|level| has(&memory.level(level)));
+    let configured = TreeFolder::parse(&settings.tree.folder).unwrap_or_default();
+    let is_new = outside.is_none() && !has_tree && !has(WORKSPACE_FILE);
+    let wanted = match asked {
+        Some(asked) => asked.clone(),
+        None if is_new && platforms.contains(&Platform::OpenClaw) && configured.is_memory() => {
+            TreeFolder::parse(OPENCLAW_TREE).unwrap_or_default()
+        }
+        None => configured,
+    };
+    let lies = match outside {
+        Some(outside) => outside,
+        None if has_tree => memory,
+        None => wanted.clone(),
+    };
+    (wanted, lies)
+}
+
+/// Moves the tree to where it is to lie, in a turn of its own.
+fn move_tree(workspace: &mut Workspace, to: &TreeFolder, report: &mut Report) -> Result<()> {
+    if workspace.is_tree_settled(to)? {
+        workspace.note_tree()?;
+        return Ok(());
+    }
+    let from = workspace.tree().as_str().to_owned();
+    let turn = CycleLock::wait(workspace)?;
+    let kept = tree::move_tree(workspace.path(), to)?;
+    drop(turn);
+    *workspace = Workspace::open(workspace.path(), false)?;
+    report.moved = Some(format!("{from} to {}", to.as_str()));
+    report.warnings.extend(kept.iter().map(|path| {
+        format!("{path} stays: somebody changed it while the tree was moved; take from it what is missing, and remove it")
+    }));
+    Ok(())
 }
 
 /// Looks what somebody else kept here, and tells the platform of the memory.
@@ -222,7 +299,8 @@ fn tell(workspace: &mut Workspace, settings: &Settings, made: &mut Made, report:
     // The first run makes the note, whatever else there was to do.
     let is_first = !wiring::exists(workspace);
     if is_first {
-        report.found = takeover::look(workspace, request)?.sentences();
+        let found = takeover::look(workspace, request)?.sentences();
+        report.found = found.iter().map(|line| workspace.shown(line)).collect();
     }
     let environment: Vec<_> = std::env::vars_os().collect();
     let program = program::called(&environment);
@@ -236,7 +314,7 @@ fn tell(workspace: &mut Workspace, settings: &Settings, made: &mut Made, report:
         made.paths
             .push(Path::new(Folder::Own.path()).join(wiring::NOTE_NAME));
     }
-    report.changed = wired.changed;
+    report.changed.extend(wired.changed);
     report.warnings.extend(wired.warnings);
     Ok(())
 }
@@ -283,6 +361,8 @@ const HOT_FILES: [(&str, &str); 3] = [
     ),
 ];
 
+/// Where a new workspace of OpenClaw has its tree: its search takes in all of `memory/`.
+const OPENCLAW_TREE: &str = "hipocampus";
 /// For the platform that has ROOT synced into it.
 const MEMORY_FILE: &str = include_str!("../../config/templates/MEMORY.md");
 
@@ -338,7 +418,7 @@ fn check_folder(folder: &Path) -> Result<bool> {
 }
 
 /// The configuration file's text: the fields that people change most.
-fn config_text(platforms: &[Platform], defaults: &Settings) -> String {
+fn config_text(platforms: &[Platform], defaults: &Settings, tree: &TreeFolder) -> String {
     let hours = defaults.compaction.cooldown_hours;
     // 3 and not 3.0, as a person would write it.
     let hours = if hours.fract() == 0.0 {
@@ -356,8 +436,13 @@ fn config_text(platforms: &[Platform], defaults: &Settings) -> String {
         "search": { "vector": defaults.search.vector },
         "compaction": { "rootMaxTokens": defaults.compaction.root_max_tokens, "cooldownHours": hours },
     });
-    if let (None, Value::Object(members)) = (platform, &mut config) {
-        members.shift_remove("platform");
+    if let Value::Object(members) = &mut config {
+        if platform.is_none() {
+            members.shift_remove("platform");
+        }
+        if tree.as_str() != defaults.tree.folder {
+            members.insert("tree".to_owned(), json!({ "folder": tree.as_str() }));
+        }
     }
     format!("{config:#}\n")
 }
@@ -371,8 +456,12 @@ mod tests {
         let defaults = UserConfig::default().defaults;
         let expected = "{\n  \"platform\": \"codex\",\n  \"search\": {\n    \"vector\": true\n  },\n  \"compaction\": {\n    \
                         \"rootMaxTokens\": 3000,\n    \"cooldownHours\": 3\n  }\n}\n";
-        assert_eq!(config_text(&[Platform::Codex], &defaults), expected);
-        assert!(!config_text(&[Platform::Codex, Platform::ClaudeCode], &defaults).contains("platform"));
+        let text = |platforms: &[Platform], tree| {
+            config_text(platforms, &defaults, &TreeFolder::parse(tree).unwrap())
+        };
+        assert_eq!(text(&[Platform::Codex], "memory"), expected);
+        assert!(!text(&[Platform::Codex, Platform::ClaudeCode], "memory").contains("platform"));
+        assert!(text(&[Platform::OpenClaw], "a").contains("\"tree\": {\n    \"folder\": \"a\""));
     }
 
     #[test]

@@ -14,6 +14,7 @@ use super::print;
 use super::target::{InDirArgs, Target};
 use crate::daemon::recall;
 use crate::daemon::root_file;
+use crate::daemon::workspace::Workspace;
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, Kind};
 use crate::memory::recall as judged;
@@ -92,10 +93,13 @@ pub struct Filter {
 }
 
 impl Filter {
-    fn takes(&self, file: &File) -> bool {
+    fn takes(&self, workspace: &Workspace, file: &File) -> bool {
         self.since.is_none_or(|since| file.days.1 >= since)
             && self.until.is_none_or(|until| file.days.0 <= until)
-            && self.file.as_ref().is_none_or(|part| file.path.contains(part))
+            && self
+                .file
+                .as_ref()
+                .is_none_or(|part| workspace.shown(&file.path).contains(part))
     }
 
     fn is_none(&self) -> bool {
@@ -200,10 +204,13 @@ fn ranked(
             target.nanoseconds(),
         )?);
     }
-    let is_wanted = |file: &File| filter.takes(file);
+    let takes = targets
+        .iter()
+        .map(|target| |file: &File| filter.takes(&target.workspace, file));
+    let takes: Vec<_> = takes.collect();
     let (mut parts, mut target_of): (Vec<Part<'_>>, Vec<&Target>) = (Vec::new(), Vec::new());
-    for (memory, target) in memories.iter().zip(targets) {
-        parts.extend(memory.parts(&is_wanted));
+    for ((memory, target), takes) in memories.iter().zip(targets).zip(&takes) {
+        parts.extend(memory.parts(takes));
         target_of.resize(parts.len(), target);
     }
     let hits = search::search(&parts, question, filter.kind);
@@ -277,7 +284,7 @@ fn passage(
     Some(Recalled {
         source: if hit.entry.is_derived { "summary" } else { "entry" },
         workspace: None,
-        path: outside::path(&file.path).into_owned(),
+        path: target.workspace.shown(&outside::path(&file.path)),
         line: first + excerpt.line + 1,
         date: file.days.1.min(today).to_string(),
         age_days: age,
@@ -290,7 +297,7 @@ fn passage(
 }
 
 fn in_root(target: &Target, question: &Question) -> Vec<Recalled> {
-    let Ok(root) = recall::read(&target.workspace, "memory/ROOT.md") else {
+    let Ok(root) = recall::read(&target.workspace, root_file::PATH) else {
         return Vec::new();
     };
     let today = target.moment.day;
@@ -302,7 +309,7 @@ fn in_root(target: &Target, question: &Question) -> Vec<Recalled> {
         .map(|(line, text)| Recalled {
             source: "root",
             workspace: None,
-            path: "memory/ROOT.md".to_owned(),
+            path: target.workspace.tree().root(),
             line,
             date: of.to_string(),
             age_days: today.days_since(of).max(0),

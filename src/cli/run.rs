@@ -141,7 +141,7 @@ fn source(args: &RunArgs, user: &UserConfig, here: &Path) -> Option<Source> {
 /// Prepares a folder and makes ROOT of the logs that are there, so that there is something to look at from the first moment.
 fn prepare(folder: &Path, args: &RunArgs, user: &UserConfig, clock: &Clock) -> Result<()> {
     let today = clock.now(&settings::zone(&user.defaults)).day;
-    let report = init::init(folder, None, today, user)?;
+    let report = init::init(folder, None, None, today, user)?;
     print::out(&format!("{report}\n"))?;
     for warning in report.warnings.iter().cloned().chain(report.not_on_path()) {
         print::note(&format!("warning: {warning}"));

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::target::{Target, TargetArgs};
 use super::{WrongUsage, print};
 use crate::daemon::recall as files;
+use crate::daemon::root_file;
 use crate::memory::calendar::Day;
 use crate::memory::level::Period;
 use crate::memory::node::Node;
@@ -68,15 +69,14 @@ impl Shown {
 /// Finds what a period has to show: its node, or, of a day without one, its logs.
 pub fn show(target: &Target, period: &str, raw: bool) -> Result<Shown> {
     if period.eq_ignore_ascii_case("root") {
-        let path = "memory/ROOT.md";
-        let text = files::read(&target.workspace, path).map_err(|_| {
+        let text = files::read(&target.workspace, root_file::PATH).map_err(|_| {
             anyhow!(
                 "there is no ROOT yet: it is made once there are logs, by the daemon or `hipocampusd compact`"
             )
         })?;
         return Ok(Shown {
             period: "ROOT".to_owned(),
-            paths: vec![path.to_owned()],
+            paths: vec![target.workspace.tree().root()],
             status: None,
             text,
         });
@@ -91,12 +91,13 @@ pub fn show(target: &Target, period: &str, raw: bool) -> Result<Shown> {
         let status = node.as_ref().map(|node| node.front.status.name());
         return Ok(Shown {
             period: period.to_owned(),
-            paths: vec![path],
+            paths: vec![target.workspace.shown(&path)],
             status,
             text: node.map_or(text, |node| node.body),
         });
     }
     let Period::Day(day) = found else {
+        let path = target.workspace.shown(&path);
         bail!("there is no {path} yet: `hipocampusd compact --all` makes what is due");
     };
     logs(target, day, period)

@@ -16,6 +16,7 @@ use serde_json::Value;
 
 use super::print::{self, Paint};
 use super::target::{Target, TargetArgs};
+use crate::daemon::cycle;
 use crate::daemon::due::{self, Standing};
 use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::lock::running_pid;
@@ -263,7 +264,8 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
         mut scan,
         ..
     } = standing;
-    let mut issues = std::mem::take(&mut scan.issues);
+    let mut issues = cycle::shown(workspace, std::mem::take(&mut scan.issues));
+    scan.faults = cycle::shown(workspace, scan.faults);
     issues.extend(scan.vault.issues());
     let pid = running_pid(workspace);
     let file = StatusFile::read(workspace).unwrap_or_default();
@@ -314,7 +316,7 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
             .steps
             .iter()
             .take(NEXT_SHOWN_MAX)
-            .map(ToString::to_string)
+            .map(|step| workspace.shown(&step.to_string()))
             .collect(),
         nodes: nodes(&scan.inventory),
         root: root(target),

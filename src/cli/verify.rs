@@ -137,7 +137,16 @@ fn check(target: &Target) -> Result<Report> {
     look.tree(&plan);
     look.loose_ends();
     look.notes(&plan);
-    let Look { mut found, notes, .. } = look;
+    let Look { found, notes, .. } = look;
+    let shown = |violation: Violation| {
+        Violation::new(
+            &workspace.shown(&violation.path),
+            violation.rule,
+            workspace.shown(&violation.what),
+        )
+    };
+    let mut found: Vec<Violation> = found.into_iter().map(shown).collect();
+    let notes = notes.iter().map(|note| workspace.shown(note)).collect();
     found.sort();
     found.dedup();
     Ok(Report {
@@ -326,13 +335,14 @@ impl Look<'_> {
             Ok(None) => {}
             Ok(Some(contents)) => match String::from_utf8(contents.bytes) {
                 Ok(memory) => {
+                    let root_path = self.workspace.tree().root();
                     // ROOT was written since, while it was not synced or by a cycle that was cut short.
                     let changed = |folder, name| self.workspace.changed_nanoseconds(folder, name);
                     let is_old =
-                        changed(Folder::Workspace, "MEMORY.md") < changed(Folder::Memory, root_file::NAME);
-                    verify::memory_file(&memory, root, due || is_old, &mut self.found);
+                        changed(Folder::Workspace, "MEMORY.md") < changed(Folder::Tree, root_file::NAME);
+                    verify::memory_file(&memory, (root, &root_path), due || is_old, &mut self.found);
                     if sync::section_of(&memory).is_empty() {
-                        self.notes.push(match sync::sync(&memory, root) {
+                        self.notes.push(match sync::sync(&memory, root, &root_path) {
                             Err(error) => format!("MEMORY.md: ROOT is not synced into it: {error}"),
                             Ok(_) => {
                                 "MEMORY.md: has no Compaction Root section yet; the next cycle appends it"

@@ -1,5 +1,5 @@
-//! The one change that this program makes to a person's own configuration: workspaces are added to it, by the command
-//! that was told to. Everything else in the file, its order and its layout, stays as it is.
+//! The changes that this program makes to configurations, by the command that was told to: workspaces are added to a person's own, and
+//! a workspace's says where the tree lies. Everything else in the file, its order and its layout, stays as it is.
 #![expect(
     clippy::disallowed_methods,
     reason = "configuration is changed where no workspace is open"
@@ -68,6 +68,21 @@ fn with_workspaces(text: &str, folders: &[PathBuf]) -> Result<String, Fault> {
     Ok(root.to_string())
 }
 
+/// A workspace's configuration with the folder of its tree in it, and everything else as it is; none when it is no JSON object.
+#[must_use]
+pub fn with_tree_folder(text: &str, folder: &str) -> Option<String> {
+    let root = CstRootNode::parse(text, &ParseOptions::default()).ok()?;
+    let tree = root.object_value()?.object_value_or_create("tree")?;
+    let value = CstInputValue::from(folder);
+    match tree.get("folder") {
+        Some(property) => property.set_value(value),
+        None => {
+            tree.append("folder", value);
+        }
+    }
+    Some(root.to_string())
+}
+
 /// Writes the file whole. It keeps its permissions; a new one is its owner's alone.
 fn replace(file: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = file.parent() {
@@ -109,6 +124,20 @@ mod tests {
         let new: serde_json::Value =
             serde_json::from_str(&edited("{}\n", &["/srv/a", "/srv/b [1]"])).unwrap();
         assert_eq!(new, serde_json::json!({ "workspaces": ["/srv/a", "/srv/b [1]"] }));
+    }
+
+    #[test]
+    fn the_folder_of_the_tree_is_written_and_everything_else_stays() {
+        let text = "{\n  // mine\n  \"vault\": {},\n  \"tree\": {\"folder\": \"a\"}\n}\n";
+        assert_eq!(
+            with_tree_folder(text, "b").unwrap(),
+            text.replace("\"a\"", "\"b\"")
+        );
+        let new: serde_json::Value =
+            serde_json::from_str(&with_tree_folder("{\"vault\": {}}", "b").unwrap()).unwrap();
+        assert_eq!(new, serde_json::json!({"vault": {}, "tree": {"folder": "b"}}));
+        assert_eq!(with_tree_folder("[]", "b"), None);
+        assert_eq!(with_tree_folder("{\"tree\": 3}", "b"), None);
     }
 
     #[test]

@@ -20,6 +20,7 @@ use super::platform::{Platform, detect};
 use super::read::{self, Fault};
 use super::workspaces::with_home;
 use super::{Settings, UserConfig, WORKSPACE_FILE};
+use crate::memory::tree_folder::TreeFolder;
 
 /// Whose file is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,6 +112,14 @@ pub fn load_workspace(folder: &Path, user: &UserConfig) -> Result<WorkspaceConfi
     };
     config.settings.platform = config.platforms.first().copied();
     Ok(config)
+}
+
+/// The folder in which a workspace's own configuration has the tree, whatever else stands in it; none when it says nothing of it.
+#[must_use]
+pub fn tree_folder_of(folder: &Path) -> Option<TreeFolder> {
+    let text = read(&folder.join(WORKSPACE_FILE), Owner::Workspace).ok()??;
+    let file = read::File::parse(&text).ok()?;
+    TreeFolder::parse(file.json.get("tree")?.get("folder")?.as_str()?)
 }
 
 /// The platforms whose marks stand in a folder, whatever they are: file, folder or link.

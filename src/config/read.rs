@@ -16,6 +16,7 @@ use super::{
     Preset, SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE, Settings, SummarizerCommand, UserFields, WarningKind,
 };
 use crate::memory::text::escaped;
+use crate::memory::tree_folder::TreeFolder;
 
 /// More fields without effect than this are not named: a file full of them is not a configuration.
 const IDLE_MAX: usize = 50;
@@ -328,6 +329,15 @@ pub(super) fn line<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Erro
             "a line of text that is not empty",
             quoted(&text),
         )))
+    }
+}
+
+/// A folder that the tree may lie in.
+pub(super) fn tree_folder<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let text = String::deserialize(from)?;
+    match TreeFolder::parse(&text) {
+        Some(_) => Ok(text),
+        None => Err(Error::custom(wrong(TreeFolder::MUST, quoted(&text)))),
     }
 }
 

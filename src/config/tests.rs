@@ -39,6 +39,7 @@ fn every_field_can_be_set() {
         "search": {"enabled": false, "vector": false, "embedModel": "auto", "beforePrompt": false},
         "compaction": {"rootMaxTokens": 200, "cooldownHours": 0.5, "sessionFiles": false, "graceHours": 0,
                        "maxSummariesPerDay": 1, "snapshotWorking": false},
+        "tree": {"folder": "hipocampus"},
         "vault": {"enabled": false, "keepDays": 0},
         "summarizer": "claude",
         "daemon": {"heartbeatMinutes": 1, "settleSeconds": 0},
@@ -59,6 +60,9 @@ fn every_field_can_be_set() {
             grace_hours: 0,
             max_summaries_per_day: 1,
             snapshot_working: false,
+        },
+        tree: TreeSettings {
+            folder: "hipocampus".into(),
         },
         vault: Vault {
             enabled: false,

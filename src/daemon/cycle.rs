@@ -25,6 +25,7 @@ use crate::memory::calendar::{Moment, Month};
 use crate::memory::inventory::{Inventory, Summaries};
 use crate::memory::level::Period;
 use crate::memory::plan::{Extent, Plan, Rules, Step};
+use crate::memory::tree_folder::TreeFolder;
 use crate::memory::trigger::Counters;
 pub(super) use agent_summaries::tasks;
 pub use agent_summaries::{rebuild, summaries};
@@ -41,6 +42,8 @@ pub struct CycleSettings {
     /// Whether WORKING.md goes into the day's log first.
     pub snapshot_working: bool,
     pub sync_memory_file: bool,
+    /// Where the tree is to lie.
+    pub tree: TreeFolder,
     /// For how many days the vault keeps a superseded version of a log; none: there is no vault.
     pub vault_keep_days: Option<u32>,
 }
@@ -155,8 +158,21 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
     }
     let rested = (!racy && outcome.left == 0).then_some(fingerprint);
     finish::rest(workspace, request, &mut scan, rested, is_due || cache_was_empty);
-    outcome.issues = Some(finish::said(scan));
+    outcome.issues = Some(shown(workspace, finish::said(scan)));
+    outcome
+        .wrote
+        .iter_mut()
+        .for_each(|path| *path = workspace.shown(path));
     Ok(outcome)
+}
+
+/// Issues with the files of the tree where they lie.
+pub fn shown(workspace: &Workspace, mut issues: Vec<Issue>) -> Vec<Issue> {
+    for issue in &mut issues {
+        issue.path = workspace.shown(&issue.path);
+        issue.what = workspace.shown(&issue.what);
+    }
+    issues
 }
 
 /// Step 0: what an agent is working on goes into the day's log. Answers what was written, and what could not be done.

@@ -22,10 +22,7 @@ use crate::memory::node::{self, Hash, Node};
 use crate::memory::text;
 
 /// What others write beside the tree and this program keeps up, whole.
-const BESIDE: [(Folder, &str); 2] = [
-    (Folder::Workspace, "MEMORY.md"),
-    (Folder::Memory, root_file::NAME),
-];
+const BESIDE: [(Folder, &str); 2] = [(Folder::Workspace, "MEMORY.md"), (Folder::Tree, root_file::NAME)];
 /// What is only remembered and is found out again.
 const REMEMBERED: [&str; 7] = [
     "cache",

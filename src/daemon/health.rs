@@ -161,8 +161,8 @@ pub fn openclaw_index(workspace: &Workspace) -> Check {
     });
     let nodes = [Folder::Daily, Folder::Weekly, Folder::Monthly]
         .map(|folder| count(folder, |name| name.ends_with(".md")));
-    let tree = nodes.iter().sum::<usize>() + count(Folder::Memory, |name| name == root_file::NAME);
-    if tree == 0 {
+    let tree = nodes.iter().sum::<usize>() + count(Folder::Tree, |name| name == root_file::NAME);
+    if tree == 0 || !workspace.tree().is_memory() {
         return Check::good(
             NAME,
             format!("logs for OpenClaw's index: {logs}; no tree beside them"),
@@ -173,7 +173,10 @@ pub fn openclaw_index(workspace: &Workspace) -> Check {
         format!(
             "logs for OpenClaw's index: {logs}; files of the tree beside them, often found first: {tree}"
         ),
-        "hipocampusd recall leads to the entries themselves",
+        format!(
+            "hipocampusd init {} --tree hipocampus moves the tree out of its sight",
+            workspace.path().display()
+        ),
     )
 }
 

@@ -33,11 +33,7 @@ pub struct Listing {
 pub fn list(workspace: &Workspace, session_files: bool, now: i64) -> Result<Listing, FileError> {
     let mut listing = Listing::default();
     workspace.list(Folder::Memory, |file| {
-        if file.name == root_file::NAME {
-            listing.mark(Folder::Memory, &file.name, file.stamp);
-        } else {
-            listing.memory_file(file, session_files, now);
-        }
+        listing.memory_file(file, session_files, now);
     })?;
     for level in Level::ALL {
         workspace.list(folder(level), |file| {
@@ -48,6 +44,7 @@ pub fn list(workspace: &Workspace, session_files: bool, now: i64) -> Result<List
         })?;
     }
     for (folder, name) in [
+        (Folder::Tree, root_file::NAME),
         (Folder::Own, root_file::BASE_NAME),
         (Folder::Own, attempt_log::NAME),
         (Folder::Workspace, snapshot::WORKING),

@@ -101,6 +101,7 @@ impl CycleLock {
     pub fn wait(workspace: &Workspace) -> Result<Self, LockError> {
         let file = workspace.lock_file(CYCLE)?;
         file.lock().map_err(|source| system(workspace, CYCLE, source))?;
+        workspace.check_tree()?;
         Ok(Self { file })
     }
 
@@ -108,7 +109,10 @@ impl CycleLock {
     pub fn try_take(workspace: &Workspace) -> Result<Option<Self>, LockError> {
         let file = workspace.lock_file(CYCLE)?;
         match file.try_lock() {
-            Ok(()) => Ok(Some(Self { file })),
+            Ok(()) => {
+                workspace.check_tree()?;
+                Ok(Some(Self { file }))
+            }
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(source)) => Err(system(workspace, CYCLE, source)),
         }

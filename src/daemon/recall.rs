@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::cycle::UNSTOPPED;
 use super::log_name::folder;
+use super::root_file;
 use super::scan::{self, Listing};
 use super::workspace::{FileError, Folder, Stamp, Workspace};
 use crate::memory::calendar::Day;
@@ -226,9 +227,10 @@ pub fn read(workspace: &Workspace, path: &str) -> Result<String, FileError> {
 fn decoded(workspace: &Workspace, path: &str) -> Result<String, FileError> {
     let (folder, name) = path.rsplit_once('/').unwrap_or((".", path));
     let folders = [Folder::Memory, Folder::Daily, Folder::Weekly, Folder::Monthly];
-    let folder = folders
-        .into_iter()
-        .find(|known| known.path() == folder)
-        .unwrap_or(Folder::Workspace);
+    let known = folders.into_iter().find(|known| known.path() == folder);
+    let folder = match known {
+        Some(Folder::Memory) if name == root_file::NAME => Folder::Tree,
+        known => known.unwrap_or(Folder::Workspace),
+    };
     Ok(text::decode(workspace.read(folder, name)?.bytes).text)
 }

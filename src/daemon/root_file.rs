@@ -89,7 +89,7 @@ pub fn is_illegible(workspace: &Workspace) -> Result<bool, FileError> {
 
 /// Reads ROOT.
 pub fn read(workspace: &Workspace) -> Result<RootFile, FileError> {
-    let Some(contents) = workspace.read_if_there(Folder::Memory, NAME)? else {
+    let Some(contents) = workspace.read_if_there(Folder::Tree, NAME)? else {
         return Ok(RootFile {
             text: String::new(),
             stamp: None,

@@ -152,7 +152,7 @@ fn failed(workspace: &Workspace, wanted: Wanted, instant: Instant, what: String)
     let mut log = AttemptLog::read(workspace);
     log.failed(wanted.node, wanted.built_from, instant.now, &what);
     match log.write(workspace) {
-        Ok(()) => Turn::Failed(wanted.node.path(), what),
+        Ok(()) => Turn::Failed(workspace.shown(&wanted.node.path()), what),
         Err(error) => Turn::Unable(sentence(&error)),
     }
 }
@@ -165,7 +165,7 @@ fn keep(workspace: &Workspace, wanted: Wanted, instant: Instant, kept: &Kept) ->
         log.write(workspace)
     });
     match written {
-        Ok(()) => Turn::Answered(wanted.node.path()),
+        Ok(()) => Turn::Answered(workspace.shown(&wanted.node.path())),
         Err(error) => Turn::Unable(sentence(&error)),
     }
 }

@@ -8,9 +8,11 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::issue::{escaped, sentence};
 use super::workspace::{Expected, FileError, Folder, Workspace};
-use crate::config::Platform;
+use crate::config::{Platform, WORKSPACE_FILE, with_tree_folder};
 use crate::memory::hooks::{self, Hook};
+use crate::memory::level::Level;
 use crate::memory::node::Hash;
+use crate::memory::tree_folder::TreeFolder;
 use crate::memory::{block, sync};
 
 pub use remove::{Removed, remove};
@@ -36,9 +38,9 @@ const HOOK_FILES: [(Platform, Folder, &str, &[Hook]); 2] = [
     (Platform::Codex, Folder::Codex, "hooks.json", &hooks::CODEX),
 ];
 /// What the block in `CLAUDE.md` has Claude Code read.
-const READ_CLAUDE: &str = "@memory/ROOT.md\n@SCRATCHPAD.md\n@WORKING.md\n@TASK-QUEUE.md";
+const READ_CLAUDE: &str = "@{{TREE}}/ROOT.md\n@SCRATCHPAD.md\n@WORKING.md\n@TASK-QUEUE.md";
 /// What the block in `AGENTS.md` has the others read.
-const READ_AGENTS: &str = "Read at session start what is not in your context already: `memory/ROOT.md` (the index of everything remembered), `SCRATCHPAD.md`, `WORKING.md`, `TASK-QUEUE.md`.";
+const READ_AGENTS: &str = "Read at session start what is not in your context already: `{{TREE}}/ROOT.md` (the index of everything remembered), `SCRATCHPAD.md`, `WORKING.md`, `TASK-QUEUE.md`.";
 /// What it says of OpenClaw's own memory beside that.
 const READ_OPENCLAW: &str = " The most important part of ROOT is the section \"Compaction Root\" of `MEMORY.md`; what stands above that section, and `USER.md`, is yours, to be kept as your own instructions say.";
 
@@ -52,6 +54,8 @@ pub struct Note {
     pub folders: Vec<String>,
     /// The files of others that it changed.
     pub edited: Vec<Edited>,
+    /// The folder of the tree that agents were told of; empty: `memory`.
+    pub tree: String,
     /// MEMORY.md as it was, as far as ROOT's section changes it; none when there was no such file.
     pub memory: Option<MemoryBefore>,
 }
@@ -115,6 +119,34 @@ pub fn exists(workspace: &Workspace) -> bool {
     matches!(workspace.stamp(Folder::Own, NOTE_NAME), Ok(Some(_)))
 }
 
+/// Writes the folder of the tree into the workspace's configuration.
+///
+/// # Errors
+/// It cannot be read or written, or is no JSON object.
+pub fn configure(workspace: &mut Workspace, folder: &TreeFolder) -> Result<Wired, FileError> {
+    let note = note(workspace)?;
+    let mut wiring = Wiring::new(
+        workspace,
+        How {
+            platforms: &[],
+            program: "",
+            before_prompt: true,
+        },
+        note,
+    );
+    wiring.edit(Folder::Workspace, WORKSPACE_FILE, |text| {
+        let text = with_tree_folder(text, folder.as_str()).ok_or("it is no JSON object")?;
+        Ok(Some(Edit {
+            text,
+            gap: None,
+            back: None,
+            whole: true,
+        }))
+    });
+    wiring.save()?;
+    Ok(wiring.wired)
+}
+
 /// How the platforms are told.
 #[derive(Debug, Clone, Copy)]
 pub struct How<'a> {
@@ -133,7 +165,8 @@ pub struct How<'a> {
 /// The note cannot be read or written. A file of the platform that cannot be changed is a warning.
 pub fn wire(workspace: &mut Workspace, how: How<'_>, made: Note) -> Result<Wired, FileError> {
     let before = note(workspace)?;
-    let mut note = before.clone();
+    let mut wiring = Wiring::new(workspace, how, before);
+    let note = &mut wiring.note;
     for file in made.made {
         note.made.retain(|known| known.path != file.path);
         note.made.push(file);
@@ -143,13 +176,7 @@ pub fn wire(workspace: &mut Workspace, how: How<'_>, made: Note) -> Result<Wired
             note.folders.push(folder);
         }
     }
-    let mut wiring = Wiring {
-        workspace,
-        how,
-        note,
-        saved: before,
-        wired: Wired::default(),
-    };
+    note.follow(wiring.workspace.tree());
     wiring.instructions();
     how.platforms
         .iter()
@@ -158,16 +185,63 @@ pub fn wire(workspace: &mut Workspace, how: How<'_>, made: Note) -> Result<Wired
     Ok(wiring.wired)
 }
 
+impl Note {
+    /// Has what was made where the tree lay where it lies.
+    fn follow(&mut self, tree: &TreeFolder) {
+        let before = folder_of(&self.tree);
+        if before == *tree {
+            return;
+        }
+        let follow = |path: &mut String| {
+            if *path == before.root() {
+                *path = tree.root();
+            }
+            if let Some(level) = Level::ALL.into_iter().find(|level| *path == before.level(*level)) {
+                *path = tree.level(level);
+            }
+        };
+        self.made.iter_mut().for_each(|made| follow(&mut made.path));
+        self.folders.iter_mut().for_each(follow);
+        // Those on the way to the tree, before what is in them.
+        let ends = tree.as_str().match_indices('/').map(|(at, _)| at);
+        for (at, end) in ends.chain([tree.as_str().len()]).enumerate() {
+            let path = tree.as_str()[..end].to_owned();
+            if !tree.is_memory() && !self.folders.contains(&path) {
+                self.folders.insert(at.min(self.folders.len()), path);
+            }
+        }
+        self.tree = tree.as_str().to_owned();
+    }
+}
+
+/// The folder of a note; what earlier versions told was in `memory`.
+fn folder_of(noted: &str) -> TreeFolder {
+    TreeFolder::parse(noted).unwrap_or_default()
+}
+
 struct Wiring<'a> {
     workspace: &'a mut Workspace,
     how: How<'a>,
     note: Note,
+    /// Where the tree was when the agents were told of it.
+    told_tree: TreeFolder,
     /// The note as it is on the disk.
     saved: Note,
     wired: Wired,
 }
 
-impl Wiring<'_> {
+impl<'a> Wiring<'a> {
+    fn new(workspace: &'a mut Workspace, how: How<'a>, note: Note) -> Self {
+        Self {
+            told_tree: folder_of(&note.tree),
+            workspace,
+            how,
+            saved: note.clone(),
+            note,
+            wired: Wired::default(),
+        }
+    }
+
     fn save(&mut self) -> Result<(), FileError> {
         if self.note != self.saved {
             let _turn = self.workspace.turn(Folder::Own);
@@ -214,7 +288,8 @@ impl Wiring<'_> {
     }
 
     fn block(&mut self, name: &str, read: &str) {
-        let inner = BLOCK.replace("{{READ}}", read);
+        let tree = self.workspace.tree().as_str();
+        let inner = BLOCK.replace("{{READ}}", read).replace("{{TREE}}", tree);
         self.edit(Folder::Workspace, name, |text| {
             let put = block::put(text, &inner).map_err(|error| error.to_string())?;
             Ok(put.map(|put| Edit {
@@ -240,8 +315,10 @@ impl Wiring<'_> {
                     .into_iter()
                     .find(is_there)
                     .unwrap_or(OPENCODE_FILES[0]);
+                let root = self.workspace.tree().root();
+                let before = self.told_tree.root();
                 self.edit(Folder::Workspace, name, |text| {
-                    whole(hooks::put_instruction(text))
+                    whole(hooks::put_instruction(text, &root, &before))
                 });
             }
         }

@@ -14,6 +14,7 @@ mod notes;
 mod search;
 mod stat;
 mod strays;
+pub mod tree;
 
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
@@ -27,13 +28,15 @@ pub use batch::{Batch, Expected, Staged};
 pub use error::FileError;
 use stat::{changed, is_regular, permission_bits, stamp};
 
+use crate::memory::tree_folder::TreeFolder;
+
 /// A file of more bytes than this is not read: it is no log, no node and no note.
 pub const FILE_BYTES_MAX: u64 = 64 << 20;
 
 /// Those that are made when they are missing.
-const FOLDERS: [Folder; 6] = {
-    use Folder::{Answers, Daily, Monthly, Own, Vault, Weekly};
-    [Daily, Weekly, Monthly, Own, Answers, Vault]
+const FOLDERS: [Folder; 5] = {
+    use Folder::{Answers, Daily, Monthly, Vault, Weekly};
+    [Daily, Weekly, Monthly, Answers, Vault]
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,6 +45,8 @@ pub enum Folder {
     Daily,
     Weekly,
     Monthly,
+    /// What holds the folders of the levels, and ROOT.md: `memory` unless the configuration says otherwise.
+    Tree,
     Memory,
     Agents,
     Own,
@@ -82,14 +87,16 @@ pub struct Contents {
 #[derive(Debug)]
 pub struct Workspace {
     path: PathBuf,
+    tree: TreeFolder,
     folders: Vec<(Folder, OwnedFd)>,
 }
 
 impl Folder {
+    /// What it is called inside the program; [`Workspace::folder_path`] says where it lies.
     pub const fn path(self) -> &'static str {
         match self {
             Self::Workspace => ".",
-            Self::Memory => "memory",
+            Self::Memory | Self::Tree => "memory",
             Self::Daily => "memory/daily",
             Self::Weekly => "memory/weekly",
             Self::Monthly => "memory/monthly",
@@ -115,22 +122,39 @@ impl Workspace {
     /// Opens a workspace: a folder with a `memory/` folder in it. The folders of the nodes and the daemon's own are
     /// made when they are missing and `make` is set.
     pub fn open(path: &Path, make: bool) -> Result<Self, FileError> {
+        Self::open_at(path, None, make)
+    }
+
+    /// The same with the tree in a folder where it is to lie, or lay.
+    fn open_at(path: &Path, tree: Option<TreeFolder>, make: bool) -> Result<Self, FileError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let root = rustix::fs::openat(CWD, path, flags, Mode::empty())
             .map_err(|source| FileError::system("open the folder", path.to_owned(), source))?;
         let mut workspace = Self {
             path: path.to_owned(),
+            tree: TreeFolder::default(),
             folders: vec![(Folder::Workspace, root)],
         };
         workspace.open_folder(Folder::Memory, false)?;
+        let or_none = |opened: Result<(), FileError>| match opened {
+            Err(error) if error.is_missing() && !make => Ok(()),
+            other => other,
+        };
+        or_none(workspace.open_folder(Folder::Own, make))?;
+        let is_found = tree.is_none();
+        match tree {
+            Some(tree) => workspace.tree = tree,
+            None => workspace.find_tree()?,
+        }
+        or_none(workspace.open_tree(make))?;
         for folder in FOLDERS {
-            match workspace.open_folder(folder, make) {
-                Err(error) if error.is_missing() && !make => {}
-                other => other?,
-            }
+            or_none(workspace.open_folder(folder, make))?;
         }
         if make {
             workspace.shield_own_folder()?;
+        }
+        if make && is_found {
+            workspace.note_tree()?;
         }
         Ok(workspace)
     }
@@ -139,11 +163,11 @@ impl Workspace {
     pub fn open_folder(&mut self, folder: Folder, make: bool) -> Result<(), FileError> {
         let (parent, name) = match folder.path().rsplit_once('/') {
             Some((".hipocampus", name)) => (Folder::Own, name),
-            Some((_, name)) => (Folder::Memory, name),
+            Some((_, name)) => (Folder::Tree, name),
             None => (Folder::Workspace, folder.path()),
         };
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let path = self.path.join(folder.path());
+        let path = self.path.join(self.folder_path(folder));
         let at = self
             .descriptor(parent)
             .map_err(|source| FileError::system("open", path.clone(), source))?;
@@ -176,7 +200,10 @@ impl Workspace {
     }
 
     pub fn file_path(&self, folder: Folder, name: &str) -> PathBuf {
-        self.path.join(folder.file(name))
+        match folder {
+            Folder::Workspace => self.path.join(name),
+            folder => self.path.join(self.folder_path(folder)).join(name),
+        }
     }
 
     fn descriptor(&self, folder: Folder) -> io::Result<BorrowedFd<'_>> {
@@ -197,8 +224,9 @@ impl Workspace {
         let Ok(at) = self.descriptor(folder) else {
             return Ok(());
         };
-        let failed =
-            |source: rustix::io::Errno| FileError::system("list", self.path.join(folder.path()), source);
+        let failed = |source: rustix::io::Errno| {
+            FileError::system("list", self.path.join(self.folder_path(folder)), source)
+        };
         for entry in Dir::read_from(at).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let Ok(name) = entry.file_name().to_str() else {
@@ -260,7 +288,14 @@ impl Workspace {
     pub fn read(&self, folder: Folder, name: &str) -> Result<Contents, FileError> {
         self.refuse_others(folder, name)?;
         let at = self.at(folder, name, "read")?;
-        Self::read_at(at, name, || self.file_path(folder, name))
+        let contents = Self::read_at(at, name, || self.file_path(folder, name))?;
+        Ok(match folder {
+            Folder::Weekly | Folder::Monthly => Contents {
+                bytes: self.tree.inner(contents.bytes),
+                ..contents
+            },
+            _ => contents,
+        })
     }
 
     fn read_at(at: BorrowedFd<'_>, name: &str, path: impl Fn() -> PathBuf) -> Result<Contents, FileError> {

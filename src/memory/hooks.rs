@@ -28,8 +28,6 @@ pub const CODEX: [Hook; 4] = [
 ];
 /// The event that a person may not want us at.
 pub const BEFORE_PROMPT: &str = "UserPromptSubmit";
-/// The file that OpenCode is told to load into every session.
-const INSTRUCTION: &str = "memory/ROOT.md";
 /// An `opencode.json` of ours; OpenCode puts the first line into a file that lacks it.
 const OPENCODE: &str = "{\n  \"$schema\": \"https://opencode.ai/config.json\"\n}\n";
 /// What tells a command of ours, by its name or by its path, which may be quoted.
@@ -108,46 +106,56 @@ pub fn take_out(text: &str) -> Result<Option<String>, HooksError> {
     Ok(changed.then(|| root.to_string()))
 }
 
-/// `opencode.json` with ROOT among its instructions; none when it is there already. An empty text is a file that is to be made.
-pub fn put_instruction(text: &str) -> Result<Option<String>, HooksError> {
-    let root = parse(if text.trim().is_empty() { OPENCODE } else { text })?;
-    let settings = root.object_value().ok_or(HooksError::Shape("the file"))?;
+/// `opencode.json` with `root`, the path of ROOT, among its instructions, and without the one where it lay `before`; none when it is so
+/// already. An empty text is a file that is to be made.
+pub fn put_instruction(text: &str, root: &str, before: &str) -> Result<Option<String>, HooksError> {
+    let file = parse(if text.trim().is_empty() { OPENCODE } else { text })?;
+    let settings = file.object_value().ok_or(HooksError::Shape("the file"))?;
     let instructions = settings
         .array_value_or_create("instructions")
         .ok_or(HooksError::Shape("instructions"))?;
-    if instructions.elements().iter().any(is_instruction) {
+    let elements = instructions.elements();
+    let find = |path: &str| elements.iter().find(|node| is_text(node, path));
+    let (ours, old) = (find(root), find(before).filter(|_| before != root));
+    if ours.is_some() && old.is_none() {
         return Ok(None);
     }
-    instructions.append(CstInputValue::from(INSTRUCTION));
-    Ok(Some(root.to_string()))
+    if let Some(old) = old {
+        old.clone().remove();
+    }
+    if ours.is_none() {
+        instructions.append(CstInputValue::from(root));
+    }
+    Ok(Some(file.to_string()))
 }
 
-/// `opencode.json` without ROOT among its instructions; none when it has none.
-pub fn take_out_instruction(text: &str) -> Result<Option<String>, HooksError> {
-    let root = parse(text)?;
-    let settings = root.object_value();
+/// `opencode.json` without `root` among its instructions; none when it has none.
+pub fn take_out_instruction(text: &str, root: &str) -> Result<Option<String>, HooksError> {
+    let file = parse(text)?;
+    let settings = file.object_value();
     let Some(property) = settings.and_then(|settings| settings.get("instructions")) else {
         return Ok(None);
     };
     let Some(instructions) = property.array_value() else {
         return Ok(None);
     };
-    let ours = instructions.elements().into_iter().find(is_instruction);
+    let mut elements = instructions.elements().into_iter();
+    let ours = elements.find(|node| is_text(node, root));
     let Some(ours) = ours else { return Ok(None) };
     ours.remove();
     if instructions.elements().is_empty() {
         property.remove();
     }
-    Ok(Some(if root.to_string().trim() == OPENCODE.trim() {
+    Ok(Some(if file.to_string().trim() == OPENCODE.trim() {
         String::new()
     } else {
-        root.to_string()
+        file.to_string()
     }))
 }
 
-fn is_instruction(node: &CstNode) -> bool {
+fn is_text(node: &CstNode, expected: &str) -> bool {
     let text = node.as_string_lit().and_then(|text| text.decoded_value().ok());
-    text.as_deref() == Some(INSTRUCTION)
+    text.as_deref() == Some(expected)
 }
 
 fn parse(text: &str) -> Result<CstRootNode, HooksError> {

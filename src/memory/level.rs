@@ -154,7 +154,7 @@ impl Period {
         }
     }
 
-    /// Where its node lies, from the workspace: `memory/weekly/2026-W11.md`.
+    /// What its node is called, wherever the tree lies: `memory/weekly/2026-W11.md`.
     pub fn path(self) -> String {
         format!("memory/{}/{self}.md", self.level().name())
     }

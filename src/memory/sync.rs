@@ -10,8 +10,6 @@ use super::render;
 const HEADING: &str = "## Compaction Root";
 /// The sections of ROOT that go in.
 const TAKEN: [&str; 3] = ["Active Context", "Recent Patterns", "Topics Index"];
-/// Where the rest is.
-const POINTER: &str = "The whole of it: `memory/ROOT.md`.\n";
 /// OpenClaw cuts the file at 20,000 characters, and what it wants to keep of its own goes in only while the file has 10,000 at most:
 /// this leaves it a thousand. Counted as OpenClaw does, in units of UTF-16.
 const FILE_CHARS_MAX: usize = 9_000;
@@ -26,8 +24,8 @@ pub struct Synced {
 }
 
 /// MEMORY.md with ROOT's present sections in it; none when nothing would change. Every byte outside our section
-/// stays; a section that is not there is appended.
-pub fn sync(memory: &str, root: &str) -> Result<Option<Synced>, BlockError> {
+/// stays; a section that is not there is appended. `root_path` is where ROOT lies.
+pub fn sync(memory: &str, root: &str, root_path: &str) -> Result<Option<Synced>, BlockError> {
     let (before, after) = around(memory);
     let mut lead = match before {
         "" => "",
@@ -41,7 +39,7 @@ pub fn sync(memory: &str, root: &str) -> Result<Option<Synced>, BlockError> {
         lead = format!("{}{closing}\n", if before.ends_with('\n') { "" } else { "\n" });
     }
     let others = chars(before) + chars(&lead) + chars(after) + 1;
-    let (section, is_full) = section(root, FILE_CHARS_MAX.saturating_sub(others));
+    let (section, is_full) = section(root, &pointer(root_path), FILE_CHARS_MAX.saturating_sub(others));
     let gap = if after.is_empty() { "" } else { "\n" };
     let text = format!("{before}{lead}{section}{gap}{after}");
     // Where our section could not be found again, it is better not to be there.
@@ -83,7 +81,7 @@ struct Taken<'a> {
 
 /// Our section from ROOT, its headings one level deeper, in so much room: the person and the rules first, then what is under way, the
 /// index, and patterns. Says whether there is room for none of it.
-fn section(root: &str, chars_max: usize) -> (String, bool) {
+fn section(root: &str, pointer: &str, chars_max: usize) -> (String, bool) {
     let mut titles: Vec<&str> = Vec::new();
     let mut lines: Vec<Taken> = Vec::new();
     let mut taking = false;
@@ -102,7 +100,7 @@ fn section(root: &str, chars_max: usize) -> (String, bool) {
         }
     }
     let headings: usize = titles.iter().map(|title| chars(title) + "\n### \n".len()).sum();
-    let mut used = chars(HEADING) + 1 + chars(POINTER) + headings;
+    let mut used = chars(HEADING) + 1 + chars(pointer) + headings;
     let mut order: Vec<usize> = (0..lines.len()).collect();
     order.sort_by_key(|at| lines[*at].rank);
     let fits = order.iter().take_while(|at| {
@@ -110,7 +108,7 @@ fn section(root: &str, chars_max: usize) -> (String, bool) {
         used <= chars_max
     });
     let kept: BTreeSet<usize> = fits.copied().collect();
-    let mut out = format!("{HEADING}\n{POINTER}");
+    let mut out = format!("{HEADING}\n{pointer}");
     for title in titles {
         let of_title = kept
             .iter()
@@ -122,6 +120,11 @@ fn section(root: &str, chars_max: usize) -> (String, bool) {
         }
     }
     (out, kept.is_empty() && !lines.is_empty())
+}
+
+/// Where the rest is.
+fn pointer(root_path: &str) -> String {
+    format!("The whole of it: `{root_path}`.\n")
 }
 
 fn chars(text: &str) -> usize {

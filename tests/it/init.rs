@@ -46,7 +46,7 @@ fn set_up() -> TempDir {
 
 fn prepare(folder: &Path, platform: Option<Platform>) -> Result<Report> {
     let today = NaiveDate::from_ymd_opt(2026, 3, 15).expect("a date");
-    init(folder, platform, today, &UserConfig::default())
+    init(folder, platform, None, today, &UserConfig::default())
 }
 
 fn refusal(folder: &Path, platform: Option<Platform>) -> String {
@@ -274,6 +274,7 @@ fn what_is_written_down_is_what_the_user_prefers() {
     user.defaults.search.vector = false;
     init(
         folder.path(),
+        None,
         None,
         NaiveDate::from_ymd_opt(2026, 3, 15).unwrap(),
         &user,

@@ -36,6 +36,7 @@ mod states;
 mod status;
 mod summaries;
 mod tidy;
+mod tree;
 mod units;
 mod vault;
 mod verify;

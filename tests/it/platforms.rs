@@ -167,7 +167,7 @@ fn the_doctor_says_what_openclaws_index_sees_beside_the_logs() {
     assert!(
         after["remedy"]
             .as_str()
-            .is_some_and(|remedy| remedy.contains("hipocampusd recall"))
+            .is_some_and(|remedy| remedy.contains("--tree hipocampus"))
     );
 }
 
@@ -196,11 +196,12 @@ fn after_compacting_the_persons_files_come_back_and_logs_and_tree_stay() {
     assert!(
         after.keys().all(|path| before.contains_key(path)
             || path.starts_with("memory")
+            || path.starts_with("hipocampus")
             || path.starts_with(".hipocampus")),
         "{:?}",
         after.keys()
     );
-    assert!(after.contains_key(Path::new("memory/weekly/2026-W11.md")));
+    assert!(after.contains_key(Path::new("hipocampus/weekly/2026-W11.md")));
 }
 
 #[test]
@@ -275,13 +276,19 @@ fn openclaws_first_conversation_comes_before_ours() {
     // Its own files of the night are no logs, and nothing of ours goes there.
     let dreamt = "# Light\n\n## Light Sleep\n- kiln\n";
     place.write("memory/dreaming/light/2026-03-20.md", dreamt);
+    place.write("memory/imports/2026-03-20.md", dreamt);
     place.write(
         "memory/2026-03-20.md",
         "## Shelf [project]\n- outcome: it holds\n",
     );
     place.run("compact", &["--all", "--today", "2026-03-20"]);
-    assert_eq!(place.read("memory/dreaming/light/2026-03-20.md"), dreamt);
-    assert!(!place.read("memory/ROOT.md").contains("kiln") && place.read("MEMORY.md").contains("Shelf"));
+    for name in [
+        "memory/dreaming/light/2026-03-20.md",
+        "memory/imports/2026-03-20.md",
+    ] {
+        assert_eq!(place.read(name), dreamt);
+    }
+    assert!(!place.read("hipocampus/ROOT.md").contains("kiln") && place.read("MEMORY.md").contains("Shelf"));
     // The first run of a workspace that has a memory is over, whatever is missing.
     let place = openclaw(true);
     place.write("memory/2026-03-20.md", "## Shelf\n- it holds\n");

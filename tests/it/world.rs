@@ -20,6 +20,7 @@ use hipocampusd::memory::level::{Level, Period};
 use hipocampusd::memory::node::Node;
 use hipocampusd::memory::plan::{Extent, Rules};
 use hipocampusd::memory::text;
+use hipocampusd::memory::tree_folder::TreeFolder;
 use hipocampusd::memory::trigger::Counters;
 use tempfile::TempDir;
 
@@ -92,6 +93,7 @@ impl World {
                 root_tokens_max: 3000,
                 snapshot_working: true,
                 sync_memory_file: true,
+                tree: TreeFolder::default(),
                 vault_keep_days: Some(90),
             },
             later_seconds: 0,

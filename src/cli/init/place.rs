@@ -87,6 +87,14 @@ impl Place {
         }
     }
 
+    /// Makes a folder and those on the way to it where nothing stands, and opens it.
+    pub(super) fn make_way(&self, path: &str, made: &mut Made) -> Result<Self> {
+        match path.split_once('/') {
+            Some((first, rest)) => self.make_inner(first, made)?.make_way(rest, made),
+            None => self.make_inner(path, made),
+        }
+    }
+
     /// Makes a folder where nothing stands.
     pub(super) fn make_folder(&self, name: &str, made: &mut Made) -> Result<()> {
         match rustix::fs::mkdirat(&self.descriptor, name, Mode::RWXU) {
@@ -122,7 +130,7 @@ impl Place {
         Ok(())
     }
 
-    fn has(&self, name: &str) -> bool {
+    pub(super) fn has(&self, name: &str) -> bool {
         rustix::fs::statat(&self.descriptor, name, AtFlags::SYMLINK_NOFOLLOW).is_ok()
     }
 }

@@ -33,6 +33,10 @@ pub struct Report {
     /// What was created, relative to the workspace, in the order of creation; folders end in a slash, and the
     /// workspace itself is `./`. Empty when there was nothing to do.
     pub created: Vec<PathBuf>,
+    /// The folder of the tree.
+    pub tree: String,
+    /// From where to where the tree was moved, if it was.
+    pub moved: Option<String>,
     /// The platform's files that were made or changed, relative to the workspace.
     pub changed: Vec<String>,
     /// What somebody else kept here until now, in sentences; said the first time only.
@@ -44,7 +48,7 @@ pub struct Report {
 impl fmt::Display for Report {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let folder = escaped(&self.folder.display().to_string());
-        if self.created.is_empty() && self.changed.is_empty() {
+        if self.created.is_empty() && self.changed.is_empty() && self.moved.is_none() {
             return write!(out, "nothing to do: {folder} is prepared already");
         }
         let names: Vec<&str> = self.platforms.iter().map(|platform| platform.as_str()).collect();
@@ -58,6 +62,9 @@ impl fmt::Display for Report {
         self.created
             .iter()
             .try_for_each(|path| write!(out, "\n  {}", escaped(&path.display().to_string())))?;
+        if let Some(moved) = &self.moved {
+            write!(out, "\nmoved the tree from {moved}")?;
+        }
         if self.changed.iter().any(|path| path == ".codex/hooks.json") {
             write!(
                 out,
@@ -82,7 +89,8 @@ impl Report {
     pub fn advice(&self) -> String {
         let mut out = String::new();
         let folder = std::path::absolute(&self.folder).unwrap_or_else(|_| self.folder.clone());
-        let root = folder.join(root_file::PATH);
+        let root_path = format!("{}/{}", self.tree, root_file::NAME);
+        let root = folder.join(&root_path);
         let text = Workspace::open(&self.folder, false)
             .and_then(|workspace| root_file::read(&workspace))
             .map_or_else(|_| String::new(), |standing| standing.text);
@@ -90,15 +98,23 @@ impl Report {
         if subjects > 0 {
             out.push_str(&format!(
                 "{}: {}, {}: less {}\n",
-                root_file::PATH,
+                root_path,
                 count(subjects, "subject"),
                 count(tokens::count(&text), "token"),
                 quoted(&root)
             ));
         }
         let made = self.created.iter().map(|path| path.display().to_string());
-        let personal: Vec<String> = made.filter(|path| PERSONAL.contains(&path.as_str())).collect();
+        let tree = format!("{}/", self.tree);
+        let is_personal = |path: &String| PERSONAL.contains(&path.as_str()) || *path == tree;
+        let personal: Vec<String> = made.filter(is_personal).collect();
         let is_openclaw = self.platforms.contains(&Platform::OpenClaw);
+        if is_openclaw && self.tree == "memory" {
+            out.push_str(&format!(
+                "OpenClaw's memory_search takes in the tree in memory/, and finds it before the logs; to move it: hipocampusd init {} --tree hipocampus\n",
+                quoted(&folder)
+            ));
+        }
         if !personal.is_empty() && !is_openclaw && folder.join(".git").exists() {
             out.push_str("this is a Git repository; to keep the memory out of it, put into .gitignore:\n");
             personal

@@ -7,6 +7,7 @@ use anyhow::Result;
 use super::{Machine, shown};
 use crate::cli::print;
 use crate::config::{UserConfig, load_workspace};
+use crate::daemon::workspace::Workspace;
 use crate::daemon::{qmd, settings};
 
 /// How often another name is tried.
@@ -19,7 +20,17 @@ pub(super) fn add(machine: &Machine, user: &UserConfig, folder: &Path) -> Result
     let Some(program) = qmd::find_program(&settings).filter(|_| wanted) else {
         return Ok(());
     };
-    let (base, memory) = (name_of(folder), folder.join("memory").display().to_string());
+    add_folder(&settings, &program, folder, "memory")?;
+    // A tree that lies elsewhere is searched too.
+    let tree = Workspace::open(folder, false).map(|workspace| workspace.tree().clone());
+    match tree {
+        Ok(tree) if !tree.is_memory() => add_folder(&settings, &program, folder, tree.as_str()),
+        _ => Ok(()),
+    }
+}
+
+fn add_folder(settings: &qmd::Settings, program: &Path, folder: &Path, part: &str) -> Result<()> {
+    let (base, memory) = (name_of(folder), folder.join(part).display().to_string());
     for number in 1..=NAMES_MAX {
         let name = if number == 1 {
             base.clone()
@@ -27,10 +38,10 @@ pub(super) fn add(machine: &Machine, user: &UserConfig, folder: &Path) -> Result
             format!("{base}-{number}")
         };
         let words = format!("collection add {memory} --name {name} --index={}", settings.index);
-        let (code, said) = qmd::add_collection(&settings, &program, &memory, &name)
+        let (code, said) = qmd::add_collection(settings, program, &memory, &name)
             .unwrap_or_else(|error| (None, error.to_string()));
         if code == Some(0) {
-            let ran = format!("{} {words}", shown(&program));
+            let ran = format!("{} {words}", shown(program));
             print::out(&format!("ran      {}\n", print::harmless(&ran)))?;
             return Ok(());
         }

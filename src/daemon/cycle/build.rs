@@ -181,11 +181,11 @@ impl<'a> Builder<'a> {
             monthlies.map(|(period, _)| self.workspace.mode(Folder::Monthly, &scan::file_name(period)));
         let mode = modes::narrowest(modes.chain([self.workspace.log_mode()]));
         self.workspace
-            .replace_expected(Folder::Memory, root_file::NAME, text.as_bytes(), mode, expected)?;
-        let new = self.workspace.stamp(Folder::Memory, root_file::NAME)?;
+            .replace_expected(Folder::Tree, root_file::NAME, text.as_bytes(), mode, expected)?;
+        let new = self.workspace.stamp(Folder::Tree, root_file::NAME)?;
         self.fingerprint = scan::moved(
             self.fingerprint,
-            Folder::Memory,
+            Folder::Tree,
             root_file::NAME,
             standing.stamp,
             new,

@@ -59,7 +59,7 @@ fn sync_once(workspace: &Workspace, scan: &mut Scan) -> Result<bool, FileError> 
     if root.stamp.is_none() || root_file::is_template(&root.text) {
         return Ok(false);
     }
-    let synced = match sync::sync(&memory, &root.text) {
+    let synced = match sync::sync(&memory, &root.text, &workspace.tree().root()) {
         Ok(Some(synced)) => synced,
         Ok(None) => return Ok(false),
         Err(error) => {

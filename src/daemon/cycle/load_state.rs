@@ -1,6 +1,7 @@
 //! Looking at a workspace: the listing, the vault and the cache together make the inventory that everything is decided from.
 
 use super::{Request, finish};
+use crate::config::WORKSPACE_FILE;
 use crate::daemon::cache::{self, Cache};
 use crate::daemon::issue::Issue;
 use crate::daemon::scan::{self, Listing, Scan};
@@ -82,6 +83,15 @@ pub(super) fn load(
     let (damage, aside) = scan.vault.damage();
     scan.faults.extend(damage);
     scan.issues.extend(aside);
+    if workspace.tree() != &request.settings.tree {
+        let what = format!(
+            "the tree lies in {}, and tree.folder says {}: `hipocampusd init {}` moves it",
+            workspace.tree().as_str(),
+            request.settings.tree.as_str(),
+            workspace.path().display()
+        );
+        scan.faults.push(Issue::warning(WORKSPACE_FILE, what));
+    }
     for issue in issues {
         // A log that cannot be read may have been met twice.
         if !scan.issues.contains(&issue) {

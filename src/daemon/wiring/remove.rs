@@ -7,7 +7,8 @@ use super::{
     Note, OPENCODE_FILES, note, put,
 };
 use crate::daemon::issue::{escaped, sentence};
-use crate::daemon::workspace::{Expected, FileError, Folder, Workspace};
+use crate::daemon::root_file;
+use crate::daemon::workspace::{Expected, FileError, Folder, Workspace, tree};
 use crate::memory::node::Hash;
 use crate::memory::{block, hooks, sync};
 
@@ -53,9 +54,10 @@ pub fn remove(workspace: &mut Workspace) -> Result<Removed, FileError> {
             hooks::take_out(text).map_err(|error| error.to_string())
         });
     }
+    let root = removal.workspace.tree().root();
     for name in OPENCODE_FILES {
         removal.undo(Folder::Workspace, name, |text, _| {
-            hooks::take_out_instruction(text).map_err(|error| error.to_string())
+            hooks::take_out_instruction(text, &root).map_err(|error| error.to_string())
         });
     }
     let memory = removal.note.memory.clone();
@@ -140,7 +142,9 @@ impl Removal<'_> {
     /// The files and folders that `init` made and nobody has changed or filled since.
     fn made(&mut self) {
         for made in std::mem::take(&mut self.note.made) {
-            let Some((folder, name)) = place_of(&made.path).filter(|(folder, _)| *folder != Folder::Own)
+            let tree = self.workspace.tree().as_str();
+            let Some((folder, name)) =
+                place_of(&made.path, tree).filter(|(folder, _)| *folder != Folder::Own)
             else {
                 continue;
             };
@@ -181,11 +185,12 @@ impl Removal<'_> {
         self.workspace.remove_if_there(Folder::Own, NOTE_NAME)?;
         let needed = |name: &&String| {
             let name = name.as_str();
-            !MADE_AGAIN.contains(&name) && name != NOTE_NAME && name != ".gitignore"
+            let is_tree_gone = name == tree::NOTE_NAME && !self.workspace.is_tree_there();
+            !MADE_AGAIN.contains(&name) && name != NOTE_NAME && name != ".gitignore" && !is_tree_gone
         };
         let has_tree = held.iter().any(|name| needed(&name));
         if !has_tree {
-            for name in MADE_AGAIN.into_iter().chain([".gitignore"]) {
+            for name in MADE_AGAIN.into_iter().chain([".gitignore", tree::NOTE_NAME]) {
                 self.workspace.remove_if_there(Folder::Own, name)?;
             }
             if self.workspace.remove_empty_folder(Folder::Own.path()) {
@@ -241,10 +246,13 @@ fn ending_once(text: &str) -> String {
     }
 }
 
-fn place_of(path: &str) -> Option<(Folder, &str)> {
+fn place_of<'a>(path: &'a str, tree: &str) -> Option<(Folder, &'a str)> {
     let Some((folder, name)) = path.rsplit_once('/') else {
         return Some((Folder::Workspace, path));
     };
+    if folder == tree && name == root_file::NAME {
+        return Some((Folder::Tree, name));
+    }
     let folder = [Folder::Memory, Folder::Claude, Folder::Codex, Folder::Own]
         .into_iter()
         .find(|known| known.path() == folder)?;

@@ -170,7 +170,7 @@ impl<'a> Batch<'a> {
     }
 
     fn sync_folder(&self, folder: Folder) -> Option<Failed> {
-        let path = self.workspace.path().join(folder.path());
+        let path = self.workspace.path().join(self.workspace.folder_path(folder));
         let synced = self
             .workspace
             .descriptor(folder)
@@ -243,6 +243,10 @@ impl Workspace {
         expected: Expected,
     ) -> Result<Staged, FileError> {
         let path = || self.file_path(folder, name);
+        let bytes = match folder {
+            Folder::Weekly | Folder::Monthly => &self.tree.outer(bytes.to_vec()),
+            _ => bytes,
+        };
         let at = self.at(folder, name, "write")?;
         let there = match expected {
             // Should something stand there all the same, it is found when the file is put in place.
@@ -310,8 +314,13 @@ fn sync_file_systems(workspace: &Workspace, staged: &[Staged]) -> Result<bool, F
     folders.dedup();
     let mut devices = Vec::new();
     for folder in folders {
-        let failed =
-            |source: io::Error| FileError::system("sync", workspace.path().join(folder.path()), source);
+        let failed = |source: io::Error| {
+            FileError::system(
+                "sync",
+                workspace.path().join(workspace.folder_path(folder)),
+                source,
+            )
+        };
         let at = workspace.descriptor(folder).map_err(failed)?;
         let device = rustix::fs::fstat(at)
             .map_err(|error| failed(error.into()))?

@@ -23,12 +23,14 @@ const KEPT: &str = ".kept-by-hipocampusd";
 /// So many of one file are kept, which takes as many crashes.
 const KEPT_MAX: u32 = 100;
 /// Wherever this program replaces files of a workspace.
-const EVERYWHERE: [Folder; 12] = {
+const EVERYWHERE: [Folder; 13] = {
     use Folder::{
-        Agents, Answers, Claude, Codex, Daily, Knowledge, Memory, Monthly, Own, Vault, Weekly, Workspace,
+        Agents, Answers, Claude, Codex, Daily, Knowledge, Memory, Monthly, Own, Tree, Vault, Weekly,
+        Workspace,
     };
     [
-        Workspace, Memory, Daily, Weekly, Monthly, Agents, Own, Answers, Vault, Knowledge, Claude, Codex,
+        Workspace, Memory, Tree, Daily, Weekly, Monthly, Agents, Own, Answers, Vault, Knowledge, Claude,
+        Codex,
     ]
 };
 
@@ -61,7 +63,7 @@ impl Workspace {
     pub fn remove_strays(&self) -> Vec<Issue> {
         let mut issues = Vec::new();
         for (folder, _) in self.strays() {
-            let Some(at) = self.below(folder.path()) else {
+            let Some(at) = self.below(&self.folder_path(folder)) else {
                 continue;
             };
             // What somebody is writing just now is no stray: only what is there in our own turn is one.
@@ -91,8 +93,10 @@ impl Workspace {
 
     fn named(&self, is_meant: impl Fn(&str) -> bool) -> Vec<(Folder, String)> {
         let mut found = Vec::new();
-        for folder in EVERYWHERE {
-            let names = self.below(folder.path()).map(|at| names(&at));
+        // By default one folder has two names.
+        let folders = EVERYWHERE.into_iter();
+        for folder in folders.filter(|folder| *folder != Folder::Tree || !self.tree.is_memory()) {
+            let names = self.below(&self.folder_path(folder)).map(|at| names(&at));
             let meant = names.into_iter().flatten().filter(|name| is_meant(name));
             found.extend(meant.map(|name| (folder, name)));
         }

@@ -2,14 +2,15 @@
 
 use super::*;
 
+const PATH: &str = "memory/ROOT.md";
 const ROOT: &str = "---\ntype: root\n---\n\n## Active Context (recent ~7 days)\n- auth: rotating\n\n## Recent Patterns\n- p\n\n## Historical Summary\n- 2026-03: old\n\n## Topics Index\n- auth [project, 0d]\n";
 const SECTION: &str = "## Compaction Root\nThe whole of it: `memory/ROOT.md`.\n\n### Active Context (recent ~7 days)\n- auth: rotating\n\n### Recent Patterns\n- p\n\n### Topics Index\n- auth [project, 0d]\n";
 
 fn check(memory: &str, expected: &str) {
-    let synced = sync(memory, ROOT).unwrap().unwrap();
+    let synced = sync(memory, ROOT, PATH).unwrap().unwrap();
     assert_eq!(synced.text, expected);
     assert_eq!(
-        sync(&synced.text, ROOT),
+        sync(&synced.text, ROOT, PATH),
         Ok(None),
         "a second sync changes nothing"
     );
@@ -64,7 +65,7 @@ fn a_fence_left_open_is_closed_before_our_section_and_only_then() {
 fn a_block_of_html_left_open_leaves_no_place_for_our_section() {
     for start in ["<pre>\n", "<script>\n", "<style>\n", "<textarea>\n"] {
         let memory = format!("{start}never closed\n\n## Core\n- x\n");
-        assert_eq!(sync(&memory, ROOT), Err(BlockError::LeftOpen), "{memory}");
+        assert_eq!(sync(&memory, ROOT, PATH), Err(BlockError::LeftOpen), "{memory}");
     }
     check("<pre>\na\n</pre>\n", &format!("<pre>\na\n</pre>\n\n{SECTION}"));
     // A blank line ends what is not raw.
@@ -92,10 +93,10 @@ fn in_little_room_the_person_and_the_rules_come_first_and_patterns_last() {
         "- auth [project, 0d]\n",
         "- every Monday\n",
     ];
-    let (whole, _) = section(root, usize::MAX);
+    let (whole, _) = section(root, &pointer(PATH), usize::MAX);
     let mut room = whole.len();
     for kept in (0..=order.len()).rev() {
-        let (cut, is_full) = section(root, room);
+        let (cut, is_full) = section(root, &pointer(PATH), room);
         let there: Vec<bool> = order.iter().map(|line| cut.contains(line)).collect();
         assert_eq!(
             there,
@@ -119,7 +120,7 @@ fn the_whole_file_leaves_room_for_what_openclaw_promotes() {
     let root = format!("## Active Context\n- auth: rotating\n\n## Topics Index\n{lines}");
     for core in [0, 100, 4_000, 8_700] {
         let memory = format!("## Core\n{}\n", "é".repeat(core));
-        let synced = sync(&memory, &root).unwrap().unwrap();
+        let synced = sync(&memory, &root, PATH).unwrap().unwrap();
         assert!(
             chars(&synced.text) <= 9_000 && synced.text.starts_with(&memory),
             "{core}"
@@ -127,7 +128,7 @@ fn the_whole_file_leaves_room_for_what_openclaw_promotes() {
         assert!(chars(&synced.text) > 8_950 && !synced.is_full, "{core}");
     }
     let memory = format!("## Core\n{}\n", "x".repeat(9_100));
-    let synced = sync(&memory, &root).unwrap().unwrap();
+    let synced = sync(&memory, &root, PATH).unwrap().unwrap();
     assert!(synced.is_full);
-    assert_eq!(synced.text, format!("{memory}\n{HEADING}\n{POINTER}"));
+    assert_eq!(synced.text, format!("{memory}\n{HEADING}\n{}", pointer(PATH)));
 }

@@ -191,10 +191,10 @@ fn again(text: &str, noted: &RecordedRoot<'_>, seen: &RootSeen<'_>, found: &mut 
 }
 
 /// ROOT's section in MEMORY.md is clean and, unless ROOT is `due`, what ROOT says. One that is not there is to come.
-pub fn memory_file(memory: &str, root: &str, due: bool, found: &mut Vec<Violation>) {
+pub fn memory_file(memory: &str, (root, root_path): (&str, &str), due: bool, found: &mut Vec<Violation>) {
     let (before, section, _) = sync::split(memory);
     secret(MEMORY_PATH, before, section, found);
-    if !due && !section.is_empty() && matches!(sync::sync(memory, root), Ok(Some(_))) {
+    if !due && !section.is_empty() && matches!(sync::sync(memory, root, root_path), Ok(Some(_))) {
         found.push(Violation::new(
             MEMORY_PATH,
             Rule::MemoryFile,

@@ -299,7 +299,7 @@ fn whatever_stands_in_memory_md_only_our_section_of_it_changes() {
     check(3000, &(memory, root.clone(), root), |(memory, root, next)| {
         let mut stands: String = memory;
         for root in [&root, &next, &root] {
-            let Ok(Some(synced)) = sync::sync(&stands, root) else {
+            let Ok(Some(synced)) = sync::sync(&stands, root, "memory/ROOT.md") else {
                 continue;
             };
             let section = sync::section_of(&stands);
@@ -321,7 +321,7 @@ fn whatever_stands_in_memory_md_only_our_section_of_it_changes() {
                 synced.text
             );
             assert_eq!(
-                sync::sync(&synced.text, root),
+                sync::sync(&synced.text, root, "memory/ROOT.md"),
                 Ok(None),
                 "the second sync changes something:\n{}",
                 synced.text

@@ -76,7 +76,7 @@ pub(super) fn look(world: &World) -> Looked {
         found.extend(would_be.keys().map(gone));
     }
     if let Some(root) = &world.root {
-        memory_file(&world.memory, root, due.is_some(), &mut found);
+        memory_file(&world.memory, (root, "memory/ROOT.md"), due.is_some(), &mut found);
     }
     looked.found = found.iter().map(ToString::to_string).collect();
     looked.foreign = foreign.into_iter().map(Period::path).collect();

@@ -276,7 +276,7 @@ fn memory_md_has_what_root_says() {
     check(|world| world.memory.clear(), &[]);
     check(|world| world.memory.insert_str(0, "More of mine.\n\n"), &[]);
     let mut found = Vec::new();
-    memory_file("", WHOLE.root_text(), true, &mut found);
+    memory_file("", (WHOLE.root_text(), "memory/ROOT.md"), true, &mut found);
     assert_eq!(found, []);
     let key = altered::secret();
     check(|world| world.memory.insert_str(0, &format!("{key}\n\n")), &[]);

@@ -366,7 +366,7 @@ impl World {
             lines: printed.generated,
         };
         self.root = Some(printed.text);
-        if let Ok(Some(synced)) = sync::sync(&self.memory, self.root_text()) {
+        if let Ok(Some(synced)) = sync::sync(&self.memory, self.root_text(), "memory/ROOT.md") {
             self.memory = synced.text;
         }
     }

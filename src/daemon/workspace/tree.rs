@@ -1,0 +1,296 @@
+//! Where the tree lies, and how it is moved: copied whole, then known there, then removed where it was. A crash at any instant leaves
+//! one whole tree that is known, and whoever moves it again ends what was begun.
+
+use std::os::fd::AsFd as _;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{Mode, OFlags};
+use serde::{Deserialize, Serialize};
+
+use super::batch::sync;
+use super::{Batch, Expected, FileError, Folder, Workspace};
+use crate::config::tree_folder_of;
+use crate::memory::level::Level;
+use crate::memory::node::Node;
+use crate::memory::text;
+use crate::memory::tree_folder::TreeFolder;
+
+/// The note of where it lies, in `.hipocampus/`.
+pub const NOTE_NAME: &str = "tree.json";
+/// The folders of the tree.
+const FOLDERS: [Folder; 4] = [Folder::Daily, Folder::Weekly, Folder::Monthly, Folder::Tree];
+
+/// Where it lies. Without the note it is where the configuration says, if there is one, and else in `memory/`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct TreeNote {
+    folder: TreeFolder,
+    /// Where it is being copied to.
+    copying_to: Option<TreeFolder>,
+    /// Where it lay before, and may still have files.
+    left: Option<TreeFolder>,
+}
+
+/// Why a tree is not moved.
+#[derive(Debug, thiserror::Error)]
+pub enum MoveError {
+    #[error("{} is there already: put it elsewhere, or choose another folder for the tree", .0.display())]
+    Taken(PathBuf),
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+impl Workspace {
+    /// The folder of the tree.
+    pub fn tree(&self) -> &TreeFolder {
+        &self.tree
+    }
+
+    /// A path, or a sentence of ours, with the files of the tree where they lie.
+    pub fn shown(&self, text: &str) -> String {
+        self.tree.shown(text)
+    }
+
+    /// A folder, as a path from the workspace.
+    pub fn folder_path(&self, folder: Folder) -> String {
+        match folder {
+            Folder::Tree => self.tree.as_str().to_owned(),
+            Folder::Daily => self.tree.level(Level::Daily),
+            Folder::Weekly => self.tree.level(Level::Weekly),
+            Folder::Monthly => self.tree.level(Level::Monthly),
+            other => other.path().to_owned(),
+        }
+    }
+
+    /// Finds out where the tree lies.
+    pub(super) fn find_tree(&mut self) -> Result<(), FileError> {
+        self.tree = self.noted_tree()?;
+        Ok(())
+    }
+
+    /// Refuses to go on where the tree lay until a moment ago.
+    ///
+    /// # Errors
+    /// The tree was moved since the workspace was opened; the note of where it lies cannot be read.
+    pub fn check_tree(&self) -> Result<(), FileError> {
+        if self.noted_tree()? == self.tree {
+            return Ok(());
+        }
+        Err(FileError::Moved(self.path.join(self.tree.as_str())))
+    }
+
+    fn noted_tree(&self) -> Result<TreeFolder, FileError> {
+        let note: Option<TreeNote> = self.read_json_note(NOTE_NAME)?;
+        let noted = note.map(|note| note.folder);
+        let configured = || {
+            let folder = tree_folder_of(&self.path)?;
+            let has_root = |folder: &TreeFolder| self.size_of(&folder.root()).is_some();
+            (has_root(&folder) && !has_root(&TreeFolder::default())).then_some(folder)
+        };
+        Ok(noted.or_else(configured).unwrap_or_default())
+    }
+
+    /// Notes where the tree lies, unless that is where everybody looks for it.
+    pub fn note_tree(&self) -> Result<(), FileError> {
+        if self.tree.is_memory() || self.stamp(Folder::Own, NOTE_NAME)?.is_some() {
+            return Ok(());
+        }
+        self.write_tree_note(&TreeNote {
+            folder: self.tree.clone(),
+            ..TreeNote::default()
+        })
+    }
+
+    fn write_tree_note(&self, note: &TreeNote) -> Result<(), FileError> {
+        let _turn = self.turn(Folder::Own);
+        if *note == TreeNote::default() {
+            return self.remove_if_there(Folder::Own, NOTE_NAME);
+        }
+        self.write_json(Folder::Own, NOTE_NAME, note)
+    }
+
+    /// Opens the tree's folder, no link on the way; the folders are made when they are missing and `make` is set.
+    pub(super) fn open_tree(&mut self, make: bool) -> Result<(), FileError> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mut path = self.path.clone();
+        let at = self
+            .descriptor(Folder::Workspace)
+            .and_then(|at| at.try_clone_to_owned());
+        let mut at = at.map_err(|source| FileError::system("open", path.clone(), source))?;
+        for name in self.tree.as_str().split('/') {
+            path.push(name);
+            let opened = match rustix::fs::openat(&at, name, flags, Mode::empty()) {
+                Err(rustix::io::Errno::NOENT) if make && !self.tree.is_memory() => {
+                    rustix::fs::mkdirat(&at, name, Mode::RWXU)
+                        .map_err(|source| FileError::system("make the folder", path.clone(), source))?;
+                    rustix::fs::openat(&at, name, flags, Mode::empty())
+                }
+                other => other,
+            };
+            let opened = opened.map_err(|error| FileError::folder(at.as_fd(), name, path.clone(), error));
+            at = opened?;
+        }
+        self.folders.push((Folder::Tree, at));
+        Ok(())
+    }
+
+    /// Whether the tree has a folder.
+    pub fn is_tree_there(&self) -> bool {
+        self.below(self.tree.as_str()).is_some()
+    }
+
+    /// Whether the tree lies there, and no move was cut short.
+    pub fn is_tree_settled(&self, folder: &TreeFolder) -> Result<bool, FileError> {
+        let note: Option<TreeNote> = self.read_json_note(NOTE_NAME)?;
+        let is_whole = note.is_none_or(|note| note.copying_to.is_none() && note.left.is_none());
+        Ok(is_whole && self.tree == *folder)
+    }
+
+    /// What of a tree may lie in its folders, whoever wrote it.
+    fn tree_files(&self) -> Result<Vec<(Folder, String)>, FileError> {
+        let mut files = Vec::new();
+        for folder in FOLDERS {
+            self.list(folder, |file| {
+                let stem = file.name.strip_suffix(".md");
+                let is_node = |level: Level| stem.is_some_and(|stem| level.period(stem).is_some());
+                let is_its = match folder {
+                    Folder::Daily => is_node(Level::Daily),
+                    Folder::Weekly => is_node(Level::Weekly),
+                    Folder::Monthly => is_node(Level::Monthly),
+                    _ => file.name == crate::daemon::root_file::NAME,
+                };
+                files.extend(is_its.then_some((folder, file.name)));
+            })?;
+        }
+        Ok(files)
+    }
+
+    /// Whether a file is part of the tree, and not a log or note that somebody keeps in its place.
+    fn is_of_tree(&self, folder: Folder, name: &str) -> bool {
+        if folder == Folder::Tree {
+            return true;
+        }
+        let period = name
+            .strip_suffix(".md")
+            .and_then(crate::memory::level::Period::parse);
+        let text = self
+            .read(folder, name)
+            .map(|contents| text::decode(contents.bytes).text);
+        matches!((period, text), (Some(period), Ok(text)) if Node::read(period, &text).is_some())
+    }
+}
+
+/// Moves the tree to another folder of the workspace, or ends a move that was cut short. Answers what stays where it was, as paths
+/// from the workspace, because somebody changed it meanwhile. The caller holds the workspace's cycle lock.
+///
+/// # Errors
+/// Something stands where the tree is to go; a file cannot be read or written. The tree is then where it was, or where it is to be.
+pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, MoveError> {
+    let workspace = Workspace::open(path, false)?;
+    let mut note: TreeNote = workspace.read_json_note(NOTE_NAME)?.unwrap_or_default();
+    let mut kept = clear(&workspace, note.left.take().as_ref(), Left::Original)?;
+    if workspace.tree() != to {
+        let target = Workspace::open_at(path, Some(to.clone()), true)?;
+        if note.copying_to.as_ref() != Some(to) {
+            clear(&workspace, note.copying_to.as_ref(), Left::Copy)?;
+            if let Some((folder, name)) = target.tree_files()?.first() {
+                remove_folders(&target);
+                return Err(MoveError::Taken(target.file_path(*folder, name)));
+            }
+        }
+        note = TreeNote {
+            folder: workspace.tree().clone(),
+            copying_to: Some(to.clone()),
+            left: None,
+        };
+        workspace.write_tree_note(&note)?;
+        copy(&workspace, &target)?;
+        note = TreeNote {
+            folder: to.clone(),
+            copying_to: None,
+            left: Some(workspace.tree().clone()),
+        };
+        target.write_tree_note(&note)?;
+        kept.extend(clear(&target, note.left.take().as_ref(), Left::Original)?);
+    } else if note.copying_to.is_some() {
+        clear(&workspace, note.copying_to.take().as_ref(), Left::Copy)?;
+    }
+    note.folder = to.clone();
+    workspace.write_tree_note(&note)?;
+    Ok(kept)
+}
+
+fn copy(workspace: &Workspace, target: &Workspace) -> Result<(), MoveError> {
+    let mut batch = Batch::new(target);
+    for (folder, name) in workspace.tree_files()? {
+        if workspace.is_of_tree(folder, &name) {
+            let is_there = target.stamp(folder, &name)?.is_some();
+            if is_there && !target.is_of_tree(folder, &name) {
+                return Err(MoveError::Taken(target.file_path(folder, &name)));
+            }
+            let contents = workspace.read(folder, &name)?;
+            batch.stage(folder, &name, &contents.bytes, contents.mode, Expected::Whatever)?;
+        }
+    }
+    batch.commit_all()?;
+    for folder in [Folder::Tree, Folder::Workspace] {
+        let path = || target.path.join(target.folder_path(folder));
+        let failed = |source| FileError::system("sync the folder", path(), source);
+        let at = target.descriptor(folder).map_err(failed)?;
+        sync(at).map_err(|error| failed(error.into()))?;
+    }
+    Ok(())
+}
+
+/// What lies in a folder that is not the tree's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Left {
+    /// The tree as it was, in which somebody may have changed something meanwhile.
+    Original,
+    /// Copies that nobody was told of.
+    Copy,
+}
+
+/// Removes from another folder what is left of the tree, and that folder where it is empty then. Answers what stays because somebody
+/// changed it.
+fn clear(workspace: &Workspace, other: Option<&TreeFolder>, left: Left) -> Result<Vec<String>, FileError> {
+    let Some(other) = other.filter(|other| *other != workspace.tree()) else {
+        return Ok(Vec::new());
+    };
+    let there = Workspace::open_at(workspace.path(), Some(other.clone()), false)?;
+    let mut kept = Vec::new();
+    for (folder, name) in there.tree_files()? {
+        if !there.is_of_tree(folder, &name) {
+            continue;
+        }
+        let (old, new) = (
+            there.read(folder, &name)?,
+            workspace.read_if_there(folder, &name)?,
+        );
+        if left == Left::Copy || new.is_some_and(|new| new.bytes == old.bytes) {
+            there.remove_file(folder, &name, old.stamp)?;
+        } else {
+            kept.push(format!("{}/{name}", there.folder_path(folder)));
+        }
+    }
+    remove_folders(&there);
+    Ok(kept)
+}
+
+/// Removes the folders of a tree that are empty but for what a crash left half written.
+fn remove_folders(there: &Workspace) {
+    let is_own = |folder: &Folder| *folder != Folder::Tree || !there.tree.is_memory();
+    for folder in FOLDERS.into_iter().filter(is_own) {
+        // What cannot be listed is not removed either.
+        let _ = there.list(folder, |file| {
+            if Workspace::is_temporary(&file.name) {
+                there.remove_temporary(folder, &file.name);
+            }
+        });
+        let mut path = there.folder_path(folder);
+        while there.remove_empty_folder(&path) && folder == Folder::Tree {
+            let above = path.rsplit_once('/').map(|(above, _)| above.to_owned());
+            path = above.unwrap_or_default();
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The folder of a workspace in which the tree lies (SPEC section 12, `tree.folder`): ROOT.md and one folder a level.
+//!
+//! Inside the program every file of the tree has the name that it has in `memory/`, so that no hash depends on where the tree lies.
+//! What people, agents and files outside of the program are told is turned here, and back.
+
+use serde::{Deserialize, Serialize};
+
+use super::level::Level;
+
+/// Where the tree lies unless somebody says otherwise.
+const MEMORY: &str = "memory";
+/// The file that every session is given.
+const ROOT: &str = "ROOT.md";
+/// Folders that are the agents' own.
+const OTHERS: [&str; 2] = ["knowledge", "plans"];
+/// A path of more bytes fits into no message.
+const BYTES_MAX: usize = 200;
+
+/// The folder, as a path from the workspace.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct TreeFolder(String);
+
+impl Default for TreeFolder {
+    fn default() -> Self {
+        Self(MEMORY.to_owned())
+    }
+}
+
+impl TryFrom<String> for TreeFolder {
+    type Error = &'static str;
+
+    fn try_from(path: String) -> Result<Self, Self::Error> {
+        Self::parse(&path).ok_or(Self::MUST)
+    }
+}
+
+impl From<TreeFolder> for String {
+    fn from(folder: TreeFolder) -> Self {
+        folder.0
+    }
+}
+
+impl TreeFolder {
+    /// What a folder must be, in words.
+    pub const MUST: &str = "a folder inside the workspace, as hipocampus: no absolute path, no .., no folder that begins with a dot, not knowledge or plans, letters, digits, - and _ only";
+
+    /// Reads a path from the workspace; none when the tree may not lie there. No folder on the way begins with a dot, so that neither
+    /// `..` nor `.hipocampus` nor a platform's own folder is one, and an `@` import can name it.
+    pub fn parse(path: &str) -> Option<Self> {
+        let is_plain = |part: &str| {
+            let is_letter = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.');
+            !part.is_empty() && !part.starts_with('.') && part.chars().all(is_letter)
+        };
+        let is_others = |part: &str| OTHERS.contains(&part);
+        let is_inside_memory = path.starts_with("memory/");
+        let fits = path.len() <= BYTES_MAX && path.split('/').all(is_plain) && !is_inside_memory;
+        (fits && !path.split('/').next().is_some_and(is_others)).then(|| Self(path.to_owned()))
+    }
+
+    /// The folder.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether it is the one that it is by default.
+    pub fn is_memory(&self) -> bool {
+        self.0 == MEMORY
+    }
+
+    /// The path of ROOT.md.
+    pub fn root(&self) -> String {
+        format!("{}/{ROOT}", self.0)
+    }
+
+    /// The folder of a level.
+    pub fn level(&self, level: Level) -> String {
+        format!("{}/{}", self.0, level.name())
+    }
+
+    /// A path, or a sentence of ours, with the files of the tree where they lie.
+    pub fn shown(&self, text: &str) -> String {
+        self.turn(text, &Self::default(), self)
+    }
+
+    /// The bytes of a node as they lie in this folder: its `source-files` are where they are.
+    pub fn outer(&self, node: Vec<u8>) -> Vec<u8> {
+        self.sources(node, &Self::default(), self)
+    }
+
+    /// The bytes of a node as the program knows them.
+    pub fn inner(&self, node: Vec<u8>) -> Vec<u8> {
+        self.sources(node, self, &Self::default())
+    }
+
+    fn sources(&self, node: Vec<u8>, from: &Self, to: &Self) -> Vec<u8> {
+        if self.is_memory() || !node.starts_with(b"---") {
+            return node;
+        }
+        let mut start = 0;
+        for line in node.split_inclusive(|byte| *byte == b'\n') {
+            if start > 0 && line.starts_with(b"---") {
+                break;
+            }
+            if line.starts_with(b"source-files:")
+                && let Ok(text) = std::str::from_utf8(line)
+            {
+                let turned = self.turn(text, from, to);
+                return [&node[..start], turned.as_bytes(), &node[start + line.len()..]].concat();
+            }
+            start += line.len();
+        }
+        node
+    }
+
+    fn turn(&self, text: &str, from: &Self, to: &Self) -> String {
+        if self.is_memory() {
+            return text.to_owned();
+        }
+        let mut out = text.replace(&from.root(), &to.root());
+        for level in Level::ALL {
+            out = out.replace(
+                &format!("{}/", from.level(level)),
+                &format!("{}/", to.level(level)),
+            );
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_plain_folder_inside_the_workspace_holds_a_tree() {
+        for path in ["memory", "hipocampus", "notes/tree", "gedächtnis", "tree_2.old"] {
+            assert_eq!(
+                TreeFolder::parse(path).map(|folder| folder.0),
+                Some(path.to_owned())
+            );
+        }
+        let long = "a".repeat(BYTES_MAX + 1);
+        for path in [
+            "",
+            "/",
+            "/tree",
+            "tree/",
+            "a//b",
+            ".",
+            "..",
+            "../tree",
+            "a/../b",
+            ".hipocampus",
+            ".hipocampus/vault",
+            ".git",
+            "a/.b",
+            "knowledge",
+            "plans/x",
+            "memory/tree",
+            "a b",
+            "a\\b",
+            "@x",
+            "a\nb",
+            "~",
+            &long,
+        ] {
+            assert_eq!(TreeFolder::parse(path), None, "{path:?}");
+        }
+    }
+
+    #[test]
+    fn a_nodes_sources_are_turned_there_and_back_and_nothing_else_of_it() {
+        let folder = TreeFolder::parse("hipocampus").unwrap();
+        let node = "---\ntype: weekly\nsource-files: [memory/daily/2026-03-09.md, memory/daily/2026-03-10.md]\ntopics: [memory/daily/ [project]]\n---\n\nsource-files: memory/daily/x\n";
+        let outer = folder.outer(node.into());
+        let text = String::from_utf8(outer.clone()).unwrap();
+        assert!(text.contains("source-files: [hipocampus/daily/2026-03-09.md, hipocampus/daily/2026-03-10.md]\ntopics: [memory/daily/ "));
+        assert!(text.ends_with("\nsource-files: memory/daily/x\n"));
+        assert_eq!(folder.inner(outer), node.as_bytes());
+        for other in [
+            "no node, source-files: memory/daily/x",
+            "---\na: b\n---\nsource-files: [memory/daily/x]\n",
+            "",
+        ] {
+            assert_eq!(folder.outer(other.into()), other.as_bytes());
+        }
+        assert_eq!(TreeFolder::default().outer(node.into()), node.as_bytes());
+        assert_eq!(
+            folder.shown("memory/weekly/2026-W11.md is fixed without memory/daily/x; see memory/ROOT.md and memory/2026-03-09.md"),
+            "hipocampus/weekly/2026-W11.md is fixed without hipocampus/daily/x; see hipocampus/ROOT.md and memory/2026-03-09.md"
+        );
+    }
+}
