@@ -340,3 +340,29 @@ fn a_log_that_is_gone_is_a_note() {
         verified.stderr
     );
 }
+
+/// A day's summary names the larger subject that took a name in, and may say nothing of what told so: the logs do.
+#[test]
+fn a_name_that_a_larger_subject_took_in_is_named() {
+    let place = Place::new();
+    let mut log = "## Evening delivery of Brandt\n- nothing came of it\n- looked at once more\n".to_owned();
+    for berth in 0..264 {
+        if berth % 22 == 0 {
+            log += &format!(
+                "\n## Harbour survey part {}\n",
+                "abcdefghijkl".as_bytes()[berth / 22] as char
+            );
+        }
+        let supplier = if berth % 6 == 0 { "Brandt" } else { "the office" };
+        log += &format!(
+            "- decided: berth {berth} gets rope of {} m from {supplier} under number {}\n",
+            berth * 7,
+            berth + 1000
+        );
+    }
+    place.write("memory/2026-03-16.md", &log);
+    place.drain(TODAY);
+    let node = place.read("memory/daily/2026-03-16.md");
+    assert!(!node.contains("Evening delivery"), "{node}");
+    assert_silent(&place, TODAY, "taken in");
+}

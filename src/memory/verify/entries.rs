@@ -48,11 +48,11 @@ pub(super) fn check(
             let monthly = above.and_then(|week| {
                 resting(week.period().parent()?).filter(|month| contained(month).contains(&week.period()))
             });
-            for (path, said) in said(tree, day, node, files) {
-                named(node, &path, &said, found);
-                if let Some(monthly) = monthly {
-                    kept(monthly, &path, &said, found);
-                }
+            let said = said(tree, day, node, files);
+            named(node, &said, found);
+            if let Some(monthly) = monthly {
+                said.iter()
+                    .for_each(|(path, said)| kept(monthly, path, said, found));
             }
         }
     }
@@ -171,23 +171,36 @@ fn said(tree: &Tree<'_>, day: Day, node: &Loaded, files: &MonthFiles) -> Vec<(St
     said
 }
 
-fn named(daily: &Loaded, path: &str, said: &Digest, found: &mut Vec<Violation>) {
-    // A day learns from all that it has: what took a name in, or knows it for a template's, may stand in another of its logs.
-    let subjects = Subjects::learn(daily.digest.statements());
-    for topic in said.topics() {
-        let is_told = match subjects.resolve(&topic.name) {
+fn named(daily: &Loaded, said: &[(String, Digest)], found: &mut Vec<Violation>) {
+    let is_named = |name: &str| daily.names.contains(key(name).as_str()) || is_taken_in(&daily.names, name);
+    let topics = |(path, said): &'_ (String, Digest)| {
+        let missing = said.topics().iter().filter(|topic| !is_named(&topic.name));
+        missing
+            .map(|topic| (path.clone(), topic.name.clone()))
+            .collect::<Vec<_>>()
+    };
+    let missing: Vec<(String, String)> = said.iter().flat_map(topics).collect();
+    if missing.is_empty() {
+        return;
+    }
+    // A day learns from all that its logs say: what took a name in, or knows it for a template's, may stand in another log, and a summary
+    // may have left it out. Where a log changed since, the node still says what the day had learned.
+    let mut all = Digest::default();
+    said.iter().for_each(|(_, said)| all.merge(said.clone()));
+    let learned = [&all, &daily.digest].map(|digest| Subjects::learn(digest.statements()));
+    let is_told = |name: &str| {
+        learned.iter().any(|subjects| match subjects.resolve(name) {
             Resolved::Template => true,
-            Resolved::Subject(at) => daily.names.contains(key(&subjects.list[at].name).as_str()),
+            Resolved::Subject(at) => is_named(&subjects.list[at].name),
             Resolved::Unknown => false,
-        };
-        let is_told = is_told || is_taken_in(&daily.names, &topic.name);
-        if !is_told && !daily.names.contains(topic.key().as_str()) {
-            let what = format!(
-                "does not name the topic {:?} of {path}",
-                one_line(&topic.name, SHOWN_CHARS_MAX)
-            );
-            found.push(Violation::new(&daily.path(), Rule::Topics, what));
-        }
+        })
+    };
+    for (path, name) in missing.iter().filter(|(_, name)| !is_told(name)) {
+        let what = format!(
+            "does not name the topic {:?} of {path}",
+            one_line(name, SHOWN_CHARS_MAX)
+        );
+        found.push(Violation::new(&daily.path(), Rule::Topics, what));
     }
 }
 
