@@ -55,7 +55,7 @@ const AFTER: &str = "\
 Examples:
   hipocampusd run --init ~/agents/work         prepare a folder, then keep it up to date
   hipocampusd compact ~/agents/work --dry-run  what a cycle would do, and why
-  hipocampusd compact ~/agents/work --all      compact everything that is due, once
+  hipocampusd compact ~/agents/work --all      do everything that is left, once
   hipocampusd status ~/agents/work             backlog, nodes, ROOT, last errors
   hipocampusd verify ~/agents/work             one line for each rule that does not hold
 
@@ -78,7 +78,7 @@ pub struct Cli {
 enum Command {
     /// The daemon: keeps one or many workspaces up to date until it is stopped
     Run(run::RunArgs),
-    /// One cycle now: at most one node a level, the most recent first; --all does everything that is due
+    /// One cycle now: at most one node a level, the most recent first; --all does everything that is left
     Compact(compact::CompactArgs),
     /// Makes a folder a workspace: adds the folders, templates and configuration that are missing
     Init(init::InitArgs),

@@ -46,14 +46,14 @@ const AFTER: &str = "\
 Examples:
   hipocampusd compact ~/agents/work --dry-run           what a cycle would do, and why
   hipocampusd compact ~/agents/work                     one cycle, now
-  hipocampusd compact ~/agents/work --all --no-index    until nothing is due, without qmd";
+  hipocampusd compact ~/agents/work --all --no-index    until nothing is left to do, without qmd";
 
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct CompactArgs {
     #[command(flatten)]
     target: TargetArgs,
-    /// Go on until nothing is due
+    /// Go on until nothing is left to do
     #[arg(long)]
     all: bool,
     /// Say what would be done and why, and write nothing
@@ -148,10 +148,10 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
             let due: Vec<String> = due.iter().map(ToString::to_string).collect();
             text = format!("write  memory/{} ({})\n", ledger::FILE_NAME, due.join(", "));
         } else if text.is_empty() {
-            text.push_str("nothing is due\n");
+            text.push_str("nothing to do\n");
         } else if plan.left > 0 {
             text.push_str(&format!(
-                "{} stay due after this cycle; --all does them too\n",
+                "left after this cycle: {}; --all does them too\n",
                 count(plan.left, "node")
             ));
         }
@@ -287,9 +287,9 @@ fn said(outcome: &Outcome, extent: Extent, took: Duration, settled: bool) -> Str
         if outcome.left > 0 {
             "wrote nothing\n".to_owned()
         } else if settled {
-            format!("nothing is due; memory/{} says so now\n", ledger::FILE_NAME)
+            format!("nothing to do; memory/{} is written\n", ledger::FILE_NAME)
         } else {
-            "nothing is due\n".to_owned()
+            "nothing to do\n".to_owned()
         }
     } else {
         let time = if took > QUIET_TIME_MAX {
@@ -305,7 +305,7 @@ fn said(outcome: &Outcome, extent: Extent, took: Duration, settled: bool) -> Str
     };
     if outcome.left > 0 && extent == Extent::Cycle {
         text.push_str(&format!(
-            "{} still due; run it again, or with --all\n",
+            "left: {}; run it again, or with --all\n",
             count(outcome.left, "node")
         ));
     }

@@ -12,6 +12,7 @@ use super::target::{Target, TargetArgs};
 use crate::daemon::cycle::{self, CycleSettings, Request};
 use crate::daemon::forget::forget;
 use crate::daemon::lock::CycleLock;
+use crate::daemon::{qmd, settings};
 use crate::memory::forget::Forgotten;
 
 /// More bytes than this are no text that somebody wishes to be forgotten.
@@ -100,7 +101,9 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
             "{path}:{line} still holds it: that file is yours, take it out there and run this again"
         )));
     }
-    if !report.changed.is_empty() && target.settings.search.enabled {
+    let environment: Vec<_> = std::env::vars_os().collect();
+    let qmd = settings::qmd(&target.user, &target.settings, &environment);
+    if !report.changed.is_empty() && target.settings.search.enabled && qmd::find_program(&qmd).is_some() {
         note("a search index keeps its own copies: run `qmd update`, or let the daemon do it");
     }
     Ok(u8::from(!report.still.is_empty()))

@@ -22,6 +22,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::print;
+use super::target::absolute;
 use crate::config::{Home, Platform, Settings, UserConfig, WORKSPACE_FILE, load_user, load_workspace};
 use crate::daemon::clock::Clock;
 use crate::daemon::cycle::{Request, UNSTOPPED};
@@ -127,7 +128,7 @@ pub fn run(arguments: &InitArgs) -> Result<u8> {
 
 /// What to do next, as a command that can be run as it stands.
 fn next(folder: &Path) -> String {
-    let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let absolute = absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let environment: Vec<_> = std::env::vars_os().collect();
     format!(
         "{} service install {}",

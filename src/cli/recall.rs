@@ -4,17 +4,19 @@ mod prompt;
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use clap::Args;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::print;
-use super::target::{InDirArgs, Target};
+use super::target::{InDirArgs, Target, TargetArgs};
+use super::{WrongUsage, print};
+use crate::daemon::program::quoted;
 use crate::daemon::recall;
 use crate::daemon::root_file;
-use crate::daemon::workspace::Workspace;
+use crate::daemon::workspace::{Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, Kind};
 use crate::memory::recall as judged;
@@ -43,7 +45,7 @@ const BRIEF_TOKENS_MAX: usize = 300;
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct RecallArgs {
-    /// What to look for
+    /// What to look for; the path of a workspace after it says where
     #[arg(value_name = "WORDS", required_unless_present = "prompt")]
     words: Vec<String>,
     /// How many passages to show
@@ -54,7 +56,7 @@ pub struct RecallArgs {
     /// Ask all workspaces of your configuration
     #[arg(long, conflicts_with = "dir")]
     all: bool,
-    /// A line each: date, topic, sentence; about 300 tokens at most
+    /// A line each: date, subject, sentence; about 300 tokens at most
     #[arg(long, conflicts_with = "json")]
     brief: bool,
     /// For a hook: take the prompt from standard input, and say only what stands out
@@ -143,17 +145,13 @@ pub fn run(arguments: &RecallArgs) -> Result<u8> {
         prompt::run(&arguments.place);
         return Ok(0);
     }
+    let (words, place) = parted(arguments)?;
     let targets = if arguments.all {
-        Target::served_now(&arguments.place.target())?
+        Target::served_now(&place)?
     } else {
-        vec![Target::find(&arguments.place.target(), false)?]
+        vec![Target::find(&place, false)?]
     };
-    let found = find(
-        &targets,
-        &arguments.words.join(" "),
-        &arguments.filter,
-        arguments.limit,
-    )?;
+    let found = find(&targets, &words.join(" "), &arguments.filter, arguments.limit)?;
     if arguments.json {
         print::json(&found)?;
     } else if arguments.brief {
@@ -162,10 +160,31 @@ pub fn run(arguments: &RecallArgs) -> Result<u8> {
         print::out(&text(&found))?;
     }
     if found.is_empty() {
-        print::note(&nothing(&arguments.words));
+        print::note(&nothing(words));
         return Ok(1);
     }
     Ok(0)
+}
+
+/// The words, and where to look: a workspace written as a path after them is that, as in the commands that take DIR.
+fn parted(arguments: &RecallArgs) -> Result<(&[String], TargetArgs)> {
+    let place = arguments.place.target();
+    let is_named = |word: &String| {
+        let is_path = word.contains('/') || word == "." || word == "..";
+        is_path && Path::new(word).join(Folder::Memory.path()).is_dir()
+    };
+    let last = arguments.words.split_last().filter(|(last, _)| is_named(last));
+    let Some((folder, words)) = last.filter(|_| place.dir.is_none() && !arguments.all) else {
+        return Ok((&arguments.words, place));
+    };
+    if words.is_empty() {
+        let what = format!(
+            "what is to be looked for? hipocampusd recall WORDS {}",
+            quoted(Path::new(folder))
+        );
+        return Err(WrongUsage(what).into());
+    }
+    Ok((words, place.about(folder.into())))
 }
 
 /// Finds passages, the best first.

@@ -26,7 +26,7 @@ Examples:
   hipocampusd report ~/agents/work --open
   hipocampusd report --all --open
 
-One file without any link to the network: the nodes as a timeline, topics by age and type, activity by day, every node \
+One file without any link to the network: the nodes as a timeline, subjects by age and type, activity by day, every node \
 to read and to search. `/` goes to the search, arrow keys move, Enter opens, Esc closes. The texts in it are packed: ten \
 years with 30 MB of logs are a page of 10 MB. It holds what the nodes hold: secrets are redacted, the rest is as \
 private as your logs.";

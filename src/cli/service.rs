@@ -9,8 +9,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, Subcommand};
+use serde_json::json;
 
 use super::print;
+use super::target::absolute;
 use crate::config::{Home, UserConfig, add_workspaces, expand_workspaces, load_user};
 use crate::daemon::child;
 use crate::daemon::health::Check;
@@ -47,7 +49,7 @@ enum Action {
     Uninstall(ManagerArgs),
     /// Says how the service is, in the service manager's words
     #[command(after_help = EXAMPLES)]
-    Status(ManagerArgs),
+    Status(StatusArgs),
 }
 
 #[derive(Debug, Args)]
@@ -67,6 +69,15 @@ struct InstallArgs {
     folders: Vec<PathBuf>,
     #[command(flatten)]
     manager: ManagerArgs,
+}
+
+#[derive(Debug, Args)]
+struct StatusArgs {
+    #[command(flatten)]
+    manager: ManagerArgs,
+    /// The same for a program
+    #[arg(long)]
+    json: bool,
 }
 
 /// What this machine is, as far as it matters here.
@@ -130,7 +141,8 @@ fn install(machine: &Machine, arguments: &InstallArgs) -> Result<u8> {
     for folder in &new {
         index::add(machine, &user, folder)?;
     }
-    for words in manager.begin() {
+    let is_known = cfg!(target_os = "macos") && matches!(machine.ask(&manager.ask()), Ok((Some(0), _)));
+    for words in manager.begin(is_known) {
         if let Err(error) = machine.command(&words) {
             bail!(
                 "the service is not started: {error:#}; its file is {}; {}",
@@ -199,24 +211,27 @@ fn uninstall(machine: &Machine, arguments: &ManagerArgs) -> Result<u8> {
     Ok(code)
 }
 
-fn status(machine: &Machine, arguments: &ManagerArgs) -> Result<u8> {
-    let manager = machine.manager(arguments)?;
+fn status(machine: &Machine, arguments: &StatusArgs) -> Result<u8> {
+    let manager = machine.manager(&arguments.manager)?;
     let words = manager.ask();
-    if arguments.print {
+    if arguments.manager.print {
         print::out(&(words.join(" ") + "\n"))?;
         return Ok(0);
     }
     let file = manager.file();
-    if host::standing(&file)?.is_none() {
-        print::out(&format!(
-            "not installed: there is no {}; `hipocampusd service install` makes it one\n",
-            shown(&file)
-        ))?;
-        return Ok(1);
-    }
-    let (code, said) = machine.ask(&words)?;
-    print::out(&said)?;
-    Ok(u8::from(code != Some(0)))
+    let is_installed = host::standing(&file)?.is_some();
+    let (code, said) = if is_installed {
+        machine.ask(&words)?
+    } else {
+        let file = shown(&file);
+        let said = format!("not installed: there is no {file}; `hipocampusd service install` makes it one\n");
+        (None, said)
+    };
+    let runs = code == Some(0);
+    let all =
+        json!({ "file": file.display().to_string(), "installed": is_installed, "runs": runs, "said": said });
+    print::answer(arguments.json, &all, || said)?;
+    Ok(u8::from(!runs))
 }
 
 /// Whether a service of this person's is installed and runs, for `doctor`. `is_served` says whether some daemon looks after
@@ -343,9 +358,7 @@ fn new_workspaces(machine: &Machine, folders: &[PathBuf], user: &UserConfig) -> 
     let known = expand_workspaces(&user.workspaces, machine.home.folder.as_deref()).folders;
     let mut new = Vec::new();
     for folder in folders {
-        let absolute =
-            std::path::absolute(folder).with_context(|| format!("cannot find {}", shown(folder)))?;
-        let absolute: PathBuf = absolute.components().collect();
+        let absolute = absolute(folder).with_context(|| format!("cannot find {}", shown(folder)))?;
         if !absolute.join("memory").is_dir() {
             bail!(
                 "{} is no workspace, for it has no memory/ folder; prepare it with `hipocampusd init {}`",

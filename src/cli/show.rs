@@ -98,7 +98,7 @@ pub fn show(target: &Target, period: &str, raw: bool) -> Result<Shown> {
     }
     let Period::Day(day) = found else {
         let path = target.workspace.shown(&path);
-        bail!("there is no {path} yet: `hipocampusd compact --all` makes what is due");
+        bail!("there is no {path} yet: `hipocampusd compact --all` makes what is missing");
     };
     logs(target, day, period)
 }

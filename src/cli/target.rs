@@ -1,6 +1,7 @@
 //! Which workspace a command is about, and the rules that hold there: what nearly all commands share.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use chrono::{DateTime, Utc};
@@ -224,6 +225,15 @@ impl Target {
             moment,
         }
     }
+}
+
+/// Where a folder is from the root folder, as others are to know it: no `..` in it, for a link before that may lead elsewhere.
+pub(super) fn absolute(folder: &Path) -> io::Result<PathBuf> {
+    let absolute = std::path::absolute(folder)?;
+    if absolute.components().any(|part| part == Component::ParentDir) {
+        return absolute.canonicalize();
+    }
+    Ok(absolute.components().collect())
 }
 
 /// The folder that a command without DIR is run in.

@@ -412,7 +412,7 @@ impl Look<'_> {
             let steps = count(plan.steps.len(), "step");
             let first = first.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
             let what = "so not everything could be checked; run `hipocampusd compact --all`";
-            self.notes.push(format!("{steps} due ({first}), {what}"));
+            self.notes.push(format!("left to do: {steps} ({first}), {what}"));
         }
     }
 }

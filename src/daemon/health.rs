@@ -221,10 +221,14 @@ pub fn search(settings: &qmd::Settings, enabled: bool) -> Vec<Check> {
         return vec![Check::good(NAME, "turned off (search.enabled is false)")];
     }
     let Some(program) = qmd::find_program(settings) else {
+        // Nobody who did not name one misses it.
+        if settings.path == Path::new("qmd") {
+            return vec![Check::good(NAME, qmd::NOT_INSTALLED)];
+        }
         return vec![Check::warning(
             NAME,
             format!("{} is not found", settings.path.display()),
-            "npm install -g @tobilu/qmd, or name it in your configuration (qmd.path), or turn it off (search.enabled); recall works without",
+            "npm install -g @tobilu/qmd, or correct qmd.path in your configuration",
         )];
     };
     let good = |name, program: &Path, said: &str| Check::good(name, format!("{} {said}", program.display()));

@@ -133,7 +133,7 @@ impl Manager {
     /// What to do where those commands do not reach a service manager.
     pub fn by_hand(&self) -> String {
         let begin: Vec<String> = self
-            .begin()
+            .begin(false)
             .iter()
             .map(|words| format!("`{}`", words.join(" ")))
             .collect();
@@ -149,16 +149,14 @@ impl Manager {
         }
     }
 
-    /// The commands that begin the service once its file is there; each may be repeated.
-    pub fn begin(&self) -> Vec<Vec<String>> {
+    /// The commands that begin the service once its file is there. launchd takes a file only once: a service that `is_known` ends first.
+    pub fn begin(&self, is_known: bool) -> Vec<Vec<String>> {
         if let Self::Launchd(_, number) = self {
             let (domain, file) = (format!("gui/{number}"), self.file());
-            return vec![words(&[
-                "launchctl",
-                "bootstrap",
-                &domain,
-                &file.to_string_lossy(),
-            ])];
+            let file = file.to_string_lossy();
+            let begin = words(&["launchctl", "bootstrap", &domain, &file]);
+            let end = self.end().into_iter().filter(|_| is_known);
+            return end.chain([begin]).collect();
         }
         let unit = self.unit();
         let calls: [&[&str]; 3] = [&["daemon-reload"], &["enable", &unit], &["restart", &unit]];

@@ -130,7 +130,7 @@ const QMD_ENVIRONMENT: &[&str] = &[
     "WSL_*",
 ];
 /// What is said where there is none, and none was named.
-const NOT_INSTALLED: &str = "qmd is not installed (optional; recall works without it)";
+pub const NOT_INSTALLED: &str = "qmd is not installed (optional; recall works without it)";
 /// Variables of these names (`QMD_TRUST_LOCAL_CONFIG`, `QMD_TRUST_UPDATE_HOOKS`) would have qmd run what a workspace names.
 const TRUST: &str = "QMD_TRUST_";
 

@@ -6,6 +6,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::workspace::{FileError, Folder, Workspace, modes};
 use crate::memory::calendar::Day;
+use crate::memory::filter::SNAPSHOT;
 use crate::memory::hot;
 use crate::memory::markdown::{self, What};
 use crate::memory::node::Hash;
@@ -16,12 +17,11 @@ use crate::memory::text;
 pub const WORKING: &str = "WORKING.md";
 /// Where the hash of the last snapshot is kept.
 const LAST: &str = "snapshot";
-const HEADING: &str = "## Working State Snapshot [project]";
 const TEMPLATE: &str = include_str!("../../config/templates/WORKING.md");
 
 /// Whether an entry of a log is a snapshot, which counts as nothing an agent wrote.
 pub fn is_snapshot(entry: &str) -> bool {
-    entry.starts_with(HEADING)
+    entry.starts_with(SNAPSHOT)
 }
 
 /// The entry that is to be appended; none when no task is active, or nothing changed since the last snapshot.
@@ -60,11 +60,11 @@ pub fn append(workspace: &Workspace, day: Day, entry: &str, hash: Hash) -> Resul
 /// The last snapshot in a log, heading included.
 fn last_snapshot(log: &str) -> Option<&str> {
     let start = log
-        .rfind(HEADING)
+        .rfind(SNAPSHOT)
         .filter(|&start| start == 0 || log[..start].ends_with('\n'))?;
-    let end = log[start + HEADING.len()..]
+    let end = log[start + SNAPSHOT.len()..]
         .find("\n#")
-        .map_or(log.len(), |end| start + HEADING.len() + end);
+        .map_or(log.len(), |end| start + SNAPSHOT.len() + end);
     Some(log[start..end].trim_end())
 }
 
@@ -91,7 +91,7 @@ fn has_tasks(working: &str) -> bool {
 
 /// The text is indented below its list item, so that no heading of it starts an entry.
 fn entry(working: &str) -> String {
-    let mut entry = format!("{HEADING}\n- context: pre-compaction automatic snapshot\n- state:\n");
+    let mut entry = format!("{SNAPSHOT}\n- context: pre-compaction automatic snapshot\n- state:\n");
     for line in redact(working.trim_end()).lines() {
         let _ = writeln!(
             entry,

@@ -14,17 +14,21 @@ use std::borrow::Cow;
 
 pub use refuse::{Rule, refusal};
 
+/// The heading of what the daemon itself appends of `WORKING.md`: its tasks as they were then, which agents read in that file.
+pub const SNAPSHOT: &str = "## Working State Snapshot [project]";
+
 /// Whether an entry is marked as passing: 임시, 테스트 중, 나중에 삭제, temporary, test run, delete later.
 ///
 /// It is marked when the marker is a word of the heading, or stands in the body as a marker and not as a word of a
 /// sentence: alone on a line (`- temporary`, `#temporary`), in brackets at a line's start or end (`(temporary)`, `[임시]`),
 /// as the value of a status, type, tag or note (`status: temporary`), or as a label (`temporary: until Friday`).
-/// *A temporary outage was fixed* is not marked, nor is anything inside a code fence.
+/// *A temporary outage was fixed* is not marked, nor is anything inside a code fence. A snapshot of the working state is passing.
 ///
 /// Whether a marked entry goes is up to its type: user and feedback entries never do, which the caller sees to.
 #[must_use]
 pub fn is_passing_note(heading: &str, body: &str) -> bool {
-    notes::may_stand_in(heading) && notes::in_heading(heading)
+    SNAPSHOT.strip_prefix("## ") == Some(heading)
+        || notes::may_stand_in(heading) && notes::in_heading(heading)
         || notes::may_stand_in(body) && notes::in_body(body)
 }
 

@@ -74,7 +74,7 @@ pub enum Trigger {
 impl fmt::Display for Trigger {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::StateMissing => f.write_str("no cycle on record"),
+            Self::StateMissing => f.write_str("no cycle has run yet"),
             Self::NoCooldown => f.write_str("no cooldown"),
             Self::CooldownPassed => f.write_str("cooldown passed"),
             Self::RawLines { count, max } => write!(f, "{count} lines not yet covered, over {max}"),

@@ -158,7 +158,7 @@ fn init_prepares_and_a_second_init_has_nothing_to_do() {
     for command in ["compact", "status", "verify"] {
         assert_eq!(place.run(command, &[]).code, Some(0), "{command} after init");
     }
-    assert_eq!(place.run("compact", &[]).stdout, "nothing is due\n");
+    assert_eq!(place.run("compact", &[]).stdout, "nothing to do\n");
     place.drain("2026-03-20");
     let after = files(&place);
     assert!(
@@ -175,7 +175,11 @@ fn a_dry_run_says_what_and_why_and_writes_nothing() {
     assert_eq!(said.code, Some(0), "{said:?}");
     let expected = "build  memory/daily/2026-03-15.md (new, tentative)\n";
     assert!(said.stdout.starts_with(expected), "{}", said.stdout);
-    assert!(said.stdout.contains("6 nodes stay due"), "{}", said.stdout);
+    assert!(
+        said.stdout.contains("left after this cycle: 6 nodes"),
+        "{}",
+        said.stdout
+    );
     let all = json(
         &place
             .run(
@@ -189,7 +193,7 @@ fn a_dry_run_says_what_and_why_and_writes_nothing() {
     assert_eq!(place.tree(), before);
     place.drain("2026-03-15");
     let said = place.run("compact", &["--dry-run", "--today", "2026-03-15"]);
-    assert_eq!(said.stdout, "nothing is due\n");
+    assert_eq!(said.stdout, "nothing to do\n");
 }
 
 #[test]
@@ -223,7 +227,7 @@ fn compact_twice_writes_once() {
         let again = place.drain("2026-03-15");
         assert_eq!(
             (again.stdout.as_str(), again.stderr.as_str()),
-            ("nothing is due\n", "")
+            ("nothing to do\n", "")
         );
         assert_eq!(memory(&place), before);
     }
@@ -237,7 +241,7 @@ fn single_cycles_end_where_a_drain_does() {
     while stepped
         .run("compact", &["--no-index", "--today", "2026-03-15"])
         .stdout
-        != "nothing is due\n"
+        != "nothing to do\n"
     {
         cycles += 1;
         assert!(cycles < 20, "no end");

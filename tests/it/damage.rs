@@ -221,7 +221,7 @@ fn promise_08_a_node_that_says_nothing_any_more_is_made_anew_and_so_is_root() {
             let shot = compact(&world);
             assert_eq!(shot.code, Some(0), "{what}: {shot:?}");
             assert_same(&before, &world.tree(), &what);
-            assert_eq!(compact(&world).said, "nothing is due\n", "{what}");
+            assert_eq!(compact(&world).said, "nothing to do\n", "{what}");
             is_sound(&world, &what);
         }
     }

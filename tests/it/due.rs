@@ -40,7 +40,7 @@ fn due(place: &Place) -> Value {
     let status = json(&["status", "--json"]);
     let is_due = status["due"] != json!([]);
     let plan = told(place, &["compact", "--dry-run"]);
-    assert_eq!(plan != "nothing is due\n", is_due, "{plan}");
+    assert_eq!(plan != "nothing to do\n", is_due, "{plan}");
     status["due"].clone()
 }
 
@@ -68,18 +68,23 @@ fn a_state_that_is_stale_missing_or_odd_is_settled_by_one_compact_and_calls_noth
         format!("{{\"lastCompactionRun\": \"{run}\", \"checkpointsSinceLastCompaction\": {checkpoints}}}")
     };
     for (what, text, due_before, is_rewritten) in [
-        ("missing", None, json!(["no cycle on record"]), true),
+        ("missing", None, json!(["no cycle has run yet"]), true),
         (
             "a list",
             Some("[]".to_owned()),
-            json!(["no cycle on record"]),
+            json!(["no cycle has run yet"]),
             true,
         ),
-        ("empty", Some(String::new()), json!(["no cycle on record"]), true),
+        (
+            "empty",
+            Some(String::new()),
+            json!(["no cycle has run yet"]),
+            true,
+        ),
         (
             "large",
             Some(" ".repeat(2 << 20)),
-            json!(["no cycle on record"]),
+            json!(["no cycle has run yet"]),
             true,
         ),
         ("without a time", Some("{}".to_owned()), json!([]), true),
@@ -108,12 +113,8 @@ fn a_state_that_is_stale_missing_or_odd_is_settled_by_one_compact_and_calls_noth
         let before = others(&place);
         let first = place.run("compact", &["--today", TODAY]);
         assert_eq!(first.code, Some(0), "{what}: {first:?}");
-        let settled = format!("nothing is due; {STATE} says so now\n");
-        let expected = if is_rewritten {
-            &settled
-        } else {
-            "nothing is due\n"
-        };
+        let settled = format!("nothing to do; {STATE} is written\n");
+        let expected = if is_rewritten { &settled } else { "nothing to do\n" };
         assert_eq!(first.stdout, expected, "{what}");
         assert_eq!(others(&place), before, "{what}: something else was written");
         assert_eq!(due(&place), json!([]), "{what}");
@@ -123,7 +124,7 @@ fn a_state_that_is_stale_missing_or_odd_is_settled_by_one_compact_and_calls_noth
         assert_eq!((verified.code, verified.stdout.as_str()), (Some(0), ""), "{what}");
         let (before, state) = (others(&place), place.read(STATE));
         let second = place.run("compact", &["--today", TODAY]);
-        assert_eq!(second.stdout, "nothing is due\n", "{what}");
+        assert_eq!(second.stdout, "nothing to do\n", "{what}");
         assert_eq!(
             (others(&place), place.read(STATE)),
             (before, state),
@@ -149,7 +150,7 @@ fn what_waits_is_due_when_its_time_has_come_and_not_before() {
     let state = place.read(STATE);
     assert_eq!(
         place.run("compact", &["--today", TODAY]).stdout,
-        "nothing is due\n"
+        "nothing to do\n"
     );
     assert_eq!((others(&place), place.read(STATE)), (before, state));
 }

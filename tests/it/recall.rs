@@ -276,6 +276,30 @@ fn a_command_finds_the_workspace_around_its_folder_and_else_names_those_of_the_c
 }
 
 #[test]
+fn a_path_behind_the_words_is_the_workspace() {
+    let place = lived();
+    let run = |words: &[&str]| {
+        ran(place
+            .program()
+            .arg("recall")
+            .args(words)
+            .args(["--today", "2026-03-20"]))
+    };
+    let folder = place
+        .path("")
+        .canonicalize()
+        .expect("a folder")
+        .display()
+        .to_string();
+    let found = run(&["wall", "anchors", "--dir", &folder]);
+    assert_eq!(found.code, Some(0), "{found:?}");
+    assert_eq!(run(&["wall", "anchors", &folder]).stdout, found.stdout);
+    let asked = run(&[&folder]);
+    assert_eq!(asked.code, Some(2), "{asked:?}");
+    assert!(asked.stderr.contains("what is to be looked for?"), "{asked:?}");
+}
+
+#[test]
 fn an_answer_is_never_older_than_the_disk() {
     let place = lived();
     told(&place, &["recall", "lantern"]);

@@ -108,7 +108,7 @@ fn an_installation_says_what_it_did_and_how_to_undo_it_and_undoing_leaves_the_wo
     }
 
     // Again: nothing is added twice, and the service is restarted with what may be a newer program.
-    let (code, said, _) = desk.run(&["install", "agents/work"]);
+    let (code, said, _) = desk.run(&["install", "agents/../agents/work"]);
     assert_eq!(code, Some(0));
     assert!(said.starts_with("kept "), "{said}");
 

@@ -220,10 +220,7 @@ fn an_empty_log_is_no_backlog_and_is_missed_by_nobody() {
             assert_eq!(said["backlog"], 0, "{command}: {said}");
         }
         for arguments in [["--dry-run", "--all"], ["--all", "--no-index"]] {
-            assert_eq!(
-                on(&place, TODAY, "compact", &arguments).stdout,
-                "nothing is due\n"
-            );
+            assert_eq!(on(&place, TODAY, "compact", &arguments).stdout, "nothing to do\n");
         }
     }
     place.remove("memory/2026-03-25.md");

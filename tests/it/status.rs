@@ -18,7 +18,7 @@ fn status_writes_nothing_and_names_what_is_due() {
     for words in [
         "not running",
         "never",
-        "no cycle on record",
+        "yes: no cycle has run yet",
         "10 steps",
         "build  memory/daily/2026-03-09.md (new, then fixed)",
         "none yet",

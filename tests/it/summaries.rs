@@ -87,7 +87,7 @@ fn an_agents_summary_is_taken_over_kept_and_fixed_in_time() {
     assert_sound(&place, "2026-03-10");
     let before = place.derived();
     let again = place.drain("2026-03-10");
-    assert_eq!(again.stdout, "nothing is due\n");
+    assert_eq!(again.stdout, "nothing to do\n");
     assert!(
         place.derived() == before,
         "a cycle with nothing due changes nothing"

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::print::count;
 use crate::cli::status::index_lines;
+use crate::cli::target::absolute;
 use crate::config::Platform;
 use crate::daemon::issue::escaped;
 use crate::daemon::program::{self, quoted};
@@ -88,7 +89,7 @@ impl Report {
     /// What to look at, and what to keep out of a repository; lines, or nothing.
     pub fn advice(&self) -> String {
         let mut out = String::new();
-        let folder = std::path::absolute(&self.folder).unwrap_or_else(|_| self.folder.clone());
+        let folder = absolute(&self.folder).unwrap_or_else(|_| self.folder.clone());
         let root_path = format!("{}/{}", self.tree, root_file::NAME);
         let root = folder.join(&root_path);
         let text = Workspace::open(&self.folder, false)

@@ -59,7 +59,7 @@ impl Shown {
         row("not yet covered", &self.uncovered());
         row("due", &self.due());
         if let Some(at) = &self.times.next_beat {
-            row("next beat", &format!("{at}, or when a log changes"));
+            row("next look", &format!("{at}, or when a log changes"));
         }
         row("backlog", &self.waiting());
         self.next.iter().for_each(|step| row("", step));
@@ -143,7 +143,7 @@ impl Shown {
 
     fn due(&self) -> String {
         match (&self.times.due_at, self.due.is_empty()) {
-            (_, false) => self.due.join("; "),
+            (_, false) => format!("yes: {}", self.due.join("; ")),
             (None, true) => "no".to_owned(),
             (Some(at), true) => format!("no; at the latest {at}"),
         }

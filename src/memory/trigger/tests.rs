@@ -37,7 +37,7 @@ fn nothing_is_due_within_the_cooldown_and_at_the_limits() {
 
 #[test]
 fn a_missing_state_file_is_a_trigger_of_its_own() {
-    assert_eq!(names(LastRun::StateMissing, 0, 0, 3.0), "no cycle on record");
+    assert_eq!(names(LastRun::StateMissing, 0, 0, 3.0), "no cycle has run yet");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_cooldown_of_zero_is_always_due() {
     assert_eq!(names(ran("2026-03-15T12:00:00Z"), 0, 0, 0.0), "no cooldown");
     assert_eq!(
         names(LastRun::StateMissing, 0, 0, 0.0),
-        "no cycle on record, no cooldown"
+        "no cycle has run yet, no cooldown"
     );
     assert_eq!(names(ran("2026-03-15T12:00:00Z"), 0, 0, f64::NAN), "no cooldown");
 }

@@ -157,7 +157,7 @@ impl Story {
         until("a cycle with nothing due writes nothing", || {
             let before = self.place.tree();
             let ran = on(&self.place, &today, "compact", &["--no-index"]);
-            assert_eq!(ran.stdout, "nothing is due\n");
+            assert_eq!(ran.stdout, "nothing to do\n");
             self.place.tree() == before
         });
         let status = json(&on(&self.place, &today, "status", &["--json"]));

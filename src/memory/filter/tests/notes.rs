@@ -18,6 +18,7 @@ fn a_marker_in_the_heading_marks() {
         "테스트중",
         "배포 테스트 중입니다",
         "나중에 삭제할 것",
+        "Working State Snapshot [project]",
     ] {
         assert!(is_passing_note(heading, ""), "{heading}");
     }
