@@ -7,13 +7,14 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
 
 use crate::place::{Place, Ran, Seed};
 use crate::promises::is_long;
+use crate::rules::crash::strace_works;
 
 const TODAY: &str = "2026-04-20";
 
@@ -264,6 +265,46 @@ fn a_move_that_is_killed_at_any_moment_loses_nothing() {
     assert!(!place.path("a").exists() && !place.path("b").exists());
     place.drain(TODAY);
     sound(&place);
+}
+
+#[test]
+fn a_move_that_is_killed_where_a_folder_comes_or_goes_leaves_none_behind() {
+    if !strace_works() {
+        println!("skipped: strace cannot inject signals here");
+        return;
+    }
+    let place = Place::new();
+    logs(&place, 7, 0..9);
+    init(&place, &[]);
+    place.drain(TODAY);
+    let before = tree(&place, "memory");
+    let mut kills = 0;
+    for (from, to) in [("memory", "b/c"), ("b/c", "memory")] {
+        for call in ["mkdirat", "unlinkat"] {
+            for n in 1.. {
+                init(&place, &["--tree", from]);
+                let program = place.program();
+                let mut strace = Command::new("strace");
+                strace.args(["-f", "-qq", "-o", "/dev/null", "-e", &format!("trace={call}")]);
+                strace.args(["-e", &format!("inject={call}:signal=SIGKILL:when={n}")]);
+                strace.arg(program.get_program()).arg("init");
+                strace.arg(place.path("")).args(["--tree", to]);
+                for (name, value) in program.get_envs().filter(|(name, _)| *name != "PATH") {
+                    strace.env(name, value.unwrap_or_default());
+                }
+                let ended = strace.output().expect("strace runs");
+                init(&place, &["--tree", "memory"]);
+                let what = format!("killed at {call} number {n} on the way to {to}");
+                assert!(!place.path("b").exists(), "{what}");
+                assert_eq!(tree(&place, "memory"), before, "{what}");
+                if ended.status.success() {
+                    break;
+                }
+                kills += 1;
+            }
+        }
+    }
+    assert!(kills > 20, "only {kills} kills were tried");
 }
 
 #[test]

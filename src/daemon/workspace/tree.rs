@@ -190,11 +190,10 @@ pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, MoveError>
     let mut note: TreeNote = workspace.read_json_note(NOTE_NAME)?.unwrap_or_default();
     let mut kept = clear(&workspace, note.left.take().as_ref(), Left::Original)?;
     if workspace.tree() != to {
-        let target = Workspace::open_at(path, Some(to.clone()), true)?;
         if note.copying_to.as_ref() != Some(to) {
             clear(&workspace, note.copying_to.as_ref(), Left::Copy)?;
+            let target = Workspace::open_at(path, Some(to.clone()), false)?;
             if let Some((folder, name)) = target.tree_files()?.first() {
-                remove_folders(&target);
                 return Err(MoveError::Taken(target.file_path(*folder, name)));
             }
         }
@@ -203,7 +202,9 @@ pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, MoveError>
             copying_to: Some(to.clone()),
             left: None,
         };
+        // Noted before its folders are made: a crash leaves none that nobody knows of.
         workspace.write_tree_note(&note)?;
+        let target = Workspace::open_at(path, Some(to.clone()), true)?;
         copy(&workspace, &target)?;
         note = TreeNote {
             folder: to.clone(),
@@ -288,7 +289,7 @@ fn remove_folders(there: &Workspace) {
             }
         });
         let mut path = there.folder_path(folder);
-        while there.remove_empty_folder(&path) && folder == Folder::Tree {
+        while (there.remove_empty_folder(&path) || there.below(&path).is_none()) && folder == Folder::Tree {
             let above = path.rsplit_once('/').map(|(above, _)| above.to_owned());
             path = above.unwrap_or_default();
         }
