@@ -12,6 +12,7 @@ use super::node::{Form, Node};
 use super::statement::{self, Statement};
 use super::subject::{Resolved, Subjects};
 use super::summary;
+use super::text::printable;
 
 /// The longest name of a part of a log in a script without spaces, in characters: two words for what it holds and one before them.
 const PART_CHARS_MAX: usize = 6;
@@ -88,7 +89,8 @@ pub fn part_of_file(digest: &mut Digest, form: Form, day: Day, stem: Option<&str
 /// Adds the topics of entries, those that are kept whole, and the statements of their text.
 fn told(digest: &mut Digest, day: Day, slug: Option<&str>, text: &str, entries: &[Entry<'_>]) {
     let mut passing: Vec<(usize, usize)> = Vec::new();
-    let said = statement::read(day, slug, text);
+    // Colours of a terminal and marks that nobody sees are no part of what is said.
+    let said = statement::read(day, slug, &printable(text));
     for entry in entries {
         let kind = match said.spoken.binary_search(&entry.line) {
             Ok(_) => Kind::Project,
@@ -131,7 +133,8 @@ fn told(digest: &mut Digest, day: Day, slug: Option<&str>, text: &str, entries: 
 
 /// What a heading names, unless it says no more than when, or what kind of part.
 pub fn heading_name(heading: &str) -> Option<String> {
-    let (untagged, tag) = entry::split_tag(heading);
+    let heading = printable(heading);
+    let (untagged, tag) = entry::split_tag(&heading);
     let plain = statement::plain(untagged);
     let label = lexicon().label(&plain);
     // "核心教训": a part of a log with a word before it, unless a tag says that it is more.

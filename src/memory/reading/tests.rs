@@ -130,3 +130,18 @@ fn what_a_person_says_in_a_captured_session_is_about_the_person() {
     let told = &digest.statements()[0];
     assert_eq!(kind_of(told, None).kind, Kind::User, "{told:?}");
 }
+
+#[test]
+fn colours_of_a_terminal_and_unseen_marks_are_no_part_of_what_is_said() {
+    let digest = digest_of(
+        "## \u{1b}[33mPayment\u{1b}[0m of the sh\u{ad}op\n- \u{1b}[1;31mthe step failed\u{1b}[0m at no\u{200b}on\n",
+    );
+    let names: Vec<&str> = digest.topics().iter().map(|topic| topic.name.as_str()).collect();
+    assert_eq!(names, ["Payment of the shop"]);
+    let said: Vec<&str> = digest
+        .statements()
+        .iter()
+        .map(|said| said.text.as_str())
+        .collect();
+    assert_eq!(said, ["the step failed at noon"]);
+}

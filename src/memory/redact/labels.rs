@@ -144,6 +144,10 @@ pub(super) fn label(
         if !goes_on || !matches!(word, Word::Password | Word::Secret | Word::Token) {
             return None;
         }
+        // A passkey's `credentialId` is sent in the clear, unlike the `secret_id` of a vault.
+        if own.eq_ignore_ascii_case("credential") && rest[..longer].to_ascii_lowercase().ends_with("id") {
+            return None;
+        }
         trust = Trust::Wary;
         end += longer;
     }
