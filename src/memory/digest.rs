@@ -59,6 +59,8 @@ pub struct Contribution {
     pub topics: Vec<Topic>,
     /// The statements in order, each once.
     pub statements: Vec<Statement>,
+    /// The newest day of which it says something.
+    pub newest: Option<Day>,
 }
 
 /// A user or feedback entry, verbatim, heading line included.
@@ -201,8 +203,13 @@ impl Digest {
             mut statements,
             ..
         } = self;
+        let newest = statements.iter().map(|statement| statement.day).max();
         statements.retain(is_wanted);
-        Contribution { topics, statements }
+        Contribution {
+            topics,
+            statements,
+            newest,
+        }
     }
 
     /// Takes the paths of files in `knowledge/` and `plans/` that are not there out of what is stated, and answers them (SPEC section 9:

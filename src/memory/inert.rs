@@ -246,6 +246,8 @@ fn is_order(text: &str) -> bool {
             if !words.ends_with(' ') {
                 words.push(' ');
             }
+        } else if matches!(letter, '。' | '，' | '、' | '।') {
+            words.push('.');
         } else if !drives(letter) {
             words.extend(letter.to_lowercase());
         }

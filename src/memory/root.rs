@@ -44,9 +44,13 @@ const MORE_CHARS_MAX: usize = 120;
 /// Active Context has so many lines at least, where so many topics were told: a screen's half.
 const ACTIVE_LINES_MIN: usize = 8;
 
-/// Of the decisions and lessons of a month that is older than a year so many are weighed, those first that were told most often: a year has
-/// room for six of them in Historical Summary.
-const OLD_MAX: usize = 24;
+/// So much of a month older than a year is weighed, and of one older than a quarter, beside what is known of the person and the rules: the
+/// decisions and lessons, then what was told most often. A page of 3,000 tokens says about 250 statements of all months, and Historical
+/// Summary six of a year.
+const OF_OLD_MONTH_MAX: usize = 12;
+const OF_MONTH_MAX: usize = 200;
+const QUARTER_DAYS: i64 = 93;
+const YEAR_DAYS: i64 = 367;
 
 /// A ROOT just made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,23 +90,30 @@ pub fn active_nodes<'a>(
 pub fn contribution(of: Digest, today: Day) -> Contribution {
     let mut given =
         of.contribution(|statement| still_counts(statement, today) && !gives_orders(&statement.text));
-    shortlist(&mut given.statements, today);
+    shortlist(&mut given, today);
     given
 }
 
-/// Takes out what is too old to be weighed. What a later day finds too old it finds in the shortlist of an earlier one, too.
-fn shortlist(statements: &mut Vec<Statement>, today: Day) {
+/// Takes out what is not to be weighed. What a later day takes out it finds in the shortlist of an earlier one, too: the best of few are
+/// among the best of many.
+fn shortlist(given: &mut Contribution, today: Day) {
+    let statements = &mut given.statements;
     statements.retain(|statement| still_counts(statement, today));
-    let is_lasting = |statement: &Statement| {
-        !is_old(statement, today) || is_personal(statement.kind) || is_personal(kind_of(statement, None).kind)
+    let max = match given.newest.map_or(0, |newest| age(newest, today)) {
+        YEAR_DAYS.. => OF_OLD_MONTH_MAX,
+        QUARTER_DAYS.. => OF_MONTH_MAX,
+        _ => return,
     };
-    let places = 0..statements.len();
-    let mut old: Vec<usize> = places.filter(|at| !is_lasting(&statements[*at])).collect();
-    old.sort_by_key(|at| {
-        let statement = &statements[*at];
-        Reverse((statement.again.len(), statement.words.terms().len()))
+    let is_lasting =
+        |statement: &Statement| is_personal(statement.kind) || is_personal(kind_of(statement, None).kind);
+    let mut others: Vec<usize> = (0..statements.len())
+        .filter(|&at| !is_lasting(&statements[at]))
+        .collect();
+    others.sort_by_key(|&at| {
+        let told = &statements[at];
+        Reverse((is_decided(told), told.again.len(), told.words.terms().len()))
     });
-    let spared: HashSet<usize> = old.into_iter().skip(OLD_MAX).collect();
+    let spared: HashSet<usize> = others.into_iter().skip(max).collect();
     let mut places = 0..;
     statements.retain(|_| places.next().is_none_or(|at| !spared.contains(&at)));
 }
@@ -115,14 +126,11 @@ pub fn history(
 ) -> Digest {
     let days: BTreeSet<Day> = dailies.iter().map(|(day, _)| *day).collect();
     let mut all = Digest::default();
-    for Contribution {
-        topics,
-        mut statements,
-    } in monthlies
-    {
-        topics.into_iter().for_each(|topic| all.mention(topic));
-        shortlist(&mut statements, today);
-        statements
+    for mut month in monthlies {
+        shortlist(&mut month, today);
+        month.topics.into_iter().for_each(|topic| all.mention(topic));
+        month
+            .statements
             .into_iter()
             .filter(|statement| !days.contains(&statement.day))
             .for_each(|statement| all.state(statement));
@@ -277,15 +285,11 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
 /// Whether a statement may still matter: of what is older than a year only what lasts, decisions, lessons, rules and what is known of the
 /// person. What was left open then is open no more, and who asks for more finds it by `recall`.
 fn still_counts(statement: &Statement, today: Day) -> bool {
-    !is_old(statement, today)
-        || matches!(statement.sort, Sort::Decision | Sort::Lesson)
-        || is_personal(statement.kind)
+    age(statement.day, today) < YEAR_DAYS || is_decided(statement) || is_personal(statement.kind)
 }
 
-/// Whether a statement is older than a year.
-fn is_old(statement: &Statement, today: Day) -> bool {
-    const YEAR_DAYS: i64 = 366;
-    age(statement.day, today) > YEAR_DAYS
+fn is_decided(statement: &Statement) -> bool {
+    matches!(statement.sort, Sort::Decision | Sort::Lesson)
 }
 
 fn is_personal(kind: Kind) -> bool {

@@ -176,7 +176,7 @@ impl Page<'_> {
         let weigh = |at: usize| self.weights.sum(at, &self.statements[at], INDEX_WORDS);
         let mut weighed: Vec<(f64, usize)> = order.into_iter().map(|at| (weigh(at), at)).collect();
         weighed.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        weighed.truncate(POOL_MIN.max(self.cap));
+        weighed.truncate(POOL_MIN.max(self.cap / 2));
         weighed.into_iter().map(|(_, at)| at).collect()
     }
 

@@ -169,6 +169,12 @@ impl<'a> Selector<'a> {
             && terms.iter().filter(|term| self.covered.contains(term)).count() * 2 < terms.len()
     }
 
+    /// The terms of a statement that were said nowhere.
+    pub fn unsaid(&self, at: usize) -> impl Iterator<Item = &Term> {
+        let terms = self.statements[at].words.terms().iter();
+        terms.filter(|term| !self.covered.contains(term))
+    }
+
     /// Notes that a statement was said with these terms.
     pub fn say(&mut self, at: usize, terms: &[Term]) {
         self.taken.insert(at);

@@ -58,8 +58,8 @@ const LENT: f64 = 0.8;
 pub struct Subject {
     /// The spelling that the logs use most.
     pub name: String,
-    /// The days on which it was told.
-    pub days: BTreeSet<Day>,
+    /// The days on which it was told, in order.
+    pub days: Vec<Day>,
     /// The terms of its name, which need not be said again beside it.
     pub terms: FxHashSet<Term>,
     /// How sure it is that this is a subject: 0 for what is none, 1 for a name told twice.

@@ -161,3 +161,55 @@ fn of_what_is_older_than_a_year_only_what_lasts_counts() {
     );
     assert!(root_of(&logs[..1], "2024-06-15", 3000).text.contains("plumber"));
 }
+
+#[test]
+fn what_is_weighed_of_a_month_does_not_depend_on_when_it_was_looked_at_before() {
+    let mut month = Digest::default();
+    for on in 1..=28 {
+        let log: String = (0..30)
+            .map(|at| {
+                let sort = if at % 9 == 0 { "decided: " } else { "" };
+                format!(
+                    "## Pier {at}\n- {sort}plank {on} of {at} lies on beam {}\n",
+                    on * at % 7
+                )
+            })
+            .collect();
+        let day = day(&format!("2026-01-{on:02}"));
+        reading::part(&mut month, Form::Raw, day, &log);
+    }
+    reading::part(
+        &mut month,
+        Form::Raw,
+        day("2026-01-29"),
+        "## Tea [user]\n- drinks it without sugar\n",
+    );
+    let said = |given: Contribution, today: &str| -> Vec<String> {
+        let history = history([given], Vec::new(), day(today));
+        let said = history.statements().iter();
+        said.map(|statement| statement.text.clone()).collect()
+    };
+    let looks = [
+        "2026-01-31",
+        "2026-03-01",
+        "2026-05-20",
+        "2026-12-31",
+        "2027-01-30",
+        "2027-06-01",
+        "2029-01-01",
+    ];
+    let mut sizes = Vec::new();
+    for (at, today) in looks.iter().enumerate() {
+        let fresh = said(contribution(month.clone(), day(today)), today);
+        for before in &looks[..at] {
+            let kept = contribution(month.clone(), day(before));
+            assert_eq!(said(kept, today), fresh, "{before}, then {today}");
+        }
+        assert!(fresh.iter().any(|text| text.contains("without sugar")), "{today}");
+        sizes.push(fresh.len());
+    }
+    assert!(
+        sizes[0] > 400 && sizes[2] == OF_MONTH_MAX + 1 && sizes[6] == OF_OLD_MONTH_MAX + 1,
+        "{sizes:?}"
+    );
+}

@@ -6,6 +6,7 @@ use crate::memory::select::{Selector, shorten};
 use crate::memory::statement::Sort;
 use chrono::Datelike;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// So many months are told one by one, so many by quarters; what is older by years (SPEC section 9).
 const MONTHS: i32 = 3;
@@ -27,8 +28,8 @@ impl Page<'_> {
             .filter_map(|at| Some((self.lasting(at)?, at)))
             .collect();
         ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(other.1.cmp(&one.1)));
-        let mut periods: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
-        let mut told_of: BTreeMap<(String, usize), usize> = BTreeMap::new();
+        let mut periods: BTreeMap<Span, Vec<(usize, String)>> = BTreeMap::new();
+        let mut told_of: BTreeMap<(Span, usize), usize> = BTreeMap::new();
         let mut left = budget;
         let mut misses = 0;
         for (_, at) in ranked {
@@ -38,10 +39,14 @@ impl Page<'_> {
             let Some(candidate) = self.subjects.of[at].first() else {
                 continue;
             };
-            let period = period(self.statements[at].day, self.today);
+            let period = Span::of(self.statements[at].day, self.today);
             let events = periods.get(&period).map_or(0, Vec::len);
-            let of_subject = told_of.entry((period.clone(), candidate.subject)).or_insert(0);
+            let of_subject = told_of.entry((period, candidate.subject)).or_insert(0);
             if events >= EVENTS_MAX || *of_subject >= SUBJECT_MAX {
+                continue;
+            }
+            // Three terms of which most are new.
+            if selector.unsaid(at).nth(1).is_none() {
                 continue;
             }
             let subject = &self.subjects.list[candidate.subject];
@@ -50,7 +55,12 @@ impl Page<'_> {
                 continue;
             }
             let event = format!("{}: {}", subject.name, short.text);
-            let cost = (self.cost)(&event) + if events == 0 { (self.cost)(&period) + 5 } else { 1 };
+            let cost = (self.cost)(&event)
+                + if events == 0 {
+                    (self.cost)(&period.to_string()) + 5
+                } else {
+                    1
+                };
             if cost <= left {
                 *of_subject += 1;
                 left -= cost;
@@ -82,7 +92,7 @@ impl Page<'_> {
             .first()
             .filter(|_| self.weights.age(told.day) >= ACTIVE_DAYS)?;
         let subject = &self.subjects.list[candidate.subject];
-        let later = subject.days.range(told.day..).count().saturating_sub(1);
+        let later = subject.days.len() - subject.days.partition_point(|day| *day <= told.day);
         // The rarer half of its words: told again, but not on every day.
         let again = told
             .words
@@ -94,16 +104,34 @@ impl Page<'_> {
     }
 }
 
-/// What the period of a day is called: the month, the quarter by its months, or the year.
-fn period(day: Day, today: Day) -> String {
-    let (month, now) = (day.date(), today.date());
-    let ago = (now.year() - month.year()) * 12 + now.month() as i32 - month.month() as i32;
-    if ago <= MONTHS {
-        format!("{}-{:02}", month.year(), month.month())
-    } else if ago <= QUARTERS {
-        let first = (month.month() - 1) / 3 * 3 + 1;
-        format!("{}-{first:02}~{:02}", month.year(), first + 2)
-    } else {
-        format!("{}", month.year())
+/// A month, a quarter or a year: the year, and its first and last month unless it is all of them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Span {
+    year: i32,
+    months: Option<(u32, u32)>,
+}
+
+impl Span {
+    fn of(day: Day, today: Day) -> Self {
+        let (date, now) = (day.date(), today.date());
+        let (year, month) = (date.year(), date.month());
+        let ago = (now.year() - year) * 12 + now.month() as i32 - month as i32;
+        let first = (month - 1) / 3 * 3 + 1;
+        let months = if ago <= MONTHS {
+            Some((month, month))
+        } else {
+            Some((first, first + 2)).filter(|_| ago <= QUARTERS)
+        };
+        Self { year, months }
+    }
+}
+
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.months {
+            Some((first, last)) if first == last => write!(f, "{}-{first:02}", self.year),
+            Some((first, last)) => write!(f, "{}-{first:02}~{last:02}", self.year),
+            None => write!(f, "{}", self.year),
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::memory::statement::Statement;
 use crate::memory::topic;
 use crate::memory::words::{Class, Term, Word};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// On so many days something recurs (SPEC section 9).
 const DAYS_MIN: usize = 3;
@@ -21,10 +21,8 @@ const WORDS_MAX: usize = 3;
 struct Phrase {
     /// Where it was said first: the statement, and the first of its words.
     first: (usize, usize),
-    text: String,
-    terms: Vec<Term>,
-    days: BTreeSet<Day>,
     words: usize,
+    days: BTreeSet<Day>,
 }
 
 impl Page<'_> {
@@ -59,7 +57,7 @@ impl Page<'_> {
             let line = format!(
                 "- {}: on {} days; {}",
                 subjects[subject].name,
-                subjects[subject].days.len(),
+                self.days_told(subject),
                 phrases.join(", ")
             );
             let cost = (self.cost)(&line) + 1;
@@ -71,10 +69,17 @@ impl Page<'_> {
         lines
     }
 
+    /// On how many days a subject was told: what the nodes count, where of old months not all statements are there.
+    fn days_told(&self, subject: usize) -> usize {
+        let subject = &self.subjects.list[subject];
+        let counted = (self.topic)(&subject.name).map_or(0, |topic| topic.count() as usize);
+        subject.days.len().max(counted)
+    }
+
     /// The phrases that a subject's statements share on most days, those left out that another pattern has said.
     fn shared(&self, subject: usize, of: &[usize], said: &mut FxHashSet<Term>) -> Vec<String> {
         let own = &self.subjects.list[subject].terms;
-        let mut phrases: BTreeMap<Vec<Term>, Phrase> = BTreeMap::new();
+        let mut phrases: FxHashMap<Vec<Term>, Phrase> = FxHashMap::default();
         for &at in of {
             let told = &self.statements[at];
             let words = told.words.words.iter();
@@ -84,13 +89,17 @@ impl Page<'_> {
                     if says.get(first + count - 1) != Some(&true) {
                         break;
                     }
-                    let Some(phrase) = self.phrase(at, first, count) else {
+                    let Some(terms) = terms_in_a_row(told, first, count) else {
                         break;
                     };
-                    if phrase.terms.iter().all(|term| own.contains(term)) {
+                    if terms.iter().all(|term| own.contains(term)) {
                         continue;
                     }
-                    let entry = phrases.entry(phrase.terms.clone()).or_insert(phrase);
+                    let entry = phrases.entry(terms).or_insert_with(|| Phrase {
+                        first: (at, first),
+                        words: count,
+                        days: BTreeSet::new(),
+                    });
                     entry.days.insert(told.day);
                 }
             }
@@ -99,59 +108,45 @@ impl Page<'_> {
             .min(self.subjects.list[subject].days.len().div_ceil(3))
             .max(2);
         let worth = |phrase: &Phrase| phrase.days.len() as f64 * (phrase.words as f64).sqrt();
-        let mut ranked: Vec<&Phrase> = phrases
-            .values()
-            .filter(|phrase| phrase.days.len() >= least)
+        let mut ranked: Vec<(f64, &str, &[Term], &Phrase)> = phrases
+            .iter()
+            .filter(|(_, phrase)| phrase.days.len() >= least)
+            .map(|(terms, phrase)| (worth(phrase), self.spelled(phrase), terms.as_slice(), phrase))
             .collect();
         ranked.sort_by(|one, other| {
-            worth(other)
-                .total_cmp(&worth(one))
-                .then(one.text.cmp(&other.text))
+            other
+                .0
+                .total_cmp(&one.0)
+                .then((one.1, one.2).cmp(&(other.1, other.2)))
         });
         let mut out = Vec::new();
-        for phrase in ranked {
+        for (_, text, terms, phrase) in ranked {
             if out.len() < PHRASES_MAX
-                && !phrase.terms.iter().any(|term| said.contains(term))
+                && !terms.iter().any(|term| said.contains(term))
                 && self.is_named(phrase)
             {
-                said.extend(&phrase.terms);
-                out.push(phrase.text.clone());
+                said.extend(terms);
+                out.push(text.to_owned());
             }
         }
         out
     }
 
-    /// Whether each word of a phrase may stand in a name: months and weekdays may not.
-    fn is_named(&self, phrase: &Phrase) -> bool {
+    fn words_of(&self, phrase: &Phrase) -> (&str, &[Word]) {
         let (at, first) = phrase.first;
         let told = &self.statements[at];
-        let words = &told.words.words[first..first + phrase.words];
-        words
-            .iter()
-            .all(|word| topic::name(word.text(&told.text)).is_some())
+        (&told.text, &told.words.words[first..first + phrase.words])
     }
 
-    /// Some words in a row, if nothing but spaces and hyphens parts them.
-    fn phrase(&self, at: usize, first: usize, count: usize) -> Option<Phrase> {
-        let told = &self.statements[at];
-        let words = told.words.words.get(first..first + count)?;
-        let joined = words.windows(2).all(|pair| {
-            matches!(
-                &told.text[pair[0].end as usize..pair[1].start as usize],
-                " " | "-"
-            )
-        });
-        if !joined {
-            return None;
-        }
-        let terms = words.iter().flat_map(|word| told.words.terms_of(word));
-        Some(Phrase {
-            first: (at, first),
-            text: told.text[words[0].start as usize..words[count - 1].end as usize].to_owned(),
-            terms: terms.copied().collect(),
-            days: BTreeSet::new(),
-            words: count,
-        })
+    fn spelled(&self, phrase: &Phrase) -> &str {
+        let (text, words) = self.words_of(phrase);
+        &text[words[0].start as usize..words[phrase.words - 1].end as usize]
+    }
+
+    /// Whether each word of a phrase may stand in a name: months and weekdays may not.
+    fn is_named(&self, phrase: &Phrase) -> bool {
+        let (text, words) = self.words_of(phrase);
+        words.iter().all(|word| topic::name(word.text(text)).is_some())
     }
 
     fn says_something(&self, told: &Statement, word: &Word) -> bool {
@@ -165,4 +160,17 @@ impl Page<'_> {
             |term: &Term| self.weights.days() > 6 && self.weights.days_of(*term) * 2 > self.weights.days();
         !dull && !long && !terms.is_empty() && !terms.iter().all(form)
     }
+}
+
+/// The terms of some words in a row, if nothing but spaces and hyphens parts them.
+fn terms_in_a_row(told: &Statement, first: usize, count: usize) -> Option<Vec<Term>> {
+    let words = told.words.words.get(first..first + count)?;
+    let joined = words.windows(2).all(|pair| {
+        matches!(
+            &told.text[pair[0].end as usize..pair[1].start as usize],
+            " " | "-"
+        )
+    });
+    let terms = words.iter().flat_map(|word| told.words.terms_of(word));
+    joined.then(|| terms.copied().collect())
 }

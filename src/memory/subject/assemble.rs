@@ -20,7 +20,7 @@ pub(super) fn assemble(
             place[id] = Some(subjects.list.len());
             subjects.list.push(Subject {
                 name: name.spelled.clone(),
-                days: name.days.clone(),
+                days: name.days.iter().copied().collect(),
                 terms: name.terms.clone(),
                 quality: name.quality,
                 path: None,
@@ -38,6 +38,10 @@ pub(super) fn assemble(
             _ => Resolved::Unknown,
         };
         subjects.keys.insert(name.key.clone(), resolved);
+    }
+    for subject in &mut subjects.list {
+        subject.days.sort_unstable();
+        subject.days.dedup();
     }
     let mut rests: FxHashMap<(usize, usize), Option<usize>> = FxHashMap::default();
     for met in mentions {
