@@ -44,6 +44,9 @@ const NOT_SAID: [&str; 8] = [
     "summary",
     "synthetic",
 ];
+/// The kinds of lines that hold what was said, of those that name theirs. Claude Code also keeps what it sends to its model, which
+/// holds the same words again.
+const SAID: [&str; 4] = ["user", "assistant", "message", "response_item"];
 /// What stands between these stays in the transcript.
 const PRIVATE: (&str, &str) = ("<private>", "</private>");
 
@@ -127,7 +130,8 @@ fn message(value: &Value) -> Option<Message> {
         .iter()
         .find_map(|name| value.get(*name))
         .unwrap_or(value);
-    if is_not_said(value) || is_not_said(inner) {
+    let kind = value.get("type").and_then(Value::as_str);
+    if kind.is_some_and(|kind| !SAID.contains(&kind)) || is_not_said(value) || is_not_said(inner) {
         return None;
     }
     let role = match inner.get("role").and_then(Value::as_str)? {

@@ -81,6 +81,10 @@ fn of_claude_codes_lines_what_was_said_is_kept_and_nothing_that_nobody_said() {
             "isSidechain",
             json!(true),
         ),
+        json!({
+            "type": "api-request-blob", "sessionId": "s", "hash": "0",
+            "message": {"role": "user", "content": text("put up the shelf")},
+        }),
     ]) + "{ broken\n";
     assert_eq!(
         said(&transcript),
