@@ -1,5 +1,5 @@
-// Asks the program before each prompt, and gives it what a reset or a compaction is about to take away. The program is never in
-// the way: whatever fails is silence.
+// Hands ROOT to each session and asks the program before each prompt; gives it what a reset or a compaction is about to take away.
+// The program is never in the way: whatever fails is silence.
 import { spawn } from "node:child_process";
 import { definePluginEntry } from "openclaw/plugin-sdk/plugin-entry";
 
@@ -14,10 +14,13 @@ const run = (program, args, input, ms) =>
     child.stdin.end(input);
   });
 
+// Sub-agents, scheduled runs, groups and channels get as little of the memory as they get of MEMORY.md.
+const isShared = (key) => /(^|:)(subagent|cron|group|channel):|@g\.us$|:guild-/i.test(key ?? "");
+
 export default definePluginEntry({
   id: "hipocampusd",
   name: "hipocampusd",
-  description: "Recall from the hipocampusd memory of the agent's workspace before each prompt.",
+  description: "The hipocampusd memory of the agent's workspace: its index in each session, and recall before each prompt.",
   register(api) {
     const program = api.pluginConfig?.program ?? "hipocampusd";
     const max = api.pluginConfig?.maxChars ?? 2000;
@@ -29,9 +32,17 @@ export default definePluginEntry({
       const prompt = event.currentUserMessage ?? event.prompt ?? "";
       if (ctx.workspaceDir && ctx.sessionKey) folders.set(ctx.sessionKey, ctx.workspaceDir);
       const folder = folderOf(ctx);
-      if (!folder || typeof prompt !== "string" || !prompt.trim()) return;
-      const found = await run(program, ["recall", "--brief", "--prompt", "--dir", folder], JSON.stringify({ prompt }), 5000);
-      if (found.trim()) return { prependContext: found.slice(0, max) };
+      if (!folder || isShared(ctx.sessionKey)) return;
+      const [root, found] = await Promise.all([
+        run(program, ["show", "ROOT", folder], "", 5000),
+        typeof prompt === "string" && prompt.trim()
+          ? run(program, ["recall", "--brief", "--prompt", "--dir", folder], JSON.stringify({ prompt }), 5000)
+          : "",
+      ]);
+      return {
+        ...(root.trim() && { appendSystemContext: root }),
+        ...(found.trim() && { prependContext: found.slice(0, max) }),
+      };
     }, { timeoutMs: 8000 });
 
     const capture = async (event, ctx) => {
