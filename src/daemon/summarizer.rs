@@ -24,7 +24,7 @@ use super::child::Stop;
 use super::cycle::{self, CycleSettings, Request, UNSTOPPED};
 use super::issue::sentence;
 use super::scan::Scan;
-use super::workspace::{Folder, Workspace};
+use super::workspace::{AGENT_FILE, Folder, Workspace};
 use crate::memory::answer::{Basis, Fault, mend};
 use crate::memory::ask::{Wanted, wanted};
 use crate::memory::calendar::{Day, Moment};
@@ -268,14 +268,10 @@ fn template(orders: &Orders, level: Level) -> String {
 
 /// What the compactor wrote down about the workspace.
 fn notes(workspace: &Workspace) -> String {
-    let Ok(mut workspace) = Workspace::open(workspace.path(), false) else {
+    let Ok(workspace) = Workspace::open(workspace.path(), false) else {
         return String::new();
     };
-    if workspace.stamp(Folder::Memory, "agents").ok().flatten().is_none() || workspace.open_agents().is_err()
-    {
-        return String::new();
-    }
-    let read = workspace.read_if_there(Folder::Agents, "AGENT.md").ok().flatten();
+    let read = workspace.read_if_there(Folder::Agents, AGENT_FILE).ok().flatten();
     read.map(|contents| crate::memory::text::decode(contents.bytes).text)
         .unwrap_or_default()
 }

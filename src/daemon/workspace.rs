@@ -27,6 +27,7 @@ pub(in crate::daemon) use batch::create;
 pub use batch::{Batch, Expected, Staged};
 pub use error::FileError;
 use stat::{changed, is_regular, permission_bits, stamp};
+pub use tree::AGENT_FILE;
 
 use crate::memory::tree_folder::TreeFolder;
 
@@ -150,6 +151,8 @@ impl Workspace {
         for folder in FOLDERS {
             or_none(workspace.open_folder(folder, make))?;
         }
+        // Whoever writes there hears why it cannot be opened.
+        let _ = workspace.open_agents(false);
         if make {
             workspace.shield_own_folder()?;
         }
@@ -351,17 +354,23 @@ impl Workspace {
         })
     }
 
-    /// Makes a folder below `memory/` usable that most workspaces do not have.
-    pub fn open_agents(&mut self) -> Result<(), FileError> {
+    /// Opens the folder of the compactor's notes, which lies with the tree and which most workspaces do not have; it is made when it is
+    /// missing and `make` is set.
+    pub fn open_agents(&mut self, make: bool) -> Result<(), FileError> {
+        if self.descriptor(Folder::Agents).is_ok() {
+            return Ok(());
+        }
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mut path = self.path.join(Folder::Memory.path());
-        let at = self.at(Folder::Memory, "agents", "open")?.try_clone_to_owned();
+        let mut path = self.path.join(self.tree.as_str());
+        let at = self.at(Folder::Tree, "agents", "open")?.try_clone_to_owned();
         let mut at = at.map_err(|source| FileError::system("open the folder", path.clone(), source))?;
         for name in ["agents", "compaction"] {
             path.push(name);
-            match rustix::fs::mkdirat(&at, name, Mode::RWXU) {
-                Ok(()) | Err(rustix::io::Errno::EXIST) => {}
-                Err(error) => return Err(FileError::system("make the folder", path, error)),
+            if make {
+                match rustix::fs::mkdirat(&at, name, Mode::RWXU) {
+                    Ok(()) | Err(rustix::io::Errno::EXIST) => {}
+                    Err(error) => return Err(FileError::system("make the folder", path, error)),
+                }
             }
             let opened = rustix::fs::openat(&at, name, flags, Mode::empty());
             at = opened.map_err(|error| FileError::folder(at.as_fd(), name, path.clone(), error))?;

@@ -1,15 +1,11 @@
 //! ROOT's section in MEMORY.md, for OpenClaw, which loads that file and not ROOT.md (SPEC section 9).
 
-use std::collections::BTreeSet;
-
 use super::block::BlockError;
 use super::markdown::{self, Heading};
 use super::render;
 
 /// The heading of the section that is ours.
 const HEADING: &str = "## Compaction Root";
-/// The sections of ROOT that go in.
-const TAKEN: [&str; 3] = ["Active Context", "Recent Patterns", "Topics Index"];
 /// OpenClaw cuts the file at 20,000 characters, and what it wants to keep of its own goes in only while the file has 10,000 at most:
 /// this leaves it a thousand. Counted as OpenClaw does, in units of UTF-16.
 const FILE_CHARS_MAX: usize = 9_000;
@@ -23,7 +19,7 @@ pub struct Synced {
     pub is_full: bool,
 }
 
-/// MEMORY.md with ROOT's present sections in it; none when nothing would change. Every byte outside our section
+/// MEMORY.md with what ROOT says of the person and the rules in it; none when nothing would change. Every byte outside our section
 /// stays; a section that is not there is appended. `root_path` is where ROOT lies.
 pub fn sync(memory: &str, root: &str, root_path: &str) -> Result<Option<Synced>, BlockError> {
     let (before, after) = around(memory);
@@ -72,59 +68,30 @@ fn around(memory: &str) -> (&str, &str) {
     (&memory[..start], &memory[end..])
 }
 
-/// A line of ROOT for our section: what goes first into too little room has the lowest rank.
-struct Taken<'a> {
-    title: &'a str,
-    line: &'a str,
-    rank: u8,
-}
-
-/// Our section from ROOT, its headings one level deeper, in so much room: the person and the rules first, then what is under way, the
-/// index, and patterns. Says whether there is room for none of it.
+/// Our section from ROOT, in so much room: what is known of the person, and the rules. Says whether there is room for none of it.
+///
+/// No more than that, for OpenClaw's search takes in MEMORY.md, never counts it as old, and drops a log of more than some weeks as soon as
+/// a word of that file is found: a line of ROOT on a day's work would hide the day.
 fn section(root: &str, pointer: &str, chars_max: usize) -> (String, bool) {
-    let mut titles: Vec<&str> = Vec::new();
-    let mut lines: Vec<Taken> = Vec::new();
-    let mut taking = false;
-    for line in root.lines() {
-        if let Some(title) = line.strip_prefix("## ") {
-            taking = TAKEN.iter().any(|name| title.starts_with(name));
-            titles.extend(taking.then_some(title));
-        } else if let (true, Some(title)) = (taking && !line.trim().is_empty(), titles.last()) {
-            let rank = match () {
-                () if line.contains("[user") || line.contains("[feedback") => 0,
-                () if title.starts_with(TAKEN[0]) => 1,
-                () if title.starts_with(TAKEN[2]) => 2,
-                () => 3,
-            };
-            lines.push(Taken { title, line, rank });
-        }
-    }
-    let headings: usize = titles.iter().map(|title| chars(title) + "\n### \n".len()).sum();
-    let mut used = chars(HEADING) + 1 + chars(pointer) + headings;
-    let mut order: Vec<usize> = (0..lines.len()).collect();
-    order.sort_by_key(|at| lines[*at].rank);
-    let fits = order.iter().take_while(|at| {
-        used += chars(lines[**at].line) + 1;
+    let index = root
+        .lines()
+        .skip_while(|line| !line.starts_with("## Topics Index"));
+    let is_wanted = |line: &&str| line.contains(" [user, ") || line.contains(" [feedback, ");
+    let lines: Vec<&str> = index.filter(is_wanted).collect();
+    let mut used = chars(HEADING) + 1 + chars(pointer) + 1;
+    let fits = lines.iter().take_while(|line| {
+        used += chars(line) + 1;
         used <= chars_max
     });
-    let kept: BTreeSet<usize> = fits.copied().collect();
-    let mut out = format!("{HEADING}\n{pointer}");
-    for title in titles {
-        let of_title = kept
-            .iter()
-            .map(|at| &lines[*at])
-            .filter(|taken| taken.title == title);
-        let of_title: Vec<&str> = of_title.map(|taken| taken.line).collect();
-        if !of_title.is_empty() {
-            out.push_str(&format!("\n### {title}\n{}\n", of_title.join("\n")));
-        }
-    }
-    (out, kept.is_empty() && !lines.is_empty())
+    let kept: String = fits.map(|line| format!("{line}\n")).collect();
+    let is_full = kept.is_empty() && !lines.is_empty();
+    let gap = if kept.is_empty() { "" } else { "\n" };
+    (format!("{HEADING}\n{pointer}{gap}{kept}"), is_full)
 }
 
 /// Where the rest is.
 fn pointer(root_path: &str) -> String {
-    format!("The whole of it: `{root_path}`.\n")
+    format!("Read `{root_path}` first.\n")
 }
 
 fn chars(text: &str) -> usize {

@@ -78,6 +78,11 @@ impl TreeFolder {
         format!("{}/{}", self.0, level.name())
     }
 
+    /// The folder of what the compactor learned here.
+    pub fn agents(&self) -> String {
+        format!("{}/agents/compaction", self.0)
+    }
+
     /// A path, or a sentence of ours, with the files of the tree where they lie.
     pub fn shown(&self, text: &str) -> String {
         self.turn(text, &Self::default(), self)
@@ -117,7 +122,9 @@ impl TreeFolder {
         if self.is_memory() {
             return text.to_owned();
         }
-        let mut out = text.replace(&from.root(), &to.root());
+        let mut out = text
+            .replace(&from.root(), &to.root())
+            .replace(&from.agents(), &to.agents());
         for level in Level::ALL {
             out = out.replace(
                 &format!("{}/", from.level(level)),

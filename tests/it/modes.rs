@@ -165,7 +165,7 @@ fn a_file_that_exists_keeps_its_mode_whatever_the_umask_is() {
     let kept = MADE[2..].iter().chain(&open);
     kept.clone().for_each(|name| set_mode(&place, name, 0o664));
     let lines = "- outcome: bright\n".repeat(300);
-    place.append("memory/2026-03-20.md", &format!("\n## Lamp\n{lines}"));
+    place.append("memory/2026-03-20.md", &format!("\n## Lamp [feedback]\n{lines}"));
     under("077", &place, &["compact", "--all"]);
     for name in kept {
         assert_eq!(mode(&place, name), 0o664, "{name}");

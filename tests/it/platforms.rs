@@ -279,7 +279,7 @@ fn openclaws_first_conversation_comes_before_ours() {
     place.write("memory/imports/2026-03-20.md", dreamt);
     place.write(
         "memory/2026-03-20.md",
-        "## Shelf [project]\n- outcome: it holds\n",
+        "## Shelf [project]\n- outcome: it holds\n## Glue [feedback]\nNever use the one that smells.\n",
     );
     place.run("compact", &["--all", "--today", "2026-03-20"]);
     for name in [
@@ -288,7 +288,14 @@ fn openclaws_first_conversation_comes_before_ours() {
     ] {
         assert_eq!(place.read(name), dreamt);
     }
-    assert!(!place.read("hipocampus/ROOT.md").contains("kiln") && place.read("MEMORY.md").contains("Shelf"));
+    assert!(!place.read("hipocampus/ROOT.md").contains("kiln"));
+    // OpenClaw's search takes in MEMORY.md: what a day's log says may not stand there a second time.
+    let memory = place.read("MEMORY.md");
+    assert!(
+        memory.contains("Read `hipocampus/ROOT.md` first.") && memory.contains("Glue [feedback, 0d]"),
+        "{memory}"
+    );
+    assert!(!memory.contains("Shelf"), "{memory}");
     // The first run of a workspace that has a memory is over, whatever is missing.
     let place = openclaw(true);
     place.write("memory/2026-03-20.md", "## Shelf\n- it holds\n");

@@ -74,20 +74,20 @@ fn a_memory_file_that_was_not_synced_for_a_while_is_no_damage() {
     place.write("MEMORY.md", "# Core\n- mine\n");
     place.write(
         "memory/2026-03-10.md",
-        "## Bridge [project]\n- outcome: it stands\n",
+        "## Bridges [feedback]\nName them by their river.\n",
     );
     place.drain("2026-03-10");
     platform("codex");
     place.append(
         "memory/2026-03-10.md",
-        "\n## Tunnel [project]\n- outcome: it is dug\n",
+        "\n## Tunnels [feedback]\nName them by their hill.\n",
     );
     place.drain("2026-03-10");
     platform("openclaw");
-    assert!(!place.read("MEMORY.md").contains("Tunnel"));
+    assert!(!place.read("MEMORY.md").contains("hill"));
     assert_sound(&place, "2026-03-10");
     place.drain("2026-03-10");
-    assert!(place.read("MEMORY.md").contains("Tunnel"));
+    assert!(place.read("MEMORY.md").contains("hill"));
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_folder_in_place_of_the_cache_leaves_nothing_beside_it() {
     place.write(".hipocampus/cache/mine", "a folder");
     place.write(
         "memory/2026-03-10.md",
-        "## Bridge [project]\n- outcome: it stands\n",
+        "## Bridges [feedback]\nName them by their river.\n",
     );
     place.drain("2026-03-10");
     assert!(!place.path(".hipocampus/.hipocampusd-cache.tmp").exists());
@@ -343,7 +343,7 @@ fn a_lock_that_cannot_be_taken_says_what_it_must_be() {
     let place = Place::new();
     place.write(
         "memory/2026-03-10.md",
-        "## Bridge [project]\n- outcome: it stands\n",
+        "## Bridges [feedback]\nName them by their river.\n",
     );
     place.write(".hipocampus/cycle.lock/mine", "a folder");
     let refused = place.run("compact", &["--today", "2026-03-10"]);

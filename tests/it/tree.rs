@@ -102,7 +102,12 @@ fn a_tree_moves_out_of_memory_and_back_byte_for_byte_and_is_found_at_each_place(
         "{told}"
     );
     assert_eq!(tree(&place, "memory"), BTreeMap::new());
-    assert!(!place.path("memory/daily").exists());
+    assert!(!place.path("memory/daily").exists() && !place.path("memory/agents").exists());
+    assert!(
+        place
+            .read("hipocampus/agents/compaction/AGENT.md")
+            .contains("lines a day")
+    );
     let moved = tree(&place, "hipocampus");
     assert_eq!(
         moved.keys().collect::<Vec<_>>(),

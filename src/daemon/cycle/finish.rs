@@ -9,12 +9,11 @@ use crate::daemon::cache::{self, Idle};
 use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::root_file;
 use crate::daemon::scan::Scan;
-use crate::daemon::workspace::{Expected, FileError, Folder, Stamp, Workspace, modes};
+use crate::daemon::workspace::{AGENT_FILE, Expected, FileError, Folder, Stamp, Workspace, modes};
 use crate::memory::calendar::Day;
 use crate::memory::{habits, sync, text};
 
 const MEMORY_FILE: &str = "MEMORY.md";
-const AGENT_FILE: &str = "AGENT.md";
 /// How often a file that others keep changing is tried again.
 const TRIES: usize = 5;
 
@@ -92,7 +91,7 @@ pub(super) fn agent_notes(workspace: &Workspace, scan: &mut Scan, day: Day, wrot
     };
     let written = (|| -> Result<bool, FileError> {
         let mut workspace = Workspace::open(workspace.path(), false)?;
-        workspace.open_agents()?;
+        workspace.open_agents(true)?;
         let existing = workspace.read_if_there(Folder::Agents, AGENT_FILE)?;
         let expected = existing
             .as_ref()

@@ -17,8 +17,16 @@ use crate::memory::tree_folder::TreeFolder;
 
 /// The note of where it lies, in `.hipocampus/`.
 pub const NOTE_NAME: &str = "tree.json";
+/// What the compactor learned here.
+pub const AGENT_FILE: &str = "AGENT.md";
 /// The folders of the tree.
-const FOLDERS: [Folder; 4] = [Folder::Daily, Folder::Weekly, Folder::Monthly, Folder::Tree];
+const FOLDERS: [Folder; 5] = [
+    Folder::Daily,
+    Folder::Weekly,
+    Folder::Monthly,
+    Folder::Agents,
+    Folder::Tree,
+];
 
 /// Where it lies. Without the note it is where the configuration says, if there is one, and else in `memory/`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,6 +66,7 @@ impl Workspace {
             Folder::Daily => self.tree.level(Level::Daily),
             Folder::Weekly => self.tree.level(Level::Weekly),
             Folder::Monthly => self.tree.level(Level::Monthly),
+            Folder::Agents => self.tree.agents(),
             other => other.path().to_owned(),
         }
     }
@@ -157,6 +166,7 @@ impl Workspace {
                     Folder::Daily => is_node(Level::Daily),
                     Folder::Weekly => is_node(Level::Weekly),
                     Folder::Monthly => is_node(Level::Monthly),
+                    Folder::Agents => file.name == AGENT_FILE,
                     _ => file.name == crate::daemon::root_file::NAME,
                 };
                 files.extend(is_its.then_some((folder, file.name)));
@@ -167,7 +177,7 @@ impl Workspace {
 
     /// Whether a file is part of the tree, and not a log or note that somebody keeps in its place.
     fn is_of_tree(&self, folder: Folder, name: &str) -> bool {
-        if folder == Folder::Tree {
+        if matches!(folder, Folder::Tree | Folder::Agents) {
             return true;
         }
         let period = name
@@ -204,7 +214,10 @@ pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, MoveError>
         };
         // Noted before its folders are made: a crash leaves none that nobody knows of.
         workspace.write_tree_note(&note)?;
-        let target = Workspace::open_at(path, Some(to.clone()), true)?;
+        let mut target = Workspace::open_at(path, Some(to.clone()), true)?;
+        if workspace.descriptor(Folder::Agents).is_ok() {
+            target.open_agents(true)?;
+        }
         copy(&workspace, &target)?;
         note = TreeNote {
             folder: to.clone(),
@@ -289,7 +302,12 @@ fn remove_folders(there: &Workspace) {
             }
         });
         let mut path = there.folder_path(folder);
-        while (there.remove_empty_folder(&path) || there.below(&path).is_none()) && folder == Folder::Tree {
+        let end = if folder == Folder::Tree {
+            ""
+        } else {
+            there.tree.as_str()
+        };
+        while path != end && (there.remove_empty_folder(&path) || there.below(&path).is_none()) {
             let above = path.rsplit_once('/').map(|(above, _)| above.to_owned());
             path = above.unwrap_or_default();
         }

@@ -3,8 +3,8 @@
 use super::*;
 
 const PATH: &str = "memory/ROOT.md";
-const ROOT: &str = "---\ntype: root\n---\n\n## Active Context (recent ~7 days)\n- auth: rotating\n\n## Recent Patterns\n- p\n\n## Historical Summary\n- 2026-03: old\n\n## Topics Index\n- auth [project, 0d]\n";
-const SECTION: &str = "## Compaction Root\nThe whole of it: `memory/ROOT.md`.\n\n### Active Context (recent ~7 days)\n- auth: rotating\n\n### Recent Patterns\n- p\n\n### Topics Index\n- auth [project, 0d]\n";
+const ROOT: &str = "---\ntype: root\n---\n\n## Active Context (recent ~7 days)\n- auth: rotating\n\n## Recent Patterns\n- p\n\n## Historical Summary\n- 2026-03: old\n\n## Topics Index\n- auth [project, 0d]\n- replies [feedback, 9d]: short\n- Ana [user, 9d]: lives in Lund\n";
+const SECTION: &str = "## Compaction Root\nRead `memory/ROOT.md` first.\n\n- replies [feedback, 9d]: short\n- Ana [user, 9d]: lives in Lund\n";
 
 fn check(memory: &str, expected: &str) {
     let synced = sync(memory, ROOT, PATH).unwrap().unwrap();
@@ -84,38 +84,39 @@ fn a_file_is_taken_apart_at_our_section() {
 }
 
 #[test]
-fn in_little_room_the_person_and_the_rules_come_first_and_patterns_last() {
-    let root = "## Active Context\n- auth: rotating\n- lamp: ordered\n\n## Recent Patterns\n- every Monday\n\n## Historical Summary\n- old\n\n## Topics Index\n- replies [feedback, 9d]: short\n- auth [project, 0d]\n";
-    let order = [
+fn in_little_room_the_first_lines_are_there_and_nothing_of_a_days_work_ever() {
+    let lines = [
         "- replies [feedback, 9d]: short\n",
-        "- auth: rotating\n",
-        "- lamp: ordered\n",
-        "- auth [project, 0d]\n",
-        "- every Monday\n",
+        "- Ana [user, 9d]: lives in Lund\n",
     ];
-    let (whole, _) = section(root, &pointer(PATH), usize::MAX);
-    let mut room = whole.len();
-    for kept in (0..=order.len()).rev() {
-        let (cut, is_full) = section(root, &pointer(PATH), room);
-        let there: Vec<bool> = order.iter().map(|line| cut.contains(line)).collect();
-        assert_eq!(
-            there,
-            (0..order.len()).map(|at| at < kept).collect::<Vec<_>>(),
-            "{cut}"
-        );
-        assert!(cut.len() <= room || kept == 0);
-        assert!(
-            cut.contains("`memory/ROOT.md`") && is_full == (kept == 0),
-            "{cut}"
-        );
-        room = room.saturating_sub(if kept == 0 { 0 } else { order[kept - 1].len() });
+    let (whole, _) = section(ROOT, &pointer(PATH), usize::MAX);
+    assert_eq!(whole, SECTION);
+    for (room, kept) in [
+        (whole.len(), 2),
+        (whole.len() - 1, 1),
+        (whole.len() - lines[1].len(), 1),
+        (whole.len() - lines[1].len() - 1, 0),
+        (0, 0),
+    ] {
+        let (cut, is_full) = section(ROOT, &pointer(PATH), room);
+        let there = lines.iter().filter(|line| cut.contains(**line)).count();
+        assert_eq!((there, is_full), (kept, kept == 0), "{cut}");
+        assert!(cut.contains("`memory/ROOT.md`"), "{cut}");
     }
+    let nobody = ROOT
+        .replace("[feedback, ", "[project, ")
+        .replace("[user, ", "[reference, ");
+    let (empty, is_full) = section(&nobody, &pointer(PATH), usize::MAX);
+    assert_eq!(
+        (empty.as_str(), is_full),
+        ("## Compaction Root\nRead `memory/ROOT.md` first.\n", false)
+    );
 }
 
 #[test]
 fn the_whole_file_leaves_room_for_what_openclaw_promotes() {
     let lines: String = (0..600)
-        .map(|n| format!("- topic {n} 🪑 [project, {n}d]\n"))
+        .map(|n| format!("- rule {n} 🪑 [feedback, {n}d]\n"))
         .collect();
     let root = format!("## Active Context\n- auth: rotating\n\n## Topics Index\n{lines}");
     for core in [0, 100, 4_000, 8_700] {

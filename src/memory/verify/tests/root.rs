@@ -269,7 +269,7 @@ fn root_made_again_is_the_same() {
 fn memory_md_has_what_root_says() {
     let other = "MEMORY.md: memory-file: its Compaction Root section is not what memory/ROOT.md says";
     check(
-        |world| world.memory = world.memory.replace("- Press (0d): ", "- Cider (0d): "),
+        |world| world.memory = world.memory.replace("- Alma [user, ", "- Eva [user, "),
         &[other],
     );
     // Without our section it is still to be synced.
@@ -284,16 +284,16 @@ fn memory_md_has_what_root_says() {
         let found = text.lines().position(|line| line.starts_with(start));
         1 + found.expect("the line is there")
     };
-    let press = line_of(&WHOLE.memory, "- Press (0d): ");
+    let alma = line_of(&WHOLE.memory, "- Alma [user, ");
     let below_index = 1 + line_of(WHOLE.root_text(), "## Topics Index");
     check(
         |world| {
             world.memory = world
                 .memory
-                .replace("- Press (0d): ", &format!("- Press (0d): {key} "));
+                .replace("- Alma [user, ", &format!("- {key} Alma [user, "));
         },
         &[
-            &format!("MEMORY.md: secret: holds what looks like a secret in line {press}"),
+            &format!("MEMORY.md: secret: holds what looks like a secret in line {alma}"),
             other,
         ],
     );
