@@ -252,13 +252,15 @@ fn tree_folders(
     let outside = known.filter(|known| !known.is_memory());
     let has_tree = has(&memory.root()) || Level::ALL.into_iter().any(|level| has(&memory.level(level)));
     let configured = TreeFolder::parse(&settings.tree.folder).unwrap_or_default();
-    let is_new = outside.is_none() && !has_tree && !has(WORKSPACE_FILE);
-    let wanted = match asked {
-        Some(asked) => asked.clone(),
-        None if is_new && platforms.contains(&Platform::OpenClaw) && configured.is_memory() => {
+    let is_open = configured.is_memory() && !has(WORKSPACE_FILE);
+    let wanted = match (asked, &outside) {
+        (Some(asked), _) => asked.clone(),
+        // After `init --remove` the tree stays where it lies, and nothing says where it should.
+        (None, Some(outside)) if is_open => outside.clone(),
+        (None, None) if is_open && !has_tree && platforms.contains(&Platform::OpenClaw) => {
             TreeFolder::parse(OPENCLAW_TREE).unwrap_or_default()
         }
-        None => configured,
+        _ => configured,
     };
     let lies = match outside {
         Some(outside) => outside,

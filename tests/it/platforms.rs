@@ -459,6 +459,15 @@ fn init_says_where_to_look_and_what_to_keep_out_of_a_repository() {
     let block = "put into .gitignore:\n  /memory/\n  /plans/\n  /SCRATCHPAD.md\n";
     assert!(told.contains(block), "{told}");
     assert!(!init(&place, &[]).contains(".gitignore"), "once");
+    // The logs are the memory too, where they were there before.
+    let older = week();
+    older.write("CLAUDE.md", CLAUDE);
+    older.write(".git/HEAD", "ref: refs/heads/main\n");
+    let told = init(&older, &[]);
+    assert!(
+        told.contains("put into .gitignore:\n  /memory/\n  /knowledge/\n"),
+        "{told}"
+    );
     let lived = week();
     lived.drain("2026-03-20");
     let told = init(&lived, &["--platform", "codex"]);

@@ -423,6 +423,17 @@ fn a_new_workspace_of_openclaw_has_its_tree_outside_of_memory_and_an_older_one_i
     let before = place.read("hipocampus.config.json");
     assert!(init(&place, &[]).starts_with("nothing to do"));
     assert_eq!(place.read("hipocampus.config.json"), before);
+    // Out and in again: the tree stays where it lies, to the byte.
+    let lies = tree(&place, "hipocampus");
+    init(&place, &["--remove"]);
+    assert_eq!(place.read("AGENTS.md"), "# AGENTS.md\n");
+    assert_same(&lies, &tree(&place, "hipocampus"));
+    let told = init(&place, &[]);
+    assert!(!told.contains("moved the tree"), "{told}");
+    assert_eq!(place.read("hipocampus.config.json"), before);
+    assert_same(&lies, &tree(&place, "hipocampus"));
+    assert_eq!(place.drain(TODAY).stdout, "wrote 1 file: MEMORY.md\n");
+    sound(&place);
 
     let older = Place::new();
     older.write("SOUL.md", "# SOUL.md\n");

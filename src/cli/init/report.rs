@@ -14,9 +14,8 @@ use crate::daemon::wiring::Removed;
 use crate::daemon::workspace::Workspace;
 use crate::memory::tokens;
 
-/// What `init` makes that is about a person, and in a repository is not for others.
-const PERSONAL: [&str; 6] = [
-    "memory/",
+/// What `init` makes beside `memory/` that is about a person, and in a repository is not for others.
+const PERSONAL: [&str; 5] = [
     "knowledge/",
     "plans/",
     "SCRATCHPAD.md",
@@ -107,7 +106,8 @@ impl Report {
         }
         let made = self.created.iter().map(|path| path.display().to_string());
         let tree = format!("{}/", self.tree);
-        let is_personal = |path: &String| PERSONAL.contains(&path.as_str()) || *path == tree;
+        let is_tree = |path: &String| *path == tree && tree != "memory/";
+        let is_personal = |path: &String| PERSONAL.contains(&path.as_str()) || is_tree(path);
         let personal: Vec<String> = made.filter(is_personal).collect();
         let is_openclaw = self.platforms.contains(&Platform::OpenClaw);
         if is_openclaw && self.tree == "memory" {
@@ -117,7 +117,9 @@ impl Report {
             ));
         }
         if !personal.is_empty() && !is_openclaw && folder.join(".git").exists() {
-            out.push_str("this is a Git repository; to keep the memory out of it, put into .gitignore:\n");
+            out.push_str(
+                "this is a Git repository; to keep the memory out of it, put into .gitignore:\n  /memory/\n",
+            );
             personal
                 .iter()
                 .for_each(|path| out.push_str(&format!("  /{path}\n")));
