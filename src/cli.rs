@@ -33,9 +33,7 @@ use clap::{Parser, Subcommand};
 use crate::daemon::summarizer::MARK;
 use crate::daemon::worker;
 
-/// The exit code when something could not be done.
 pub const FAILED: u8 = 1;
-/// The exit code of wrong usage.
 pub const USAGE: u8 = 2;
 /// The exit code of a configuration that cannot be used: a service manager must not try again (SPEC section 13).
 pub const CONFIGURATION: u8 = 78;
@@ -129,7 +127,6 @@ enum Command {
     },
 }
 
-/// Does what the arguments say, and answers the exit code.
 pub fn run(cli: Cli) -> Result<u8> {
     let looks_only = matches!(cli.command, Command::Status(_) | Command::Verify(_));
     if !looks_only && std::env::var_os(MARK).is_some() {

@@ -37,7 +37,6 @@ pub use preset::Preset;
 pub use schema::{FieldRow, field_rows, schema};
 pub use workspaces::{Expanded, expand_workspaces, workspace_around};
 
-/// The name of the configuration file in a workspace.
 pub const WORKSPACE_FILE: &str = "hipocampus.config.json";
 
 /// The built-in summarizer that costs nothing (SPEC section 8); no program of the person can take its name.
@@ -266,7 +265,6 @@ impl Default for SummarizerCommand {
 }
 
 impl SummarizerCommand {
-    /// The program and its arguments.
     pub fn words(&self) -> Vec<String> {
         match self.preset {
             Some(preset) if self.command.is_empty() => preset.command(self.model.as_deref()),
@@ -303,17 +301,13 @@ impl Default for Qmd {
 /// The person's own configuration: what no workspace can set, and their defaults for what one can.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UserConfig {
-    /// The file it was read from; `None` when there is none.
     pub file: Option<PathBuf>,
     /// Folders to look after as they were written, for [`expand_workspaces`].
     pub workspaces: Vec<String>,
-    /// Programs that summarize, by the names that `summarizer` may then have.
     pub summarizers: BTreeMap<String, SummarizerCommand>,
-    /// How qmd is run.
     pub qmd: Qmd,
     /// What a workspace without a file of its own runs with.
     pub defaults: Settings,
-    /// What in the file has no effect, to be said once.
     pub warnings: Vec<Warning>,
     /// The file as JSON, for a workspace's file to be laid over.
     tree: serde_json::Value,

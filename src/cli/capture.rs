@@ -90,7 +90,6 @@ pub fn run(arguments: &CaptureArgs) -> Result<u8> {
     Ok(code)
 }
 
-/// Captures what standard input names or holds.
 fn given(workspace: &Workspace, when: When<'_>) -> Result<Vec<Outcome>> {
     let bytes = stdin::bytes(STDIN_BYTES_MAX)?;
     let text = String::from_utf8_lossy(&bytes);
@@ -111,7 +110,6 @@ fn given(workspace: &Workspace, when: When<'_>) -> Result<Vec<Outcome>> {
     Ok(capture::messages(workspace, messages, when)?)
 }
 
-/// Captures every transcript in a folder and in those inside it, but those that are `unread`.
 fn every(
     workspace: &Workspace,
     folder: &Path,

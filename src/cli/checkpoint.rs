@@ -82,7 +82,6 @@ pub struct FieldArgs {
 }
 
 impl FieldArgs {
-    /// The fields in the order of an entry.
     pub fn list(&self) -> Vec<(&str, &str)> {
         vec![
             ("request", &self.request),
@@ -153,7 +152,6 @@ pub(super) fn put(
     Ok(written)
 }
 
-/// Appends an entry that is ready.
 pub(super) fn write(target: &Target, day: Day, ready: &Ready) -> Result<Written> {
     let appended = append::append(&target.workspace, day, &ready.text)?;
     print::issues(&appended.issue);
@@ -167,7 +165,6 @@ pub(super) fn write(target: &Target, day: Day, ready: &Ready) -> Result<Written>
 }
 
 impl Written {
-    /// It in a line, for people and agents.
     pub(super) fn text(&self) -> String {
         let redacted = if self.redacted {
             ", a secret was redacted"

@@ -36,7 +36,6 @@ use crate::memory::trigger::Cadence;
 
 pub use settle::settle;
 
-/// How many paths a line shows.
 const PATHS_SHOWN_MAX: usize = 6;
 /// A run of more steps than this, or of more time, shows how far it is.
 const QUIET_STEPS_MAX: usize = 200;
@@ -173,7 +172,6 @@ fn compact(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcom
     compacted(target, extent, stop)
 }
 
-/// The same, for who has the turn.
 fn compacted(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcome, Duration, bool)> {
     let workspace = &target.workspace;
     let mut watch = Shown::new(workspace.path(), target.now);
@@ -189,7 +187,6 @@ pub(super) struct Shown {
     ledger: Ledger,
     now: DateTime<Utc>,
     clock: Clock,
-    /// Whether there was something to do.
     started: bool,
     is_terminal: bool,
     bar: Option<ProgressBar>,
@@ -281,7 +278,6 @@ impl Watch for Shown {
     }
 }
 
-/// What was done, in a line or two.
 fn said(outcome: &Outcome, extent: Extent, took: Duration, settled: bool) -> String {
     let mut text = if outcome.wrote.is_empty() {
         if outcome.left > 0 {
@@ -312,7 +308,6 @@ fn said(outcome: &Outcome, extent: Extent, took: Duration, settled: bool) -> Str
     text
 }
 
-/// Brings the search index up to date. Whatever comes of it is a warning at most.
 fn reindex(target: &Target, stop: &AtomicBool) -> Result<QmdResult> {
     let environment: Vec<_> = std::env::vars_os().collect();
     let qmd = settings::qmd(&target.user, &target.settings, &environment);
@@ -343,7 +338,6 @@ fn remember(workspace: &Workspace, result: &QmdResult) {
     }
 }
 
-/// The steps of a plan, for programs.
 fn steps(target: &Target, plan: &Plan) -> Vec<Value> {
     let shown = |path: &str| target.workspace.shown(path);
     let step = |step: &Step| match step {

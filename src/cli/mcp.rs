@@ -49,7 +49,6 @@ const METHODS: [&str; 7] = [
     "tools/call",
     "tools/list",
 ];
-/// What a client may tell its model about the server.
 const INSTRUCTIONS: &str = "\
 What earlier conversations with this person have left. When a conversation begins, call `session_start`, then `show` with the period \
 ROOT (or read memory://root): one page with the person's rules, what is going on, and every subject. `recall` looks something up, \
@@ -70,7 +69,6 @@ pub struct McpArgs {
     today: Option<Day>,
 }
 
-/// A workspace that is served.
 struct Place {
     /// What calls name it by: its folder's name, or its path where two folders have that name.
     name: String,
@@ -78,7 +76,6 @@ struct Place {
 }
 
 impl Place {
-    /// Looks at it afresh.
     fn find(&self) -> Result<Target> {
         Target::find(&self.arguments, false)
     }
@@ -126,7 +123,6 @@ impl McpArgs {
     }
 }
 
-/// Serves until the client closes standard input.
 pub fn run(arguments: &McpArgs) -> Result<u8> {
     let places = arguments.places()?;
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -155,7 +151,6 @@ struct Server {
 }
 
 impl Server {
-    /// Where the resources of a workspace begin.
     fn base(&self, place: &Place) -> String {
         match self.places.as_slice() {
             [_] => SCHEME.to_owned(),
@@ -163,7 +158,6 @@ impl Server {
         }
     }
 
-    /// The text of a resource.
     fn read(&self, uri: &str) -> Result<String> {
         let unknown = || {
             anyhow!(
@@ -289,7 +283,6 @@ impl ServerHandler for Server {
     }
 }
 
-/// An error in one line, as the commands say it.
 fn said(error: &anyhow::Error) -> String {
     print::harmless(&format!("{error:#}"))
 }

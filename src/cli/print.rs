@@ -29,7 +29,6 @@ pub fn painted(text: &str) -> Result<()> {
     }
 }
 
-/// Prints a value as JSON, for programs.
 pub fn json(value: &impl Serialize) -> Result<()> {
     out(&json_text(value)?)
 }
@@ -130,12 +129,10 @@ impl Paint {
     }
 }
 
-/// Says something on standard error that stopped nothing.
 pub fn note(what: &str) {
     say(io::stderr(), what);
 }
 
-/// Says on standard error what was passed over.
 pub fn issues<'a>(issues: impl IntoIterator<Item = &'a Issue>) {
     for issue in issues {
         let word = match issue.severity {

@@ -46,11 +46,9 @@ pub struct RestoreArgs {
     json: bool,
 }
 
-/// What one log has lost.
 #[derive(Debug, Serialize)]
 struct Lost {
     log: String,
-    /// How it was lost.
     how: Vec<String>,
     text: String,
     #[serde(skip)]
@@ -59,7 +57,6 @@ struct Lost {
     is_gone: bool,
 }
 
-/// An earlier version that can be shown whole.
 #[derive(Debug, Serialize)]
 struct Earlier {
     number: usize,

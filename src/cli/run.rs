@@ -53,7 +53,6 @@ pub struct RunArgs {
     pub log_json: bool,
 }
 
-/// Runs the daemon until a signal ends it, and answers the program's exit code.
 pub fn run(args: RunArgs) -> Result<u8> {
     if let Err(error) = begin_log(&args) {
         return Ok(refuse(USAGE, &error.to_string()));
@@ -120,7 +119,6 @@ fn serve(start: Start) -> Result<u8> {
     }
 }
 
-/// Which workspaces are meant; none when nothing says so.
 fn source(args: &RunArgs, user: &UserConfig, here: &Path) -> Option<Source> {
     if !args.folders.is_empty() {
         // Made absolute once: what is relative is relative to where the program was started.

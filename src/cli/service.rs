@@ -80,7 +80,6 @@ struct StatusArgs {
     json: bool,
 }
 
-/// What this machine is, as far as it matters here.
 struct Machine {
     home: Home,
     environment: Vec<(OsString, OsString)>,
@@ -316,7 +315,6 @@ impl Machine {
         Ok(Manager::SystemdUser(base.join("systemd/user")))
     }
 
-    /// Where the programs of this machine are.
     fn paths(&self, user: &UserConfig) -> Result<Paths> {
         let program = program::own(&self.environment).context("cannot tell where this program is")?;
         let settings = settings::qmd(user, &user.defaults, &self.environment);

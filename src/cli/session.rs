@@ -165,7 +165,6 @@ fn news(workspace: &Workspace, before: &Session, today: Day) -> Vec<String> {
     news
 }
 
-/// The subjects of a day.
 fn named_on(workspace: &Workspace, day: Day) -> Vec<String> {
     let period = Period::Day(day);
     let text = recall::read(workspace, &period.path()).unwrap_or_default();
@@ -262,7 +261,6 @@ fn read(workspace: &Workspace, name: &str) -> String {
 }
 
 impl Start {
-    /// It for agents, a line each.
     pub(super) fn text(&self) -> String {
         let how = if self.new { "begins" } else { "goes on" };
         let mut out = format!(

@@ -56,7 +56,6 @@ pub fn run(arguments: &ShowArgs) -> Result<u8> {
 }
 
 impl Shown {
-    /// It for people and agents: where it stands, then its text.
     pub(super) fn text(&self) -> String {
         let status = self
             .status

@@ -35,7 +35,6 @@ use crate::memory::trigger::LastRun;
 use crate::memory::vault::Loss;
 use summarizer::ShownSummarizer;
 
-/// How many of the next steps are shown.
 const NEXT_SHOWN_MAX: usize = 3;
 /// How often `--watch` looks.
 const LOOK_EVERY: rustix::event::Timespec = rustix::event::Timespec {
@@ -226,7 +225,6 @@ fn fitted(text: &str, rows: usize) -> String {
     )
 }
 
-/// A line for each workspace of the configuration.
 fn overview(all: Vec<(PathBuf, Result<Target>)>, json: bool) -> Result<u8> {
     let (mut shown, mut failed) = (Vec::new(), false);
     let mut out = String::new();
@@ -250,7 +248,6 @@ fn overview(all: Vec<(PathBuf, Result<Target>)>, json: bool) -> Result<u8> {
     Ok(u8::from(failed))
 }
 
-/// Looks what there is.
 pub(super) fn look(target: &Target) -> Result<Shown> {
     let workspace = &target.workspace;
     let failed = || format!("cannot look at {}", workspace.path().display());
@@ -394,7 +391,6 @@ fn root(target: &Target) -> ShownRoot {
     }
 }
 
-/// How many lines ROOT's index has.
 pub(super) fn index_lines(root: &str) -> usize {
     let index = root
         .lines()

@@ -4,12 +4,10 @@ use std::io::{self, Read as _};
 
 use anyhow::{Context as _, Result, bail};
 
-/// Reads it to its end as text.
 pub fn text(bytes_max: u64) -> Result<String> {
     String::from_utf8(bytes(bytes_max)?).context("cannot read standard input as UTF-8")
 }
 
-/// Reads it to its end.
 pub fn bytes(bytes_max: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     io::stdin()

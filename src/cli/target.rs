@@ -59,7 +59,6 @@ pub struct InDirArgs {
 }
 
 impl InDirArgs {
-    /// What [`Target::find`] wants.
     pub fn target(&self) -> TargetArgs {
         TargetArgs {
             dir: self.dir.clone(),
@@ -71,7 +70,6 @@ impl InDirArgs {
 }
 
 impl TargetArgs {
-    /// The same about another workspace.
     pub fn about(&self, folder: PathBuf) -> Self {
         Self {
             dir: Some(folder),
@@ -86,25 +84,19 @@ impl TargetArgs {
     }
 }
 
-/// A workspace, opened, and its rules.
 #[derive(Debug)]
 pub struct Target {
     pub workspace: Workspace,
     /// What a cycle there follows.
     pub cycle: CycleSettings,
-    /// All settings of the workspace.
     pub settings: Settings,
-    /// The user's own configuration.
     pub user: UserConfig,
-    /// What in the configuration has no effect, in words.
     pub warnings: Vec<String>,
-    /// The wall clock.
     pub now: DateTime<Utc>,
     /// The date and how late it is: now in the workspace's zone, or the end of `--today`.
     pub moment: Moment,
 }
 
-/// A workspace of the configuration, and what there is to know of it or why nothing is.
 pub type Served = (PathBuf, Result<Target>);
 
 impl Target {
@@ -124,12 +116,10 @@ impl Target {
         scan::list(&self.workspace, session_files, self.nanoseconds())
     }
 
-    /// The date under which the entries of a session go.
     pub fn session_day(&self, session: &str) -> Day {
         sessions::day(&self.workspace, session, self.moment.day, self.now)
     }
 
-    /// The wall clock in nanoseconds since 1970.
     pub fn nanoseconds(&self) -> i64 {
         self.now.timestamp_nanos_opt().unwrap_or(i64::MAX)
     }
@@ -236,12 +226,10 @@ pub(super) fn absolute(folder: &Path) -> io::Result<PathBuf> {
     Ok(absolute.components().collect())
 }
 
-/// The folder that a command without DIR is run in.
 fn current() -> Result<PathBuf> {
     std::path::absolute(".").context("cannot find the current folder")
 }
 
-/// The workspaces that the configuration names.
 fn configured(user: &UserConfig) -> Vec<PathBuf> {
     config::expand_workspaces(&user.workspaces, Home::from_environment().folder.as_deref()).folders
 }

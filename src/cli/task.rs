@@ -87,7 +87,6 @@ struct Changed {
     status: &'static str,
     /// SCRATCHPAD.md's focus now.
     focus: String,
-    /// The entry in the log, when the task has ended.
     entry: Option<written::Written>,
 }
 

@@ -20,7 +20,6 @@ Example:
 Removed: tasks of WORKING.md that are done, failed or abandoned; ticked items of SCRATCHPAD.md and TASK-QUEUE.md.
 Moved to knowledge/memory-adaptive.md, with a pointer left behind: the oldest entries of MEMORY.md's Adaptive section \
 over 50 lines. Its Core section is never touched.";
-/// Where the oldest of what was learned goes.
 const ARCHIVE: &str = "memory-adaptive.md";
 const POINTER: &str = "- older entries → knowledge/memory-adaptive.md";
 const ARCHIVE_HEAD: &str = "# What was learned, moved here from MEMORY.md\n";
@@ -44,7 +43,6 @@ type Tidier = fn(&str) -> Option<Moved>;
 #[derive(Debug, Serialize)]
 struct Tidied {
     file: &'static str,
-    /// Where what went is now; none when it is gone.
     to: Option<String>,
     gone: Vec<String>,
 }

@@ -64,7 +64,6 @@ pub fn run(arguments: &TopicsArgs) -> Result<u8> {
     Ok(0)
 }
 
-/// A line each, for people and agents.
 pub(super) fn text(all: &[Topic]) -> String {
     if all.is_empty() {
         return "no subject is known\n".to_owned();
@@ -86,7 +85,6 @@ pub(super) fn text(all: &[Topic]) -> String {
     out
 }
 
-/// The topics of the tree, newest first.
 pub fn topics(target: &Target, only: Option<Kind>) -> Result<Vec<Topic>> {
     let listing = target.list(true)?;
     let mut periods: Vec<Period> = listing.nodes.iter().map(|(period, _)| *period).collect();

@@ -31,7 +31,6 @@ pub struct TreeArgs {
     json: bool,
 }
 
-/// A node and what is below it.
 #[derive(Debug, Clone, Serialize)]
 pub struct Branch {
     /// `2026-03`, `2026-W11` or `2026-03-15`.
@@ -39,10 +38,8 @@ pub struct Branch {
     /// Its status; `none` when there is no node yet, `blocked` when something else stands there,
     /// `unreadable` or `damaged`.
     pub status: &'static str,
-    /// The raw logs of a day.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub logs: Vec<String>,
-    /// The level below.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub below: Vec<Branch>,
 }
@@ -58,7 +55,6 @@ pub fn run(arguments: &TreeArgs) -> Result<u8> {
     Ok(0)
 }
 
-/// The months, oldest first, with all below them.
 pub fn tree(target: &Target) -> Result<Vec<Branch>> {
     let scan = cycle::standing(&target.workspace, target.request())?;
     let inventory = &scan.inventory;

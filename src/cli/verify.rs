@@ -60,7 +60,6 @@ struct Report {
     violations: Vec<Violation>,
     notes: Vec<String>,
     backlog: usize,
-    /// How many raw logs and nodes were checked.
     logs: usize,
     nodes: usize,
 }
@@ -205,7 +204,6 @@ impl Look<'_> {
         self.root(plan, &note, &history, &contents, &would_be);
     }
 
-    /// The nodes and the days with logs of each month.
     fn months(&self) -> BTreeMap<Month, (Vec<Period>, Vec<Day>)> {
         let mut months: BTreeMap<Month, (Vec<Period>, Vec<Day>)> = BTreeMap::new();
         for (&period, known) in &self.scan.inventory.nodes {
@@ -324,7 +322,6 @@ impl Look<'_> {
         }
     }
 
-    /// The daily nodes of ROOT's Active Context with the hash of each.
     fn active(&self, note: &Note) -> Vec<(Period, Hash)> {
         let dailies = self.scan.inventory.level(Level::Daily);
         root::active_nodes(dailies, note.day.unwrap_or(self.target.moment.day))

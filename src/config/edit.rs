@@ -13,18 +13,14 @@ use std::path::{Path, PathBuf};
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstRootNode};
 
-/// Why nothing was added.
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
-    /// The file cannot be read or written.
     #[error("cannot change {}", .path.display())]
     File {
         path: PathBuf,
-        /// In the system's words.
         #[source]
         source: io::Error,
     },
-    /// The file is not what it should be.
     #[error("{} is no JSON object with a list of workspaces", .0.display())]
     Shape(PathBuf),
     /// The folder's name is no text, so that no configuration can hold it.

@@ -22,7 +22,6 @@ use super::workspaces::with_home;
 use super::{Settings, UserConfig, WORKSPACE_FILE};
 use crate::memory::tree_folder::TreeFolder;
 
-/// Whose file is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Owner {
     User,
@@ -37,9 +36,7 @@ const BYTES_MAX: u64 = 1024 * 1024;
 /// Where a person keeps things, from the environment; a value of its own so that tests need no environment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Home {
-    /// What `~` stands for.
     pub folder: Option<PathBuf>,
-    /// `$XDG_CONFIG_HOME`, where set.
     pub config_home: Option<PathBuf>,
 }
 
@@ -69,14 +66,12 @@ impl Home {
     }
 }
 
-/// What a workspace runs with.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WorkspaceConfig {
     /// The values, all checked; the platform is the first that is detected where no file names one.
     pub settings: Settings,
     /// The platform that a file names, else all that are detected.
     pub platforms: Vec<Platform>,
-    /// What in the workspace's file has no effect, to be said once.
     pub warnings: Vec<Warning>,
 }
 

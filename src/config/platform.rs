@@ -22,16 +22,13 @@ pub enum Platform {
     Codex,
 }
 
-/// A name that is no platform's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no platform of that name: write one of claude-code, openclaw, opencode, codex")]
 pub struct UnknownPlatform;
 
 impl Platform {
-    /// Every platform, in the order of the documentation.
     pub const ALL: [Self; 4] = [Self::ClaudeCode, Self::OpenClaw, Self::OpenCode, Self::Codex];
 
-    /// The name it has in configuration files.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::ClaudeCode => "claude-code",

@@ -306,7 +306,6 @@ pub(super) fn whole<'de, D: Deserializer<'de>, const MIN: u32, const MAX: u32>(
         })
 }
 
-/// Numbers from `MIN` to `MAX`.
 pub(super) fn number<'de, D: Deserializer<'de>, const MIN: u32, const MAX: u32>(
     from: D,
 ) -> Result<f64, D::Error> {
@@ -319,7 +318,6 @@ fn in_range(number: Option<f64>, min: u32, max: u32) -> Option<f64> {
     number.filter(|number| (f64::from(min)..=f64::from(max)).contains(number))
 }
 
-/// A line of text that is not empty.
 pub(super) fn line<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     let text = String::deserialize(from)?;
     if is_line(&text) {
@@ -332,7 +330,6 @@ pub(super) fn line<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Erro
     }
 }
 
-/// A folder that the tree may lie in.
 pub(super) fn tree_folder<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     let text = String::deserialize(from)?;
     match TreeFolder::parse(&text) {
@@ -341,14 +338,12 @@ pub(super) fn tree_folder<'de, D: Deserializer<'de>>(from: D) -> Result<String, 
     }
 }
 
-/// A line of text, or null.
 pub(super) fn optional_line<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     let text = Option::<String>::deserialize(from)?;
     text.map(|text| line(Value::String(text)).map_err(Error::custom))
         .transpose()
 }
 
-/// The IANA name of a zone, or null.
 pub(super) fn timezone<'de, D: Deserializer<'de>>(from: D) -> Result<Option<chrono_tz::Tz>, D::Error> {
     let name = Option::<String>::deserialize(from)?;
     let zone = |name: String| {
@@ -475,7 +470,6 @@ fn dotted(names: &[String]) -> String {
     names.iter().map(shown).collect::<Vec<_>>().join(".")
 }
 
-/// A short text in quotes for a message.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", short(text))
 }

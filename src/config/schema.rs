@@ -37,7 +37,6 @@ pub fn schema() -> Value {
         .to_value()
 }
 
-/// A field of a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldRow {
     /// The dotted path, as `compaction.rootMaxTokens`; `NAME` stands for a summarizer's name.
@@ -46,7 +45,6 @@ pub struct FieldRow {
     pub default: String,
     /// Whether only the user's own configuration may set it.
     pub user_only: bool,
-    /// What it does, in a few words.
     pub meaning: String,
 }
 

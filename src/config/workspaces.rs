@@ -11,7 +11,6 @@ const MEMORY: &str = "memory";
 /// More matches than this of one glob are not looked at, so that `/**` ends.
 const MATCHES_MAX: usize = 10_000;
 
-/// What the patterns stand for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Expanded {
     /// Folders with a `memory/` folder in them, each once even where links lead to it twice, sorted.

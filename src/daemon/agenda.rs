@@ -37,12 +37,9 @@ const RETRY_MAX: Duration = Duration::from_secs(30 * 60);
 /// the machine busy.
 const ROUNDS_WITHOUT_PROGRESS_MAX: u32 = 50;
 
-/// What the configuration says about time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rhythm {
-    /// `daemon.settleSeconds`.
     pub settle: Duration,
-    /// `daemon.heartbeatMinutes`.
     pub heartbeat: Duration,
 }
 
@@ -167,7 +164,6 @@ impl Agenda {
         self.running.is_some()
     }
 
-    /// Takes one event in and answers what is to be done, in order.
     pub fn handle(&mut self, event: Event, now: Now) -> Vec<Action> {
         let mut actions = Vec::new();
         match event {

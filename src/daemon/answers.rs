@@ -13,11 +13,9 @@ use crate::memory::level::Period;
 use crate::memory::node::Hash;
 use crate::memory::task::{Answer, Portion, Task};
 
-/// The summaries of one node.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Kept {
-    /// The name of the summarizer.
     pub by: String,
     /// The summary of the node's own sources.
     pub own: Option<String>,
@@ -41,7 +39,6 @@ impl Kept {
         Ok(kept)
     }
 
-    /// The summary of that portion.
     pub fn text(&self, portion: Portion) -> Option<&str> {
         match portion {
             Portion::Own => self.own.as_deref(),

@@ -8,10 +8,8 @@ use crate::memory::calendar::Day;
 use crate::memory::trigger::Counters;
 use crate::memory::{checkpoint, text};
 
-/// Where an entry went.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Appended {
-    /// The log, as a path from the workspace.
     pub path: String,
     /// The number of the entry's first line, from 1.
     pub line: usize,

@@ -62,7 +62,6 @@ pub struct Failure {
 }
 
 impl AttemptLog {
-    /// Reads the file; an empty one when there is none to trust.
     pub fn read(workspace: &Workspace) -> Self {
         workspace.read_json(Folder::Own, NAME).unwrap_or_default()
     }

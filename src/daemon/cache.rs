@@ -78,14 +78,11 @@ pub struct Adoption {
     /// The node's content; another one is another summary, adopted anew.
     pub content: Hash,
     pub built_from: Hash,
-    /// The units of its logs.
     pub entries: Vec<UnitDigest>,
 }
 
-/// The nodes of others by their path from the workspace.
 pub type Adopted = BTreeMap<String, Adoption>;
 
-/// Reads only the head.
 pub fn idle(workspace: &Workspace) -> Option<Idle> {
     let bytes = workspace.read_range(Folder::Own, NAME, 0, HEAD_BYTES_MAX).ok()?;
     read_head(&bytes)?.0.rest
@@ -119,7 +116,6 @@ fn write(cache: &Cache, rest: Option<Idle>) -> postcard::Result<Vec<u8>> {
     Ok([&xxh3_64(&head).to_le_bytes()[..], &head, &body].concat())
 }
 
-/// The head, and what follows it.
 fn read_head(bytes: &[u8]) -> Option<(Head, &[u8])> {
     let (hash, rest) = bytes.split_first_chunk::<8>()?;
     let (head, body) = postcard::take_from_bytes::<Head>(rest).ok()?;
@@ -139,7 +135,6 @@ pub fn load_adopted(workspace: &Workspace) -> Result<Adopted, FileError> {
     Ok(workspace.read_json_note(ADOPTED_NAME)?.unwrap_or_default())
 }
 
-/// Writes what was adopted, durably.
 pub fn save_adopted(workspace: &Workspace, adopted: &Adopted) -> Result<(), FileError> {
     workspace.write_json(Folder::Own, ADOPTED_NAME, adopted)
 }

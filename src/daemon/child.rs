@@ -172,7 +172,6 @@ pub async fn run(spec: &Spec, stop: &mut Stop) -> Ended {
     Ended { how, stdout, stderr }
 }
 
-/// The same for a caller that has nothing else to do meanwhile.
 pub fn run_alone(spec: &Spec) -> io::Result<Ended> {
     alone(async |stop| run(spec, stop).await)
 }

@@ -12,16 +12,13 @@ use chrono::{
 
 use crate::memory::calendar::{Day, Moment};
 
-/// What time it is, for one workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Now {
     /// Time since the program started; never goes back, stands still while the machine sleeps.
     pub monotonic: Duration,
     /// The wall clock; may jump either way.
     pub wall: DateTime<Utc>,
-    /// The calendar date in the workspace's zone.
     pub day: NaiveDate,
-    /// The time of that day.
     pub time: NaiveTime,
 }
 
@@ -37,7 +34,6 @@ impl Now {
         self.monotonic.saturating_sub(earlier.monotonic).max(by_wall)
     }
 
-    /// The time as a plan wants it.
     pub fn moment(&self) -> Moment {
         // At most 23 × 60 + 59.
         let minutes = u16::try_from(self.time.hour() * 60 + self.time.minute()).unwrap_or_default();
@@ -109,7 +105,6 @@ pub enum Zone {
 }
 
 impl Zone {
-    /// The local date and time at `wall`.
     pub fn local(&self, wall: DateTime<Utc>) -> NaiveDateTime {
         let offset = match self {
             Self::System => Local.offset_from_utc_datetime(&wall.naive_utc()),

@@ -15,7 +15,6 @@ use crate::memory::digest::Contribution;
 use crate::memory::level::Period;
 use crate::memory::node::Hash;
 
-/// Its name in `.hipocampus/`.
 pub const NAME: &str = "contributions";
 
 /// What each node gives, and the content that it was read from.

@@ -51,7 +51,6 @@ pub struct CycleSettings {
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
     pub settings: &'a CycleSettings,
-    /// Today, and how late it is.
     pub moment: Moment,
     pub now: DateTime<Utc>,
     pub extent: Extent,
@@ -64,7 +63,6 @@ pub static UNSTOPPED: AtomicBool = AtomicBool::new(false);
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// The files it wrote, as paths from the workspace.
     pub wrote: Vec<String>,
     /// Nodes that stay due: because of the limit of one a level, a failure, or a stop.
     pub left: usize,
@@ -110,10 +108,6 @@ pub fn fingerprint(workspace: &Workspace, request: Request<'_>) -> Result<Finger
 }
 
 /// Runs a cycle. The caller holds the workspace's cycle lock.
-///
-/// # Errors
-/// A folder cannot be listed, or the vault not be read: nothing is made then. What goes wrong with one file is among
-/// [`Outcome::issues`].
 pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -> Result<Outcome, FileError> {
     let (wrote, mut issues) = take_snapshot(workspace, request);
     issues.extend(workspace.remove_strays());

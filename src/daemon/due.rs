@@ -10,21 +10,17 @@ use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::plan::Plan;
 use crate::memory::trigger::{self, Cadence, Counters, LastRun, Trigger};
 
-/// How a workspace stands.
 #[derive(Debug)]
 pub struct Standing {
-    /// When the last cycle was started.
     pub last_run: LastRun,
     /// What no daily node covers, or the higher count of an agent.
     pub counters: Counters,
     /// The triggers that hold. Where a cycle would find nothing to do, only a state file that is missing or says too much is due, for
     /// a cycle settles that.
     pub due: Vec<Trigger>,
-    /// What a cycle would do.
     pub plan: Plan,
     /// Whether it would put WORKING.md's tasks into the day's log first.
     pub snapshot: bool,
-    /// What was found, every log read.
     pub scan: Scan,
 }
 

@@ -151,7 +151,6 @@ fn nodes(
     Ok(())
 }
 
-/// A node as it is now.
 fn now(workspace: &Workspace, after: &BTreeMap<Period, Node>, period: Period) -> Option<Node> {
     if let Some(node) = after.get(&period) {
         return Some(node.clone());

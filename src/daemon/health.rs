@@ -20,13 +20,11 @@ const WATCHES_MIN: u64 = 1024;
 const INSTANCES_MIN: u64 = 16;
 /// Less room than this on the disk is a warning.
 const FREE_BYTES_MIN: u64 = 100 << 20;
-/// How long a program may take to say its version.
 const VERSION_SECONDS: u64 = 5;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// As it should be.
     Good,
     /// The daemon works, and something will be missing or late.
     Warning,
@@ -43,7 +41,6 @@ pub struct Check {
 }
 
 impl Check {
-    /// As it should be.
     pub fn good(name: &'static str, found: impl Into<String>) -> Self {
         Self {
             name,

@@ -175,7 +175,6 @@ impl Manager {
         self.systemctl(&["daemon-reload"]).into_iter().collect()
     }
 
-    /// The command that tells how the service is.
     pub fn ask(&self) -> Vec<String> {
         let unit = self.unit();
         let ask = self.systemctl(&["--no-pager", "status", &unit]);
@@ -214,7 +213,6 @@ pub fn write(path: &Path, text: &str) -> Result<bool, HostError> {
     Ok(true)
 }
 
-/// Removes the file. Answers whether there was one.
 pub fn remove(path: &Path) -> Result<bool, HostError> {
     match fs::remove_file(path) {
         Ok(()) => Ok(true),

@@ -6,13 +6,10 @@ use crate::memory::hot::TaskError;
 /// How often a file that others keep changing is tried again.
 const TRIES: usize = 5;
 
-/// Why a hot file is not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum HotFileError {
-    /// It cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It is no text.
     #[error("{0} is not UTF-8: save it as UTF-8 first")]
     NotUtf8(String),
     /// What was asked for does not fit what stands in it.
@@ -21,9 +18,6 @@ pub enum HotFileError {
 }
 
 /// Reads a file; empty when there is none.
-///
-/// # Errors
-/// It cannot be read, or is not UTF-8.
 pub fn read(workspace: &Workspace, folder: Folder, name: &str) -> Result<String, HotFileError> {
     let contents = workspace.read_if_there(folder, name)?;
     contents.map_or_else(|| Ok(String::new()), |contents| utf8(contents, name))
@@ -35,9 +29,6 @@ fn utf8(contents: Contents, name: &str) -> Result<String, HotFileError> {
 
 /// Changes a file: `change` is given its text, or `template` when it is missing, and answers the new one, or none to leave
 /// it. Says whether it was written.
-///
-/// # Errors
-/// It cannot be read or written, is not UTF-8, or `change` refuses; the file is as it was.
 pub fn edit(
     workspace: &Workspace,
     folder: Folder,

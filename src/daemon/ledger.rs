@@ -14,7 +14,6 @@ use serde_json::{Map, Value};
 
 use crate::memory::trigger::{self, Cadence, Counters, LastRun, Trigger};
 
-/// The name of the file in `memory/`.
 pub const FILE_NAME: &str = ".compaction-state.json";
 /// Where a file that is no state is set aside, in `memory/`.
 pub const BAD_NAME: &str = ".compaction-state.json.bad";
@@ -372,7 +371,6 @@ impl Peeked {
     };
 }
 
-/// Looks at the state file of the workspace with this `memory/` folder.
 pub fn peek(memory: &Path) -> Result<Peeked, LedgerError> {
     let folder = file::open_folder(memory)?;
     let Some(bytes) = file::read(&folder, memory, FILE_NAME)? else {

@@ -59,7 +59,6 @@ pub fn list(workspace: &Workspace, session_files: bool, now: i64) -> Result<List
     Ok(listing)
 }
 
-/// A hash over names and stamps of what the vault has.
 pub fn vault_marks(workspace: &Workspace) -> Result<u64, FileError> {
     let mut marks = 0;
     workspace.list(Folder::Vault, |file| {

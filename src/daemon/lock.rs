@@ -147,7 +147,6 @@ impl CycleLock {
     }
 }
 
-/// The daemon of a workspace, if one runs.
 pub fn running_pid(workspace: &Workspace) -> Option<u32> {
     // Without a number of a living process nobody holds the lock, and it is left untouched: a daemon that starts at this
     // very moment must not find it taken by somebody who only looks.

@@ -4,7 +4,6 @@ use super::workspace::Folder;
 use crate::memory::calendar::Day;
 use crate::memory::level::Level;
 
-/// Which folder holds the nodes of a level.
 pub fn folder(level: Level) -> Folder {
     match level {
         Level::Daily => Folder::Daily,
@@ -13,7 +12,6 @@ pub fn folder(level: Level) -> Folder {
     }
 }
 
-/// What a name in `memory/` says.
 pub enum LogName {
     Log(Day),
     Session(Day),

@@ -89,7 +89,6 @@ impl QmdResult {
         self.said == NOT_INSTALLED
     }
 
-    /// What became of it, in one line.
     pub fn sentence(&self) -> String {
         match self.said.as_str() {
             "" => self.update.words().to_owned(),

@@ -15,7 +15,6 @@ use crate::memory::text;
 
 pub const NAME: &str = "ROOT.md";
 pub const PATH: &str = "memory/ROOT.md";
-/// The note's name in `.hipocampus/`.
 pub const BASE_NAME: &str = "root.json";
 /// How the line begins that bears its date.
 const LAST_UPDATED: &str = "last-updated:";
@@ -45,7 +44,6 @@ pub struct Note {
     pub missing: Option<BTreeSet<String>>,
 }
 
-/// The note as it lies on the disk.
 #[derive(Serialize, Deserialize)]
 struct StoredNote {
     #[serde(flatten)]
@@ -56,7 +54,6 @@ struct StoredNote {
 
 #[derive(Debug)]
 pub struct RootFile {
-    /// Its text; empty when there is none.
     pub text: String,
     pub stamp: Option<Stamp>,
     /// Whether some of it is no text any more; that is left out.
@@ -87,7 +84,6 @@ pub fn is_illegible(workspace: &Workspace) -> Result<bool, FileError> {
     Ok(contents.is_some_and(|contents| serde_json::from_slice::<StoredNote>(&contents.bytes).is_err()))
 }
 
-/// Reads ROOT.
 pub fn read(workspace: &Workspace) -> Result<RootFile, FileError> {
     let Some(contents) = workspace.read_if_there(Folder::Tree, NAME)? else {
         return Ok(RootFile {
@@ -109,7 +105,6 @@ pub fn read(workspace: &Workspace) -> Result<RootFile, FileError> {
     })
 }
 
-/// The date that a ROOT bears.
 pub fn last_updated(root: &str) -> Option<&str> {
     let date = root.lines().find_map(|line| line.strip_prefix(LAST_UPDATED));
     date.map(str::trim)
@@ -124,7 +119,6 @@ pub fn is_template(root: &str) -> bool {
     dateless(root) == dateless(TEMPLATE)
 }
 
-/// What a plan needs to know of ROOT.
 pub fn look(workspace: &Workspace, issues: &mut Vec<Issue>) -> Root {
     match note(workspace).and_then(|note| Ok((note, read(workspace)?))) {
         Ok((_, RootFile { stamp: None, .. })) => Root::default(),
@@ -197,7 +191,6 @@ impl Note {
         }
     }
 
-    /// Writes the note, durably.
     pub fn save(&self, workspace: &Workspace) -> Result<(), FileError> {
         let kept = StoredNote {
             digest: self.hash(),

@@ -33,7 +33,6 @@ pub struct Scan {
     pub log_stamps: BTreeMap<(Day, usize), Stamp>,
     pub node_stamps: BTreeMap<Period, Stamp>,
     pub vault: Vault,
-    /// What is not as it should be.
     pub issues: Vec<Issue>,
     /// What is less than promised, and waits for a person: a cycle passes it over, and has not failed.
     pub faults: Vec<Issue>,

@@ -12,7 +12,6 @@ const SILENT_SECONDS_MAX: i64 = 6 * 3600;
 /// Sessions that are remembered.
 const SESSIONS_MAX: usize = 32;
 
-/// A session of an agent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Session {
     /// What its platform calls it; empty for the one that was begun last without a name.

@@ -14,9 +14,7 @@ use tokio::signal::unix::{self, SignalKind};
 pub enum Signal {
     /// End: finish the file being written, write the counters, exit 0.
     Terminate,
-    /// Read the configuration again.
     Reload,
-    /// Run a cycle now.
     CycleNow,
 }
 

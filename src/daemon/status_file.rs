@@ -11,11 +11,9 @@ use super::workspace::{FileError, Folder, Workspace};
 
 const NAME: &str = "status.json";
 
-/// How the daemon sees one workspace.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct StatusFile {
-    /// The daemon's process number.
     pub pid: u32,
     /// When it began to look after the workspace, ISO 8601, UTC.
     pub started_at: String,
@@ -29,7 +27,6 @@ pub struct StatusFile {
     pub polled: bool,
 }
 
-/// A cycle that has ended.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LastCycle {
@@ -49,7 +46,6 @@ impl StatusFile {
         workspace.read_json(Folder::Own, NAME)
     }
 
-    /// Writes it, mode 0600.
     pub fn write(&self, workspace: &Workspace) -> Result<(), FileError> {
         workspace.write_json_unsynced(Folder::Own, NAME, self)
     }

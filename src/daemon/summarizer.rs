@@ -43,7 +43,6 @@ const PROMPT_BYTES_MAX: u64 = 256 << 10;
 /// How the program is run, and how often.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Orders {
-    /// The name under which the user knows it.
     pub name: String,
     pub command: Vec<OsString>,
     /// Which of our environment's variables it may see besides what every child may; a `*` at the end stands for any.

@@ -30,7 +30,6 @@ pub struct Found {
     pub has_root: bool,
 }
 
-/// Looks what there is. Writes nothing.
 pub fn look(workspace: &Workspace, request: Request<'_>) -> Result<Found, FileError> {
     let (_, scan) = cycle::plan(workspace, request)?;
     let mut found = Found {
@@ -84,7 +83,6 @@ fn has_broken_topics(text: &str) -> bool {
 }
 
 impl Found {
-    /// It in sentences, one a line.
     pub fn sentences(&self) -> Vec<String> {
         let mut out = Vec::new();
         let mut say = |number: usize, one: &str, many: &str| {

@@ -50,7 +50,6 @@ pub struct Vault {
     /// Whether writing has failed: what is known of the packs here is then not what lies on disk.
     #[serde(skip)]
     failed: bool,
-    /// Whether it is used at all.
     #[serde(skip)]
     is_on: bool,
     /// Whether session files count as logs just now.
@@ -184,7 +183,6 @@ impl Vault {
         lossy.filter_map(|(path, _)| Some(log_name(path)?.0)).collect()
     }
 
-    /// What is kept of the logs of a date.
     pub fn of(&self, day: Day) -> impl Iterator<Item = (&String, &KeptLog)> {
         // The names of a date's logs begin alike, and so stand together.
         let prefix = format!("memory/{day}");

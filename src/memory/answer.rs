@@ -57,22 +57,16 @@ pub struct Basis<'a> {
 /// Why an answer is none. Displays as words that follow "its answer".
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// It says nothing.
     #[error("is empty")]
     Silent,
-    /// It is longer than any summary.
     #[error("is longer than {} kB", ANSWER_BYTES_MAX >> 10)]
     TooLong,
-    /// It is not UTF-8.
     #[error("is not UTF-8 text")]
     NotText,
-    /// It has not the sections of a summary.
     #[error("has not the sections of a summary")]
     NotASummary,
-    /// It is written in a language that the sources are not in.
     #[error("is in another language than its sources")]
     OtherLanguage,
-    /// Most of it is not what the sources say.
     #[error("says what its sources do not: only {kept} of its {of} lines can be found there")]
     Invented {
         /// How many lines could stay.

@@ -11,10 +11,8 @@ use super::level::{Level, Period, Status};
 use super::node::Hash;
 use super::plan::{Plan, Step};
 
-/// A node that waits for a summary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
-    /// Which.
     pub node: Period,
     /// The hash over its sources.
     pub built_from: Hash,

@@ -17,18 +17,14 @@ const OLD: (&str, &str) = (
 /// Why a block can neither be put into a file nor taken out of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BlockError {
-    /// Only one of the two marks is there.
     #[error("one of the two `hipocampusd` marks is missing; remove the other one too")]
     HalfMarked,
-    /// A block at the end would stand inside a code fence, a comment or an HTML block.
     #[error("a code fence, a comment or an HTML block such as <pre> is never closed in it; close it first")]
     LeftOpen,
 }
 
-/// A file with our block in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Put {
-    /// The whole file.
     pub text: String,
     /// What was put between the file and the block; none when the block took something's place.
     pub gap: Option<String>,

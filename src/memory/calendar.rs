@@ -31,7 +31,6 @@ pub struct Month {
 /// A local date and the minutes passed since its midnight (0 to 1440; 1440 is the end of the day).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Moment {
-    /// The local calendar date: "today".
     pub day: Day,
     /// Minutes since local midnight.
     pub minutes: u16,
@@ -197,7 +196,6 @@ impl Month {
         self.year
     }
 
-    /// The month of the year, 1 to 12.
     pub fn number(self) -> u32 {
         self.number
     }

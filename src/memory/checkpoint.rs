@@ -13,7 +13,6 @@ const BYTES_MAX: usize = 64 * 1024;
 /// What an entry is to say.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Checkpoint<'a> {
-    /// What it is about.
     pub topic: &'a str,
     /// Its type; of a text with a heading the heading's when none is given, else project.
     pub kind: Option<Kind>,
@@ -23,14 +22,12 @@ pub struct Checkpoint<'a> {
     pub text: &'a str,
 }
 
-/// An entry that is ready to be appended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ready {
     /// The whole entry, redacted, ending in a line break.
     pub text: String,
     /// Its topic, redacted.
     pub topic: String,
-    /// Its type.
     pub kind: Kind,
     /// Whether something in it was a secret.
     pub redacted: bool,
@@ -39,37 +36,28 @@ pub struct Ready {
 /// Why an entry is not written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// Nobody says what it is about.
     #[error("the entry has no topic: name it, or begin the text with `## Topic [project]`")]
     NoTopic,
-    /// The topic says nothing that could be found again.
     #[error(
         "{0:?} names no topic: a date, a number, an id or a word as general as \"notes\" is no name; say what the entry is about"
     )]
     Nameless(String),
-    /// There is nothing in it.
     #[error("the entry says nothing: give it a field, such as outcome, or a text")]
     Empty,
-    /// Feedback without its rule helps nobody.
     #[error("a feedback entry needs its rule: the field rule, and why and how-to-apply where they are known")]
     NoRule,
-    /// More than one entry, or a heading that would cut this one in two.
     #[error(
         "a heading of level 1 or 2 stands in the text (a line of dashes below text makes one): write one entry at a time, and use ### inside it"
     )]
     Heading,
-    /// The heading's type and the one asked for differ.
     #[error("the heading says [{0}] and the type is given as {1}")]
     TwoKinds(Kind, Kind),
-    /// It is too long for an entry.
     #[error("the entry has {0} bytes, {BYTES_MAX} are the most: put it into knowledge/ and name the file")]
     TooLong(usize),
-    /// What is not worth keeping.
     #[error("refused, {0}")]
     Rule(Rule),
 }
 
-/// Puts the entry together.
 pub fn entry(checkpoint: &Checkpoint<'_>) -> Result<Ready, Refused> {
     let (topic, tag, text) = topic_of(checkpoint)?;
     let kind = match (checkpoint.kind, tag) {

@@ -44,7 +44,6 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A word that is no type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("is none of project, feedback, user, reference")]
 pub struct UnknownKind;
@@ -85,7 +84,6 @@ pub struct Log<'a> {
     pub entries: Vec<Entry<'a>>,
 }
 
-/// One entry of a raw log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry<'a> {
     /// The heading's title without its marks, tag included, as written; of a heading over several lines, with

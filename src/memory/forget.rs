@@ -19,7 +19,6 @@ pub const MARK: &str = "(forgotten)";
 /// Fewer letters than this would be found everywhere.
 const LETTERS_MIN: usize = 3;
 
-/// A text to forget.
 #[derive(Debug, Clone)]
 pub struct Forgotten {
     /// Lower-case letters, one space for any white space; the longest first.

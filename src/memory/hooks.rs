@@ -38,10 +38,8 @@ const OLD: [&str; 1] = ["hipocampus compact"];
 /// Why the file cannot be changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HooksError {
-    /// It cannot be read as JSON.
     #[error("is not JSON: {0}")]
     NotJson(String),
-    /// Something else stands where hooks go.
     #[error("has no object in `{0}`, or no array where our part goes")]
     Shape(&'static str),
 }

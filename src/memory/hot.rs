@@ -37,7 +37,6 @@ pub enum TaskState {
 }
 
 impl TaskState {
-    /// All of them.
     pub const ALL: [Self; 4] = [Self::InProgress, Self::Done, Self::Failed, Self::Abandoned];
 
     /// The word in WORKING.md.
@@ -57,14 +56,11 @@ impl fmt::Display for TaskState {
     }
 }
 
-/// A section of WORKING.md.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Task {
-    /// Its heading.
     pub name: String,
     /// How it stands; none when it does not say.
     pub state: Option<TaskState>,
-    /// When it was started, as written.
     pub started: Option<String>,
     /// What it is for.
     pub goal: Option<String>,
@@ -77,13 +73,10 @@ pub struct Task {
 /// Why a task cannot be started or ended.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TaskError {
-    /// One of that name is being worked on.
     #[error("{0:?} is in progress already: end it first, or give the new task another name")]
     InProgress(String),
-    /// None of that name is.
     #[error("no task {0:?} is in progress{1}")]
     Unknown(String, String),
-    /// The name says nothing.
     #[error(
         "{0:?} names no task: a date, a number, an id or a word as general as \"notes\" is no name; say in a few words what it is about"
     )]

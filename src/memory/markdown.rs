@@ -57,7 +57,6 @@ pub enum What<'a> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Heading<'a> {
-    /// 1 to 6.
     pub level: u8,
     /// The title without marks and closing marks, trimmed. That of a setext heading may hold newlines.
     pub title: &'a str,

@@ -55,9 +55,7 @@ pub struct Node {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Front {
     pub period: Period,
-    /// Whether it may still change.
     pub status: Status,
-    /// The files it was built from, as paths from the workspace.
     pub sources: Vec<String>,
     /// Every topic of its sources.
     pub topics: Vec<TopicName>,
@@ -81,7 +79,6 @@ pub struct Front {
 /// A topic as a node lists it: `auth [project]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TopicName {
-    /// The name, in its newest spelling.
     pub name: String,
     pub kind: Kind,
 }

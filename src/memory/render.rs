@@ -24,7 +24,6 @@ use super::task::{Answers, Portion, Task, Text};
 /// A raw log of a day, as a source of its daily node.
 #[derive(Debug, Clone, Copy)]
 pub struct Log<'a> {
-    /// Its path from the workspace: `memory/2026-03-15.md`.
     pub path: &'a str,
     /// Its decoded text, not redacted.
     pub text: &'a str,
@@ -34,37 +33,28 @@ pub struct Log<'a> {
 /// lost and the vault kept.
 #[derive(Debug, Clone)]
 pub struct Late<'a> {
-    /// The date of its log.
     pub day: Day,
-    /// The log's path from the workspace.
     pub path: &'a str,
     /// Its text, not redacted by itself (see [`outside::units`]).
     pub text: Cow<'a, str>,
-    /// Its digest.
     pub digest: UnitDigest,
 }
 
 /// A node just made, with what it says: one level up reads it without parsing it again.
 #[derive(Debug, Clone)]
 pub struct Built {
-    /// The node.
     pub node: Node,
-    /// The whole file.
     pub text: String,
     /// Its hash without status, as [`content`](super::node::content) gives it.
     pub content: Hash,
-    /// What it says.
     pub digest: Digest,
 }
 
 /// A node one level down, as a source.
 #[derive(Debug)]
 pub struct Source<'a> {
-    /// The node.
     pub node: &'a Node,
-    /// Its hash without status.
     pub content: Hash,
-    /// What it says.
     pub digest: Digest,
 }
 

@@ -10,10 +10,8 @@ const HEADING: &str = "## Compaction Root";
 /// this leaves it a thousand. Counted as OpenClaw does, in units of UTF-16.
 const FILE_CHARS_MAX: usize = 9_000;
 
-/// A MEMORY.md that is to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Synced {
-    /// The whole file.
     pub text: String,
     /// Whether the rest of the file leaves no room for a line of ROOT.
     pub is_full: bool,

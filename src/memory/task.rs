@@ -36,9 +36,7 @@ pub struct Text<'a> {
 /// A summary to be written.
 #[derive(Debug, Clone, Copy)]
 pub struct Task<'a> {
-    /// The node it is for.
     pub node: Period,
-    /// Which of its summaries.
     pub portion: Portion,
     /// What it speaks of.
     pub period: Period,
@@ -55,7 +53,6 @@ pub struct Task<'a> {
 /// A summary that was written and checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// The body: the sections of SPEC section 6.
     pub text: String,
     /// The name of the summarizer.
     pub by: String,

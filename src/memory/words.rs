@@ -25,14 +25,11 @@ pub enum Class {
     Unspaced,
 }
 
-/// One word of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Word {
     /// Where it starts, in bytes.
     pub start: u32,
-    /// Where it ends.
     pub end: u32,
-    /// How it is written.
     pub class: Class,
     /// What the word lists know about it.
     pub cues: Cues,
@@ -47,7 +44,6 @@ pub struct Word {
 /// The words of a line and their terms.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Words {
-    /// The words in order.
     pub words: Vec<Word>,
     /// What words and phrases say of the line, each with the byte where it starts.
     pub signs: Vec<(u32, Cues)>,
@@ -214,7 +210,6 @@ impl Words {
 }
 
 impl Word {
-    /// The word as it is written.
     pub fn text<'a>(&self, line: &'a str) -> &'a str {
         &line[self.start as usize..self.end as usize]
     }

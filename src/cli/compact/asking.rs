@@ -20,7 +20,6 @@ pub(super) fn orders(target: &Target) -> Option<Orders> {
     settings::orders(&target.user, &target.settings, &environment)
 }
 
-/// Asks for one node and says what came of it.
 pub(super) fn ask(target: &Target, orders: &Orders, stop: &AtomicBool) -> Result<Turn> {
     let now = Clock::start().now(&settings::zone(&target.settings));
     let instant = Instant {
@@ -42,7 +41,6 @@ pub(super) fn ask(target: &Target, orders: &Orders, stop: &AtomicBool) -> Result
     Ok(turn)
 }
 
-/// What became of the turns, for programs.
 pub(super) fn as_json(turns: &[Turn]) -> Value {
     let turn = |turn: &Turn| match turn {
         Turn::Answered(node) => Some(json!({ "path": node, "failed": null })),

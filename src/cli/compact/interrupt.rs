@@ -12,7 +12,6 @@ use tokio::sync::watch;
 use crate::daemon::child::Stop;
 use crate::daemon::signals;
 
-/// Raises `stop` at the first signal.
 pub(super) fn listen(stop: &Arc<AtomicBool>) -> Result<()> {
     signals::raise_at_first(stop).context("cannot listen to signals")
 }

@@ -72,7 +72,6 @@ pub(super) fn drained(
     Ok(outcome)
 }
 
-/// What two runs did, one after the other.
 fn joined(first: Outcome, second: Outcome) -> Outcome {
     let mut wrote = first.wrote;
     wrote.extend(second.wrote);

@@ -28,10 +28,8 @@ use crate::memory::entry::Kind;
 const PASSAGES_MAX: usize = 50;
 const TOPICS_MAX: usize = 500;
 const TOPICS: usize = 100;
-/// What a type means.
 const TYPES: &str = "project: work; user: about the person; feedback: a rule or correction of the person's; reference: where something is found";
 
-/// What a tool answers.
 pub(super) struct Answer {
     pub(super) text: String,
     pub(super) value: Value,
@@ -60,7 +58,6 @@ struct Topics {
     topics: Vec<Topic>,
 }
 
-/// Every tool, for a client that asks what there is.
 pub(super) fn list(places: &[Place]) -> Vec<Tool> {
     let text = |what: &str| json!({"type": "string", "description": what});
     let number = |most: usize, usual: usize, what: &str| json!({"type": "integer", "minimum": 1, "maximum": most, "default": usual, "description": what});
@@ -189,7 +186,6 @@ fn output<T: JsonSchema>() -> Arc<JsonObject> {
     Arc::new(schema.as_object().cloned().unwrap_or_default())
 }
 
-/// What a tool answers; none when there is no such tool.
 pub(super) fn call(places: &[Place], name: &str, arguments: JsonObject) -> Option<Result<Answer>> {
     let tool = match name {
         "recall" => recalled,
@@ -286,7 +282,6 @@ fn standing(places: &[Place], given: Given) -> Result<Answer> {
     Answer::new(shown.text(Paint::none()), &shown)
 }
 
-/// The workspace of this name, or of this path.
 pub(super) fn one<'a>(places: &'a [Place], name: &str) -> Result<&'a Place> {
     let is_it =
         |place: &&Place| place.name == name || place.arguments.dir.as_deref() == Some(Path::new(name));

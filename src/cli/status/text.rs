@@ -11,13 +11,10 @@ use crate::daemon::issue::Issue;
 use crate::daemon::settings;
 use crate::memory::suspect::WHAT;
 
-/// How many issues of a kind are shown to people; JSON has them all.
 const ISSUES_SHOWN_MAX: usize = 10;
-/// How wide the names of the rows are.
 const ROW: usize = 17;
 
 impl Shown {
-    /// The workspace on one line, among others.
     pub(super) fn line(&self, paint: Paint) -> String {
         let daemon = if self.running {
             paint.good("served")

@@ -42,7 +42,6 @@ impl Printed {
         self.dropped + self.kept.len().saturating_sub(self.bytes_max) as u64
     }
 
-    /// The bytes kept as text: see [`clean`].
     pub fn text(&self) -> String {
         clean(&String::from_utf8_lossy(self.bytes()))
     }

@@ -194,7 +194,6 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// What all monthly nodes say, and the newest daily nodes.
     fn history(
         &mut self,
         monthlies: &[(Period, Hash)],
@@ -256,12 +255,10 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// What the daily node of a date says.
 pub fn said_on(workspace: &Workspace, day: Day) -> Result<Digest, FileError> {
     Ok(LoadedNode::load(workspace, Period::Day(day))?.built.digest)
 }
 
-/// How many threads may work at a time.
 fn threads() -> usize {
     thread::available_parallelism().map_or(1, |count| count.get().min(THREADS_MAX))
 }

@@ -8,7 +8,6 @@ use crate::memory::node::{self, Node};
 use crate::memory::render::Built;
 use crate::memory::{reading, redact};
 
-/// A node as a source of the one above it.
 pub(super) struct LoadedNode {
     pub(super) built: Built,
     /// The permission bits that nothing made of it may go beyond.

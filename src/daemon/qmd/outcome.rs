@@ -22,13 +22,11 @@ pub enum Outcome {
     NoCollections,
     /// Only a person can mend it: its configuration, its database, its models, a collection without its folder.
     Configuration,
-    /// It died of a signal.
     Crashed,
     /// qmd, or the node that it runs on, is not installed where we can find it.
     Missing,
     /// It is older than any that is safe to run (see `version`).
     TooOld,
-    /// It was killed at its deadline.
     TimedOut,
     /// It was killed because the daemon stops.
     Stopped,
@@ -56,7 +54,6 @@ impl Outcome {
         )
     }
 
-    /// The outcome in words, for the log and for `status`.
     pub fn words(self) -> &'static str {
         match self {
             Self::Ok => "done",

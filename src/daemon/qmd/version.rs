@@ -60,7 +60,6 @@ impl Known {
     }
 }
 
-/// Whether what `qmd --version` said is a qmd that may be run.
 pub(super) fn read_version(ended: &Ended) -> Outcome {
     read(ended, |text| {
         is_new_enough(text).map(|is_new| if is_new { Outcome::Ok } else { Outcome::TooOld })

@@ -48,7 +48,6 @@ pub fn file_name(period: Period) -> String {
     format!("{period}.md")
 }
 
-/// The text of a node as it stands.
 pub fn node_text(workspace: &Workspace, period: Period) -> Result<String, FileError> {
     let contents = workspace.read(folder(period.level()), &file_name(period))?;
     Ok(text::decode(contents.bytes).text)

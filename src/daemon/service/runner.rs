@@ -40,7 +40,6 @@ pub(super) struct WorkspaceRunner {
     orders: VecDeque<Action>,
     /// None while a piece of work has it.
     job_state: Option<JobState>,
-    /// The work that has it.
     at_work: Option<Work>,
     lock: Arc<RunLock>,
     stop: Arc<AtomicBool>,
@@ -215,7 +214,6 @@ impl WorkspaceRunner {
         Some((job_state, work, context))
     }
 
-    /// What became of a turn of qmd.
     pub(super) fn indexed(&mut self, result: QmdResult) {
         self.status.qmd = Some(result);
     }

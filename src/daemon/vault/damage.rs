@@ -17,7 +17,6 @@ const NAME: &str = "damaged.json";
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Damage {
-    /// The files that were set aside.
     #[serde(skip)]
     files: BTreeSet<String>,
     /// The logs of which a version was lost with them, as paths from the workspace.

@@ -222,10 +222,8 @@ impl Vault {
 /// Why a log was not taken in.
 #[derive(Debug, thiserror::Error)]
 enum TakeInError {
-    /// The log itself cannot be read.
     #[error(transparent)]
     Log(FileError),
-    /// The vault cannot be written.
     #[error(transparent)]
     Vault(#[from] FileError),
 }

@@ -37,7 +37,6 @@ pub struct Staged {
     bytes: usize,
 }
 
-/// Files waiting to be put in place.
 pub struct Batch<'a> {
     workspace: &'a Workspace,
     staged: Vec<Staged>,

@@ -49,7 +49,6 @@ pub enum MoveError {
 }
 
 impl Workspace {
-    /// The folder of the tree.
     pub fn tree(&self) -> &TreeFolder {
         &self.tree
     }
@@ -71,16 +70,12 @@ impl Workspace {
         }
     }
 
-    /// Finds out where the tree lies.
     pub(super) fn find_tree(&mut self) -> Result<(), FileError> {
         self.tree = self.noted_tree()?;
         Ok(())
     }
 
     /// Refuses to go on where the tree lay until a moment ago.
-    ///
-    /// # Errors
-    /// The tree was moved since the workspace was opened; the note of where it lies cannot be read.
     pub fn check_tree(&self) -> Result<(), FileError> {
         if self.noted_tree()? == self.tree {
             return Ok(());
@@ -143,7 +138,6 @@ impl Workspace {
         Ok(())
     }
 
-    /// Whether the tree has a folder.
     pub fn is_tree_there(&self) -> bool {
         self.below(self.tree.as_str()).is_some()
     }
@@ -192,9 +186,6 @@ impl Workspace {
 
 /// Moves the tree to another folder of the workspace, or ends a move that was cut short. Answers what stays where it was, as paths
 /// from the workspace, because somebody changed it meanwhile. The caller holds the workspace's cycle lock.
-///
-/// # Errors
-/// Something stands where the tree is to go; a file cannot be read or written. The tree is then where it was, or where it is to be.
 pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, MoveError> {
     let workspace = Workspace::open(path, false)?;
     let mut note: TreeNote = workspace.read_json_note(NOTE_NAME)?.unwrap_or_default();

@@ -13,7 +13,6 @@ const NOTHING: [&str; 8] = ["none", "n/a", "na", "nothing", "-", "(none)", "none
 /// Lines by section, without the mark of a list, in the order of `SECTIONS`.
 pub(super) type Blocks = [Vec<String>; SECTIONS.len()];
 
-/// What was read.
 #[derive(Debug, Default)]
 pub(super) struct Parsed {
     pub(super) blocks: Blocks,
@@ -34,7 +33,6 @@ enum Place {
     Astray,
 }
 
-/// Reads an answer, or the extractive summary.
 pub(super) fn parse(answer: &str) -> Parsed {
     let mut parsed = Parsed::default();
     let mut place = Place::Front;

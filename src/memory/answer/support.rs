@@ -19,7 +19,6 @@ const SAMPLE_BYTES: usize = 1200;
 /// And of so many of them.
 const SAMPLES_MAX: usize = 24;
 
-/// The words of the sources.
 pub(super) struct Vocabulary {
     known: HashSet<u64>,
     folded: String,

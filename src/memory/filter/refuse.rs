@@ -9,7 +9,6 @@ const CODE_LINES_MAX: usize = 5;
 /// Lines of a listing that may.
 const LISTING_LINES_MAX: usize = 2;
 
-/// The rule that a text breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
     /// A block of code of so many lines.
@@ -38,7 +37,6 @@ impl fmt::Display for Rule {
     }
 }
 
-/// The first rule that a text breaks.
 #[must_use]
 pub fn refusal(text: &str) -> Option<Rule> {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();

@@ -6,7 +6,6 @@ use crate::memory::markdown::{self, What, item};
 /// A text, and what is no longer in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Moved {
-    /// The text that stays.
     pub text: String,
     /// What went, in order; each ends without a line break.
     pub gone: Vec<String>,
