@@ -5,7 +5,6 @@ mod interrupt;
 mod rounds;
 mod settle;
 
-use std::io::{self, IsTerminal as _};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +13,6 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use chrono::{DateTime, Utc};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use super::print::{self, count, few, note};
@@ -30,15 +28,14 @@ use crate::daemon::root_file;
 use crate::daemon::settings;
 use crate::daemon::status_file::StatusFile;
 use crate::daemon::summarizer::Turn;
-use crate::daemon::workspace::{Folder, Workspace};
+use crate::daemon::workspace::Workspace;
 use crate::memory::plan::{Extent, Plan, Step};
 use crate::memory::trigger::Cadence;
 
 pub use settle::settle;
 
 const PATHS_SHOWN_MAX: usize = 6;
-/// A run of more steps than this, or of more time, shows how far it is.
-const QUIET_STEPS_MAX: usize = 200;
+/// A run of more time than this says how long it took.
 const QUIET_TIME_MAX: Duration = Duration::from_secs(1);
 
 const AFTER: &str = "\
@@ -176,38 +173,26 @@ fn compacted(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outc
     let workspace = &target.workspace;
     let mut watch = Shown::new(workspace.path(), target.now);
     let outcome = rounds::drained(target, extent, stop, &mut watch);
-    watch.finish();
     let outcome = outcome.with_context(|| format!("cannot compact {}", workspace.path().display()))?;
     let settled = !watch.started && watch.settle(&settings::cadence(&target.settings));
     Ok((outcome, watch.clock.monotonic(), settled))
 }
 
-/// Writes the state file when there is something to do, and shows how far a long run is.
 pub(super) struct Shown {
     ledger: Ledger,
     now: DateTime<Utc>,
     clock: Clock,
     started: bool,
-    is_terminal: bool,
-    bar: Option<ProgressBar>,
 }
 
 impl Shown {
     pub(super) fn new(workspace: &Path, now: DateTime<Utc>) -> Self {
-        let ledger = Ledger::new(&workspace.join(Folder::Memory.path()));
+        let ledger = Ledger::new(workspace);
         Self {
             ledger,
             now,
             clock: Clock::start(),
             started: false,
-            is_terminal: io::stderr().is_terminal(),
-            bar: None,
-        }
-    }
-
-    pub(super) fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
         }
     }
 
@@ -259,22 +244,6 @@ impl Watch for Shown {
         self.started = true;
         let now = self.now;
         self.with_ledger(|ledger| Ok((ledger.start_cycle(now)?, ())));
-    }
-
-    fn progressed(&mut self, done: usize, of: usize) {
-        if self.bar.is_none()
-            && self.is_terminal
-            && (of > QUIET_STEPS_MAX || self.clock.monotonic() > QUIET_TIME_MAX)
-        {
-            let bar = ProgressBar::new(of as u64);
-            if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} {eta}") {
-                bar.set_style(style);
-            }
-            self.bar = Some(bar);
-        }
-        if let Some(bar) = &self.bar {
-            bar.set_position(done as u64);
-        }
     }
 }
 

@@ -67,7 +67,6 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
     drop(scan);
     let mut watch = Shown::new(workspace.path(), target.now);
     let outcome = cycle::run(workspace, request, &mut watch);
-    watch.finish();
     let outcome = outcome.context("cannot make anew what is open; run it again")?;
     // Where nothing held it, the cycle changed files for other reasons, which nobody asked about.
     if !report.changed.is_empty() {

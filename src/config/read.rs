@@ -12,9 +12,7 @@ use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
 use serde_json::Value;
 
 use super::schema::{USER_ONLY, nearest, schema};
-use super::{
-    Preset, SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE, Settings, SummarizerCommand, UserFields, WarningKind,
-};
+use super::{SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE, Settings, SummarizerCommand, UserFields, WarningKind};
 use crate::memory::text::escaped;
 use crate::memory::tree_folder::TreeFolder;
 
@@ -410,8 +408,6 @@ fn check_program(name: &str, program: &SummarizerCommand) -> Result<(), Problem>
         "must have either a `command` or a `preset`, not both"
     } else if !has_command && program.preset.is_none() {
         "must have a `command`, as {\"command\": [\"claude\", \"-p\"]}, or a `preset`, as {\"preset\": \"claude\"}"
-    } else if program.preset.is_some_and(Preset::needs_model) && program.model.is_none() {
-        "must name a `model`, as {\"preset\": \"ollama\", \"model\": \"qwen3:8b\"}"
     } else {
         ""
     };
