@@ -1,7 +1,6 @@
 //! What commands say: results on standard output, everything else on standard error, and never a panic over it.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 
 use anyhow::{Context as _, Result};
@@ -11,7 +10,7 @@ use serde_json::Value;
 use crate::daemon::issue::{Issue, Severity, escaped};
 use crate::daemon::logging::say;
 use crate::memory::redact::redact;
-use crate::memory::text::drives;
+use crate::memory::text::write_escaped;
 
 /// Prints a text on standard output. A reader that has gone away (`| head`) has read enough.
 pub fn out(text: &str) -> Result<()> {
@@ -76,15 +75,8 @@ fn each_text(value: &mut Value, change: &dyn Fn(&mut String)) {
 /// all of it stands inside of strings there, where this is the form for it.
 pub fn shown(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if drives(letter) && !matches!(letter, '\n' | '\t') {
-            for unit in letter.encode_utf16(&mut [0; 2]) {
-                let _ = write!(shown, "\\u{unit:04x}");
-            }
-        } else {
-            shown.push(letter);
-        }
-    }
+    // Writing to a string cannot fail.
+    let _ = write_escaped(text, &['\n', '\t'], &mut shown);
     shown
 }
 
@@ -166,24 +158,4 @@ pub fn few(all: &[String], shown_max: usize) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn colours_are_for_those_who_see_them() {
-        assert_eq!(Paint(false).bad("x"), "x");
-        assert_eq!(Paint(true).bad("x"), "\x1b[31mx\x1b[0m");
-        assert_eq!(Paint(true).good(""), "");
-    }
-
-    #[test]
-    fn long_lists_are_shortened_and_short_ones_are_not() {
-        let all: Vec<String> = ["a", "b", "c"].map(String::from).into();
-        assert_eq!(few(&all, 3), "a, b, c");
-        assert_eq!(few(&all, 2), "a, b and 1 more");
-        assert_eq!(
-            (count(1, "file"), count(0, "file")),
-            ("1 file".into(), "0 files".into())
-        );
-    }
-}
+mod tests;

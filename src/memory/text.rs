@@ -3,7 +3,6 @@
 //! of a text: how many lines it has, and how it looks on one line.
 
 mod printable;
-mod wide;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,7 +10,7 @@ use std::fmt;
 use memchr::memchr;
 use unicode_segmentation::UnicodeSegmentation;
 
-pub use printable::{drives, escaped, printable};
+pub use printable::{drives, escaped, printable, write_escaped};
 pub(crate) use printable::{is_direction_mark, is_unseen};
 
 /// The byte order mark in UTF-8. It says nothing in a file that is UTF-8 anyway, and hides a heading behind
@@ -34,7 +33,7 @@ pub struct Decoded {
 /// file's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Oddity {
-    /// The file, or a stretch of it, is UTF-16 (PowerShell's `>` and `>>` write that).
+    /// The file is UTF-16 (PowerShell's `>` writes that).
     Utf16,
     /// Some bytes are no UTF-8; a replacement character stands for them.
     InvalidUtf8,
@@ -71,7 +70,7 @@ pub fn sound_lines(bytes: &[u8]) -> String {
 impl fmt::Display for Oddity {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            Oddity::Utf16 => "is written in UTF-16, at least in part",
+            Oddity::Utf16 => "is written in UTF-16",
             Oddity::InvalidUtf8 => "holds bytes that are not UTF-8",
             Oddity::Nul => "holds NUL bytes",
         })
@@ -80,21 +79,46 @@ impl fmt::Display for Oddity {
 
 /// Reads `bytes` as text. Clean UTF-8 is returned in the same buffer, without a copy.
 ///
-/// UTF-16 is known by its byte order mark or by where its NULs are, for each stretch of the file by itself,
-/// since tools of different minds append to one log. Never fails: what cannot be read becomes U+FFFD and an
-/// [`Oddity`].
+/// Never fails: what cannot be read becomes U+FFFD and an [`Oddity`].
 pub fn decode(bytes: Vec<u8>) -> Decoded {
     let mut oddities = Vec::new();
-    let marked = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
-    let text = if marked || memchr(0, &bytes).is_some() {
-        wide::decode(&bytes, &mut oddities)
-    } else {
-        narrow(bytes, &mut oddities)
+    let text = match wide(&bytes) {
+        Some(text) => {
+            oddities.push(Oddity::Utf16);
+            text
+        }
+        None => narrow(bytes, &mut oddities),
     };
     let text = tidy(text, &mut oddities);
     oddities.sort_unstable();
     oddities.dedup();
     Decoded { text, oddities }
+}
+
+/// The text of a file that is UTF-16: it has the mark, or the line ends.
+fn wide(bytes: &[u8]) -> Option<String> {
+    let pairs = || bytes.chunks_exact(2).map(|pair| [pair[0], pair[1]]);
+    let is_big = match bytes {
+        [0xFF, 0xFE, ..] => false,
+        [0xFE, 0xFF, ..] => true,
+        _ => {
+            memchr(0, bytes)?;
+            let count = |line_end| pairs().filter(|pair| *pair == line_end).count();
+            let (little, big) = (count([b'\n', 0]), count([0, b'\n']));
+            // A NUL in a log of UTF-8 stands beside few of its line ends. In UTF-16 half a letter may look like one.
+            let all = memchr::memchr_iter(b'\n', bytes).count();
+            if little.max(big) * 2 <= all {
+                return None;
+            }
+            big > little
+        }
+    };
+    let unit = if is_big {
+        u16::from_be_bytes
+    } else {
+        u16::from_le_bytes
+    };
+    Some(String::from_utf16_lossy(&pairs().map(unit).collect::<Vec<_>>()))
 }
 
 /// UTF-8, lossily where it must be.

@@ -13,7 +13,7 @@ use tracing_subscriber::registry::LookupSpan;
 use super::Form;
 use crate::daemon::issue::chain;
 use crate::memory::redact::redact;
-use crate::memory::text::drives;
+use crate::memory::text::write_escaped;
 
 pub(super) struct Line {
     pub(super) form: Form,
@@ -67,7 +67,6 @@ fn json(mut writer: Writer<'_>, event: &Event<'_>) -> fmt::Result {
     writeln!(writer)
 }
 
-/// The priority that journald takes from the head of a line.
 fn journal_priority(level: &Level) -> &'static str {
     match *level {
         Level::ERROR => "<3>",
@@ -173,20 +172,11 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// Writes a text with what [`drives`] escaped in the form of JSON, so that a line of JSON stays one.
+/// Writes a text as one line that drives no terminal.
 fn escape(text: &str, out: &mut impl fmt::Write) -> fmt::Result {
-    for letter in text.chars() {
-        match letter {
-            '\n' => out.write_str("\\n")?,
-            '\r' => out.write_str("\\r")?,
-            '\t' => out.write_str("\\t")?,
-            letter if drives(letter) => {
-                for unit in letter.encode_utf16(&mut [0; 2]) {
-                    write!(out, "\\u{unit:04x}")?;
-                }
-            }
-            letter => out.write_char(letter)?,
-        }
-    }
-    Ok(())
+    let line = text
+        .replace('\n', "\\n")
+        .replace('\r', "\\r")
+        .replace('\t', "\\t");
+    write_escaped(&line, &[], out)
 }

@@ -1,6 +1,7 @@
 //! A text as it may be shown: without what steers a terminal, what turns the text around, and what nobody sees.
 
 use std::borrow::Cow;
+use std::fmt;
 
 /// The text without escape sequences and without characters that do something to what shows them or hide in it. Lines stay
 /// where they are; other breaks of a line are spaces.
@@ -24,6 +25,20 @@ pub fn escaped(text: &str) -> String {
         }
     }
     out
+}
+
+/// Writes a text with every character that [`drives`] in the form of JSON, as `\u001b`, but those of `but`.
+pub fn write_escaped(text: &str, but: &[char], out: &mut impl fmt::Write) -> fmt::Result {
+    for letter in text.chars() {
+        if drives(letter) && !but.contains(&letter) {
+            for unit in letter.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+        } else {
+            out.write_char(letter)?;
+        }
+    }
+    Ok(())
 }
 
 /// Whether a character does something to what shows it, or is there and cannot be seen. The joiners that Persian, Indic scripts

@@ -54,20 +54,6 @@ fn utf16_is_read_with_and_without_its_mark() {
 }
 
 #[test]
-fn stretches_of_utf16_and_utf8_in_one_log_are_both_read() {
-    let first = "## One\n- done, naïve and 中文\n";
-    let second = "## Two, appended by a shell\r\n- more\r\n";
-    let third = "## Three, in UTF-8 again\n- ok\n";
-    let mixed = [first.as_bytes(), &utf16_le(second), third.as_bytes()].concat();
-    let expect = format!("{first}{}{third}", second.replace("\r\n", "\n"));
-    assert_eq!(read(&mixed), (expect.clone(), vec![Oddity::Utf16]));
-    let marked = [&utf16_le(&format!("\u{feff}{second}"))[..], b"- ok\n"].concat();
-    assert_eq!(read(&marked).0, "## Two, appended by a shell\n- more\n- ok\n");
-    let no_newline = [&b"last words"[..], &utf16_le("## Two\r\nfine\r\n")].concat();
-    assert_eq!(read(&no_newline).0, "last words## Two\nfine\n");
-}
-
-#[test]
 fn a_stray_nul_among_odd_bytes_makes_no_utf16_of_a_log() {
     let before = "## Shelf\n- outcome: it holds, naïvely\n\n".repeat(40);
     for (odd, read_as) in [
@@ -104,23 +90,6 @@ fn a_stray_nul_among_odd_bytes_makes_no_utf16_of_a_log() {
                 "{odd:?}"
             );
         }
-    }
-}
-
-#[test]
-fn a_short_stretch_of_any_script_is_read_behind_a_log() {
-    for text in [
-        "да\r\n",
-        "- готово и хорошо\r\n",
-        "- これはペンです\r\n",
-        "- 結論は明日\r\n",
-        "- 완료했다 오늘\r\n",
-        "- سلام دنیا\r\n",
-        "- שלום עולם\r\n",
-    ] {
-        let (found, oddities) = read(&[&b"## One\n- done\n"[..], &utf16_le(text)].concat());
-        assert_eq!(found, format!("## One\n- done\n{}", text.replace("\r\n", "\n")));
-        assert_eq!(oddities, [Oddity::Utf16], "{text}");
     }
 }
 
