@@ -80,7 +80,7 @@ fn without_traces(lines: &[&str], kept: &mut String) -> bool {
                 changed = true;
                 at = trace.end;
                 if let Some(error) = trace.error {
-                    kept.push_str(&error);
+                    kept.push_str(error);
                     kept.push('\n');
                 }
             }

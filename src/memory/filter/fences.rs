@@ -24,7 +24,6 @@ pub(super) fn may_have_some(body: &str) -> bool {
     memmem::find(body.as_bytes(), b"```").is_some() || memmem::find(body.as_bytes(), b"~~~").is_some()
 }
 
-/// The first fence at or after line `from`.
 pub(super) fn next<'a>(lines: &[&'a str], from: usize) -> Option<Fence<'a>> {
     let (start, (sign, length, info)) = (from..lines.len()).find_map(|at| Some((at, opening(lines[at])?)))?;
     let close = (start + 1..lines.len()).find(|&at| closes(lines[at], sign, length));
@@ -78,7 +77,7 @@ pub(super) fn replacement(lines: &[&str], fence: &Fence<'_>) -> String {
         }
     } else {
         for error in errors {
-            stands_for_it.push_str(&error);
+            stands_for_it.push_str(error);
             stands_for_it.push('\n');
         }
     }

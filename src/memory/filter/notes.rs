@@ -1,9 +1,8 @@
 //! The markers of passing notes, and where they count.
 
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use regex::Regex;
 
 const LATIN: &[&str] = &["temporary", "test run", "delete later"];
 const KOREAN: &[&str] = &["임시", "테스트 중", "테스트중", "나중에 삭제"];
@@ -14,65 +13,13 @@ const LABELS: &[&str] = &[
     "lifetime", "상태", "유형", "태그", "비고", "메모", "참고",
 ];
 
-/// What markers begin with, in lower case, and the second word of those that are only half a marker by that. The letters of the Latin
-/// ones come from no other letter by lowering its case, so that looking for ASCII is looking for all.
-const BEGINNINGS: [(&str, &str); 6] = [
-    ("temporary", ""),
-    ("test", "run"),
-    ("delete", "later"),
-    ("임시", ""),
-    ("테스트", ""),
-    ("나중에", ""),
-];
+/// What every marker holds.
+static BEGINNINGS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new("(?i-u:temporary|test|delete)|임시|테스트|나중에").expect("a pattern"));
 
-/// Finds the first three bytes of each of [`BEGINNINGS`], in every case: so few bytes, each written out, are found by vector
-/// instructions, which the library uses for leftmost matches only.
-static AUTOMATON: LazyLock<AhoCorasick> = LazyLock::new(|| {
-    let spellings = BEGINNINGS.iter().flat_map(|(word, _)| spellings(word.as_bytes()));
-    let spellings: BTreeSet<[u8; 3]> = spellings.collect();
-    AhoCorasick::builder()
-        .match_kind(MatchKind::LeftmostFirst)
-        .kind(Some(AhoCorasickKind::DFA))
-        .build(spellings)
-        .expect("a few short patterns are far below every limit of the automaton")
-});
-
-/// The first three bytes of a word, with each letter small or a capital.
-fn spellings(word: &[u8]) -> impl Iterator<Item = [u8; 3]> {
-    let small = [word[0], word[1], word[2]];
-    (0..8_u8).map(move |capitals| {
-        std::array::from_fn(|at| match capitals >> at & 1 {
-            0 => small[at],
-            _ => small[at].to_ascii_uppercase(),
-        })
-    })
-}
-
-/// Whether a marker may stand in a text, at the speed of one pass over it. Nearly every text has none, and then nobody
-/// needs to look at its lines.
+/// Whether a marker may stand in a text. Nearly every text has none, and nobody needs to look at its lines.
 pub(super) fn may_stand_in(text: &str) -> bool {
-    AUTOMATON
-        .find_iter(text)
-        .any(|hit| begins_a_marker(&text.as_bytes()[hit.start()..]))
-}
-
-fn begins_a_marker(text: &[u8]) -> bool {
-    BEGINNINGS.iter().any(|(word, second)| {
-        let Some(rest) = after(text, word) else {
-            return false;
-        };
-        let gap = rest
-            .iter()
-            .take_while(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric());
-        let rest = &rest[gap.count()..];
-        after(rest, second).is_some() || rest.first().is_some_and(|byte| !byte.is_ascii())
-    })
-}
-
-/// What follows `word` at the start of a text, whatever its case.
-fn after<'a>(text: &'a [u8], word: &str) -> Option<&'a [u8]> {
-    let (head, rest) = text.split_at_checked(word.len())?;
-    head.eq_ignore_ascii_case(word.as_bytes()).then_some(rest)
+    BEGINNINGS.is_match(text)
 }
 
 pub(super) fn in_heading(heading: &str) -> bool {

@@ -11,13 +11,10 @@ const LISTING_LINES_MAX: usize = 2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
-    /// A block of code of so many lines.
     Code(usize),
     /// The output of `git diff`, `git show` or `git log`.
     Diff,
-    /// A file tree or a listing of a folder.
     Listing,
-    /// A stack trace.
     Trace,
 }
 
