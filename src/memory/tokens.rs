@@ -1,8 +1,7 @@
 //! How many tokens a text costs: for ROOT's cap (SPEC section 9) and for what a summarizer is handed (section 8).
 //!
 //! Two tokenizers are counted, cl100k (GPT-4) and o200k (GPT-4o and later), by the very merging they do, and the larger figure counts.
-//! The vocabularies lie in the program as tables that are searched where they are: nothing is loaded or built at start, and nothing is
-//! held between two counts. Claude's tokenizer is not public and has no part in this; who wants to leave room for it lowers
+//! The vocabularies lie in the program as tables that are searched where they are. Claude's tokenizer is not public and has no part in this; who wants to leave room for it lowers
 //! `compaction.rootMaxTokens`.
 //!
 //! A text is counted line by line, so that a budget may be spent line by line and the sum still be right. Within a line the figure is
@@ -16,8 +15,9 @@ mod vocabulary;
 
 use std::iter::Sum;
 use std::ops::{Add, Sub};
+use std::sync::LazyLock;
 
-use split::Splitter;
+use regex::Regex;
 use vocabulary::{KnownCosts, Vocabulary};
 
 /// Tokens that `text` costs in the tokenizer that needs most for it, special tokens read as plain text.
@@ -45,7 +45,6 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// The same as [`cost()`].
     pub fn cost(&mut self, text: &str) -> Cost {
         Cost {
             cl100k: CL100K.count(text, &mut self.cl100k),
@@ -54,7 +53,6 @@ impl Counter {
     }
 }
 
-/// The cost of a text in each tokenizer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Cost {
     cl100k: usize,
@@ -99,16 +97,20 @@ impl Sum for Cost {
 
 /// One tokenizer: how it cuts a text into pieces, and what it merges these into.
 struct Encoding {
-    splitter: Splitter,
+    pattern: &'static LazyLock<Regex>,
+    /// Whether a `/` after a line end stays in the piece of the punctuation before that line end.
+    joins_slashes: bool,
     vocabulary: Vocabulary,
 }
 
 static CL100K: Encoding = Encoding {
-    splitter: Splitter::Cl100k,
+    pattern: &split::CL100K,
+    joins_slashes: false,
     vocabulary: vocabulary::CL100K,
 };
 static O200K: Encoding = Encoding {
-    splitter: Splitter::O200k,
+    pattern: &split::O200K,
+    joins_slashes: true,
     vocabulary: vocabulary::O200K,
 };
 
@@ -127,7 +129,7 @@ impl Encoding {
         let alone = self.pieces(line, known);
         // A `/` at the start of a line belongs to the punctuation that the line before may have ended in, and what follows stands alone.
         let slashes = line.bytes().take_while(|byte| *byte == b'/').count();
-        if slashes == 0 || !self.splitter.joins_slashes() {
+        if slashes == 0 || !self.joins_slashes {
             return alone;
         }
         alone.max(slashes + self.pieces(&line[slashes..], known))
@@ -137,7 +139,7 @@ impl Encoding {
     fn pieces(&self, line: &str, known: &mut KnownCosts) -> usize {
         let (mut rest, mut tokens) = (line, 0);
         while !rest.is_empty() {
-            let (piece, after) = rest.split_at(self.splitter.piece(rest));
+            let (piece, after) = rest.split_at(split::piece(self.pattern, rest));
             tokens += self.piece(piece, known);
             rest = after;
         }

@@ -76,16 +76,21 @@ proptest! {
     }
 }
 
-/// The characters at both ends of each run of one class; `generate` holds the runs themselves against Unicode.
+/// The characters at both ends of each run of one kind.
 fn characters() -> impl Iterator<Item = char> {
-    let starts = split::CLASSES
-        .as_chunks::<4>()
-        .0
-        .iter()
-        .map(|run| u32::from_le_bytes(*run) >> 8);
-    starts
-        .flat_map(|start| [start.saturating_sub(1), start])
-        .filter_map(char::from_u32)
+    let kind = |character: char| {
+        (
+            character.is_whitespace(),
+            character.is_numeric(),
+            character.is_alphabetic(),
+            character.is_uppercase(),
+            character.is_lowercase(),
+        )
+    };
+    let pairs = ('\0'..char::MAX).zip('\x01'..=char::MAX);
+    pairs
+        .filter(move |&(one, next)| kind(one) != kind(next))
+        .flat_map(|(one, next)| [one, next])
 }
 
 #[test]

@@ -59,7 +59,6 @@ impl Vocabulary {
             .map_or(0, |bytes| u32::from_le_bytes(*bytes) as usize)
     }
 
-    /// The token that `left` and `right` merge into, or `NONE`.
     fn pair(&self, left: u32, right: u32) -> u32 {
         let key = scatter(left, right);
         let rest_bits = KEY_BITS - self.bucket_bits;
@@ -76,7 +75,6 @@ impl Vocabulary {
         NONE
     }
 
-    /// How many tokens `piece` costs.
     pub(super) fn cost(&self, piece: &[u8], known: &mut KnownCosts) -> usize {
         if piece.len() < 2 || piece.len() > PIECE_BYTES_MAX {
             return piece.len();

@@ -1,13 +1,11 @@
-//! Makes the tables that `memory::tokens` carries from the vocabularies in tiktoken-rs and the character classes in `regex`, and compares
+//! Makes the tables that `memory::tokens` carries from the vocabularies in tiktoken-rs and compares
 //! them with the committed files. Where they differ, the new table is left in a temporary file to be copied over the old one.
 
 use std::collections::HashMap;
 use std::io::Write;
 
-use regex::Regex;
 use tiktoken_rs::{CoreBPE, cl100k_base_singleton, o200k_base_singleton};
 
-use super::super::split::{CLASSES, Class};
 use super::super::vocabulary::{CL100K, KEY_BITS, O200K, TOKEN_BITS, Vocabulary, scatter};
 
 #[test]
@@ -22,11 +20,6 @@ fn the_tables_of_pairs_are_those_of_tiktoken() {
         O200K.table,
         &pairs(o200k_base_singleton(), 199_998, &O200K),
     );
-}
-
-#[test]
-fn the_classes_of_characters_are_those_of_unicode() {
-    assert_same("classes.bin", CLASSES, &classes());
 }
 
 fn assert_same(name: &str, committed: &[u8], made: &[u8]) {
@@ -86,33 +79,4 @@ fn last_pair(text: &[u8], tokens: &HashMap<&[u8], u32>) -> (u32, u32) {
         starts.remove(at + 1);
     }
     (tokens[&text[..starts[1]]], tokens[&text[starts[1]..]])
-}
-
-/// The runs of characters of one class.
-fn classes() -> Vec<u8> {
-    let patterns = [
-        r"\s",
-        r"\p{N}",
-        r"\p{M}",
-        r"[\p{Lu}\p{Lt}]",
-        r"\p{Ll}",
-        r"[\p{Lm}\p{Lo}]",
-    ];
-    let patterns = patterns.map(|pattern| Regex::new(pattern).unwrap());
-    assert_eq!(patterns.len() + 1, Class::ALL.len());
-    let mut table = Vec::new();
-    let mut last = None;
-    for character in '\0'..=char::MAX {
-        let text = character.encode_utf8(&mut [0; 4]).to_owned();
-        let class = patterns
-            .iter()
-            .zip(1..)
-            .find_map(|(pattern, class)| pattern.is_match(&text).then_some(class))
-            .unwrap_or(0);
-        if last != Some(class) {
-            table.extend((u32::from(character) << 8 | class).to_le_bytes());
-            last = Some(class);
-        }
-    }
-    table
 }
