@@ -306,7 +306,6 @@ pub struct UserConfig {
     pub workspaces: Vec<String>,
     pub summarizers: BTreeMap<String, SummarizerCommand>,
     pub qmd: Qmd,
-    /// What a workspace without a file of its own runs with.
     pub defaults: Settings,
     pub warnings: Vec<Warning>,
     /// The file as JSON, for a workspace's file to be laid over.

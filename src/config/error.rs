@@ -3,94 +3,46 @@
 
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::memory::text::escaped;
 
 /// A configuration that cannot be used (SPEC section 12; exit code 78 of section 13).
 #[derive(Debug, thiserror::Error)]
-pub enum ConfigError {
-    /// The file could not be opened or read; the reason is the error's source.
-    #[error(
-        "cannot read the configuration {}: see that this user may read it",
-        shown(path)
-    )]
-    Read {
-        path: PathBuf,
-        /// What the system said.
-        #[source]
-        source: io::Error,
-    },
-    /// A file that was named on the command line and does not exist.
-    #[error(
-        "the configuration {} does not exist: create it or leave out --config",
-        shown(path)
-    )]
-    Missing { path: PathBuf },
-    /// Something that is not an ordinary file stands at the file's path.
-    #[error(
-        "the configuration {} is {what}: put an ordinary file in its place",
-        shown(path)
-    )]
-    NotAFile {
-        /// What stands there.
-        path: PathBuf,
-        /// `a link`, `a folder` and so on.
-        what: &'static str,
-    },
-    /// More bytes than any configuration needs.
-    #[error(
-        "the configuration {} is larger than {bytes_max} bytes: shorten it",
-        shown(path)
-    )]
-    TooLarge { path: PathBuf, bytes_max: u64 },
+#[error("{what}")]
+pub struct ConfigError {
+    what: String,
+    #[source]
+    source: Option<io::Error>,
+}
+
+impl ConfigError {
+    /// What is wrong with the configuration at a path, in words that follow its name.
+    pub(super) fn new(path: &Path, what: impl fmt::Display) -> Self {
+        let what = format!("the configuration {}{what}", shown(path));
+        Self { what, source: None }
+    }
+
+    pub(super) fn unreadable(path: &Path, source: io::Error) -> Self {
+        Self {
+            what: format!(
+                "cannot read the configuration {}: see that this user may read it",
+                shown(path)
+            ),
+            source: Some(source),
+        }
+    }
+
     /// The person's file names programs to run, and others can change it or put another in its place.
-    #[error(
-        "others may write {} (mode {mode:03o}), and so the configuration: run `chmod go-w` on it and check what that says",
-        shown(path)
-    )]
-    WritableByOthers {
-        path: PathBuf,
-        /// Its permission bits.
-        mode: u32,
-    },
-    /// The person's file, or its folder, belongs to another user, who can change it.
-    #[error(
-        "the configuration {} belongs to user {owner}: it must belong to the user that runs hipocampusd, or to root",
-        shown(path)
-    )]
-    OwnedByAnother {
-        path: PathBuf,
-        /// The number of the user it belongs to.
-        owner: u32,
-    },
-    /// The text is not JSON.
-    #[error("the configuration {}:{line}:{column} is not JSON: {reason}", shown(path))]
-    NotJson {
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The column in characters, from 1.
-        column: usize,
-        /// What the reader stumbled over.
-        reason: String,
-    },
-    /// A value of the wrong type or out of range.
-    #[error(
-        "the configuration {}:{line}:{column} cannot be used: `{field}` {problem}",
-        shown(path)
-    )]
-    Field {
-        path: PathBuf,
-        /// The line of the value, from 1.
-        line: usize,
-        /// The column of the value in characters, from 1.
-        column: usize,
-        /// The dotted path of the field, as `compaction.rootMaxTokens`.
-        field: String,
-        /// What it must be, and what it is.
-        problem: String,
-    },
+    pub(super) fn writable_by_others(path: &Path, mode: u32) -> Self {
+        Self {
+            what: format!(
+                "others may write {} (mode {mode:03o}), and so the configuration: run `chmod go-w` on it and check what that says",
+                shown(path)
+            ),
+            source: None,
+        }
+    }
 }
 
 /// A field that is there and has no effect. Nothing is lost by it: the files are never rewritten.
@@ -140,6 +92,6 @@ impl fmt::Display for Warning {
 }
 
 /// A path for a message, without characters that could act on a terminal.
-fn shown(path: &std::path::Path) -> String {
+fn shown(path: &Path) -> String {
     escaped(&path.to_string_lossy())
 }

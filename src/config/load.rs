@@ -6,7 +6,7 @@
 )]
 
 use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::io::Read as _;
 use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 
@@ -85,7 +85,10 @@ pub fn load_user(file: Option<&Path>, home: &Home) -> Result<UserConfig, ConfigE
     };
     match (path, text) {
         (Some(path), Some(text)) => user_from(path, &text, home),
-        (Some(path), None) if file.is_some() => Err(ConfigError::Missing { path }),
+        (Some(path), None) if file.is_some() => Err(ConfigError::new(
+            &path,
+            " does not exist: create it or leave out --config",
+        )),
         _ => Ok(UserConfig::default()),
     }
 }
@@ -210,43 +213,33 @@ fn lay_over(base: &mut Value, over: &Value) {
 }
 
 fn refusal(path: &Path, fault: Fault) -> ConfigError {
-    let path = path.to_path_buf();
     let Fault {
         line,
         column,
         field,
         what,
     } = fault;
-    match field {
-        Some(field) => ConfigError::Field {
-            path,
-            line,
-            column,
-            field,
-            problem: what,
-        },
-        None => ConfigError::NotJson {
-            path,
-            line,
-            column,
-            reason: what,
-        },
-    }
+    let why = match field {
+        Some(field) => format!("cannot be used: `{field}` {what}"),
+        None => format!("is not JSON: {what}"),
+    };
+    ConfigError::new(path, format!(":{line}:{column} {why}"))
 }
 
 /// The text of a configuration file without its byte order mark; `None` when there is no file.
 fn read(path: &Path, owner: Owner) -> Result<Option<String>, ConfigError> {
     let Some(file) = open(path)? else { return Ok(None) };
-    let failed = |source| ConfigError::Read {
-        path: path.to_path_buf(),
-        source,
-    };
+    let failed = |source| ConfigError::unreadable(path, source);
     let metadata = file.metadata().map_err(failed)?;
-    if let Some(what) = other_than_a_file(metadata.file_type()) {
-        return Err(ConfigError::NotAFile {
-            path: path.to_path_buf(),
-            what,
-        });
+    let kind = metadata.file_type();
+    let other = match kind {
+        kind if kind.is_file() => None,
+        kind if kind.is_dir() => Some("a folder"),
+        kind if kind.is_fifo() => Some("a named pipe"),
+        _ => Some("a device"),
+    };
+    if let Some(what) = other {
+        return Err(not_a_file(path, what));
     }
     if owner == Owner::User {
         refuse_what_others_may_write(path, &metadata)?;
@@ -261,23 +254,25 @@ fn read(path: &Path, owner: Owner) -> Result<Option<String>, ConfigError> {
     let mut bytes = Vec::new();
     file.take(BYTES_MAX + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > BYTES_MAX {
-        return Err(ConfigError::TooLarge {
-            path: path.to_path_buf(),
-            bytes_max: BYTES_MAX,
-        });
+        let what = format!(" is larger than {BYTES_MAX} bytes: shorten it");
+        return Err(ConfigError::new(path, what));
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(Some(text.to_owned())),
         Err(error) => {
             let (line, column) = read::position(&String::from_utf8_lossy(bytes), error.valid_up_to());
-            let reason = "the text is not UTF-8".to_owned();
-            Err(ConfigError::NotJson {
-                path: path.to_path_buf(),
-                line,
-                column,
-                reason,
-            })
+            let what = "the text is not UTF-8".to_owned();
+            let field = None;
+            Err(refusal(
+                path,
+                Fault {
+                    line,
+                    column,
+                    field,
+                    what,
+                },
+            ))
         }
     }
 }
@@ -285,32 +280,17 @@ fn read(path: &Path, owner: Owner) -> Result<Option<String>, ConfigError> {
 /// Opens without following a link and without waiting for the other end of a pipe.
 fn open(path: &Path) -> Result<Option<File>, ConfigError> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-    let not_a_file = |what| ConfigError::NotAFile {
-        path: path.to_path_buf(),
-        what,
-    };
     match rustix::fs::open(path, flags, Mode::empty()) {
         Ok(descriptor) => Ok(Some(File::from(descriptor))),
         Err(Errno::NOENT) => Ok(None),
-        Err(Errno::LOOP) => Err(not_a_file("a link")),
-        Err(Errno::NXIO) => Err(not_a_file("a socket")),
-        Err(errno) => Err(ConfigError::Read {
-            path: path.to_path_buf(),
-            source: io::Error::from(errno),
-        }),
+        Err(Errno::LOOP) => Err(not_a_file(path, "a link")),
+        Err(Errno::NXIO) => Err(not_a_file(path, "a socket")),
+        Err(errno) => Err(ConfigError::unreadable(path, errno.into())),
     }
 }
 
-fn other_than_a_file(kind: fs::FileType) -> Option<&'static str> {
-    if kind.is_file() {
-        None
-    } else if kind.is_dir() {
-        Some("a folder")
-    } else if kind.is_fifo() {
-        Some("a named pipe")
-    } else {
-        Some("a device")
-    }
+fn not_a_file(path: &Path, what: &str) -> ConfigError {
+    ConfigError::new(path, format!(" is {what}: put an ordinary file in its place"))
 }
 
 fn refuse_what_others_may_write(path: &Path, metadata: &fs::Metadata) -> Result<(), ConfigError> {
@@ -318,15 +298,11 @@ fn refuse_what_others_may_write(path: &Path, metadata: &fs::Metadata) -> Result<
     let owner = metadata.uid();
     let is_shared_well = metadata.is_dir() && metadata.mode() & STICKY != 0;
     if mode & 0o022 != 0 && !is_shared_well {
-        Err(ConfigError::WritableByOthers {
-            path: path.to_path_buf(),
-            mode,
-        })
+        Err(ConfigError::writable_by_others(path, mode))
     } else if owner != 0 && owner != rustix::process::geteuid().as_raw() {
-        Err(ConfigError::OwnedByAnother {
-            path: path.to_path_buf(),
-            owner,
-        })
+        let what =
+            format!(" belongs to user {owner}: it must belong to the user that runs hipocampusd, or to root");
+        Err(ConfigError::new(path, what))
     } else {
         Ok(())
     }

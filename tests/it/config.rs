@@ -11,7 +11,7 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 
 use hipocampusd::config::{
-    ConfigError, Home, Platform, UserConfig, WORKSPACE_FILE, expand_workspaces, load_user, load_workspace,
+    Home, Platform, UserConfig, WORKSPACE_FILE, expand_workspaces, load_user, load_workspace,
 };
 use tempfile::TempDir;
 
@@ -64,7 +64,8 @@ fn a_file_that_was_named_must_exist() {
     let folder = temporary();
     let path = folder.path().join("c.json");
     let error = load_user(Some(&path), &home_in(folder.path())).unwrap_err();
-    assert!(matches!(&error, ConfigError::Missing { path: missing } if *missing == path));
+    let said = format!("{} does not exist", path.display());
+    assert!(error.to_string().contains(&said), "{error}");
 }
 
 #[test]
@@ -75,7 +76,8 @@ fn the_users_file_is_refused_when_group_or_others_may_write_it() {
     for mode in [0o620, 0o602, 0o666, 0o664] {
         fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
         let error = load_user(Some(&path), &home_in(folder.path())).unwrap_err();
-        assert!(matches!(error, ConfigError::WritableByOthers { mode: found, .. } if found == mode));
+        let said = format!("others may write {} (mode {mode:03o})", path.display());
+        assert!(error.to_string().contains(&said), "{error}");
         assert!(error.to_string().contains("chmod go-w"), "{error}");
     }
     for mode in [0o600, 0o644, 0o400] {
@@ -95,9 +97,8 @@ fn the_users_file_is_refused_where_others_may_put_another_in_its_place() {
     for mode in [0o777, 0o775, 0o702] {
         set(mode);
         let error = load_user(None, &home).unwrap_err();
-        assert!(
-            matches!(&error, ConfigError::WritableByOthers { mode: found, path } if *found == mode && path == around)
-        );
+        let said = format!("others may write {} (mode {mode:03o})", around.display());
+        assert!(error.to_string().contains(&said), "{error}");
         assert!(error.to_string().contains("chmod go-w"), "{error}");
     }
     for mode in [0o700, 0o755, 0o1777] {
@@ -121,11 +122,13 @@ fn the_users_file_is_refused_when_it_belongs_to_somebody_else() {
     write(&path, "{}");
     std::os::unix::fs::chown(&path, Some(12_345), None).unwrap();
     let error = load_user(Some(&path), &home_in(folder.path())).unwrap_err();
-    assert!(matches!(error, ConfigError::OwnedByAnother { owner: 12_345, .. }));
+    let said = format!("{} belongs to user 12345", path.display());
+    assert!(error.to_string().contains(&said), "{error}");
     std::os::unix::fs::chown(&path, Some(0), None).unwrap();
     std::os::unix::fs::chown(folder.path(), Some(12_345), None).unwrap();
     let error = load_user(Some(&path), &home_in(folder.path())).unwrap_err();
-    assert!(matches!(&error, ConfigError::OwnedByAnother { path, .. } if path == folder.path()));
+    let said = format!("{} belongs to user 12345", folder.path().display());
+    assert!(error.to_string().contains(&said), "{error}");
 }
 
 #[test]
@@ -186,13 +189,7 @@ fn a_file_of_a_mebibyte_is_read_and_a_larger_one_is_not() {
     assert!(load_workspace(folder.path(), &UserConfig::default()).is_ok());
     write(&path, format!("{{}}{}", " ".repeat(spaces + 1)));
     let error = load_workspace(folder.path(), &UserConfig::default()).unwrap_err();
-    assert!(matches!(
-        error,
-        ConfigError::TooLarge {
-            bytes_max: 1_048_576,
-            ..
-        }
-    ));
+    assert!(error.to_string().contains("larger than 1048576 bytes"), "{error}");
 }
 
 #[test]
