@@ -20,7 +20,7 @@ use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::log_name::folder;
 use crate::daemon::root_file::{self, Note};
 use crate::daemon::scan::{self, Scan, file_name};
-use crate::daemon::workspace::{Folder, Workspace};
+use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
 use crate::memory::entry::UnitDigest;
@@ -360,12 +360,11 @@ impl Look<'_> {
         self.found.push(Violation::new(path, Rule::File, sentence(error)));
     }
 
-    /// The state file, and what a crash may have left.
     fn loose_ends(&mut self) {
         let path = format!("memory/{}", ledger::FILE_NAME);
-        let fault = match ledger::peek(&self.workspace.path().join(Folder::Memory.path())) {
+        let fault = match ledger::peek(self.workspace) {
             Ok(peeked) => (peeked.is_bad).then(|| format!("{}; the next cycle sets it aside", ledger::BAD)),
-            Err(LedgerError::NotAFile { .. }) => Some("is no regular file".to_owned()),
+            Err(LedgerError::File(FileError::NotAFile(_))) => Some("is no regular file".to_owned()),
             Err(error) => {
                 self.unreadable(&path, &error);
                 None

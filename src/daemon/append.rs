@@ -11,9 +11,7 @@ use crate::memory::{checkpoint, text};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Appended {
     pub path: String,
-    /// The number of the entry's first line, from 1.
     pub line: usize,
-    /// What stopped nothing: the counters could not be written.
     pub issue: Option<Issue>,
 }
 
@@ -45,7 +43,7 @@ pub fn append(workspace: &Workspace, day: Day, entry: &str) -> Result<Appended, 
 
 /// Adds the entry to the counters. A state file that is missing stays so: that is a trigger of its own.
 fn count(workspace: &Workspace, entry: &str) -> Option<Issue> {
-    let mut ledger = Ledger::new(&workspace.path().join(Folder::Memory.path()));
+    let mut ledger = Ledger::new(workspace.path());
     let counted = ledger.refresh().and_then(|_| {
         let before = ledger.counters();
         let lines = u64::try_from(text::line_count(entry)).unwrap_or_default();

@@ -24,7 +24,6 @@ pub struct Standing {
     pub scan: Scan,
 }
 
-/// Looks how a workspace stands, and writes nothing.
 pub fn look(workspace: &Workspace, request: Request<'_>, cadence: &Cadence) -> Result<Standing, FileError> {
     let (plan, mut scan) = cycle::plan(workspace, request)?;
     scan.read_all(workspace);
@@ -57,7 +56,7 @@ pub fn look(workspace: &Workspace, request: Request<'_>, cadence: &Cadence) -> R
 /// The state file as it stands; one that cannot be read or is none counts as missing.
 fn peek(workspace: &Workspace, issues: &mut Vec<Issue>) -> Peeked {
     let path = Folder::Memory.file(ledger::FILE_NAME);
-    match ledger::peek(&workspace.path().join(Folder::Memory.path())) {
+    match ledger::peek(workspace) {
         Ok(peeked) => {
             if peeked.is_bad {
                 let what = format!(

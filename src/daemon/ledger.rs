@@ -5,21 +5,21 @@
 //! quicker, and then it starts over. A counters' write never creates the file, because its absence is a trigger;
 //! only the start of a cycle does.
 
-mod file;
-
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, Utc};
 use serde_json::{Map, Value};
 
+use super::workspace::{Expected, FileError, Folder, Stamp, Workspace};
 use crate::memory::trigger::{self, Cadence, Counters, LastRun, Trigger};
 
 pub const FILE_NAME: &str = ".compaction-state.json";
 /// Where a file that is no state is set aside, in `memory/`.
 pub const BAD_NAME: &str = ".compaction-state.json.bad";
-/// What is said of such a file, behind its name.
 pub const BAD: &str = "is not a JSON object of at most 1 MiB";
 
+/// Nobody's state is larger than this.
+const BYTES_MAX: usize = 1024 * 1024;
 /// How often a write starts over because somebody else wrote meanwhile, before it is put off.
 const ATTEMPTS: u32 = 5;
 
@@ -33,7 +33,7 @@ pub struct State {
 
 #[derive(Debug)]
 pub struct Ledger {
-    memory: PathBuf,
+    workspace: PathBuf,
     state: State,
     /// What the file said when it was last read or written; none when there was no file.
     seen: Option<State>,
@@ -41,15 +41,14 @@ pub struct Ledger {
     counted: Counters,
     /// A cycle was started and the file does not say so yet.
     start_unwritten: bool,
-    /// What the last look found that was no state.
     suspect: Option<Vec<u8>>,
 }
 
 impl Ledger {
-    /// The ledger of the workspace with this `memory/` folder. Reads nothing yet: [`Ledger::refresh`] does.
-    pub fn new(memory: &Path) -> Self {
+    /// The ledger of a workspace. Reads nothing yet: [`Ledger::refresh`] does.
+    pub fn new(workspace: &Path) -> Self {
         Self {
-            memory: memory.to_owned(),
+            workspace: workspace.to_owned(),
             state: State::default(),
             seen: None,
             counted: Counters::default(),
@@ -76,7 +75,7 @@ impl Ledger {
     /// the look before as well.
     pub fn refresh(&mut self) -> Result<Vec<Notice>, LedgerError> {
         let mut notices = Vec::new();
-        let contents = self.read(&mut notices)?;
+        let contents = self.read(&self.open()?, &mut notices)?;
         self.take_over(contents.as_ref());
         Ok(notices)
     }
@@ -95,15 +94,17 @@ impl Ledger {
     /// Writes the counters back. Writes nothing when the file says the same or is missing; answers whether it wrote.
     pub fn write(&mut self) -> Result<(bool, Vec<Notice>), LedgerError> {
         let mut notices = Vec::new();
+        let workspace = self.open()?;
         for _ in 0..ATTEMPTS {
-            let contents = self.read(&mut notices)?;
+            let _turn = workspace.turn(Folder::Memory);
+            let contents = self.read(&workspace, &mut notices)?;
             if !self.start_unwritten {
                 self.take_over(contents.as_ref());
                 if contents.is_none() {
                     return Ok((false, notices));
                 }
             }
-            match self.replace(contents)? {
+            match self.replace(&workspace, contents)? {
                 Replaced::Same => return Ok((false, notices)),
                 Replaced::Written => return Ok((true, notices)),
                 Replaced::ChangedMeanwhile => {}
@@ -138,17 +139,24 @@ impl Ledger {
         Ok((true, self.start_cycle(now)?))
     }
 
-    fn path(&self) -> PathBuf {
-        self.memory.join(FILE_NAME)
+    fn open(&self) -> Result<Workspace, LedgerError> {
+        Ok(Workspace::open(&self.workspace, false)?)
     }
 
-    fn read(&mut self, notices: &mut Vec<Notice>) -> Result<Option<Contents>, LedgerError> {
-        let folder = file::open_folder(&self.memory)?;
+    fn path(&self) -> PathBuf {
+        self.workspace.join(Folder::Memory.file(FILE_NAME))
+    }
+
+    fn read(
+        &mut self,
+        workspace: &Workspace,
+        notices: &mut Vec<Notice>,
+    ) -> Result<Option<Contents>, LedgerError> {
         for _ in 0..ATTEMPTS {
-            let Some(bytes) = file::read(&folder, &self.memory, FILE_NAME)? else {
+            let Some((bytes, stamp)) = read(workspace, FILE_NAME)? else {
                 return Ok(None);
             };
-            if let Some(contents) = Contents::parse(bytes.clone()) {
+            if let Some(contents) = Contents::parse(&bytes, stamp) {
                 self.suspect = None;
                 if let Some(value) = &contents.not_a_time {
                     let value: String = value.chars().take(80).collect();
@@ -164,14 +172,15 @@ impl Ledger {
                 self.suspect = Some(bytes);
                 return Err(LedgerError::Unsettled { path: self.path() });
             }
-            file::rename(&folder, &self.memory, FILE_NAME, BAD_NAME)?;
-            if file::read(&folder, &self.memory, BAD_NAME)?.as_ref() == Some(&bytes) {
+            workspace.remove_if_there(Folder::Memory, BAD_NAME)?;
+            workspace.set_aside(Folder::Memory, FILE_NAME, BAD_NAME)?;
+            if read(workspace, BAD_NAME)?.is_some_and(|(aside, _)| aside == bytes) {
                 self.suspect = None;
                 notices.push(Notice::SetAside { path: self.path() });
                 return Ok(None);
             }
             // Written between the look and the move: it goes back to where it was written to.
-            file::rename(&folder, &self.memory, BAD_NAME, FILE_NAME)?;
+            workspace.set_aside(Folder::Memory, BAD_NAME, FILE_NAME)?;
         }
         Err(LedgerError::Contended { path: self.path() })
     }
@@ -190,26 +199,36 @@ impl Ledger {
         self.seen = found;
     }
 
-    fn replace(&mut self, contents: Option<Contents>) -> Result<Replaced, LedgerError> {
-        let (old, mut object) = match contents {
+    fn replace(
+        &mut self,
+        workspace: &Workspace,
+        contents: Option<Contents>,
+    ) -> Result<Replaced, LedgerError> {
+        let (expected, mut object) = match contents {
             Some(contents) if contents.state == self.state => {
                 self.seen = Some(self.state);
                 self.start_unwritten = false;
                 return Ok(Replaced::Same);
             }
-            Some(contents) => (Some(contents.bytes), contents.object),
-            None => (None, Map::new()),
+            Some(contents) => (Expected::Same(contents.stamp), contents.object),
+            None => (Expected::Absent, Map::new()),
         };
         store(&mut object, self.state);
         let text = format!("{:#}\n", Value::Object(object));
-        let folder = file::open_folder(&self.memory)?;
-        if !file::replace(&folder, &self.memory, FILE_NAME, old.as_deref(), text.as_bytes())? {
-            return Ok(Replaced::ChangedMeanwhile);
+        let mode = workspace.log_mode();
+        match workspace.replace_expected(Folder::Memory, FILE_NAME, text.as_bytes(), mode, expected) {
+            Err(FileError::Raced(_)) => return Ok(Replaced::ChangedMeanwhile),
+            other => other?,
         }
         self.seen = Some(self.state);
         self.start_unwritten = false;
         Ok(Replaced::Written)
     }
+}
+
+fn read(workspace: &Workspace, name: &str) -> Result<Option<(Vec<u8>, Stamp)>, LedgerError> {
+    let contents = workspace.read_if_there(Folder::Memory, name)?;
+    Ok(contents.map(|contents| (contents.bytes, contents.stamp)))
 }
 
 enum Replaced {
@@ -238,9 +257,9 @@ const LAST_RUN: &str = "lastCompactionRun";
 const RAW_LINES: &str = "rawLinesSinceLastCompaction";
 const CHECKPOINTS: &str = "checkpointsSinceLastCompaction";
 
-/// A state file as read: its bytes, its keys in their order, and what they mean.
+/// A state file as read: its keys in their order, and what they mean.
 struct Contents {
-    bytes: Vec<u8>,
+    stamp: Stamp,
     object: Map<String, Value>,
     state: State,
     not_a_time: Option<String>,
@@ -248,11 +267,11 @@ struct Contents {
 
 impl Contents {
     /// None when the bytes are no JSON object, or too many.
-    fn parse(bytes: Vec<u8>) -> Option<Self> {
-        if bytes.len() > file::BYTES_MAX {
+    fn parse(bytes: &[u8], stamp: Stamp) -> Option<Self> {
+        if bytes.len() > BYTES_MAX {
             return None;
         }
-        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let Ok(Value::Object(object)) = serde_json::from_slice(text) else {
             return None;
         };
@@ -268,7 +287,7 @@ impl Contents {
         };
         Some(Self {
             state: State { last_run, counters },
-            bytes,
+            stamp,
             object,
             not_a_time,
         })
@@ -371,12 +390,11 @@ impl Peeked {
     };
 }
 
-pub fn peek(memory: &Path) -> Result<Peeked, LedgerError> {
-    let folder = file::open_folder(memory)?;
-    let Some(bytes) = file::read(&folder, memory, FILE_NAME)? else {
+pub fn peek(workspace: &Workspace) -> Result<Peeked, LedgerError> {
+    let Some((bytes, stamp)) = read(workspace, FILE_NAME)? else {
         return Ok(Peeked::MISSING);
     };
-    Ok(match Contents::parse(bytes) {
+    Ok(match Contents::parse(&bytes, stamp) {
         None => Peeked {
             is_bad: true,
             ..Peeked::MISSING
@@ -405,16 +423,8 @@ pub enum Notice {
 /// Why the file could not be read or written. What is in memory goes on counting.
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
-    #[error("{action} {}", .path.display())]
-    Io {
-        action: &'static str,
-        path: PathBuf,
-        #[source]
-        source: std::io::Error,
-    },
-    /// A link, a folder, a FIFO… stands there; it is never followed.
-    #[error("{} is {kind}, not a file, and is left alone", .path.display())]
-    NotAFile { path: PathBuf, kind: &'static str },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The file is no state, and was not seen like this before: somebody may be in the midst of writing it. When the
     /// next look finds the same bytes, it is set aside.
     #[error("{} {BAD} just now; it is looked at again before it is set aside", .path.display())]

@@ -5,7 +5,7 @@ use super::cycle::{self, Request};
 use super::ledger;
 use super::root_file;
 use super::scan::node_text;
-use super::workspace::{FileError, Folder, Workspace};
+use super::workspace::{FileError, Workspace};
 use crate::memory::inventory::Known;
 use crate::memory::level::{Level, Period, Status};
 use crate::memory::node::Node;
@@ -26,7 +26,6 @@ pub struct Found {
     pub blocked: Vec<String>,
     /// Whether there is a state file that says when it was compacted last.
     pub has_state: bool,
-    /// Whether there is a ROOT with something in it.
     pub has_root: bool,
 }
 
@@ -57,14 +56,13 @@ pub fn look(workspace: &Workspace, request: Request<'_>) -> Result<Found, FileEr
         found.placeholders += usize::from(facts.placeholder);
         found.broken_topics += usize::from(has_broken_topics(&text));
     }
-    let peeked = ledger::peek(&workspace.path().join(Folder::Memory.path()));
+    let peeked = ledger::peek(workspace);
     found.has_state = peeked.is_ok_and(|peeked| matches!(peeked.last_run, LastRun::At(_)));
     found.has_root = root_file::read(workspace)
         .is_ok_and(|root| !root.text.trim().is_empty() && !root_file::is_template(&root.text));
     Ok(found)
 }
 
-/// The text of a node that this program did not write.
 fn others_text(workspace: &Workspace, period: Period) -> Option<String> {
     let text = node_text(workspace, period).ok()?;
     let node = Node::read(period, &text)?;

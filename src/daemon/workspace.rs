@@ -6,7 +6,7 @@
 mod append;
 mod batch;
 mod error;
-pub(in crate::daemon) mod exchange;
+mod exchange;
 mod gone;
 mod guard;
 pub(in crate::daemon) mod modes;
@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags};
 
-pub(in crate::daemon) use batch::create;
+use batch::create;
 pub use batch::{Batch, Expected, Staged};
 pub use error::FileError;
 use stat::{changed, is_regular, permission_bits, stamp};
@@ -51,15 +51,10 @@ pub enum Folder {
     Memory,
     Agents,
     Own,
-    /// `.hipocampus/answers`: summaries of others.
     Answers,
-    /// `knowledge`, the agents' own.
     Knowledge,
-    /// `.claude`, a platform's.
     Claude,
-    /// `.codex`, a platform's.
     Codex,
-    /// `.hipocampus/vault`, earlier versions of raw logs.
     Vault,
 }
 

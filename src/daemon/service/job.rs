@@ -28,7 +28,7 @@ impl JobState {
     /// A job state on which nothing lies yet: what is needed is read from disk.
     pub(super) fn new(path: PathBuf) -> Self {
         Self {
-            ledger: Ledger::new(&path.join("memory")),
+            ledger: Ledger::new(&path),
             path,
             counted: None,
         }
@@ -50,7 +50,6 @@ pub(super) struct JobContext {
     pub(super) now: Now,
     pub(super) clock: Clock,
     pub(super) lock: Arc<RunLock>,
-    /// Raised when the work is to end early.
     pub(super) stop: Arc<AtomicBool>,
     /// The last sign of life, in milliseconds of the monotonic clock.
     pub(super) life: Arc<AtomicU64>,
@@ -189,7 +188,6 @@ fn count(job_state: &mut JobState, print: Option<u64>, context: &JobContext) -> 
     }
 }
 
-/// Takes what was counted into the books.
 fn scanned(job_state: &mut JobState, counters: Counters, strays: Vec<Issue>, unfinished: bool) -> Done {
     let before = (job_state.ledger.last_run(), job_state.ledger.counters());
     let (state, mut notes) = heard(job_state.ledger.refresh());

@@ -16,12 +16,9 @@ use super::{FileError, Folder, Stamp, Workspace, is_regular, permission_bits, st
 /// From this many files on, the file system is asked to sync all at once.
 const SYNC_ALL_FROM: usize = 12;
 
-/// What must stand in a file's place for it to be replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
-    /// Nothing.
     Absent,
-    /// The file that was looked at.
     Same(Stamp),
     /// Any regular file, or nothing.
     Whatever,
@@ -43,7 +40,6 @@ pub struct Batch<'a> {
     bytes: usize,
 }
 
-/// A file that could not be put in place, and why.
 type Failed = (Folder, String, FileError);
 
 impl<'a> Batch<'a> {
@@ -285,7 +281,7 @@ impl Workspace {
 }
 
 /// Makes a temporary file that is nobody else's: whatever stands there already goes, and is neither opened nor followed.
-pub(in crate::daemon) fn create(at: BorrowedFd<'_>, temporary: &str, mode: Mode) -> Result<OwnedFd, Errno> {
+pub(super) fn create(at: BorrowedFd<'_>, temporary: &str, mode: Mode) -> Result<OwnedFd, Errno> {
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let open = || rustix::fs::openat(at, temporary, flags, mode);
     open().or_else(|error| {

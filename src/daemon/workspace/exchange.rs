@@ -12,7 +12,7 @@ use rustix::io::Errno;
 const TURNS: usize = 100;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::daemon) enum Exchanged {
+pub(super) enum Exchanged {
     /// The new file stands in its place, and the old one is gone.
     Replaced,
     /// Something else than expected stood there, and stands there again; the new file is where it was.
@@ -24,7 +24,7 @@ pub(in crate::daemon) enum Exchanged {
 /// Puts the file `ours` in the place of `name`, both in the folder `at`: where something is to be replaced, provided that it is
 /// what was expected (see [`replace`]), else provided that nothing stands there. On a file system that can do neither it is put
 /// there in any case. Says whether it is there.
-pub(in crate::daemon) fn put(
+pub(super) fn put(
     at: BorrowedFd<'_>,
     ours: &str,
     name: &str,
@@ -49,7 +49,7 @@ pub(in crate::daemon) fn put(
 
 /// Puts the file `ours` in the place of `name`, both in the folder `at`, provided that what stood there is what was
 /// expected. `is_expected` looks at it when it has come out and bears the name `ours`.
-pub(in crate::daemon) fn replace(
+pub(super) fn replace(
     at: BorrowedFd<'_>,
     ours: &str,
     name: &str,
@@ -89,7 +89,6 @@ fn swap(at: BorrowedFd<'_>, one: &str, other: &str) -> Result<(), Errno> {
     rustix::fs::renameat_with(at, one, at, other, RenameFlags::EXCHANGE)
 }
 
-/// A file as it was when it was looked at.
 struct Seen {
     /// Kept open where it may be, so that no other file gets its number.
     _pin: Option<OwnedFd>,
@@ -112,7 +111,7 @@ impl Seen {
 
 /// Whether a file is the one that was looked at, with the same content. (The time of its last change of name says nothing:
 /// it has just been renamed.)
-pub(in crate::daemon) fn is_same(one: &Stat, other: &Stat) -> bool {
+pub(super) fn is_same(one: &Stat, other: &Stat) -> bool {
     (one.st_dev, one.st_ino, one.st_size) == (other.st_dev, other.st_ino, other.st_size)
         && (one.st_mtime, one.st_mtime_nsec) == (other.st_mtime, other.st_mtime_nsec)
 }

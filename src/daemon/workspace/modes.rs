@@ -19,7 +19,7 @@ pub(in crate::daemon) fn narrowest(modes: impl IntoIterator<Item = u32>) -> u32 
 }
 
 /// What the raw logs in `memory/` leave of the widest.
-pub(in crate::daemon) fn of_logs(memory: BorrowedFd<'_>) -> u32 {
+fn of_logs(memory: BorrowedFd<'_>) -> u32 {
     let Ok(files) = Dir::read_from(memory) else {
         return NARROWEST;
     };

@@ -26,7 +26,6 @@ impl Workspace {
         serde_json::from_slice(&self.read(folder, name).ok()?.bytes).ok()
     }
 
-    /// Writes a note, durably.
     pub fn write_json(&self, folder: Folder, name: &str, value: &impl Serialize) -> Result<(), FileError> {
         self.replace(folder, name, &self.json(folder, name, value)?, 0o600)
     }

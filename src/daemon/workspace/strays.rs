@@ -16,8 +16,6 @@ use crate::daemon::issue::Issue;
 
 /// The start of the name of every temporary file: whatever carries it and is older than the cycle is a stray.
 const TEMPORARY: &str = ".hipocampusd-";
-/// The start of the name of the state file's temporary files; the number of the process follows.
-const LEDGER_TEMPORARY: &str = ".compaction-state.json.tmp-";
 /// Behind the name of a file of somebody's that could not go back to its place.
 const KEPT: &str = ".kept-by-hipocampusd";
 /// So many of one file are kept, which takes as many crashes.
@@ -74,7 +72,6 @@ impl Workspace {
         issues
     }
 
-    /// All that a crash left behind.
     pub fn strays(&self) -> Vec<(Folder, String)> {
         self.named(Self::is_temporary)
     }
@@ -103,13 +100,9 @@ impl Workspace {
         found
     }
 
-    /// Whether a name is that of a temporary file of ours that nobody is writing: those of a cycle are written under its
-    /// lock only, those of the state file by the process whose number they carry.
+    /// Whether a name is that of a temporary file of ours. Who writes one has the cycle's lock, or the turn at its folder.
     pub fn is_temporary(name: &str) -> bool {
-        let writer = |pid: &str| pid.parse().ok().and_then(rustix::process::Pid::from_raw);
-        let is_gone = |pid| rustix::process::test_kill_process(pid) == Err(Errno::SRCH);
-        let ledgers = name.strip_prefix(LEDGER_TEMPORARY).and_then(writer);
-        name.starts_with(TEMPORARY) || ledgers.is_some_and(is_gone)
+        name.starts_with(TEMPORARY)
     }
 
     /// Removes a file that is known to be ours.

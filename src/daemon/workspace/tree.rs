@@ -15,7 +15,6 @@ use crate::memory::node::Node;
 use crate::memory::text;
 use crate::memory::tree_folder::TreeFolder;
 
-/// The note of where it lies, in `.hipocampus/`.
 pub const NOTE_NAME: &str = "tree.json";
 /// What the compactor learned here.
 pub const AGENT_FILE: &str = "AGENT.md";
@@ -39,7 +38,6 @@ struct TreeNote {
     left: Option<TreeFolder>,
 }
 
-/// Why a tree is not moved.
 #[derive(Debug, thiserror::Error)]
 pub enum MoveError {
     #[error("{} is there already: put it elsewhere, or choose another folder for the tree", .0.display())]
@@ -58,7 +56,6 @@ impl Workspace {
         self.tree.shown(text)
     }
 
-    /// A folder, as a path from the workspace.
     pub fn folder_path(&self, folder: Folder) -> String {
         match folder {
             Folder::Tree => self.tree.as_str().to_owned(),

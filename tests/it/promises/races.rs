@@ -129,7 +129,7 @@ fn promise_05_what_an_agent_writes_into_memory_md_and_the_state_while_cycles_run
     world.write("MEMORY.md", "# Core\n\n## Mine\n");
     world.write("memory/2026-03-15.md", "## First\n- outcome: fine\n");
     world.write("memory/.compaction-state.json", "{}");
-    let mut ledger = Ledger::new(&world.at("memory"));
+    let mut ledger = Ledger::new(&world.at(""));
     let lines = rounds(120);
     let act = |number: usize| {
         // Its own section, and a key of its own: read, changed, put back whole.

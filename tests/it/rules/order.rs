@@ -246,13 +246,13 @@ fn counters_after_a_restart_equal_counters_without_it() {
             restarted.remove(".hipocampus");
             assert_eq!(restarted.count(story.now), counted, "counted from the disk alone");
 
-            let mut before = Ledger::new(&story.world.at("memory"));
+            let mut before = Ledger::new(&story.world.at(""));
             before.refresh().unwrap();
             before.recounted(counted);
             before.start_cycle(chrono::DateTime::UNIX_EPOCH).unwrap();
             before.recounted(counted);
             before.write().unwrap();
-            let mut after = Ledger::new(&story.world.at("memory"));
+            let mut after = Ledger::new(&story.world.at(""));
             after.refresh().unwrap();
             after.recounted(story.world.count(story.now));
             assert_eq!(before.counters(), after.counters(), "the daemon's counters");

@@ -85,15 +85,3 @@ fn a_file_that_somebody_removed_counts_as_missing_again() {
     assert_eq!(ledger.write().unwrap(), (false, vec![]));
     assert_eq!(ledger.last_run(), LastRun::StateMissing);
 }
-
-#[test]
-fn a_writer_who_was_quicker_wins_and_the_write_starts_over() {
-    let (folder, _ledger) = Folder::with("{\"keep\": 1}");
-    let memory = folder.0.path();
-    let opened = file::open_folder(memory).unwrap();
-    let replaced = file::replace(&opened, memory, FILE_NAME, Some(b"{\"stale\": 1}"), b"{}").unwrap();
-    assert!(!replaced);
-    assert!(!file::replace(&opened, memory, FILE_NAME, None, b"{}").unwrap());
-    assert_eq!(folder.text(), "{\"keep\": 1}");
-    assert_eq!(folder.names(), [FILE_NAME]);
-}
