@@ -4,7 +4,7 @@
 //! working folder is the root folder, which no workspace can put anything into or above, and its index and its configuration are
 //! named, so that it looks for none. What it runs is what the user wrote down in their own configuration of qmd.
 //!
-//! [`reindex_once`] is one such turn; the daemon's queue ([`Qmd`]) and the command `compact` both take it. The index is a
+//! [`reindex_once`] is one such turn; the daemon's queue ([`service()`]) and the command `compact` both take it. The index is a
 //! supplement: whatever goes wrong here ends in a [`QmdResult`] that `status` shows, never in an error of the cycle.
 #![expect(
     clippy::disallowed_methods,
@@ -12,7 +12,6 @@
 )]
 
 mod outcome;
-mod queue;
 mod service;
 mod version;
 
@@ -31,7 +30,7 @@ use crate::daemon::program::{self, absolute};
 use crate::memory::redact::redact;
 
 pub use outcome::{Outcome, lacks_vectors, read_embed, read_update};
-pub use service::{Qmd, Report, Request, service};
+pub use service::{Report, Request, service};
 pub use version::{Known, is_new_enough};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,7 +78,6 @@ pub struct QmdResult {
 }
 
 impl QmdResult {
-    /// Whether there is nothing to warn about.
     pub fn is_good(&self) -> bool {
         self.update.is_good() && self.embed.is_none_or(Outcome::is_good)
     }
@@ -99,7 +97,6 @@ impl QmdResult {
 
 /// qmd's own name for the user's one index.
 pub const INDEX: &str = "index";
-/// The `--timeout` of `qmd embed`, in minutes.
 pub const EMBED_TIMEOUT_MINUTES: u64 = 30;
 /// How long past its own `--timeout` an embed may take: it ends between two batches only, and loads its model first.
 pub const EMBED_MARGIN: Duration = Duration::from_secs(120);

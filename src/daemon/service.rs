@@ -19,16 +19,17 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc::{self, UnboundedSender};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 use super::agenda::{BEAT, Event as AgendaEvent};
 use super::clock::{Clock, Now, Zone, iso};
-use super::qmd::{self, Qmd};
+use super::qmd;
 use super::settings;
 use super::signals::{Signal, Signals};
-use super::summarizer::{self, Summarizer};
+use super::summarizer::{self, SummaryRequest};
 use super::systemd::Notifier;
 use super::watcher::{Changes, Watcher};
 use crate::config::{Home, UserConfig, Warning};
@@ -74,7 +75,6 @@ pub enum ServeError {
     Signals(#[source] io::Error),
     #[error("no workspace can be served")]
     Refused(Vec<Refusal>),
-    /// The queue of qmd has ended by itself.
     #[error("a fault in hipocampusd itself: the queue of qmd has ended")]
     QueueEnded,
 }
@@ -88,7 +88,6 @@ enum Event {
     Summarized(summarizer::Report),
 }
 
-/// Runs until a signal ends it.
 pub async fn serve(start: Start) -> Result<(), ServeError> {
     let mut signals = Signals::listen().map_err(ServeError::Signals)?;
     let (watcher, mut hints) = Watcher::new();
@@ -137,8 +136,8 @@ pub async fn serve(start: Start) -> Result<(), ServeError> {
 struct Service {
     start: Start,
     watcher: Watcher,
-    qmd: Qmd,
-    summarizer: Summarizer,
+    qmd: UnboundedSender<qmd::Request>,
+    summarizer: UnboundedSender<SummaryRequest>,
     runners: BTreeMap<usize, WorkspaceRunner>,
     next_number: usize,
     /// Folders that cannot be served at present, and why, as it was last said.
@@ -157,7 +156,12 @@ struct Service {
 }
 
 impl Service {
-    fn new(start: Start, watcher: Watcher, qmd: Qmd, summarizer: Summarizer) -> Self {
+    fn new(
+        start: Start,
+        watcher: Watcher,
+        qmd: UnboundedSender<qmd::Request>,
+        summarizer: UnboundedSender<SummaryRequest>,
+    ) -> Self {
         let beat = start.clock.now(&Zone::System);
         let mut service = Self {
             watcher,
@@ -305,7 +309,8 @@ impl Service {
             JobResult::Nothing => {}
             JobResult::Wrote if runner.settings.search.enabled => {
                 let settings = settings::qmd(&self.start.user, &runner.settings, &self.start.environment);
-                self.qmd.request(qmd::Request {
+                // Without its task there is no search index to care for: the daemon is about to end.
+                let _ = self.qmd.send(qmd::Request {
                     workspace: runner.path.clone(),
                     settings: Some(settings),
                 });

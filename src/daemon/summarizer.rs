@@ -2,7 +2,7 @@
 //!
 //! A cycle writes the extractive summary and is done. What is here looks for nodes that could do with a better one, asks
 //! the user's program, holds the answer against the sources, and keeps it ([`super::answers`]); a later cycle puts it in
-//! its place, if the sources are still the same. [`turn`] is one such asking; the daemon's queue ([`Summarizer`]) and the
+//! its place, if the sources are still the same. [`turn`] is one such asking; the daemon's queue ([`service()`]) and the
 //! command `compact` both take it.
 //!
 //! - `call`: one call of the program.
@@ -33,14 +33,13 @@ use crate::memory::plan::Extent;
 use crate::memory::prompt::prompts;
 use crate::memory::task::Portion;
 pub use call::MARK;
-pub use service::{Report, Summarizer, SummaryRequest, service};
+pub use service::{Report, SummaryRequest, service};
 
 /// Who asks holds this file of `.hipocampus/`, so that no two processes pay for the same.
 const LOCK: &str = "summarizer.lock";
 /// A user's own prompt of more bytes than this is not read.
 const PROMPT_BYTES_MAX: u64 = 256 << 10;
 
-/// How the program is run, and how often.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Orders {
     pub name: String,
@@ -51,7 +50,6 @@ pub struct Orders {
     pub timeout_seconds: u64,
     /// How many tokens one call is given at most.
     pub input_tokens_max: usize,
-    /// How many calls a day.
     pub calls_max: u32,
     /// Where the user's own prompts may be: `daily.md`, `weekly.md`, `monthly.md`.
     pub prompts: Option<PathBuf>,
@@ -61,7 +59,6 @@ pub struct Orders {
 
 #[derive(Debug, Clone, Copy)]
 pub struct Instant {
-    /// What a plan is made for.
     pub moment: Moment,
     /// The date whose budget is used: the real one, whatever `--today` says.
     pub today: Day,
@@ -91,7 +88,6 @@ enum Found {
     Later(Option<DateTime<Utc>>),
 }
 
-/// Asks for one node, if one waits and may be asked for.
 pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Stop) -> Turn {
     let (looked, of) = (path.to_owned(), orders.clone());
     let found = spawn_blocking(move || look(&looked, &of, instant)).await;
@@ -265,7 +261,6 @@ fn template(orders: &Orders, level: Level) -> String {
     own.unwrap_or_else(|| crate::memory::prompt::built_in(level).to_owned())
 }
 
-/// What the compactor wrote down about the workspace.
 fn notes(workspace: &Workspace) -> String {
     let Ok(workspace) = Workspace::open(workspace.path(), false) else {
         return String::new();

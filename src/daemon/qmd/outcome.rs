@@ -10,9 +10,7 @@ use crate::daemon::child::{Ended, How, NotStarted};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// Done, and something changed.
     Ok,
-    /// Done, and nothing had changed.
     NothingToDo,
     /// Another process has the index; worth another try.
     Busy,
@@ -32,7 +30,6 @@ pub enum Outcome {
     Stopped,
     /// It was not run, because the workspace's memory folder is missing or suddenly empty: qmd would have emptied the index.
     Skipped,
-    /// Anything else.
     Failed,
 }
 
@@ -44,14 +41,6 @@ impl Outcome {
     /// Whether an update got as far as making an embed worth while.
     pub fn is_indexed(self) -> bool {
         self.is_good() || self == Self::Partial
-    }
-
-    /// Whether the same again, later, may well end better.
-    pub fn is_worth_another_try(self) -> bool {
-        matches!(
-            self,
-            Self::Busy | Self::Partial | Self::Crashed | Self::TimedOut | Self::Failed
-        )
     }
 
     pub fn words(self) -> &'static str {

@@ -1,6 +1,7 @@
-//! The task that takes the turns of the [`Queue`] one after the other, and reports how each ended.
+//! The task that takes the turns at qmd, one after the other over all workspaces, and reports how each ended.
 //!
-//! The daemon starts it once, asks it through [`Qmd`], and never waits for it.
+//! The daemon starts it once, asks it, and never waits for it. A request for a workspace that already waits, or whose turn is under
+//! way, is merged into one turn to come.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,9 +10,11 @@ use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep};
 
-use super::queue::{Next, Queue};
 use super::{Known, Outcome, QmdResult, Settings, reindex_once};
 use crate::daemon::child::{Stop, stopped};
+
+/// A workspace takes no turn sooner than this after its last one: somebody who writes all the time asks many times.
+const TURN_GAP: Duration = Duration::from_secs(10);
 
 /// A wish for a turn: something was written in this workspace. Or for none any more.
 #[derive(Debug, Clone)]
@@ -27,67 +30,50 @@ pub struct Report {
     pub result: QmdResult,
 }
 
-#[derive(Debug, Clone)]
-pub struct Qmd {
-    requests: UnboundedSender<Request>,
-}
-
-impl Qmd {
-    /// Asks for a turn and comes back at once. Merged with a turn of the same workspace that has not begun yet.
-    pub fn request(&self, request: Request) {
-        // Without a service there is no search index to care for; the daemon is about to end.
-        let _ = self.requests.send(request);
-    }
-}
-
-/// A handle, and the task behind it, which the caller spawns and joins. The task ends when `stop` says so, killing what
-/// runs, or when all handles are gone. Each turn's result goes to `reports`; `now` gives its time.
+/// Where to send requests, and the task behind it, which the caller spawns and joins. The task ends when `stop` says so, killing what
+/// runs, or when nobody can send any more. Each turn's result goes to `reports`; `now` gives its time.
 pub fn service(
     reports: UnboundedSender<Report>,
     now: impl Fn() -> String,
     stop: Stop,
-) -> (Qmd, impl Future<Output = ()>) {
+) -> (UnboundedSender<Request>, impl Future<Output = ()>) {
     let (requests, incoming) = unbounded_channel();
-    let state = QueueState {
-        queue: Queue::default(),
-        settings: BTreeMap::new(),
-        began: Instant::now(),
-        missing_said: false,
-    };
-    (Qmd { requests }, serve(state, incoming, reports, now, stop))
+    (requests, serve(incoming, reports, now, stop))
 }
 
-struct QueueState {
-    queue: Queue,
-    settings: BTreeMap<PathBuf, Settings>,
-    began: Instant,
+#[derive(Default)]
+struct Queue {
+    /// In the order of their requests, each with when it may begin at the soonest.
+    waiting: Vec<(Instant, PathBuf, Settings)>,
+    /// When the last turn of a workspace ended, and how.
+    ended: BTreeMap<PathBuf, (Instant, Outcome, Option<Outcome>)>,
     missing_said: bool,
 }
 
 async fn serve(
-    mut state: QueueState,
     mut incoming: UnboundedReceiver<Request>,
     reports: UnboundedSender<Report>,
     now: impl Fn() -> String,
     mut stop: Stop,
 ) {
+    let mut queue = Queue::default();
     let mut known = Known::default();
     while !*stop.borrow() {
-        let pause = match state.next() {
-            Next::Run(workspace) => {
-                let result = state
-                    .take_turn(&workspace, &mut known, &mut incoming, &now, &mut stop)
-                    .await;
-                state.finish(&workspace, &result);
-                let _ = reports.send(Report { workspace, result });
-                continue;
-            }
-            Next::At(due) => due.saturating_sub(state.began.elapsed()),
-            Next::Idle => Duration::MAX,
-        };
+        let first = (0..queue.waiting.len()).min_by_key(|&at| queue.waiting[at].0);
+        let pause = first.map_or(Duration::MAX, |at| {
+            queue.waiting[at].0.saturating_duration_since(Instant::now())
+        });
+        if let (Some(at), Duration::ZERO) = (first, pause) {
+            let (_, workspace, settings) = queue.waiting.remove(at);
+            let turn = reindex_once(&settings, &workspace, &mut known, &now, &mut stop);
+            let result = queue.hear_during(turn, &mut incoming).await;
+            queue.finish(&workspace, &result);
+            let _ = reports.send(Report { workspace, result });
+            continue;
+        }
         tokio::select! {
             request = incoming.recv() => match request {
-                Some(request) => state.note(request),
+                Some(request) => queue.note(request),
                 None => return,
             },
             () = sleep(pause) => {}
@@ -96,32 +82,30 @@ async fn serve(
     }
 }
 
-impl QueueState {
-    fn next(&mut self) -> Next {
-        self.queue.next(self.began.elapsed())
+impl Queue {
+    fn note(&mut self, Request { workspace, settings }: Request) {
+        let known = self.waiting.iter_mut().find(|(_, known, _)| *known == workspace);
+        match (known, settings) {
+            (Some((_, _, before)), Some(settings)) => *before = settings,
+            (None, Some(settings)) => {
+                let ended = self.ended.get(&workspace);
+                let due = ended.map_or_else(Instant::now, |(ended, ..)| *ended + TURN_GAP);
+                self.waiting.push((due.max(Instant::now()), workspace, settings));
+            }
+            (_, None) => {
+                self.waiting.retain(|(_, known, _)| *known != workspace);
+                self.ended.remove(&workspace);
+            }
+        }
     }
 
-    fn note(&mut self, request: Request) {
-        let Some(settings) = request.settings else {
-            self.queue.forget(&request.workspace);
-            self.settings.remove(&request.workspace);
-            return;
-        };
-        self.queue.request(&request.workspace, self.began.elapsed());
-        self.settings.insert(request.workspace, settings);
-    }
-
-    /// Takes the turn, and takes note of the requests that come in meanwhile.
-    async fn take_turn(
+    /// Takes note of the requests that come in during a turn.
+    async fn hear_during(
         &mut self,
-        workspace: &Path,
-        known: &mut Known,
+        turn: impl Future<Output = QmdResult>,
         incoming: &mut UnboundedReceiver<Request>,
-        now: &impl Fn() -> String,
-        stop: &mut Stop,
     ) -> QmdResult {
-        let settings = self.settings.get(workspace).cloned().unwrap_or_default();
-        let mut turn = std::pin::pin!(reindex_once(&settings, workspace, known, now, stop));
+        let mut turn = std::pin::pin!(turn);
         let mut open = true;
         loop {
             tokio::select! {
@@ -134,11 +118,17 @@ impl QueueState {
         }
     }
 
+    /// Says how a turn ended: a warning where it is bad, and not just as bad as the last time.
     fn finish(&mut self, workspace: &Path, result: &QmdResult) {
-        let is_news = self.queue.finished(workspace, result, self.began.elapsed());
-        let workspace = workspace.display();
         let (update, embed, said) = (result.update, result.embed, &result.said);
-        if matches!(result.update, Outcome::Missing | Outcome::TooOld) {
+        let now = Instant::now();
+        let before = self.ended.insert(workspace.to_owned(), (now, update, embed));
+        let is_new = before.is_none_or(|(_, before, embedded)| (before, embedded) != (update, embed));
+        let again = self.waiting.iter_mut().filter(|(_, known, _)| known == workspace);
+        again.for_each(|(due, ..)| *due = now + TURN_GAP);
+        let is_stopped = update == Outcome::Stopped || embed == Some(Outcome::Stopped);
+        let workspace = workspace.display();
+        if matches!(update, Outcome::Missing | Outcome::TooOld) {
             // Once for the whole daemon: it is one program.
             if std::mem::replace(&mut self.missing_said, true) {
             } else if result.is_not_wanted() {
@@ -146,7 +136,7 @@ impl QueueState {
             } else {
                 tracing::warn!(%workspace, said, "search index is not kept: this qmd cannot be used");
             }
-        } else if is_news {
+        } else if is_new && !result.is_good() && !is_stopped {
             tracing::warn!(%workspace, ?update, ?embed, said, "search index is not up to date");
         } else if update == Outcome::Ok || embed == Some(Outcome::Ok) {
             tracing::info!(%workspace, ?update, ?embed, "search index updated");

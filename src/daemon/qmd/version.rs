@@ -22,7 +22,6 @@ type Mark = (PathBuf, Option<(u64, i64, i64)>);
 /// Whether a program may run, else how asking it ended and why not.
 type Answer = Result<(), (Outcome, String)>;
 
-/// What is known of the program that was asked last.
 #[derive(Debug, Default)]
 pub struct Known(Option<(Mark, Answer)>);
 

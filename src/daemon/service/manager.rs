@@ -34,7 +34,6 @@ impl Service {
         }
     }
 
-    /// One short line for `systemctl status`.
     fn summary(&self) -> String {
         let mut line = match self.runners.len() {
             0 => "no workspace yet".to_owned(),

@@ -12,7 +12,6 @@ const KEPT_MAX: usize = 200;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Source {
     Configuration,
-    /// The user's summarizer command.
     Summarizer,
     /// What happened once and stays worth knowing, such as a state file that was set aside.
     Note,

@@ -204,7 +204,7 @@ impl Service {
 
     /// Drops what waits for qmd of a workspace whose index is not kept any more.
     fn index_no_more(&self, workspace: &Path) {
-        self.qmd.request(qmd::Request {
+        let _ = self.qmd.send(qmd::Request {
             workspace: workspace.to_owned(),
             settings: None,
         });

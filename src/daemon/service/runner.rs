@@ -179,7 +179,6 @@ impl WorkspaceRunner {
         self.handle(Event::Due);
     }
 
-    /// The next piece of work and the job state for it.
     pub(super) fn take_work(&mut self) -> Option<(JobState, Work, JobContext)> {
         let work = match self.orders.front() {
             Some(Action::Scan) => Work::Scan,

@@ -14,16 +14,16 @@ impl Service {
         let Some(runner) = self.runners.get(&number) else {
             return;
         };
-        self.summarizer.wish(SummaryRequest {
+        // Without its task nobody is asked: the daemon is about to end.
+        let _ = self.summarizer.send(SummaryRequest {
             workspace: runner.path.clone(),
             orders: settings::orders(&self.start.user, &runner.settings, &self.start.environment),
             zone: settings::zone(&runner.settings),
         });
     }
 
-    /// Tells it that nobody looks after a workspace any more.
     pub(super) fn wish_nothing(&self, workspace: &std::path::Path) {
-        self.summarizer.wish(SummaryRequest {
+        let _ = self.summarizer.send(SummaryRequest {
             workspace: workspace.to_owned(),
             orders: None,
             zone: Zone::System,

@@ -65,7 +65,6 @@ pub(super) async fn ask(
     read(&child::run(&spec, stop).await, orders.timeout_seconds)
 }
 
-/// What a program's end means.
 fn read(ended: &Ended, timeout_seconds: u64) -> Result<String, Failed> {
     let tail = |ended: &Ended| {
         let text = format!("{}\n{}", ended.stdout.text(), ended.stderr.text());

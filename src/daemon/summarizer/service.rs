@@ -1,5 +1,5 @@
 //! The task that asks the users' programs for all workspaces, one call at a time. The daemon starts it once, tells it
-//! through [`Summarizer`] that something may wait, and never waits for it.
+//! that something may wait, and never waits for it.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -33,27 +33,15 @@ pub struct Report {
     pub turn: Turn,
 }
 
-#[derive(Debug, Clone)]
-pub struct Summarizer {
-    wishes: UnboundedSender<SummaryRequest>,
-}
-
-impl Summarizer {
-    /// Comes back at once. The latest wish of a workspace counts.
-    pub fn wish(&self, wish: SummaryRequest) {
-        // Without the task nobody is asked; the daemon is about to end.
-        let _ = self.wishes.send(wish);
-    }
-}
-
-/// A handle, and the task behind it, which the caller spawns and joins. It ends when `stop` says so, killing what runs.
+/// Where to send wishes, of which the latest of a workspace counts, and the task behind it, which the caller spawns and joins. It ends
+/// when `stop` says so, killing what runs.
 pub fn service(
     reports: UnboundedSender<Report>,
     clock: Clock,
     stop: Stop,
-) -> (Summarizer, impl Future<Output = ()>) {
+) -> (UnboundedSender<SummaryRequest>, impl Future<Output = ()>) {
     let (wishes, incoming) = unbounded_channel();
-    (Summarizer { wishes }, serve(incoming, reports, clock, stop))
+    (wishes, serve(incoming, reports, clock, stop))
 }
 
 /// A workspace, and when it is to be looked at.

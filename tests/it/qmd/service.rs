@@ -28,10 +28,11 @@ async fn requests_while_a_turn_is_under_way_are_merged_and_turns_never_overlap()
     let (qmd, task) = service(report_sender, now, stop);
     let task = tokio::spawn(task);
     let ask = |workspace: PathBuf| {
-        qmd.request(Request {
+        qmd.send(Request {
             workspace,
             settings: Some(stage.settings()),
-        });
+        })
+        .unwrap();
     };
 
     ask(stage.path("home"));
@@ -70,7 +71,8 @@ async fn what_waits_of_a_workspace_that_is_let_go_is_dropped() {
     let (report_sender, mut reports) = unbounded_channel();
     let (qmd, task) = service(report_sender, now, stop);
     let task = tokio::spawn(task);
-    let ask = |workspace: PathBuf, settings: Option<Settings>| qmd.request(Request { workspace, settings });
+    let ask =
+        |workspace: PathBuf, settings: Option<Settings>| qmd.send(Request { workspace, settings }).unwrap();
 
     ask(stage.path("home"), Some(stage.settings()));
     until("the first turn is under way", || {
@@ -95,22 +97,25 @@ async fn a_bad_workspace_does_not_stop_the_next() {
     let (report_sender, mut reports) = unbounded_channel();
     let (qmd, task) = service(report_sender, now, stop);
     let task = tokio::spawn(task);
-    qmd.request(Request {
+    qmd.send(Request {
         workspace: stage.path("nowhere"),
         settings: Some(stage.settings()),
-    });
+    })
+    .unwrap();
     let missing = Settings {
         path: "qmd-that-is-nowhere".into(),
         ..stage.settings()
     };
-    qmd.request(Request {
+    qmd.send(Request {
         workspace: stage.workspace("other"),
         settings: Some(missing),
-    });
-    qmd.request(Request {
+    })
+    .unwrap();
+    qmd.send(Request {
         workspace: stage.path("home"),
         settings: Some(stage.settings()),
-    });
+    })
+    .unwrap();
     let mut outcomes = Vec::new();
     for _ in 0..3 {
         outcomes.push(report(&mut reports).await.result.update);
@@ -130,10 +135,11 @@ async fn stopping_the_daemon_kills_a_qmd_that_ignores_sigterm() {
     let (report_sender, mut reports) = unbounded_channel();
     let (qmd, task) = service(report_sender, now, stop);
     let task = tokio::spawn(task);
-    qmd.request(Request {
+    qmd.send(Request {
         workspace: stage.path("home"),
         settings: Some(stage.settings()),
-    });
+    })
+    .unwrap();
     let ready = stage.path("bin/ready");
     until("qmd is under way", || ready.exists()).await;
     sender.send(true).unwrap();
