@@ -2,6 +2,7 @@
 
 use super::SECTIONS;
 use crate::memory::entry;
+use crate::memory::markdown;
 use crate::memory::summary::Section;
 use crate::memory::text::one_line;
 
@@ -16,13 +17,11 @@ pub(super) type Blocks = [Vec<String>; SECTIONS.len()];
 #[derive(Debug, Default)]
 pub(super) struct Parsed {
     pub(super) blocks: Blocks,
-    /// Headings of known sections.
     pub(super) headings: usize,
     /// Lines under a heading that no summary has.
     pub(super) strays: usize,
 }
 
-/// Where the next line belongs.
 enum Place {
     /// Before the first heading: a model's word of greeting.
     Front,
@@ -84,23 +83,7 @@ fn heading(line: &str) -> Option<&str> {
 
 /// A line without the mark of a list and the box of a task.
 fn item(line: &str) -> &str {
-    let digits = line.len()
-        - line
-            .trim_start_matches(|letter: char| letter.is_ascii_digit())
-            .len();
-    let numbered = [".", ")"]
-        .iter()
-        .find_map(|mark| line[digits..].strip_prefix(mark));
-    let rest = match numbered.and_then(|rest| rest.strip_prefix(' ')) {
-        Some(rest) if (1..=3).contains(&digits) => rest,
-        _ => ["- ", "* ", "+ ", "• ", "– "]
-            .iter()
-            .find_map(|mark| line.strip_prefix(mark))
-            .unwrap_or(line),
-    };
-    let rest = rest.trim_start();
-    let unboxed = ["[ ] ", "[x] ", "[X] "]
-        .iter()
-        .find_map(|mark| rest.strip_prefix(mark));
-    unboxed.unwrap_or(rest).trim()
+    let dotted = || ["• ", "– "].iter().find_map(|mark| line.strip_prefix(mark));
+    let text = markdown::item(line).map(|item| item.text).or_else(dotted);
+    text.unwrap_or(line).trim()
 }

@@ -96,9 +96,6 @@ static WORDS: LazyLock<FxHashMap<&str, Lists>> = LazyLock::new(|| {
     words
 });
 
-/// The longest word that is looked up, in bytes.
-const WORD_BYTES_MAX: usize = 48;
-
 pub(super) fn is_month(word: &str) -> bool {
     lists(word) & IN_MONTHS != 0
 }
@@ -111,21 +108,8 @@ pub(super) fn is_zone(word: &str) -> bool {
     lists(word) & IN_ZONES != 0
 }
 
-/// The lists that a word is in, whatever its case.
 fn lists(word: &str) -> Lists {
-    if word.is_empty() || word.len() > WORD_BYTES_MAX {
-        return 0;
-    }
-    let known = |word: &str| WORDS.get(word).copied().unwrap_or(0);
-    if !word.is_ascii() {
-        return known(&word.to_lowercase());
-    }
-    // The usual case needs no string of its own.
-    let mut lower = [0; WORD_BYTES_MAX];
-    let lower = &mut lower[..word.len()];
-    lower.copy_from_slice(word.as_bytes());
-    lower.make_ascii_lowercase();
-    std::str::from_utf8(lower).map_or(0, known)
+    WORDS.get(word.to_lowercase().as_str()).copied().unwrap_or(0)
 }
 
 /// Whether a plain heading, with all stripped that stands around a name, names no topic.

@@ -81,7 +81,6 @@ fn dashed_moment(text: &str) -> Option<&str> {
         })
 }
 
-/// Whether text is dates and times and nothing else.
 fn is_moment(text: &str) -> bool {
     let mut rest = text.trim();
     if rest.is_empty() {
