@@ -38,7 +38,6 @@ pub const USAGE: u8 = 2;
 /// The exit code of a configuration that cannot be used: a service manager must not try again (SPEC section 13).
 pub const CONFIGURATION: u8 = 78;
 
-/// What was typed cannot be meant, in a sentence.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct WrongUsage(pub String);

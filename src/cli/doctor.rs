@@ -92,7 +92,6 @@ impl Examined {
         self.checks.iter().any(|check| check.verdict == Verdict::Bad)
     }
 
-    /// How the checks went, in a few words.
     fn counted(&self) -> String {
         let count = |verdict| {
             self.checks

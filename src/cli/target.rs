@@ -87,7 +87,6 @@ impl TargetArgs {
 #[derive(Debug)]
 pub struct Target {
     pub workspace: Workspace,
-    /// What a cycle there follows.
     pub cycle: CycleSettings,
     pub settings: Settings,
     pub user: UserConfig,
@@ -100,7 +99,6 @@ pub struct Target {
 pub type Served = (PathBuf, Result<Target>);
 
 impl Target {
-    /// A look at everything, or a run over it.
     pub fn request(&self) -> Request<'_> {
         Request {
             settings: &self.cycle,
@@ -111,7 +109,6 @@ impl Target {
         }
     }
 
-    /// What the folders hold, with session files or without.
     pub fn list(&self, session_files: bool) -> Result<Listing, FileError> {
         scan::list(&self.workspace, session_files, self.nanoseconds())
     }

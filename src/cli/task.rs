@@ -85,7 +85,6 @@ struct EndArgs {
 struct Changed {
     task: String,
     status: &'static str,
-    /// SCRATCHPAD.md's focus now.
     focus: String,
     entry: Option<written::Written>,
 }

@@ -48,7 +48,6 @@ struct Tidied {
 }
 
 impl Tidied {
-    /// What is told of it; nothing where nothing went.
     fn of(file: &'static str, to: Option<String>, gone: &[String]) -> Option<Self> {
         let told = |entry: &String| outside::text(entry).into_owned();
         let gone: Vec<String> = gone.iter().map(told).collect();

@@ -23,7 +23,6 @@ use super::clock::{Now, backoff};
 /// The longest time between two looks at a folder, and between two wake-ups: a missed event, midnight, or a machine that
 /// woke up is noticed within it.
 pub const BEAT: Duration = Duration::from_secs(60);
-/// How long after a counter changed the counters are written.
 const WRITE_AFTER: Duration = Duration::from_secs(1);
 /// The longest settling, in times the shortest.
 const SETTLE_TIMES_MAX: u32 = 5;
@@ -50,7 +49,6 @@ pub enum Event {
     Hint,
     /// A scan found other counters, or another last run, than were known.
     CountersChanged,
-    /// The triggers were asked and at least one holds.
     Due,
     CycleNow,
     CycleFinished(Outcome),
@@ -97,7 +95,6 @@ pub struct Agenda {
     took: Duration,
     asked: bool,
     settling: Option<Settling>,
-    /// The triggers are to be asked when the settling ends.
     ask_when_settled: bool,
     scan: Scan,
     scanned: Option<Now>,
@@ -109,7 +106,6 @@ pub struct Agenda {
     backlog: Backlog,
 }
 
-/// What a scan's news mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scan {
     /// The folder had been quiet, or the triggers are asked in any case.
@@ -129,7 +125,6 @@ struct Settling {
 #[derive(Debug, Clone, Copy, Default)]
 struct Backlog {
     left: u64,
-    /// The fewest nodes left since the draining began.
     lowest: u64,
     rounds_without_progress: u32,
 }

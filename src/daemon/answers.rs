@@ -17,14 +17,11 @@ use crate::memory::task::{Answer, Portion, Task};
 #[serde(rename_all = "camelCase", default)]
 pub struct Kept {
     pub by: String,
-    /// The summary of the node's own sources.
     pub own: Option<String>,
-    /// That of the late entries it carries.
     pub late: Option<String>,
 }
 
 impl Kept {
-    /// The summaries that a summarizer of that name wrote.
     pub fn new(by: &str, summaries: Vec<(Portion, Result<String, Fault>)>) -> Result<Self, Fault> {
         let mut kept = Self {
             by: by.to_owned(),

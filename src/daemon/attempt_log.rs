@@ -29,18 +29,15 @@ pub struct AttemptLog {
     /// The date of `calls`.
     pub day: Option<Day>,
     pub calls: u32,
-    /// How many have failed since one went well.
     pub failures_in_a_row: u32,
     /// Nothing is asked before then, in seconds since 1970.
     pub paused_until: Option<i64>,
-    /// What was tried, by the name of the period.
     pub tries: BTreeMap<String, Attempt>,
     pub last_failure: Option<Failure>,
     /// When an answer last passed, ISO 8601, UTC.
     pub last_answer: Option<String>,
 }
 
-/// The tries of one period, for its newest content.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Attempt {
@@ -70,7 +67,6 @@ impl AttemptLog {
         workspace.write_json(Folder::Own, NAME, self)
     }
 
-    /// The contents that are not asked about again.
     pub fn given_up(&self) -> BTreeMap<Period, Hash> {
         let done = |(name, tried): (&String, &Attempt)| {
             let period = Period::parse(name)?;
@@ -130,7 +126,6 @@ impl AttemptLog {
         }
     }
 
-    /// Takes down that a try came to nothing, and why.
     pub fn failed(&mut self, period: Period, built_from: Hash, now: DateTime<Utc>, what: &str) {
         let tried = self.tried(period, built_from);
         let attempt = usize::try_from(tried.attempts.saturating_sub(1)).unwrap_or(usize::MAX);
@@ -148,7 +143,6 @@ impl AttemptLog {
         });
     }
 
-    /// Takes down that a content is not asked about at all.
     pub fn give_up(&mut self, period: Period, built_from: Hash, now: DateTime<Utc>, what: &str) {
         self.tried(period, built_from).attempts = ATTEMPTS_MAX;
         self.last_failure = Some(Failure {

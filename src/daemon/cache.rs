@@ -35,7 +35,6 @@ const HEAD_BYTES_MAX: usize = 64;
 struct Head {
     version: u64,
     rest: Option<Idle>,
-    /// The hash over what follows the head.
     body: u64,
 }
 
@@ -53,7 +52,6 @@ pub struct Cache {
     pub nodes: Vec<KnownNode>,
 }
 
-/// What is known of a log that had this stamp.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct KnownLog {
     pub day: Day,
@@ -63,7 +61,6 @@ pub struct KnownLog {
     pub facts: LogFacts,
 }
 
-/// What is known of a node that had this stamp.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct KnownNode {
     pub period: Period,

@@ -350,7 +350,6 @@ fn why_not_started(spec: &Spec, error: &io::Error) -> NotStarted {
     }
 }
 
-/// What the `#!` line of a script names.
 fn interpreter(program: &Path) -> Option<String> {
     if !program.is_file() {
         return None;

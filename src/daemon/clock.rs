@@ -50,7 +50,6 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock whose monotonic side starts at zero here.
     pub fn start() -> Self {
         Self {
             started: Instant::now(),
@@ -100,7 +99,6 @@ pub enum Zone {
     /// The system's. `TZ` and `/etc/localtime` are read again when they change.
     #[default]
     System,
-    /// A named one.
     Named(chrono_tz::Tz),
 }
 

@@ -42,7 +42,6 @@ pub struct CycleSettings {
     /// Whether WORKING.md goes into the day's log first.
     pub snapshot_working: bool,
     pub sync_memory_file: bool,
-    /// Where the tree is to lie.
     pub tree: TreeFolder,
     /// For how many days the vault keeps a superseded version of a log; none: there is no vault.
     pub vault_keep_days: Option<u32>,
@@ -73,11 +72,9 @@ pub struct Outcome {
     pub plan: Plan,
 }
 
-/// What is seen of a run while it goes on.
 pub trait Watch {
     /// There is something to do, and it is about to be done.
     fn started(&mut self) {}
-    /// So many of so many steps are done.
     fn progressed(&mut self, _done: usize, _of: usize) {}
 }
 
@@ -279,7 +276,6 @@ pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<(Counters, V
     Ok((counters(&scan.inventory), strays))
 }
 
-/// The counters of an inventory whose logs were all read.
 pub fn counters(inventory: &Inventory) -> Counters {
     let (raw_lines, checkpoints) = inventory.uncovered();
     Counters {

@@ -36,7 +36,6 @@ const REMEMBERED: [&str; 7] = [
 
 #[derive(Debug, Default)]
 pub struct Report {
-    /// The files that changed, as paths from the workspace.
     pub changed: Vec<String>,
     /// Raw logs and hot files that still hold the text: path and line.
     pub still: Vec<(String, usize)>,

@@ -49,13 +49,11 @@ pub enum Manager {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paths {
-    /// This program, absolute.
     pub program: PathBuf,
     /// The folders of qmd and node, where they were found.
     pub folders: Vec<PathBuf>,
 }
 
-/// Why an installation stopped half way.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
     #[error("cannot change {}", .path.display())]
@@ -163,7 +161,6 @@ impl Manager {
         calls.iter().filter_map(|call| self.systemctl(call)).collect()
     }
 
-    /// The command that ends it, before its file is removed.
     pub fn end(&self) -> Vec<Vec<String>> {
         let unit = self.unit();
         let end = self.systemctl(&["disable", "--now", &unit]);

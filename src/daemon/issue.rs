@@ -42,7 +42,6 @@ impl Issue {
         }
     }
 
-    /// An error with all its causes, in one line.
     pub fn from_error(path: &str, error: &dyn std::error::Error) -> Self {
         Self::error(path, chain(error))
     }
@@ -57,7 +56,6 @@ pub fn sentence(error: &dyn std::error::Error) -> String {
     escaped(&chain(error))
 }
 
-/// An error with all its causes, as they are.
 pub fn chain(error: &dyn std::error::Error) -> String {
     let mut what = error.to_string();
     let mut cause = error.source();

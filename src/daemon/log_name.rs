@@ -41,7 +41,6 @@ pub fn log_name(path: &str) -> Option<(Day, bool)> {
     }
 }
 
-/// What a name in `memory/` says (SPEC section 2).
 pub fn log_day(name: &str) -> LogName {
     let Some(stem) = name.strip_suffix(".md") else {
         return LogName::Other;

@@ -18,7 +18,6 @@ const ANYWHERE: [&str; 2] = ["/usr/local/bin", "/opt/homebrew/bin"];
 /// What every PATH of ours ends in.
 const LAST: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
-/// The value of a variable; none when it is empty.
 pub fn variable<'a>(environment: &'a Environment, name: &str) -> Option<&'a OsStr> {
     let found = environment
         .iter()
@@ -26,7 +25,6 @@ pub fn variable<'a>(environment: &'a Environment, name: &str) -> Option<&'a OsSt
     found.map(|(_, value)| value.as_os_str())
 }
 
-/// Puts a variable in the place of the one of that name.
 pub fn set(environment: &mut Vec<(OsString, OsString)>, name: &str, value: impl Into<OsString>) {
     environment.retain(|(other, _)| other != name);
     environment.push((name.into(), value.into()));

@@ -23,11 +23,8 @@ const TEMPLATE: &str = include_str!("../../config/templates/ROOT.md");
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Note {
-    /// The date ROOT speaks of.
     pub day: Option<Day>,
-    /// The hash over the monthly nodes it was made from.
     pub built_from: Option<Hash>,
-    /// The hash over the daily nodes it was made from.
     pub dailies: Option<Hash>,
     /// Which generation of this program made it (see [`GENERATION`]).
     pub generation: u32,
@@ -36,7 +33,6 @@ pub struct Note {
     pub tokens_max: usize,
     /// Whether the cap was too small for what must be in it.
     pub cut_short: bool,
-    /// The lines that are ours.
     pub lines: Vec<String>,
     /// Those of the generation before.
     pub before: Vec<String>,

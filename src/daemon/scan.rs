@@ -202,7 +202,6 @@ impl Scan {
         }
     }
 
-    /// What overwritten logs have lost.
     fn lost(&mut self) {
         for day in self.vault.days_with_losses() {
             let mut known = HashSet::new();
@@ -214,14 +213,12 @@ impl Scan {
         }
     }
 
-    /// Reads every log that nobody has looked at.
     pub fn read_all(&mut self, workspace: &Workspace) {
         for (day, place) in self.inventory.unread_logs() {
             self.read_log(workspace, day, place);
         }
     }
 
-    /// Reads one log and remembers what is in it.
     pub fn read_log(&mut self, workspace: &Workspace, day: Day, place: usize) {
         let Some(log) = self
             .inventory

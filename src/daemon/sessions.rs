@@ -16,7 +16,6 @@ const SESSIONS_MAX: usize = 32;
 pub struct Session {
     /// What its platform calls it; empty for the one that was begun last without a name.
     id: String,
-    /// The date on which it began.
     pub day: Day,
     /// When something was last heard of it, to the second.
     #[serde(with = "chrono::serde::ts_seconds")]
@@ -26,14 +25,11 @@ pub struct Session {
     pub topics: Vec<String>,
 }
 
-/// What is known of a session that begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Begun {
-    /// The date on which it began.
     pub day: Day,
     /// Whether it begins now; else it goes on.
     pub is_new: bool,
-    /// The session before it.
     pub before: Option<Session>,
 }
 
@@ -115,33 +111,4 @@ fn write(workspace: &Workspace, sessions: &[Session]) -> Result<(), FileError> {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "the test makes the workspace")]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sessions_that_begin_at_the_same_moment_are_all_remembered() {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::create_dir(folder.path().join("memory")).unwrap();
-        Workspace::open(folder.path(), true).unwrap();
-        let (began, today) = (
-            Day::parse("2026-03-15").unwrap(),
-            Day::parse("2026-03-16").unwrap(),
-        );
-        let now: DateTime<Utc> = "2026-03-15T23:59:59Z".parse().unwrap();
-        let names: Vec<String> = (0..8).map(|number| format!("session-{number}")).collect();
-        std::thread::scope(|scope| {
-            for name in &names {
-                let path = folder.path();
-                scope.spawn(move || {
-                    let workspace = Workspace::open(path, false).unwrap();
-                    begin(&workspace, name, began, now).unwrap();
-                });
-            }
-        });
-        let workspace = Workspace::open(folder.path(), false).unwrap();
-        for name in &names {
-            assert_eq!(day(&workspace, name, today, now), began, "{name}");
-        }
-    }
-}
+mod tests;

@@ -57,7 +57,6 @@ pub fn append(workspace: &Workspace, day: Day, entry: &str, hash: Hash) -> Resul
     Ok(!stands)
 }
 
-/// The last snapshot in a log, heading included.
 fn last_snapshot(log: &str) -> Option<&str> {
     let start = log
         .rfind(SNAPSHOT)

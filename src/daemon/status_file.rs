@@ -17,11 +17,9 @@ pub struct StatusFile {
     pub pid: u32,
     /// When it began to look after the workspace, ISO 8601, UTC.
     pub started_at: String,
-    /// The last cycle that did something, or failed to.
     pub last_cycle: Option<LastCycle>,
     /// What it had to pass over, and what could not be done.
     pub issues: Vec<Issue>,
-    /// What became of the last turn of qmd.
     pub qmd: Option<QmdResult>,
     /// Whether changes are noticed at the beat alone, because the folder cannot be watched.
     pub polled: bool,
@@ -34,9 +32,7 @@ pub struct LastCycle {
     pub started_at: String,
     /// ISO 8601, UTC.
     pub finished_at: String,
-    /// How many files it wrote.
     pub wrote: usize,
-    /// How many nodes stayed due.
     pub left: usize,
 }
 

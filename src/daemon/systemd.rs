@@ -52,7 +52,6 @@ impl Notifier {
         self.send(&format!("RELOADING=1\nMONOTONIC_USEC={monotonic_microseconds}"))
     }
 
-    /// `STOPPING=1`: the shutdown has begun.
     pub fn stopping(&self) -> io::Result<()> {
         self.send("STOPPING=1")
     }

@@ -37,7 +37,6 @@ const LOOKS_TO_STOP: u32 = 14;
 pub enum Task {
     /// Everything that is due in the workspace, in one run.
     Cycle,
-    /// The lines and entries that no daily node covers.
     Count,
 }
 
@@ -90,9 +89,7 @@ pub enum Ended {
     },
     /// Somebody else runs a cycle there.
     Busy,
-    /// The workspace cannot be used: why.
     NoFolder(String),
-    /// It panicked, with this message.
     Crashed(String),
     /// Its process ended without a word: how.
     Gone(String),
@@ -174,7 +171,6 @@ fn is_readable(pipe: &impl AsFd) -> bool {
     poll(&mut polled, Some(&wait)).is_ok_and(|ready| ready > 0)
 }
 
-/// What a panic said; nothing when that is no text.
 pub fn panic_message(payload: &(dyn Any + Send)) -> String {
     let message = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let message = message.or_else(|| payload.downcast_ref::<String>().cloned());

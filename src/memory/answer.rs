@@ -47,7 +47,6 @@ pub const SECTIONS: [Section; 7] = [
 /// From so many lines that stay on, in percent, the language is that of the sources.
 const OWN_PERCENT: usize = 80;
 
-/// What an answer is held against.
 pub struct Basis<'a> {
     task: Task<'a>,
     printed: Blocks,
@@ -68,16 +67,10 @@ pub enum Fault {
     #[error("is in another language than its sources")]
     OtherLanguage,
     #[error("says what its sources do not: only {kept} of its {of} lines can be found there")]
-    Invented {
-        /// How many lines could stay.
-        kept: usize,
-        /// How many there were.
-        of: usize,
-    },
+    Invented { kept: usize, of: usize },
 }
 
 impl<'a> Basis<'a> {
-    /// What the answer to a task is held against.
     pub fn new(task: Task<'a>) -> Self {
         let own = [task.node.to_string(), task.period.to_string()];
         let names = task.texts.iter().map(|text| text.name.as_str());

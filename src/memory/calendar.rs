@@ -32,11 +32,9 @@ pub struct Month {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Moment {
     pub day: Day,
-    /// Minutes since local midnight.
     pub minutes: u16,
 }
 
-/// Why a name is not that of a period.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is not a calendar date of the form YYYY-MM-DD")]
 pub struct NotADay(String);
@@ -132,7 +130,6 @@ impl Week {
         Day(date.expect("a Week is only made from a week that exists"))
     }
 
-    /// The month that holds its Thursday.
     pub fn month(self) -> Month {
         let thursday = self.thursday().0;
         Month {
@@ -141,7 +138,6 @@ impl Week {
         }
     }
 
-    /// Its seven days, Monday first.
     pub fn days(self) -> impl Iterator<Item = Day> {
         let monday = self.monday();
         (0..7).map(move |offset| monday.plus(offset))

@@ -10,7 +10,6 @@ use super::{render, topic};
 /// Bytes of an entry at most: it is appended in one write, and a longer one is a file.
 const BYTES_MAX: usize = 64 * 1024;
 
-/// What an entry is to say.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Checkpoint<'a> {
     pub topic: &'a str,
@@ -26,14 +25,12 @@ pub struct Checkpoint<'a> {
 pub struct Ready {
     /// The whole entry, redacted, ending in a line break.
     pub text: String,
-    /// Its topic, redacted.
     pub topic: String,
     pub kind: Kind,
     /// Whether something in it was a secret.
     pub redacted: bool,
 }
 
-/// Why an entry is not written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
     #[error("the entry has no topic: name it, or begin the text with `## Topic [project]`")]
@@ -137,7 +134,6 @@ fn closing(text: &str) -> String {
     }
 }
 
-/// The topic, its tag, and the text behind its heading.
 fn topic_of<'a>(checkpoint: &Checkpoint<'a>) -> Result<(&'a str, Option<Kind>, &'a str), Refused> {
     if !checkpoint.topic.trim().is_empty() {
         let (name, tag) = split_tag(checkpoint.topic);

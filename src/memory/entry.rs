@@ -27,7 +27,6 @@ pub enum Kind {
 impl Kind {
     pub const ALL: [Kind; 4] = [Kind::Project, Kind::Feedback, Kind::User, Kind::Reference];
 
-    /// The word in a tag, in lower case.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Project => "project",
@@ -51,7 +50,6 @@ pub struct UnknownKind;
 impl FromStr for Kind {
     type Err = UnknownKind;
 
-    /// Reads a tag's word, in any case.
     fn from_str(word: &str) -> Result<Self, UnknownKind> {
         Kind::ALL
             .into_iter()
@@ -91,10 +89,8 @@ pub struct Entry<'a> {
     pub heading: &'a str,
     /// The heading's level, 0 for a log that is one entry.
     pub level: u8,
-    /// The type its heading names, if any.
     pub tag: Option<Kind>,
     pub text: &'a str,
-    /// What follows the heading's lines.
     pub body: &'a str,
     /// The number of its first line in the log, from 1.
     pub line: usize,
@@ -290,7 +286,6 @@ impl fmt::Display for UnitDigest {
     }
 }
 
-/// Text that is no digest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("is no digest of 16 hexadecimal digits")]
 pub struct BadDigest;

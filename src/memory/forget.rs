@@ -39,7 +39,6 @@ impl Forgotten {
         (!needles.is_empty()).then_some(Self { needles })
     }
 
-    /// Whether a text holds it.
     pub fn is_in(&self, text: &str) -> bool {
         self.scrubbed(text).is_some()
     }

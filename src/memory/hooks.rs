@@ -35,7 +35,6 @@ const OURS: [&str; 2] = ["hipocampusd ", "hipocampusd' "];
 /// What tells a command of the older tool, which compacts beside the daemon.
 const OLD: [&str; 1] = ["hipocampus compact"];
 
-/// Why the file cannot be changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HooksError {
     #[error("is not JSON: {0}")]

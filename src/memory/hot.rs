@@ -23,7 +23,6 @@ pub const MEMORY_SECTION_LINES_MAX: usize = 50;
 const NO_TASKS: &str = "(no active tasks)";
 const FOCUS: &str = "Current Focus";
 
-/// How a task stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TaskState {
     /// Somebody works on it, or did when a session ended.
@@ -39,7 +38,6 @@ pub enum TaskState {
 impl TaskState {
     pub const ALL: [Self; 4] = [Self::InProgress, Self::Done, Self::Failed, Self::Abandoned];
 
-    /// The word in WORKING.md.
     pub const fn word(self) -> &'static str {
         match self {
             Self::InProgress => "in-progress",
@@ -62,15 +60,12 @@ pub struct Task {
     /// How it stands; none when it does not say.
     pub state: Option<TaskState>,
     pub started: Option<String>,
-    /// What it is for.
     pub goal: Option<String>,
-    /// Where it starts, in bytes.
     start: usize,
     /// Where its text ends: a comment behind it is no part of it.
     end: usize,
 }
 
-/// Why a task cannot be started or ended.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TaskError {
     #[error("{0:?} is in progress already: end it first, or give the new task another name")]
@@ -83,7 +78,6 @@ pub enum TaskError {
     Nameless(String),
 }
 
-/// The tasks of WORKING.md, in order.
 pub fn tasks(working: &str) -> Vec<Task> {
     let mut tasks: Vec<Task> = Vec::new();
     let mut open = false;
@@ -246,7 +240,6 @@ pub fn focus_after(working: &str, ended: &str) -> String {
     }
 }
 
-/// A task as a focus.
 pub fn focus_of(name: &str, goal: &str) -> String {
     let (name, goal) = (plain(name), plain(goal));
     if goal.is_empty() {

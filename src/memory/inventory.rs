@@ -47,7 +47,6 @@ pub enum Content {
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LogFacts {
-    /// The hash of its decoded text.
     pub hash: u64,
     pub units: Vec<UnitFacts>,
 }
@@ -62,7 +61,6 @@ pub struct UnitFacts {
     pub snapshot: bool,
 }
 
-/// What stands where a node belongs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Known {
     Node(NodeFacts),
@@ -148,7 +146,6 @@ impl LogFacts {
 }
 
 impl Inventory {
-    /// The node of a period, if one stands there.
     pub fn node(&self, period: Period) -> Option<&NodeFacts> {
         match self.nodes.get(&period) {
             Some(Known::Node(facts)) => Some(facts),

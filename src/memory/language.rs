@@ -46,7 +46,6 @@ pub enum Role {
     Feedback,
 }
 
-/// Who speaks in a transcript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Speaker {
     User,
@@ -58,9 +57,7 @@ pub enum Speaker {
 /// What a label stands for in each of its places.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Label {
-    /// What a field or heading of this name holds.
     pub role: Option<Role>,
-    /// Who speaks after this name and a colon.
     pub speaker: Option<Speaker>,
     /// A table's column of this name tells how things stand.
     pub status: bool,
@@ -95,7 +92,6 @@ impl Known {
         known.fold(0, |all, (_, cues)| all | cues)
     }
 
-    /// The languages that know it.
     fn languages(&self, hash: u64) -> u16 {
         self.of(hash)
             .iter()
@@ -259,7 +255,6 @@ impl Lexicon {
     }
 }
 
-/// The hash of a phrase with one more word.
 fn chained(state: u64, word: u64) -> u64 {
     (state.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
 }

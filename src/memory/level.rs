@@ -19,7 +19,6 @@ pub enum Level {
     Monthly,
 }
 
-/// What a node covers: a date, an ISO week or a month.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Period {
     Day(Day),
@@ -73,7 +72,6 @@ impl Level {
         self.threshold_lines() / 2
     }
 
-    /// The level whose `type` this is.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name() == name)
     }
@@ -161,7 +159,6 @@ impl Period {
 }
 
 impl Status {
-    /// Its word in the frontmatter.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Tentative => "tentative",

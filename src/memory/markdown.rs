@@ -24,7 +24,6 @@ pub struct Line<'a> {
     pub text: &'a str,
     /// Where it starts, in bytes from the start of the text.
     pub start: usize,
-    /// From 1.
     pub number: usize,
     pub what: What<'a>,
     /// Whether it is part of a block quote or a list item.
@@ -62,7 +61,6 @@ pub struct Heading<'a> {
     pub title: &'a str,
     /// Where the heading's first line starts, in bytes.
     pub start: usize,
-    /// The number of its first line, from 1.
     pub number: usize,
 }
 

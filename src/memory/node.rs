@@ -44,7 +44,6 @@ pub const GENERATION: u32 = 9;
 /// The first generation that leaves out what goes without saying of mentions.
 const PLAIN_SINCE: u32 = 8;
 
-/// A derived file of one of the three levels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
     pub front: Front,
@@ -57,7 +56,6 @@ pub struct Front {
     pub period: Period,
     pub status: Status,
     pub sources: Vec<String>,
-    /// Every topic of its sources.
     pub topics: Vec<TopicName>,
     /// For each of `topics`, in the same order; shorter or empty in nodes that others wrote.
     pub mentions: Vec<Mentioned>,
@@ -83,7 +81,6 @@ pub struct TopicName {
     pub kind: Kind,
 }
 
-/// A stretch of a body that comes from one source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     /// The date of the log, or the last date of the period that a summary speaks of.
@@ -95,7 +92,6 @@ pub struct Part {
     pub lines: usize,
 }
 
-/// What the lines of a part are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// Log text, redacted.
@@ -167,12 +163,10 @@ impl Node {
         })
     }
 
-    /// The whole file, sealed with its digest.
     pub fn print(&self) -> String {
         self.print_hashed().0
     }
 
-    /// The same with its [`content`].
     pub(super) fn print_hashed(&self) -> (String, Hash) {
         let front = &self.front;
         let mut out = String::new();
@@ -276,7 +270,6 @@ fn late_group(item: &str) -> Option<(Day, Vec<UnitDigest>)> {
     Some((day, words.filter_map(|word| word.parse().ok()).collect()))
 }
 
-/// The items of a list that can be read.
 fn list<T>(value: &str, read: impl Fn(&str) -> Option<T>) -> Vec<T> {
     let items = front::items(value);
     items.iter().filter_map(|item| read(item)).collect()

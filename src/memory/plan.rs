@@ -18,7 +18,6 @@ use super::node::Hash;
 use super::render::daily_sources;
 use planner::Planner;
 
-/// How much one run may build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
     /// One node a level, and ROOT.
@@ -26,7 +25,6 @@ pub enum Extent {
     All,
 }
 
-/// What to do, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Plan {
     /// The steps: those of the daily level first, ROOT last.

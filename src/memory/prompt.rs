@@ -17,7 +17,6 @@ use super::outside;
 use super::task::{Task, Text};
 use super::tokens;
 
-/// The prompts that are compiled in.
 const DAILY: &str = include_str!("../../config/prompts/daily.md");
 const WEEKLY: &str = include_str!("../../config/prompts/weekly.md");
 const MONTHLY: &str = include_str!("../../config/prompts/monthly.md");
@@ -32,7 +31,6 @@ const PART_TOKENS_MIN: usize = 200;
 /// A shorter line that comes back is no repetition: `---`, `- ok`.
 const REPEATED_CHARS_MIN: usize = 12;
 
-/// The compiled-in prompt of a level.
 pub const fn built_in(level: Level) -> &'static str {
     match level {
         Level::Daily => DAILY,

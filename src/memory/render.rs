@@ -21,7 +21,6 @@ use super::reading;
 use super::redact::{MARK, redact};
 use super::task::{Answers, Portion, Task, Text};
 
-/// A raw log of a day, as a source of its daily node.
 #[derive(Debug, Clone, Copy)]
 pub struct Log<'a> {
     pub path: &'a str,
@@ -50,7 +49,6 @@ pub struct Built {
     pub digest: Digest,
 }
 
-/// A node one level down, as a source.
 #[derive(Debug)]
 pub struct Source<'a> {
     pub node: &'a Node,
@@ -287,7 +285,6 @@ fn upper(
     Some(body.finish(front(period, status, paths, built_from, summarized)))
 }
 
-/// Who may have the summaries of a node.
 #[derive(Clone, Copy)]
 struct Asked<'a> {
     node: Period,

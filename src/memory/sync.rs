@@ -4,7 +4,6 @@ use super::block::BlockError;
 use super::markdown::{self, Heading};
 use super::render;
 
-/// The heading of the section that is ours.
 const HEADING: &str = "## Compaction Root";
 /// OpenClaw cuts the file at 20,000 characters, and what it wants to keep of its own goes in only while the file has 10,000 at most:
 /// this leaves it a thousand. Counted as OpenClaw does, in units of UTF-16.
@@ -43,7 +42,6 @@ pub fn sync(memory: &str, root: &str, root_path: &str) -> Result<Option<Synced>,
     Ok((text != memory).then_some(Synced { text, is_full }))
 }
 
-/// Our section as it stands; empty when there is none.
 pub fn section_of(memory: &str) -> &str {
     let (before, after) = around(memory);
     memory

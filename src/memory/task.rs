@@ -24,7 +24,6 @@ pub enum Portion {
     Late,
 }
 
-/// A text that a summary is made from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text<'a> {
     /// What it is: `2026-03-15`, `2026-W11`.
@@ -33,20 +32,16 @@ pub struct Text<'a> {
     pub text: Cow<'a, str>,
 }
 
-/// A summary to be written.
 #[derive(Debug, Clone, Copy)]
 pub struct Task<'a> {
     pub node: Period,
     pub portion: Portion,
     /// What it speaks of.
     pub period: Period,
-    /// The hash over the node's sources.
     pub built_from: Hash,
-    /// What the sources say.
     pub digest: &'a Digest,
     /// The extractive summary of it, which stands where no other does.
     pub printed: &'a str,
-    /// The sources, in order.
     pub texts: &'a [Text<'a>],
 }
 
@@ -54,7 +49,6 @@ pub struct Task<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     pub text: String,
-    /// The name of the summarizer.
     pub by: String,
 }
 

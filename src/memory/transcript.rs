@@ -50,7 +50,6 @@ const SAID: [&str; 4] = ["user", "assistant", "message", "response_item"];
 /// What stands between these stays in the transcript.
 const PRIVATE: (&str, &str) = ("<private>", "</private>");
 
-/// Something that was said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
     /// `user` or `assistant`.

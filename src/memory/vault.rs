@@ -19,7 +19,6 @@ pub use bounds::{Bounds, overdue};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Id(pub u128);
 
-/// One content of a raw log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Version {
     pub id: Id,
@@ -41,7 +40,6 @@ pub struct KeptLog {
     pub earlier: Vec<Earlier>,
 }
 
-/// Whether a log is where it was.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Standing {
     /// It is.
@@ -56,7 +54,6 @@ pub enum Standing {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Earlier {
     pub version: Version,
-    /// The day on which that was seen.
     pub since: Day,
     /// How many of its lines the log held when it was last looked at.
     pub left: u32,
@@ -79,7 +76,6 @@ pub struct Seen<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Loss {
-    /// The log, as a path from the workspace.
     pub log: String,
     /// The day on which it was seen, as a name.
     pub since: String,
@@ -87,7 +83,6 @@ pub struct Loss {
     pub gone: bool,
     /// How many lines the lost version had.
     pub lines: u32,
-    /// How many of them are left in the log.
     pub left: u32,
     /// How many entries are kept; 0 for a log that is gone, which is kept whole.
     pub entries: usize,
@@ -312,7 +307,6 @@ impl KeptLog {
         losses
     }
 
-    /// Every content that is kept of this log.
     pub fn contents(&self) -> impl Iterator<Item = Version> {
         let earlier = self.earlier.iter().map(|earlier| earlier.version);
         earlier.chain([self.last])

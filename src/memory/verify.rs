@@ -126,7 +126,6 @@ pub struct MonthFacts {
     pub gone: Vec<(String, String)>,
 }
 
-/// A node as it was read.
 struct Loaded {
     node: Node,
     /// Whether its digest is that of its bytes; none when somebody else wrote it.
@@ -172,7 +171,6 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// Checks the nodes of a month.
 pub fn month(
     tree: &Tree<'_>,
     month: Month,
@@ -317,33 +315,15 @@ impl Violation {
     }
 }
 
-impl Rule {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::File => "file",
-            Self::Format => "format",
-            Self::Digest => "digest",
-            Self::Status => "status",
-            Self::Sources => "sources",
-            Self::BuiltFrom => "built-from",
-            Self::Content => "content",
-            Self::Coverage => "coverage",
-            Self::Topics => "topics",
-            Self::Kept => "kept",
-            Self::Secret => "secret",
-            Self::Size => "size",
-            Self::Root => "root",
-            Self::MemoryFile => "memory-file",
-            Self::State => "state",
-            Self::Temporary => "temporary",
-            Self::Vault => "vault",
-        }
+impl fmt::Display for Rule {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(out)
     }
 }
 
 impl fmt::Display for Violation {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}: {}: {}", self.path, self.rule.name(), self.what)
+        write!(out, "{}: {}: {}", self.path, self.rule, self.what)
     }
 }
 

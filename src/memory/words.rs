@@ -12,7 +12,6 @@ pub type Term = u64;
 /// The longest phrase of the word lists, in words.
 const PHRASE_WORDS_MAX: usize = 6;
 
-/// How a word is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Class {
     /// Letters, perhaps with an apostrophe or hyphen.
@@ -27,7 +26,6 @@ pub enum Class {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Word {
-    /// Where it starts, in bytes.
     pub start: u32,
     pub end: u32,
     pub class: Class,
@@ -37,11 +35,9 @@ pub struct Word {
     pub hash: u64,
     /// Its first term in [`Words::terms`].
     first: u32,
-    /// How many terms it has.
     count: u32,
 }
 
-/// The words of a line and their terms.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Words {
     pub words: Vec<Word>,
@@ -198,12 +194,10 @@ impl Words {
         words && self.signs.iter().all(|&(at, _)| is_place(at))
     }
 
-    /// The terms of a word.
     pub fn terms_of(&self, word: &Word) -> &[Term] {
         &self.terms[word.first as usize..(word.first + word.count) as usize]
     }
 
-    /// All terms, in order.
     pub fn terms(&self) -> &[Term] {
         &self.terms
     }

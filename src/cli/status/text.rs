@@ -146,7 +146,6 @@ impl Shown {
         }
     }
 
-    /// What waits, and what for.
     fn waiting(&self) -> String {
         let steps = count(self.backlog, "step");
         match (self.backlog, self.running, self.due.is_empty()) {

@@ -11,7 +11,6 @@ use crate::memory::vault::Bounds;
 
 pub(super) struct LoadedState {
     pub(super) scan: Scan,
-    /// Whether nothing was known from before.
     pub(super) cache_was_empty: bool,
 }
 
@@ -26,7 +25,6 @@ pub(super) fn list(workspace: &Workspace, request: Request<'_>) -> Result<Listin
 
 #[derive(Clone, Copy)]
 pub(super) enum Known {
-    /// What the cache holds.
     Cached,
     /// Nothing: everything is read.
     Nothing,

@@ -38,7 +38,6 @@ pub(super) struct Sources<'a> {
 pub(super) struct Outcome {
     /// The nodes, waiting to be put in place, and what will then be known of them.
     pub(super) staged: Vec<(Period, Staged, scan::Facts)>,
-    /// What was learned of logs, by date and place.
     pub(super) learned: Vec<(Day, usize, LogFacts)>,
     pub(super) issues: Vec<Issue>,
     pub(super) digest: Option<(Month, Digest)>,
@@ -50,12 +49,10 @@ pub(super) struct Outcome {
 /// What the vault has of a day that no log holds any more: the log's path, and the content that has it.
 type Lost<'a> = HashMap<UnitDigest, (&'a str, Id)>;
 
-/// What the text of a late unit is read from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum From {
     /// A log of its date, by its place.
     Log(usize),
-    /// A content of the vault.
     Vault(Id),
 }
 

@@ -9,7 +9,6 @@ use crate::memory::inventory::{Inventory, Known, Log};
 use crate::memory::level::Period;
 use crate::memory::text::Decoded;
 
-/// What is in a file that is no node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Holds {
     /// No more than NULs and white space.
@@ -22,7 +21,6 @@ pub(super) enum Holds {
     Text,
 }
 
-/// What a file holds in which there is no node.
 pub(super) fn holds(period: Period, decoded: &Decoded) -> Holds {
     let begins = format!("---\ntype: {}\n", period.level());
     if decoded.text.trim().is_empty() {

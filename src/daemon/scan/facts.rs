@@ -43,7 +43,6 @@ pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<ReadL
     })
 }
 
-/// The name of a period's node in its folder.
 pub fn file_name(period: Period) -> String {
     format!("{period}.md")
 }

@@ -47,7 +47,6 @@ impl Damage {
         })
     }
 
-    /// Writes the note, when there is something to note.
     pub(super) fn save(&self, workspace: &Workspace) -> Result<(), FileError> {
         if self.files.is_empty() {
             return Ok(());

@@ -43,7 +43,6 @@ struct Spot {
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Packs {
     spots: BTreeMap<Id, Spot>,
-    /// Number and size of each pack.
     packs: BTreeMap<u32, u64>,
     next_pack: u32,
     next_number: u64,
@@ -257,7 +256,6 @@ impl Packs {
         Ok(true)
     }
 
-    /// The pack in which a content lies.
     pub(super) fn pack_of(&self, id: Id) -> Option<u32> {
         self.spots.get(&id).map(|spot| spot.pack)
     }

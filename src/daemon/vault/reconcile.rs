@@ -19,7 +19,6 @@ use crate::memory::vault::{Id, KeptLog, Standing};
 pub struct ScanOptions<'a> {
     /// The date, which superseded versions are kept from.
     pub today: Day,
-    /// Whether session files are raw logs.
     pub session_files: bool,
     /// Whether new contents are taken in, rather than only looked at.
     pub keep: bool,
@@ -117,7 +116,6 @@ impl Vault {
         is_kept && kept.text == hash && kept.standing == Standing::There
     }
 
-    /// Compares one log with what is known of it.
     fn log(&mut self, workspace: &Workspace, path: &str, look: ScanOptions<'_>) -> Result<(), TakeInError> {
         let before = self.logs.get(path);
         if before.is_none() && !look.keep {
@@ -219,7 +217,6 @@ impl Vault {
     }
 }
 
-/// Why a log was not taken in.
 #[derive(Debug, thiserror::Error)]
 enum TakeInError {
     #[error(transparent)]

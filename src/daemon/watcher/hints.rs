@@ -69,7 +69,6 @@ pub(super) struct Owner {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// The workspace's own folder.
     Home,
     Memory,
     File(OsString),
@@ -109,7 +108,6 @@ fn looks_like_a_log(name: &str) -> bool {
         })
 }
 
-/// What notify's thread and the loop share.
 #[derive(Debug, Default)]
 pub(super) struct Shared {
     inner: Mutex<Inner>,
@@ -130,7 +128,6 @@ impl Shared {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes one event from notify's thread.
     pub(super) fn handle(&self, event: notify::Result<Event>) {
         let mut inner = self.lock();
         match event {

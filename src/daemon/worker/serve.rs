@@ -86,7 +86,6 @@ fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Ended
     }
 }
 
-/// Passes on what is seen of the run.
 struct Progress<'a> {
     lock: &'a CycleLock,
     last: usize,

@@ -111,12 +111,10 @@ impl Inventory {
     }
 }
 
-/// Who carries which late units.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Late {
     /// By the date of the daily node that carries them.
     pub carried: BTreeMap<Day, Vec<LateUnit>>,
-    /// Carried by nobody yet, in order.
     pub uncovered: Vec<LateUnit>,
 }
 

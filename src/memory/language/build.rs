@@ -62,7 +62,6 @@ pub(super) fn lexicon() -> Lexicon {
     }
 }
 
-/// Particles by their last characters.
 fn by_last(particles: Vec<(&'static str, usize)>) -> BTreeMap<char, Vec<(&'static str, usize)>> {
     let mut by_last: BTreeMap<char, Vec<_>> = BTreeMap::new();
     for particle in particles {
@@ -72,7 +71,6 @@ fn by_last(particles: Vec<(&'static str, usize)>) -> BTreeMap<char, Vec<(&'stati
     by_last
 }
 
-/// The words of a list without keys.
 fn items(source: &'static str) -> impl Iterator<Item = &'static str> {
     source
         .lines()

@@ -45,7 +45,6 @@ pub fn is_unspaced(letter: char) -> bool {
     matches!(letter, '\u{e00}'..='\u{e7f}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Whether a character is a Korean syllable.
 pub fn is_hangul(letter: char) -> bool {
     matches!(letter, '\u{ac00}'..='\u{d7a3}')
 }

@@ -1,6 +1,5 @@
 //! A list item by itself, for who reads one line: its indentation, its checkbox, its text.
 
-/// A list item's line taken apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Item<'a> {
     /// Bytes of white space before the marker.

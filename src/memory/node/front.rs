@@ -156,7 +156,6 @@ fn is_plain(item: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b"./_- ".contains(&byte))
 }
 
-/// Writes a text of one line between quotes.
 fn write_quoted(out: &mut String, item: &str) {
     out.push('"');
     for letter in item.chars() {

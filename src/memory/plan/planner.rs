@@ -12,7 +12,6 @@ use crate::memory::render::upper_sources;
 /// How long a node waits for an agent's summary after it could be fixed (SPEC section 8).
 const AWAIT_AGENT_DAYS: i64 = 14;
 
-/// What a plan knows while it is being made.
 pub(super) struct Planner<'a> {
     inventory: &'a Inventory,
     now: Moment,
@@ -31,7 +30,6 @@ struct Ahead {
     rebuilt: bool,
 }
 
-/// What is to be done with one node.
 enum NodeDecision {
     Rest,
     Fix,
@@ -203,7 +201,6 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// What is to be done with a node whose sources stand.
     fn rebuilt_or_fixed(&self, period: Period, node: &NodeFacts) -> NodeDecision {
         let summaries = &self.inventory.summaries;
         let ready = summaries.ready.get(&period);

@@ -12,7 +12,6 @@ use rustc_hash::FxHashSet;
 /// All versions together may have so many times the bytes of the logs, each counted at its largest.
 const TIMES_MAX: u64 = 10;
 
-/// How long and until when.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
     pub keep_days: i64,

@@ -66,7 +66,6 @@ pub(super) fn check(tree: &Tree<'_>, loaded: &Loaded, written: &NodeFile, found:
     }
 }
 
-/// The value of a field as it stands in the frontmatter.
 fn field<'a>(text: &'a str, name: &str) -> &'a str {
     let front = text.lines().skip(1).take_while(|line| line.trim_end() != "---");
     let mut values = front.filter_map(|line| line.strip_prefix(name)?.strip_prefix(':'));

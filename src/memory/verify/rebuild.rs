@@ -237,7 +237,6 @@ pub(super) fn late<'a>(tree: &Tree<'a>, loaded: &Loaded, files: &'a MonthFiles) 
     found
 }
 
-/// The text of a log that was read.
 pub(super) fn text_of<'a>(log: &Logged, files: &'a MonthFiles) -> Option<&'a str> {
     match log.content {
         Content::Read(_) => files.logs.get(&log.path).map(String::as_str),

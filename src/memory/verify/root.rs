@@ -21,9 +21,7 @@ const SHOWN_CHARS_MAX: usize = 60;
 #[derive(Debug)]
 pub struct RecordedRoot<'a> {
     pub day: Option<Day>,
-    /// The hash over the monthly nodes it was made from.
     pub built_from: Option<Hash>,
-    /// The hash over the daily nodes it was made from.
     pub dailies: Option<Hash>,
     /// The hash of the file as it was written.
     pub written: Option<Hash>,
@@ -41,19 +39,15 @@ pub struct RecordedRoot<'a> {
 /// ROOT as it stands, and what it is to be held against.
 #[derive(Debug)]
 pub struct RootSeen<'a> {
-    /// Its text; none when there is no ROOT.
     pub text: Option<&'a str>,
     /// What was written last; none when nothing was yet.
     pub noted: Option<RecordedRoot<'a>>,
     /// Why a plan would make it anew, if it would.
     pub due: Option<Reason>,
-    /// The hash over the monthly nodes as they are.
     pub monthlies: Hash,
     /// The hash over the daily nodes of its Active Context as they are.
     pub dailies: Hash,
-    /// What they say.
     pub history: &'a Digest,
-    /// The cap that holds.
     pub tokens_max: usize,
 }
 
