@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
+use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use super::target::{Target, TargetArgs};
@@ -60,7 +61,7 @@ pub fn run(arguments: &CaptureArgs) -> Result<u8> {
     };
     let mut unread = Vec::new();
     let outcomes = match &arguments.all {
-        Some(folder) => every(&target.workspace, folder, when, &mut unread)?,
+        Some(folder) => every(&target.workspace, folder, when, arguments.json, &mut unread)?,
         None => given(&target.workspace, when)?,
     };
     let code = u8::from(!unread.is_empty());
@@ -113,8 +114,18 @@ fn every(
     workspace: &Workspace,
     folder: &Path,
     when: When<'_>,
+    is_quiet: bool,
     unread: &mut Vec<CaptureError>,
 ) -> Result<Vec<Outcome>> {
     let paths = capture::transcripts(folder, unread);
-    Ok(capture::files(workspace, &paths, when, unread)?)
+    let bar = if is_quiet {
+        ProgressBar::hidden()
+    } else {
+        ProgressBar::new(paths.len() as u64)
+    };
+    let outcomes = capture::files(workspace, &paths, when, unread, |done| {
+        bar.set_position(done as u64);
+    });
+    bar.finish_and_clear();
+    Ok(outcomes?)
 }

@@ -3,6 +3,7 @@
 //! Standard output belongs to the protocol; what else is to be said goes to standard error. Every call looks at the disk
 //! afresh, as the commands do, and answers in their words: nothing is kept between two.
 
+mod lines;
 mod tools;
 
 use std::path::PathBuf;
@@ -16,7 +17,6 @@ use rmcp::model::{
     ResourceContents, ResourceTemplate, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::{RequestContext, ServerInitializeError};
-use rmcp::transport::stdio;
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
 
 use super::show;
@@ -24,6 +24,7 @@ use super::target::{Target, TargetArgs};
 use super::{VERSION, print};
 use crate::memory::calendar::Day;
 use crate::memory::level::Period;
+use lines::Lines;
 
 const AFTER: &str = "\
 Examples:
@@ -135,7 +136,7 @@ pub fn run(arguments: &McpArgs) -> Result<u8> {
 }
 
 async fn serve(server: Server) -> Result<u8> {
-    let service = match server.serve(stdio()).await {
+    let service = match server.serve(Lines::new()).await {
         Ok(service) => service,
         // A client that leaves before it has said anything has changed its mind.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(0),

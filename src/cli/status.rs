@@ -4,6 +4,7 @@
 mod summarizer;
 mod text;
 
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
@@ -35,9 +36,21 @@ use crate::memory::vault::Loss;
 use summarizer::ShownSummarizer;
 
 const NEXT_SHOWN_MAX: usize = 3;
+/// How often `--watch` looks.
+const LOOK_EVERY: rustix::event::Timespec = rustix::event::Timespec {
+    tv_sec: 2,
+    tv_nsec: 0,
+};
+/// Home, and all below it gone.
+const CLEAR: &str = "\x1b[H\x1b[2J";
+/// A line that is too long is cut at the edge, or it would take two; and as it was again.
+const UNWRAPPED: &str = "\x1b[?7l";
+const WRAPPED: &str = "\x1b[?7h";
+
 const AFTER: &str = "\
 Examples:
   hipocampusd status ~/agents/work
+  hipocampusd status ~/agents/work --watch
   hipocampusd status --json | jq .backlog
 
 Without DIR it is about the workspace around the current folder; where there is none, it shows a line for each workspace of \
@@ -51,6 +64,9 @@ pub struct StatusArgs {
     /// The same for a program
     #[arg(long)]
     json: bool,
+    /// Show it again whenever something has changed, until Ctrl-C
+    #[arg(long)]
+    watch: bool,
 }
 
 /// Everything that is shown; the names are those of SPEC section 13 and more.
@@ -160,16 +176,53 @@ struct ShownQmd {
 }
 
 pub fn run(arguments: &StatusArgs) -> Result<u8> {
-    if let Some(all) = Target::many(&arguments.target)? {
+    if let Some(all) = Target::many(&arguments.target)?.filter(|_| !arguments.watch) {
         return overview(all, arguments.json);
     }
-    let shown = look(&Target::find(&arguments.target, false)?)?;
-    if arguments.json {
-        print::json(&shown)?;
-    } else {
-        print::painted(&shown.text(Paint::for_output()))?;
+    let mut before = String::new();
+    loop {
+        let target = Target::find(&arguments.target, false)?;
+        let shown = look(&target)?;
+        let text = if arguments.json {
+            print::shown(&print::json_text(&shown)?)
+        } else {
+            shown.text(Paint::for_output())
+        };
+        if !arguments.watch {
+            print::painted(&text)?;
+            return Ok(0);
+        }
+        let screen = if std::io::stdout().is_terminal() && !arguments.json {
+            terminal_size::terminal_size()
+        } else {
+            None
+        };
+        let text = match screen {
+            Some((_, rows)) => format!("{CLEAR}{UNWRAPPED}{}{WRAPPED}", fitted(&text, rows.0.into())),
+            None => text,
+        };
+        if text != before {
+            print::painted(&text)?;
+            before = text;
+        }
+        // Nothing to wait for but time: it looks afresh, as the daemon does.
+        let _ = rustix::event::poll(&mut [], Some(&LOOK_EVERY));
     }
-    Ok(0)
+}
+
+/// As many lines as the screen has; the last says how many more there are.
+fn fitted(text: &str, rows: usize) -> String {
+    let lines = text.lines().count();
+    // The cursor stands below the last line.
+    let room = rows.saturating_sub(1).max(2);
+    if lines <= room {
+        return text.to_owned();
+    }
+    let shown: String = text.split_inclusive('\n').take(room - 1).collect();
+    format!(
+        "{shown}… {} more; the screen is too small\n",
+        print::count(lines - room + 1, "line")
+    )
 }
 
 fn overview(all: Vec<(PathBuf, Result<Target>)>, json: bool) -> Result<u8> {
@@ -359,4 +412,20 @@ fn suspects(scan: &Scan, today: Day) -> Vec<String> {
 
 fn iso(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_watched_fits_its_screen_and_says_what_does_not() {
+        let text = "one\ntwo\nthree\nfour\n";
+        assert_eq!(fitted(text, 5), text);
+        assert_eq!(
+            fitted(text, 4),
+            "one\ntwo\n… 2 lines more; the screen is too small\n"
+        );
+        assert_eq!(fitted(text, 0), "one\n… 3 lines more; the screen is too small\n");
+    }
 }

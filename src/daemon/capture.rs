@@ -117,17 +117,18 @@ pub struct When<'a> {
 /// What was captured before an error stays so.
 pub fn file(workspace: &Workspace, path: &Path, when: When<'_>) -> Result<Vec<Outcome>, CaptureError> {
     let mut unread = Vec::new();
-    let outcomes = files(workspace, &[path.to_owned()], when, &mut unread)?;
+    let outcomes = files(workspace, &[path.to_owned()], when, &mut unread, |_| {})?;
     unread.pop().map_or(Ok(outcomes), Err)
 }
 
-/// Captures what many transcripts have gained; those that cannot be read are added to `unread`.
+/// Captures what many transcripts have gained; those that cannot be read are added to `unread`. `each` hears how many are done.
 /// What was captured before an error stays so.
 pub fn files(
     workspace: &Workspace,
     paths: &[PathBuf],
     when: When<'_>,
     unread: &mut Vec<CaptureError>,
+    mut each: impl FnMut(usize),
 ) -> Result<Vec<Outcome>, CaptureError> {
     let lock = locked(workspace)?;
     let mut known = Known::read(workspace);
@@ -145,6 +146,7 @@ pub fn files(
         if (at + 1) % SAVED_EVERY == 0 || at + 1 == paths.len() {
             known.save(workspace)?;
         }
+        each(at + 1);
     }
     drop(lock);
     Ok(outcomes)

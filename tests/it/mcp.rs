@@ -409,7 +409,7 @@ fn what_cannot_be_done_is_told_to_the_agent_and_the_server_goes_on() {
 }
 
 #[test]
-fn what_is_no_message_is_passed_over_and_the_server_goes_on() {
+fn what_is_no_request_is_answered_so_that_nobody_waits_for_ever() {
     let place = lived();
     let mut client = Client::of(&place);
     let deep = format!(
@@ -418,19 +418,45 @@ fn what_is_no_message_is_passed_over_and_the_server_goes_on() {
     );
     let long =
         json!({"jsonrpc": "2.0", "id": 6, "method": "tools/call", "params": {"name": "x".repeat(17 << 20)}});
+    for (line, code, id) in [
+        ("hello {", -32700, Value::Null),
+        ("{\"jsonrpc\": \"2.0\", \"id\": 4,", -32700, Value::Null),
+        (&deep, -32700, Value::Null),
+        (&long.to_string(), -32700, Value::Null),
+        ("[1]", -32600, Value::Null),
+        ("7", -32600, Value::Null),
+        ("{\"jsonrpc\": \"2.0\", \"id\": 7}", -32600, json!(7)),
+        (
+            "{\"jsonrpc\": \"2.0\", \"id\": \"eight\", \"method\": 3}",
+            -32600,
+            json!("eight"),
+        ),
+        (
+            "{\"jsonrpc\": \"2.0\", \"id\": [9], \"method\": 3}",
+            -32600,
+            Value::Null,
+        ),
+    ] {
+        client.say(line);
+        let answer = client.next();
+        let shown = &line[..line.len().min(60)];
+        assert_eq!(
+            (&answer["error"]["code"], answer.get("id")),
+            (&json!(code), Some(&id)),
+            "{shown}: {answer}"
+        );
+    }
+    // Neither an answer nor a notification is answered, whatever is wrong with it; nor is an empty line.
     for line in [
-        "hello {",
-        "{\"jsonrpc\": \"2.0\", \"id\": 4,",
-        &deep,
-        &long.to_string(),
         "",
+        "{\"jsonrpc\": \"2.0\", \"id\": null, \"error\": {\"code\": -32700, \"message\": \"?\"}}",
+        "{\"jsonrpc\": \"2.0\", \"error\": 7}",
+        "{\"jsonrpc\": \"2.0\", \"method\": \"notifications/unheard\", \"params\": 7}",
     ] {
         client.say(line);
     }
     client.send(&json!({"jsonrpc": "2.0", "id": "next", "method": "ping"}));
     assert_eq!(client.next()["id"], "next");
-    client.say("{\"jsonrpc\": \"2.0\", \"id\": 7}");
-    assert_eq!(client.next()["error"]["code"], -32600);
     for (method, params, code) in [
         ("tools/call", json!({"name": "recall", "arguments": [1]}), -32602),
         (
@@ -439,6 +465,7 @@ fn what_is_no_message_is_passed_over_and_the_server_goes_on() {
             -32602,
         ),
         ("tools/call", json!({"name": 7}), -32602),
+        ("tools/call", json!(["recall"]), -32602),
         ("resources/read", json!({"uri": 7}), -32602),
         ("no/such", json!({}), -32601),
     ] {

@@ -200,6 +200,10 @@ const NOT_RUN: [(&str, &str); 22] = [
         "goes on until it is stopped: the tests of `run` start it",
     ),
     (
+        "hipocampusd status --watch",
+        "goes on until it is stopped: tried on a terminal of its own",
+    ),
+    (
         "hipocampusd service install ~",
         "asks for a service manager: tried with one that is made up",
     ),

@@ -1,5 +1,10 @@
-//! What people look at: `doctor` here, below them the page of `report` and what a terminal is sent.
+//! What people look at: `doctor` and `status --watch` here, below them the page of `report` and what a terminal is sent.
 #![expect(clippy::disallowed_methods, reason = "the tests start the program")]
+
+use std::io::{BufRead as _, BufReader};
+use std::process::Stdio;
+use std::sync::mpsc;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -89,4 +94,39 @@ fn the_doctor_names_a_configuration_that_cannot_be_used_beside_all_else() {
         "{configuration}"
     );
     assert_eq!(found("writing")["verdict"], "good");
+}
+
+#[test]
+fn watching_the_status_shows_a_change_as_it_comes() {
+    let place = week();
+    let mut program = place.program();
+    program
+        .arg("status")
+        .arg(place.path(""))
+        .args(["--watch", "--today", "2026-03-15"]);
+    let mut child = program
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+    let (sender, receiver) = mpsc::channel();
+    let reader = std::thread::spawn(move || {
+        for line in lines.map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    let until = |wanted: &str| loop {
+        let line = receiver.recv_timeout(Duration::from_secs(30)).expect(wanted);
+        if line.contains(wanted) {
+            break;
+        }
+    };
+    until("10 steps");
+    place.write("memory/2026-03-08.md", "## More\n- outcome: x\n");
+    until("2026-03-08");
+    child.kill().expect("it ends");
+    child.wait().expect("it ended");
+    reader.join().expect("all is read");
 }
