@@ -84,6 +84,9 @@ fn heading(line: &str) -> Option<&str> {
 /// A line without the mark of a list and the box of a task.
 fn item(line: &str) -> &str {
     let dotted = || ["• ", "– "].iter().find_map(|mark| line.strip_prefix(mark));
-    let text = markdown::item(line).map(|item| item.text).or_else(dotted);
+    // A list of a thousand items is none: the number is a year.
+    let is_year = line.bytes().take_while(u8::is_ascii_digit).count() > 3;
+    let marked = markdown::item(line).filter(|_| !is_year);
+    let text = marked.map(|item| item.text).or_else(dotted);
     text.unwrap_or(line).trim()
 }
