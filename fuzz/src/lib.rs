@@ -126,7 +126,9 @@ pub fn memory_file(bytes: &[u8]) {
 /// The state file: whatever it is, a cycle's start is written, unknown keys stay, and what was bad is kept beside it.
 pub fn state(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join(FILE_NAME);
+    let memory = folder.path().join("memory");
+    fs::create_dir(&memory).expect("a folder in it");
+    let path = memory.join(FILE_NAME);
     fs::write(&path, bytes).expect("a file");
     let keys = |bytes: &[u8]| {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
@@ -147,7 +149,7 @@ pub fn state(bytes: &[u8]) {
             "{before:?} {after:?}"
         ),
         None => assert_eq!(
-            fs::read(folder.path().join(format!("{FILE_NAME}.bad"))).expect("kept"),
+            fs::read(memory.join(format!("{FILE_NAME}.bad"))).expect("kept"),
             bytes
         ),
     }
