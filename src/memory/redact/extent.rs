@@ -98,7 +98,7 @@ fn trim_closing(mut value: &str) -> &str {
     loop {
         let cut = match value.chars().next_back() {
             Some('*') if value.ends_with("**") => true,
-            Some(',' | ';' | '.' | ':' | '\'' | '>' | '\\') => true,
+            Some(',' | ';' | '.' | ':' | '\'' | '>' | '\\' | '」' | '』' | '«') => true,
             Some(')') => !value.contains('('),
             Some(']') => !value.contains('['),
             Some('}') => !value.contains('{'),
@@ -109,7 +109,7 @@ fn trim_closing(mut value: &str) -> &str {
         }
         value = value
             .strip_suffix("**")
-            .unwrap_or_else(|| &value[..value.len() - 1]);
+            .unwrap_or_else(|| &value[..floor(value, value.len() - 1)]);
     }
 }
 

@@ -63,8 +63,11 @@ pub(super) fn label(
         Word::Password => Trust::Password,
         // A verb more often than a label.
         Word::Pass => {
-            let inside = before.ends_with(['_', '-']) || identifier && words::ends("inside", &purpose);
-            if !(opens || inside || capital) || text[at.end..line.end].starts_with(": true") {
+            let joined = identifier || before.ends_with(' ');
+            let inside = before.ends_with(['_', '-']) || joined && words::ends("inside", &purpose);
+            // `user=bob pass=x`
+            let assigned = before.ends_with(' ') && text[at.end..].starts_with('=');
+            if !(opens || inside || capital || assigned) || text[at.end..line.end].starts_with(": true") {
                 return None;
             }
             if before.ends_with('_') {
@@ -74,7 +77,9 @@ pub(super) fn label(
             }
         }
         Word::Secret => Trust::Secret,
-        Word::Key | Word::Token if words::has("common", last_word(before)) => return None,
+        Word::Key if words::has("common", last_word(before)) => return None,
+        // `config.token` is a member and no kind of token.
+        Word::Token if !before.ends_with('.') && words::has("common", last_word(before)) => return None,
         Word::Key if words::ends("purpose", &purpose) => Trust::Secret,
         Word::Key if identifier && (upper || capital || before.ends_with(['_', '-', '.'])) => Trust::Random,
         Word::Key if apart && opens => Trust::Wary,
@@ -105,6 +110,8 @@ pub(super) fn label(
     let rest = &text[end..line.end];
     if rest.starts_with("(s)") {
         end += 3;
+    } else if rest.starts_with("'s ") && word == Word::Password {
+        end += 2;
     } else if word != Word::Token
         && rest.starts_with(['s', 'S'])
         && !rest[1..].starts_with(|c: char| c.is_ascii_alphanumeric())
@@ -257,7 +264,7 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
             assigned,
             alone,
         };
-        let believed = !separator.guessed || values::is_unmistakable(value, label.trust);
+        let believed = !separator.guessed || values::is_unmistakable(value, label.trust, alone);
         label.private && is_private_number(value) || believed && values::is_secret(value, name, setting)
     };
     if let Some(quoted) = quoted(decorated) {

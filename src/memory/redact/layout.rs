@@ -22,25 +22,31 @@ pub(super) fn on_next_line(text: &str, line: &Line, label: &Label) -> Option<Ran
     const ROWS: usize = 3;
     /// Marks and a colon behind the label.
     const MARKS_MAX: usize = 64;
-    let own = text[line.first..label.end].trim_start_matches(|c: char| "*_<>- #".contains(c));
+    let own = text[line.first..label.end].trim_start_matches(|c: char| "*_<>- #[".contains(c));
     let rest = &text[label.end..line.end];
     if rest.len() > MARKS_MAX {
         return None;
     }
-    let opens = rest.contains([':', '=', '|', '>', '*', '_']) || own.len() == label.end - label.start;
-    if !opens
-        || !rest
-            .trim_matches(|c: char| c.is_whitespace() || "*_>|`\"':=-~+?.".contains(c))
-            .is_empty()
-    {
+    let opens = line.heading > 0 && !is_failed(&text[line.first..label.start])
+        || rest.contains([':', '=', '|', '>', '*', '_'])
+        || own.len() == label.end - label.start;
+    let said = rest.trim_matches(|c: char| c.is_whitespace() || "*_>|`\"':=-~+?.]".contains(c));
+    // `## Password for the NAS`
+    let about = opens && line.heading > 0 && words::has("about", said.split(' ').next().unwrap_or(said));
+    if !opens || !(said.is_empty() || about) {
         return None;
     }
     let decoration = |c: char| c.is_whitespace() || "`\"'*>|".contains(c);
     for row in lines_below(text, line.end).take(ROWS) {
         let content = &text[row.start..floor(text, row.end.min(row.start + JUDGED_MAX))];
         let inner = content.trim_matches(decoration);
-        let inner = inner.strip_prefix("- ").unwrap_or(inner).trim_matches(decoration);
-        if inner.is_empty() || content.trim_start().starts_with("```") {
+        let inner = inner
+            .strip_prefix("- ")
+            .or_else(|| inner.strip_prefix(": "))
+            .unwrap_or(inner);
+        let inner = inner.trim_matches(decoration);
+        // The line below a heading is ruled.
+        if inner.trim_matches(['-', '=']).is_empty() || content.trim_start().starts_with("```") {
             continue;
         }
         let named = inner.contains(['=', ':']) && !values::is_random(inner);
@@ -71,6 +77,12 @@ pub(super) fn on_next_line(text: &str, line: &Line, label: &Label) -> Option<Ran
         .then_some(start..end);
     }
     None
+}
+
+/// `Forgot password`: the words before a label say that there is none.
+pub(super) fn is_failed(before: &str) -> bool {
+    let word = before.split_whitespace().next_back().unwrap_or("");
+    words::has("failed", word)
 }
 
 /// Adds the secret cells below the heading that the label is, in a table, CSV or TSV, or behind SQL's `VALUES`; nothing when
@@ -152,7 +164,7 @@ pub(super) fn fills_bracket(text: &str) -> bool {
         .find(|c: char| c == close || c.is_whitespace())
         .map(|at| &inner[at..]);
     rest.and_then(|rest| rest.strip_prefix(close))
-        .is_some_and(|rest| !rest.starts_with([':', '=']))
+        .is_some_and(|rest| !rest.trim_start().starts_with([':', '=']))
 }
 
 /// `passphrase: correct horse battery staple`: four to twelve plain words, with nothing behind them, that make no sentence.

@@ -42,7 +42,7 @@ pub(super) fn url(text: &str, line: &Line, at: &Range<usize>) -> Option<Range<us
 pub(super) fn header(text: &str, line: &Line, at: &Range<usize>) -> Option<Range<usize>> {
     const SCHEMES: &str = "bearer basic token apikey api-key key jwt bot negotiate hmac ssws";
     let named = text[at.clone()].eq_ignore_ascii_case("authorization");
-    let opening = |c: char| c.is_whitespace() || ":='\"`\\,(*<".contains(c);
+    let opening = |c: char| c.is_whitespace() || ":='\"`\\,(*<+".contains(c);
     let rest = &text[at.end..line.end];
     let mut value = rest.trim_start_matches(opening);
     if !(1..=8).contains(&(rest.len() - value.len())) {
@@ -57,7 +57,9 @@ pub(super) fn header(text: &str, line: &Line, at: &Range<usize>) -> Option<Range
     if !named {
         scheme = Some("bearer");
     } else if scheme.is_some() {
-        value = value[word..].trim_start_matches(opening);
+        value = value[word..]
+            .trim_start_matches("%20")
+            .trim_start_matches(opening);
     }
     let begins = line.end - value.len();
     let credential = |b: &u8| b.is_ascii_alphanumeric() || b"-_.~+/=".contains(b);

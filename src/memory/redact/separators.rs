@@ -34,13 +34,15 @@ pub(super) struct Separator {
 pub(super) fn beside_its_name(text: &str, line: &Line, label: &Label) -> Option<(usize, bool)> {
     static NAME: LazyLock<Regex> = LazyLock::new(|| {
         regex(
-            r#"(?i)(?:<(?:key|name)>|\b(?:name|key|id|variable|field|property)["']?\s*[:=]?\s*)["']?[\w.-]*$"#,
+            r#"(?i)(?:<(?:key|name)>|<|\b(?:name|key|id|variable|field|property)["']?\s*[:=]?\s*)["']?[\w.-]*$"#,
         )
     });
     static VALUE: LazyLock<Regex> = LazyLock::new(|| {
         let tag = r"(?:</\w+>)?[\s,;{]*(?:-\s)?<(?:string|value|data)>\s*";
-        let pair = r#"[\s,;{]*["']?\b(?:value|default)["']?\s*[:=]>?\s*"#;
-        regex(&format!(r#"(?i)^["']?(?:{tag}|{pair}|>)"#))
+        let pair = r#"[\s,;{]*["']?\b(?:value|default|content)["']?\s*[:=]>?\s*"#;
+        regex(&format!(
+            r#"(?i)^["']?(?:{tag}|{pair}|>\s*(?:<(?:string|value|data)>\s*)?)"#
+        ))
     });
     static CELL: LazyLock<Regex> =
         LazyLock::new(|| regex(r"^[*_`]*(?:</[a-z]+>\s*)+(?:<[a-z]+[^<>\n]{0,40}>\s*)+"));
@@ -53,7 +55,7 @@ pub(super) fn beside_its_name(text: &str, line: &Line, label: &Label) -> Option<
     if let Some(cell) = CELL.find(near) {
         return Some((label.end + cell.end(), true));
     }
-    let value = VALUE.find(near)?;
+    let value = VALUE.find(near).filter(|_| !near.starts_with(b">"))?;
     NAME.is_match(line.before(text, label.start).as_bytes())
         .then_some((label.end + value.end(), false))
 }
@@ -64,9 +66,11 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
         ":::=", "::=", "??=", "||=", "===", ":=", "?=", ".=", "+=", "==", "=>", "=", ":",
     ];
     static TYPED: LazyLock<Regex> = LazyLock::new(|| {
-        let kind = "(?i:str|char|text|byte|secret|any|object|option|union|auto)";
+        let kind = "(?i:str|char|text|byte|secret|any|object|option|union|auto|final)";
+        let made =
+            r"(?:String::from|new String|(?:\w+::)*Secret(?:Str|String|Box|Value)?(?:::new|::from)?)\(\s*";
         regex(&format!(
-            r#"^\s*:?\s*[\w:.&\[*<']*{kind}[\w:<>\[\]&'*.?|]*(?:\s?\|\s?\w+)?\s*:?=\s*["'`]"#
+            r#"^\s*:?\s*[\w:.&\[*<']*{kind}[\w:<>\[\]&'*.?|]*(?:\s?\|\s?\w+)?\s*:?=\s*["'`]|^\s*:?=\s*{made}["'`]"#
         ))
     });
     let after = &text[label.end..line.end];
@@ -88,9 +92,20 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
     let starts_cell =
         before.trim_end_matches(marks).ends_with(['|', '\t']) || before.trim_matches(marks).is_empty();
     // `| Asana token | x |`: what it is for stands before it.
-    let is_named = |cell: &str| cell.len() <= NAME_MAX && !cell.contains([':', '=', '|']);
+    let is_named =
+        |cell: &str| cell.len() <= NAME_MAX && !cell.contains([':', '=', '|']) && !layout::is_failed(cell);
     let ends_cell =
-        label.trust == Trust::Random && before.rsplit_once('|').is_some_and(|(_, cell)| is_named(cell));
+        label.trust != Trust::Code && before.rsplit_once('|').is_some_and(|(_, cell)| is_named(cell));
+    // `<password type="x">`
+    let opened = closed.trim_start_matches(|c: char| c != '>' && c != '<' && closed.starts_with(' '));
+    let tag = opened.strip_prefix('>').filter(|_| before.ends_with(['<', ':']));
+    if tag.is_some_and(|rest| rest.trim().is_empty() || rest[..floor(rest, JUDGED_MAX)].contains("</")) {
+        return Some(Separator {
+            end: line.end - opened.len() + 1,
+            glued: true,
+            ..Separator::default()
+        });
+    }
     if let Some(typed) = TYPED.find(&after.as_bytes()[..floor(after, JUDGED_MAX)]) {
         return Some(Separator {
             end: label.end + typed.end() - 1,
@@ -127,13 +142,6 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
             ..strict(1)
         });
     }
-    let tag = closed.strip_prefix('>').filter(|_| before.ends_with(['<', ':']));
-    if tag.is_some_and(|rest| rest.trim().is_empty() || rest[..floor(rest, JUDGED_MAX)].contains("</")) {
-        return Some(Separator {
-            glued: true,
-            ..strict(1)
-        });
-    }
     let flag = before.ends_with("--") || before.ends_with(" -") || before.ends_with("`-");
     if spaces > 0 && (flag || is_netrc(text, line, before)) && !spaced.starts_with('-') {
         return Some(strict(0));
@@ -148,13 +156,22 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
             ..strict(length)
         });
     }
+    if !name.is_ascii() && after.starts_with(|c: char| quotes(after) || c.is_ascii_alphanumeric()) {
+        // `パスワード「x」`, `密码x`: those who write so put no space.
+        return Some(Separator {
+            end: label.end,
+            loose: true,
+            guessed: !quotes(after),
+            ..Separator::default()
+        });
+    }
     if spaced.starts_with(['(', '[']) && layout::fills_bracket(spaced) {
         return Some(Separator {
             guessed: true,
             ..loose(1)
         });
     }
-    let (length, guessed) = loose_separator(spaced, spaces > 0, before)?;
+    let (length, guessed) = loose_separator(spaced, spaces > 0, before, label)?;
     Some(Separator {
         guessed,
         ..loose(length)
@@ -172,7 +189,7 @@ fn is_netrc(text: &str, line: &Line, before: &str) -> bool {
 }
 
 /// The length of a separator that prose uses as well, and whether it is nothing but a space.
-fn loose_separator(spaced: &str, after_space: bool, before: &str) -> Option<(usize, bool)> {
+fn loose_separator(spaced: &str, after_space: bool, before: &str, label: &Label) -> Option<(usize, bool)> {
     const QUALIFIED_MAX: usize = 48;
     let trimmed = |rest: &str| {
         let rest = rest.trim_start();
@@ -184,23 +201,30 @@ fn loose_separator(spaced: &str, after_space: bool, before: &str) -> Option<(usi
     if !after_space || spaced.is_empty() {
         return None;
     }
-    let mut rest = spaced;
-    while let Some((verb, behind)) = rest.split_once(|c: char| c.is_whitespace() || matches!(c, ':' | '=')) {
-        if !words::has("verb", verb) {
-            break;
-        }
-        rest = behind.trim_start();
-    }
+    let rest = behind_verbs(spaced);
     if rest.len() < spaced.len() {
         return Some((trimmed(rest), false));
     }
-    let first = spaced.split_inclusive([' ', '(', ':']).next().unwrap_or("");
-    if words::has("about", first.trim_end()) {
-        let head = &spaced[..floor(spaced, QUALIFIED_MAX)];
+    let head = &spaced[..floor(spaced, QUALIFIED_MAX)];
+    let first = spaced.split_inclusive([' ', '(', '[', ':']).next().unwrap_or("");
+    let whose = label.trust == Trust::Password && words::has("whose", first.trim_end());
+    if whose || words::has("about", first.trim_end()) {
         let colon = head.find([':', '=']).map(|at| (at, 1));
-        let verb = head.find(" is ").map(|at| (at, 4));
-        let (at, length) = [colon, verb].into_iter().flatten().min()?;
+        let dash = [" — ", " – ", " - "]
+            .iter()
+            .filter_map(|it| Some((head.find(it)?, it.len())));
+        let verbs = head.match_indices(' ').map(|(at, _)| (at, &spaced[at + 1..]));
+        let verb = verbs
+            .map(|(at, rest)| (at, 1 + rest.len() - behind_verbs(rest).len()))
+            .find(|(_, length)| *length > 1);
+        let (at, length) = colon.into_iter().chain(dash).chain(verb).min()?;
         return (!head[at..].starts_with("://")).then_some((at + length, false));
+    }
+    // `Passwort NAS: x`
+    let is_name = |word: &str| word.chars().all(char::is_alphabetic);
+    let name = first.strip_suffix(':').filter(|it| is_name(it));
+    if let Some(name) = name.filter(|_| matches!(label.trust, Trust::Password | Trust::Strong)) {
+        return Some((name.len() + 1, true));
     }
     // Nothing but a space: the value has to be the line's last word, or somebody logs in `with password x`.
     let last = spaced.chars().take(JUDGED_MAX).all(|c| !c.is_whitespace());
@@ -209,4 +233,16 @@ fn loose_separator(spaced: &str, after_space: bool, before: &str) -> Option<(usi
         .iter()
         .any(|it| before.ends_with(it));
     Some((0, !last && !with))
+}
+
+/// What follows *is*, *was set to* and their kin.
+fn behind_verbs(text: &str) -> &str {
+    let mut rest = text;
+    while let Some((verb, behind)) = rest.split_once(|c: char| c.is_whitespace() || matches!(c, ':' | '=')) {
+        if !words::has("verb", verb) {
+            break;
+        }
+        rest = behind.trim_start();
+    }
+    rest
 }

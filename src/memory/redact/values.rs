@@ -68,13 +68,15 @@ pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
 }
 
 /// Whether a value that nothing but a space or a bracket announces cannot be a word.
-pub(super) fn is_unmistakable(value: &str, trust: Trust) -> bool {
+pub(super) fn is_unmistakable(value: &str, trust: Trust, alone: bool) -> bool {
     let password = trust == Trust::Password && value.len() >= 8 && is_strong(value);
     let broken =
         has_digit(value) && value.contains(|c: char| c.is_ascii_uppercase() || "!@#$%^&*".contains(c));
     let odd = password && broken && pieces_apart(value.as_bytes()) >= 3;
     let random = is_random(value) && (trust != Trust::Strong || is_drawn(value.as_bytes()));
-    trust == Trust::Code || random || odd && !is_technical(value) && !is_wordy(value)
+    // `pin 4711 to the board`
+    let is_code = trust == Trust::Code && (alone || value.len() >= 6);
+    is_code || random || odd && !is_technical(value) && !is_wordy(value) && !is_plain_number(value)
 }
 
 fn quoted_password(value: &str, setting: Setting) -> bool {
@@ -132,10 +134,15 @@ fn is_code_number(value: &str) -> bool {
             .all(|b| b.is_ascii_digit() || matches!(b, b'-' | b' '))
 }
 
+/// A date, or a number in hexadecimal.
+fn is_plain_number(value: &str) -> bool {
+    static PLAIN: LazyLock<Regex> = LazyLock::new(|| regex(r"^(?:\d{4}-\d\d-\d\d|0x[0-9A-Fa-f]+$)"));
+    PLAIN.is_match(value.as_bytes())
+}
+
 /// At least 12 signs, letters and digits mixed without a system, as no words and no date are.
 pub(super) fn is_random(value: &str) -> bool {
     let length = value.len();
-    static PLAIN: LazyLock<Regex> = LazyLock::new(|| regex(r"^(?:\d{4}-\d\d-\d\d|0x[0-9A-Fa-f]+$)"));
     static UUID: LazyLock<Regex> =
         LazyLock::new(|| regex("(?i)^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"));
     let is_sign = |b: u8| b.is_ascii_alphanumeric() || b"-_.:+/=~!@#$%^&*|?".contains(&b);
@@ -146,7 +153,7 @@ pub(super) fn is_random(value: &str) -> bool {
         || !value.bytes().all(is_sign)
         || is_public(value)
         || is_path(value)
-        || PLAIN.is_match(value.as_bytes())
+        || is_plain_number(value)
     {
         return false;
     }
