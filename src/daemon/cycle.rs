@@ -123,8 +123,8 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
     let mut fingerprint = but_vault.wrapping_add(scan::vault_marks(workspace)?);
     scan.issues.append(&mut issues);
     summaries(workspace, request.settings, request.moment, &mut scan, true);
-    let one_each = request.extent == Extent::Cycle;
-    let plan = decide(workspace, request, &mut scan, one_each);
+    let may_be_short = request.extent != Extent::All;
+    let plan = decide(workspace, request, &mut scan, may_be_short);
     let mut outcome = Outcome {
         wrote,
         ..Outcome::default()

@@ -23,6 +23,8 @@ pub enum Extent {
     /// One node a level, and ROOT.
     Cycle,
     All,
+    /// Everything, or one node a level where that takes more than so many steps.
+    Short(usize),
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -85,7 +87,14 @@ impl Rules {
 
 impl Plan {
     pub fn new(inventory: &Inventory, now: Moment, rules: Rules, extent: Extent) -> Self {
-        Planner::new(inventory, now, rules, extent).decide()
+        let plan = |extent| Planner::new(inventory, now, rules, extent).decide();
+        if let Extent::Short(steps_max) = extent {
+            let all = plan(Extent::All);
+            return Some(all)
+                .filter(|all| all.steps.len() <= steps_max)
+                .unwrap_or_else(|| plan(Extent::Cycle));
+        }
+        plan(extent)
     }
 
     pub fn is_empty(&self) -> bool {

@@ -58,7 +58,8 @@ pub(super) fn drained(
     let run = |watch: &mut Shown| cycle::run(&target.workspace, request, watch);
     let mut outcome = run(watch)?;
     for _ in 0..ROUNDS_MAX {
-        let goes_on = extent == Extent::All && target.cycle.rules.awaits() && outcome.left > 0;
+        let is_all = extent != Extent::Cycle && outcome.plan.left == 0;
+        let goes_on = is_all && target.cycle.rules.awaits() && outcome.left > 0;
         if !goes_on || stop.load(Ordering::Relaxed) {
             break;
         }

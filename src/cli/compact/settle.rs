@@ -1,11 +1,10 @@
 //! What a session must not begin without: a tree that covers what was told before it (SPEC section 10).
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
 use super::compacted;
 use crate::cli::target::Target;
 use crate::daemon::cycle::UNSTOPPED;
-use crate::daemon::due;
 use crate::daemon::lock::CycleLock;
 use crate::daemon::settings;
 use crate::memory::plan::Extent;
@@ -29,23 +28,16 @@ pub fn settle(target: &mut Target, is_patient: bool) -> Result<Option<Vec<Trigge
     }
     // Nothing that is being worked on is lost meanwhile.
     target.cycle.snapshot_working = false;
-    let cadence = settings::cadence(&target.settings);
-    let standing =
-        due::look(&target.workspace, target.request(), &cadence).context("cannot look at the workspace")?;
-    let steps = standing.plan.steps.len();
-    if steps == 0 && standing.due.is_empty() {
-        return Ok(Some(Vec::new()));
-    }
     let Some(_turn) = turn(target)? else {
         return Ok(None);
     };
-    let extent = if is_patient || steps <= STEPS_MAX {
+    let extent = if is_patient {
         Extent::All
     } else {
-        Extent::Cycle
+        Extent::Short(STEPS_MAX)
     };
     let (outcome, ..) = compacted(target, extent, &UNSTOPPED)?;
-    Ok((extent == Extent::All && outcome.left == 0).then(Vec::new))
+    Ok((outcome.left == 0).then(Vec::new))
 }
 
 fn turn(target: &Target) -> Result<Option<CycleLock>> {

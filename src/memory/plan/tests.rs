@@ -133,12 +133,10 @@ fn a_cycle_builds_one_node_a_level_the_most_recent_first() {
         "build  memory/daily/2026-03-15.md (new, tentative)"
     );
     assert_eq!(plan.left, 2);
-    assert_eq!(
-        Plan::new(&inventory, noon("2026-03-15"), RULES, Extent::All)
-            .steps
-            .len(),
-        3 + 2 + 2 + 1
-    );
+    let all = Plan::new(&inventory, noon("2026-03-15"), RULES, Extent::All);
+    assert_eq!(all.steps.len(), 3 + 2 + 2 + 1);
+    let short = |steps_max| Plan::new(&inventory, noon("2026-03-15"), RULES, Extent::Short(steps_max));
+    assert_eq!((short(8), short(7)), (all, plan));
 }
 
 #[test]
