@@ -94,7 +94,7 @@ pub fn topics(target: &Target, only: Option<Kind>) -> Result<Vec<Topic>> {
             || newest.is_some_and(|newest| newest.days_since(period.last_day()) < RECENT_DAYS)
     });
     // From the months down: what a lower level says of days is part of what a higher one does.
-    periods.sort_by_key(|period| std::cmp::Reverse(period.level()));
+    periods.sort_by_key(|period| (std::cmp::Reverse(period.level()), period.first_day()));
     let mut all: BTreeMap<Key, (String, Kind, Day, u32)> = BTreeMap::new();
     for period in periods {
         let Some(node) = files::read(&target.workspace, &period.path())
@@ -113,7 +113,9 @@ pub fn topics(target: &Target, only: Option<Kind>) -> Result<Vec<Topic>> {
             if last > known.2 {
                 (known.0, known.1, known.2) = (topic.name.clone(), topic.kind, last);
             }
-            if period.level() == Level::Monthly {
+            // Late entries, which most often correct what was told.
+            let is_late = last < period.first_day() && known.3 > 0;
+            if period.level() == Level::Monthly && !is_late {
                 known.3 += days;
             } else {
                 known.3 = known.3.max(days);

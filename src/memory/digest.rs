@@ -50,6 +50,9 @@ pub struct Topic {
     pub days: BTreeSet<Day>,
     /// How many more such dates there are that nobody noted one by one.
     pub more: u32,
+    /// How many dates before its node's period late entries have told it on. Where its own dates are known they are among those: most
+    /// late entries correct what was told.
+    pub late: u32,
 }
 
 /// What a digest gives to ROOT: its topics, and those of its statements that may stand there.
@@ -82,6 +85,7 @@ impl Topic {
             last: day,
             days: BTreeSet::from([day]),
             more: 0,
+            late: 0,
         }
     }
 
@@ -102,16 +106,22 @@ impl Topic {
 
     /// The number of days with a mention that was no passing note (SPEC section 7): 0 keeps a topic out of ROOT.
     pub fn count(&self) -> u32 {
-        u32::try_from(self.days.len())
-            .unwrap_or(u32::MAX)
-            .saturating_add(self.more)
+        let known = u32::try_from(self.days.len()).unwrap_or(u32::MAX);
+        match known.saturating_add(self.more) {
+            0 => self.late,
+            count => count,
+        }
     }
 
-    /// As a node notes it.
-    pub fn mentioned(&self) -> Mentioned {
+    /// As the node of a period notes it that begins on that day.
+    pub fn mentioned(&self, first: Day) -> Mentioned {
+        let mut own = self.clone();
+        own.days = own.days.split_off(&first);
+        let late = u32::try_from(self.days.len() - own.days.len()).unwrap_or(u32::MAX);
+        own.late = own.late.max(late);
         Mentioned {
             last: self.last,
-            days: self.count(),
+            days: own.count(),
         }
     }
 
@@ -123,6 +133,7 @@ impl Topic {
         self.kind = strongest(self.kind, other.kind);
         self.days.extend(other.days);
         self.more += other.more;
+        self.late = self.late.max(other.late);
     }
 }
 
@@ -190,8 +201,14 @@ impl Digest {
         match self.stated.entry(mark(&statement)) {
             Entry::Occupied(known) => self.statements[*known.get()].also(statement),
             Entry::Vacant(new) => {
-                new.insert(self.statements.len());
-                self.statements.push(statement);
+                let corrected = |known: &Statement| statement.corrects(known);
+                let known = Some(&self.statements).filter(|_| statement.is_late);
+                let at = known.and_then(|known| known.iter().position(corrected));
+                new.insert(at.unwrap_or(self.statements.len()));
+                match at {
+                    Some(at) => self.statements[at].also(statement),
+                    None => self.statements.push(statement),
+                }
             }
         }
     }

@@ -57,6 +57,10 @@ pub(super) fn topics(node: &Node) -> Vec<Topic> {
             let count = mentioned.map_or(1, |mentioned| mentioned.days);
             let mut read = Topic::mentioned_on(topic.name.clone(), topic.kind, last);
             match count.checked_sub(1) {
+                Some(_) if last < node.front.period.first_day() => {
+                    read.days.clear();
+                    read.late = count;
+                }
                 Some(more) => read.more = more,
                 None => read.days.clear(),
             }
@@ -79,15 +83,21 @@ pub fn part_of_file(digest: &mut Digest, form: Form, day: Day, stem: Option<&str
             if let Some(slug) = slug.clone().filter(|_| log.units().next().is_some()) {
                 digest.mention(Topic::mentioned_on(slug, Kind::Project, day));
             }
-            told(digest, day, slug.as_deref(), text, &log.entries);
+            told(digest, (day, form), slug.as_deref(), text, &log.entries);
         }
-        Form::Entry => told(digest, day, None, text, &[one_entry(text)]),
+        Form::Entry => told(digest, (day, form), None, text, &[one_entry(text)]),
         Form::Summary => summary::read(digest, day, text),
     }
 }
 
 /// Adds the topics of entries, those that are kept whole, and the statements of their text.
-fn told(digest: &mut Digest, day: Day, slug: Option<&str>, text: &str, entries: &[Entry<'_>]) {
+fn told(
+    digest: &mut Digest,
+    (day, form): (Day, Form),
+    slug: Option<&str>,
+    text: &str,
+    entries: &[Entry<'_>],
+) {
     let mut passing: Vec<(usize, usize)> = Vec::new();
     // Colours of a terminal and marks that nobody sees are no part of what is said.
     let said = statement::read(day, slug, &printable(text));
@@ -124,8 +134,14 @@ fn told(digest: &mut Digest, day: Day, slug: Option<&str>, text: &str, entries: 
     for theme in said.themes {
         digest.mention(Topic::mentioned_on(theme, Kind::Project, day));
     }
+    let of_form = |mut statement: Statement| {
+        // What a summary keeps whole is one entry, too, but of that the same words are known already.
+        statement.is_late = form == Form::Entry;
+        statement
+    };
     said.statements
         .into_iter()
+        .map(of_form)
         .filter(|statement| !(statement.hostile || has_orders && gives_orders(&statement.text)))
         .filter(|statement| !is_passing(statement))
         .for_each(|statement| digest.state(statement));

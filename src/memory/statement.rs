@@ -61,6 +61,8 @@ pub struct Statement {
     pub speaker: Option<Speaker>,
     /// Whether it gives a model orders against the one it works for. It must reach no page.
     pub hostile: bool,
+    /// Whether it came when the node of its day was fixed already: it may correct what that says.
+    pub is_late: bool,
     /// The number of its line.
     pub line: usize,
 }
@@ -87,6 +89,7 @@ impl Statement {
             role: None,
             speaker: None,
             hostile: false,
+            is_late: false,
             line: 0,
         }
     }
@@ -100,6 +103,26 @@ impl Statement {
     /// All dates that say it.
     pub fn days(&self) -> impl Iterator<Item = Day> + use<'_> {
         self.again.iter().copied().chain([self.day])
+    }
+
+    /// Whether it is what another statement of its day says, but for a letter or two of one word: a log that was corrected after its
+    /// node was fixed says both. Numbers are no such word, for `server 1` and `server 2` are two.
+    pub fn corrects(&self, other: &Self) -> bool {
+        const LETTERS_MAX: usize = 2;
+        const WORD_MIN: usize = 4;
+        let words = |statement: &Self| statement.text.split(' ').count();
+        if self.day != other.day || self.heads.last() != other.heads.last() || words(self) != words(other) {
+            return false;
+        }
+        let pairs = self.text.split(' ').zip(other.text.split(' '));
+        let mut differing = pairs.filter(|(one, other)| one != other);
+        let (first, second) = (differing.next(), differing.next());
+        first.is_some_and(|(one, other)| {
+            second.is_none()
+                && one.chars().count().min(other.chars().count()) >= WORD_MIN
+                && !one.chars().chain(other.chars()).any(char::is_numeric)
+                && strsim::osa_distance(one, other) <= LETTERS_MAX
+        })
     }
 
     /// Takes in the same statement of another place: the newer wording stays.
@@ -556,6 +579,7 @@ impl Reader {
                 role,
                 speaker: self.speaker,
                 hostile: words.says(INJECT),
+                is_late: false,
                 line: pending.line,
                 words,
             };

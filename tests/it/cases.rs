@@ -1,6 +1,7 @@
 //! Small logs as real ones are, and what ROOT must make of them: from raw text through day, week and month.
 
 use super::planted::tree::{Tree, day_of};
+use crate::place::Place;
 use hipocampusd::memory::calendar::Day;
 use hipocampusd::memory::render::Log;
 use std::collections::BTreeMap;
@@ -346,4 +347,60 @@ fn a_dump_of_a_session_is_named_by_its_file_and_a_tools_prompt_says_nothing() {
             ],
         }],
     );
+}
+
+/// Case 15, each with three corrections one after the other: what the day's node said, what the log says at last.
+#[test]
+fn a_letter_that_is_corrected_in_a_fixed_day_is_one_entry_of_one_day() {
+    for (name, line, wordings) in [
+        (
+            "Umzug",
+            "die Wohnung in der [] ist besichtigt",
+            ["Lindenstrasse", "Lindenstraße", "Lindenstraße", "Lindenstraßen"],
+        ),
+        (
+            "Orchard fence",
+            "posts bought from [] and stacked behind the barn",
+            ["Halvorsen", "Halvorson", "Halvorssen", "Halversen"],
+        ),
+        (
+            "Переезд",
+            "мебель отдали в мастерскую [] до пятницы",
+            ["Ковалёва", "Ковалева", "Ковалевa", "Ковалёво"],
+        ),
+    ] {
+        let place = Place::new();
+        let said = |wording: &str| line.replace("[]", wording);
+        for date in ["2026-03-02", "2026-03-04", "2026-03-06", "2026-03-08"] {
+            let own = if date.ends_with("04") {
+                said(wordings[0])
+            } else {
+                format!("Kettering asked about the van, plan {}", &date[8..])
+            };
+            place.write(&format!("memory/{date}.md"), format!("## {name}\n- {own}\n"));
+        }
+        place.drain("2026-04-20");
+        for (day, wording) in (21..).zip(&wordings[1..]) {
+            place.write(
+                "memory/2026-03-04.md",
+                format!("## {name}\n- {}\n", said(wording)),
+            );
+            place.drain(&format!("2026-04-{day}"));
+        }
+        let root = place.read("memory/ROOT.md");
+        assert!(root.contains(wordings[3]), "{root}");
+        for old in &wordings[..3] {
+            assert!(!root.contains(&format!("{old} ")), "{old} stands in {root}");
+        }
+        let topics = place.run("topics", &["--json", "--today", "2026-04-23"]).stdout;
+        let topics: serde_json::Value = serde_json::from_str(&topics).expect("topics");
+        let topic = topics
+            .as_array()
+            .expect("a list")
+            .iter()
+            .find(|topic| topic["name"] == name);
+        assert_eq!(topic.expect("the topic")["days"], 4, "{topics}");
+        let verified = place.run("verify", &["--today", "2026-04-23"]);
+        assert_eq!((verified.code, verified.stdout.as_str()), (Some(0), ""));
+    }
 }

@@ -162,7 +162,9 @@ impl Body {
                 name: topic.name.clone(),
                 kind: topic.kind,
             });
-            node.front.mentions.push(topic.mentioned());
+            node.front
+                .mentions
+                .push(topic.mentioned(node.front.period.first_day()));
         }
         // Of what stands there whole nothing has to be read again.
         let digest = if summarized || self.has_nodes {
