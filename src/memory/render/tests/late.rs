@@ -88,7 +88,7 @@ fn a_day_carries_late_entries_behind_its_own_by_date_and_says_which() {
             .to_vec(),
             topics: ["auth", "deploy", "lost"].map(topic).to_vec(),
             mentions: vec![
-                // The late day has told it already, or its own node would have taken the entry in.
+                // A late entry most often corrects what its day told.
                 mentioned("2026-03-15", 1),
                 mentioned("2026-03-10", 1),
                 mentioned("2026-03-15", 1),
