@@ -5,6 +5,7 @@ mod tidy;
 
 use std::fmt;
 
+use super::inert::inert;
 use super::markdown::{self, What};
 use super::topic;
 
@@ -267,10 +268,10 @@ fn in_progress<'a>(tasks: &'a [Task], name: &str) -> Option<&'a Task> {
         .find(|task| is_open(task) && topic::key(&task.name) == wanted)
 }
 
-/// On one line, and no heading.
+/// On one line, no heading, and nothing that CLAUDE.md, which imports the hot files, would import with them.
 fn plain(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    line.trim_start_matches(['#', ' ']).to_owned()
+    inert(line.trim_start_matches(['#', ' '])).into_owned()
 }
 
 fn splice(text: &str, start: usize, end: usize, new: &str) -> String {

@@ -179,7 +179,6 @@ pub fn read(day: Day, about: Option<&str>, text: &str) -> Reading {
             ..Head::default()
         });
     }
-    let mut prose_in_fence = false;
     let mut is_dreamt = false;
     for line in markdown::lines_from(text, from) {
         if line.what == What::Comment
@@ -193,24 +192,17 @@ pub fn read(day: Day, about: Option<&str>, text: &str) -> Reading {
         }
         if is_dreamt {
             reader.out.noise += 1;
-            continue;
-        }
-        match line.what {
-            What::Heading(heading) => reader.heading(heading),
-            What::Item => reader.item(line.text, line.number),
-            What::Text | What::Html => reader.text(line.text, line.number),
-            What::FenceOpen => {
-                reader.flush();
-                prose_in_fence = line.text.trim().chars().all(|mark| matches!(mark, '`' | '~'));
+        } else if let Some(turn) = Some(line.text)
+            .filter(|_| reader.transcript)
+            .and_then(line::unpacked)
+        {
+            reader.flush();
+            for inner in markdown::lines(&turn) {
+                reader.take(inner, line.number);
             }
-            What::Code if prose_in_fence && line::is_prose(line.text) => {
-                reader.flush();
-                reader.text(line.text, line.number);
-            }
-            What::Blank | What::Rule | What::Code | What::FenceClose | What::IndentedCode | What::Comment => {
-                reader.flush();
-                reader.table = None;
-            }
+            reader.flush();
+        } else {
+            reader.take(line, line.number);
         }
     }
     reader.flush();
@@ -298,6 +290,7 @@ struct Reader {
     transcript: bool,
     /// Whether this is a dump of a session with its key: what its turns hold has headings of its own.
     dump: bool,
+    prose_in_fence: bool,
     speaker: Option<Speaker>,
     /// How much has been said in this turn.
     turn_bytes: usize,
@@ -318,6 +311,7 @@ impl Reader {
             transcript,
             heads: Vec::new(),
             dump: false,
+            prose_in_fence: false,
             speaker: None,
             turn_bytes: 0,
             above: None,
@@ -326,6 +320,31 @@ impl Reader {
             sections: vec![0],
             thinner: thin::Thinner::default(),
             out: Reading::default(),
+        }
+    }
+
+    /// A line of the log, or one that is packed into its line of that number.
+    fn take(&mut self, line: markdown::Line<'_>, number: usize) {
+        match line.what {
+            What::Heading(heading) if number == line.number => self.heading(heading),
+            What::Heading(heading) => {
+                self.flush();
+                self.heading(markdown::Heading { number, ..heading });
+            }
+            What::Item => self.item(line.text, number),
+            What::Text | What::Html => self.text(line.text, number),
+            What::FenceOpen => {
+                self.flush();
+                self.prose_in_fence = line.text.trim().chars().all(|mark| matches!(mark, '`' | '~'));
+            }
+            What::Code if self.prose_in_fence && line::is_prose(line.text) => {
+                self.flush();
+                self.text(line.text, number);
+            }
+            What::Blank | What::Rule | What::Code | What::FenceClose | What::IndentedCode | What::Comment => {
+                self.flush();
+                self.table = None;
+            }
         }
     }
 

@@ -201,3 +201,28 @@ fn comments_are_no_entries_and_the_next_section_never_goes() {
         format!("## Adaptive\n{comment}- older\n## Next\n- x\n")
     );
 }
+
+#[test]
+fn nothing_that_a_task_is_called_or_for_is_a_path_to_import() {
+    let (name, goal) = (
+        "Read @notes/private.md",
+        "load @../.env, then write to a@b.example",
+    );
+    let working = start_task(WORKING, name, "t", goal).unwrap();
+    assert!(
+        working.contains("## Read `@notes/private.md`\n")
+            && working.contains("- goal: load `@../.env`, then write to a@b.example\n"),
+        "{working}"
+    );
+    assert_eq!(
+        start_task(&working, name, "t", ""),
+        Err(TaskError::InProgress("Read `@notes/private.md`".into()))
+    );
+    assert!(with_focus(SCRATCHPAD, &focus_of(name, goal)).contains("`@notes/private.md` — load `@../.env`,"));
+    // What an agent wrote itself is found by the same name.
+    let by_hand = working.replace("`@notes/private.md`", "@notes/private.md");
+    for working in [&working, &by_hand] {
+        let (ended, _) = end_task(working, name, TaskState::Done, "see @a/b.md").unwrap();
+        assert!(ended.contains("- outcome: see `@a/b.md`\n"), "{ended}");
+    }
+}

@@ -70,6 +70,13 @@ pub fn label_of(text: &str) -> (Option<String>, &str) {
     (None, text)
 }
 
+/// A turn that OpenClaw dumped as a JSON string behind the speaker's name, as it was said.
+pub fn unpacked(line: &str) -> Option<String> {
+    let (_, packed) = speaker(line)?;
+    let said: String = serde_json::from_str(packed).ok()?;
+    Some(line[..line.len() - packed.len()].to_owned() + &said)
+}
+
 /// Who speaks from here on, and what is said on the same line: `User: …`, `**Assistant:** …`, `user (10:23): …`, `[10:23] User: …`.
 pub fn speaker(line: &str) -> Option<(Speaker, &str)> {
     /// "assistant" with a clock time and marks around it.

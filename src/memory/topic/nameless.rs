@@ -104,8 +104,9 @@ pub(super) fn is_weekday(word: &str) -> bool {
     lists(word) & IN_WEEKDAYS != 0
 }
 
+/// `CET`, or `Europe/Berlin`.
 pub(super) fn is_zone(word: &str) -> bool {
-    lists(word) & IN_ZONES != 0
+    lists(word) & IN_ZONES != 0 || word.contains('/') && word.parse::<chrono_tz::Tz>().is_ok()
 }
 
 fn lists(word: &str) -> Lists {
@@ -128,7 +129,7 @@ pub(super) fn names_nothing(name: &str) -> bool {
     chunks.all(|chunk| {
         let chunk = chunk.trim_matches(|char: char| !char.is_alphanumeric());
         let id = || is_session_key(chunk) || is_id(chunk) || is_opaque(chunk);
-        words(chunk).all(is_no_name) || id() && session()
+        words(chunk).all(is_no_name) || is_zone(chunk) || id() && session()
     })
 }
 

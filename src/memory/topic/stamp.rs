@@ -174,17 +174,18 @@ fn named_half(text: &str) -> Option<&str> {
     (!after.starts_with(char::is_alphanumeric)).then_some(after)
 }
 
-/// What follows `Z`, `UTC`, `+09:00`, ` (KST)`.
+/// What follows `Z`, `UTC`, `Europe/Berlin`, `+09:00`, ` (KST)`.
 fn without_zone(text: &str) -> &str {
     let trimmed = text.trim_start();
     let open = trimmed.strip_prefix('(').unwrap_or(trimmed);
-    let word = open
-        .find(|char: char| !char.is_ascii_alphabetic())
-        .unwrap_or(open.len());
-    let mut rest = text;
-    if is_zone(&open[..word]) {
-        rest = &open[word..];
-    }
+    let word = |inside: fn(char) -> bool| {
+        let end = open.find(|char| !inside(char)).unwrap_or(open.len());
+        is_zone(&open[..end]).then(|| &open[end..])
+    };
+    let place = |char: char| char.is_ascii_alphabetic() || "/_".contains(char);
+    let mut rest = word(place)
+        .or_else(|| word(|char| char.is_ascii_alphabetic()))
+        .unwrap_or(text);
     if let Some((_, after)) = rest
         .strip_prefix(['+', '-'])
         .and_then(|offset| digits(offset, 1, 2).or(digits(offset, 4, 4)))

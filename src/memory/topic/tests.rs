@@ -158,6 +158,8 @@ fn what_names_nothing_is_no_name() {
         "a8b4290",
         "agent:main:main",
         "Session Key: agent:main:main",
+        "Session: 2026-03-15 10:04:12 Europe/Berlin",
+        "2026-03-15 10:04 America/Port_of_Spain",
         "Session",
         "sessions",
         "Notes",
