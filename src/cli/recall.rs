@@ -276,7 +276,7 @@ fn passage(
     question: &Question,
     seen: &mut HashSet<String>,
 ) -> Option<Recalled> {
-    let text = recall::read(&target.workspace, &file.path).ok()?;
+    let text = recall::said(&target.workspace, &file.path).ok()?;
     let first = (hit.entry.line as usize).saturating_sub(1);
     let own = outside::lines(&text, first, hit.entry.lines as usize);
     let read = entry::read(&own);

@@ -16,6 +16,7 @@ use crate::memory::calendar::Day;
 use crate::memory::level::Period;
 use crate::memory::outside;
 use crate::memory::search::{Builder, File, Index, Part};
+use crate::memory::statement;
 use crate::memory::text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -204,7 +205,7 @@ fn build(
         let Some((source, stamp)) = sources.get(path) else {
             continue;
         };
-        let Ok(text) = decoded(workspace, path) else {
+        let Ok(text) = decoded(workspace, path).map(unpacked) else {
             of = 0;
             continue;
         };
@@ -233,4 +234,23 @@ fn decoded(workspace: &Workspace, path: &str) -> Result<String, FileError> {
         known => known.unwrap_or(Folder::Workspace),
     };
     Ok(text::decode(workspace.read(folder, name)?.bytes).text)
+}
+
+/// The same as it is searched and quoted: turns that a log holds as JSON strings as they were said, each on its line.
+pub fn said(workspace: &Workspace, path: &str) -> Result<String, FileError> {
+    Ok(outside::text(&unpacked(decoded(workspace, path)?)).into_owned())
+}
+
+fn unpacked(text: String) -> String {
+    let said = |line: &str| {
+        let turn = statement::line::unpacked(line)?;
+        Some(turn.split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    if text.lines().all(|line| said(line).is_none()) {
+        return text;
+    }
+    let lines = text.lines();
+    lines
+        .map(|line| said(line).unwrap_or_else(|| line.to_owned()) + "\n")
+        .collect()
 }

@@ -8,7 +8,7 @@ mod thin;
 
 use self::line::{Row, Table};
 pub use self::line::{clip, label_of, one_line, plain};
-pub use self::name::{is_sentence, name, role_in};
+pub use self::name::{is_sentence, name, name_of_file, role_in};
 use super::calendar::Day;
 use super::entry::{Kind, split_tag};
 use super::language::{ALL, INJECT, KIN, LIKE, Label, NOISE, NONE, NOT, ORDER, RULE, Role, Speaker, lexicon};
@@ -211,16 +211,6 @@ pub fn read(day: Day, about: Option<&str>, text: &str) -> Reading {
     } = reader;
     out.themes = theme::name_conversations(&mut out.statements, &sections);
     out
-}
-
-/// What the name of a session file says that it is about: `2026-03-13-router-outage` is "Router outage", `2026-03-13-1422` nothing.
-pub fn name_of_file(stem: &str) -> Option<String> {
-    /// `2026-03-13`.
-    const DATE_BYTES: usize = 10;
-    Day::parse(stem.get(..DATE_BYTES)?)?;
-    let slug = name(&stem.get(DATE_BYTES..)?.replace(['-', '_'], " "))?;
-    let first = slug.chars().next()?;
-    Some(first.to_uppercase().chain(slug.chars().skip(1)).collect())
 }
 
 /// Whether people and an assistant speak in turns in a text: who speaks is said by a label that is an ordinary word elsewhere. One

@@ -336,9 +336,26 @@ fn a_dump_of_a_session_is_named_by_its_file_and_a_tools_prompt_says_nothing() {
                     "2026-05-11-1422",
                     "# Session: 2026-05-11 14:22:10 UTC\n\n- **Session Key**: agent:main:main\n- **Session ID**: 7c12\n- **Source**: telegram\n\n## Conversation Summary\n\nuser: the Kestrel printer jams on thick paper, Brenhart sends rollers on Friday\nassistant: I noted the rollers.\n",
                 ),
+                (
+                    "2026-05-11-1422-2",
+                    "# Session: 2026-05-11 14:22:51 Europe/Lisbon\n\n- **Session Key**: agent:main:main\n- **Session ID**: 7c13\n- **Reason**: idle\n\n## Conversation Summary\n\nuser: \"The Fulmar pump leaks at the \\\"old\\\" valve.\\n\\n- Quillon brings a seal on Monday\"\nassistant: \"Noted.\\n\\n# Plan\\n1. Wait\"\n",
+                ),
+                (
+                    "2026-05-11-1500",
+                    "# Session: 2026-05-11 15:00:02 Europe/Lisbon\n\n- **Session Key**: agent:main:main\n- **Session ID**: 7c14\n- **Source**: telegram\n\n## Conversation Summary\n\n> Transcript content was unavailable: \"ENOENT: no such file, open '/x/y.sqlite'\"\n",
+                ),
             ],
-            said: &["Harbour ticket", "Brenhart"],
+            said: &[
+                "Harbour ticket",
+                "Brenhart",
+                "The Fulmar pump leaks at the \"old\" valve.",
+                "Quillon",
+            ],
             never: &[
+                "\\n",
+                "Lisbon",
+                "unavailable",
+                "ENOENT",
                 "Conversation Summary",
                 "Session Key",
                 "Usage rules",

@@ -407,6 +407,142 @@ fn a_fork_tells_only_what_is_new_and_a_session_left_for_a_day_goes_on_under_its_
     }
 }
 
+/// A session of Claude Code's from its start over a compaction and a fork to its end, with its hooks' JSON as it sends them, and one of Codex's.
+#[test]
+fn a_session_that_is_resumed_compacted_forked_and_ended_is_in_the_log_once() {
+    let place = Place::new();
+    let at = place.path("").display().to_string();
+    let transcript = |id: &str| place.path(&format!("../{id}.jsonl"));
+    let hook = |id: &str, event: &str, more: Value| {
+        let mut hook = serde_json::json!({
+            "session_id": id, "transcript_path": transcript(id), "cwd": at, "prompt_id": "d534b8c0-5733-46f1-959f-9f26a67c4a58",
+            "hook_event_name": event,
+        });
+        hook.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        hook.to_string()
+    };
+    let line = |id: &str, uuid: &str, role: &str, said: &str, flag: &str| {
+        serde_json::json!({
+            "parentUuid": null, "isSidechain": false, "userType": "external", "cwd": at, "sessionId": id, "version": "2.1.330",
+            "gitBranch": "main", "type": role, "message": {"role": role, "content": [{"type": "text", "text": said}]},
+            "uuid": uuid, "timestamp": "2026-03-14T23:50:00.000Z", flag: true,
+        })
+        .to_string()
+            + "\n"
+    };
+    let history = |id: &str| {
+        line(id, "u1", "user", "put up the walnut shelf", "x")
+            + &line(id, "u2", "assistant", "It hangs.", "x")
+            + &line(id, "u3", "user", "[Request interrupted by user]", "x")
+            + &line(
+                id,
+                "u4",
+                "user",
+                "This session is being continued from a previous conversation.",
+                "isCompactSummary",
+            )
+    };
+    let day = ["--today", "2026-03-15"];
+    let start = |json: &str| {
+        good(fed(
+            &place,
+            &[&["session", "start", "--stdin"][..], &day].concat(),
+            json,
+        ))
+    };
+    let capture = |json: &str| good(fed(&place, &[&["capture", "--stdin"][..], &day].concat(), json));
+    std::fs::write(transcript("one"), history("one")).unwrap();
+    start(&hook(
+        "one",
+        "SessionStart",
+        serde_json::json!({"source": "startup"}),
+    ));
+    capture(&hook(
+        "one",
+        "PreCompact",
+        serde_json::json!({"trigger": "auto", "custom_instructions": null}),
+    ));
+    start(&hook(
+        "one",
+        "SessionStart",
+        serde_json::json!({"source": "compact"}),
+    ));
+    start(&hook(
+        "one",
+        "SessionStart",
+        serde_json::json!({"source": "resume", "seconds_since_last_response": 3, "context_tokens": 2}),
+    ));
+    capture(&hook("one", "SessionEnd", serde_json::json!({"reason": "other"})));
+    std::fs::write(
+        transcript("two"),
+        history("two") + &line("two", "u5", "user", "and the lamp", "x"),
+    )
+    .unwrap();
+    start(&hook(
+        "two",
+        "SessionStart",
+        serde_json::json!({"source": "fork"}),
+    ));
+    capture(&hook("two", "SessionEnd", serde_json::json!({"reason": "clear"})));
+    capture(&hook("two", "SessionEnd", serde_json::json!({"reason": "other"})));
+    let session = "## Session 23:50 [project]\n";
+    assert_eq!(
+        place.read("memory/2026-03-14.md"),
+        format!(
+            "{session}- user: put up the walnut shelf\n- assistant: It hangs.\n\n{session}- user: and the lamp\n"
+        )
+    );
+    let codex = |event: &str, path: Value, more: &str| {
+        format!(
+            "{{\"session_id\":\"c\",\"turn_id\":\"t\",\"transcript_path\":{path},\"cwd\":{},\"hook_event_name\":\"{event}\",\"model\":\"gpt\",\"permission_mode\":\"default\",{more}}}",
+            serde_json::json!(at)
+        )
+    };
+    start(&codex("SessionStart", Value::Null, "\"source\":\"startup\""));
+    assert_eq!(
+        capture(&codex("SessionEnd", Value::Null, "\"reason\":\"other\"")),
+        ""
+    );
+    let item = |at: &str, role: &str, kind: &str, said: &str| {
+        let payload =
+            serde_json::json!({"type": "message", "role": role, "content": [{"type": kind, "text": said}]});
+        serde_json::json!({"timestamp": at, "ordinal": 1, "type": "response_item", "payload": payload})
+            .to_string()
+            + "\n"
+    };
+    let rollout = transcript("rollout");
+    let said = item(
+        "2026-03-15T08:00:00.000Z",
+        "user",
+        "input_text",
+        "# AGENTS.md instructions for /srv/w\n\n<INSTRUCTIONS>\n## Memory\n</INSTRUCTIONS>",
+    ) + &item(
+        "2026-03-15T08:00:01.000Z",
+        "user",
+        "input_text",
+        "paint the door green",
+    ) + &item(
+        "2026-03-15T08:00:09.000Z",
+        "assistant",
+        "output_text",
+        "It is green.",
+    );
+    std::fs::write(&rollout, said).unwrap();
+    for event in ["PreCompact", "SessionEnd"] {
+        capture(&codex(
+            event,
+            serde_json::json!(rollout),
+            "\"trigger\":\"manual\"",
+        ));
+    }
+    assert_eq!(
+        place.read("memory/2026-03-15.md"),
+        "## Session 08:00 [project]\n- user: paint the door green\n- assistant: It is green.\n"
+    );
+}
+
 #[test]
 fn a_transcript_that_was_not_kept_is_nothing_and_a_text_that_is_none_is_said_to_be_none() {
     let place = Place::new();

@@ -150,6 +150,25 @@ fn lines_of_root_come_where_nothing_else_is_found_and_what_a_lost_log_told_is_fo
     );
 }
 
+#[test]
+fn what_a_dump_of_openclaw_holds_as_json_is_found_and_quoted_as_it_was_said() {
+    let place = Place::new();
+    let said = "The pump leaks.\nQuillon brings a \"flat\" seal on Monday.\n\n- the Fulmar one";
+    let dump = format!(
+        "# Session: 2026-03-14 14:22:51 Europe/Lisbon\n\n- **Session Key**: agent:main:main\n\n## Conversation Summary\n\nuser: {}\nassistant: \"Noted.\"\n",
+        serde_json::json!(said)
+    );
+    place.write("memory/2026-03-14-1422.md", &dump);
+    let found = json(&place, &["recall", "--json", "Quillon", "seal"]);
+    assert_eq!(found[0]["line"], 7);
+    assert_eq!(
+        found[0]["text"],
+        "user: The pump leaks. Quillon brings a \"flat\" seal on Monday. the Fulmar one assistant: Noted."
+    );
+    let shown = told(&place, &["show", "--raw", "2026-03-14"]).stdout;
+    assert!(shown.contains(&dump), "{shown}");
+}
+
 /// What the command says to a hook's input, which must always end well.
 fn prompted(place: &Place, folder: &str, input: &str) -> String {
     place.write("input", input);

@@ -72,7 +72,7 @@ pub fn label_of(text: &str) -> (Option<String>, &str) {
 
 /// A turn that OpenClaw dumped as a JSON string behind the speaker's name, as it was said.
 pub fn unpacked(line: &str) -> Option<String> {
-    let (_, packed) = speaker(line)?;
+    let (_, packed) = line.ends_with('"').then(|| speaker(line))??;
     let said: String = serde_json::from_str(packed).ok()?;
     Some(line[..line.len() - packed.len()].to_owned() + &said)
 }

@@ -1,5 +1,6 @@
 //! What a heading or a label names, which is less than it says.
 
+use super::super::calendar::Day;
 use super::super::language::{
     DID, DONE, FRENCH, JOIN, Role, SERIAL, STOP, VIETNAMESE, hash_word, is_unspaced, lexicon,
 };
@@ -43,6 +44,16 @@ pub fn name(title: &str) -> Option<String> {
         || label.dull && label.role.is_none()
         || topic::name(named).is_none();
     (!nothing).then(|| named.to_owned())
+}
+
+/// What the name of a session file says that it is about: `2026-03-13-router-outage` is "Router outage", `2026-03-13-1422` nothing.
+pub fn name_of_file(stem: &str) -> Option<String> {
+    /// `2026-03-13`.
+    const DATE_BYTES: usize = 10;
+    Day::parse(stem.get(..DATE_BYTES)?)?;
+    let slug = name(&stem.get(DATE_BYTES..)?.replace(['-', '_'], " "))?;
+    let first = slug.chars().next()?;
+    Some(first.to_uppercase().chain(slug.chars().skip(1)).collect())
 }
 
 /// Without the time zone that a clock time left at the beginning: "14:00 UTC — Heartbeat".

@@ -561,58 +561,25 @@ fn what_openclaw_dreams_into_a_log_is_nothing_that_was_said() {
 }
 
 #[test]
-fn a_dump_of_openclaw_has_its_turns_as_json_strings_and_a_zone_in_its_title() {
-    let head = |title: &str, boundary: &str| {
-        format!(
-            "# Session: {title}\n\n- **Session Key**: agent:main:main\n- **Session ID**: 5d1c9a8e-7f0b-4c55-9d42-0a61a7c2b7f1\n- **{boundary}\n\n## Conversation Summary\n\n"
-        )
-    };
-    let told = |log: String| {
-        let reading = read(Day::parse("2026-03-13").unwrap(), None, &log);
-        reading.statements
-    };
-    let turn = |role: &str, said: &str| format!("{role}: {}\n", serde_json::json!(said));
-    let said = "The kiln restarts over 900 degrees.\nRemind me to call \"Tallen\" on Friday.\n\n## Shelf [user]\n- the Zephyr board lies in C:\\new";
-    for zone in [
-        "Europe/Berlin",
-        "America/Argentina/Buenos_Aires",
-        "Etc/UTC",
-        "UTC",
-    ] {
-        let log = head(&format!("2026-03-13 10:04:12 {zone}"), "Source**: telegram")
-            + &turn("user", said)
-            + &turn(
-                "assistant",
-                "Noted: Tallen.\n\n# Plan\n1. Flash the **Zephyr** board",
-            );
-        let statements = told(log);
-        let texts: Vec<(&str, Speaker, usize)> = statements
-            .iter()
-            .map(|one| (one.text.as_str(), one.speaker.unwrap(), one.line))
-            .collect();
-        assert_eq!(
-            texts[..2],
-            [
-                ("The kiln restarts over 900 degrees.", Speaker::User, 9),
-                ("Remind me to call \"Tallen\" on Friday.", Speaker::User, 9)
-            ]
-        );
-        assert!(
-            statements
-                .iter()
-                .all(|one| !one.text.contains("\\n") && !one.tagged),
-            "{texts:?}"
-        );
-        assert!(
-            statements
-                .iter()
-                .all(|one| one.heads.iter().all(|head| !head.contains(['/', ':']))),
-            "{statements:?}"
-        );
-    }
-    let unread = head("2026-03-13 10:04:12 Europe/Berlin", "Reason**: idle")
-        + "> Transcript content was unavailable: \"ENOENT: no such file, open '/x/y.sqlite'\"\n";
-    assert!(told(unread).is_empty());
+fn a_turn_that_is_a_json_string_is_read_line_by_line_and_a_tag_in_it_is_not_the_logs() {
+    let said = "The kiln restarts over 900 degrees.\nCall \"Tallen\" on Friday.\n\n## Shelf [user]\n- the board lies in C:\\new";
+    let log = format!(
+        "# Session: 2026-03-13 10:04:12 America/Argentina/Buenos_Aires\n\nuser: {}\nassistant: \"Yes.\"\n",
+        serde_json::json!(said)
+    );
+    let told = read(Day::parse("2026-03-13").unwrap(), None, &log).statements;
+    let texts: Vec<(&str, usize)> = told.iter().map(|one| (one.text.as_str(), one.line)).collect();
+    assert_eq!(
+        texts[..2],
+        [
+            ("The kiln restarts over 900 degrees.", 3),
+            ("Call \"Tallen\" on Friday.", 3)
+        ]
+    );
+    assert!(
+        told.iter().all(|one| !one.tagged && one.heads.is_empty()),
+        "{told:?}"
+    );
 }
 
 #[test]
