@@ -243,7 +243,7 @@ pub fn said(workspace: &Workspace, path: &str) -> Result<String, FileError> {
 
 fn unpacked(text: String) -> String {
     let said = |line: &str| {
-        let turn = statement::line::unpacked(line)?;
+        let turn = statement::turn::unpacked(line)?;
         Some(turn.split_whitespace().collect::<Vec<_>>().join(" "))
     };
     if text.lines().all(|line| said(line).is_none()) {

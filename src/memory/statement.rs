@@ -5,6 +5,7 @@ mod name;
 mod sort;
 mod theme;
 mod thin;
+pub mod turn;
 
 use self::line::{Row, Table};
 pub use self::line::{clip, label_of, one_line, plain};
@@ -170,7 +171,7 @@ pub fn read(day: Day, about: Option<&str>, text: &str) -> Reading {
     let mut reader = Reader::new(
         day,
         lexicon.languages(&text[from..]),
-        is_transcript(&text[from..]),
+        turn::is_transcript(&text[from..]),
     );
     if let Some(name) = about {
         reader.heads.push(Head {
@@ -194,7 +195,7 @@ pub fn read(day: Day, about: Option<&str>, text: &str) -> Reading {
             reader.out.noise += 1;
         } else if let Some(turn) = Some(line.text)
             .filter(|_| reader.transcript)
-            .and_then(line::unpacked)
+            .and_then(turn::unpacked)
         {
             reader.flush();
             for inner in markdown::lines(&turn) {
@@ -211,37 +212,6 @@ pub fn read(day: Day, about: Option<&str>, text: &str) -> Reading {
     } = reader;
     out.themes = theme::name_conversations(&mut out.statements, &sections);
     out
-}
-
-/// Whether people and an assistant speak in turns in a text: who speaks is said by a label that is an ordinary word elsewhere. One
-/// line of each is enough, but two where they are bullets, for `- Human: Anna` is also how notes begin.
-pub fn is_transcript(text: &str) -> bool {
-    /// So much of both, or more of the person alone.
-    const ENOUGH: usize = 2;
-    const ALONE: usize = 5;
-    let (mut users, mut assistants) = (0, 0);
-    let mut above = "";
-    for line in text.lines() {
-        // What `capture` writes is one, however short.
-        let is_ours = line.starts_with("- ") && above.starts_with("## Session ");
-        let weight = if line.trim_start().starts_with("- ") && !is_ours {
-            1
-        } else {
-            ENOUGH
-        };
-        if line.starts_with('#') {
-            above = line;
-        }
-        match line::speaker(line).map(|(speaker, _)| speaker) {
-            Some(Speaker::User) => users += weight,
-            Some(Speaker::Assistant) => assistants += weight,
-            Some(Speaker::Tool) | None => {}
-        }
-        if users >= ENOUGH && assistants >= ENOUGH || users >= ALONE {
-            return true;
-        }
-    }
-    false
 }
 
 /// A line that may go on.
@@ -436,7 +406,7 @@ impl Reader {
             Some(open)
                 if open.text.len() < BYTES_MAX
                     && goes_on(open, text)
-                    && !(self.transcript && line::speaker(text).is_some()) =>
+                    && !(self.transcript && turn::speaker(text).is_some()) =>
             {
                 line::join(&mut open.text, text);
                 open.columns = line::columns(line);
@@ -465,7 +435,7 @@ impl Reader {
     fn line(&mut self, pending: &Pending) {
         let mut text = pending.text.trim();
         if self.transcript
-            && let Some((speaker, rest)) = line::speaker(text)
+            && let Some((speaker, rest)) = turn::speaker(text)
         {
             self.turn(speaker);
             text = rest;

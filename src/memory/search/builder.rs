@@ -12,8 +12,7 @@ use crate::memory::language::Speaker;
 use crate::memory::level::Period;
 use crate::memory::node::{Form, Node};
 use crate::memory::outside;
-use crate::memory::statement::is_transcript;
-use crate::memory::statement::line::speaker;
+use crate::memory::statement::turn::{is_transcript, speaker};
 use crate::memory::text::line_count;
 
 /// Everything that goes into an index.

@@ -1,7 +1,7 @@
 //! One line of a log: its label, its speaker, its cells, its sentences, and its text without Markdown's marks.
 
 use super::super::language::{
-    ASK, Cues, JOIN, KIN, MINE, PLAN, SELF, STOP, Speaker, THANKS, WHEN, is_unspaced, lexicon,
+    ASK, Cues, JOIN, KIN, MINE, PLAN, SELF, STOP, THANKS, WHEN, is_unspaced, lexicon,
 };
 use super::super::text::is_unseen;
 use super::super::words::{Class, Word, Words};
@@ -68,46 +68,6 @@ pub fn label_of(text: &str) -> (Option<String>, &str) {
         }
     }
     (None, text)
-}
-
-/// A turn that OpenClaw dumped as a JSON string behind the speaker's name, as it was said.
-pub fn unpacked(line: &str) -> Option<String> {
-    let (_, packed) = line.ends_with('"').then(|| speaker(line))??;
-    let said: String = serde_json::from_str(packed).ok()?;
-    Some(line[..line.len() - packed.len()].to_owned() + &said)
-}
-
-/// Who speaks from here on, and what is said on the same line: `User: …`, `**Assistant:** …`, `user (10:23): …`, `[10:23] User: …`.
-pub fn speaker(line: &str) -> Option<(Speaker, &str)> {
-    /// "assistant" with a clock time and marks around it.
-    const BYTES: usize = 64;
-    let line = line.trim_start_matches(['>', ' ', '-', '*', '_', '\t']);
-    let stamped = line.strip_prefix('[').and_then(|rest| rest.split_once(']'));
-    let line = stamped
-        .filter(|(stamp, _)| stamp.len() < BYTES && stamp.contains(|digit: char| digit.is_ascii_digit()))
-        .map_or(line, |(_, rest)| rest.trim_start_matches([' ', '*', '_']));
-    let beginning = first_bytes(line, BYTES);
-    let end = beginning.char_indices().find(|&(at, letter)| {
-        letter == '：'
-            || letter == ':' && !beginning[at + 1..].starts_with(|next: char| next.is_ascii_digit())
-    });
-    let (label, rest) = match end {
-        Some((at, colon)) => (&line[..at], &line[at + colon.len_utf8()..]),
-        // "**User**" on a line of its own.
-        None => (line.strip_suffix("**")?, ""),
-    };
-    let label = label
-        .split(['(', '（', '['])
-        .next()
-        .unwrap_or_default()
-        .trim_matches(['*', '_', ' ']);
-    if label.is_empty() || label.split(' ').count() > 2 {
-        return None;
-    }
-    lexicon()
-        .label(label)
-        .speaker
-        .map(|speaker| (speaker, rest.trim_start_matches(['*', '_', ' '])))
 }
 
 /// A table in the making: the names of its columns once its second line is read.

@@ -1,0 +1,75 @@
+//! Turns of a conversation: who speaks, and what is said.
+
+use super::line::first_bytes;
+use crate::memory::language::{Speaker, lexicon};
+
+/// Whether people and an assistant speak in turns in a text: who speaks is said by a label that is an ordinary word elsewhere. One
+/// line of each is enough, but two where they are bullets, for `- Human: Anna` is also how notes begin.
+pub fn is_transcript(text: &str) -> bool {
+    /// So much of both, or more of the person alone.
+    const ENOUGH: usize = 2;
+    const ALONE: usize = 5;
+    let (mut users, mut assistants) = (0, 0);
+    let mut above = "";
+    for line in text.lines() {
+        // What `capture` writes is one, however short.
+        let is_ours = line.starts_with("- ") && above.starts_with("## Session ");
+        let weight = if line.trim_start().starts_with("- ") && !is_ours {
+            1
+        } else {
+            ENOUGH
+        };
+        if line.starts_with('#') {
+            above = line;
+        }
+        match speaker(line).map(|(speaker, _)| speaker) {
+            Some(Speaker::User) => users += weight,
+            Some(Speaker::Assistant) => assistants += weight,
+            Some(Speaker::Tool) | None => {}
+        }
+        if users >= ENOUGH && assistants >= ENOUGH || users >= ALONE {
+            return true;
+        }
+    }
+    false
+}
+
+/// A turn that OpenClaw dumped as a JSON string behind the speaker's name, as it was said.
+pub fn unpacked(line: &str) -> Option<String> {
+    let (_, packed) = line.ends_with('"').then(|| speaker(line))??;
+    let said: String = serde_json::from_str(packed).ok()?;
+    Some(line[..line.len() - packed.len()].to_owned() + &said)
+}
+
+/// Who speaks from here on, and what is said on the same line: `User: …`, `**Assistant:** …`, `user (10:23): …`, `[10:23] User: …`.
+pub fn speaker(line: &str) -> Option<(Speaker, &str)> {
+    /// "assistant" with a clock time and marks around it.
+    const BYTES: usize = 64;
+    let line = line.trim_start_matches(['>', ' ', '-', '*', '_', '\t']);
+    let stamped = line.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    let line = stamped
+        .filter(|(stamp, _)| stamp.len() < BYTES && stamp.contains(|digit: char| digit.is_ascii_digit()))
+        .map_or(line, |(_, rest)| rest.trim_start_matches([' ', '*', '_']));
+    let beginning = first_bytes(line, BYTES);
+    let end = beginning.char_indices().find(|&(at, letter)| {
+        letter == '：'
+            || letter == ':' && !beginning[at + 1..].starts_with(|next: char| next.is_ascii_digit())
+    });
+    let (label, rest) = match end {
+        Some((at, colon)) => (&line[..at], &line[at + colon.len_utf8()..]),
+        // "**User**" on a line of its own.
+        None => (line.strip_suffix("**")?, ""),
+    };
+    let label = label
+        .split(['(', '（', '['])
+        .next()
+        .unwrap_or_default()
+        .trim_matches(['*', '_', ' ']);
+    if label.is_empty() || label.split(' ').count() > 2 {
+        return None;
+    }
+    lexicon()
+        .label(label)
+        .speaker
+        .map(|speaker| (speaker, rest.trim_start_matches(['*', '_', ' '])))
+}
