@@ -95,7 +95,7 @@ pub fn run(arguments: &InitArgs) -> Result<u8> {
         } else {
             print::out(&format!("{}\n", removed_text(&folder, &removed)))?;
         }
-        return Ok(0);
+        return Ok(u8::from(removed.is_unfinished));
     }
     let today = Clock::start().now(&settings::zone(&user.defaults)).day;
     let report = init(&folder, arguments.platform, arguments.tree.as_ref(), today, &user)?;
@@ -282,9 +282,8 @@ fn move_tree(workspace: &mut Workspace, to: &TreeFolder, report: &mut Report) ->
     drop(turn);
     *workspace = Workspace::open(workspace.path(), false)?;
     report.moved = Some(format!("{from} to {}", to.as_str()));
-    report.warnings.extend(kept.iter().map(|path| {
-        format!("{path} stays: somebody changed it while the tree was moved; take from it what is missing, and remove it")
-    }));
+    let stays = kept.iter().map(|path| format!("{path} {}", tree::STAYS));
+    report.warnings.extend(stays);
     Ok(())
 }
 

@@ -20,7 +20,7 @@ use super::cache;
 use super::issue::Issue;
 use super::scan::{self, Listing, Scan};
 use super::snapshot;
-use super::workspace::{FileError, Workspace};
+use super::workspace::{FileError, Folder, Workspace, tree};
 use crate::memory::calendar::{Moment, Month};
 use crate::memory::inventory::{Inventory, Summaries};
 use crate::memory::level::Period;
@@ -108,6 +108,7 @@ pub fn fingerprint(workspace: &Workspace, request: Request<'_>) -> Result<Finger
 pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -> Result<Outcome, FileError> {
     let (wrote, mut issues) = take_snapshot(workspace, request);
     issues.extend(workspace.remove_strays());
+    issues.extend(end_move(workspace));
     let listing = load_state::list(workspace, request)?;
     // Where there is nothing that has to be said.
     if issues.is_empty() && rests(workspace, request, &listing) {
@@ -155,6 +156,16 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
         .iter_mut()
         .for_each(|path| *path = workspace.shown(path));
     Ok(outcome)
+}
+
+fn end_move(workspace: &Workspace) -> Vec<Issue> {
+    match tree::end_move(workspace) {
+        Ok(kept) => kept
+            .iter()
+            .map(|path| Issue::warning(path, tree::STAYS))
+            .collect(),
+        Err(error) => vec![Issue::from_error(&Folder::Own.file(tree::NOTE_NAME), &error)],
+    }
 }
 
 /// Issues with the files of the tree where they lie.

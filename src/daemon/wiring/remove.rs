@@ -26,6 +26,8 @@ pub struct Removed {
     pub removed: Vec<String>,
     /// What stays, and why, in sentences.
     pub kept: Vec<String>,
+    /// Whether a file could not be read or written, so that it is to be tried again.
+    pub is_unfinished: bool,
 }
 
 /// Takes back what `init` did. Raw logs, nodes and whatever somebody has changed since stay.
@@ -95,7 +97,7 @@ impl Removal<'_> {
     }
 
     fn undo_once(
-        &self,
+        &mut self,
         folder: Folder,
         name: &str,
         path: &str,
@@ -104,7 +106,10 @@ impl Removal<'_> {
         let contents = match self.workspace.read_if_there(folder, name) {
             Ok(Some(contents)) => contents,
             Ok(None) => return Ok(false),
-            Err(error) => return Err(sentence(&error)),
+            Err(error) => {
+                self.removed.is_unfinished = true;
+                return Err(sentence(&error));
+            }
         };
         let text = String::from_utf8(contents.bytes).map_err(|_| "it is not UTF-8".to_owned())?;
         let hash = Hash(xxh3_64(text.as_bytes()));
@@ -135,7 +140,10 @@ impl Removal<'_> {
             &without,
             Expected::Same(contents.stamp),
         )
-        .map_err(|error| sentence(&error))?;
+        .map_err(|error| {
+            self.removed.is_unfinished = true;
+            sentence(&error)
+        })?;
         Ok(true)
     }
 
@@ -182,6 +190,14 @@ impl Removal<'_> {
     fn own_folder(&mut self) -> Result<(), FileError> {
         let mut held = Vec::new();
         self.workspace.list(Folder::Own, |file| held.push(file.name))?;
+        if self.removed.is_unfinished {
+            // What stood in those files before is in the note alone.
+            let path = Folder::Own.file(NOTE_NAME);
+            self.removed.kept.push(format!(
+                "{path} stays: it has what these files were before; run `hipocampusd init --remove` again"
+            ));
+            return Ok(());
+        }
         self.workspace.remove_if_there(Folder::Own, NOTE_NAME)?;
         let needed = |name: &&String| {
             let name = name.as_str();

@@ -16,6 +16,9 @@ use crate::memory::text;
 use crate::memory::tree_folder::TreeFolder;
 
 pub const NOTE_NAME: &str = "tree.json";
+/// Said of a file that stays where the tree lay.
+pub const STAYS: &str =
+    "stays: somebody changed it while the tree was moved; take from it what is missing, and remove it";
 /// What the compactor learned here.
 pub const AGENT_FILE: &str = "AGENT.md";
 /// The folders of the tree.
@@ -218,6 +221,18 @@ pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, MoveError>
         clear(&workspace, note.copying_to.take().as_ref(), Left::Copy)?;
     }
     note.folder = to.clone();
+    workspace.write_tree_note(&note)?;
+    Ok(kept)
+}
+
+/// Removes what a move that was cut short has left where the tree lay, before anything changes where it lies now. Answers what stays
+/// there because somebody changed it. The caller holds the workspace's cycle lock.
+pub fn end_move(workspace: &Workspace) -> Result<Vec<String>, FileError> {
+    let mut note: TreeNote = workspace.read_json_note(NOTE_NAME)?.unwrap_or_default();
+    let Some(left) = note.left.take() else {
+        return Ok(Vec::new());
+    };
+    let kept = clear(workspace, Some(&left), Left::Original)?;
     workspace.write_tree_note(&note)?;
     Ok(kept)
 }

@@ -143,7 +143,7 @@ fn is_taken_back(world: &World) -> Result<(), String> {
     Err(format!("{found:?}"))
 }
 
-const CASES: [Case; 8] = [
+const CASES: [Case; 13] = [
     Case {
         arguments: &[
             "task",
@@ -245,7 +245,116 @@ const CASES: [Case; 8] = [
             is_taken_back(world)
         },
     },
+    Case {
+        arguments: &["init", "--remove"],
+        input: "",
+        prepare: |world| {
+            world.write("HEARTBEAT.md", HEARTBEAT);
+            world.write("AGENTS.md", AGENTS);
+            run(world, &["init"]);
+            run(world, &COMPACT);
+        },
+        check: |world| {
+            all_stand(world, &["books off the floor", "the valve leaks", "has a cat"])?;
+            is_taken_back(world)
+        },
+    },
+    Case {
+        arguments: &["init", "--tree", "notes/tree"],
+        input: "",
+        prepare: |world| {
+            run(world, &["init"]);
+            run(world, &COMPACT);
+            world.append("memory/ROOT.md", "- by hand [project, 1d]: stays\n");
+            world.write("memory/daily/notes.md", "somebody's own\n");
+        },
+        check: |world| {
+            all_stand(
+                world,
+                &["by hand", "somebody's own", "the valve leaks", "has a cat"],
+            )?;
+            let copy = World::copy_of(world);
+            run(&copy, &["init", "--tree", "notes/tree"]);
+            let root = copy.text("notes/tree/ROOT.md");
+            match root.contains("by hand") && !copy.at("memory/ROOT.md").exists() {
+                true => Ok(()),
+                false => Err(format!("the tree is not whole where it was moved to: {root}")),
+            }
+        },
+    },
+    Case {
+        arguments: &["capture", "--all", "talks", "--today", TODAY],
+        input: "",
+        prepare: |world| {
+            let line = |date: &str, said: &str| {
+                format!(
+                    "{{\"type\":\"user\",\"uuid\":\"{said}\",\"timestamp\":\"{date}T09:00:00Z\",\"message\":{{\"role\":\"user\",\"content\":\"{said}\"}}}}\n"
+                )
+            };
+            world.write("talks/a.jsonl", line("2026-03-18", "I live in Seoul"));
+            let door = line("2026-03-19", "paint the door") + &line("2026-03-19", "the paint is blue");
+            world.write("talks/b/c.jsonl", door);
+        },
+        check: talks_are_told_once,
+    },
+    Case {
+        arguments: &["session", "start", "--today", TODAY],
+        input: "",
+        prepare: |_| {},
+        check: |world| {
+            let copy = World::copy_of(world);
+            run(&copy, &["session", "start", "--today", TODAY]);
+            all_stand(
+                &copy,
+                &[
+                    "the valve leaks",
+                    "books off the floor",
+                    "call the plumber",
+                    "has a cat",
+                ],
+            )
+        },
+    },
+    Case {
+        arguments: &["service", "install"],
+        input: "",
+        prepare: |world| {
+            world.write(
+                "home/hipocampusd/config.json",
+                "{\n  // mine\n  \"timezone\": \"UTC\",\n  \"workspaces\": []\n}\n",
+            );
+        },
+        check: |world| {
+            let mine = world.text("home/hipocampusd/config.json");
+            let ended = shot(&mut program(world, &["status"]), "status");
+            match mine.contains("// mine\n  \"timezone\": \"UTC\"") && ended.code == Some(0) {
+                true => Ok(()),
+                false => Err(format!("{mine}: {ended:?}")),
+            }
+        },
+    },
 ];
+
+/// A second capture ends with each message told once.
+fn talks_are_told_once(world: &World) -> Result<(), String> {
+    all_stand(world, &["the valve leaks", "books off the floor"])?;
+    let copy = World::copy_of(world);
+    let capture = ["capture", "--all", "talks", "--today", TODAY];
+    let ended = shot(
+        program(&copy, &capture).current_dir(copy.path()),
+        "capture --all again",
+    );
+    let told: String = ["2026-03-18", "2026-03-19"]
+        .map(|date| copy.text(&format!("memory/{date}.md")))
+        .concat();
+    let once = ["I live in Seoul", "paint the door", "the paint is blue"]
+        .iter()
+        .all(|said| told.matches(said).count() == 1);
+    if once && ended.code == Some(0) {
+        return Ok(());
+    }
+    Err(format!("{told:?} after {ended:?}"))
+}
 
 /// Runs a command with the n-th call of a kind going wrong. None: there was no such call.
 fn disturbed(world: &World, case: &Case, call: &str, n: usize, fault: &str) -> Option<Shot> {
@@ -259,7 +368,8 @@ fn disturbed(world: &World, case: &Case, call: &str, n: usize, fault: &str) -> O
     command
         .arg(env!("CARGO_BIN_EXE_hipocampusd"))
         .args(case.arguments)
-        .arg(world.path());
+        .arg(world.path())
+        .current_dir(world.path());
     hermetic(&mut command, world);
     let input = File::open(input.path()).expect("the input");
     let ended = shot_with(&mut command, input, &format!("{fault} at {call} number {n}"));
@@ -289,8 +399,12 @@ fn promise_05_and_08_what_was_written_is_found_wherever_a_command_is_killed_or_f
     let faults = Mutex::new(Vec::new());
     let work = || {
         while let Some(((case, start), call)) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-            // The short form meets every write with one of the faults, and an open here and there.
-            let step = if is_long() || *call != "openat" { 1 } else { 13 };
+            // The short form meets every second write with one of the faults, and an open here and there.
+            let step = match *call {
+                _ if is_long() => 1,
+                "openat" => 19,
+                _ => 2,
+            };
             for n in (1..CALLS_MAX).step_by(step) {
                 let met = if is_long() {
                     &FAULTS[..]
