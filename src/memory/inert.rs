@@ -242,6 +242,8 @@ fn is_order(text: &str) -> bool {
     for letter in text.chars() {
         if letter.is_ascii_alphanumeric() || letter == '\'' {
             words.push(letter.to_ascii_lowercase());
+        } else if letter == '’' {
+            words.push('\'');
         } else if letter.is_whitespace() || letter.is_ascii_punctuation() {
             if !words.ends_with(' ') {
                 words.push(' ');

@@ -399,11 +399,11 @@ fn promise_05_and_08_what_was_written_is_found_wherever_a_command_is_killed_or_f
     let faults = Mutex::new(Vec::new());
     let work = || {
         while let Some(((case, start), call)) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-            // The short form meets every second write with one of the faults, and an open here and there.
+            // The short form meets every fourth write with one of the faults, and an open here and there.
             let step = match *call {
                 _ if is_long() => 1,
-                "openat" => 19,
-                _ => 2,
+                "openat" => 29,
+                _ => 4,
             };
             for n in (1..CALLS_MAX).step_by(step) {
                 let met = if is_long() {
