@@ -104,7 +104,7 @@ pub struct Written {
     pub path: String,
     /// The entry's first line, from 1.
     pub line: usize,
-    /// Its topic.
+    /// Its subject.
     pub topic: String,
     /// Its type.
     #[serde(rename = "type")]

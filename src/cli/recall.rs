@@ -126,7 +126,7 @@ pub struct Recalled {
     pub date: String,
     /// Days since then.
     pub age_days: i64,
-    /// The topic, when it has a name.
+    /// The subject, when it has a name.
     pub topic: Option<String>,
     /// Its type, where it has one.
     #[serde(rename = "type")]

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::target::{Target, TargetArgs};
 use super::{compact, print, stdin};
+use crate::config::Platform;
 use crate::daemon::due;
 use crate::daemon::lock::running_pid;
 use crate::daemon::recall;
@@ -176,7 +177,7 @@ fn named_on(workspace: &Workspace, day: Day) -> Vec<String> {
 
 fn look(target: &Target, day: Day, new: bool, due: Option<Vec<Trigger>>) -> Start {
     let workspace = &target.workspace;
-    let over = over(workspace);
+    let over = over(workspace, target.settings.platform);
     let working = read(workspace, "WORKING.md");
     let tasks: Vec<Stale> = hot::tasks(&working)
         .into_iter()
@@ -229,7 +230,7 @@ fn look(target: &Target, day: Day, new: bool, due: Option<Vec<Trigger>>) -> Star
     }
 }
 
-fn over(workspace: &Workspace) -> Vec<Over> {
+fn over(workspace: &Workspace, platform: Option<Platform>) -> Vec<Over> {
     let mut over = Vec::new();
     let mut check = |file: &str, lines: usize, lines_max: usize| {
         if lines > lines_max {
@@ -240,7 +241,9 @@ fn over(workspace: &Workspace) -> Vec<Over> {
             });
         }
     };
-    for (name, lines_max) in hot::TARGETS {
+    // OpenClaw has a form and a limit of its own for USER.md.
+    let is_ours = |name: &str| name != "USER.md" || platform != Some(Platform::OpenClaw);
+    for (name, lines_max) in hot::TARGETS.into_iter().filter(|(name, _)| is_ours(name)) {
         check(name, text::line_count(&read(workspace, name)), lines_max);
     }
     let memory = read(workspace, "MEMORY.md");

@@ -38,7 +38,7 @@ pub struct TopicsArgs {
     json: bool,
 }
 
-/// A topic of the tree.
+/// A subject of the tree.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Topic {

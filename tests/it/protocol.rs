@@ -603,6 +603,20 @@ fn a_session_starts_with_what_is_over_its_size_and_what_is_due() {
     );
     assert_eq!(start["due"], serde_json::json!([]), "it settles that");
     assert_eq!(start["settle"].as_array().unwrap().len(), 1);
+    // OpenClaw's own file on the person has two lines for each thing it knows.
+    place.remove("SCRATCHPAD.md");
+    place.write(
+        "USER.md",
+        "<!-- observed: 2026-03-14 | status: active -->\nWrite in German.\n".repeat(40),
+    );
+    for (platform, is_told) in [("codex", true), ("openclaw", false)] {
+        place.write(
+            "hipocampus.config.json",
+            format!("{{\"platform\": \"{platform}\"}}"),
+        );
+        let told = good(told(&place, &["session", "start"]));
+        assert_eq!(told.contains("USER.md has 80 lines"), is_told, "{told}");
+    }
 }
 
 #[test]
