@@ -192,16 +192,21 @@ const MARKS: [&str; 7] = [
 /// The longest of them.
 const MARK_CHARS_MAX: usize = "<|endoftext|>".len();
 
-/// What orders look like in many languages.
-static ORDERS: LazyLock<Regex> = LazyLock::new(|| {
-    let table = include_str!("inert/orders.txt").lines();
-    let patterns = table.filter(|line| !line.is_empty() && !line.starts_with('#'));
-    // A gap of so many words.
-    let patterns = patterns.map(|line| line.replace('…', r"(?:[^ ]+ ){0,4}").replace('‥', r"(?:[^ ]+ )?"));
-    let all = patterns.collect::<Vec<_>>().join("|");
-    // Bytes, for classes of all that is no space are a hundred times as large in letters.
-    let built = RegexBuilder::new(&all).unicode(false).build();
-    built.expect("the table of orders is valid")
+/// What orders look like in many languages, an expression for each section of the table.
+static ORDERS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    let sections = include_str!("inert/orders.txt").split("\n# ").map(|section| {
+        let patterns = section.lines().skip(1).filter(|line| !line.is_empty());
+        // A gap of so many words.
+        let patterns =
+            patterns.map(|line| line.replace('…', r"(?:[^ ]+ ){0,4}").replace('‥', r"(?:[^ ]+ )?"));
+        patterns.collect::<Vec<_>>().join("|")
+    });
+    let built = |all: String| {
+        // Bytes, for classes of all that is no space are a hundred times as large in letters.
+        let built = RegexBuilder::new(&all).unicode(false).build();
+        built.expect("the table of orders is valid")
+    };
+    sections.filter(|all| !all.is_empty()).map(built).collect()
 });
 
 /// So much of a text is looked at together, and so much of what follows with it: an order is shorter.
@@ -255,5 +260,5 @@ fn is_order(text: &str) -> bool {
         }
     }
     words.push(' ');
-    ORDERS.is_match(words.as_bytes())
+    ORDERS.iter().any(|orders| orders.is_match(words.as_bytes()))
 }

@@ -97,7 +97,9 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
     let ends_cell =
         label.trust != Trust::Code && before.rsplit_once('|').is_some_and(|(_, cell)| is_named(cell));
     // `<password type="x">`
-    let opened = closed.trim_start_matches(|c: char| c != '>' && c != '<' && closed.starts_with(' '));
+    let near = &closed[..floor(closed, JUDGED_MAX)];
+    let inside = near.find(['<', '>']).filter(|_| near.starts_with(' '));
+    let opened = &closed[inside.unwrap_or(0)..];
     let tag = opened.strip_prefix('>').filter(|_| before.ends_with(['<', ':']));
     if tag.is_some_and(|rest| rest.trim().is_empty() || rest[..floor(rest, JUDGED_MAX)].contains("</")) {
         return Some(Separator {
