@@ -5,7 +5,7 @@
 //!
 //! | field | what |
 //! | --- | --- |
-//! | `mentions` | for each topic, in order: the newest date that mentions it, and on how many days it was mentioned when that is not one; left out of a daily node whose topics are all of its own date |
+//! | `mentions` | for each topic, in order: how many days after the first one of the period it was mentioned last, and on how many days it was mentioned when that is not one; left out of a daily node whose topics are all of its own date |
 //! | `parts` | which lines of the body come from where: date, `raw`, `summary` or `entry`, first line, number of lines |
 //! | `entries` | daily only: digests of the units of its own raw logs that it was built from |
 //! | `late-entries` | daily only: date and digests of units of other days' logs that it carries |
@@ -41,6 +41,8 @@ pub const NODE_BYTES_MIN: usize = 50;
 /// again by `verify`, open ones are built anew at the next cycle.
 pub const GENERATION: u32 = 10;
 
+/// The first generation that writes how many days after the first one of its period something was mentioned, not the date.
+const SHORT_SINCE: u32 = 10;
 /// The first generation that leaves out what goes without saying of mentions.
 const PLAIN_SINCE: u32 = 8;
 
@@ -139,7 +141,9 @@ impl Node {
             status: Status::parse(&front::scalar(value("status"))),
             sources: list(value("source-files"), |path| Some(path.to_owned())),
             topics: list(value("topics"), TopicName::read),
-            mentions: list(value("mentions"), Mentioned::read),
+            mentions: list(value("mentions"), |item| {
+                Mentioned::read(item, period.first_day())
+            }),
             parts: list(value("parts"), Part::read),
             entries: list(value("entries"), |item| item.parse().ok()),
             late: list(value("late-entries"), late_group),
@@ -196,7 +200,11 @@ impl Node {
             && matches!(front.period, Period::Day(_))
             && front.mentions.iter().all(|mentioned| mentioned.is_plain(day));
         if !is_plain {
-            write_list(&mut out, "mentions", &front.mentions);
+            let short = |mentioned: &Mentioned| match front.generation {
+                SHORT_SINCE.. => mentioned.short(front.period.first_day()),
+                _ => mentioned.to_string(),
+            };
+            write_list(&mut out, "mentions", front.mentions.iter().map(short));
         }
         write_list(&mut out, "parts", &front.parts);
         if let Period::Day(_) = front.period {

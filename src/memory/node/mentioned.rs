@@ -1,4 +1,5 @@
-//! What a node notes of the mentions of a topic: `2026-03-15 3`.
+//! What a node notes of the mentions of a topic: `14 3`, last on the day that is fourteen days after the first of its period, and on three
+//! days. Earlier generations wrote the date, `2026-03-15 3`.
 
 use std::fmt;
 
@@ -19,12 +20,25 @@ impl Mentioned {
         self == Self { last: day, days: 1 }
     }
 
-    /// Earlier generations noted more behind the two.
-    pub(super) fn read(item: &str) -> Option<Self> {
+    /// Reads one of a node whose period begins on that day. Earlier generations noted more behind the two.
+    pub(super) fn read(item: &str, first: Day) -> Option<Self> {
         let mut words = item.split(' ');
-        let last = Day::parse(words.next()?)?;
+        let last = words.next()?;
+        let after = || Some(first.plus(i64::from(last.parse::<i16>().ok()?)));
+        let last = Day::parse(last).or_else(after)?;
         let days = words.next().map_or(Some(1), |word| word.parse().ok())?;
         Some(Self { last, days })
+    }
+
+    /// As a node of this generation writes it.
+    pub(super) fn short(self, first: Day) -> String {
+        let after = self.last.days_since(first);
+        // What cannot be read again as so many days is written as earlier generations did.
+        match (i16::try_from(after), self.days) {
+            (Err(_), _) => self.to_string(),
+            (Ok(after), 1) => after.to_string(),
+            (Ok(after), days) => format!("{after} {days}"),
+        }
     }
 }
 

@@ -78,6 +78,7 @@ fn fragment() -> impl Strategy<Value = String> {
         "status: needs-summarization\n",
         "topics: [a [project], b]\n",
         "mentions: [\"2026-03-15 4294967295\"]\n",
+        "mentions: [32767, \"-40000 2\", 99999999999 1]\n",
         "parts: [2026-03-15 raw 0 3]\n",
         "parts: [2026-03-15 entry 99999999999999999999 1]\n",
         "parts: [2026-03-15 raw 18446744073709551615 18446744073709551615]\n",

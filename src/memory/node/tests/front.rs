@@ -23,7 +23,7 @@ status: tentative
 period: 2026-03-15
 source-files: [memory/2026-03-15.md, \"memory/2026-03-15-a \\\"b\\\".md\"]
 topics: [\"auth, sessions [project]\", \"시간대: \\\"UTC\\\" [user]\"]
-mentions: [2026-03-15, 2026-03-10 0]
+mentions: [0, \"-5 0\"]
 parts: [2026-03-15 raw 0 2, 2026-03-10 entry 3 1]
 entries: [{one}, {two}]
 late-entries: [2026-03-10 {three}]
@@ -179,4 +179,23 @@ fn frontmatter_of_people_and_older_tools_is_read_field_by_field() {
     check("status: \"fixed\"\n", fixed, &[], &[]);
     check("status: 'fixed'\n", fixed, &[], &[]);
     check("status: fixed # for good\n", fixed, &[], &[]);
+}
+
+#[test]
+fn mentions_are_read_as_they_were_written_and_as_earlier_generations_wrote_them() {
+    let first = Level::Monthly.period("2026-03").unwrap().first_day();
+    for (last, days, text) in [
+        (first, 1, "0"),
+        (first.plus(34), 3, "34 3"),
+        (first.plus(-60), 0, "-60 0"),
+        (first.plus(-40_000), 2, "1916-08-26 2"),
+    ] {
+        let mentioned = Mentioned { last, days };
+        assert_eq!(mentioned.short(first), text);
+        assert_eq!(Mentioned::read(text, first), Some(mentioned));
+        assert_eq!(Mentioned::read(&mentioned.to_string(), first), Some(mentioned));
+    }
+    for text in ["", "x", "3 x", "99999999999"] {
+        assert_eq!(Mentioned::read(text, first), None, "{text}");
+    }
 }
