@@ -106,22 +106,24 @@ impl Topic {
 
     /// The number of days with a mention that was no passing note (SPEC section 7): 0 keeps a topic out of ROOT.
     pub fn count(&self) -> u32 {
-        let known = u32::try_from(self.days.len()).unwrap_or(u32::MAX);
-        match known.saturating_add(self.more) {
-            0 => self.late,
-            count => count,
+        self.counted(self.days.len(), 0)
+    }
+
+    /// The same where `own` of the dates that are known lie in the node's period, and `late` before it.
+    fn counted(&self, own: usize, late: usize) -> u32 {
+        let count = |days: usize| u32::try_from(days).unwrap_or(u32::MAX);
+        match count(own).saturating_add(self.more) {
+            0 => self.late.max(count(late)),
+            own => own,
         }
     }
 
     /// As the node of a period notes it that begins on that day.
     pub fn mentioned(&self, first: Day) -> Mentioned {
-        let mut own = self.clone();
-        own.days = own.days.split_off(&first);
-        let late = u32::try_from(self.days.len() - own.days.len()).unwrap_or(u32::MAX);
-        own.late = own.late.max(late);
+        let own = self.days.range(first..).count();
         Mentioned {
             last: self.last,
-            days: own.count(),
+            days: self.counted(own, self.days.len() - own),
         }
     }
 

@@ -135,7 +135,7 @@ fn told(
         digest.mention(Topic::mentioned_on(theme, Kind::Project, day));
     }
     let of_form = |mut statement: Statement| {
-        // What a summary keeps whole is one entry, too, but of that the same words are known already.
+        // Also what a summary keeps whole: its words are in the digest already, and correct nothing.
         statement.is_late = form == Form::Entry;
         statement
     };

@@ -366,7 +366,7 @@ fn a_dump_of_a_session_is_named_by_its_file_and_a_tools_prompt_says_nothing() {
     );
 }
 
-/// Case 15, each with three corrections one after the other: what the day's node said, what the log says at last.
+/// The wording that the day's node has, then three corrections of the log, one after the other.
 #[test]
 fn a_letter_that_is_corrected_in_a_fixed_day_is_one_entry_of_one_day() {
     for (name, line, wordings) in [

@@ -66,7 +66,7 @@ impl Workspace {
     }
 }
 
-/// The same at an opened folder.
+/// Waits for the turn at an opened folder; none where the kernel gives no lock.
 pub(super) fn take_turn(at: BorrowedFd<'_>) -> Option<Turn<'_>> {
     for _ in 0..TURN_LOOKS {
         match rustix::fs::flock(at, FlockOperation::NonBlockingLockExclusive) {

@@ -13,7 +13,7 @@ const LABELS: &[&str] = &[
     "lifetime", "상태", "유형", "태그", "비고", "메모", "참고",
 ];
 
-/// What every marker holds.
+/// Every marker holds one of these.
 static BEGINNINGS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new("(?i-u:temporary|test|delete)|임시|테스트|나중에").expect("a pattern"));
 

@@ -15,7 +15,7 @@ const PYTHON_LINKS: [&str; 2] = [
     "The above exception was the direct cause",
 ];
 
-/// What every trace has one of.
+/// Every trace holds one of these.
 pub(super) fn may_have_some(body: &str) -> bool {
     [PYTHON, "at ", "stack backtrace:", "goroutine "]
         .iter()

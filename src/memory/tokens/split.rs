@@ -23,7 +23,7 @@ pub(super) static O200K: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// In any case: the long s is an s in another one.
+/// Small or capital; the long s counts as an s.
 const CONTRACTION: &str = r"'(?:[sdmtSDMTſ]|[lL][lL]|[vV][eE]|[rR][eE])";
 /// What may open a word of o200k, up to its first small letter, and what may close it.
 const OPENS: &str = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]";
