@@ -274,6 +274,7 @@ fn found_in(text: &str) -> Vec<Range<usize>> {
             found.push(secret);
         }
     });
+    places::logins(text, &mut found);
     rules::without_prefix(text.as_bytes(), &mut found);
     rules::behind_any_prefix(text.as_bytes(), &mut found);
     found

@@ -47,8 +47,9 @@ pub(super) fn label(
     word: Word,
     inflected: bool,
 ) -> Option<Label> {
+    let own = text[at.clone()].trim_start();
+    let at = at.end - own.len()..at.end;
     let before = line.before(text, at.start);
-    let own = &text[at.clone()];
     let identifier = before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
     let capital = own.starts_with(|c: char| c.is_ascii_uppercase())
         && before.ends_with(|c: char| c.is_ascii_lowercase());
@@ -108,8 +109,8 @@ pub(super) fn label(
             .map_or(0, |it| it.len());
     }
     let rest = &text[end..line.end];
-    if rest.starts_with("(s)") {
-        end += 3;
+    if let Some(sign) = ["(s)", "[]"].iter().find(|it| rest.starts_with(**it)) {
+        end += sign.len();
     } else if rest.starts_with("'s ") && word == Word::Password {
         end += 2;
     } else if word != Word::Token
@@ -152,7 +153,8 @@ pub(super) fn label(
             return None;
         }
         // A passkey's `credentialId` is sent in the clear, unlike the `secret_id` of a vault.
-        if own.eq_ignore_ascii_case("credential") && rest[..longer].to_ascii_lowercase().ends_with("id") {
+        let name = text[at.start..end + longer].to_ascii_lowercase();
+        if words::ends("reference", &name) && !matches!(&*name, "secretid" | "secret_id") {
             return None;
         }
         trust = Trust::Wary;
@@ -229,6 +231,7 @@ pub(super) fn value(text: &str, line: &Line, label: &Label) -> Option<Range<usiz
     words
         .and_then(|it| layout::passphrase(text, line, it.end))
         .or_else(|| in_line(text, line, found?, label))
+        .or_else(|| in_line(text, line, found?.behind_a_cell(text, line)?, label))
         .or_else(|| layout::on_next_line(text, line, label))
 }
 

@@ -156,9 +156,12 @@ fn cell(text: &str, row: Range<usize>, sign: char, column: usize, label: &Label)
     (single && labels::is_secret_cell(value, label)).then_some(start..start + value.len())
 }
 
-/// Whether a bracket holds one word and nothing else, and no colon follows it: `(x)`.
+/// Whether a bracket holds one word and nothing else, and no colon follows it: `(x)`, `[x]`, `<x>`, `{x}`.
 pub(super) fn fills_bracket(text: &str) -> bool {
-    let close = if text.starts_with('(') { ')' } else { ']' };
+    let Some(kind) = text.chars().next().and_then(|open| "([<{".find(open)) else {
+        return false;
+    };
+    let close = [')', ']', '>', '}'][kind];
     let inner = &text[1..floor(text, JUDGED_MAX).max(1)];
     let rest = inner
         .find(|c: char| c == close || c.is_whitespace())

@@ -1,9 +1,15 @@
 //! Places where a secret has no name and no shape: a URL's user part, a header, a cookie.
 
 use std::ops::Range;
+use std::sync::LazyLock;
+
+use memchr::memchr_iter;
+use regex::bytes::Regex;
 
 use super::line::{Line, floor};
-use super::values::{self, has_digit, has_letter};
+use super::rules::regex;
+use super::values::{self, Setting, Trust, has_digit, has_letter};
+use super::words;
 
 /// The password of `scheme://user:password@host`, or the whole user part where it is a token.
 pub(super) fn url(text: &str, line: &Line, at: &Range<usize>) -> Option<Range<usize>> {
@@ -36,6 +42,44 @@ pub(super) fn url(text: &str, line: &Line, at: &Range<usize>) -> Option<Range<us
         || value.len() >= 20 && value.bytes().all(|b| b.is_ascii_alphanumeric());
     let hidden = !value.is_empty() && !values::stands_for_a_value(value) && (colon.is_some() || is_token);
     hidden.then_some(at.end + secret.start..at.end + secret.end)
+}
+
+/// The passwords of `bob:password@host` without a scheme. Mail addresses are written so, too (`cc:bob2@host`): where neither the host nor
+/// the word before tells of a login, only what no name is made of counts.
+pub(super) fn logins(text: &str, found: &mut Vec<Range<usize>>) {
+    static HOST: LazyLock<Regex> = LazyLock::new(|| {
+        regex(r"^(?:(?:[\w-]+\.)+[a-z]{2,}\b|\d+(?:\.\d+){3}\b|localhost\b|tcp\(|[a-z][\w-]*:)")
+    });
+    static LOGIN: LazyLock<Regex> = LazyLock::new(|| {
+        regex(r"^(?:\d+\.|localhost|tcp\(|[\w.-]+?(?:\.(?:internal|local|lan|corp|home)\b|::?\w|:/|/\w))")
+    });
+    /// A password, or a name and what is around it, is no longer.
+    const NEAR: usize = 64;
+    for at in memchr_iter(b'@', text.as_bytes()) {
+        let near = &text[floor(text, at.saturating_sub(NEAR))..at];
+        let Some((_, value)) = near.rsplit_once(':').filter(|(_, value)| value.len() >= 6) else {
+            continue;
+        };
+        let before = &text[floor(text, at.saturating_sub(value.len() + NEAR))..at - value.len() - 1];
+        let setting = Setting {
+            trust: Trust::Password,
+            quoted: false,
+            loose: true,
+            assigned: false,
+            alone: true,
+        };
+        let ends = |c: char| c.is_whitespace() || "\"'`/<>|(=,".contains(c);
+        if before.ends_with(ends) || value.contains(ends) || !values::is_secret(value, "", setting) {
+            continue;
+        }
+        let host = &text.as_bytes()[at + 1..text.len().min(at + NEAR)];
+        let word = before.rsplit(ends).nth(1).unwrap_or("");
+        let is_login = LOGIN.is_match(host) || words::has("connects", word);
+        let believed = is_login || values::is_unmistakable(value, Trust::Password, true);
+        if believed && HOST.is_match(host) && !host.starts_with(b"sha") {
+            found.push(at - value.len()..at);
+        }
+    }
 }
 
 /// The value behind `Authorization:` or `Bearer`, with its scheme or without one.

@@ -29,6 +29,19 @@ pub(super) struct Separator {
     pub(super) guessed: bool,
 }
 
+impl Separator {
+    /// The same where a short cell stands between: `| root password | db1 | x |`.
+    pub(super) fn behind_a_cell(self, text: &str, line: &Line) -> Option<Self> {
+        let rest = text.get(self.end..line.end).filter(|_| self.cell)?;
+        let cell = rest.find('|').filter(|length| *length <= NAME_MAX)?;
+        Some(Self {
+            end: self.end + cell + 1,
+            guessed: true,
+            ..self
+        })
+    }
+}
+
 /// Where the value starts in `name: DB_PASSWORD` with `value: x` behind it, on the same line or the next, and its kin; and
 /// whether prose could read so.
 pub(super) fn beside_its_name(text: &str, line: &Line, label: &Label) -> Option<(usize, bool)> {
@@ -117,6 +130,13 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
     if let Some(assign) = ASSIGNS.iter().find(|it| spaced.starts_with(**it)) {
         let rest = &spaced[assign.len()..];
         let is_path = *assign == ":" && (rest.starts_with(':') || rest.starts_with("//"));
+        let inner = rest.trim_start();
+        if layout::fills_bracket(inner) {
+            return Some(Separator {
+                guessed: true,
+                ..strict(spaced.len() - inner.len() + 1)
+            });
+        }
         let glued = *assign == "=" && spaces == 0 && !rest.starts_with([' ', '\t']) && !name.contains(' ');
         // Further away, a colon belongs to something else.
         return (!is_path && spaces <= 24).then_some(Separator {
@@ -130,14 +150,16 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
             ..loose(1)
         });
     }
-    if starts_cell && (closed.starts_with('\t') || spaced.starts_with(',') && !spaced.starts_with(", ")) {
+    if starts_cell
+        && (closed.starts_with('\t') || spaced.starts_with([',', ';']) && !spaced[1..].starts_with(' '))
+    {
         return Some(Separator {
             cell: true,
-            ..loose(usize::from(spaced.starts_with(',')))
+            ..loose(usize::from(spaced.starts_with([',', ';'])))
         });
     }
     let quotes = |text: &str| text.starts_with(['"', '\'']);
-    if closed.len() < after.len() && spaced.starts_with(',') && quotes(spaced[1..].trim_start()) {
+    if closed.len() < after.len() && spaced.starts_with([',', ';']) && quotes(spaced[1..].trim_start()) {
         let upper = label.identifier && !name.bytes().any(|b| b.is_ascii_lowercase());
         return Some(Separator {
             loose: !upper,
@@ -167,7 +189,7 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
             ..Separator::default()
         });
     }
-    if spaced.starts_with(['(', '[']) && layout::fills_bracket(spaced) {
+    if layout::fills_bracket(spaced) {
         return Some(Separator {
             guessed: true,
             ..loose(1)
