@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use hipocampusd::memory::calendar::{Day, Month, Week};
 use hipocampusd::memory::digest::Digest;
 use hipocampusd::memory::entry;
-use hipocampusd::memory::level::Status;
+use hipocampusd::memory::level::{Period, Status};
 use hipocampusd::memory::node::Hash;
 use hipocampusd::memory::render::{self, Built, Log, Source};
 use hipocampusd::memory::root::{self, Foreign, Printed};
@@ -40,7 +40,10 @@ impl Tree {
             .into_iter()
             .filter_map(|(week, of)| {
                 let below: Vec<Source<'_>> = of.iter().map(|day| source(&days[day])).collect();
-                Some((week, render::weekly(week, below, Status::Tentative, &nobody)?))
+                Some((
+                    week,
+                    render::upper(Period::Week(week), below, Status::Tentative, &nobody)?,
+                ))
             })
             .collect();
         let mut months: BTreeMap<Month, Vec<Week>> = BTreeMap::new();
@@ -51,7 +54,10 @@ impl Tree {
             .into_iter()
             .filter_map(|(month, of)| {
                 let below: Vec<Source<'_>> = of.iter().map(|week| source(&weeks[week])).collect();
-                Some((month, render::monthly(month, below, Status::Tentative, &nobody)?))
+                Some((
+                    month,
+                    render::upper(Period::Month(month), below, Status::Tentative, &nobody)?,
+                ))
             })
             .collect();
         let history = told(&months, &days, today);
@@ -74,7 +80,7 @@ impl Tree {
             }
         });
         let below: Vec<Source<'_>> = days.map(source).collect();
-        let week = render::weekly(today.week(), below, Status::Tentative, &nobody)
+        let week = render::upper(Period::Week(today.week()), below, Status::Tentative, &nobody)
             .expect("a week with a day makes a node");
         let weeks = today.node_month().weeks().filter_map(|other| {
             if other == today.week() {
@@ -84,8 +90,13 @@ impl Tree {
             }
         });
         let below: Vec<Source<'_>> = weeks.map(source).collect();
-        let month = render::monthly(today.node_month(), below, Status::Tentative, &nobody)
-            .expect("a month with a week makes a node");
+        let month = render::upper(
+            Period::Month(today.node_month()),
+            below,
+            Status::Tentative,
+            &nobody,
+        )
+        .expect("a month with a week makes a node");
         let (mut months, mut all_days) = (self.months.clone(), self.days.clone());
         months.insert(today.node_month(), month);
         all_days.insert(today, day.clone());

@@ -77,10 +77,6 @@ fn tree_folder(text: &str) -> Result<TreeFolder, String> {
     TreeFolder::parse(text).ok_or_else(|| format!("must be {}", TreeFolder::MUST))
 }
 
-/// Runs it.
-///
-/// # Errors
-/// See [`init`] and [`remove`].
 pub fn run(arguments: &InitArgs) -> Result<u8> {
     let user = load_user(arguments.config.as_deref(), &Home::from_environment())?;
     let folder = arguments.dir.clone().unwrap_or_else(|| PathBuf::from("."));
@@ -126,7 +122,6 @@ pub fn run(arguments: &InitArgs) -> Result<u8> {
     Ok(0)
 }
 
-/// What to do next, as a command that can be run as it stands.
 fn next(folder: &Path) -> String {
     let absolute = absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let environment: Vec<_> = std::env::vars_os().collect();
@@ -142,12 +137,6 @@ fn next(folder: &Path) -> String {
 /// The platform is the one given, else what the configuration says, else what the folder gives away. `today` dates
 /// the empty ROOT.md. The configuration that is written spells out what people change most, with the values that
 /// hold for this person (`user`), so that preparing a folder changes nothing about how it is treated.
-///
-/// # Errors
-///
-/// A folder that is none, has no folder above it or may not be written; a link or a file where `memory` or
-/// `.hipocampus` must be a folder; a configuration that cannot be used or names another platform than the one given; an `AGENTS.md`
-/// that may be anybody's; a workspace that OpenClaw has not set up.
 pub fn init(
     folder: &Path,
     platform: Option<Platform>,
@@ -270,7 +259,6 @@ fn tree_folders(
     (wanted, lies)
 }
 
-/// Moves the tree to where it is to lie, in a turn of its own.
 fn move_tree(workspace: &mut Workspace, to: &TreeFolder, report: &mut Report) -> Result<()> {
     if workspace.is_tree_settled(to)? {
         workspace.note_tree()?;
@@ -301,7 +289,7 @@ fn tell(workspace: &mut Workspace, settings: &Settings, made: &mut Made, report:
     // The first run makes the note, whatever else there was to do.
     let is_first = !wiring::exists(workspace);
     if is_first {
-        let found = takeover::look(workspace, request)?.sentences();
+        let found = takeover::look(workspace, request)?;
         report.found = found.iter().map(|line| workspace.shown(line)).collect();
     }
     let environment: Vec<_> = std::env::vars_os().collect();
@@ -334,9 +322,6 @@ fn note_of(made: &Made) -> Note {
 }
 
 /// Takes back what [`init`] did, and says so.
-///
-/// # Errors
-/// The folder is no workspace; a daemon serves it; the note of what was done cannot be removed.
 pub fn remove(folder: &Path) -> Result<Removed> {
     let mut workspace = Workspace::open(folder, false).with_context(|| {
         format!(
@@ -350,7 +335,6 @@ pub fn remove(folder: &Path) -> Result<Removed> {
     Ok(wiring::remove(&mut workspace)?)
 }
 
-/// Hot files of every platform.
 const HOT_FILES: [(&str, &str); 3] = [
     (
         "SCRATCHPAD.md",
@@ -365,13 +349,11 @@ const HOT_FILES: [(&str, &str); 3] = [
 
 /// Where a new workspace of OpenClaw has its tree: its search takes in all of `memory/`.
 const OPENCLAW_TREE: &str = "hipocampus";
-/// For the platform that has ROOT synced into it.
 const MEMORY_FILE: &str = include_str!("../../config/templates/MEMORY.md");
 
 /// An empty ROOT, headings only: agents' imports of it resolve, and no line of it could be taken for somebody's.
 const ROOT_FILE: &str = include_str!("../../config/templates/ROOT.md");
 
-/// Whether a folder may be prepared for these platforms as it stands.
 fn check_platforms(folder: &Path, platforms: &[Platform]) -> Result<()> {
     let has = |name: &str| fs::symlink_metadata(folder.join(name)).is_ok();
     let shown = folder.display();
@@ -419,7 +401,6 @@ fn check_folder(folder: &Path) -> Result<bool> {
     }
 }
 
-/// The configuration file's text: the fields that people change most.
 fn config_text(platforms: &[Platform], defaults: &Settings, tree: &TreeFolder) -> String {
     let hours = defaults.compaction.cooldown_hours;
     // 3 and not 3.0, as a person would write it.

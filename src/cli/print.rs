@@ -1,6 +1,7 @@
 //! What commands say: results on standard output, everything else on standard error, and never a panic over it.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
 
 use anyhow::{Context as _, Result};
@@ -32,7 +33,6 @@ pub fn json(value: &impl Serialize) -> Result<()> {
     out(&json_text(value)?)
 }
 
-/// Prints a value as JSON for programs, or what it says to people.
 pub fn answer(as_json: bool, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<()> {
     if as_json { json(value) } else { out(&text()) }
 }
@@ -43,7 +43,6 @@ pub fn json_text(value: &impl Serialize) -> Result<String> {
     Ok(serde_json::to_string_pretty(&value).context(NO_JSON)? + "\n")
 }
 
-/// A value for a program that may show its texts as they are.
 pub fn json_value(value: &impl Serialize) -> Result<Value> {
     let mut value = redacted(value)?;
     each_text(&mut value, &|text| *text = shown(text));
@@ -85,7 +84,6 @@ pub fn shown(text: &str) -> String {
 pub struct Paint(bool);
 
 impl Paint {
-    /// As standard output is.
     pub fn for_output() -> Self {
         let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -140,9 +138,13 @@ pub fn harmless(text: &str) -> String {
     escaped(text)
 }
 
-/// A number as people write it: `1 file`, `3 files`.
-pub fn count(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+/// A number as people write it: `1 file`, `3 files`, `3 entries`.
+pub fn count<N: Copy + Display + PartialEq + From<u8>>(number: N, what: &str) -> String {
+    match what.strip_suffix("ry") {
+        _ if number == N::from(1) => format!("{number} {what}"),
+        Some(stem) => format!("{number} {stem}ries"),
+        None => format!("{number} {what}s"),
+    }
 }
 
 /// The first few of many: `a, b, c and 7 more`.

@@ -187,7 +187,6 @@ fn parted(arguments: &RecallArgs) -> Result<(&[String], TargetArgs)> {
     Ok((words, place.about(folder.into())))
 }
 
-/// Finds passages, the best first.
 pub fn find(targets: &[Target], words: &str, filter: &Filter, limit: usize) -> Result<Vec<Recalled>> {
     if let (Some(since), Some(until)) = (filter.since, filter.until)
         && since > until
@@ -349,7 +348,6 @@ fn told(text: &str) -> String {
     inert::inert(text).into_owned()
 }
 
-/// What is said when nothing is found.
 pub(super) fn nothing(words: &[String]) -> String {
     format!("nothing is remembered of {:?}", words.join(" "))
 }
@@ -371,7 +369,6 @@ fn brief(all: &[Recalled]) -> String {
     out
 }
 
-/// What was found, for people and agents.
 pub(super) fn text(all: &[Recalled]) -> String {
     let mut out = String::new();
     for recalled in all {
@@ -387,7 +384,6 @@ pub(super) fn text(all: &[Recalled]) -> String {
             .kind
             .as_ref()
             .map_or_else(String::new, |kind| format!("[{kind}] "));
-        let days = usize::try_from(recalled.age_days).unwrap_or_default();
         let _ = writeln!(
             out,
             "{}:{}  {}{}{}, {}",
@@ -396,7 +392,7 @@ pub(super) fn text(all: &[Recalled]) -> String {
             print::harmless(&topic),
             kind,
             recalled.date,
-            match days {
+            match recalled.age_days {
                 0 => "today".to_owned(),
                 days => print::count(days, "day") + " ago",
             }

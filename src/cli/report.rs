@@ -62,12 +62,10 @@ struct Page {
     facts: Facts,
     tree: Vec<Branch>,
     topics: Vec<Topic>,
-    /// Date and lines of raw log, day after day, from a Monday on.
     activity: Vec<(String, usize)>,
     nodes: Vec<PageNode>,
 }
 
-/// How much there is.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Facts {

@@ -146,7 +146,6 @@ fn apply(target: &Target, arguments: &RestoreArgs) -> Result<u8> {
     Ok(0)
 }
 
-/// What the vault cannot tell any more, or that nothing is lost.
 fn say_unknown(target: &Target, vault: &Vault, date: Day, nothing: bool) {
     let hidden = vault.hidden(&target.workspace, date);
     for log in &hidden {

@@ -37,7 +37,6 @@ pub struct TidyArgs {
     json: bool,
 }
 
-/// What a hot file is without what is done.
 type Tidier = fn(&str) -> Option<Moved>;
 
 #[derive(Debug, Serialize)]
@@ -144,7 +143,7 @@ fn text(all: &[Tidied], dry: bool) -> String {
             .to
             .as_ref()
             .map_or_else(|| "removed".to_owned(), |to| format!("moved to {to}"));
-        let number = print::count(tidied.gone.len(), "entry").replace("entrys", "entries");
+        let number = print::count(tidied.gone.len(), "entry");
         let _ = writeln!(out, "{}: {number} {would}{how}", tidied.file);
         for entry in &tidied.gone {
             let first = entry.lines().next().unwrap_or_default();

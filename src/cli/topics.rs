@@ -11,12 +11,12 @@ use serde::Serialize;
 use super::print;
 use super::target::{Target, TargetArgs};
 use crate::daemon::recall as files;
-use crate::memory::calendar::Day;
+use crate::memory::digest;
 use crate::memory::entry::Kind;
 use crate::memory::level::{Level, Period};
 use crate::memory::node::Node;
-use crate::memory::recall;
-use crate::memory::topic::{self, Key};
+use crate::memory::topic::Key;
+use crate::memory::{reading, recall};
 
 const AFTER: &str = "\
 Examples:
@@ -72,14 +72,13 @@ pub(super) fn text(all: &[Topic]) -> String {
     for topic in all {
         let warning = topic.warning.as_ref().map_or("", |_| " ?");
         let name = print::harmless(&topic.name);
-        let days = usize::try_from(topic.days).unwrap_or_default();
         let _ = writeln!(
             out,
             "{}  {name} [{}, {}d{warning}], on {}",
             topic.last,
             topic.kind,
             topic.age_days,
-            print::count(days, "day")
+            print::count(topic.days, "day")
         );
     }
     out
@@ -95,7 +94,7 @@ pub fn topics(target: &Target, only: Option<Kind>) -> Result<Vec<Topic>> {
     });
     // From the months down: what a lower level says of days is part of what a higher one does.
     periods.sort_by_key(|period| (std::cmp::Reverse(period.level()), period.first_day()));
-    let mut all: BTreeMap<Key, (String, Kind, Day, u32)> = BTreeMap::new();
+    let mut all: BTreeMap<Key, (digest::Topic, u32)> = BTreeMap::new();
     for period in periods {
         let Some(node) = files::read(&target.workspace, &period.path())
             .ok()
@@ -103,38 +102,32 @@ pub fn topics(target: &Target, only: Option<Kind>) -> Result<Vec<Topic>> {
         else {
             continue;
         };
-        for (at, topic) in node.front.topics.iter().enumerate() {
-            let mentioned = node.front.mentions.get(at);
-            let last = mentioned.map_or(period.last_day(), |mentioned| mentioned.last);
-            let days = mentioned.map_or(1, |mentioned| mentioned.days.max(1));
-            let known =
-                all.entry(topic::key(&topic.name))
-                    .or_insert((topic.name.clone(), topic.kind, last, 0));
-            if last > known.2 {
-                (known.0, known.1, known.2) = (topic.name.clone(), topic.kind, last);
-            }
-            // Late entries, which most often correct what was told.
-            let is_late = last < period.first_day() && known.3 > 0;
-            if period.level() == Level::Monthly && !is_late {
-                known.3 += days;
-            } else {
-                known.3 = known.3.max(days);
+        for topic in reading::topics(&node) {
+            let days = topic.mentioned(period.first_day()).days.max(1);
+            // Late entries most often correct what was told.
+            let adds = period.level() == Level::Monthly && topic.late == 0;
+            let known = all
+                .entry(topic.key().clone())
+                .or_insert_with(|| (topic.clone(), 0));
+            known.1 = if adds { known.1 + days } else { known.1.max(days) };
+            if topic.last > known.0.last {
+                known.0 = topic;
             }
         }
     }
     let today = target.moment.day;
     let mut topics: Vec<Topic> = all
         .into_values()
-        .filter(|(_, kind, ..)| only.is_none_or(|only| only == *kind))
-        .map(|(name, kind, last, days)| {
-            let age_days = today.days_since(last).max(0);
+        .filter(|(topic, _)| only.is_none_or(|only| only == topic.kind))
+        .map(|(topic, days)| {
+            let age_days = today.days_since(topic.last).max(0);
             Topic {
-                name,
-                kind: kind.to_string(),
-                last: last.to_string(),
+                name: topic.name,
+                kind: topic.kind.to_string(),
+                last: topic.last.to_string(),
                 age_days,
                 days,
-                warning: recall::warning(kind, age_days),
+                warning: recall::warning(topic.kind, age_days),
             }
         })
         .collect();

@@ -33,7 +33,6 @@ pub struct TreeArgs {
 
 #[derive(Debug, Clone, Serialize)]
 pub struct Branch {
-    /// `2026-03`, `2026-W11` or `2026-03-15`.
     pub period: String,
     /// Its status; `none` when there is no node yet, `blocked` when something else stands there,
     /// `unreadable` or `damaged`.

@@ -158,7 +158,6 @@ fn check(target: &Target) -> Result<Report> {
 }
 
 impl Look<'_> {
-    /// The nodes, month by month, then what holds for all of them, and ROOT.
     fn tree(&mut self, plan: &Plan) {
         let inventory = &self.scan.inventory;
         let tree = Tree::new(inventory, plan, self.target.moment, self.target.cycle.rules);
@@ -255,7 +254,6 @@ impl Look<'_> {
         files
     }
 
-    /// What overwritten logs of a day have lost, as the vault has it.
     fn lost(&self, day: Day, files: &mut MonthFiles) {
         let mut versions: BTreeMap<Id, HashMap<UnitDigest, String>> = BTreeMap::new();
         for (digest, path, id) in self.scan.vault.lost(day) {

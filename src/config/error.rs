@@ -51,19 +51,15 @@ pub struct Warning {
     pub path: PathBuf,
     /// The dotted path of the field.
     pub field: String,
-    /// Why it has no effect.
     pub kind: WarningKind,
 }
 
-/// Why a field has no effect.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum WarningKind {
-    /// No field has that name.
     Unknown {
         /// The dotted path of the field that has nearly that name.
         nearest: Option<String>,
     },
-    /// A workspace's file has no say in it.
     UserOnly,
 }
 
@@ -91,7 +87,6 @@ impl fmt::Display for Warning {
     }
 }
 
-/// A path for a message, without characters that could act on a terminal.
 fn shown(path: &Path) -> String {
     escaped(&path.to_string_lossy())
 }

@@ -19,7 +19,6 @@ pub enum Preset {
 }
 
 impl Preset {
-    /// The program and its arguments.
     pub fn command(self, model: Option<&str>) -> Vec<String> {
         // Two spaces: an argument that is empty.
         let words = match self {
@@ -62,7 +61,6 @@ impl Preset {
         }
     }
 
-    /// Variables that are set for it.
     pub const fn variables(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Opencode => &[

@@ -55,7 +55,6 @@ impl Problem {
     }
 }
 
-/// Fields that have no effect, by dotted path.
 pub(super) type Idle = Vec<(String, WarningKind)>;
 
 impl<'text> File<'text> {
@@ -129,7 +128,6 @@ impl<'text> File<'text> {
         read().map_err(|problem| self.fault(&problem))
     }
 
-    /// Whether a `summarizer` exists: built in, or among the programs that the user defined.
     pub(super) fn check_summarizer(
         &self,
         summarizer: &str,

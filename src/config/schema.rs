@@ -43,12 +43,10 @@ pub struct FieldRow {
     pub field: String,
     /// The default as JSON; `null` where there is none, or where it is found out at run time.
     pub default: String,
-    /// Whether only the user's own configuration may set it.
     pub user_only: bool,
     pub meaning: String,
 }
 
-/// Every field that is no section, with its default and its meaning.
 pub fn field_rows() -> Vec<FieldRow> {
     let mut rows = Vec::new();
     collect(&schema(), "", &mut rows);

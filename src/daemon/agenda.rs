@@ -150,7 +150,6 @@ impl Agenda {
         }
     }
 
-    /// Takes a new configuration; what is under way stays so.
     pub fn set_rhythm(&mut self, rhythm: Rhythm) {
         self.rhythm = rhythm;
     }

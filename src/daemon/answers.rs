@@ -44,7 +44,6 @@ impl Kept {
     }
 }
 
-/// What each period has an answer for.
 pub fn list(workspace: &Workspace) -> BTreeMap<Period, Hash> {
     let mut known = BTreeMap::new();
     // A folder that cannot be listed has no answers: what is missing is asked for again.

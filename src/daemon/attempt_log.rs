@@ -26,7 +26,6 @@ const PAUSE_MINUTES_MAX: i64 = 12 * 60;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AttemptLog {
-    /// The date of `calls`.
     pub day: Option<Day>,
     pub calls: u32,
     pub failures_in_a_row: u32,
@@ -45,7 +44,6 @@ pub struct Attempt {
     pub attempts: u32,
     /// Not again before then, in seconds since 1970.
     pub not_before: i64,
-    /// The date of the last try, for whatever content.
     pub day: Option<Day>,
 }
 

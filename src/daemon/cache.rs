@@ -85,7 +85,6 @@ pub fn idle(workspace: &Workspace) -> Option<Idle> {
     read_head(&bytes)?.0.rest
 }
 
-/// Reads the facts; empty when there are none to trust.
 pub fn load(workspace: &Workspace) -> Cache {
     let contents = workspace.read(Folder::Own, NAME).ok();
     contents

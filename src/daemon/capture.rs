@@ -42,27 +42,21 @@ pub const HOOK_DAYS_MAX: i64 = 60;
 /// Bytes at the start of a transcript that tell it from another one of the same name.
 const HEAD_BYTES: u64 = 1024;
 
-/// Why a transcript is not captured.
 #[derive(Debug, thiserror::Error)]
 pub enum CaptureError {
-    /// It cannot be read.
     #[error("cannot read {}", path.display())]
     Transcript {
-        /// The transcript, or a folder of them.
         path: PathBuf,
-        /// Because of what.
         #[source]
         source: io::Error,
     },
     /// A link, a folder, a FIFO.
     #[error("{} is no regular file: no transcript", .0.display())]
     NotAFile(PathBuf),
-    /// A file of the workspace cannot be read or written.
     #[error(transparent)]
     Workspace(#[from] FileError),
 }
 
-/// What is known of earlier captures.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Known {
@@ -72,37 +66,28 @@ struct Known {
     told: Vec<Hash>,
 }
 
-/// How far a transcript was captured.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 struct Captured {
-    /// The hash of its path.
     path: Hash,
-    /// The hash of its first bytes.
     head: Hash,
     /// How many bytes of the start that is.
     head_bytes: u64,
     /// Where the captured part ends.
     offset: u64,
-    /// When the session began.
     began: Option<DateTime<Utc>>,
 }
 
-/// What a capture did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// The log, as a path from the workspace.
     pub path: String,
-    /// How many messages went into it.
     pub messages: usize,
     /// What stopped nothing: the counters could not be written.
     pub issue: Option<Issue>,
 }
 
-/// The log of which day something goes to.
 #[derive(Debug, Clone, Copy)]
 pub struct When<'a> {
-    /// The workspace's zone.
     pub zone: &'a Zone,
     /// The date where a transcript says none.
     pub today: Day,
@@ -180,7 +165,6 @@ fn list(folder: &Path, folders: &mut Vec<PathBuf>, found: &mut Vec<(SystemTime, 
     Ok(())
 }
 
-/// Captures what is handed in whole.
 pub fn messages(
     workspace: &Workspace,
     messages: Vec<Message>,
@@ -238,7 +222,6 @@ impl Known {
     }
 }
 
-/// Captures one transcript, part by part.
 fn one(
     workspace: &Workspace,
     path: &Path,

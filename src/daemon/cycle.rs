@@ -16,12 +16,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::cache;
+use super::cache::{self, Cache};
 use super::issue::Issue;
 use super::scan::{self, Listing, Scan};
 use super::snapshot;
 use super::workspace::{FileError, Folder, Workspace, tree};
-use crate::memory::calendar::{Moment, Month};
+use crate::memory::calendar::Moment;
 use crate::memory::inventory::{Inventory, Summaries};
 use crate::memory::level::Period;
 use crate::memory::plan::{Extent, Plan, Rules, Step};
@@ -31,7 +31,6 @@ pub(super) use agent_summaries::tasks;
 pub use agent_summaries::{rebuild, summaries};
 use build::Builder;
 pub use build::said_on;
-use load_state::{Known, LoadedState};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CycleSettings {
@@ -82,7 +81,6 @@ pub struct Unwatched;
 
 impl Watch for Unwatched {}
 
-/// What names and stamps alone tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fingerprint {
     /// A run left it so, and had nothing more to do.
@@ -116,11 +114,9 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
     }
     let racy = listing.racy;
     let but_vault = listing.fingerprint.wrapping_sub(listing.vault);
-    let loaded = load_state::load(workspace, request, listing, Known::Cached, true)?;
-    let LoadedState {
-        mut scan,
-        cache_was_empty,
-    } = loaded;
+    let cache = cache::load(workspace);
+    let cache_was_empty = cache == Cache::default();
+    let mut scan = load_state::load(workspace, request, listing, cache, true)?;
     let mut fingerprint = but_vault.wrapping_add(scan::vault_marks(workspace)?);
     scan.issues.append(&mut issues);
     summaries(workspace, request.settings, request.moment, &mut scan, true);
@@ -133,12 +129,18 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
     let is_due = !plan.is_empty();
     if is_due {
         watch.started();
-        let mut builder = Builder::new(workspace, request, scan, fingerprint, watch);
+        let mut builder = Builder {
+            workspace,
+            request,
+            watch,
+            scan,
+            fingerprint,
+            wrote: outcome.wrote,
+            undone: 0,
+        };
         builder.carry_out(&plan);
-        let built;
-        (scan, built, fingerprint) = builder.into_parts();
-        outcome.left = plan.left + built.undone;
-        outcome.wrote.extend(built.wrote);
+        outcome.left = plan.left + builder.undone;
+        (scan, fingerprint, outcome.wrote) = (builder.scan, builder.fingerprint, builder.wrote);
         outcome.plan = plan;
     }
     finish::memory_file(workspace, request.settings, &mut scan, &mut outcome.wrote);
@@ -208,8 +210,7 @@ fn left_once_built(workspace: &Workspace, request: Request<'_>, scan: &mut Scan)
         request.settings.rules,
         Extent::All,
     );
-    let is_node = |step: &&Step| !matches!(step, Step::Root(_));
-    plan.steps.iter().filter(is_node).count()
+    plan.steps.iter().filter_map(Step::period).count()
 }
 
 /// The plan. A log nobody has looked at may say nothing: with `look_first` each one that a node would be built from is looked
@@ -223,11 +224,7 @@ fn decide(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, look_fir
             request.extent,
         );
         let mut wanted = scan.inventory.unread_logs();
-        let build = |step: &Step| match step {
-            Step::Build(build) => Some(build.period),
-            Step::Fix(_) | Step::Root(_) => None,
-        };
-        let building: BTreeSet<Period> = plan.steps.iter().filter_map(build).collect();
+        let building: BTreeSet<Period> = plan.builds().map(|build| build.period).collect();
         wanted.retain(|(day, _)| look_first && building.contains(&Period::Day(*day)));
         if wanted.is_empty() {
             return plan;
@@ -240,7 +237,7 @@ fn decide(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, look_fir
 
 /// The plan of a run that is not made, for `--dry-run` and `status`, with what was found.
 pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan), FileError> {
-    let mut scan = load(workspace, request, Known::Cached, false)?;
+    let mut scan = load(workspace, request, cache::load(workspace), false)?;
     summaries(workspace, request.settings, request.moment, &mut scan, false);
     let plan = decide(workspace, request, &mut scan, true);
     Ok((plan, scan))
@@ -253,24 +250,25 @@ pub fn standing(workspace: &Workspace, request: Request<'_>) -> Result<Scan, Fil
         ..request.settings.clone()
     };
     let settings = &settings;
-    load(workspace, Request { settings, ..request }, Known::Cached, false)
+    let request = Request { settings, ..request };
+    load(workspace, request, cache::load(workspace), false)
 }
 
 /// Everything that is found in the files alone, no cache asked, every log read.
 pub fn look_afresh(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
-    let mut scan = load(workspace, request, Known::Nothing, false)?;
+    let mut scan = load(workspace, request, Cache::default(), false)?;
     scan.read_all(workspace);
     Ok(scan)
 }
 
 /// Takes what changed of the logs into the vault. The caller holds the workspace's cycle lock.
 pub fn take_in(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
-    load(workspace, request, Known::Cached, true)
+    load(workspace, request, cache::load(workspace), true)
 }
 
-fn load(workspace: &Workspace, request: Request<'_>, known: Known, keep: bool) -> Result<Scan, FileError> {
+fn load(workspace: &Workspace, request: Request<'_>, cache: Cache, keep: bool) -> Result<Scan, FileError> {
     let listing = load_state::list(workspace, request)?;
-    Ok(load_state::load(workspace, request, listing, known, keep)?.scan)
+    load_state::load(workspace, request, listing, cache, keep)
 }
 
 /// The lines and entries of raw logs that no daily node covers (SPEC section 10), from disk. What changed is taken into
@@ -282,7 +280,7 @@ pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<(Counters, V
     if rests(workspace, request, &listing) {
         return Ok((Counters::default(), strays));
     }
-    let mut scan = load_state::load(workspace, request, listing, Known::Cached, true)?.scan;
+    let mut scan = load_state::load(workspace, request, listing, cache::load(workspace), true)?;
     scan.read_all(workspace);
     Ok((counters(&scan.inventory), strays))
 }
@@ -309,13 +307,4 @@ fn rests(workspace: &Workspace, request: Request<'_>, listing: &Listing) -> bool
 
 fn is_stopped(request: Request<'_>) -> bool {
     request.stop.load(Ordering::Relaxed)
-}
-
-fn month_of(step: &Step) -> Option<Month> {
-    let period = match step {
-        Step::Fix(period) => *period,
-        Step::Build(build) => build.period,
-        Step::Root(_) => return None,
-    };
-    Some(period.month())
 }

@@ -66,7 +66,6 @@ impl Check {
     }
 }
 
-/// Whether folders can be watched. Where they cannot, changes are noticed at the beat.
 pub fn watching() -> Check {
     const NAME: &str = "watching";
     let limit = |name: &str| -> Option<u64> {
@@ -92,7 +91,6 @@ pub fn watching() -> Check {
     }
 }
 
-/// Whether the workspace's folders can be written, are private, and have room.
 pub fn folders(workspace: &Workspace) -> Vec<Check> {
     let mut checks = Vec::new();
     let path = workspace.path();
@@ -252,7 +250,6 @@ pub fn search(settings: &qmd::Settings, enabled: bool) -> Vec<Check> {
     checks
 }
 
-/// Whether a command that hooks name is found by the shells that run them.
 pub fn on_path(name: &str, environment: &Environment) -> Check {
     match program::on_path(name, environment) {
         Some(program) => Check::good("on the path", program.display().to_string()),
@@ -267,7 +264,6 @@ pub fn on_path(name: &str, environment: &Environment) -> Check {
     }
 }
 
-/// What a program says of its version, away from every workspace.
 fn version(name: &'static str, program: &Path, settings: &qmd::Settings) -> Result<String, Check> {
     let spec = Spec {
         program: program.to_owned(),
@@ -298,7 +294,6 @@ fn version(name: &'static str, program: &Path, settings: &qmd::Settings) -> Resu
     }
 }
 
-/// Whether changes are seen as they happen on the workspace's file system.
 pub fn events(workspace: &Workspace) -> Option<Check> {
     let polled = super::status_file::StatusFile::read(workspace)?.polled && running_pid(workspace).is_some();
     polled.then(|| {

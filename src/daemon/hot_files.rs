@@ -12,7 +12,6 @@ pub enum HotFileError {
     File(#[from] FileError),
     #[error("{0} is not UTF-8: save it as UTF-8 first")]
     NotUtf8(String),
-    /// What was asked for does not fit what stands in it.
     #[error(transparent)]
     Task(#[from] TaskError),
 }

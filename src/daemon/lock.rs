@@ -44,7 +44,6 @@ pub struct RunLock {
 }
 
 impl RunLock {
-    /// Takes the lock and writes this process's number into its file.
     pub fn take(workspace: &Workspace) -> Result<Self, LockError> {
         let mut file = workspace.lock_file(RUN)?;
         match file.try_lock() {
@@ -97,7 +96,6 @@ pub struct CycleLock {
 }
 
 impl CycleLock {
-    /// Takes the lock, waiting for as long as another process holds it.
     pub fn wait(workspace: &Workspace) -> Result<Self, LockError> {
         let file = workspace.lock_file(CYCLE)?;
         file.lock().map_err(|source| system(workspace, CYCLE, source))?;

@@ -43,7 +43,6 @@ pub struct Settings {
     pub update_timeout_seconds: u64,
     /// The `--timeout` of `qmd embed`, in minutes, at least 1. We wait [`EMBED_MARGIN`] longer.
     pub embed_timeout_minutes: u64,
-    /// Whether `qmd embed` is run at all (`search.vector`).
     pub vector: bool,
     /// The model for `QMD_EMBED_MODEL`; `"auto"` leaves the choice to qmd.
     pub embed_model: String,

@@ -20,7 +20,6 @@ use crate::memory::statement;
 use crate::memory::text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The index, in `.hipocampus/`.
 pub const NAME: &str = "recall";
 /// So many changed files are read beside the index, by whoever asks, before it is made anew.
 const FRESH_MAX: usize = 16;
@@ -51,7 +50,6 @@ impl Memory {
     }
 }
 
-/// A file that belongs into the index.
 enum Source {
     Log(Day),
     Node(Period),

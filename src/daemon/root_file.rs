@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::issue::Issue;
+pub use super::workspace::ROOT_FILE as NAME;
 use super::workspace::{FileError, Folder, Stamp, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::inventory::Root;
@@ -13,10 +14,8 @@ use crate::memory::node::{GENERATION, Hash};
 use crate::memory::root::{Base, Printed};
 use crate::memory::text;
 
-pub const NAME: &str = "ROOT.md";
 pub const PATH: &str = "memory/ROOT.md";
 pub const BASE_NAME: &str = "root.json";
-/// How the line begins that bears its date.
 const LAST_UPDATED: &str = "last-updated:";
 const TEMPLATE: &str = include_str!("../../config/templates/ROOT.md");
 

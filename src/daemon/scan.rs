@@ -86,7 +86,6 @@ fn from_vault(vault: &Vault) -> impl Iterator<Item = (Day, Listed)> {
 }
 
 impl Scan {
-    /// What is to be kept of it, for the next look.
     pub fn known(&self) -> Cache {
         let places = self
             .inventory

@@ -28,7 +28,6 @@ pub struct Session {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Begun {
     pub day: Day,
-    /// Whether it begins now; else it goes on.
     pub is_new: bool,
     pub before: Option<Session>,
 }

@@ -62,7 +62,6 @@ pub fn qmd(user: &UserConfig, settings: &Settings, environment: &[(OsString, OsS
     }
 }
 
-/// Whether the workspace's summarizer is a program of the user's.
 pub fn is_command(settings: &Settings) -> bool {
     ![SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE].contains(&settings.summarizer.as_str())
 }

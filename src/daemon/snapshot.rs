@@ -13,7 +13,6 @@ use crate::memory::node::Hash;
 use crate::memory::redact::redact;
 use crate::memory::text;
 
-/// The hot file with the tasks.
 pub const WORKING: &str = "WORKING.md";
 /// Where the hash of the last snapshot is kept.
 const LAST: &str = "snapshot";

@@ -13,7 +13,6 @@ use std::time::Duration;
 /// loop up, and one that is only busy must not miss that the daemon is ready.
 const SEND_WITHIN: Duration = Duration::from_millis(200);
 
-/// The way to the service manager, or to nowhere.
 #[derive(Debug, Default)]
 pub struct Notifier {
     manager: Option<(UnixDatagram, SocketAddr)>,

@@ -42,7 +42,6 @@ pub struct Watcher {
 }
 
 impl Watcher {
-    /// A watcher of nothing yet, and the hints it will give.
     pub fn new() -> (Self, Hints) {
         let shared = Arc::new(Shared::default());
         let watcher = Self {
@@ -56,33 +55,15 @@ impl Watcher {
     /// Watches a workspace from the next [`Watcher::check`] on: its folder and `memory/` in it. `workspace` is the
     /// caller's number for it, and the same folder may have several.
     pub fn add_workspace(&mut self, workspace: usize, folder: &Path) {
-        self.add(
-            folder.join("memory"),
-            Owner {
-                workspace,
-                part: Part::Memory,
-            },
-        );
-        self.add(
-            folder.to_owned(),
-            Owner {
-                workspace,
-                part: Part::Home,
-            },
-        );
+        self.add(folder.join("memory"), workspace, Part::Memory);
+        self.add(folder.to_owned(), workspace, Part::Home);
     }
 
     /// Watches one file, such as the user's configuration, by the folder it is in; its changes are `configuration` of
     /// the number given here.
     pub fn add_file(&mut self, number: usize, file: &Path) {
         if let (Some(folder), Some(name)) = (file.parent(), file.file_name()) {
-            self.add(
-                folder.to_owned(),
-                Owner {
-                    workspace: number,
-                    part: Part::File(name.to_owned()),
-                },
-            );
+            self.add(folder.to_owned(), number, Part::File(name.to_owned()));
         }
     }
 
@@ -143,14 +124,15 @@ impl Watcher {
             .collect()
     }
 
-    fn add(&mut self, folder: PathBuf, owner: Owner) {
+    fn add(&mut self, folder: PathBuf, workspace: usize, part: Part) {
         // notify names absolute paths, and a relative one would stop meaning the same.
         let folder = std::path::absolute(&folder).unwrap_or(folder);
-        let follow = owner.part != Part::Memory;
+        let follow = part != Part::Memory;
         self.folders.entry(folder.clone()).or_insert(Folder {
             follow,
             standing: Standing::Missing,
         });
+        let owner = Owner { workspace, part };
         self.shared.lock().owners.entry(folder).or_default().push(owner);
     }
 

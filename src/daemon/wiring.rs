@@ -48,11 +48,8 @@ const READ_OPENCLAW: &str = " What it says of the person and the rules is also t
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Note {
-    /// The files it made.
     pub made: Vec<MadeFile>,
-    /// The folders it made, as paths from the workspace.
     pub folders: Vec<String>,
-    /// The files of others that it changed.
     pub edited: Vec<Edited>,
     /// The folder of the tree that agents were told of; empty: `memory`.
     pub tree: String,
@@ -60,20 +57,15 @@ pub struct Note {
     pub memory: Option<MemoryBefore>,
 }
 
-/// A file that `init` made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MadeFile {
-    /// Its path from the workspace.
     pub path: String,
-    /// The hash of what was written.
     pub hash: Hash,
 }
 
-/// A file that `init` changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Edited {
-    /// Its path from the workspace.
     pub path: String,
     /// What was put between the file and the block.
     pub gap: Option<String>,
@@ -81,7 +73,6 @@ pub struct Edited {
     pub back: Option<String>,
     /// All of it, where a piece is not enough to bring every byte back.
     pub before: Option<String>,
-    /// The hash of what was written.
     pub after: Hash,
 }
 
@@ -91,38 +82,26 @@ pub struct Edited {
 pub struct MemoryBefore {
     /// The length, in bytes, of what stood before the section's place.
     pub bytes: usize,
-    /// Its hash.
     pub hash: Hash,
-    /// The section, when there was one.
     pub section: Option<String>,
 }
 
-/// What was done to the files of the platform.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wired {
-    /// The files that were changed, as paths from the workspace.
     pub changed: Vec<String>,
-    /// What could not be done, in sentences.
     pub warnings: Vec<String>,
 }
 
 /// Reads the note; an empty one when there is none.
-///
-/// # Errors
-/// The disk fails: what `init` did could not be taken back any more.
 fn note(workspace: &Workspace) -> Result<Note, FileError> {
     Ok(workspace.read_json_note(NOTE_NAME)?.unwrap_or_default())
 }
 
-/// Whether `init` was here.
 pub fn exists(workspace: &Workspace) -> bool {
     matches!(workspace.stamp(Folder::Own, NOTE_NAME), Ok(Some(_)))
 }
 
 /// Writes the folder of the tree into the workspace's configuration.
-///
-/// # Errors
-/// It cannot be read or written, or is no JSON object.
 pub fn configure(workspace: &mut Workspace, folder: &TreeFolder) -> Result<Wired, FileError> {
     let note = note(workspace)?;
     let mut wiring = Wiring::new(
@@ -147,22 +126,16 @@ pub fn configure(workspace: &mut Workspace, folder: &TreeFolder) -> Result<Wired
     Ok(wiring.wired)
 }
 
-/// How the platforms are told.
 #[derive(Debug, Clone, Copy)]
 pub struct How<'a> {
-    /// The platforms.
     pub platforms: &'a [Platform],
     /// How a shell calls this program: by its name, or by its path where the name is not found.
     pub program: &'a str,
-    /// Whether a hook recalls before each prompt.
     pub before_prompt: bool,
 }
 
 /// Tells the platforms of the memory, and notes that together with what `made` says was made before. A second time
 /// changes nothing.
-///
-/// # Errors
-/// The note cannot be read or written. A file of the platform that cannot be changed is a warning.
 pub fn wire(workspace: &mut Workspace, how: How<'_>, made: Note) -> Result<Wired, FileError> {
     let before = note(workspace)?;
     let mut wiring = Wiring::new(workspace, how, before);
@@ -225,7 +198,6 @@ struct Wiring<'a> {
     note: Note,
     /// Where the tree was when the agents were told of it.
     told_tree: TreeFolder,
-    /// The note as it is on the disk.
     saved: Note,
     wired: Wired,
 }
@@ -420,7 +392,6 @@ impl<'a> Wiring<'a> {
         Ok(true)
     }
 
-    /// Takes down what an edit is about to do.
     fn remember(&mut self, path: &str, edit: Edit, before: Option<String>) {
         let after = Hash(xxh3_64(edit.text.as_bytes()));
         let made = self.note.made.iter_mut().find(|made| made.path == path);
@@ -458,7 +429,6 @@ impl<'a> Wiring<'a> {
     }
 }
 
-/// What a file is to become.
 struct Edit {
     text: String,
     gap: Option<String>,

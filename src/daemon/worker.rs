@@ -87,7 +87,6 @@ pub enum Ended {
         /// Whether the last cycle, of whatever process, was cut short.
         unfinished: bool,
     },
-    /// Somebody else runs a cycle there.
     Busy,
     NoFolder(String),
     Crashed(String),

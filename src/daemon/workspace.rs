@@ -22,12 +22,13 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags};
+use rustix::io::Errno;
 
 use batch::create;
 pub use batch::{Batch, Expected, Staged};
 pub use error::FileError;
 use stat::{changed, is_regular, permission_bits, stamp};
-pub use tree::AGENT_FILE;
+pub use tree::{AGENT_FILE, ROOT_FILE};
 
 use crate::memory::tree_folder::TreeFolder;
 
@@ -157,29 +158,37 @@ impl Workspace {
         Ok(workspace)
     }
 
-    /// Opens one more folder, which is made when it is missing and `make` is set.
     pub fn open_folder(&mut self, folder: Folder, make: bool) -> Result<(), FileError> {
         let (parent, name) = match folder.path().rsplit_once('/') {
             Some((".hipocampus", name)) => (Folder::Own, name),
             Some((_, name)) => (Folder::Tree, name),
             None => (Folder::Workspace, folder.path()),
         };
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let path = self.path.join(self.folder_path(folder));
-        let at = self
-            .descriptor(parent)
-            .map_err(|source| FileError::system("open", path.clone(), source))?;
-        let opened = match rustix::fs::openat(at, name, flags, Mode::empty()) {
-            Err(rustix::io::Errno::NOENT) if make => {
-                rustix::fs::mkdirat(at, name, Mode::RWXU)
-                    .map_err(|source| FileError::system("make the folder", path.clone(), source))?;
-                rustix::fs::openat(at, name, flags, Mode::empty())
-            }
-            other => other,
-        };
-        let opened = opened.map_err(|error| FileError::folder(at, name, path, error))?;
+        let opened = self.open_way(parent, name, make)?;
         self.folders.push((folder, opened));
         Ok(())
+    }
+
+    /// Opens folder after folder, none of them a link; those that are missing are made when `make` is set.
+    fn open_way(&self, from: Folder, way: &str, make: bool) -> Result<OwnedFd, FileError> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mut path = self.file_path(from, "");
+        let at = self.descriptor(from).and_then(|at| at.try_clone_to_owned());
+        let mut at = at.map_err(|source| FileError::system("open", path.clone(), source))?;
+        for name in way.split('/').filter(|name| !name.is_empty()) {
+            path.push(name);
+            let mut opened = rustix::fs::openat(&at, name, flags, Mode::empty());
+            if make && matches!(opened, Err(Errno::NOENT)) {
+                if let Err(error) = rustix::fs::mkdirat(&at, name, Mode::RWXU)
+                    && error != Errno::EXIST
+                {
+                    return Err(FileError::system("make the folder", path, error));
+                }
+                opened = rustix::fs::openat(&at, name, flags, Mode::empty());
+            }
+            at = opened.map_err(|error| FileError::folder(at.as_fd(), name, path.clone(), error))?;
+        }
+        Ok(at)
     }
 
     /// Keeps the daemon's own folder out of version control.
@@ -222,9 +231,8 @@ impl Workspace {
         let Ok(at) = self.descriptor(folder) else {
             return Ok(());
         };
-        let failed = |source: rustix::io::Errno| {
-            FileError::system("list", self.path.join(self.folder_path(folder)), source)
-        };
+        let failed =
+            |source: Errno| FileError::system("list", self.path.join(self.folder_path(folder)), source);
         for entry in Dir::read_from(at).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let Ok(name) = entry.file_name().to_str() else {
@@ -243,7 +251,7 @@ impl Workspace {
                     stamp: stamp(&stat),
                     changed_nanoseconds: changed(&stat),
                 }),
-                Err(rustix::io::Errno::NOENT) => {}
+                Err(Errno::NOENT) => {}
                 // One bad file is its own trouble: whoever wants it reads it, and hears why that cannot be done.
                 Err(_) => each(Listed {
                     name: name.to_owned(),
@@ -256,7 +264,6 @@ impl Workspace {
         Ok(())
     }
 
-    /// The stamp of a file; none when there is no such file.
     pub fn stamp(&self, folder: Folder, name: &str) -> Result<Option<Stamp>, FileError> {
         Ok(self.stat(folder, name)?.map(|stat| stamp(&stat)))
     }
@@ -277,7 +284,7 @@ impl Workspace {
         };
         match rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => Ok(Some(stat)),
-            Err(rustix::io::Errno::NOENT) => Ok(None),
+            Err(Errno::NOENT) => Ok(None),
             Err(source) => Err(FileError::system("look at", self.file_path(folder, name), source)),
         }
     }
@@ -299,7 +306,7 @@ impl Workspace {
     fn read_at(at: BorrowedFd<'_>, name: &str, path: impl Fn() -> PathBuf) -> Result<Contents, FileError> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         let descriptor = match rustix::fs::openat(at, name, flags, Mode::empty()) {
-            Err(rustix::io::Errno::LOOP | rustix::io::Errno::NXIO) => {
+            Err(Errno::LOOP | Errno::NXIO) => {
                 return Err(FileError::NotAFile(path()));
             }
             other => other.map_err(|source| FileError::system("open", path(), source))?,
@@ -355,22 +362,8 @@ impl Workspace {
         if self.descriptor(Folder::Agents).is_ok() {
             return Ok(());
         }
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mut path = self.path.join(self.tree.as_str());
-        let at = self.at(Folder::Tree, "agents", "open")?.try_clone_to_owned();
-        let mut at = at.map_err(|source| FileError::system("open the folder", path.clone(), source))?;
-        for name in ["agents", "compaction"] {
-            path.push(name);
-            if make {
-                match rustix::fs::mkdirat(&at, name, Mode::RWXU) {
-                    Ok(()) | Err(rustix::io::Errno::EXIST) => {}
-                    Err(error) => return Err(FileError::system("make the folder", path, error)),
-                }
-            }
-            let opened = rustix::fs::openat(&at, name, flags, Mode::empty());
-            at = opened.map_err(|error| FileError::folder(at.as_fd(), name, path.clone(), error))?;
-        }
-        self.folders.push((Folder::Agents, at));
+        let opened = self.open_way(Folder::Tree, "agents/compaction", make)?;
+        self.folders.push((Folder::Agents, opened));
         Ok(())
     }
 }

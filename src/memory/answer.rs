@@ -92,7 +92,6 @@ impl<'a> Basis<'a> {
     }
 }
 
-/// Makes a summary of an answer, given in one part or more.
 pub fn mend(parts: &[&str], basis: &Basis<'_>) -> Result<String, Fault> {
     if parts.iter().all(|part| part.trim().is_empty()) {
         return Err(Fault::Silent);

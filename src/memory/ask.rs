@@ -9,12 +9,11 @@ use super::calendar::Moment;
 use super::inventory::{Inventory, NodeFacts};
 use super::level::{Level, Period, Status};
 use super::node::Hash;
-use super::plan::{Plan, Step};
+use super::plan::Plan;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
     pub node: Period,
-    /// The hash over its sources.
     pub built_from: Hash,
 }
 
@@ -26,14 +25,7 @@ pub fn wanted(
     now: Moment,
     asked_today: impl Fn(Period) -> bool,
 ) -> Vec<Wanted> {
-    let building: BTreeSet<Period> = plan
-        .steps
-        .iter()
-        .filter_map(|step| match step {
-            Step::Build(build) => Some(build.period),
-            Step::Fix(_) | Step::Root(_) => None,
-        })
-        .collect();
+    let building: BTreeSet<Period> = plan.builds().map(|build| build.period).collect();
     let waits = |period: Period, node: &NodeFacts| {
         let settled = |known: Option<&Hash>| known.is_some() && known == node.built_from.as_ref();
         let summaries = &inventory.summaries;

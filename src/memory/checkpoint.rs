@@ -15,7 +15,6 @@ pub struct Checkpoint<'a> {
     pub topic: &'a str,
     /// Its type; of a text with a heading the heading's when none is given, else project.
     pub kind: Option<Kind>,
-    /// Its fields, in order: name and value.
     pub fields: Vec<(&'a str, &'a str)>,
     /// Free text behind the fields; without a topic a whole entry, heading included.
     pub text: &'a str,

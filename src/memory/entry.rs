@@ -156,7 +156,6 @@ pub fn read(text: &str) -> Log<'_> {
     }
 }
 
-/// The level whose headings start entries.
 fn entry_level(headings: &[(Heading<'_>, usize)]) -> Option<u8> {
     let count = |level: u8| {
         headings
@@ -286,21 +285,10 @@ impl fmt::Display for UnitDigest {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("is no digest of 16 hexadecimal digits")]
-pub struct BadDigest;
-
-impl FromStr for UnitDigest {
-    type Err = BadDigest;
-
-    fn from_str(text: &str) -> Result<Self, BadDigest> {
+impl UnitDigest {
+    pub fn parse(text: &str) -> Option<Self> {
         let digits = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        if !digits {
-            return Err(BadDigest);
-        }
-        u64::from_str_radix(text, 16)
-            .map(UnitDigest)
-            .map_err(|_| BadDigest)
+        digits.then(|| u64::from_str_radix(text, 16).ok().map(Self))?
     }
 }
 
@@ -317,7 +305,6 @@ pub fn digest(unit: &str) -> UnitDigest {
     UnitDigest(hasher.digest())
 }
 
-/// Cuts trailing white space and trailing lines that are thematic breaks.
 fn without_trailing_breaks(unit: &str) -> &str {
     let mut unit = unit.trim_end();
     while let Some(mark @ (b'-' | b'*' | b'_')) = unit.as_bytes().last() {

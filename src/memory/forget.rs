@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::digest::Digest;
 use super::entry::{self, UnitDigest};
-use super::level::{Period, Status};
+use super::level::Period;
 use super::node::{self, Hash, Node};
 use super::reading;
 use super::render::{self, Source, upper_sources};
@@ -143,13 +143,8 @@ pub fn again(node: &Node, before: &[(Period, Hash)], sources: &[Node]) -> Option
             digest,
         })
         .collect();
-    let status: Status = node.front.status;
-    let built = match node.front.period {
-        Period::Day(_) => None,
-        Period::Week(week) => render::weekly(week, sources, status, &nobody),
-        Period::Month(month) => render::monthly(month, sources, status, &nobody),
-    };
-    Some(built?.text)
+    let built = render::upper(node.front.period, sources, node.front.status, &nobody)?;
+    Some(built.text)
 }
 
 /// Lower-case letters, with one space for any white space and none at the ends.

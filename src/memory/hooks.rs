@@ -84,7 +84,6 @@ pub fn put(text: &str, program: &str, wanted: &[Hook]) -> Result<Option<String>,
     Ok(changed.then(|| root.to_string()))
 }
 
-/// The file without our hooks; none when it has none.
 pub fn take_out(text: &str) -> Result<Option<String>, HooksError> {
     let root = parse(text)?;
     let Some(hooks) = root
@@ -126,7 +125,6 @@ pub fn put_instruction(text: &str, root: &str, before: &str) -> Result<Option<St
     Ok(Some(file.to_string()))
 }
 
-/// `opencode.json` without `root` among its instructions; none when it has none.
 pub fn take_out_instruction(text: &str, root: &str) -> Result<Option<String>, HooksError> {
     let file = parse(text)?;
     let settings = file.object_value();

@@ -86,7 +86,6 @@ impl Known {
         self.0.get(&hash).map_or(&[], Vec::as_slice)
     }
 
-    /// What the given languages know.
     fn cues(&self, hash: u64, languages: u16) -> Cues {
         let known = self.of(hash).iter().filter(|(known, _)| known & languages != 0);
         known.fold(0, |all, (_, cues)| all | cues)
@@ -99,7 +98,6 @@ impl Known {
     }
 }
 
-/// Everything the word lists say, ready to be asked.
 pub struct Lexicon {
     words: Known,
     chains: Known,
@@ -313,7 +311,6 @@ pub fn fold_label(text: &str) -> Option<u64> {
     (!folded.is_empty()).then(|| hash_word(&folded))
 }
 
-/// Letters and the marks that belong to them.
 fn is_label_letter(letter: char) -> bool {
     letter.is_alphabetic() || is_mark(letter)
 }

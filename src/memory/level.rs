@@ -49,6 +49,15 @@ impl Level {
         }
     }
 
+    /// The level whose nodes are this one's sources.
+    pub const fn below(self) -> Option<Self> {
+        match self {
+            Self::Daily => None,
+            Self::Weekly => Some(Self::Daily),
+            Self::Monthly => Some(Self::Weekly),
+        }
+    }
+
     /// How many lines of source a node carries verbatim; beyond them it carries a summary.
     pub const fn threshold_lines(self) -> usize {
         match self {

@@ -85,7 +85,6 @@ pub struct Lines<'a> {
     text: &'a str,
     /// Where the lines begin that are not parsed yet: at the top level, between two blocks.
     at: usize,
-    /// How many lines came before.
     number: usize,
     parsed: std::vec::IntoIter<Line<'a>>,
 }
@@ -342,7 +341,6 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// The title of an ATX heading, without its marks.
 fn atx_title(line: &str) -> &str {
     let title = line.trim_start().trim_start_matches('#').trim();
     let unclosed = title.trim_end_matches('#');

@@ -69,11 +69,21 @@ pub struct Front {
     pub late: Vec<(Day, Vec<UnitDigest>)>,
     /// The hash over its sources, when this program wrote it.
     pub built_from: Option<Hash>,
-    /// Which generation of this program made it; see [`GENERATION`].
     pub generation: u32,
     pub summarizer: Option<String>,
     /// The hash over the node as it was written.
     pub digest: Option<Hash>,
+}
+
+impl Front {
+    /// The nodes right below it that a weekly or monthly node names as its sources.
+    pub fn below(&self) -> Vec<Period> {
+        let Some(level) = self.period.level().below() else {
+            return Vec::new();
+        };
+        let stems = self.sources.iter().filter_map(|path| file_stem(path));
+        stems.filter_map(|stem| level.period(stem)).collect()
+    }
 }
 
 /// A topic as a node lists it: `auth [project]`.
@@ -145,7 +155,7 @@ impl Node {
                 Mentioned::read(item, period.first_day())
             }),
             parts: list(value("parts"), Part::read),
-            entries: list(value("entries"), |item| item.parse().ok()),
+            entries: list(value("entries"), UnitDigest::parse),
             late: list(value("late-entries"), late_group),
             built_from: optional("built-from").and_then(|value| Hash::read(&value)),
             generation: optional("generation")
@@ -275,7 +285,7 @@ pub fn file_stem(path: &str) -> Option<&str> {
 fn late_group(item: &str) -> Option<(Day, Vec<UnitDigest>)> {
     let mut words = item.split(' ');
     let day = Day::parse(words.next()?)?;
-    Some((day, words.filter_map(|word| word.parse().ok()).collect()))
+    Some((day, words.filter_map(UnitDigest::parse).collect()))
 }
 
 fn list<T>(value: &str, read: impl Fn(&str) -> Option<T>) -> Vec<T> {
@@ -337,10 +347,10 @@ impl Hash {
     }
 
     /// The hash over a sequence of hashes and names, in order.
-    pub fn of<'a>(parts: impl IntoIterator<Item = (&'a str, u64)>) -> Self {
+    pub fn of(parts: impl IntoIterator<Item = (impl AsRef<str>, u64)>) -> Self {
         let mut hasher = Xxh3::new();
         for (name, value) in parts {
-            hasher.update(name.as_bytes());
+            hasher.update(name.as_ref().as_bytes());
             hasher.update(&[0]);
             hasher.update(&value.to_le_bytes());
         }

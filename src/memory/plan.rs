@@ -29,7 +29,6 @@ pub enum Extent {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// The steps: those of the daily level first, ROOT last.
     pub steps: Vec<Step>,
     /// How many nodes stay due after this plan because of the limit of one a level.
     pub left: usize,
@@ -67,7 +66,6 @@ pub enum Reason {
     Refused,
 }
 
-/// The rules a plan needs besides the calendar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
     /// How many hours of the next day must have passed before a daily node is fixed.
@@ -97,8 +95,26 @@ impl Plan {
         plan(extent)
     }
 
+    pub fn builds(&self) -> impl Iterator<Item = &Build> {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Build(build) => Some(build),
+            Step::Fix(_) | Step::Root(_) => None,
+        })
+    }
+
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
+    }
+}
+
+impl Step {
+    /// The period of the node that it changes; ROOT has none.
+    pub fn period(&self) -> Option<Period> {
+        match self {
+            Self::Fix(period) => Some(*period),
+            Self::Build(build) => Some(build.period),
+            Self::Root(_) => None,
+        }
     }
 }
 

@@ -110,7 +110,6 @@ fn fill(template: &str, task: &Task<'_>, topics: &str, notes: &str, part: &str, 
     out
 }
 
-/// The topics of the sources by name and type, as many as there is room for.
 fn topics(task: &Task<'_>, tokens_max: usize) -> String {
     let mut out = String::new();
     let mut left = tokens_max;

@@ -48,7 +48,7 @@ pub(super) fn form_of(body: &str) -> Form {
 }
 
 /// The topics that a node's frontmatter lists, which is the truth about their mentions.
-pub(super) fn topics(node: &Node) -> Vec<Topic> {
+pub fn topics(node: &Node) -> Vec<Topic> {
     let listed = node.front.topics.iter().enumerate();
     listed
         .map(|(at, topic)| {
@@ -69,7 +69,6 @@ pub(super) fn topics(node: &Node) -> Vec<Topic> {
         .collect()
 }
 
-/// Adds what one part of a body says.
 pub fn part(digest: &mut Digest, form: Form, day: Day, text: &str) {
     part_of_file(digest, form, day, None, text);
 }

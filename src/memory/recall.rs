@@ -36,9 +36,7 @@ pub fn in_root(root: &str, question: &Question) -> Vec<(usize, String)> {
 pub struct Excerpt {
     /// The number of that sentence's line in the entry, from 0.
     pub line: usize,
-    /// The sentence.
     pub sentence: String,
-    /// It and its neighbours.
     pub text: String,
 }
 

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use body::Body;
 pub(super) use body::left_open;
 
-use super::calendar::{Day, Month, Week};
+use super::calendar::Day;
 use super::digest::Digest;
 use super::entry::UnitDigest;
 use super::level::{Level, Period, Status};
@@ -61,24 +61,18 @@ pub fn daily_sources<'a>(
     logs: impl IntoIterator<Item = (&'a str, u64)>,
     late: impl IntoIterator<Item = (Day, UnitDigest)>,
 ) -> Hash {
-    let late: Vec<(String, u64)> = late
-        .into_iter()
-        .map(|(day, digest)| (day.to_string(), digest.0))
-        .collect();
-    let logs: Vec<(&str, u64)> = logs.into_iter().collect();
-    Hash::of(
-        logs.into_iter()
-            .chain(late.iter().map(|(day, digest)| (day.as_str(), *digest))),
-    )
+    let logs = logs.into_iter().map(|(path, hash)| (path.to_owned(), hash));
+    let late = late.into_iter().map(|(day, digest)| (day.to_string(), digest.0));
+    Hash::of(logs.chain(late))
 }
 
 /// The hash over the sources of a weekly or monthly node, or of ROOT: the name and content of each, in order.
 pub fn upper_sources(sources: impl IntoIterator<Item = (Period, Hash)>) -> Hash {
-    let named: Vec<(String, u64)> = sources
-        .into_iter()
-        .map(|(period, hash)| (period.to_string(), hash.0))
-        .collect();
-    Hash::of(named.iter().map(|(name, hash)| (name.as_str(), *hash)))
+    Hash::of(
+        sources
+            .into_iter()
+            .map(|(period, hash)| (period.to_string(), hash.0)),
+    )
 }
 
 /// A daily node. `entries` are the digests of the units of its own logs, `built_from` is [`daily_sources`] of both.
@@ -225,22 +219,8 @@ fn without_secrets(late: &[Late<'_>]) -> Vec<String> {
         .collect()
 }
 
-/// A weekly node from the daily nodes of its week, in order. None when there are none.
-pub fn weekly(week: Week, dailies: Vec<Source<'_>>, status: Status, answers: Answers<'_>) -> Option<Built> {
-    upper(Period::Week(week), dailies, status, answers)
-}
-
-/// A monthly node from the weekly nodes of its weeks, in order. None when there are none.
-pub fn monthly(
-    month: Month,
-    weeklies: Vec<Source<'_>>,
-    status: Status,
-    answers: Answers<'_>,
-) -> Option<Built> {
-    upper(Period::Month(month), weeklies, status, answers)
-}
-
-fn upper(
+/// A weekly or monthly node from the nodes right below it, in order. None when there are none.
+pub fn upper(
     period: Period,
     mut sources: Vec<Source<'_>>,
     status: Status,

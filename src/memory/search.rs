@@ -68,12 +68,10 @@ impl Voice {
     }
 }
 
-/// A file that was taken into the index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct File {
     /// Its path from the workspace.
     pub path: String,
-    /// Its stamp when it was read.
     pub stamp: u64,
     /// The days it is of: one, or those of a node's period.
     pub days: (Day, Day),
@@ -82,13 +80,10 @@ pub struct File {
 /// An entry of a log, or a part of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// The number of its file in the index.
     pub file: u32,
     /// Its first line in the file, from 1.
     pub line: u32,
-    /// How many lines it has.
     pub lines: u32,
-    /// Its type.
     pub kind: Kind,
     /// Whether it is of a node, and so not where something was told first.
     pub is_derived: bool,
@@ -96,12 +91,10 @@ pub struct Entry {
     length: f32,
 }
 
-/// An entry that was found.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit {
     /// The number of the part of the memory that it was found in.
     pub part: usize,
-    /// The entry.
     pub entry: Entry,
     /// The lines that fit best, from 1; 0 where there are fewer.
     pub lines: [u32; LINES_MAX],
@@ -129,7 +122,6 @@ struct Head {
     words: u64,
 }
 
-/// An index, as it lies in its file.
 #[derive(Debug)]
 pub struct Index {
     head: Head,
@@ -157,7 +149,6 @@ impl Index {
         })
     }
 
-    /// The files that it knows, in the order of their numbers.
     pub fn files(&self) -> &[File] {
         &self.head.files
     }
@@ -211,7 +202,6 @@ impl Index {
 
 /// A part of the memory that is asked together with others, so that a word is as rare as it is in all of them.
 pub struct Part<'a> {
-    /// Its index.
     pub index: &'a Index,
     /// Whether what it knows of a file still holds and is wanted.
     pub is_wanted: Box<dyn Fn(&File) -> bool + 'a>,
@@ -345,7 +335,6 @@ fn rarity(entries: f32, with: f32) -> f32 {
     (1.0 + (entries - with + 0.5) / (with + 0.5)).ln()
 }
 
-/// An entry that holds a word.
 #[derive(Default)]
 struct Holding {
     /// How often, as much as it counts.
@@ -353,7 +342,6 @@ struct Holding {
     lines: Vec<(u32, f32, f32, Voice)>,
 }
 
-/// What is known of an entry that holds some of the words.
 #[derive(Default)]
 struct Found {
     score: f32,

@@ -45,7 +45,6 @@ pub struct Task<'a> {
     pub texts: &'a [Text<'a>],
 }
 
-/// A summary that was written and checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     pub text: String,

@@ -16,7 +16,6 @@ const OTHERS: [&str; 2] = ["knowledge", "plans"];
 /// A path of more bytes fits into no message.
 const BYTES_MAX: usize = 200;
 
-/// The folder, as a path from the workspace.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TreeFolder(String);
@@ -42,7 +41,6 @@ impl From<TreeFolder> for String {
 }
 
 impl TreeFolder {
-    /// What a folder must be, in words.
     pub const MUST: &str = "a folder inside the workspace, as hipocampus: no absolute path, no .., no folder that begins with a dot, not knowledge or plans, letters, digits, - and _ only";
 
     /// Reads a path from the workspace; none when the tree may not lie there. No folder on the way begins with a dot, so that neither

@@ -26,7 +26,7 @@ use super::entry::UnitDigest;
 use super::inventory::Inventory;
 use super::level::{Period, Status};
 use super::node::{self as nodes, Form, Hash, Node};
-use super::plan::{Plan, Rules, Step};
+use super::plan::{Plan, Rules};
 use super::redact::{is_clean, redact};
 use super::task::VERBATIM;
 use super::{reading, topic};
@@ -116,7 +116,6 @@ pub struct MonthFiles {
 /// What was learned of a month for what is checked later.
 #[derive(Debug, Default)]
 pub struct MonthFacts {
-    /// What its node says.
     pub digest: Option<Digest>,
     /// Where it has no node and its weeks have: the content that its node would have.
     pub would_be: Option<Hash>,
@@ -149,12 +148,10 @@ impl<'a> Tree<'a> {
             taking_in: HashSet::new(),
             made_anew: inventory.covered_twice_for_good(),
         };
-        for step in &plan.steps {
-            if let Step::Build(build) = step {
-                tree.building.insert(build.period);
-                tree.taking_in
-                    .extend(build.late.iter().map(|unit| (unit.day, unit.digest)));
-            }
+        for build in plan.builds() {
+            tree.building.insert(build.period);
+            tree.taking_in
+                .extend(build.late.iter().map(|unit| (unit.day, unit.digest)));
         }
         tree
     }

@@ -35,7 +35,6 @@ const ASKED_BYTES: u32 = 32;
 const LASTING: f64 = 2.0;
 const LASTING_MIN: f64 = 0.2;
 
-/// The weights of terms and statements of a period.
 pub struct Weights {
     terms: FxHashMap<Term, (f64, u32)>,
     ages: BTreeMap<Day, usize>,
@@ -112,12 +111,10 @@ impl Weights {
         Self { terms, ages, factors }
     }
 
-    /// The weight of a term.
     pub fn term(&self, term: Term) -> f64 {
         self.terms.get(&term).map_or(0.0, |(weight, _)| *weight)
     }
 
-    /// On how many days a term was told.
     pub fn days_of(&self, term: Term) -> usize {
         self.terms.get(&term).map_or(0, |(_, days)| *days as usize)
     }
@@ -132,7 +129,6 @@ impl Weights {
         self.ages.get(&day).copied().unwrap_or(0)
     }
 
-    /// The days on which something was told.
     pub fn days(&self) -> usize {
         self.ages.len()
     }

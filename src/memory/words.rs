@@ -29,7 +29,6 @@ pub struct Word {
     pub start: u32,
     pub end: u32,
     pub class: Class,
-    /// What the word lists know about it.
     pub cues: Cues,
     /// The hash of its small letters.
     pub hash: u64,
@@ -93,7 +92,6 @@ impl Words {
         all
     }
 
-    /// Notes what words, phrases and signs say.
     fn sign(&mut self, text: &str, lexicon: &Lexicon, languages: u16) {
         for (at, word) in self.words.iter().enumerate() {
             let mut cues = word.cues & !HEAD;

@@ -12,7 +12,6 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::daemon::wiring::MadeFile;
 use crate::memory::node::Hash;
 
-/// What was made so far.
 #[derive(Debug, Default)]
 pub(super) struct Made {
     /// Relative to the workspace, in the order of creation; folders end in a slash.
@@ -28,7 +27,6 @@ pub(super) fn cannot_create(path: &Path) -> String {
     )
 }
 
-/// An opened folder of the workspace, where things are made.
 pub(super) struct Place {
     descriptor: OwnedFd,
     path: PathBuf,
@@ -75,7 +73,6 @@ impl Place {
         self.open_inner(name).map(drop)
     }
 
-    /// Makes a folder where nothing stands, and opens it.
     pub(super) fn make_inner(&self, name: &str, made: &mut Made) -> Result<Self> {
         self.make_folder(name, made)?;
         match self.open_inner(name)? {
@@ -87,7 +84,6 @@ impl Place {
         }
     }
 
-    /// Makes a folder and those on the way to it where nothing stands, and opens it.
     pub(super) fn make_way(&self, path: &str, made: &mut Made) -> Result<Self> {
         match path.split_once('/') {
             Some((first, rest)) => self.make_inner(first, made)?.make_way(rest, made),
@@ -95,7 +91,6 @@ impl Place {
         }
     }
 
-    /// Makes a folder where nothing stands.
     pub(super) fn make_folder(&self, name: &str, made: &mut Made) -> Result<()> {
         match rustix::fs::mkdirat(&self.descriptor, name, Mode::RWXU) {
             Ok(()) => made.paths.push(self.relative.join(name).join("")),

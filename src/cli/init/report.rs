@@ -23,17 +23,14 @@ const PERSONAL: [&str; 5] = [
     "TASK-QUEUE.md",
 ];
 
-/// What was done.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
-    /// The workspace.
     pub folder: PathBuf,
     /// The platforms it was prepared for; none when nobody named one and nothing gave it away.
     pub platforms: Vec<Platform>,
     /// What was created, relative to the workspace, in the order of creation; folders end in a slash, and the
     /// workspace itself is `./`. Empty when there was nothing to do.
     pub created: Vec<PathBuf>,
-    /// The folder of the tree.
     pub tree: String,
     /// From where to where the tree was moved, if it was.
     pub moved: Option<String>,
@@ -141,7 +138,6 @@ impl Report {
     }
 }
 
-/// What was taken back, for people.
 pub(super) fn removed_text(folder: &Path, removed: &Removed) -> String {
     let mut out = format!("took hipocampusd out of {}", folder.display());
     for (name, paths) in [

@@ -23,7 +23,6 @@ pub(super) struct Lines {
     input: BufReader<Stdin>,
     line: Vec<u8>,
     is_too_long: bool,
-    /// What is to be answered to a line that was no message.
     refusal: Option<Value>,
     output: Arc<Mutex<Stdout>>,
 }

@@ -307,7 +307,6 @@ impl Given {
         }
     }
 
-    /// A text that stands for something: a type, a date.
     fn read<T: FromStr<Err: Display>>(&mut self, name: &str) -> Result<Option<T>> {
         let Some(word) = self.text(name)? else {
             return Ok(None);

@@ -24,7 +24,6 @@ const LINES_MAX: usize = 4;
 const SHARE_MIN: f32 = 0.25;
 const RARITY_MIN: f32 = 1.2;
 
-/// Runs it.
 pub(super) fn run(place: &InDirArgs) {
     let mut bytes = Vec::new();
     let read = io::stdin().lock().take(STDIN_BYTES_MAX).read_to_end(&mut bytes);

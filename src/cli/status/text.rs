@@ -129,12 +129,8 @@ impl Shown {
         let (lines_max, checkpoints_max) = self.limits;
         format!(
             "{}, {} (a cycle is due at more than {lines_max} or {checkpoints_max})",
-            count_of(raw_lines, "line"),
-            if checkpoints == 1 {
-                "1 entry".to_owned()
-            } else {
-                format!("{checkpoints} entries")
-            }
+            count(raw_lines, "line"),
+            count(checkpoints, "entry")
         )
     }
 
@@ -165,9 +161,9 @@ pub(super) fn moment(time: DateTime<Utc>, target: &Target) -> String {
     let seconds = target.now.signed_duration_since(time).num_seconds();
     let far = match seconds.unsigned_abs() {
         0..60 => "a moment".to_owned(),
-        seconds @ 60..7_170 => count_of((seconds + 30) / 60, "minute"),
-        seconds @ 7_170..171_000 => count_of((seconds + 1_800) / 3_600, "hour"),
-        seconds => count_of((seconds + 43_200) / 86_400, "day"),
+        seconds @ 60..7_170 => count((seconds + 30) / 60, "minute"),
+        seconds @ 7_170..171_000 => count((seconds + 1_800) / 3_600, "hour"),
+        seconds => count((seconds + 43_200) / 86_400, "day"),
     };
     let far = if seconds < 0 {
         format!("in {far}")
@@ -175,10 +171,6 @@ pub(super) fn moment(time: DateTime<Utc>, target: &Target) -> String {
         format!("{far} ago")
     };
     format!("{} ({far})", local.format("%Y-%m-%d %H:%M"))
-}
-
-fn count_of(number: u64, what: &str) -> String {
-    count(usize::try_from(number).unwrap_or(usize::MAX), what)
 }
 
 fn said(issues: &[Issue]) -> Vec<String> {

@@ -18,7 +18,6 @@ impl Printed {
         }
     }
 
-    /// Takes more of it; what is over the bound goes from the front.
     pub fn push(&mut self, piece: &[u8]) {
         self.kept.extend_from_slice(piece);
         // Cut at twice the bound only: moving the rest to the front at every piece would cost more than reading it.

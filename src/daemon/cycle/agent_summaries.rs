@@ -18,7 +18,7 @@ use crate::memory::calendar::{Day, Moment};
 use crate::memory::inventory::{Inventory, LateUnit, NodeFacts};
 use crate::memory::level::{Period, Status};
 use crate::memory::node::{Hash, Node};
-use crate::memory::plan::{Build, Extent, Plan, Reason, Step};
+use crate::memory::plan::{Build, Extent, Plan, Reason};
 use crate::memory::redact::is_clean;
 use crate::memory::render::Built;
 use crate::memory::task::{Answers, Portion, Task};
@@ -48,7 +48,6 @@ pub fn summaries(
     }
 }
 
-/// What agents wrote in place of summaries whose sources stand.
 fn agents(workspace: &Workspace, settings: &CycleSettings, moment: Moment, scan: &mut Scan, keep: bool) {
     let waits = |node: &NodeFacts| node.touched && node.summarized && node.status != Status::Fixed;
     let nodes = scan.inventory.nodes.keys().copied();
@@ -63,11 +62,7 @@ fn agents(workspace: &Workspace, settings: &CycleSettings, moment: Moment, scan:
         .ready
         .retain(|period, _| !touched.contains(period));
     let plan = Plan::new(&scan.inventory, moment, settings.rules, Extent::All);
-    let building = |period: &Period| {
-        plan.steps
-            .iter()
-            .any(|step| matches!(step, Step::Build(build) if build.period == *period))
-    };
+    let building = |period: &Period| plan.builds().any(|build| build.period == *period);
     let carried = scan.inventory.late().carried;
     for period in touched.into_iter().filter(|period| !building(period)) {
         let Some(built_from) = scan.inventory.node(period).and_then(|node| node.built_from) else {
@@ -85,17 +80,11 @@ fn agents(workspace: &Workspace, settings: &CycleSettings, moment: Moment, scan:
             &wrote,
         ) {
             Some(Ok(kept)) => {
-                let saved = if keep {
-                    answers::save(workspace, period, built_from, &kept)
-                } else {
-                    Ok(())
-                };
-                match saved {
-                    Ok(()) => {
-                        scan.inventory.summaries.ready.insert(period, built_from);
-                    }
-                    Err(error) => scan.issues.push(Issue::from_error(&period.path(), &error)),
+                if keep && let Err(error) = answers::save(workspace, period, built_from, &kept) {
+                    scan.issues.push(Issue::from_error(&period.path(), &error));
+                    continue;
                 }
+                scan.inventory.summaries.ready.insert(period, built_from);
             }
             Some(Err(fault)) => {
                 let what = format!(

@@ -8,7 +8,7 @@ use std::thread;
 use super::loaded_node::LoadedNode;
 use super::month::{self, Sources};
 use super::place::Intake;
-use super::{CycleSettings, Request, Watch, is_stopped, month_of};
+use super::{Request, Watch, is_stopped};
 use crate::daemon::answers;
 use crate::daemon::contributions;
 use crate::daemon::issue::Issue;
@@ -28,53 +28,22 @@ use crate::memory::task::Task;
 /// So many threads at most: the machine belongs to somebody.
 const THREADS_MAX: usize = 4;
 
-#[derive(Debug, Default)]
-pub(super) struct Done {
+pub(super) struct Builder<'a> {
+    pub(super) workspace: &'a Workspace,
+    pub(super) request: Request<'a>,
+    pub(super) watch: &'a mut dyn Watch,
+    pub(super) scan: Scan,
+    pub(super) fingerprint: u64,
     pub(super) wrote: Vec<String>,
     pub(super) undone: usize,
 }
 
-pub(super) struct Builder<'a> {
-    workspace: &'a Workspace,
-    request: Request<'a>,
-    settings: &'a CycleSettings,
-    watch: &'a mut dyn Watch,
-    scan: Scan,
-    fingerprint: u64,
-    monthlies: BTreeMap<Month, Digest>,
-    done: Done,
-}
-
-impl<'a> Builder<'a> {
-    pub(super) fn new(
-        workspace: &'a Workspace,
-        request: Request<'a>,
-        scan: Scan,
-        fingerprint: u64,
-        watch: &'a mut dyn Watch,
-    ) -> Self {
-        let (settings, monthlies, done) = (request.settings, BTreeMap::new(), Done::default());
-        Self {
-            workspace,
-            request,
-            settings,
-            watch,
-            scan,
-            fingerprint,
-            monthlies,
-            done,
-        }
-    }
-
-    pub(super) fn into_parts(self) -> (Scan, Done, u64) {
-        (self.scan, self.done, self.fingerprint)
-    }
-
+impl Builder<'_> {
     pub(super) fn carry_out(&mut self, plan: &Plan) {
         let mut by_month: BTreeMap<Month, Vec<&Step>> = BTreeMap::new();
         for step in &plan.steps {
-            if let Some(month) = month_of(step) {
-                by_month.entry(month).or_default().push(step);
+            if let Some(period) = step.period() {
+                by_month.entry(period.month()).or_default().push(step);
             }
         }
         let months: Vec<Vec<&Step>> = by_month.into_values().collect();
@@ -83,14 +52,13 @@ impl<'a> Builder<'a> {
         let wants_root = plan.steps.iter().any(|step| matches!(step, Step::Root(_)));
         self.months(&months, of, &mut intake);
         intake.commit();
-        self.fingerprint = intake.tell(&mut self.scan, self.fingerprint, &mut self.done.wrote);
-        self.done.undone += intake.undone + of - intake.steps;
-        self.monthlies = intake.monthlies;
+        self.fingerprint = intake.tell(&mut self.scan, self.fingerprint, &mut self.wrote);
+        self.undone += intake.undone + of - intake.steps;
         if wants_root && !is_stopped(self.request) && !self.lacks_a_month() {
-            self.done.undone -= 1;
-            if let Err(error) = self.root() {
+            self.undone -= 1;
+            if let Err(error) = self.root(intake.monthlies) {
                 self.scan.issues.push(Issue::from_error(root_file::PATH, &error));
-                self.done.undone += 1;
+                self.undone += 1;
             }
             self.watch.progressed(of, of);
         }
@@ -99,7 +67,7 @@ impl<'a> Builder<'a> {
     /// Makes the months, many of them several at a time, and takes them in, the oldest first.
     fn months(&mut self, months: &[Vec<&Step>], of: usize, intake: &mut Intake<'_>) {
         let (workspace, request) = (self.workspace, self.request);
-        let awaits = self.settings.rules.awaits();
+        let awaits = self.request.settings.rules.awaits();
         let kept = |task: &Task<'_>| awaits.then(|| answers::answer(workspace, task)).flatten();
         let sources = Sources {
             workspace,
@@ -120,7 +88,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn root(&mut self) -> Result<(), FileError> {
+    fn root(&mut self, made: BTreeMap<Month, Digest>) -> Result<(), FileError> {
         let monthlies: Vec<(Period, Hash)> = self
             .scan
             .inventory
@@ -132,12 +100,12 @@ impl<'a> Builder<'a> {
         }
         let note = root_file::note(self.workspace)?;
         let active = root::active_nodes(self.scan.inventory.level(Level::Daily), self.request.moment.day);
-        let mut history = self.history(&monthlies, &active)?;
+        let mut history = self.history(&monthlies, &active, made)?;
         // A file that comes or goes by itself is noticed when ROOT is next due: at the next entry, or the next day.
         let missing = history.keep_pointers(|path| self.workspace.size_of(path).is_some());
         let standing = root_file::read(self.workspace)?;
         let day = self.request.moment.day;
-        let tokens_max = self.settings.root_tokens_max;
+        let tokens_max = self.request.settings.root_tokens_max;
         let printed = root::merge(&history, &standing.text, note.base(), day, tokens_max);
         if printed.cut_short {
             let what = format!(
@@ -190,7 +158,7 @@ impl<'a> Builder<'a> {
             standing.stamp,
             new,
         );
-        self.done.wrote.push(root_file::PATH.to_owned());
+        self.wrote.push(root_file::PATH.to_owned());
         Ok(())
     }
 
@@ -198,12 +166,13 @@ impl<'a> Builder<'a> {
         &mut self,
         monthlies: &[(Period, Hash)],
         active: &[(Period, Hash)],
+        made: BTreeMap<Month, Digest>,
     ) -> Result<Digest, FileError> {
         let today = self.request.moment.day;
         let contents: BTreeMap<Period, Hash> = monthlies.iter().chain(active).copied().collect();
         let mut known = contributions::load(self.workspace, today, &contents);
         let kept: BTreeSet<Period> = known.keys().copied().collect();
-        for (month, digest) in std::mem::take(&mut self.monthlies) {
+        for (month, digest) in made {
             let period = Period::Month(month);
             if let Some(content) = contents.get(&period) {
                 known.insert(period, (*content, root::contribution(digest, today)));

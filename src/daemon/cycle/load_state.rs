@@ -9,11 +9,6 @@ use crate::daemon::vault::{self, ScanOptions, Vault};
 use crate::daemon::workspace::{FileError, Workspace};
 use crate::memory::vault::Bounds;
 
-pub(super) struct LoadedState {
-    pub(super) scan: Scan,
-    pub(super) cache_was_empty: bool,
-}
-
 /// Lists the folders, and marks the settings with them.
 pub(super) fn list(workspace: &Workspace, request: Request<'_>) -> Result<Listing, FileError> {
     let now = request.now.timestamp_nanos_opt().unwrap_or(i64::MAX);
@@ -23,28 +18,16 @@ pub(super) fn list(workspace: &Workspace, request: Request<'_>) -> Result<Listin
     Ok(listing)
 }
 
-#[derive(Clone, Copy)]
-pub(super) enum Known {
-    Cached,
-    /// Nothing: everything is read.
-    Nothing,
-}
-
-/// Finds out what a listing holds. With `keep`, what is new of the logs is in the vault afterwards; the caller then holds the
+/// Finds out what a listing holds; what the cache does not know is read. With `keep`, what is new of the logs is in the vault afterwards; the caller then holds the
 /// workspace's cycle lock.
 pub(super) fn load(
     workspace: &Workspace,
     request: Request<'_>,
     listing: Listing,
-    known: Known,
+    cache: Cache,
     keep: bool,
-) -> Result<LoadedState, FileError> {
+) -> Result<Scan, FileError> {
     let mut issues = workspace.kept();
-    let cache = match known {
-        Known::Cached => cache::load(workspace),
-        Known::Nothing => Cache::default(),
-    };
-    let cache_was_empty = cache.logs.is_empty() && cache.nodes.is_empty();
     let mut vault = open(workspace, request, &mut issues)?;
     if vault.is_on() {
         let look = ScanOptions {
@@ -96,10 +79,7 @@ pub(super) fn load(
             scan.issues.push(issue);
         }
     }
-    Ok(LoadedState {
-        scan,
-        cache_was_empty,
-    })
+    Ok(scan)
 }
 
 /// The vault. One that cannot be read may hold what a node is made of: nothing is made until it can.

@@ -30,7 +30,6 @@ pub(super) struct Sources<'a> {
     pub(super) inventory: &'a Inventory,
     pub(super) vault: &'a Vault,
     pub(super) node_stamps: &'a BTreeMap<Period, Stamp>,
-    /// Who may have summaries.
     pub(super) answers: Answers<'a>,
 }
 
@@ -321,11 +320,7 @@ impl<'a> Maker<'a> {
                 content: built.content,
             })
             .collect();
-        let built = match build.period {
-            Period::Day(_) => None,
-            Period::Week(week) => render::weekly(week, sources, status, self.sources.answers),
-            Period::Month(month) => render::monthly(month, sources, status, self.sources.answers),
-        };
+        let built = render::upper(build.period, sources, status, self.sources.answers);
         Ok((built, mode))
     }
 

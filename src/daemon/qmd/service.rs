@@ -99,7 +99,6 @@ impl Queue {
         }
     }
 
-    /// Takes note of the requests that come in during a turn.
     async fn hear_during(
         &mut self,
         turn: impl Future<Output = QmdResult>,

@@ -10,7 +10,7 @@ use crate::daemon::snapshot;
 use crate::daemon::vault::Vault;
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::inventory::{Log, LogFacts, UnitFacts};
-use crate::memory::level::{Level, Period, Status};
+use crate::memory::level::{Period, Status};
 use crate::memory::node::{self, Form, GENERATION, Hash, Node};
 use crate::memory::task::{BUILT_IN, VERBATIM};
 use crate::memory::{entry, summary, text};
@@ -84,15 +84,6 @@ pub fn node_facts(node: &Node, text: &str) -> Facts {
 pub fn facts_of(node: &Node, ours: bool, content: Hash) -> Facts {
     let front = &node.front;
     let built_in = |name: &String| BUILT_IN.contains(&name.as_str());
-    let below = match front.period.level() {
-        Level::Daily => None,
-        Level::Weekly => Some(Level::Daily),
-        Level::Monthly => Some(Level::Weekly),
-    };
-    let sources = front
-        .sources
-        .iter()
-        .filter_map(|path| below?.period(node::file_stem(path)?));
     Facts {
         status: front.status,
         content,
@@ -114,7 +105,7 @@ pub fn facts_of(node: &Node, ours: bool, content: Hash) -> Facts {
         },
         answered: !ours || !front.summarizer.as_ref().is_none_or(built_in),
         touched: false,
-        sources: sources.collect(),
+        sources: front.below(),
         entries: front.entries.clone(),
         late: front.late.clone(),
     }

@@ -117,7 +117,6 @@ impl WorkspaceRunner {
         self.clock.now(&self.zone)
     }
 
-    /// Hands an event to the agenda and takes its answer down.
     pub(super) fn handle(&mut self, event: Event) {
         let now = self.now();
         for action in self.agenda.handle(event, now) {
@@ -131,7 +130,6 @@ impl WorkspaceRunner {
         }
     }
 
-    /// How long the loop may sleep as far as this workspace is concerned.
     pub(super) fn next_wake(&self) -> Duration {
         let now = self.now();
         let until = |at: Duration| at.saturating_sub(now.monotonic);
@@ -142,7 +140,6 @@ impl WorkspaceRunner {
         rest.fold(self.agenda.next_wake(now), Duration::min)
     }
 
-    /// Tells the agenda that its time has come, when it has.
     pub(super) fn wake(&mut self) {
         let now = self.now();
         if self.paused_until.is_some_and(|at| at <= now.monotonic) {

@@ -9,7 +9,6 @@ use crate::daemon::settings;
 use crate::daemon::summarizer::{Report, SummaryRequest, Turn};
 
 impl Service {
-    /// Tells the task that asks that something in this workspace may wait for a summary.
     pub(super) fn wish(&self, number: usize) {
         let Some(runner) = self.runners.get(&number) else {
             return;

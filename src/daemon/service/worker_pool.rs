@@ -52,7 +52,6 @@ impl WorkerPool {
         Some((number, end))
     }
 
-    /// Nobody waits any more; what is under way goes on.
     pub(super) fn close(&mut self) {
         self.waiting.clear();
     }

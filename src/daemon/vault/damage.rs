@@ -60,7 +60,6 @@ impl Damage {
         self.logs.extend(logs);
     }
 
-    /// What a log said before cannot be told.
     pub(super) fn hides(&mut self, log: &str) {
         self.logs.insert(log.to_owned());
     }

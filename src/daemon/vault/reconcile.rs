@@ -17,14 +17,12 @@ use crate::memory::vault::{Id, KeptLog, Standing};
 
 #[derive(Debug, Clone, Copy)]
 pub struct ScanOptions<'a> {
-    /// The date, which superseded versions are kept from.
     pub today: Day,
     pub session_files: bool,
     /// Whether new contents are taken in, rather than only looked at.
     pub keep: bool,
     /// Whether all that is kept is read, to know that it is what it was.
     pub check: bool,
-    /// What is known of the logs from before.
     pub known: &'a [KnownLog],
 }
 

@@ -60,7 +60,6 @@ impl Hints {
     }
 }
 
-/// Which part of whose workspace a folder is.
 #[derive(Debug)]
 pub(super) struct Owner {
     pub(super) workspace: usize,

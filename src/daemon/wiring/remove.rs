@@ -17,12 +17,10 @@ const INSTRUCTIONS: [&str; 2] = ["CLAUDE.md", AGENTS_FILE];
 /// What the daemon keeps for itself and can make again, in `.hipocampus/`.
 const MADE_AGAIN: [&str; 4] = ["cache", "status.json", "run.lock", "cycle.lock"];
 
-/// What was taken away.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Removed {
     /// Files brought back to what they were, or freed of our part.
     pub restored: Vec<String>,
-    /// Files and folders that are gone.
     pub removed: Vec<String>,
     /// What stays, and why, in sentences.
     pub kept: Vec<String>,
@@ -31,9 +29,6 @@ pub struct Removed {
 }
 
 /// Takes back what `init` did. Raw logs, nodes and whatever somebody has changed since stay.
-///
-/// # Errors
-/// The note of what was done cannot be read or removed.
 pub fn remove(workspace: &mut Workspace) -> Result<Removed, FileError> {
     let mut removal = Removal {
         note: note(workspace)?,
@@ -78,7 +73,6 @@ struct Removal<'a> {
 }
 
 impl Removal<'_> {
-    /// Takes our part out of one file.
     fn undo(
         &mut self,
         folder: Folder,

@@ -15,7 +15,6 @@ impl Workspace {
         }
     }
 
-    /// The same of one in JSON.
     pub fn read_json_note<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, FileError> {
         let contents = self.read_note(name)?;
         Ok(contents.and_then(|contents| serde_json::from_slice(&contents.bytes).ok()))

@@ -81,16 +81,7 @@ impl Workspace {
 
     /// Opens a folder by its path from the workspace, no link on the way.
     pub(super) fn below(&self, path: &str) -> Option<OwnedFd> {
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mut at = self
-            .descriptor(Folder::Workspace)
-            .ok()?
-            .try_clone_to_owned()
-            .ok()?;
-        for folder in path.split('/').filter(|folder| !folder.is_empty()) {
-            at = rustix::fs::openat(&at, folder, flags, Mode::empty()).ok()?;
-        }
-        Some(at)
+        self.open_way(Folder::Workspace, path, false).ok()
     }
 
     /// How many bytes the regular file has that is at a path from the workspace, which names each folder on the way, none of them a

@@ -1,10 +1,8 @@
 //! Where the tree lies, and how it is moved: copied whole, then known there, then removed where it was. A crash at any instant leaves
 //! one whole tree that is known, and whoever moves it again ends what was begun.
 
-use std::os::fd::AsFd as _;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{Mode, OFlags};
 use serde::{Deserialize, Serialize};
 
 use super::batch::sync;
@@ -19,9 +17,8 @@ pub const NOTE_NAME: &str = "tree.json";
 /// Said of a file that stays where the tree lay.
 pub const STAYS: &str =
     "stays: somebody changed it while the tree was moved; take from it what is missing, and remove it";
-/// What the compactor learned here.
 pub const AGENT_FILE: &str = "AGENT.md";
-/// The folders of the tree.
+pub const ROOT_FILE: &str = "ROOT.md";
 const FOLDERS: [Folder; 5] = [
     Folder::Daily,
     Folder::Weekly,
@@ -115,26 +112,9 @@ impl Workspace {
 
     /// Opens the tree's folder, no link on the way; the folders are made when they are missing and `make` is set.
     pub(super) fn open_tree(&mut self, make: bool) -> Result<(), FileError> {
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mut path = self.path.clone();
-        let at = self
-            .descriptor(Folder::Workspace)
-            .and_then(|at| at.try_clone_to_owned());
-        let mut at = at.map_err(|source| FileError::system("open", path.clone(), source))?;
-        for name in self.tree.as_str().split('/') {
-            path.push(name);
-            let opened = match rustix::fs::openat(&at, name, flags, Mode::empty()) {
-                Err(rustix::io::Errno::NOENT) if make && !self.tree.is_memory() => {
-                    rustix::fs::mkdirat(&at, name, Mode::RWXU)
-                        .map_err(|source| FileError::system("make the folder", path.clone(), source))?;
-                    rustix::fs::openat(&at, name, flags, Mode::empty())
-                }
-                other => other,
-            };
-            let opened = opened.map_err(|error| FileError::folder(at.as_fd(), name, path.clone(), error));
-            at = opened?;
-        }
-        self.folders.push((Folder::Tree, at));
+        let make = make && !self.tree.is_memory();
+        let opened = self.open_way(Folder::Workspace, self.tree.as_str(), make)?;
+        self.folders.push((Folder::Tree, opened));
         Ok(())
     }
 
@@ -161,7 +141,7 @@ impl Workspace {
                     Folder::Weekly => is_node(Level::Weekly),
                     Folder::Monthly => is_node(Level::Monthly),
                     Folder::Agents => file.name == AGENT_FILE,
-                    _ => file.name == crate::daemon::root_file::NAME,
+                    _ => file.name == ROOT_FILE,
                 };
                 files.extend(is_its.then_some((folder, file.name)));
             })?;

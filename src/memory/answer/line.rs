@@ -39,7 +39,6 @@ pub(super) fn accept(section: Section, line: &str, basis: &Basis<'_>) -> Option<
     }
 }
 
-/// Whether a line of the lessons is a fact about the person.
 pub(super) fn is_personal(line: &str) -> bool {
     let said = line.split_once(": ").map_or(line, |(_, said)| said);
     let is_marked = |text: &&str| {
@@ -49,7 +48,6 @@ pub(super) fn is_personal(line: &str) -> bool {
     [line, said].iter().any(is_marked)
 }
 
-/// Whether a topic line is of a topic of type user or feedback.
 pub(super) fn is_about_the_person(line: &str, basis: &Basis<'_>) -> bool {
     topic_of(line, basis).is_some_and(|(topic, _)| matches!(topic.kind, Kind::User | Kind::Feedback))
 }

@@ -43,7 +43,6 @@ impl Vocabulary {
         }
     }
 
-    /// The Latin languages, English aside, that the sources speak.
     pub(super) fn languages(&self) -> u16 {
         self.languages
     }

@@ -13,7 +13,6 @@ pub(super) struct Fence<'a> {
 }
 
 impl Fence<'_> {
-    /// How many lines stand between its opening and its closing one.
     pub(super) fn inside(&self, lines: &[&str]) -> usize {
         let inside = &lines[self.start + 1..self.end - usize::from(self.closed)];
         inside.len()

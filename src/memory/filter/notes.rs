@@ -7,7 +7,6 @@ use regex::Regex;
 const LATIN: &[&str] = &["temporary", "test run", "delete later"];
 const KOREAN: &[&str] = &["임시", "테스트 중", "테스트중", "나중에 삭제"];
 
-/// Labels whose value may be a marker.
 const LABELS: &[&str] = &[
     "status", "state", "type", "kind", "tag", "tags", "label", "labels", "note", "notes", "marker", "todo",
     "lifetime", "상태", "유형", "태그", "비고", "메모", "참고",
@@ -174,7 +173,6 @@ fn bracketed(line: &str) -> bool {
     })
 }
 
-/// A line of nothing but hash tags.
 fn tags(line: &str) -> bool {
     line.starts_with('#')
         && line.split_whitespace().all(|word| word.starts_with('#'))

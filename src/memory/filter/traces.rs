@@ -22,7 +22,6 @@ pub(super) fn may_have_some(body: &str) -> bool {
         .any(|sign| body.contains(sign))
 }
 
-/// The trace whose first line is line `start`.
 pub(super) fn at<'a>(lines: &[&'a str], start: usize) -> Option<Trace<'a>> {
     let first = lines[start].trim();
     if first.starts_with(PYTHON) {
@@ -37,7 +36,6 @@ pub(super) fn at<'a>(lines: &[&'a str], start: usize) -> Option<Trace<'a>> {
     is_whole.then_some(Trace { end, error: None })
 }
 
-/// The error line of each trace in the lines.
 pub(super) fn errors<'a>(lines: &[&'a str]) -> Vec<&'a str> {
     let mut errors = Vec::new();
     let mut before = None;

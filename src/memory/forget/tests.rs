@@ -3,6 +3,7 @@
 use super::*;
 use crate::memory::calendar::Day;
 use crate::memory::entry::Kind;
+use crate::memory::level::Status;
 use crate::memory::node::{Mentioned, TopicName};
 
 fn check(text: &str, within: &str, expect: Option<&str>) {
@@ -122,8 +123,8 @@ fn weekly(source: &Node) -> String {
         content: node::content(&source.print()),
         digest: reading::node(source),
     };
-    let week = day("2026-03-15").week();
-    render::weekly(week, vec![source], Status::Fixed, &nobody)
+    let week = Period::Week(day("2026-03-15").week());
+    render::upper(week, vec![source], Status::Fixed, &nobody)
         .unwrap()
         .text
 }

@@ -18,7 +18,6 @@ const NAMES: &str = include_str!("names.txt");
 const SERVICES: &str = include_str!("services.txt");
 const ERRORS: &str = include_str!("errors.txt");
 
-/// What the lists hold before it is put into tables.
 #[derive(Default)]
 struct Lists {
     words: Known,

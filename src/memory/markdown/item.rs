@@ -34,7 +34,6 @@ pub fn item(line: &str) -> Option<Item<'_>> {
     })
 }
 
-/// The length of a list marker.
 pub(super) fn list_marker(bytes: &[u8]) -> Option<usize> {
     let length = match bytes.first()? {
         b'-' | b'+' | b'*' => 1,

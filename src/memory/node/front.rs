@@ -5,9 +5,7 @@ use std::fmt::Display;
 
 use crate::memory::text::unbroken;
 
-/// A text cut into its frontmatter and what follows it.
 pub(super) struct Cut<'a> {
-    /// The lines between the two `---` lines.
     pub(super) front: &'a str,
     /// Everything after the closing line, one blank line of it left out.
     pub(super) body: &'a str,

@@ -49,7 +49,6 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Goes up the chain once.
     pub(super) fn decide(mut self) -> Plan {
         self.assign_late(self.inventory.late());
         for level in Level::ALL {
@@ -152,31 +151,19 @@ impl<'a> Planner<'a> {
             .filter(|(_, node)| node.status != Status::Fixed)
             .map(|(period, _)| period);
         let mut periods: Vec<Period> = with_node.collect();
-        match level {
-            Level::Daily => {
+        match level.below() {
+            None => {
                 periods.extend(self.inventory.logs.keys().map(|&day| Period::Day(day)));
                 periods.extend(self.late.keys().map(|&day| Period::Day(day)));
             }
-            Level::Weekly | Level::Monthly => {
-                let below = if level == Level::Weekly {
-                    Level::Daily
-                } else {
-                    Level::Weekly
-                };
+            Some(below) => {
                 let ahead = self
                     .ahead
                     .keys()
                     .copied()
                     .filter(|period| period.level() == below);
                 let present = self.inventory.level(below).map(|(period, _)| period);
-                let mut parents = present.chain(ahead).filter_map(Period::parent);
-                // Neighbours mostly have the same parent.
-                periods.extend(parents.next());
-                parents.for_each(|parent| {
-                    if periods.last() != Some(&parent) {
-                        periods.push(parent);
-                    }
-                });
+                periods.extend(present.chain(ahead).filter_map(Period::parent));
             }
         }
         periods.sort_unstable();
@@ -243,7 +230,6 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Why a daily node is to be built; none when it is not.
     fn daily_reason(&self, day: Day, node: Option<&NodeFacts>) -> Option<Reason> {
         let logs = self.inventory.logs_of(day);
         let late = self.late.get(&day).map_or(&[][..], Vec::as_slice);
@@ -277,7 +263,6 @@ impl<'a> Planner<'a> {
         })
     }
 
-    /// Why a weekly or monthly node is to be built; none when it is not.
     fn upper_reason(&self, period: Period, node: Option<&NodeFacts>) -> Option<Reason> {
         let sources = self.sources(period);
         if sources.is_empty() {
@@ -289,35 +274,22 @@ impl<'a> Planner<'a> {
         if node.placeholder {
             return Some(Reason::Placeholder);
         }
-        let known: Option<Vec<(Period, Hash)>> = sources
-            .into_iter()
-            .map(|(source, hash)| Some((source, hash?)))
-            .collect();
+        let known: Option<Vec<(Period, Hash)>> = sources.into_iter().collect();
         let unchanged = known.is_some_and(|known| node.built_from == Some(upper_sources(known)));
         (!unchanged).then_some(Reason::SourcesChanged)
     }
 
-    /// The nodes a weekly or monthly node is built from, once the steps so far are done; no hash where the content
+    /// The nodes a weekly or monthly node is built from, once the steps so far are done; none for one whose content
     /// is still to be made.
-    fn sources(&self, period: Period) -> BTreeMap<Period, Option<Hash>> {
-        let (first, last) = (period.first_day(), period.last_day());
-        let bounds = match period {
-            Period::Month(_) => Period::Week(first.week())..=Period::Week(last.week()),
-            _ => Period::Day(first)..=Period::Day(last),
+    fn sources(&self, period: Period) -> Vec<Option<(Period, Hash)>> {
+        let source = |below: Period| {
+            if self.ahead.get(&below).is_some_and(|ahead| ahead.rebuilt) {
+                return Some(None);
+            }
+            let node = self.inventory.node(below)?;
+            Some(Some((below, node.content)))
         };
-        let present: Vec<(Period, &NodeFacts)> = match period {
-            Period::Day(_) => Vec::new(),
-            Period::Week(week) => self.inventory.dailies(week).collect(),
-            Period::Month(month) => self.inventory.weeklies(month).collect(),
-        };
-        let mut sources: BTreeMap<Period, Option<Hash>> = present
-            .into_iter()
-            .map(|(source, node)| (source, Some(node.content)))
-            .collect();
-        for (&source, _) in self.ahead.range(bounds).filter(|(_, ahead)| ahead.rebuilt) {
-            sources.insert(source, None);
-        }
-        sources
+        period.below().into_iter().filter_map(source).collect()
     }
 
     /// Whether a node may be fixed: the date has come, and everything its period can have is in it and fixed itself.
@@ -395,12 +367,10 @@ impl<'a> Planner<'a> {
 
 /// What cannot be read is not gone: what is made of it keeps what it had until then.
 impl Planner<'_> {
-    /// Whether something below a period is waited for.
     fn awaits_below(&self, period: Period) -> bool {
         period.below().into_iter().any(|below| self.is_awaited(below))
     }
 
-    /// Whether a month is.
     fn awaits_a_month(&self) -> bool {
         let mut months: Vec<Month> = self.inventory.nodes.keys().map(|period| period.month()).collect();
         months.dedup();

@@ -12,7 +12,6 @@ use crate::memory::task::{Answer, VERBATIM};
 use crate::memory::text::{line_count, unbroken};
 use crate::memory::{reading, summary};
 
-/// A body that grows part by part and knows which of its lines come from where.
 #[derive(Default)]
 pub(super) struct Body {
     text: String,
@@ -104,7 +103,6 @@ impl Body {
         self.digest.merge(digest);
     }
 
-    /// A whole node under a heading of its period.
     pub(super) fn concatenate(&mut self, source: &mut Source<'_>) {
         self.has_nodes = true;
         let node = source.node;

@@ -15,7 +15,6 @@ use crate::memory::outside;
 use crate::memory::statement::turn::{is_transcript, speaker};
 use crate::memory::text::line_count;
 
-/// Everything that goes into an index.
 #[derive(Debug, Default)]
 pub struct Builder {
     head: Head,

@@ -103,7 +103,6 @@ fn flush(word: &mut String, each: &mut impl FnMut(&str)) {
 /// What is asked for: each word once, as the terms that it may have in any of the languages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Question {
-    /// The terms of each word.
     pub words: Vec<Vec<Term>>,
     /// Those of words without meaning, which find nothing by themselves.
     pub fillers: Vec<Vec<Term>>,

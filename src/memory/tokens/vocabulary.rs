@@ -52,7 +52,6 @@ pub(super) fn scatter(left: u32, right: u32) -> u64 {
 }
 
 impl Vocabulary {
-    /// The number of four bytes at `at` in the table.
     fn number(&self, at: usize) -> usize {
         self.table[at..]
             .first_chunk()

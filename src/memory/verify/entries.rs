@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::node::contained;
 use super::rebuild::{self, late, text_of};
 use super::{Loaded, MonthFiles, Rule, Tree, Violation, plain};
 use crate::memory::calendar::Day;
@@ -40,13 +39,14 @@ pub(super) fn check(
         let above = period
             .parent()
             .and_then(resting)
-            .filter(|above| contained(above).contains(&period) && !tree.was_made_anew(period));
+            .filter(|above| above.node.front.below().contains(&period) && !tree.was_made_anew(period));
         if let Some(above) = above {
             carried_up(node, above, shelf_nodes, found);
         }
         if let Period::Day(day) = period {
             let monthly = above.and_then(|week| {
-                resting(week.period().parent()?).filter(|month| contained(month).contains(&week.period()))
+                resting(week.period().parent()?)
+                    .filter(|month| month.node.front.below().contains(&week.period()))
             });
             let said = said(tree, day, node, files);
             named(node, &said, found);
@@ -78,7 +78,7 @@ fn carried_up(
         return;
     }
     let mut sources = Digest::default();
-    for period in contained(above) {
+    for period in above.node.front.below() {
         sources.merge(
             shelf_nodes
                 .get(&period)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Loaded, NodeFile, Rule, Tree, Violation, first_difference, secret};
 use crate::memory::calendar::{Day, Moment};
 use crate::memory::inventory::Known;
-use crate::memory::level::{Level, Period, Status};
+use crate::memory::level::{Period, Status};
 use crate::memory::node::{Form, file_stem};
 use crate::memory::outside;
 use crate::memory::summary::Section;
@@ -106,7 +106,7 @@ pub(super) fn closure(
     if loaded.node.front.status != Status::Fixed {
         return;
     }
-    let contained = contained(loaded);
+    let contained = loaded.node.front.below();
     for below in loaded.period().below() {
         let Some(node) = tree.inventory.node(below) else {
             continue;
@@ -120,26 +120,6 @@ pub(super) fn closure(
         };
         found.push(Violation::new(&loaded.path(), Rule::Status, what));
     }
-}
-
-/// The periods whose nodes a weekly or monthly node names as its sources.
-pub(super) fn contained(loaded: &Loaded) -> Vec<Period> {
-    let level = match loaded.period() {
-        Period::Day(_) => return Vec::new(),
-        Period::Week(_) => Level::Daily,
-        Period::Month(_) => Level::Weekly,
-    };
-    loaded
-        .node
-        .front
-        .sources
-        .iter()
-        .filter_map(|path| {
-            level
-                .period(file_stem(path)?)
-                .filter(|below| below.path() == *path)
-        })
-        .collect()
 }
 
 /// Sources are of the level right below, within the period, and there.

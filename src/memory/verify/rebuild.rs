@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::node::{contained, log_day};
+use super::node::log_day;
 use super::{Loaded, MonthFiles, Rule, Tree, Violation, first_difference, plain};
 use crate::memory::answer::{self, Basis};
 use crate::memory::calendar::{Day, Month};
@@ -147,7 +147,7 @@ fn changed(tree: &Tree<'_>, loaded: &Loaded, sources: &[&Loaded], found: &mut Ve
         let is_later = source.node.front.generation > loaded.node.front.generation;
         !source.is_foreign() && !is_later && !tree.was_made_anew(source.period())
     };
-    let known = sources.iter().all(is_known) && sources.len() == contained(loaded).len();
+    let known = sources.iter().all(is_known) && sources.len() == loaded.node.front.below().len();
     if loaded.node.front.status == Status::Fixed && known {
         found.push(Violation::new(
             &loaded.path(),
@@ -161,7 +161,7 @@ fn changed(tree: &Tree<'_>, loaded: &Loaded, sources: &[&Loaded], found: &mut Ve
 fn sources<'a>(loaded: &Loaded, shelf_nodes: &'a BTreeMap<Period, Loaded>) -> Vec<&'a Loaded> {
     let mut periods = loaded.period().below();
     if loaded.node.front.status == Status::Fixed {
-        let contained = contained(loaded);
+        let contained = loaded.node.front.below();
         periods.retain(|period| contained.contains(period));
     }
     periods

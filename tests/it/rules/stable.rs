@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use hipocampusd::memory::calendar::{Day, Month, Week};
 use hipocampusd::memory::digest::Digest;
 use hipocampusd::memory::entry;
-use hipocampusd::memory::level::Status;
+use hipocampusd::memory::level::{Period, Status};
 use hipocampusd::memory::node::Hash;
 use hipocampusd::memory::render::{self, Built, Log, Source};
 use hipocampusd::memory::root::{self, Foreign, Printed};
@@ -95,14 +95,14 @@ fn grown(logs: &Logs, today: Day) -> (Digest, Vec<String>) {
     let mut months: BTreeMap<Month, Vec<Built>> = BTreeMap::new();
     for (&week, days) in &weeks {
         let below = days.iter().map(source).collect();
-        let built = render::weekly(week, below, Status::Tentative, &nobody);
+        let built = render::upper(Period::Week(week), below, Status::Tentative, &nobody);
         let built = built.into_iter().inspect(|built| note(built));
         months.entry(week.month()).or_default().extend(built);
     }
     let mut monthlies = Vec::new();
     for (&month, weeks) in &months {
         let below = weeks.iter().map(source).collect();
-        if let Some(built) = render::monthly(month, below, Status::Tentative, &nobody) {
+        if let Some(built) = render::upper(Period::Month(month), below, Status::Tentative, &nobody) {
             note(&built);
             monthlies.push(root::contribution(built.digest, today));
         }

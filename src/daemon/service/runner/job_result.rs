@@ -19,12 +19,10 @@ pub(in crate::daemon::service) enum JobResult {
     Nothing,
     /// Something was written: the search index is behind.
     Wrote,
-    /// The workspace is no longer ours.
     LockLost,
 }
 
 impl WorkspaceRunner {
-    /// Takes back the job state, and what became of the work.
     pub(in crate::daemon::service) fn finished(&mut self, end: Option<(JobState, Done)>) -> JobResult {
         let Some(what) = &self.at_work.take() else {
             return JobResult::Nothing;

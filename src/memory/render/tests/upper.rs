@@ -33,8 +33,8 @@ fn a_week_is_verbatim_up_to_three_hundred_lines() {
     ] {
         let days = [("2026-03-10", 200), ("2026-03-11", lines)]
             .map(|(date, lines)| daily_with(date, &"x\n".repeat(lines)));
-        let week = day("2026-03-10").week();
-        let built = weekly(week, sources(&days), Status::Tentative, &nobody).unwrap();
+        let week = Period::Week(day("2026-03-10").week());
+        let built = upper(week, sources(&days), Status::Tentative, &nobody).unwrap();
         assert_eq!(
             built.node.front.summarizer.as_deref(),
             Some(summarizer),
@@ -53,7 +53,8 @@ fn a_week_is_verbatim_up_to_three_hundred_lines() {
 
 #[test]
 fn a_week_without_days_has_no_node() {
-    assert!(weekly(day("2026-03-10").week(), Vec::new(), Status::Tentative, &nobody).is_none());
+    let week = Period::Week(day("2026-03-10").week());
+    assert!(upper(week, Vec::new(), Status::Tentative, &nobody).is_none());
 }
 
 #[test]
@@ -66,7 +67,7 @@ fn the_hash_of_sources_is_over_the_name_and_content_of_each_in_order() {
         upper_sources([(one, Hash(1)), (two, Hash(2))]),
         Hash::of([("2026-03-10", 1), ("2026-W11", 2)])
     );
-    assert_eq!(upper_sources([]), Hash::of([]));
+    assert_eq!(upper_sources([]), Hash::of([("", 0); 0]));
     let late = [
         (day("2026-03-10"), UnitDigest(3)),
         (day("2026-03-12"), UnitDigest(4)),

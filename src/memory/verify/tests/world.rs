@@ -269,11 +269,7 @@ impl World {
             content: *content,
             digest: reading::node(node),
         });
-        match build.period {
-            Period::Day(_) => None,
-            Period::Week(week) => render::weekly(week, sources.collect(), build.status, answers),
-            Period::Month(month) => render::monthly(month, sources.collect(), build.status, answers),
-        }
+        render::upper(build.period, sources.collect(), build.status, answers)
     }
 
     fn late<'a>(&'a self, inventory: &'a Inventory, unit: &LateUnit) -> Late<'a> {
