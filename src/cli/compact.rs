@@ -199,41 +199,37 @@ impl Shown {
     /// Writes the state file where it called something due, and there was nothing to do. Says whether it did.
     fn settle(&mut self, cadence: &Cadence) -> bool {
         let now = self.now;
-        let settled = self.with_ledger(|ledger| {
-            let (written, notices) = ledger.settle(cadence, now)?;
-            Ok((notices, written))
-        });
-        settled.unwrap_or_default()
+        self.with_ledger(|ledger| ledger.settle(cadence, now))
     }
 
-    /// Reads the state file and does something with it. What is odd about it is said, and stops nothing.
-    fn with_ledger<T>(
+    /// Reads the state file and writes it; says whether it did. What is odd about it is said, and stops nothing.
+    fn with_ledger(
         &mut self,
-        change: impl FnOnce(&mut Ledger) -> Result<(Vec<Notice>, T), LedgerError>,
-    ) -> Option<T> {
+        change: impl FnOnce(&mut Ledger) -> Result<(bool, Vec<Notice>), LedgerError>,
+    ) -> bool {
         // One that is no state is looked at twice before it is set aside, and there is no later look here.
         let refreshed = match self.ledger.refresh() {
             Err(LedgerError::Unsettled { .. }) => self.ledger.refresh(),
             other => other,
         };
         let changed = refreshed.and_then(|mut notices| {
-            let (more, done) = change(&mut self.ledger)?;
+            let (written, more) = change(&mut self.ledger)?;
             notices.extend(more);
-            Ok((notices, done))
+            Ok((written, notices))
         });
         match changed {
-            Ok((notices, done)) => {
+            Ok((written, notices)) => {
                 notices
                     .iter()
                     .for_each(|notice| note(&format!("warning: {notice}")));
-                Some(done)
+                written
             }
             Err(error) => {
                 note(&format!(
                     "warning: {:#}; the cycle goes on without it",
                     anyhow::Error::new(error)
                 ));
-                None
+                false
             }
         }
     }
@@ -243,7 +239,7 @@ impl Watch for Shown {
     fn started(&mut self) {
         self.started = true;
         let now = self.now;
-        self.with_ledger(|ledger| Ok((ledger.start_cycle(now)?, ())));
+        self.with_ledger(|ledger| Ok((true, ledger.start_cycle(now)?)));
     }
 }
 

@@ -82,15 +82,9 @@ pub fn run(arguments: &InitArgs) -> Result<u8> {
     let folder = arguments.dir.clone().unwrap_or_else(|| PathBuf::from("."));
     if arguments.remove {
         let removed = remove(&folder)?;
-        if arguments.json {
-            print::json(&json!({
-                "restored": removed.restored,
-                "removed": removed.removed,
-                "kept": removed.kept,
-            }))?;
-        } else {
-            print::out(&format!("{}\n", removed_text(&folder, &removed)))?;
-        }
+        print::answer(arguments.json, &removed, || {
+            format!("{}\n", removed_text(&folder, &removed))
+        })?;
         return Ok(u8::from(removed.is_unfinished));
     }
     let today = Clock::start().now(&settings::zone(&user.defaults)).day;
@@ -431,29 +425,4 @@ fn config_text(platforms: &[Platform], defaults: &Settings, tree: &TreeFolder) -
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_configuration_spells_out_what_people_change_and_reads_back_as_the_defaults() {
-        let defaults = UserConfig::default().defaults;
-        let expected = "{\n  \"platform\": \"codex\",\n  \"search\": {\n    \"vector\": true\n  },\n  \"compaction\": {\n    \
-                        \"rootMaxTokens\": 3000,\n    \"cooldownHours\": 3\n  }\n}\n";
-        let text = |platforms: &[Platform], tree| {
-            config_text(platforms, &defaults, &TreeFolder::parse(tree).unwrap())
-        };
-        assert_eq!(text(&[Platform::Codex], "memory"), expected);
-        assert!(!text(&[Platform::Codex, Platform::ClaudeCode], "memory").contains("platform"));
-        assert!(text(&[Platform::OpenClaw], "a").contains("\"tree\": {\n    \"folder\": \"a\""));
-    }
-
-    #[test]
-    fn the_root_template_has_headings_and_a_date_to_fill_in_and_no_line_of_its_own() {
-        let body = ROOT_FILE.split("---\n").nth(2).unwrap();
-        assert!(
-            body.lines()
-                .all(|line| line.is_empty() || line.starts_with("## "))
-        );
-        assert_eq!(ROOT_FILE.matches("YYYY-MM-DD").count(), 1);
-    }
-}
+mod tests;

@@ -152,13 +152,8 @@ pub fn run(arguments: &RecallArgs) -> Result<u8> {
         vec![Target::find(&place, false)?]
     };
     let found = find(&targets, &words.join(" "), &arguments.filter, arguments.limit)?;
-    if arguments.json {
-        print::json(&found)?;
-    } else if arguments.brief {
-        print::out(&brief(&found))?;
-    } else {
-        print::out(&text(&found))?;
-    }
+    let said = if arguments.brief { brief } else { text };
+    print::answer(arguments.json, &found, || said(&found))?;
     if found.is_empty() {
         print::note(&nothing(words));
         return Ok(1);

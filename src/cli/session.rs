@@ -116,11 +116,7 @@ pub fn run(arguments: &SessionArgs) -> Result<u8> {
         None => arguments.session.clone(),
     };
     let start = begin(&mut target, &id)?;
-    if arguments.json {
-        print::json(&start)?;
-    } else {
-        print::out(&start.text())?;
-    }
+    print::answer(arguments.json, &start, || start.text())?;
     Ok(0)
 }
 

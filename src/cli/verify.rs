@@ -187,9 +187,9 @@ impl Look<'_> {
             };
             self.notes.extend(seen.gone.into_iter().map(gone));
         }
-        let dailies = root::active_nodes(inventory.level(Level::Daily), root_day).into_iter();
-        let dailies = dailies.map(|(period, _)| period.first_day());
-        let dailies = dailies.filter_map(|day| {
+        let active = root::active_nodes(inventory.level(Level::Daily), root_day);
+        let dailies = active.iter().filter_map(|(period, _)| {
+            let day = period.first_day();
             let digest = said_on(self.workspace, day).ok()?;
             Some((day, root::contribution(digest, root_day)))
         });
@@ -200,7 +200,7 @@ impl Look<'_> {
             None => self.workspace.size_of(path).is_some(),
         });
         verify::coverage(&tree, &foreign, &mut self.found);
-        self.root(plan, &note, &history, &contents, &would_be);
+        self.root(plan, &note, &history, active, &contents, &would_be);
     }
 
     fn months(&self) -> BTreeMap<Month, (Vec<Period>, Vec<Day>)> {
@@ -274,36 +274,31 @@ impl Look<'_> {
         plan: &Plan,
         note: &Note,
         history: &Digest,
+        active: Vec<(Period, Hash)>,
         contents: &BTreeMap<Period, Hash>,
         would_be: &BTreeMap<Period, Hash>,
     ) {
         let Ok(standing) = root_file::read(self.workspace) else {
             return;
         };
-        let due = plan.steps.iter().find_map(|step| {
-            if let Step::Root(reason) = step {
-                Some(*reason)
-            } else {
-                None
-            }
-        });
+        let due = match plan.steps.last() {
+            Some(Step::Root(reason)) => Some(*reason),
+            _ => None,
+        };
         let text = standing.stamp.map(|_| standing.text.as_str());
         let seen = RootSeen {
             text,
             noted: note.written.map(|_| noted(note)),
             due,
             monthlies: upper_sources(contents.iter().map(|(period, hash)| (*period, *hash))),
-            dailies: upper_sources(self.active(note)),
+            dailies: upper_sources(active),
             history,
             tokens_max: self.target.cycle.root_tokens_max,
         };
         verify::root(&seen, &mut self.found);
         // A monthly node that is missing may be one that never was. If ROOT was made with it, it was.
-        let with_missing: BTreeMap<Period, Hash> = contents
-            .iter()
-            .chain(would_be)
-            .map(|(period, hash)| (*period, *hash))
-            .collect();
+        let mut with_missing = contents.clone();
+        with_missing.extend(would_be);
         if !would_be.is_empty() && note.stands_on() == Some(upper_sources(with_missing)) {
             let gone = would_be.keys().map(|period| {
                 Violation::new(
@@ -318,11 +313,6 @@ impl Look<'_> {
         if let Some(root) = text.filter(|root| is_synced && !root_file::is_template(root)) {
             self.memory_file(root, due.is_some());
         }
-    }
-
-    fn active(&self, note: &Note) -> Vec<(Period, Hash)> {
-        let dailies = self.scan.inventory.level(Level::Daily);
-        root::active_nodes(dailies, note.day.unwrap_or(self.target.moment.day))
     }
 
     fn memory_file(&mut self, root: &str, due: bool) {

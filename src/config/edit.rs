@@ -40,24 +40,17 @@ pub fn add_workspaces(file: &Path, folders: &[PathBuf]) -> Result<(), EditError>
         Err(error) if error.kind() == io::ErrorKind::NotFound => "{}\n".to_owned(),
         Err(source) => return Err(failed(source)),
     };
-    let after = with_workspaces(&before, folders).map_err(|fault| match fault {
-        Fault::Shape => EditError::Shape(file.to_owned()),
-        Fault::Name(folder) => EditError::Name(folder),
-    })?;
-    replace(file, &after).map_err(failed)
+    replace(file, &with_workspaces(file, &before, folders)?).map_err(failed)
 }
 
-enum Fault {
-    Shape,
-    Name(PathBuf),
-}
-
-fn with_workspaces(text: &str, folders: &[PathBuf]) -> Result<String, Fault> {
-    let root = CstRootNode::parse(text, &ParseOptions::default()).map_err(|_| Fault::Shape)?;
-    let object = root.object_value_or_create().ok_or(Fault::Shape)?;
-    let list = object.array_value_or_create("workspaces").ok_or(Fault::Shape)?;
+/// The text of `file` with these folders.
+fn with_workspaces(file: &Path, text: &str, folders: &[PathBuf]) -> Result<String, EditError> {
+    let shape = || EditError::Shape(file.to_owned());
+    let root = CstRootNode::parse(text, &ParseOptions::default()).map_err(|_| shape())?;
+    let object = root.object_value_or_create().ok_or_else(shape)?;
+    let list = object.array_value_or_create("workspaces").ok_or_else(shape)?;
     for folder in folders {
-        let name = folder.to_str().ok_or_else(|| Fault::Name(folder.clone()))?;
+        let name = folder.to_str().ok_or_else(|| EditError::Name(folder.clone()))?;
         // A folder whose own name looks like a glob is taken by its name.
         list.append(CstInputValue::from(name));
     }

@@ -134,15 +134,15 @@ impl AttemptLog {
             let minutes = (PAUSE_MINUTES << further.min(8)).min(PAUSE_MINUTES_MAX);
             self.paused_until = Some((now + TimeDelta::minutes(minutes)).timestamp());
         }
-        self.last_failure = Some(Failure {
-            at: iso(now),
-            node: period.path(),
-            what: what.to_owned(),
-        });
+        self.note_failure(period, now, what);
     }
 
     pub fn give_up(&mut self, period: Period, built_from: Hash, now: DateTime<Utc>, what: &str) {
         self.tried(period, built_from).attempts = ATTEMPTS_MAX;
+        self.note_failure(period, now, what);
+    }
+
+    fn note_failure(&mut self, period: Period, now: DateTime<Utc>, what: &str) {
         self.last_failure = Some(Failure {
             at: iso(now),
             node: period.path(),
@@ -160,10 +160,9 @@ impl AttemptLog {
     fn tried(&mut self, period: Period, built_from: Hash) -> &mut Attempt {
         let tried = self.tries.entry(period.to_string()).or_default();
         if tried.built_from != built_from {
-            let day = tried.day;
             *tried = Attempt {
                 built_from,
-                day,
+                day: tried.day,
                 ..Attempt::default()
             };
         }

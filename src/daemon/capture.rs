@@ -382,5 +382,5 @@ fn head(file: &mut File, bytes: u64) -> io::Result<Hash> {
     file.seek(SeekFrom::Start(0))?;
     let mut start = Vec::new();
     file.by_ref().take(bytes).read_to_end(&mut start)?;
-    Ok(Hash(xxh3_64(&start)))
+    Ok(Hash::of_bytes(&start))
 }

@@ -3,8 +3,6 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use xxhash_rust::xxh3::xxh3_64;
-
 use super::attempt_log::{AttemptLog, Failure};
 use super::contributions;
 use super::log_name::{folder, log_file};
@@ -175,10 +173,10 @@ fn root(workspace: &Workspace, text: &Forgotten, report: &mut Report) -> Result<
     }
     if note != before {
         let standing = root_file::read(workspace)?.text;
-        if note.written == Some(Hash(xxh3_64(standing.as_bytes())))
+        if note.written == Some(Hash::of_bytes(&standing))
             && let Some(scrubbed) = text.scrubbed(&standing)
         {
-            note.written = Some(Hash(xxh3_64(scrubbed.as_bytes())));
+            note.written = Some(Hash::of_bytes(&scrubbed));
         }
         // What it was made of is another thing now: the next cycle makes it anew.
         note.built_from = None;

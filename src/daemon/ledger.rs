@@ -104,10 +104,8 @@ impl Ledger {
                     return Ok((false, notices));
                 }
             }
-            match self.replace(&workspace, contents)? {
-                Replaced::Same => return Ok((false, notices)),
-                Replaced::Written => return Ok((true, notices)),
-                Replaced::ChangedMeanwhile => {}
+            if let Some(written) = self.replace(&workspace, contents)? {
+                return Ok((written, notices));
             }
         }
         Err(LedgerError::Contended { path: self.path() })
@@ -199,16 +197,17 @@ impl Ledger {
         self.seen = found;
     }
 
+    /// Whether it was written, or said the same already; none when somebody else was quicker.
     fn replace(
         &mut self,
         workspace: &Workspace,
         contents: Option<Contents>,
-    ) -> Result<Replaced, LedgerError> {
+    ) -> Result<Option<bool>, LedgerError> {
         let (expected, mut object) = match contents {
             Some(contents) if contents.state == self.state => {
                 self.seen = Some(self.state);
                 self.start_unwritten = false;
-                return Ok(Replaced::Same);
+                return Ok(Some(false));
             }
             Some(contents) => (Expected::Same(contents.stamp), contents.object),
             None => (Expected::Absent, Map::new()),
@@ -217,24 +216,18 @@ impl Ledger {
         let text = format!("{:#}\n", Value::Object(object));
         let mode = workspace.log_mode();
         match workspace.replace_expected(Folder::Memory, FILE_NAME, text.as_bytes(), mode, expected) {
-            Err(FileError::Raced(_)) => return Ok(Replaced::ChangedMeanwhile),
+            Err(FileError::Raced(_)) => return Ok(None),
             other => other?,
         }
         self.seen = Some(self.state);
         self.start_unwritten = false;
-        Ok(Replaced::Written)
+        Ok(Some(true))
     }
 }
 
 fn read(workspace: &Workspace, name: &str) -> Result<Option<(Vec<u8>, Stamp)>, LedgerError> {
     let contents = workspace.read_if_there(Folder::Memory, name)?;
     Ok(contents.map(|contents| (contents.bytes, contents.stamp)))
-}
-
-enum Replaced {
-    Same,
-    Written,
-    ChangedMeanwhile,
 }
 
 /// What is true when memory says `ours` and somebody wrote `theirs`: a newer run brings its counters with it, and of

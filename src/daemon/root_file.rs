@@ -122,7 +122,7 @@ pub fn look(workspace: &Workspace, issues: &mut Vec<Issue>) -> Root {
                 let what = "is damaged; the next cycle makes it anew, with what others wrote into it as far as it can be read";
                 issues.push(Issue::error(PATH, what));
             }
-            let hash = Hash(xxh3_64(standing.text.as_bytes()));
+            let hash = Hash::of_bytes(&standing.text);
             Root {
                 exists: true,
                 day: note.day,
@@ -177,7 +177,7 @@ impl Note {
             built_from: Some(built_from),
             dailies: Some(dailies),
             generation: GENERATION,
-            written: Some(Hash(xxh3_64(printed.text.as_bytes()))),
+            written: Some(Hash::of_bytes(&printed.text)),
             tokens_max,
             cut_short: printed.cut_short,
             lines: printed.generated.clone(),

@@ -1,7 +1,7 @@
 //! The loop: every minute, and a moment after a log changes, it looks at each folder, decides what is due, and has that
 //! much done.
 //!
-//! The `select!` in [`serve`] only picks an event. Everything that is decided is decided by plain functions between two
+//! The `select!` in [`serve`] only picks an event and hands it on. Everything that is decided is decided by plain functions between two
 //! events, and for one workspace by its [`agenda`](super::agenda). What takes time is done on two threads that the
 //! workspaces share in turn (`worker_pool`); what goes wrong there, a panic included, concerns that workspace alone.
 
@@ -24,7 +24,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
-use super::agenda::{BEAT, Event as AgendaEvent};
+use super::agenda::{BEAT, Event};
 use super::clock::{Clock, Now, Zone, iso};
 use super::qmd;
 use super::settings;
@@ -79,15 +79,6 @@ pub enum ServeError {
     QueueEnded,
 }
 
-enum Event {
-    Woke,
-    Signal(Signal),
-    Hints(BTreeMap<usize, Changes>),
-    Finished(Box<Finished>),
-    Qmd(qmd::Report),
-    Summarized(summarizer::Report),
-}
-
 pub async fn serve(start: Start) -> Result<(), ServeError> {
     let mut signals = Signals::listen().map_err(ServeError::Signals)?;
     let (watcher, mut hints) = Watcher::new();
@@ -107,24 +98,18 @@ pub async fn serve(start: Start) -> Result<(), ServeError> {
     loop {
         service.turn(&mut worker_pool);
         let wake = service.next_wake();
-        let event = tokio::select! {
-            signal = signals.next() => Event::Signal(signal),
-            hints = hints.next() => Event::Hints(hints),
-            Some(finished) = worker_pool.finished() => Event::Finished(Box::new(finished)),
-            Some(report) = reports.recv() => Event::Qmd(report),
-            Some(report) = turns.recv() => Event::Summarized(report),
-            () = sleep(wake) => Event::Woke,
+        tokio::select! {
+            signal = signals.next() => match signal {
+                Signal::Terminate => break,
+                Signal::Reload => service.reload_on_request(),
+                Signal::CycleNow => service.cycle_now(),
+            },
+            hints = hints.next() => service.hinted(&hints),
+            Some(finished) = worker_pool.finished() => service.finished(finished),
+            Some(report) = reports.recv() => service.indexed(report),
+            Some(report) = turns.recv() => service.summarized(report),
+            () = sleep(wake) => {}
             _ = &mut queue => return Err(ServeError::QueueEnded),
-        };
-        match event {
-            Event::Woke => {}
-            Event::Signal(Signal::Terminate) => break,
-            Event::Signal(Signal::Reload) => service.reload_on_request(),
-            Event::Signal(Signal::CycleNow) => service.cycle_now(),
-            Event::Hints(hints) => service.hinted(&hints),
-            Event::Finished(finished) => service.finished(*finished),
-            Event::Qmd(report) => service.indexed(report),
-            Event::Summarized(report) => service.summarized(report),
         }
     }
     // Every receiver hears of it, or is gone already.
@@ -286,7 +271,7 @@ impl Service {
                 runner.reload_at.get_or_insert(reload_at);
             }
             if changes.logs || changes.state || changes.everything {
-                runner.handle(AgendaEvent::Hint);
+                runner.handle(Event::Hint);
             }
         }
         if hints.values().any(|changes| changes.everything) {
@@ -337,7 +322,7 @@ impl Service {
         tracing::info!("told to run a cycle now");
         self.runners
             .values_mut()
-            .for_each(|runner| runner.handle(AgendaEvent::CycleNow));
+            .for_each(|runner| runner.handle(Event::CycleNow));
     }
 
     fn reload_on_request(&mut self) {

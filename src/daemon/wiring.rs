@@ -4,7 +4,6 @@
 mod remove;
 
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::issue::{escaped, sentence};
 use super::workspace::{Expected, FileError, Folder, Workspace};
@@ -114,13 +113,8 @@ pub fn configure(workspace: &mut Workspace, folder: &TreeFolder) -> Result<Wired
         note,
     );
     wiring.edit(Folder::Workspace, WORKSPACE_FILE, |text| {
-        let text = with_tree_folder(text, folder.as_str()).ok_or("it is no JSON object")?;
-        Ok(Some(Edit {
-            text,
-            gap: None,
-            back: None,
-            whole: true,
-        }))
+        let text = with_tree_folder(text, folder.as_str());
+        whole(text.map(Some).ok_or("it is no JSON object"))
     });
     wiring.save()?;
     Ok(wiring.wired)
@@ -341,7 +335,7 @@ impl<'a> Wiring<'a> {
         let (before, section, _) = sync::split(&text);
         Some(MemoryBefore {
             bytes: before.len(),
-            hash: Hash(xxh3_64(before.as_bytes())),
+            hash: Hash::of_bytes(before),
             section: Some(section.to_owned()).filter(|section| !section.is_empty()),
         })
     }
@@ -377,7 +371,7 @@ impl<'a> Wiring<'a> {
         let Some(edit) = change(before.as_deref().unwrap_or_default())? else {
             // It is done, and was not known to be.
             if let (Some(text), Some(edited)) = (before, self.note.edited.iter_mut().find(is_open)) {
-                edited.after = Hash(xxh3_64(text.as_bytes()));
+                edited.after = Hash::of_bytes(&text);
             }
             return Ok(false);
         };
@@ -387,13 +381,13 @@ impl<'a> Wiring<'a> {
         put(self.workspace, folder, name, &text, expected).map_err(failed)?;
         let mut edited = self.note.edited.iter_mut();
         if let Some(edited) = edited.find(|edited| edited.path == path) {
-            edited.after = Hash(xxh3_64(text.as_bytes()));
+            edited.after = Hash::of_bytes(&text);
         }
         Ok(true)
     }
 
     fn remember(&mut self, path: &str, edit: Edit, before: Option<String>) {
-        let after = Hash(xxh3_64(edit.text.as_bytes()));
+        let after = Hash::of_bytes(&edit.text);
         let made = self.note.made.iter_mut().find(|made| made.path == path);
         let Some(before) = before else {
             self.note.made.retain(|known| known.path != path);
@@ -403,7 +397,7 @@ impl<'a> Wiring<'a> {
             });
             return;
         };
-        if let Some(made) = made.filter(|made| made.hash == Hash(xxh3_64(before.as_bytes()))) {
+        if let Some(made) = made.filter(|made| made.hash == Hash::of_bytes(&before)) {
             made.hash = after;
             return;
         }
@@ -438,7 +432,7 @@ struct Edit {
 }
 
 /// An edit of a JSON file, of which all is kept.
-fn whole(put: Result<Option<String>, hooks::HooksError>) -> Result<Option<Edit>, String> {
+fn whole(put: Result<Option<String>, impl ToString>) -> Result<Option<Edit>, String> {
     let put = put.map_err(|error| error.to_string())?;
     Ok(put.map(|text| Edit {
         text,

@@ -23,7 +23,7 @@ mod seal;
 use std::fmt::{self, Write as _};
 
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::calendar::Day;
 use super::entry::{Kind, UnitDigest};
@@ -355,6 +355,10 @@ impl Hash {
             hasher.update(&value.to_le_bytes());
         }
         Self(hasher.digest())
+    }
+
+    pub fn of_bytes(bytes: impl AsRef<[u8]>) -> Self {
+        Self(xxh3_64(bytes.as_ref()))
     }
 }
 

@@ -3,7 +3,6 @@
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::filter::without_code;
 use super::node::Hash;
@@ -186,7 +185,7 @@ fn id(value: &Value, inner: &Value, text: &str, at: Option<DateTime<Utc>>) -> Op
         let line = named(value, "id").unwrap_or_default();
         format!("{} {line} {text}", at?.timestamp_millis())
     };
-    Some(Hash(xxh3_64(known_by.as_bytes())))
+    Some(Hash::of_bytes(&known_by))
 }
 
 /// `user: hello`, in any of the spellings of session dumps.

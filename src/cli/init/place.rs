@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use rustix::fs::{AtFlags, Mode, OFlags};
 use rustix::io::Errno;
-use xxhash_rust::xxh3::xxh3_64;
 
 use crate::daemon::wiring::MadeFile;
 use crate::memory::node::Hash;
@@ -119,7 +118,7 @@ impl Place {
         let path = self.relative.join(name);
         made.files.push(MadeFile {
             path: path.display().to_string(),
-            hash: Hash(xxh3_64(text.as_bytes())),
+            hash: Hash::of_bytes(text),
         });
         made.paths.push(path);
         Ok(())

@@ -4,7 +4,7 @@ use super::*;
 
 fn edited(text: &str, folders: &[&str]) -> String {
     let folders: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
-    with_workspaces(text, &folders).unwrap_or_else(|_| panic!("{text}"))
+    with_workspaces(Path::new("f"), text, &folders).unwrap_or_else(|_| panic!("{text}"))
 }
 
 #[test]
@@ -37,7 +37,10 @@ fn the_folder_of_the_tree_is_written_and_everything_else_stays() {
 #[test]
 fn what_is_no_configuration_is_left_alone() {
     for text in ["[]", "{\"workspaces\": 3}", "{"] {
-        assert!(with_workspaces(text, &[PathBuf::from("/a")]).is_err(), "{text}");
+        assert!(
+            with_workspaces(Path::new("f"), text, &[PathBuf::from("/a")]).is_err(),
+            "{text}"
+        );
     }
 }
 

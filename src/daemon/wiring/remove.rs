@@ -1,6 +1,6 @@
 //! `init --remove`: every file as it was before `init` where nobody edited it, and without our part where somebody did.
 
-use xxhash_rust::xxh3::xxh3_64;
+use serde::Serialize;
 
 use super::{
     AGENTS_FILE, Edited, HEARTBEAT_FILE, HEARTBEAT_LINE, HOOK_FILES, MEMORY_FILE, MemoryBefore, NOTE_NAME,
@@ -17,7 +17,7 @@ const INSTRUCTIONS: [&str; 2] = ["CLAUDE.md", AGENTS_FILE];
 /// What the daemon keeps for itself and can make again, in `.hipocampus/`.
 const MADE_AGAIN: [&str; 4] = ["cache", "status.json", "run.lock", "cycle.lock"];
 
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Removed {
     /// Files brought back to what they were, or freed of our part.
     pub restored: Vec<String>,
@@ -25,6 +25,7 @@ pub struct Removed {
     /// What stays, and why, in sentences.
     pub kept: Vec<String>,
     /// Whether a file could not be read or written, so that it is to be tried again.
+    #[serde(skip)]
     pub is_unfinished: bool,
 }
 
@@ -106,7 +107,7 @@ impl Removal<'_> {
             }
         };
         let text = String::from_utf8(contents.bytes).map_err(|_| "it is not UTF-8".to_owned())?;
-        let hash = Hash(xxh3_64(text.as_bytes()));
+        let hash = Hash::of_bytes(&text);
         if self
             .note
             .made
@@ -153,7 +154,7 @@ impl Removal<'_> {
             let Ok(Some(contents)) = self.workspace.read_if_there(folder, name) else {
                 continue;
             };
-            let as_made = Hash(xxh3_64(&contents.bytes)) == made.hash;
+            let as_made = Hash::of_bytes(&contents.bytes) == made.hash;
             // A file that was ours alone has nothing left when our part is out of it.
             let emptied = contents.bytes.trim_ascii().is_empty() || contents.bytes.trim_ascii() == b"{}";
             let ours_alone = as_made || emptied && self.removed.restored.contains(&made.path);
@@ -237,7 +238,7 @@ fn memory_file(text: &str, known: Option<&MemoryBefore>) -> Option<String> {
     }
     let untouched = before
         .get(..known.bytes)
-        .filter(|start| Hash(xxh3_64(start.as_bytes())) == known.hash);
+        .filter(|start| Hash::of_bytes(start) == known.hash);
     let rest = untouched.map_or("", |start| &before[start.len()..]);
     // What was added between the file and the section is line breaks, and the mark that closed a fence.
     let added = rest.lines().all(|line| line.trim_matches(['`', '~']).is_empty());

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::Xxh3;
 
 use super::{Hash, front};
 use crate::memory::level::Status;
@@ -12,7 +12,7 @@ use crate::memory::level::Status;
 pub fn content(text: &str) -> Hash {
     let mut hasher = Xxh3::new();
     let Some(cut) = front::cut(text) else {
-        return Hash(xxh3_64(text.as_bytes()));
+        return Hash::of_bytes(text);
     };
     let mut kept = 0;
     for line in cut.front.split_inclusive('\n') {

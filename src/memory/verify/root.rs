@@ -1,7 +1,5 @@
 //! ROOT.md: its sections, its cap, its lines, its ages, who is named in it; and its section in MEMORY.md (SPEC section 9).
 
-use xxhash_rust::xxh3::xxh3_64;
-
 use super::{Rule, Violation, first_difference, secret};
 use crate::memory::calendar::Day;
 use crate::memory::digest::Digest;
@@ -79,7 +77,7 @@ pub fn root(seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
     if seen.due.is_none() && !cut_short {
         people(text, seen.history, found);
     }
-    let untouched = noted.written == Some(Hash(xxh3_64(text.as_bytes())));
+    let untouched = noted.written == Some(Hash::of_bytes(text));
     if untouched && noted.built_from == Some(seen.monthlies) && noted.dailies == Some(seen.dailies) {
         again(text, noted, seen, found);
     }
