@@ -343,6 +343,7 @@ const HOT_FILES: [(&str, &str); 3] = [
 
 /// Where a new workspace of OpenClaw has its tree: its search takes in all of `memory/`.
 const OPENCLAW_TREE: &str = "hipocampus";
+/// Headings only: whatever else it said, OpenClaw's search would find in place of the logs.
 const MEMORY_FILE: &str = include_str!("../../config/templates/MEMORY.md");
 
 /// An empty ROOT, headings only: agents' imports of it resolve, and no line of it could be taken for somebody's.

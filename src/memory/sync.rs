@@ -1,6 +1,7 @@
 //! ROOT's section in MEMORY.md, for OpenClaw, which loads that file and not ROOT.md (SPEC section 9).
 
 use super::block::BlockError;
+use super::calendar::Day;
 use super::markdown::{self, Heading};
 use super::render;
 
@@ -67,13 +68,14 @@ fn around(memory: &str) -> (&str, &str) {
 /// Our section from ROOT, in so much room: what is known of the person, and the rules. Says whether there is room for none of it.
 ///
 /// No more than that, for OpenClaw's search takes in MEMORY.md, never counts it as old, and drops a log of more than some weeks as soon as
-/// a word of that file is found: a line of ROOT on a day's work would hide the day.
+/// a word of that file is found: a line of ROOT on a day's work would hide the day. What hides it all the same names the day.
 fn section(root: &str, pointer: &str, chars_max: usize) -> (String, bool) {
+    let today = root.lines().find_map(|line| line.strip_prefix("last-updated: "));
+    let today = today.and_then(Day::parse);
     let index = root
         .lines()
         .skip_while(|line| !line.starts_with("## Topics Index"));
-    let is_wanted = |line: &&str| line.contains(" [user, ") || line.contains(" [feedback, ");
-    let lines: Vec<&str> = index.filter(is_wanted).collect();
+    let lines: Vec<String> = index.filter_map(|line| dated(line, today)).collect();
     let mut used = chars(HEADING) + 1 + chars(pointer) + 1;
     let fits = lines.iter().take_while(|line| {
         used += chars(line) + 1;
@@ -85,9 +87,23 @@ fn section(root: &str, pointer: &str, chars_max: usize) -> (String, bool) {
     (format!("{HEADING}\n{pointer}{gap}{kept}"), is_full)
 }
 
-/// Where the rest is.
+/// A line on the person or a rule, with the day on which that was told last in place of its age; none when it is about something else.
+fn dated(line: &str, today: Option<Day>) -> Option<String> {
+    let at = [" [user, ", " [feedback, "]
+        .iter()
+        .find_map(|tag| Some(line.find(tag)? + tag.len()))?;
+    let (before, told) = line.split_at(at);
+    let with_day = || {
+        let (age, rest) = told.split_once("d]")?;
+        let day = today?.plus(-age.parse::<i64>().ok()?);
+        Some(format!("{before}{day}]{rest}"))
+    };
+    Some(with_day().unwrap_or_else(|| line.to_owned()))
+}
+
+/// Where the rest is, in words that nobody searches for: OpenClaw finds this line, too.
 fn pointer(root_path: &str) -> String {
-    format!("Read `{root_path}` first.\n")
+    format!("All of it: `{root_path}`.\n")
 }
 
 fn chars(text: &str) -> usize {

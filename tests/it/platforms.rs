@@ -292,7 +292,7 @@ fn openclaws_first_conversation_comes_before_ours() {
     // OpenClaw's search takes in MEMORY.md: what a day's log says may not stand there a second time.
     let memory = place.read("MEMORY.md");
     assert!(
-        memory.contains("Read `hipocampus/ROOT.md` first.") && memory.contains("Glue [feedback, 0d]"),
+        memory.contains("All of it: `hipocampus/ROOT.md`.") && memory.contains("Glue [feedback, 2026-03-20]"),
         "{memory}"
     );
     assert!(!memory.contains("Shelf"), "{memory}");

@@ -3,8 +3,8 @@
 use super::*;
 
 const PATH: &str = "memory/ROOT.md";
-const ROOT: &str = "---\ntype: root\n---\n\n## Active Context (recent ~7 days)\n- auth: rotating\n\n## Recent Patterns\n- p\n\n## Historical Summary\n- 2026-03: old\n\n## Topics Index\n- auth [project, 0d]\n- replies [feedback, 9d]: short\n- Ana [user, 9d]: lives in Lund\n";
-const SECTION: &str = "## Compaction Root\nRead `memory/ROOT.md` first.\n\n- replies [feedback, 9d]: short\n- Ana [user, 9d]: lives in Lund\n";
+const ROOT: &str = "---\ntype: root\nlast-updated: 2026-03-20\n---\n\n## Active Context (recent ~7 days)\n- auth: rotating\n\n## Recent Patterns\n- p\n\n## Historical Summary\n- 2026-03: old\n\n## Topics Index\n- auth [project, 0d]\n- replies [feedback, 9d]: short\n- Ana [user, 20d]: lives in Lund\n";
+const SECTION: &str = "## Compaction Root\nAll of it: `memory/ROOT.md`.\n\n- replies [feedback, 2026-03-11]: short\n- Ana [user, 2026-02-28]: lives in Lund\n";
 
 fn check(memory: &str, expected: &str) {
     let synced = sync(memory, ROOT, PATH).unwrap().unwrap();
@@ -86,8 +86,8 @@ fn a_file_is_taken_apart_at_our_section() {
 #[test]
 fn in_little_room_the_first_lines_are_there_and_nothing_of_a_days_work_ever() {
     let lines = [
-        "- replies [feedback, 9d]: short\n",
-        "- Ana [user, 9d]: lives in Lund\n",
+        "- replies [feedback, 2026-03-11]: short\n",
+        "- Ana [user, 2026-02-28]: lives in Lund\n",
     ];
     let (whole, _) = section(ROOT, &pointer(PATH), usize::MAX);
     assert_eq!(whole, SECTION);
@@ -109,7 +109,7 @@ fn in_little_room_the_first_lines_are_there_and_nothing_of_a_days_work_ever() {
     let (empty, is_full) = section(&nobody, &pointer(PATH), usize::MAX);
     assert_eq!(
         (empty.as_str(), is_full),
-        ("## Compaction Root\nRead `memory/ROOT.md` first.\n", false)
+        ("## Compaction Root\nAll of it: `memory/ROOT.md`.\n", false)
     );
 }
 
@@ -132,4 +132,23 @@ fn the_whole_file_leaves_room_for_what_openclaw_promotes() {
     let synced = sync(&memory, &root, PATH).unwrap().unwrap();
     assert!(synced.is_full);
     assert_eq!(synced.text, format!("{memory}\n{HEADING}\n{}", pointer(PATH)));
+}
+
+#[test]
+fn a_line_names_the_day_of_which_it_is_wherever_that_can_be_said() {
+    let today = Day::parse("2026-03-01");
+    for (line, wanted) in [
+        ("- x [user, 0d]", Some("- x [user, 2026-03-01]")),
+        (
+            "- x [feedback, 1d]: 9d] y",
+            Some("- x [feedback, 2026-02-28]: 9d] y"),
+        ),
+        ("- x [user, soon]: y", Some("- x [user, soon]: y")),
+        ("- x [user, 99999999999d]: y", Some("- x [user, 2026-03-01]: y")),
+        ("- x [project, 1d]: y", None),
+        ("", None),
+    ] {
+        assert_eq!(dated(line, today).as_deref(), wanted);
+    }
+    assert_eq!(dated("- x [user, 1d]", None).as_deref(), Some("- x [user, 1d]"));
 }

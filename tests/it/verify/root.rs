@@ -111,7 +111,7 @@ fn memory_md_and_the_state_file_are_checked() {
         place
     };
     let place = openclaw();
-    place.replace("MEMORY.md", "Read `memory/ROOT.md` first.", "Read it.");
+    place.replace("MEMORY.md", "All of it: `memory/ROOT.md`.", "Read it.");
     assert!(verify(&place).stdout.starts_with("MEMORY.md: memory-file: "));
     let place = openclaw();
     place.write("memory/.compaction-state.json", "[]");
