@@ -37,6 +37,10 @@ to be settled: hot files over their size, tasks that an earlier session left in 
 /// How many names of what is new are told, and of how many days.
 const NEWS_MAX: usize = 12;
 const NEWS_DAYS_MAX: i64 = 31;
+/// How many tasks are told one by one, and how long a line of what is told may be: Claude Code hands on 10,000 characters of what a
+/// hook prints, and of more only a preview.
+const TASKS_MAX: usize = 12;
+const LINE_CHARS_MAX: usize = 320;
 
 /// More bytes than this are no hook's JSON.
 const HOOK_BYTES_MAX: u64 = 1 << 20;
@@ -191,7 +195,7 @@ fn look(target: &Target, day: Day, new: bool, due: Option<Vec<Trigger>>) -> Star
     let due: Vec<String> = due.iter().map(ToString::to_string).collect();
     let running = running_pid(workspace).is_some();
     let mut settle = Vec::new();
-    for stale in tasks.iter().filter(|_| new) {
+    for stale in tasks.iter().filter(|_| new).take(TASKS_MAX) {
         let since = stale
             .started
             .as_ref()
@@ -199,6 +203,12 @@ fn look(target: &Target, day: Day, new: bool, due: Option<Vec<Trigger>>) -> Star
         settle.push(format!(
             "task {:?} is in progress{since}: find out how it ended, then `hipocampusd task done|failed|abandoned {:?} --outcome \"…\"`",
             stale.name, stale.name
+        ));
+    }
+    if new && tasks.len() > TASKS_MAX {
+        settle.push(format!(
+            "{} more tasks are in progress: see WORKING.md",
+            tasks.len() - TASKS_MAX
         ));
     }
     for over in &over {
@@ -269,14 +279,19 @@ impl Start {
         if let (Some(since), false) = (&self.since, self.news.is_empty()) {
             let names = print::few(&self.news, NEWS_MAX);
             let line = format!("new since the session before ({since}): {names}");
-            out.push_str(&format!("- {}\n", inert(&print::harmless(&line))));
+            out.push_str(&told(&line));
         }
-        for line in &self.settle {
-            out.push_str(&format!("- {}\n", inert(&print::harmless(line))));
-        }
+        out.extend(self.settle.iter().map(|line| told(line)));
         if self.settle.is_empty() {
             out.push_str("- nothing to settle\n");
         }
         out
     }
+}
+
+fn told(line: &str) -> String {
+    format!(
+        "- {}\n",
+        inert(&text::one_line(&print::harmless(line), LINE_CHARS_MAX))
+    )
 }

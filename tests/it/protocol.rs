@@ -680,3 +680,31 @@ fn what_a_session_leaves_is_covered_when_it_ends() {
     assert_eq!(said, "memory/2026-03-15.md: 1 message\n");
     assert!(place.read("memory/daily/2026-03-15.md").contains("Porto"));
 }
+
+/// Claude Code hands on 10,000 characters of what a hook prints.
+#[test]
+fn what_a_session_hears_at_its_start_is_short_however_much_there_is_to_say() {
+    let place = Place::new();
+    let start = |place: &Place| good(told(place, &["session", "start", "--today", "2026-03-15"]));
+    start(&place);
+    let name = |n: usize| {
+        format!(
+            "Shelf {n} {}",
+            "of the long hall in the house by the lake ".repeat(10)
+        )
+    };
+    let log: String = (0..300)
+        .map(|n| format!("## {}\n- outcome: it holds {n}\n\n", name(n)))
+        .collect();
+    place.write("memory/2026-03-15.md", log);
+    let tasks: String = (0..300)
+        .map(|n| format!("## {}\n- status: in-progress\n- goal: books\n\n", name(n)))
+        .collect();
+    place.write("WORKING.md", format!("# Working\n\n{tasks}"));
+    place.write("SCRATCHPAD.md", "x\n".repeat(500));
+    let said = start(&place);
+    assert!(said.contains("new since the session before"), "{said}");
+    assert!(said.contains("288 more tasks are in progress"), "{said}");
+    assert!(said.contains("SCRATCHPAD.md has 500 lines"), "{said}");
+    assert!(said.chars().count() < 9_000, "{}", said.chars().count());
+}
