@@ -1,6 +1,9 @@
 //! README and docs say what is true: tables of fields, the example, links.
 #![expect(clippy::disallowed_methods, reason = "the tests read README and docs")]
 
+mod names;
+mod numbers;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -360,50 +363,6 @@ fn help(words: &[&str]) -> Option<String> {
     let place = Place::new();
     let told = ran(place.program().args(words).arg("--help"));
     (told.code == Some(0)).then_some(told.stdout)
-}
-
-#[test]
-fn every_command_and_option_that_the_pages_name_is_the_programs() {
-    let mut helps: BTreeMap<Vec<String>, Option<String>> = BTreeMap::new();
-    let mut seen = 0;
-    for page in pages() {
-        let named = quoted(&page).into_iter().chain(shown(&page));
-        for line in named.filter(|line| line.starts_with("hipocampusd ")) {
-            let line = line
-                .split(" #")
-                .next()
-                .unwrap_or_default()
-                .split('|')
-                .next()
-                .unwrap_or_default();
-            let words: Vec<&str> = line.split_whitespace().skip(1).collect();
-            let is_command = |word: &&&str| word.chars().all(|letter| letter.is_ascii_lowercase());
-            let two = matches!(
-                words.first(),
-                Some(&("service" | "session" | "task" | "generate"))
-            );
-            let command: Vec<String> = words
-                .iter()
-                .take(if two { 2 } else { 1 })
-                .take_while(is_command)
-                .map(|word| (*word).to_owned())
-                .collect();
-            let known = helps
-                .entry(command.clone())
-                .or_insert_with(|| help(&command.iter().map(String::as_str).collect::<Vec<_>>()));
-            let Some(known) = known else {
-                panic!("{page}: `{line}`: there is no such command")
-            };
-            for option in words.iter().filter(|word| word.starts_with("--")) {
-                assert!(
-                    known.contains(option) || *option == "--dir",
-                    "{page}: `{line}`: there is no {option}"
-                );
-            }
-            seen += 1;
-        }
-    }
-    assert!(seen > 60, "only {seen} were found");
 }
 
 #[test]
