@@ -13,12 +13,13 @@ use hipocampusd::daemon::ledger::{FILE_NAME, Ledger};
 use hipocampusd::daemon::scan;
 use hipocampusd::memory::calendar::Day;
 use hipocampusd::memory::digest::Digest;
+use hipocampusd::memory::inert::{inert, quoted};
 use hipocampusd::memory::level::{Level, Period, Status};
 use hipocampusd::memory::node::{self, Form, Node};
-use hipocampusd::memory::redact::redact;
+use hipocampusd::memory::redact::{is_clean, redact};
 use hipocampusd::memory::root::{Base, merge};
 use hipocampusd::memory::subject::Subjects;
-use hipocampusd::memory::{entry, reading, summary, sync, text};
+use hipocampusd::memory::{entry, reading, summary, sync, text, transcript};
 
 const TOKENS_MAX: usize = 3000;
 
@@ -30,7 +31,8 @@ fn decoded(bytes: &[u8]) -> String {
     text::decode(bytes.to_vec()).text
 }
 
-/// A raw log: its units are in order and each is what its lines say; what is redacted stays so; it can be summarized.
+/// A raw log: its units are in order and each is what its lines say; what is redacted or has lost its power stays so; it can be
+/// summarized, and read as a transcript.
 pub fn raw_log(bytes: &[u8]) {
     let text = decoded(bytes);
     let log = entry::read(&text);
@@ -47,6 +49,17 @@ pub fn raw_log(bytes: &[u8]) {
     }
     assert_eq!(scan::log_facts(&text).units.len(), log.units().count());
     let clean = redact(&text);
+    assert!(is_clean(&clean) && redact(&clean) == clean, "{clean}");
+    for line in clean.lines() {
+        let calm = inert(line);
+        assert_eq!(inert(&calm), calm);
+    }
+    let shown = quoted(&clean);
+    assert_eq!(quoted(&shown), shown);
+    for message in transcript::messages(&text) {
+        let line = transcript::line(&message).unwrap_or_default();
+        assert!(is_clean(&line) && line.lines().count() < 2, "{line}");
+    }
     let mut digest = Digest::default();
     reading::part(&mut digest, Form::Raw, day(), &clean);
     let printed = summary::print(&digest, &Subjects::learn(digest.statements()), Period::Day(day()));

@@ -92,7 +92,10 @@ const ENVIRONMENT: &[&str] = &[
     "TZ",
     "TMPDIR",
     "XDG_*",
-    "NODE_*",
+    "NODE_OPTIONS",
+    "NODE_PATH",
+    "NODE_EXTRA_CA_CERTS",
+    "NODE_USE_*",
     "LD_LIBRARY_PATH",
     "SSL_CERT_FILE",
     "SSL_CERT_DIR",
@@ -113,7 +116,8 @@ const REAP: Duration = Duration::from_secs(2);
 /// How often, and after what pause, a program that is just being written (by its package manager) is tried.
 const BUSY_TRIES: (u32, Duration) = (20, Duration::from_millis(25));
 
-/// The part of `inherited` that a child may see: a list fit for any program, and the names in `also`.
+/// The part of `inherited` that a child may see: a list fit for any program, and the names in `also`. A folder that PATH has
+/// without saying where it lies is not handed on.
 pub fn environment(
     inherited: impl IntoIterator<Item = (OsString, OsString)>,
     also: &[&str],
@@ -128,7 +132,15 @@ pub fn environment(
                 None => name == *allow,
             })
     };
-    inherited.into_iter().filter(|(name, _)| allowed(name)).collect()
+    let absolute = |(name, value): (OsString, OsString)| {
+        let folders = std::env::split_paths(&value).filter(|folder| folder.is_absolute());
+        match std::env::join_paths(folders) {
+            Ok(folders) if name == "PATH" => (name, folders),
+            _ => (name, value),
+        }
+    };
+    let seen = inherited.into_iter().filter(|(name, _)| allowed(name));
+    seen.map(absolute).collect()
 }
 
 /// Starts this very program again, the file it was started from even where a newer one has taken its name, in a process

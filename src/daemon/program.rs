@@ -99,11 +99,10 @@ pub fn find(program: &Path, environment: &Environment) -> Option<PathBuf> {
 /// it needs, such as its `node`, is beside it.
 pub fn environment(program: &Path, inherited: &Environment, also: &[&str]) -> Vec<(OsString, OsString)> {
     let mut environment = child::environment(inherited.iter().cloned(), also);
-    let path = variable(inherited, "PATH").unwrap_or_default();
+    let path = variable(&environment, "PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = program.parent().map(Path::to_owned).into_iter().collect();
     folders.extend(std::env::split_paths(path));
     folders.extend(LAST.map(PathBuf::from));
-    folders.retain(|folder| folder.is_absolute());
     // Only a folder with a colon in its name cannot be joined; then PATH stays as it was.
     if let Ok(path) = std::env::join_paths(folders) {
         set(&mut environment, "PATH", path);

@@ -8,6 +8,7 @@ mod world;
 mod capture;
 mod cases;
 mod child;
+mod children;
 mod commands;
 mod config;
 mod damage;
