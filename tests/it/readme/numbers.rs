@@ -23,7 +23,7 @@ const TRIES: &str = "src/daemon/attempt_log.rs";
 const PLATFORMS: &str = "config/plugins/try";
 
 #[rustfmt::skip]
-const PHRASES: [(&str, From); 66] = [
+const PHRASES: [(&str, From); 67] = [
     ("stays under 3,000 tokens", Default("compaction.rootMaxTokens", "3000")),
     ("how many tokens ROOT may cost: 3000", Default("compaction.rootMaxTokens", "3000")),
     ("a cycle is due again: 3", Default("compaction.cooldownHours", "3")),
@@ -73,6 +73,7 @@ const PHRASES: [(&str, From); 66] = [
     ("on one of the six 4 and 2 searches of ten found the right day, and 9 did without", Outside),
     ("2,000 characters at most", File("config/plugins/openclaw/index.js", "maxChars ?? 2000")),
     ("glibc is 2.36 or newer", Outside),
+    ("Ubuntu from 24.04 on", Outside),
     ("must be 2.8.3 or newer", File("src/daemon/qmd/version.rs", "OLDEST: [u64; 3] = [2, 8, 3];")),
     ("older than 2.8.3", File("src/daemon/qmd/version.rs", "OLDEST: [u64; 3] = [2, 8, 3];")),
     ("starting it alone takes 0.35 s", Outside),
