@@ -25,7 +25,7 @@ use super::print;
 use super::target::absolute;
 use crate::config::{Home, Platform, Settings, UserConfig, WORKSPACE_FILE, load_user, load_workspace};
 use crate::daemon::clock::Clock;
-use crate::daemon::cycle::{Request, UNSTOPPED};
+use crate::daemon::cycle::Request;
 use crate::daemon::issue::sentence;
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::program::{self, quoted};
@@ -33,7 +33,6 @@ use crate::daemon::wiring::{self, How, Note, Removed};
 use crate::daemon::workspace::{Folder, Workspace, tree};
 use crate::daemon::{settings, takeover};
 use crate::memory::level::Level;
-use crate::memory::plan::Extent;
 use crate::memory::tree_folder::TreeFolder;
 use place::{Made, Place, cannot_create};
 pub use report::Report;
@@ -273,13 +272,8 @@ fn move_tree(workspace: &mut Workspace, to: &TreeFolder, report: &mut Report) ->
 fn tell(workspace: &mut Workspace, settings: &Settings, made: &mut Made, report: &mut Report) -> Result<()> {
     let clock = Clock::start();
     let cycle = settings::cycle(settings);
-    let request = Request {
-        settings: &cycle,
-        moment: clock.now(&settings::zone(settings)).moment(),
-        now: clock.utc(),
-        extent: Extent::All,
-        stop: &UNSTOPPED,
-    };
+    let moment = clock.now(&settings::zone(settings)).moment();
+    let request = Request::new(&cycle, moment, clock.utc());
     // The first run makes the note, whatever else there was to do.
     let is_first = !wiring::exists(workspace);
     if is_first {

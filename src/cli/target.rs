@@ -10,13 +10,12 @@ use clap::Args;
 use super::print::{self, few};
 use crate::config::{self, ConfigError, Home, Settings, UserConfig, WorkspaceConfig};
 use crate::daemon::clock::Clock;
-use crate::daemon::cycle::{CycleSettings, Request, UNSTOPPED};
+use crate::daemon::cycle::{CycleSettings, Request};
 use crate::daemon::scan::{self, Listing};
 use crate::daemon::sessions;
 use crate::daemon::settings;
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::{Day, Moment};
-use crate::memory::plan::Extent;
 
 /// A message names so many workspaces.
 const NAMED_MAX: usize = 5;
@@ -100,13 +99,7 @@ pub type Served = (PathBuf, Result<Target>);
 
 impl Target {
     pub fn request(&self) -> Request<'_> {
-        Request {
-            settings: &self.cycle,
-            moment: self.moment,
-            now: self.now,
-            extent: Extent::All,
-            stop: &UNSTOPPED,
-        }
+        Request::new(&self.cycle, self.moment, self.now)
     }
 
     pub fn list(&self, session_files: bool) -> Result<Listing, FileError> {

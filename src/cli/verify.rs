@@ -171,8 +171,7 @@ impl Look<'_> {
         for (month, (periods, days)) in self.months() {
             let files = self.files(&periods, &days);
             let rebuild = |build: &Build, below: &[Period], answers: Answers<'_>| {
-                let known = (inventory, &self.scan.vault);
-                cycle::rebuild(self.workspace, known, build, below, answers)
+                cycle::rebuild(self.workspace, self.scan, build, below, answers)
             };
             let seen = verify::month(&tree, month, &files, &rebuild, &mut self.found);
             let period = Period::Month(month);

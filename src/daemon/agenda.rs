@@ -57,9 +57,8 @@ pub enum Event {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    NothingDue,
-    /// Something was written, nothing failed, and this many nodes are still due.
-    Wrote {
+    /// Nothing failed, and this many nodes are still due.
+    Done {
         backlog: u64,
     },
     Failed {
@@ -227,8 +226,7 @@ impl Agenda {
         self.scanned = None;
         self.scan = Scan::AfterCycle;
         let go_on = match outcome {
-            Outcome::NothingDue => self.backlog.take(0),
-            Outcome::Wrote { backlog } => self.backlog.take(backlog),
+            Outcome::Done { backlog } => self.backlog.take(backlog),
             // The sound part of a backlog goes on; once nothing but failures is left, they wait.
             Outcome::Failed { backlog } => {
                 let fewer = backlog < self.backlog.left;
@@ -241,7 +239,7 @@ impl Agenda {
                 self.retry = Some((now, backoff(RETRY_FIRST, self.failures, RETRY_MAX)));
                 self.failures = self.failures.saturating_add(1);
             }
-            Outcome::NothingDue | Outcome::Wrote { .. } => self.failures = 0,
+            Outcome::Done { .. } => self.failures = 0,
         }
         if go_on && !self.asked {
             self.start(Reason::Backlog, now, actions);

@@ -17,7 +17,6 @@ use std::time::SystemTime;
 use chrono::{DateTime, TimeDelta, Utc};
 use rustix::fs::{CWD, FileType, Mode, OFlags};
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::append;
 use super::clock::Zone;
@@ -115,13 +114,9 @@ pub fn files(
     unread: &mut Vec<CaptureError>,
     mut each: impl FnMut(usize),
 ) -> Result<Vec<Outcome>, CaptureError> {
-    let lock = locked(workspace)?;
-    let mut known = Known::read(workspace);
-    let mut outcomes = Vec::new();
+    let mut capture = Capture::begin(workspace, when)?;
     for (at, path) in paths.iter().enumerate() {
-        let captured =
-            open(path).and_then(|mut file| one(workspace, path, &mut file, &mut known, when, &mut outcomes));
-        match captured {
+        match open(path).and_then(|mut file| capture.one(path, &mut file)) {
             Ok(()) => {}
             Err(CaptureError::Transcript { source, .. }) if source.kind() == io::ErrorKind::NotFound => {}
             Err(error @ CaptureError::Workspace(_)) => return Err(error),
@@ -129,12 +124,11 @@ pub fn files(
         }
         // What a crash takes out of the note is found in the logs again.
         if (at + 1) % SAVED_EVERY == 0 || at + 1 == paths.len() {
-            known.save(workspace)?;
+            capture.known.save(workspace)?;
         }
         each(at + 1);
     }
-    drop(lock);
-    Ok(outcomes)
+    Ok(capture.outcomes)
 }
 
 /// The transcripts in a folder and in those inside it, the oldest first; links are not followed. What cannot be looked at is added to
@@ -170,32 +164,21 @@ pub fn messages(
     messages: Vec<Message>,
     when: When<'_>,
 ) -> Result<Vec<Outcome>, CaptureError> {
-    let lock = locked(workspace)?;
-    let mut known = Known::read(workspace);
-    let mut outcomes = Vec::new();
-    tell(
-        workspace,
-        messages,
-        &mut known.told,
-        &mut None,
-        when,
-        &mut outcomes,
-    )?;
-    if !outcomes.is_empty() {
-        known.save(workspace)?;
+    let mut capture = Capture::begin(workspace, when)?;
+    capture.tell(messages, &mut None)?;
+    if !capture.outcomes.is_empty() {
+        capture.known.save(workspace)?;
     }
-    drop(lock);
-    Ok(outcomes)
+    Ok(capture.outcomes)
 }
 
-/// Two hooks may run at the same moment.
-fn locked(workspace: &Workspace) -> Result<File, CaptureError> {
-    let lock = workspace.lock_file(LOCK)?;
-    lock.lock().map_err(|source| CaptureError::Transcript {
-        path: workspace.file_path(Folder::Own, LOCK),
-        source,
-    })?;
-    Ok(lock)
+struct Capture<'a> {
+    workspace: &'a Workspace,
+    when: When<'a>,
+    known: Known,
+    outcomes: Vec<Outcome>,
+    /// Two hooks may run at the same moment.
+    _lock: File,
 }
 
 impl Known {
@@ -222,47 +205,77 @@ impl Known {
     }
 }
 
-fn one(
-    workspace: &Workspace,
-    path: &Path,
-    file: &mut File,
-    known: &mut Known,
-    when: When<'_>,
-    outcomes: &mut Vec<Outcome>,
-) -> Result<(), CaptureError> {
-    let failed = |source| CaptureError::Transcript {
-        path: path.to_owned(),
-        source,
-    };
-    let hash = Hash(xxh3_64(path.as_os_str().as_encoded_bytes()));
-    let place = known
-        .transcripts
-        .iter()
-        .position(|captured| captured.path == hash);
-    let before = place.map(|at| known.transcripts.remove(at)).unwrap_or_default();
-    let size = file.metadata().map_err(failed)?.len();
-    let is_same = before.offset <= size && head(file, before.head_bytes).map_err(failed)? == before.head;
-    // Else another transcript, or one that was begun anew.
-    let mut captured = if is_same { before } else { Captured::default() };
-    captured.path = hash;
-    loop {
-        let start = captured.offset;
-        let part = next_part(file, &mut captured).map_err(failed)?;
-        let said = transcript::messages(&part);
-        tell(
+impl<'a> Capture<'a> {
+    fn begin(workspace: &'a Workspace, when: When<'a>) -> Result<Self, CaptureError> {
+        let lock = workspace.lock_file(LOCK)?;
+        lock.lock().map_err(|source| CaptureError::Transcript {
+            path: workspace.file_path(Folder::Own, LOCK),
+            source,
+        })?;
+        Ok(Self {
             workspace,
-            said,
-            &mut known.told,
-            &mut captured.began,
             when,
-            outcomes,
-        )?;
-        if captured.offset == start {
-            break;
-        }
+            known: Known::read(workspace),
+            outcomes: Vec::new(),
+            _lock: lock,
+        })
     }
-    known.transcripts.push(captured);
-    Ok(())
+
+    fn one(&mut self, path: &Path, file: &mut File) -> Result<(), CaptureError> {
+        let failed = |source| CaptureError::Transcript {
+            path: path.to_owned(),
+            source,
+        };
+        let hash = Hash::of_bytes(path.as_os_str().as_encoded_bytes());
+        let transcripts = &mut self.known.transcripts;
+        let place = transcripts.iter().position(|captured| captured.path == hash);
+        let before = place.map(|at| transcripts.remove(at)).unwrap_or_default();
+        let size = file.metadata().map_err(failed)?.len();
+        let is_same = before.offset <= size && head(file, before.head_bytes).map_err(failed)? == before.head;
+        // Else another transcript, or one that was begun anew.
+        let mut captured = if is_same { before } else { Captured::default() };
+        captured.path = hash;
+        loop {
+            let start = captured.offset;
+            let part = next_part(file, &mut captured).map_err(failed)?;
+            let said = transcript::messages(&part);
+            self.tell(said, &mut captured.began)?;
+            if captured.offset == start {
+                break;
+            }
+        }
+        self.known.transcripts.push(captured);
+        Ok(())
+    }
+
+    /// Appends what was not told yet to the logs of the days on which its sessions began. `began` says when the session did that the
+    /// messages go on with; one that was left for a day and more begins anew.
+    fn tell(&mut self, messages: Vec<Message>, began: &mut Option<DateTime<Utc>>) -> Result<(), FileError> {
+        let mut seen: HashSet<Hash> = self.known.told.iter().copied().collect();
+        let mut sessions: Vec<(Option<DateTime<Utc>>, Vec<String>)> = Vec::new();
+        for message in messages {
+            let begins = |at: &DateTime<Utc>| began.is_none_or(|began| *at - began >= TimeDelta::days(1));
+            if let Some(at) = message.at.filter(begins) {
+                *began = Some(at);
+            }
+            if message.id.is_some_and(|id| !seen.insert(id)) {
+                continue;
+            }
+            self.known.told.extend(message.id);
+            let Some(line) = transcript::line(&message) else {
+                continue;
+            };
+            match sessions.last_mut().filter(|(start, _)| start == began) {
+                Some((_, lines)) => lines.push(line),
+                None => sessions.push((*began, vec![line])),
+            }
+        }
+        for (start, lines) in sessions {
+            self.outcomes
+                .extend(append_session(self.workspace, start, &lines, self.when)?);
+        }
+        Ok(())
+    }
 }
 
 /// The next whole lines of a transcript; empty at its end.
@@ -281,41 +294,6 @@ fn next_part(file: &mut File, captured: &mut Captured) -> io::Result<String> {
     captured.head_bytes = captured.offset.min(HEAD_BYTES);
     captured.head = head(file, captured.head_bytes)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// Appends what was not told yet to the logs of the days on which its sessions began. `began` says when the session did that the
-/// messages go on with; one that was left for a day and more begins anew.
-fn tell(
-    workspace: &Workspace,
-    messages: Vec<Message>,
-    told: &mut Vec<Hash>,
-    began: &mut Option<DateTime<Utc>>,
-    when: When<'_>,
-    outcomes: &mut Vec<Outcome>,
-) -> Result<(), FileError> {
-    let mut seen: HashSet<Hash> = told.iter().copied().collect();
-    let mut sessions: Vec<(Option<DateTime<Utc>>, Vec<String>)> = Vec::new();
-    for message in messages {
-        let begins = |at: &DateTime<Utc>| began.is_none_or(|began| *at - began >= TimeDelta::days(1));
-        if let Some(at) = message.at.filter(begins) {
-            *began = Some(at);
-        }
-        if message.id.is_some_and(|id| !seen.insert(id)) {
-            continue;
-        }
-        told.extend(message.id);
-        let Some(line) = transcript::line(&message) else {
-            continue;
-        };
-        match sessions.last_mut().filter(|(start, _)| start == began) {
-            Some((_, lines)) => lines.push(line),
-            None => sessions.push((*began, vec![line])),
-        }
-    }
-    for (start, lines) in sessions {
-        outcomes.extend(append_session(workspace, start, &lines, when)?);
-    }
-    Ok(())
 }
 
 fn append_session(

@@ -59,6 +59,19 @@ pub struct Request<'a> {
 /// The `stop` of those who end in a moment anyway.
 pub static UNSTOPPED: AtomicBool = AtomicBool::new(false);
 
+impl<'a> Request<'a> {
+    /// For all that is due.
+    pub fn new(settings: &'a CycleSettings, moment: Moment, now: DateTime<Utc>) -> Self {
+        Self {
+            settings,
+            moment,
+            now,
+            extent: Extent::All,
+            stop: &UNSTOPPED,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     pub wrote: Vec<String>,

@@ -21,7 +21,7 @@ use tokio::task::spawn_blocking;
 use super::answers::{self, Kept};
 use super::attempt_log::AttemptLog;
 use super::child::Stop;
-use super::cycle::{self, CycleSettings, Request, UNSTOPPED};
+use super::cycle::{self, CycleSettings, Request};
 use super::issue::sentence;
 use super::scan::Scan;
 use super::workspace::{AGENT_FILE, Folder, Workspace};
@@ -29,7 +29,6 @@ use crate::memory::answer::{Basis, Fault, mend};
 use crate::memory::ask::{Wanted, wanted};
 use crate::memory::calendar::{Day, Moment};
 use crate::memory::level::{Level, Status};
-use crate::memory::plan::Extent;
 use crate::memory::prompt::prompts;
 use crate::memory::task::Portion;
 pub use call::MARK;
@@ -126,9 +125,8 @@ pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Sto
         }
         said.push((question.portion, parts));
     }
-    let (checked, settings) = (path.to_owned(), orders.settings.clone());
-    let by = orders.name.clone();
-    let kept = spawn_blocking(move || check(&checked, &settings, instant, wanted, &said, &by)).await;
+    let (checked, of) = (path.to_owned(), orders.clone());
+    let kept = spawn_blocking(move || check(&checked, &of, instant, wanted, &said)).await;
     match kept {
         Ok(Ok(Some(kept))) => keep(&workspace, wanted, instant, &kept),
         // Its sources are others by now: nothing was wrong, and there is nothing to keep.
@@ -165,16 +163,6 @@ fn keep(workspace: &Workspace, wanted: Wanted, instant: Instant, kept: &Kept) ->
     }
 }
 
-fn request(settings: &CycleSettings, instant: Instant) -> Request<'_> {
-    Request {
-        settings,
-        moment: instant.moment,
-        now: instant.now,
-        extent: Extent::All,
-        stop: &UNSTOPPED,
-    }
-}
-
 type Looked = (Workspace, Option<File>, Found);
 
 /// Looks for the first node that may be asked for now, and makes its prompts.
@@ -189,8 +177,11 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> Result<Looked, String
         }
         Err(TryLockError::Error(error)) => return Err(sentence(&error)),
     }
-    let (plan, scan) =
-        cycle::plan(&workspace, request(&orders.settings, instant)).map_err(|error| sentence(&error))?;
+    let (plan, scan) = cycle::plan(
+        &workspace,
+        Request::new(&orders.settings, instant.moment, instant.now),
+    )
+    .map_err(|error| sentence(&error))?;
     let mut log = AttemptLog::read(&workspace);
     let before = log.clone();
     let open = |node: &crate::memory::inventory::NodeFacts| node.status != Status::Fixed;
@@ -239,14 +230,9 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> Result<Looked, String
 fn questions(workspace: &Workspace, scan: &Scan, orders: &Orders, wanted: Wanted) -> Vec<Question> {
     let template = template(orders, wanted.node.level());
     let notes = notes(workspace);
-    let questions = cycle::tasks(
-        workspace,
-        (&scan.inventory, &scan.vault),
-        &scan.inventory.late().carried,
-        wanted.node,
-        wanted.built_from,
-        |task| prompts(&template, &notes, task, orders.input_tokens_max),
-    );
+    let questions = cycle::tasks(workspace, scan, wanted, |task| {
+        prompts(&template, &notes, task, orders.input_tokens_max)
+    });
     let question = |(portion, prompts)| Question { portion, prompts };
     questions.into_iter().flatten().map(question).collect()
 }
@@ -273,36 +259,25 @@ fn notes(workspace: &Workspace) -> String {
 /// Holds what was said against the sources as they are now. None when they are others than those that were asked about.
 fn check(
     path: &Path,
-    settings: &CycleSettings,
+    orders: &Orders,
     instant: Instant,
     wanted: Wanted,
     said: &[(Portion, Vec<String>)],
-    by: &str,
 ) -> Result<Option<Kept>, Fault> {
     let Ok(workspace) = Workspace::open(path, true) else {
         return Ok(None);
     };
-    let Ok((_, scan)) = cycle::plan(&workspace, request(settings, instant)) else {
+    let request = Request::new(&orders.settings, instant.moment, instant.now);
+    let Ok((_, scan)) = cycle::plan(&workspace, request) else {
         return Ok(None);
     };
-    let mended = cycle::tasks(
-        &workspace,
-        (&scan.inventory, &scan.vault),
-        &scan.inventory.late().carried,
-        wanted.node,
-        wanted.built_from,
-        |task| {
-            let parts = said.iter().find(|(portion, _)| *portion == task.portion);
-            let parts: Vec<&str> = parts
-                .iter()
-                .flat_map(|(_, parts)| parts)
-                .map(String::as_str)
-                .collect();
-            mend(&parts, &Basis::new(*task))
-        },
-    );
+    let mended = cycle::tasks(&workspace, &scan, wanted, |task| {
+        let parts = said.iter().filter(|(portion, _)| *portion == task.portion);
+        let parts: Vec<&str> = parts.flat_map(|(_, parts)| parts).map(String::as_str).collect();
+        mend(&parts, &Basis::new(*task))
+    });
     match mended {
-        Some(mended) if !mended.is_empty() => Kept::new(by, mended).map(Some),
+        Some(mended) if !mended.is_empty() => Kept::new(&orders.name, mended).map(Some),
         _ => Ok(None),
     }
 }

@@ -296,10 +296,7 @@ impl Vault {
         }
         self.damage.save(workspace)?;
         let body = postcard::to_allocvec(self).unwrap_or_default();
-        let mut bytes = Vec::with_capacity(body.len() + 16);
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&xxh3_64(&body).to_le_bytes());
-        bytes.extend_from_slice(&body);
+        let bytes = [&VERSION.to_le_bytes()[..], &xxh3_64(&body).to_le_bytes(), &body].concat();
         self.packs.commit(workspace, (INDEX, &bytes))
     }
 }

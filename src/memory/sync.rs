@@ -44,16 +44,13 @@ pub fn sync(memory: &str, root: &str, root_path: &str) -> Result<Option<Synced>,
 }
 
 pub fn section_of(memory: &str) -> &str {
-    let (before, after) = around(memory);
-    memory
-        .get(before.len()..memory.len() - after.len())
-        .unwrap_or_default()
+    split(memory).1
 }
 
 /// What stands before our section, the section, and what follows it. Without one, all of it stands before.
 pub fn split(memory: &str) -> (&str, &str, &str) {
     let (before, after) = around(memory);
-    (before, section_of(memory), after)
+    (before, &memory[before.len()..memory.len() - after.len()], after)
 }
 
 /// What stands before our section and behind it. Headings inside fences do not count.

@@ -140,7 +140,7 @@ fn a_writer_who_never_rests_does_not_put_the_look_off_for_ever() {
 fn where_cycles_take_long_a_writer_who_never_rests_waits_longer() {
     for (took, longest) in [(0.1, 10.0), (0.4, 40.0), (5.0, 60.0)] {
         let mut stage = Stage::running();
-        stage.at(took, CycleFinished(Outcome::Wrote { backlog: 0 }), &[Scan]);
+        stage.at(took, CycleFinished(Outcome::Done { backlog: 0 }), &[Scan]);
         let mut tick = took + 1.0;
         while tick < took + 1.0 + longest - 0.5 {
             stage.at(tick, Hint, NONE);
@@ -194,14 +194,18 @@ fn while_a_cycle_runs_everything_else_waits_for_its_end() {
     stage.at(100.0, Due, NONE);
     stage.wakes(100.0, 60.0);
     stage.at(1900.0, Wake, NONE);
-    stage.at(1901.0, CycleFinished(Outcome::NothingDue), &[Scan, AskTriggers]);
+    stage.at(
+        1901.0,
+        CycleFinished(Outcome::Done { backlog: 0 }),
+        &[Scan, AskTriggers],
+    );
 }
 
 #[test]
 fn a_hint_during_a_cycle_is_looked_at_after_it() {
     let mut stage = Stage::running();
     stage.at(9.0, Hint, NONE);
-    stage.at(10.0, CycleFinished(Outcome::Wrote { backlog: 0 }), NONE);
+    stage.at(10.0, CycleFinished(Outcome::Done { backlog: 0 }), NONE);
     stage.at(11.0, Wake, &[Scan]);
     stage.at(11.0, CountersChanged, &[AskTriggers]);
 }
@@ -210,9 +214,9 @@ fn a_hint_during_a_cycle_is_looked_at_after_it() {
 fn a_backlog_is_drained_at_once() {
     let mut stage = Stage::running();
     for left in (1..=400).rev() {
-        stage.at(1.0, CycleFinished(Outcome::Wrote { backlog: left }), BACKLOG);
+        stage.at(1.0, CycleFinished(Outcome::Done { backlog: left }), BACKLOG);
     }
-    stage.at(1.0, CycleFinished(Outcome::Wrote { backlog: 0 }), &[Scan]);
+    stage.at(1.0, CycleFinished(Outcome::Done { backlog: 0 }), &[Scan]);
     stage.at(1.0, CountersChanged, NONE);
 }
 
@@ -220,7 +224,7 @@ fn a_backlog_is_drained_at_once() {
 fn a_backlog_that_grows_by_the_levels_above_is_drained_too() {
     let mut stage = Stage::running();
     for left in [5, 6, 7, 4, 5, 6, 3, 3, 2, 1] {
-        stage.at(1.0, CycleFinished(Outcome::Wrote { backlog: left }), BACKLOG);
+        stage.at(1.0, CycleFinished(Outcome::Done { backlog: left }), BACKLOG);
     }
 }
 
@@ -231,7 +235,7 @@ fn a_backlog_that_never_shrinks_does_not_keep_the_machine_busy() {
         .take_while(|_| {
             let actions = stage
                 .agenda
-                .handle(CycleFinished(Outcome::Wrote { backlog: 7 }), at(1.0));
+                .handle(CycleFinished(Outcome::Done { backlog: 7 }), at(1.0));
             actions == BACKLOG
         })
         .count();
@@ -271,7 +275,7 @@ fn a_failed_cycle_is_tried_again_later_and_later() {
         );
         seconds += delay;
     }
-    stage.at(seconds, CycleFinished(Outcome::Wrote { backlog: 0 }), &[Scan]);
+    stage.at(seconds, CycleFinished(Outcome::Done { backlog: 0 }), &[Scan]);
     stage.at(seconds, Due, TRIGGERED);
     stage.at(seconds, CycleFinished(Outcome::Failed { backlog: 1 }), &[Scan]);
     assert_eq!(
@@ -305,10 +309,10 @@ fn a_cycle_asked_for_starts_at_once() {
     stage.at(12.5, CycleNow, NONE);
     stage.at(
         13.0,
-        CycleFinished(Outcome::Wrote { backlog: 3 }),
+        CycleFinished(Outcome::Done { backlog: 3 }),
         &[StartCycle(Reason::Asked)],
     );
-    stage.at(14.0, CycleFinished(Outcome::NothingDue), &[Scan]);
+    stage.at(14.0, CycleFinished(Outcome::Done { backlog: 0 }), &[Scan]);
 }
 
 #[test]
@@ -335,7 +339,7 @@ fn midnight_waits_for_the_writer_and_for_the_cycle() {
     stage.at(midnight + 1.0, Wake, NONE);
     stage.at(
         midnight + 2.0,
-        CycleFinished(Outcome::NothingDue),
+        CycleFinished(Outcome::Done { backlog: 0 }),
         &[Scan, AskTriggers],
     );
 }
@@ -372,8 +376,8 @@ fn it_never_spins_and_never_sleeps_past_a_beat() {
         CountersChanged,
         Due,
         CycleNow,
-        CycleFinished(Outcome::NothingDue),
-        CycleFinished(Outcome::Wrote { backlog: 3 }),
+        CycleFinished(Outcome::Done { backlog: 0 }),
+        CycleFinished(Outcome::Done { backlog: 3 }),
         CycleFinished(Outcome::Failed { backlog: 3 }),
         WriteFailed,
     ];

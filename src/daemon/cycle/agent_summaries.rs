@@ -1,7 +1,6 @@
 //! Summaries of others, as a cycle sees them: what is known of them before it plans, and what an agent wrote in place of one
 //! (SPEC section 8).
 
-use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use super::CycleSettings;
@@ -11,11 +10,11 @@ use crate::daemon::answers::{self, Kept};
 use crate::daemon::attempt_log::AttemptLog;
 use crate::daemon::issue::Issue;
 use crate::daemon::scan::{self, Scan};
-use crate::daemon::vault::Vault;
 use crate::daemon::workspace::Workspace;
 use crate::memory::answer::{Basis, Fault, mend};
-use crate::memory::calendar::{Day, Moment};
-use crate::memory::inventory::{Inventory, LateUnit, NodeFacts};
+use crate::memory::ask::Wanted;
+use crate::memory::calendar::Moment;
+use crate::memory::inventory::NodeFacts;
 use crate::memory::level::{Period, Status};
 use crate::memory::node::{Hash, Node};
 use crate::memory::plan::{Build, Extent, Plan, Reason};
@@ -25,9 +24,6 @@ use crate::memory::task::{Answers, Portion, Task};
 
 /// What stands before the entries of another day that a daily node carries, and before those that its own log lost.
 const LATE_HEADINGS: [&str; 2] = ["# Late entries of ", "# Overwritten entries of "];
-
-/// The late units that each open daily node carries.
-pub(in crate::daemon) type Carried = BTreeMap<Day, Vec<LateUnit>>;
 
 /// Takes down which summaries wait for their place and which are not to be waited for, and looks at what agents wrote. With
 /// `keep` set what passes is kept for the run to come; without it the plan is the same, and nothing is written.
@@ -63,7 +59,6 @@ fn agents(workspace: &Workspace, settings: &CycleSettings, moment: Moment, scan:
         .retain(|period, _| !touched.contains(period));
     let plan = Plan::new(&scan.inventory, moment, settings.rules, Extent::All);
     let building = |period: &Period| plan.builds().any(|build| build.period == *period);
-    let carried = scan.inventory.late().carried;
     for period in touched.into_iter().filter(|period| !building(period)) {
         let Some(built_from) = scan.inventory.node(period).and_then(|node| node.built_from) else {
             continue;
@@ -71,14 +66,11 @@ fn agents(workspace: &Workspace, settings: &CycleSettings, moment: Moment, scan:
         let Some((wrote, clean)) = written(workspace, period) else {
             continue;
         };
-        match taken_over(
-            workspace,
-            (&scan.inventory, &scan.vault),
-            &carried,
-            period,
+        let node = Wanted {
+            node: period,
             built_from,
-            &wrote,
-        ) {
+        };
+        match taken_over(workspace, scan, node, &wrote) {
             Some(Ok(kept)) => {
                 if keep && let Err(error) = answers::save(workspace, period, built_from, &kept) {
                     scan.issues.push(Issue::from_error(&period.path(), &error));
@@ -116,13 +108,11 @@ fn written(workspace: &Workspace, period: Period) -> Option<([String; 2], bool)>
 /// The mended summaries of an agent; none when the sources are not what the node was built from.
 fn taken_over(
     workspace: &Workspace,
-    known: (&Inventory, &Vault),
-    carried: &Carried,
-    period: Period,
-    built_from: Hash,
+    scan: &Scan,
+    node: Wanted,
     wrote: &[String; 2],
 ) -> Option<Result<Kept, Fault>> {
-    let mended = tasks(workspace, known, carried, period, built_from, |task| {
+    let mended = tasks(workspace, scan, node, |task| {
         let body = match task.portion {
             Portion::Own => &wrote[0],
             Portion::Late => &wrote[1],
@@ -142,18 +132,17 @@ fn taken_over(
 /// are not those that the node was built from.
 pub(in crate::daemon) fn tasks<T: Send>(
     workspace: &Workspace,
-    (inventory, vault): (&Inventory, &Vault),
-    carried: &Carried,
-    period: Period,
-    built_from: Hash,
+    scan: &Scan,
+    Wanted { node, built_from }: Wanted,
     each: impl Fn(&Task<'_>) -> T + Sync,
 ) -> Option<Vec<(Portion, T)>> {
-    let late = match period {
-        Period::Day(day) => carried.get(&day).cloned().unwrap_or_default(),
-        _ => Vec::new(),
+    let late = match node {
+        Period::Day(day) => scan.inventory.late().carried.remove(&day),
+        _ => None,
     };
+    let late = late.unwrap_or_default();
     let build = Build {
-        period,
+        period: node,
         reason: Reason::Answered,
         status: Status::Tentative,
         late,
@@ -165,8 +154,7 @@ pub(in crate::daemon) fn tasks<T: Send>(
         }
         None
     };
-    let below = period.below();
-    rebuild(workspace, (inventory, vault), &build, &below, &answers)?;
+    rebuild(workspace, scan, &build, &node.below(), &answers)?;
     let made = made.into_inner().ok()?.into_iter();
     made.map(|(portion, hash, made)| (hash == built_from).then_some((portion, made)))
         .collect()
@@ -176,16 +164,14 @@ pub(in crate::daemon) fn tasks<T: Send>(
 /// writes nothing; none when they cannot be read.
 pub fn rebuild(
     workspace: &Workspace,
-    (inventory, vault): (&Inventory, &Vault),
+    scan: &Scan,
     build: &Build,
     below: &[Period],
     answers: Answers<'_>,
 ) -> Option<Built> {
     let sources = Sources {
         workspace,
-        inventory,
-        vault,
-        node_stamps: &BTreeMap::new(),
+        scan,
         answers,
     };
     month::rebuild(sources, build, below)

@@ -71,9 +71,7 @@ impl Builder<'_> {
         let kept = |task: &Task<'_>| awaits.then(|| answers::answer(workspace, task)).flatten();
         let sources = Sources {
             workspace,
-            inventory: &self.scan.inventory,
-            vault: &self.scan.vault,
-            node_stamps: &self.scan.node_stamps,
+            scan: &self.scan,
             answers: &kept,
         };
         for together in months.chunks(threads()) {

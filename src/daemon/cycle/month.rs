@@ -9,13 +9,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::loaded_node::LoadedNode;
 use crate::daemon::issue::Issue;
 use crate::daemon::log_name::{folder, log_file};
-use crate::daemon::scan::{self, ReadLog, file_name};
-use crate::daemon::vault::Vault;
+use crate::daemon::scan::{self, ReadLog, Scan, file_name};
 use crate::daemon::workspace::{Expected, FileError, Folder, Staged, Stamp, Workspace, modes};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
 use crate::memory::entry::UnitDigest;
-use crate::memory::inventory::{Inventory, Known, LateUnit, LogFacts, Place};
+use crate::memory::inventory::{Known, LateUnit, LogFacts, Place};
 use crate::memory::level::{Period, Status};
 use crate::memory::node;
 use crate::memory::plan::{Build, Step};
@@ -27,9 +26,7 @@ use crate::memory::{outside, text};
 #[derive(Clone, Copy)]
 pub(super) struct Sources<'a> {
     pub(super) workspace: &'a Workspace,
-    pub(super) inventory: &'a Inventory,
-    pub(super) vault: &'a Vault,
-    pub(super) node_stamps: &'a BTreeMap<Period, Stamp>,
+    pub(super) scan: &'a Scan,
     pub(super) answers: Answers<'a>,
 }
 
@@ -120,7 +117,7 @@ impl<'a> Maker<'a> {
 
     /// Whether a node that could not be made anew was, or may have been, in the one above.
     fn is_missed(&self, period: Period) -> bool {
-        let (inventory, parent) = (self.sources.inventory, period.parent());
+        let (inventory, parent) = (&self.sources.scan.inventory, period.parent());
         let above = parent.and_then(|above| inventory.node(above));
         let known = inventory.nodes.get(&period);
         let is_in_above = || known.is_none() && above.is_some_and(|node| node.sources.contains(&period));
@@ -134,7 +131,7 @@ impl<'a> Maker<'a> {
         let contents = read.map_err(|error| (path.clone(), error))?;
         let stamp = contents.stamp;
         let text = node::with_status(&text::decode(contents.bytes).text, Status::Fixed);
-        let Some(Known::Node(facts)) = self.sources.inventory.nodes.get(&period) else {
+        let Some(Known::Node(facts)) = self.sources.scan.inventory.nodes.get(&period) else {
             return Ok(());
         };
         let facts = scan::Facts {
@@ -157,9 +154,9 @@ impl<'a> Maker<'a> {
         // A log that said nothing was taken for a change: the very same node stands there already.
         let stands =
             |known: &scan::Facts| known.content == built.content && known.status == built.node.front.status;
-        if !self.sources.inventory.node(period).is_some_and(stands) {
+        if !self.sources.scan.inventory.node(period).is_some_and(stands) {
             let facts = scan::facts_of(&built.node, true, built.content);
-            let expected = self.sources.node_stamps.get(&period).copied();
+            let expected = self.sources.scan.node_stamps.get(&period).copied();
             self.stage(period, &built.text, facts, mode, expected)
                 .map_err(|error| (period.path(), error))?;
         }
@@ -177,9 +174,9 @@ impl<'a> Maker<'a> {
         let mut texts: Vec<(&str, String)> = Vec::new();
         let mut entries = Vec::new();
         let mut hashes = Vec::new();
-        for (place, log) in self.sources.inventory.logs_of(day).iter().enumerate() {
+        for (place, log) in self.sources.scan.inventory.logs_of(day).iter().enumerate() {
             let ReadLog { text, oddities, mode } =
-                scan::read_log(self.sources.workspace, self.sources.vault, log)
+                scan::read_log(self.sources.workspace, &self.sources.scan.vault, log)
                     .map_err(|error| (log.path.clone(), error))?;
             if !oddities.is_empty() {
                 self.outcome.issues.push(Issue::warning(&log.path, oddities));
@@ -227,7 +224,7 @@ impl<'a> Maker<'a> {
 
     /// The mode of a log, also of one that only the vault has.
     fn log_mode(&self, day: Day, path: &str) -> u32 {
-        let kept = self.sources.vault.of(day).find(|(known, _)| *known == path);
+        let kept = self.sources.scan.vault.of(day).find(|(known, _)| *known == path);
         let mode = self.sources.workspace.mode(Folder::Memory, log_file(path));
         kept.map_or(mode, |(_, kept)| mode & kept.mode)
     }
@@ -260,12 +257,12 @@ impl<'a> Maker<'a> {
     fn source_of(&self, unit: &LateUnit, lost: &mut BTreeMap<Day, Lost<'a>>) -> Option<(From, String)> {
         match unit.place {
             Place::Log(place) => {
-                let log = self.sources.inventory.logs_of(unit.day).get(place)?;
+                let log = self.sources.scan.inventory.logs_of(unit.day).get(place)?;
                 Some((From::Log(place), log.path.clone()))
             }
             Place::Vault => {
                 let lost = lost.entry(unit.day).or_insert_with(|| {
-                    let units = self.sources.vault.lost(unit.day).into_iter().rev();
+                    let units = self.sources.scan.vault.lost(unit.day).into_iter().rev();
                     units.map(|(digest, path, id)| (digest, (path, id))).collect()
                 });
                 let (path, id) = lost.get(&unit.digest)?;
@@ -275,15 +272,13 @@ impl<'a> Maker<'a> {
     }
 
     fn text_of(&self, day: Day, from: From) -> Result<String, FileError> {
-        let Sources {
-            workspace,
-            inventory,
-            vault,
-            ..
-        } = self.sources;
+        let Sources { workspace, scan, .. } = self.sources;
         match from {
-            From::Log(place) => Ok(scan::read_log(workspace, vault, &inventory.logs_of(day)[place])?.text),
-            From::Vault(id) => vault.text(workspace, id),
+            From::Log(place) => {
+                let log = &scan.inventory.logs_of(day)[place];
+                Ok(scan::read_log(workspace, &scan.vault, log)?.text)
+            }
+            From::Vault(id) => scan.vault.text(workspace, id),
         }
     }
 
@@ -301,7 +296,7 @@ impl<'a> Maker<'a> {
             return Ok((None, modes::narrowest([])));
         }
         for &period in below {
-            if !self.made.contains_key(&period) && self.sources.inventory.node(period).is_some() {
+            if !self.made.contains_key(&period) && self.sources.scan.inventory.node(period).is_some() {
                 let made = LoadedNode::load(self.sources.workspace, period)?;
                 self.made.insert(period, made);
             }

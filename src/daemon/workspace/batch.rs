@@ -55,19 +55,6 @@ impl<'a> Batch<'a> {
         (self.staged.len(), self.bytes)
     }
 
-    pub fn stage(
-        &mut self,
-        folder: Folder,
-        name: &str,
-        bytes: &[u8],
-        mode: u32,
-        expected: Expected,
-    ) -> Result<(), FileError> {
-        let staged = self.workspace.stage(folder, name, bytes, mode, expected)?;
-        self.add(staged);
-        Ok(())
-    }
-
     pub fn add(&mut self, staged: Staged) {
         self.bytes += staged.bytes;
         self.staged.push(staged);
@@ -165,18 +152,8 @@ impl<'a> Batch<'a> {
     }
 
     fn sync_folder(&self, folder: Folder) -> Option<Failed> {
-        let path = self.workspace.path().join(self.workspace.folder_path(folder));
-        let synced = self
-            .workspace
-            .descriptor(folder)
-            .and_then(|at| Ok(sync(at.as_fd())?));
-        synced.err().map(|source| {
-            (
-                folder,
-                String::new(),
-                FileError::system("sync the folder", path, source),
-            )
-        })
+        let synced = self.workspace.sync_folder(folder);
+        synced.err().map(|error| (folder, String::new(), error))
     }
 
     fn discard(&self, file: Staged, error: FileError) -> Failed {
@@ -224,8 +201,14 @@ impl Workspace {
         expected: Expected,
     ) -> Result<(), FileError> {
         let mut batch = Batch::new(self);
-        batch.stage(folder, name, bytes, mode, expected)?;
+        batch.add(self.stage(folder, name, bytes, mode, expected)?);
         batch.commit_all()
+    }
+
+    pub(super) fn sync_folder(&self, folder: Folder) -> Result<(), FileError> {
+        let synced = self.descriptor(folder).and_then(|at| Ok(sync(at)?));
+        let path = || self.path.join(self.folder_path(folder));
+        synced.map_err(|source| FileError::system("sync the folder", path(), source))
     }
 
     /// Writes a file beside its place. A file that exists keeps its mode, a new one gets `mode`.

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::batch::sync;
 use super::{Batch, Expected, FileError, Folder, Workspace};
 use crate::config::tree_folder_of;
 use crate::memory::level::Level;
@@ -226,15 +225,12 @@ fn copy(workspace: &Workspace, target: &Workspace) -> Result<(), MoveError> {
                 return Err(MoveError::Taken(target.file_path(folder, &name)));
             }
             let contents = workspace.read(folder, &name)?;
-            batch.stage(folder, &name, &contents.bytes, contents.mode, Expected::Whatever)?;
+            batch.add(target.stage(folder, &name, &contents.bytes, contents.mode, Expected::Whatever)?);
         }
     }
     batch.commit_all()?;
     for folder in [Folder::Tree, Folder::Workspace] {
-        let path = || target.path.join(target.folder_path(folder));
-        let failed = |source| FileError::system("sync the folder", path(), source);
-        let at = target.descriptor(folder).map_err(failed)?;
-        sync(at).map_err(|error| failed(error.into()))?;
+        target.sync_folder(folder)?;
     }
     Ok(())
 }

@@ -194,8 +194,7 @@ impl WorkspaceRunner {
         self.open_issues.replace(&self.path, Source::Crash, Vec::new());
         let outcome = match self.backlog {
             backlog if errors > 0 => agenda::Outcome::Failed { backlog },
-            0 if wrote == 0 => agenda::Outcome::NothingDue,
-            backlog => agenda::Outcome::Wrote { backlog },
+            backlog => agenda::Outcome::Done { backlog },
         };
         self.handle(Event::CycleFinished(outcome));
     }
