@@ -92,11 +92,7 @@ pub fn run(arguments: &CompactArgs) -> Result<u8> {
             count(outcome.left, "step")
         ));
     }
-    let qmd = if wants_index {
-        Some(reindex(&target, &stop)?)
-    } else {
-        None
-    };
+    let qmd = wants_index.then(|| reindex(&target, &stop)).transpose()?;
     if arguments.json {
         print::json(&as_json(&target, &outcome, issues, qmd.as_ref(), stopped, &turns))?;
     }

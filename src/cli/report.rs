@@ -100,11 +100,8 @@ pub fn run(arguments: &ReportArgs) -> Result<u8> {
         return Ok(0);
     }
     let html = html(pages)?;
-    let kept = if arguments.open && arguments.output.is_none() {
-        Some(in_cache()?)
-    } else {
-        None
-    };
+    let is_kept = arguments.open && arguments.output.is_none();
+    let kept = is_kept.then(in_cache).transpose()?;
     match arguments.output.as_ref().or(kept.as_ref()) {
         None if io::stdout().is_terminal() => {
             let what =

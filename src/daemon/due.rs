@@ -69,7 +69,7 @@ fn peek(workspace: &Workspace, issues: &mut Vec<Issue>) -> Peeked {
         }
         Err(error) => {
             issues.push(Issue::from_error(&path, &error));
-            Peeked::MISSING
+            Peeked::default()
         }
     }
 }

@@ -31,7 +31,7 @@ pub struct State {
     pub counters: Counters,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Ledger {
     workspace: PathBuf,
     state: State,
@@ -49,11 +49,7 @@ impl Ledger {
     pub fn new(workspace: &Path) -> Self {
         Self {
             workspace: workspace.to_owned(),
-            state: State::default(),
-            seen: None,
-            counted: Counters::default(),
-            start_unwritten: false,
-            suspect: None,
+            ..Self::default()
         }
     }
 
@@ -364,7 +360,7 @@ fn time_of_text(text: &str) -> Option<DateTime<Utc>> {
 }
 
 /// The state file as it stands, for those who only look: nothing is merged, set aside or written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Peeked {
     /// When the last cycle was started. A file that is no state counts as missing.
     pub last_run: LastRun,
@@ -372,32 +368,18 @@ pub struct Peeked {
     pub is_bad: bool,
 }
 
-impl Peeked {
-    pub const MISSING: Self = Self {
-        last_run: LastRun::StateMissing,
-        counters: Counters {
-            raw_lines: 0,
-            checkpoints: 0,
-        },
-        is_bad: false,
-    };
-}
-
 pub fn peek(workspace: &Workspace) -> Result<Peeked, LedgerError> {
     let Some((bytes, stamp)) = read(workspace, FILE_NAME)? else {
-        return Ok(Peeked::MISSING);
+        return Ok(Peeked::default());
     };
     Ok(match Contents::parse(&bytes, stamp) {
         None => Peeked {
             is_bad: true,
-            ..Peeked::MISSING
+            ..Peeked::default()
         },
-        Some(Contents {
-            state: State { last_run, counters },
-            ..
-        }) => Peeked {
-            last_run: last_run.map_or(LastRun::Never, LastRun::At),
-            counters,
+        Some(Contents { state, .. }) => Peeked {
+            last_run: state.last_run.map_or(LastRun::Never, LastRun::At),
+            counters: state.counters,
             is_bad: false,
         },
     })

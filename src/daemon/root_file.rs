@@ -47,7 +47,7 @@ struct StoredNote {
     digest: Option<Hash>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct RootFile {
     pub text: String,
     pub stamp: Option<Stamp>,
@@ -81,11 +81,7 @@ pub fn is_illegible(workspace: &Workspace) -> Result<bool, FileError> {
 
 pub fn read(workspace: &Workspace) -> Result<RootFile, FileError> {
     let Some(contents) = workspace.read_if_there(Folder::Tree, NAME)? else {
-        return Ok(RootFile {
-            text: String::new(),
-            stamp: None,
-            is_damaged: false,
-        });
+        return Ok(RootFile::default());
     };
     let decoded = text::decode(contents.bytes.clone());
     let is_damaged = decoded.is_damaged();

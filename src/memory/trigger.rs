@@ -45,8 +45,9 @@ impl Default for Cadence {
 }
 
 /// What the state file says about the last cycle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum LastRun {
+    #[default]
     StateMissing,
     /// There is one, and it names no time.
     Never,

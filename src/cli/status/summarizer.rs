@@ -11,8 +11,8 @@ use crate::daemon::attempt_log::{AttemptLog, Failure};
 use crate::daemon::clock::Clock;
 use crate::daemon::settings;
 use crate::memory::calendar::Day;
-use crate::memory::inventory::{Inventory, Known, NodeFacts};
-use crate::memory::level::Status;
+use crate::memory::inventory::{Inventory, NodeFacts};
+use crate::memory::level::{Level, Period, Status};
 
 /// The names are those of `status --json`.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -38,18 +38,13 @@ impl ShownSummarizer {
     pub(super) fn look(target: &Target, inventory: &Inventory) -> Self {
         let log = AttemptLog::read(&target.workspace);
         let now = Clock::start().now(&settings::zone(&target.settings));
-        let nodes = || {
-            inventory.nodes.iter().filter_map(|(period, known)| match known {
-                Known::Node(facts) => Some((period, facts)),
-                Known::Blocked | Known::Unreadable | Known::Garbled => None,
-            })
-        };
+        let nodes = || Level::ALL.into_iter().flat_map(|level| inventory.level(level));
         let given_up = &inventory.summaries.given_up;
-        let waits = |(period, node): &(_, &NodeFacts)| {
+        let waits = |(period, node): &(Period, &NodeFacts)| {
             node.summarized
                 && !node.answered
                 && node.status != Status::Fixed
-                && (given_up.get(*period).is_none() || given_up.get(*period) != node.built_from.as_ref())
+                && (given_up.get(period).is_none() || given_up.get(period) != node.built_from.as_ref())
         };
         let paused = log.paused_until.filter(|&until| until > now.wall.timestamp());
         Self {

@@ -142,10 +142,8 @@ fn embed_said(text: &str) -> Option<Outcome> {
         ],
     ) {
         Some(Outcome::NothingToDo)
-    } else if has(text, &["Done! Embedded"]) {
-        Some(Outcome::Ok)
     } else {
-        None
+        has(text, &["Done! Embedded"]).then_some(Outcome::Ok)
     }
 }
 
