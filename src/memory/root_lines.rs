@@ -18,7 +18,9 @@ use unicode_segmentation::UnicodeSegmentation;
 
 /// Whether a rule can be understood alone.
 fn says_enough(rule: &Statement) -> bool {
-    rule.words.terms().len() > 1 || rule.text.unicode_words().count() >= RULE_WORDS_MIN
+    // A row of labels is none: "timezone | id:7".
+    !rule.text.contains(" | ")
+        && (rule.words.terms().len() > 1 || rule.text.unicode_words().count() >= RULE_WORDS_MIN)
 }
 
 /// The lines of ROOT's sections.

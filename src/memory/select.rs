@@ -1,4 +1,4 @@
-//! The best use of a budget: which statements are said, shortened to their best clauses, and under which subject's line.
+//! The best use of a budget: which statements are said, each shortened to the best part of it, and under which subject's line.
 
 mod shorten;
 
@@ -20,9 +20,7 @@ const JOINING: f64 = 0.6;
 /// What a number, and what a word of every conversation, is worth beside one that names something.
 const NUMBER: f64 = 0.2;
 const GENERAL: f64 = 0.5;
-/// By so many words a clause is thought longer than it is, so that one rare word alone does not win.
-const CLAUSE: f64 = 1.5;
-/// How many words one that is left out counts for.
+/// How many words one counts for that says little.
 const FILLER: f64 = 0.2;
 /// New terms that a statement must bring to a line, and the share of its terms that must be new to it.
 const NEW_MIN: usize = 3;
@@ -48,7 +46,7 @@ pub struct Shape {
 pub struct Part {
     /// Its place among the statements.
     pub statement: usize,
-    /// Its best clauses.
+    /// The best part of it.
     pub text: String,
 }
 
@@ -60,7 +58,7 @@ pub struct Line {
     /// The weight of it.
     pub gain: f64,
     /// Details of headings that were said.
-    details: FxHashSet<usize>,
+    details: FxHashSet<String>,
     terms: FxHashSet<Term>,
     count: usize,
 }
@@ -213,7 +211,8 @@ impl<'a> Selector<'a> {
         line.count += offer.new.len();
         line.gain += offer.rate * offer.cost as f64;
         line.terms.extend(&offer.new);
-        line.details.extend(offer.detail);
+        line.details
+            .extend(offer.detail.map(|at| self.subjects.details[at].clone()));
         line.parts.push(Part {
             statement: at,
             text: offer.wording.text.clone(),
@@ -236,7 +235,7 @@ impl<'a> Selector<'a> {
             let subject = &subjects.list[candidate.subject];
             let detail = candidate
                 .detail
-                .filter(|detail| line.is_none_or(|line| !line.details.contains(detail)));
+                .filter(|detail| line.is_none_or(|line| !line.details.contains(&subjects.details[*detail])));
             let wording = self.wording(at, candidate.subject, detail, shape);
             let new: Vec<Term> = wording
                 .terms

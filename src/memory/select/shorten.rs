@@ -1,11 +1,11 @@
-//! A statement in fewer words: its best clauses, whole where they fit, with their negation.
+//! A statement in fewer words: the best part of it, word for word.
 
 use super::*;
 
 /// A statement made short.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Short {
-    /// Its best clauses in their own order.
+    /// A run of its words.
     pub text: String,
     /// Their terms, each once, without those of the subject's name.
     pub terms: Vec<Term>,
@@ -19,8 +19,8 @@ struct Clause {
     negated: bool,
 }
 
-/// The clauses of a statement that weigh most, of at most about `room` words; `own` terms weigh nothing. A clause with a negation
-/// keeps it.
+/// The run of a statement's words that weighs most, of at most about `room` words: clauses that stand side by side, or the best part of one
+/// that is longer. `own` terms weigh nothing. A clause with a negation keeps it.
 pub fn shorten(
     told: &Statement,
     own: &FxHashSet<Term>,
@@ -28,59 +28,89 @@ pub fn shorten(
     room: usize,
     whole: bool,
 ) -> Short {
-    let words = &told.words.words;
-    let values: Vec<f64> = words.iter().map(|word| value(told, word, own, weights)).collect();
-    let mut ranked: Vec<(f64, Clause)> = clauses(told)
-        .into_iter()
-        .map(|clause| best_part(told, clause, &values, room, whole))
-        .map(|clause| {
-            let sum: f64 = values[clause.from..clause.to].iter().sum();
-            (sum / (size(told, clause) + CLAUSE), clause)
-        })
-        .filter(|(rate, clause)| *rate > 0.0 && clause.from < clause.to)
+    let values: Vec<f64> = told
+        .words
+        .words
+        .iter()
+        .map(|word| value(told, word, own, weights))
         .collect();
-    ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.from.cmp(&other.1.from)));
-    let mut kept: Vec<Clause> = Vec::new();
-    let mut left = room as f64;
-    for (_, clause) in ranked {
-        let size = size(told, clause);
-        if kept.is_empty() || size <= left {
-            kept.push(clause);
-            left -= size;
-        }
+    let Some(run) = best_run(told, &values, room, whole) else {
+        return Short::default();
+    };
+    let words = &told.words.words[run.from..run.to];
+    let mut seen = FxHashSet::default();
+    let terms = words
+        .iter()
+        .flat_map(|word| told.words.terms_of(word))
+        .filter(|term| !own.contains(term) && seen.insert(**term))
+        .copied()
+        .collect();
+    let text = format!(
+        "{}{}{}",
+        opening(told, run),
+        written(told, run),
+        closing(told, run)
+    );
+    Short {
+        text: whole_marks(&text),
+        terms,
     }
-    kept.sort_by_key(|clause| clause.from);
-    let mut short = Short::default();
-    let mut last: Option<Clause> = None;
-    for clause in kept {
-        if let Some(last) = last {
-            // Clauses that stand side by side keep the mark between them.
-            if last.to == clause.from {
-                short.text.push_str(mark_between(told, clause.from));
-            } else {
-                short.text.push_str(closing(told, last));
-                short.text.push_str(", ");
+}
+
+/// Of all runs of clauses that there is room for the heaviest; of two that weigh the same the shorter.
+fn best_run(told: &Statement, values: &[f64], room: usize, whole: bool) -> Option<Clause> {
+    let clauses: Vec<Clause> = clauses(told)
+        .into_iter()
+        .map(|clause| best_part(told, clause, values, room, whole))
+        .filter(|clause| clause.from < clause.to)
+        .collect();
+    let mut best: Option<(f64, Clause)> = None;
+    for (first, clause) in clauses.iter().enumerate() {
+        // A bracket belongs to what stands before it.
+        if first > 0 && opening(told, *clause).contains(['(', '（', '[', '【']) {
+            continue;
+        }
+        let begins = first == 0 || ends_sentence(gap_before(told, clause.from));
+        let mut run = *clause;
+        for next in &clauses[first..] {
+            let longer = Clause { to: next.to, ..run };
+            let is_one = longer.to == clause.to;
+            // The end of one sentence and the beginning of the next say little together.
+            if !is_one && !begins && ends_sentence(gap_before(told, next.from)) {
+                break;
+            }
+            if !is_one && (size(told, longer) > room as f64 || !joins(told, run, *next)) {
+                break;
+            }
+            run = longer;
+            let sum: f64 = values[run.from..run.to].iter().sum();
+            let is_better = |(most, known): (f64, Clause)| {
+                sum > most || sum == most && run.to - run.from < known.to - known.from
+            };
+            if sum > 0.0 && best.is_none_or(is_better) {
+                best = Some((sum, run));
             }
         }
-        if last.is_none_or(|last| last.to != clause.from) {
-            short.text.push_str(opening(told, clause));
-        }
-        short.text.push_str(&written(told, clause));
-        for word in &words[clause.from..clause.to] {
-            short.terms.extend(
-                told.words
-                    .terms_of(word)
-                    .iter()
-                    .filter(|term| !own.contains(term)),
-            );
-        }
-        last = Some(clause);
     }
-    short.text.push_str(last.map_or("", |last| closing(told, last)));
-    short.text = whole_marks(&short.text);
-    let mut seen = FxHashSet::default();
-    short.terms.retain(|term| seen.insert(*term));
-    short
+    best.map(|(_, run)| run)
+}
+
+/// What stands before a word, from the one before it.
+fn gap_before(told: &Statement, at: usize) -> &str {
+    let words = &told.words.words;
+    let from = at.checked_sub(1).map_or(0, |before| words[before].end as usize);
+    &told.text[from..words[at].start as usize]
+}
+
+fn ends_sentence(gap: &str) -> bool {
+    gap.contains(". ") || gap.contains("! ") || gap.contains("? ") || gap.contains(['。', '！', '？'])
+}
+
+/// Whether nothing but filler and marks was left out between two clauses.
+fn joins(told: &Statement, one: Clause, other: Clause) -> bool {
+    told.words.words[one.to..other.from]
+        .iter()
+        .all(|word| is_filler(told, word) || word.cues & JOIN != 0)
 }
 
 /// What a word is worth on the line of a subject whose name has the terms `own`.
@@ -115,7 +145,7 @@ fn size(told: &Statement, clause: Clause) -> f64 {
         .sum()
 }
 
-/// Words that a note leaves out.
+/// Words that say little, and which no run begins or ends with.
 fn is_filler(told: &Statement, word: &Word) -> bool {
     // "AI" is no stop word, "ai" is one in some language.
     let text = word.text(&told.text);
@@ -234,27 +264,11 @@ fn trimmed(told: &Statement, clause: Clause) -> Clause {
     Clause { from, to, ..clause }
 }
 
-/// A clause in the log's own words, filler left out.
-fn written(told: &Statement, clause: Clause) -> String {
-    let words = &told.words.words;
-    let mut out = String::new();
-    let mut last: Option<usize> = None;
-    for at in clause.from..clause.to {
-        if is_filler(told, &words[at]) {
-            continue;
-        }
-        if let Some(last) = last {
-            if last + 1 == at {
-                out.push_str(&told.text[words[last].end as usize..words[at].start as usize]);
-            } else {
-                out.push(' ');
-            }
-        }
-        let (start, end) = surroundings(told, at, last.is_none(), at + 1 == clause.to);
-        out.push_str(&told.text[start..end]);
-        last = Some(at);
-    }
-    out
+/// A run in the log's own words.
+fn written(told: &Statement, run: Clause) -> &str {
+    let (start, _) = surroundings(told, run.from, true, run.from + 1 == run.to);
+    let (_, end) = surroundings(told, run.to - 1, run.from + 1 == run.to, true);
+    &told.text[start..end]
 }
 
 /// The bracket or quotation mark that a clause begins with.
@@ -273,19 +287,6 @@ fn closing(told: &Statement, clause: Clause) -> &str {
         - after
             .trim_start_matches([')', '）', ']', '」', '』', '”', '»', '》', '"', '】'])
             .len()]
-}
-
-/// What stands between a word and the one before it, without what [`surroundings`] gave to either.
-fn mark_between(told: &Statement, at: usize) -> &str {
-    let words = &told.words.words;
-    let mut gap = &told.text[words[at - 1].end as usize..words[at].start as usize];
-    if words[at - 1].class == Class::Unspaced {
-        gap = gap.trim_start_matches(is_unspaced);
-    }
-    if words[at].class == Class::Unspaced {
-        gap = gap.trim_end_matches(is_unspaced);
-    }
-    gap
 }
 
 /// Where a word begins and ends as it is written: in a script without spaces the first and the last word of a clause take along what
@@ -331,7 +332,6 @@ pub fn whole_marks(text: &str) -> String {
         ('《', '》'),
         ('{', '}'),
         ('【', '】'),
-        ('<', '>'),
     ] {
         if text.matches(open).count() != text.matches(close).count() {
             text = text.replace([open, close], " ");
@@ -343,6 +343,8 @@ pub fn whole_marks(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words
         .join(" ")
+        .replace(" .", ".")
+        .replace(" ,", ",")
         .trim_matches([
             ' ', ',', ';', ':', '-', '—', '–', '+', '=', '/', '&', '、', '，', '。', '；', '：',
         ])

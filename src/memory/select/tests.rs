@@ -84,13 +84,35 @@ fn no_half_of_a_bracket_is_left() {
 }
 
 #[test]
-fn filler_goes_and_names_stay() {
-    let short = short(
-        "- we have been moving the greenhouse valve to the northern wall",
-        14,
-    );
-    assert!(short.contains("greenhouse valve to"), "{short:?}");
-    assert!(!short.contains("have") && !short.starts_with("we"), "{short:?}");
+fn what_is_left_stands_in_the_log_word_for_word() {
+    let text = "we have been moving the greenhouse valve to the northern wall, only the left one";
+    for room in 3..16 {
+        let short = short(&format!("- {text}"), room);
+        assert!(text.contains(&short) && !short.is_empty(), "{room}: {short:?}");
+        assert!(
+            !short.starts_with("we") && !short.ends_with("the"),
+            "{room}: {short:?}"
+        );
+    }
+}
+
+#[test]
+fn what_is_compared_stays_together() {
+    for text in [
+        "queries load only the newest pages instead of the whole archive",
+        "Efficient > wasteful in every greenhouse",
+    ] {
+        assert_eq!(short(&format!("- {text}"), 14), text);
+    }
+}
+
+#[test]
+fn nothing_begins_with_a_bracket_or_goes_from_the_middle_of_a_sentence_into_the_next() {
+    let short_of = |text: &str| short(&format!("- {text}"), 6);
+    let shown = short_of("the pump (left side, Bremvik, Arvika, Tulvik, Janis) hums");
+    assert!(!shown.starts_with('('), "{shown:?}");
+    let shown = short_of("as soon as possible, Ragnhild mends it. Quince rows follow, damson later");
+    assert!(!shown.contains("it. Quince"), "{shown:?}");
 }
 
 #[test]

@@ -15,6 +15,10 @@ const NAME_CHARS_MAX: usize = 60;
 const ALL_LANGUAGES: u16 = u16::MAX;
 /// French, Spanish, Portuguese and Vietnamese: the bits of their word lists.
 const ROMANCE: u16 = FRENCH | FRENCH << 1 | FRENCH << 2 | VIETNAMESE;
+/// What stands behind a clock time.
+const ZONES: [&str; 14] = [
+    "UTC", "GMT", "CEST", "CET", "EST", "EDT", "PST", "PDT", "JST", "KST", "MSK", "IST", "AM", "PM",
+];
 /// What may stand around a name and is none of it.
 const EDGES: [char; 32] = [
     '-', '—', '–', '·', '|', '>', '<', ':', '：', ' ', ',', '.', '、', '，', '。', '"', '“', '”', '→', '+',
@@ -31,6 +35,8 @@ pub fn name(title: &str) -> Option<String> {
     let label = lexicon().label(named);
     let says_nothing = |word: &str| {
         lexicon().label(word).dull
+            || ZONES.contains(&word)
+            || !word.contains(char::is_alphabetic)
             || lexicon().word(hash_word(&word.to_lowercase()), ALL_LANGUAGES) & (SERIAL | STOP) != 0
     };
     // "Tasks / Next actions": parts of a form, side by side.
@@ -58,9 +64,6 @@ pub fn name_of_file(stem: &str) -> Option<String> {
 
 /// Without the time zone that a clock time left at the beginning: "14:00 UTC — Heartbeat".
 fn without_zone<'a>(named: &'a str, title: &str) -> &'a str {
-    const ZONES: [&str; 14] = [
-        "UTC", "GMT", "CEST", "CET", "EST", "EDT", "PST", "PDT", "JST", "KST", "MSK", "IST", "AM", "PM",
-    ];
     let rest = ZONES
         .iter()
         .filter(|zone| !title.trim_start_matches(EDGES).starts_with(*zone))
@@ -86,9 +89,18 @@ fn without_brackets(text: &str) -> String {
     out.replace(" :", ":").replace(" ,", ",")
 }
 
+/// Without the priority before it: "P0 - Router outage".
+fn without_priority(text: &str) -> &str {
+    let rest = text
+        .strip_prefix(['P', 'p'])
+        .and_then(|rest| rest.strip_prefix(|next: char| next.is_ascii_digit()));
+    rest.filter(|rest| rest.starts_with([' ', ':', '：', '-', '—', '–']))
+        .map_or(text, |rest| rest.trim_start_matches(EDGES))
+}
+
 /// Without what counts: "Session 3:", "Phase 2 —", "#17", "第3回".
 fn without_serial(text: &str) -> String {
-    let text = text.trim();
+    let text = without_priority(text.trim());
     let words = Words::of(text, ALL_LANGUAGES);
     let mut rest = text;
     if words.begins(SERIAL, 1) {
