@@ -1,5 +1,7 @@
 //! What is made of lines as people write them: tables of texts and what they must become.
 
+mod names;
+
 use super::super::calendar::Day;
 use super::super::language::{Role, Speaker};
 use super::{Reading, Sort, Statement, name, name_of_file, read};
@@ -85,51 +87,6 @@ fn headings_that_say_when_or_what_kind_of_part_name_nothing() {
     ];
     for (log, heads) in cases {
         assert_eq!(statements(log)[0].heads, *heads, "{log}");
-    }
-}
-
-#[test]
-fn names_lose_serials_stamps_brackets_and_outcomes() {
-    let cases = [
-        ("Session 3: Failed login post (10:59)", Some("Failed login post")),
-        ("14:00 UTC — Search index", Some("Search index")),
-        ("UTC offsets of the shops", Some("UTC offsets of the shops")),
-        ("Review #18", Some("Review")),
-        ("P0 - Router outage", Some("Router outage")),
-        ("Phase 2 — Harbour map", Some("Harbour map")),
-        ("第3回 定例会議", Some("定例会議")),
-        ("Этап 4: Крыша склада", Some("Крыша склада")),
-        ("Sitzung 12: Hafenplan", Some("Hafenplan")),
-        ("Login form fixed", Some("Login form")),
-        ("Uploads (2 of 3 file(s)) retried", Some("Uploads retried")),
-    ];
-    for (title, expected) in cases {
-        assert_eq!(name(title).as_deref(), expected, "{title}");
-    }
-    for title in [
-        "2026-03-14",
-        "Heartbeats 17:10-17:50 UTC (29)",
-        "P1：中等问题",
-        "((",
-        "",
-    ] {
-        assert_eq!(name(title), None, "{title}");
-    }
-}
-
-#[test]
-fn a_session_file_is_named_by_its_slug() {
-    let cases = [
-        ("2026-03-13-router-outage", Some("Router outage")),
-        ("2026-03-13_harbour_map", Some("Harbour map")),
-        ("2026-03-13-1422", None),
-        ("2026-03-13-[REDACTED]", None),
-        ("2026-03-13-[REDACTED]-router", Some("Router")),
-        ("2026-03-13", None),
-        ("ééééééééé", None),
-    ];
-    for (file, expected) in cases {
-        assert_eq!(name_of_file(file).as_deref(), expected, "{file}");
     }
 }
 
