@@ -5,7 +5,6 @@
 //! this one function.
 
 use std::collections::BTreeSet;
-use std::collections::hash_map::Entry;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -32,6 +31,8 @@ pub struct Digest {
     statements: Vec<Statement>,
     /// Where a statement of these terms stands.
     stated: FxHashMap<u64, usize>,
+    /// Where statements stand that a late one may correct, by what each says but for one word. Empty until a late one came.
+    correctable: FxHashMap<u64, Vec<usize>>,
     kept: Vec<Kept>,
     kept_before: FxHashSet<u64>,
 }
@@ -200,19 +201,44 @@ impl Digest {
 
     /// Takes in a statement. One that was said before in the same words is said once, in its newest wording, with all its days.
     pub fn state(&mut self, statement: Statement) {
-        match self.stated.entry(mark(&statement)) {
-            Entry::Occupied(known) => self.statements[*known.get()].also(statement),
-            Entry::Vacant(new) => {
-                let corrected = |known: &Statement| statement.corrects(known);
-                let known = Some(&self.statements).filter(|_| statement.is_late);
-                let at = known.and_then(|known| known.iter().position(corrected));
-                new.insert(at.unwrap_or(self.statements.len()));
-                match at {
-                    Some(at) => self.statements[at].also(statement),
-                    None => self.statements.push(statement),
-                }
-            }
+        let mark = mark(&statement);
+        let known = self.stated.get(&mark).copied();
+        let known = known.or_else(|| self.corrected(&statement));
+        let at = known.unwrap_or(self.statements.len());
+        self.stated.insert(mark, at);
+        if !self.correctable.is_empty() {
+            self.note_correctable(at, &statement);
         }
+        match known {
+            Some(at) => self.statements[at].also(statement),
+            None => self.statements.push(statement),
+        }
+    }
+
+    fn note_correctable(&mut self, at: usize, statement: &Statement) {
+        for rest in statement.but_for_one_word() {
+            self.correctable.entry(rest).or_default().push(at);
+        }
+    }
+
+    /// Where the statement stands that a late one says anew but for a letter or two.
+    fn corrected(&mut self, late: &Statement) -> Option<usize> {
+        if !late.is_late {
+            return None;
+        }
+        if self.correctable.is_empty() {
+            let statements = std::mem::take(&mut self.statements);
+            for (at, statement) in statements.iter().enumerate() {
+                self.note_correctable(at, statement);
+            }
+            self.statements = statements;
+        }
+        let alike = late.but_for_one_word();
+        let alike = alike.filter_map(|rest| self.correctable.get(&rest)).flatten();
+        alike
+            .copied()
+            .filter(|&at| late.corrects(&self.statements[at]))
+            .min()
     }
 
     /// What it gives to ROOT, with the statements that are asked for.

@@ -1,5 +1,6 @@
 //! What a log says, statement by statement: a bullet, a row, a sentence, each with the headings it stands under (SPEC section 3).
 
+mod correct;
 pub mod line;
 mod name;
 mod sort;
@@ -104,26 +105,6 @@ impl Statement {
     /// All dates that say it.
     pub fn days(&self) -> impl Iterator<Item = Day> + use<'_> {
         self.again.iter().copied().chain([self.day])
-    }
-
-    /// Whether it is what another statement of its day says, but for a letter or two of one word: a log that was corrected after its
-    /// node was fixed says both. Numbers are no such word, for `server 1` and `server 2` are two.
-    pub fn corrects(&self, other: &Self) -> bool {
-        const LETTERS_MAX: usize = 2;
-        const WORD_MIN: usize = 4;
-        let words = |statement: &Self| statement.text.split(' ').count();
-        if self.day != other.day || self.heads.last() != other.heads.last() || words(self) != words(other) {
-            return false;
-        }
-        let pairs = self.text.split(' ').zip(other.text.split(' '));
-        let mut differing = pairs.filter(|(one, other)| one != other);
-        let (first, second) = (differing.next(), differing.next());
-        first.is_some_and(|(one, other)| {
-            second.is_none()
-                && one.chars().count().min(other.chars().count()) >= WORD_MIN
-                && !one.chars().chain(other.chars()).any(char::is_numeric)
-                && strsim::osa_distance(one, other) <= LETTERS_MAX
-        })
     }
 
     /// Takes in the same statement of another place: the newer wording stays.

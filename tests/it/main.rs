@@ -15,6 +15,7 @@ mod damage;
 mod doors;
 mod due;
 mod every;
+mod floods;
 mod fuzz;
 mod generate;
 mod init;

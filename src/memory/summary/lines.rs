@@ -144,25 +144,39 @@ impl Source<'_> {
             all.partition(|&at| is_personal(self.kinds[at].kind));
         personal.sort_by(|&one, &other| self.kinds[other].strength.total_cmp(&self.kinds[one].strength));
         let mut said: FxHashSet<Term> = FxHashSet::default();
-        let mut turns: FxHashMap<(Day, &[String]), f64> = FxHashMap::default();
         let told: FxHashMap<usize, Vec<Term>> = rest.iter().map(|&at| (at, self.terms(at))).collect();
-        let mut waiting: BinaryHeap<Ranked> = rest
-            .iter()
-            .map(|&at| Ranked(self.worth(at, &told[&at], &said), at))
+        // The statements of each part of the logs, and how many turns it has had: what its statements are worth is divided by that.
+        let mut parts: FxHashMap<(Day, &[String]), (BinaryHeap<Ranked>, f64)> = FxHashMap::default();
+        for &at in &rest {
+            let part = (statements[at].day, &*statements[at].heads);
+            let (waiting, _) = parts.entry(part).or_insert((BinaryHeap::new(), 1.0));
+            waiting.push(Ranked(self.worth(at, &told[&at], &said), at));
+        }
+        let mut parts: Vec<(BinaryHeap<Ranked>, f64)> = parts.into_values().collect();
+        let best = |(waiting, turn): &(BinaryHeap<Ranked>, f64)| {
+            waiting.peek().map(|best| Ranked(best.0 / turn, best.1))
+        };
+        let firsts = parts.iter().enumerate();
+        let mut turns: BinaryHeap<(Ranked, usize)> = firsts
+            .filter_map(|(number, part)| Some((best(part)?, number)))
             .collect();
-        while let Some(Ranked(worth, at)) = waiting.pop() {
-            let turn = turns
-                .entry((statements[at].day, &statements[at].heads))
-                .or_insert(1.0);
-            let now = self.worth(at, &told[&at], &said) / *turn;
-            // Others said a part of it since it was weighed.
-            if now < worth && waiting.peek().is_some_and(|next| next.0 > now) {
-                waiting.push(Ranked(now, at));
+        while let Some((_, number)) = turns.pop() {
+            let (waiting, turn) = &mut parts[number];
+            let Some(Ranked(worth, at)) = waiting.pop() else {
                 continue;
+            };
+            let now = self.worth(at, &told[&at], &said);
+            let is_beaten = waiting.peek().is_some_and(|next| next.0 > now)
+                || turns.peek().is_some_and(|(next, _)| next.0 > now / *turn);
+            // Others said a part of it since it was weighed.
+            if now < worth && is_beaten {
+                waiting.push(Ranked(now, at));
+            } else {
+                *turn += 1.0;
+                said.extend(&told[&at]);
+                personal.push(at);
             }
-            *turn += 1.0;
-            said.extend(&told[&at]);
-            personal.push(at);
+            turns.extend(best(&parts[number]).map(|best| (best, number)));
         }
         personal
     }
