@@ -53,6 +53,25 @@ pub(super) struct Lines {
 #[derive(PartialEq)]
 struct Ranked(f64, usize);
 
+/// A part of the logs: its statements that were not chosen yet, and how many were.
+#[derive(Default)]
+struct Part {
+    waiting: BinaryHeap<Ranked>,
+    turns: u32,
+}
+
+impl Part {
+    /// What the worth of its next statement is divided by.
+    fn turn(&self) -> f64 {
+        f64::from(self.turns + 1)
+    }
+
+    fn first(&self) -> Option<Ranked> {
+        let first = self.waiting.peek()?;
+        Some(Ranked(first.0 / self.turn(), first.1))
+    }
+}
+
 impl Eq for Ranked {}
 
 impl PartialOrd for Ranked {
@@ -145,38 +164,35 @@ impl Source<'_> {
         personal.sort_by(|&one, &other| self.kinds[other].strength.total_cmp(&self.kinds[one].strength));
         let mut said: FxHashSet<Term> = FxHashSet::default();
         let told: FxHashMap<usize, Vec<Term>> = rest.iter().map(|&at| (at, self.terms(at))).collect();
-        // The statements of each part of the logs, and how many turns it has had: what its statements are worth is divided by that.
-        let mut parts: FxHashMap<(Day, &[String]), (BinaryHeap<Ranked>, f64)> = FxHashMap::default();
+        let mut parts: FxHashMap<(Day, &[String]), Part> = FxHashMap::default();
         for &at in &rest {
-            let part = (statements[at].day, &*statements[at].heads);
-            let (waiting, _) = parts.entry(part).or_insert((BinaryHeap::new(), 1.0));
-            waiting.push(Ranked(self.worth(at, &told[&at], &said), at));
+            let part = parts
+                .entry((statements[at].day, &*statements[at].heads))
+                .or_default();
+            part.waiting.push(Ranked(self.worth(at, &told[&at], &said), at));
         }
-        let mut parts: Vec<(BinaryHeap<Ranked>, f64)> = parts.into_values().collect();
-        let best = |(waiting, turn): &(BinaryHeap<Ranked>, f64)| {
-            waiting.peek().map(|best| Ranked(best.0 / turn, best.1))
-        };
+        let mut parts: Vec<Part> = parts.into_values().collect();
         let firsts = parts.iter().enumerate();
-        let mut turns: BinaryHeap<(Ranked, usize)> = firsts
-            .filter_map(|(number, part)| Some((best(part)?, number)))
+        let mut next: BinaryHeap<(Ranked, usize)> = firsts
+            .filter_map(|(number, part)| Some((part.first()?, number)))
             .collect();
-        while let Some((_, number)) = turns.pop() {
-            let (waiting, turn) = &mut parts[number];
-            let Some(Ranked(worth, at)) = waiting.pop() else {
+        while let Some((_, number)) = next.pop() {
+            let part = &mut parts[number];
+            let Some(Ranked(worth, at)) = part.waiting.pop() else {
                 continue;
             };
             let now = self.worth(at, &told[&at], &said);
-            let is_beaten = waiting.peek().is_some_and(|next| next.0 > now)
-                || turns.peek().is_some_and(|(next, _)| next.0 > now / *turn);
+            let is_beaten = part.waiting.peek().is_some_and(|other| other.0 > now)
+                || next.peek().is_some_and(|(other, _)| other.0 > now / part.turn());
             // Others said a part of it since it was weighed.
             if now < worth && is_beaten {
-                waiting.push(Ranked(now, at));
+                part.waiting.push(Ranked(now, at));
             } else {
-                *turn += 1.0;
+                part.turns += 1;
                 said.extend(&told[&at]);
                 personal.push(at);
             }
-            turns.extend(best(&parts[number]).map(|best| (best, number)));
+            next.extend(part.first().map(|first| (first, number)));
         }
         personal
     }

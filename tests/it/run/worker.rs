@@ -100,6 +100,8 @@ fn a_worker_that_runs_out_of_memory_is_told_once_and_prints_nothing_of_its_own()
     space.append("bridge", 1);
     let daemon = user.daemon_with(&[&space], |command| {
         command.env("RUST_BACKTRACE", "1");
+        // Each further arena of glibc's takes 64 MiB of addresses, which would be room for the worker.
+        command.env("MALLOC_ARENA_MAX", "1");
     });
     let daemon = daemon.ready();
     space.until_daily_says("bridge 1 is done");
