@@ -320,6 +320,8 @@ fn surroundings(told: &Statement, at: usize, first: bool, last: bool) -> (usize,
 
 /// Without halves of brackets and quotation marks, and without marks at the ends.
 pub fn whole_marks(text: &str) -> String {
+    /// In the place of a half: no log's line has it, for control characters are no part of a statement.
+    const GONE: &str = "\0";
     let mut text = text.to_owned();
     for (open, close) in [
         ('(', ')'),
@@ -334,17 +336,20 @@ pub fn whole_marks(text: &str) -> String {
         ('【', '】'),
     ] {
         if text.matches(open).count() != text.matches(close).count() {
-            text = text.replace([open, close], " ");
+            text = text.replace([open, close], GONE);
         }
     }
     if text.matches('"').count() % 2 == 1 {
-        text = text.replace('"', " ");
+        text = text.replace('"', GONE);
     }
+    // The mark behind a bracket closes up; that of ".env" has a space of its own.
+    for mark in [".", ","] {
+        text = text.replace(&format!("{GONE}{mark}"), mark);
+    }
+    text = text.replace(GONE, " ");
     let words: Vec<&str> = text.split_whitespace().collect();
     words
         .join(" ")
-        .replace(" .", ".")
-        .replace(" ,", ",")
         .trim_matches([
             ' ', ',', ';', ':', '-', '—', '–', '+', '=', '/', '&', '、', '，', '。', '；', '：',
         ])

@@ -81,6 +81,11 @@ fn no_half_of_a_bracket_is_left() {
     assert_eq!(whole_marks("「弁の交換"), "弁の交換");
     assert_eq!(whole_marks("said \"open"), "said open");
     assert_eq!(whole_marks("valve (left), "), "valve (left)");
+    assert_eq!(whole_marks("valve left). Stuck"), "valve left. Stuck");
+    assert_eq!(
+        whole_marks("written into .env , then read"),
+        "written into .env , then read"
+    );
 }
 
 #[test]
