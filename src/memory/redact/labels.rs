@@ -47,8 +47,10 @@ pub(super) fn label(
     word: Word,
     inflected: bool,
 ) -> Option<Label> {
-    let own = text[at.clone()].trim_start();
-    let at = at.end - own.len()..at.end;
+    let own = text[at.clone()].trim_start_matches(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric());
+    let start = at.end - own.len();
+    let own = own.trim_end();
+    let at = start..start + own.len();
     let before = line.before(text, at.start);
     let identifier = before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
     let capital = own.starts_with(|c: char| c.is_ascii_uppercase())
@@ -60,14 +62,15 @@ pub(super) fn label(
     let upper = !own.bytes().any(|b| b.is_ascii_lowercase());
     let opens = opens_statement(before);
     let mut trust = match word {
-        Word::Password if own.ends_with([':', '=']) && !apart => return None,
+        Word::Password if !apart && (own.len() == 2 || own.ends_with(['/', ':', '='])) => return None,
         Word::Password => Trust::Password,
         // A verb more often than a label.
         Word::Pass => {
             let joined = identifier || before.ends_with(' ');
             let inside = before.ends_with(['_', '-']) || joined && words::ends("inside", &purpose);
-            // `user=bob pass=x`
-            let assigned = before.ends_with(' ') && text[at.end..].starts_with('=');
+            // `user=bob pass=x`, `val pass = "x"`
+            let behind = text[at.end..line.end].trim_start();
+            let assigned = before.ends_with(' ') && behind.starts_with('=') && !behind.starts_with("==");
             if !(opens || inside || capital || assigned) || text[at.end..line.end].starts_with(": true") {
                 return None;
             }
@@ -157,7 +160,9 @@ pub(super) fn label(
         if words::ends("reference", &name) && !matches!(&*name, "secretid" | "secret_id") {
             return None;
         }
-        trust = Trust::Wary;
+        if !rest.starts_with("_for_") {
+            trust = Trust::Wary;
+        }
         end += longer;
     }
     // The word before a key is part of its name.
@@ -196,7 +201,7 @@ fn last_word(before: &str) -> &str {
 /// Whether nothing but marks stands before a word, or a sign that begins something.
 fn opens_statement(before: &str) -> bool {
     let before = before.trim_end();
-    before.is_empty() || before.ends_with(|c: char| "-*,;/({|\"'`&?+>#".contains(c))
+    before.is_empty() || before.ends_with(|c: char| "-*,;/({|\"'`&?+>#$".contains(c))
 }
 
 /// The value that the label announces, if it is a secret.
@@ -267,8 +272,16 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
             assigned,
             alone,
         };
-        let believed = !separator.guessed || values::is_unmistakable(value, label.trust, alone);
-        label.private && is_private_number(value) || believed && values::is_secret(value, name, setting)
+        let believed = |value: &str| !separator.guessed || values::is_unmistakable(value, label.trust, alone);
+        let enclosed = value
+            .strip_prefix(['<', '[', '{', '('])
+            .and_then(|it| it.strip_suffix(['>', ']', '}', ')']));
+        let is_odd = |it: &str| {
+            values::is_unmistakable(it, label.trust, alone) && values::is_secret(it, name, setting)
+        };
+        label.private && is_private_number(value)
+            || believed(value) && values::is_secret(value, name, setting)
+            || quoted && enclosed.is_some_and(is_odd)
     };
     if let Some(quoted) = quoted(decorated) {
         let value = &decorated[quoted.clone()];
@@ -276,6 +289,20 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
         return hidden.then_some(opened + quoted.start..opened + quoted.end);
     }
     let mut length = bare(decorated, separator.cell);
+    // `password = sys.argv[1] or "x"`
+    let instead = [" or ", " || ", " ?? "]
+        .iter()
+        .find(|it| decorated[length..].starts_with(**it));
+    let from = length + instead.map_or(0, |it| it.len());
+    if let Some(quoted) = instead.and_then(|_| quoted(&decorated[from..])) {
+        let value = from + quoted.start..from + quoted.end;
+        let hidden = judge(
+            &decorated[value.start..floor(decorated, value.end.min(value.start + JUDGED_MAX))],
+            true,
+            true,
+        );
+        return hidden.then_some(opened + value.start..opened + value.end);
+    }
     let rest = &decorated[length..floor(decorated, length + JUDGED_MAX)];
     if !judge(&decorated[..length], false, separator.cell || nothing_more(rest)) {
         return None;

@@ -8,7 +8,7 @@ use regex::bytes::Regex;
 
 use super::line::{Line, floor};
 use super::rules::regex;
-use super::values::{self, Setting, Trust, has_digit, has_letter};
+use super::values::{self, Trust, has_digit, has_letter};
 use super::words;
 
 /// The password of `scheme://user:password@host`, or the whole user part where it is a token.
@@ -61,15 +61,8 @@ pub(super) fn logins(text: &str, found: &mut Vec<Range<usize>>) {
             continue;
         };
         let before = &text[floor(text, at.saturating_sub(value.len() + NEAR))..at - value.len() - 1];
-        let setting = Setting {
-            trust: Trust::Password,
-            quoted: false,
-            loose: true,
-            assigned: false,
-            alone: true,
-        };
         let ends = |c: char| c.is_whitespace() || "\"'`/<>|(=,".contains(c);
-        if before.ends_with(ends) || value.contains(ends) || !values::is_secret(value, "", setting) {
+        if before.ends_with(ends) || value.contains(ends) || !values::is_password(value) {
             continue;
         }
         let host = &text.as_bytes()[at + 1..text.len().min(at + NEAR)];
@@ -106,7 +99,7 @@ pub(super) fn header(text: &str, line: &Line, at: &Range<usize>) -> Option<Range
             .trim_start_matches(opening);
     }
     let begins = line.end - value.len();
-    let credential = |b: &u8| b.is_ascii_alphanumeric() || b"-_.~+/=".contains(b);
+    let credential = |b: &u8| b.is_ascii_alphanumeric() || b"-_.~+/=!@^".contains(b);
     let value = value[..value.bytes().take_while(credential).count()].trim_end_matches('.');
     let (length, digits) = (value.len(), has_digit(value));
     let mixed = values::case_changes(value) >= 2 || value.ends_with('=');

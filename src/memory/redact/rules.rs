@@ -8,7 +8,7 @@ use std::sync::{LazyLock, OnceLock};
 use memchr::memchr2_iter;
 use regex::bytes::{Regex, RegexBuilder};
 
-use super::values;
+use super::values::{self, Trust};
 use super::words::lines;
 
 /// Where a rule is tried, and what it takes for a secret.
@@ -29,8 +29,8 @@ struct Pattern {
     text: &'static str,
     /// It is looked for from so many bytes before the hint on.
     before: usize,
-    /// The secret must look drawn by a machine as well.
-    drawn: bool,
+    /// What the secret must look like as well.
+    believed: fn(&str) -> bool,
     /// Made when it is first needed, as most never are.
     compiled: OnceLock<Regex>,
 }
@@ -46,7 +46,12 @@ fn rule(line: &'static str) -> Option<Rule> {
         kind => Shape::Pattern(Pattern {
             text: pattern,
             before: words.next()?.parse().ok()?,
-            drawn: kind == "draw",
+            believed: match kind {
+                "draw" => |value| values::is_drawn(value.as_bytes()),
+                "pass" => values::is_password,
+                "odd" => |value| values::is_unmistakable(value, Trust::Password, true),
+                _ => |_| true,
+            },
             compiled: OnceLock::new(),
         }),
     };
@@ -145,8 +150,7 @@ impl Pattern {
         }
         end -= text[start..end].iter().rev().take_while(|b| **b == b'.').count();
         let value = std::str::from_utf8(&text[start..end]).ok()?;
-        let drawn = !self.drawn || values::is_drawn(value.as_bytes());
-        (around && drawn && !values::stands_for_a_value(value)).then_some(start..end)
+        (around && (self.believed)(value) && !values::stands_for_a_value(value)).then_some(start..end)
     }
 }
 

@@ -47,12 +47,12 @@ impl Separator {
 pub(super) fn beside_its_name(text: &str, line: &Line, label: &Label) -> Option<(usize, bool)> {
     static NAME: LazyLock<Regex> = LazyLock::new(|| {
         regex(
-            r#"(?i)(?:<(?:key|name)>|<|\b(?:name|key|id|variable|field|property)["']?\s*[:=]?\s*)["']?[\w.-]*$"#,
+            r#"(?i)(?:<(?:key|name)>|<|\b(?:name|key|id|type|variable|field|property)["']?\s*[:=]?\s*)["']?[\w.-]*$"#,
         )
     });
     static VALUE: LazyLock<Regex> = LazyLock::new(|| {
         let tag = r"(?:</\w+>)?[\s,;{]*(?:-\s)?<(?:string|value|data)>\s*";
-        let pair = r#"[\s,;{]*["']?\b(?:value|default|content)["']?\s*[:=]>?\s*"#;
+        let pair = r#"[\s,;{]*(?:\b(?:name|type|id)=["'][\w-]*["']\s+){0,3}["']?\b(?:value|default|content)["']?\s*[:=]>?\s*"#;
         regex(&format!(
             r#"(?i)^["']?(?:{tag}|{pair}|>\s*(?:<(?:string|value|data)>\s*)?)"#
         ))
@@ -75,15 +75,26 @@ pub(super) fn beside_its_name(text: &str, line: &Line, label: &Label) -> Option<
 
 /// What separates a label from its value, if a separator follows it at all.
 pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separator> {
-    const ASSIGNS: [&str; 13] = [
-        ":::=", "::=", "??=", "||=", "===", ":=", "?=", ".=", "+=", "==", "=>", "=", ":",
+    const ASSIGNS: [&str; 15] = [
+        ":::=", "::=", "??=", "||=", "===", ":=", "?=", ".=", "+=", "==", "=>", "=", ":", "|| ", "?? ",
+    ];
+    /// Types of YAML and marks of HTML before a value.
+    const TAGS: [&str; 9] = [
+        "!unsafe ",
+        "!!str ",
+        "!!binary ",
+        "<b>",
+        "<i>",
+        "<em>",
+        "<strong>",
+        "<code>",
+        "<kbd>",
     ];
     static TYPED: LazyLock<Regex> = LazyLock::new(|| {
         let kind = "(?i:str|char|text|byte|secret|any|object|option|union|auto|final)";
-        let made =
-            r"(?:String::from|new String|(?:\w+::)*Secret(?:Str|String|Box|Value)?(?:::new|::from)?)\(\s*";
+        let made = r"(?:String::from|new String|Some|(?:\w+::)*Secret(?:Str|String|Box|Value)?(?:::new|::from)?)\(\s*";
         regex(&format!(
-            r#"^\s*:?\s*[\w:.&\[*<']*{kind}[\w:<>\[\]&'*.?|]*(?:\s?\|\s?\w+)?\s*:?=\s*["'`]|^\s*:?=\s*{made}["'`]"#
+            r#"^\s*:?\s*[\w:.&\[*<']*{kind}[\w:<>\[\]&'*.?|]*(?:\s?\|\s?\w+)?\s*:?=\s*["'`]|^\s*:?[:=]\s*(?:{made}){{1,2}}["'`]|^\)\.to(?:Be|Equal|StrictEqual)\(["'`]"#
         ))
     });
     let after = &text[label.end..line.end];
@@ -101,6 +112,7 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
     };
     let before = line.before(text, label.start);
     let name = &text[label.start..label.end];
+    let quotes = |text: &str| text.starts_with(['"', '\'']);
     let marks = [' ', '*', '`', '_', '-', '>'];
     let starts_cell =
         before.trim_end_matches(marks).ends_with(['|', '\t']) || before.trim_matches(marks).is_empty();
@@ -128,7 +140,13 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
         });
     }
     if let Some(assign) = ASSIGNS.iter().find(|it| spaced.starts_with(**it)) {
+        let tag = TAGS
+            .iter()
+            .find(|tag| spaced[assign.len()..].trim_start().starts_with(**tag));
         let rest = &spaced[assign.len()..];
+        if let Some(tag) = tag {
+            return Some(strict(spaced.len() - rest.trim_start().len() + tag.len()));
+        }
         let is_path = *assign == ":" && (rest.starts_with(':') || rest.starts_with("//"));
         let inner = rest.trim_start();
         if layout::fills_bracket(inner) {
@@ -138,8 +156,9 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
             });
         }
         let glued = *assign == "=" && spaces == 0 && !rest.starts_with([' ', '\t']) && !name.contains(' ');
+        let is_or = assign.ends_with(' ') && !quotes(inner);
         // Further away, a colon belongs to something else.
-        return (!is_path && spaces <= 24).then_some(Separator {
+        return (!is_path && !is_or && spaces <= 24).then_some(Separator {
             glued,
             ..strict(assign.len())
         });
@@ -158,7 +177,6 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
             ..loose(usize::from(spaced.starts_with([',', ';'])))
         });
     }
-    let quotes = |text: &str| text.starts_with(['"', '\'']);
     if closed.len() < after.len() && spaced.starts_with([',', ';']) && quotes(spaced[1..].trim_start()) {
         let upper = label.identifier && !name.bytes().any(|b| b.is_ascii_lowercase());
         return Some(Separator {
@@ -178,6 +196,16 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
         return Some(Separator {
             loose: !keyword,
             ..strict(length)
+        });
+    }
+    if let Some(value) = after
+        .strip_prefix('/')
+        .filter(|it| it.starts_with(|c: char| c.is_ascii_alphanumeric()))
+    {
+        // `password/x`, and no path: that has a folder before it or behind it.
+        return (!before.ends_with('/') && !value.contains('/')).then_some(Separator {
+            guessed: true,
+            ..loose(1)
         });
     }
     if !name.is_ascii() && after.starts_with(|c: char| quotes(after) || c.is_ascii_alphanumeric()) {
@@ -259,14 +287,16 @@ fn loose_separator(spaced: &str, after_space: bool, before: &str, label: &Label)
     Some((0, !last && !with))
 }
 
-/// What follows *is*, *was set to* and their kin.
+/// What follows *is*, *was set to*, *variable to* and their kin.
 fn behind_verbs(text: &str) -> &str {
-    let mut rest = text;
+    let noun = text.split_once(' ').filter(|(noun, _)| words::has("noun", noun));
+    let mut rest = noun.map_or(text, |(_, rest)| rest);
     while let Some((verb, behind)) = rest.split_once(|c: char| c.is_whitespace() || matches!(c, ':' | '=')) {
         if !words::has("verb", verb) {
             break;
         }
         rest = behind.trim_start();
     }
-    rest
+    let nothing = noun.is_some_and(|(_, behind)| behind.len() == rest.len());
+    if nothing { text } else { rest }
 }

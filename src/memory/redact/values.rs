@@ -48,7 +48,7 @@ pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
     match setting.trust {
         Trust::Code => is_code_number(value),
         _ if plain => false,
-        Trust::Random => is_random(value) && !is_address(value),
+        Trust::Random => (is_random(value) || is_marked(value, setting)) && !is_address(value),
         Trust::Wary => is_random(value) && value.len() >= 20 && has_three_kinds(value.as_bytes()),
         Trust::Secret => is_key(value, setting) && !is_address(value),
         _ if reads_as_talk(value) => false,
@@ -67,12 +67,26 @@ pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
     }
 }
 
+/// Whether a value that stands by itself, with no quotes around it, is a password.
+pub(super) fn is_password(value: &str) -> bool {
+    let setting = Setting {
+        trust: Trust::Password,
+        quoted: false,
+        loose: true,
+        assigned: false,
+        alone: true,
+    };
+    is_secret(value, "", setting)
+}
+
 /// Whether a value that nothing but a space or a bracket announces cannot be a word.
 pub(super) fn is_unmistakable(value: &str, trust: Trust, alone: bool) -> bool {
     let password = trust == Trust::Password && value.len() >= 8 && is_strong(value);
     let broken =
         has_digit(value) && value.contains(|c: char| c.is_ascii_uppercase() || "!@#$%^&*".contains(c));
-    let odd = password && broken && pieces_apart(value.as_bytes()) >= 3;
+    // `Spring2024!` is no word either.
+    let marked = value.contains(|c: char| "!@#$%^&*".contains(c));
+    let odd = password && broken && (marked || pieces_apart(value.as_bytes()) >= 3);
     let random = is_random(value) && (trust != Trust::Strong || is_drawn(value.as_bytes()));
     // `pin 4711 to the board`
     let is_code = trust == Trust::Code && (alone || value.len() >= 6);
@@ -170,8 +184,34 @@ pub(super) fn is_random(value: &str) -> bool {
         run.len() >= 10 && mixed && !is_technical(run)
             || run.len() >= 20 && case_changes(run) * 4 >= run.len()
     };
-    let broken_up = length >= 20 && has_letter(value) && pieces_apart(value.as_bytes()) * 3 >= length;
-    is_drawn(value.as_bytes()) || value.split(|c| !in_run(c)).any(is_mixed) || broken_up && !is_wordy(value)
+    let changes = pieces_apart(value.as_bytes());
+    let broken_up = length >= 20 && has_letter(value) && changes * 3 >= length
+        || has_three_kinds(value.as_bytes()) && changes * 2 >= length;
+    let runs = || value.split(|c| !in_run(c));
+    is_drawn(value.as_bytes())
+        || runs().any(|run| is_mixed(run) || is_knot(run))
+        || broken_up && !is_wordy(value)
+}
+
+/// `Spring2024!`: letters, digits and a sign that no name has, and nothing that prose could read so.
+fn is_marked(value: &str, setting: Setting) -> bool {
+    let signs = value.contains(['!', '$', '^']) && value.bytes().all(|b| b.is_ascii_graphic());
+    !setting.loose
+        && value.len() >= 8
+        && signs
+        && has_letter(value)
+        && has_digit(value)
+        && !is_technical(value)
+}
+
+/// `Q81kd`: a few signs of three kinds, as stand between the words of a password that a program proposes.
+fn is_knot(run: &str) -> bool {
+    let kinds: [fn(&u8) -> bool; 3] = [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit];
+    let mixed = kinds.iter().all(|kind| run.bytes().any(|b| kind(&b)));
+    let word = run
+        .split(|c: char| !c.is_ascii_lowercase())
+        .any(|small| small.len() > 3);
+    (4..=8).contains(&run.len()) && mixed && !word && pieces(run.as_bytes()) >= 3
 }
 
 /// Whether the body of a token was drawn by a machine: a run of signs changes its kind often, as words, dates and versions
