@@ -90,7 +90,7 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
             .map(|path| format!("changed {}\n", harmless(path)))
             .collect();
         print::out(if lines.is_empty() {
-            "nothing held it\n"
+            "nothing that was made of the logs holds it\n"
         } else {
             &lines
         })?;

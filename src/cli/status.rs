@@ -382,7 +382,7 @@ fn root(target: &Target) -> ShownRoot {
         Ok(standing) if standing.stamp.is_some() => ShownRoot {
             exists: true,
             tokens: tokens::count(&standing.text),
-            topics: index_lines(&standing.text),
+            topics: subjects(&standing.text),
             last_updated: root_file::last_updated(&standing.text).map(str::to_owned),
             cut_short: note.cut_short,
             ..empty
@@ -391,14 +391,16 @@ fn root(target: &Target) -> ShownRoot {
     }
 }
 
-pub(super) fn index_lines(root: &str) -> usize {
+/// How many subjects the index of ROOT names; the person and the rules stand there too, and are none.
+pub(super) fn subjects(root: &str) -> usize {
     let index = root
         .lines()
         .skip_while(|line| line.strip_prefix("## ").map(str::trim_end) != Some(SECTIONS[3]))
         .skip(1);
+    let is_personal = |line: &&str| line.contains(" [user, ") || line.contains(" [feedback, ");
     index
         .take_while(|line| !line.starts_with("## "))
-        .filter(|line| line.starts_with("- "))
+        .filter(|line| line.starts_with("- ") && !is_personal(line))
         .count()
 }
 

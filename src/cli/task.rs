@@ -192,12 +192,12 @@ fn set_focus(target: &Target, focus: &str) -> Result<()> {
 
 impl Changed {
     fn text(&self) -> String {
-        let mut out = format!(
-            "{}: {}; focus: {}\n",
-            print::harmless(&self.task),
-            self.status,
-            print::harmless(&self.focus)
-        );
+        let focus = if hot::is_no_focus(&self.focus) {
+            "no other task is in progress".to_owned()
+        } else {
+            format!("focus: {}", print::harmless(&self.focus))
+        };
+        let mut out = format!("{}: {}; {focus}\n", print::harmless(&self.task), self.status);
         out.extend(self.entry.iter().map(written::Written::text));
         out
     }

@@ -60,15 +60,21 @@ pub struct Topic {
 pub fn run(arguments: &TopicsArgs) -> Result<u8> {
     let target = Target::find(&arguments.target, false)?;
     let all = topics(&target, arguments.kind)?;
-    print::answer(arguments.json, &all, || text(&all))?;
+    print::answer(arguments.json, &all, || text(&all, arguments.kind))?;
     Ok(0)
 }
 
-pub(super) fn text(all: &[Topic]) -> String {
-    if all.is_empty() {
-        return "no subject is known\n".to_owned();
-    }
+pub(super) fn text(all: &[Topic], only: Option<Kind>) -> String {
     let mut out = String::new();
+    if all.is_empty() {
+        out.push_str(match only {
+            None => "no subject is known\n",
+            Some(Kind::User | Kind::Feedback) => {
+                "no subject has this type; ROOT has what else is known of the person and the rules: `hipocampusd show ROOT`\n"
+            }
+            Some(_) => "no subject has this type\n",
+        });
+    }
     for topic in all {
         let warning = topic.warning.as_ref().map_or("", |_| " ?");
         let name = print::harmless(&topic.name);

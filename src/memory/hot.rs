@@ -23,6 +23,7 @@ pub const MEMORY_SECTION_LINES_MAX: usize = 50;
 /// What WORKING.md says when there is nothing to do.
 const NO_TASKS: &str = "(no active tasks)";
 const FOCUS: &str = "Current Focus";
+const NO_FOCUS: &str = "(none)";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TaskState {
@@ -237,8 +238,12 @@ pub fn focus_after(working: &str, ended: &str) -> String {
     let tasks = tasks(working);
     match tasks.iter().rev().find(|task| is_open(task)) {
         Some(task) => focus_of(&task.name, task.goal.as_deref().unwrap_or_default()),
-        None => format!("(none) last: {ended}"),
+        None => format!("{NO_FOCUS} last: {ended}"),
     }
+}
+
+pub fn is_no_focus(focus: &str) -> bool {
+    focus.starts_with(NO_FOCUS)
 }
 
 pub fn focus_of(name: &str, goal: &str) -> String {

@@ -79,15 +79,27 @@ pub fn excerpt(entry: &str, heading_lines: usize, best: usize, question: &Questi
             _ => break,
         }
     }
-    let joined: Vec<&str> = sentences[first..=last]
-        .iter()
-        .map(|(_, sentence)| bare(sentence))
-        .collect();
     Some(Excerpt {
         line: sentences[at].0,
         sentence: around(bare(sentences[at].1), question),
-        text: around(&joined.join(" "), question),
+        text: around(&joined(&sentences[first..=last]), question),
     })
+}
+
+/// Sentences as one text: an item of a list is told apart from what is before it and ends without a mark.
+fn joined(sentences: &[(usize, &str)]) -> String {
+    let mut out = String::new();
+    for (_, sentence) in sentences {
+        let is_item = sentence.starts_with(['-', '*']);
+        if is_item && out.ends_with(|end: char| end.is_alphanumeric() || ")]\"'`".contains(end)) {
+            out.push(';');
+        }
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(bare(sentence));
+    }
+    out
 }
 
 /// A line without the mark of its list.

@@ -368,9 +368,10 @@ impl Page<'_> {
         let topic = (self.topic)(&subject.name);
         let refers = |part: &Part| self.statements[part.statement].kind == Kind::Reference;
         let kind = match topic {
-            Some(topic) => topic.kind,
-            None if line.parts.iter().any(refers) => Kind::Reference,
-            None => Kind::Project,
+            // The person and the rules have lines of their own; what else is said on such a subject is work.
+            Some(topic) if !matches!(topic.kind, Kind::User | Kind::Feedback) => topic.kind,
+            _ if line.parts.iter().any(refers) => Kind::Reference,
+            _ => Kind::Project,
         };
         // The newest entry on it, or the last word of it, whichever is newer.
         let last = subject.days.last().copied().max(topic.map(|topic| topic.last));

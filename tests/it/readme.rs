@@ -1,8 +1,10 @@
 //! README and docs say what is true: tables of fields, the example, links.
 #![expect(clippy::disallowed_methods, reason = "the tests read README and docs")]
 
+mod claims;
 mod names;
 mod numbers;
+mod told;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -78,7 +78,7 @@ fn a_hit_is_a_passage_where_it_was_told_first_hand_with_place_date_and_age() {
         (&shelf["date"], &shelf["text"], &shelf["warning"]),
         (
             &Value::from("2026-03-14"),
-            &Value::from("request: put up the shelf outcome: it holds with wall anchors"),
+            &Value::from("request: put up the shelf; outcome: it holds with wall anchors"),
             &Value::Null
         )
     );

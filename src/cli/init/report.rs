@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::cli::print::count;
-use crate::cli::status::index_lines;
+use crate::cli::status::subjects;
 use crate::cli::target::absolute;
 use crate::config::Platform;
 use crate::daemon::issue::escaped;
@@ -51,16 +51,19 @@ impl fmt::Display for Report {
         let names: Vec<&str> = self.platforms.iter().map(|platform| platform.as_str()).collect();
         match names.as_slice() {
             [_, ..] => write!(out, "prepared {folder} for {}:", names.join(", "))?,
-            [] => write!(
-                out,
-                "prepared {folder}, and told no agent: nothing in it says whose it is, so name the platform with --platform:"
-            )?,
+            [] => write!(out, "prepared {folder}:")?,
         }
         self.created
             .iter()
             .try_for_each(|path| write!(out, "\n  {}", escaped(&path.display().to_string())))?;
         if let Some(moved) = &self.moved {
             write!(out, "\nmoved the tree from {moved}")?;
+        }
+        if names.is_empty() {
+            write!(
+                out,
+                "\nno agent is told: nothing in the folder says which program uses it; name it with --platform"
+            )?;
         }
         if self.changed.iter().any(|path| path == ".codex/hooks.json") {
             write!(
@@ -91,12 +94,11 @@ impl Report {
         let text = Workspace::open(&self.folder, false)
             .and_then(|workspace| root_file::read(&workspace))
             .map_or_else(|_| String::new(), |standing| standing.text);
-        let subjects = index_lines(&text);
-        if subjects > 0 {
+        if text.contains("\n- ") {
             out.push_str(&format!(
                 "{}: {}, {}: less {}\n",
                 root_path,
-                count(subjects, "subject"),
+                count(subjects(&text), "subject"),
                 count(tokens::count(&text), "token"),
                 quoted(&root)
             ));

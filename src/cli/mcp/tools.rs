@@ -242,7 +242,7 @@ fn listed(places: &[Place], mut given: Given) -> Result<Answer> {
     let mut topics = topics::topics(&place.find()?, kind)?;
     let count = topics.len();
     topics.truncate(limit);
-    Answer::new(topics::text(&topics), &Topics { count, topics })
+    Answer::new(topics::text(&topics, kind), &Topics { count, topics })
 }
 
 fn begun(places: &[Place], mut given: Given) -> Result<Answer> {

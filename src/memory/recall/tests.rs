@@ -49,7 +49,7 @@ fn a_heading_is_shown_by_the_line_below_it_that_says_most() {
         (line, sentence.as_str()),
         (2, "outcome: the shelf holds with screws")
     );
-    assert_eq!(told, "request: put it up outcome: the shelf holds with screws");
+    assert_eq!(told, "request: put it up; outcome: the shelf holds with screws");
     assert_eq!(shown(text, 0, "zeppelin").unwrap().0, 1);
     assert_eq!(shown("## Shelf\n\n---\n", 0, "shelf"), None);
 }

@@ -4,93 +4,123 @@ use hipocampusd::config::field_rows;
 
 use super::{pages, read};
 
-/// Where the number of a phrase comes from.
-enum From {
-    /// The default of a field of the configuration.
-    Default(&'static str, &'static str),
-    /// What a file of the repository says, white space aside.
-    File(&'static str, &'static str),
-    /// Nothing that a test can ask: what was measured, or belongs to others.
-    Outside,
-}
-use From::{Default, File, Outside};
-
-const HOOKS: &str = "src/memory/hooks.rs";
-const EXIT: &str = "src/cli.rs";
-const TRIGGER: &str = "src/memory/trigger.rs";
-const LEVEL: &str = "src/memory/level.rs";
-const TRIES: &str = "src/daemon/attempt_log.rs";
-const PLATFORMS: &str = "config/plugins/try";
-
+/// Phrases with the default of a field of the configuration: the phrase, the field, the default.
 #[rustfmt::skip]
-const PHRASES: [(&str, From); 67] = [
-    ("stays under 3,000 tokens", Default("compaction.rootMaxTokens", "3000")),
-    ("how many tokens ROOT may cost: 3000", Default("compaction.rootMaxTokens", "3000")),
-    ("a cycle is due again: 3", Default("compaction.cooldownHours", "3")),
-    ("Every 30 minutes", Default("daemon.heartbeatMinutes", "30")),
-    ("this every 30 minutes", Default("daemon.heartbeatMinutes", "30")),
-    ("2 seconds after a log stops changing", Default("daemon.settleSeconds", "2")),
-    ("the day after, at 04:00", Default("compaction.graceHours", "4")),
-    ("Rust 1.89 or newer", File("Cargo.toml", "rust-version = \"1.89\"")),
-    ("under 9,000 characters", File("src/memory/sync.rs", "FILE_CHARS_MAX: usize = 9_000;")),
-    ("kept to 9,000 characters", File("src/memory/sync.rs", "FILE_CHARS_MAX: usize = 9_000;")),
-    ("adds nothing to one of more than 10,000", Outside),
-    ("more than 5 entries", File(TRIGGER, "checkpoints_max: 5,")),
-    ("more than 300 lines", File(TRIGGER, "raw_lines_max: 300,")),
-    ("0: always due", File(TRIGGER, "0 means that a cycle is always due")),
-    ("0: none", Outside),
-    ("within 5 seconds", File("src/daemon/service.rs", "QMD_ENDS_WITHIN: Duration = Duration::from_millis(4300)")),
-    ("of 37 questions about a month of conversations to 6", Outside),
-    ("of 37 questions about a month of conversations it spoke to 6", Outside),
-    ("8 of its 10 lines", Outside),
-    ("of 40 prompts about other things to none", Outside),
-    ("Claude Code 2.1.330", File(PLATFORMS, "claude-code-linux-x64@2.1.330")),
-    ("Codex CLI 0.169.0", File(PLATFORMS, "@openai/codex@0.169.0")),
-    ("OpenCode 1.18.33", File(PLATFORMS, "opencode-linux-x64@1.18.33")),
-    ("OpenClaw 2026.9.6", File(PLATFORMS, "openclaw@2026.9.6")),
-    ("what is new (10 s at most)", File(HOOKS, "\"session start --stdin \\\"$CLAUDE_PROJECT_DIR\\\"\", 10,")),
-    ("about the prompt (5 s at most)", File(HOOKS, "\"recall --prompt --dir \\\"$CLAUDE_PROJECT_DIR\\\"\", 5)")),
-    ("what was said (30 s at most)", File(HOOKS, "\"SessionEnd\", \"capture --stdin \\\"$CLAUDE_PROJECT_DIR\\\"\", 30)")),
-    ("gives a hook three seconds at most", File(HOOKS, "\"SessionEnd\", \"capture --stdin\", 3)")),
-    ("about 3 kB of the 32 kB that Codex reads", Outside),
-    ("about 300 tokens", File("src/cli/recall.rs", "BRIEF_TOKENS_MAX: usize = 300;")),
-    ("at most four lines", File("src/cli/recall/prompt.rs", "LINES_MAX: usize = 4;")),
-    ("holds a quarter of what is asked", File("src/cli/recall/prompt.rs", "SHARE_MIN: f32 = 0.25;")),
-    ("always ends with exit code 0", Outside),
-    ("of more than 40 steps", File("src/cli/compact/settle.rs", "STEPS_MAX: usize = 40;")),
-    ("ten years with 30 MB of logs, 47 MB with all their nodes, are a page of 9.8 MB", Outside),
-    ("no code over five lines", File("src/memory/filter/refuse.rs", "CODE_LINES_MAX: usize = 5;")),
-    ("into that folder (1.7 GB)", Outside),
-    ("| 200 lines |", File(LEVEL, "Self::Daily => 200,")),
-    ("| 300 lines |", File(LEVEL, "Self::Weekly => 300,")),
-    ("| 500 lines |", File(LEVEL, "Self::Monthly => 500,")),
-    ("its Sunday + 7 days", File("src/memory/calendar.rs", "self.sunday().plus(7)")),
-    ("the 8th of the next month", File("src/memory/calendar.rs", "from_ymd_opt(year, month, 8)")),
-    ("workspaces of 84 logs", Outside),
-    ("| 42 of 60 | 26% (43 of 166) | 43 |", Outside),
-    ("| 41 of 60 | 25% (42 of 166) | 42 |", Outside),
-    ("| 46 of 60 | 33% (56 of 169) | 37 |", Outside),
-    ("on one of the six 4 and 2 searches of ten found the right day, and 9 did without", Outside),
-    ("2,000 characters at most", File("config/plugins/openclaw/index.js", "maxChars ?? 2000")),
-    ("glibc is 2.36 or newer", Outside),
-    ("Ubuntu from 24.04 on", Outside),
-    ("must be 2.8.3 or newer", File("src/daemon/qmd/version.rs", "OLDEST: [u64; 3] = [2, 8, 3];")),
-    ("older than 2.8.3", File("src/daemon/qmd/version.rs", "OLDEST: [u64; 3] = [2, 8, 3];")),
-    ("starting it alone takes 0.35 s", Outside),
-    ("exit 0 within", Outside),
-    ("| 0 | done |", Outside),
-    ("| 1 | failed", File(EXIT, "FAILED: u8 = 1;")),
-    ("with exit code 1", File(EXIT, "FAILED: u8 = 1;")),
-    ("| 2 | wrong usage |", File(EXIT, "USAGE: u8 = 2;")),
-    ("| 78 | a configuration that cannot be used", File(EXIT, "CONFIGURATION: u8 = 78;")),
-    ("| 300 | how long one call may take |", File("src/config.rs", "timeout_seconds: 300,")),
-    ("| 100000 | more than that goes in parts |", File("src/config.rs", "max_input_tokens: 100_000,")),
-    ("tried three times", File(TRIES, "ATTEMPTS_MAX: u32 = 3;")),
-    ("after 10 minutes and after 3 hours", File(TRIES, "BACK_OFF_MINUTES: [i64; 2] = [10, 180];")),
-    ("After three failures in a row", File(TRIES, "FAILURES_MAX: u32 = 3;")),
-    ("asked for half an hour", File(TRIES, "PAUSE_MINUTES: i64 = 30;")),
-    ("answers within two weeks", File("src/memory/plan/planner.rs", "AWAIT_AGENT_DAYS: i64 = 14;")),
-    ("ten times the size of your logs", File("src/memory/vault/bounds.rs", "TIMES_MAX: u64 = 10;")),
+const OF_DEFAULTS: [(&str, &str, &str); 7] = [
+    ("stays under 3,000 tokens", "compaction.rootMaxTokens", "3000"),
+    ("how many tokens ROOT may cost: 3000", "compaction.rootMaxTokens", "3000"),
+    ("a cycle is due again: 3", "compaction.cooldownHours", "3"),
+    ("Every 30 minutes", "daemon.heartbeatMinutes", "30"),
+    ("this every 30 minutes", "daemon.heartbeatMinutes", "30"),
+    ("2 seconds after a log stops changing", "daemon.settleSeconds", "2"),
+    ("the day after, at 04:00", "compaction.graceHours", "4"),
+];
+
+/// Phrases with a number that stands in a file of the repository: the phrase, and what the file says, white space aside.
+#[rustfmt::skip]
+const OF_FILES: [(&str, &[(&str, &str)]); 19] = [
+    ("Cargo.toml", &[
+        ("Rust 1.89 or newer", "rust-version = \"1.89\""),
+    ]),
+    ("src/memory/sync.rs", &[
+        ("under 9,000 characters", "FILE_CHARS_MAX: usize = 9_000;"),
+        ("kept to 9,000 characters", "FILE_CHARS_MAX: usize = 9_000;"),
+    ]),
+    ("src/memory/trigger.rs", &[
+        ("more than 5 entries", "checkpoints_max: 5,"),
+        ("more than 300 lines", "raw_lines_max: 300,"),
+        ("0: always due", "0 means that a cycle is always due"),
+    ]),
+    ("src/daemon/service.rs", &[
+        ("within 5 seconds", "QMD_ENDS_WITHIN: Duration = Duration::from_millis(4300)"),
+    ]),
+    ("config/plugins/try", &[
+        ("Claude Code 2.1.330", "claude-code-linux-x64@2.1.330"),
+        ("Codex CLI 0.169.0", "@openai/codex@0.169.0"),
+        ("OpenCode 1.18.33", "opencode-linux-x64@1.18.33"),
+        ("OpenClaw 2026.9.6", "openclaw@2026.9.6"),
+    ]),
+    ("src/memory/hooks.rs", &[
+        ("what is new (10 s at most)", "\"session start --stdin \\\"$CLAUDE_PROJECT_DIR\\\"\", 10,"),
+        ("about the prompt (5 s at most)", "\"recall --prompt --dir \\\"$CLAUDE_PROJECT_DIR\\\"\", 5)"),
+        ("what was said (30 s at most)", "\"SessionEnd\", \"capture --stdin \\\"$CLAUDE_PROJECT_DIR\\\"\", 30)"),
+        ("gives a hook three seconds at most", "\"SessionEnd\", \"capture --stdin\", 3)"),
+    ]),
+    ("src/cli/recall.rs", &[
+        ("about 300 tokens", "BRIEF_TOKENS_MAX: usize = 300;"),
+    ]),
+    ("src/cli/recall/prompt.rs", &[
+        ("at most four lines", "LINES_MAX: usize = 4;"),
+        ("holds a quarter of what is asked", "SHARE_MIN: f32 = 0.25;"),
+    ]),
+    ("src/cli/compact/settle.rs", &[
+        ("of more than 40 steps", "STEPS_MAX: usize = 40;"),
+    ]),
+    ("src/memory/filter/refuse.rs", &[
+        ("no code over five lines", "CODE_LINES_MAX: usize = 5;"),
+    ]),
+    ("src/memory/level.rs", &[
+        ("| 200 lines |", "Self::Daily => 200,"),
+        ("| 300 lines |", "Self::Weekly => 300,"),
+        ("| 500 lines |", "Self::Monthly => 500,"),
+    ]),
+    ("src/memory/calendar.rs", &[
+        ("its Sunday + 7 days", "self.sunday().plus(7)"),
+        ("the 8th of the next month", "from_ymd_opt(year, month, 8)"),
+    ]),
+    ("config/plugins/openclaw/index.js", &[
+        ("2,000 characters at most", "maxChars ?? 2000"),
+    ]),
+    ("src/daemon/qmd/version.rs", &[
+        ("must be 2.8.3 or newer", "OLDEST: [u64; 3] = [2, 8, 3];"),
+        ("older than 2.8.3", "OLDEST: [u64; 3] = [2, 8, 3];"),
+    ]),
+    ("src/cli.rs", &[
+        ("| 1 | failed", "FAILED: u8 = 1;"),
+        ("with exit code 1", "FAILED: u8 = 1;"),
+        ("| 2 | wrong usage |", "USAGE: u8 = 2;"),
+        ("| 78 | a configuration that cannot be used", "CONFIGURATION: u8 = 78;"),
+    ]),
+    ("src/config.rs", &[
+        ("| 300 | how long one call may take |", "timeout_seconds: 300,"),
+        ("| 100000 | more than that goes in parts |", "max_input_tokens: 100_000,"),
+    ]),
+    ("src/daemon/attempt_log.rs", &[
+        ("tried three times", "ATTEMPTS_MAX: u32 = 3;"),
+        ("after 10 minutes and after 3 hours", "BACK_OFF_MINUTES: [i64; 2] = [10, 180];"),
+        ("After three failures in a row", "FAILURES_MAX: u32 = 3;"),
+        ("asked for half an hour", "PAUSE_MINUTES: i64 = 30;"),
+    ]),
+    ("src/memory/plan/planner.rs", &[
+        ("answers within two weeks", "AWAIT_AGENT_DAYS: i64 = 14;"),
+    ]),
+    ("src/memory/vault/bounds.rs", &[
+        ("ten times the size of your logs", "TIMES_MAX: u64 = 10;"),
+    ]),
+];
+
+/// Phrases with a number that no test can ask for: what was measured, or belongs to others.
+const OF_OTHERS: [&str; 20] = [
+    "adds nothing to one of more than 10,000",
+    "0: none",
+    "of 37 questions about a month of conversations to 6",
+    "of 37 questions about a month of conversations it spoke to 6",
+    "8 of its 10 lines",
+    "of 40 prompts about other things to none",
+    "about 2 kB of the 32 kB that Codex reads",
+    "always ends with exit code 0",
+    "ten years with 30 MB of logs, 47 MB with all their nodes, are a page of 9.8 MB",
+    "into that folder (1.7 GB)",
+    "workspaces of 84 logs",
+    "| 42 of 60 | 26% (43 of 166) | 43 |",
+    "| 41 of 60 | 25% (42 of 166) | 42 |",
+    "| 46 of 60 | 33% (56 of 169) | 37 |",
+    "on one of the six 4 and 2 searches of ten found the right day, and 9 did without",
+    "glibc is 2.36 or newer",
+    "Ubuntu from 24.04 on",
+    "starting it alone takes 0.35 s",
+    "exit 0 within",
+    "| 0 | done |",
 ];
 
 /// Pages that are tables of what was measured, and of the tests by their numbers.
@@ -140,29 +170,43 @@ fn every_number_in_the_pages_is_tied_to_where_it_comes_from() {
         .filter(|page| !TABLES.contains(&page.as_str()))
         .map(|page| (prose(&page), page))
         .collect();
-    for (phrase, from) in &PHRASES {
+    let is_said = |phrase: &str| {
         assert!(
             pages.iter().any(|(text, _)| text.contains(phrase)),
             "no page says {phrase:?}"
-        );
-        match from {
-            Default(field, value) => assert!(
-                rows.iter()
-                    .any(|row| row.field == *field && row.default == *value),
-                "{phrase:?}: {field} is no longer {value}"
-            ),
-            File(file, line) => assert!(
-                squeezed(&read(file)).contains(&squeezed(line)),
+        )
+    };
+    OF_OTHERS.iter().for_each(|phrase| is_said(phrase));
+    for (phrase, field, value) in OF_DEFAULTS {
+        is_said(phrase);
+        let is_so = rows.iter().any(|row| row.field == field && row.default == value);
+        assert!(is_so, "{phrase:?}: {field} is no longer {value}");
+    }
+    for (file, phrases) in OF_FILES {
+        let text = squeezed(&read(file));
+        for (phrase, line) in phrases {
+            is_said(phrase);
+            assert!(
+                text.contains(&squeezed(line)),
                 "{phrase:?}: {file} says no longer {line:?}"
-            ),
-            Outside => {}
+            );
         }
     }
+    let phrases: Vec<&str> = OF_DEFAULTS
+        .iter()
+        .map(|(phrase, ..)| *phrase)
+        .chain(
+            OF_FILES
+                .iter()
+                .flat_map(|(_, phrases)| phrases.iter().map(|(phrase, _)| *phrase)),
+        )
+        .chain(OF_OTHERS)
+        .collect();
     let mut seen = 0;
     for (text, page) in &pages {
-        let covered: Vec<_> = PHRASES
+        let covered: Vec<_> = phrases
             .iter()
-            .flat_map(|(phrase, _)| text.match_indices(phrase).map(|(at, found)| at..at + found.len()))
+            .flat_map(|phrase| text.match_indices(phrase).map(|(at, found)| at..at + found.len()))
             .collect();
         for at in numbers(text) {
             let around: String = text[at..].chars().take(40).collect();

@@ -285,9 +285,11 @@ fn the_rules_come_first_a_subject_tells_what_was_said_by_date_and_a_sentence_is_
         place.write(&format!("memory/{day}.md"), log);
     }
     let rule = "never after nine in the evening";
+    // On the same subject there is work too.
+    let work = "the filter for newsletters runs on the server since noon";
     place.append(
         "memory/2026-03-11.md",
-        &format!("\n## Mails [feedback]\n- rule: {rule}\n"),
+        &format!("\n## Mails [feedback]\n- rule: {rule}\n\n## Mails [project]\n- outcome: {work}\n"),
     );
     place.drain("2026-03-20");
     page(&place);
@@ -301,7 +303,10 @@ fn the_rules_come_first_a_subject_tells_what_was_said_by_date_and_a_sentence_is_
         text.as_str().unwrap_or_default().to_owned()
     };
     assert_eq!(text(&mut browser, "#overview h2"), "The rules you gave");
-    assert!(text(&mut browser, "#rules").contains(rule));
+    let rules = text(&mut browser, "#rules");
+    assert!(rules.contains(rule) && !rules.contains("newsletters"), "{rules}");
+    let root = place.read("memory/ROOT.md");
+    assert!(root.contains("newsletters"), "{root}");
     assert!(
         text(&mut browser, "#activity .folded").contains('⋮'),
         "weeks without a log"

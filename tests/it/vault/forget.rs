@@ -75,7 +75,7 @@ fn what_is_forgotten_is_in_no_file_but_the_raw_logs_that_still_hold_it() {
     );
     assert_eq!(
         run(&world, &["forget", "alice smith", "--today", "2026-03-15"]).stdout,
-        "nothing held it\n"
+        "nothing that was made of the logs holds it\n"
     );
 }
 
