@@ -9,7 +9,7 @@ use super::entry::Kind;
 use super::kind::{self, Verdict};
 use super::select::{Line, Lines, Part, Selector, Shape};
 use super::statement::{Sort, Statement, clip};
-use super::subject::Subjects;
+use super::subject::{Resolved, Subjects};
 use super::weight::Weights;
 use super::words::Term;
 use rustc_hash::FxHashSet;
@@ -66,6 +66,8 @@ const POOL_MIN: usize = 1500;
 const RULE_COST_MAX: usize = 60;
 /// Words of a rule at least that has a single term: "Never UTC." says nothing without what stands around it.
 const RULE_WORDS_MIN: usize = 3;
+/// What a sentence ends with.
+const SENTENCE_ENDS: [char; 6] = ['.', '!', '?', '。', '！', '？'];
 /// The marks around a sentence: `- `, ` [feedback, 12d]`.
 const TAG_COST: usize = 9;
 
@@ -136,14 +138,43 @@ impl Page<'_> {
         }
     }
 
-    /// A statement as it was said, behind the name of its entry where that has one.
-    fn whole_line(&self, at: usize, kind: Kind) -> String {
-        let told = &self.statements[at];
-        let age = self.age(told.day);
-        match told.heads.last().filter(|_| told.tagged) {
-            Some(name) => format!("- {name} [{kind}, {age}d]: {}", told.text),
-            None => format!("- {} [{kind}, {age}d]", told.text),
+    /// Statements as they were said, behind the name of their entry where that has one. What stands under one heading shares a line: what
+    /// "read it once" is about is said there.
+    fn whole_lines(&self, taken: Vec<usize>, kind: Kind) -> Vec<String> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for at in taken {
+            let place = |at: usize| (self.statements[at].day, &self.statements[at].heads);
+            let is_beside =
+                |group: &&mut Vec<usize>| self.name_of(at).is_some() && place(group[0]) == place(at);
+            match groups.iter_mut().find(is_beside) {
+                Some(group) => group.push(at),
+                None => groups.push(vec![at]),
+            }
         }
+        let lines = groups.into_iter().map(|mut group| {
+            group.sort_unstable();
+            let first = &self.statements[group[0]];
+            let age = self.age(first.day);
+            let mut text = String::new();
+            for at in &group {
+                if !text.is_empty() {
+                    text += if text.ends_with(SENTENCE_ENDS) { " " } else { "; " };
+                }
+                text += &self.statements[*at].text;
+            }
+            match self.name_of(group[0]).filter(|_| first.tagged || group.len() > 1) {
+                Some(name) => format!("- {name} [{kind}, {age}d]: {text}"),
+                None => format!("- {text} [{kind}, {age}d]"),
+            }
+        });
+        lines.collect()
+    }
+
+    /// The name of the entry that a statement stands in, unless it is a section's.
+    fn name_of(&self, at: usize) -> Option<&str> {
+        let told = &self.statements[at];
+        let name = told.heads.last()?;
+        (told.tagged || self.subjects.resolve(name) != Resolved::Template).then_some(name)
     }
 
     fn share(&self, part: f64) -> usize {
@@ -207,11 +238,7 @@ impl Page<'_> {
                 .collect();
             ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(other.1.cmp(&one.1)));
             let ranked: Vec<usize> = ranked.into_iter().map(|(_, at)| at).collect();
-            let taken = selector.whole(&ranked, budget, TAG_COST);
-            taken
-                .into_iter()
-                .map(|at| self.whole_line(at, kind))
-                .collect::<Vec<_>>()
+            self.whole_lines(selector.whole(&ranked, budget, TAG_COST), kind)
         };
         let rules = whole(Kind::Feedback, self.share(RULES));
         // What the rules leave is the person's.

@@ -184,3 +184,23 @@ fn what_the_person_told_outweighs_what_they_asked_for() {
     let lines = root(&days, "2026-03-10", 600);
     assert!(format!("{:?}", all(&lines)).contains("Ragnhild"), "{lines:?}");
 }
+
+#[test]
+fn rules_of_one_entry_share_a_line_behind_its_name() {
+    let rules = "## Depot calls\n\n- Never call the depot twice\n- Always read the answer once and keep it\n\n## Lessons\n\n- Never paint a wet housing\n";
+    let mut days = nursery();
+    days.push(log("2026-03-13", rules));
+    let lines = root(&days, "2026-03-13", 1200);
+    let rules: Vec<_> = lines
+        .index
+        .iter()
+        .filter(|line| line.contains("[feedback"))
+        .collect();
+    assert_eq!(
+        rules,
+        [
+            "- Never paint a wet housing [feedback, 0d]",
+            "- Depot calls [feedback, 0d]: Never call the depot twice; Always read the answer once and keep it",
+        ]
+    );
+}

@@ -328,6 +328,11 @@ fn headings_labels_ticks_and_signs_decide_the_sort() {
         ("- [ ] call Lindqvist about the crane", Sort::Open),
         ("- [x] call Lindqvist about the crane", Sort::Done),
         ("- ✅ crane papers for Lindqvist", Sort::Done),
+        ("- **明天一件事**：把起重机的文件交给港口办公室", Sort::Open),
+        ("- 次の行動: クレーンの書類を港湾事務所へ渡す", Sort::Open),
+        ("- План на завтра: документы крана в контору порта", Sort::Open),
+        ("- Für morgen: Papiere des Krans ins Hafenbüro", Sort::Open),
+        ("- 내일 계획: 크레인 서류를 항만 사무소에", Sort::Open),
         ("- not done: crane papers for Lindqvist", Sort::Plain),
         ("- the crane stands at the north quay", Sort::Plain),
     ];
