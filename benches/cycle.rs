@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use hipocampusd::daemon::cycle::{self, CycleSettings, Outcome, Request, Unwatched};
+use hipocampusd::daemon::cycle::{self, CycleSettings, Outcome, Request};
 use hipocampusd::daemon::workspace::Workspace;
 use hipocampusd::memory::calendar::Moment;
 use hipocampusd::memory::plan::{Extent, Rules};
@@ -194,7 +194,7 @@ impl Tree {
             extent,
             stop: &stop,
         };
-        Ok(cycle::run(&workspace, request, &mut Unwatched)?)
+        Ok(cycle::run(&workspace, request, &mut |_| {})?)
     }
 
     /// Takes a file or folder away, to be removed when all is measured: for minutes ext4 gives no number of a removed file to a new

@@ -29,7 +29,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::memory::tree_folder::TreeFolder;
 
-pub use edit::{EditError, add_workspaces, with_tree_folder};
+pub use edit::{EditError, add_workspaces, with_tree_folder, write_whole};
 pub use error::{ConfigError, Warning, WarningKind};
 pub use load::{Home, WorkspaceConfig, load_user, load_workspace, platforms_in, tree_folder_of};
 pub use platform::{Platform, UnknownPlatform};
@@ -265,11 +265,28 @@ impl Default for SummarizerCommand {
 }
 
 impl SummarizerCommand {
+    /// The preset, unless a command stands in its place.
+    fn preset_in_use(&self) -> Option<Preset> {
+        self.preset.filter(|_| self.command.is_empty())
+    }
+
     pub fn words(&self) -> Vec<String> {
-        match self.preset {
-            Some(preset) if self.command.is_empty() => preset.command(self.model.as_deref()),
-            _ => self.command.clone(),
-        }
+        self.preset_in_use().map_or_else(
+            || self.command.clone(),
+            |preset| preset.command(self.model.as_deref()),
+        )
+    }
+
+    /// Which of our environment's variables it may see besides what every child may; a `*` at the end stands for any.
+    pub fn sees(&self) -> Vec<&str> {
+        let own = self.environment.iter().map(String::as_str);
+        let preset = self.preset_in_use().map_or(&[][..], Preset::sees);
+        own.chain(preset.iter().copied()).collect()
+    }
+
+    /// Those that it gets from us.
+    pub fn variables(&self) -> &'static [(&'static str, &'static str)] {
+        self.preset_in_use().map_or(&[], Preset::variables)
     }
 }
 

@@ -34,6 +34,7 @@ pub mod task;
 
 pub mod root;
 pub mod root_lines;
+pub mod root_note;
 pub mod sync;
 pub mod tokens;
 

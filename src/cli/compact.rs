@@ -18,10 +18,10 @@ use serde_json::{Value, json};
 use super::print::{self, count, few, note};
 use super::target::{Target, TargetArgs};
 use crate::daemon::clock::{Clock, iso};
-use crate::daemon::cycle::{self, Outcome, Request, Watch};
+use crate::daemon::cycle::{self, Outcome, Progress, Request};
 use crate::daemon::due::{self, Standing};
 use crate::daemon::issue::{Issue, Severity};
-use crate::daemon::ledger::{self, Ledger, LedgerError, Notice};
+use crate::daemon::ledger::{self, Ledger, LedgerError};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::qmd::{Known, QmdResult, reindex_once};
 use crate::daemon::root_file;
@@ -199,43 +199,29 @@ impl Shown {
     }
 
     /// Reads the state file and writes it; says whether it did. What is odd about it is said, and stops nothing.
-    fn with_ledger(
-        &mut self,
-        change: impl FnOnce(&mut Ledger) -> Result<(bool, Vec<Notice>), LedgerError>,
-    ) -> bool {
+    fn with_ledger(&mut self, change: impl FnOnce(&mut Ledger) -> Result<bool, LedgerError>) -> bool {
         // One that is no state is looked at twice before it is set aside, and there is no later look here.
         let refreshed = match self.ledger.refresh() {
             Err(LedgerError::Unsettled { .. }) => self.ledger.refresh(),
             other => other,
         };
-        let changed = refreshed.and_then(|mut notices| {
-            let (written, more) = change(&mut self.ledger)?;
-            notices.extend(more);
-            Ok((written, notices))
-        });
-        match changed {
-            Ok((written, notices)) => {
-                notices
-                    .iter()
-                    .for_each(|notice| note(&format!("warning: {notice}")));
-                written
-            }
-            Err(error) => {
-                note(&format!(
-                    "warning: {:#}; the cycle goes on without it",
-                    anyhow::Error::new(error)
-                ));
-                false
-            }
+        let changed = refreshed.and_then(|()| change(&mut self.ledger));
+        if let Some(notice) = self.ledger.take_notice() {
+            note(&format!("warning: {notice}"));
         }
+        changed.unwrap_or_else(|error| {
+            let error = anyhow::Error::new(error);
+            note(&format!("warning: {error:#}; the cycle goes on without it"));
+            false
+        })
     }
-}
 
-impl Watch for Shown {
-    fn started(&mut self) {
-        self.started = true;
-        let now = self.now;
-        self.with_ledger(|ledger| Ok((true, ledger.start_cycle(now)?)));
+    pub(super) fn hear(&mut self, progress: Progress) {
+        if let Progress::Started = progress {
+            self.started = true;
+            let now = self.now;
+            self.with_ledger(|ledger| ledger.start_cycle(now).map(|()| true));
+        }
     }
 }
 

@@ -66,7 +66,7 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
         .context("not everything could be forgotten; run it again")?;
     drop(scan);
     let mut watch = Shown::new(workspace.path(), target.now);
-    let outcome = cycle::run(workspace, request, &mut watch);
+    let outcome = cycle::run(workspace, request, &mut |progress| watch.hear(progress));
     let outcome = outcome.context("cannot make anew what is open; run it again")?;
     // Where nothing held it, the cycle changed files for other reasons, which nobody asked about.
     if !report.changed.is_empty() {

@@ -1,13 +1,12 @@
 //! `hipocampusd report`: everything that is remembered on one HTML page that needs nothing but a browser.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use rustix::fs::{AtFlags, CWD, Mode, OFlags, openat};
+use rustix::fs::Mode;
 use rustix::io::Errno;
 use serde::Serialize;
 
@@ -16,6 +15,7 @@ use super::target::{Target, TargetArgs};
 use super::topics::{self, Topic};
 use super::tree::{self, Branch};
 use super::{WrongUsage, print};
+use crate::config::write_whole;
 use crate::daemon::{child, host, program, recall};
 use crate::memory::calendar::Day;
 use crate::memory::text;
@@ -110,7 +110,8 @@ pub fn run(arguments: &ReportArgs) -> Result<u8> {
         }
         None => print::out(&html)?,
         Some(path) => {
-            write(path, &html).with_context(|| format!("cannot write {}", path.display()))?;
+            // What is remembered is nobody else's.
+            write_whole(path, &html, 0o600).with_context(|| format!("cannot write {}", path.display()))?;
             print::out(&format!("{}\n", path.display()))?;
             if arguments.open {
                 show_in_browser(path)?;
@@ -155,30 +156,6 @@ fn show_in_browser(path: &Path) -> Result<()> {
             path.display()
         ),
     }
-}
-
-/// What is remembered is nobody else's: the file is for its owner alone.
-fn write(path: &Path, html: &str) -> Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let name = path.file_name().context("name a file, not a folder")?;
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    let folder = openat(CWD, folder, flags, Mode::empty())?;
-    let temporary = format!(".{}.tmp-{}", name.display(), std::process::id());
-    // Made anew: what somebody else put there before could be read by them later.
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let remove = || rustix::fs::unlinkat(&folder, &temporary, AtFlags::empty());
-    let _ = remove();
-    let mut file = File::from(openat(&folder, &temporary, flags, Mode::RUSR | Mode::WUSR)?);
-    let written = file.write_all(html.as_bytes());
-    let placed = written.and_then(|()| Ok(rustix::fs::renameat(&folder, &temporary, &folder, name)?));
-    if placed.is_err() {
-        // What is left of a page is of no use; the first error is the one worth telling.
-        let _ = remove();
-    }
-    Ok(placed?)
 }
 
 fn page(target: &Target) -> Result<Page> {

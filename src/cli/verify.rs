@@ -18,25 +18,26 @@ use crate::daemon::issue::{Issue, Severity, sentence};
 use crate::daemon::ledger::{self, LedgerError};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::log_name::folder;
-use crate::daemon::root_file::{self, Note};
+use crate::daemon::root_file;
 use crate::daemon::scan::{self, Scan, file_name};
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
 use crate::memory::entry::UnitDigest;
-use crate::memory::inventory::{Content, Known};
+use crate::memory::inventory::Known;
 use crate::memory::level::{Level, Period};
 use crate::memory::node::Hash;
 use crate::memory::outside;
 use crate::memory::plan::{Build, Extent, Plan, Step};
 use crate::memory::render::upper_sources;
 use crate::memory::root;
+use crate::memory::root_note::RootNote;
 use crate::memory::suspect::{WHAT, suspect};
 use crate::memory::sync;
 use crate::memory::task::Answers;
 use crate::memory::text;
 use crate::memory::vault::Id;
-use crate::memory::verify::{self, MonthFiles, NodeFile, RecordedRoot, RootSeen, Rule, Tree, Violation};
+use crate::memory::verify::{self, MonthFiles, NodeFile, RootSeen, Rule, Tree, Violation};
 
 /// How often a workspace that somebody changes while it is looked at is looked at again.
 const LOOKS_MAX: usize = 4;
@@ -243,7 +244,7 @@ impl Look<'_> {
         }
         for log in days.iter().flat_map(|&day| self.scan.inventory.logs_of(day)) {
             let read = scan::read_log(self.workspace, &self.scan.vault, log);
-            if let (Content::Read(_), Ok(read)) = (&log.content, read) {
+            if let (Some(_), Ok(read)) = (log.facts(), read) {
                 files.logs.insert(log.path.clone(), read.text);
             }
         }
@@ -271,7 +272,7 @@ impl Look<'_> {
     fn root(
         &mut self,
         plan: &Plan,
-        note: &Note,
+        note: &RootNote,
         history: &Digest,
         active: Vec<(Period, Hash)>,
         contents: &BTreeMap<Period, Hash>,
@@ -287,7 +288,7 @@ impl Look<'_> {
         let text = standing.stamp.map(|_| standing.text.as_str());
         let seen = RootSeen {
             text,
-            noted: note.written.map(|_| noted(note)),
+            noted: note.written.map(|_| note),
             due,
             monthlies: upper_sources(contents.iter().map(|(period, hash)| (*period, *hash))),
             dailies: upper_sources(active),
@@ -397,19 +398,5 @@ impl Look<'_> {
             let what = "so not everything could be checked; run `hipocampusd compact --all`";
             self.notes.push(format!("left to do: {steps} ({first}), {what}"));
         }
-    }
-}
-
-fn noted(note: &Note) -> RecordedRoot<'_> {
-    RecordedRoot {
-        day: note.day,
-        built_from: note.stands_on(),
-        dailies: note.dailies,
-        written: note.written,
-        tokens_max: (note.tokens_max > 0).then_some(note.tokens_max),
-        cut_short: note.cut_short,
-        lines: &note.lines,
-        before: &note.before,
-        base: note.base(),
     }
 }

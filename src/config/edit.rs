@@ -7,7 +7,7 @@
 
 use std::fs;
 use std::io::{self, Write as _};
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use jsonc_parser::ParseOptions;
@@ -40,7 +40,13 @@ pub fn add_workspaces(file: &Path, folders: &[PathBuf]) -> Result<(), EditError>
         Err(error) if error.kind() == io::ErrorKind::NotFound => "{}\n".to_owned(),
         Err(source) => return Err(failed(source)),
     };
-    replace(file, &with_workspaces(file, &before, folders)?).map_err(failed)
+    let text = with_workspaces(file, &before, folders)?;
+    if let Some(folder) = file.parent() {
+        let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
+        made.map_err(failed)?;
+    }
+    let mode = fs::metadata(file).map_or(0o600, |old| old.permissions().mode());
+    write_whole(file, &text, mode).map_err(failed)
 }
 
 /// The text of `file` with these folders.
@@ -72,24 +78,25 @@ pub fn with_tree_folder(text: &str, folder: &str) -> Option<String> {
     Some(root.to_string())
 }
 
-/// Writes the file whole. It keeps its permissions; a new one is its owner's alone.
-fn replace(file: &Path, text: &str) -> io::Result<()> {
-    if let Some(folder) = file.parent() {
-        fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+/// Writes a file of the person's whole, with these permissions, whatever stood there before.
+pub fn write_whole(file: &Path, text: &str, mode: u32) -> io::Result<()> {
+    let name = file.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+    let temporary = file.with_file_name(format!(".{}.hipocampusd-new", name.display()));
+    // Made anew: what somebody else put there before could be read by them later.
+    let _ = fs::remove_file(&temporary);
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true).mode(0o600);
+    let written = options.open(&temporary).and_then(|mut new| {
+        new.write_all(text.as_bytes())?;
+        new.set_permissions(fs::Permissions::from_mode(mode))?;
+        new.sync_all()?;
+        fs::rename(&temporary, file)
+    });
+    if written.is_err() {
+        // What is left of it is of no use; the first error is the one worth telling.
+        let _ = fs::remove_file(&temporary);
     }
-    let temporary = file.with_extension("json.hipocampusd-new");
-    let mut new = fs::OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(&temporary)?;
-    new.write_all(text.as_bytes())?;
-    if let Ok(old) = fs::metadata(file) {
-        new.set_permissions(old.permissions())?;
-    }
-    new.sync_all()?;
-    fs::rename(&temporary, file)
+    written
 }
 
 #[cfg(test)]

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::const_xxh3::xxh3_64_with_seed;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::workspace::{FileError, Folder, Workspace};
-use crate::memory::calendar::{Day, Moment};
+use super::workspace::{FileError, Folder, Stamp, Workspace};
+use crate::memory::calendar::Moment;
 use crate::memory::entry::UnitDigest;
 use crate::memory::inventory::{LogFacts, NodeFacts};
 use crate::memory::level::Period;
@@ -46,26 +46,20 @@ pub struct Idle {
     pub from: Moment,
 }
 
+/// What each file says, and its stamp when it said so.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cache {
-    pub logs: Vec<KnownLog>,
-    pub nodes: Vec<KnownNode>,
+    /// By their paths from the workspace. A log whose stamp may not be trusted has the default one.
+    pub logs: BTreeMap<String, (Stamp, LogFacts)>,
+    pub nodes: BTreeMap<Period, (Stamp, NodeFacts)>,
 }
 
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct KnownLog {
-    pub day: Day,
-    /// Its name; empty when that is only the date.
-    pub name: String,
-    pub stamp: u64,
-    pub facts: LogFacts,
-}
-
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct KnownNode {
-    pub period: Period,
-    pub stamp: u64,
-    pub facts: NodeFacts,
+impl Cache {
+    /// What a log of this stamp says, if it is known.
+    pub fn log(&self, path: &str, stamp: Stamp) -> Option<&LogFacts> {
+        let (known, facts) = self.logs.get(path)?;
+        (*known == stamp && stamp != Stamp::default()).then_some(facts)
+    }
 }
 
 /// A node of somebody else's, as it was when it was first seen: what it covers is taken to be what its sources were

@@ -27,10 +27,11 @@ use crate::memory::level::Period;
 use crate::memory::plan::{Extent, Plan, Rules, Step};
 use crate::memory::tree_folder::TreeFolder;
 use crate::memory::trigger::Counters;
+pub use agent_summaries::summaries;
 pub(super) use agent_summaries::tasks;
-pub use agent_summaries::{rebuild, summaries};
 use build::Builder;
 pub use build::said_on;
+pub use month::rebuild;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CycleSettings {
@@ -84,15 +85,14 @@ pub struct Outcome {
     pub plan: Plan,
 }
 
-pub trait Watch {
+/// What is told of a run while it goes on.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub enum Progress {
     /// There is something to do, and it is about to be done.
-    fn started(&mut self) {}
-    fn progressed(&mut self, _done: usize, _of: usize) {}
+    Started,
+    /// So many of so many steps are done.
+    Done(usize, usize),
 }
-
-pub struct Unwatched;
-
-impl Watch for Unwatched {}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fingerprint {
@@ -116,7 +116,11 @@ pub fn fingerprint(workspace: &Workspace, request: Request<'_>) -> Result<Finger
 }
 
 /// Runs a cycle. The caller holds the workspace's cycle lock.
-pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -> Result<Outcome, FileError> {
+pub fn run(
+    workspace: &Workspace,
+    request: Request<'_>,
+    tell: &mut dyn FnMut(Progress),
+) -> Result<Outcome, FileError> {
     let (wrote, mut issues) = take_snapshot(workspace, request);
     issues.extend(workspace.remove_strays());
     issues.extend(end_move(workspace));
@@ -141,11 +145,11 @@ pub fn run(workspace: &Workspace, request: Request<'_>, watch: &mut dyn Watch) -
     };
     let is_due = !plan.is_empty();
     if is_due {
-        watch.started();
+        tell(Progress::Started);
         let mut builder = Builder {
             workspace,
             request,
-            watch,
+            tell,
             scan,
             fingerprint,
             wrote: outcome.wrote,

@@ -9,12 +9,12 @@ use super::log_name::{folder, log_file};
 use super::root_file;
 use super::scan::{Scan, file_name, node_text};
 use super::vault::{self, Vault};
-use super::workspace::{Expected, FileError, Folder, Workspace};
+use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
 use crate::memory::forget::{Forgotten, again};
 use crate::memory::hot;
-use crate::memory::inventory::{Content, Known};
+use crate::memory::inventory::Known;
 use crate::memory::level::{Level, Period};
 use crate::memory::node::{self, Hash, Node};
 use crate::memory::text;
@@ -63,10 +63,8 @@ pub fn forget(
     scan.read_all(workspace);
     let there = scan.inventory.logs.values().flatten().filter(|log| !log.is_gone);
     for log in there {
-        if let Content::Read(facts) = &log.content {
-            for unit in &facts.units {
-                digests.remove(&unit.digest);
-            }
+        for unit in log.units() {
+            digests.remove(&unit.digest);
         }
     }
     // And what a node covers already, as it is said now, no other one is to cover.
@@ -180,7 +178,7 @@ fn root(workspace: &Workspace, text: &Forgotten, report: &mut Report) -> Result<
         }
         // What it was made of is another thing now: the next cycle makes it anew.
         note.built_from = None;
-        note.save(workspace)?;
+        root_file::save(workspace, &note)?;
         report
             .changed
             .push(format!(".hipocampus/{}", root_file::BASE_NAME));
@@ -195,15 +193,11 @@ fn beside(
     text: &Forgotten,
     report: &mut Report,
 ) -> Result<(), FileError> {
-    let _turn = workspace.turn(folder);
-    let Some(contents) = workspace.read_if_there(folder, name)? else {
-        return Ok(());
-    };
-    let expected = Expected::Same(contents.stamp);
-    if let Some(scrubbed) = text.scrubbed(&text::decode(contents.bytes).text) {
-        workspace.replace_expected(folder, name, scrubbed.as_bytes(), 0o600, expected)?;
-        report.changed.push(folder.file(name));
-    }
+    let scrubbed = |bytes: Vec<u8>| text.scrubbed(&text::decode(bytes).text);
+    let changed = workspace.edit(folder, name, 0o600, |bytes| {
+        Ok::<_, FileError>(bytes.and_then(scrubbed))
+    })?;
+    report.changed.extend(changed.then(|| folder.file(name)));
     Ok(())
 }
 

@@ -10,12 +10,13 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::child::{self, How, Spec};
 use super::program::{self, Environment};
+use crate::config::write_whole;
 
 const USER_UNIT: &str = include_str!("../../systemd/hipocampusd.service");
 const SYSTEM_UNIT: &str = include_str!("../../systemd/hipocampusd@.service");
@@ -199,13 +200,7 @@ pub fn write(path: &Path, text: &str) -> Result<bool, HostError> {
         return Ok(false);
     }
     let folder = path.parent().unwrap_or(Path::new("/"));
-    let written = fs::create_dir_all(folder).and_then(|()| {
-        let temporary = path.with_extension("hipocampusd-new");
-        let mut file = fs::File::create(&temporary)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    });
+    let written = fs::create_dir_all(folder).and_then(|()| write_whole(path, text, 0o644));
     written.map_err(|source| file_error(path, source))?;
     Ok(true)
 }

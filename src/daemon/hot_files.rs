@@ -1,10 +1,7 @@
 //! Hot files, each replaced whole, and started over from its new content when somebody else writes it at the same moment.
 
-use super::workspace::{Contents, Expected, FileError, Folder, Workspace};
+use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::hot::TaskError;
-
-/// How often a file that others keep changing is tried again.
-const TRIES: usize = 5;
 
 #[derive(Debug, thiserror::Error)]
 pub enum HotFileError {
@@ -18,11 +15,11 @@ pub enum HotFileError {
 
 pub fn read(workspace: &Workspace, folder: Folder, name: &str) -> Result<String, HotFileError> {
     let contents = workspace.read_if_there(folder, name)?;
-    contents.map_or_else(|| Ok(String::new()), |contents| utf8(contents, name))
+    contents.map_or_else(|| Ok(String::new()), |contents| utf8(contents.bytes, name))
 }
 
-fn utf8(contents: Contents, name: &str) -> Result<String, HotFileError> {
-    String::from_utf8(contents.bytes).map_err(|_| HotFileError::NotUtf8(name.to_owned()))
+fn utf8(bytes: Vec<u8>, name: &str) -> Result<String, HotFileError> {
+    String::from_utf8(bytes).map_err(|_| HotFileError::NotUtf8(name.to_owned()))
 }
 
 /// Changes a file: `change` is given its text, or `template` when it is missing, and answers the new one, or none to leave
@@ -34,26 +31,11 @@ pub fn edit(
     template: &str,
     mut change: impl FnMut(&str) -> Result<Option<String>, TaskError>,
 ) -> Result<bool, HotFileError> {
-    let mut tries = 0;
-    loop {
-        tries += 1;
-        let _turn = workspace.turn(folder);
-        let (text, expected) = match workspace.read_if_there(folder, name)? {
-            Some(contents) => {
-                let expected = Expected::Same(contents.stamp);
-                (utf8(contents, name)?, expected)
-            }
-            None => (template.to_owned(), Expected::Absent),
-        };
-        let Some(new) = change(&text)?.filter(|new| *new != text || expected == Expected::Absent) else {
-            return Ok(false);
-        };
-        match workspace.replace_expected(folder, name, new.as_bytes(), 0o600, expected) {
-            Ok(()) => return Ok(true),
-            Err(FileError::Raced(_)) if tries < TRIES => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
+    workspace.edit(folder, name, 0o600, |bytes| {
+        let text = bytes.map(|bytes| utf8(bytes, name)).transpose()?;
+        let new = change(text.as_deref().unwrap_or(template))?;
+        Ok(new.filter(|new| text.as_ref() != Some(new)))
+    })
 }
 
 #[cfg(test)]

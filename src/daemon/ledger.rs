@@ -42,6 +42,7 @@ pub struct Ledger {
     /// A cycle was started and the file does not say so yet.
     start_unwritten: bool,
     suspect: Option<Vec<u8>>,
+    was_set_aside: bool,
 }
 
 impl Ledger {
@@ -69,11 +70,16 @@ impl Ledger {
 
     /// Reads the file and takes over what agents wrote into it. A file that is no state is set aside when it was so at
     /// the look before as well.
-    pub fn refresh(&mut self) -> Result<Vec<Notice>, LedgerError> {
-        let mut notices = Vec::new();
-        let contents = self.read(&self.open()?, &mut notices)?;
+    pub fn refresh(&mut self) -> Result<(), LedgerError> {
+        let contents = self.read(&self.open()?)?;
         self.take_over(contents.as_ref());
-        Ok(notices)
+        Ok(())
+    }
+
+    /// What people should know once, and stopped nothing: that a file was set aside.
+    pub fn take_notice(&mut self) -> Option<String> {
+        let was_set_aside = std::mem::take(&mut self.was_set_aside);
+        was_set_aside.then(|| format!("{} {BAD}; it is kept as {BAD_NAME}", self.path().display()))
     }
 
     /// Takes in what a look at the disk found: lines and entries of raw logs that no daily node covers. Checkpoints
@@ -88,20 +94,19 @@ impl Ledger {
     }
 
     /// Writes the counters back. Writes nothing when the file says the same or is missing; answers whether it wrote.
-    pub fn write(&mut self) -> Result<(bool, Vec<Notice>), LedgerError> {
-        let mut notices = Vec::new();
+    pub fn write(&mut self) -> Result<bool, LedgerError> {
         let workspace = self.open()?;
         for _ in 0..ATTEMPTS {
             let _turn = workspace.turn(Folder::Memory);
-            let contents = self.read(&workspace, &mut notices)?;
+            let contents = self.read(&workspace)?;
             if !self.start_unwritten {
                 self.take_over(contents.as_ref());
                 if contents.is_none() {
-                    return Ok((false, notices));
+                    return Ok(false);
                 }
             }
             if let Some(written) = self.replace(&workspace, contents)? {
-                return Ok((written, notices));
+                return Ok(written);
             }
         }
         Err(LedgerError::Contended { path: self.path() })
@@ -109,28 +114,25 @@ impl Ledger {
 
     /// A cycle starts at `now`: the counters go to zero, in memory at once and in the file, which is created when it is
     /// missing (SPEC section 10: when a cycle is started, not when it ends).
-    pub fn start_cycle(&mut self, now: DateTime<Utc>) -> Result<Vec<Notice>, LedgerError> {
+    pub fn start_cycle(&mut self, now: DateTime<Utc>) -> Result<(), LedgerError> {
         self.state = State {
             last_run: Some(whole_milliseconds(now)),
             counters: Counters::default(),
         };
         self.start_unwritten = true;
-        self.write().map(|(_, notices)| notices)
+        self.write().map(drop)
     }
 
     /// A cycle found nothing to do. What made it due is settled as by one that did something, so that nobody goes on calling it
     /// due. Nothing is written when nothing did, or only a cooldown of zero, or what stands in the logs and stays uncovered.
-    pub fn settle(
-        &mut self,
-        cadence: &Cadence,
-        now: DateTime<Utc>,
-    ) -> Result<(bool, Vec<Notice>), LedgerError> {
+    pub fn settle(&mut self, cadence: &Cadence, now: DateTime<Utc>) -> Result<bool, LedgerError> {
         let settled = self.counters().beyond(self.counted);
         let due = trigger::due(self.last_run(), settled, cadence, now);
         if due.iter().all(|trigger| *trigger == Trigger::NoCooldown) {
-            return Ok((false, Vec::new()));
+            return Ok(false);
         }
-        Ok((true, self.start_cycle(now)?))
+        self.start_cycle(now)?;
+        Ok(true)
     }
 
     fn open(&self) -> Result<Workspace, LedgerError> {
@@ -141,24 +143,13 @@ impl Ledger {
         self.workspace.join(Folder::Memory.file(FILE_NAME))
     }
 
-    fn read(
-        &mut self,
-        workspace: &Workspace,
-        notices: &mut Vec<Notice>,
-    ) -> Result<Option<Contents>, LedgerError> {
+    fn read(&mut self, workspace: &Workspace) -> Result<Option<Contents>, LedgerError> {
         for _ in 0..ATTEMPTS {
             let Some((bytes, stamp)) = read(workspace, FILE_NAME)? else {
                 return Ok(None);
             };
             if let Some(contents) = Contents::parse(&bytes, stamp) {
                 self.suspect = None;
-                if let Some(value) = &contents.not_a_time {
-                    let value: String = value.chars().take(80).collect();
-                    notices.push(Notice::NotATime {
-                        path: self.path(),
-                        value,
-                    });
-                }
                 return Ok(Some(contents));
             }
             // An agent that truncates and writes may have been caught in between: only what a later look still finds is bad.
@@ -170,7 +161,7 @@ impl Ledger {
             workspace.set_aside(Folder::Memory, FILE_NAME, BAD_NAME)?;
             if read(workspace, BAD_NAME)?.is_some_and(|(aside, _)| aside == bytes) {
                 self.suspect = None;
-                notices.push(Notice::SetAside { path: self.path() });
+                self.was_set_aside = true;
                 return Ok(None);
             }
             // Written between the look and the move: it goes back to where it was written to.
@@ -251,7 +242,6 @@ struct Contents {
     stamp: Stamp,
     object: Map<String, Value>,
     state: State,
-    not_a_time: Option<String>,
 }
 
 impl Contents {
@@ -265,10 +255,6 @@ impl Contents {
             return None;
         };
         let last_run = object.get(LAST_RUN).and_then(time_of);
-        let not_a_time = match object.get(LAST_RUN) {
-            Some(value) if last_run.is_none() && !value.is_null() => Some(value.to_string()),
-            _ => None,
-        };
         let count = |key| object.get(key).and_then(count_of).unwrap_or_default();
         let counters = Counters {
             raw_lines: count(RAW_LINES),
@@ -278,7 +264,6 @@ impl Contents {
             state: State { last_run, counters },
             stamp,
             object,
-            not_a_time,
         })
     }
 }
@@ -383,16 +368,6 @@ pub fn peek(workspace: &Workspace) -> Result<Peeked, LedgerError> {
             is_bad: false,
         },
     })
-}
-
-/// Something about the file that people should know, and that stopped nothing.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Notice {
-    #[error("{} {BAD}; it is kept as {BAD_NAME}", .path.display())]
-    SetAside { path: PathBuf },
-    /// `lastCompactionRun` is no time. It counts as never.
-    #[error("lastCompactionRun in {} is not a time: {value}", .path.display())]
-    NotATime { path: PathBuf, value: String },
 }
 
 /// Why the file could not be read or written. What is in memory goes on counting.

@@ -1,48 +1,23 @@
 //! ROOT.md on disk, and the note of what was generated last that tells others' lines apart from ours.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::issue::Issue;
 pub use super::workspace::ROOT_FILE as NAME;
 use super::workspace::{FileError, Folder, Stamp, Workspace};
-use crate::memory::calendar::Day;
 use crate::memory::inventory::Root;
-use crate::memory::node::{GENERATION, Hash};
-use crate::memory::root::{Base, Printed};
+use crate::memory::node::Hash;
+use crate::memory::root_note::{RootNote, TEMPLATE};
 use crate::memory::text;
 
 pub const PATH: &str = "memory/ROOT.md";
 pub const BASE_NAME: &str = "root.json";
 const LAST_UPDATED: &str = "last-updated:";
-const TEMPLATE: &str = include_str!("../../config/templates/ROOT.md");
-
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct Note {
-    pub day: Option<Day>,
-    pub built_from: Option<Hash>,
-    pub dailies: Option<Hash>,
-    /// Which generation of this program made it (see [`GENERATION`]).
-    pub generation: u32,
-    /// The hash of the whole file as it was to be written.
-    pub written: Option<Hash>,
-    pub tokens_max: usize,
-    /// Whether the cap was too small for what must be in it.
-    pub cut_short: bool,
-    pub lines: Vec<String>,
-    /// Those of the generation before.
-    pub before: Vec<String>,
-    /// The files of `knowledge/` and `plans/` that statements point to and that were not there; none when that was not written down.
-    pub missing: Option<BTreeSet<String>>,
-}
 
 #[derive(Serialize, Deserialize)]
 struct StoredNote {
     #[serde(flatten)]
-    note: Note,
+    note: RootNote,
     /// The hash over the note. Earlier versions wrote none.
     digest: Option<Hash>,
 }
@@ -57,20 +32,28 @@ pub struct RootFile {
 
 /// Reads the note; an empty one when there is none. Of one that was garbled only the lines are believed, lest it be ROOT that is
 /// blamed: a line that is garbled is nobody's, and the others are ours still.
-pub fn note(workspace: &Workspace) -> Result<Note, FileError> {
+pub fn note(workspace: &Workspace) -> Result<RootNote, FileError> {
     let kept: Option<StoredNote> = workspace.read_json_note(BASE_NAME)?;
     let Some(StoredNote { note, digest }) = kept else {
-        return Ok(Note::default());
+        return Ok(RootNote::default());
     };
     if digest.is_none_or(|digest| note.hash() == Some(digest)) {
         return Ok(note);
     }
-    let Note { lines, before, .. } = note;
-    Ok(Note {
+    let RootNote { lines, before, .. } = note;
+    Ok(RootNote {
         lines,
         before,
-        ..Note::default()
+        ..RootNote::default()
     })
+}
+
+pub fn save(workspace: &Workspace, note: &RootNote) -> Result<(), FileError> {
+    let kept = StoredNote {
+        digest: note.hash(),
+        note: note.clone(),
+    };
+    workspace.write_json(Folder::Own, BASE_NAME, &kept)
 }
 
 /// Whether there is a note, and nobody can tell what is in it.
@@ -135,63 +118,6 @@ pub fn look(workspace: &Workspace, issues: &mut Vec<Issue>) -> Root {
                 ..Root::default()
             }
         }
-    }
-}
-
-impl Note {
-    /// What ROOT was made from; none when another generation of this program made it, for this one makes it anew.
-    pub fn stands_on(&self) -> Option<Hash> {
-        self.built_from.filter(|_| self.generation == GENERATION)
-    }
-
-    pub fn base(&self) -> Base {
-        let mut base = Base {
-            is_blank: self.lines.is_empty() && self.before.is_empty(),
-            ..Base::default()
-        };
-        base.remember(self.lines.iter().chain(&self.before).map(String::as_str));
-        base.remember(TEMPLATE.lines());
-        base
-    }
-
-    /// The note on the ROOT just made of monthly and daily nodes; `missing` are the files that it would point to if they were there.
-    pub fn after(
-        &self,
-        printed: &Printed,
-        day: Day,
-        [built_from, dailies]: [Hash; 2],
-        tokens_max: usize,
-        missing: BTreeSet<String>,
-    ) -> Self {
-        let before = if self.lines == printed.generated {
-            self.before.clone()
-        } else {
-            self.lines.clone()
-        };
-        Self {
-            day: Some(day),
-            built_from: Some(built_from),
-            dailies: Some(dailies),
-            generation: GENERATION,
-            written: Some(Hash::of_bytes(&printed.text)),
-            tokens_max,
-            cut_short: printed.cut_short,
-            lines: printed.generated.clone(),
-            before,
-            missing: Some(missing),
-        }
-    }
-
-    pub fn save(&self, workspace: &Workspace) -> Result<(), FileError> {
-        let kept = StoredNote {
-            digest: self.hash(),
-            note: self.clone(),
-        };
-        workspace.write_json(Folder::Own, BASE_NAME, &kept)
-    }
-
-    fn hash(&self) -> Option<Hash> {
-        Some(Hash(xxh3_64(&postcard::to_allocvec(self).ok()?)))
     }
 }
 

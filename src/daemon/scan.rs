@@ -3,9 +3,9 @@
 mod damage;
 mod facts;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
-use super::cache::{Adopted, Adoption, Cache, KnownLog, KnownNode};
+use super::cache::{Adopted, Adoption, Cache};
 use super::issue::{Issue, chain};
 use super::log_name::{folder, log_file, log_name, session_name};
 use super::root_file;
@@ -13,7 +13,7 @@ use super::vault::Vault;
 use super::workspace::{FileError, Listed, Stamp, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
-use crate::memory::inventory::{Content, Inventory, Known, Log, LogFacts};
+use crate::memory::inventory::{Content, Inventory, Known, Log};
 use crate::memory::level::Period;
 use crate::memory::node::{Hash, Node};
 use crate::memory::plan::daily_hash;
@@ -43,7 +43,7 @@ pub struct Scan {
 pub fn scan(
     workspace: &Workspace,
     mut listing: Listing,
-    cache: Cache,
+    mut cache: Cache,
     adopted: &mut Adopted,
     vault: Vault,
 ) -> Scan {
@@ -53,8 +53,8 @@ pub fn scan(
         ..Scan::default()
     };
     scan.vault = vault;
-    let strange = scan.nodes(workspace, listing.nodes, cache.nodes, adopted);
-    scan.logs(listing.logs, cache.logs);
+    let strange = scan.nodes(workspace, listing.nodes, &mut cache, adopted);
+    scan.logs(listing.logs, &cache);
     scan.lost();
     scan.inventory.root = root_file::look(workspace, &mut scan.issues);
     for (day, place) in scan.inventory.unread() {
@@ -87,31 +87,14 @@ fn from_vault(vault: &Vault) -> impl Iterator<Item = (Day, Listed)> {
 
 impl Scan {
     pub fn known(&self) -> Cache {
-        let places = self
-            .inventory
-            .logs
-            .iter()
-            .flat_map(|(&day, logs)| logs.iter().map(move |log| (day, log)));
-        let log = |((day, log), stamp): ((Day, &Log), &Stamp)| match &log.content {
-            Content::Read(facts) => Some(KnownLog {
-                day,
-                name: session_name(log_file(&log.path)).to_owned(),
-                stamp: stamp.0,
-                facts: facts.clone(),
-            }),
-            Content::Unread | Content::Unreadable => None,
-        };
-        let node = |(&period, known): (&Period, &Known)| match (known, self.node_stamps.get(&period)) {
-            (Known::Node(facts), Some(stamp)) => Some(KnownNode {
-                period,
-                stamp: stamp.0,
-                facts: facts.clone(),
-            }),
-            _ => None,
-        };
+        let inventory = &self.inventory;
+        let logs = inventory.logs.values().flatten().zip(self.log_stamps.values());
+        let log = |(log, stamp): (&Log, &Stamp)| Some((log.path.clone(), (*stamp, log.facts()?.clone())));
+        let node =
+            |(&period, stamp): (&Period, &Stamp)| Some((period, (*stamp, inventory.node(period)?.clone())));
         Cache {
-            logs: places.zip(self.log_stamps.values()).filter_map(log).collect(),
-            nodes: self.inventory.nodes.iter().filter_map(node).collect(),
+            logs: logs.filter_map(log).collect(),
+            nodes: self.node_stamps.iter().filter_map(node).collect(),
         }
     }
 
@@ -119,19 +102,15 @@ impl Scan {
         &mut self,
         workspace: &Workspace,
         mut listed: Vec<(Period, Listed)>,
-        cache: Vec<KnownNode>,
+        cache: &mut Cache,
         adopted: &Adopted,
     ) -> Vec<(Period, Holds)> {
         listed.sort_unstable_by_key(|(period, _)| *period);
-        let cache = cache
-            .into_iter()
-            .map(|known| ((known.period, known.stamp), known.facts));
-        let mut cache: HashMap<(Period, u64), Facts> = cache.collect();
         let mut strange = Vec::new();
         for (period, file) in listed {
-            let known = match cache.remove(&(period, file.stamp.0)).filter(|_| file.regular) {
-                Some(facts) => Ok(Known::Node(facts)),
-                None => self.read_node(workspace, period, &file, adopted),
+            let known = match cache.nodes.remove(&period) {
+                Some((stamp, facts)) if stamp == file.stamp && file.regular => Ok(Known::Node(facts)),
+                _ => self.read_node(workspace, period, &file, adopted),
             };
             match known {
                 Ok(known) => drop(self.inventory.nodes.insert(period, known)),
@@ -179,22 +158,19 @@ impl Scan {
         Ok(Known::Node(facts))
     }
 
-    fn logs(&mut self, mut listed: Vec<(Day, Listed)>, cache: Vec<KnownLog>) {
+    fn logs(&mut self, mut listed: Vec<(Day, Listed)>, cache: &Cache) {
         // The plain log comes first, then session files in name order.
         listed.sort_unstable_by(|(day, one), (other_day, other)| {
             let names = || session_name(&one.name).cmp(session_name(&other.name));
             day.cmp(other_day).then_with(names)
         });
-        let trusted = cache.into_iter().filter(|known| known.stamp != 0);
-        let mut cache: HashMap<(Day, String, u64), LogFacts> = trusted
-            .map(|known| ((known.day, known.name, known.stamp), known.facts))
-            .collect();
         for (day, file) in listed {
-            let known = cache.remove(&(day, session_name(&file.name).to_owned(), file.stamp.0));
+            let path = ["memory/", &file.name].concat();
+            let known = cache.log(&path, file.stamp).cloned();
             let logs = self.inventory.logs.entry(day).or_default();
             self.log_stamps.insert((day, logs.len()), file.stamp);
             logs.push(Log {
-                path: ["memory/", &file.name].concat(),
+                path,
                 content: known.map_or(Content::Unread, Content::Read),
                 is_gone: !file.regular,
             });
@@ -271,11 +247,8 @@ impl Scan {
         Some(match period {
             Period::Day(day) => {
                 let logs = inventory.logs_of(day);
-                let units = logs.iter().filter_map(|log| match &log.content {
-                    Content::Read(facts) => Some(facts.units.iter().map(|unit| unit.digest)),
-                    Content::Unread | Content::Unreadable => None,
-                });
-                (daily_hash(logs, &[])?, units.flatten().collect())
+                let units = logs.iter().flat_map(Log::units).map(|unit| unit.digest);
+                (daily_hash(logs, &[])?, units.collect())
             }
             Period::Week(week) => (
                 upper_sources(inventory.dailies(week).map(|(below, node)| (below, node.content))),

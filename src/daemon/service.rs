@@ -3,7 +3,7 @@
 //!
 //! The `select!` in [`serve`] only picks an event and hands it on. Everything that is decided is decided by plain functions between two
 //! events, and for one workspace by its [`agenda`](super::agenda). What takes time is done on two threads that the
-//! workspaces share in turn (`worker_pool`); what goes wrong there, a panic included, concerns that workspace alone.
+//! workspaces share in turn; what goes wrong there, a panic included, concerns that workspace alone.
 
 mod job;
 mod manager;
@@ -11,7 +11,6 @@ mod open_issues;
 mod registry;
 mod runner;
 mod summaries;
-mod worker_pool;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ffi::OsString;
@@ -21,7 +20,7 @@ use std::time::Duration;
 
 use tokio::sync::mpsc::{self, UnboundedSender};
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinError, JoinHandle, JoinSet};
 use tokio::time::{sleep, timeout};
 
 use super::agenda::{BEAT, Event};
@@ -33,12 +32,14 @@ use super::summarizer::{self, SummaryRequest};
 use super::systemd::Notifier;
 use super::watcher::{Changes, Watcher};
 use crate::config::{Home, UserConfig, Warning};
+use job::{Done, JobState};
 pub use registry::Refusal;
 use runner::{JobResult, WorkspaceRunner};
-use worker_pool::{Finished, WorkerPool};
 
 /// The watcher's number for the user's configuration; workspaces are counted from 1.
 const USER: usize = 0;
+/// So many workspaces are worked on at once.
+const AT_ONCE: usize = 2;
 /// A configuration is read again so long after it changed: editors write in several steps.
 const RELOAD_AFTER: Duration = Duration::from_millis(500);
 /// The loop's own beat may come this much early, to fall together with those of the workspaces.
@@ -91,12 +92,12 @@ pub async fn serve(start: Start) -> Result<(), ServeError> {
     let (summarizer, asking) = summarizer::service(report, clock, stopped);
     let mut service = Service::new(start, watcher, qmd, summarizer);
     service.begin().await?;
-    let mut worker_pool = WorkerPool::default();
+    let mut jobs = JoinSet::new();
     let mut queue = tokio::spawn(async {
         tokio::join!(queue, asking);
     });
     loop {
-        service.turn(&mut worker_pool);
+        service.turn(&mut jobs);
         let wake = service.next_wake();
         tokio::select! {
             signal = signals.next() => match signal {
@@ -105,7 +106,7 @@ pub async fn serve(start: Start) -> Result<(), ServeError> {
                 Signal::CycleNow => service.cycle_now(),
             },
             hints = hints.next() => service.hinted(&hints),
-            Some(finished) = worker_pool.finished() => service.finished(finished),
+            Some(finished) = jobs.join_next() => service.finished(finished),
             Some(report) = reports.recv() => service.indexed(report),
             Some(report) = turns.recv() => service.summarized(report),
             () = sleep(wake) => {}
@@ -114,9 +115,12 @@ pub async fn serve(start: Start) -> Result<(), ServeError> {
     }
     // Every receiver hears of it, or is gone already.
     let _ = stop.send(true);
-    service.end(worker_pool, queue).await;
+    service.end(jobs, queue).await;
     Ok(())
 }
+
+/// Whose work ended, and how. No error is to be expected: a panic in the work is a [`Done`] of its own.
+type Finished = (usize, JobState, Done);
 
 struct Service {
     start: Start,
@@ -125,10 +129,10 @@ struct Service {
     summarizer: UnboundedSender<SummaryRequest>,
     runners: BTreeMap<usize, WorkspaceRunner>,
     next_number: usize,
+    /// Who was given work last.
+    served_last: usize,
     /// Folders that cannot be served at present, and why, as it was last said.
     refused: BTreeMap<PathBuf, String>,
-    /// Folders that were let go of to be taken on anew.
-    between: Vec<PathBuf>,
     /// What was said about configurations, and need not be said again.
     said: HashSet<Warning>,
     unanswered: BTreeSet<String>,
@@ -154,8 +158,8 @@ impl Service {
             summarizer,
             runners: BTreeMap::new(),
             next_number: USER + 1,
+            served_last: USER,
             refused: BTreeMap::new(),
-            between: Vec::new(),
             said: HashSet::new(),
             unanswered: BTreeSet::new(),
             user_fault: None,
@@ -179,7 +183,7 @@ impl Service {
     }
 
     /// What is to be done between two events: the beat, what time has brought, new work, and word to the service manager.
-    fn turn(&mut self, worker_pool: &mut WorkerPool) {
+    fn turn(&mut self, jobs: &mut JoinSet<Finished>) {
         let now = self.start.clock.now(&Zone::System);
         if now.since(self.beat) >= BEAT.saturating_sub(SLACK) {
             self.beat = now;
@@ -190,28 +194,34 @@ impl Service {
         }
         let numbers: Vec<usize> = self.runners.keys().copied().collect();
         for number in numbers {
-            let Some(runner) = self.runners.get_mut(&number) else {
-                continue;
-            };
-            if runner.reload_at.is_some_and(|at| at <= now.monotonic) {
+            let reload_at = self.runners.get(&number).and_then(|runner| runner.reload_at);
+            if reload_at.is_some_and(|at| at <= now.monotonic) {
                 self.reload_workspace(number);
             }
-            let Some(runner) = self.runners.get_mut(&number) else {
-                continue;
-            };
-            runner.wake();
-            if runner.wants_work() {
-                worker_pool.ask(number);
-            }
         }
-        while let Some(number) = worker_pool.next() {
-            if let Some((job_state, work, context)) =
-                self.runners.get_mut(&number).and_then(WorkspaceRunner::take_work)
-            {
-                worker_pool.start(number, job_state, work, context);
-            }
-        }
+        self.runners.values_mut().for_each(WorkspaceRunner::wake);
+        self.start_work(jobs);
         self.tell_manager(now.monotonic);
+    }
+
+    /// Gives work to the threads that are free. The workspaces take turns, so that a busy one starves nobody.
+    fn start_work(&mut self, jobs: &mut JoinSet<Finished>) {
+        let last = self.served_last;
+        let (before, after): (Vec<usize>, Vec<usize>) =
+            self.runners.keys().partition(|number| **number <= last);
+        for number in after.into_iter().chain(before) {
+            if jobs.len() == AT_ONCE {
+                return;
+            }
+            let taken = self.runners.get_mut(&number).and_then(WorkspaceRunner::take_work);
+            if let Some((job_state, work, context)) = taken {
+                self.served_last = number;
+                jobs.spawn_blocking(move || {
+                    let (job_state, done) = job::work(job_state, &work, &context);
+                    (number, job_state, done)
+                });
+            }
+        }
     }
 
     fn next_wake(&self) -> Duration {
@@ -270,7 +280,7 @@ impl Service {
             if configuration {
                 runner.reload_at.get_or_insert(reload_at);
             }
-            if changes.logs || changes.state || changes.everything {
+            if changes.memory || changes.everything {
                 runner.handle(Event::Hint);
             }
         }
@@ -279,11 +289,14 @@ impl Service {
         }
     }
 
-    fn finished(&mut self, (number, end): Finished) {
+    fn finished(&mut self, finished: Result<Finished, JoinError>) {
+        let Ok((number, job_state, done)) = finished else {
+            return;
+        };
         let Some(runner) = self.runners.get_mut(&number) else {
             return;
         };
-        let job_result = runner.finished(end);
+        let job_result = runner.finished(job_state, done);
         if job_result == JobResult::Wrote {
             self.wish(number);
         }
@@ -339,14 +352,13 @@ impl Service {
     }
 
     /// The end: work under way is asked to end, qmd has been told already, and the counters are written.
-    async fn end(mut self, mut worker_pool: WorkerPool, mut queue: JoinHandle<()>) {
+    async fn end(mut self, mut jobs: JoinSet<Finished>, mut queue: JoinHandle<()>) {
         tracing::info!("told to end");
         let _ = self.start.notifier.stopping();
-        worker_pool.close();
         self.runners.values().for_each(WorkspaceRunner::stop);
         let work = async {
             let all = async {
-                while let Some(finished) = worker_pool.finished().await {
+                while let Some(finished) = jobs.join_next().await {
                     self.finished(finished);
                 }
             };

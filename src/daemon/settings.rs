@@ -78,24 +78,9 @@ pub fn orders(
         .summarizers
         .get(&settings.summarizer)
         .filter(|_| rules.rules.await_command)?;
-    let preset = command.preset.filter(|_| command.command.is_empty());
-    let mut sees = command.environment.clone();
-    sees.extend(
-        preset
-            .iter()
-            .flat_map(|preset| preset.sees())
-            .map(ToString::to_string),
-    );
-    let variables = preset.iter().flat_map(|preset| preset.variables());
     Some(Orders {
         name: settings.summarizer.clone(),
-        command: command.words().into_iter().map(OsString::from).collect(),
-        sees,
-        variables: variables
-            .map(|&(name, value)| (name.to_owned(), value.to_owned()))
-            .collect(),
-        timeout_seconds: command.timeout_seconds.into(),
-        input_tokens_max: usize::try_from(command.max_input_tokens).unwrap_or(usize::MAX),
+        command: command.clone(),
         calls_max: settings.compaction.max_summaries_per_day,
         prompts: user
             .file

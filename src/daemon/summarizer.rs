@@ -25,6 +25,7 @@ use super::cycle::{self, CycleSettings, Request};
 use super::issue::sentence;
 use super::scan::Scan;
 use super::workspace::{AGENT_FILE, Folder, Workspace};
+use crate::config::SummarizerCommand;
 use crate::memory::answer::{Basis, Fault, mend};
 use crate::memory::ask::{Wanted, wanted};
 use crate::memory::calendar::{Day, Moment};
@@ -42,13 +43,7 @@ const PROMPT_BYTES_MAX: u64 = 256 << 10;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Orders {
     pub name: String,
-    pub command: Vec<OsString>,
-    /// Which of our environment's variables it may see besides what every child may; a `*` at the end stands for any.
-    pub sees: Vec<String>,
-    pub variables: Vec<(String, String)>,
-    pub timeout_seconds: u64,
-    /// How many tokens one call is given at most.
-    pub input_tokens_max: usize,
+    pub command: SummarizerCommand,
     pub calls_max: u32,
     /// Where the user's own prompts may be: `daily.md`, `weekly.md`, `monthly.md`.
     pub prompts: Option<PathBuf>,
@@ -231,7 +226,7 @@ fn questions(workspace: &Workspace, scan: &Scan, orders: &Orders, wanted: Wanted
     let template = template(orders, wanted.node.level());
     let notes = notes(workspace);
     let questions = cycle::tasks(workspace, scan, wanted, |task| {
-        prompts(&template, &notes, task, orders.input_tokens_max)
+        prompts(&template, &notes, task, orders.command.max_input_tokens as usize)
     });
     let question = |(portion, prompts)| Question { portion, prompts };
     questions.into_iter().flatten().map(question).collect()

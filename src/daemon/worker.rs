@@ -21,7 +21,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde::{Deserialize, Serialize};
 
 use super::child;
-use super::cycle::{CycleSettings, Outcome, Request, Watch};
+use super::cycle::{CycleSettings, Outcome, Progress, Request};
 use super::issue::Issue;
 use crate::memory::calendar::Moment;
 use crate::memory::trigger::Counters;
@@ -70,10 +70,7 @@ struct Order {
 
 #[derive(Debug, Serialize, Deserialize)]
 enum Message {
-    /// There is something to do, and it is about to be done.
-    Started,
-    /// So many of so many steps are done.
-    Progressed(usize, usize),
+    Goes(Progress),
     Ended(Ended),
 }
 
@@ -95,7 +92,7 @@ pub enum Ended {
 }
 
 /// Has a task done in the workspace, in a process of its own, and waits for its end.
-pub fn run(task: Task, workspace: &Path, request: Request<'_>, watch: &mut dyn Watch) -> Ended {
+pub fn run(task: Task, workspace: &Path, request: Request<'_>, hear: &mut dyn FnMut(Progress)) -> Ended {
     let order = Order {
         settings: request.settings.clone(),
         moment: request.moment,
@@ -116,7 +113,7 @@ pub fn run(task: Task, workspace: &Path, request: Request<'_>, watch: &mut dyn W
         // A worker that is gone already is heard of below.
         let _ = input.write_all(&line);
     }
-    let ended = listen(&mut worker, request.stop, watch);
+    let ended = listen(&mut worker, request.stop, hear);
     if ended.is_none() {
         let _ = worker.kill();
     }
@@ -126,7 +123,7 @@ pub fn run(task: Task, workspace: &Path, request: Request<'_>, watch: &mut dyn W
 }
 
 /// Hears the worker to its last word; none when it ends, or has to be ended, without one.
-fn listen(worker: &mut Child, stop: &AtomicBool, watch: &mut dyn Watch) -> Option<Ended> {
+fn listen(worker: &mut Child, stop: &AtomicBool, hear: &mut dyn FnMut(Progress)) -> Option<Ended> {
     let mut output = worker.stdout.take()?;
     let mut heard = Vec::new();
     let mut piece = [0; 4096];
@@ -151,8 +148,7 @@ fn listen(worker: &mut Child, stop: &AtomicBool, watch: &mut dyn Watch) -> Optio
         while let Some(end) = memchr::memchr(b'\n', &heard) {
             let line: Vec<u8> = heard.drain(..=end).collect();
             match serde_json::from_slice(&line).ok()? {
-                Message::Started => watch.started(),
-                Message::Progressed(done, of) => watch.progressed(done, of),
+                Message::Goes(progress) => hear(progress),
                 Message::Ended(ended) => return Some(ended),
             }
         }

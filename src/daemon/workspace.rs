@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags};
 use rustix::io::Errno;
+use serde::{Deserialize, Serialize};
 
 use batch::create;
 pub use batch::{Batch, Expected, Staged};
@@ -60,7 +61,7 @@ pub enum Folder {
 }
 
 /// What makes a file the same file with the same content: a hash over inode, size and times.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Stamp(pub u64);
 
 #[derive(Debug, Clone)]

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use super::calendar::Day;
-use super::inventory::{Content, Inventory};
+use super::inventory::{Inventory, Log};
 use super::level::Level;
 
 /// How many observations the file keeps; the oldest go first.
@@ -16,11 +16,8 @@ const HEADING: &str = "## Learned Patterns";
 pub fn observe(inventory: &Inventory) -> Option<String> {
     let mut days: Vec<u64> = Vec::new();
     for logs in inventory.logs.values() {
-        let lines = logs.iter().filter_map(|log| match &log.content {
-            Content::Read(facts) => Some(facts.units.iter().map(|unit| u64::from(unit.lines)).sum::<u64>()),
-            Content::Unread | Content::Unreadable => None,
-        });
-        days.push(lines.sum());
+        let units = logs.iter().flat_map(Log::units);
+        days.push(units.map(|unit| u64::from(unit.lines)).sum());
     }
     if days.len() < 7 {
         return None;

@@ -132,10 +132,20 @@ impl Root {
 impl Log {
     /// Whether it says something: one nobody has looked at may.
     pub fn may_say_something(&self) -> bool {
+        self.facts().is_none_or(|facts| !facts.is_empty())
+    }
+
+    /// What is in it, where it was read.
+    pub fn facts(&self) -> Option<&LogFacts> {
         match &self.content {
-            Content::Unread | Content::Unreadable => true,
-            Content::Read(facts) => !facts.is_empty(),
+            Content::Read(facts) => Some(facts),
+            Content::Unread | Content::Unreadable => None,
         }
+    }
+
+    /// The units that were read of it.
+    pub fn units(&self) -> &[UnitFacts] {
+        self.facts().map_or(&[], |facts| &facts.units)
     }
 }
 
@@ -226,11 +236,9 @@ impl Inventory {
                 continue;
             }
             let covered = covered.get(day);
-            let units = logs.iter().flat_map(|log| match &log.content {
-                Content::Read(facts) => facts.units.as_slice(),
-                Content::Unread | Content::Unreadable => &[],
-            });
-            for unit in units
+            for unit in logs
+                .iter()
+                .flat_map(Log::units)
                 .filter(|unit| !unit.snapshot && !covered.is_some_and(|known| known.contains(&unit.digest)))
             {
                 lines += u64::from(unit.lines);

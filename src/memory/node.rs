@@ -41,11 +41,6 @@ pub const NODE_BYTES_MIN: usize = 50;
 /// again by `verify`, open ones are built anew at the next cycle.
 pub const GENERATION: u32 = 12;
 
-/// The first generation that writes how many days after the first one of its period something was mentioned, not the date.
-const SHORT_SINCE: u32 = 10;
-/// The first generation that leaves out what goes without saying of mentions.
-const PLAIN_SINCE: u32 = 8;
-
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
     pub front: Front,
@@ -146,7 +141,7 @@ impl Node {
             return None;
         }
         let optional = |key: &str| Some(front::scalar(value(key))).filter(|value| !value.is_empty());
-        let front = Front {
+        let mut front = Front {
             period,
             status: Status::parse(&front::scalar(value("status"))),
             sources: list(value("source-files"), |path| Some(path.to_owned())),
@@ -164,11 +159,12 @@ impl Node {
             summarizer: optional("summarizer"),
             digest: optional("digest").and_then(|value| Hash::read(&value)),
         };
-        let mut front = front;
-        if let (Period::Day(day), true) = (
-            period,
-            front.mentions.is_empty() && front.generation >= PLAIN_SINCE,
-        ) {
+        // Somebody else's file has neither, and says nothing of mentions.
+        let is_ours = front.generation > 1 || front.digest.is_some();
+        if let Period::Day(day) = period
+            && front.mentions.is_empty()
+            && is_ours
+        {
             front.mentions = vec![Mentioned { last: day, days: 1 }; front.topics.len()];
         }
         Some(Self {
@@ -206,14 +202,10 @@ impl Node {
         write_list(&mut out, "source-files", &front.sources);
         write_list(&mut out, "topics", &front.topics);
         let day = front.period.last_day();
-        let is_plain = front.generation >= PLAIN_SINCE
-            && matches!(front.period, Period::Day(_))
+        let is_plain = matches!(front.period, Period::Day(_))
             && front.mentions.iter().all(|mentioned| mentioned.is_plain(day));
         if !is_plain {
-            let short = |mentioned: &Mentioned| match front.generation {
-                SHORT_SINCE.. => mentioned.short(front.period.first_day()),
-                _ => mentioned.to_string(),
-            };
+            let short = |mentioned: &Mentioned| mentioned.short(front.period.first_day());
             write_list(&mut out, "mentions", front.mentions.iter().map(short));
         }
         write_list(&mut out, "parts", &front.parts);

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::calendar::{Day, Moment};
 use super::entry::UnitDigest;
-use super::inventory::{Content, Inventory, LateUnit, Log, NodeFacts};
+use super::inventory::{Inventory, LateUnit, Log, NodeFacts};
 use super::level::{Period, Status};
 use super::node::Hash;
 use super::render::daily_sources;
@@ -129,10 +129,9 @@ fn is_sealed(day: Day, node: &NodeFacts, logs: &[Log], late: &[LateUnit]) -> boo
 pub fn daily_hash(logs: &[Log], late: &[LateUnit]) -> Option<Hash> {
     let mut known = Vec::with_capacity(logs.len());
     for log in logs {
-        match &log.content {
-            Content::Read(facts) if facts.is_empty() => {}
-            Content::Read(facts) => known.push((log.path.as_str(), facts.hash)),
-            Content::Unread | Content::Unreadable => return None,
+        let facts = log.facts()?;
+        if !facts.is_empty() {
+            known.push((log.path.as_str(), facts.hash));
         }
     }
     Some(daily_sources(

@@ -33,7 +33,7 @@ use super::{reading, topic};
 
 pub use coverage::coverage;
 pub use rebuild::Rebuild;
-pub use root::{RecordedRoot, RootSeen, memory_file, root};
+pub use root::{RootSeen, memory_file, root};
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Violation {

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use hipocampusd::daemon::cycle::{self, CycleSettings, Outcome, Request, Unwatched, Watch};
+use hipocampusd::daemon::cycle::{self, CycleSettings, Outcome, Progress, Request};
 use hipocampusd::daemon::workspace::Workspace;
 use hipocampusd::memory::calendar::{Day, Moment};
 use hipocampusd::memory::level::{Level, Period};
@@ -63,18 +63,6 @@ pub(crate) fn moment(name: &str) -> Moment {
     Moment {
         day: day(date),
         minutes: number(hours) * 60 + number(minutes),
-    }
-}
-
-/// Ends a drain after so many steps.
-struct StopsAfter<'a> {
-    steps: usize,
-    stop: &'a AtomicBool,
-}
-
-impl Watch for StopsAfter<'_> {
-    fn progressed(&mut self, done: usize, _of: usize) {
-        self.stop.fetch_or(done >= self.steps, Ordering::Relaxed);
     }
 }
 
@@ -198,13 +186,18 @@ impl World {
 
     /// One run.
     pub(crate) fn run(&self, moment: Moment, extent: Extent) -> Outcome {
-        self.run_watched(moment, extent, &AtomicBool::new(false), &mut Unwatched)
+        self.run_watched(moment, extent, &AtomicBool::new(false), &mut |_| {})
     }
 
     /// One run that is stopped after so many steps.
     pub(crate) fn run_stopped(&self, moment: Moment, extent: Extent, steps: usize) -> Outcome {
         let stop = AtomicBool::new(steps == 0);
-        self.run_watched(moment, extent, &stop, &mut StopsAfter { steps, stop: &stop })
+        let mut hear = |progress| {
+            if let Progress::Done(done, _) = progress {
+                stop.fetch_or(done >= steps, Ordering::Relaxed);
+            }
+        };
+        self.run_watched(moment, extent, &stop, &mut hear)
     }
 
     fn run_watched(
@@ -212,10 +205,10 @@ impl World {
         moment: Moment,
         extent: Extent,
         stop: &AtomicBool,
-        watch: &mut dyn Watch,
+        hear: &mut dyn FnMut(Progress),
     ) -> Outcome {
         let workspace = Workspace::open(self.path(), true).expect("the workspace opens");
-        cycle::run(&workspace, self.request(moment, extent, stop), watch).expect("the cycle runs")
+        cycle::run(&workspace, self.request(moment, extent, stop), hear).expect("the cycle runs")
     }
 
     fn request<'a>(&'a self, moment: Moment, extent: Extent, stop: &'a AtomicBool) -> Request<'a> {

@@ -55,7 +55,8 @@ pub(super) fn drained(
         stop,
         ..target.request()
     };
-    let run = |watch: &mut Shown| cycle::run(&target.workspace, request, watch);
+    let run =
+        |watch: &mut Shown| cycle::run(&target.workspace, request, &mut |progress| watch.hear(progress));
     let mut outcome = run(watch)?;
     for _ in 0..ROUNDS_MAX {
         let is_all = extent != Extent::Cycle && outcome.plan.left == 0;

@@ -46,7 +46,6 @@ fn what_is_no_configuration_is_left_alone() {
 
 #[test]
 fn a_new_file_is_its_owners_alone() {
-    use std::os::unix::fs::PermissionsExt as _;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("config/hipocampusd/config.json");
     add_workspaces(&file, &[PathBuf::from("/srv/a")]).unwrap();

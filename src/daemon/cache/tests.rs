@@ -2,6 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "lays out what an earlier release kept")]
 
 use super::*;
+use crate::memory::calendar::Day;
 use crate::memory::inventory::UnitFacts;
 use crate::memory::level::Status;
 
@@ -13,19 +14,12 @@ fn cache() -> Cache {
         checkpoint: true,
         snapshot: false,
     };
-    let log = |name: &str| KnownLog {
-        day,
-        name: name.to_owned(),
-        stamp: 5,
-        facts: LogFacts {
-            hash: 3,
-            units: vec![unit(1), unit(u64::MAX)],
-        },
+    let log = |path: &str| {
+        let units = vec![unit(1), unit(u64::MAX)];
+        (path.to_owned(), (Stamp(5), LogFacts { hash: 3, units }))
     };
-    let node = |period| KnownNode {
-        period,
-        stamp: 9,
-        facts: NodeFacts {
+    let node = |period| {
+        let facts = NodeFacts {
             status: Status::Fixed,
             content: Hash(17),
             built_from: Some(Hash(18)),
@@ -36,11 +30,13 @@ fn cache() -> Cache {
             sources: vec![Period::Day(day)],
             entries: vec![UnitDigest(1)],
             late: vec![(day, vec![UnitDigest(99)])],
-        },
+        };
+        (period, (Stamp(9), facts))
     };
+    let nodes = [Period::Day(day), Period::Week(day.week())];
     Cache {
-        logs: vec![log(""), log("2026-03-15-b.md")],
-        nodes: vec![node(Period::Day(day)), node(Period::Week(day.week()))],
+        logs: ["memory/2026-03-15.md", "memory/2026-03-15-b.md"].map(log).into(),
+        nodes: nodes.map(node).into(),
     }
 }
 

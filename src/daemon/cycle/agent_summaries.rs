@@ -4,7 +4,7 @@
 use std::sync::Mutex;
 
 use super::CycleSettings;
-use super::month::{self, Sources};
+use super::month::rebuild;
 use crate::config::SUMMARIZER_AGENT;
 use crate::daemon::answers::{self, Kept};
 use crate::daemon::attempt_log::AttemptLog;
@@ -19,8 +19,7 @@ use crate::memory::level::{Period, Status};
 use crate::memory::node::{Hash, Node};
 use crate::memory::plan::{Build, Extent, Plan, Reason};
 use crate::memory::redact::is_clean;
-use crate::memory::render::Built;
-use crate::memory::task::{Answers, Portion, Task};
+use crate::memory::task::{Portion, Task};
 
 /// What stands before the entries of another day that a daily node carries, and before those that its own log lost.
 const LATE_HEADINGS: [&str; 2] = ["# Late entries of ", "# Overwritten entries of "];
@@ -158,21 +157,4 @@ pub(in crate::daemon) fn tasks<T: Send>(
     let made = made.into_inner().ok()?.into_iter();
     made.map(|(portion, hash, made)| (hash == built_from).then_some((portion, made)))
         .collect()
-}
-
-/// Makes one node as a cycle does, from its sources as they are, a weekly or monthly one from the nodes of these periods alone, and
-/// writes nothing; none when they cannot be read.
-pub fn rebuild(
-    workspace: &Workspace,
-    scan: &Scan,
-    build: &Build,
-    below: &[Period],
-    answers: Answers<'_>,
-) -> Option<Built> {
-    let sources = Sources {
-        workspace,
-        scan,
-        answers,
-    };
-    month::rebuild(sources, build, below)
 }

@@ -8,7 +8,7 @@ use std::thread;
 use super::loaded_node::LoadedNode;
 use super::month::{self, Sources};
 use super::place::Intake;
-use super::{Request, Watch, is_stopped};
+use super::{Progress, Request, is_stopped};
 use crate::daemon::answers;
 use crate::daemon::contributions;
 use crate::daemon::issue::Issue;
@@ -31,7 +31,7 @@ const THREADS_MAX: usize = 4;
 pub(super) struct Builder<'a> {
     pub(super) workspace: &'a Workspace,
     pub(super) request: Request<'a>,
-    pub(super) watch: &'a mut dyn Watch,
+    pub(super) tell: &'a mut dyn FnMut(Progress),
     pub(super) scan: Scan,
     pub(super) fingerprint: u64,
     pub(super) wrote: Vec<String>,
@@ -60,7 +60,7 @@ impl Builder<'_> {
                 self.scan.issues.push(Issue::from_error(root_file::PATH, &error));
                 self.undone += 1;
             }
-            self.watch.progressed(of, of);
+            (self.tell)(Progress::Done(of, of));
         }
     }
 
@@ -81,7 +81,7 @@ impl Builder<'_> {
             let make = |steps: &Vec<&Step>| month::make(sources, steps);
             side_by_side(together, make, |month| {
                 intake.take(month);
-                self.watch.progressed(intake.steps, of);
+                (self.tell)(Progress::Done(intake.steps, of));
             });
         }
     }
@@ -120,7 +120,7 @@ impl Builder<'_> {
         );
         if after != note {
             let old = self.workspace.stamp(Folder::Own, root_file::BASE_NAME)?;
-            after.save(self.workspace)?;
+            root_file::save(self.workspace, &after)?;
             let new = self.workspace.stamp(Folder::Own, root_file::BASE_NAME)?;
             self.fingerprint = scan::moved(self.fingerprint, Folder::Own, root_file::BASE_NAME, old, new);
         }

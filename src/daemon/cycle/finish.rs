@@ -9,13 +9,11 @@ use crate::daemon::cache::{self, Idle};
 use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::root_file;
 use crate::daemon::scan::Scan;
-use crate::daemon::workspace::{AGENT_FILE, Expected, FileError, Folder, Stamp, Workspace, modes};
+use crate::daemon::workspace::{AGENT_FILE, FileError, Folder, Stamp, Workspace, modes};
 use crate::memory::calendar::Day;
 use crate::memory::{habits, sync, text};
 
 const MEMORY_FILE: &str = "MEMORY.md";
-/// How often a file that others keep changing is tried again.
-const TRIES: usize = 5;
 
 /// Syncs ROOT into MEMORY.md, starting again from its new content when somebody changes it meanwhile.
 pub(super) fn memory_file(
@@ -27,61 +25,45 @@ pub(super) fn memory_file(
     if !settings.sync_memory_file || !scan.inventory.root.exists && wrote.is_empty() {
         return;
     }
-    for attempt in 1..=TRIES {
-        match sync_once(workspace, scan) {
-            Ok(written) => {
-                wrote.extend(written.then(|| MEMORY_FILE.to_owned()));
-                return;
-            }
-            Err(FileError::Raced(_)) if attempt < TRIES => {}
-            Err(error) => {
-                scan.issues.push(Issue::from_error(MEMORY_FILE, &error));
-                return;
-            }
-        }
+    let mut said = None;
+    let written = workspace.edit(Folder::Workspace, MEMORY_FILE, modes::WIDEST, |memory| {
+        said = None;
+        memory.map_or(Ok(None), |memory| synced(workspace, memory, &mut said))
+    });
+    scan.issues
+        .extend(said.map(|what| Issue::warning(MEMORY_FILE, what)));
+    match written {
+        Ok(written) => wrote.extend(written.then(|| MEMORY_FILE.to_owned())),
+        Err(error) => scan.issues.push(Issue::from_error(MEMORY_FILE, &error)),
     }
 }
 
-fn sync_once(workspace: &Workspace, scan: &mut Scan) -> Result<bool, FileError> {
-    let _turn = workspace.turn(Folder::Workspace);
-    let Some(contents) = workspace.read_if_there(Folder::Workspace, MEMORY_FILE)? else {
-        return Ok(false);
-    };
-    let Ok(memory) = String::from_utf8(contents.bytes) else {
-        scan.issues.push(Issue::warning(
-            MEMORY_FILE,
-            "is not UTF-8; ROOT is not synced into it",
-        ));
-        return Ok(false);
+/// MEMORY.md with ROOT in it; none where it stays as it is. `said` is what a person should know of it.
+fn synced(
+    workspace: &Workspace,
+    memory: Vec<u8>,
+    said: &mut Option<String>,
+) -> Result<Option<String>, FileError> {
+    let Ok(memory) = String::from_utf8(memory) else {
+        *said = Some("is not UTF-8; ROOT is not synced into it".to_owned());
+        return Ok(None);
     };
     let root = root_file::read(workspace)?;
     if root.stamp.is_none() || root_file::is_template(&root.text) {
-        return Ok(false);
+        return Ok(None);
     }
     let synced = match sync::sync(&memory, &root.text, &workspace.tree().root()) {
-        Ok(Some(synced)) => synced,
-        Ok(None) => return Ok(false),
+        Ok(synced) => synced,
         Err(error) => {
-            let what = format!("ROOT is not synced into it: {error}");
-            scan.issues.push(Issue::warning(MEMORY_FILE, what));
-            return Ok(false);
+            *said = Some(format!("ROOT is not synced into it: {error}"));
+            return Ok(None);
         }
     };
-    if synced.is_full {
-        scan.issues.push(Issue::warning(
-            MEMORY_FILE,
-            "is so long that no line of ROOT has room in it, for OpenClaw adds nothing to one of 10,000 characters; shorten what stands above",
-        ));
+    if synced.as_ref().is_some_and(|synced| synced.is_full) {
+        let what = "is so long that no line of ROOT has room in it, for OpenClaw adds nothing to one of 10,000 characters; shorten what stands above";
+        *said = Some(what.to_owned());
     }
-    let expected = Expected::Same(contents.stamp);
-    workspace.replace_expected(
-        Folder::Workspace,
-        MEMORY_FILE,
-        synced.text.as_bytes(),
-        modes::WIDEST,
-        expected,
-    )?;
-    Ok(true)
+    Ok(synced.map(|synced| synced.text))
 }
 
 /// Adds what was measured about this workspace to the compactor's notes (SPEC section 8), when it changed.
@@ -92,24 +74,10 @@ pub(super) fn agent_notes(workspace: &Workspace, scan: &mut Scan, day: Day, wrot
     let written = (|| -> Result<bool, FileError> {
         let mut workspace = Workspace::open(workspace.path(), false)?;
         workspace.open_agents(true)?;
-        let existing = workspace.read_if_there(Folder::Agents, AGENT_FILE)?;
-        let expected = existing
-            .as_ref()
-            .map_or(Expected::Absent, |contents| Expected::Same(contents.stamp));
-        let notes = existing
-            .map(|contents| text::decode(contents.bytes).text)
-            .unwrap_or_default();
-        let Some(notes) = habits::noted(&notes, &observed, day) else {
-            return Ok(false);
-        };
-        workspace.replace_expected(
-            Folder::Agents,
-            AGENT_FILE,
-            notes.as_bytes(),
-            workspace.log_mode(),
-            expected,
-        )?;
-        Ok(true)
+        workspace.edit(Folder::Agents, AGENT_FILE, workspace.log_mode(), |existing| {
+            let notes = existing.map(|bytes| text::decode(bytes).text);
+            Ok(habits::noted(&notes.unwrap_or_default(), &observed, day))
+        })
     })();
     match written {
         Ok(written) => wrote.extend(written.then(|| format!("memory/agents/compaction/{AGENT_FILE}"))),

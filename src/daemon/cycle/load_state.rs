@@ -36,7 +36,7 @@ pub(super) fn load(
             keep,
             // Once a day.
             check: keep && cache::idle(workspace).is_none_or(|rest| rest.from.day != request.moment.day),
-            known: &cache.logs,
+            known: &cache,
         };
         vault.reconcile(workspace, &listing, look, &mut issues);
     }

@@ -63,10 +63,20 @@ struct Maker<'a> {
     outcome: Outcome,
 }
 
-/// Makes one node from its sources, a weekly or monthly one from the nodes of these periods alone, and writes nothing; none when
-/// they cannot be read.
-pub(super) fn rebuild(sources: Sources<'_>, build: &Build, below: &[Period]) -> Option<Built> {
-    let mut maker = maker(sources);
+/// Makes one node as a cycle does, from its sources as they are, a weekly or monthly one from the nodes of these periods alone, and
+/// writes nothing; none when they cannot be read.
+pub fn rebuild(
+    workspace: &Workspace,
+    scan: &Scan,
+    build: &Build,
+    below: &[Period],
+    answers: Answers<'_>,
+) -> Option<Built> {
+    let mut maker = maker(Sources {
+        workspace,
+        scan,
+        answers,
+    });
     match build.period {
         Period::Day(day) => maker.daily(day, build).ok()?.0,
         Period::Week(_) | Period::Month(_) => maker.upper(build, below).ok()?.0,

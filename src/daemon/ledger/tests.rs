@@ -24,7 +24,7 @@ impl Folder {
         let folder = Self::new();
         folder.put(text);
         let mut ledger = folder.ledger();
-        assert_eq!(ledger.refresh().unwrap(), []);
+        ledger.refresh().unwrap();
         (folder, ledger)
     }
 
@@ -75,10 +75,10 @@ const NOON: &str = "2026-03-15T12:00:00Z";
 fn a_missing_file_is_a_trigger_that_a_counters_write_does_not_take_away() {
     let folder = Folder::new();
     let mut ledger = folder.ledger();
-    assert_eq!(ledger.refresh().unwrap(), []);
+    ledger.refresh().unwrap();
     assert_eq!(ledger.last_run(), LastRun::StateMissing);
     assert!(ledger.recounted(counters(10, 1)));
-    assert_eq!(ledger.write().unwrap(), (false, vec![]));
+    assert!(!ledger.write().unwrap());
     assert_eq!(folder.names(), [""; 0]);
     assert_eq!(ledger.last_run(), LastRun::StateMissing);
 }
@@ -141,7 +141,7 @@ fn times_are_read_as_people_type_them() {
 }
 
 #[test]
-fn a_time_that_is_none_counts_as_never_and_is_reported() {
+fn a_time_that_is_none_counts_as_never() {
     for value in [
         "\"yesterday\"",
         "true",
@@ -152,12 +152,8 @@ fn a_time_that_is_none_counts_as_never_and_is_reported() {
         let folder = Folder::new();
         folder.put(&format!("{{\"lastCompactionRun\": {value}}}"));
         let mut ledger = folder.ledger();
-        let notices = ledger.refresh().unwrap();
-        assert!(
-            matches!(notices.as_slice(), [Notice::NotATime { .. }]),
-            "{value}: {notices:?}"
-        );
-        assert_eq!(ledger.last_run(), LastRun::Never);
+        ledger.refresh().unwrap();
+        assert_eq!(ledger.last_run(), LastRun::Never, "{value}");
     }
 }
 
@@ -185,7 +181,7 @@ fn unknown_keys_keep_their_place() {
          \"lastCompactionRun\": \"2026-03-15 12:00\"}",
     );
     ledger.recounted(counters(40, 3));
-    assert_eq!(ledger.write().unwrap(), (true, vec![]));
+    assert!(ledger.write().unwrap());
     let text = folder.text();
     let places: Vec<_> = [
         "\"zebra\"",
@@ -200,6 +196,10 @@ fn unknown_keys_keep_their_place() {
     .map(|part| text.find(part).expect(part))
     .collect();
     assert!(places.is_sorted(), "{text}");
+}
+
+fn set_aside(folder: &Folder) -> String {
+    format!("{} {BAD}; it is kept as {BAD_NAME}", folder.path().display())
 }
 
 #[test]
@@ -217,14 +217,13 @@ fn what_is_no_json_object_is_set_aside_and_counts_as_missing() {
         let mut ledger = folder.ledger();
         assert!(matches!(ledger.refresh(), Err(LedgerError::Unsettled { .. })));
         assert_eq!(folder.names(), [FILE_NAME], "at the first look it stays");
-        assert_eq!(
-            ledger.refresh().unwrap(),
-            [Notice::SetAside { path: folder.path() }]
-        );
+        ledger.refresh().unwrap();
+        assert_eq!(ledger.take_notice(), Some(set_aside(&folder)));
         assert_eq!(ledger.last_run(), LastRun::StateMissing, "{text}");
         assert_eq!(folder.names(), [BAD_NAME]);
         assert_eq!(fs::read_to_string(folder.memory().join(BAD_NAME)).unwrap(), text);
-        assert_eq!(ledger.refresh().unwrap(), []);
+        ledger.refresh().unwrap();
+        assert_eq!(ledger.take_notice(), None);
         ledger.start_cycle(at(NOON)).unwrap();
         assert_eq!(folder.names(), [FILE_NAME, BAD_NAME]);
     }
@@ -236,7 +235,7 @@ fn nothing_is_written_when_the_file_says_the_same() {
     let (folder, mut ledger) = Folder::with(text);
     let before = fs::metadata(folder.path()).unwrap();
     assert!(!ledger.recounted(counters(4, 0)));
-    assert_eq!(ledger.write().unwrap(), (false, vec![]));
+    assert!(!ledger.write().unwrap());
     let after = fs::metadata(folder.path()).unwrap();
     assert_eq!(
         (before.ino(), before.mtime_nsec()),
@@ -294,7 +293,7 @@ fn a_start_that_could_not_be_written_is_written_later() {
     fs::remove_dir(folder.path()).unwrap();
     ledger.refresh().unwrap();
     ledger.recounted(counters(12, 1));
-    assert_eq!(ledger.write().unwrap(), (true, vec![]));
+    assert!(ledger.write().unwrap());
     assert!(folder.text().contains("\"rawLinesSinceLastCompaction\": 12"));
     assert!(folder.text().contains("2026-03-15T12:00:00.000Z"));
 }
@@ -316,8 +315,8 @@ fn a_file_larger_than_any_state_is_set_aside_like_what_is_none() {
     let mut ledger = folder.ledger();
     assert!(peek(&folder.ledger().open().unwrap()).unwrap().is_bad);
     assert!(matches!(ledger.refresh(), Err(LedgerError::Unsettled { .. })));
-    let notices = ledger.refresh().unwrap();
-    assert_eq!(notices, [Notice::SetAside { path: folder.path() }]);
+    ledger.refresh().unwrap();
+    assert_eq!(ledger.take_notice(), Some(set_aside(&folder)));
     assert_eq!(folder.names(), [BAD_NAME]);
     assert_eq!(fs::read_to_string(folder.memory().join(BAD_NAME)).unwrap(), large);
 }
@@ -346,7 +345,7 @@ fn what_called_a_cycle_due_that_found_nothing_is_settled_once() {
             ledger.refresh().unwrap();
             assert_eq!(
                 ledger.settle(&cadence, at(NOON)).unwrap(),
-                (settles, vec![]),
+                settles,
                 "{what}: {text:?}"
             );
         }
@@ -358,7 +357,7 @@ fn what_called_a_cycle_due_that_found_nothing_is_settled_once() {
         ..cadence
     };
     let (_folder, mut ledger) = Folder::with(&state(fresh, "0"));
-    assert_eq!(ledger.settle(&none, at(NOON)).unwrap(), (false, vec![]));
+    assert!(!ledger.settle(&none, at(NOON)).unwrap());
     ledger.recounted(counters(400, 7));
-    assert_eq!(ledger.settle(&cadence, at(NOON)).unwrap(), (false, vec![]));
+    assert!(!ledger.settle(&cadence, at(NOON)).unwrap());
 }

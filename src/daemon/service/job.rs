@@ -6,14 +6,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::daemon::clock::{Clock, Now};
-use crate::daemon::cycle::{self, CycleSettings, Fingerprint, Outcome, Request, Watch};
+use crate::daemon::cycle::{self, CycleSettings, Fingerprint, Outcome, Progress, Request};
 use crate::daemon::issue::Issue;
-use crate::daemon::ledger::{FILE_NAME, Ledger, LedgerError, Notice};
+use crate::daemon::ledger::{FILE_NAME, Ledger, LedgerError};
 use crate::daemon::lock::{CycleLock, RunLock};
+use crate::daemon::service::open_issues::Source;
 use crate::daemon::status_file::StatusFile;
 use crate::daemon::worker::{self, Ended, Task};
 use crate::daemon::workspace::Workspace;
 use crate::memory::plan::Extent;
+use crate::memory::redact::redact;
 use crate::memory::trigger::{Cadence, Counters};
 
 #[derive(Debug)]
@@ -77,23 +79,33 @@ pub(super) enum Done {
     Busy,
     /// `.hipocampus/` was removed or replaced, and the lock with it.
     LockLost,
-    NoFolder(Issue),
-    /// The process of the cycle ended before the cycle did.
-    Gone(Issue),
-    Crashed(String),
+    /// The folder cannot be used, or the work or its process did not come to its end.
+    Failed(Source, Issue),
+}
+
+impl Done {
+    fn no_folder(path: &str, error: &dyn std::error::Error) -> Self {
+        Self::Failed(Source::Folder, Issue::from_error(path, error))
+    }
+
+    fn crashed(message: &str) -> Self {
+        let message: String = redact(message).chars().take(200).collect();
+        let what = format!("a fault in hipocampusd itself, please report it: {message}");
+        Self::Failed(Source::Crash, Issue::error(".", what))
+    }
 }
 
 pub(super) fn work(job_state: JobState, work: &Work, context: &JobContext) -> (JobState, Done) {
     guarded(job_state, |job_state| attempt(job_state, work, context))
 }
 
-/// A panic ends as [`Done::Crashed`] with a fresh job state: whatever it left half done in memory is read again from disk.
+/// A panic ends as [`Done::Failed`] with a fresh job state: whatever it left half done in memory is read again from disk.
 fn guarded(mut job_state: JobState, work: impl FnOnce(&mut JobState) -> Done) -> (JobState, Done) {
     match catch_unwind(AssertUnwindSafe(|| work(&mut job_state))) {
         Ok(done) => (job_state, done),
         Err(payload) => {
             let message = worker::panic_message(payload.as_ref());
-            (JobState::new(job_state.path), Done::Crashed(message))
+            (JobState::new(job_state.path), Done::crashed(&message))
         }
     }
 }
@@ -101,12 +113,12 @@ fn guarded(mut job_state: JobState, work: impl FnOnce(&mut JobState) -> Done) ->
 fn attempt(job_state: &mut JobState, work: &Work, context: &JobContext) -> Done {
     if *work == Work::WriteCounters {
         let written = job_state.ledger.write();
-        return Done::Wrote(written.map(|_| ()).map_err(|error| state_issue(&error)));
+        return Done::Wrote(written.map(drop).map_err(|error| state_issue(&error)));
     }
     // Only a cycle makes folders: who looks must not put them back under the hands of somebody who removes them.
     let workspace = match Workspace::open(&job_state.path, *work == Work::Cycle) {
         Ok(workspace) => workspace,
-        Err(error) => return Done::NoFolder(Issue::from_error(".", &error)),
+        Err(error) => return Done::no_folder(".", &error),
     };
     if !context.lock.is_current(&workspace) {
         return Done::LockLost;
@@ -117,7 +129,7 @@ fn attempt(job_state: &mut JobState, work: &Work, context: &JobContext) -> Done 
     }
     let fingerprint = match cycle::fingerprint(&workspace, request(context)) {
         Ok(fingerprint) => fingerprint,
-        Err(error) => return Done::NoFolder(Issue::from_error(".", &error)),
+        Err(error) => return Done::no_folder(".", &error),
     };
     match (fingerprint, work) {
         (Fingerprint::Unchanged, _) => at_rest(job_state, &workspace, work, context),
@@ -143,7 +155,7 @@ fn at_rest(job_state: &mut JobState, workspace: &Workspace, work: &Work, context
     let lock = match CycleLock::try_take(workspace) {
         Ok(Some(lock)) => lock,
         Ok(None) => return Done::Busy,
-        Err(error) => return Done::NoFolder(Issue::from_error(".hipocampus/cycle.lock", &error)),
+        Err(error) => return Done::no_folder(".hipocampus/cycle.lock", &error),
     };
     let strays = workspace.remove_strays();
     let unfinished = lock.is_unfinished();
@@ -169,12 +181,7 @@ fn count(job_state: &mut JobState, print: Option<u64>, context: &JobContext) -> 
     if let Some((_, counters)) = job_state.counted.filter(|(counted, _)| Some(*counted) == print) {
         return scanned(job_state, counters, Vec::new(), false);
     }
-    let ended = worker::run(
-        Task::Count,
-        &job_state.path,
-        request(context),
-        &mut cycle::Unwatched,
-    );
+    let ended = worker::run(Task::Count, &job_state.path, request(context), &mut |_| {});
     match ended {
         Ended::Counted {
             counters,
@@ -190,7 +197,8 @@ fn count(job_state: &mut JobState, print: Option<u64>, context: &JobContext) -> 
 
 fn scanned(job_state: &mut JobState, counters: Counters, strays: Vec<Issue>, unfinished: bool) -> Done {
     let before = (job_state.ledger.last_run(), job_state.ledger.counters());
-    let (state, mut notes) = heard(job_state.ledger.refresh());
+    let refreshed = job_state.ledger.refresh();
+    let (state, mut notes) = heard(&mut job_state.ledger, refreshed);
     notes.extend(strays);
     job_state.ledger.recounted(counters);
     Done::Scanned {
@@ -202,18 +210,25 @@ fn scanned(job_state: &mut JobState, counters: Counters, strays: Vec<Issue>, unf
 }
 
 fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
-    let mut cycle_watch = CycleWatch {
-        ledger: &mut job_state.ledger,
-        context,
-        started: None,
+    let (ledger, mut started) = (&mut job_state.ledger, None);
+    let mut hear = |progress| match progress {
+        // SPEC section 10: the state is taken down when the cycle starts.
+        Progress::Started => started = Some(ledger.start_cycle(context.clock.utc())),
+        Progress::Done(..) => {
+            let life = context.clock.monotonic().as_millis();
+            context
+                .life
+                .store(u64::try_from(life).unwrap_or(u64::MAX), Ordering::Relaxed);
+        }
     };
-    let ended = worker::run(Task::Cycle, &job_state.path, request(context), &mut cycle_watch);
-    let started = cycle_watch.started.take();
+    let ended = worker::run(Task::Cycle, &job_state.path, request(context), &mut hear);
     if started.is_none() && matches!(ended, Ended::Cycled(_)) {
         settle(&mut job_state.ledger, context);
     }
     let is_started = started.is_some();
-    let (state, notes) = started.map(heard).unwrap_or_default();
+    let (state, notes) = started
+        .map(|noted| heard(&mut job_state.ledger, noted))
+        .unwrap_or_default();
     done(ended, is_started, state, notes)
 }
 
@@ -232,47 +247,22 @@ fn done(ended: Ended, started: bool, state: Vec<Issue>, notes: Vec<Issue>) -> Do
         },
         // Nobody asks for both.
         Ended::Counted { .. } | Ended::Busy => Done::Busy,
-        Ended::NoFolder(what) => Done::NoFolder(Issue::error(".", what)),
-        Ended::Crashed(message) => Done::Crashed(message),
-        Ended::Gone(how) => Done::Gone(Issue::error(".", format!("the work did not end: {how}"))),
-    }
-}
-
-/// Takes the state down when the cycle starts (SPEC section 10), and passes on its signs of life.
-struct CycleWatch<'a> {
-    ledger: &'a mut Ledger,
-    context: &'a JobContext,
-    started: Option<Result<Vec<Notice>, LedgerError>>,
-}
-
-impl Watch for CycleWatch<'_> {
-    fn started(&mut self) {
-        self.started = Some(self.ledger.start_cycle(self.context.clock.utc()));
-    }
-
-    fn progressed(&mut self, _done: usize, _of: usize) {
-        let life = self.context.clock.monotonic().as_millis();
-        self.context
-            .life
-            .store(u64::try_from(life).unwrap_or(u64::MAX), Ordering::Relaxed);
+        Ended::NoFolder(what) => Done::Failed(Source::Folder, Issue::error(".", what)),
+        Ended::Crashed(message) => Done::crashed(&message),
+        Ended::Gone(how) => {
+            let issue = Issue::error(".", format!("the work did not end: {how}"));
+            Done::Failed(Source::Crash, issue)
+        }
     }
 }
 
 /// What the ledger said: what is wrong as it stands, and what happened once.
-fn heard(answer: Result<Vec<Notice>, LedgerError>) -> (Vec<Issue>, Vec<Issue>) {
-    match answer {
-        Err(error) => (vec![state_issue(&error)], Vec::new()),
-        Ok(notices) => {
-            let (stands, happened): (Vec<_>, Vec<_>) = notices
-                .into_iter()
-                .partition(|notice| matches!(notice, Notice::NotATime { .. }));
-            let issue = |notice: Notice| Issue::warning(&state_path(), notice);
-            (
-                stands.into_iter().map(issue).collect(),
-                happened.into_iter().map(issue).collect(),
-            )
-        }
-    }
+fn heard(ledger: &mut Ledger, answer: Result<(), LedgerError>) -> (Vec<Issue>, Vec<Issue>) {
+    let state = answer.err().map(|error| state_issue(&error));
+    let note = ledger
+        .take_notice()
+        .map(|what| Issue::warning(&state_path(), what));
+    (state.into_iter().collect(), note.into_iter().collect())
 }
 
 fn state_path() -> String {

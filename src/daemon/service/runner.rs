@@ -150,17 +150,6 @@ impl WorkspaceRunner {
         }
     }
 
-    /// Carries out what takes no time. Answers whether there is work for a thread then.
-    pub(super) fn wants_work(&mut self) -> bool {
-        while self.job_state.is_some() && self.orders.front() == Some(&Action::AskTriggers) {
-            self.orders.pop_front();
-            self.ask_triggers();
-        }
-        self.job_state.is_some()
-            && self.paused_until.is_none()
-            && (!self.orders.is_empty() || self.status_is_news())
-    }
-
     fn ask_triggers(&mut self) {
         let Some(ledger) = self.job_state.as_ref().map(|job_state| &job_state.ledger) else {
             return;
@@ -176,7 +165,15 @@ impl WorkspaceRunner {
         self.handle(Event::Due);
     }
 
+    /// The next work for a thread, if there is any. What takes no time is carried out before it.
     pub(super) fn take_work(&mut self) -> Option<(JobState, Work, JobContext)> {
+        while self.job_state.is_some() && self.orders.front() == Some(&Action::AskTriggers) {
+            self.orders.pop_front();
+            self.ask_triggers();
+        }
+        if self.paused_until.is_some() {
+            return None;
+        }
         let work = match self.orders.front() {
             Some(Action::Scan) => Work::Scan,
             Some(Action::StartCycle(_)) => Work::Cycle,

@@ -41,7 +41,8 @@ pub(super) async fn ask(
     stop: &mut Stop,
 ) -> Result<String, Failed> {
     let said = |what: &str| Failed::Said(what.to_owned());
-    let Some((program, arguments)) = orders.command.split_first() else {
+    let words = orders.command.words();
+    let Some((program, arguments)) = words.split_first() else {
         return Err(said("its command has no words"));
     };
     let program = Path::new(program);
@@ -52,17 +53,18 @@ pub(super) async fn ask(
         )));
     };
     let folder = empty_folder(orders, workspace).map_err(Failed::Said)?;
+    let timeout_seconds = orders.command.timeout_seconds.into();
     let spec = Spec {
         environment: environment(orders, &found),
         program: found,
-        arguments: arguments.to_vec(),
+        arguments: arguments.iter().map(OsString::from).collect(),
         folder,
         input: Some(prompt.as_bytes().to_vec()),
-        deadline: Duration::from_secs(orders.timeout_seconds),
+        deadline: Duration::from_secs(timeout_seconds),
         grace: GRACE,
         output_bytes_max: ANSWER_BYTES_MAX,
     };
-    read(&child::run(&spec, stop).await, orders.timeout_seconds)
+    read(&child::run(&spec, stop).await, timeout_seconds)
 }
 
 fn read(ended: &Ended, timeout_seconds: u64) -> Result<String, Failed> {
@@ -94,9 +96,9 @@ fn read(ended: &Ended, timeout_seconds: u64) -> Result<String, Failed> {
 }
 
 fn environment(orders: &Orders, program: &Path) -> Vec<(OsString, OsString)> {
-    let sees: Vec<&str> = orders.sees.iter().map(String::as_str).collect();
-    let mut environment = program::environment(program, &orders.environment, &sees);
-    for (name, value) in &orders.variables {
+    let command = &orders.command;
+    let mut environment = program::environment(program, &orders.environment, &command.sees());
+    for (name, value) in command.variables() {
         program::set(&mut environment, name, value);
     }
     program::set(&mut environment, "TERM", "dumb");

@@ -1,17 +1,18 @@
 //! Looking at the logs for the vault: what is new, what changed and how, what is gone and what was only moved.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::{Vault, seen};
-use crate::daemon::cache::KnownLog;
+use crate::daemon::cache::Cache;
 use crate::daemon::issue::Issue;
 use crate::daemon::listing::{Listing, log_issue};
-use crate::daemon::log_name::{log_file, log_name, session_name};
+use crate::daemon::log_name::{log_file, log_name};
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, UnitDigest};
+use crate::memory::inventory::LogFacts;
 use crate::memory::text;
 use crate::memory::vault::{Id, KeptLog, Standing};
 
@@ -23,7 +24,7 @@ pub struct ScanOptions<'a> {
     pub keep: bool,
     /// Whether all that is kept is read, to know that it is what it was.
     pub check: bool,
-    pub known: &'a [KnownLog],
+    pub known: &'a Cache,
 }
 
 impl Vault {
@@ -39,17 +40,12 @@ impl Vault {
         if let Err(error) = self.tidy(workspace, look, issues) {
             issues.push(Issue::from_error(super::PATH, &error));
         }
-        // The hash of each log's text, as the cache vouches for it.
-        let known = look.known.iter().filter(|log| log.stamp != 0);
-        let known: HashMap<(Day, &str, u64), u64> = known
-            .map(|log| ((log.day, log.name.as_str(), log.stamp), log.facts.hash))
-            .collect();
         let (mut there, mut unlike) = (HashSet::new(), BTreeSet::new());
-        for (day, file) in &listing.logs {
+        for (_, file) in &listing.logs {
             let path = format!("memory/{}", file.name);
-            let hash = known.get(&(*day, session_name(&file.name), file.stamp.0));
-            let kept = hash.zip(self.logs.get(&path));
-            if !kept.is_some_and(|(hash, kept)| self.is_as_kept(kept, *hash, look)) {
+            // The cache vouches for it.
+            let known = look.known.log(&path, file.stamp).zip(self.logs.get(&path));
+            if !known.is_some_and(|(facts, kept)| self.is_as_kept(kept, facts.hash, look)) {
                 unlike.insert(path.clone());
             }
             there.insert(path);
@@ -80,8 +76,7 @@ impl Vault {
             match self.log(workspace, path, look) {
                 Ok(()) => {}
                 // What the vault has of it stays, and it is tried again: nothing rests on a log that was not kept.
-                Err(TakeInError::Log(error)) => issues.push(log_issue(path, &error)),
-                Err(TakeInError::Vault(error)) => issues.push(Issue::from_error(super::PATH, &error)),
+                Err(issue) => issues.push(issue),
             }
         }
     }
@@ -114,13 +109,14 @@ impl Vault {
         is_kept && kept.text == hash && kept.standing == Standing::There
     }
 
-    fn log(&mut self, workspace: &Workspace, path: &str, look: ScanOptions<'_>) -> Result<(), TakeInError> {
+    fn log(&mut self, workspace: &Workspace, path: &str, look: ScanOptions<'_>) -> Result<(), Issue> {
+        let of_vault = |error: FileError| Issue::from_error(super::PATH, &error);
         let before = self.logs.get(path);
         if before.is_none() && !look.keep {
             return Ok(());
         }
         let read = workspace.read(Folder::Memory, log_file(path));
-        let contents = read.map_err(TakeInError::Log)?;
+        let contents = read.map_err(|error| log_issue(path, &error))?;
         let bytes = contents.bytes;
         let text = text::decode(bytes.clone()).text;
         let seen = seen(&bytes, &text, contents.mode);
@@ -132,10 +128,13 @@ impl Vault {
             return Ok(());
         }
         if let Some(kept) = before.filter(|kept| kept.text != seen.hash).cloned() {
-            self.look_back(workspace, path, (&kept, text.as_str()), look)?;
+            self.look_back(workspace, path, (&kept, text.as_str()), look)
+                .map_err(of_vault)?;
         }
         if look.keep {
-            self.packs.put(workspace, path, seen.id, &bytes)?;
+            self.packs
+                .put(workspace, path, seen.id, &bytes)
+                .map_err(of_vault)?;
         }
         self.changed = true;
         let Some(mut kept) = self.logs.remove(path) else {
@@ -160,10 +159,10 @@ impl Vault {
         if self.packs.read(workspace, id)?.is_some() {
             return Ok(());
         }
-        let is_it = |known: &&KnownLog| known.facts.hash == before.text;
-        let known = look.known.iter().find(is_it).map(|known| &known.facts.units);
+        let is_it = |facts: &&LogFacts| facts.hash == before.text;
+        let known = look.known.logs.values().map(|(_, facts)| facts).find(is_it);
         let units: HashSet<UnitDigest> = entry::by_digest(now).into_keys().collect();
-        if known.is_none_or(|known| known.iter().any(|unit| !units.contains(&unit.digest))) {
+        if known.is_none_or(|known| known.units.iter().any(|unit| !units.contains(&unit.digest))) {
             self.damage.hides(path);
         }
         if let Some(pack) = self.packs.pack_of(id).filter(|_| look.keep) {
@@ -213,12 +212,4 @@ impl Vault {
             }
         }
     }
-}
-
-#[derive(Debug, thiserror::Error)]
-enum TakeInError {
-    #[error(transparent)]
-    Log(FileError),
-    #[error(transparent)]
-    Vault(#[from] FileError),
 }

@@ -12,10 +12,8 @@ use crate::daemon::ledger;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// A file in `memory/` named like a raw log or a session file.
-    pub logs: bool,
-    /// `memory/.compaction-state.json`.
-    pub state: bool,
+    /// A file in `memory/` named like a raw log or a session file, or `.compaction-state.json`.
+    pub memory: bool,
     /// `hipocampus.config.json`, or the file given to [`Watcher::add_file`](super::Watcher::add_file).
     pub configuration: bool,
     /// Anything: events were lost, or a folder came, went or was replaced. [`Watcher::check`](super::Watcher::check) is worth a call.
@@ -28,16 +26,14 @@ impl Changes {
     }
 
     pub fn merge(&mut self, other: Self) {
-        self.logs |= other.logs;
-        self.state |= other.state;
+        self.memory |= other.memory;
         self.configuration |= other.configuration;
         self.everything |= other.everything;
     }
 }
 
 pub(super) const EVERYTHING: Changes = Changes {
-    logs: false,
-    state: false,
+    memory: false,
     configuration: false,
     everything: true,
 };
@@ -83,8 +79,7 @@ impl Part {
                 ..Changes::default()
             },
             Self::Memory => Changes {
-                logs: name.to_str().is_some_and(looks_like_a_log),
-                state: name == ledger::FILE_NAME,
+                memory: name == ledger::FILE_NAME || name.to_str().is_some_and(looks_like_a_log),
                 ..Changes::default()
             },
             Self::File(file) => Changes {

@@ -88,7 +88,7 @@ impl Stage {
         loop {
             let hints = block_on(self.hints.next());
             heard.merge(hints.get(&HOME).copied().unwrap_or_default());
-            if hints.get(&COOKIE).is_some_and(|changes| changes.logs) {
+            if hints.get(&COOKIE).is_some_and(|changes| changes.memory) {
                 return heard;
             }
         }
@@ -109,13 +109,12 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
 }
 
 const NOTHING: Changes = Changes {
-    logs: false,
-    state: false,
+    memory: false,
     configuration: false,
     everything: false,
 };
 const LOGS: Changes = Changes {
-    logs: true,
+    memory: true,
     ..NOTHING
 };
 
@@ -144,13 +143,7 @@ fn an_append_a_new_log_and_a_log_renamed_over_are_heard() {
 fn the_other_files_are_told_apart() {
     let mut stage = Stage::new();
     fs::write(stage.memory().join(ledger::FILE_NAME), "{}").unwrap();
-    assert_eq!(
-        stage.heard(),
-        Changes {
-            state: true,
-            ..NOTHING
-        }
-    );
+    assert_eq!(stage.heard(), LOGS, "the state");
     fs::write(stage.home().join("WORKING.md"), "x").unwrap();
     assert_eq!(stage.heard(), NOTHING, "no matter of a hint");
     fs::write(stage.home().join("hipocampus.config.json"), "{}").unwrap();

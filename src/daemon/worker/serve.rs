@@ -10,7 +10,7 @@ use std::thread;
 use super::{Ended, Message, Order, Task, panic_message};
 use chrono::DateTime;
 
-use crate::daemon::cycle::{self, Request, Watch};
+use crate::daemon::cycle::{self, Progress, Request};
 use crate::daemon::issue::sentence;
 use crate::daemon::lock::CycleLock;
 use crate::daemon::recall;
@@ -69,8 +69,20 @@ fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Ended
             Err(error) => no_folder(&error),
         };
     }
-    let mut told = Progress { lock: &lock, last: 0 };
-    match cycle::run(&workspace, request, &mut told) {
+    let mut last = 0;
+    let mut tell = |progress| {
+        match progress {
+            Progress::Started => lock.note_unfinished(true),
+            Progress::Done(done, of) => {
+                let now = done * WORDS_MAX / of.max(1);
+                if std::mem::replace(&mut last, now) == now {
+                    return;
+                }
+            }
+        }
+        say(&Message::Goes(progress));
+    };
+    match cycle::run(&workspace, request, &mut tell) {
         Ok(outcome) => {
             if outcome.left == 0 && lock.is_unfinished() {
                 lock.note_unfinished(false);
@@ -83,26 +95,6 @@ fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Ended
             Ended::Cycled(outcome)
         }
         Err(error) => no_folder(&error),
-    }
-}
-
-struct Progress<'a> {
-    lock: &'a CycleLock,
-    last: usize,
-}
-
-impl Watch for Progress<'_> {
-    fn started(&mut self) {
-        self.lock.note_unfinished(true);
-        say(&Message::Started);
-    }
-
-    fn progressed(&mut self, done: usize, of: usize) {
-        let now = done * WORDS_MAX / of.max(1);
-        if now != self.last {
-            self.last = now;
-            say(&Message::Progressed(done, of));
-        }
     }
 }
 

@@ -15,6 +15,8 @@ use super::{FileError, Folder, Stamp, Workspace, is_regular, permission_bits, st
 
 /// From this many files on, the file system is asked to sync all at once.
 const SYNC_ALL_FROM: usize = 12;
+/// How often a file that others keep changing is tried again.
+const EDIT_TRIES: usize = 5;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
@@ -203,6 +205,34 @@ impl Workspace {
         let mut batch = Batch::new(self);
         batch.add(self.stage(folder, name, bytes, mode, expected)?);
         batch.commit_all()
+    }
+
+    /// Changes a file that others write too: `change` is given its bytes, none where there is no file, and answers the new text, or none
+    /// to leave it. It starts over when somebody wrote meanwhile. Says whether the file was written.
+    pub fn edit<E: From<FileError>>(
+        &self,
+        folder: Folder,
+        name: &str,
+        mode: u32,
+        mut change: impl FnMut(Option<Vec<u8>>) -> Result<Option<String>, E>,
+    ) -> Result<bool, E> {
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let _turn = self.turn(folder);
+            let (bytes, expected) = match self.read_if_there(folder, name)? {
+                Some(contents) => (Some(contents.bytes), Expected::Same(contents.stamp)),
+                None => (None, Expected::Absent),
+            };
+            let Some(new) = change(bytes)? else {
+                return Ok(false);
+            };
+            match self.replace_expected(folder, name, new.as_bytes(), mode, expected) {
+                Ok(()) => return Ok(true),
+                Err(FileError::Raced(_)) if tries < EDIT_TRIES => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
     }
 
     pub(super) fn sync_folder(&self, folder: Folder) -> Result<(), FileError> {

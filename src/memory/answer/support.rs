@@ -4,7 +4,8 @@
 
 use std::collections::HashSet;
 
-use crate::memory::language::{hash_word, is_hangul, is_unspaced, lexicon, mix};
+use crate::memory::language::{hash_word, is_hangul, is_unspaced, lexicon};
+use crate::memory::search;
 
 /// How many characters of a word it is known by.
 const STEM_CHARS: usize = 5;
@@ -29,8 +30,8 @@ impl Vocabulary {
     pub(super) fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
         let (mut known, mut folded, mut languages) = (HashSet::new(), String::new(), 0);
         for text in texts {
-            words(text, |word| {
-                known.insert(word.mark);
+            words(text, |_, mark| {
+                known.insert(mark.hash);
             });
             folded.extend(text.chars().flat_map(char::to_lowercase));
             folded.push('\n');
@@ -50,10 +51,10 @@ impl Vocabulary {
     /// Whether enough of a line's words are the sources', and all of its numbers.
     pub(super) fn supports(&self, line: &str) -> bool {
         let (mut known, mut of, mut sound) = (0, 0, true);
-        words(line, |word| {
-            let is_known = self.known.contains(&word.mark);
-            if word.exact {
-                sound &= is_known || self.holds(word.text);
+        words(line, |word, mark| {
+            let is_known = self.known.contains(&mark.hash);
+            if mark.exact {
+                sound &= is_known || self.holds(word);
             } else {
                 of += 1;
                 known += usize::from(is_known);
@@ -92,58 +93,37 @@ fn spoken(text: &str) -> u16 {
     languages
 }
 
-struct Word<'a> {
-    text: &'a str,
-    mark: u64,
+/// What a word is known by.
+struct Mark {
+    hash: u64,
     /// Whether it must stand in the sources as it is.
     exact: bool,
 }
 
 /// Hands every word of a text that says something to `each`.
-fn words<'a>(text: &'a str, mut each: impl FnMut(Word<'a>)) {
-    let is_part = |letter: char| letter.is_alphanumeric() || is_unspaced(letter);
-    for run in text
-        .split(|letter: char| !is_part(letter))
-        .filter(|run| !run.is_empty())
-    {
-        let mut rest = run;
-        while let Some(first) = rest.chars().next() {
-            let unspaced = is_unspaced(first);
-            let end = rest
-                .char_indices()
-                .find(|(_, letter)| is_unspaced(*letter) != unspaced)
-                .map_or(rest.len(), |(at, _)| at);
-            if unspaced {
-                pairs(&rest[..end], &mut each);
-            } else if let Some(word) = spaced(&rest[..end]) {
-                each(word);
-            }
-            rest = &rest[end..];
-        }
-    }
-}
-
-/// Every two characters that follow one another.
-fn pairs<'a>(run: &'a str, each: &mut impl FnMut(Word<'a>)) {
-    let mut before: Option<char> = None;
-    for letter in run.chars() {
-        if let Some(before) = before {
-            each(Word {
-                text: run,
-                mark: mix(u64::from(u32::from(before)), u64::from(u32::from(letter))),
+fn words(text: &str, mut each: impl FnMut(&str, Mark)) {
+    search::words(text, |word| {
+        let mark = if word.starts_with(is_unspaced) {
+            // Every two characters that follow one another.
+            let is_pair = word.chars().count() > 1;
+            is_pair.then(|| Mark {
+                hash: hash_word(word),
                 exact: false,
-            });
+            })
+        } else {
+            spaced(word)
+        };
+        if let Some(mark) = mark {
+            each(word, mark);
         }
-        before = Some(letter);
-    }
+    });
 }
 
 /// A word between spaces; none when it is too short to say anything.
-fn spaced(word: &str) -> Option<Word<'_>> {
+fn spaced(word: &str) -> Option<Mark> {
     if word.bytes().any(|byte| byte.is_ascii_digit()) {
-        return Some(Word {
-            text: word,
-            mark: hash_word(word),
+        return Some(Mark {
+            hash: hash_word(word),
             exact: true,
         });
     }
@@ -158,9 +138,8 @@ fn spaced(word: &str) -> Option<Word<'_>> {
     }
     let bare = without_ending(word);
     let end = bare.char_indices().nth(most).map_or(bare.len(), |(at, _)| at);
-    Some(Word {
-        text: word,
-        mark: hash_word(&bare[..end]),
+    Some(Mark {
+        hash: hash_word(&bare[..end]),
         exact: false,
     })
 }

@@ -1,7 +1,7 @@
 //! Habits are rounded and noted once.
 
 use super::*;
-use crate::memory::inventory::{Known, Log, LogFacts, NodeFacts, UnitFacts};
+use crate::memory::inventory::{Content, Known, LogFacts, NodeFacts, UnitFacts};
 use crate::memory::level::{Period, Status};
 use crate::memory::node::Hash;
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::{Content, Inventory, Known, Log};
+use super::{Inventory, Known, Log};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
 use crate::memory::level::{Level, Period, Status};
@@ -73,10 +73,8 @@ impl Inventory {
 
     /// Whether a log of a date, as it stands, has this unit.
     fn stands(&self, day: Day, digest: UnitDigest) -> bool {
-        self.logs_of(day).iter().any(|log| match &log.content {
-            Content::Read(facts) => facts.units.iter().any(|unit| unit.digest == digest),
-            Content::Unread | Content::Unreadable => false,
-        })
+        let mut units = self.logs_of(day).iter().flat_map(Log::units);
+        units.any(|unit| unit.digest == digest)
     }
 
     /// The dates whose fixed node covers what another fixed one carries as late.
@@ -123,10 +121,7 @@ impl Late {
         let own: HashSet<UnitDigest> = own.iter().copied().collect();
         let mut seen = HashSet::new();
         for (place, log) in logs.iter().enumerate() {
-            let Content::Read(facts) = &log.content else {
-                continue;
-            };
-            for (at, unit) in facts.units.iter().enumerate() {
+            for (at, unit) in log.units().iter().enumerate() {
                 if own.contains(&unit.digest) || !seen.insert(unit.digest) {
                     continue;
                 }

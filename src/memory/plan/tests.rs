@@ -6,7 +6,7 @@ mod verdicts;
 use super::*;
 use crate::memory::calendar::Day;
 use crate::memory::entry::{UnitDigest, digest};
-use crate::memory::inventory::{Known, LogFacts, NodeFacts, Place, Root, UnitFacts};
+use crate::memory::inventory::{Content, Known, LogFacts, NodeFacts, Place, Root, UnitFacts};
 use crate::memory::render::upper_sources;
 
 fn day(name: &str) -> Day {

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use super::{Rule, Tree, Violation};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
-use crate::memory::inventory::{Content, Log};
+use crate::memory::inventory::Log;
 use crate::memory::level::{Level, Period};
 
 /// Checks the logs that were read. What a plan is about to take in is backlog; the logs of a day whose node's place is taken
@@ -71,13 +71,10 @@ fn check(
     foreign: &BTreeSet<Period>,
     found: &mut Vec<Violation>,
 ) {
-    let Content::Read(facts) = &log.content else {
-        return;
-    };
     let is_excused = |period| foreign.contains(&period) || tree.made_anew.contains(&day);
     let mut bare = 0;
     let mut doubled: BTreeSet<(Period, Period)> = BTreeSet::new();
-    for unit in &facts.units {
+    for unit in log.units() {
         let mut covering = nodes
             .iter()
             .filter(|(_, digests)| digests.contains(&unit.digest))
@@ -91,7 +88,7 @@ fn check(
         }
     }
     if bare > 0 {
-        let of = facts.units.len();
+        let of = log.units().len();
         let what = format!("{bare} of its {of} entries {} in no daily node", are(bare));
         found.push(Violation::new(&log.path, Rule::Coverage, what));
     }

@@ -10,7 +10,7 @@ use super::{Loaded, MonthFiles, Rule, Tree, Violation, first_difference, plain};
 use crate::memory::answer::{self, Basis};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::forget::MARK;
-use crate::memory::inventory::{Content, LateUnit, Log as Logged, Place};
+use crate::memory::inventory::{LateUnit, Log as Logged, Place};
 use crate::memory::level::{Period, Status};
 use crate::memory::node::{Form, GENERATION, Hash, Node};
 use crate::memory::outside;
@@ -185,12 +185,9 @@ fn late_units(tree: &Tree<'_>, loaded: &Loaded) -> Option<Vec<LateUnit>> {
     units
         .map(|(day, digest)| {
             let logs = tree.inventory.logs_of(day).iter().enumerate();
-            let in_log = logs.filter_map(|(place, log)| match &log.content {
-                Content::Read(facts) => {
-                    let at = facts.units.iter().position(|unit| unit.digest == digest)?;
-                    Some((Place::Log(place), at))
-                }
-                Content::Unread | Content::Unreadable => None,
+            let in_log = logs.filter_map(|(place, log)| {
+                let at = log.units().iter().position(|unit| unit.digest == digest)?;
+                Some((Place::Log(place), at))
             });
             let in_vault = || {
                 let lost = tree.inventory.lost.get(&day)?;
@@ -238,8 +235,6 @@ pub(super) fn late<'a>(tree: &Tree<'a>, loaded: &Loaded, files: &'a MonthFiles) 
 }
 
 pub(super) fn text_of<'a>(log: &Logged, files: &'a MonthFiles) -> Option<&'a str> {
-    match log.content {
-        Content::Read(_) => files.logs.get(&log.path).map(String::as_str),
-        Content::Unread | Content::Unreadable => None,
-    }
+    log.facts()?;
+    files.logs.get(&log.path).map(String::as_str)
 }

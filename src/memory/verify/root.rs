@@ -1,12 +1,12 @@
 //! ROOT.md: its sections, its cap, its lines, its ages, who is named in it; and its section in MEMORY.md (SPEC section 9).
 
 use super::{Rule, Violation, first_difference, secret};
-use crate::memory::calendar::Day;
 use crate::memory::digest::Digest;
 use crate::memory::entry::Kind;
 use crate::memory::node::Hash;
 use crate::memory::plan::Reason;
-use crate::memory::root::{self as roots, Base, Foreign, SECTIONS};
+use crate::memory::root::{self as roots, Foreign, SECTIONS};
+use crate::memory::root_note::RootNote;
 use crate::memory::text::one_line;
 use crate::memory::topic::key;
 use crate::memory::{sync, tokens};
@@ -15,31 +15,12 @@ const PATH: &str = "memory/ROOT.md";
 const MEMORY_PATH: &str = "MEMORY.md";
 const SHOWN_CHARS_MAX: usize = 60;
 
-/// What is known of the ROOT that was written last.
-#[derive(Debug)]
-pub struct RecordedRoot<'a> {
-    pub day: Option<Day>,
-    pub built_from: Option<Hash>,
-    pub dailies: Option<Hash>,
-    /// The hash of the file as it was written.
-    pub written: Option<Hash>,
-    /// The cap it was made for; none when that was not written down.
-    pub tokens_max: Option<usize>,
-    /// Whether the cap was too small for what must be in it.
-    pub cut_short: bool,
-    /// The lines this program made.
-    pub lines: &'a [String],
-    /// Those of the generation before, which still stand after a crash between note and ROOT.
-    pub before: &'a [String],
-    pub base: Base,
-}
-
 /// ROOT as it stands, and what it is to be held against.
 #[derive(Debug)]
 pub struct RootSeen<'a> {
     pub text: Option<&'a str>,
     /// What was written last; none when nothing was yet.
-    pub noted: Option<RecordedRoot<'a>>,
+    pub noted: Option<&'a RootNote>,
     /// Why a plan would make it anew, if it would.
     pub due: Option<Reason>,
     pub monthlies: Hash,
@@ -51,7 +32,7 @@ pub struct RootSeen<'a> {
 
 pub fn root(seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
     let Some(text) = seen.text else {
-        if seen.noted.as_ref().is_some_and(|noted| noted.written.is_some()) {
+        if seen.noted.is_some_and(|noted| noted.written.is_some()) {
             found.push(Violation::new(
                 PATH,
                 Rule::Root,
@@ -63,7 +44,7 @@ pub fn root(seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
     };
     secret(PATH, "", text, found);
     sections(text, found);
-    let cut_short = seen.noted.as_ref().is_some_and(|noted| noted.cut_short);
+    let cut_short = seen.noted.is_some_and(|noted| noted.cut_short);
     let tokens = tokens::count(text);
     if tokens > seen.tokens_max && seen.due.is_none() && !cut_short {
         found.push(Violation::new(
@@ -72,13 +53,13 @@ pub fn root(seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
             format!("costs {tokens} tokens, more than {}", seen.tokens_max),
         ));
     }
-    let Some(noted) = &seen.noted else { return };
+    let Some(noted) = seen.noted else { return };
     lines(text, noted, found);
     if seen.due.is_none() && !cut_short {
         people(text, seen.history, found);
     }
     let untouched = noted.written == Some(Hash::of_bytes(text));
-    if untouched && noted.built_from == Some(seen.monthlies) && noted.dailies == Some(seen.dailies) {
+    if untouched && noted.stands_on() == Some(seen.monthlies) && noted.dailies == Some(seen.dailies) {
         again(text, noted, seen, found);
     }
 }
@@ -108,7 +89,7 @@ fn sections(text: &str, found: &mut Vec<Violation>) {
 }
 
 /// The lines this program made are all there. Others may be added to them by anybody.
-fn lines(text: &str, noted: &RecordedRoot<'_>, found: &mut Vec<Violation>) {
+fn lines(text: &str, noted: &RootNote, found: &mut Vec<Violation>) {
     let standing: std::collections::HashSet<&str> = text.lines().map(str::trim_end).collect();
     let missing = |lines: &[String]| -> Vec<String> {
         lines
@@ -117,9 +98,9 @@ fn lines(text: &str, noted: &RecordedRoot<'_>, found: &mut Vec<Violation>) {
             .map(|line| one_line(line, SHOWN_CHARS_MAX))
             .collect()
     };
-    let gone = missing(noted.lines);
+    let gone = missing(&noted.lines);
     let Some(first) = gone.first() else { return };
-    if !noted.before.is_empty() && missing(noted.before).is_empty() {
+    if !noted.before.is_empty() && missing(&noted.before).is_empty() {
         return;
     }
     let are_gone = match gone.len() - 1 {
@@ -163,15 +144,16 @@ fn people(text: &str, history: &Digest, found: &mut Vec<Violation>) {
 }
 
 /// Made again from the same monthly nodes, lines of others and date it is the same: so its ages are right, too.
-fn again(text: &str, noted: &RecordedRoot<'_>, seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
+fn again(text: &str, noted: &RootNote, seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
     let Some(day) = noted.day else { return };
-    let foreign = Foreign::read(text, &noted.base, |name| seen.history.find(&key(name)).is_some());
-    let printed = roots::print(
-        seen.history,
-        &foreign,
-        day,
-        noted.tokens_max.unwrap_or(seen.tokens_max),
-    );
+    let foreign = Foreign::read(text, &noted.base(), |name| {
+        seen.history.find(&key(name)).is_some()
+    });
+    let tokens_max = match noted.tokens_max {
+        0 => seen.tokens_max,
+        noted => noted,
+    };
+    let printed = roots::print(seen.history, &foreign, day, tokens_max);
     if printed.text != text {
         let line = first_difference(&printed.text, text);
         found.push(Violation::new(

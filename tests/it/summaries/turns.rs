@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use hipocampusd::config::SummarizerCommand;
 use hipocampusd::daemon::child::Stop;
 use hipocampusd::daemon::summarizer::{Instant, Orders, Turn, turn};
 use hipocampusd::memory::calendar::Moment;
@@ -37,11 +38,11 @@ fn orders(world: &World, home: &Path, body: &str) -> Orders {
     );
     Orders {
         name: "mine".to_owned(),
-        command: vec![program.into_os_string()],
-        sees: Vec::new(),
-        variables: Vec::new(),
-        timeout_seconds: 60,
-        input_tokens_max: 100_000,
+        command: SummarizerCommand {
+            command: vec![program.display().to_string()],
+            timeout_seconds: 60,
+            ..SummarizerCommand::default()
+        },
         calls_max: 24,
         prompts: None,
         environment: vec![
@@ -179,7 +180,7 @@ async fn what_does_not_fit_the_model_is_asked_for_in_parts_and_their_answers_are
         home.path(),
         &format!("cat > /dev/null\ncat <<'END'\n{}\nEND", super::SUMMARY),
     );
-    orders.input_tokens_max = 2000;
+    orders.command.max_input_tokens = 2000;
     let turns = rounds(&world, &orders, instant("2026-03-10", 0)).await;
     assert!(matches!(&turns[..], [Turn::Answered(_)]), "{turns:?}");
     let calls = world_calls(home.path());

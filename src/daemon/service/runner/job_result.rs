@@ -9,7 +9,6 @@ use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::service::job::{Done, JobState, Work};
 use crate::daemon::service::open_issues::Source;
 use crate::daemon::status_file::LastCycle;
-use crate::memory::redact::redact;
 
 /// How long to wait when another process runs a cycle.
 pub(super) const BUSY_PAUSE: Duration = Duration::from_secs(1);
@@ -23,12 +22,10 @@ pub(in crate::daemon::service) enum JobResult {
 }
 
 impl WorkspaceRunner {
-    pub(in crate::daemon::service) fn finished(&mut self, end: Option<(JobState, Done)>) -> JobResult {
+    pub(in crate::daemon::service) fn finished(&mut self, job_state: JobState, done: Done) -> JobResult {
         let Some(what) = &self.at_work.take() else {
             return JobResult::Nothing;
         };
-        let gone = || (JobState::new(self.path.clone()), Done::Crashed(String::new()));
-        let (job_state, done) = end.unwrap_or_else(gone);
         self.job_state = Some(job_state);
         let mut job_result = JobResult::Nothing;
         match done {
@@ -72,16 +69,7 @@ impl WorkspaceRunner {
                 self.cycled(outcome, started);
             }
             Done::Wrote(result) => self.wrote(what, result),
-            Done::NoFolder(issue) => self.failed(what, Source::Folder, issue),
-            Done::Gone(issue) => self.failed(what, Source::Crash, issue),
-            Done::Crashed(message) => {
-                let message: String = redact(&message).chars().take(200).collect();
-                let issue = Issue::error(
-                    ".",
-                    format!("a fault in hipocampusd itself, please report it: {message}"),
-                );
-                self.failed(what, Source::Crash, issue);
-            }
+            Done::Failed(source, issue) => self.failed(what, source, issue),
         }
         self.scanned |= *what == Work::Scan;
         self.status.issues = self.open_issues.all();

@@ -15,10 +15,9 @@ fn at_work() -> (tempfile::TempDir, WorkspaceRunner, JobState) {
     let lock = RunLock::take(&Workspace::open(folder.path(), true).unwrap()).unwrap();
     let mut runner = WorkspaceRunner::new(folder.path().to_owned(), config, lock, Clock::start());
     runner.wake();
-    assert!(runner.wants_work());
     let (job_state, work, _) = runner.take_work().unwrap();
     assert_eq!(work, Work::Scan);
-    assert!(!runner.wants_work());
+    assert!(runner.take_work().is_none());
     (folder, runner, job_state)
 }
 
@@ -27,7 +26,7 @@ fn work_without_a_sign_of_life_has_hung_and_work_that_ended_has_not() {
     let (_folder, mut runner, job_state) = at_work();
     assert!(!runner.is_hung(HUNG_AFTER));
     assert!(runner.is_hung(HUNG_AFTER * 2));
-    runner.finished(Some((
+    runner.finished(
         job_state,
         Done::Scanned {
             unfinished: false,
@@ -35,26 +34,26 @@ fn work_without_a_sign_of_life_has_hung_and_work_that_ended_has_not() {
             state: Vec::new(),
             notes: Vec::new(),
         },
-    )));
+    );
     assert!(!runner.is_hung(HUNG_AFTER * 2));
 }
 
 #[test]
 fn a_crash_is_told_and_the_next_look_goes_on() {
-    let (_folder, mut runner, _desk) = at_work();
-    assert_eq!(runner.finished(None), JobResult::Nothing);
+    let (_folder, mut runner, job_state) = at_work();
+    let fault = Done::Failed(Source::Crash, Issue::error(".", "a fault"));
+    assert_eq!(runner.finished(job_state, fault), JobResult::Nothing);
     assert_eq!(runner.open_issues.errors(), 1);
-    assert!(runner.scanned && runner.wants_work());
+    assert!(runner.scanned && runner.take_work().is_some());
 }
 
 #[test]
 fn work_that_another_process_holds_up_is_asked_for_again() {
     let (_folder, mut runner, job_state) = at_work();
-    runner.finished(Some((job_state, Done::Busy)));
-    assert!(!runner.wants_work() && runner.next_wake() <= BUSY_PAUSE);
+    runner.finished(job_state, Done::Busy);
+    assert!(runner.take_work().is_none() && runner.next_wake() <= BUSY_PAUSE);
     runner.paused_until = Some(Duration::ZERO);
     runner.wake();
-    assert!(runner.wants_work());
     assert_eq!(runner.take_work().unwrap().1, Work::Scan);
 }
 
@@ -72,11 +71,11 @@ fn a_configuration_that_is_good_again_is_told_at_once() {
 fn what_a_missing_folder_kept_from_being_done_is_mended_with_it() {
     let (_folder, mut runner, job_state) = at_work();
     let missing = || Issue::error(".", "cannot open memory: No such file or directory");
-    runner.finished(Some((job_state, Done::NoFolder(missing()))));
+    runner.finished(job_state, Done::Failed(Source::Folder, missing()));
     let next = |runner: &mut WorkspaceRunner, work: Work, done: Done| {
         let job_state = runner.job_state.take().unwrap();
         runner.at_work = Some(work);
-        runner.finished(Some((job_state, done)));
+        runner.finished(job_state, done);
     };
     next(&mut runner, Work::WriteCounters, Done::Wrote(Err(missing())));
     assert_eq!(runner.open_issues.errors(), 2);

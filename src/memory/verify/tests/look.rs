@@ -10,9 +10,10 @@ use crate::memory::level::Period;
 use crate::memory::node::Hash;
 use crate::memory::plan::{Build, Extent, Plan, Step};
 use crate::memory::render::upper_sources;
+use crate::memory::root_note::RootNote;
 use crate::memory::task::Answers;
 use crate::memory::verify::{
-    MonthFiles, RecordedRoot, RootSeen, Rule, Tree, Violation, coverage, memory_file, month, root,
+    MonthFiles, RootSeen, Rule, Tree, Violation, coverage, memory_file, month, root,
 };
 
 /// What was found.
@@ -83,19 +84,8 @@ pub(super) fn look(world: &World) -> Looked {
     looked
 }
 
-pub(super) fn noted(world: &World) -> Option<RecordedRoot<'_>> {
-    let note = &world.note;
-    note.written.map(|_| RecordedRoot {
-        day: note.day,
-        built_from: note.built_from,
-        dailies: note.dailies,
-        written: note.written,
-        tokens_max: Some(note.tokens_max).filter(|&max| max > 0),
-        cut_short: note.cut_short,
-        lines: &note.lines,
-        before: &note.before,
-        base: world.base(),
-    })
+pub(super) fn noted(world: &World) -> Option<&RootNote> {
+    world.note.written.map(|_| &world.note)
 }
 
 fn months(world: &World) -> BTreeSet<Month> {

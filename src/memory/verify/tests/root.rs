@@ -5,6 +5,7 @@ use super::*;
 use crate::memory::plan::Reason;
 use crate::memory::render::upper_sources;
 use crate::memory::root::SECTIONS;
+use crate::memory::root_note::RootNote;
 use crate::memory::tokens;
 
 const ALTERED: &str = "memory/ROOT.md: content: is not what its sources give, from line";
@@ -25,6 +26,13 @@ fn seen(world: &World, change: impl FnOnce(&mut RootSeen<'_>)) -> Vec<String> {
     let mut found = Vec::new();
     root(&seen, &mut found);
     found.iter().map(ToString::to_string).collect()
+}
+
+/// Has the look take another note for the one of the ROOT that was written last.
+fn renote(seen: &mut RootSeen<'_>, change: impl FnOnce(&mut RootNote)) {
+    let mut note = seen.noted.expect("a note").clone();
+    change(&mut note);
+    seen.noted = Some(Box::leak(Box::new(note)));
 }
 
 /// A tree whose ROOT was altered, and whose note says that it was written so.
@@ -72,7 +80,7 @@ fn root_keeps_to_its_cap_where_it_can() {
     assert_eq!(
         seen(&WHOLE, |seen| {
             seen.tokens_max = cost - 1;
-            seen.noted.as_mut().expect("a note").cut_short = true;
+            renote(seen, |note| note.cut_short = true);
         }),
         [""; 0]
     );
@@ -204,7 +212,7 @@ fn the_index_names_what_is_known_of_the_person() {
     assert_eq!(found, missing);
     // A ROOT that is due, or has no room, need not have it.
     assert_eq!(before(|seen| seen.due = Some(Reason::Edited)), [""; 0]);
-    let cut_short = |seen: &mut RootSeen<'_>| seen.noted.as_mut().expect("a note").cut_short = true;
+    let cut_short = |seen: &mut RootSeen<'_>| renote(seen, |note| note.cut_short = true);
     assert_eq!(before(cut_short), [""; 0]);
     // A feedback topic is missed as well; one with brackets of its own in its name is not.
     let mut world = World::new("2026-03-24");
@@ -217,7 +225,7 @@ fn the_index_names_what_is_known_of_the_person() {
     assert_eq!(look(&world), Looked::default());
     let found = seen(&world, |seen| {
         seen.text = Some("## Topics Index\n");
-        seen.noted.as_mut().expect("a note").lines = &[];
+        renote(seen, |note| note.lines.clear());
     });
     assert_eq!(
         found[3..],
@@ -245,20 +253,14 @@ fn root_made_again_is_the_same() {
     let again = |change: fn(&mut RootSeen<'_>)| seen(&altered, change);
     assert_eq!(again(|_| {}), std::slice::from_ref(&what));
     // A cap that was not written down is the one that holds.
-    assert_eq!(
-        again(|seen| seen.noted.as_mut().expect("a note").tokens_max = None),
-        [what]
-    );
+    assert_eq!(again(|seen| renote(seen, |note| note.tokens_max = 0)), [what]);
     // Made from other monthly nodes, changed by hand, or of an unknown day, it cannot be made again.
     assert_eq!(again(|seen| seen.monthlies = Hash(0)), [""; 0]);
     assert_eq!(
-        again(|seen| seen.noted.as_mut().expect("a note").written = Some(Hash(0))),
+        again(|seen| renote(seen, |note| note.written = Some(Hash(0)))),
         [""; 0]
     );
-    assert_eq!(
-        again(|seen| seen.noted.as_mut().expect("a note").day = None),
-        [""; 0]
-    );
+    assert_eq!(again(|seen| renote(seen, |note| note.day = None)), [""; 0]);
     // The day after it is made again as of its own day.
     check(|world| world.now = noon("2026-03-26"), &[]);
     let lowered = |world: &mut World| world.tokens_max = 100;

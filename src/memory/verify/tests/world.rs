@@ -16,26 +16,14 @@ use crate::memory::node::{self as nodes, Hash, Node};
 use crate::memory::plan::{Build, Extent, Plan, Rules, Step};
 use crate::memory::redact::redact;
 use crate::memory::render::{self, Built, Late, Log, Source, daily_sources, upper_sources};
-use crate::memory::root::{self as roots, Base};
+use crate::memory::root as roots;
+use crate::memory::root_note::RootNote;
 use crate::memory::task::{Answer, Answers, Task};
 use crate::memory::verify::NodeFile;
 use crate::memory::{reading, sync};
 
 /// What ROOT may cost, in tokens.
 pub(super) const TOKENS_MAX: usize = 3_000;
-
-/// What the daemon notes of the ROOT it wrote.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Note {
-    pub(super) day: Option<Day>,
-    pub(super) built_from: Option<Hash>,
-    pub(super) dailies: Option<Hash>,
-    pub(super) written: Option<Hash>,
-    pub(super) tokens_max: usize,
-    pub(super) cut_short: bool,
-    pub(super) lines: Vec<String>,
-    pub(super) before: Vec<String>,
-}
 
 /// A workspace.
 #[derive(Debug, Clone)]
@@ -50,7 +38,7 @@ pub(super) struct World {
     /// Where something else than a node stands.
     pub(super) blocked: BTreeSet<Period>,
     pub(super) root: Option<String>,
-    pub(super) note: Note,
+    pub(super) note: RootNote,
     pub(super) memory: String,
     pub(super) tokens_max: usize,
     /// Whether somebody else writes the summaries.
@@ -113,7 +101,7 @@ impl World {
             nodes: BTreeMap::new(),
             blocked: BTreeSet::new(),
             root: None,
-            note: Note::default(),
+            note: RootNote::default(),
             memory: "# Mine\n".to_owned(),
             tokens_max: TOKENS_MAX,
             answers: false,
@@ -331,36 +319,14 @@ impl World {
         roots::history(monthlies.filter_map(said), dailies.collect(), today)
     }
 
-    pub(super) fn base(&self) -> Base {
-        let is_blank = self.note.lines.is_empty();
-        let mut base = Base {
-            is_blank,
-            ..Base::default()
-        };
-        base.remember(
-            self.note
-                .lines
-                .iter()
-                .chain(&self.note.before)
-                .map(String::as_str),
-        );
-        base
-    }
-
     fn make_root(&mut self) {
         let (history, today) = (self.history(self.now.day), self.now.day);
         let standing = self.root.clone().unwrap_or_default();
-        let printed = roots::merge(&history, &standing, self.base(), today, self.tokens_max);
-        self.note = Note {
-            day: Some(today),
-            built_from: Some(upper_sources(self.monthlies())),
-            dailies: Some(upper_sources(self.active(today))),
-            written: Some(Hash(xxh3_64(printed.text.as_bytes()))),
-            tokens_max: self.tokens_max,
-            cut_short: printed.cut_short,
-            before: std::mem::take(&mut self.note.lines),
-            lines: printed.generated,
-        };
+        let printed = roots::merge(&history, &standing, self.note.base(), today, self.tokens_max);
+        let sources = [upper_sources(self.monthlies()), upper_sources(self.active(today))];
+        self.note = self
+            .note
+            .after(&printed, today, sources, self.tokens_max, BTreeSet::new());
         self.root = Some(printed.text);
         if let Ok(Some(synced)) = sync::sync(&self.memory, self.root_text(), "memory/ROOT.md") {
             self.memory = synced.text;
