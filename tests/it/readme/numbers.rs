@@ -174,7 +174,7 @@ fn every_number_in_the_pages_is_tied_to_where_it_comes_from() {
         assert!(
             pages.iter().any(|(text, _)| text.contains(phrase)),
             "no page says {phrase:?}"
-        )
+        );
     };
     OF_OTHERS.iter().for_each(|phrase| is_said(phrase));
     for (phrase, field, value) in OF_DEFAULTS {
