@@ -250,6 +250,25 @@ fn openclaws_heartbeat_loses_the_older_tools_section_for_one_line_and_one_withou
 }
 
 #[test]
+fn the_block_leaves_openclaws_own_memory_to_the_agent_as_its_own_instructions_say() {
+    // OpenClaw's template has the agent fold logs into MEMORY.md and USER.md; ours may forbid neither.
+    let place = openclaw(true);
+    init(&place, &[]);
+    let block = place.read("AGENTS.md");
+    let theirs =
+        "what stands above that section, and `USER.md`, is yours, to be kept as your own instructions say.";
+    assert!(block.contains(theirs), "{block}");
+    let kept = block
+        .lines()
+        .filter(|line| line.contains("Never ") || line.contains("never "));
+    let named = kept.filter(|line| line.contains("MEMORY.md") || line.contains("USER.md"));
+    assert_eq!(named.count(), 0, "{block}");
+    let codex = Place::without_memory();
+    init(&codex, &["--platform", "codex"]);
+    assert!(!codex.read("AGENTS.md").contains("MEMORY.md"));
+}
+
+#[test]
 fn openclaws_first_conversation_comes_before_ours() {
     let empty = Place::without_memory();
     let said = refused(&empty, &["--platform", "openclaw"]);
