@@ -103,9 +103,9 @@ const OF_FILES: [(&str, &[(&str, &str)]); 19] = [
 const OF_OTHERS: [&str; 20] = [
     "adds nothing to one of more than 10,000",
     "0: none",
-    "of 37 questions about a month of conversations to 6",
-    "of 37 questions about a month of conversations it spoke to 6",
-    "8 of its 10 lines",
+    "of 37 questions about a month of conversations to 7, 6 times",
+    "of 37 questions about a month of conversations it spoke to 7, 6 times",
+    "10 of its 13 lines",
     "of 40 prompts about other things to none",
     "about 2 kB of the 32 kB that Codex reads",
     "always ends with exit code 0",
