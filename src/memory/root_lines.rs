@@ -236,7 +236,7 @@ impl Page<'_> {
                     )
                 })
                 .collect();
-            ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(other.1.cmp(&one.1)));
+            ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
             let ranked: Vec<usize> = ranked.into_iter().map(|(_, at)| at).collect();
             self.whole_lines(selector.whole(&ranked, budget, TAG_COST), kind)
         };

@@ -64,7 +64,7 @@ fn init_prepares_a_folder_first_and_says_what_it_made_and_where_to_look() {
     rustix::process::kill_process(pid, Signal::TERM).expect("a signal");
     let output = output_of(&mut child);
     assert!(
-        output.contains("prepared") && output.contains("\n  memory/daily/"),
+        output.contains("/fresh:\n  memory/daily/") && output.contains("\nno agent is told: "),
         "{output}"
     );
     let look = format!(" tokens: less {}\n", folder.join("memory/ROOT.md").display());

@@ -289,7 +289,9 @@ fn the_rules_come_first_a_subject_tells_what_was_said_by_date_and_a_sentence_is_
     let work = "the filter for newsletters runs on the server since noon";
     place.append(
         "memory/2026-03-11.md",
-        &format!("\n## Mails [feedback]\n- rule: {rule}\n\n## Mails [project]\n- outcome: {work}\n"),
+        &format!(
+            "\n## Mails [feedback]\n- rule: {rule}\n- why: Ilse sleeps\n\n## Mails [project]\n- outcome: {work}\n"
+        ),
     );
     place.drain("2026-03-20");
     page(&place);
@@ -304,7 +306,8 @@ fn the_rules_come_first_a_subject_tells_what_was_said_by_date_and_a_sentence_is_
     };
     assert_eq!(text(&mut browser, "#overview h2"), "The rules you gave");
     let rules = text(&mut browser, "#rules");
-    assert!(rules.contains(rule) && !rules.contains("newsletters"), "{rules}");
+    assert!(rules.contains(&format!("Mails: {rule}; Ilse sleeps ")), "{rules}");
+    assert!(!rules.contains("newsletters"), "{rules}");
     let root = place.read("memory/ROOT.md");
     assert!(root.contains("newsletters"), "{root}");
     assert!(
