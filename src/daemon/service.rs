@@ -133,6 +133,8 @@ struct Service {
     served_last: usize,
     /// Folders that cannot be served at present, and why, as it was last said.
     refused: BTreeMap<PathBuf, String>,
+    /// Folders that were let go of to be taken on anew: what waits for qmd of them is dropped when they are not.
+    between: Vec<PathBuf>,
     /// What was said about configurations, and need not be said again.
     said: HashSet<Warning>,
     unanswered: BTreeSet<String>,
@@ -160,6 +162,7 @@ impl Service {
             next_number: USER + 1,
             served_last: USER,
             refused: BTreeMap::new(),
+            between: Vec::new(),
             said: HashSet::new(),
             unanswered: BTreeSet::new(),
             user_fault: None,

@@ -93,6 +93,11 @@ impl Service {
                 tracing::info!(workspace = %runner.path.display(), "{why}");
             }
         }
+        for folder in std::mem::take(&mut self.between) {
+            if !wanted.contains(&folder) {
+                self.index_no_more(&folder);
+            }
+        }
         self.refused.retain(|folder, _| wanted.contains(folder));
         let mut refusals = Vec::new();
         for folder in wanted {
@@ -213,6 +218,7 @@ impl Service {
                 workspace = %runner.path.display(),
                 "no longer served: its folder .hipocampus was removed or replaced; it is taken on anew if it is still there"
             );
+            self.between.push(runner.path.clone());
         }
         self.reload_at.get_or_insert(look_at);
     }

@@ -62,7 +62,10 @@ pub(super) fn label(
     let upper = !own.bytes().any(|b| b.is_ascii_lowercase());
     let opens = opens_statement(before);
     let mut trust = match word {
-        Word::Password if !apart && (own.len() == 2 || own.ends_with(['/', ':', '='])) => return None,
+        // Neither the `pw` in the middle of a word nor a path's part.
+        Word::Password if !apart && (own.eq_ignore_ascii_case("pw") || own.ends_with(['/', ':', '='])) => {
+            return None;
+        }
         Word::Password => Trust::Password,
         // A verb more often than a label.
         Word::Pass => {
@@ -291,17 +294,15 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
     let mut length = bare(decorated, separator.cell);
     // `password = sys.argv[1] or "x"`
     let instead = [" or ", " || ", " ?? "]
-        .iter()
-        .find(|it| decorated[length..].starts_with(**it));
-    let from = length + instead.map_or(0, |it| it.len());
-    if let Some(quoted) = instead.and_then(|_| quoted(&decorated[from..])) {
-        let value = from + quoted.start..from + quoted.end;
-        let hidden = judge(
-            &decorated[value.start..floor(decorated, value.end.min(value.start + JUDGED_MAX))],
-            true,
-            true,
-        );
-        return hidden.then_some(opened + value.start..opened + value.end);
+        .into_iter()
+        .find(|it| decorated[length..].starts_with(it));
+    if let Some(from) = instead.map(|it| length + it.len())
+        && let Some(quoted) = quoted(&decorated[from..])
+    {
+        let (start, end) = (from + quoted.start, from + quoted.end);
+        let judged = floor(decorated, end.min(start + JUDGED_MAX));
+        let hidden = judge(&decorated[start..judged], true, true);
+        return hidden.then_some(opened + start..opened + end);
     }
     let rest = &decorated[length..floor(decorated, length + JUDGED_MAX)];
     if !judge(&decorated[..length], false, separator.cell || nothing_more(rest)) {

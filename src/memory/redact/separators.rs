@@ -140,19 +140,17 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
         });
     }
     if let Some(assign) = ASSIGNS.iter().find(|it| spaced.starts_with(**it)) {
-        let tag = TAGS
-            .iter()
-            .find(|tag| spaced[assign.len()..].trim_start().starts_with(**tag));
         let rest = &spaced[assign.len()..];
-        if let Some(tag) = tag {
-            return Some(strict(spaced.len() - rest.trim_start().len() + tag.len()));
-        }
         let is_path = *assign == ":" && (rest.starts_with(':') || rest.starts_with("//"));
         let inner = rest.trim_start();
+        let begins = spaced.len() - inner.len();
+        if let Some(tag) = TAGS.iter().find(|tag| inner.starts_with(**tag)) {
+            return Some(strict(begins + tag.len()));
+        }
         if layout::fills_bracket(inner) {
             return Some(Separator {
                 guessed: true,
-                ..strict(spaced.len() - inner.len() + 1)
+                ..strict(begins + 1)
             });
         }
         let glued = *assign == "=" && spaces == 0 && !rest.starts_with([' ', '\t']) && !name.contains(' ');
