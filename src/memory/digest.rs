@@ -31,7 +31,8 @@ pub struct Digest {
     statements: Vec<Statement>,
     /// Where a statement of these terms stands.
     stated: FxHashMap<u64, usize>,
-    /// Where statements stand that a late one may correct, by what each says but for one word. Empty until a late one came.
+    /// The days that a late statement is of, and where their statements stand, by what each says but for one word.
+    late_days: FxHashSet<Day>,
     correctable: FxHashMap<u64, Vec<usize>>,
     kept: Vec<Kept>,
     kept_before: FxHashSet<u64>,
@@ -206,7 +207,7 @@ impl Digest {
         let known = known.or_else(|| self.corrected(&statement));
         let at = known.unwrap_or(self.statements.len());
         self.stated.insert(mark, at);
-        if !self.correctable.is_empty() {
+        if self.late_days.contains(&statement.day) {
             self.note_correctable(at, &statement);
         }
         match known {
@@ -226,9 +227,13 @@ impl Digest {
         if !late.is_late {
             return None;
         }
-        if self.correctable.is_empty() {
+        if self.late_days.insert(late.day) {
             let statements = std::mem::take(&mut self.statements);
-            for (at, statement) in statements.iter().enumerate() {
+            for (at, statement) in statements
+                .iter()
+                .enumerate()
+                .filter(|(_, told)| told.day == late.day)
+            {
                 self.note_correctable(at, statement);
             }
             self.statements = statements;
