@@ -250,7 +250,7 @@ fn ranked(
         if found.len() == limit {
             break;
         }
-        if hit.entry.is_derived && is_known(hit) || !is_enough(hit) {
+        if !is_enough(hit) || hit.entry.is_derived && is_known(hit) {
             continue;
         }
         let shown = passage(target_of[hit.part], file(hit), hit, question, &mut seen);
