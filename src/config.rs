@@ -23,7 +23,6 @@ mod tests;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use chrono_tz::Tz;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -69,8 +68,7 @@ pub struct Settings {
     pub daemon: Daemon,
     /// IANA name of the zone that says what today is; `null`: the system's.
     #[serde(deserialize_with = "read::timezone")]
-    #[schemars(with = "Option<String>")]
-    pub timezone: Option<Tz>,
+    pub timezone: Option<String>,
 }
 
 impl Default for Settings {

@@ -340,17 +340,16 @@ pub(super) fn optional_line<'de, D: Deserializer<'de>>(from: D) -> Result<Option
         .transpose()
 }
 
-pub(super) fn timezone<'de, D: Deserializer<'de>>(from: D) -> Result<Option<chrono_tz::Tz>, D::Error> {
+pub(super) fn timezone<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     let name = Option::<String>::deserialize(from)?;
-    let zone = |name: String| {
-        name.parse().map_err(|_| {
-            Error::custom(wrong(
-                "the IANA name of a time zone, as Europe/Berlin",
-                quoted(&name),
-            ))
-        })
-    };
-    name.map(zone).transpose()
+    let unknown = name
+        .as_ref()
+        .filter(|name| tzdb_data::find_tz(name.as_bytes()).is_none());
+    if let Some(unknown) = unknown {
+        let must = "the IANA name of a time zone, as Europe/Berlin";
+        return Err(Error::custom(wrong(must, quoted(unknown))));
+    }
+    Ok(name)
 }
 
 fn is_line(text: &str) -> bool {

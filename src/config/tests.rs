@@ -73,7 +73,7 @@ fn every_field_can_be_set() {
             heartbeat_minutes: 1,
             settle_seconds: 0,
         },
-        timezone: Some(chrono_tz::Asia::Seoul),
+        timezone: Some("Asia/Seoul".to_owned()),
     };
     assert_eq!(
         workspace(text).unwrap(),
@@ -136,7 +136,7 @@ fn a_workspace_lies_over_the_user_who_lies_over_the_defaults_field_by_field() {
     assert_eq!(settings.compaction.grace_hours, 2);
     assert_eq!(settings.compaction.cooldown_hours, 6.0);
     assert_eq!(settings.compaction.root_max_tokens, 3000);
-    assert_eq!(settings.timezone, Some(chrono_tz::Asia::Tokyo));
+    assert_eq!(settings.timezone, Some("Asia/Tokyo".to_owned()));
 }
 
 #[test]

@@ -7,8 +7,10 @@
 use std::time::{Duration, Instant};
 
 use chrono::{
-    DateTime, Local, NaiveDate, NaiveDateTime, NaiveTime, Offset, SecondsFormat, TimeZone, Timelike as _, Utc,
+    DateTime, Local, NaiveDate, NaiveDateTime, NaiveTime, SecondsFormat, TimeDelta, TimeZone, Timelike as _,
+    Utc,
 };
+use tz::TimeZoneRef;
 
 use crate::memory::calendar::{Day, Moment};
 
@@ -99,16 +101,19 @@ pub enum Zone {
     /// The system's. `TZ` and `/etc/localtime` are read again when they change.
     #[default]
     System,
-    Named(chrono_tz::Tz),
+    Named(&'static TimeZoneRef<'static>),
 }
 
 impl Zone {
     pub fn local(&self, wall: DateTime<Utc>) -> NaiveDateTime {
-        let offset = match self {
-            Self::System => Local.offset_from_utc_datetime(&wall.naive_utc()),
-            Self::Named(zone) => zone.offset_from_utc_datetime(&wall.naive_utc()).fix(),
-        };
-        wall.naive_utc() + offset
+        let utc = wall.naive_utc();
+        match self {
+            Self::System => utc + Local.offset_from_utc_datetime(&utc),
+            Self::Named(zone) => {
+                let kind = zone.find_local_time_type(wall.timestamp());
+                utc + TimeDelta::seconds(kind.map_or(0, |kind| kind.ut_offset().into()))
+            }
+        }
     }
 }
 

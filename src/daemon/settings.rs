@@ -46,7 +46,9 @@ pub fn rhythm(settings: &Settings) -> Rhythm {
 }
 
 pub fn zone(settings: &Settings) -> Zone {
-    settings.timezone.map_or(Zone::System, Zone::Named)
+    let named = settings.timezone.as_deref();
+    let named = named.and_then(|name| tzdb_data::find_tz(name.as_bytes()));
+    named.map_or(Zone::System, Zone::Named)
 }
 
 /// How qmd is run; `environment` is the one that this program was started with.

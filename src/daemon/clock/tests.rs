@@ -3,7 +3,7 @@
 use super::*;
 
 fn local(zone: &str, wall: &str) -> String {
-    let zone = Zone::Named(zone.parse().unwrap());
+    let zone = Zone::Named(tzdb_data::find_tz(zone.as_bytes()).unwrap());
     zone.local(wall.parse().unwrap()).to_string()
 }
 

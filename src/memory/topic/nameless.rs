@@ -106,7 +106,7 @@ pub(super) fn is_weekday(word: &str) -> bool {
 
 /// `CET`, or `Europe/Berlin`.
 pub(super) fn is_zone(word: &str) -> bool {
-    lists(word) & IN_ZONES != 0 || word.contains('/') && word.parse::<chrono_tz::Tz>().is_ok()
+    lists(word) & IN_ZONES != 0 || word.contains('/') && tzdb_data::find_tz(word.as_bytes()).is_some()
 }
 
 fn lists(word: &str) -> Lists {
