@@ -126,9 +126,11 @@ fn in_cache() -> Result<PathBuf> {
     let environment: Vec<_> = std::env::vars_os().collect();
     let folder =
         program::cache_folder(&environment).context("there is no home folder: name a file with -o")?;
-    let made = rustix::fs::mkdir(&folder, Mode::RWXU);
-    if !matches!(made, Ok(()) | Err(Errno::EXIST)) {
-        bail!("cannot make {}: name a file with -o", folder.display());
+    // A new home folder has no `.cache` yet.
+    for made in folder.parent().into_iter().chain([folder.as_path()]) {
+        if !matches!(rustix::fs::mkdir(made, Mode::RWXU), Ok(()) | Err(Errno::EXIST)) {
+            bail!("cannot make {}: name a file with -o", made.display());
+        }
     }
     Ok(folder.join("report.html"))
 }

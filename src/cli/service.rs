@@ -227,8 +227,7 @@ fn status(machine: &Machine, arguments: &StatusArgs) -> Result<u8> {
         (None, said)
     };
     let runs = code == Some(0);
-    let all =
-        json!({ "file": file.display().to_string(), "installed": is_installed, "runs": runs, "said": said });
+    let all = json!({ "file": file.display().to_string(), "installed": is_installed, "runs": runs, "said": said.trim_end() });
     print::answer(arguments.json, &all, || said)?;
     Ok(u8::from(!runs))
 }

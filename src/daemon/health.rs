@@ -255,7 +255,7 @@ pub fn on_path(name: &str, environment: &Environment) -> Check {
         Some(program) => Check::good("on the path", program.display().to_string()),
         None => Check::warning(
             "on the path",
-            format!("{name} is not on PATH; hooks and agents call it by its name"),
+            format!("{name} is not on PATH; agents call it by its name"),
             match program::own(environment) {
                 Ok(program) => program::link(&program),
                 Err(_) => "have its folder on PATH".to_owned(),

@@ -49,6 +49,14 @@ fn prepare(folder: &Path, platform: Option<Platform>) -> Result<Report> {
     init(folder, platform, None, today, &UserConfig::default())
 }
 
+#[test]
+fn a_new_folder_is_told_once_where_goes_what_agents_write() {
+    let folder = temporary();
+    let advice = || prepare(folder.path(), None).expect("it is prepared").advice();
+    let told = "what agents write into memory/YYYY-MM-DD.md goes into memory/ROOT.md\n";
+    assert_eq!([advice(), advice()], [told, ""]);
+}
+
 fn refusal(folder: &Path, platform: Option<Platform>) -> String {
     format!("{:#}", prepare(folder, platform).expect_err("a refusal"))
 }

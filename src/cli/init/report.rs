@@ -102,6 +102,10 @@ impl Report {
                 count(tokens::count(&text), "token"),
                 quoted(&root)
             ));
+        } else if !self.created.is_empty() && self.found.is_empty() {
+            out.push_str(&format!(
+                "what agents write into memory/YYYY-MM-DD.md goes into {root_path}\n"
+            ));
         }
         let made = self.created.iter().map(|path| path.display().to_string());
         let tree = format!("{}/", self.tree);

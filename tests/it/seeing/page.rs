@@ -271,6 +271,24 @@ fn in_browser(place: &Place, at: &str) -> Option<Browser> {
 }
 
 #[test]
+fn a_home_without_a_cache_folder_gets_one_for_the_page_that_is_opened() {
+    let place = Place::new();
+    let home = place.path("../bare");
+    std::fs::create_dir(&home).expect("a home");
+    let mut program = place.program();
+    program
+        .env("HOME", &home)
+        .env("PATH", "/nowhere")
+        .env_remove("XDG_CACHE_HOME");
+    let told = ran(program.args(["report", "--open"]).arg(place.path("")));
+    assert!(
+        told.stderr.contains("no browser can be opened from here"),
+        "{told:?}"
+    );
+    assert!(home.join(".cache/hipocampusd/report.html").is_file());
+}
+
+#[test]
 fn an_empty_workspace_has_a_page_too() {
     let place = Place::new();
     let html = page(&place);
@@ -290,7 +308,8 @@ fn the_rules_come_first_a_subject_tells_what_was_said_by_date_and_a_sentence_is_
     place.append(
         "memory/2026-03-11.md",
         &format!(
-            "\n## Mails [feedback]\n- rule: {rule}\n- why: Ilse sleeps\n\n## Mails [project]\n- outcome: {work}\n"
+            "\n## Mails [feedback]\n- rule: {rule}\n- why: Ilse sleeps\n\n## Mails [project]\n- outcome: {work}\n\n\
+             ## Visits [project]\n- next: the shelf of [Ilse](https://example.org/shelf)\n"
         ),
     );
     place.drain("2026-03-20");
@@ -330,6 +349,21 @@ fn the_rules_come_first_a_subject_tells_what_was_said_by_date_and_a_sentence_is_
     let found = text(&mut browser, "#found");
     assert!(found.starts_with("2026-01-05 "), "{found}");
     assert_eq!(found.matches("sawn").count(), 1, "{found}");
+    // A word of a heading finds what stands below it, and each line that has the word too.
+    browser.value("document.getElementById('search').value = 'shelf'");
+    browser.value("document.getElementById('search').dispatchEvent(new Event('input'))");
+    browser.wait("document.querySelectorAll('#found li').length > 1");
+    let found = browser.value("[...document.querySelectorAll('#found li')].map((is) => is.textContent)");
+    let wanted = [
+        "2026-03-11 Oak shelf [project]: outcome: oiled twice",
+        "2026-03-11 next: the shelf of Ilse",
+        "2026-01-05 Oak shelf [project]: outcome: sawn to length",
+    ];
+    assert_eq!(found, serde_json::json!(wanted));
+    browser.value("document.querySelectorAll('#found button')[1].click()");
+    let link = browser
+        .value("[...document.querySelectorAll('#text a')].map((is) => is.textContent + ' ' + is.href)");
+    assert_eq!(link, serde_json::json!(["Ilse https://example.org/shelf"]));
     assert_eq!(browser.errors, Vec::<String>::new());
 }
 
