@@ -198,7 +198,11 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
             None
         };
         let text = match screen {
-            Some((_, rows)) => format!("{CLEAR}{UNWRAPPED}{}{WRAPPED}", fitted(&text, rows.0.into())),
+            Some((columns, rows)) => {
+                let text = fitted(&text, rows.0.into());
+                let lines = text.lines().map(|line| clipped(line, columns.0.into()) + "\n");
+                format!("{CLEAR}{UNWRAPPED}{}{WRAPPED}", lines.collect::<String>())
+            }
             None => text,
         };
         if text != before {
@@ -223,6 +227,27 @@ fn fitted(text: &str, rows: usize) -> String {
         "{shown}… {} more; the screen is too small\n",
         print::count(lines - room + 1, "line")
     )
+}
+
+/// As much of a line as fits the columns of the screen, with `…` where something is missing. Colours take no room.
+fn clipped(line: &str, columns: usize) -> String {
+    let mut is_colour = false;
+    let takes_room = |char: char| {
+        is_colour |= char == '\x1b';
+        let takes_room = !is_colour;
+        is_colour &= char != 'm';
+        takes_room
+    };
+    let takes_room: Vec<bool> = line.chars().map(takes_room).collect();
+    let mut room = columns;
+    if takes_room.iter().filter(|takes| **takes).count() <= room {
+        return line.to_owned();
+    }
+    let fits = line.chars().zip(takes_room).filter_map(|(char, takes_room)| {
+        room = if takes_room { room.checked_sub(1)? } else { room };
+        Some(if takes_room && room == 0 { '…' } else { char })
+    });
+    fits.collect()
 }
 
 fn overview(all: Vec<(PathBuf, Result<Target>)>, json: bool) -> Result<u8> {
