@@ -50,7 +50,7 @@ fn prepare(folder: &Path, platform: Option<Platform>) -> Result<Report> {
 }
 
 #[test]
-fn a_new_folder_is_told_once_where_goes_what_agents_write() {
+fn a_new_folder_says_once_where_the_text_of_agents_goes() {
     let folder = temporary();
     let advice = || prepare(folder.path(), None).expect("it is prepared").advice();
     let told = "what agents write into memory/YYYY-MM-DD.md goes into memory/ROOT.md\n";
