@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use clap::Args;
 use rustix::fs::Mode;
 use rustix::io::Errno;
@@ -241,35 +242,10 @@ fn html(mut pages: Vec<Page>) -> Result<String> {
         .replace('\u{2028}', "\\u2028")
         .replace('\u{2029}', "\\u2029");
     let texts = serde_json::to_vec(&texts).context("cannot write the page's texts")?;
-    let texts = base64(&miniz_oxide::deflate::compress_to_vec(&texts, PACKING));
+    let texts = BASE64_STANDARD.encode(miniz_oxide::deflate::compress_to_vec(&texts, PACKING));
     // The data may hold what stands for the texts, and the texts, letters and digits, hold nothing.
     let (before, after) = PAGE
         .split_once("{{DATA}}")
         .context("the page has a place for data")?;
     Ok([before, &data, &after.replacen("{{TEXTS}}", &texts, 1)].concat())
 }
-
-/// Bytes as letters, as every browser reads them (RFC 4648).
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let all = three
-            .iter()
-            .chain([&0, &0])
-            .take(3)
-            .fold(0_u32, |all, byte| all << 8 | u32::from(*byte));
-        for at in 0..4 {
-            let letter = LETTERS[(all >> (18 - 6 * at) & 63) as usize];
-            out.push(if at <= three.len() {
-                char::from(letter)
-            } else {
-                '='
-            });
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests;
