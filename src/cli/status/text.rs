@@ -7,7 +7,6 @@ use chrono::{DateTime, Utc};
 use super::{Shown, ShownCounters, ShownQmd, ShownRoot, ShownVault, Statuses};
 use crate::cli::print::{self, Paint, count, few};
 use crate::cli::target::Target;
-use crate::daemon::issue::Issue;
 use crate::daemon::settings;
 use crate::memory::suspect::WHAT;
 
@@ -34,81 +33,54 @@ impl Shown {
     }
 
     pub(in crate::cli) fn text(&self, paint: Paint) -> String {
+        let (times, nodes) = (&self.times, &self.nodes);
+        let last_cycle = times.last_run.clone().unwrap_or("never".to_owned());
+        let next_look = times.next_beat.iter();
+        let next_look = next_look.map(|at| format!("{at}, or when a log changes"));
+        let levels = [
+            ("daily", &nodes.daily),
+            ("weekly", &nodes.weekly),
+            ("monthly", &nodes.monthly),
+        ];
+        let levels = levels.map(|(level, statuses)| format!("{level:8} {}", statuses.text()));
+        let suspect = self.suspect.iter().map(|log| format!("{log}: {WHAT}"));
+        let suspect: Vec<String> = suspect.collect();
+        let indexed = times.indexed.as_deref().unwrap_or_default();
+        let rows: [(&str, Vec<String>); 16] = [
+            ("workspace", vec![self.workspace.clone()]),
+            ("daemon", vec![self.daemon()]),
+            ("last cycle", vec![last_cycle]),
+            ("not yet covered", vec![self.uncovered()]),
+            ("due", vec![self.due()]),
+            ("next look", next_look.collect()),
+            ("backlog", self.waiting()),
+            ("nodes", levels.to_vec()),
+            ("ROOT", vec![self.root.text()]),
+            ("search index", vec![self.qmd.text(indexed)]),
+            ("vault", vec![self.vault.text()]),
+            ("summarizer", vec![self.summarizer.text()]),
+            ("suspect date", some(&suspect)),
+            ("passed over", some(&self.issues)),
+            ("errors", some(&self.errors)),
+            ("configuration", some(&self.warnings)),
+        ];
         let mut out = String::new();
-        let mut row = |name: &str, what: &str| {
-            let what = print::harmless(what);
-            let what = match name {
-                "workspace" => paint.strong(&what),
-                "errors" => paint.bad(&what),
-                "passed over" | "suspect date" | "configuration" => paint.warning(&what),
-                "daemon" if self.running => paint.good(&what),
-                "daemon" => paint.warning(&what),
-                "due" if !self.due.is_empty() => paint.strong(&what),
-                "backlog" if self.backlog > 0 => paint.strong(&what),
-                "search index" if what.starts_with("failed") => paint.warning(&what),
-                _ => what,
-            };
-            let _ = writeln!(out, "{name:ROW$}{what}");
-        };
-        row("workspace", &self.workspace);
-        row("daemon", &self.daemon());
-        row("last cycle", self.times.last_run.as_deref().unwrap_or("never"));
-        row("not yet covered", &self.uncovered());
-        row("due", &self.due());
-        if let Some(at) = &self.times.next_beat {
-            row("next look", &format!("{at}, or when a log changes"));
-        }
-        row("backlog", &self.waiting());
-        self.next.iter().for_each(|step| row("", step));
-        if self.backlog > self.next.len() {
-            let more = self.backlog - self.next.len();
-            row(
-                "",
-                &format!("… and {more} more; `hipocampusd compact --dry-run` shows all"),
-            );
-        }
-        for (at, (level, statuses)) in [
-            ("daily", &self.nodes.daily),
-            ("weekly", &self.nodes.weekly),
-            ("monthly", &self.nodes.monthly),
-        ]
-        .into_iter()
-        .enumerate()
-        {
-            row(
-                if at == 0 { "nodes" } else { "" },
-                &format!("{level:8} {}", statuses.text()),
-            );
-        }
-        row("ROOT", &self.root.text());
-        row(
-            "search index",
-            &self.qmd.text(self.times.indexed.as_deref().unwrap_or_default()),
-        );
-        row("vault", &self.vault.text());
-        row("summarizer", &self.summarizer.text());
-        for (name, what) in [
-            (
-                "suspect date",
-                self.suspect.iter().map(|log| format!("{log}: {WHAT}")).collect(),
-            ),
-            ("passed over", said(&self.issues)),
-            ("errors", said(&self.errors)),
-            ("configuration", self.warnings.clone()),
-        ] {
-            let what: Vec<String> = what;
-            what.iter()
-                .take(ISSUES_SHOWN_MAX)
-                .enumerate()
-                .for_each(|(at, what)| row(if at == 0 { name } else { "" }, what));
-            if what.len() > ISSUES_SHOWN_MAX {
-                row(
-                    "",
-                    &format!(
-                        "… and {} more; --json has them all",
-                        what.len() - ISSUES_SHOWN_MAX
-                    ),
-                );
+        for (name, lines) in rows {
+            for (at, line) in lines.iter().enumerate() {
+                let line = print::harmless(line);
+                let name = if at == 0 { name } else { "" };
+                let line = match name {
+                    "workspace" => paint.strong(&line),
+                    "errors" => paint.bad(&line),
+                    "passed over" | "suspect date" | "configuration" => paint.warning(&line),
+                    "daemon" if self.running => paint.good(&line),
+                    "daemon" => paint.warning(&line),
+                    "due" if !self.due.is_empty() => paint.strong(&line),
+                    "backlog" if self.backlog > 0 => paint.strong(&line),
+                    "search index" if line.starts_with("failed") => paint.warning(&line),
+                    _ => line,
+                };
+                let _ = writeln!(out, "{name:ROW$}{line}");
             }
         }
         out
@@ -142,16 +114,22 @@ impl Shown {
         }
     }
 
-    fn waiting(&self) -> String {
+    fn waiting(&self) -> Vec<String> {
         let steps = count(self.backlog, "step");
-        match (self.backlog, self.running, self.due.is_empty()) {
+        let mut lines = vec![match (self.backlog, self.running, self.due.is_empty()) {
             (0, ..) => "none".to_owned(),
-            (_, false, _) => {
-                format!("{steps}; `hipocampusd compact --all` does them now")
-            }
+            (_, false, _) => format!("{steps}; `hipocampusd compact --all` does them now"),
             (_, true, true) => format!("{steps}, waiting until a cycle is due"),
             (_, true, false) => format!("{steps}, for the cycle that is under way"),
+        }];
+        lines.extend_from_slice(&self.next);
+        if self.backlog > self.next.len() {
+            let more = self.backlog - self.next.len();
+            lines.push(format!(
+                "… and {more} more; `hipocampusd compact --dry-run` shows all"
+            ));
         }
+        lines
     }
 }
 
@@ -173,8 +151,18 @@ pub(super) fn moment(time: DateTime<Utc>, target: &Target) -> String {
     format!("{} ({far})", local.format("%Y-%m-%d %H:%M"))
 }
 
-fn said(issues: &[Issue]) -> Vec<String> {
-    issues.iter().map(ToString::to_string).collect()
+/// The first few of many.
+fn some(all: &[impl ToString]) -> Vec<String> {
+    let mut lines: Vec<String> = all
+        .iter()
+        .take(ISSUES_SHOWN_MAX)
+        .map(ToString::to_string)
+        .collect();
+    if all.len() > ISSUES_SHOWN_MAX {
+        let more = all.len() - ISSUES_SHOWN_MAX;
+        lines.push(format!("… and {more} more; --json has them all"));
+    }
+    lines
 }
 
 impl Statuses {
