@@ -13,6 +13,7 @@
 mod split;
 mod vocabulary;
 
+use std::array;
 use std::iter::Sum;
 use std::ops::{Add, Sub};
 use std::sync::LazyLock;
@@ -46,23 +47,20 @@ pub struct Counter {
 
 impl Counter {
     pub fn cost(&mut self, text: &str) -> Cost {
-        Cost {
-            cl100k: CL100K.count(text, &mut self.cl100k),
-            o200k: O200K.count(text, &mut self.o200k),
-        }
+        Cost([
+            CL100K.count(text, &mut self.cl100k),
+            O200K.count(text, &mut self.o200k),
+        ])
     }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Cost {
-    cl100k: usize,
-    o200k: usize,
-}
+pub struct Cost([usize; 2]);
 
 impl Cost {
     /// Tokens in the tokenizer that needs most: what is held against a cap.
     pub fn tokens(self) -> usize {
-        self.cl100k.max(self.o200k)
+        self.0[0].max(self.0[1])
     }
 }
 
@@ -70,10 +68,7 @@ impl Add for Cost {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self {
-            cl100k: self.cl100k + other.cl100k,
-            o200k: self.o200k + other.o200k,
-        }
+        Self(array::from_fn(|at| self.0[at] + other.0[at]))
     }
 }
 
@@ -82,10 +77,7 @@ impl Sub for Cost {
 
     /// What is left of a cost when a part of it is taken back.
     fn sub(self, part: Self) -> Self {
-        Self {
-            cl100k: self.cl100k - part.cl100k,
-            o200k: self.o200k - part.o200k,
-        }
+        Self(array::from_fn(|at| self.0[at] - part.0[at]))
     }
 }
 
