@@ -6,11 +6,12 @@
 
 use std::collections::BTreeMap;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::const_xxh3::xxh3_64_with_seed;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::workspace::{FileError, Folder, Stamp, Workspace};
+use super::workspace::{Folder, Stamp, Workspace};
 use crate::memory::calendar::Moment;
 use crate::memory::entry::UnitDigest;
 use crate::memory::inventory::{LogFacts, NodeFacts};
@@ -20,23 +21,18 @@ use crate::memory::node::{GENERATION, Hash};
 const NAME: &str = "cache";
 /// What earlier releases kept beside the cache. It can all be found out again, and is removed.
 const LEFTOVERS: [&str; 3] = ["history", "mornings", "digests"];
-const ADOPTED_NAME: &str = "adopted.json";
+pub const ADOPTED_NAME: &str = "adopted.json";
 /// Changes with every change of what is stored, or of what the core makes of a text, and with every release: what another program
 /// kept is never trusted, even where somebody forgot to say that it means something else now.
 pub(super) const VERSION: u64 = xxh3_64_with_seed(
-    concat!("hipo0015 ", env!("CARGO_PKG_VERSION")).as_bytes(),
+    concat!("hipo0016 ", env!("CARGO_PKG_VERSION")).as_bytes(),
     GENERATION as u64,
 );
 /// So many bytes of the file hold its head, and a little more.
 const HEAD_BYTES_MAX: usize = 64;
 
-/// The beginning of the file, after a hash over the head itself.
-#[derive(Serialize, Deserialize)]
-struct Head {
-    version: u64,
-    rest: Option<Idle>,
-    body: u64,
-}
+/// The beginning of the file, before the cache: the version, and whether there is nothing to do.
+type Head = (u64, Option<Idle>);
 
 /// When, and for which files, nothing was due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,14 +72,13 @@ pub type Adopted = BTreeMap<String, Adoption>;
 
 pub fn idle(workspace: &Workspace) -> Option<Idle> {
     let bytes = workspace.read_range(Folder::Own, NAME, 0, HEAD_BYTES_MAX).ok()?;
-    read_head(&bytes)?.0.rest
+    read_head(&bytes)?.0
 }
 
 pub fn load(workspace: &Workspace) -> Cache {
     let contents = workspace.read(Folder::Own, NAME).ok();
-    contents
-        .and_then(|contents| read(&contents.bytes))
-        .unwrap_or_default()
+    let cache = contents.and_then(|contents| read(&contents.bytes));
+    cache.unwrap_or_default()
 }
 
 /// Writes facts and head, and removes what earlier releases kept beside them. A failure costs reading next time and nothing else.
@@ -97,36 +92,32 @@ pub fn save(workspace: &Workspace, cache: &Cache, rest: Option<Idle>) {
 }
 
 fn write(cache: &Cache, rest: Option<Idle>) -> postcard::Result<Vec<u8>> {
-    let body = postcard::to_stdvec(cache)?;
-    let head = postcard::to_stdvec(&Head {
-        version: VERSION,
-        rest,
-        body: xxh3_64(&body),
-    })?;
-    Ok([&xxh3_64(&head).to_le_bytes()[..], &head, &body].concat())
+    let head: Head = (VERSION, rest);
+    Ok([seal(&head)?, seal(cache)?].concat())
 }
 
-fn read_head(bytes: &[u8]) -> Option<(Head, &[u8])> {
-    let (hash, rest) = bytes.split_first_chunk::<8>()?;
-    let (head, body) = postcard::take_from_bytes::<Head>(rest).ok()?;
-    let is_whole = xxh3_64(&rest[..rest.len() - body.len()]) == u64::from_le_bytes(*hash);
-    (is_whole && head.version == VERSION).then_some((head, body))
+fn read_head(bytes: &[u8]) -> Option<(Option<Idle>, &[u8])> {
+    let ((version, rest), body) = unseal::<Head>(bytes)?;
+    (version == VERSION).then_some((rest, body))
 }
 
 fn read(bytes: &[u8]) -> Option<Cache> {
-    let (head, body) = read_head(bytes)?;
-    if head.body != xxh3_64(body) {
-        return None;
-    }
-    postcard::from_bytes(body).ok()
+    let (cache, after) = unseal(read_head(bytes)?.1)?;
+    after.is_empty().then_some(cache)
 }
 
-pub fn load_adopted(workspace: &Workspace) -> Result<Adopted, FileError> {
-    Ok(workspace.read_json_note(ADOPTED_NAME)?.unwrap_or_default())
+/// The bytes of a value behind a hash over them.
+pub(super) fn seal(value: &impl Serialize) -> postcard::Result<Vec<u8>> {
+    let bytes = postcard::to_stdvec(value)?;
+    Ok([&xxh3_64(&bytes).to_le_bytes()[..], &bytes].concat())
 }
 
-pub fn save_adopted(workspace: &Workspace, adopted: &Adopted) -> Result<(), FileError> {
-    workspace.write_json(Folder::Own, ADOPTED_NAME, adopted)
+/// What was sealed at the start of these bytes, if it is whole, and what follows it.
+pub(super) fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> Option<(T, &[u8])> {
+    let (hash, bytes) = bytes.split_first_chunk::<8>()?;
+    let (value, after) = postcard::take_from_bytes(bytes).ok()?;
+    let is_whole = xxh3_64(&bytes[..bytes.len() - after.len()]) == u64::from_le_bytes(*hash);
+    is_whole.then_some((value, after))
 }
 
 #[cfg(test)]

@@ -2,8 +2,6 @@
 
 use std::collections::HashSet;
 
-use xxhash_rust::xxh3::xxh3_64;
-
 use super::{CycleSettings, Request};
 use crate::daemon::cache::{self, Idle};
 use crate::daemon::issue::{Issue, Severity};
@@ -126,9 +124,4 @@ pub(super) fn said(scan: Scan) -> Vec<Issue> {
     said.extend(losses);
     said.extend(faults.map(|fault| Issue::warning(&fault.path, fault.what)));
     said
-}
-
-/// The settings that a plan depends on, as part of the fingerprint.
-pub(super) fn settings_mark(settings: &CycleSettings) -> u64 {
-    xxh3_64(format!("{settings:?}").as_bytes())
 }

@@ -1,19 +1,21 @@
 //! Looking at a workspace: the listing, the vault and the cache together make the inventory that everything is decided from.
 
-use super::{Request, finish};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::Request;
 use crate::config::WORKSPACE_FILE;
-use crate::daemon::cache::{self, Cache};
+use crate::daemon::cache::{self, Adopted, Cache};
 use crate::daemon::issue::Issue;
 use crate::daemon::scan::{self, Listing, Scan};
 use crate::daemon::vault::{self, ScanOptions, Vault};
-use crate::daemon::workspace::{FileError, Workspace};
+use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::vault::Bounds;
 
-/// Lists the folders, and marks the settings with them.
 pub(super) fn list(workspace: &Workspace, request: Request<'_>) -> Result<Listing, FileError> {
     let now = request.now.timestamp_nanos_opt().unwrap_or(i64::MAX);
     let mut listing = scan::list(workspace, request.settings.session_files, now)?;
-    let mark = finish::settings_mark(request.settings);
+    // A plan depends on the settings, too.
+    let mark = xxh3_64(format!("{:?}", request.settings).as_bytes());
     listing.fingerprint = listing.fingerprint.wrapping_add(mark);
     Ok(listing)
 }
@@ -28,7 +30,11 @@ pub(super) fn load(
     keep: bool,
 ) -> Result<Scan, FileError> {
     let mut issues = workspace.kept();
-    let mut vault = open(workspace, request, &mut issues)?;
+    // One that cannot be read may hold what a node is made of: nothing is made until it can.
+    let mut vault = match request.settings.vault_keep_days {
+        None => Vault::off(),
+        Some(_) => Vault::open(workspace, request.moment.day, &mut issues)?,
+    };
     if vault.is_on() {
         let look = ScanOptions {
             today: request.moment.day,
@@ -43,7 +49,7 @@ pub(super) fn load(
     if keep {
         store(workspace, &mut vault, &mut issues);
     }
-    let mut adopted = cache::load_adopted(workspace)?;
+    let mut adopted: Adopted = workspace.read_json_note(cache::ADOPTED_NAME)?.unwrap_or_default();
     let before = adopted.clone();
     let mut scan = scan::scan(workspace, listing, cache, &mut adopted, vault);
     scan.inventory.root.hold_to(request.settings.root_tokens_max);
@@ -57,7 +63,7 @@ pub(super) fn load(
     }
     if keep
         && adopted != before
-        && let Err(error) = cache::save_adopted(workspace, &adopted)
+        && let Err(error) = workspace.write_json(Folder::Own, cache::ADOPTED_NAME, &adopted)
     {
         issues.push(Issue::from_error(".hipocampus/adopted.json", &error));
     }
@@ -80,14 +86,6 @@ pub(super) fn load(
         }
     }
     Ok(scan)
-}
-
-/// The vault. One that cannot be read may hold what a node is made of: nothing is made until it can.
-fn open(workspace: &Workspace, request: Request<'_>, issues: &mut Vec<Issue>) -> Result<Vault, FileError> {
-    match request.settings.vault_keep_days {
-        None => Ok(Vault::off()),
-        Some(_) => Vault::open(workspace, request.moment.day, issues),
-    }
 }
 
 fn store(workspace: &Workspace, vault: &mut Vault, issues: &mut Vec<Issue>) {
