@@ -88,7 +88,8 @@ enum Command {
     /// Removes a text for good from everything that was made of the logs, and says what changed
     Forget(forget::ForgetArgs),
     /// Makes the daemon a service of this machine, asks how it is, or takes it away again
-    Service(service::ServiceArgs),
+    #[command(subcommand, after_help = service::EXAMPLES)]
+    Service(service::Action),
     /// Looks for what is wrong with the installation, and says how to mend it
     Doctor(doctor::DoctorArgs),
     /// Everything that is remembered on one HTML page
@@ -96,7 +97,8 @@ enum Command {
     /// For agents: a session begins; brings the memory up to date and says what is new
     Session(session::SessionArgs),
     /// For agents: a task begins or ends
-    Task(task::TaskArgs),
+    #[command(subcommand, after_help = task::AFTER)]
+    Task(task::TaskCommand),
     /// For agents: one entry at the end of the session's log
     Checkpoint(checkpoint::CheckpointArgs),
     /// For hooks: the new part of a transcript into its day's log
@@ -114,8 +116,8 @@ enum Command {
     /// For agents' clients: the memory over the Model Context Protocol, on standard input and output
     Mcp(mcp::McpArgs),
     /// For packages: completions, man pages, the configuration's schema
-    #[command(hide = true)]
-    Generate(generate::GenerateArgs),
+    #[command(subcommand, hide = true, after_help = generate::AFTER)]
+    Generate(generate::What),
     /// Work of the daemon's in a process of its own, which takes its order from standard input
     #[command(hide = true)]
     Worker {

@@ -28,10 +28,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::memory::tree_folder::TreeFolder;
 
-pub use edit::{EditError, add_workspaces, with_tree_folder, write_whole};
-pub use error::{ConfigError, Warning, WarningKind};
+pub use edit::{add_workspaces, with_tree_folder, write_whole};
+pub use error::ConfigError;
 pub use load::{Home, WorkspaceConfig, load_user, load_workspace, platforms_in, tree_folder_of};
-pub use platform::{Platform, UnknownPlatform};
+pub use platform::Platform;
 pub use preset::Preset;
 pub use schema::{FieldRow, field_rows, schema};
 pub use workspaces::{Expanded, expand_workspaces, workspace_around};
@@ -278,8 +278,8 @@ impl SummarizerCommand {
     /// Which of our environment's variables it may see besides what every child may; a `*` at the end stands for any.
     pub fn sees(&self) -> Vec<&str> {
         let own = self.environment.iter().map(String::as_str);
-        let preset = self.preset_in_use().map_or(&[][..], Preset::sees);
-        own.chain(preset.iter().copied()).collect()
+        let preset = self.preset_in_use().map_or("", Preset::sees);
+        own.chain(preset.split_whitespace()).collect()
     }
 
     /// Those that it gets from us.
@@ -322,7 +322,7 @@ pub struct UserConfig {
     pub summarizers: BTreeMap<String, SummarizerCommand>,
     pub qmd: Qmd,
     pub defaults: Settings,
-    pub warnings: Vec<Warning>,
+    pub warnings: Vec<String>,
     /// The file as JSON, for a workspace's file to be laid over.
     tree: serde_json::Value,
 }

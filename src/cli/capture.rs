@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::target::{Target, TargetArgs};
 use super::{compact, print, stdin};
-use crate::daemon::capture::{self, CaptureError, Outcome, When};
+use crate::daemon::capture::{self, Outcome, When};
 use crate::daemon::settings;
 use crate::daemon::workspace::Workspace;
 use crate::memory::transcript;
@@ -65,8 +65,8 @@ pub fn run(arguments: &CaptureArgs) -> Result<u8> {
         None => given(&target.workspace, when)?,
     };
     let code = u8::from(!unread.is_empty());
-    for error in unread {
-        print::note(&format!("{:#}", anyhow::Error::from(error)));
+    for what in unread {
+        print::note(&what);
     }
     print::issues(outcomes.iter().flat_map(|outcome| &outcome.issue));
     // Also where nothing is new: a capture that was killed left what it appended to this one.
@@ -99,7 +99,7 @@ fn given(workspace: &Workspace, when: When<'_>) -> Result<Vec<Outcome>> {
         let Some(path) = hook["transcript_path"].as_str() else {
             return Ok(Vec::new());
         };
-        return Ok(capture::file(workspace, Path::new(path), when)?);
+        return capture::file(workspace, Path::new(path), when);
     }
     let messages = transcript::messages(&text);
     if messages.is_empty() {
@@ -107,7 +107,7 @@ fn given(workspace: &Workspace, when: When<'_>) -> Result<Vec<Outcome>> {
             "nothing is captured: standard input is no transcript of a known shape, or nobody says anything in it",
         );
     }
-    Ok(capture::messages(workspace, messages, when)?)
+    capture::messages(workspace, messages, when)
 }
 
 fn every(
@@ -115,7 +115,7 @@ fn every(
     folder: &Path,
     when: When<'_>,
     is_quiet: bool,
-    unread: &mut Vec<CaptureError>,
+    unread: &mut Vec<String>,
 ) -> Result<Vec<Outcome>> {
     let paths = capture::transcripts(folder, unread);
     let bar = if is_quiet {
@@ -127,5 +127,5 @@ fn every(
         bar.set_position(done as u64);
     });
     bar.finish_and_clear();
-    Ok(outcomes?)
+    outcomes
 }

@@ -1,6 +1,6 @@
 //! `hipocampusd checkpoint`: one entry at the end of the session's log, checked, redacted, in one write, and counted.
 
-use anyhow::Result;
+use anyhow::{Error, Result};
 use clap::Args;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -142,7 +142,7 @@ pub(super) fn put(
     date: Option<Day>,
     session: &str,
 ) -> Result<Written> {
-    let ready = checkpoint::entry(entry)?;
+    let ready = checkpoint::entry(entry).map_err(Error::msg)?;
     let target = Target::find(place, true)?;
     let day = date.unwrap_or_else(|| target.session_day(session));
     let written = write(&target, day, &ready)?;

@@ -1,6 +1,5 @@
 //! `hipocampusd compact`: one cycle now, or as many as it takes (SPEC sections 5 and 13).
 
-mod asking;
 mod interrupt;
 mod rounds;
 mod settle;
@@ -20,14 +19,13 @@ use super::target::{Target, TargetArgs};
 use crate::daemon::clock::{Clock, iso};
 use crate::daemon::cycle::{self, Outcome, Progress, Request};
 use crate::daemon::due::{self, Standing};
-use crate::daemon::issue::{Issue, Severity};
+use crate::daemon::issue::Severity;
 use crate::daemon::ledger::{self, Ledger, LedgerError};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::qmd::{Known, QmdResult, reindex_once};
 use crate::daemon::root_file;
 use crate::daemon::settings;
 use crate::daemon::status_file::StatusFile;
-use crate::daemon::summarizer::Turn;
 use crate::daemon::workspace::Workspace;
 use crate::memory::plan::{Extent, Plan, Step};
 use crate::memory::trigger::Cadence;
@@ -66,10 +64,7 @@ pub struct CompactArgs {
 /// Runs it. 0: done, also when nothing was due. 1: something could not be read or written, or it was interrupted.
 pub fn run(arguments: &CompactArgs) -> Result<u8> {
     let target = Target::find(&arguments.target, !arguments.dry_run)?;
-    target
-        .warnings
-        .iter()
-        .for_each(|warning| note(&format!("warning: {warning}")));
+    print::warnings(&target.warnings);
     let extent = if arguments.all { Extent::All } else { Extent::Cycle };
     if arguments.dry_run {
         return dry_run(&target, extent, arguments.json);
@@ -87,14 +82,21 @@ pub fn run(arguments: &CompactArgs) -> Result<u8> {
     }
     print::issues(issues);
     if stopped {
-        note(&format!(
-            "interrupted; {} to do, run it again",
-            count(outcome.left, "step")
-        ));
+        let steps = count(outcome.left, "step");
+        note(&format!("interrupted; {steps} to do, run it again"));
     }
     let qmd = wants_index.then(|| reindex(&target, &stop)).transpose()?;
     if arguments.json {
-        print::json(&as_json(&target, &outcome, issues, qmd.as_ref(), stopped, &turns))?;
+        print::json(&json!({
+            "workspace": target.workspace.path(),
+            "wrote": outcome.wrote,
+            "left": outcome.left,
+            "plan": steps(&target, &outcome.plan),
+            "issues": issues,
+            "qmd": qmd,
+            "interrupted": stopped,
+            "summaries": rounds::as_json(&turns),
+        }))?;
     }
     let failed = issues.iter().any(|issue| issue.severity == Severity::Error);
     Ok(u8::from(failed || stopped))
@@ -126,28 +128,27 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
         });
         print::json(&plan)?;
     } else {
-        let mut text = String::new();
-        if snapshot {
-            text.push_str(&format!(
-                "append memory/{}.md (the tasks of WORKING.md)\n",
-                target.moment.day
-            ));
-        }
-        plan.steps
+        let day = target.moment.day;
+        let append = snapshot.then(|| format!("append memory/{day}.md (the tasks of WORKING.md)"));
+        let steps = plan
+            .steps
             .iter()
-            .for_each(|step| text.push_str(&format!("{}\n", target.workspace.shown(&step.to_string()))));
-        if text.is_empty() && !due.is_empty() {
+            .map(|step| target.workspace.shown(&step.to_string()));
+        let mut lines: Vec<String> = append.into_iter().chain(steps).collect();
+        if lines.is_empty() && !due.is_empty() {
             let due: Vec<String> = due.iter().map(ToString::to_string).collect();
-            text = format!("write  memory/{} ({})\n", ledger::FILE_NAME, due.join(", "));
-        } else if text.is_empty() {
-            text.push_str("nothing to do\n");
-        } else if plan.left > 0 {
-            text.push_str(&format!(
-                "left after this cycle: {}; --all does them too\n",
-                count(plan.left, "node")
+            lines.push(format!(
+                "write  memory/{} ({})",
+                ledger::FILE_NAME,
+                due.join(", ")
             ));
+        } else if lines.is_empty() {
+            lines.push("nothing to do".to_owned());
+        } else if plan.left > 0 {
+            let nodes = count(plan.left, "node");
+            lines.push(format!("left after this cycle: {nodes}; --all does them too"));
         }
-        print::out(&text)?;
+        print::out(&(lines.join("\n") + "\n"))?;
         print::issues(&scan.issues);
     }
     Ok(0)
@@ -235,22 +236,16 @@ fn said(outcome: &Outcome, extent: Extent, took: Duration, settled: bool) -> Str
             "nothing to do\n".to_owned()
         }
     } else {
-        let time = if took > QUIET_TIME_MAX {
-            format!(" in {:.1} s", took.as_secs_f64())
-        } else {
-            String::new()
-        };
-        format!(
-            "wrote {}{time}: {}\n",
+        let time = Some(format!(" in {:.1} s", took.as_secs_f64())).filter(|_| took > QUIET_TIME_MAX);
+        let (files, paths) = (
             count(outcome.wrote.len(), "file"),
-            few(&outcome.wrote, PATHS_SHOWN_MAX)
-        )
+            few(&outcome.wrote, PATHS_SHOWN_MAX),
+        );
+        format!("wrote {files}{}: {paths}\n", time.unwrap_or_default())
     };
     if outcome.left > 0 && extent == Extent::Cycle {
-        text.push_str(&format!(
-            "left: {}; run it again, or with --all\n",
-            count(outcome.left, "node")
-        ));
+        let nodes = count(outcome.left, "node");
+        text += &format!("left: {nodes}; run it again, or with --all\n");
     }
     text
 }
@@ -300,24 +295,4 @@ fn steps(target: &Target, plan: &Plan) -> Vec<Value> {
         }
     };
     plan.steps.iter().map(step).collect()
-}
-
-fn as_json(
-    target: &Target,
-    outcome: &Outcome,
-    issues: &[Issue],
-    qmd: Option<&QmdResult>,
-    stopped: bool,
-    turns: &[Turn],
-) -> Value {
-    json!({
-        "workspace": target.workspace.path(),
-        "wrote": outcome.wrote,
-        "left": outcome.left,
-        "plan": steps(target, &outcome.plan),
-        "issues": issues,
-        "qmd": qmd,
-        "interrupted": stopped,
-        "summaries": asking::as_json(turns),
-    })
 }

@@ -57,14 +57,7 @@ pub fn run(arguments: &DoctorArgs) -> Result<u8> {
         if arguments.json {
             print::json(&every)?;
         } else {
-            let paint = Paint::for_output();
-            let line = |one: &Examined| {
-                format!(
-                    "{}  {}\n",
-                    paint.strong(&print::harmless(&one.workspace)),
-                    one.counted()
-                )
-            };
+            let line = |one: &Examined| format!("{}  {}\n", one.name(), one.counted());
             print::painted(&every.iter().map(line).collect::<String>())?;
         }
         return Ok(u8::from(failed || every.iter().any(Examined::is_bad)));
@@ -92,21 +85,19 @@ impl Examined {
         self.checks.iter().any(|check| check.verdict == Verdict::Bad)
     }
 
+    fn name(&self) -> String {
+        Paint::for_output().strong(&print::harmless(&self.workspace))
+    }
+
     fn counted(&self) -> String {
-        let count = |verdict| {
-            self.checks
-                .iter()
-                .filter(|check| check.verdict == verdict)
-                .count()
-        };
+        let of = |verdict| self.checks.iter().filter(move |check| check.verdict == verdict);
         let all = print::count(self.checks.len(), "check");
-        match (count(Verdict::Bad), count(Verdict::Warning)) {
+        let (bad, warnings) = (of(Verdict::Bad).count(), of(Verdict::Warning).count());
+        let warned = print::count(warnings, "warning");
+        match (bad, warnings) {
             (0, 0) => format!("{all}, all good"),
-            (0, warnings) => format!(
-                "{all}: {}, the daemon can work",
-                print::count(warnings, "warning")
-            ),
-            (bad, warnings) => format!("{all}: {bad} bad, {}", print::count(warnings, "warning")),
+            (0, _) => format!("{all}: {warned}, the daemon can work"),
+            _ => format!("{all}: {bad} bad, {warned}"),
         }
     }
 }
@@ -118,11 +109,8 @@ fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
     let mut checks = health::folders(workspace);
     checks.push(health::watching());
     checks.extend(health::events(workspace));
-    checks.push(health::clocks(
-        workspace,
-        &settings::zone(&target.settings),
-        target.now,
-    ));
+    let zone = settings::zone(&target.settings);
+    checks.push(health::clocks(workspace, &zone, target.now));
     checks.extend(health::search(&qmd, target.settings.search.enabled));
     checks.push(health::daemon(workspace));
     let is_served = running_pid(workspace).is_some();
@@ -138,12 +126,9 @@ fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
     checks.push(if !wiring::exists(workspace) {
         Check::warning("agents", "nobody told them of the memory", init)
     } else if names.is_empty() {
+        let what = "nothing says which platform they are of; none is told";
         let remedy = format!("{init} --platform NAME, or \"platform\" in its configuration");
-        Check::warning(
-            "agents",
-            "nothing says which platform they are of; none is told",
-            remedy,
-        )
+        Check::warning("agents", what, remedy)
     } else {
         Check::good("agents", format!("told of the memory ({})", names.join(", ")))
     });
@@ -160,22 +145,15 @@ fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
     checks.push(if target.warnings.is_empty() {
         Check::good("configuration", "every field is known")
     } else {
-        Check::warning(
-            "configuration",
-            target.warnings.join("; "),
-            "correct or remove what is named",
-        )
+        let what = target.warnings.join("; ");
+        Check::warning("configuration", what, "correct or remove what is named")
     });
     checks
 }
 
 fn text(examined: &Examined) -> String {
     let paint = Paint::for_output();
-    let mut out = format!(
-        "{}\nhipocampusd {}\n\n",
-        paint.strong(&print::harmless(&examined.workspace)),
-        examined.version
-    );
+    let mut out = format!("{}\nhipocampusd {}\n\n", examined.name(), examined.version);
     for check in &examined.checks {
         let mark = match check.verdict {
             Verdict::Good => paint.good("good   "),

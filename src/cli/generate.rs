@@ -3,27 +3,20 @@
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
-use clap::{Args, CommandFactory as _, Subcommand};
+use clap::{CommandFactory as _, Subcommand};
 use clap_complete::Shell;
 
 use super::{Cli, print};
 use crate::config;
 
-const AFTER: &str = "\
+pub const AFTER: &str = "\
 Examples:
   hipocampusd generate completions bash > ~/.local/share/bash-completion/completions/hipocampusd
   hipocampusd generate man ~/.local/share/man/man1
   hipocampusd generate schema > schema.json";
 
-#[derive(Debug, Args)]
-#[command(after_help = AFTER)]
-pub struct GenerateArgs {
-    #[command(subcommand)]
-    what: What,
-}
-
 #[derive(Debug, Subcommand)]
-enum What {
+pub enum What {
     /// Completions for a shell, on standard output
     #[command(after_help = AFTER)]
     Completions {
@@ -41,8 +34,8 @@ enum What {
     Schema,
 }
 
-pub fn run(arguments: &GenerateArgs) -> Result<u8> {
-    match &arguments.what {
+pub fn run(what: &What) -> Result<u8> {
+    match what {
         What::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(*shell, &mut Cli::command(), "hipocampusd", &mut text);

@@ -106,12 +106,8 @@ pub fn run(arguments: &InitArgs) -> Result<u8> {
             next(&folder)
         ))?;
     }
-    user.warnings
-        .iter()
-        .map(ToString::to_string)
-        .chain(report.warnings.iter().cloned())
-        .chain(report.not_on_path())
-        .for_each(|warning| print::note(&format!("warning: {warning}")));
+    let warnings = user.warnings.iter().chain(&report.warnings);
+    print::warnings(warnings.chain(&report.not_on_path()));
     Ok(0)
 }
 
@@ -200,7 +196,7 @@ pub fn init(
         folder: folder.to_path_buf(),
         platforms,
         tree: wanted.as_str().to_owned(),
-        warnings: config.warnings.iter().map(ToString::to_string).collect(),
+        warnings: config.warnings.clone(),
         ..Report::default()
     };
     // Where a file stands in the place of a folder, what could be made is made, and the daemon will say what it cannot use.

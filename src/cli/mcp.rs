@@ -22,6 +22,7 @@ use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
 use super::show;
 use super::target::{Target, TargetArgs};
 use super::{VERSION, print};
+use crate::daemon::child;
 use crate::memory::calendar::Day;
 use crate::memory::level::Period;
 use lines::Lines;
@@ -125,10 +126,7 @@ impl McpArgs {
 
 pub fn run(arguments: &McpArgs) -> Result<u8> {
     let places = arguments.places()?;
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .context("cannot serve")?;
+    let runtime = child::runtime().context("cannot serve")?;
     let served = runtime.block_on(serve(Server { places }));
     // A read of standard input that nobody will answer any more would be waited for.
     runtime.shutdown_background();

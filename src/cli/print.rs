@@ -8,7 +8,8 @@ use anyhow::{Context as _, Result};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::daemon::issue::{Issue, Severity, escaped};
+pub use crate::daemon::issue::escaped as harmless;
+use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::logging::say;
 use crate::memory::redact::redact;
 use crate::memory::text::write_escaped;
@@ -123,6 +124,12 @@ pub fn note(what: &str) {
     say(io::stderr(), what);
 }
 
+pub fn warnings<'a>(warnings: impl IntoIterator<Item = &'a String>) {
+    for warning in warnings {
+        note(&format!("warning: {warning}"));
+    }
+}
+
 pub fn issues<'a>(issues: impl IntoIterator<Item = &'a Issue>) {
     for issue in issues {
         let word = match issue.severity {
@@ -131,11 +138,6 @@ pub fn issues<'a>(issues: impl IntoIterator<Item = &'a Issue>) {
         };
         note(&format!("{word}: {issue}"));
     }
-}
-
-/// A text of somebody else's, on one line, made harmless for whoever reads it.
-pub fn harmless(text: &str) -> String {
-    escaped(text)
 }
 
 /// A number as people write it: `1 file`, `3 files`, `3 entries`.

@@ -9,8 +9,9 @@ use clap::Args;
 
 use super::target::{Target, TargetArgs};
 use super::{CONFIGURATION, FAILED, USAGE, compact, init, print};
-use crate::config::{Home, UserConfig, load_user};
+use crate::config::{ConfigError, Home, UserConfig, load_user};
 use crate::daemon::clock::Clock;
+use crate::daemon::issue::sentence;
 use crate::daemon::logging;
 use crate::daemon::service::{self, ServeError, Source, Start};
 use crate::daemon::settings;
@@ -63,9 +64,7 @@ pub fn run(args: RunArgs) -> Result<u8> {
     let here = std::env::current_dir().context("cannot tell which folder this is")?;
     let Some(source) = source(&args, &user, &here) else {
         // A misspelt `workspaces` may be why there is none.
-        for warning in &user.warnings {
-            print::note(&format!("warning: {warning}"));
-        }
+        print::warnings(&user.warnings);
         let sentence = "no workspace: name a folder that has a memory/ folder in it, or prepare one with \
                         `hipocampusd run --init DIR`, or list `workspaces` in your configuration";
         return Ok(refuse(USAGE, sentence));
@@ -110,9 +109,10 @@ fn serve(start: Start) -> Result<u8> {
         Ok(()) => Ok(DONE),
         Err(ServeError::Refused(refusals)) => {
             for refusal in &refusals {
-                print::note(&format!("hipocampusd: {}", refusal.sentence()));
+                print::note(&format!("hipocampusd: {}", sentence(&**refusal)));
             }
-            let all_configuration = refusals.iter().all(service::Refusal::is_configuration);
+            // Where a configuration is at fault, starting again would not mend it.
+            let all_configuration = refusals.iter().all(anyhow::Error::is::<ConfigError>);
             Ok(if all_configuration { CONFIGURATION } else { FAILED })
         }
         Err(error) => Err(error.into()),
@@ -141,9 +141,7 @@ fn prepare(folder: &Path, args: &RunArgs, user: &UserConfig, clock: &Clock) -> R
     let today = clock.now(&settings::zone(&user.defaults)).day;
     let report = init::init(folder, None, None, today, user)?;
     print::out(&format!("{report}\n"))?;
-    for warning in report.warnings.iter().cloned().chain(report.not_on_path()) {
-        print::note(&format!("warning: {warning}"));
-    }
+    print::warnings(report.warnings.iter().chain(&report.not_on_path()));
     let target = TargetArgs {
         dir: Some(folder.to_owned()),
         config: args.config.clone(),
@@ -154,7 +152,7 @@ fn prepare(folder: &Path, args: &RunArgs, user: &UserConfig, clock: &Clock) -> R
     print::out(&report.advice())
 }
 
-fn begin_log(args: &RunArgs) -> Result<(), logging::BadFilter> {
+fn begin_log(args: &RunArgs) -> Result<()> {
     let filter = logging::filter(args.log.as_deref().unwrap_or("info"))?;
     let variable = |name| std::env::var_os(name);
     let form = logging::Form::suited(

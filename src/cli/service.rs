@@ -2,7 +2,6 @@
 //! what it did, and the command that undoes it.
 
 mod index;
-mod writable;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -16,13 +15,13 @@ use super::target::absolute;
 use crate::config::{Home, UserConfig, add_workspaces, expand_workspaces, load_user};
 use crate::daemon::child;
 use crate::daemon::health::Check;
-use crate::daemon::host::{self, HostError, Manager, Paths};
+use crate::daemon::host::{self, Manager, Paths};
 use crate::daemon::issue::escaped;
 use crate::daemon::program::{self, quoted};
 use crate::daemon::wiring::NOTE_NAME;
 use crate::daemon::{qmd, settings};
 
-const EXAMPLES: &str = "\
+pub const EXAMPLES: &str = "\
 Examples:
   hipocampusd service install ~/agents/work    serve this workspace, also after a restart
   hipocampusd service install --print          show the service file, change nothing
@@ -32,15 +31,8 @@ Examples:
 On Linux it becomes a service of your own systemd, on macOS a launchd agent. With --system NAME (as root) it becomes \
 a service of the system that runs as the user NAME, for a machine on which nobody logs in.";
 
-#[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
-pub struct ServiceArgs {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Debug, Subcommand)]
-enum Action {
+pub enum Action {
     /// Writes the service file with the paths of this machine, and starts the service
     #[command(after_help = EXAMPLES)]
     Install(InstallArgs),
@@ -52,8 +44,8 @@ enum Action {
     Status(StatusArgs),
 }
 
-#[derive(Debug, Args)]
-struct ManagerArgs {
+#[derive(Debug, Default, Args)]
+pub struct ManagerArgs {
     /// Not for you, but for the system, running as the user NAME (root only)
     #[arg(long, value_name = "NAME")]
     system: Option<String>,
@@ -63,7 +55,7 @@ struct ManagerArgs {
 }
 
 #[derive(Debug, Args)]
-struct InstallArgs {
+pub struct InstallArgs {
     /// Workspaces to serve; they are added to your own configuration
     #[arg(value_name = "DIR")]
     folders: Vec<PathBuf>,
@@ -72,7 +64,7 @@ struct InstallArgs {
 }
 
 #[derive(Debug, Args)]
-struct StatusArgs {
+pub struct StatusArgs {
     #[command(flatten)]
     manager: ManagerArgs,
     /// The same for a program
@@ -86,9 +78,9 @@ struct Machine {
 }
 
 /// Does what the arguments say. 0: done; 1: the service manager refused, or the service is not well.
-pub fn run(arguments: &ServiceArgs) -> Result<u8> {
+pub fn run(action: &Action) -> Result<u8> {
     let machine = Machine::of_this_process();
-    match &arguments.action {
+    match action {
         Action::Install(arguments) => install(&machine, arguments),
         Action::Uninstall(arguments) => uninstall(&machine, arguments),
         Action::Status(arguments) => status(&machine, arguments),
@@ -105,7 +97,7 @@ fn install(machine: &Machine, arguments: &InstallArgs) -> Result<u8> {
         );
     }
     let text = manager.text(&machine.paths(&user)?)?;
-    let text = writable::named(text, &machine.home, &user, &new);
+    let text = with_writable(text, &machine.home, &user, &new);
     if arguments.manager.print {
         print::out(&text)?;
         return Ok(0);
@@ -120,34 +112,28 @@ fn install(machine: &Machine, arguments: &InstallArgs) -> Result<u8> {
         let file = machine.home.config_file().context("there is no home folder")?;
         add_workspaces(&file, &new)?;
         for folder in &new {
-            said.push_str(&format!("added    {} to {}\n", shown(folder), shown(&file)));
+            said += &format!("added    {} to {}\n", shown(folder), shown(&file));
             if !folder.join(".hipocampus").join(NOTE_NAME).exists() {
-                said.push_str(&format!(
-                    "         no agent is told of it yet: hipocampusd init {}\n",
-                    quoted(folder)
-                ));
+                let folder = quoted(folder);
+                said += &format!("         no agent is told of it yet: hipocampusd init {folder}\n");
             }
         }
     }
     let file = manager.file();
     let verb = if host::write(&file, &text)? {
-        "wrote   "
+        "wrote"
     } else {
-        "kept    "
+        "kept"
     };
-    said.push_str(&format!("{verb} {}\n", shown(&file)));
-    print::out(&said)?;
+    print::out(&format!("{said}{verb:8} {}\n", shown(&file)))?;
     for folder in &new {
         index::add(machine, &user, folder)?;
     }
     let is_known = cfg!(target_os = "macos") && matches!(machine.ask(&manager.ask()), Ok((Some(0), _)));
     for words in manager.begin(is_known) {
         if let Err(error) = machine.command(&words) {
-            bail!(
-                "the service is not started: {error:#}; its file is {}; {}",
-                shown(&file),
-                manager.by_hand()
-            );
+            let (file, by_hand) = (shown(&file), manager.by_hand());
+            bail!("the service is not started: {error:#}; its file is {file}; {by_hand}");
         }
         print::out(&format!("ran      {}\n", words.join(" ")))?;
     }
@@ -163,6 +149,38 @@ fn install(machine: &Machine, arguments: &InstallArgs) -> Result<u8> {
         "{linger}how it is:    hipocampusd service status\nto undo this: {undo}\n"
     ))?;
     Ok(0)
+}
+
+/// The unit lets the daemon write below the home folder only: workspaces elsewhere are named, by their parent folder, which
+/// stays when the workspace is made again.
+fn with_writable(text: String, home: &Home, user: &UserConfig, new: &[PathBuf]) -> String {
+    let mut parents: Vec<PathBuf> = Vec::new();
+    for folder in expand_workspaces(&user.workspaces, home.folder.as_deref())
+        .folders
+        .iter()
+        .chain(new)
+    {
+        let parent = folder.parent().filter(|parent| parent.parent().is_some());
+        let place = parent.unwrap_or(folder).to_owned();
+        let at_home = home.folder.as_ref().is_some_and(|home| folder.starts_with(home));
+        if !at_home && !parents.contains(&place) {
+            parents.push(place);
+        }
+    }
+    let lines: String = parents
+        .iter()
+        .filter_map(|place| place.to_str())
+        .filter(|place| !place.contains(['"', '\\', '%', '\n']))
+        .map(|place| format!("ReadWritePaths=\"-{place}\"\n"))
+        .collect();
+    let mark = "ReadWritePaths=-%h\n";
+    match text.find(mark) {
+        Some(at) if !lines.is_empty() => {
+            let end = at + mark.len();
+            format!("{}{lines}{}", &text[..end], &text[end..])
+        }
+        _ => text,
+    }
 }
 
 fn uninstall(machine: &Machine, arguments: &ManagerArgs) -> Result<u8> {
@@ -182,14 +200,15 @@ fn uninstall(machine: &Machine, arguments: &ManagerArgs) -> Result<u8> {
         return Ok(0);
     }
     let mut code = 0;
+    let mut warn = |error: anyhow::Error| {
+        print::note(&format!("warning: {error:#}"));
+        code = 1;
+    };
     for words in manager.end() {
         // A service that does not run any more is no reason to keep its file.
         match machine.command(&words) {
             Ok(()) => print::out(&format!("ran      {}\n", words.join(" ")))?,
-            Err(error) => {
-                print::note(&format!("warning: {error:#}"));
-                code = 1;
-            }
+            Err(error) => warn(error),
         }
     }
     if manager.shares_its_file() {
@@ -201,10 +220,7 @@ fn uninstall(machine: &Machine, arguments: &ManagerArgs) -> Result<u8> {
         print::out(&format!("removed  {}\n", shown(&file)))?;
     }
     for words in manager.forget() {
-        if let Err(error) = machine.command(&words) {
-            print::note(&format!("warning: {error:#}"));
-            code = 1;
-        }
+        machine.command(&words).unwrap_or_else(&mut warn);
     }
     print::out("your workspaces, their logs and nodes, and your configuration are as they were\n")?;
     Ok(code)
@@ -236,57 +252,37 @@ fn status(machine: &Machine, arguments: &StatusArgs) -> Result<u8> {
 /// the workspace; `folder` is the workspace as the remedy names it.
 pub(super) fn examine(is_served: bool, folder: &Path) -> Check {
     const NAME: &str = "service";
-    let machine = Machine::of_this_process();
-    let own = ManagerArgs {
-        system: None,
-        print: false,
-    };
-    let cannot_tell = |error: anyhow::Error| {
-        Check::warning(
-            NAME,
-            format!("cannot tell: {error:#}"),
-            "hipocampusd service status",
-        )
-    };
-    let manager = match machine.manager(&own) {
-        Ok(manager) => manager,
-        Err(error) => return cannot_tell(error),
-    };
-    let file = manager.file();
-    match host::standing(&file) {
-        Ok(Some(_)) => {}
-        Ok(None) if is_served => {
-            return Check::good(
-                NAME,
-                "none of your own is installed; the daemon was started in another way",
-            );
-        }
-        Ok(None) => {
+    let look = || -> Result<Check> {
+        let machine = Machine::of_this_process();
+        let manager = machine.manager(&ManagerArgs::default())?;
+        let file = manager.file();
+        if host::standing(&file)?.is_none() {
+            if is_served {
+                let what = "none of your own is installed; the daemon was started in another way";
+                return Ok(Check::good(NAME, what));
+            }
+            let what = "not installed: nothing starts a daemon by itself";
             let remedy = format!("hipocampusd service install {}", shown(folder));
-            return Check::warning(NAME, "not installed: nothing starts a daemon by itself", remedy);
+            return Ok(Check::warning(NAME, what, remedy));
         }
-        Err(error) => return cannot_tell(error.into()),
-    }
-    let (code, said) = match machine.ask(&manager.ask()) {
-        Ok(answer) => answer,
-        Err(error) => return cannot_tell(error),
+        let (code, said) = machine.ask(&manager.ask())?;
+        let file = shown(&file);
+        if code == Some(0) {
+            return Ok(Check::good(NAME, format!("{file} is installed and runs")));
+        }
+        let said = said
+            .lines()
+            .map(str::trim)
+            .find(|line| line.starts_with("Active:"));
+        let said = said.map_or_else(String::new, |said| format!(" ({said})"));
+        let what = format!("{file} is installed and does not run{said}");
+        let remedy = "hipocampusd service install starts it again; journalctl --user -u hipocampusd tells why it ended";
+        Ok(Check::warning(NAME, what, remedy))
     };
-    if code == Some(0) {
-        return Check::good(NAME, format!("{} is installed and runs", shown(&file)));
-    }
-    let said = said
-        .lines()
-        .map(str::trim)
-        .find(|line| line.starts_with("Active:"));
-    Check::warning(
-        NAME,
-        format!(
-            "{} is installed and does not run{}",
-            shown(&file),
-            said.map_or_else(String::new, |said| format!(" ({said})"))
-        ),
-        "hipocampusd service install starts it again; journalctl --user -u hipocampusd tells why it ended",
-    )
+    look().unwrap_or_else(|error| {
+        let what = format!("cannot tell: {error:#}");
+        Check::warning(NAME, what, "hipocampusd service status")
+    })
 }
 
 impl Machine {
@@ -328,7 +324,7 @@ impl Machine {
 
     fn ask(&self, words: &[String]) -> Result<(Option<i32>, String)> {
         let environment = child::environment(self.environment.iter().cloned(), &["DBUS_SESSION_BUS_ADDRESS"]);
-        Ok(host::command(words, &environment)?)
+        host::command(words, &environment)
     }
 
     fn command(&self, words: &[String]) -> Result<()> {
@@ -342,11 +338,7 @@ impl Machine {
             Some(code) => format!("ended with code {code}: {said}"),
             None => format!("failed: {said}"),
         };
-        Err(HostError::Command {
-            command: words.join(" "),
-            how,
-        }
-        .into())
+        bail!("`{}` {how}", words.join(" "))
     }
 }
 

@@ -118,11 +118,7 @@ impl Target {
     pub fn find(arguments: &TargetArgs, make: bool) -> Result<Self> {
         let user = config::load_user(arguments.config.as_deref(), &Home::from_environment())?;
         // A misspelt `workspaces` may be why none is found.
-        let say = |_: &anyhow::Error| {
-            for warning in &user.warnings {
-                print::note(&format!("warning: {warning}"));
-            }
-        };
+        let say = |_: &anyhow::Error| print::warnings(&user.warnings);
         let workspace = open(arguments, make).inspect_err(say)?;
         let config = config::load_workspace(workspace.path(), &user)?;
         Ok(Self::with(arguments, workspace, user, config))
@@ -187,12 +183,7 @@ impl Target {
 
     fn with(arguments: &TargetArgs, workspace: Workspace, user: UserConfig, config: WorkspaceConfig) -> Self {
         let settings = config.settings;
-        let warnings: Vec<String> = user
-            .warnings
-            .iter()
-            .chain(&config.warnings)
-            .map(ToString::to_string)
-            .collect();
+        let warnings = [user.warnings.clone(), config.warnings].concat();
         let now = Clock::start().now(&settings::zone(&settings));
         let moment = arguments.today.map_or_else(|| now.moment(), Moment::end_of);
         Self {

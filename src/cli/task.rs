@@ -1,6 +1,6 @@
 //! `hipocampusd task`: a task begins or ends: what came of it into the log, then WORKING.md, then SCRATCHPAD.md.
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Error, Result};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use crate::memory::checkpoint::{self, Checkpoint};
 use crate::memory::entry::Kind;
 use crate::memory::hot::{self, TaskState};
 
-const AFTER: &str = "\
+pub const AFTER: &str = "\
 Examples:
   hipocampusd task start \"Put up the shelf\" --goal \"books off the floor\"
   hipocampusd task done \"Put up the shelf\" --outcome \"it holds\" --decisions \"screws, no glue\"
@@ -22,15 +22,8 @@ Examples:
 const WORKING: &str = include_str!("../../config/templates/WORKING.md");
 const SCRATCHPAD: &str = include_str!("../../config/templates/SCRATCHPAD.md");
 
-#[derive(Debug, Args)]
-#[command(after_help = AFTER)]
-pub struct TaskArgs {
-    #[command(subcommand)]
-    command: TaskCommand,
-}
-
 #[derive(Debug, Subcommand)]
-enum TaskCommand {
+pub enum TaskCommand {
     /// A task begins: it goes into WORKING.md and becomes SCRATCHPAD.md's focus
     #[command(after_help = AFTER)]
     Start(StartArgs),
@@ -46,7 +39,7 @@ enum TaskCommand {
 }
 
 #[derive(Debug, Args)]
-struct StartArgs {
+pub struct StartArgs {
     /// What the task is called
     #[arg(value_name = "NAME")]
     name: String,
@@ -61,7 +54,7 @@ struct StartArgs {
 }
 
 #[derive(Debug, Args)]
-struct EndArgs {
+pub struct EndArgs {
     /// What the task was called when it began
     #[arg(value_name = "NAME")]
     name: String,
@@ -89,8 +82,8 @@ struct Changed {
     entry: Option<written::Written>,
 }
 
-pub fn run(arguments: &TaskArgs) -> Result<u8> {
-    let (changed, json) = match &arguments.command {
+pub fn run(command: &TaskCommand) -> Result<u8> {
+    let (changed, json) = match command {
         TaskCommand::Start(arguments) => (start(arguments)?, arguments.json),
         TaskCommand::Done(arguments) => (end(arguments, TaskState::Done)?, arguments.json),
         TaskCommand::Failed(arguments) => (end(arguments, TaskState::Failed)?, arguments.json),
@@ -106,20 +99,9 @@ fn start(arguments: &StartArgs) -> Result<Changed> {
     // The end of a day is its last minute.
     let minutes = moment.minutes.min(24 * 60 - 1);
     let started = format!("{} {:02}:{:02}", moment.day, minutes / 60, minutes % 60);
-    hot_files::edit(
-        &target.workspace,
-        Folder::Workspace,
-        "WORKING.md",
-        WORKING,
-        |working| {
-            Ok(Some(hot::start_task(
-                working,
-                &arguments.name,
-                &started,
-                &arguments.goal,
-            )?))
-        },
-    )?;
+    edit_working(&target, |working| {
+        hot::start_task(working, &arguments.name, &started, &arguments.goal)
+    })?;
     let focus = hot::focus_of(&arguments.name, &arguments.goal);
     set_focus(&target, &focus)?;
     Ok(Changed {
@@ -138,7 +120,7 @@ fn end(arguments: &EndArgs, state: TaskState) -> Result<Changed> {
     }
     // What the log is to say is checked before anything is written.
     let working = hot_files::read(&target.workspace, Folder::Workspace, "WORKING.md")?;
-    let (_, task) = hot::end_task(&working, &arguments.name, state, outcome)?;
+    let (_, task) = hot::end_task(&working, &arguments.name, state, outcome).map_err(Error::msg)?;
     let mut fields = arguments.fields.clone();
     if fields.request.is_empty() {
         fields.request = task.goal.clone().unwrap_or_default();
@@ -152,22 +134,17 @@ fn end(arguments: &EndArgs, state: TaskState) -> Result<Changed> {
         kind: Some(arguments.kind),
         fields: fields.list(),
         text: "",
-    })?;
+    })
+    .map_err(Error::msg)?;
     // What came of it is in no other file: the log has it first. Where what follows fails, it is told twice at worst.
     let entry = written::write(&target, target.session_day(&arguments.session), &ready)?;
     let also = || format!("{} has the entry, and not all the rest is done", entry.path);
     let mut after = String::new();
-    hot_files::edit(
-        &target.workspace,
-        Folder::Workspace,
-        "WORKING.md",
-        WORKING,
-        |working| {
-            let (new, _) = hot::end_task(working, &arguments.name, state, outcome)?;
-            after.clone_from(&new);
-            Ok(Some(new))
-        },
-    )
+    edit_working(&target, |working| {
+        let (new, _) = hot::end_task(working, &arguments.name, state, outcome)?;
+        after.clone_from(&new);
+        Ok(new)
+    })
     .with_context(also)?;
     let focus = hot::focus_after(&after, &format!("{} — {state}: {outcome}", task.name));
     set_focus(&target, &focus).with_context(also)?;
@@ -179,15 +156,17 @@ fn end(arguments: &EndArgs, state: TaskState) -> Result<Changed> {
     })
 }
 
-fn set_focus(target: &Target, focus: &str) -> Result<()> {
-    hot_files::edit(
-        &target.workspace,
-        Folder::Workspace,
-        "SCRATCHPAD.md",
-        SCRATCHPAD,
-        |scratchpad| Ok(Some(hot::with_focus(scratchpad, focus))),
-    )?;
-    Ok(())
+fn edit_working(target: &Target, mut change: impl FnMut(&str) -> Result<String, String>) -> Result<bool> {
+    let (workspace, folder) = (&target.workspace, Folder::Workspace);
+    hot_files::edit(workspace, folder, "WORKING.md", WORKING, |working| {
+        change(working).map(Some)
+    })
+}
+
+fn set_focus(target: &Target, focus: &str) -> Result<bool> {
+    let (workspace, folder) = (&target.workspace, Folder::Workspace);
+    let change = |scratchpad: &str| Ok(Some(hot::with_focus(scratchpad, focus)));
+    hot_files::edit(workspace, folder, "SCRATCHPAD.md", SCRATCHPAD, change)
 }
 
 impl Changed {

@@ -226,21 +226,10 @@ impl Look<'_> {
             };
             let bytes = contents.bytes.clone();
             let text = text::decode(contents.bytes).text;
-            files.nodes.insert(
-                period,
-                NodeFile {
-                    exact: text.as_bytes() == bytes,
-                    text,
-                },
-            );
-            days.extend(
-                self.scan
-                    .inventory
-                    .node(period)
-                    .iter()
-                    .flat_map(|node| &node.late)
-                    .map(|(day, _)| *day),
-            );
+            let exact = text.as_bytes() == bytes;
+            files.nodes.insert(period, NodeFile { exact, text });
+            let node = self.scan.inventory.node(period);
+            days.extend(node.iter().flat_map(|node| &node.late).map(|(day, _)| *day));
         }
         for log in days.iter().flat_map(|&day| self.scan.inventory.logs_of(day)) {
             let read = scan::read_log(self.workspace, &self.scan.vault, log);
@@ -300,14 +289,10 @@ impl Look<'_> {
         let mut with_missing = contents.clone();
         with_missing.extend(would_be);
         if !would_be.is_empty() && note.stands_on() == Some(upper_sources(with_missing)) {
-            let gone = would_be.keys().map(|period| {
-                Violation::new(
-                    &period.path(),
-                    Rule::Sources,
-                    "is gone; memory/ROOT.md was built from it",
-                )
-            });
-            self.found.extend(gone);
+            for period in would_be.keys() {
+                let what = "is gone; memory/ROOT.md was built from it";
+                self.fault(&period.path(), Rule::Sources, what);
+            }
         }
         let is_synced = self.target.cycle.sync_memory_file;
         if let Some(root) = text.filter(|root| is_synced && !root_file::is_template(root)) {
@@ -316,65 +301,57 @@ impl Look<'_> {
     }
 
     fn memory_file(&mut self, root: &str, due: bool) {
-        match self.workspace.read_if_there(Folder::Workspace, "MEMORY.md") {
-            Ok(None) => {}
-            Ok(Some(contents)) => match String::from_utf8(contents.bytes) {
-                Ok(memory) => {
-                    let root_path = self.workspace.tree().root();
-                    // ROOT was written since, while it was not synced or by a cycle that was cut short.
-                    let changed = |folder, name| self.workspace.changed_nanoseconds(folder, name);
-                    let is_old =
-                        changed(Folder::Workspace, "MEMORY.md") < changed(Folder::Tree, root_file::NAME);
-                    verify::memory_file(&memory, (root, &root_path), due || is_old, &mut self.found);
-                    if sync::section_of(&memory).is_empty() {
-                        self.notes.push(match sync::sync(&memory, root, &root_path) {
-                            Err(error) => format!("MEMORY.md: ROOT is not synced into it: {error}"),
-                            Ok(_) => {
-                                "MEMORY.md: has no Compaction Root section yet; the next cycle appends it"
-                                    .to_owned()
-                            }
-                        });
-                    }
-                }
-                Err(_) => self
-                    .notes
-                    .push("MEMORY.md: is not UTF-8; ROOT is not synced into it".to_owned()),
-            },
-            Err(error) => self.unreadable("MEMORY.md", &error),
+        const NAME: &str = "MEMORY.md";
+        let contents = match self.workspace.read_if_there(Folder::Workspace, NAME) {
+            Ok(None) => return,
+            Ok(Some(contents)) => contents,
+            Err(error) => return self.fault(NAME, Rule::File, sentence(&error)),
+        };
+        let Ok(memory) = String::from_utf8(contents.bytes) else {
+            let what = format!("{NAME}: is not UTF-8; ROOT is not synced into it");
+            return self.notes.push(what);
+        };
+        let root_path = self.workspace.tree().root();
+        // ROOT was written since, while it was not synced or by a cycle that was cut short.
+        let changed = |folder, name| self.workspace.changed_nanoseconds(folder, name);
+        let is_old = changed(Folder::Workspace, NAME) < changed(Folder::Tree, root_file::NAME);
+        verify::memory_file(&memory, (root, &root_path), due || is_old, &mut self.found);
+        if sync::section_of(&memory).is_empty() {
+            self.notes.push(match sync::sync(&memory, root, &root_path) {
+                Err(error) => format!("{NAME}: ROOT is not synced into it: {error}"),
+                Ok(_) => format!("{NAME}: has no Compaction Root section yet; the next cycle appends it"),
+            });
         }
     }
 
-    fn unreadable(&mut self, path: &str, error: &dyn std::error::Error) {
-        self.found.push(Violation::new(path, Rule::File, sentence(error)));
+    fn fault(&mut self, path: &str, rule: Rule, what: impl Into<String>) {
+        self.found.push(Violation::new(path, rule, what));
     }
 
     fn loose_ends(&mut self) {
         let path = format!("memory/{}", ledger::FILE_NAME);
-        let fault = match ledger::peek(self.workspace) {
-            Ok(peeked) => (peeked.is_bad).then(|| format!("{}; the next cycle sets it aside", ledger::BAD)),
-            Err(LedgerError::File(FileError::NotAFile(_))) => Some("is no regular file".to_owned()),
-            Err(error) => {
-                self.unreadable(&path, &error);
-                None
+        match ledger::peek(self.workspace) {
+            Ok(peeked) if peeked.is_bad => {
+                let what = format!("{}; the next cycle sets it aside", ledger::BAD);
+                self.fault(&path, Rule::State, what);
             }
-        };
-        self.found
-            .extend(fault.map(|what| Violation::new(&path, Rule::State, what)));
-        let damaged = self.scan.vault.damaged(self.workspace);
-        let what = "a version of it in the vault is not what it was when it was kept; the next cycle sets the file that holds it aside, and keeps anew what the log still says";
-        self.found
-            .extend(damaged.iter().map(|log| Violation::new(log, Rule::Vault, what)));
+            Ok(_) => {}
+            Err(LedgerError::File(FileError::NotAFile(_))) => {
+                self.fault(&path, Rule::State, "is no regular file");
+            }
+            Err(error) => self.fault(&path, Rule::File, sentence(&error)),
+        }
+        for log in self.scan.vault.damaged(self.workspace) {
+            let what = "a version of it in the vault is not what it was when it was kept; the next cycle sets the file that holds it aside, and keeps anew what the log still says";
+            self.fault(&log, Rule::Vault, what);
+        }
         if running_pid(self.workspace).is_some() {
             return;
         }
-        let stray = |(folder, name): (Folder, String)| {
-            Violation::new(
-                &folder.file(&name),
-                Rule::Temporary,
-                "was left behind by a crash; the next cycle sees to it",
-            )
-        };
-        self.found.extend(self.workspace.strays().into_iter().map(stray));
+        for (folder, name) in self.workspace.strays() {
+            let what = "was left behind by a crash; the next cycle sees to it";
+            self.fault(&folder.file(&name), Rule::Temporary, what);
+        }
     }
 
     fn notes(&mut self, plan: &Plan) {

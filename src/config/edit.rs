@@ -10,53 +10,43 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context as _, Result, bail};
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstRootNode};
 
-#[derive(Debug, thiserror::Error)]
-pub enum EditError {
-    #[error("cannot change {}", .path.display())]
-    File {
-        path: PathBuf,
-        #[source]
-        source: io::Error,
-    },
-    #[error("{} is no JSON object with a list of workspaces", .0.display())]
-    Shape(PathBuf),
-    /// The folder's name is no text, so that no configuration can hold it.
-    #[error("the name of {} cannot be written into a configuration", .0.display())]
-    Name(PathBuf),
-}
-
 /// Adds folders, which must be absolute, to `workspaces` of the person's configuration in `file`, which is made, readable by
 /// nobody else, where there is none.
-pub fn add_workspaces(file: &Path, folders: &[PathBuf]) -> Result<(), EditError> {
-    let failed = |source| EditError::File {
-        path: file.to_owned(),
-        source,
-    };
+pub fn add_workspaces(file: &Path, folders: &[PathBuf]) -> Result<()> {
+    let failed = || format!("cannot change {}", file.display());
     let before = match fs::read_to_string(file) {
-        Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => "{}\n".to_owned(),
-        Err(source) => return Err(failed(source)),
+        other => other.with_context(failed)?,
     };
     let text = with_workspaces(file, &before, folders)?;
     if let Some(folder) = file.parent() {
         let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
-        made.map_err(failed)?;
+        made.with_context(failed)?;
     }
     let mode = fs::metadata(file).map_or(0o600, |old| old.permissions().mode());
-    write_whole(file, &text, mode).map_err(failed)
+    write_whole(file, &text, mode).with_context(failed)
 }
 
 /// The text of `file` with these folders.
-fn with_workspaces(file: &Path, text: &str, folders: &[PathBuf]) -> Result<String, EditError> {
-    let shape = || EditError::Shape(file.to_owned());
-    let root = CstRootNode::parse(text, &ParseOptions::default()).map_err(|_| shape())?;
-    let object = root.object_value_or_create().ok_or_else(shape)?;
-    let list = object.array_value_or_create("workspaces").ok_or_else(shape)?;
+fn with_workspaces(file: &Path, text: &str, folders: &[PathBuf]) -> Result<String> {
+    let root = CstRootNode::parse(text, &ParseOptions::default()).ok();
+    let object = root.as_ref().and_then(CstRootNode::object_value_or_create);
+    let list = object.and_then(|object| object.array_value_or_create("workspaces"));
+    let (Some(root), Some(list)) = (&root, list) else {
+        bail!("{} is no JSON object with a list of workspaces", file.display());
+    };
     for folder in folders {
-        let name = folder.to_str().ok_or_else(|| EditError::Name(folder.clone()))?;
+        let nameless = || {
+            format!(
+                "the name of {} cannot be written into a configuration",
+                folder.display()
+            )
+        };
+        let name = folder.to_str().with_context(nameless)?;
         // A folder whose own name looks like a glob is taken by its name.
         list.append(CstInputValue::from(name));
     }

@@ -1,9 +1,9 @@
-//! What can be wrong with a configuration, in one sentence that says what to do, and what only deserves a
-//! warning. Text from the files is escaped, so that a cloned workspace cannot write on anybody's terminal.
+//! A configuration that cannot be used, in one sentence that says what to do. Text from the files is escaped, so that a cloned
+//! workspace cannot write on anybody's terminal.
 
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::memory::text::escaped;
 
@@ -11,9 +11,9 @@ use crate::memory::text::escaped;
 #[derive(Debug, thiserror::Error)]
 #[error("{what}")]
 pub struct ConfigError {
-    what: String,
+    pub(super) what: String,
     #[source]
-    source: Option<io::Error>,
+    pub(super) source: Option<io::Error>,
 }
 
 impl ConfigError {
@@ -23,70 +23,16 @@ impl ConfigError {
         Self { what, source: None }
     }
 
-    pub(super) fn unreadable(path: &Path, source: io::Error) -> Self {
-        Self {
-            what: format!(
-                "cannot read the configuration {}: see that this user may read it",
-                shown(path)
-            ),
-            source: Some(source),
-        }
-    }
-
-    /// The person's file names programs to run, and others can change it or put another in its place.
-    pub(super) fn writable_by_others(path: &Path, mode: u32) -> Self {
-        Self {
-            what: format!(
-                "others may write {} (mode {mode:03o}), and so the configuration: run `chmod go-w` on it and check what that says",
-                shown(path)
-            ),
-            source: None,
-        }
+    /// The same at a byte of its text, with line and column (in characters), both from 1. A byte past the end is taken for the end.
+    pub(super) fn at(path: &Path, text: &str, byte: usize, why: impl fmt::Display) -> Self {
+        let before = text.get(..byte).unwrap_or(text);
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = before.matches('\n').count() + 1;
+        let column = before[line_start..].chars().count() + 1;
+        Self::new(path, format!(":{line}:{column} {why}"))
     }
 }
 
-/// A field that is there and has no effect. Nothing is lost by it: the files are never rewritten.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Warning {
-    pub path: PathBuf,
-    /// The dotted path of the field.
-    pub field: String,
-    pub kind: WarningKind,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum WarningKind {
-    Unknown {
-        /// The dotted path of the field that has nearly that name.
-        nearest: Option<String>,
-    },
-    UserOnly,
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = shown(&self.path);
-        let field = &self.field;
-        match &self.kind {
-            WarningKind::Unknown { nearest } => {
-                write!(
-                    out,
-                    "{path}: `{field}` is not a field of hipocampusd and has no effect"
-                )?;
-                nearest
-                    .as_ref()
-                    .map_or(Ok(()), |nearest| write!(out, ": did you mean `{nearest}`?"))
-            }
-            WarningKind::UserOnly => {
-                write!(
-                    out,
-                    "{path}: `{field}` is ignored here: only the user's own configuration may set it"
-                )
-            }
-        }
-    }
-}
-
-fn shown(path: &Path) -> String {
+pub(super) fn shown(path: &Path) -> String {
     escaped(&path.to_string_lossy())
 }

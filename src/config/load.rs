@@ -15,9 +15,9 @@ use rustix::io::Errno;
 use serde::Deserialize as _;
 use serde_json::Value;
 
-use super::error::{ConfigError, Warning, WarningKind};
+use super::error::{ConfigError, shown};
 use super::platform::{Platform, detect};
-use super::read::{self, Fault};
+use super::read;
 use super::workspaces::with_home;
 use super::{Settings, UserConfig, WORKSPACE_FILE};
 use crate::memory::tree_folder::TreeFolder;
@@ -72,7 +72,8 @@ pub struct WorkspaceConfig {
     pub settings: Settings,
     /// The platform that a file names, else all that are detected.
     pub platforms: Vec<Platform>,
-    pub warnings: Vec<Warning>,
+    /// What has no effect in its file, in sentences.
+    pub warnings: Vec<String>,
 }
 
 /// Reads the person's configuration (SPEC section 12): `file` when one was named (`--config`), else the usual one,
@@ -115,8 +116,9 @@ pub fn load_workspace(folder: &Path, user: &UserConfig) -> Result<WorkspaceConfi
 /// The folder in which a workspace's own configuration has the tree, whatever else stands in it; none when it says nothing of it.
 #[must_use]
 pub fn tree_folder_of(folder: &Path) -> Option<TreeFolder> {
-    let text = read(&folder.join(WORKSPACE_FILE), Owner::Workspace).ok()??;
-    let file = read::File::parse(&text).ok()?;
+    let path = folder.join(WORKSPACE_FILE);
+    let text = read(&path, Owner::Workspace).ok()??;
+    let file = read::File::parse(&path, &text).ok()?;
     TreeFolder::parse(file.json.get("tree")?.get("folder")?.as_str()?)
 }
 
@@ -126,16 +128,16 @@ pub fn platforms_in(folder: &Path) -> Vec<Platform> {
 }
 
 pub(super) fn user_from(path: PathBuf, text: &str, home: &Home) -> Result<UserConfig, ConfigError> {
-    let refused = |fault| refusal(&path, fault);
-    let file = read::File::parse(text).map_err(refused)?;
-    let (defaults, fields, idle) = file.user().map_err(refused)?;
+    let file = read::File::parse(&path, text)?;
+    let (defaults, fields, warnings) = file.user()?;
+    let tree = file.json;
     let mut config = UserConfig {
         workspaces: fields.workspaces,
         summarizers: fields.summarizers,
         qmd: fields.qmd,
         defaults,
-        warnings: warnings(&path, idle),
-        tree: file.json,
+        warnings,
+        tree,
         file: Some(path),
     };
     expand_programs(&mut config, home);
@@ -163,9 +165,8 @@ pub(super) fn workspace_from(
     text: &str,
     user: &UserConfig,
 ) -> Result<WorkspaceConfig, ConfigError> {
-    let refused = |fault| refusal(path, fault);
-    let file = read::File::parse(text).map_err(refused)?;
-    let mut warnings = warnings(path, file.workspace().map_err(refused)?);
+    let file = read::File::parse(path, text)?;
+    let mut warnings = file.workspace()?;
     let mut tree = user.tree.clone();
     lay_over(&mut tree, &file.json);
     let mut settings = Settings::deserialize(tree).expect("both files passed the check by themselves");
@@ -175,28 +176,14 @@ pub(super) fn workspace_from(
         user.defaults.search.embed_model.clone(),
     );
     if model != "auto" && model != settings.search.embed_model {
-        warnings.push(Warning {
-            path: path.to_path_buf(),
-            field: "search.embedModel".to_owned(),
-            kind: WarningKind::UserOnly,
-        });
+        warnings.push(file.user_only("search.embedModel"));
     }
-    file.check_summarizer(&settings.summarizer, &user.summarizers)
-        .map_err(refused)?;
+    file.check_summarizer(&settings.summarizer, &user.summarizers)?;
     Ok(WorkspaceConfig {
         settings,
         platforms: Vec::new(),
         warnings,
     })
-}
-
-fn warnings(path: &Path, idle: read::Idle) -> Vec<Warning> {
-    let warning = |(field, kind)| Warning {
-        path: path.to_path_buf(),
-        field,
-        kind,
-    };
-    idle.into_iter().map(warning).collect()
 }
 
 /// Lays a file over another: `null` leaves a field as it is.
@@ -212,24 +199,10 @@ fn lay_over(base: &mut Value, over: &Value) {
     }
 }
 
-fn refusal(path: &Path, fault: Fault) -> ConfigError {
-    let Fault {
-        line,
-        column,
-        field,
-        what,
-    } = fault;
-    let why = match field {
-        Some(field) => format!("cannot be used: `{field}` {what}"),
-        None => format!("is not JSON: {what}"),
-    };
-    ConfigError::new(path, format!(":{line}:{column} {why}"))
-}
-
 /// The text of a configuration file without its byte order mark; `None` when there is no file.
 fn read(path: &Path, owner: Owner) -> Result<Option<String>, ConfigError> {
     let Some(file) = open(path)? else { return Ok(None) };
-    let failed = |source| ConfigError::unreadable(path, source);
+    let failed = |source| unreadable(path, source);
     let metadata = file.metadata().map_err(failed)?;
     let kind = metadata.file_type();
     let other = match kind {
@@ -258,22 +231,18 @@ fn read(path: &Path, owner: Owner) -> Result<Option<String>, ConfigError> {
         return Err(ConfigError::new(path, what));
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(Some(text.to_owned())),
-        Err(error) => {
-            let (line, column) = read::position(&String::from_utf8_lossy(bytes), error.valid_up_to());
-            let what = "the text is not UTF-8".to_owned();
-            let field = None;
-            Err(refusal(
-                path,
-                Fault {
-                    line,
-                    column,
-                    field,
-                    what,
-                },
-            ))
-        }
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let (text, at) = (String::from_utf8_lossy(bytes), error.valid_up_to());
+        ConfigError::at(path, &text, at, "is not JSON: the text is not UTF-8")
+    })?;
+    Ok(Some(text.to_owned()))
+}
+
+fn unreadable(path: &Path, source: std::io::Error) -> ConfigError {
+    let path = shown(path);
+    ConfigError {
+        what: format!("cannot read the configuration {path}: see that this user may read it"),
+        source: Some(source),
     }
 }
 
@@ -285,7 +254,7 @@ fn open(path: &Path) -> Result<Option<File>, ConfigError> {
         Err(Errno::NOENT) => Ok(None),
         Err(Errno::LOOP) => Err(not_a_file(path, "a link")),
         Err(Errno::NXIO) => Err(not_a_file(path, "a socket")),
-        Err(errno) => Err(ConfigError::unreadable(path, errno.into())),
+        Err(errno) => Err(unreadable(path, errno.into())),
     }
 }
 
@@ -298,7 +267,12 @@ fn refuse_what_others_may_write(path: &Path, metadata: &fs::Metadata) -> Result<
     let owner = metadata.uid();
     let is_shared_well = metadata.is_dir() && metadata.mode() & STICKY != 0;
     if mode & 0o022 != 0 && !is_shared_well {
-        Err(ConfigError::writable_by_others(path, mode))
+        // It names programs to run, and others can change it or put another in its place.
+        let path = shown(path);
+        let what = format!(
+            "others may write {path} (mode {mode:03o}), and so the configuration: run `chmod go-w` on it and check what that says"
+        );
+        Err(ConfigError { what, source: None })
     } else if owner != 0 && owner != rustix::process::geteuid().as_raw() {
         let what =
             format!(" belongs to user {owner}: it must belong to the user that runs hipocampusd, or to root");

@@ -22,10 +22,6 @@ pub enum Platform {
     Codex,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no platform of that name: write one of claude-code, openclaw, opencode, codex")]
-pub struct UnknownPlatform;
-
 impl Platform {
     pub const ALL: [Self; 4] = [Self::ClaudeCode, Self::OpenClaw, Self::OpenCode, Self::Codex];
 
@@ -62,28 +58,21 @@ impl fmt::Display for Platform {
 }
 
 impl FromStr for Platform {
-    type Err = UnknownPlatform;
+    type Err = &'static str;
 
-    fn from_str(name: &str) -> Result<Self, UnknownPlatform> {
-        Self::ALL
-            .into_iter()
-            .find(|platform| platform.as_str() == name)
-            .ok_or(UnknownPlatform)
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let platform = Self::ALL.into_iter().find(|platform| platform.as_str() == name);
+        platform
+            .ok_or("there is no platform of that name: write one of claude-code, openclaw, opencode, codex")
     }
 }
 
 /// The platforms whose marks stand in a folder, as `is_there` says; OpenClaw first, for its `MEMORY.md` is synced.
 pub(super) fn detect(is_there: impl Fn(&str) -> bool) -> Vec<Platform> {
-    let order = [
-        Platform::OpenClaw,
-        Platform::OpenCode,
-        Platform::Codex,
-        Platform::ClaudeCode,
-    ];
-    order
-        .into_iter()
-        .filter(|platform| platform.marks().iter().any(|mark| is_there(mark)))
-        .collect()
+    use Platform::{ClaudeCode, Codex, OpenClaw, OpenCode};
+    let is_one = |platform: &Platform| platform.marks().iter().any(|mark| is_there(mark));
+    let order = [OpenClaw, OpenCode, Codex, ClaudeCode];
+    order.into_iter().filter(is_one).collect()
 }
 
 #[cfg(test)]

@@ -41,23 +41,11 @@ impl Preset {
     }
 
     /// Which variables of our environment it needs to see: where its login and its settings are.
-    pub const fn sees(self) -> &'static [&'static str] {
+    pub const fn sees(self) -> &'static str {
         match self {
-            Self::Claude => &[
-                "ANTHROPIC_*",
-                "CLAUDE_*",
-                "AWS_*",
-                "GOOGLE_APPLICATION_CREDENTIALS",
-                "CLOUD_ML_REGION",
-            ],
-            Self::Codex => &["OPENAI_*", "CODEX_*"],
-            Self::Opencode => &[
-                "OPENCODE_*",
-                "ANTHROPIC_API_KEY",
-                "OPENAI_API_KEY",
-                "GEMINI_API_KEY",
-                "OPENROUTER_API_KEY",
-            ],
+            Self::Claude => "ANTHROPIC_* CLAUDE_* AWS_* GOOGLE_APPLICATION_CREDENTIALS CLOUD_ML_REGION",
+            Self::Codex => "OPENAI_* CODEX_*",
+            Self::Opencode => "OPENCODE_* ANTHROPIC_API_KEY OPENAI_API_KEY GEMINI_API_KEY OPENROUTER_API_KEY",
         }
     }
 

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::path::Path;
 
 use jsonc_parser::ast;
 use jsonc_parser::common::Ranged as _;
@@ -11,8 +12,9 @@ use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
 use serde_json::Value;
 
+use super::error::{ConfigError, shown};
 use super::schema::{USER_ONLY, nearest, schema};
-use super::{SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE, Settings, SummarizerCommand, UserFields, WarningKind};
+use super::{SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE, Settings, SummarizerCommand, UserFields};
 use crate::memory::text::escaped;
 use crate::memory::tree_folder::TreeFolder;
 
@@ -26,18 +28,9 @@ const SHOWN_MAX: usize = 60;
 /// A file as it was read: its JSON, and the text for the places in it.
 pub(super) struct File<'text> {
     pub(super) json: Value,
-    tree: Option<ast::Value<'text>>,
+    tree: ast::Value<'text>,
+    path: &'text Path,
     text: &'text str,
-}
-
-/// Something wrong in a file, at a line and a column (in characters), both from 1.
-#[derive(Debug)]
-pub(super) struct Fault {
-    pub(super) line: usize,
-    pub(super) column: usize,
-    /// The dotted path of the field; `None` where the text is not JSON.
-    pub(super) field: Option<String>,
-    pub(super) what: String,
 }
 
 /// A value that cannot be used: the names that lead to it, and what is wrong with it.
@@ -55,20 +48,10 @@ impl Problem {
     }
 }
 
-pub(super) type Idle = Vec<(String, WarningKind)>;
-
 impl<'text> File<'text> {
     /// Reads JSON that may have comments and trailing commas.
-    pub(super) fn parse(text: &'text str) -> Result<Self, Fault> {
-        let not_json = |byte, what: String| {
-            let (line, column) = position(text, byte);
-            Fault {
-                line,
-                column,
-                field: None,
-                what,
-            }
-        };
+    pub(super) fn parse(path: &'text Path, text: &'text str) -> Result<Self, ConfigError> {
+        let not_json = |byte, what: &str| ConfigError::at(path, text, byte, format!("is not JSON: {what}"));
         let options = ParseOptions {
             allow_comments: true,
             allow_trailing_commas: true,
@@ -82,22 +65,19 @@ impl<'text> File<'text> {
             allow_extended_string_escapes: false,
         };
         let parsed = parse_to_ast(text, &CollectOptions::default(), &options)
-            .map_err(|error| not_json(error.range().start, error.kind().to_string().to_lowercase()))?;
-        let Some(tree) = parsed.value else {
-            return Err(not_json(
-                text.len(),
-                "it is empty; write {} for the defaults".to_owned(),
-            ));
-        };
+            .map_err(|error| not_json(error.range().start, &error.kind().to_string().to_lowercase()))?;
+        let empty = || not_json(text.len(), "it is empty; write {} for the defaults");
+        let tree = parsed.value.ok_or_else(empty)?;
         Ok(Self {
             json: tree.clone().into(),
-            tree: Some(tree),
+            tree,
+            path,
             text,
         })
     }
 
-    /// The user's own file: what a workspace can set, what it cannot, and the fields that have no effect.
-    pub(super) fn user(&self) -> Result<(Settings, UserFields, Idle), Fault> {
+    /// The user's own file: what a workspace can set, what it cannot, and warnings of the fields that have no effect.
+    pub(super) fn user(&self) -> Result<(Settings, UserFields, Vec<String>), ConfigError> {
         let read = || {
             check_sections(&schema(), &self.json, &mut Vec::new())?;
             let (settings, mut unknown) = typed::<Settings>(&self.json)?;
@@ -110,52 +90,69 @@ impl<'text> File<'text> {
             );
             check_user_fields(&user)?;
             check_summarizer(&settings.summarizer, &user.summarizers)?;
-            Ok((settings, user, idle(&unknown)))
+            Ok((settings, user, self.idle(&unknown)))
         };
-        read().map_err(|problem| self.fault(&problem))
+        read().map_err(|problem| self.refuse(&problem))
     }
 
-    /// A workspace's file, checked by itself: the fields that have no effect.
-    pub(super) fn workspace(&self) -> Result<Idle, Fault> {
+    /// A workspace's file, checked by itself: warnings of the fields that have no effect.
+    pub(super) fn workspace(&self) -> Result<Vec<String>, ConfigError> {
         let read = || {
             let mut sections = schema();
             for name in USER_ONLY {
                 sections["properties"][name].take();
             }
             check_sections(&sections, &self.json, &mut Vec::new())?;
-            Ok(idle(&typed::<Settings>(&self.json)?.1))
+            Ok(self.idle(&typed::<Settings>(&self.json)?.1))
         };
-        read().map_err(|problem| self.fault(&problem))
+        read().map_err(|problem| self.refuse(&problem))
     }
 
     pub(super) fn check_summarizer(
         &self,
         summarizer: &str,
         programs: &BTreeMap<String, SummarizerCommand>,
-    ) -> Result<(), Fault> {
-        check_summarizer(summarizer, programs).map_err(|problem| self.fault(&problem))
+    ) -> Result<(), ConfigError> {
+        check_summarizer(summarizer, programs).map_err(|problem| self.refuse(&problem))
     }
 
-    fn fault(&self, problem: &Problem) -> Fault {
-        let mut value = self.tree.as_ref();
-        let mut start = value.map_or(0, |value| value.range().start);
-        for name in &problem.names {
+    fn refuse(&self, Problem { names, what }: &Problem) -> ConfigError {
+        let mut value = Some(&self.tree);
+        let mut start = self.tree.range().start;
+        for name in names {
             value = value.and_then(|value| inner(value, name));
             start = value.map_or(start, |value| value.range().start);
         }
-        let (line, column) = position(self.text, start);
-        let is_whole = problem.names.is_empty();
-        let field = if is_whole {
+        let field = if names.is_empty() {
             "the file".to_owned()
         } else {
-            dotted(&problem.names)
+            dotted(names)
         };
-        Fault {
-            line,
-            column,
-            field: Some(field),
-            what: problem.what.clone(),
-        }
+        ConfigError::at(
+            self.path,
+            self.text,
+            start,
+            format!("cannot be used: `{field}` {what}"),
+        )
+    }
+
+    /// That a field is ignored here, since only the user's own configuration may set it.
+    pub(super) fn user_only(&self, field: &str) -> String {
+        let path = shown(self.path);
+        format!("{path}: `{field}` is ignored here: only the user's own configuration may set it")
+    }
+
+    fn idle(&self, unknown: &[Vec<String>]) -> Vec<String> {
+        let warning = |names: &Vec<String>| {
+            let (path, field) = (shown(self.path), dotted(names));
+            if names.len() == 1 && is_user_only(names) {
+                return self.user_only(&field);
+            }
+            let meant = nearest(names).map(|nearest| format!(": did you mean `{nearest}`?"));
+            let meant = meant.unwrap_or_default();
+            format!("{path}: `{field}` is not a field of hipocampusd and has no effect{meant}")
+        };
+        unknown.iter().take(IDLE_MAX).map(warning).collect()
     }
 }
 
@@ -173,32 +170,10 @@ fn inner<'tree, 'text>(value: &'tree ast::Value<'text>, name: &str) -> Option<&'
     }
 }
 
-/// Line and column (in characters) of a byte, both from 1. A byte past the end is taken for the end.
-pub(super) fn position(text: &str, byte: usize) -> (usize, usize) {
-    let before = text.get(..byte).unwrap_or(text);
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    let line = before.matches('\n').count() + 1;
-    (line, before[line_start..].chars().count() + 1)
-}
-
 fn is_user_only(names: &[String]) -> bool {
     names
         .first()
         .is_some_and(|name| USER_ONLY.contains(&name.as_str()))
-}
-
-fn idle(unknown: &[Vec<String>]) -> Idle {
-    let kind = |names: &[String]| {
-        if names.len() == 1 && is_user_only(names) {
-            WarningKind::UserOnly
-        } else {
-            WarningKind::Unknown {
-                nearest: nearest(names),
-            }
-        }
-    };
-    let named = unknown.iter().map(|names| (dotted(names), kind(names)));
-    named.take(IDLE_MAX).collect()
 }
 
 /// serde takes a list for a section, whose fields it then reads in their order: a section must be an object.

@@ -56,14 +56,10 @@ pub enum Event {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    /// Nothing failed, and this many nodes are still due.
-    Done {
-        backlog: u64,
-    },
-    Failed {
-        backlog: u64,
-    },
+pub struct Outcome {
+    pub failed: bool,
+    /// So many nodes are still due.
+    pub backlog: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,7 +84,7 @@ pub enum Reason {
 
 #[derive(Debug)]
 pub struct Agenda {
-    rhythm: Rhythm,
+    pub rhythm: Rhythm,
     day: NaiveDate,
     running: Option<Now>,
     took: Duration,
@@ -147,10 +143,6 @@ impl Agenda {
             failures: 0,
             backlog: Backlog::default(),
         }
-    }
-
-    pub fn set_rhythm(&mut self, rhythm: Rhythm) {
-        self.rhythm = rhythm;
     }
 
     pub fn running(&self) -> bool {
@@ -225,21 +217,14 @@ impl Agenda {
         // The scan that tells the counters after the cycle.
         self.scanned = None;
         self.scan = Scan::AfterCycle;
-        let go_on = match outcome {
-            Outcome::Done { backlog } => self.backlog.take(backlog),
-            // The sound part of a backlog goes on; once nothing but failures is left, they wait.
-            Outcome::Failed { backlog } => {
-                let fewer = backlog < self.backlog.left;
-                self.backlog.take(backlog) && fewer
-            }
-        };
-        match outcome {
-            Outcome::Failed { .. } if go_on => {}
-            Outcome::Failed { .. } => {
-                self.retry = Some((now, backoff(RETRY_FIRST, self.failures, RETRY_MAX)));
-                self.failures = self.failures.saturating_add(1);
-            }
-            Outcome::Done { .. } => self.failures = 0,
+        // The sound part of a backlog goes on; once nothing but failures is left, they wait.
+        let fewer = outcome.backlog < self.backlog.left;
+        let go_on = self.backlog.take(outcome.backlog) && (fewer || !outcome.failed);
+        if !outcome.failed {
+            self.failures = 0;
+        } else if !go_on {
+            self.retry = Some((now, backoff(RETRY_FIRST, self.failures, RETRY_MAX)));
+            self.failures = self.failures.saturating_add(1);
         }
         if go_on && !self.asked {
             self.start(Reason::Backlog, now, actions);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::workspace::{FileError, Folder, Workspace};
-use crate::memory::answer::{self, Basis, Fault};
+use crate::memory::answer::{self, Basis};
 use crate::memory::level::Period;
 use crate::memory::node::Hash;
 use crate::memory::task::{Answer, Portion, Task};
@@ -22,7 +22,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    pub fn new(by: &str, summaries: Vec<(Portion, Result<String, Fault>)>) -> Result<Self, Fault> {
+    pub fn new(by: &str, summaries: Vec<(Portion, Result<String, String>)>) -> Result<Self, String> {
         let mut kept = Self {
             by: by.to_owned(),
             ..Self::default()

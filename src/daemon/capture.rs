@@ -14,6 +14,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use anyhow::{Context as _, Result, bail};
 use chrono::{DateTime, TimeDelta, Utc};
 use rustix::fs::{CWD, FileType, Mode, OFlags};
 use serde::{Deserialize, Serialize};
@@ -41,17 +42,11 @@ pub const HOOK_DAYS_MAX: i64 = 60;
 /// Bytes at the start of a transcript that tell it from another one of the same name.
 const HEAD_BYTES: u64 = 1024;
 
+/// One transcript that cannot be read is no reason to leave out the others; a workspace that cannot be written is.
 #[derive(Debug, thiserror::Error)]
-pub enum CaptureError {
-    #[error("cannot read {}", path.display())]
-    Transcript {
-        path: PathBuf,
-        #[source]
-        source: io::Error,
-    },
-    /// A link, a folder, a FIFO.
-    #[error("{} is no regular file: no transcript", .0.display())]
-    NotAFile(PathBuf),
+enum Failed {
+    #[error(transparent)]
+    Transcript(#[from] io::Error),
     #[error(transparent)]
     Workspace(#[from] FileError),
 }
@@ -99,28 +94,28 @@ pub struct When<'a> {
 /// Captures what a transcript has gained since the last time: an outcome for each log; none when that is nothing, or there is no
 /// such file, as after a session that its platform did not keep.
 /// What was captured before an error stays so.
-pub fn file(workspace: &Workspace, path: &Path, when: When<'_>) -> Result<Vec<Outcome>, CaptureError> {
+pub fn file(workspace: &Workspace, path: &Path, when: When<'_>) -> Result<Vec<Outcome>> {
     let mut unread = Vec::new();
     let outcomes = files(workspace, &[path.to_owned()], when, &mut unread, |_| {})?;
-    unread.pop().map_or(Ok(outcomes), Err)
+    unread.pop().map_or(Ok(outcomes), |what| bail!(what))
 }
 
-/// Captures what many transcripts have gained; those that cannot be read are added to `unread`. `each` hears how many are done.
+/// Captures what many transcripts have gained; why others cannot be read is added to `unread`. `each` hears how many are done.
 /// What was captured before an error stays so.
 pub fn files(
     workspace: &Workspace,
     paths: &[PathBuf],
     when: When<'_>,
-    unread: &mut Vec<CaptureError>,
+    unread: &mut Vec<String>,
     mut each: impl FnMut(usize),
-) -> Result<Vec<Outcome>, CaptureError> {
+) -> Result<Vec<Outcome>> {
     let mut capture = Capture::begin(workspace, when)?;
     for (at, path) in paths.iter().enumerate() {
-        match open(path).and_then(|mut file| capture.one(path, &mut file)) {
+        match capture.one(path) {
             Ok(()) => {}
-            Err(CaptureError::Transcript { source, .. }) if source.kind() == io::ErrorKind::NotFound => {}
-            Err(error @ CaptureError::Workspace(_)) => return Err(error),
-            Err(error) => unread.push(error),
+            Err(Failed::Transcript(error)) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(Failed::Transcript(error)) => unread.push(cannot_read(path, &error)),
+            Err(Failed::Workspace(error)) => return Err(error.into()),
         }
         // What a crash takes out of the note is found in the logs again.
         if (at + 1) % SAVED_EVERY == 0 || at + 1 == paths.len() {
@@ -133,16 +128,20 @@ pub fn files(
 
 /// The transcripts in a folder and in those inside it, the oldest first; links are not followed. What cannot be looked at is added to
 /// `unread`.
-pub fn transcripts(folder: &Path, unread: &mut Vec<CaptureError>) -> Vec<PathBuf> {
+pub fn transcripts(folder: &Path, unread: &mut Vec<String>) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        if let Err(source) = list(&folder, &mut folders, &mut found) {
-            unread.push(CaptureError::Transcript { path: folder, source });
+        if let Err(error) = list(&folder, &mut folders, &mut found) {
+            unread.push(cannot_read(&folder, &error));
         }
     }
     found.sort();
     found.into_iter().map(|(_, path)| path).collect()
+}
+
+fn cannot_read(path: &Path, error: &io::Error) -> String {
+    format!("cannot read {}: {error}", path.display())
 }
 
 fn list(folder: &Path, folders: &mut Vec<PathBuf>, found: &mut Vec<(SystemTime, PathBuf)>) -> io::Result<()> {
@@ -159,11 +158,7 @@ fn list(folder: &Path, folders: &mut Vec<PathBuf>, found: &mut Vec<(SystemTime, 
     Ok(())
 }
 
-pub fn messages(
-    workspace: &Workspace,
-    messages: Vec<Message>,
-    when: When<'_>,
-) -> Result<Vec<Outcome>, CaptureError> {
+pub fn messages(workspace: &Workspace, messages: Vec<Message>, when: When<'_>) -> Result<Vec<Outcome>> {
     let mut capture = Capture::begin(workspace, when)?;
     capture.tell(messages, &mut None)?;
     if !capture.outcomes.is_empty() {
@@ -206,12 +201,11 @@ impl Known {
 }
 
 impl<'a> Capture<'a> {
-    fn begin(workspace: &'a Workspace, when: When<'a>) -> Result<Self, CaptureError> {
+    fn begin(workspace: &'a Workspace, when: When<'a>) -> Result<Self> {
         let lock = workspace.lock_file(LOCK)?;
-        lock.lock().map_err(|source| CaptureError::Transcript {
-            path: workspace.file_path(Folder::Own, LOCK),
-            source,
-        })?;
+        let path = workspace.file_path(Folder::Own, LOCK);
+        lock.lock()
+            .with_context(|| format!("cannot read {}", path.display()))?;
         Ok(Self {
             workspace,
             when,
@@ -221,23 +215,20 @@ impl<'a> Capture<'a> {
         })
     }
 
-    fn one(&mut self, path: &Path, file: &mut File) -> Result<(), CaptureError> {
-        let failed = |source| CaptureError::Transcript {
-            path: path.to_owned(),
-            source,
-        };
+    fn one(&mut self, path: &Path) -> Result<(), Failed> {
+        let mut file = open(path)?;
         let hash = Hash::of_bytes(path.as_os_str().as_encoded_bytes());
         let transcripts = &mut self.known.transcripts;
         let place = transcripts.iter().position(|captured| captured.path == hash);
         let before = place.map(|at| transcripts.remove(at)).unwrap_or_default();
-        let size = file.metadata().map_err(failed)?.len();
-        let is_same = before.offset <= size && head(file, before.head_bytes).map_err(failed)? == before.head;
+        let size = file.metadata()?.len();
+        let is_same = before.offset <= size && head(&mut file, before.head_bytes)? == before.head;
         // Else another transcript, or one that was begun anew.
         let mut captured = if is_same { before } else { Captured::default() };
         captured.path = hash;
         loop {
             let start = captured.offset;
-            let part = next_part(file, &mut captured).map_err(failed)?;
+            let part = next_part(&mut file, &mut captured)?;
             let said = transcript::messages(&part);
             self.tell(said, &mut captured.began)?;
             if captured.offset == start {
@@ -342,16 +333,12 @@ fn untold<'a>(log: &str, heading: &str, mut lines: &'a [String]) -> &'a [String]
     lines
 }
 
-fn open(path: &Path) -> Result<File, CaptureError> {
-    let failed = |errno: rustix::io::Errno| CaptureError::Transcript {
-        path: path.to_owned(),
-        source: errno.into(),
-    };
+fn open(path: &Path) -> io::Result<File> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
-    let file = rustix::fs::openat(CWD, path, flags, Mode::empty()).map_err(failed)?;
-    let stat = rustix::fs::fstat(&file).map_err(failed)?;
+    let file = rustix::fs::openat(CWD, path, flags, Mode::empty())?;
+    let stat = rustix::fs::fstat(&file)?;
     if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
-        return Err(CaptureError::NotAFile(path.to_owned()));
+        return Err(io::Error::other("it is no regular file: no transcript"));
     }
     Ok(File::from(file))
 }

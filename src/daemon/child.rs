@@ -61,53 +61,25 @@ pub enum How {
     Signalled(i32),
     TimedOut,
     Stopped,
-    NotStarted(NotStarted),
+    /// Whether the program, or what a script names in its first line, is missing, and why it was not started in words.
+    NotStarted {
+        is_missing: bool,
+        why: String,
+    },
 }
 
-/// Why a program could not be started. The kernel says "no such file" for three different things; here they are told apart.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NotStarted {
-    #[error("there is no program {}", .0.display())]
-    ProgramMissing(PathBuf),
-    #[error("the working folder {} is missing", .0.display())]
-    FolderMissing(PathBuf),
-    /// The program is a script, and what its first line names is missing.
-    #[error("{} needs {interpreter}, which is missing", .program.display())]
-    InterpreterMissing { program: PathBuf, interpreter: String },
-    #[error("cannot start {}: {reason}", .program.display())]
-    Other { program: PathBuf, reason: String },
+impl Ended {
+    /// All that it printed.
+    pub fn text(&self) -> String {
+        format!("{}\n{}", self.stdout.text(), self.stderr.text())
+    }
 }
 
 /// What a child may see of our environment, whatever it is; a name that ends in `*` is a prefix. Tokens and keys
 /// that happen to be in the daemon's environment stay with the daemon, and so do the service manager's sockets.
-const ENVIRONMENT: &[&str] = &[
-    "HOME",
-    "PATH",
-    "USER",
-    "LOGNAME",
-    "SHELL",
-    "LANG",
-    "LANGUAGE",
-    "LC_*",
-    "TZ",
-    "TMPDIR",
-    "XDG_*",
-    "NODE_OPTIONS",
-    "NODE_PATH",
-    "NODE_EXTRA_CA_CERTS",
-    "NODE_USE_*",
-    "LD_LIBRARY_PATH",
-    "SSL_CERT_FILE",
-    "SSL_CERT_DIR",
-    "HTTP_PROXY",
-    "HTTPS_PROXY",
-    "ALL_PROXY",
-    "NO_PROXY",
-    "http_proxy",
-    "https_proxy",
-    "all_proxy",
-    "no_proxy",
-];
+const ENVIRONMENT: &str = "\
+    HOME PATH USER LOGNAME SHELL LANG LANGUAGE LC_* TZ TMPDIR XDG_* NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS NODE_USE_* \
+    LD_LIBRARY_PATH SSL_CERT_FILE SSL_CERT_DIR HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY http_proxy https_proxy all_proxy no_proxy";
 
 /// After the program itself has ended, what it left behind may hold its output open this long.
 const LINGER: Duration = Duration::from_millis(500);
@@ -124,13 +96,11 @@ pub fn environment(
 ) -> Vec<(OsString, OsString)> {
     let allowed = |name: &OsStr| {
         let name = name.to_string_lossy();
-        ENVIRONMENT
-            .iter()
-            .chain(also)
-            .any(|allow| match allow.strip_suffix('*') {
-                Some(prefix) => name.starts_with(prefix),
-                None => name == *allow,
-            })
+        let mut all = ENVIRONMENT.split(' ').chain(also.iter().copied());
+        all.any(|allow| match allow.strip_suffix('*') {
+            Some(prefix) => name.starts_with(prefix),
+            None => name == allow,
+        })
     };
     let absolute = |(name, value): (OsString, OsString)| {
         let folders = std::env::split_paths(&value).filter(|folder| folder.is_absolute());
@@ -179,7 +149,7 @@ pub async fn run(spec: &Spec, stop: &mut Stop) -> Ended {
     }
     let how = match start(spec).await {
         Ok(child) => attend(spec, child, &mut stdout, &mut stderr, stop).await,
-        Err(error) => How::NotStarted(why_not_started(spec, &error)),
+        Err(error) => why_not_started(spec, &error),
     };
     Ended { how, stdout, stderr }
 }
@@ -190,11 +160,13 @@ pub fn run_alone(spec: &Spec) -> io::Result<Ended> {
 
 /// The same for work of more than one program.
 pub fn alone<T>(work: impl AsyncFnOnce(&mut Stop) -> T) -> io::Result<T> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
     let (_never, mut stop) = tokio::sync::watch::channel(false);
-    Ok(runtime.block_on(work(&mut stop)))
+    Ok(runtime()?.block_on(work(&mut stop)))
+}
+
+/// What runs programs and waits on this very thread.
+pub fn runtime() -> io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()
 }
 
 async fn start(spec: &Spec) -> io::Result<Child> {
@@ -341,25 +313,20 @@ async fn drain(pipe: Option<impl AsyncRead + Unpin>, printed: &mut Printed) {
     }
 }
 
-fn why_not_started(spec: &Spec, error: &io::Error) -> NotStarted {
-    let program = spec.program.clone();
-    if !spec.folder.is_dir() {
-        return NotStarted::FolderMissing(spec.folder.clone());
-    }
-    if error.kind() != io::ErrorKind::NotFound {
-        return NotStarted::Other {
-            program,
-            reason: error.to_string(),
-        };
-    }
-    match interpreter(&program) {
-        _ if !program.exists() => NotStarted::ProgramMissing(program),
-        Some(interpreter) => NotStarted::InterpreterMissing { program, interpreter },
-        None => NotStarted::InterpreterMissing {
-            program,
-            interpreter: "its loader".to_owned(),
-        },
-    }
+/// The kernel says "no such file" for three different things; here they are told apart.
+fn why_not_started(spec: &Spec, error: &io::Error) -> How {
+    let (program, folder) = (spec.program.display(), spec.folder.display());
+    let (is_missing, why) = if !spec.folder.is_dir() {
+        (false, format!("the working folder {folder} is missing"))
+    } else if error.kind() != io::ErrorKind::NotFound {
+        (false, format!("cannot start {program}: {error}"))
+    } else if !spec.program.exists() {
+        (true, format!("there is no program {program}"))
+    } else {
+        let interpreter = interpreter(&spec.program).unwrap_or("its loader".to_owned());
+        (true, format!("{program} needs {interpreter}, which is missing"))
+    };
+    How::NotStarted { is_missing, why }
 }
 
 fn interpreter(program: &Path) -> Option<String> {

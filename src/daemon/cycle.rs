@@ -22,7 +22,7 @@ use super::scan::{self, Listing, Scan};
 use super::snapshot;
 use super::workspace::{FileError, Folder, Workspace, tree};
 use crate::memory::calendar::Moment;
-use crate::memory::inventory::{Inventory, Summaries};
+use crate::memory::inventory::Summaries;
 use crate::memory::level::Period;
 use crate::memory::plan::{Extent, Plan, Rules, Step};
 use crate::memory::tree_folder::TreeFolder;
@@ -61,7 +61,6 @@ pub struct Request<'a> {
 pub static UNSTOPPED: AtomicBool = AtomicBool::new(false);
 
 impl<'a> Request<'a> {
-    /// For all that is due.
     pub fn new(settings: &'a CycleSettings, moment: Moment, now: DateTime<Utc>) -> Self {
         Self {
             settings,
@@ -221,25 +220,31 @@ fn take_snapshot(workspace: &Workspace, request: Request<'_>) -> (Vec<String>, V
 fn left_once_built(workspace: &Workspace, request: Request<'_>, scan: &mut Scan) -> usize {
     scan.inventory.summaries = Summaries::default();
     summaries(workspace, request.settings, request.moment, scan, false);
-    let plan = Plan::new(
+    let all = Extent::All;
+    let plan = planned(
+        scan,
+        Request {
+            extent: all,
+            ..request
+        },
+    );
+    plan.steps.iter().filter_map(Step::period).count()
+}
+
+fn planned(scan: &Scan, request: Request<'_>) -> Plan {
+    Plan::new(
         &scan.inventory,
         request.moment,
         request.settings.rules,
-        Extent::All,
-    );
-    plan.steps.iter().filter_map(Step::period).count()
+        request.extent,
+    )
 }
 
 /// The plan. A log nobody has looked at may say nothing: with `look_first` each one that a node would be built from is looked
 /// at first, so that an empty log never takes the place of one that waits.
 fn decide(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, look_first: bool) -> Plan {
     loop {
-        let plan = Plan::new(
-            &scan.inventory,
-            request.moment,
-            request.settings.rules,
-            request.extent,
-        );
+        let plan = planned(scan, request);
         let mut wanted = scan.inventory.unread_logs();
         let building: BTreeSet<Period> = plan.builds().map(|build| build.period).collect();
         wanted.retain(|(day, _)| look_first && building.contains(&Period::Day(*day)));
@@ -299,15 +304,7 @@ pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<(Counters, V
     }
     let mut scan = load_state::load(workspace, request, listing, cache::load(workspace), true)?;
     scan.read_all(workspace);
-    Ok((counters(&scan.inventory), strays))
-}
-
-pub fn counters(inventory: &Inventory) -> Counters {
-    let (raw_lines, checkpoints) = inventory.uncovered();
-    Counters {
-        raw_lines,
-        checkpoints,
-    }
+    Ok((scan.inventory.uncovered(), strays))
 }
 
 /// Whether the workspace is, file by file, as a run left it that had nothing more to do, and the date has made nothing due since.

@@ -28,7 +28,7 @@ pub fn look(workspace: &Workspace, request: Request<'_>, cadence: &Cadence) -> R
     let (plan, mut scan) = cycle::plan(workspace, request)?;
     scan.read_all(workspace);
     let peeked = peek(workspace, &mut scan.issues);
-    let counted = cycle::counters(&scan.inventory);
+    let counted = scan.inventory.uncovered();
     let counters = Counters {
         checkpoints: counted.checkpoints.max(peeked.counters.checkpoints),
         ..counted

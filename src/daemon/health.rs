@@ -1,10 +1,9 @@
 //! What the machine has to say about whether the daemon can do its work: limits of watching, room, programs, clocks.
 
-use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::time::Duration;
 
-use rustix::fs::{CWD, Mode, OFlags};
+use rustix::fs::Access;
 
 use super::child::{self, How, Spec};
 use super::clock::Zone;
@@ -66,11 +65,15 @@ impl Check {
     }
 }
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the kernel's limits lie in no workspace"
+)]
 pub fn watching() -> Check {
     const NAME: &str = "watching";
     let limit = |name: &str| -> Option<u64> {
-        let text = read_small(Path::new("/proc/sys/fs/inotify").join(name).as_path())?;
-        text.trim().parse().ok()
+        let text = std::fs::read_to_string(Path::new("/proc/sys/fs/inotify").join(name));
+        text.ok()?.trim().parse().ok()
     };
     match (limit("max_user_watches"), limit("max_user_instances")) {
         (Some(watches), _) if watches < WATCHES_MIN => Check::warning(
@@ -95,28 +98,25 @@ pub fn folders(workspace: &Workspace) -> Vec<Check> {
     let mut checks = Vec::new();
     let path = workspace.path();
     let memory = path.join(Folder::Memory.path());
-    let writable = rustix::fs::access(
-        &memory,
-        rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK,
-    );
+    let writable = rustix::fs::access(&memory, Access::WRITE_OK | Access::EXEC_OK);
+    let shown = memory.display();
     checks.push(match writable {
-        Ok(()) => Check::good("writing", format!("{} can be written", memory.display())),
-        Err(error) => Check::bad(
-            "writing",
-            format!("{} cannot be written: {error}", memory.display()),
-            "give it to the user who runs the daemon: chown -R",
-        ),
+        Ok(()) => Check::good("writing", format!("{shown} can be written")),
+        Err(error) => {
+            let what = format!("{shown} cannot be written: {error}");
+            Check::bad(
+                "writing",
+                what,
+                "give it to the user who runs the daemon: chown -R",
+            )
+        }
     });
     if let Ok(stat) = rustix::fs::stat(&memory) {
-        let open = stat.st_mode & 0o077;
-        checks.push(if open & 0o007 == 0 {
-            Check::good("privacy", format!("{} is closed to others", memory.display()))
+        checks.push(if stat.st_mode & 0o007 == 0 {
+            Check::good("privacy", format!("{shown} is closed to others"))
         } else {
-            Check::warning(
-                "privacy",
-                format!("{} is open to every user of this machine", memory.display()),
-                format!("chmod o-rwx {}", memory.display()),
-            )
+            let what = format!("{shown} is open to every user of this machine");
+            Check::warning("privacy", what, format!("chmod o-rwx {shown}"))
         });
     }
     if let Ok(stat) = rustix::fs::statvfs(path) {
@@ -125,17 +125,13 @@ pub fn folders(workspace: &Workspace) -> Vec<Check> {
             mebibytes @ 0..10_240 => format!("{mebibytes} MiB are free"),
             mebibytes => format!("{} GiB are free", mebibytes >> 10),
         };
-        checks.push(
-            if free < FREE_BYTES_MIN || stat.f_favail == 0 && stat.f_files > 0 {
-                Check::warning(
-                    "room",
-                    found,
-                    "nodes are kept as they are until there is room: free some",
-                )
-            } else {
-                Check::good("room", found)
-            },
-        );
+        let is_full = free < FREE_BYTES_MIN || stat.f_favail == 0 && stat.f_files > 0;
+        checks.push(if is_full {
+            let remedy = "nodes are kept as they are until there is room: free some";
+            Check::warning("room", found, remedy)
+        } else {
+            Check::good("room", found)
+        });
     }
     checks
 }
@@ -157,21 +153,15 @@ pub fn openclaw_index(workspace: &Workspace) -> Check {
     let nodes = [Folder::Daily, Folder::Weekly, Folder::Monthly]
         .map(|folder| count(folder, |name| name.ends_with(".md")));
     let tree = nodes.iter().sum::<usize>() + count(Folder::Tree, |name| name == root_file::NAME);
+    let found = format!("logs for OpenClaw's index: {logs}");
     if tree == 0 || !workspace.tree().is_memory() {
-        return Check::good(
-            NAME,
-            format!("logs for OpenClaw's index: {logs}; no tree beside them"),
-        );
+        return Check::good(NAME, format!("{found}; no tree beside them"));
     }
+    let path = workspace.path().display();
     Check::warning(
         NAME,
-        format!(
-            "logs for OpenClaw's index: {logs}; files of the tree beside them, often found first: {tree}"
-        ),
-        format!(
-            "hipocampusd init {} --tree hipocampus moves the tree out of its sight",
-            workspace.path().display()
-        ),
+        format!("{found}; files of the tree beside them, often found first: {tree}"),
+        format!("hipocampusd init {path} --tree hipocampus moves the tree out of its sight"),
     )
 }
 
@@ -197,14 +187,10 @@ pub fn clocks(workspace: &Workspace, zone: &Zone, now: chrono::DateTime<chrono::
     let ahead = newest / 1_000_000_000 - now.timestamp();
     let local = zone.local(now).format("%Y-%m-%d %H:%M");
     if ahead > 600 {
-        return Check::warning(
-            NAME,
-            format!(
-                "it is {local}, and a file in memory/ is {} minutes newer than that",
-                ahead / 60
-            ),
-            "set the clock; a date that is wrong fixes nodes too early or too late",
-        );
+        let minutes = ahead / 60;
+        let what = format!("it is {local}, and a file in memory/ is {minutes} minutes newer than that");
+        let remedy = "set the clock; a date that is wrong fixes nodes too early or too late";
+        return Check::warning(NAME, what, remedy);
     }
     Check::good(NAME, format!("it is {local} there"))
 }
@@ -220,11 +206,9 @@ pub fn search(settings: &qmd::Settings, enabled: bool) -> Vec<Check> {
         if settings.path == Path::new("qmd") {
             return vec![Check::good(NAME, qmd::NOT_INSTALLED)];
         }
-        return vec![Check::warning(
-            NAME,
-            format!("{} is not found", settings.path.display()),
-            "npm install -g @tobilu/qmd, or correct qmd.path in your configuration",
-        )];
+        let what = format!("{} is not found", settings.path.display());
+        let remedy = "npm install -g @tobilu/qmd, or correct qmd.path in your configuration";
+        return vec![Check::warning(NAME, what, remedy)];
     };
     let good = |name, program: &Path, said: &str| Check::good(name, format!("{} {said}", program.display()));
     let mut checks = vec![match version(NAME, &program, settings) {
@@ -281,16 +265,15 @@ fn version(name: &'static str, program: &Path, settings: &qmd::Settings) -> Resu
             let said = ended.stdout.text();
             Ok(said.lines().next().unwrap_or_default().trim().to_owned())
         }
-        Ok(ended) => Err(Check::warning(
-            name,
-            format!("{shown} does not say its version ({:?})", ended.how),
-            "run it by hand and see; a service may lack what it needs on its PATH",
-        )),
-        Err(error) => Err(Check::warning(
-            name,
-            format!("{shown} cannot be tried: {error}"),
-            "try again",
-        )),
+        Ok(ended) => {
+            let what = format!("{shown} does not say its version ({:?})", ended.how);
+            let remedy = "run it by hand and see; a service may lack what it needs on its PATH";
+            Err(Check::warning(name, what, remedy))
+        }
+        Err(error) => {
+            let what = format!("{shown} cannot be tried: {error}");
+            Err(Check::warning(name, what, "try again"))
+        }
     }
 }
 
@@ -303,12 +286,4 @@ pub fn events(workspace: &Workspace) -> Option<Check> {
             "nothing is lost; on network disks and shared mounts that is how it is",
         )
     })
-}
-
-fn read_small(path: &Path) -> Option<String> {
-    let descriptor: OwnedFd =
-        rustix::fs::openat(CWD, path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok()?;
-    let mut bytes = [0; 64];
-    let read = rustix::io::read(&descriptor, &mut bytes).ok()?;
-    String::from_utf8(bytes[..read].to_vec()).ok()
 }

@@ -14,6 +14,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::{Context as _, Result, anyhow};
+
 use super::child::{self, How, Spec};
 use super::program::{self, Environment};
 use crate::config::write_whole;
@@ -55,20 +57,6 @@ pub struct Paths {
     pub folders: Vec<PathBuf>,
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum HostError {
-    #[error("cannot change {}", .path.display())]
-    File {
-        path: PathBuf,
-        #[source]
-        source: io::Error,
-    },
-    #[error("{} cannot be written into a service file; install the program at a plainer path", .0.display())]
-    Name(PathBuf),
-    #[error("`{command}` {how}")]
-    Command { command: String, how: String },
-}
-
 impl Manager {
     pub fn file(&self) -> PathBuf {
         match self {
@@ -79,7 +67,7 @@ impl Manager {
     }
 
     /// What stands in it, with the paths of this machine.
-    pub fn text(&self, paths: &Paths) -> Result<String, HostError> {
+    pub fn text(&self, paths: &Paths) -> Result<String> {
         let program = plain(&paths.program)?;
         let mut folders = Vec::new();
         for folder in &paths.folders {
@@ -186,40 +174,34 @@ impl Manager {
 }
 
 /// The file as it stands; none when there is none.
-pub fn standing(path: &Path) -> Result<Option<String>, HostError> {
+pub fn standing(path: &Path) -> Result<Option<String>> {
     match fs::read_to_string(path) {
-        Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(file_error(path, source)),
+        read => read.map(Some).with_context(|| cannot_change(path)),
     }
 }
 
 /// Writes the file whole, with the folders above it. Answers whether it was another before.
-pub fn write(path: &Path, text: &str) -> Result<bool, HostError> {
+pub fn write(path: &Path, text: &str) -> Result<bool> {
     if standing(path)?.as_deref() == Some(text) {
         return Ok(false);
     }
     let folder = path.parent().unwrap_or(Path::new("/"));
     let written = fs::create_dir_all(folder).and_then(|()| write_whole(path, text, 0o644));
-    written.map_err(|source| file_error(path, source))?;
+    written.with_context(|| cannot_change(path))?;
     Ok(true)
 }
 
-pub fn remove(path: &Path) -> Result<bool, HostError> {
+pub fn remove(path: &Path) -> Result<bool> {
     match fs::remove_file(path) {
-        Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(source) => Err(file_error(path, source)),
+        removed => removed.map(|()| true).with_context(|| cannot_change(path)),
     }
 }
 
 /// Runs one command of a service manager and answers what it printed.
-pub fn command(words: &[String], environment: &Environment) -> Result<(Option<i32>, String), HostError> {
-    let shown = words.join(" ");
-    let failed = |how: String| HostError::Command {
-        command: shown.clone(),
-        how,
-    };
+pub fn command(words: &[String], environment: &Environment) -> Result<(Option<i32>, String)> {
+    let failed = |how: String| anyhow!("`{}` {how}", words.join(" "));
     let name = words.first().map_or("", String::as_str);
     let program = program::on_path(name, environment)
         .ok_or_else(|| failed(format!("cannot be run: there is no {name} on the PATH")))?;
@@ -241,15 +223,12 @@ pub fn command(words: &[String], environment: &Environment) -> Result<(Option<i3
         How::TimedOut | How::Stopped => {
             Err(failed(format!("gave no answer within {} s", DEADLINE.as_secs())))
         }
-        How::NotStarted(why) => Err(failed(format!("cannot be run: {why}"))),
+        How::NotStarted { why, .. } => Err(failed(format!("cannot be run: {why}"))),
     }
 }
 
-fn file_error(path: &Path, source: io::Error) -> HostError {
-    HostError::File {
-        path: path.to_owned(),
-        source,
-    }
+fn cannot_change(path: &Path) -> String {
+    format!("cannot change {}", path.display())
 }
 
 fn words(words: &[&str]) -> Vec<String> {
@@ -257,9 +236,11 @@ fn words(words: &[&str]) -> Vec<String> {
 }
 
 /// A path as the service files may hold it: no quotes, no `%` or `$` that systemd would read, no markup for launchd.
-fn plain(path: &Path) -> Result<&str, HostError> {
+fn plain(path: &Path) -> Result<&str> {
     let means_something = |letter: char| letter.is_control() || "\"'\\%$<>&:".contains(letter);
-    path.to_str()
-        .filter(|text| !text.contains(means_something))
-        .ok_or_else(|| HostError::Name(path.to_owned()))
+    let plain = path.to_str().filter(|text| !text.contains(means_something));
+    let shown = path.display();
+    plain.with_context(|| {
+        format!("{shown} cannot be written into a service file; install the program at a plainer path")
+    })
 }

@@ -42,7 +42,7 @@ impl Issue {
         }
     }
 
-    pub fn from_error(path: &str, error: &dyn std::error::Error) -> Self {
+    pub fn from_error(path: &str, error: &(dyn std::error::Error + 'static)) -> Self {
         Self::error(path, chain(error))
     }
 
@@ -52,19 +52,13 @@ impl Issue {
 }
 
 /// An error with all its causes, in one line that drives no terminal.
-pub fn sentence(error: &dyn std::error::Error) -> String {
+pub fn sentence(error: &(dyn std::error::Error + 'static)) -> String {
     escaped(&chain(error))
 }
 
-pub fn chain(error: &dyn std::error::Error) -> String {
-    let mut what = error.to_string();
-    let mut cause = error.source();
-    while let Some(inner) = cause {
-        what.push_str(": ");
-        what.push_str(&inner.to_string());
-        cause = inner.source();
-    }
-    what
+pub fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+    let all: Vec<String> = anyhow::Chain::new(error).map(ToString::to_string).collect();
+    all.join(": ")
 }
 
 impl fmt::Display for Issue {

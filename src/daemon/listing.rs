@@ -88,14 +88,14 @@ impl Listing {
                 }
                 self.logs.push((day, file));
             }
-            LogName::Log(_) => self.issues.push(Issue::warning(
-                &path(),
-                "is no regular file; it is ignored as a raw log",
-            )),
-            LogName::Impossible => self.issues.push(Issue::warning(
-                &path(),
-                "names no date of the calendar; it is ignored",
-            )),
+            LogName::Log(_) => {
+                let what = "is no regular file; it is ignored as a raw log";
+                self.issues.push(Issue::warning(&path(), what));
+            }
+            LogName::Impossible => {
+                let what = "names no date of the calendar; it is ignored";
+                self.issues.push(Issue::warning(&path(), what));
+            }
             LogName::Session(_) | LogName::Other => {}
         }
     }

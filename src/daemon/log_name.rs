@@ -55,10 +55,7 @@ pub fn log_day(name: &str) -> LogName {
         {
             return LogName::Session(day);
         }
-        let shape: String = date
-            .chars()
-            .map(|letter| if letter.is_ascii_digit() { '0' } else { letter })
-            .collect();
+        let shape = date.replace(|letter: char| letter.is_ascii_digit(), "0");
         if (shape == "0000-00-00" && Day::parse(date).is_none()) || date == "YYYY-MM-DD" {
             return LogName::Impossible;
         }

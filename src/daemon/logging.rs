@@ -10,6 +10,7 @@ use std::io::{self, IsTerminal};
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
 
+use anyhow::Context as _;
 use tracing::Subscriber;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::MakeWriter;
@@ -58,28 +59,13 @@ fn is_journal(destination: &impl AsFd, journal_stream: Option<&OsStr>) -> bool {
     journal_stream.is_some_and(|named| named.as_bytes() == own.as_bytes())
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{filter:?} is no log filter; write a level such as \"info\", or levels by part such as \"warn,hipocampusd=debug\""
-)]
-pub struct BadFilter {
-    filter: String,
-}
-
 /// Reads a filter: `error`, `warn`, `info`, `debug`, `trace`, `off`, and `part=level`, separated by commas.
-pub fn filter(text: &str) -> Result<Targets, BadFilter> {
-    let bad = || BadFilter {
-        filter: text.to_owned(),
-    };
+pub fn filter(text: &str) -> anyhow::Result<Targets> {
     // `Targets` takes any other word for a part of the program to be logged in full: a mistyped level would flood.
-    let levels = text.split(',').map(str::trim).filter(|word| !word.contains('='));
-    if levels
-        .into_iter()
-        .any(|level| level.parse::<LevelFilter>().is_err())
-    {
-        return Err(bad());
-    }
-    text.replace(' ', "").parse().map_err(|_| bad())
+    let mut levels = text.split(',').map(str::trim).filter(|word| !word.contains('='));
+    let filter = text.replace(' ', "").parse().ok();
+    let filter = filter.filter(|_| levels.all(|level| level.parse::<LevelFilter>().is_ok()));
+    filter.with_context(|| format!("{text:?} is no log filter; write a level such as \"info\", or levels by part such as \"warn,hipocampusd=debug\""))
 }
 
 /// The subscriber that writes lines of `form` for what passes `filter` to `writer`. Install it with

@@ -109,21 +109,7 @@ const SECOND_TRY_AFTER: Duration = Duration::from_secs(1);
 const LOCK_LOOK: Duration = Duration::from_millis(200);
 /// What qmd, node and llama.cpp look at, besides what every child may see. Tokens for model hubs are not handed on, and neither is
 /// [`TRUST`].
-const QMD_ENVIRONMENT: &[&str] = &[
-    "QMD_*",
-    "INDEX_PATH",
-    "LLAMA_*",
-    "GGML_*",
-    "CUDA_*",
-    "NVIDIA_*",
-    "HIP_*",
-    "ROCR_*",
-    "VK_*",
-    "HF_ENDPOINT",
-    "HF_HOME",
-    "MODEL_ENDPOINT",
-    "WSL_*",
-];
+const QMD_ENVIRONMENT: &str = "QMD_* INDEX_PATH LLAMA_* GGML_* CUDA_* NVIDIA_* HIP_* ROCR_* VK_* HF_ENDPOINT HF_HOME MODEL_ENDPOINT WSL_*";
 /// What is said where there is none, and none was named.
 pub const NOT_INSTALLED: &str = "qmd is not installed (optional; recall works without it)";
 /// Variables of these names (`QMD_TRUST_LOCAL_CONFIG`, `QMD_TRUST_UPDATE_HOOKS`) would have qmd run what a workspace names.
@@ -151,11 +137,8 @@ pub async fn reindex_once(
         if settings.path == Path::new("qmd") {
             return update_alone(Outcome::Missing, NOT_INSTALLED);
         }
-        let said = format!(
-            "{}: looked for {}",
-            Outcome::Missing.words(),
-            settings.path.display()
-        );
+        let (words, path) = (Outcome::Missing.words(), settings.path.display());
+        let said = format!("{words}: looked for {path}");
         return update_alone(Outcome::Missing, &said);
     };
     if !has_markdown(&workspace.join("memory")) {
@@ -223,15 +206,12 @@ pub fn add_collection(
         if let Err((_, said)) = Known::default().look_at(settings, program, stop).await {
             return (None, said);
         }
-        let ended = child::run(
-            &spec(settings, program, &arguments, settings.update_deadline()),
-            stop,
-        )
-        .await;
-        let said = format!("{}\n{}", ended.stdout.text(), ended.stderr.text());
+        let spec = spec(settings, program, &arguments, settings.update_deadline());
+        let ended = child::run(&spec, stop).await;
+        let said = ended.text();
         match ended.how {
             How::Exited(code) => (Some(code), said),
-            How::NotStarted(why) => (None, why.to_string()),
+            How::NotStarted { why, .. } => (None, why),
             How::Signalled(_) | How::TimedOut | How::Stopped => (None, said),
         }
     })
@@ -245,14 +225,10 @@ impl Settings {
 
 fn spec(settings: &Settings, program: &Path, arguments: &[&str], deadline: Duration) -> Spec {
     let index = format!("--index={}", settings.index);
+    let arguments = arguments.iter().copied().chain([&*index]);
     Spec {
         program: program.to_owned(),
-        arguments: arguments
-            .iter()
-            .copied()
-            .chain([&*index])
-            .map(OsString::from)
-            .collect(),
+        arguments: arguments.map(OsString::from).collect(),
         folder: PathBuf::from("/"),
         environment: environment(settings, program),
         input: None,
@@ -264,7 +240,8 @@ fn spec(settings: &Settings, program: &Path, arguments: &[&str], deadline: Durat
 
 fn environment(settings: &Settings, program: &Path) -> Vec<(OsString, OsString)> {
     let inherited = &settings.environment;
-    let mut environment = program::environment(program, inherited, QMD_ENVIRONMENT);
+    let seen: Vec<&str> = QMD_ENVIRONMENT.split(' ').collect();
+    let mut environment = program::environment(program, inherited, &seen);
     environment.retain(|(name, _)| !name.to_string_lossy().starts_with(TRUST));
     let configuration = absolute(inherited, "QMD_CONFIG_DIR")
         .or_else(|| Some(absolute(inherited, "XDG_CONFIG_HOME")?.join("qmd")))
@@ -345,8 +322,8 @@ fn said_of(verb: &str, outcome: Outcome, ended: &Ended) -> String {
         return String::new();
     }
     let why = match &ended.how {
-        How::NotStarted(why) => why.to_string(),
-        _ => tail(&format!("{}\n{}", ended.stdout.text(), ended.stderr.text())),
+        How::NotStarted { why, .. } => why.clone(),
+        _ => tail(&ended.text()),
     };
     format!("{verb}: {}\n{why}\n", outcome.words()).replace("\n\n", "\n")
 }
@@ -356,17 +333,12 @@ fn tail(text: &str) -> String {
     const LINES_MAX: usize = 6;
     const CHARACTERS_MAX: usize = 300;
     let redacted = redact(text);
-    let idle = |line: &str| {
-        let line = line.trim();
-        line.is_empty()
-            || line == "^"
-            || ["at ", "Node.js v", "If qmd still"]
-                .iter()
-                .any(|start| line.starts_with(start))
+    let is_idle = |line: &str| {
+        let starts = ["at ", "Node.js v", "If qmd still"];
+        matches!(line, "" | "^") || starts.iter().any(|start| line.starts_with(start))
     };
-    let lines: Vec<String> = redacted
-        .lines()
-        .filter(|line| !idle(line))
+    let lines = redacted.lines().filter(|line| !is_idle(line.trim()));
+    let lines: Vec<String> = lines
         .map(|line| line.trim_end().chars().take(CHARACTERS_MAX).collect())
         .collect();
     lines[lines.len().saturating_sub(LINES_MAX)..].join("\n")

@@ -250,18 +250,7 @@ impl Scan {
                 let units = logs.iter().flat_map(Log::units).map(|unit| unit.digest);
                 (daily_hash(logs, &[])?, units.collect())
             }
-            Period::Week(week) => (
-                upper_sources(inventory.dailies(week).map(|(below, node)| (below, node.content))),
-                Vec::new(),
-            ),
-            Period::Month(month) => (
-                upper_sources(
-                    inventory
-                        .weeklies(month)
-                        .map(|(below, node)| (below, node.content)),
-                ),
-                Vec::new(),
-            ),
+            Period::Week(_) | Period::Month(_) => (upper_sources(inventory.below(period)), Vec::new()),
         })
     }
 }

@@ -10,12 +10,11 @@ mod manager;
 mod open_issues;
 mod registry;
 mod runner;
-mod summaries;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ffi::OsString;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tokio::sync::mpsc::{self, UnboundedSender};
@@ -25,15 +24,15 @@ use tokio::time::{sleep, timeout};
 
 use super::agenda::{BEAT, Event};
 use super::clock::{Clock, Now, Zone, iso};
+use super::issue::Issue;
 use super::qmd;
 use super::settings;
 use super::signals::{Signal, Signals};
-use super::summarizer::{self, SummaryRequest};
+use super::summarizer::{self, SummaryRequest, Turn};
 use super::systemd::Notifier;
 use super::watcher::{Changes, Watcher};
-use crate::config::{Home, UserConfig, Warning};
+use crate::config::{Home, UserConfig};
 use job::{Done, JobState};
-pub use registry::Refusal;
 use runner::{JobResult, WorkspaceRunner};
 
 /// The watcher's number for the user's configuration; workspaces are counted from 1.
@@ -75,7 +74,7 @@ pub enum ServeError {
     #[error("cannot listen to signals")]
     Signals(#[source] io::Error),
     #[error("no workspace can be served")]
-    Refused(Vec<Refusal>),
+    Refused(Vec<anyhow::Error>),
     #[error("a fault in hipocampusd itself: the queue of qmd has ended")]
     QueueEnded,
 }
@@ -136,7 +135,7 @@ struct Service {
     /// Folders that were let go of to be taken on anew: what waits for qmd of them is dropped when they are not.
     between: Vec<PathBuf>,
     /// What was said about configurations, and need not be said again.
-    said: HashSet<Warning>,
+    said: HashSet<String>,
     unanswered: BTreeSet<String>,
     user_fault: Option<String>,
     reload_at: Option<Duration>,
@@ -195,12 +194,9 @@ impl Service {
         if self.reload_at.is_some_and(|at| at <= now.monotonic) {
             self.reload_user();
         }
-        let numbers: Vec<usize> = self.runners.keys().copied().collect();
-        for number in numbers {
-            let reload_at = self.runners.get(&number).and_then(|runner| runner.reload_at);
-            if reload_at.is_some_and(|at| at <= now.monotonic) {
-                self.reload_workspace(number);
-            }
+        let is_due = |runner: &WorkspaceRunner| runner.reload_at.is_some_and(|at| at <= now.monotonic);
+        for number in self.numbers(is_due) {
+            self.reload_workspace(number);
         }
         self.runners.values_mut().for_each(WorkspaceRunner::wake);
         self.start_work(jobs);
@@ -244,13 +240,7 @@ impl Service {
     fn on_beat(&mut self) {
         self.look_around_and_say();
         self.check_watches();
-        let polled: Vec<usize> = self
-            .runners
-            .iter()
-            .filter(|(_, runner)| runner.is_polled())
-            .map(|(number, _)| *number)
-            .collect();
-        for number in polled {
+        for number in self.numbers(|runner| runner.status.polled) {
             self.reload_workspace(number);
         }
         self.runners.values_mut().for_each(WorkspaceRunner::beat);
@@ -299,24 +289,19 @@ impl Service {
         let Some(runner) = self.runners.get_mut(&number) else {
             return;
         };
-        let job_result = runner.finished(job_state, done);
-        if job_result == JobResult::Wrote {
-            self.wish(number);
-        }
-        let Some(runner) = self.runners.get(&number) else {
-            return;
-        };
-        match job_result {
+        match runner.finished(job_state, done) {
             JobResult::Nothing => {}
-            JobResult::Wrote if runner.settings.search.enabled => {
-                let settings = settings::qmd(&self.start.user, &runner.settings, &self.start.environment);
-                // Without its task there is no search index to care for: the daemon is about to end.
-                let _ = self.qmd.send(qmd::Request {
-                    workspace: runner.path.clone(),
-                    settings: Some(settings),
-                });
+            JobResult::Wrote => {
+                if runner.settings.search.enabled {
+                    let settings = settings::qmd(&self.start.user, &runner.settings, &self.start.environment);
+                    // Without its task there is no search index to care for: the daemon is about to end.
+                    let _ = self.qmd.send(qmd::Request {
+                        workspace: runner.path.clone(),
+                        settings: Some(settings),
+                    });
+                }
+                self.wish(number);
             }
-            JobResult::Wrote => {}
             JobResult::LockLost => {
                 let look_at = self.start.clock.monotonic() + RELOAD_AFTER;
                 self.take_anew(number, look_at);
@@ -325,13 +310,45 @@ impl Service {
     }
 
     fn indexed(&mut self, report: qmd::Report) {
-        let runner = self
-            .runners
-            .values_mut()
-            .find(|runner| runner.path == report.workspace);
-        if let Some(runner) = runner {
-            runner.indexed(report.result);
+        if let Some(runner) = self.runner_of(&report.workspace) {
+            runner.status.qmd = Some(report.result);
         }
+    }
+
+    fn wish(&self, number: usize) {
+        let Some(runner) = self.runners.get(&number) else {
+            return;
+        };
+        // Without its task nobody is asked: the daemon is about to end.
+        let _ = self.summarizer.send(SummaryRequest {
+            workspace: runner.path.clone(),
+            orders: settings::orders(&self.start.user, &runner.settings, &self.start.environment),
+            zone: settings::zone(&runner.settings),
+        });
+    }
+
+    /// What became of a turn. An answer is put in its place by a cycle.
+    fn summarized(&mut self, report: summarizer::Report) {
+        let Some(runner) = self.runner_of(&report.workspace) else {
+            return;
+        };
+        let workspace = report.workspace.display();
+        let issue = match report.turn {
+            Turn::Answered(node) => {
+                tracing::info!(%workspace, node, "a summary has come");
+                runner.handle(Event::CycleNow);
+                None
+            }
+            Turn::Failed(node, what) => Some(Issue::warning(&node, format!("no summary: {what}"))),
+            Turn::Unable(what) => Some(Issue::warning(".hipocampus/summarizer.json", what)),
+            Turn::Nothing(_) | Turn::Stopped => return,
+        };
+        runner.tell(open_issues::Source::Summarizer, issue.into_iter().collect());
+    }
+
+    fn runner_of(&mut self, workspace: &Path) -> Option<&mut WorkspaceRunner> {
+        let mut runners = self.runners.values_mut();
+        runners.find(|runner| runner.path == workspace)
     }
 
     fn cycle_now(&mut self) {

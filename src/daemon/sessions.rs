@@ -9,7 +9,6 @@ use crate::memory::calendar::Day;
 const NAME: &str = "sessions.json";
 /// A session that was silent for so long has ended, whether anybody said so or not.
 const SILENT_SECONDS_MAX: i64 = 6 * 3600;
-/// Sessions that are remembered.
 const SESSIONS_MAX: usize = 32;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

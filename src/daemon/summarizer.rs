@@ -26,7 +26,7 @@ use super::issue::sentence;
 use super::scan::Scan;
 use super::workspace::{AGENT_FILE, Folder, Workspace};
 use crate::config::SummarizerCommand;
-use crate::memory::answer::{Basis, Fault, mend};
+use crate::memory::answer::{Basis, mend};
 use crate::memory::ask::{Wanted, wanted};
 use crate::memory::calendar::{Day, Moment};
 use crate::memory::level::{Level, Status};
@@ -258,7 +258,7 @@ fn check(
     instant: Instant,
     wanted: Wanted,
     said: &[(Portion, Vec<String>)],
-) -> Result<Option<Kept>, Fault> {
+) -> Result<Option<Kept>, String> {
     let Ok(workspace) = Workspace::open(path, true) else {
         return Ok(None);
     };

@@ -55,7 +55,6 @@ impl Notifier {
         self.send("STOPPING=1")
     }
 
-    /// `STATUS=…`: one line for people.
     pub fn status(&self, status: &str) -> io::Result<()> {
         self.send(&format!("STATUS={}", one_line(status)))
     }
@@ -75,10 +74,7 @@ impl Notifier {
 
 /// A status is one line: a line break in it would start another assignment.
 fn one_line(status: &str) -> String {
-    status
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect()
+    status.replace(char::is_control, " ")
 }
 
 #[cfg(target_os = "linux")]

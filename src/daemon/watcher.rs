@@ -13,7 +13,6 @@
 mod hints;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -113,7 +112,6 @@ impl Watcher {
             .collect()
     }
 
-    /// The folders that exist and cannot be watched now.
     pub fn polled(&self) -> Vec<Unwatched> {
         let failed = self
             .folders
@@ -178,15 +176,9 @@ impl Watcher {
     }
 
     fn unwatched(&self, folder: &Path, reason: &str) -> Vec<Unwatched> {
-        let workspaces: BTreeSet<usize> = self
-            .shared
-            .lock()
-            .owners
-            .get(folder)
-            .into_iter()
-            .flatten()
-            .map(|owner| owner.workspace)
-            .collect();
+        let inner = self.shared.lock();
+        let owners = inner.owners.get(folder).into_iter().flatten();
+        let workspaces: BTreeSet<usize> = owners.map(|owner| owner.workspace).collect();
         let unwatched = |workspace| Unwatched {
             workspace,
             folder: folder.to_owned(),
@@ -219,35 +211,22 @@ enum Standing {
     Failed(String),
 }
 
-/// Which folder it is. The time of birth counts, because ext4 may give a new folder the old one's number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Identity {
-    device: u64,
-    inode: u64,
-    born: Option<SystemTime>,
-}
+/// Which folder it is: device, inode and time of birth, because ext4 may give a new folder the old one's number.
+type Identity = (u64, u64, Option<SystemTime>);
 
 fn identity(path: &Path, follow: bool) -> Result<Identity, Standing> {
-    let metadata: Metadata = match if follow {
+    let metadata = if follow {
         std::fs::metadata(path)
     } else {
         std::fs::symlink_metadata(path)
-    } {
-        Ok(metadata) => metadata,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Err(Standing::Missing),
-        Err(error) => return Err(Standing::Failed(error.to_string())),
     };
-    if metadata.is_symlink() {
-        return Err(Standing::Failed("it is a link".to_owned()));
+    match metadata {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(Standing::Missing),
+        Err(error) => Err(Standing::Failed(error.to_string())),
+        Ok(met) if met.is_symlink() => Err(Standing::Failed("it is a link".to_owned())),
+        Ok(met) if !met.is_dir() => Err(Standing::Missing),
+        Ok(met) => Ok((met.dev(), met.ino(), met.created().ok())),
     }
-    if !metadata.is_dir() {
-        return Err(Standing::Missing);
-    }
-    Ok(Identity {
-        device: metadata.dev(),
-        inode: metadata.ino(),
-        born: metadata.created().ok(),
-    })
 }
 
 #[cfg(test)]

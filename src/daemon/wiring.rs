@@ -103,15 +103,7 @@ pub fn exists(workspace: &Workspace) -> bool {
 /// Writes the folder of the tree into the workspace's configuration.
 pub fn configure(workspace: &mut Workspace, folder: &TreeFolder) -> Result<Wired, FileError> {
     let note = note(workspace)?;
-    let mut wiring = Wiring::new(
-        workspace,
-        How {
-            platforms: &[],
-            program: "",
-            before_prompt: true,
-        },
-        note,
-    );
+    let mut wiring = Wiring::new(workspace, How::default(), note);
     wiring.edit(Folder::Workspace, WORKSPACE_FILE, |text| {
         let text = with_tree_folder(text, folder.as_str());
         whole(text.map(Some).ok_or("it is no JSON object"))
@@ -120,7 +112,7 @@ pub fn configure(workspace: &mut Workspace, folder: &TreeFolder) -> Result<Wired
     Ok(wiring.wired)
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct How<'a> {
     pub platforms: &'a [Platform],
     /// How a shell calls this program: by its name, or by its path where the name is not found.
@@ -238,12 +230,8 @@ impl<'a> Wiring<'a> {
             let what = "there is none yet; run `openclaw setup`, and then this again";
             self.warn(AGENTS_FILE, what);
         } else if others || both && has(Platform::ClaudeCode) {
-            let more = if has(Platform::OpenClaw) {
-                READ_OPENCLAW
-            } else {
-                ""
-            };
-            self.block(AGENTS_FILE, &format!("{READ_AGENTS}{more}"));
+            let more = Some(READ_OPENCLAW).filter(|_| has(Platform::OpenClaw));
+            self.block(AGENTS_FILE, &format!("{READ_AGENTS}{}", more.unwrap_or_default()));
         }
     }
 
@@ -257,7 +245,7 @@ impl<'a> Wiring<'a> {
         let tree = self.workspace.tree().as_str();
         let inner = BLOCK.replace("{{READ}}", read).replace("{{TREE}}", tree);
         self.edit(Folder::Workspace, name, |text| {
-            let put = block::put(text, &inner).map_err(|error| error.to_string())?;
+            let put = block::put(text, &inner)?;
             Ok(put.map(|put| Edit {
                 text: put.text,
                 gap: put.gap,
@@ -302,14 +290,10 @@ impl<'a> Wiring<'a> {
         if is_new {
             self.note.folders.push(name.to_owned());
         }
-        let How {
-            program,
-            before_prompt,
-            ..
-        } = self.how;
+        let how = self.how;
         let mut wanted = all.to_vec();
-        wanted.retain(|(event, ..)| before_prompt || *event != hooks::BEFORE_PROMPT);
-        self.edit(folder, file, |text| whole(hooks::put(text, program, &wanted)));
+        wanted.retain(|(event, ..)| how.before_prompt || *event != hooks::BEFORE_PROMPT);
+        self.edit(folder, file, |text| whole(hooks::put(text, how.program, &wanted)));
     }
 
     /// The older tool's section is of its own making; a heartbeat without one is left alone.
@@ -360,13 +344,11 @@ impl<'a> Wiring<'a> {
     ) -> Result<bool, String> {
         let failed = |error: FileError| sentence(&error);
         let contents = self.workspace.read_if_there(folder, name).map_err(failed)?;
-        let (before, expected) = match contents {
-            None => (None, Expected::Absent),
-            Some(contents) => (
-                Some(String::from_utf8(contents.bytes).map_err(|_| "it is not UTF-8".to_owned())?),
-                Expected::Same(contents.stamp),
-            ),
-        };
+        let expected = contents
+            .as_ref()
+            .map_or(Expected::Absent, |contents| Expected::Same(contents.stamp));
+        let before = contents.map(|contents| String::from_utf8(contents.bytes));
+        let before = before.transpose().map_err(|_| "it is not UTF-8")?;
         let is_open = |edited: &&mut Edited| edited.path == path && edited.after == Hash::default();
         let Some(edit) = change(before.as_deref().unwrap_or_default())? else {
             // It is done, and was not known to be.
@@ -423,6 +405,7 @@ impl<'a> Wiring<'a> {
     }
 }
 
+#[derive(Default)]
 struct Edit {
     text: String,
     gap: Option<String>,
@@ -436,9 +419,8 @@ fn whole(put: Result<Option<String>, impl ToString>) -> Result<Option<Edit>, Str
     let put = put.map_err(|error| error.to_string())?;
     Ok(put.map(|text| Edit {
         text,
-        gap: None,
-        back: None,
         whole: true,
+        ..Edit::default()
     }))
 }
 

@@ -14,7 +14,6 @@ use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::{Child, ExitStatus};
-use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -33,31 +32,11 @@ const LOOK_MS: i64 = 200;
 const LOOKS_TO_STOP: u32 = 14;
 
 /// What a worker is for. It is named on its command line, for people who look at the processes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Task {
     /// Everything that is due in the workspace, in one run.
     Cycle,
     Count,
-}
-
-impl Task {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Cycle => "cycle",
-            Self::Count => "count",
-        }
-    }
-}
-
-impl FromStr for Task {
-    type Err = &'static str;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let task = [Self::Cycle, Self::Count]
-            .into_iter()
-            .find(|task| task.name() == name);
-        task.ok_or("a worker does `cycle` or `count`")
-    }
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -98,13 +77,16 @@ pub fn run(task: Task, workspace: &Path, request: Request<'_>, hear: &mut dyn Fn
         moment: request.moment,
         now: request.now.timestamp_nanos_opt().unwrap_or(i64::MAX),
     };
-    let started = child::again(&["worker".as_ref(), task.name().as_ref(), workspace.as_os_str()]);
+    let name = match task {
+        Task::Cycle => "cycle",
+        Task::Count => "count",
+    };
+    let started = child::again(&["worker".as_ref(), name.as_ref(), workspace.as_os_str()]);
     let (mut worker, mut line) = match (started, serde_json::to_vec(&order)) {
         (Ok(worker), Ok(line)) => (worker, line),
         (Err(error), _) => {
-            return Ended::Gone(format!(
-                "its process cannot be started: {error}; it is tried again"
-            ));
+            let what = format!("its process cannot be started: {error}; it is tried again");
+            return Ended::Gone(what);
         }
         (_, Err(error)) => return Ended::Crashed(error.to_string()),
     };
@@ -173,14 +155,12 @@ pub fn panic_message(payload: &(dyn Any + Send)) -> String {
 }
 
 fn last_word(status: io::Result<ExitStatus>) -> String {
-    match status.map(|status| (status.signal(), status.code())) {
-        Ok((Some(6), _)) => "its process ended itself (memory may be short); it is tried again".to_owned(),
-        Ok((Some(9), _)) => "its process was killed (memory may be short); it is tried again".to_owned(),
-        Ok((Some(signal), _)) => format!("its process was ended by signal {signal}; it is tried again"),
-        Ok((None, code)) => format!(
-            "its process ended with code {}; it is tried again",
-            code.unwrap_or(-1)
-        ),
-        Err(error) => format!("its process is gone: {error}; it is tried again"),
-    }
+    let how = match status.map(|status| (status.signal(), status.code())) {
+        Ok((Some(6), _)) => "ended itself (memory may be short)".to_owned(),
+        Ok((Some(9), _)) => "was killed (memory may be short)".to_owned(),
+        Ok((Some(signal), _)) => format!("was ended by signal {signal}"),
+        Ok((None, code)) => format!("ended with code {}", code.unwrap_or(-1)),
+        Err(error) => format!("is gone: {error}"),
+    };
+    format!("its process {how}; it is tried again")
 }

@@ -1,16 +1,15 @@
 //! A workspace's folder: the only place where files of a workspace are listed, read and written.
 //!
 //! Everything is opened relative to a folder's descriptor and without following links, so that nothing outside the
-//! workspace is ever touched. A node is replaced whole or not at all; a raw log is only ever appended to.
+//! workspace is ever touched. A node is replaced whole or not at all; a raw log is only ever appended to, and never taken away.
+//! What this program notes for itself under `.hipocampus/` is JSON for its user alone.
 
 mod append;
 mod batch;
 mod error;
 mod exchange;
-mod gone;
 mod guard;
 pub(in crate::daemon) mod modes;
-mod notes;
 mod search;
 mod stat;
 mod strays;
@@ -23,6 +22,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags};
 use rustix::io::Errno;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use batch::create;
@@ -140,10 +140,7 @@ impl Workspace {
         };
         or_none(workspace.open_folder(Folder::Own, make))?;
         let is_found = tree.is_none();
-        match tree {
-            Some(tree) => workspace.tree = tree,
-            None => workspace.find_tree()?,
-        }
+        workspace.tree = tree.map_or_else(|| workspace.noted_tree(), Ok)?;
         or_none(workspace.open_tree(make))?;
         for folder in FOLDERS {
             or_none(workspace.open_folder(folder, make))?;
@@ -366,5 +363,78 @@ impl Workspace {
         let opened = self.open_way(Folder::Tree, "agents/compaction", make)?;
         self.folders.push((Folder::Agents, opened));
         Ok(())
+    }
+
+    /// Removes a file that is still the one that was looked at.
+    pub fn remove_file(&self, folder: Folder, name: &str, known: Stamp) -> Result<(), FileError> {
+        let there = self.stat(folder, name)?;
+        if there.is_none_or(|stat| stamp(&stat) != known) {
+            return Err(FileError::Raced(self.file_path(folder, name)));
+        }
+        let at = self.at(folder, name, "remove")?;
+        rustix::fs::unlinkat(at, name, AtFlags::empty())
+            .map_err(|source| FileError::system("remove", self.file_path(folder, name), source))
+    }
+
+    pub fn remove_if_there(&self, folder: Folder, name: &str) -> Result<(), FileError> {
+        match self.stat(folder, name)? {
+            Some(stat) => self.remove_file(folder, name, stamp(&stat)),
+            None => Ok(()),
+        }
+    }
+
+    /// Gives a file, or whatever stands in its place, another name in its folder, which nothing there has yet.
+    pub fn set_aside(&self, folder: Folder, name: &str, to: &str) -> Result<(), FileError> {
+        let at = self.at(folder, name, "rename")?;
+        let renamed = match self.stat(folder, to)? {
+            Some(_) => Err(Errno::EXIST),
+            None => rustix::fs::renameat(at, name, at, to),
+        };
+        renamed.map_err(|source| FileError::system("rename", self.file_path(folder, name), source))
+    }
+
+    /// Removes a folder, given by its path from the workspace, when there is nothing in it. Says whether it did.
+    pub fn remove_empty_folder(&self, path: &str) -> bool {
+        let path = path.trim_end_matches('/');
+        self.descriptor(Folder::Workspace)
+            .is_ok_and(|at| rustix::fs::unlinkat(at, path, AtFlags::REMOVEDIR).is_ok())
+    }
+
+    /// Reads a note. None: there is no such note, or none that could be one. A disk that fails just now is an error: to go on
+    /// as if nothing had been noted would lose what cannot be found out again.
+    pub fn read_note(&self, name: &str) -> Result<Option<Contents>, FileError> {
+        match self.read_if_there(Folder::Own, name) {
+            Err(error @ FileError::System { .. }) => Err(error),
+            other => Ok(other.ok().flatten()),
+        }
+    }
+
+    pub fn read_json_note<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, FileError> {
+        let contents = self.read_note(name)?;
+        Ok(contents.and_then(|contents| serde_json::from_slice(&contents.bytes).ok()))
+    }
+
+    /// Reads what can be found out again, or done without; none when it cannot be read.
+    pub fn read_json<T: DeserializeOwned>(&self, folder: Folder, name: &str) -> Option<T> {
+        serde_json::from_slice(&self.read(folder, name).ok()?.bytes).ok()
+    }
+
+    pub fn write_json(&self, folder: Folder, name: &str, value: &impl Serialize) -> Result<(), FileError> {
+        self.replace(folder, name, &self.json(folder, name, value)?, 0o600)
+    }
+
+    /// The same without waiting for the disk: for what can be found out again.
+    pub fn write_json_unsynced(
+        &self,
+        folder: Folder,
+        name: &str,
+        value: &impl Serialize,
+    ) -> Result<(), FileError> {
+        self.replace_unsynced(folder, name, &self.json(folder, name, value)?)
+    }
+
+    fn json(&self, folder: Folder, name: &str, value: &impl Serialize) -> Result<Vec<u8>, FileError> {
+        serde_json::to_vec_pretty(value)
+            .map_err(|error| FileError::system("write", self.file_path(folder, name), error))
     }
 }

@@ -33,17 +33,6 @@ pub const ANSWER_BYTES_MAX: usize = 256 << 10;
 /// Of so many lines at least this share must stay, in percent.
 const KEPT_PERCENT_MIN: usize = 50;
 
-/// The sections in the order in which they are printed, which is that of their declaration.
-pub const SECTIONS: [Section; 7] = [
-    Section::Topics,
-    Section::Themes,
-    Section::Decisions,
-    Section::Done,
-    Section::Entities,
-    Section::Lessons,
-    Section::Open,
-];
-
 /// From so many lines that stay on, in percent, the language is that of the sources.
 const OWN_PERCENT: usize = 80;
 
@@ -53,22 +42,9 @@ pub struct Basis<'a> {
     vocabulary: Vocabulary,
 }
 
-/// Why an answer is none. Displays as words that follow "its answer".
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    #[error("is empty")]
-    Silent,
-    #[error("is longer than {} kB", ANSWER_BYTES_MAX >> 10)]
-    TooLong,
-    #[error("is not UTF-8 text")]
-    NotText,
-    #[error("has not the sections of a summary")]
-    NotASummary,
-    #[error("is in another language than its sources")]
-    OtherLanguage,
-    #[error("says what its sources do not: only {kept} of its {of} lines can be found there")]
-    Invented { kept: usize, of: usize },
-}
+/// Why an answer is none, in words that follow "its answer".
+pub const SILENT: &str = "is empty";
+pub const TOO_LONG: &str = "is longer than 256 kB";
 
 impl<'a> Basis<'a> {
     pub fn new(task: Task<'a>) -> Self {
@@ -92,12 +68,12 @@ impl<'a> Basis<'a> {
     }
 }
 
-pub fn mend(parts: &[&str], basis: &Basis<'_>) -> Result<String, Fault> {
+pub fn mend(parts: &[&str], basis: &Basis<'_>) -> Result<String, String> {
     if parts.iter().all(|part| part.trim().is_empty()) {
-        return Err(Fault::Silent);
+        return Err(SILENT.to_owned());
     }
     if parts.iter().any(|part| part.len() > ANSWER_BYTES_MAX) {
-        return Err(Fault::TooLong);
+        return Err(TOO_LONG.to_owned());
     }
     let mut blocks = Blocks::default();
     let (mut headings, mut of, mut kept) = (0, 0, 0);
@@ -105,7 +81,7 @@ pub fn mend(parts: &[&str], basis: &Basis<'_>) -> Result<String, Fault> {
         let parsed = parse(part);
         headings += parsed.headings;
         of += parsed.strays;
-        for (section, lines) in SECTIONS.into_iter().zip(parsed.blocks) {
+        for (section, lines) in Section::ALL.into_iter().zip(parsed.blocks) {
             of += lines.len();
             for line in lines {
                 if let Some(line) = accept(section, &line, basis) {
@@ -115,21 +91,18 @@ pub fn mend(parts: &[&str], basis: &Basis<'_>) -> Result<String, Fault> {
             }
         }
     }
-    let headings_min = basis
-        .printed
-        .iter()
-        .filter(|lines| !lines.is_empty())
-        .count()
-        .min(2);
-    if headings < headings_min {
-        return Err(Fault::NotASummary);
+    let printed = basis.printed.iter().filter(|lines| !lines.is_empty());
+    if headings < printed.count().min(2) {
+        return Err("has not the sections of a summary".to_owned());
     }
     // A few small words of a language prove little where nearly every line is the sources'.
     if kept * 100 < of * OWN_PERCENT && is_foreign(parts, basis) {
-        return Err(Fault::OtherLanguage);
+        return Err("is in another language than its sources".to_owned());
     }
     if kept == 0 || kept * 100 < of * KEPT_PERCENT_MIN {
-        return Err(Fault::Invented { kept, of });
+        return Err(format!(
+            "says what its sources do not: only {kept} of its {of} lines can be found there"
+        ));
     }
     put_back(&mut blocks, basis);
     Ok(assemble(blocks, basis.task.period))
@@ -142,7 +115,7 @@ pub fn stands(text: &str, basis: &Basis<'_>) -> bool {
     let stays = |section: Section, line: &String| {
         basis.printed[section as usize].contains(line) || accept(section, line, basis).as_ref() == Some(line)
     };
-    let mut sections = SECTIONS.into_iter().zip(&parsed.blocks);
+    let mut sections = Section::ALL.into_iter().zip(&parsed.blocks);
     let all_stay = sections.all(|(section, lines)| lines.iter().all(|line| stays(section, line)));
     parsed.strays == 0
         && all_stay
@@ -161,7 +134,7 @@ fn is_foreign(parts: &[&str], basis: &Basis<'_>) -> bool {
 
 /// What an answer leaves out and the extractive summary has.
 fn put_back(blocks: &mut Blocks, basis: &Basis<'_>) {
-    for section in SECTIONS {
+    for section in Section::ALL {
         let (lines, printed) = (&mut blocks[section as usize], &basis.printed[section as usize]);
         let mut seen = HashSet::new();
         lines.retain(|line| seen.insert(topic::key(line).as_str().to_owned()));
@@ -169,18 +142,14 @@ fn put_back(blocks: &mut Blocks, basis: &Basis<'_>) {
             Section::Topics => {
                 let name = |line: &String| line::topic_of(line, basis).map(|(topic, _)| topic.name.clone());
                 let named: HashSet<String> = lines.iter().filter_map(name).collect();
-                let missing = printed
-                    .iter()
-                    .filter(|line| name(line).is_some_and(|name| !named.contains(&name)));
-                lines.extend(missing.cloned());
+                let is_missing = |line: &&String| name(line).is_some_and(|name| !named.contains(&name));
+                lines.extend(printed.iter().filter(is_missing).cloned());
                 // What is known of the person goes last when there is no room.
                 lines.sort_by_key(|line| !line::is_about_the_person(line, basis));
             }
             Section::Lessons if !lines.is_empty() => {
-                let personal = printed
-                    .iter()
-                    .filter(|line| line::is_personal(line) && !lines.contains(line));
-                let personal: Vec<String> = personal.cloned().collect();
+                let is_missing = |line: &&String| line::is_personal(line) && !lines.contains(line);
+                let personal: Vec<String> = printed.iter().filter(is_missing).cloned().collect();
                 lines.splice(0..0, personal);
             }
             _ if lines.is_empty() => lines.clone_from(printed),
@@ -193,7 +162,7 @@ fn put_back(blocks: &mut Blocks, basis: &Basis<'_>) {
 fn assemble(mut blocks: Blocks, period: Period) -> String {
     let level = period.level();
     let mut out = summary::title(period);
-    for section in SECTIONS {
+    for section in Section::ALL {
         if section.heading(level).is_none() {
             blocks[section as usize].clear();
         }
@@ -204,8 +173,8 @@ fn assemble(mut blocks: Blocks, period: Period) -> String {
         .summary_lines()
         .saturating_sub(out.lines().count() + 3 * sections);
     let wish = |section: Section| (summary::weight(section), blocks[section as usize].len());
-    let shares = summary::share(budget, &SECTIONS.map(wish));
-    for (section, lines_max) in SECTIONS.into_iter().zip(shares) {
+    let shares = summary::share(budget, &Section::ALL.map(wish));
+    for (section, lines_max) in Section::ALL.into_iter().zip(shares) {
         let lines = &mut blocks[section as usize];
         lines.truncate(lines_max);
         let Some(heading) = section.heading(level).filter(|_| !lines.is_empty()) else {

@@ -15,13 +15,9 @@ const OLD: (&str, &str) = (
 );
 
 /// Why a block can neither be put into a file nor taken out of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum BlockError {
-    #[error("one of the two `hipocampusd` marks is missing; remove the other one too")]
-    HalfMarked,
-    #[error("a code fence, a comment or an HTML block such as <pre> is never closed in it; close it first")]
-    LeftOpen,
-}
+pub const HALF_MARKED: &str = "one of the two `hipocampusd` marks is missing; remove the other one too";
+pub const LEFT_OPEN: &str =
+    "a code fence, a comment or an HTML block such as <pre> is never closed in it; close it first";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Put {
@@ -34,7 +30,7 @@ pub struct Put {
 
 /// Puts `inner` between marks into a file, in the place of a block that is there, else at the end. None when it is
 /// there already, to the byte. `inner` ends in a line break.
-pub fn put(text: &str, inner: &str) -> Result<Option<Put>, BlockError> {
+pub fn put(text: &str, inner: &str) -> Result<Option<Put>, &'static str> {
     let ending = line_ending(text);
     let block = format!(
         "{BEGIN} `hipocampusd init` writes this, `hipocampusd init --remove` takes it out -->\n{inner}{END}\n"
@@ -59,7 +55,7 @@ pub fn put(text: &str, inner: &str) -> Result<Option<Put>, BlockError> {
                 _ => ending.repeat(2),
             };
             if render::left_open(text).is_some() {
-                return Err(BlockError::LeftOpen);
+                return Err(LEFT_OPEN);
             }
             Put {
                 text: format!("{text}{gap}{block}"),
@@ -69,14 +65,14 @@ pub fn put(text: &str, inner: &str) -> Result<Option<Put>, BlockError> {
         }
     };
     if ours(&put.text)?.is_none() {
-        return Err(BlockError::LeftOpen);
+        return Err(LEFT_OPEN);
     }
     Ok(Some(put))
 }
 
 /// The file without our block; none when it has none. `gap` is what was put before it, when that is known, and `back`
 /// what stood in its place.
-pub fn take_out(text: &str, gap: Option<&str>, back: Option<&str>) -> Result<Option<String>, BlockError> {
+pub fn take_out(text: &str, gap: Option<&str>, back: Option<&str>) -> Result<Option<String>, &'static str> {
     let Some((start, end)) = ours(text)? else {
         return Ok(None);
     };
@@ -93,13 +89,13 @@ pub fn take_out(text: &str, gap: Option<&str>, back: Option<&str>) -> Result<Opt
 }
 
 /// Where our block stands, marks and the last line break included.
-fn ours(text: &str) -> Result<Option<(usize, usize)>, BlockError> {
+fn ours(text: &str) -> Result<Option<(usize, usize)>, &'static str> {
     between(text, BEGIN, END)
 }
 
 /// The lines from one that starts with `begin` to one that is `end`. A mark inside a code fence is none, nor is one that
 /// does not begin its line, as in a quote or a list.
-fn between(text: &str, begin: &str, end: &str) -> Result<Option<(usize, usize)>, BlockError> {
+fn between(text: &str, begin: &str, end: &str) -> Result<Option<(usize, usize)>, &'static str> {
     let mut start = None;
     for line in markdown::lines(text) {
         let mark = line.text.trim_end();
@@ -112,12 +108,12 @@ fn between(text: &str, begin: &str, end: &str) -> Result<Option<(usize, usize)>,
             let after = (line.start + line.text.len() + 1).min(text.len());
             return match start {
                 Some(start) => Ok(Some((start, after))),
-                None => Err(BlockError::HalfMarked),
+                None => Err(HALF_MARKED),
             };
         }
     }
     match start {
-        Some(_) => Err(BlockError::HalfMarked),
+        Some(_) => Err(HALF_MARKED),
         None => Ok(None),
     }
 }

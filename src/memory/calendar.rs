@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use chrono::{Datelike, Days, NaiveDate, Weekday};
+use chrono::{Datelike, Months, NaiveDate, TimeDelta, Weekday};
 use serde::{Deserialize, Serialize};
 
 /// A calendar date, named `2026-03-15`; stored as the number of days since the start of the common era.
@@ -34,10 +34,6 @@ pub struct Moment {
     pub day: Day,
     pub minutes: u16,
 }
-
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a calendar date of the form YYYY-MM-DD")]
-pub struct NotADay(String);
 
 impl Moment {
     /// The end of a day, which is what `--today DATE` means.
@@ -80,12 +76,7 @@ impl Day {
 
     /// The day so many days later, or earlier when negative; stays where it is at the ends of the calendar.
     pub fn plus(self, days: i64) -> Self {
-        let distance = Days::new(days.unsigned_abs());
-        let moved = if days < 0 {
-            self.0.checked_sub_days(distance)
-        } else {
-            self.0.checked_add_days(distance)
-        };
+        let moved = TimeDelta::try_days(days).and_then(|days| self.0.checked_add_signed(days));
         Self(moved.unwrap_or(self.0))
     }
 
@@ -180,12 +171,9 @@ impl Month {
 
     /// Whether a monthly node may be fixed: it is the 8th of the next month, or later.
     pub fn fixable(self, now: Moment) -> bool {
-        let (year, month) = if self.number == 12 {
-            (self.year + 1, 1)
-        } else {
-            (self.year, self.number + 1)
-        };
-        NaiveDate::from_ymd_opt(year, month, 8).is_some_and(|eighth| now.day.0 >= eighth)
+        let eighth = NaiveDate::from_ymd_opt(self.year, self.number, 8);
+        let next = eighth.and_then(|eighth| eighth.checked_add_months(Months::new(1)));
+        next.is_some_and(|next| now.day.0 >= next)
     }
 
     pub fn year(self) -> i32 {
@@ -216,32 +204,25 @@ impl From<Day> for i32 {
 }
 
 impl TryFrom<i32> for Day {
-    type Error = NotADay;
+    type Error = &'static str;
 
     fn try_from(days: i32) -> Result<Self, Self::Error> {
-        NaiveDate::from_num_days_from_ce_opt(days)
-            .map(Self)
-            .ok_or_else(|| NotADay(days.to_string()))
+        let date = NaiveDate::from_num_days_from_ce_opt(days);
+        date.map(Self).ok_or("is no day of the calendar")
     }
 }
 
 impl FromStr for Day {
-    type Err = NotADay;
+    type Err = String;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::parse(name).ok_or_else(|| NotADay(name.to_owned()))
+        Self::parse(name).ok_or_else(|| format!("\"{name}\" is not a calendar date of the form YYYY-MM-DD"))
     }
 }
 
 impl fmt::Display for Day {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "{:04}-{:02}-{:02}",
-            self.0.year(),
-            self.0.month(),
-            self.0.day()
-        )
+        write!(out, "{}", self.0)
     }
 }
 

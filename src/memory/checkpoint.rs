@@ -2,7 +2,7 @@
 //! and 3, and the rules of what is not worth keeping).
 
 use super::entry::{self, Kind, split_tag};
-use super::filter::{Rule, refusal};
+use super::filter::refusal;
 use super::markdown::{self, What};
 use super::redact::redact;
 use super::{render, topic};
@@ -30,61 +30,47 @@ pub struct Ready {
     pub redacted: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
-    #[error("the entry has no topic: name it, or begin the text with `## Topic [project]`")]
-    NoTopic,
-    #[error(
-        "{0:?} names no topic: a date, a number, an id or a word as general as \"notes\" is no name; say what the entry is about"
-    )]
-    Nameless(String),
-    #[error("the entry says nothing: give it a field, such as outcome, or a text")]
-    Empty,
-    #[error("a feedback entry needs its rule: the field rule, and why and how-to-apply where they are known")]
-    NoRule,
-    #[error(
-        "a heading of level 1 or 2 stands in the text (a line of dashes below text makes one): write one entry at a time, and use ### inside it"
-    )]
-    Heading,
-    #[error("the heading says [{0}] and the type is given as {1}")]
-    TwoKinds(Kind, Kind),
-    #[error("the entry has {0} bytes, {BYTES_MAX} are the most: put it into knowledge/ and name the file")]
-    TooLong(usize),
-    #[error("refused, {0}")]
-    Rule(Rule),
-}
-
-pub fn entry(checkpoint: &Checkpoint<'_>) -> Result<Ready, Refused> {
+/// The entry, or why it is none.
+pub fn entry(checkpoint: &Checkpoint<'_>) -> Result<Ready, String> {
     let (topic, tag, text) = topic_of(checkpoint)?;
     let kind = match (checkpoint.kind, tag) {
-        (Some(asked), Some(found)) if asked != found => return Err(Refused::TwoKinds(found, asked)),
+        (Some(asked), Some(found)) if asked != found => {
+            return Err(format!(
+                "the heading says [{found}] and the type is given as {asked}"
+            ));
+        }
         (asked, found) => asked.or(found).unwrap_or_default(),
     };
     let heading = topic.split_whitespace().collect::<Vec<_>>().join(" ");
     let heading = heading.trim_start_matches(['#', ' ']);
     if topic::name(heading).is_none() {
-        return Err(Refused::Nameless(redact(heading).into_owned()));
+        let heading = redact(heading);
+        return Err(format!(
+            "{heading:?} names no topic: a date, a number, an id or a word as general as \"notes\" is no name; say what the entry is about"
+        ));
     }
-    let fields = checkpoint
-        .fields
-        .iter()
-        .filter(|(_, value)| !value.trim().is_empty());
-    let fields: String = fields.map(|(name, value)| field(name, value)).collect();
+    let said = || {
+        checkpoint
+            .fields
+            .iter()
+            .filter(|(_, value)| !value.trim().is_empty())
+    };
+    let fields: String = said().map(|(name, value)| field(name, value)).collect();
     let text = text.trim_matches(['\n', '\r']).trim_end();
     if fields.is_empty() && text.trim().is_empty() {
-        return Err(Refused::Empty);
+        return Err("the entry says nothing: give it a field, such as outcome, or a text".to_owned());
     }
-    let has_rule = checkpoint
-        .fields
-        .iter()
-        .any(|(name, value)| *name == "rule" && !value.trim().is_empty());
+    let has_rule = said().any(|(name, _)| *name == "rule");
     if kind == Kind::Feedback && !has_rule && text.trim().is_empty() {
-        return Err(Refused::NoRule);
+        return Err(
+            "a feedback entry needs its rule: the field rule, and why and how-to-apply where they are known"
+                .to_owned(),
+        );
     }
     if let Some(rule) =
         refusal(text).or_else(|| checkpoint.fields.iter().find_map(|(_, value)| refusal(value)))
     {
-        return Err(Refused::Rule(rule));
+        return Err(format!("refused, {rule}"));
     }
     let mut whole = format!("## {heading} [{kind}]\n{fields}{text}");
     if !whole.ends_with('\n') {
@@ -92,11 +78,14 @@ pub fn entry(checkpoint: &Checkpoint<'_>) -> Result<Ready, Refused> {
     }
     whole.push_str(&closing(&whole));
     if whole.len() > BYTES_MAX {
-        return Err(Refused::TooLong(whole.len()));
+        let bytes = whole.len();
+        return Err(format!(
+            "the entry has {bytes} bytes, {BYTES_MAX} are the most: put it into knowledge/ and name the file"
+        ));
     }
     let read = entry::read(&whole);
     if read.entries.len() != 1 || !read.preamble.is_empty() {
-        return Err(Refused::Heading);
+        return Err("a heading of level 1 or 2 stands in the text (a line of dashes below text makes one): write one entry at a time, and use ### inside it".to_owned());
     }
     let redacted = redact(&whole);
     Ok(Ready {
@@ -110,12 +99,11 @@ pub fn entry(checkpoint: &Checkpoint<'_>) -> Result<Ready, Refused> {
 /// What must stand before an entry at the end of a log, so that a fence or comment that the log leaves open does not
 /// swallow it; empty nearly always.
 pub fn lead(log: &str) -> String {
-    let closing = closing(log);
-    if closing.is_empty() {
-        closing
-    } else {
-        closing + "\n"
+    let mut closing = closing(log);
+    if !closing.is_empty() {
+        closing.push('\n');
     }
+    closing
 }
 
 /// The line that is needed at the end of a text for a heading behind it to be one.
@@ -133,7 +121,7 @@ fn closing(text: &str) -> String {
     }
 }
 
-fn topic_of<'a>(checkpoint: &Checkpoint<'a>) -> Result<(&'a str, Option<Kind>, &'a str), Refused> {
+fn topic_of<'a>(checkpoint: &Checkpoint<'a>) -> Result<(&'a str, Option<Kind>, &'a str), String> {
     if !checkpoint.topic.trim().is_empty() {
         let (name, tag) = split_tag(checkpoint.topic);
         return Ok((name, tag, checkpoint.text));
@@ -142,7 +130,9 @@ fn topic_of<'a>(checkpoint: &Checkpoint<'a>) -> Result<(&'a str, Option<Kind>, &
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let heading = first.trim_start_matches('#');
     if heading.len() == first.len() || !heading.starts_with([' ', '\t']) || heading.trim().is_empty() {
-        return Err(Refused::NoTopic);
+        return Err(
+            "the entry has no topic: name it, or begin the text with `## Topic [project]`".to_owned(),
+        );
     }
     let (name, tag) = split_tag(heading.trim());
     Ok((name, tag, rest))

@@ -21,7 +21,6 @@ use super::words::{Class, Term};
 /// So many terms say the same under whatever name they stand.
 const ALONE_TERMS_MIN: usize = 3;
 
-/// What a set of entries says.
 #[derive(Debug, Clone, Default)]
 pub struct Digest {
     topics: Vec<Topic>,
@@ -60,9 +59,7 @@ pub struct Topic {
 /// What a digest gives to ROOT: its topics, and those of its statements that may stand there.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Contribution {
-    /// The topics in order of first mention.
     pub topics: Vec<Topic>,
-    /// The statements in order, each once.
     pub statements: Vec<Statement>,
     /// The newest day of which it says something.
     pub newest: Option<Day>,
@@ -142,17 +139,14 @@ impl Topic {
 }
 
 impl Digest {
-    /// The topics in order of first mention.
     pub fn topics(&self) -> &[Topic] {
         &self.topics
     }
 
-    /// The statements in order, each once.
     pub fn statements(&self) -> &[Statement] {
         &self.statements
     }
 
-    /// The user and feedback entries in order, each once.
     pub fn kept(&self) -> &[Kept] {
         &self.kept
     }
@@ -162,7 +156,6 @@ impl Digest {
         self.index.get(name).copied()
     }
 
-    /// Takes in a mention of a topic.
     pub fn mention(&mut self, topic: Topic) {
         match self.index.get(&topic.key) {
             Some(&at) if at < self.closed => {}
@@ -292,7 +285,6 @@ impl Digest {
         }
     }
 
-    /// Takes in all that another digest knows.
     pub fn merge(&mut self, other: Self) {
         if self.topics.is_empty() && self.statements.is_empty() && self.kept.is_empty() {
             *self = other;

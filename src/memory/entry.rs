@@ -35,6 +35,11 @@ impl Kind {
             Kind::Reference => "reference",
         }
     }
+
+    /// Whether it tells of the person: kept word for word, before everything else, and never forgotten.
+    pub fn is_personal(self) -> bool {
+        matches!(self, Kind::User | Kind::Feedback)
+    }
 }
 
 impl fmt::Display for Kind {
@@ -43,18 +48,13 @@ impl fmt::Display for Kind {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("is none of project, feedback, user, reference")]
-pub struct UnknownKind;
-
 impl FromStr for Kind {
-    type Err = UnknownKind;
+    type Err = &'static str;
 
-    fn from_str(word: &str) -> Result<Self, UnknownKind> {
-        Kind::ALL
-            .into_iter()
-            .find(|kind| kind.word().eq_ignore_ascii_case(word.trim()))
-            .ok_or(UnknownKind)
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        let is_it = |kind: &Kind| kind.word().eq_ignore_ascii_case(word.trim());
+        let kind = Kind::ALL.into_iter().find(is_it);
+        kind.ok_or("is none of project, feedback, user, reference")
     }
 }
 

@@ -14,7 +14,6 @@ use super::reading;
 use super::render::{self, Source, upper_sources};
 use super::task::nobody;
 
-/// What stands where a forgotten text stood.
 pub const MARK: &str = "(forgotten)";
 /// Fewer letters than this would be found everywhere.
 const LETTERS_MIN: usize = 3;

@@ -35,29 +35,24 @@ const OURS: [&str; 2] = ["hipocampusd ", "hipocampusd' "];
 /// What tells a command of the older tool, which compacts beside the daemon.
 const OLD: [&str; 1] = ["hipocampus compact"];
 
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum HooksError {
-    #[error("is not JSON: {0}")]
-    NotJson(String),
-    #[error("has no object in `{0}`, or no array where our part goes")]
-    Shape(&'static str),
+/// Why our part cannot be put in.
+fn shape(place: &str) -> String {
+    format!("has no object in `{place}`, or no array where our part goes")
 }
 
 /// The file with our hooks in it and without the older tool's; none when it is so already. An empty text is a file that
 /// is to be made. `program` is how a shell calls us. A hook of ours at another event than those `wanted` goes.
-pub fn put(text: &str, program: &str, wanted: &[Hook]) -> Result<Option<String>, HooksError> {
+pub fn put(text: &str, program: &str, wanted: &[Hook]) -> Result<Option<String>, String> {
     let root = parse(if text.trim().is_empty() { "{}\n" } else { text })?;
-    let settings = root.object_value().ok_or(HooksError::Shape("the file"))?;
+    let settings = root.object_value().ok_or_else(|| shape("the file"))?;
     let hooks = settings
         .object_value_or_create("hooks")
-        .ok_or(HooksError::Shape("hooks"))?;
+        .ok_or_else(|| shape("hooks"))?;
     let mut changed = remove_all(&hooks, &OLD, &[]);
     let events: Vec<&str> = wanted.iter().map(|(event, ..)| *event).collect();
     changed |= remove_all(&hooks, &OURS, &events);
     for (event, command, timeout) in wanted {
-        let entries = hooks
-            .array_value_or_create(event)
-            .ok_or(HooksError::Shape("hooks"))?;
+        let entries = hooks.array_value_or_create(event).ok_or_else(|| shape("hooks"))?;
         let command = format!("{program} {command}");
         let hook = json!({"type": "command", "command": command, "timeout": timeout});
         if entries
@@ -84,7 +79,7 @@ pub fn put(text: &str, program: &str, wanted: &[Hook]) -> Result<Option<String>,
     Ok(changed.then(|| root.to_string()))
 }
 
-pub fn take_out(text: &str) -> Result<Option<String>, HooksError> {
+pub fn take_out(text: &str) -> Result<Option<String>, String> {
     let root = parse(text)?;
     let Some(hooks) = root
         .object_value()
@@ -104,12 +99,12 @@ pub fn take_out(text: &str) -> Result<Option<String>, HooksError> {
 
 /// `opencode.json` with `root`, the path of ROOT, among its instructions, and without the one where it lay `before`; none when it is so
 /// already. An empty text is a file that is to be made.
-pub fn put_instruction(text: &str, root: &str, before: &str) -> Result<Option<String>, HooksError> {
+pub fn put_instruction(text: &str, root: &str, before: &str) -> Result<Option<String>, String> {
     let file = parse(if text.trim().is_empty() { OPENCODE } else { text })?;
-    let settings = file.object_value().ok_or(HooksError::Shape("the file"))?;
+    let settings = file.object_value().ok_or_else(|| shape("the file"))?;
     let instructions = settings
         .array_value_or_create("instructions")
-        .ok_or(HooksError::Shape("instructions"))?;
+        .ok_or_else(|| shape("instructions"))?;
     let elements = instructions.elements();
     let find = |path: &str| elements.iter().find(|node| is_text(node, path));
     let (ours, old) = (find(root), find(before).filter(|_| before != root));
@@ -125,7 +120,7 @@ pub fn put_instruction(text: &str, root: &str, before: &str) -> Result<Option<St
     Ok(Some(file.to_string()))
 }
 
-pub fn take_out_instruction(text: &str, root: &str) -> Result<Option<String>, HooksError> {
+pub fn take_out_instruction(text: &str, root: &str) -> Result<Option<String>, String> {
     let file = parse(text)?;
     let settings = file.object_value();
     let Some(property) = settings.and_then(|settings| settings.get("instructions")) else {
@@ -153,8 +148,8 @@ fn is_text(node: &CstNode, expected: &str) -> bool {
     text.as_deref() == Some(expected)
 }
 
-fn parse(text: &str) -> Result<CstRootNode, HooksError> {
-    CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| HooksError::NotJson(error.to_string()))
+fn parse(text: &str) -> Result<CstRootNode, String> {
+    CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| format!("is not JSON: {error}"))
 }
 
 /// Removes the commands with one of `marks` in them from every event but some, and the events that have none left. Says whether there

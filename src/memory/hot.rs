@@ -29,11 +29,8 @@ const NO_FOCUS: &str = "(none)";
 pub enum TaskState {
     /// Somebody works on it, or did when a session ended.
     InProgress,
-    /// It was brought to its end.
     Done,
-    /// It could not be.
     Failed,
-    /// It was given up.
     Abandoned,
 }
 
@@ -66,18 +63,6 @@ pub struct Task {
     start: usize,
     /// Where its text ends: a comment behind it is no part of it.
     end: usize,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum TaskError {
-    #[error("{0:?} is in progress already: end it first, or give the new task another name")]
-    InProgress(String),
-    #[error("no task {0:?} is in progress{1}")]
-    Unknown(String, String),
-    #[error(
-        "{0:?} names no task: a date, a number, an id or a word as general as \"notes\" is no name; say in a few words what it is about"
-    )]
-    Nameless(String),
 }
 
 pub fn tasks(working: &str) -> Vec<Task> {
@@ -119,37 +104,29 @@ pub fn tasks(working: &str) -> Vec<Task> {
     tasks
 }
 
-/// WORKING.md with one more task in progress.
-pub fn start_task(working: &str, name: &str, started: &str, goal: &str) -> Result<String, TaskError> {
+pub fn start_task(working: &str, name: &str, started: &str, goal: &str) -> Result<String, String> {
     let name = plain(name);
     if topic::name(&name).is_none() {
-        return Err(TaskError::Nameless(name));
+        return Err(format!(
+            "{name:?} names no task: a date, a number, an id or a word as general as \"notes\" is no name; say in a few words what it is about"
+        ));
     }
     let tasks = tasks(working);
     if in_progress(&tasks, &name).is_some() {
-        return Err(TaskError::InProgress(name));
+        return Err(format!(
+            "{name:?} is in progress already: end it first, or give the new task another name"
+        ));
     }
-    let mut section = format!(
-        "## {name}\n- status: {}\n- started: {started}\n",
-        TaskState::InProgress
-    );
+    let state = TaskState::InProgress;
+    let mut section = format!("## {name}\n- status: {state}\n- started: {started}\n");
     if !goal.trim().is_empty() {
         section.push_str(&format!("- goal: {}\n", plain(goal)));
     }
     let none = markdown::lines(working).find(|line| line.what == What::Text && line.text.trim() == NO_TASKS);
+    let task = section.trim_end();
     Ok(match (none, tasks.last()) {
-        (Some(line), _) => splice(
-            working,
-            line.start,
-            line.start + line.text.len(),
-            section.trim_end(),
-        ),
-        (None, Some(last)) => splice(
-            working,
-            last.end,
-            last.end,
-            &format!("\n\n{}", section.trim_end()),
-        ),
+        (Some(line), _) => splice(working, line.start, line.start + line.text.len(), task),
+        (None, Some(last)) => splice(working, last.end, last.end, &format!("\n\n{task}")),
         (None, None) => appended(working, &section),
     })
 }
@@ -160,7 +137,7 @@ pub fn end_task(
     name: &str,
     state: TaskState,
     outcome: &str,
-) -> Result<(String, Task), TaskError> {
+) -> Result<(String, Task), String> {
     let name = plain(name);
     let tasks = tasks(working);
     let Some(task) = in_progress(&tasks, &name) else {
@@ -170,7 +147,7 @@ pub fn end_task(
             true => "; start it with `hipocampusd task start`".to_owned(),
             false => format!(", only {}", open.join(", ")),
         };
-        return Err(TaskError::Unknown(name, others));
+        return Err(format!("no task {name:?} is in progress{others}"));
     };
     let mut lines: Vec<String> = working[task.start..task.end].lines().map(str::to_owned).collect();
     lines.retain(|line| !line.starts_with("- outcome:"));
@@ -179,16 +156,10 @@ pub fn end_task(
         Some(line) => *line = status,
         None => lines.insert(1, status),
     }
-    let fields = lines
-        .iter()
-        .skip(1)
-        .take_while(|line| line.starts_with("- "))
-        .count();
-    lines.insert(1 + fields, format!("- outcome: {}", plain(outcome)));
-    Ok((
-        splice(working, task.start, task.end, &lines.join("\n")),
-        task.clone(),
-    ))
+    let fields = lines.iter().skip(1).take_while(|line| line.starts_with("- "));
+    lines.insert(1 + fields.count(), format!("- outcome: {}", plain(outcome)));
+    let working = splice(working, task.start, task.end, &lines.join("\n"));
+    Ok((working, task.clone()))
 }
 
 /// SCRATCHPAD.md with this as its current focus: the first paragraph under that heading is replaced, the rest stays.
@@ -221,11 +192,8 @@ pub fn with_focus(scratchpad: &str, focus: &str) -> String {
     match (place, first_section) {
         (Some((start, end)), _) if end > start => splice(scratchpad, start, end, &focus),
         (Some((start, _)), _) => {
-            let lead = if scratchpad[..start].ends_with('\n') {
-                ""
-            } else {
-                "\n"
-            };
+            let is_line_end = scratchpad[..start].ends_with('\n');
+            let lead = if is_line_end { "" } else { "\n" };
             splice(scratchpad, start, start, &format!("{lead}{focus}\n"))
         }
         (None, Some(start)) => splice(scratchpad, start, start, &format!("## {FOCUS}\n{focus}\n\n")),

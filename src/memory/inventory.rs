@@ -7,10 +7,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::calendar::{Day, Month, Week};
+use super::calendar::Day;
 use super::entry::UnitDigest;
 use super::level::{Level, Period, Status};
 use super::node::Hash;
+use super::trigger::Counters;
 
 pub use late::{Late, LateUnit, Place};
 
@@ -135,7 +136,6 @@ impl Log {
         self.facts().is_none_or(|facts| !facts.is_empty())
     }
 
-    /// What is in it, where it was read.
     pub fn facts(&self) -> Option<&LogFacts> {
         match &self.content {
             Content::Read(facts) => Some(facts),
@@ -143,7 +143,6 @@ impl Log {
         }
     }
 
-    /// The units that were read of it.
     pub fn units(&self) -> &[UnitFacts] {
         self.facts().map_or(&[], |facts| &facts.units)
     }
@@ -192,90 +191,58 @@ impl Inventory {
         let needed = |day: Day| {
             self.node(Period::Day(day)).is_some() || !self.may_have_daily(day) || self.lost.contains_key(&day)
         };
-        let unread = |(&day, logs): (&Day, &Vec<Log>)| -> Vec<(Day, usize)> {
-            let places = logs
-                .iter()
-                .enumerate()
-                .filter(|(_, log)| log.content == Content::Unread);
-            places.map(|(place, _)| (day, place)).collect()
-        };
-        self.logs
-            .iter()
-            .filter(|(day, _)| needed(**day))
-            .flat_map(unread)
-            .collect()
+        let mut unread = self.unread_logs();
+        unread.retain(|(day, _)| needed(*day));
+        unread
     }
 
     /// All logs nobody has looked at, as `(date, place)`.
     pub fn unread_logs(&self) -> Vec<(Day, usize)> {
-        let logs = self
-            .logs
-            .iter()
-            .flat_map(|(&day, logs)| logs.iter().enumerate().map(move |(place, log)| (day, place, log)));
-        logs.filter(|(_, _, log)| log.content == Content::Unread)
-            .map(|(day, place, _)| (day, place))
-            .collect()
+        let mut unread = Vec::new();
+        for (&day, logs) in &self.logs {
+            let logs = logs.iter().enumerate();
+            let logs = logs.filter(|(_, log)| log.content == Content::Unread);
+            unread.extend(logs.map(|(place, _)| (day, place)));
+        }
+        unread
     }
 
     /// The lines and entries of logs that no daily node covers (SPEC section 10). The daemon's own appends count as nothing,
     /// and so does what a day says in the same words as before. Of a day whose node cannot be read nobody knows.
-    pub fn uncovered(&self) -> (u64, u64) {
+    pub fn uncovered(&self) -> Counters {
         let mut covered: HashMap<Day, HashSet<UnitDigest>> = HashMap::new();
         for (period, node) in self.level(Level::Daily) {
-            covered
-                .entry(period.first_day())
-                .or_default()
-                .extend(&node.entries);
+            let own = covered.entry(period.first_day()).or_default();
+            own.extend(&node.entries);
             for (day, digests) in &node.late {
                 covered.entry(*day).or_default().extend(digests);
             }
         }
-        let (mut lines, mut checkpoints) = (0, 0);
+        let mut counters = Counters::default();
         for (day, logs) in &self.logs {
             if self.nodes.get(&Period::Day(*day)) == Some(&Known::Unreadable) {
                 continue;
             }
             let covered = covered.get(day);
-            for unit in logs
-                .iter()
-                .flat_map(Log::units)
-                .filter(|unit| !unit.snapshot && !covered.is_some_and(|known| known.contains(&unit.digest)))
-            {
-                lines += u64::from(unit.lines);
-                checkpoints += u64::from(unit.checkpoint);
+            let is_covered = |unit: &UnitFacts| covered.is_some_and(|known| known.contains(&unit.digest));
+            let units = logs.iter().flat_map(Log::units);
+            for unit in units.filter(|unit| !unit.snapshot && !is_covered(unit)) {
+                counters.raw_lines += u64::from(unit.lines);
+                counters.checkpoints += u64::from(unit.checkpoint);
             }
         }
-        (lines, checkpoints)
+        counters
     }
 
-    pub fn dailies(&self, week: Week) -> impl Iterator<Item = (Period, &NodeFacts)> {
-        self.below(Period::Day(week.monday()), Period::Day(week.sunday()))
-    }
-
-    pub fn weeklies(&self, month: Month) -> impl Iterator<Item = (Period, &NodeFacts)> {
-        self.below(
-            Period::Week(month.first_day().week()),
-            Period::Week(month.last_day().week()),
-        )
+    /// The nodes that a period's node is made of, each with its content.
+    pub fn below(&self, period: Period) -> impl Iterator<Item = (Period, Hash)> {
+        let below = period.below().into_iter();
+        below.filter_map(|below| Some((below, self.node(below)?.content)))
     }
 
     pub fn level(&self, level: Level) -> impl Iterator<Item = (Period, &NodeFacts)> {
-        self.nodes
-            .iter()
-            .filter(move |(period, _)| period.level() == level)
-            .filter_map(|(&period, known)| match known {
-                Known::Node(facts) => Some((period, facts)),
-                Known::Blocked | Known::Unreadable | Known::Garbled => None,
-            })
-    }
-
-    fn below(&self, first: Period, last: Period) -> impl Iterator<Item = (Period, &NodeFacts)> {
-        self.nodes
-            .range(first..=last)
-            .filter_map(|(&period, known)| match known {
-                Known::Node(facts) => Some((period, facts)),
-                Known::Blocked | Known::Unreadable | Known::Garbled => None,
-            })
+        let periods = self.nodes.keys().filter(move |period| period.level() == level);
+        periods.filter_map(|&period| Some((period, self.node(period)?)))
     }
 }
 

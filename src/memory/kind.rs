@@ -18,12 +18,12 @@ use super::language::{
     SELF, SERVICE, STOP, THANKS, USER, WHEN, is_hangul, is_unspaced, lexicon,
 };
 use super::statement::{self, Sort, Statement};
+use super::text::is_listed;
 use super::words::{Class, Word};
 
 /// What a statement is, and how much of that.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Verdict {
-    /// Its type.
     pub kind: Kind,
     /// How lasting and how plain it is, from 0 to [`TAGGED`]: it orders statements of one kind.
     pub strength: f64,
@@ -58,27 +58,14 @@ const PERSON_DAYS_MIN: usize = 2;
 
 /// What kind of statement it is. `person` is the one the agent works for, when the logs tell ([`person`]).
 pub fn kind_of(statement: &Statement, person: Option<&str>) -> Verdict {
-    let project = Verdict {
-        kind: if statement.tagged {
-            statement.kind
-        } else {
-            Kind::Project
-        },
-        strength: 0.0,
-    };
+    let verdict = |kind, strength| Verdict { kind, strength };
     if statement.hostile || statement.is_answer() {
-        return Verdict {
-            kind: Kind::Project,
-            strength: 0.0,
-        };
+        return verdict(Kind::Project, 0.0);
     }
     // The tag of a conversation says nothing about what is said in it: `capture` calls all of them projects.
     if statement.tagged && (statement.speaker.is_none() || statement.kind != Kind::Project) {
         let lasts = matches!(statement.kind, Kind::Feedback | Kind::User);
-        return Verdict {
-            strength: if lasts { TAGGED } else { 0.0 },
-            ..project
-        };
+        return verdict(statement.kind, if lasts { TAGGED } else { 0.0 });
     }
     let (rule, fact) = match statement.speaker {
         Some(_) => (rule_of_own(statement), fact_of_own(statement)),
@@ -90,15 +77,12 @@ pub fn kind_of(statement: &Statement, person: Option<&str>) -> Verdict {
         (Kind::User, fact)
     };
     if strength > 0.0 {
-        Verdict { kind, strength }
-    } else if matches!(statement.kind, Kind::User | Kind::Feedback) {
+        verdict(kind, strength)
+    } else if statement.kind.is_personal() {
         // A summary says so: it knew the tag.
-        Verdict {
-            kind: statement.kind,
-            strength: SUMMARIZED,
-        }
+        verdict(statement.kind, SUMMARIZED)
     } else {
-        project
+        verdict(Kind::Project, 0.0)
     }
 }
 
@@ -115,7 +99,6 @@ fn rule_of_own(statement: &Statement) -> f64 {
     }
 }
 
-/// A rule in the notes of an agent.
 fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
     let words = &statement.words;
     if !is_short(statement) || is_question(&statement.text) || statement.sort == Sort::Done {
@@ -185,8 +168,7 @@ fn is_order(statement: &Statement, from: u32) -> bool {
     let subject = |word: &Word| {
         let lower = lower(word);
         let bare = lower.split(['\'', '’']).next().unwrap_or_default();
-        SUBJECTS.contains(&bare)
-            || word.cues & (STOP | COMMON) == 0 && !BEFORE_ORDERS.contains(&lower.as_str())
+        is_listed(bare, SUBJECTS) || word.cues & (STOP | COMMON) == 0 && !is_listed(&lower, BEFORE_ORDERS)
     };
     let told_of = words
         .words
@@ -202,45 +184,12 @@ fn is_order(statement: &Statement, from: u32) -> bool {
 }
 
 /// Who does something, so that it is told and not ordered.
-const SUBJECTS: [&str; 22] = [
-    "it",
-    "i",
-    "we",
-    "they",
-    "he",
-    "she",
-    "that",
-    "this",
-    "there",
-    "you",
-    "es",
-    "er",
-    "sie",
-    "wir",
-    "ich",
-    "они",
-    "он",
-    "она",
-    "я",
-    "мы",
-    "который",
-    "il",
-];
+const SUBJECTS: &str = "it i we they he she that this there you es er sie wir ich они он она я мы который il";
 /// What may stand before an order.
-const BEFORE_ORDERS: [&str; 7] = [
-    "please",
-    "bitte",
-    "пожалуйста",
-    "note",
-    "important",
-    "rule",
-    "also",
-];
+const BEFORE_ORDERS: &str = "please bitte пожалуйста note important rule also";
 /// Verbs of the past that do not end in "ed", and what is no verb.
-const REPORTS: [&str; 25] = [
-    "been", "was", "were", "had", "has", "is", "gets", "got", "went", "came", "did", "saw", "mind", "know",
-    "found", "made", "took", "ran", "wrote", "sent", "left", "lost", "kept", "again", "happens",
-];
+const REPORTS: &str = "been was were had has is gets got went came did saw mind know found made took ran wrote sent left lost kept \
+                       again happens";
 
 /// Whether an English verb tells what somebody did or does: "acquired", "fires".
 fn is_report(verb: &str) -> bool {
@@ -250,7 +199,7 @@ fn is_report(verb: &str) -> bool {
         && verb.ends_with('s')
         && !verb.ends_with("ss")
         && !verb.ends_with("us");
-    does || verb.ends_with("ed") && !ORDERS.contains(&verb) || REPORTS.contains(&verb)
+    does || verb.ends_with("ed") && !ORDERS.contains(&verb) || is_listed(verb, REPORTS)
 }
 
 /// Whether a statement begins by telling what was done, or is only a number or a command.
@@ -485,7 +434,6 @@ fn names_in(statement: &Statement) -> usize {
     words.filter(is_name).count()
 }
 
-/// Whether a statement asks.
 pub(super) fn is_question(text: &str) -> bool {
     text.trim_end_matches(['"', '”', ')', ' '])
         .ends_with(['?', '？', '؟'])

@@ -23,15 +23,12 @@ use super::text::head;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
     Decide,
-    /// Outcomes, finished tasks.
     Done,
-    /// Lessons and insights.
     Lesson,
     /// Next steps, open questions, blockers.
     Open,
     /// Where the matter stands.
     State,
-    /// What was asked for.
     Request,
     /// Anything else worth a label: context, analysis, notes.
     Note,
@@ -137,7 +134,6 @@ const SOURCES: [&str; 14] = [
     include_str!("language/my.txt"),
 ];
 
-/// The longest lead-in, in bytes.
 const CUT_MAX: usize = 64;
 /// French elides the vowel of its small words: "l'auteur" is two words.
 pub const FRENCH: u16 = 1 << 2;

@@ -31,7 +31,6 @@ pub enum Period {
 pub enum Status {
     /// Its period may still get data.
     Tentative,
-    /// Never written again.
     Fixed,
     /// Usable, and waiting for a better summary.
     NeedsSummarization,
@@ -85,7 +84,6 @@ impl Level {
         Self::ALL.into_iter().find(|level| level.name() == name)
     }
 
-    /// Reads the name of one of this level's periods.
     pub fn period(self, name: &str) -> Option<Period> {
         match self {
             Self::Daily => Day::parse(name).map(Period::Day),
@@ -198,11 +196,5 @@ impl fmt::Display for Period {
             Self::Week(week) => week.fmt(out),
             Self::Month(month) => month.fmt(out),
         }
-    }
-}
-
-impl fmt::Display for Status {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(self.name())
     }
 }

@@ -50,7 +50,6 @@ pub enum What<'a> {
     Rule,
     /// The first line of a list item (or of an item in an item).
     Item,
-    /// A line of a paragraph.
     Text,
 }
 

@@ -184,7 +184,7 @@ impl Node {
             out,
             "---\ntype: {}\nstatus: {}\nperiod: {}\n",
             front.period.level(),
-            front.status,
+            front.status.name(),
             front.period
         );
         if !matches!(front.period, Period::Day(_)) {

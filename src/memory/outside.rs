@@ -43,13 +43,19 @@ pub fn units(log: &str) -> HashMap<UnitDigest, String> {
         if alone.lines().all(|line| kept.contains(line)) {
             return unit.to_owned();
         }
-        let lines = alone
-            .lines()
-            .map(|line| if kept.contains(line) { line } else { MARK });
-        lines.collect::<Vec<_>>().join("\n")
+        lines_of(&alone, &kept)
     };
     let units = entry::by_digest(log).into_iter();
     units.map(|(digest, unit)| (digest, told(unit))).collect()
+}
+
+/// A text with marks in the place of the lines that are not among those that are `kept`.
+pub(super) fn lines_of(text: &str, kept: &HashSet<&str>) -> String {
+    let lines = text.lines();
+    let lines: Vec<&str> = lines
+        .map(|line| if kept.contains(line) { line } else { MARK })
+        .collect();
+    lines.join("\n")
 }
 
 /// A file's path as it is told, in nodes too: what is secret in the name goes, and folder, date and ending, by which the file is

@@ -166,7 +166,7 @@ impl fmt::Display for Step {
                 build.reason,
                 match build.status {
                     Status::Fixed => "then fixed".to_owned(),
-                    status => status.to_string(),
+                    status => status.name().to_owned(),
                 }
             ),
             Self::Root(reason) => write!(out, "build  memory/ROOT.md ({reason})"),

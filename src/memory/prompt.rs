@@ -9,11 +9,11 @@ use std::fmt::Write as _;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::answer::SECTIONS;
 use super::entry::{self, Kind};
 use super::filter;
 use super::level::Level;
 use super::outside;
+use super::summary::Section;
 use super::task::{Task, Text};
 use super::tokens;
 
@@ -73,7 +73,7 @@ pub fn prompts(template: &str, notes: &str, task: &Task<'_>, tokens_max: usize) 
 fn fill(template: &str, task: &Task<'_>, topics: &str, notes: &str, part: &str, source: &str) -> String {
     let level = task.period.level();
     let (period, lines) = (task.period.to_string(), level.summary_lines().to_string());
-    let sections: Vec<String> = SECTIONS
+    let sections: Vec<String> = Section::ALL
         .into_iter()
         .filter_map(|section| section.heading(level))
         .map(|heading| format!("## {heading}"))
@@ -155,7 +155,7 @@ fn condensed<'a>(texts: &'a [Text<'_>]) -> Vec<(&'a str, String)> {
     for text in texts {
         let log = entry::read(&text.text);
         let passing = |entry: &entry::Entry<'_>| {
-            let kept = matches!(entry.tag, Some(Kind::User | Kind::Feedback));
+            let kept = entry.tag.is_some_and(Kind::is_personal);
             !kept && filter::is_passing_note(entry.heading, entry.body)
         };
         let entries = log

@@ -105,7 +105,7 @@ fn told(
             Ok(_) => Kind::Project,
             Err(_) => kind(entry),
         };
-        let is_kept = matches!(kind, Kind::User | Kind::Feedback);
+        let is_kept = kind.is_personal();
         let is_passing = !is_kept && filter::is_passing_note(entry.heading, entry.body);
         if let Some(name) = heading_name(entry.heading) {
             let mut topic = Topic::mentioned_on(name, kind, day);
@@ -171,7 +171,7 @@ pub(super) fn settle(digest: &mut Digest) -> Subjects {
     let subjects = Subjects::learn(digest.statements());
     let mut settled = Digest::default();
     for topic in digest.topics() {
-        let personal = matches!(topic.kind, Kind::User | Kind::Feedback);
+        let personal = topic.kind.is_personal();
         match subjects.resolve(&topic.name) {
             Resolved::Subject(at) if !personal => settled.mention(topic.renamed(&subjects.list[at].name)),
             _ => settled.mention(topic.clone()),

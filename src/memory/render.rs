@@ -18,7 +18,7 @@ use super::level::{Level, Period, Status};
 use super::node::{Form, Front, GENERATION, Hash, Node, file_stem};
 use super::outside;
 use super::reading;
-use super::redact::{MARK, redact};
+use super::redact::redact;
 use super::task::{Answers, Portion, Task, Text};
 
 #[derive(Debug, Clone, Copy)]
@@ -212,11 +212,7 @@ fn without_secrets(late: &[Late<'_>]) -> Vec<String> {
         return alone;
     }
     let kept: HashSet<&str> = together.lines().collect();
-    let line = |line| if kept.contains(line) { line } else { MARK };
-    alone
-        .iter()
-        .map(|text| text.lines().map(line).collect::<Vec<_>>().join("\n"))
-        .collect()
+    alone.iter().map(|text| outside::lines_of(text, &kept)).collect()
 }
 
 /// A weekly or monthly node from the nodes right below it, in order. None when there are none.

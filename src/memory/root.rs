@@ -27,7 +27,6 @@ use super::statement::{Sort, Statement, clip};
 use super::tokens;
 use super::topic::{Key, key};
 
-/// The sections of ROOT, in order.
 pub const SECTIONS: [&str; 4] = [
     "Active Context (recent ~7 days)",
     "Recent Patterns",
@@ -52,16 +51,12 @@ const OF_MONTH_MAX: usize = 200;
 const QUARTER_DAYS: i64 = 93;
 const YEAR_DAYS: i64 = 367;
 
-/// A ROOT just made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Printed {
-    /// The whole file.
     pub text: String,
     /// The lines this program made, without those of others: what the next comparison is made with.
     pub generated: Vec<String>,
-    /// What it costs, in tokens.
     pub tokens: usize,
-    /// How many topics its index names.
     pub topics: usize,
     /// Whether the cap was too small for what goes last: active context, the person and the rules.
     pub cut_short: bool,
@@ -105,7 +100,7 @@ fn shortlist(given: &mut Contribution, today: Day) {
         _ => return,
     };
     let is_lasting =
-        |statement: &Statement| is_personal(statement.kind) || is_personal(kind_of(statement, None).kind);
+        |statement: &Statement| statement.kind.is_personal() || kind_of(statement, None).kind.is_personal();
     let mut others: Vec<usize> = (0..statements.len())
         .filter(|&at| !is_lasting(&statements[at]))
         .collect();
@@ -126,21 +121,20 @@ pub fn history(
 ) -> Digest {
     let days: BTreeSet<Day> = dailies.iter().map(|(day, _)| *day).collect();
     let mut all = Digest::default();
+    let mut statements = Vec::new();
     for mut month in monthlies {
         shortlist(&mut month, today);
         month.topics.into_iter().for_each(|topic| all.mention(topic));
-        month
-            .statements
-            .into_iter()
-            .filter(|statement| !days.contains(&statement.day))
-            .for_each(|statement| all.state(statement));
+        statements.extend(
+            month
+                .statements
+                .into_iter()
+                .filter(|statement| !days.contains(&statement.day)),
+        );
     }
-    for (_, day) in dailies {
-        // Its topics are in its month already, under the names that the month has for them.
-        day.statements
-            .into_iter()
-            .for_each(|statement| all.state(statement));
-    }
+    // The topics of the days are in their months already, under the names that these have for them.
+    statements.extend(dailies.into_iter().flat_map(|(_, day)| day.statements));
+    statements.into_iter().for_each(|statement| all.state(statement));
     all
 }
 
@@ -166,7 +160,8 @@ pub fn merge(history: &Digest, standing: &str, mut base: Base, today: Day, token
 /// Prints ROOT for a day, under a cap in tokens. Others' lines stay whatever they cost; when they leave too little room, that is said by
 /// [`Printed::cut_short`].
 pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize) -> Printed {
-    let head = |folded: &str| head(history, folded, today);
+    let topic = |name: &str| Some(&history.topics()[history.find(&key(name))?]);
+    let head = |name: &str| topic(name).map(|topic| head(topic, today));
     let theirs = foreign.in_index(Vec::new(), head);
     let frame = tokens::count(&assemble(today, foreign, &[vec![], vec![], vec![], theirs]));
     // What a line costs by itself is at most what it costs in its place, and a newline.
@@ -192,7 +187,6 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     } else {
         history.statements().iter().filter(may_stand).cloned().collect()
     };
-    let topic = |name: &str| Some(&history.topics()[history.find(&key(name))?]);
     let lines = root_lines(&told, today, tokens_max.saturating_sub(frame), &cost, &topic);
     let mut sections = [lines.active, lines.patterns, lines.history, lines.index];
     for lines in &mut sections {
@@ -285,15 +279,11 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
 /// Whether a statement may still matter: of what is older than a year only what lasts, decisions, lessons, rules and what is known of the
 /// person. What was left open then is open no more, and who asks for more finds it by `recall`.
 fn still_counts(statement: &Statement, today: Day) -> bool {
-    age(statement.day, today) < YEAR_DAYS || is_decided(statement) || is_personal(statement.kind)
+    age(statement.day, today) < YEAR_DAYS || is_decided(statement) || statement.kind.is_personal()
 }
 
 fn is_decided(statement: &Statement) -> bool {
     matches!(statement.sort, Sort::Decision | Sort::Lesson)
-}
-
-fn is_personal(kind: Kind) -> bool {
-    matches!(kind, Kind::User | Kind::Feedback)
 }
 
 /// Takes out the line that can best be spared, and says whether it should have stayed: the end of the index goes first, then history from
@@ -349,14 +339,21 @@ fn finish(
     }
 }
 
-/// How the line of a topic begins, by its folded name: none for a topic that nobody knows.
-fn head(history: &Digest, folded: &str, today: Day) -> Option<String> {
-    let topic = &history.topics()[history.find(&key(folded))?];
-    Some(format!(
-        "- {} [{}]",
-        topic.name,
-        tag(topic.kind, age(topic.last, today))
-    ))
+/// How the line of a topic begins.
+fn head(topic: &Topic, today: Day) -> String {
+    format!("- {} [{}]", topic.name, tag(topic.kind, age(topic.last, today)))
+}
+
+/// The topics that are meant, the newest first, then those of most days.
+fn newest_first(history: &Digest, is_meant: impl Fn(&Topic) -> bool) -> Vec<&Topic> {
+    let topics = history.topics().iter();
+    let mut topics: Vec<&Topic> = topics
+        .filter(|topic| topic.count() > 0 && is_meant(topic))
+        .collect();
+    topics.sort_by(|one, other| {
+        (other.last, other.count(), &one.name).cmp(&(one.last, one.count(), &other.name))
+    });
+    topics
 }
 
 /// What was said last under each name.
@@ -389,43 +386,22 @@ fn more_active(
     left: &mut usize,
     cost: &dyn Fn(&str) -> usize,
 ) -> Vec<String> {
-    let days = active_days(
-        history
-            .topics()
-            .iter()
-            .map(|topic| topic.last)
-            .collect::<BTreeSet<_>>()
-            .into_iter(),
-        today,
-    );
-    let mut topics: Vec<&Topic> = history
-        .topics()
-        .iter()
-        .filter(|topic| topic.count() > 0 && days.contains(&topic.last))
-        .collect();
-    topics.retain(|topic| {
-        matches!(topic.kind, Kind::Project)
-            && !active
-                .iter()
-                .any(|line| line.starts_with(&format!("- {} (", topic.name)))
+    let days: BTreeSet<Day> = history.topics().iter().map(|topic| topic.last).collect();
+    let days = active_days(days.into_iter(), today);
+    let mut topics = newest_first(history, |topic| {
+        let head = format!("- {} (", topic.name);
+        topic.kind == Kind::Project
+            && days.contains(&topic.last)
+            && !active.iter().any(|line| line.starts_with(&head))
     });
-    topics.sort_by(|one, other| {
-        (other.last, other.count(), &one.name).cmp(&(one.last, one.count(), &other.name))
-    });
+    topics.truncate(ACTIVE_LINES_MIN.saturating_sub(active.len()));
     let mut lines = Vec::new();
-    for topic in topics
-        .into_iter()
-        .take(ACTIVE_LINES_MIN.saturating_sub(active.len()))
-    {
+    for topic in topics {
         let Some(statement) = newest.get(topic.key()) else {
             continue;
         };
-        let line = format!(
-            "- {} ({}d): {}",
-            topic.name,
-            age(topic.last, today),
-            clip(&statement.text, MORE_CHARS_MAX)
-        );
+        let (age, said) = (age(topic.last, today), clip(&statement.text, MORE_CHARS_MAX));
+        let line = format!("- {} ({age}d): {said}", topic.name);
         let Some(rest) = left.checked_sub(cost(&line)) else {
             break;
         };
@@ -451,15 +427,8 @@ fn more_topics(
         .enumerate()
         .filter_map(|(at, line)| Some((foreign::topic_of(line)?, at)))
         .collect();
-    let mut topics: Vec<&Topic> = history
-        .topics()
-        .iter()
-        .filter(|topic| topic.count() > 0 && topic.last <= today)
-        .collect();
-    topics.retain(|topic| !is_personal(topic.kind));
-    topics.retain(|topic| !foreign.names(topic.key().as_str()));
-    topics.sort_by(|one, other| {
-        (other.last, other.count(), &one.name).cmp(&(one.last, one.count(), &other.name))
+    let topics = newest_first(history, |topic| {
+        topic.last <= today && !topic.kind.is_personal() && !foreign.names(topic.key().as_str())
     });
     for topic in topics {
         let name = topic.key();
@@ -471,14 +440,9 @@ fn more_topics(
             Some((at, rest)) if index[at].contains(rest) => continue,
             Some((at, rest)) => (at, format!("{}; {rest}", index[at])),
             None => {
-                let said = newest
-                    .get(name)
-                    .map(|statement| format!(": {}", clip(&statement.text, MORE_CHARS_MAX)));
-                let tag = tag(topic.kind, age(topic.last, today));
-                (
-                    index.len(),
-                    format!("- {} [{tag}]{}", topic.name, said.unwrap_or_default()),
-                )
+                let said = newest.get(name);
+                let said = said.map(|statement| format!(": {}", clip(&statement.text, MORE_CHARS_MAX)));
+                (index.len(), head(topic, today) + &said.unwrap_or_default())
             }
         };
         let spent = index.get(at).map_or(0, |line| cost(line));
@@ -505,13 +469,11 @@ fn wider_names(name: &str) -> impl Iterator<Item = (&str, &str)> {
 /// The user and feedback entries of which no line speaks: they are named, for no session may be without them.
 fn unnamed_people(history: &Digest, index: &[String], foreign: &Foreign, today: Day) -> Vec<String> {
     let unnamed = history.topics().iter().filter(|topic| {
-        is_personal(topic.kind)
+        topic.kind.is_personal()
             && !foreign.names(topic.key().as_str())
             && !index.iter().any(|line| speaks_of(line, &topic.name))
     });
-    unnamed
-        .map(|topic| format!("- {} [{}]", topic.name, tag(topic.kind, age(topic.last, today))))
-        .collect()
+    unnamed.map(|topic| head(topic, today)).collect()
 }
 
 /// The file: frontmatter, the four sections with others' lines before ours, and others' sections behind them.

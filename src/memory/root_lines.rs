@@ -7,7 +7,7 @@ use super::calendar::Day;
 use super::digest::Topic;
 use super::entry::Kind;
 use super::kind::{self, Verdict};
-use super::select::{Line, Lines, Part, Selector, Shape};
+use super::select::{Line, Lines, Part, Selector, Shape, best_first};
 use super::statement::{Sort, Statement, clip};
 use super::subject::{Resolved, Subjects};
 use super::weight::Weights;
@@ -23,16 +23,12 @@ fn says_enough(rule: &Statement) -> bool {
         && (rule.words.terms().len() > 1 || rule.text.unicode_words().count() >= RULE_WORDS_MIN)
 }
 
-/// The lines of ROOT's sections.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct RootLines {
-    /// Active Context.
     pub active: Vec<String>,
     /// What the last days tell that stands under no name, newest first: for Active Context, where there is room.
     pub nameless: Vec<String>,
-    /// Recent Patterns.
     pub patterns: Vec<String>,
-    /// Historical Summary.
     pub history: Vec<String>,
     /// Topics Index, the person and the rules first.
     pub index: Vec<String>,
@@ -51,7 +47,6 @@ const ACTIVE_WORDS: usize = 14;
 const INDEX_WORDS: usize = 14;
 /// Terms of a line: 24 cost 0.009.
 const LINE_TERMS: usize = 50;
-/// Statements of a line.
 const ACTIVE_PARTS: usize = 3;
 const INDEX_PARTS: usize = 6;
 /// Days on which something was told that Active Context covers (SPEC section 9).
@@ -66,7 +61,6 @@ const POOL_MIN: usize = 1500;
 const RULE_COST_MAX: usize = 60;
 /// Words of a rule at least that has a single term: "Never UTC." says nothing without what stands around it.
 const RULE_WORDS_MIN: usize = 3;
-/// What a sentence ends with.
 const SENTENCE_ENDS: [char; 6] = ['.', '!', '?', '。', '！', '？'];
 /// The marks around a sentence: `- `, ` [feedback, 12d]`.
 const TAG_COST: usize = 9;
@@ -118,12 +112,8 @@ impl Page<'_> {
         let mut lines = Lines::new();
         self.fill(&mut selector, &mut lines, &pool, left - for_history);
         let history = self.history(&mut selector, for_history);
-        self.fill(
-            &mut selector,
-            &mut lines,
-            &pool,
-            left.saturating_sub(self.price(&history)),
-        );
+        let left = left.saturating_sub(self.price(&history));
+        self.fill(&mut selector, &mut lines, &pool, left);
         let index = persons
             .into_iter()
             .chain(rules)
@@ -195,22 +185,13 @@ impl Page<'_> {
         order.sort_by_key(|&at| Reverse((self.statements[at].day, at)));
         let mut seen: FxHashSet<Vec<Term>> = FxHashSet::default();
         order.retain(|&at| {
-            !self.subjects.of[at].is_empty()
-                && seen.insert(
-                    self.statements[at]
-                        .words
-                        .terms()
-                        .iter()
-                        .take(8)
-                        .copied()
-                        .collect(),
-                )
+            let terms = self.statements[at].words.terms();
+            !self.subjects.of[at].is_empty() && seen.insert(terms.iter().take(8).copied().collect())
         });
-        let weigh = |at: usize| self.weights.sum(at, &self.statements[at], INDEX_WORDS);
-        let mut weighed: Vec<(f64, usize)> = order.into_iter().map(|at| (weigh(at), at)).collect();
-        weighed.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        weighed.truncate(POOL_MIN.max(self.cap / 2));
-        weighed.into_iter().map(|(_, at)| at).collect()
+        let weigh = |at: usize| (self.weights.sum(at, &self.statements[at], INDEX_WORDS), at);
+        let mut pool = best_first(order.into_iter().map(weigh));
+        pool.truncate(POOL_MIN.max(self.cap / 2));
+        pool
     }
 
     /// What the logs say of the person, then the rules, in whole sentences.
@@ -222,22 +203,15 @@ impl Page<'_> {
             .map(|told| kind::kind_of(told, person.as_deref()))
             .collect();
         let mut whole = |kind: Kind, budget: usize| {
-            let mut ranked: Vec<(f64, usize)> = (0..verdicts.len())
-                .filter(|&at| {
-                    verdicts[at].kind == kind
-                        && verdicts[at].strength > 0.0
-                        && says_enough(&self.statements[at])
-                        && (self.cost)(&self.statements[at].text) <= RULE_COST_MAX
-                })
-                .map(|at| {
-                    (
-                        verdicts[at].strength + 0.5 * self.weights.recency(self.statements[at].day),
-                        at,
-                    )
-                })
-                .collect();
-            ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-            let ranked: Vec<usize> = ranked.into_iter().map(|(_, at)| at).collect();
+            let is_fit = |&at: &usize| {
+                verdicts[at].kind == kind
+                    && verdicts[at].strength > 0.0
+                    && says_enough(&self.statements[at])
+                    && (self.cost)(&self.statements[at].text) <= RULE_COST_MAX
+            };
+            let recency = |at: usize| self.weights.recency(self.statements[at].day);
+            let weigh = |at: usize| (verdicts[at].strength + 0.5 * recency(at), at);
+            let ranked = best_first((0..verdicts.len()).filter(is_fit).map(weigh));
             self.whole_lines(selector.whole(&ranked, budget, TAG_COST), kind)
         };
         let rules = whole(Kind::Feedback, self.share(RULES));
@@ -255,33 +229,21 @@ impl Page<'_> {
             whole: true,
             dress: 5,
         };
-        let recent: Vec<usize> = pool
-            .iter()
-            .copied()
-            .filter(|&at| self.weights.age(self.statements[at].day) < ACTIVE_DAYS)
-            .collect();
-        let state: Vec<usize> = recent
-            .iter()
-            .copied()
-            .filter(|&at| matches!(self.statements[at].sort, Sort::Open | Sort::Decision | Sort::Done))
-            .collect();
+        let mut recent = pool.to_vec();
+        recent.retain(|&at| self.weights.age(self.statements[at].day) < ACTIVE_DAYS);
+        let mut state = recent.clone();
+        state.retain(|&at| matches!(self.statements[at].sort, Sort::Open | Sort::Decision | Sort::Done));
         let mut lines = Lines::new();
         let left = selector.fill(&mut lines, &state, self.share(ACTIVE), shape);
         selector.fill(&mut lines, &recent, left, shape);
         let mut lines = self.ordered(&lines);
         // What is next comes first.
         lines.sort_by_key(|(_, line)| !line.parts.iter().any(|part| self.is_next(part.statement)));
-        lines
-            .into_iter()
-            .map(|(subject, line)| {
-                format!(
-                    "- {} ({}d): {}",
-                    self.subjects.list[subject].name,
-                    self.age(self.newest(line)),
-                    self.body(line, true)
-                )
-            })
-            .collect()
+        let line = |(subject, line): (usize, &Line)| {
+            let (age, body) = (self.age(self.newest(line)), self.body(line, true));
+            format!("- {} ({age}d): {body}", self.subjects.list[subject].name)
+        };
+        lines.into_iter().map(line).collect()
     }
 
     /// What was told lately of which no name is known.
@@ -396,7 +358,7 @@ impl Page<'_> {
         let refers = |part: &Part| self.statements[part.statement].kind == Kind::Reference;
         let kind = match topic {
             // The person and the rules have lines of their own; what else is said on such a subject is work.
-            Some(topic) if !matches!(topic.kind, Kind::User | Kind::Feedback) => topic.kind,
+            Some(topic) if !topic.kind.is_personal() => topic.kind,
             _ if line.parts.iter().any(refers) => Kind::Reference,
             _ => Kind::Project,
         };

@@ -26,7 +26,6 @@ pub struct RootNote {
     pub tokens_max: usize,
     /// Whether the cap was too small for what must be in it.
     pub cut_short: bool,
-    /// The lines this program made.
     pub lines: Vec<String>,
     /// Those of the time before, which still stand after a crash between note and ROOT.
     pub before: Vec<String>,

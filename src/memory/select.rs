@@ -26,14 +26,10 @@ const FILLER: f64 = 0.2;
 const NEW_MIN: usize = 3;
 const NEW_SHARE: f64 = 0.6;
 
-/// What a line may hold.
 #[derive(Debug, Clone, Copy)]
 pub struct Shape {
-    /// Words of a statement.
     pub words: usize,
-    /// Terms of a line.
     pub terms: usize,
-    /// Statements of a line.
     pub parts: usize,
     /// Whether clauses stay whole where that is possible.
     pub whole: bool,
@@ -41,29 +37,22 @@ pub struct Shape {
     pub dress: usize,
 }
 
-/// A statement on a line.
 #[derive(Debug, Clone)]
 pub struct Part {
-    /// Its place among the statements.
     pub statement: usize,
-    /// The best part of it.
     pub text: String,
 }
 
-/// A subject's line in the making.
 #[derive(Debug, Default)]
 pub struct Line {
     /// What is said, in the order of choice.
     pub parts: Vec<Part>,
-    /// The weight of it.
     pub gain: f64,
-    /// Details of headings that were said.
     details: FxHashSet<String>,
     terms: FxHashSet<Term>,
     count: usize,
 }
 
-/// Lines by subject.
 pub type Lines = BTreeMap<usize, Line>;
 
 /// Chooses among statements. What was said once is worth little on another line, in whatever section.
@@ -87,7 +76,6 @@ struct Wording {
 /// The statement, the subject of the line, the detail that is said, and the words and whether they stay whole.
 type WordingKey = (usize, usize, Option<usize>, usize, bool);
 
-/// What a statement would bring to a line.
 struct Offer {
     rate: f64,
     subject: usize,
@@ -97,25 +85,32 @@ struct Offer {
     new: Vec<Term>,
 }
 
+/// Something and what it is worth, ordered by that; of two worth the same, the earlier comes first.
 #[derive(PartialEq)]
-struct Waiting(f64, usize);
+pub struct Ranked(pub f64, pub usize);
 
-impl Eq for Waiting {}
+impl Eq for Ranked {}
 
-impl PartialOrd for Waiting {
+impl PartialOrd for Ranked {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Waiting {
+impl Ord for Ranked {
     fn cmp(&self, other: &Self) -> Ordering {
         self.0.total_cmp(&other.0).then(other.1.cmp(&self.1))
     }
 }
 
+/// Places by what they are worth, the best first.
+pub fn best_first(weighed: impl Iterator<Item = (f64, usize)>) -> Vec<usize> {
+    let mut ranked: Vec<Ranked> = weighed.map(|(worth, at)| Ranked(worth, at)).collect();
+    ranked.sort_unstable_by(|one, other| other.cmp(one));
+    ranked.into_iter().map(|Ranked(_, at)| at).collect()
+}
+
 impl<'a> Selector<'a> {
-    /// Nothing is said yet.
     pub fn new(
         statements: &'a [Statement],
         subjects: &'a Subjects,
@@ -181,20 +176,20 @@ impl<'a> Selector<'a> {
 
     /// Adds to `lines` what brings most for its cost, until the budget is spent. Hands back what is left.
     pub fn fill(&mut self, lines: &mut Lines, pool: &[usize], mut budget: usize, shape: Shape) -> usize {
-        let mut waiting: BinaryHeap<Waiting> = BinaryHeap::new();
+        let mut waiting: BinaryHeap<Ranked> = BinaryHeap::new();
         for (place, &at) in pool.iter().enumerate() {
             if let Some(offer) = self.offer(at, lines, shape) {
-                waiting.push(Waiting(offer.rate, place));
+                waiting.push(Ranked(offer.rate, place));
             }
         }
-        while let Some(Waiting(rate, place)) = waiting.pop() {
+        while let Some(Ranked(rate, place)) = waiting.pop() {
             let at = pool[place];
             let Some(offer) = self.offer(at, lines, shape) else {
                 continue;
             };
             // Others took a part of its words since it was weighed.
             if offer.rate < rate * 0.99 && waiting.peek().is_some_and(|next| next.0 > offer.rate) {
-                waiting.push(Waiting(offer.rate, place));
+                waiting.push(Ranked(offer.rate, place));
                 continue;
             }
             if offer.cost > budget {

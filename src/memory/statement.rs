@@ -15,26 +15,20 @@ use super::calendar::Day;
 use super::entry::{Kind, split_tag};
 use super::language::{ALL, INJECT, KIN, LIKE, Label, NOISE, NONE, NOT, ORDER, RULE, Role, Speaker, lexicon};
 use super::markdown::{self, What};
+use super::text::head;
 use super::words::Words;
 use serde::{Deserialize, Serialize};
 
-/// What a statement is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub enum Sort {
-    /// None of the others.
     #[default]
     Plain,
-    /// Something was decided.
     Decision,
-    /// Something is finished.
     Done,
-    /// Something was learned.
     Lesson,
-    /// Something is left to do.
     Open,
 }
 
-/// One thing that is told.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Statement {
     /// The newest date of a log that says it.
@@ -43,7 +37,6 @@ pub struct Statement {
     pub again: Vec<Day>,
     /// The text on one line, without Markdown's marks.
     pub text: String,
-    /// Its words.
     pub words: Words,
     /// What the headings above it name, outermost first; those that name nothing are left out.
     pub heads: Vec<String>,
@@ -55,17 +48,14 @@ pub struct Statement {
     pub tagged: bool,
     /// Whether its lowest heading is a subject for sure: it bears a tag, or a summary calls it so.
     pub named: bool,
-    /// What it is.
     pub sort: Sort,
     /// What its label or the heading above it says that it holds.
     pub role: Option<Role>,
-    /// Who says it, in a transcript.
     pub speaker: Option<Speaker>,
     /// Whether it gives a model orders against the one it works for. It must reach no page.
     pub hostile: bool,
     /// Whether it came when the node of its day was fixed already: it may correct what that says.
     pub is_late: bool,
-    /// The number of its line.
     pub line: usize,
 }
 
@@ -96,7 +86,6 @@ impl Statement {
         }
     }
 
-    /// Says it in other words.
     pub fn reword(&mut self, text: &str) {
         self.text = one_line(text);
         self.words = Words::of(&self.text, lexicon().languages(&self.text));
@@ -120,7 +109,6 @@ impl Statement {
     }
 }
 
-/// What a log says.
 #[derive(Debug, Clone, Default)]
 pub struct Reading {
     /// What is worth telling.
@@ -206,7 +194,6 @@ struct Pending {
     line: usize,
 }
 
-/// A heading that is open.
 #[derive(Default)]
 struct Head {
     level: u8,
@@ -233,7 +220,6 @@ struct Reader {
     dump: bool,
     prose_in_fence: bool,
     speaker: Option<Speaker>,
-    /// How much has been said in this turn.
     turn_bytes: usize,
     above: Option<Above>,
     table: Option<Table>,
@@ -412,7 +398,6 @@ impl Reader {
         }
     }
 
-    /// A line of its own, whole.
     fn line(&mut self, pending: &Pending) {
         let mut text = pending.text.trim();
         if self.transcript
@@ -428,7 +413,7 @@ impl Reader {
                 self.speaker = Some(Speaker::Tool);
             }
         }
-        let text = line::first_bytes(text, BYTES_MAX);
+        let text = head(text, BYTES_MAX);
         if text.is_empty() {
             return;
         }
@@ -492,13 +477,12 @@ impl Reader {
         self.tell(text, name.as_ref(), role, pending);
     }
 
-    /// The statements of a line.
     fn tell(&mut self, text: &str, label: Option<&String>, role: Option<Role>, pending: &Pending) {
         let mark = sort::mark(text);
         let clean = plain(text);
         let role = role.or_else(|| self.heads.iter().rev().find_map(|head| head.role));
         let of_person = self.speaker == Some(Speaker::User);
-        let is_personal = |head: &Head| matches!(head.kind, Some(Kind::User | Kind::Feedback));
+        let is_personal = |head: &Head| head.kind.is_some_and(Kind::is_personal);
         let told_of_person = self.heads.iter().any(is_personal);
         let pasted = of_person && self.turn_bytes > TURN_BYTES_MAX;
         let parts = if of_person {

@@ -73,7 +73,6 @@ pub struct Subject {
 pub struct Candidate {
     /// Its place in [`Subjects::list`].
     pub subject: usize,
-    /// How well it fits.
     pub quality: f64,
     /// What the heading says beyond the subject's name: a place in [`Subjects::details`].
     pub detail: Option<usize>,
@@ -84,16 +83,12 @@ pub struct Candidate {
 pub enum Resolved {
     /// Its own, or the larger one that took it in.
     Subject(usize),
-    /// The name is a part of a template.
     Template,
-    /// Nothing is known of it.
     Unknown,
 }
 
-/// All subjects of a period.
 #[derive(Debug, Default)]
 pub struct Subjects {
-    /// The subjects.
     pub list: Vec<Subject>,
     /// The candidates of each statement, best first.
     pub of: Vec<Vec<Candidate>>,
@@ -107,7 +102,6 @@ pub struct Subjects {
 enum State {
     /// Large inside sentences too.
     Capital,
-    /// Small.
     Small,
     /// Not seen inside a sentence.
     Unknown,
@@ -155,7 +149,6 @@ impl Usage {
     }
 }
 
-/// Where a name was met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     Text,
@@ -163,16 +156,13 @@ enum Place {
     Head,
 }
 
-/// A name before it is judged.
 #[derive(Debug, Default)]
 struct Name {
     key: String,
-    /// The stems of its words.
     stems: Vec<String>,
     spellings: BTreeMap<String, u32>,
     days: BTreeSet<Day>,
     head_days: BTreeSet<Day>,
-    /// Statements that spell it.
     texts: u32,
     /// Statements under it as a heading or label.
     heads: u32,
@@ -196,7 +186,6 @@ struct Mention {
     detail: Option<usize>,
 }
 
-/// The names met so far.
 #[derive(Debug, Default)]
 struct Names {
     list: Vec<Name>,
@@ -295,12 +284,8 @@ impl Subjects {
     /// Learns the subjects of statements. The same statements in the same order give the same subjects.
     pub fn learn(statements: &[Statement]) -> Self {
         let usage = Usage::learn(statements);
-        let text: String = statements
-            .iter()
-            .rev()
-            .take(40)
-            .flat_map(|told| [told.text.as_str(), " "])
-            .collect();
+        let newest = statements.iter().rev().take(40);
+        let text: String = newest.flat_map(|told| [told.text.as_str(), " "]).collect();
         let languages = lexicon().languages(&text);
         let heads = Heads::learn(statements, &usage, languages);
         let mut names = Names::default();
@@ -368,11 +353,8 @@ impl Subjects {
                 }
             }
         }
-        let days = statements
-            .iter()
-            .map(|told| told.day)
-            .collect::<BTreeSet<_>>()
-            .len();
+        let days: BTreeSet<Day> = statements.iter().map(|told| told.day).collect();
+        let days = days.len();
         let person = kind::person(statements).and_then(|name| names.find(&name));
         spell(&mut names, languages);
         echo(statements, &mentions, &mut names);
@@ -395,7 +377,6 @@ impl Subjects {
         assemble(statements, &names, &into, &mentions, details)
     }
 
-    /// The subject that a heading's name belongs to.
     pub fn resolve(&self, heading_name: &str) -> Resolved {
         self.keys
             .get(&stems(heading_name).concat())

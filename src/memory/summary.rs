@@ -26,67 +26,45 @@ pub enum Section {
     Topics,
     /// Monthly only: the subjects that came back most.
     Themes,
-    /// Decisions.
     Decisions,
-    /// What was completed.
     Done,
     /// Weekly and monthly: users, services, files, errors.
     Entities,
     /// Lessons, rules, and facts about the person.
     Lessons,
-    /// What is still open.
     Open,
 }
-
-/// The sections in print order, with their headings at each level; none where a level does not have one.
-const SECTIONS: [(Section, [Option<&str>; 3]); 7] = [
-    (Section::Topics, [Some("Topics"), Some("Topics"), Some("Topics")]),
-    (Section::Themes, [None, None, Some("Key Themes")]),
-    (
-        Section::Decisions,
-        [
-            Some("Key Decisions"),
-            Some("Key Decisions"),
-            Some("Major Decisions"),
-        ],
-    ),
-    (
-        Section::Done,
-        [
-            Some("Tasks Completed"),
-            Some("Tasks Completed"),
-            Some("Completed Work"),
-        ],
-    ),
-    (
-        Section::Entities,
-        [None, Some("Entities Referenced"), Some("Recurring Entities")],
-    ),
-    (
-        Section::Lessons,
-        [
-            Some("Lessons Learned"),
-            Some("Lessons Learned"),
-            Some("Lessons & Patterns"),
-        ],
-    ),
-    (
-        Section::Open,
-        [Some("Open Items"), Some("Open Items"), Some("Carried Forward")],
-    ),
-];
 
 /// The labels of the lines below the entities heading.
 pub const ENTITY_LABELS: [&str; 4] = ["users", "services", "files", "errors"];
 
 impl Section {
+    /// In print order.
+    pub const ALL: [Self; 7] = {
+        use Section::{Decisions, Done, Entities, Lessons, Open, Themes, Topics};
+        [Topics, Themes, Decisions, Done, Entities, Lessons, Open]
+    };
+
+    /// Its headings from the daily level up; empty where a level does not have it.
+    const fn headings(self) -> [&'static str; 3] {
+        match self {
+            Self::Topics => ["Topics"; 3],
+            Self::Themes => ["", "", "Key Themes"],
+            Self::Decisions => ["Key Decisions", "Key Decisions", "Major Decisions"],
+            Self::Done => ["Tasks Completed", "Tasks Completed", "Completed Work"],
+            Self::Entities => ["", "Entities Referenced", "Recurring Entities"],
+            Self::Lessons => ["Lessons Learned", "Lessons Learned", "Lessons & Patterns"],
+            Self::Open => ["Open Items", "Open Items", "Carried Forward"],
+        }
+    }
+
     /// The section that a heading opens, at whatever level.
     pub fn parse(heading: &str) -> Option<Self> {
-        let same = |name: &Option<&str>| name.is_some_and(|name| name.eq_ignore_ascii_case(heading.trim()));
-        SECTIONS
-            .iter()
-            .find(|(_, names)| names.iter().any(same))
-            .map(|&(section, _)| section)
+        let heading = Some(heading.trim()).filter(|heading| !heading.is_empty())?;
+        let is_it = |name: &str| name.eq_ignore_ascii_case(heading);
+        Self::ALL
+            .into_iter()
+            .find(|section| section.headings().into_iter().any(is_it))
     }
 
     /// The sort of statement whose lines stand in it.
@@ -103,21 +81,14 @@ impl Section {
 
     /// Its heading at a level.
     pub fn heading(self, level: Level) -> Option<&'static str> {
-        SECTIONS
-            .iter()
-            .find(|(section, _)| *section == self)
-            .and_then(|(_, names)| names[level as usize])
+        Some(self.headings()[level as usize]).filter(|heading| !heading.is_empty())
     }
 }
 
 /// Whether a body is written in the sections of a summary: two of them at least, topics among them or not.
 pub fn is_summary(body: &str) -> bool {
-    body.lines()
-        .filter_map(|line| line.strip_prefix("## "))
-        .filter_map(Section::parse)
-        .take(2)
-        .count()
-        == 2
+    let headings = body.lines().filter_map(|line| line.strip_prefix("## "));
+    headings.filter_map(Section::parse).nth(1).is_some()
 }
 
 /// The body of a summary without the kept entries: at most [`Level::summary_lines`] lines.
@@ -125,10 +96,11 @@ pub fn print(digest: &Digest, subjects: &Subjects, period: Period) -> String {
     let level = period.level();
     let mut out = title(period);
     let lines = Lines::of(digest, subjects, period);
-    let sections: Vec<(Section, &'static str)> = SECTIONS
-        .iter()
-        .filter_map(|&(section, names)| Some((section, names[level as usize]?)))
-        .filter(|(section, _)| lines.count(*section) > 0)
+    let sections = Section::ALL
+        .into_iter()
+        .filter(|section| lines.count(*section) > 0);
+    let sections: Vec<(Section, &'static str)> = sections
+        .filter_map(|section| Some((section, section.heading(level)?)))
         .collect();
     // Each section costs a heading, a blank line below it and one behind it.
     let budget = level

@@ -1,6 +1,6 @@
 //! ROOT's section in MEMORY.md, for OpenClaw, which loads that file and not ROOT.md (SPEC section 9).
 
-use super::block::BlockError;
+use super::block::LEFT_OPEN;
 use super::calendar::Day;
 use super::markdown::{self, Heading};
 use super::render;
@@ -19,7 +19,7 @@ pub struct Synced {
 
 /// MEMORY.md with what ROOT says of the person and the rules in it; none when nothing would change. Every byte outside our section
 /// stays; a section that is not there is appended. `root_path` is where ROOT lies.
-pub fn sync(memory: &str, root: &str, root_path: &str) -> Result<Option<Synced>, BlockError> {
+pub fn sync(memory: &str, root: &str, root_path: &str) -> Result<Option<Synced>, &'static str> {
     let (before, after) = around(memory);
     let mut lead = match before {
         "" => "",
@@ -38,7 +38,7 @@ pub fn sync(memory: &str, root: &str, root_path: &str) -> Result<Option<Synced>,
     let text = format!("{before}{lead}{section}{gap}{after}");
     // Where our section could not be found again, it is better not to be there.
     if around(&text) != (&text[..before.len() + lead.len()], after) {
-        return Err(BlockError::LeftOpen);
+        return Err(LEFT_OPEN);
     }
     Ok((text != memory).then_some(Synced { text, is_full }))
 }

@@ -18,7 +18,6 @@ pub const VERBATIM: &str = "verbatim";
 /// Which summary of a node: a daily node may carry a second one, of late entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Portion {
-    /// Of the node's own sources.
     Own,
     /// Of the entries of other days that a daily node carries.
     Late,

@@ -158,6 +158,11 @@ pub fn head(text: &str, bytes_max: usize) -> &str {
     &text[..end]
 }
 
+/// Whether a word is one of a list, whose words have spaces between them.
+pub fn is_listed(word: &str, list: &str) -> bool {
+    list.split(' ').any(|listed| listed == word)
+}
+
 /// `text` on one line of at most `chars_max` characters: white space folded to single spaces, what is not [`printable()`]
 /// dropped. A text that is longer is cut at the end of a word, or where its script has none at the end of what a reader
 /// sees as a character, and ends in `…`.

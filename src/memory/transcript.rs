@@ -11,7 +11,6 @@ use super::text::one_line;
 
 /// Characters of a message that are kept.
 const MESSAGE_CHARS_MAX: usize = 600;
-/// Bytes of a message that are looked at.
 const MESSAGE_BYTES_MAX: usize = 256 * 1024;
 /// How a person's message, or a part of it, begins that a platform puts in by itself.
 const OF_THE_PLATFORM: [&str; 16] = [

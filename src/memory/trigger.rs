@@ -62,14 +62,10 @@ pub enum Trigger {
     NoCooldown,
     /// The cooldown has passed, was never started, or was started in the future.
     CooldownPassed,
-    RawLines {
-        count: u64,
-        max: u64,
-    },
-    Checkpoints {
-        count: u64,
-        max: u64,
-    },
+    /// So many lines, and how many it takes.
+    RawLines(u64, u64),
+    /// So many entries, and how many it takes.
+    Checkpoints(u64, u64),
 }
 
 impl fmt::Display for Trigger {
@@ -78,8 +74,8 @@ impl fmt::Display for Trigger {
             Self::StateMissing => f.write_str("no cycle has run yet"),
             Self::NoCooldown => f.write_str("no cooldown"),
             Self::CooldownPassed => f.write_str("cooldown passed"),
-            Self::RawLines { count, max } => write!(f, "{count} lines not yet covered, over {max}"),
-            Self::Checkpoints { count, max } => write!(f, "{count} entries not yet covered, over {max}"),
+            Self::RawLines(count, max) => write!(f, "{count} lines not yet covered, over {max}"),
+            Self::Checkpoints(count, max) => write!(f, "{count} entries not yet covered, over {max}"),
         }
     }
 }
@@ -106,16 +102,13 @@ pub fn due(last_run: LastRun, counters: Counters, cadence: &Cadence, now: DateTi
         triggers.push(Trigger::NoCooldown);
     }
     if counters.raw_lines > cadence.raw_lines_max {
-        triggers.push(Trigger::RawLines {
-            count: counters.raw_lines,
-            max: cadence.raw_lines_max,
-        });
+        triggers.push(Trigger::RawLines(counters.raw_lines, cadence.raw_lines_max));
     }
     if counters.checkpoints > cadence.checkpoints_max {
-        triggers.push(Trigger::Checkpoints {
-            count: counters.checkpoints,
-            max: cadence.checkpoints_max,
-        });
+        triggers.push(Trigger::Checkpoints(
+            counters.checkpoints,
+            cadence.checkpoints_max,
+        ));
     }
     triggers
 }

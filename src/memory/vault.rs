@@ -34,7 +34,6 @@ pub struct KeptLog {
     /// The hash of its decoded text, as an inventory has it.
     pub text: u64,
     pub mode: u32,
-    /// Where it is.
     pub standing: Standing,
     /// The versions before that lost text, oldest first.
     pub earlier: Vec<Earlier>,
@@ -61,7 +60,6 @@ pub struct Earlier {
     pub lost: Vec<UnitDigest>,
 }
 
-/// A log as it was just read.
 #[derive(Debug, Clone, Copy)]
 pub struct Seen<'a> {
     pub id: Id,

@@ -119,7 +119,6 @@ pub struct MonthFacts {
     pub digest: Option<Digest>,
     /// Where it has no node and its weeks have: the content that its node would have.
     pub would_be: Option<Hash>,
-    /// The nodes that somebody else wrote.
     pub foreign: BTreeSet<Period>,
     /// Sources that are not there any more and that no rule of ours keeps there, as `(node, log)`.
     pub gone: Vec<(String, String)>,

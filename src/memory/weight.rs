@@ -62,18 +62,9 @@ struct Told {
 impl Weights {
     /// Weighs what statements say. Age counts days on which something was told: a week of silence makes nothing older.
     pub fn of(statements: &[Statement]) -> Self {
-        let days: Vec<Day> = statements
-            .iter()
-            .map(|told| told.day)
-            .collect::<BTreeSet<_>>()
-            .into_iter()
-            .collect();
-        let ages: BTreeMap<Day, usize> = days
-            .iter()
-            .rev()
-            .enumerate()
-            .map(|(age, day)| (*day, age))
-            .collect();
+        let days: BTreeSet<Day> = statements.iter().map(|told| told.day).collect();
+        let ages = days.iter().rev().enumerate();
+        let ages: BTreeMap<Day, usize> = ages.map(|(age, day)| (*day, age)).collect();
         let mut order: Vec<&Statement> = statements.iter().collect();
         order.sort_by_key(|told| told.day);
         let mut told: FxHashMap<Term, Told> = FxHashMap::default();

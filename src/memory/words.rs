@@ -18,7 +18,6 @@ pub enum Class {
     Plain,
     /// A name that machines use: a path, an identifier, a version, letters with digits.
     Code,
-    /// Digits and their signs.
     Number,
     /// A run of a script that puts no spaces between words.
     Unspaced,
@@ -111,12 +110,10 @@ impl Words {
         lexicon.signs(text, |start, _, cues| self.signs.push((start as u32, cues)));
     }
 
-    /// Whether the line says so anywhere.
     pub fn says(&self, cues: Cues) -> bool {
         self.signs.iter().any(|(_, found)| found & cues != 0)
     }
 
-    /// Whether the line says so in its first bytes.
     pub fn begins(&self, cues: Cues, bytes: u32) -> bool {
         self.signs
             .iter()
@@ -214,10 +211,7 @@ fn is_letter(letter: char) -> bool {
 
 /// What may stand inside a word, and not at its end.
 fn is_inner(letter: char) -> bool {
-    matches!(
-        letter,
-        '.' | '-' | '/' | '_' | '@' | ':' | '+' | '\'' | '’' | '%' | '#'
-    )
+    ".-/_@:+'’%#".contains(letter)
 }
 
 /// Hiragana are endings and particles: two of them side by side are no word.
@@ -234,10 +228,7 @@ fn class_of(word: &str) -> Class {
     if digits > 0 && letters * 3 <= digits + 3 && letters < 4 && !word.contains(['_', '/']) {
         return Class::Number;
     }
-    let inner = word
-        .chars()
-        .any(|letter| matches!(letter, '.' | '/' | '_' | '@' | ':' | '#'));
-    if digits > 0 || inner {
+    if digits > 0 || word.contains(['.', '/', '_', '@', ':', '#']) {
         return Class::Code;
     }
     Class::Plain

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use hipocampusd::daemon::child::{Ended, How, NotStarted, Spec, Stop, environment, run};
+use hipocampusd::daemon::child::{Ended, How, Spec, Stop, environment, run};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 use tokio::sync::watch;
@@ -296,6 +296,10 @@ async fn how_a_program_ended_is_told_apart() {
     }
 }
 
+fn not_started(is_missing: bool, why: String) -> How {
+    How::NotStarted { is_missing, why }
+}
+
 #[tokio::test]
 async fn why_a_program_did_not_start_is_told_apart() {
     let stage = Stage::new();
@@ -303,33 +307,39 @@ async fn why_a_program_did_not_start_is_told_apart() {
         program: stage.path("nowhere"),
         ..stage.spec("")
     };
-    let expected = NotStarted::ProgramMissing(stage.path("nowhere"));
-    assert_eq!(run_whole(&missing).await.how, How::NotStarted(expected));
+    let nowhere = stage.path("nowhere");
+    let expected = not_started(true, format!("there is no program {}", nowhere.display()));
+    assert_eq!(run_whole(&missing).await.how, expected);
 
     let homeless = Spec {
         folder: stage.path("nowhere"),
         ..stage.spec("")
     };
-    let expected = NotStarted::FolderMissing(stage.path("nowhere"));
-    assert_eq!(run_whole(&homeless).await.how, How::NotStarted(expected));
+    let expected = not_started(
+        false,
+        format!("the working folder {} is missing", nowhere.display()),
+    );
+    assert_eq!(run_whole(&homeless).await.how, expected);
 
     let mut uninterpreted = stage.spec("");
     uninterpreted.program = stage.path("uninterpreted");
     script(&uninterpreted.program, "#!/nowhere/node --flag\n");
-    let expected = NotStarted::InterpreterMissing {
-        program: stage.path("uninterpreted"),
-        interpreter: "/nowhere/node".into(),
-    };
-    assert_eq!(run_whole(&uninterpreted).await.how, How::NotStarted(expected));
+    let program = uninterpreted.program.display();
+    let expected = not_started(true, format!("{program} needs /nowhere/node, which is missing"));
+    assert_eq!(run_whole(&uninterpreted).await.how, expected);
 
     let folder = Spec {
         program: stage.folder.path().to_owned(),
         ..stage.spec("")
     };
-    assert!(matches!(
-        run_whole(&folder).await.how,
-        How::NotStarted(NotStarted::Other { .. })
-    ));
+    let How::NotStarted {
+        is_missing: false,
+        why,
+    } = run_whole(&folder).await.how
+    else {
+        panic!("it was started, or is missing");
+    };
+    assert!(why.starts_with("cannot start "), "{why}");
 }
 
 #[tokio::test]

@@ -217,7 +217,7 @@ impl Telling {
     fn tree(&self, expected: &str) -> Result<(), String> {
         let mut found = String::new();
         for (period, node) in self.world.nodes() {
-            found += &format!("{}/{period} {}\n", period.level(), node.front.status);
+            found += &format!("{}/{period} {}\n", period.level(), node.front.status.name());
         }
         same(found == expected, || format!("the tree is\n{found}"))
     }

@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
-use crate::daemon::child::Stop;
+use crate::daemon::child::{self, Stop};
 use crate::daemon::signals;
 
 pub(super) fn listen(stop: &Arc<AtomicBool>) -> Result<()> {
@@ -18,10 +18,7 @@ pub(super) fn listen(stop: &Arc<AtomicBool>) -> Result<()> {
 
 /// Waits for work that programs of the user's do. It hears of a signal, also of one that came before.
 pub(super) fn attend<T>(stop: &AtomicBool, work: impl AsyncFnOnce(&mut Stop) -> T) -> Result<T> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .context("cannot run a program")?;
+    let runtime = child::runtime().context("cannot run a program")?;
     let done = runtime.block_on(async {
         let mut interrupt = signal(SignalKind::interrupt())?;
         let mut terminate = signal(SignalKind::terminate())?;

@@ -1,14 +1,20 @@
-//! More cycles than one: where summaries may wait for better ones, and after a summarizer command has answered.
+//! More cycles than one: where summaries may wait for better ones, and after a summarizer command has answered. It is asked with a word
+//! on standard error, and no lock is held meanwhile.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
+use serde_json::{Value, json};
 
-use super::{Shown, asking, compact};
+use super::{Shown, compact, interrupt};
+use crate::cli::print::note;
 use crate::cli::target::Target;
+use crate::daemon::clock::Clock;
 use crate::daemon::cycle::{self, Outcome, Request};
-use crate::daemon::summarizer::Turn;
+use crate::daemon::settings;
+use crate::daemon::summarizer::{Instant, Orders, Turn, turn};
 use crate::daemon::workspace::FileError;
+use crate::memory::calendar::Day;
 use crate::memory::plan::Extent;
 
 /// A drain in which summaries wait takes a few cycles; more than these are a fault.
@@ -23,11 +29,12 @@ pub(super) fn summarize(
     outcome: &mut Outcome,
 ) -> Result<Vec<Turn>> {
     let mut turns = Vec::new();
-    let Some(orders) = asking::orders(target) else {
+    let environment: Vec<_> = std::env::vars_os().collect();
+    let Some(orders) = settings::orders(&target.user, &target.settings, &environment) else {
         return Ok(turns);
     };
     while !stop.load(Ordering::Relaxed) {
-        let turn = asking::ask(target, &orders, stop)?;
+        let turn = ask(target, &orders, stop)?;
         let goes_on = extent == Extent::All && matches!(turn, Turn::Answered(_) | Turn::Failed(..));
         // What was answered wants its place; what was given up may be fixed.
         if matches!(turn, Turn::Answered(_) | Turn::Failed(..)) {
@@ -40,6 +47,37 @@ pub(super) fn summarize(
         }
     }
     Ok(turns)
+}
+
+fn ask(target: &Target, orders: &Orders, stop: &AtomicBool) -> Result<Turn> {
+    let now = Clock::start().now(&settings::zone(&target.settings));
+    let instant = Instant {
+        moment: target.moment,
+        today: Day::from(now.day),
+        now: now.wall,
+    };
+    let path = target.workspace.path();
+    let turn = interrupt::attend(stop, async |stop| turn(path, orders, instant, stop).await)?;
+    match &turn {
+        Turn::Answered(node) => note(&format!("{}: {node} is summarized", orders.name)),
+        Turn::Failed(node, what) => note(&format!(
+            "warning: {}: no summary of {node}: {what}; the extractive one stays",
+            orders.name
+        )),
+        Turn::Unable(what) => note(&format!("warning: {} is not asked: {what}", orders.name)),
+        Turn::Nothing(_) | Turn::Stopped => {}
+    }
+    Ok(turn)
+}
+
+pub(super) fn as_json(turns: &[Turn]) -> Value {
+    let turn = |turn: &Turn| match turn {
+        Turn::Answered(node) => Some(json!({ "path": node, "failed": null })),
+        Turn::Failed(node, what) => Some(json!({ "path": node, "failed": what })),
+        Turn::Unable(what) => Some(json!({ "path": null, "failed": what })),
+        Turn::Nothing(_) | Turn::Stopped => None,
+    };
+    turns.iter().filter_map(turn).collect()
 }
 
 /// One cycle; or, where everything is to be done and summaries may wait for better ones, as many as that takes: which of

@@ -95,17 +95,13 @@ impl Report {
             .and_then(|workspace| root_file::read(&workspace))
             .map_or_else(|_| String::new(), |standing| standing.text);
         if text.contains("\n- ") {
-            out.push_str(&format!(
-                "{}: {}, {}: less {}\n",
-                root_path,
+            let (subjects, tokens) = (
                 count(subjects(&text), "subject"),
                 count(tokens::count(&text), "token"),
-                quoted(&root)
-            ));
+            );
+            out += &format!("{root_path}: {subjects}, {tokens}: less {}\n", quoted(&root));
         } else if !self.created.is_empty() && self.found.is_empty() {
-            out.push_str(&format!(
-                "what agents write into memory/YYYY-MM-DD.md goes into {root_path}\n"
-            ));
+            out += &format!("what agents write into memory/YYYY-MM-DD.md goes into {root_path}\n");
         }
         let made = self.created.iter().map(|path| path.display().to_string());
         let tree = format!("{}/", self.tree);

@@ -32,10 +32,9 @@ pub(super) fn add(machine: &Machine, user: &UserConfig, folder: &Path) -> Result
 fn add_folder(settings: &qmd::Settings, program: &Path, folder: &Path, part: &str) -> Result<()> {
     let (base, memory) = (name_of(folder), folder.join(part).display().to_string());
     for number in 1..=NAMES_MAX {
-        let name = if number == 1 {
-            base.clone()
-        } else {
-            format!("{base}-{number}")
+        let name = match number {
+            1 => base.clone(),
+            _ => format!("{base}-{number}"),
         };
         let words = format!("collection add {memory} --name {name} --index={}", settings.index);
         let (code, said) = qmd::add_collection(settings, program, &memory, &name)
@@ -46,14 +45,11 @@ fn add_folder(settings: &qmd::Settings, program: &Path, folder: &Path, part: &st
             return Ok(());
         }
         if !said.contains("already exists") {
-            let said = said
-                .lines()
-                .find(|line| !line.trim().is_empty())
-                .unwrap_or_default();
+            let said = said.lines().find(|line| !line.trim().is_empty());
             print::note(&format!(
                 "warning: qmd does not index {}: {}; by hand: qmd {}",
                 shown(folder),
-                print::harmless(said),
+                print::harmless(said.unwrap_or_default()),
                 print::harmless(&words)
             ));
             return Ok(());
@@ -69,20 +65,12 @@ fn add_folder(settings: &qmd::Settings, program: &Path, folder: &Path, part: &st
 /// What qmd is to call it: the folder's name, as plain letters.
 fn name_of(folder: &Path) -> String {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
-    let plain: String = name
-        .chars()
-        .map(|letter| {
-            if letter.is_ascii_alphanumeric() || letter == '_' {
-                letter
-            } else {
-                '-'
-            }
-        })
-        .collect();
-    let plain = plain.trim_matches('-');
-    if plain.is_empty() {
-        "memory".to_owned()
-    } else {
-        plain.to_owned()
+    let plain = name.replace(
+        |letter: char| !letter.is_ascii_alphanumeric() && letter != '_',
+        "-",
+    );
+    match plain.trim_matches('-') {
+        "" => "memory".to_owned(),
+        plain => plain.to_owned(),
     }
 }

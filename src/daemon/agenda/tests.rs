@@ -28,6 +28,20 @@ fn clocks(monotonic: f64, wall: f64) -> Now {
     }
 }
 
+fn done(backlog: u64) -> Outcome {
+    Outcome {
+        failed: false,
+        backlog,
+    }
+}
+
+fn failed(backlog: u64) -> Outcome {
+    Outcome {
+        failed: true,
+        backlog,
+    }
+}
+
 fn at(seconds: f64) -> Now {
     clocks(seconds, seconds)
 }
@@ -140,7 +154,7 @@ fn a_writer_who_never_rests_does_not_put_the_look_off_for_ever() {
 fn where_cycles_take_long_a_writer_who_never_rests_waits_longer() {
     for (took, longest) in [(0.1, 10.0), (0.4, 40.0), (5.0, 60.0)] {
         let mut stage = Stage::running();
-        stage.at(took, CycleFinished(Outcome::Done { backlog: 0 }), &[Scan]);
+        stage.at(took, CycleFinished(done(0)), &[Scan]);
         let mut tick = took + 1.0;
         while tick < took + 1.0 + longest - 0.5 {
             stage.at(tick, Hint, NONE);
@@ -194,18 +208,14 @@ fn while_a_cycle_runs_everything_else_waits_for_its_end() {
     stage.at(100.0, Due, NONE);
     stage.wakes(100.0, 60.0);
     stage.at(1900.0, Wake, NONE);
-    stage.at(
-        1901.0,
-        CycleFinished(Outcome::Done { backlog: 0 }),
-        &[Scan, AskTriggers],
-    );
+    stage.at(1901.0, CycleFinished(done(0)), &[Scan, AskTriggers]);
 }
 
 #[test]
 fn a_hint_during_a_cycle_is_looked_at_after_it() {
     let mut stage = Stage::running();
     stage.at(9.0, Hint, NONE);
-    stage.at(10.0, CycleFinished(Outcome::Done { backlog: 0 }), NONE);
+    stage.at(10.0, CycleFinished(done(0)), NONE);
     stage.at(11.0, Wake, &[Scan]);
     stage.at(11.0, CountersChanged, &[AskTriggers]);
 }
@@ -214,9 +224,9 @@ fn a_hint_during_a_cycle_is_looked_at_after_it() {
 fn a_backlog_is_drained_at_once() {
     let mut stage = Stage::running();
     for left in (1..=400).rev() {
-        stage.at(1.0, CycleFinished(Outcome::Done { backlog: left }), BACKLOG);
+        stage.at(1.0, CycleFinished(done(left)), BACKLOG);
     }
-    stage.at(1.0, CycleFinished(Outcome::Done { backlog: 0 }), &[Scan]);
+    stage.at(1.0, CycleFinished(done(0)), &[Scan]);
     stage.at(1.0, CountersChanged, NONE);
 }
 
@@ -224,7 +234,7 @@ fn a_backlog_is_drained_at_once() {
 fn a_backlog_that_grows_by_the_levels_above_is_drained_too() {
     let mut stage = Stage::running();
     for left in [5, 6, 7, 4, 5, 6, 3, 3, 2, 1] {
-        stage.at(1.0, CycleFinished(Outcome::Done { backlog: left }), BACKLOG);
+        stage.at(1.0, CycleFinished(done(left)), BACKLOG);
     }
 }
 
@@ -233,9 +243,7 @@ fn a_backlog_that_never_shrinks_does_not_keep_the_machine_busy() {
     let mut stage = Stage::running();
     let rounds = (0..1000)
         .take_while(|_| {
-            let actions = stage
-                .agenda
-                .handle(CycleFinished(Outcome::Done { backlog: 7 }), at(1.0));
+            let actions = stage.agenda.handle(CycleFinished(done(7)), at(1.0));
             actions == BACKLOG
         })
         .count();
@@ -250,9 +258,9 @@ fn a_backlog_that_never_shrinks_does_not_keep_the_machine_busy() {
 #[test]
 fn a_failure_that_left_nothing_due_holds_nothing_else_up() {
     let mut stage = Stage::running();
-    stage.at(1.0, CycleFinished(Outcome::Failed { backlog: 0 }), &[Scan]);
+    stage.at(1.0, CycleFinished(failed(0)), &[Scan]);
     stage.at(5.0, Due, TRIGGERED);
-    stage.at(6.0, CycleFinished(Outcome::Failed { backlog: 1 }), &[Scan]);
+    stage.at(6.0, CycleFinished(failed(1)), &[Scan]);
     stage.at(7.0, Due, NONE);
 }
 
@@ -263,7 +271,7 @@ fn a_failed_cycle_is_tried_again_later_and_later() {
     for delay in [
         2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 1800.0, 1800.0,
     ] {
-        stage.at(seconds, CycleFinished(Outcome::Failed { backlog: 3 }), &[Scan]);
+        stage.at(seconds, CycleFinished(failed(3)), &[Scan]);
         stage.at(seconds, Due, NONE);
         let done = stage.sleeps(seconds, seconds + delay);
         let (when, actions) = done.last().unwrap();
@@ -275,9 +283,9 @@ fn a_failed_cycle_is_tried_again_later_and_later() {
         );
         seconds += delay;
     }
-    stage.at(seconds, CycleFinished(Outcome::Done { backlog: 0 }), &[Scan]);
+    stage.at(seconds, CycleFinished(done(0)), &[Scan]);
     stage.at(seconds, Due, TRIGGERED);
-    stage.at(seconds, CycleFinished(Outcome::Failed { backlog: 1 }), &[Scan]);
+    stage.at(seconds, CycleFinished(failed(1)), &[Scan]);
     assert_eq!(
         stage.sleeps(seconds, seconds + 2.0),
         [(seconds + 2.0, vec![RETRY])],
@@ -288,12 +296,12 @@ fn a_failed_cycle_is_tried_again_later_and_later() {
 #[test]
 fn the_sound_part_of_a_backlog_goes_on_past_a_failure() {
     let mut stage = Stage::running();
-    stage.at(0.0, CycleFinished(Outcome::Failed { backlog: 9 }), &[Scan]);
+    stage.at(0.0, CycleFinished(failed(9)), &[Scan]);
     stage.at(2.0, Wake, &[RETRY]);
     for left in (1..=8).rev() {
-        stage.at(2.0, CycleFinished(Outcome::Failed { backlog: left }), BACKLOG);
+        stage.at(2.0, CycleFinished(failed(left)), BACKLOG);
     }
-    stage.at(3.0, CycleFinished(Outcome::Failed { backlog: 1 }), &[Scan]);
+    stage.at(3.0, CycleFinished(failed(1)), &[Scan]);
     stage.at(6.0, Wake, NONE);
     stage.at(7.0, Wake, &[RETRY]);
 }
@@ -303,16 +311,12 @@ fn a_cycle_asked_for_starts_at_once() {
     let mut stage = Stage::new(RHYTHM);
     stage.at(10.0, Hint, NONE);
     stage.at(10.5, CycleNow, &[StartCycle(Reason::Asked)]);
-    stage.at(11.0, CycleFinished(Outcome::Failed { backlog: 1 }), NONE);
+    stage.at(11.0, CycleFinished(failed(1)), NONE);
     stage.at(11.5, CycleNow, &[StartCycle(Reason::Asked)]);
     stage.at(12.0, CycleNow, NONE);
     stage.at(12.5, CycleNow, NONE);
-    stage.at(
-        13.0,
-        CycleFinished(Outcome::Done { backlog: 3 }),
-        &[StartCycle(Reason::Asked)],
-    );
-    stage.at(14.0, CycleFinished(Outcome::Done { backlog: 0 }), &[Scan]);
+    stage.at(13.0, CycleFinished(done(3)), &[StartCycle(Reason::Asked)]);
+    stage.at(14.0, CycleFinished(done(0)), &[Scan]);
 }
 
 #[test]
@@ -337,11 +341,7 @@ fn midnight_waits_for_the_writer_and_for_the_cycle() {
     stage.at(midnight + 1.0, Wake, &[Scan, AskTriggers]);
     let mut stage = Stage::running();
     stage.at(midnight + 1.0, Wake, NONE);
-    stage.at(
-        midnight + 2.0,
-        CycleFinished(Outcome::Done { backlog: 0 }),
-        &[Scan, AskTriggers],
-    );
+    stage.at(midnight + 2.0, CycleFinished(done(0)), &[Scan, AskTriggers]);
 }
 
 #[test]
@@ -349,7 +349,7 @@ fn a_laptop_that_slept_looks_and_asks_when_it_wakes() {
     let mut stage = Stage::new(RHYTHM);
     stage.when(clocks(20.0, 7200.0), Wake, &[Scan, AskTriggers]);
     let mut stage = Stage::running();
-    stage.at(1.0, CycleFinished(Outcome::Failed { backlog: 1 }), &[Scan]);
+    stage.at(1.0, CycleFinished(failed(1)), &[Scan]);
     stage.when(clocks(2.0, 7200.0), Wake, &[Scan, RETRY]);
 }
 
@@ -376,9 +376,9 @@ fn it_never_spins_and_never_sleeps_past_a_beat() {
         CountersChanged,
         Due,
         CycleNow,
-        CycleFinished(Outcome::Done { backlog: 0 }),
-        CycleFinished(Outcome::Done { backlog: 3 }),
-        CycleFinished(Outcome::Failed { backlog: 3 }),
+        CycleFinished(done(0)),
+        CycleFinished(done(3)),
+        CycleFinished(failed(3)),
         WriteFailed,
     ];
     let mut stage = Stage::new(RHYTHM);

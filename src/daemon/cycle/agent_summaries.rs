@@ -11,7 +11,7 @@ use crate::daemon::attempt_log::AttemptLog;
 use crate::daemon::issue::Issue;
 use crate::daemon::scan::{self, Scan};
 use crate::daemon::workspace::Workspace;
-use crate::memory::answer::{Basis, Fault, mend};
+use crate::memory::answer::{Basis, mend};
 use crate::memory::ask::Wanted;
 use crate::memory::calendar::Moment;
 use crate::memory::inventory::NodeFacts;
@@ -110,7 +110,7 @@ fn taken_over(
     scan: &Scan,
     node: Wanted,
     wrote: &[String; 2],
-) -> Option<Result<Kept, Fault>> {
+) -> Option<Result<Kept, String>> {
     let mended = tasks(workspace, scan, node, |task| {
         let body = match task.portion {
             Portion::Own => &wrote[0],

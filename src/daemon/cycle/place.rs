@@ -66,8 +66,7 @@ impl<'a> Intake<'a> {
         let waiting = std::mem::take(&mut self.waiting);
         let folder_failed = failed.iter().any(|(_, name, _)| name.is_empty());
         for (in_folder, name, error) in &failed {
-            self.issues
-                .push(Issue::from_error(&format!("{}/{name}", in_folder.path()), error));
+            self.issues.push(Issue::from_error(&in_folder.file(name), error));
             self.undone += 1;
         }
         for (period, facts) in waiting {
@@ -81,38 +80,24 @@ impl<'a> Intake<'a> {
                 }
                 continue;
             }
-            let stamp = self
-                .workspace
-                .stamp(in_folder, &name)
-                .ok()
-                .flatten()
-                .unwrap_or_default();
-            self.placed.push((period, stamp, facts));
+            let stamp = self.workspace.stamp(in_folder, &name).ok().flatten();
+            self.placed.push((period, stamp.unwrap_or_default(), facts));
         }
     }
 
     /// Tells what is known now, and which files were written. Returns the new fingerprint.
     pub(super) fn tell(&mut self, scan: &mut Scan, mut fingerprint: u64, wrote: &mut Vec<String>) -> u64 {
         for (day, place, facts) in self.learned.drain(..) {
-            if let Some(log) = scan
-                .inventory
-                .logs
-                .get_mut(&day)
-                .and_then(|logs| logs.get_mut(place))
-            {
+            let logs = scan.inventory.logs.get_mut(&day);
+            if let Some(log) = logs.and_then(|logs| logs.get_mut(place)) {
                 log.content = Content::Read(facts);
             }
         }
         for (period, stamp, facts) in self.placed.drain(..) {
             wrote.push(period.path());
             let old = scan.node_stamps.insert(period, stamp);
-            fingerprint = scan::moved(
-                fingerprint,
-                folder(period.level()),
-                &file_name(period),
-                old,
-                Some(stamp),
-            );
+            let (folder, name) = (folder(period.level()), file_name(period));
+            fingerprint = scan::moved(fingerprint, folder, &name, old, Some(stamp));
             if scan.inventory.nodes.insert(period, Known::Node(facts)) == Some(Known::Garbled) {
                 scan.mended(&period.path());
             }

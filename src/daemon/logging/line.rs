@@ -27,14 +27,20 @@ where
 {
     fn format_event(&self, _: &FmtContext<'_, S, N>, writer: Writer<'_>, event: &Event<'_>) -> fmt::Result {
         let level = event.metadata().level();
+        let (priority, colour_of_it) = match *level {
+            Level::ERROR => ("<3>", "\x1b[31m"),
+            Level::WARN => ("<4>", "\x1b[33m"),
+            Level::INFO => ("<6>", "\x1b[32m"),
+            _ => ("<7>", "\x1b[34m"),
+        };
         match self.form {
             Form::Json => json(writer, event),
-            Form::Journal => text(writer, event, journal_priority(level)),
+            Form::Journal => text(writer, event, priority),
             Form::Text { colour } => {
                 let mut time = String::new();
                 SystemTime.format_time(&mut Writer::new(&mut time))?;
                 let (on, off) = if colour {
-                    (colour_of(level), "\x1b[0m")
+                    (colour_of_it, "\x1b[0m")
                 } else {
                     ("", "")
                 };
@@ -66,24 +72,6 @@ fn json(mut writer: Writer<'_>, event: &Event<'_>) -> fmt::Result {
     // JSON escapes the first 32 characters by itself. The others that this leaves stand inside of strings only.
     escape(&Value::Object(object).to_string(), &mut writer)?;
     writeln!(writer)
-}
-
-fn journal_priority(level: &Level) -> &'static str {
-    match *level {
-        Level::ERROR => "<3>",
-        Level::WARN => "<4>",
-        Level::INFO => "<6>",
-        _ => "<7>",
-    }
-}
-
-fn colour_of(level: &Level) -> &'static str {
-    match *level {
-        Level::ERROR => "\x1b[31m",
-        Level::WARN => "\x1b[33m",
-        Level::INFO => "\x1b[32m",
-        _ => "\x1b[34m",
-    }
 }
 
 const MESSAGE: &str = "message";

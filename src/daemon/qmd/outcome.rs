@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::daemon::child::{Ended, How, NotStarted};
+use crate::daemon::child::{Ended, How};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -81,17 +81,15 @@ pub fn lacks_vectors(ended: &Ended) -> bool {
 
 pub(super) fn read(ended: &Ended, said: fn(&str) -> Option<Outcome>) -> Outcome {
     let code = match &ended.how {
-        How::NotStarted(NotStarted::ProgramMissing(_) | NotStarted::InterpreterMissing { .. }) => {
-            return Outcome::Missing;
-        }
-        How::NotStarted(_) => return Outcome::Configuration,
+        How::NotStarted { is_missing: true, .. } => return Outcome::Missing,
+        How::NotStarted { .. } => return Outcome::Configuration,
         How::TimedOut => return Outcome::TimedOut,
         How::Stopped => return Outcome::Stopped,
         How::Exited(code) => *code,
         // As a shell would say it: the launcher passes the worker's signal on either way.
         How::Signalled(signal) => 128 + signal,
     };
-    let text = format!("{}\n{}", ended.stdout.text(), ended.stderr.text());
+    let text = ended.text();
     match code {
         0 => said(&text).unwrap_or(Outcome::Failed),
         127 => Outcome::Missing,
@@ -114,15 +112,17 @@ fn update_said(text: &str) -> Option<Outcome> {
     if !text.contains("All collections updated") {
         return None;
     }
-    let counts: Vec<Counts> = text.lines().filter_map(Counts::read).collect();
-    Some(if counts.iter().any(Counts::was_emptied) {
+    const SKIPPED: &[&str] = &["Skipped unreadable file", "Skipped file outside collection"];
+    let counts: Vec<[u64; 4]> = text.lines().filter_map(counts).collect();
+    // All of it removed at once is what a collection looks like whose folder is gone.
+    let was_emptied =
+        |&[new, updated, unchanged, removed]: &[u64; 4]| removed > 0 && new + updated + unchanged == 0;
+    let is_changed = |&[new, updated, _, removed]: &[u64; 4]| new + updated + removed > 0;
+    Some(if counts.iter().any(was_emptied) {
         Outcome::Configuration
-    } else if has(
-        text,
-        &["Skipped unreadable file", "Skipped file outside collection"],
-    ) {
+    } else if has(text, SKIPPED) {
         Outcome::Partial
-    } else if counts.iter().any(Counts::changed) {
+    } else if counts.iter().any(is_changed) {
         Outcome::Ok
     } else {
         Outcome::NothingToDo
@@ -130,17 +130,15 @@ fn update_said(text: &str) -> Option<Outcome> {
 }
 
 fn embed_said(text: &str) -> Option<Outcome> {
+    const NOTHING: &[&str] = &[
+        "All content hashes already have embeddings",
+        "No non-empty documents to embed",
+    ];
     if text.contains("Another embed process is already running") {
         Some(Outcome::Busy)
     } else if has(text, &["Session expired", "chunks still failed after retries"]) {
         Some(Outcome::Partial)
-    } else if has(
-        text,
-        &[
-            "All content hashes already have embeddings",
-            "No non-empty documents to embed",
-        ],
-    ) {
+    } else if has(text, NOTHING) {
         Some(Outcome::NothingToDo)
     } else {
         has(text, &["Done! Embedded"]).then_some(Outcome::Ok)
@@ -171,33 +169,16 @@ fn failure(text: &str) -> Outcome {
     }
 }
 
-struct Counts {
-    new: u64,
-    updated: u64,
-    unchanged: u64,
-    removed: u64,
-}
-
-impl Counts {
-    fn read(line: &str) -> Option<Self> {
-        let mut counts = line.trim().strip_prefix("Indexed: ")?.split(", ");
-        let mut count = |word: &str| counts.next()?.strip_suffix(word)?.trim_end().parse().ok();
-        Some(Self {
-            new: count("new")?,
-            updated: count("updated")?,
-            unchanged: count("unchanged")?,
-            removed: count("removed")?,
-        })
-    }
-
-    fn changed(&self) -> bool {
-        self.new + self.updated + self.removed > 0
-    }
-
-    /// All of it removed at once is what a collection looks like whose folder is gone.
-    fn was_emptied(&self) -> bool {
-        self.removed > 0 && self.new + self.updated + self.unchanged == 0
-    }
+/// How many files are new, updated, unchanged and removed.
+fn counts(line: &str) -> Option<[u64; 4]> {
+    let mut counts = line.trim().strip_prefix("Indexed: ")?.split(", ");
+    let mut count = |word: &str| counts.next()?.strip_suffix(word)?.trim_end().parse().ok();
+    Some([
+        count("new")?,
+        count("updated")?,
+        count("unchanged")?,
+        count("removed")?,
+    ])
 }
 
 #[cfg(test)]

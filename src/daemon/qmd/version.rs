@@ -45,12 +45,10 @@ impl Known {
         }
         let ended = child::run(&spec(settings, program, &["--version"], DEADLINE), stop).await;
         let outcome = read_version(&ended);
+        let said = said_of("--version", outcome, &ended);
         let answer = match outcome {
             Outcome::Ok => Ok(()),
-            _ => Err((
-                outcome,
-                format!("{}: {}", program.display(), said_of("--version", outcome, &ended)),
-            )),
+            _ => Err((outcome, format!("{}: {said}", program.display()))),
         };
         if matches!(outcome, Outcome::Ok | Outcome::TooOld) {
             self.0 = Some((mark, answer.clone()));
@@ -68,12 +66,8 @@ pub(super) fn read_version(ended: &Ended) -> Outcome {
 /// Reads `qmd 2.8.3 (0123abc)`; none when nothing like it is there.
 pub fn is_new_enough(text: &str) -> Option<bool> {
     let version = text.lines().find_map(|line| line.trim().strip_prefix("qmd "))?;
-    let version = version
-        .split(|letter: char| letter != '.' && !letter.is_ascii_digit())
-        .next()?;
-    let numbers: Vec<u64> = version
-        .split('.')
-        .map_while(|number| number.parse().ok())
-        .collect();
+    let mut words = version.split(|letter: char| letter != '.' && !letter.is_ascii_digit());
+    let numbers = words.next()?.split('.');
+    let numbers: Vec<u64> = numbers.map_while(|number| number.parse().ok()).collect();
     (!numbers.is_empty()).then(|| numbers.as_slice() >= OLDEST.as_slice())
 }

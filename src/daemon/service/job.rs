@@ -13,7 +13,7 @@ use crate::daemon::lock::{CycleLock, RunLock};
 use crate::daemon::service::open_issues::Source;
 use crate::daemon::status_file::StatusFile;
 use crate::daemon::worker::{self, Ended, Task};
-use crate::daemon::workspace::Workspace;
+use crate::daemon::workspace::{Folder, Workspace};
 use crate::memory::plan::Extent;
 use crate::memory::redact::redact;
 use crate::memory::trigger::{Cadence, Counters};
@@ -59,20 +59,18 @@ pub(super) struct JobContext {
 
 #[derive(Debug)]
 pub(super) enum Done {
-    /// Whether the counters, or the last run, are others than they were; whether the last cycle, of whatever process,
-    /// was cut short; and what is wrong with the state file.
+    /// Whether the counters, or the last run, are others than they were, and whether the last cycle, of whatever process,
+    /// was cut short.
     Scanned {
         unfinished: bool,
         changed: bool,
-        state: Vec<Issue>,
-        notes: Vec<Issue>,
+        heard: Heard,
     },
     /// A cycle has ended. `started` is false when nothing was due.
     Cycled {
         outcome: Outcome,
         started: bool,
-        state: Vec<Issue>,
-        notes: Vec<Issue>,
+        heard: Heard,
     },
     Wrote(Result<(), Issue>),
     /// Another process runs a cycle just now. To be tried again in a moment.
@@ -83,8 +81,17 @@ pub(super) enum Done {
     Failed(Source, Issue),
 }
 
+/// What came up on the way.
+#[derive(Debug, Default)]
+pub(super) struct Heard {
+    /// What is wrong with the state file, where it was looked at.
+    pub(super) state: Option<Vec<Issue>>,
+    /// What happened once.
+    pub(super) notes: Vec<Issue>,
+}
+
 impl Done {
-    fn no_folder(path: &str, error: &dyn std::error::Error) -> Self {
+    fn no_folder(path: &str, error: &(dyn std::error::Error + 'static)) -> Self {
         Self::Failed(Source::Folder, Issue::from_error(path, error))
     }
 
@@ -171,8 +178,10 @@ fn at_rest(job_state: &mut JobState, workspace: &Workspace, work: &Work, context
     Done::Cycled {
         outcome: Outcome::default(),
         started: false,
-        state: Vec::new(),
-        notes: strays,
+        heard: Heard {
+            notes: strays,
+            ..Heard::default()
+        },
     }
 }
 
@@ -191,21 +200,20 @@ fn count(job_state: &mut JobState, print: Option<u64>, context: &JobContext) -> 
             job_state.counted = print.map(|print| (print, counters));
             scanned(job_state, counters, strays, unfinished)
         }
-        other => done(other, false, Vec::new(), Vec::new()),
+        other => done(other, false, Heard::default()),
     }
 }
 
 fn scanned(job_state: &mut JobState, counters: Counters, strays: Vec<Issue>, unfinished: bool) -> Done {
     let before = (job_state.ledger.last_run(), job_state.ledger.counters());
     let refreshed = job_state.ledger.refresh();
-    let (state, mut notes) = heard(&mut job_state.ledger, refreshed);
-    notes.extend(strays);
+    let mut heard = heard(&mut job_state.ledger, refreshed);
+    heard.notes.extend(strays);
     job_state.ledger.recounted(counters);
     Done::Scanned {
         unfinished,
         changed: before != (job_state.ledger.last_run(), job_state.ledger.counters()),
-        state,
-        notes,
+        heard,
     }
 }
 
@@ -226,10 +234,8 @@ fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
         settle(&mut job_state.ledger, context);
     }
     let is_started = started.is_some();
-    let (state, notes) = started
-        .map(|noted| heard(&mut job_state.ledger, noted))
-        .unwrap_or_default();
-    done(ended, is_started, state, notes)
+    let heard = started.map(|noted| heard(&mut job_state.ledger, noted));
+    done(ended, is_started, heard.unwrap_or_default())
 }
 
 /// There was nothing to do: what made the cycle due is settled. What is wrong with the state file, the scan that follows says.
@@ -237,13 +243,12 @@ fn settle(ledger: &mut Ledger, context: &JobContext) {
     let _ = ledger.settle(&context.cadence, context.clock.utc());
 }
 
-fn done(ended: Ended, started: bool, state: Vec<Issue>, notes: Vec<Issue>) -> Done {
+fn done(ended: Ended, started: bool, heard: Heard) -> Done {
     match ended {
         Ended::Cycled(outcome) => Done::Cycled {
             outcome,
             started,
-            state,
-            notes,
+            heard,
         },
         // Nobody asks for both.
         Ended::Counted { .. } | Ended::Busy => Done::Busy,
@@ -256,21 +261,17 @@ fn done(ended: Ended, started: bool, state: Vec<Issue>, notes: Vec<Issue>) -> Do
     }
 }
 
-/// What the ledger said: what is wrong as it stands, and what happened once.
-fn heard(ledger: &mut Ledger, answer: Result<(), LedgerError>) -> (Vec<Issue>, Vec<Issue>) {
-    let state = answer.err().map(|error| state_issue(&error));
-    let note = ledger
-        .take_notice()
-        .map(|what| Issue::warning(&state_path(), what));
-    (state.into_iter().collect(), note.into_iter().collect())
-}
-
-fn state_path() -> String {
-    format!("memory/{FILE_NAME}")
+fn heard(ledger: &mut Ledger, answer: Result<(), LedgerError>) -> Heard {
+    let notice = ledger.take_notice();
+    let note = notice.map(|what| Issue::warning(&Folder::Memory.file(FILE_NAME), what));
+    Heard {
+        state: Some(answer.err().iter().map(state_issue).collect()),
+        notes: note.into_iter().collect(),
+    }
 }
 
 fn state_issue(error: &LedgerError) -> Issue {
-    Issue::from_error(&state_path(), error)
+    Issue::from_error(&Folder::Memory.file(FILE_NAME), error)
 }
 
 #[cfg(test)]

@@ -4,47 +4,24 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::{Result, anyhow};
 use tokio::time::sleep;
 
+use super::open_issues::Source;
 use super::runner::WorkspaceRunner;
-use super::{ServeError, Service, Source};
-use crate::config::{ConfigError, WORKSPACE_FILE, Warning, expand_workspaces, load_user, load_workspace};
+use super::{ServeError, Service};
+use crate::config::{WORKSPACE_FILE, expand_workspaces, load_user, load_workspace};
+use crate::daemon::clock::Zone;
 use crate::daemon::issue::{Issue, sentence};
 use crate::daemon::lock::{LockError, RunLock};
 use crate::daemon::qmd;
-use crate::daemon::workspace::{FileError, Workspace};
+use crate::daemon::summarizer::SummaryRequest;
+use crate::daemon::workspace::Workspace;
 
 /// How often, and how far apart, it is looked at the start whether a workspace is free: two seconds in all, many times what a killed
 /// process takes to be gone.
 const START_LOOKS: u32 = 40;
 const START_LOOK: Duration = Duration::from_millis(50);
-
-#[derive(Debug, thiserror::Error)]
-pub enum Refusal {
-    #[error(transparent)]
-    Configuration(#[from] ConfigError),
-    #[error(transparent)]
-    Lock(#[from] LockError),
-    #[error("{} has no memory/ folder: run `hipocampusd init` on it, or add --init", .0.display())]
-    NoMemory(PathBuf),
-    #[error("cannot serve {}", .folder.display())]
-    Folder {
-        folder: PathBuf,
-        #[source]
-        source: FileError,
-    },
-}
-
-impl Refusal {
-    /// Whether a configuration is at fault, so that starting again would not mend it.
-    pub fn is_configuration(&self) -> bool {
-        matches!(self, Self::Configuration(_))
-    }
-
-    pub fn sentence(&self) -> String {
-        sentence(self)
-    }
-}
 
 impl Service {
     /// Takes on everybody who is wanted when the daemon starts. Whoever has a workspace may be dying, or a child of theirs be just
@@ -52,7 +29,7 @@ impl Service {
     pub(super) async fn begin(&mut self) -> Result<(), ServeError> {
         let mut refusals = self.look_around();
         let is_held =
-            |(_, refusal): &(PathBuf, Refusal)| matches!(refusal, Refusal::Lock(LockError::Held { .. }));
+            |(_, why): &(PathBuf, anyhow::Error)| matches!(why.downcast_ref(), Some(LockError::Held { .. }));
         for _ in 0..START_LOOKS {
             if !refusals.iter().any(is_held) {
                 break;
@@ -74,15 +51,9 @@ impl Service {
 
     /// Takes on every workspace that is wanted and not served yet, and lets go of those that are not wanted any more.
     /// Answers who was refused.
-    pub(super) fn look_around(&mut self) -> Vec<(PathBuf, Refusal)> {
+    pub(super) fn look_around(&mut self) -> Vec<(PathBuf, anyhow::Error)> {
         let wanted = self.wanted();
-        let gone: Vec<usize> = self
-            .runners
-            .iter()
-            .filter(|(_, runner)| !wanted.contains(&runner.path))
-            .map(|(number, _)| *number)
-            .collect();
-        for number in gone {
+        for number in self.numbers(|runner| !wanted.contains(&runner.path)) {
             if let Some(runner) = self.dismiss(number) {
                 self.index_no_more(&runner.path);
                 let why = if runner.path.is_dir() {
@@ -125,8 +96,14 @@ impl Service {
         }
     }
 
-    pub(super) fn say_refusal(&mut self, folder: PathBuf, refusal: &Refusal) {
-        let sentence = refusal.sentence();
+    /// The numbers of the workspaces that are meant: what is done with one may change which are served.
+    pub(super) fn numbers(&self, is_meant: impl Fn(&WorkspaceRunner) -> bool) -> Vec<usize> {
+        let meant = self.runners.iter().filter(|(_, runner)| is_meant(runner));
+        meant.map(|(number, _)| *number).collect()
+    }
+
+    pub(super) fn say_refusal(&mut self, folder: PathBuf, refusal: &anyhow::Error) {
+        let sentence = sentence(&**refusal);
         if self.refused.get(&folder) != Some(&sentence) {
             tracing::error!(workspace = %folder.display(), reason = sentence, "a workspace is not served");
             self.refused.insert(folder, sentence);
@@ -136,7 +113,7 @@ impl Service {
     fn wanted(&mut self) -> Vec<PathBuf> {
         let mut seen = HashSet::new();
         match &self.start.source {
-            Source::Folders(folders) => {
+            super::Source::Folders(folders) => {
                 let real = |folder: &Path| folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
                 folders
                     .iter()
@@ -144,7 +121,7 @@ impl Service {
                     .cloned()
                     .collect()
             }
-            Source::Configuration => {
+            super::Source::Configuration => {
                 let home = self.start.home.folder.as_deref();
                 let expanded = expand_workspaces(&self.start.user.workspaces, home);
                 for pattern in &expanded.unanswered {
@@ -162,16 +139,14 @@ impl Service {
         }
     }
 
-    fn take_on(&mut self, folder: &Path) -> Result<(), Refusal> {
+    fn take_on(&mut self, folder: &Path) -> Result<()> {
         let config = load_workspace(folder, &self.start.user)?;
-        let workspace = Workspace::open(folder, true).map_err(|source| {
-            if source.is_missing() && !folder.join("memory").exists() {
-                Refusal::NoMemory(folder.to_owned())
+        let workspace = Workspace::open(folder, true).map_err(|error| {
+            let shown = folder.display();
+            if error.is_missing() && !folder.join("memory").exists() {
+                anyhow!("{shown} has no memory/ folder: run `hipocampusd init` on it, or add --init")
             } else {
-                Refusal::Folder {
-                    folder: folder.to_owned(),
-                    source,
-                }
+                anyhow!(error).context(format!("cannot serve {shown}"))
             }
         })?;
         let lock = RunLock::take(&workspace)?;
@@ -194,7 +169,11 @@ impl Service {
     pub(super) fn dismiss(&mut self, number: usize) -> Option<WorkspaceRunner> {
         self.watcher.remove(number);
         let mut runner = self.runners.remove(&number)?;
-        self.wish_nothing(&runner.path);
+        let _ = self.summarizer.send(SummaryRequest {
+            workspace: runner.path.clone(),
+            orders: None,
+            zone: Zone::System,
+        });
         runner.stop();
         if runner.is_at_rest() {
             runner.close();
@@ -243,8 +222,7 @@ impl Service {
             }
         }
         self.warn_user();
-        let numbers: Vec<usize> = self.runners.keys().copied().collect();
-        for number in numbers {
+        for number in self.numbers(|_| true) {
             self.reload_workspace(number);
         }
         self.look_around_and_say();
@@ -274,7 +252,7 @@ impl Service {
                     "{}; the configuration from before stays in force",
                     sentence(&error)
                 );
-                runner.misconfigured(Issue::error(WORKSPACE_FILE, what));
+                runner.tell(Source::Configuration, vec![Issue::error(WORKSPACE_FILE, what)]);
             }
         }
     }
@@ -284,7 +262,7 @@ impl Service {
         self.warn(&warnings);
     }
 
-    fn warn(&mut self, warnings: &[Warning]) {
+    fn warn(&mut self, warnings: &[String]) {
         for warning in warnings {
             if self.said.insert(warning.clone()) {
                 tracing::warn!("{warning}");

@@ -20,7 +20,6 @@ use crate::daemon::agenda::{Action, Agenda, Event, Reason};
 use crate::daemon::clock::{Clock, Now, Zone};
 use crate::daemon::issue::{Issue, sentence};
 use crate::daemon::lock::RunLock;
-use crate::daemon::qmd::QmdResult;
 use crate::daemon::settings;
 use crate::daemon::status_file::StatusFile;
 use crate::memory::trigger;
@@ -59,7 +58,7 @@ pub(super) struct WorkspaceRunner {
     triggers: String,
     backlog: u64,
     pub(super) open_issues: OpenIssues,
-    status: StatusFile,
+    pub(super) status: StatusFile,
     status_tried: Option<StatusFile>,
     status_failed: bool,
 }
@@ -101,15 +100,13 @@ impl WorkspaceRunner {
     }
 
     pub(super) fn configure(&mut self, config: WorkspaceConfig) -> bool {
-        self.open_issues
-            .replace(&self.path, Source::Configuration, Vec::new());
-        self.status.issues = self.open_issues.all();
+        self.tell(Source::Configuration, Vec::new());
         if config.settings == self.settings {
             return false;
         }
         self.settings = config.settings;
         self.zone = settings::zone(&self.settings);
-        self.agenda.set_rhythm(settings::rhythm(&self.settings));
+        self.agenda.rhythm = settings::rhythm(&self.settings);
         true
     }
 
@@ -179,7 +176,9 @@ impl WorkspaceRunner {
             Some(Action::StartCycle(_)) => Work::Cycle,
             Some(Action::WriteCounters) => Work::WriteCounters,
             Some(Action::AskTriggers) => return None,
-            None if self.status_is_news() => Work::WriteStatus(Box::new(self.status.clone())),
+            None if self.scanned && self.status_tried.as_ref() != Some(&self.status) => {
+                Work::WriteStatus(Box::new(self.status.clone()))
+            }
             None => return None,
         };
         let job_state = self.job_state.take()?;
@@ -207,22 +206,16 @@ impl WorkspaceRunner {
         Some((job_state, work, context))
     }
 
-    pub(super) fn indexed(&mut self, result: QmdResult) {
-        self.status.qmd = Some(result);
-    }
-
     /// How the folder can be watched: not at all for these reasons.
     pub(super) fn watched(&mut self, reasons: &[String]) {
         self.status.polled = !reasons.is_empty();
         let issues = reasons.iter().map(|reason| Issue::warning(".", reason)).collect();
-        self.open_issues.replace(&self.path, Source::Watch, issues);
-        self.status.issues = self.open_issues.all();
+        self.tell(Source::Watch, issues);
     }
 
-    /// The configuration that stands there now cannot be used; the one before stays in force.
-    pub(super) fn misconfigured(&mut self, issue: Issue) {
-        self.open_issues
-            .replace(&self.path, Source::Configuration, vec![issue]);
+    /// What is wrong by now, as far as this source can tell.
+    pub(super) fn tell(&mut self, source: Source, issues: Vec<Issue>) {
+        self.open_issues.replace(&self.path, source, issues);
         self.status.issues = self.open_issues.all();
     }
 
@@ -231,11 +224,6 @@ impl WorkspaceRunner {
         if std::mem::take(&mut self.status_failed) {
             self.status_tried = None;
         }
-        self.status.issues = self.open_issues.all();
-    }
-
-    fn status_is_news(&self) -> bool {
-        self.scanned && self.status_tried.as_ref() != Some(&self.status)
     }
 
     pub(super) fn is_at_rest(&self) -> bool {
@@ -251,11 +239,6 @@ impl WorkspaceRunner {
     pub(super) fn is_hung(&self, monotonic: Duration) -> bool {
         let life = Duration::from_millis(self.life.load(Ordering::Relaxed));
         self.job_state.is_none() && monotonic.saturating_sub(life) > HUNG_AFTER
-    }
-
-    /// Whether it is to be looked at without any hint, at the beat.
-    pub(super) fn is_polled(&self) -> bool {
-        self.status.polled
     }
 
     pub(super) fn stop(&self) {

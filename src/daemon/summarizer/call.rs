@@ -17,7 +17,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::Orders;
 use crate::daemon::child::{self, Ended, How, Spec, Stop};
 use crate::daemon::program;
-use crate::memory::answer::{ANSWER_BYTES_MAX, Fault};
+use crate::memory::answer::{ANSWER_BYTES_MAX, SILENT, TOO_LONG};
 use crate::memory::redact::redact;
 use crate::memory::text::one_line;
 
@@ -69,27 +69,26 @@ pub(super) async fn ask(
 
 fn read(ended: &Ended, timeout_seconds: u64) -> Result<String, Failed> {
     let tail = |ended: &Ended| {
-        let text = format!("{}\n{}", ended.stdout.text(), ended.stderr.text());
-        let redacted = redact(&text).into_owned();
+        let redacted = redact(&ended.text()).into_owned();
         let last = redacted.lines().map(str::trim).rfind(|line| !line.is_empty());
         last.map_or_else(String::new, |line| {
             format!(": {}", one_line(line, SAID_CHARS_MAX))
         })
     };
     let what = match &ended.how {
-        How::Exited(0) if ended.stdout.dropped() > 0 => format!("its answer {}", Fault::TooLong),
+        How::Exited(0) if ended.stdout.dropped() > 0 => format!("its answer {TOO_LONG}"),
         How::Exited(0) => {
             let text = String::from_utf8(ended.stdout.bytes().to_vec());
             match text {
                 Ok(text) if !text.trim().is_empty() => return Ok(text),
-                Ok(_) => format!("its answer {}{}", Fault::Silent, tail(ended)),
-                Err(_) => format!("its answer {}", Fault::NotText),
+                Ok(_) => format!("its answer {SILENT}{}", tail(ended)),
+                Err(_) => "its answer is not UTF-8 text".to_owned(),
             }
         }
         How::Exited(code) => format!("it ended with exit code {code}{}", tail(ended)),
         How::Signalled(signal) => format!("it was killed by signal {signal}"),
         How::TimedOut => format!("it took longer than {timeout_seconds} seconds"),
-        How::NotStarted(why) => why.to_string(),
+        How::NotStarted { why, .. } => why.clone(),
         How::Stopped => return Err(Failed::Stopped),
     };
     Err(Failed::Said(what))

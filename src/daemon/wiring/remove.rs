@@ -38,8 +38,11 @@ pub fn remove(workspace: &mut Workspace) -> Result<Removed, FileError> {
     };
     for name in INSTRUCTIONS {
         removal.undo(Folder::Workspace, name, |text, edited| {
-            block::take_out(text, edited.gap.as_deref(), edited.back.as_deref())
-                .map_err(|error| error.to_string())
+            Ok(block::take_out(
+                text,
+                edited.gap.as_deref(),
+                edited.back.as_deref(),
+            )?)
         });
     }
     removal.undo(Folder::Workspace, HEARTBEAT_FILE, |text, edited| {
@@ -48,14 +51,12 @@ pub fn remove(workspace: &mut Workspace) -> Result<Removed, FileError> {
     for (_, folder, name, _) in HOOK_FILES {
         // A platform's folder that is not there holds nothing of ours.
         let _ = removal.workspace.open_folder(folder, false);
-        removal.undo(folder, name, |text, _| {
-            hooks::take_out(text).map_err(|error| error.to_string())
-        });
+        removal.undo(folder, name, |text, _| hooks::take_out(text));
     }
     let root = removal.workspace.tree().root();
     for name in OPENCODE_FILES {
         removal.undo(Folder::Workspace, name, |text, _| {
-            hooks::take_out_instruction(text, &root).map_err(|error| error.to_string())
+            hooks::take_out_instruction(text, &root)
         });
     }
     let memory = removal.note.memory.clone();
@@ -108,12 +109,8 @@ impl Removal<'_> {
         };
         let text = String::from_utf8(contents.bytes).map_err(|_| "it is not UTF-8".to_owned())?;
         let hash = Hash::of_bytes(&text);
-        if self
-            .note
-            .made
-            .iter()
-            .any(|made| made.path == path && made.hash == hash)
-        {
+        let mut made = self.note.made.iter();
+        if made.any(|made| made.path == path && made.hash == hash) {
             return Ok(false); // as it was made: it goes whole
         }
         let unknown = Edited::default();
@@ -128,18 +125,10 @@ impl Removal<'_> {
         let Some(without) = without.filter(|without| *without != text) else {
             return Ok(false);
         };
-        put(
-            self.workspace,
-            folder,
-            name,
-            &without,
-            Expected::Same(contents.stamp),
-        )
-        .map_err(|error| {
-            self.removed.is_unfinished = true;
-            sentence(&error)
-        })?;
-        Ok(true)
+        let expected = Expected::Same(contents.stamp);
+        let put = put(self.workspace, folder, name, &without, expected);
+        self.removed.is_unfinished |= put.is_err();
+        put.map(|()| true).map_err(|error| sentence(&error))
     }
 
     /// The files and folders that `init` made and nobody has changed or filled since.
@@ -159,10 +148,8 @@ impl Removal<'_> {
             let emptied = contents.bytes.trim_ascii().is_empty() || contents.bytes.trim_ascii() == b"{}";
             let ours_alone = as_made || emptied && self.removed.restored.contains(&made.path);
             if !ours_alone {
-                self.removed.kept.push(format!(
-                    "{} stays: it is not as `init` made it any more",
-                    made.path
-                ));
+                let kept = format!("{} stays: it is not as `init` made it any more", made.path);
+                self.removed.kept.push(kept);
                 continue;
             }
             match self.workspace.remove_file(folder, name, contents.stamp) {

@@ -41,7 +41,7 @@ pub fn serve(task: Task, folder: &Path) -> io::Result<()> {
 }
 
 fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Ended {
-    let no_folder = |error: &dyn std::error::Error| Ended::NoFolder(sentence(error));
+    let no_folder = |error: &(dyn std::error::Error + 'static)| Ended::NoFolder(sentence(error));
     // Only a cycle makes folders: who looks must not put them back under the hands of somebody who removes them.
     let workspace = match Workspace::open(folder, task == Task::Cycle) {
         Ok(workspace) => workspace,

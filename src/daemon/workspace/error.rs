@@ -32,6 +32,8 @@ pub enum FileError {
     TooLarge(PathBuf),
     #[error("{} holds a version of a log that is not what it was when it was kept", .0.display())]
     Damaged(PathBuf),
+    #[error("{} is there already: put it elsewhere, or choose another folder for the tree", .0.display())]
+    Taken(PathBuf),
     #[error("the tree in {} was moved at this moment; run it again", .0.display())]
     Moved(PathBuf),
     #[error("{} was changed by somebody else at the same moment; it is looked at again in the next cycle", .0.display())]

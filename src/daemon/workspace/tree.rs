@@ -1,7 +1,7 @@
 //! Where the tree lies, and how it is moved: copied whole, then known there, then removed where it was. A crash at any instant leaves
 //! one whole tree that is known, and whoever moves it again ends what was begun.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -37,14 +37,6 @@ struct TreeNote {
     left: Option<TreeFolder>,
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum MoveError {
-    #[error("{} is there already: put it elsewhere, or choose another folder for the tree", .0.display())]
-    Taken(PathBuf),
-    #[error(transparent)]
-    File(#[from] FileError),
-}
-
 impl Workspace {
     pub fn tree(&self) -> &TreeFolder {
         &self.tree
@@ -66,11 +58,6 @@ impl Workspace {
         }
     }
 
-    pub(super) fn find_tree(&mut self) -> Result<(), FileError> {
-        self.tree = self.noted_tree()?;
-        Ok(())
-    }
-
     /// Refuses to go on where the tree lay until a moment ago.
     pub fn check_tree(&self) -> Result<(), FileError> {
         if self.noted_tree()? == self.tree {
@@ -79,7 +66,7 @@ impl Workspace {
         Err(FileError::Moved(self.path.join(self.tree.as_str())))
     }
 
-    fn noted_tree(&self) -> Result<TreeFolder, FileError> {
+    pub(super) fn noted_tree(&self) -> Result<TreeFolder, FileError> {
         let note: Option<TreeNote> = self.read_json_note(NOTE_NAME)?;
         let noted = note.map(|note| note.folder);
         let configured = || {
@@ -165,7 +152,7 @@ impl Workspace {
 
 /// Moves the tree to another folder of the workspace, or ends a move that was cut short. Answers what stays where it was, as paths
 /// from the workspace, because somebody changed it meanwhile. The caller holds the workspace's cycle lock.
-pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, MoveError> {
+pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, FileError> {
     let workspace = Workspace::open(path, false)?;
     let mut note: TreeNote = workspace.read_json_note(NOTE_NAME)?.unwrap_or_default();
     let mut kept = clear(&workspace, note.left.take().as_ref(), Left::Original)?;
@@ -174,7 +161,7 @@ pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, MoveError>
             clear(&workspace, note.copying_to.as_ref(), Left::Copy)?;
             let target = Workspace::open_at(path, Some(to.clone()), false)?;
             if let Some((folder, name)) = target.tree_files()?.first() {
-                return Err(MoveError::Taken(target.file_path(*folder, name)));
+                return Err(FileError::Taken(target.file_path(*folder, name)));
             }
         }
         note = TreeNote {
@@ -216,13 +203,13 @@ pub fn end_move(workspace: &Workspace) -> Result<Vec<String>, FileError> {
     Ok(kept)
 }
 
-fn copy(workspace: &Workspace, target: &Workspace) -> Result<(), MoveError> {
+fn copy(workspace: &Workspace, target: &Workspace) -> Result<(), FileError> {
     let mut batch = Batch::new(target);
     for (folder, name) in workspace.tree_files()? {
         if workspace.is_of_tree(folder, &name) {
             let is_there = target.stamp(folder, &name)?.is_some();
             if is_there && !target.is_of_tree(folder, &name) {
-                return Err(MoveError::Taken(target.file_path(folder, &name)));
+                return Err(FileError::Taken(target.file_path(folder, &name)));
             }
             let contents = workspace.read(folder, &name)?;
             batch.add(target.stage(folder, &name, &contents.bytes, contents.mode, Expected::Whatever)?);

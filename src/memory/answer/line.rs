@@ -3,7 +3,6 @@
 use super::Basis;
 use super::parse::LINE_CHARS_MAX;
 use crate::memory::digest::Topic;
-use crate::memory::entry::Kind;
 use crate::memory::inert::gives_orders;
 use crate::memory::redact;
 use crate::memory::summary::{ENTITY_LABELS, PERSONAL, Section};
@@ -49,7 +48,7 @@ pub(super) fn is_personal(line: &str) -> bool {
 }
 
 pub(super) fn is_about_the_person(line: &str, basis: &Basis<'_>) -> bool {
-    topic_of(line, basis).is_some_and(|(topic, _)| matches!(topic.kind, Kind::User | Kind::Feedback))
+    topic_of(line, basis).is_some_and(|(topic, _)| topic.kind.is_personal())
 }
 
 fn speaks_to_its_reader(line: &str) -> bool {

@@ -1,6 +1,5 @@
 //! From whatever was printed to lines by section. Lenient: models wrap, number, embolden and comment.
 
-use super::SECTIONS;
 use crate::memory::entry;
 use crate::memory::markdown;
 use crate::memory::summary::Section;
@@ -11,8 +10,8 @@ pub(super) const LINE_CHARS_MAX: usize = 800;
 /// The ways in which a section says that it has nothing.
 const NOTHING: [&str; 8] = ["none", "n/a", "na", "nothing", "-", "(none)", "none.", "empty"];
 
-/// Lines by section, without the mark of a list, in the order of `SECTIONS`.
-pub(super) type Blocks = [Vec<String>; SECTIONS.len()];
+/// Lines by section, without the mark of a list, in the order of [`Section::ALL`].
+pub(super) type Blocks = [Vec<String>; Section::ALL.len()];
 
 #[derive(Debug, Default)]
 pub(super) struct Parsed {

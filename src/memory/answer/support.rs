@@ -93,7 +93,6 @@ fn spoken(text: &str) -> u16 {
     languages
 }
 
-/// What a word is known by.
 struct Mark {
     hash: u64,
     /// Whether it must stand in the sources as it is.

@@ -103,16 +103,10 @@ fn a_mark_in_a_code_fence_is_talk_about_the_mark() {
 
 #[test]
 fn half_a_block_is_left_to_people() {
-    assert_eq!(
-        put(&format!("{BEGIN} x -->\nmine\n"), "a\n"),
-        Err(BlockError::HalfMarked)
-    );
-    assert_eq!(
-        put(&format!("mine\n\n{END}\n"), "a\n"),
-        Err(BlockError::HalfMarked)
-    );
-    assert_eq!(put("```\nmine\n", "a\n"), Err(BlockError::LeftOpen));
-    assert_eq!(put("<!-- mine\n", "a\n"), Err(BlockError::LeftOpen));
+    assert_eq!(put(&format!("{BEGIN} x -->\nmine\n"), "a\n"), Err(HALF_MARKED));
+    assert_eq!(put(&format!("mine\n\n{END}\n"), "a\n"), Err(HALF_MARKED));
+    assert_eq!(put("```\nmine\n", "a\n"), Err(LEFT_OPEN));
+    assert_eq!(put("<!-- mine\n", "a\n"), Err(LEFT_OPEN));
 }
 
 #[test]

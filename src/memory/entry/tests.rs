@@ -93,7 +93,10 @@ fn tags_are_split_off_headings() {
         assert_eq!(split_tag(heading), (name, tag), "{heading}");
     }
     assert_eq!("User".parse(), Ok(Kind::User));
-    assert_eq!("users".parse::<Kind>(), Err(UnknownKind));
+    assert_eq!(
+        "users".parse::<Kind>(),
+        Err("is none of project, feedback, user, reference")
+    );
     assert_eq!(format!("{:>9}", Kind::Project), "  project");
 }
 

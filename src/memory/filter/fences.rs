@@ -3,6 +3,7 @@
 use memchr::memmem;
 
 use super::traces;
+use crate::memory::text::is_listed;
 
 /// A fence in a list of lines. `end` is the line after its closing one, or after the last.
 pub(super) struct Fence<'a> {
@@ -13,9 +14,9 @@ pub(super) struct Fence<'a> {
 }
 
 impl Fence<'_> {
-    pub(super) fn inside(&self, lines: &[&str]) -> usize {
-        let inside = &lines[self.start + 1..self.end - usize::from(self.closed)];
-        inside.len()
+    /// The lines between its first and its last.
+    pub(super) fn inside<'a, 'b>(&self, lines: &'b [&'a str]) -> &'b [&'a str] {
+        &lines[self.start + 1..self.end - usize::from(self.closed)]
     }
 }
 
@@ -58,26 +59,17 @@ fn unindented(line: &str) -> Option<&str> {
 
 /// The lines that stand for the fence, each with its line end; empty when nothing does.
 pub(super) fn replacement(lines: &[&str], fence: &Fence<'_>) -> String {
-    let inside = &lines[fence.start + 1..fence.end - usize::from(fence.closed)];
+    let inside = fence.inside(lines);
     let errors = traces::errors(inside);
-    let mut stands_for_it = String::new();
+    let mut stands_for_it: String = errors.iter().flat_map(|error| [*error, "\n"]).collect();
     if errors.is_empty() {
         let before = fence.start.checked_sub(1).map_or("", |at| lines[at]);
-        let first = inside
-            .iter()
-            .find(|line| !line.trim().is_empty())
-            .copied()
-            .unwrap_or("");
+        let first = inside.iter().find(|line| !line.trim().is_empty());
         let reference = in_info(fence.info)
             .or_else(|| in_sentence(before))
-            .or_else(|| in_comment(first));
+            .or_else(|| in_comment(first?));
         if let Some(reference) = reference {
             stands_for_it = format!("→ {reference}\n");
-        }
-    } else {
-        for error in errors {
-            stands_for_it.push_str(error);
-            stands_for_it.push('\n');
         }
     }
     if !lines[fence.end - 1].ends_with('\n') {
@@ -115,12 +107,7 @@ fn in_sentence(line: &str) -> Option<String> {
     line.split_whitespace().rev().find_map(|word| {
         // A bare `Node.js` in a sentence is a name; marked as code or alone on its line it is a file.
         let plain_is_enough = word.contains('`') || words == 1;
-        let word = word.trim_matches(|c: char| {
-            matches!(
-                c,
-                '`' | '*' | '_' | '(' | ')' | '[' | ']' | '"' | '\'' | ',' | '.' | ':' | '：'
-            )
-        });
+        let word = word.trim_matches(|c: char| "`*_()[]\"',.:：".contains(c));
         reference(word, plain_is_enough)
     })
 }
@@ -131,24 +118,18 @@ fn in_comment(line: &str) -> Option<String> {
     let mark = ["//", "#", "--", "<!--", "/*", ";", "%", "\"\"\""]
         .iter()
         .find_map(|mark| line.strip_prefix(mark))?;
-    let text = mark
-        .trim_end_matches("-->")
-        .trim_end_matches("*/")
-        .trim_end_matches("\"\"\"")
+    let text = ["-->", "*/", "\"\"\""]
+        .iter()
+        .fold(mark, |text, end| text.trim_end_matches(end))
         .trim();
     let text = ["File:", "file:", "Filename:", "filename:", "Path:", "path:"]
         .iter()
         .find_map(|label| text.strip_prefix(label))
-        .unwrap_or(text)
-        .trim();
+        .unwrap_or(text);
     let mut words = text.split_whitespace();
     let path = words.next()?;
-    let rest: String = words.collect::<Vec<_>>().join(" ");
-    let only = rest.is_empty()
-        || rest.starts_with('(')
-        || rest.starts_with("lines")
-        || rest.starts_with('—')
-        || rest.starts_with('-');
+    let rest = words.next().unwrap_or_default();
+    let only = rest.is_empty() || rest.starts_with(['(', '—', '-']) || rest.starts_with("lines");
     only.then(|| reference(path, true)).flatten()
 }
 
@@ -182,43 +163,23 @@ fn is_number(text: &str) -> bool {
 /// A file's path: with an extension, or one of the names that have none. Without a slash it must have an extension of
 /// code or of plain data, and stand where `plain_is_enough`.
 fn is_path(text: &str, plain_is_enough: bool) -> bool {
-    const PLAIN: &[&str] = &[
-        "Dockerfile",
-        "Makefile",
-        "Justfile",
-        "Rakefile",
-        "Gemfile",
-        "Procfile",
-        ".env",
-        ".gitignore",
-    ];
-    const KNOWN: &[&str] = &[
-        "rs", "py", "pyi", "ts", "tsx", "js", "jsx", "mjs", "cjs", "go", "java", "kt", "kts", "c", "h", "cc",
-        "cpp", "hpp", "cs", "rb", "php", "sh", "bash", "zsh", "fish", "ps1", "sql", "md", "json", "jsonc",
-        "yaml", "yml", "toml", "html", "css", "scss", "vue", "svelte", "swift", "scala", "ex", "exs", "erl",
-        "hs", "lua", "r", "jl", "proto", "tf", "xml", "ini", "cfg", "conf", "txt", "env", "lock", "gradle",
-        "dart", "zig", "nix", "m", "mm", "pl", "ipynb", "svg", "csv", "graphql", "prisma", "sol", "service",
-        "plist",
-    ];
-    let signs = |c: char| {
-        c.is_alphanumeric()
-            || matches!(
-                c,
-                '/' | '\\' | '.' | '_' | '-' | '@' | '+' | '~' | '[' | ']' | '(' | ')' | '$'
-            )
-    };
+    const PLAIN: &str = "Dockerfile Makefile Justfile Rakefile Gemfile Procfile .env .gitignore";
+    const KNOWN: &str = "rs py pyi ts tsx js jsx mjs cjs go java kt kts c h cc cpp hpp cs rb php sh bash zsh fish ps1 sql md json jsonc yaml yml \
+         toml html css scss vue svelte swift scala ex exs erl hs lua r jl proto tf xml ini cfg conf txt env lock gradle dart zig \
+         nix m mm pl ipynb svg csv graphql prisma sol service plist";
+    let signs = |c: char| c.is_alphanumeric() || "/\\._-@+~[]()$".contains(c);
     if text.is_empty() || text.contains("//") || !text.chars().all(signs) {
         return false;
     }
     let name = text.rsplit(['/', '\\']).next().unwrap_or(text);
     let slashed = name.len() < text.len();
-    if PLAIN.contains(&name) {
+    if is_listed(name, PLAIN) {
         return slashed || plain_is_enough;
     }
     let Some((stem, extension)) = name.rsplit_once('.') else {
         return false;
     };
-    let known = KNOWN.contains(&extension.to_ascii_lowercase().as_str());
+    let known = is_listed(&extension.to_ascii_lowercase(), KNOWN);
     let plausible =
         (1..=10).contains(&extension.len()) && extension.starts_with(|c: char| c.is_ascii_alphabetic());
     !stem.is_empty()

@@ -98,30 +98,7 @@ fn undecorated(line: &str) -> &str {
 
 fn is_marker(text: &str) -> bool {
     const LONGEST: usize = 64;
-    let text = text.trim_matches(|c: char| {
-        c.is_whitespace()
-            || matches!(
-                c,
-                '*' | '_'
-                    | '`'
-                    | '.'
-                    | '!'
-                    | ','
-                    | ';'
-                    | '"'
-                    | '\''
-                    | '('
-                    | ')'
-                    | '['
-                    | ']'
-                    | '【'
-                    | '】'
-                    | '（'
-                    | '）'
-                    | '<'
-                    | '>'
-            )
-    });
+    let text = text.trim_matches(|c: char| c.is_whitespace() || "*_`.!,;\"'()[]【】（）<>".contains(c));
     if text.len() > LONGEST {
         return false;
     }
@@ -151,25 +128,20 @@ fn label(line: &str) -> Option<(&str, &str)> {
 
 /// A bracket with nothing but a marker in it, at the start or the end of the line.
 fn bracketed(line: &str) -> bool {
-    const PAIRS: &[(char, char)] = &[
-        ('(', ')'),
-        ('[', ']'),
-        ('【', '】'),
-        ('（', '）'),
-        ('<', '>'),
-        ('{', '}'),
+    const PAIRS: [[char; 2]; 6] = [
+        ['(', ')'],
+        ['[', ']'],
+        ['【', '】'],
+        ['（', '）'],
+        ['<', '>'],
+        ['{', '}'],
     ];
     let line = line.trim_end_matches(['.', '!', ',', ';']);
-    PAIRS.iter().any(|&(open, close)| {
-        let first = line
-            .strip_prefix(open)
-            .and_then(|rest| rest.split_once(close))
-            .map(|(inside, _)| inside);
-        let last = line
-            .strip_suffix(close)
-            .and_then(|rest| rest.rsplit_once(open))
-            .map(|(_, inside)| inside);
-        first.is_some_and(is_marker) || last.is_some_and(is_marker)
+    PAIRS.iter().any(|&[open, close]| {
+        let first = line.strip_prefix(open).and_then(|rest| rest.split_once(close));
+        let last = line.strip_suffix(close).and_then(|rest| rest.rsplit_once(open));
+        first.is_some_and(|(inside, _)| is_marker(inside))
+            || last.is_some_and(|(_, inside)| is_marker(inside))
     })
 }
 

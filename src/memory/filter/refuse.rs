@@ -49,7 +49,7 @@ pub fn refusal(text: &str) -> Option<Rule> {
     }
     let mut at = 0;
     while let Some(fence) = fences::next(&lines, at) {
-        let inside = fence.inside(&lines);
+        let inside = fence.inside(&lines).len();
         if inside > CODE_LINES_MAX {
             return Some(Rule::Code(inside));
         }

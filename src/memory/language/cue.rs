@@ -15,21 +15,16 @@ pub const GLUE: Cues = 1 << 29;
 pub const LEAD: Cues = 1 << 3;
 /// A label ends before it.
 pub const EDGE: Cues = 1 << 4;
-/// Says that something was decided.
 pub const DECIDE: Cues = 1 << 5;
-/// Says that something is finished.
 pub const DONE: Cues = 1 << 6;
 /// Says that something was done when a statement begins with it: "Added", "Updated".
 pub const DID: Cues = 1 << 7;
-/// Says that something was learned.
 pub const LESSON: Cues = 1 << 8;
-/// Says that something is left to do.
 pub const OPEN: Cues = 1 << 9;
 /// The same, when a statement begins with it: "Next".
 pub const NEXT: Cues = 1 << 10;
 /// Turns what follows into its opposite.
 pub const NOT: Cues = 1 << 11;
-/// The first person.
 pub const SELF: Cues = 1 << 12;
 /// A standing order: "always", "from now on".
 pub const RULE: Cues = 1 << 13;
@@ -39,21 +34,15 @@ pub const LIKE: Cues = 1 << 14;
 pub const KIN: Cues = 1 << 15;
 /// Something that happened at some time: "yesterday", "bought".
 pub const WHEN: Cues = 1 << 16;
-/// A request or a question.
 pub const ASK: Cues = 1 << 17;
-/// Somebody said something.
 pub const SAID: Cues = 1 << 18;
 /// The person the agent works for, in the third person.
 pub const USER: Cues = 1 << 19;
-/// Thanks and politeness.
 pub const THANKS: Cues = 1 << 20;
 /// An abbreviation: the full stop after it ends no sentence.
 pub const ABBR: Cues = 1 << 21;
-/// A person's given name.
 pub const NAME: Cues = 1 << 22;
-/// A tool, product or service.
 pub const SERVICE: Cues = 1 << 23;
-/// The name of an error.
 pub const ERROR: Cues = 1 << 24;
 /// Begins a phrase, or goes on with one: see `Lexicon::chain`.
 pub const HEAD: Cues = 1 << 25;

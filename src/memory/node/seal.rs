@@ -43,7 +43,7 @@ pub fn is_intact(text: &str) -> Option<bool> {
     );
     let status_fits = [Status::Tentative, Status::Fixed, Status::NeedsSummarization]
         .iter()
-        .any(|known| status == format!("status: {known}"));
+        .any(|known| status == format!("status: {}", known.name()));
     Some(
         status_fits
             && digest == format!("digest: {expected}")
@@ -61,11 +61,11 @@ pub fn with_status(text: &str, status: Status) -> String {
     let mut out = String::with_capacity(text.len() + 24);
     out.push_str(&text[..offset]);
     if !cut.front.lines().any(|line| line.starts_with("status:")) {
-        let _ = writeln!(out, "status: {status}");
+        let _ = writeln!(out, "status: {}", status.name());
     }
     for line in cut.front.split_inclusive('\n') {
         if line.starts_with("status:") {
-            let _ = writeln!(out, "status: {status}");
+            let _ = writeln!(out, "status: {}", status.name());
         } else if intact && line.starts_with("digest:") {
             let _ = writeln!(out, "digest: {}", seal(content(text), status));
         } else {

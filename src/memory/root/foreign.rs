@@ -28,7 +28,6 @@ pub struct Base {
 pub struct Foreign {
     /// Lines of the frontmatter besides ours.
     pub frontmatter: Vec<String>,
-    /// Lines in our four sections.
     in_sections: [Vec<String>; 4],
     /// Whole sections besides our four, as they stand.
     pub sections: Vec<String>,
@@ -38,7 +37,6 @@ pub struct Foreign {
 }
 
 impl Base {
-    /// Takes in a generation of lines.
     pub fn remember<'a>(&mut self, lines: impl IntoIterator<Item = &'a str>) {
         self.lines
             .extend(lines.into_iter().map(|line| without_age(line).into_owned()));
@@ -84,25 +82,23 @@ impl Foreign {
     }
 
     fn read_frontmatter<'a>(&mut self, existing: &'a str) -> &'a str {
-        let cut = existing
-            .strip_prefix("---\n")
-            .and_then(|rest| match rest.strip_prefix("---\n") {
-                Some(body) => Some(("", body)),
-                None => rest.split_once("\n---\n"),
-            });
+        let rest = existing.strip_prefix("---\n");
+        let cut = rest.and_then(|rest| match rest.strip_prefix("---\n") {
+            Some(body) => Some(("", body)),
+            None => rest.split_once("\n---\n"),
+        });
         let Some((front, body)) = cut else {
             return existing;
         };
-        let ours = |line: &&str| {
+        let is_ours = |line: &str| {
             ["type:", "status:", "last-updated:"]
                 .iter()
                 .any(|key| line.starts_with(key))
         };
-        self.frontmatter = front
+        let theirs = front
             .lines()
-            .filter(|line| !ours(line) && !line.trim().is_empty())
-            .map(str::to_owned)
-            .collect();
+            .filter(|line| !is_ours(line) && !line.trim().is_empty());
+        self.frontmatter = theirs.map(str::to_owned).collect();
         body
     }
 
@@ -166,7 +162,6 @@ impl Foreign {
         theirs().any(|theirs| without_age(theirs) == line)
     }
 
-    /// Whether there is nothing of theirs.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -211,17 +206,13 @@ fn without_age(line: &str) -> Cow<'_, str> {
     let Some((head, rest)) = line.split_once(", ") else {
         return Cow::Borrowed(line);
     };
-    let digits = rest.len()
-        - rest
-            .trim_start_matches(|letter: char| letter.is_ascii_digit())
-            .len();
-    if digits == 0 || !head.contains('[') || !rest[digits..].starts_with('d') {
-        return Cow::Borrowed(line);
+    let unit = rest.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    match unit.strip_prefix('d') {
+        Some(end) if unit.len() < rest.len() && head.contains('[') => {
+            Cow::Owned([head, end.strip_prefix(", ?").unwrap_or(end)].concat())
+        }
+        _ => Cow::Borrowed(line),
     }
-    let rest = rest[digits + 1..]
-        .strip_prefix(", ?")
-        .unwrap_or(&rest[digits + 1..]);
-    Cow::Owned([head, rest].concat())
 }
 
 #[cfg(test)]

@@ -11,9 +11,7 @@ use std::fmt;
 /// So many months are told one by one, so many by quarters; what is older by years (SPEC section 9).
 const MONTHS: i32 = 3;
 const QUARTERS: i32 = 15;
-/// Words of an event.
 const WORDS: usize = 9;
-/// Events of one period.
 const EVENTS_MAX: usize = 6;
 /// An event costs at least so many tokens: a name, its colon, three terms, and what parts it from the next.
 const EVENT_COST_MIN: usize = 6;

@@ -3,6 +3,7 @@
 use super::Page;
 use crate::memory::calendar::Day;
 use crate::memory::language::{COMMON, DECIDE, DID, DONE, NEXT, NOT, OPEN, STOP};
+use crate::memory::select::best_first;
 use crate::memory::statement::Statement;
 use crate::memory::topic;
 use crate::memory::words::{Class, Term, Word};
@@ -14,7 +15,6 @@ const DAYS_MIN: usize = 3;
 /// Subjects that are looked at, and phrases that are said of each.
 const SUBJECTS_MAX: usize = 14;
 const PHRASES_MAX: usize = 4;
-/// Words of a phrase at most.
 const WORDS_MAX: usize = 3;
 
 /// Some words that several statements have in common.
@@ -29,20 +29,11 @@ impl Page<'_> {
     pub(super) fn patterns(&self, budget: usize) -> Vec<String> {
         let subjects = &self.subjects.list;
         let recurs = |at: &usize| subjects[*at].days.len() >= DAYS_MIN && subjects[*at].quality >= 1.0;
-        let mut ranked: Vec<(f64, usize)> = (0..subjects.len())
+        let recencies = |at: usize| subjects[at].days.iter().map(|day| self.weights.recency(*day));
+        let weighed = (0..subjects.len())
             .filter(recurs)
-            .map(|at| {
-                (
-                    subjects[at]
-                        .days
-                        .iter()
-                        .map(|day| self.weights.recency(*day))
-                        .sum(),
-                    at,
-                )
-            })
-            .collect();
-        ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+            .map(|at| (recencies(at).sum(), at));
+        let mut ranked = best_first(weighed);
         ranked.truncate(SUBJECTS_MAX);
         let mut of: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
         for (at, candidates) in self.subjects.of.iter().enumerate() {
@@ -52,14 +43,10 @@ impl Page<'_> {
         }
         let (mut lines, mut left) = (Vec::new(), budget);
         let mut said: FxHashSet<Term> = FxHashSet::default();
-        for (_, subject) in ranked {
+        for subject in ranked {
             let phrases = self.shared(subject, of.get(&subject).map_or(&[], Vec::as_slice), &mut said);
-            let line = format!(
-                "- {}: on {} days; {}",
-                subjects[subject].name,
-                self.days_told(subject),
-                phrases.join(", ")
-            );
+            let (name, days) = (&subjects[subject].name, self.days_told(subject));
+            let line = format!("- {name}: on {days} days; {}", phrases.join(", "));
             let cost = (self.cost)(&line) + 1;
             if phrases.len() > 1 && cost <= left {
                 left -= cost;

@@ -2,10 +2,8 @@
 
 use super::*;
 
-/// A statement made short.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Short {
-    /// A run of its words.
     pub text: String,
     /// Their terms, each once, without those of the subject's name.
     pub terms: Vec<Term>,

@@ -3,7 +3,7 @@
 use super::super::language::{
     ASK, Cues, JOIN, KIN, MINE, PLAN, SELF, STOP, THANKS, WHEN, is_unspaced, lexicon,
 };
-use super::super::text::is_unseen;
+use super::super::text::{head, is_listed, is_unseen};
 use super::super::words::{Class, Word, Words};
 use super::BYTES_MAX;
 use std::borrow::Cow;
@@ -12,7 +12,6 @@ use std::borrow::Cow;
 const LONG: usize = 170;
 /// The longest label, in words: "What we learned about it today".
 const LABEL_WORDS_MAX: usize = 6;
-/// The longest label, in characters.
 const LABEL_CHARS_MAX: usize = 50;
 /// A sentence of fewer bytes goes on: what looks like its end is an abbreviation's.
 const SENTENCE_MIN: usize = 25;
@@ -78,13 +77,10 @@ pub(super) struct Table {
     headed: bool,
 }
 
-/// What a line of a table is.
 pub(super) enum Row {
-    /// Its cells on one line.
     Cells(String),
     /// The line that makes a header of the row above it.
     Head,
-    /// A line between rows.
     Nothing,
 }
 
@@ -134,20 +130,13 @@ pub(super) fn is_prose(line: &str) -> bool {
     let wide = line.chars().filter(|letter| is_unspaced(*letter)).count();
     let marks = line
         .chars()
-        .filter(|letter| {
-            matches!(
-                letter,
-                '{' | '}' | '<' | '>' | '=' | '$' | '\\' | '`' | ';' | '│' | '├' | '└' | '/'
-            )
-        })
+        .filter(|letter| "{}<>=$\\`;│├└/".contains(*letter))
         .count();
-    let words = line
-        .split_whitespace()
-        .filter(|word| {
-            word.chars()
-                .all(|letter| letter.is_alphabetic() || matches!(letter, ',' | '.' | ':'))
-        })
-        .count();
+    let is_word = |word: &&str| {
+        word.chars()
+            .all(|letter| letter.is_alphabetic() || ",.:".contains(letter))
+    };
+    let words = line.split_whitespace().filter(is_word).count();
     marks * 12 <= letters && (wide >= 4 || words >= 4)
 }
 
@@ -158,7 +147,6 @@ pub(super) fn columns(line: &str) -> usize {
         .sum()
 }
 
-/// Adds the next line of a paragraph.
 pub(super) fn join(text: &mut String, line: &str) {
     let unspaced =
         text.chars().next_back().is_some_and(is_unspaced) && line.chars().next().is_some_and(is_unspaced);
@@ -176,7 +164,6 @@ pub(super) fn sentences(text: &str) -> Vec<&str> {
     every_sentence(text)
 }
 
-/// The sentences of a text.
 pub fn every_sentence(text: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut start = 0;
@@ -204,7 +191,6 @@ pub fn every_sentence(text: &str) -> Vec<&str> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Act {
     Asks,
-    /// What somebody means to do, feels or thinks.
     Plans,
     Tells,
 }
@@ -324,35 +310,10 @@ fn without_comment(clause: &str, languages: u16) -> &str {
     text
 }
 
-/// Words that join two sentences about oneself.
 fn is_joiner(word: &str) -> bool {
-    const JOINERS: [&str; 24] = [
-        "and",
-        "but",
-        "so",
-        "since",
-        "because",
-        "as",
-        "considering",
-        "especially",
-        "und",
-        "aber",
-        "da",
-        "weil",
-        "et",
-        "mais",
-        "car",
-        "y",
-        "pero",
-        "porque",
-        "e",
-        "mas",
-        "и",
-        "но",
-        "а",
-        "потому",
-    ];
-    JOINERS.contains(&word.to_lowercase().as_str())
+    const JOINERS: &str = "and but so since because as considering especially und aber da weil et mais car y pero porque e mas \
+                           и но а потому";
+    is_listed(&word.to_lowercase(), JOINERS)
 }
 
 /// A clause without "by the way" and the like before it.
@@ -364,18 +325,9 @@ fn without_asides(clause: &str) -> &str {
     text
 }
 
-/// The beginning of a text in at most so many bytes, and in whole characters.
-pub(super) fn first_bytes(text: &str, most: usize) -> &str {
-    let mut end = text.len().min(most);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
-}
-
 /// A line without Markdown's inline marks, emoji, ids that nobody reads, and the power of `@path`.
 pub fn plain(text: &str) -> String {
-    let text = first_bytes(text, BYTES_MAX);
+    let text = head(text, BYTES_MAX);
     let text = unlinked(text);
     let underscores = text.matches('_').count().is_multiple_of(2);
     let mut out = String::with_capacity(text.len());
@@ -456,7 +408,7 @@ fn unlinked(text: &str) -> Cow<'_, str> {
                 .unwrap_or(here.len());
             let address = &here[here.find("//").unwrap_or(0) + 2..end];
             let address = address.split(['?', '#']).next().unwrap_or_default();
-            out.push_str(first_bytes(address, ADDRESS_BYTES));
+            out.push_str(head(address, ADDRESS_BYTES));
             rest = &here[end..];
         } else {
             let letter = here.chars().next().unwrap_or(' ');
@@ -483,17 +435,17 @@ pub fn clip(text: &str, chars_max: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(chars_max) else {
         return one_line(text);
     };
-    let head = &text[..end];
+    let start = &text[..end];
     let clause = [". ", "; ", ", ", " — ", "。", "；", "，", "、"]
         .iter()
-        .filter_map(|mark| head.rfind(mark))
+        .filter_map(|mark| start.rfind(mark))
         .max();
     // A clause that would leave less than half says too little.
     let cut = clause
         .filter(|at| *at * 2 > end)
-        .or_else(|| head.rfind(' ').filter(|at| *at * 2 > end))
+        .or_else(|| start.rfind(' ').filter(|at| *at * 2 > end))
         .unwrap_or(end);
-    let mut kept = head[..cut]
+    let mut kept = start[..cut]
         .trim_end_matches([' ', ',', ';', ':', '—', '–', '-', '、', '，'])
         .to_owned();
     for (open, close) in [('(', ')'), ('（', '）'), ('[', ']'), ('「', '」')] {
@@ -512,7 +464,6 @@ pub(super) fn is_session_key(label: &str) -> bool {
     label.starts_with("session") && (label.ends_with("key") || label.ends_with("id"))
 }
 
-/// The text on one line.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

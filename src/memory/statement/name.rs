@@ -9,7 +9,6 @@ use super::super::words::{Class, Words};
 
 /// A name of more words is a sentence, and one of more characters.
 const NAME_WORDS_MAX: usize = 7;
-/// The same in characters.
 const NAME_CHARS_MAX: usize = 60;
 /// All languages: a heading is too short to tell its own.
 const ALL_LANGUAGES: u16 = u16::MAX;
@@ -133,10 +132,7 @@ fn without_serial(text: &str) -> String {
 
 /// Digits of Chinese and Japanese, and the sign that makes ordinals of them.
 fn is_numeral(letter: char) -> bool {
-    matches!(
-        letter,
-        '一' | '二' | '三' | '四' | '五' | '六' | '七' | '八' | '九' | '十' | '第'
-    )
+    "一二三四五六七八九十第".contains(letter)
 }
 
 /// Without the words at its end that say how it went: "Login bug fixed", "Search: update".
@@ -158,18 +154,11 @@ fn without_outcome(name: &str) -> &str {
 /// What a label or heading of several words holds when one of them says so: "Communication preferences", "Rule: sender address",
 /// "Decisão técnica", "技术决策". English and German put the noun last, Romance languages first.
 pub fn role_in(label: &str, languages: u16) -> Option<Role> {
-    /// More words are a sentence.
     const WORDS_MAX: usize = 5;
     /// The longest word for a role in scripts without spaces, in characters.
     const CHARS_MAX: usize = 6;
-    let strong = |part: &str| {
-        lexicon().role(part).filter(|role| {
-            matches!(
-                role,
-                Role::Decide | Role::Lesson | Role::Rule | Role::Like | Role::Feedback
-            )
-        })
-    };
+    const STRONG: [Role; 5] = [Role::Decide, Role::Lesson, Role::Rule, Role::Like, Role::Feedback];
+    let strong = |part: &str| lexicon().role(part).filter(|role| STRONG.contains(role));
     let front = label
         .split([':', '：', '—', '–'])
         .next()
@@ -210,7 +199,6 @@ pub fn role_in(label: &str, languages: u16) -> Option<Role> {
     }
 }
 
-/// Whether a name is a sentence, not a name.
 pub fn is_sentence(name: &str, words: &Words) -> bool {
     let plain = words
         .words

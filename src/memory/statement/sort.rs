@@ -35,7 +35,6 @@ pub(super) fn mark(raw: &str) -> Cues {
     cues
 }
 
-/// What a statement is.
 pub(super) fn sort_of(
     text: &str,
     words: &Words,

@@ -1,7 +1,7 @@
 //! Turns of a conversation: who speaks, and what is said.
 
-use super::line::first_bytes;
 use crate::memory::language::{Speaker, lexicon};
+use crate::memory::text::head;
 
 /// Whether people and an assistant speak in turns in a text: who speaks is said by a label that is an ordinary word elsewhere. One
 /// line of each is enough, but two where they are bullets, for `- Human: Anna` is also how notes begin.
@@ -50,7 +50,7 @@ pub fn speaker(line: &str) -> Option<(Speaker, &str)> {
     let line = stamped
         .filter(|(stamp, _)| stamp.len() < BYTES && stamp.contains(|digit: char| digit.is_ascii_digit()))
         .map_or(line, |(_, rest)| rest.trim_start_matches([' ', '*', '_']));
-    let beginning = first_bytes(line, BYTES);
+    let beginning = head(line, BYTES);
     let end = beginning.char_indices().find(|&(at, letter)| {
         letter == '：'
             || letter == ':' && !beginning[at + 1..].starts_with(|next: char| next.is_ascii_digit())

@@ -1,6 +1,7 @@
 //! Which headings are a template's, and how good a name is.
 
 use super::*;
+use crate::memory::text::is_listed;
 
 /// A heading or label under which other things stand each time.
 pub(super) fn is_template(
@@ -38,7 +39,6 @@ pub(super) fn is_template(
     alike < ALIKE || name.head_days.len() as f64 >= many && alike < ALIKE_OFTEN
 }
 
-/// Says how good a name is.
 pub(super) fn judge(name: &mut Name, words: &Words, named: bool, days: usize, usage: &Usage) {
     if names_nothing(&name.spelled, words) {
         return;
@@ -216,12 +216,10 @@ fn spelled_quality(name: &Name, words: &Words, usage: &Usage) -> f64 {
 
 /// `billing-sync` is a name, `read-only` a word of the language: a name recurs, and its last part is no ending of such words.
 fn hyphened_quality(name: &Name) -> f64 {
-    const ENDINGS: [&str; 24] = [
-        "only", "based", "term", "time", "level", "free", "side", "up", "off", "in", "out", "end", "day",
-        "min", "hour", "week", "case", "wide", "safe", "ready", "friendly", "first", "like", "to",
-    ];
+    const ENDINGS: &str = "only based term time level free side up off in out end day min hour week case wide safe ready friendly \
+                           first like to";
     let last = name.spelled.rsplit('-').next().unwrap_or_default();
-    let word = ENDINGS.contains(&last) || last.ends_with("ing") || last.ends_with("ed");
+    let word = is_listed(last, ENDINGS) || last.ends_with("ing") || last.ends_with("ed");
     if word || name.spelled.starts_with(|first: char| first.is_ascii_digit()) || name.days.len() < 3 {
         0.0
     } else {
@@ -231,12 +229,9 @@ fn hyphened_quality(name: &Name) -> f64 {
 
 /// Words of sections, roles, states, dates, and names of nothing but stop words.
 pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
-    const COMMONPLACE: [&str; 46] = [
-        "http", "https", "ssh", "api", "url", "json", "sql", "css", "html", "utc", "gmt", "tcp", "udp",
-        "tls", "ssl", "dns", "ping", "rest", "cli", "ide", "ram", "cpu", "gpu", "pdf", "csv", "xml", "yaml",
-        "todo", "ok", "post", "get", "put", "patch", "id", "ui", "ux", "git", "cron", "null", "true",
-        "false", "none", "nan", "ids", "yes", "html5",
-    ];
+    const COMMONPLACE: &str = "http https ssh api url json sql css html utc gmt tcp udp tls ssl dns ping rest cli ide ram cpu gpu \
+                               pdf csv xml yaml todo ok post get put patch id ui ux git cron null true false none nan ids yes \
+                               html5";
     let letters = name.chars().filter(|letter| letter.is_alphabetic()).count();
     let label = lexicon().label(name);
     let first = words.words.first().map_or(0, |word| word.cues);
@@ -248,7 +243,7 @@ pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
         || label.skip
         || label.speaker.is_some()
         || topic::name(name).is_none()
-        || COMMONPLACE.contains(&name.to_lowercase().as_str())
+        || is_listed(&name.to_lowercase(), COMMONPLACE)
         || words
             .words
             .iter()

@@ -51,7 +51,6 @@ pub(super) fn fold(names: &Names) -> Vec<usize> {
     into
 }
 
-/// How often the logs use a name.
 fn uses(name: &Name) -> u32 {
     name.texts + name.heads
 }

@@ -2,6 +2,7 @@
 
 use super::{State, Usage};
 use crate::memory::language::{COMMON, DID, DONE, STOP, WHEN, is_unspaced};
+use crate::memory::text::is_listed;
 use crate::memory::words::{Class, Word, Words};
 
 /// Words of a name at most; what is longer is a title, and its beginning names it.
@@ -14,29 +15,20 @@ pub(super) fn names(text: &str, words: &Words, usage: &Usage) -> Vec<String> {
     let mut at = 0;
     while at < all.len() {
         let word = all[at].text(text);
-        let next = match all[at].class {
-            Class::Code => {
-                if let Some(name) = code(word) {
-                    out.push(name.to_owned());
-                }
-                at + 1
+        let name = match all[at].class {
+            Class::Code => code(word),
+            Class::Plain if is_capital(word) => {
+                at = run(text, all, at, usage, &mut out);
+                continue;
             }
-            Class::Plain if is_capital(word) => run(text, all, at, usage, &mut out),
             Class::Plain => {
-                if is_foreign(text, &all[at]) || is_hyphened(word, &all[at]) {
-                    out.push(word.to_owned());
-                }
-                at + 1
+                Some(word).filter(|word| is_foreign(text, &all[at]) || is_hyphened(word, &all[at]))
             }
-            Class::Unspaced => {
-                if is_katakana(word) {
-                    out.push(word.to_owned());
-                }
-                at + 1
-            }
-            Class::Number => at + 1,
+            Class::Unspaced => Some(word).filter(|word| is_katakana(word)),
+            Class::Number => None,
         };
-        at = next;
+        out.extend(name.map(str::to_owned));
+        at += 1;
     }
     quoted(text, &mut out);
     let mut seen = rustc_hash::FxHashSet::default();
@@ -90,24 +82,9 @@ fn code(word: &str) -> Option<&str> {
 
 /// `km/h`, `req/s`, `USD/kg`: how much of something in a measure of something else.
 fn is_unit(word: &str) -> bool {
-    word.rsplit_once('/').is_some_and(|(what, measure)| {
-        matches!(
-            measure,
-            "s" | "ms"
-                | "sec"
-                | "m"
-                | "min"
-                | "h"
-                | "hr"
-                | "d"
-                | "day"
-                | "mo"
-                | "month"
-                | "yr"
-                | "year"
-                | "kg"
-        ) && !what.contains('/')
-    })
+    const MEASURES: &str = "s ms sec m min h hr d day mo month yr year kg";
+    let parts = word.rsplit_once('/');
+    parts.is_some_and(|(what, measure)| is_listed(measure, MEASURES) && !what.contains('/'))
 }
 
 fn is_capital(word: &str) -> bool {

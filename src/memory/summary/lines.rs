@@ -1,7 +1,6 @@
 //! The lines of a summary's sections: which ones, and in which order.
 
-use std::cmp::Ordering;
-use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
+use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::fmt::Write as _;
 
 use super::read::unparted;
@@ -12,6 +11,7 @@ use crate::memory::entry::Kind;
 use crate::memory::kind::{Verdict, kind_of};
 use crate::memory::language::{COMMON, ERROR, NAME, SERVICE, STOP, Speaker};
 use crate::memory::level::{Level, Period};
+use crate::memory::select::Ranked;
 use crate::memory::statement::{self, Sort, Statement};
 use crate::memory::subject::Subjects;
 use crate::memory::topic::key;
@@ -44,14 +44,8 @@ const EVERYWHERE_WORTH: f64 = 0.2;
 /// A year is said where a day lies further back than this: else it could be the next year's.
 const YEAR_DAYS: i64 = 300;
 
-/// The lines of all sections, each section's in the order in which they are to be chosen.
-pub(super) struct Lines {
-    sections: BTreeMap<usize, Vec<Line>>,
-}
-
-/// A statement and what it is worth, ordered by that.
-#[derive(PartialEq)]
-struct Ranked(f64, usize);
+/// The lines of each section, in the order in which they are to be chosen.
+pub(super) struct Lines([Vec<Line>; Section::ALL.len()]);
 
 /// A part of the logs: its statements that were not chosen yet, and how many were.
 #[derive(Default)]
@@ -69,20 +63,6 @@ impl Part {
     fn first(&self) -> Option<Ranked> {
         let first = self.waiting.peek()?;
         Some(Ranked(first.0 / self.turn(), first.1))
-    }
-}
-
-impl Eq for Ranked {}
-
-impl PartialOrd for Ranked {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Ranked {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.total_cmp(&other.0).then(other.1.cmp(&self.1))
     }
 }
 
@@ -112,27 +92,22 @@ impl Lines {
             weights: weights(&terms),
             kinds: digest.statements().iter().map(kind).collect(),
         };
-        let mut sections: BTreeMap<usize, Vec<Line>> = BTreeMap::new();
-        for section in [Section::Decisions, Section::Done, Section::Lessons, Section::Open] {
-            sections.insert(section as usize, source.section(section));
-        }
-        sections.insert(Section::Topics as usize, source.topics());
-        sections.insert(Section::Themes as usize, source.themes());
-        sections.insert(Section::Entities as usize, source.entities());
-        Self { sections }
+        Self(Section::ALL.map(|section| match section {
+            Section::Topics => source.topics(),
+            Section::Themes => source.themes(),
+            Section::Entities => source.entities(),
+            Section::Decisions | Section::Done | Section::Lessons | Section::Open => source.section(section),
+        }))
     }
 
-    /// How many lines a section could have.
     pub(super) fn count(&self, section: Section) -> usize {
-        self.sections[&(section as usize)].len()
+        self.0[section as usize].len()
     }
 
     /// Writes the first lines of a section, those about one subject together.
     pub(super) fn print(&self, section: Section, lines_max: usize, out: &mut String) {
-        let mut chosen: Vec<&Line> = self.sections[&(section as usize)]
-            .iter()
-            .take(lines_max)
-            .collect();
+        let lines = self.0[section as usize].iter();
+        let mut chosen: Vec<&Line> = lines.take(lines_max).collect();
         chosen.sort_by_key(|line| line.place);
         for line in chosen {
             out.push_str(&line.text);
@@ -142,10 +117,9 @@ impl Lines {
 }
 
 impl Source<'_> {
-    /// The section that a statement belongs to.
     fn section_of(&self, at: usize) -> Section {
         match self.digest.statements()[at].sort {
-            _ if is_personal(self.kinds[at].kind) => Section::Lessons,
+            _ if self.kinds[at].kind.is_personal() => Section::Lessons,
             Sort::Decision => Section::Decisions,
             Sort::Done => Section::Done,
             Sort::Lesson => Section::Lessons,
@@ -160,7 +134,7 @@ impl Source<'_> {
         let statements = self.digest.statements();
         let all = (0..statements.len()).filter(|&at| self.section_of(at) == section);
         let (mut personal, rest): (Vec<usize>, Vec<usize>) =
-            all.partition(|&at| is_personal(self.kinds[at].kind));
+            all.partition(|&at| self.kinds[at].kind.is_personal());
         personal.sort_by(|&one, &other| self.kinds[other].strength.total_cmp(&self.kinds[one].strength));
         let mut said: FxHashSet<Term> = FxHashSet::default();
         let told: FxHashMap<usize, Vec<Term>> = rest.iter().map(|&at| (at, self.terms(at))).collect();
@@ -244,7 +218,7 @@ impl Source<'_> {
         for at in self.chosen(section) {
             let statement = &self.digest.statements()[at];
             let about = self.name(at).or(statement.label.as_deref());
-            let about = about.filter(|_| !is_personal(self.kinds[at].kind) && !statement.is_answer());
+            let about = about.filter(|_| !self.kinds[at].kind.is_personal() && !statement.is_answer());
             let line = about.and_then(|about| open.get(about));
             match line.map(|&line| &mut lines[line]) {
                 Some(line) if line.len() < STATEMENTS_PER_LINE => line.push(at),
@@ -260,7 +234,6 @@ impl Source<'_> {
         lines.into_iter().map(|line| self.line(line, is_topics)).collect()
     }
 
-    /// Statements about one subject on a line.
     fn line(&self, mut told: Vec<usize>, is_topic: bool) -> Line {
         told.sort_unstable();
         let name = self.name(told[0]);
@@ -299,7 +272,7 @@ impl Source<'_> {
         // What is known of the person stands first.
         let topics = self.digest.topics();
         let place = match topic {
-            Some(topic) if is_topic && is_personal(topics[topic].kind) => topic,
+            Some(topic) if is_topic && topics[topic].kind.is_personal() => topic,
             Some(topic) => topics.len() + topic,
             None => usize::MAX,
         };
@@ -396,12 +369,9 @@ impl Source<'_> {
         let mut lines = Vec::new();
         for (place, (label, counts)) in ENTITY_LABELS.into_iter().zip(counts).enumerate() {
             let mut names: Vec<(&str, u32)> = counts.into_iter().collect();
-            names.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
-            let names: Vec<&str> = names
-                .into_iter()
-                .take(ENTITIES_PER_LINE)
-                .map(|(name, _)| name)
-                .collect();
+            names.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
+            let names = names.into_iter().take(ENTITIES_PER_LINE);
+            let names: Vec<&str> = names.map(|(name, _)| name).collect();
             if !names.is_empty() {
                 lines.push(Line {
                     place: (place, 0),
@@ -416,7 +386,7 @@ impl Source<'_> {
 /// The type of a statement: what its tag or a summary says, else what the person says of themselves or wants.
 fn kind(statement: &Statement) -> Verdict {
     let verdict = kind_of(statement, None);
-    if statement.speaker == Some(Speaker::User) && !is_personal(statement.kind) {
+    if statement.speaker == Some(Speaker::User) && !statement.kind.is_personal() {
         verdict
     } else {
         Verdict {
@@ -426,11 +396,6 @@ fn kind(statement: &Statement) -> Verdict {
     }
 }
 
-fn is_personal(kind: Kind) -> bool {
-    matches!(kind, Kind::User | Kind::Feedback)
-}
-
-/// The terms of a statement in order, each once.
 fn terms_once(statement: &Statement) -> Vec<Term> {
     let mut seen: FxHashSet<Term> = FxHashSet::default();
     let terms = statement.words.terms().iter().copied();

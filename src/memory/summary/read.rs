@@ -50,7 +50,6 @@ pub fn read(digest: &mut Digest, until: Day, text: &str) {
     }
 }
 
-/// Where a line stands.
 struct Place {
     until: Day,
     languages: u16,
@@ -122,7 +121,6 @@ fn topic_line(digest: &mut Digest, place: &Place, item: &str) {
     }
 }
 
-/// The statements of a line.
 fn parts(line: &str) -> impl Iterator<Item = &str> {
     line.split("; ").filter(|said| !said.trim().is_empty())
 }

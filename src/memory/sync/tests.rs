@@ -65,7 +65,7 @@ fn a_fence_left_open_is_closed_before_our_section_and_only_then() {
 fn a_block_of_html_left_open_leaves_no_place_for_our_section() {
     for start in ["<pre>\n", "<script>\n", "<style>\n", "<textarea>\n"] {
         let memory = format!("{start}never closed\n\n## Core\n- x\n");
-        assert_eq!(sync(&memory, ROOT, PATH), Err(BlockError::LeftOpen), "{memory}");
+        assert_eq!(sync(&memory, ROOT, PATH), Err(LEFT_OPEN), "{memory}");
     }
     check("<pre>\na\n</pre>\n", &format!("<pre>\na\n</pre>\n\n{SECTION}"));
     // A blank line ends what is not raw.

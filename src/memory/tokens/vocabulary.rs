@@ -15,9 +15,7 @@ use std::collections::BinaryHeap;
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Bits of a token's number.
 pub(super) const TOKEN_BITS: u32 = 18;
-/// Bits of a pair of tokens.
 pub(super) const KEY_BITS: u32 = 2 * TOKEN_BITS;
 const NONE: u32 = u32::MAX;
 /// A piece of more bytes is not merged; it costs its bytes, which no tokenizer exceeds.
@@ -32,12 +30,10 @@ pub(super) struct Vocabulary {
     pub(super) table: &'static [u8],
 }
 
-/// 100,256 tokens.
 pub(super) const CL100K: Vocabulary = Vocabulary {
     bucket_bits: 14,
     table: include_bytes!("cl100k.bin"),
 };
-/// 199,998 tokens.
 pub(super) const O200K: Vocabulary = Vocabulary {
     bucket_bits: 15,
     table: include_bytes!("o200k.bin"),

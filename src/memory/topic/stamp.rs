@@ -265,17 +265,12 @@ fn shortcode(text: &str) -> Option<&str> {
 }
 
 fn is_dash(char: char) -> bool {
-    matches!(char, '-' | '–' | '—' | '―' | '─' | '|' | '·' | '•' | '｜')
+    "-–—―─|·•｜".contains(char)
 }
 
 /// What parts a stamp from the name.
 fn is_separator(char: char) -> bool {
-    is_dash(char)
-        || char.is_whitespace()
-        || matches!(
-            char,
-            ':' | '：' | ',' | '，' | '、' | ';' | '→' | '>' | '»' | '@' | '/'
-        )
+    is_dash(char) || char.is_whitespace() || ":：,，、;→>»@/".contains(char)
 }
 
 /// Pictures, and what they are put together with.

@@ -32,29 +32,18 @@ pub fn coverage(tree: &Tree<'_>, foreign: &BTreeSet<Period>, found: &mut Vec<Vio
         for log in tree.inventory.logs_of(day) {
             check(tree, day, log, &nodes, waits, foreign, found);
         }
+        // What the vault alone holds of a day.
         let lost = tree.inventory.lost.get(&day).map_or(&[][..], Vec::as_slice);
-        check_lost(tree, day, lost, &nodes, waits, found);
-    }
-}
-
-/// What the vault alone holds of a day.
-fn check_lost(
-    tree: &Tree<'_>,
-    day: Day,
-    lost: &[UnitDigest],
-    nodes: &[(Period, HashSet<UnitDigest>)],
-    waits: bool,
-    found: &mut Vec<Violation>,
-) {
-    let covered = |digest: &&UnitDigest| {
-        nodes.iter().any(|(_, digests)| digests.contains(*digest))
-            || tree.taking_in.contains(&(day, **digest))
-    };
-    let bare = lost.iter().filter(|digest| !covered(digest)).count();
-    if bare > 0 && !waits {
-        let entries = if bare == 1 { "entry" } else { "entries" };
-        let what = format!("{bare} {entries} that it lost {} in no daily node", are(bare));
-        found.push(Violation::new(&format!("memory/{day}.md"), Rule::Coverage, what));
+        let covered = |digest: &UnitDigest| {
+            nodes.iter().any(|(_, digests)| digests.contains(digest))
+                || tree.taking_in.contains(&(day, *digest))
+        };
+        let bare = lost.iter().filter(|digest| !covered(digest)).count();
+        if bare > 0 && !waits {
+            let entries = if bare == 1 { "entry" } else { "entries" };
+            let what = format!("{bare} {entries} that it lost {} in no daily node", are(bare));
+            found.push(Violation::new(&format!("memory/{day}.md"), Rule::Coverage, what));
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::rebuild::{self, late, text_of};
 use super::{Loaded, MonthFiles, Rule, Tree, Violation, plain};
 use crate::memory::calendar::Day;
 use crate::memory::digest::Digest;
-use crate::memory::entry::{self, Kind};
+use crate::memory::entry;
 use crate::memory::forget::MARK;
 use crate::memory::level::Period;
 use crate::memory::node::Form;
@@ -89,7 +89,7 @@ fn carried_up(
     let subjects = Subjects::learn(sources.statements());
     for topic in missing {
         let is_told = match subjects.resolve(&topic.name) {
-            Resolved::Template => !matches!(topic.kind, Kind::User | Kind::Feedback),
+            Resolved::Template => !topic.kind.is_personal(),
             Resolved::Subject(at) => is_named(&subjects.list[at].name),
             Resolved::Unknown => is_taken_in(&above.names, &topic.name),
         };

@@ -17,27 +17,18 @@ pub(super) fn check(tree: &Tree<'_>, loaded: &Loaded, written: &NodeFile, found:
     if loaded.is_foreign() {
         return;
     }
-    let mut fault = |rule: Rule, what: String| found.push(Violation::new(&path, rule, what));
+    let mut fault = |rule: Rule, what: &str| found.push(Violation::new(&path, rule, what));
     let intact = loaded.intact == Some(true);
     if !intact || !written.exact {
-        fault(Rule::Digest, "was changed since it was written".to_owned());
+        fault(Rule::Digest, "was changed since it was written");
     }
     let field = |name: &str| field(&written.text, name);
     let status = field("status");
-    if ![Status::Tentative, Status::Fixed, Status::NeedsSummarization]
-        .iter()
-        .any(|known| known.name() == status)
-    {
-        fault(
-            Rule::Status,
-            "is none of tentative, fixed, needs-summarization".to_owned(),
-        );
+    if Status::parse(status).name() != status {
+        fault(Rule::Status, "is none of tentative, fixed, needs-summarization");
     }
     if field("period") != loaded.period().to_string() {
-        fault(
-            Rule::Format,
-            "its name and its period are not the same".to_owned(),
-        );
+        fault(Rule::Format, "its name and its period are not the same");
     }
     // It may have been fixed where the day is over sooner, or after another grace: people travel and change their configuration.
     let elsewhere = Moment {
@@ -45,12 +36,12 @@ pub(super) fn check(tree: &Tree<'_>, loaded: &Loaded, written: &NodeFile, found:
         ..tree.now
     };
     if loaded.node.front.status == Status::Fixed && !loaded.period().fixable(elsewhere, 0) {
-        fault(Rule::Status, "is fixed before its period may be".to_owned());
+        fault(Rule::Status, "is fixed before its period may be");
     }
     if loaded.node.front.mentions.len() != loaded.node.front.topics.len() {
         fault(
             Rule::Topics,
-            "does not say of each topic when it was last mentioned".to_owned(),
+            "does not say of each topic when it was last mentioned",
         );
     }
     if intact {
@@ -60,7 +51,7 @@ pub(super) fn check(tree: &Tree<'_>, loaded: &Loaded, written: &NodeFile, found:
             let line = first_difference(&printed, &written.text);
             fault(
                 Rule::Format,
-                format!("line {line} is not as this program writes it"),
+                &format!("line {line} is not as this program writes it"),
             );
         }
         size(loaded, &mut fault);
@@ -74,25 +65,23 @@ fn field<'a>(text: &'a str, name: &str) -> &'a str {
 }
 
 /// Summaries keep to their lines and sections. What is kept whole stands outside of them.
-fn size(loaded: &Loaded, fault: &mut impl FnMut(Rule, String)) {
+fn size(loaded: &Loaded, fault: &mut impl FnMut(Rule, &str)) {
     let parts = loaded.node.parts();
     if parts.len() != loaded.node.front.parts.len() {
-        fault(Rule::Format, "its parts do not fit its body".to_owned());
+        fault(Rule::Format, "its parts do not fit its body");
     }
     let lines_max = loaded.period().level().summary_lines();
     for (part, text) in parts.iter().filter(|(part, _)| part.form == Form::Summary) {
         if part.lines > lines_max {
-            fault(
-                Rule::Size,
-                format!("has a summary of {} lines, more than {lines_max}", part.lines),
-            );
+            let what = format!("has a summary of {} lines, more than {lines_max}", part.lines);
+            fault(Rule::Size, &what);
         }
         let strange = text
             .lines()
             .filter_map(|line| line.strip_prefix("## "))
             .find(|title| Section::parse(title).is_none());
         if let Some(title) = strange {
-            fault(Rule::Format, format!("has no section {title:?} in a summary"));
+            fault(Rule::Format, &format!("has no section {title:?} in a summary"));
         }
     }
 }

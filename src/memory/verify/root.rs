@@ -2,7 +2,6 @@
 
 use super::{Rule, Violation, first_difference, secret};
 use crate::memory::digest::Digest;
-use crate::memory::entry::Kind;
 use crate::memory::node::Hash;
 use crate::memory::plan::Reason;
 use crate::memory::root::{self as roots, Foreign, SECTIONS};
@@ -33,12 +32,8 @@ pub struct RootSeen<'a> {
 pub fn root(seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
     let Some(text) = seen.text else {
         if seen.noted.is_some_and(|noted| noted.written.is_some()) {
-            found.push(Violation::new(
-                PATH,
-                Rule::Root,
-                // It may have been removed, or never have been: the note comes first, and the disk may have been full then.
-                "is not there; the next cycle makes it",
-            ));
+            // It may have been removed, or never have been: the note comes first, and the disk may have been full then.
+            found.push(fault("is not there; the next cycle makes it"));
         }
         return;
     };
@@ -47,11 +42,8 @@ pub fn root(seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
     let cut_short = seen.noted.is_some_and(|noted| noted.cut_short);
     let tokens = tokens::count(text);
     if tokens > seen.tokens_max && seen.due.is_none() && !cut_short {
-        found.push(Violation::new(
-            PATH,
-            Rule::Root,
-            format!("costs {tokens} tokens, more than {}", seen.tokens_max),
-        ));
+        let what = format!("costs {tokens} tokens, more than {}", seen.tokens_max);
+        found.push(fault(what));
     }
     let Some(noted) = seen.noted else { return };
     lines(text, noted, found);
@@ -64,27 +56,20 @@ pub fn root(seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
     }
 }
 
+fn fault(what: impl Into<String>) -> Violation {
+    Violation::new(PATH, Rule::Root, what)
+}
+
 fn sections(text: &str, found: &mut Vec<Violation>) {
     let titles: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
     let places: Vec<Option<usize>> = SECTIONS
         .iter()
         .map(|name| titles.iter().position(|title| title.trim_end() == *name))
         .collect();
-    for (name, place) in SECTIONS.iter().zip(&places) {
-        if place.is_none() {
-            found.push(Violation::new(
-                PATH,
-                Rule::Root,
-                format!("has no section {name:?}"),
-            ));
-        }
-    }
+    let missing = SECTIONS.iter().zip(&places).filter(|(_, place)| place.is_none());
+    found.extend(missing.map(|(name, _)| fault(format!("has no section {name:?}"))));
     if !places.iter().flatten().is_sorted() {
-        found.push(Violation::new(
-            PATH,
-            Rule::Root,
-            "has its sections in another order",
-        ));
+        found.push(fault("has its sections in another order"));
     }
 }
 
@@ -107,11 +92,8 @@ fn lines(text: &str, noted: &RootNote, found: &mut Vec<Violation>) {
         0 => "is".to_owned(),
         others => format!("and {others} more are"),
     };
-    found.push(Violation::new(
-        PATH,
-        Rule::Root,
-        format!("was altered by hand: {first:?} {are_gone} not there any more"),
-    ));
+    let what = format!("was altered by hand: {first:?} {are_gone} not there any more");
+    found.push(fault(what));
 }
 
 /// Every user and feedback topic is named in the index.
@@ -123,11 +105,7 @@ fn people(text: &str, history: &Digest, found: &mut Vec<Violation>) {
         .skip(1)
         .take_while(|line| !line.starts_with("## "))
         .collect();
-    for topic in history
-        .topics()
-        .iter()
-        .filter(|topic| matches!(topic.kind, Kind::User | Kind::Feedback))
-    {
+    for topic in history.topics().iter().filter(|topic| topic.kind.is_personal()) {
         let head = format!("- {} [", topic.name);
         if !index
             .iter()
@@ -138,7 +116,7 @@ fn people(text: &str, history: &Digest, found: &mut Vec<Violation>) {
                 topic.kind,
                 one_line(&topic.name, SHOWN_CHARS_MAX)
             );
-            found.push(Violation::new(PATH, Rule::Root, what));
+            found.push(fault(what));
         }
     }
 }
@@ -156,11 +134,8 @@ fn again(text: &str, noted: &RootNote, seen: &RootSeen<'_>, found: &mut Vec<Viol
     let printed = roots::print(seen.history, &foreign, day, tokens_max);
     if printed.text != text {
         let line = first_difference(&printed.text, text);
-        found.push(Violation::new(
-            PATH,
-            Rule::Content,
-            format!("is not what its sources give, from line {line} on"),
-        ));
+        let what = format!("is not what its sources give, from line {line} on");
+        found.push(Violation::new(PATH, Rule::Content, what));
     }
 }
 
@@ -169,10 +144,7 @@ pub fn memory_file(memory: &str, (root, root_path): (&str, &str), due: bool, fou
     let (before, section, _) = sync::split(memory);
     secret(MEMORY_PATH, before, section, found);
     if !due && !section.is_empty() && matches!(sync::sync(memory, root, root_path), Ok(Some(_))) {
-        found.push(Violation::new(
-            MEMORY_PATH,
-            Rule::MemoryFile,
-            "its Compaction Root section is not what memory/ROOT.md says",
-        ));
+        let what = "its Compaction Root section is not what memory/ROOT.md says";
+        found.push(Violation::new(MEMORY_PATH, Rule::MemoryFile, what));
     }
 }

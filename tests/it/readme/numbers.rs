@@ -66,7 +66,7 @@ const OF_FILES: [(&str, &[(&str, &str)]); 19] = [
     ]),
     ("src/memory/calendar.rs", &[
         ("its Sunday + 7 days", "self.sunday().plus(7)"),
-        ("the 8th of the next month", "from_ymd_opt(year, month, 8)"),
+        ("the 8th of the next month", "from_ymd_opt(self.year, self.number, 8)"),
     ]),
     ("config/plugins/openclaw/index.js", &[
         ("2,000 characters at most", "maxChars ?? 2000"),

@@ -6,7 +6,7 @@ use super::{WorkspaceRunner, iso};
 use crate::daemon::agenda::{self, Action, Event, Reason};
 use crate::daemon::cycle;
 use crate::daemon::issue::{Issue, Severity};
-use crate::daemon::service::job::{Done, JobState, Work};
+use crate::daemon::service::job::{Done, Heard, JobState, Work};
 use crate::daemon::service::open_issues::Source;
 use crate::daemon::status_file::LastCycle;
 
@@ -34,17 +34,15 @@ impl WorkspaceRunner {
                 self.again(what);
                 // `compact` may take its time; that it does is nothing to be ready for.
                 self.scanned = true;
-                return job_result;
             }
             Done::LockLost => return JobResult::LockLost,
             Done::Scanned {
                 unfinished,
                 changed,
-                state,
-                notes,
+                heard,
             } => {
                 self.sound();
-                self.heard(Some(state), notes);
+                self.heard(heard);
                 if changed {
                     self.handle(Event::CountersChanged);
                 }
@@ -58,11 +56,10 @@ impl WorkspaceRunner {
             Done::Cycled {
                 outcome,
                 started,
-                state,
-                notes,
+                heard,
             } => {
                 self.sound();
-                self.heard(started.then_some(state), notes);
+                self.heard(heard);
                 if !outcome.wrote.is_empty() {
                     job_result = JobResult::Wrote;
                 }
@@ -72,7 +69,6 @@ impl WorkspaceRunner {
             Done::Failed(source, issue) => self.failed(what, source, issue),
         }
         self.scanned |= *what == Work::Scan;
-        self.status.issues = self.open_issues.all();
         job_result
     }
 
@@ -88,19 +84,19 @@ impl WorkspaceRunner {
     /// The folder can be used again. That the counters could not be written while it was not is no news any more.
     fn sound(&mut self) {
         if self.open_issues.has(Source::Folder) {
-            self.open_issues.replace(&self.path, Source::Folder, Vec::new());
-            self.open_issues.replace(&self.path, Source::Counters, Vec::new());
+            self.tell(Source::Folder, Vec::new());
+            self.tell(Source::Counters, Vec::new());
         }
     }
 
-    /// `state`: what is wrong with the state file, where it was looked at.
-    fn heard(&mut self, state: Option<Vec<Issue>>, notes: Vec<Issue>) {
-        if let Some(state) = state {
-            self.open_issues.replace(&self.path, Source::State, state);
+    fn heard(&mut self, heard: Heard) {
+        if let Some(state) = heard.state {
+            self.tell(Source::State, state);
         }
-        for note in notes {
+        for note in heard.notes {
             self.open_issues.add(&self.path, Source::Note, note);
         }
+        self.status.issues = self.open_issues.all();
     }
 
     fn wrote(&mut self, what: &Work, result: Result<(), Issue>) {
@@ -108,7 +104,7 @@ impl WorkspaceRunner {
         let issues: Vec<Issue> = result.err().into_iter().collect();
         match what {
             Work::WriteCounters => {
-                self.open_issues.replace(&self.path, Source::Counters, issues);
+                self.tell(Source::Counters, issues);
                 if failed {
                     self.handle(Event::WriteFailed);
                 }
@@ -124,12 +120,13 @@ impl WorkspaceRunner {
     }
 
     fn failed(&mut self, what: &Work, source: Source, issue: Issue) {
-        self.open_issues.replace(&self.path, source, vec![issue]);
+        self.tell(source, vec![issue]);
         match what {
             Work::Cycle => {
                 self.cycle = None;
                 self.owes_cycle = source == Source::Folder;
-                self.handle(Event::CycleFinished(agenda::Outcome::Failed {
+                self.handle(Event::CycleFinished(agenda::Outcome {
+                    failed: true,
                     backlog: self.backlog.max(1),
                 }));
                 if source == Source::Crash {
@@ -168,22 +165,19 @@ impl WorkspaceRunner {
             tracing::debug!(%workspace, reason, left, errors, took_ms, "cycle finished, nothing written");
         }
         if wrote > 0 || started {
-            let (started_at, finished_at) = (iso(since.wall), iso(now.wall));
             self.status.last_cycle = Some(LastCycle {
-                started_at,
-                finished_at,
+                started_at: iso(since.wall),
+                finished_at: iso(now.wall),
                 wrote,
                 left,
             });
         }
         // None: nothing has changed since the run that found nothing to say.
-        self.open_issues
-            .replace(&self.path, Source::Cycle, outcome.issues.unwrap_or_default());
-        self.open_issues.replace(&self.path, Source::Crash, Vec::new());
-        let outcome = match self.backlog {
-            backlog if errors > 0 => agenda::Outcome::Failed { backlog },
-            backlog => agenda::Outcome::Done { backlog },
-        };
-        self.handle(Event::CycleFinished(outcome));
+        self.tell(Source::Cycle, outcome.issues.unwrap_or_default());
+        self.tell(Source::Crash, Vec::new());
+        self.handle(Event::CycleFinished(agenda::Outcome {
+            failed: errors > 0,
+            backlog: self.backlog,
+        }));
     }
 }

@@ -4,7 +4,7 @@
 use super::job_result::BUSY_PAUSE;
 use super::*;
 use crate::config::{UserConfig, load_workspace};
-use crate::daemon::service::job::Done;
+use crate::daemon::service::job::{Done, Heard};
 use crate::daemon::workspace::Workspace;
 
 /// A runner of a new workspace whose first look is under way.
@@ -31,8 +31,7 @@ fn work_without_a_sign_of_life_has_hung_and_work_that_ended_has_not() {
         Done::Scanned {
             unfinished: false,
             changed: false,
-            state: Vec::new(),
-            notes: Vec::new(),
+            heard: Heard::default(),
         },
     );
     assert!(!runner.is_hung(HUNG_AFTER * 2));
@@ -60,7 +59,10 @@ fn work_that_another_process_holds_up_is_asked_for_again() {
 #[test]
 fn a_configuration_that_is_good_again_is_told_at_once() {
     let (folder, mut runner, _desk) = at_work();
-    runner.misconfigured(Issue::error("hipocampus.config.json", "is not JSON"));
+    runner.tell(
+        Source::Configuration,
+        vec![Issue::error("hipocampus.config.json", "is not JSON")],
+    );
     assert_eq!(runner.status.issues.len(), 1);
     let config = load_workspace(folder.path(), &UserConfig::default()).unwrap();
     assert!(!runner.configure(config), "nothing in it is another");
@@ -82,8 +84,7 @@ fn what_a_missing_folder_kept_from_being_done_is_mended_with_it() {
     let scanned = || Done::Scanned {
         unfinished: false,
         changed: false,
-        state: Vec::new(),
-        notes: Vec::new(),
+        heard: Heard::default(),
     };
     next(&mut runner, Work::Scan, scanned());
     assert_eq!(runner.status.issues, []);

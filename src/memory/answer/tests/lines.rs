@@ -9,7 +9,7 @@ use crate::memory::task::{Portion, Text};
 /// The lines of an answer by section, how many headings it has, and how many lines under others.
 fn parsed(answer: &str) -> (Vec<(Section, Vec<String>)>, usize, usize) {
     let parsed = parse(answer);
-    let blocks = SECTIONS
+    let blocks = Section::ALL
         .into_iter()
         .zip(parsed.blocks)
         .filter(|(_, lines)| !lines.is_empty());
@@ -130,11 +130,9 @@ fn names_stand_behind_a_label_that_is_known_and_only_those_of_the_sources() {
         ## Entities Referenced\n- **Files**: `src/auth.rs`, src/invented.rs, *Cargo.toml*\nusers: Ada、Grace，ada\n\
         services: kubernetes\ncolours: gateway\nno label\n";
     assert_eq!(
-        weekly(|basis| mend(&[answer], basis)).as_deref(),
-        Ok(
-            "# Weekly Summary: 2026-W11\n\n## Topics\n\n- Token refresh [project]: gateway\n- Billing export [project]: parquet\n\n\
+        weekly(|basis| mend(&[answer], basis)).unwrap(),
+        "# Weekly Summary: 2026-W11\n\n## Topics\n\n- Token refresh [project]: gateway\n- Billing export [project]: parquet\n\n\
             ## Entities Referenced\n\nfiles: src/auth.rs, Cargo.toml\nusers: Ada, ada\n"
-        )
     );
 }
 

@@ -100,14 +100,7 @@ fn facts(node: &Node, text: &str) -> NodeFacts {
 fn adopt(inventory: &mut Inventory) {
     let sources = |period: Period| match period {
         Period::Day(day) => daily_hash(inventory.logs_of(day), &[]),
-        Period::Week(week) => Some(upper_sources(
-            inventory.dailies(week).map(|(below, node)| (below, node.content)),
-        )),
-        Period::Month(month) => Some(upper_sources(
-            inventory
-                .weeklies(month)
-                .map(|(below, node)| (below, node.content)),
-        )),
+        Period::Week(_) | Period::Month(_) => Some(upper_sources(inventory.below(period))),
     };
     let units = |period: Period| -> Vec<UnitDigest> {
         let logs = inventory.logs_of(period.first_day()).iter();
