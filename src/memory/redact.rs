@@ -126,9 +126,22 @@ const LISTS: [(Hint, &str); 8] = [
 
 /// All beginnings, found by their first three bytes in small letters.
 struct Hints {
-    /// By the hash of three bytes, which of the groups may begin with them; 0 for none.
-    filter: Box<[u16; 1 << HASH_BITS]>,
-    groups: Vec<Vec<(String, Hint)>>,
+    /// A bit for each hash of three bytes: whether any begins with them. It is small enough to stay near the processor.
+    filter: Box<[u64; 1 << (HASH_BITS - 6)]>,
+    /// By the same hash, which of the groups they are.
+    group_of: Box<[u16; 1 << HASH_BITS]>,
+    groups: Vec<Group>,
+}
+
+#[derive(Default)]
+struct Group {
+    /// A bit for each fourth byte that one of them has; all where one has none.
+    fourth: u64,
+    hints: Vec<(String, Hint)>,
+}
+
+fn fourth_bit(byte: u8) -> u64 {
+    1 << (byte.to_ascii_lowercase() % 64)
 }
 
 /// Five for each of three letters.
@@ -155,17 +168,27 @@ static HINTS: LazyLock<Hints> = LazyLock::new(|| {
             );
         }
     }
-    let mut filter = Box::new([0; 1 << HASH_BITS]);
-    let mut groups = vec![Vec::new()];
+    let mut found = Hints {
+        filter: Box::new([0; 1 << (HASH_BITS - 6)]),
+        group_of: Box::new([0; 1 << HASH_BITS]),
+        groups: Vec::new(),
+    };
     for (written, hint) in hints {
-        let group = &mut filter[written.bytes().take(3).fold(0, hash)];
-        if *group == 0 {
-            *group = u16::try_from(groups.len()).expect("a few hundred beginnings");
-            groups.push(Vec::new());
+        let three = written.bytes().take(3).fold(0, hash);
+        let bit = 1 << (three % 64);
+        if found.filter[three / 64] & bit == 0 {
+            found.filter[three / 64] |= bit;
+            found.group_of[three] = u16::try_from(found.groups.len()).expect("a few hundred beginnings");
+            found.groups.push(Group::default());
         }
-        groups[usize::from(*group)].push((written, hint));
+        let group = &mut found.groups[usize::from(found.group_of[three])];
+        group.fourth |= written
+            .as_bytes()
+            .get(3)
+            .map_or(u64::MAX, |byte| fourth_bit(*byte));
+        group.hints.push((written, hint));
     }
-    Hints { filter, groups }
+    found
 });
 
 /// A word in small letters, capitalized and in capitals where those are not of ASCII, whose case does not count anyway; and
@@ -198,12 +221,18 @@ fn each_beginning(text: &str, mut call: impl FnMut(Range<usize>, &str, Hint)) {
     let mut last_three = 0;
     for (last, byte) in bytes.iter().enumerate() {
         last_three = hash(last_three, *byte);
-        let group = hints.filter[last_three];
-        if group == 0 || last < 2 {
+        if hints.filter[last_three / 64] >> (last_three % 64) & 1 == 0 {
             continue;
         }
-        for (written, hint) in &hints.groups[usize::from(group)] {
-            let at = last - 2..last - 2 + written.len();
+        let group = &hints.groups[usize::from(hints.group_of[last_three])];
+        if bytes.get(last + 1).map_or(u64::MAX, |byte| fourth_bit(*byte)) & group.fourth == 0 {
+            continue;
+        }
+        for (written, hint) in &group.hints {
+            let Some(start) = last.checked_sub(2) else {
+                continue;
+            };
+            let at = start..start + written.len();
             if bytes
                 .get(at.clone())
                 .is_some_and(|here| here.eq_ignore_ascii_case(written.as_bytes()))

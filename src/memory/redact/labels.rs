@@ -4,10 +4,14 @@
 //! `<password>x</password>`, `name="password" value="x"`, `| password | x |`, `password is x`, `密码：x`.
 
 use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::bytes::Regex;
 
 use super::extent::{self, JUDGED_MAX, bare, nothing_more, quoted};
 use super::layout;
 use super::line::{Line, floor};
+use super::rules::regex;
 use super::separators::{Separator, beside_its_name, separator};
 use super::values::{self, Setting, Trust};
 use super::words;
@@ -34,6 +38,15 @@ pub(super) struct Label {
     pub(super) end: usize,
     /// A single word of an identifier, as in `DB_PASSWORD`.
     pub(super) identifier: bool,
+}
+
+impl Label {
+    pub(super) fn with(&self, trust: Trust) -> Self {
+        Self {
+            trust,
+            ..self.clone()
+        }
+    }
 }
 
 /// How much of a longer name may follow a word, in bytes.
@@ -73,7 +86,10 @@ pub(super) fn label(
             let inside = before.ends_with(['_', '-']) || joined && words::ends("inside", &purpose);
             // `user=bob pass=x`, `val pass = "x"`
             let behind = text[at.end..line.end].trim_start();
-            let assigned = before.ends_with(' ') && behind.starts_with('=') && !behind.starts_with("==");
+            let value = behind.strip_prefix(':').unwrap_or("").split_whitespace().next();
+            let named = value.is_some_and(values::has_letter) && !words::has("counted", last_word(before));
+            let assigns = behind.starts_with('=') && !behind.starts_with("==");
+            let assigned = before.ends_with(' ') && (named || assigns);
             if !(opens || inside || capital || assigned) || text[at.end..line.end].starts_with(": true") {
                 return None;
             }
@@ -84,6 +100,8 @@ pub(super) fn label(
             }
         }
         Word::Secret => Trust::Secret,
+        // An account's, or the name of something in a browser's.
+        Word::Key if purpose.ends_with("storage") => Trust::Random,
         Word::Key if words::has("common", last_word(before)) => return None,
         // `config.token` is a member and no kind of token.
         Word::Token if !before.ends_with('.') && words::has("common", last_word(before)) => return None,
@@ -119,10 +137,7 @@ pub(super) fn label(
         end += sign.len();
     } else if rest.starts_with("'s ") && word == Word::Password {
         end += 2;
-    } else if word != Word::Token
-        && rest.starts_with(['s', 'S'])
-        && !rest[1..].starts_with(|c: char| c.is_ascii_alphanumeric())
-    {
+    } else if rest.starts_with(['s', 'S']) && !rest[1..].starts_with(|c: char| c.is_ascii_alphanumeric()) {
         end += 1;
         if trust == Trust::Password {
             trust = Trust::Strong;
@@ -147,12 +162,10 @@ pub(super) fn label(
         }
     }
     let rest = &text[end..line.end];
-    let longer = rest
-        .bytes()
-        .take(NAME_MAX)
-        .take_while(|b| b.is_ascii_alphanumeric() || *b == b'_')
-        .count();
-    if longer > 0 {
+    let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    let longer = rest.bytes().take(NAME_MAX).take_while(is_name).count();
+    // `密码x`: those who write so put no space. `__password__` is no other name.
+    if own.is_ascii() && rest[..longer].contains(|c| c != '_') {
         // `secretString`, `token_for_ci`: whatever it is called, what is random is none of its settings.
         let goes_on = rest.starts_with(|c: char| c == '_' || c.is_ascii_uppercase());
         if !goes_on || !matches!(word, Word::Password | Word::Secret | Word::Token) {
@@ -210,12 +223,7 @@ fn opens_statement(before: &str) -> bool {
 /// The value that the label announces, if it is a secret.
 pub(super) fn value(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
     if let Some((end, loose)) = beside_its_name(text, line, label) {
-        let beside = Separator {
-            end,
-            loose,
-            ..Separator::default()
-        };
-        return in_line(text, &Line::at(text, end), beside, label);
+        return in_line(text, &Line::at(text, end), Separator::at(end, loose), label);
     }
     let found = separator(text, line, label);
     if line.heading > 0 && !found.is_some_and(|it| line.heading == 1 && it.glued && label.identifier) {
@@ -225,11 +233,7 @@ pub(super) fn value(text: &str, line: &Line, label: &Label) -> Option<Range<usiz
         } else {
             Trust::Random
         };
-        let wary = Label {
-            trust,
-            ..label.clone()
-        };
-        let value = found.and_then(|it| in_line(text, line, it, &wary));
+        let value = found.and_then(|it| in_line(text, line, it, &label.with(trust)));
         return value.or_else(|| layout::on_next_line(text, line, label));
     }
     let is_phrase = text[label.start..label.end]
@@ -245,14 +249,7 @@ pub(super) fn value(text: &str, line: &Line, label: &Label) -> Option<Range<usiz
 
 /// Judges a value that stands by itself, as in a table's cell.
 pub(super) fn is_secret_cell(value: &str, label: &Label) -> bool {
-    let setting = Setting {
-        trust: label.trust,
-        quoted: false,
-        loose: true,
-        assigned: false,
-        alone: true,
-    };
-    label.private && is_private_number(value) || values::is_secret(value, "", setting)
+    label.private && is_private_number(value) || values::is_secret(value, "", Setting::alone(label.trust))
 }
 
 fn is_private_number(value: &str) -> bool {
@@ -261,8 +258,19 @@ fn is_private_number(value: &str) -> bool {
 }
 
 fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Option<Range<usize>> {
+    /// Types of YAML and marks of HTML before a value.
+    static MARKUP: LazyLock<Regex> = LazyLock::new(|| {
+        let tags = r"b|i|em|strong|code|kbd|span|tt|pre|mark|font";
+        regex(&format!(
+            r"^(?:!(?:unsafe|!str|!binary)\s+|<!\[CDATA\[|<(?:{tags})(?:\s[^<>\n]{{0,40}})?>\s*)+"
+        ))
+    });
     let rest = text.get(separator.end..line.end)?;
-    let decorated = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '*');
+    let decorated = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '|'));
+    let tags = MARKUP
+        .find(&decorated.as_bytes()[..floor(decorated, JUDGED_MAX)])
+        .map_or(0, |tags| tags.end());
+    let decorated = &decorated[tags..];
     let name = &text[label.start..label.end];
     let behind_equals = decorated.len() == rest.len() && text[..separator.end].ends_with('=');
     let assigned = separator.glued || behind_equals && !name.contains(' ');

@@ -33,7 +33,10 @@ pub(super) fn on_next_line(text: &str, line: &Line, label: &Label) -> Option<Ran
     let said = rest.trim_matches(|c: char| c.is_whitespace() || "*_>|`\"':=-~+?.]".contains(c));
     // `## Password for the NAS`
     let about = opens && line.heading > 0 && words::has("about", said.split(' ').next().unwrap_or(said));
-    if !opens || !(said.is_empty() || about) {
+    // `The password is:`
+    let opens = opens || !said.is_empty();
+    let verbs = said.split(' ').all(|word| words::has("verb", word));
+    if !opens || !(said.is_empty() || about || verbs) {
         return None;
     }
     let decoration = |c: char| c.is_whitespace() || "`\"'*>|".contains(c);
@@ -67,14 +70,7 @@ pub(super) fn on_next_line(text: &str, line: &Line, label: &Label) -> Option<Ran
                 .find(|c: char| c.is_whitespace() || c == '`')
                 .unwrap_or(rest.len());
         }
-        return labels::is_secret_cell(
-            inner,
-            &Label {
-                trust,
-                ..label.clone()
-            },
-        )
-        .then_some(start..end);
+        return labels::is_secret_cell(inner, &label.with(trust)).then_some(start..end);
     }
     None
 }
@@ -104,14 +100,14 @@ pub(super) fn column(
     let before = text[line.first..label.start].trim_end_matches(decoration);
     let after = text[label.end..line.end].trim_start_matches(decoration);
     let signs = ['|', ',', ';', '\t'];
-    let Some(sign) = after
-        .chars()
-        .next()
-        .filter(|c| signs.contains(c))
-        .or(before.chars().next_back())
-    else {
+    let next_to = after.chars().next().into_iter().chain(before.chars().next_back());
+    // ` `: columns of a terminal, with more than one space somewhere.
+    let apart = text[line.first..line.end].contains("  ").then_some(' ');
+    let Some(sign) = next_to.filter(|c| signs.contains(c)).chain(apart).next() else {
         return;
     };
+    // `||user||password||` heads a table in Jira.
+    let jira = sign == '|' && text[line.first..].starts_with("||");
     let values = after
         .split_once(')')
         .filter(|_| sign == ',' || after.starts_with(')'));
@@ -121,35 +117,50 @@ pub(super) fn column(
         found.extend(cell(text, first..line.end, ',', column, label));
         return;
     }
-    let bounded =
-        (before.is_empty() || before.ends_with(sign)) && (after.is_empty() || after.starts_with(sign));
-    if !signs.contains(&sign) || !bounded {
+    // `| default password |`
+    let own = before.rsplit(sign).next().unwrap_or(before).trim();
+    let named = sign == '|' && own.bytes().all(|b| b.is_ascii_alphabetic() || b == b' ') && !is_failed(own);
+    let bounded = (own.is_empty() || named) && (after.is_empty() || after.starts_with(sign));
+    if sign != ' ' && !bounded {
         return;
     }
     let head = &text[line.first..line.end];
-    let width = head.matches(sign).count();
+    let width = cells(head, sign).count();
     let Some(first) = lines_below(text, line.end).next().map(|row| &text[row]) else {
         return;
     };
     // A line with commas is a head when all of it is names, as many as the line below has cells. Sentences have commas, too.
     let is_name =
         |cell: &str| (1..=32).contains(&cell.trim().len()) && (sign != ',' || !cell.trim().contains(' '));
-    let ruled = first.contains("--") && first.trim_end().bytes().all(|b| b"|-: \t".contains(&b));
-    let named = head.split(sign).all(is_name) && first.matches(sign).count() == width;
-    if !(if sign == '|' { ruled } else { named }) {
+    let is_alone = |cell: &str| cell.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_');
+    let is_rule = |row: &str| row.contains("--") && row.trim_end().bytes().all(|b| b"|-+: \t".contains(&b));
+    let named = cells(head, sign).all(is_name) && cells(first, sign).count() == width && width > 1;
+    let plain = named && (!matches!(sign, ' ' | '|') || cells(head, sign).all(is_alone));
+    if !(plain || sign == '|' && (jira || is_rule(first))) {
         return;
     }
     *table = line.start..line.end;
-    for row in lines_below(text, line.end).take_while(|row| text[row.clone()].contains(sign)) {
+    let column = match sign {
+        ' ' => cells(before, sign).count(),
+        _ => before.matches(sign).count() / (1 + usize::from(jira)),
+    };
+    let is_row = |row: &Range<usize>| text[row.clone()].contains(sign) || is_rule(&text[row.clone()]);
+    for row in lines_below(text, line.end).take_while(is_row) {
         table.end = row.end;
-        found.extend(cell(text, row, sign, before.matches(sign).count(), label));
+        found.extend(cell(text, row, sign, column, label));
     }
+}
+
+/// The cells of a row; between those of a terminal's columns are any number of spaces.
+fn cells(row: &str, sign: char) -> impl Iterator<Item = &str> {
+    row.split(sign)
+        .filter(move |cell| sign != ' ' || !cell.is_empty())
 }
 
 /// The secret in a row's cell, without white space and decoration.
 fn cell(text: &str, row: Range<usize>, sign: char, column: usize, label: &Label) -> Option<Range<usize>> {
     let content = &text[row.clone()];
-    let cell = content.split(sign).nth(column)?;
+    let cell = cells(content, sign).nth(column)?;
     let value = cell.trim_matches(|c: char| c.is_whitespace() || "`*\"');".contains(c));
     let start = row.start + (value.as_ptr() as usize - content.as_ptr() as usize);
     let single = !value.is_empty() && !value.contains(char::is_whitespace);
@@ -166,28 +177,18 @@ pub(super) fn fills_bracket(text: &str) -> bool {
     let rest = inner
         .find(|c: char| c == close || c.is_whitespace())
         .map(|at| &inner[at..]);
+    // `<b>x</b>` is no bracket.
     rest.and_then(|rest| rest.strip_prefix(close))
-        .is_some_and(|rest| !rest.trim_start().starts_with([':', '=']))
+        .filter(|rest| kind != 2 || !rest[..floor(rest, JUDGED_MAX)].contains("</"))
+        .is_some_and(|rest| !rest.trim_start().starts_with([':', '=', '|']))
 }
 
 /// `passphrase: correct horse battery staple`: four to twelve plain words, with nothing behind them, that make no sentence.
 pub(super) fn passphrase(text: &str, line: &Line, start: usize) -> Option<Range<usize>> {
-    const WORDS_MAX: usize = 13;
     let bare = text[start..line.end].trim_start_matches([' ', '\t', '*']);
     let value = bare.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '.'));
-    let is_plain = |word: &str| {
-        let small = word
-            .strip_prefix(|c: char| c.is_ascii_uppercase())
-            .unwrap_or(word);
-        let talks = word.ends_with("tion") || word.ends_with("ment") || words::has("talk", word);
-        (3..=10).contains(&word.len()) && small.bytes().all(|b| b.is_ascii_lowercase()) && !talks
-    };
-    let is_number = |word: &&str| word.len() <= 4 && values::is_number(word);
-    let words = || value.split(' ').take(WORDS_MAX);
-    let plain = words().filter(|word| !is_number(word)).all(is_plain);
-    let counted = (4..WORDS_MAX).contains(&words().filter(|word| !is_number(word)).count());
     let begins = line.end - bare.len();
-    (plain && counted).then_some(begins..begins + value.len())
+    values::is_phrase(value.split(' ')).then_some(begins..begins + value.len())
 }
 
 /// The twelve or more plain words behind *seed phrase* or *mnemonic*, numbered or not, on its line or the lines below.

@@ -99,8 +99,8 @@ pub(super) fn header(text: &str, line: &Line, at: &Range<usize>) -> Option<Range
             .trim_start_matches(opening);
     }
     let begins = line.end - value.len();
-    let credential = |b: &u8| b.is_ascii_alphanumeric() || b"-_.~+/=!@^".contains(b);
-    let value = value[..value.bytes().take_while(credential).count()].trim_end_matches('.');
+    let credential = |b: &u8| b.is_ascii_alphanumeric() || b"-_.~+/=!@^:".contains(b);
+    let value = value[..value.bytes().take_while(credential).count()].trim_end_matches(['.', ':']);
     let (length, digits) = (value.len(), has_digit(value));
     let mixed = values::case_changes(value) >= 2 || value.ends_with('=');
     let secret = match scheme {

@@ -30,15 +30,28 @@ pub(super) struct Separator {
 }
 
 impl Separator {
+    pub(super) fn at(end: usize, loose: bool) -> Self {
+        Self {
+            end,
+            loose,
+            ..Self::default()
+        }
+    }
+
+    fn guessed(self, guessed: bool) -> Self {
+        Self { guessed, ..self }
+    }
+
+    fn cell(self) -> Self {
+        Self { cell: true, ..self }
+    }
+
     /// The same where a short cell stands between: `| root password | db1 | x |`.
     pub(super) fn behind_a_cell(self, text: &str, line: &Line) -> Option<Self> {
         let rest = text.get(self.end..line.end).filter(|_| self.cell)?;
         let cell = rest.find('|').filter(|length| *length <= NAME_MAX)?;
-        Some(Self {
-            end: self.end + cell + 1,
-            guessed: true,
-            ..self
-        })
+        let end = self.end + cell + 1;
+        Some(Self { end, ..self }.guessed(true))
     }
 }
 
@@ -47,22 +60,23 @@ impl Separator {
 pub(super) fn beside_its_name(text: &str, line: &Line, label: &Label) -> Option<(usize, bool)> {
     static NAME: LazyLock<Regex> = LazyLock::new(|| {
         regex(
-            r#"(?i)(?:<(?:key|name)>|<|\b(?:name|key|id|type|variable|field|property)["']?\s*[:=]?\s*)["']?[\w.-]*$"#,
+            r#"(?i)(?:<(?:key|name)>|<|\b(?:name|key|id|var|type|variable|field|property)["']?\s*[:=]?\s*)["']?[\w.-]*$"#,
         )
     });
     static VALUE: LazyLock<Regex> = LazyLock::new(|| {
         let tag = r"(?:</\w+>)?[\s,;{]*(?:-\s)?<(?:string|value|data)>\s*";
-        let pair = r#"[\s,;{]*(?:\b(?:name|type|id)=["'][\w-]*["']\s+){0,3}["']?\b(?:value|default|content)["']?\s*[:=]>?\s*"#;
+        let others = r#"(?:["']?\b(?:name|type|id)["']?\s?[:=]\s?["'][\w-]*["'][\s,]+){0,3}"#;
+        let pair = format!(r#"[\s,;{{]*{others}["']?\b(?:value|default|content)["']?\s*[:=]>?\s*"#);
         regex(&format!(
             r#"(?i)^["']?(?:{tag}|{pair}|>\s*(?:<(?:string|value|data)>\s*)?)"#
         ))
     });
     static CELL: LazyLock<Regex> =
-        LazyLock::new(|| regex(r"^[*_`]*(?:</[a-z]+>\s*)+(?:<[a-z]+[^<>\n]{0,40}>\s*)+"));
+        LazyLock::new(|| regex(r"^[*_`:]*(?:</[a-z]+>\s*)+(?:<[a-z]+[^<>\n]{0,40}>\s*)+"));
     /// Between a name and its value stand a few tags and the indentation of a line.
     const NEAR: usize = 120;
     let near = &text.as_bytes()[label.end..floor(text, label.end + NEAR)];
-    if !near.starts_with(b"\"") && !near.contains(&b'<') && !near.contains(&b'\n') && !near.contains(&b'=') {
+    if !near.starts_with(b"\"") && !near.starts_with(b", ") && !near.iter().any(|b| b"<\n=".contains(b)) {
         return None;
     }
     if let Some(cell) = CELL.find(near) {
@@ -75,41 +89,30 @@ pub(super) fn beside_its_name(text: &str, line: &Line, label: &Label) -> Option<
 
 /// What separates a label from its value, if a separator follows it at all.
 pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separator> {
-    const ASSIGNS: [&str; 15] = [
-        ":::=", "::=", "??=", "||=", "===", ":=", "?=", ".=", "+=", "==", "=>", "=", ":", "|| ", "?? ",
-    ];
-    /// Types of YAML and marks of HTML before a value.
-    const TAGS: [&str; 9] = [
-        "!unsafe ",
-        "!!str ",
-        "!!binary ",
-        "<b>",
-        "<i>",
-        "<em>",
-        "<strong>",
-        "<code>",
-        "<kbd>",
+    const ASSIGNS: [&str; 18] = [
+        "==>", "<-", "!=", ":::=", "::=", "??=", "||=", "===", ":=", "?=", ".=", "+=", "==", "=>", "=", ":",
+        "|| ", "?? ",
     ];
     static TYPED: LazyLock<Regex> = LazyLock::new(|| {
         let kind = "(?i:str|char|text|byte|secret|any|object|option|union|auto|final)";
-        let made = r"(?:String::from|new String|Some|(?:\w+::)*Secret(?:Str|String|Box|Value)?(?:::new|::from)?)\(\s*";
+        let made = r"(?:String::from|new String|Some|(?i:md5|sha\d*|crypt)|(?:\w+::)*Secret(?:Str|String|Box|Value)?(?:::new|::from)?)\(\s*";
         regex(&format!(
-            r#"^\s*:?\s*[\w:.&\[*<']*{kind}[\w:<>\[\]&'*.?|]*(?:\s?\|\s?\w+)?\s*:?=\s*["'`]|^\s*:?[:=]\s*(?:{made}){{1,2}}["'`]|^\)\.to(?:Be|Equal|StrictEqual)\(["'`]"#
+            r#"^\s*:?\s*(?:As\s|&'\w+\s)?[\w:.&\[*<']*{kind}[\w:<>\[\]&'*.?|]*(?:\s?\|\s?\w+)?\s*:?=\s*["'`]|^\s*:?[:=]\s*(?:{made}){{1,2}}["'`]|^["'\]]*\)\.(?:to(?:Be|Equal|StrictEqual)|type|fill)\(["'`]|^\s*\{{ get;[^}}]*\}}\s*=\s*""#
         ))
     });
     let after = &text[label.end..line.end];
     let closed = after.trim_start_matches(|c: char| "*_`\"'\\])}?".contains(c));
+    // `<b>Password</b>: x`
+    let tag = closed[..floor(closed, 10)]
+        .find('>')
+        .filter(|_| closed.starts_with("</"));
+    let tag = tag.filter(|tag| closed[tag + 1..].trim_start().starts_with([':', '=']));
+    let closed = &closed[tag.map_or(0, |tag| tag + 1)..];
     let spaced = closed.trim_start();
     let spaces = closed.len() - spaced.len();
-    let at = |length: usize| line.end - spaced.len() + length;
-    let strict = |length: usize| Separator {
-        end: at(length),
-        ..Separator::default()
-    };
-    let loose = |length: usize| Separator {
-        loose: true,
-        ..strict(length)
-    };
+    let either = |length: usize, loose: bool| Separator::at(line.end - spaced.len() + length, loose);
+    let strict = |length: usize| either(length, false);
+    let loose = |length: usize| either(length, true);
     let before = line.before(text, label.start);
     let name = &text[label.start..label.end];
     let quotes = |text: &str| text.starts_with(['"', '\'']);
@@ -128,59 +131,47 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
     let tag = opened.strip_prefix('>').filter(|_| before.ends_with(['<', ':']));
     if tag.is_some_and(|rest| rest.trim().is_empty() || rest[..floor(rest, JUDGED_MAX)].contains("</")) {
         return Some(Separator {
-            end: line.end - opened.len() + 1,
             glued: true,
-            ..Separator::default()
+            ..Separator::at(line.end - opened.len() + 1, false)
         });
     }
     if let Some(typed) = TYPED.find(&after.as_bytes()[..floor(after, JUDGED_MAX)]) {
-        return Some(Separator {
-            end: label.end + typed.end() - 1,
-            ..Separator::default()
-        });
+        return Some(Separator::at(label.end + typed.end() - 1, false));
     }
     if let Some(assign) = ASSIGNS.iter().find(|it| spaced.starts_with(**it)) {
         let rest = &spaced[assign.len()..];
         let is_path = *assign == ":" && (rest.starts_with(':') || rest.starts_with("//"));
         let inner = rest.trim_start();
         let begins = spaced.len() - inner.len();
-        if let Some(tag) = TAGS.iter().find(|tag| inner.starts_with(**tag)) {
-            return Some(strict(begins + tag.len()));
-        }
+        // What is compared is a name more often than a value.
+        let compares = matches!(*assign, "==" | "===" | "!=") && !quotes(inner);
         if layout::fills_bracket(inner) {
-            return Some(Separator {
-                guessed: true,
-                ..strict(begins + 1)
-            });
+            return Some(strict(begins + 1).guessed(true));
         }
         let glued = *assign == "=" && spaces == 0 && !rest.starts_with([' ', '\t']) && !name.contains(' ');
         let is_or = assign.ends_with(' ') && !quotes(inner);
         // Further away, a colon belongs to something else.
         return (!is_path && !is_or && spaces <= 24).then_some(Separator {
             glued,
+            guessed: compares,
             ..strict(assign.len())
         });
     }
+    // `||password||x||` is a head's cell with its value in Jira.
     if spaced.starts_with('|') && (starts_cell || ends_cell) {
-        return Some(Separator {
-            cell: true,
-            ..loose(1)
-        });
+        return Some(loose(1 + usize::from(spaced.starts_with("||"))).cell());
     }
     if starts_cell
         && (closed.starts_with('\t') || spaced.starts_with([',', ';']) && !spaced[1..].starts_with(' '))
     {
-        return Some(Separator {
-            cell: true,
-            ..loose(usize::from(spaced.starts_with([',', ';'])))
-        });
+        return Some(loose(usize::from(spaced.starts_with([',', ';']))).cell());
     }
-    if closed.len() < after.len() && spaced.starts_with([',', ';']) && quotes(spaced[1..].trim_start()) {
+    if (closed.len() < after.len() || before.ends_with('('))
+        && spaced.starts_with([',', ';'])
+        && quotes(spaced[1..].trim_start())
+    {
         let upper = label.identifier && !name.bytes().any(|b| b.is_ascii_lowercase());
-        return Some(Separator {
-            loose: !upper,
-            ..strict(1)
-        });
+        return Some(either(1, !upper));
     }
     let flag = before.ends_with("--") || before.ends_with(" -") || before.ends_with("`-");
     if spaces > 0 && (flag || is_netrc(text, line, before)) && !spaced.starts_with('-') {
@@ -190,42 +181,24 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
     if called.is_some() || spaces > 0 && quotes(spaced) {
         let keyword =
             !name.bytes().any(|b| b.is_ascii_lowercase()) || name.eq_ignore_ascii_case("identified by");
-        let length = usize::from(called.is_some());
-        return Some(Separator {
-            loose: !keyword,
-            ..strict(length)
-        });
+        return Some(either(usize::from(called.is_some()), !keyword));
     }
     if let Some(value) = after
         .strip_prefix('/')
         .filter(|it| it.starts_with(|c: char| c.is_ascii_alphanumeric()))
     {
         // `password/x`, and no path: that has a folder before it or behind it.
-        return (!before.ends_with('/') && !value.contains('/')).then_some(Separator {
-            guessed: true,
-            ..loose(1)
-        });
+        return (!before.ends_with('/') && !value.contains('/')).then_some(loose(1).guessed(true));
     }
     if !name.is_ascii() && after.starts_with(|c: char| quotes(after) || c.is_ascii_alphanumeric()) {
         // `パスワード「x」`, `密码x`: those who write so put no space.
-        return Some(Separator {
-            end: label.end,
-            loose: true,
-            guessed: !quotes(after),
-            ..Separator::default()
-        });
+        return Some(Separator::at(label.end, true).guessed(!quotes(after)));
     }
     if layout::fills_bracket(spaced) {
-        return Some(Separator {
-            guessed: true,
-            ..loose(1)
-        });
+        return Some(loose(1).guessed(true));
     }
     let (length, guessed) = loose_separator(spaced, spaces > 0, before, label)?;
-    Some(Separator {
-        guessed,
-        ..loose(length)
-    })
+    Some(loose(length).guessed(guessed))
 }
 
 /// Whether `login bob` stands before it, in the line or the one above.
@@ -252,14 +225,17 @@ fn loose_separator(spaced: &str, after_space: bool, before: &str, label: &Label)
         return None;
     }
     let rest = behind_verbs(spaced);
-    if rest.len() < spaced.len() {
+    // `password on db1: x`
+    let head = &spaced[..floor(spaced, QUALIFIED_MAX)];
+    let names = head.starts_with("on ") && (head.contains(": ") || head.contains(" is "));
+    if rest.len() < spaced.len() && !names {
         return Some((trimmed(rest), false));
     }
-    let head = &spaced[..floor(spaced, QUALIFIED_MAX)];
     let first = spaced.split_inclusive([' ', '(', '[', ':']).next().unwrap_or("");
-    let whose = label.trust == Trust::Password && words::has("whose", first.trim_end());
+    let is_password = matches!(label.trust, Trust::Password | Trust::Strong);
+    let whose = (is_password || label.trust == Trust::Random) && words::has("whose", first.trim_end());
     if whose || words::has("about", first.trim_end()) {
-        let colon = head.find([':', '=']).map(|at| (at, 1));
+        let colon = head.find([':', '=', '|']).map(|at| (at, 1));
         let dash = [" — ", " – ", " - "]
             .iter()
             .filter_map(|it| Some((head.find(it)?, it.len())));
@@ -270,10 +246,10 @@ fn loose_separator(spaced: &str, after_space: bool, before: &str, label: &Label)
         let (at, length) = colon.into_iter().chain(dash).chain(verb).min()?;
         return (!head[at..].starts_with("://")).then_some((at + length, false));
     }
-    // `Passwort NAS: x`
-    let is_name = |word: &str| word.chars().all(char::is_alphabetic);
-    let name = first.strip_suffix(':').filter(|it| is_name(it));
-    if let Some(name) = name.filter(|_| matches!(label.trust, Trust::Password | Trust::Strong)) {
+    // `Passwort NAS: x`, `heslo na wifi: x`
+    let is_name = |name: &str| name.chars().all(|c| c.is_alphabetic() || c == ' ');
+    let name = head.split_once(':').filter(|(name, _)| is_name(name));
+    if let Some((name, _)) = name.filter(|_| is_password) {
         return Some((name.len() + 1, true));
     }
     // Nothing but a space: the value has to be the line's last word, or somebody logs in `with password x`.

@@ -39,6 +39,19 @@ pub(super) struct Setting {
     pub(super) alone: bool,
 }
 
+impl Setting {
+    /// Of a value with nothing around it, as in a table's cell.
+    pub(super) fn alone(trust: Trust) -> Self {
+        Self {
+            trust,
+            quoted: false,
+            loose: true,
+            assigned: false,
+            alone: true,
+        }
+    }
+}
+
 pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
     if !value.contains(char::is_alphanumeric) || stands_for_a_value(value) || is_public(value) {
         return false;
@@ -69,14 +82,7 @@ pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
 
 /// Whether a value that stands by itself, with no quotes around it, is a password.
 pub(super) fn is_password(value: &str) -> bool {
-    let setting = Setting {
-        trust: Trust::Password,
-        quoted: false,
-        loose: true,
-        assigned: false,
-        alone: true,
-    };
-    is_secret(value, "", setting)
+    is_secret(value, "", Setting::alone(Trust::Password))
 }
 
 /// Whether a value that nothing but a space or a bracket announces cannot be a word.
@@ -94,7 +100,8 @@ pub(super) fn is_unmistakable(value: &str, trust: Trust, alone: bool) -> bool {
 }
 
 fn quoted_password(value: &str, setting: Setting) -> bool {
-    !setting.loose || is_strong(value) && value.len() >= 6 && !value.contains(' ') && !is_technical(value)
+    let is_word = is_strong(value) && value.len() >= 6 && !value.contains(' ') && !is_technical(value);
+    !setting.loose || is_word || is_phrase(value.split(' '))
 }
 
 fn bare_password(value: &str, setting: Setting) -> bool {
@@ -275,6 +282,24 @@ fn is_strong(value: &str) -> bool {
     let has_letter = value.contains(char::is_alphabetic);
     has_letter && (has_digit(value) || value[..last].contains(sign))
         || has_digit(value) && value[..last].contains(|c: char| sign(c) && c != '+')
+        || is_phrase(value.split('-'))
+}
+
+/// Four to twelve plain words that make no sentence, perhaps with short numbers among them.
+pub(super) fn is_phrase<'a>(words: impl Iterator<Item = &'a str>) -> bool {
+    const WORDS_MAX: usize = 13;
+    let is_plain = |word: &str| {
+        let small = word
+            .strip_prefix(|c: char| c.is_ascii_uppercase())
+            .unwrap_or(word);
+        let talks = word.ends_with("tion") || word.ends_with("ment") || words::has("talk", word);
+        (3..=10).contains(&word.len()) && small.bytes().all(|b| b.is_ascii_lowercase()) && !talks
+    };
+    let words = words
+        .take(WORDS_MAX)
+        .filter(|word| word.len() > 4 || !is_number(word));
+    let plain: Vec<bool> = words.map(is_plain).collect();
+    (4..WORDS_MAX).contains(&plain.len()) && !plain.contains(&false)
 }
 
 /// Something that stands where a value goes: the mark itself, a filler, a placeholder, a reference such as `$NAME`, `${…}`,

@@ -1,10 +1,11 @@
 //! The lists of `words.txt`: what announces a secret, and what is said about secrets.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
-static LISTS: LazyLock<HashMap<&'static str, Vec<String>>> = LazyLock::new(|| {
-    let mut lists: HashMap<&str, Vec<String>> = HashMap::new();
+use rustc_hash::FxHashMap;
+
+static LISTS: LazyLock<FxHashMap<&'static str, Vec<String>>> = LazyLock::new(|| {
+    let mut lists: FxHashMap<&str, Vec<String>> = FxHashMap::default();
     for line in lines(include_str!("words.txt")) {
         let (name, words) = line.split_once(": ").unwrap_or((line, ""));
         let words = words.split(" # ").next().unwrap_or("");
