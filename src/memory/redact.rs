@@ -216,15 +216,15 @@ fn hash(before: usize, byte: u8) -> usize {
 
 /// Calls for every beginning in the text, in order.
 fn each_beginning(text: &str, mut call: impl FnMut(Range<usize>, &str, Hint)) {
-    let hints = &*HINTS;
+    let (filter, group_of, groups) = (&*HINTS.filter, &*HINTS.group_of, &*HINTS.groups);
     let bytes = text.as_bytes();
     let mut last_three = 0;
     for (last, byte) in bytes.iter().enumerate() {
         last_three = hash(last_three, *byte);
-        if hints.filter[last_three / 64] >> (last_three % 64) & 1 == 0 {
+        if filter[last_three / 64] >> (last_three % 64) & 1 == 0 {
             continue;
         }
-        let group = &hints.groups[usize::from(hints.group_of[last_three])];
+        let group = &groups[usize::from(group_of[last_three])];
         if bytes.get(last + 1).map_or(u64::MAX, |byte| fourth_bit(*byte)) & group.fourth == 0 {
             continue;
         }

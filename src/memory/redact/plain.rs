@@ -62,17 +62,20 @@ impl<'a> Plain<'a> {
 
 /// Where the first byte is that may begin what reads as something else. Most letters of most languages do not.
 fn next_odd(bytes: &[u8]) -> Option<usize> {
-    /// Looked at as one, which takes far less than one by one.
-    const AT_ONCE: usize = 32;
-    // Without branches, as the processor compares many bytes at once only so.
-    let is_odd = |b: &u8| {
-        let escape = (*b == b'\\') | (*b == b'%') | (*b == b'&') | (*b == 0x1b) | (*b == 0x0b) | (*b == 0x0c);
-        escape | (*b == 0xc2) | (*b == 0xe2) | (*b == 0xe3) | (*b == 0xef)
-    };
-    let (pieces, _) = bytes.as_chunks::<AT_ONCE>();
-    let is_plain = |piece: &&[u8; AT_ONCE]| !piece.iter().fold(false, |odd, b| odd | is_odd(b));
-    let plain = pieces.iter().take_while(is_plain).count() * AT_ONCE;
+    let (pieces, _) = bytes.as_chunks::<32>();
+    let plain = pieces.iter().take_while(|piece| !has_odd(piece)).count() * 32;
     bytes[plain..].iter().position(is_odd).map(|at| plain + at)
+}
+
+/// A function of its own, and `is_odd` without branches, as only so are all bytes of a piece compared at once.
+#[inline(never)]
+fn has_odd(piece: &[u8; 32]) -> bool {
+    piece.iter().fold(false, |odd, b| odd | is_odd(b))
+}
+
+fn is_odd(b: &u8) -> bool {
+    let escape = (*b == b'\\') | (*b == b'%') | (*b == b'&') | (*b == 0x1b) | (*b == 0x0b) | (*b == 0x0c);
+    escape | (*b == 0xc2) | (*b == 0xe2) | (*b == 0xe3) | (*b == 0xef)
 }
 
 /// How the text begins that reads as something else: its length, and what it reads as.
