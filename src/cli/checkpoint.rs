@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::target::{InDirArgs, Target, TargetArgs};
 use super::{print, stdin};
-use crate::daemon::append;
+use crate::daemon::{append, recall};
 use crate::memory::calendar::Day;
 use crate::memory::checkpoint::{self, Checkpoint, Ready};
 use crate::memory::entry::Kind;
@@ -146,6 +146,11 @@ pub(super) fn put(
     let target = Target::find(place, true)?;
     let day = date.unwrap_or_else(|| target.session_day(session));
     let written = write(&target, day, &ready)?;
+    // Told twice it may be meant twice; an agent that only tried again is to know.
+    let log = recall::read(&target.workspace, &written.path).unwrap_or_default();
+    if log.matches(ready.text.trim()).count() > 1 {
+        print::note(&format!("note: {} had this entry already", written.path));
+    }
     if day.days_since(target.moment.day) > suspect::DAYS_AHEAD_MAX {
         print::note(&format!("warning: {} {}", written.path, suspect::WHAT));
     }

@@ -101,6 +101,29 @@ fn a_checkpoint_is_appended_to_the_log_and_counted_and_nothing_before_it_changes
 }
 
 #[test]
+fn an_entry_that_the_log_has_already_is_appended_and_said_to_be_there() {
+    let place = Place::new();
+    let shelf = |outcome: &str| {
+        let words = [
+            "checkpoint",
+            "Shelf",
+            "--outcome",
+            outcome,
+            "--today",
+            "2026-03-15",
+        ];
+        told(&place, &words).stderr
+    };
+    assert_eq!(shelf("it holds"), "");
+    assert_eq!(shelf("it holds well"), "");
+    assert!(shelf("it holds").contains("note: memory/2026-03-15.md had this entry already"));
+    assert_eq!(
+        place.read("memory/2026-03-15.md").matches("it holds\n").count(),
+        2
+    );
+}
+
+#[test]
 fn what_breaks_a_rule_is_refused_with_it_and_writes_nothing() {
     let place = Place::new();
     let code = format!("## Shelf\n```\n{}```\n", "x\n".repeat(6));
