@@ -6,6 +6,7 @@ pub use self::shorten::{Short, shorten, whole_marks};
 use super::language::{COMMON, JOIN, NOT, STOP, is_unspaced};
 use super::statement::Statement;
 use super::subject::Subjects;
+use super::topic::key;
 use super::weight::Weights;
 use super::words::{Class, Term, Word};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -285,7 +286,8 @@ impl<'a> Selector<'a> {
         let (told, subjects) = (&self.statements[at], self.subjects);
         let wording = self.wordings.entry(key).or_insert_with(|| {
             let own = &subjects.list[subject].terms;
-            let short = shorten(told, own, self.weights, shape.words, shape.whole);
+            let mut short = shorten(told, own, self.weights, shape.words, shape.whole);
+            short.text = without_name(short.text, &subjects.list[subject].name);
             let text = match detail.map(|detail| &subjects.details[detail]) {
                 Some(detail) if !told.text.contains(detail.as_str()) => format!("{detail}: {}", short.text),
                 _ => short.text,
@@ -297,6 +299,14 @@ impl<'a> Selector<'a> {
             })
         });
         Rc::clone(wording)
+    }
+}
+
+/// Without the name of its line, where a statement has that for its label.
+fn without_name(text: String, name: &str) -> String {
+    match text.split_once(": ") {
+        Some((label, rest)) if !rest.is_empty() && key(label) == key(name) => rest.to_owned(),
+        _ => text,
     }
 }
 

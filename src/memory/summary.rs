@@ -16,7 +16,7 @@ use super::level::{Level, Period};
 use super::statement::Sort;
 use super::subject::Subjects;
 use lines::Lines;
-pub use lines::{ANSWERED, PERSONAL};
+pub use lines::{PERSONAL, VOICES};
 pub use read::{read, split_dates};
 
 /// A section of a summary. The names differ between the levels, the meaning does not.
@@ -91,7 +91,14 @@ pub fn is_summary(body: &str) -> bool {
     headings.filter_map(Section::parse).nth(1).is_some()
 }
 
-/// The body of a summary without the kept entries: at most [`Level::summary_lines`] lines.
+/// Whether a line of a summary states a rule or what is known of the person.
+pub fn is_personal(line: &str) -> bool {
+    let is_marked =
+        |mark: &str| line.contains(&format!(": {mark}")) || line.starts_with(&format!("- {mark}"));
+    PERSONAL.iter().any(|(_, mark)| is_marked(mark))
+}
+
+/// The body of a summary without the kept entries: at most [`Level::summary_lines`] lines, and as many again for the person and the rules.
 pub fn print(digest: &Digest, subjects: &Subjects, period: Period) -> String {
     let level = period.level();
     let mut out = title(period);
@@ -106,11 +113,15 @@ pub fn print(digest: &Digest, subjects: &Subjects, period: Period) -> String {
     let budget = level
         .summary_lines()
         .saturating_sub(out.lines().count() + 3 * sections.len());
+    // The person and the rules have as much room beside it.
+    let personal = lines.personal.min(level.summary_lines());
+    let beside = |section: Section| if section == Section::Lessons { personal } else { 0 };
     let wishes: Vec<(usize, usize)> = sections
         .iter()
-        .map(|(section, _)| (weight(*section), lines.count(*section)))
+        .map(|(section, _)| (weight(*section), lines.count(*section) - beside(*section)))
         .collect();
     for ((section, heading), lines_max) in sections.into_iter().zip(share(budget, &wishes)) {
+        let lines_max = lines_max + beside(section);
         let _ = writeln!(out, "## {heading}\n");
         lines.print(section, lines_max, &mut out);
         out.push('\n');

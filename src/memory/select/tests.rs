@@ -1,6 +1,6 @@
 //! What is left of a statement, and what a budget buys.
 
-use super::{Lines, Selector, Shape, shorten, whole_marks};
+use super::{Lines, Selector, Shape, shorten, whole_marks, without_name};
 use crate::memory::calendar::Day;
 use crate::memory::statement::{self, Statement};
 use crate::memory::subject::Subjects;
@@ -156,4 +156,23 @@ fn a_budget_is_kept_and_nothing_is_said_twice() {
         1,
         "{said:?}"
     );
+}
+
+#[test]
+fn a_label_that_is_the_name_of_the_line_is_not_said_again() {
+    for (text, name, said) in [
+        (
+            "Ferry booking: the tariffs are in",
+            "ferry booking",
+            "the tariffs are in",
+        ),
+        (
+            "Ferry: the tariffs are in",
+            "ferry booking",
+            "Ferry: the tariffs are in",
+        ),
+        ("Ferry booking: ", "Ferry booking", "Ferry booking: "),
+    ] {
+        assert_eq!(without_name(text.to_owned(), name), said);
+    }
 }

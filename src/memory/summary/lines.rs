@@ -20,9 +20,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What stands before a statement of the person or a rule, among the lessons.
 pub const PERSONAL: [(Kind, &str); 2] = [(Kind::User, "(user) "), (Kind::Feedback, "(rule) ")];
-/// What stands before a statement of the assistant's, for what it says is no rule and nothing about the person.
-pub const ANSWERED: &str = "(assistant) ";
-/// What such a statement is worth beside what the person says.
+/// What stands before statements of a conversation that are neither: what the person says besides, and what the assistant says, which is no
+/// rule and nothing about the person.
+pub const VOICES: [(Speaker, &str); 2] = [(Speaker::User, "(said) "), (Speaker::Assistant, "(assistant) ")];
+/// What an assistant's statement is worth beside what the person says.
 const ANSWERED_WORTH: f64 = 0.3;
 /// How many statements about one subject a line holds.
 const STATEMENTS_PER_LINE: usize = 3;
@@ -45,7 +46,11 @@ const EVERYWHERE_WORTH: f64 = 0.2;
 const YEAR_DAYS: i64 = 300;
 
 /// The lines of each section, in the order in which they are to be chosen.
-pub(super) struct Lines([Vec<Line>; Section::ALL.len()]);
+pub(super) struct Lines {
+    sections: [Vec<Line>; Section::ALL.len()],
+    /// How many of the lessons' lines, the first ones, are rules or facts about the person.
+    pub(super) personal: usize,
+}
 
 /// A part of the logs: its statements that were not chosen yet, and how many were.
 #[derive(Default)]
@@ -92,21 +97,30 @@ impl Lines {
             weights: weights(&terms),
             kinds: digest.statements().iter().map(kind).collect(),
         };
-        Self(Section::ALL.map(|section| match section {
-            Section::Topics => source.topics(),
-            Section::Themes => source.themes(),
-            Section::Entities => source.entities(),
-            Section::Decisions | Section::Done | Section::Lessons | Section::Open => source.section(section),
-        }))
+        Self {
+            sections: Section::ALL.map(|section| match section {
+                Section::Topics => source.topics(),
+                Section::Themes => source.themes(),
+                Section::Entities => source.entities(),
+                Section::Decisions | Section::Done | Section::Lessons | Section::Open => {
+                    source.section(section)
+                }
+            }),
+            personal: source
+                .kinds
+                .iter()
+                .filter(|verdict| verdict.kind.is_personal())
+                .count(),
+        }
     }
 
     pub(super) fn count(&self, section: Section) -> usize {
-        self.0[section as usize].len()
+        self.sections[section as usize].len()
     }
 
     /// Writes the first lines of a section, those about one subject together.
     pub(super) fn print(&self, section: Section, lines_max: usize, out: &mut String) {
-        let lines = self.0[section as usize].iter();
+        let lines = self.sections[section as usize].iter();
         let mut chosen: Vec<&Line> = lines.take(lines_max).collect();
         chosen.sort_by_key(|line| line.place);
         for line in chosen {
@@ -214,12 +228,13 @@ impl Source<'_> {
     /// The lines of a section, the best first: each holds some statements about one subject, or under one label where no subject is known.
     fn section(&self, section: Section) -> Vec<Line> {
         let mut lines: Vec<Vec<usize>> = Vec::new();
-        let mut open: HashMap<&str, usize> = HashMap::new();
+        let mut open: HashMap<(&str, &str), usize> = HashMap::new();
         for at in self.chosen(section) {
             let statement = &self.digest.statements()[at];
             let about = self.name(at).or(statement.label.as_deref());
             let about = about.filter(|_| !self.kinds[at].kind.is_personal() && !statement.is_answer());
-            let line = about.and_then(|about| open.get(about));
+            let about = about.map(|about| (about, voice(statement)));
+            let line = about.and_then(|about| open.get(&about));
             match line.map(|&line| &mut lines[line]) {
                 Some(line) if line.len() < STATEMENTS_PER_LINE => line.push(at),
                 _ => {
@@ -247,6 +262,9 @@ impl Source<'_> {
         } else {
             CHARS_ALONE
         };
+        if !self.kinds[told[0]].kind.is_personal() {
+            text.push_str(voice(&self.digest.statements()[told[0]]));
+        }
         for (turn, &at) in told.iter().enumerate() {
             let statement = &self.digest.statements()[at];
             let said = match &statement.label {
@@ -264,7 +282,6 @@ impl Source<'_> {
                 text.push_str(mark);
                 text.push_str(&statement::one_line(said));
             } else {
-                text.push_str(if statement.is_answer() { ANSWERED } else { "" });
                 text.push_str(&unparted(&statement::clip(said, chars_max)));
             }
             self.dates(statement, &mut text);
@@ -381,6 +398,16 @@ impl Source<'_> {
         }
         lines
     }
+}
+
+/// The mark of a statement that somebody says in a conversation.
+fn voice(statement: &Statement) -> &'static str {
+    let speaker = match statement.speaker {
+        Some(Speaker::Tool) => Some(Speaker::Assistant),
+        speaker => speaker,
+    };
+    let voice = VOICES.into_iter().find(|(voice, _)| Some(*voice) == speaker);
+    voice.map_or("", |(_, mark)| mark)
 }
 
 /// The type of a statement: what its tag or a summary says, else what the person says of themselves or wants.

@@ -2,7 +2,7 @@
 
 use chrono::Datelike;
 
-use super::{ANSWERED, PERSONAL, Section};
+use super::{PERSONAL, Section, VOICES};
 use crate::memory::calendar::Day;
 use crate::memory::digest::{Digest, Topic};
 use crate::memory::entry::{self, Kind};
@@ -63,25 +63,30 @@ impl Place {
         let (name, said) = under_topic(digest, item);
         // What the person says stands whole, on a line of its own.
         if PERSONAL.iter().any(|(_, mark)| said.starts_with(mark)) {
-            return self.state(digest, name, None, said);
+            return self.state(digest, name, None, None, said);
         }
+        let (speaker, said) = voice(said);
         let label = label_of(item).0.filter(|_| name.is_none());
         for said in parts(said) {
-            self.state(digest, name.clone(), label.clone(), said);
+            self.state(digest, name.clone(), label.clone(), speaker, said);
         }
     }
 
     /// Takes in a statement about a subject.
-    fn state(&self, digest: &mut Digest, name: Option<String>, label: Option<String>, said: &str) {
+    fn state(
+        &self,
+        digest: &mut Digest,
+        name: Option<String>,
+        label: Option<String>,
+        speaker: Option<Speaker>,
+        said: &str,
+    ) {
         let (said, days) = split_dates(said, self.until);
         let personal = PERSONAL
             .into_iter()
             .find_map(|(kind, mark)| Some((kind, said.strip_prefix(mark)?)));
         let (kind, text) = personal.unwrap_or((Kind::Project, said));
-        let (text, speaker) = match text.strip_prefix(ANSWERED) {
-            Some(answer) => (answer, Some(Speaker::Assistant)),
-            None => (text, personal.map(|_| Speaker::User)),
-        };
+        let speaker = speaker.or(personal.map(|_| Speaker::User));
         let (day, again) = days.unwrap_or((self.until, Vec::new()));
         let mut statement = Statement::of(day, text, self.languages);
         statement.again = again;
@@ -116,9 +121,18 @@ fn topic_line(digest: &mut Digest, place: &Place, item: &str) {
         return;
     };
     mention(digest, name, kind, place.until);
+    let (speaker, rest) = voice(rest);
     for said in parts(rest) {
-        place.state(digest, Some(name.to_owned()), None, said);
+        place.state(digest, Some(name.to_owned()), None, speaker, said);
     }
+}
+
+/// Who says what a line holds, and the line without the mark.
+fn voice(said: &str) -> (Option<Speaker>, &str) {
+    let voice = VOICES
+        .into_iter()
+        .find_map(|(speaker, mark)| Some((Some(speaker), said.strip_prefix(mark)?)));
+    voice.unwrap_or((None, said))
 }
 
 fn parts(line: &str) -> impl Iterator<Item = &str> {

@@ -5,6 +5,7 @@ use crate::memory::calendar::Day;
 use crate::memory::digest::Topic;
 use crate::memory::entry::Kind;
 use crate::memory::kind::kind_of;
+use crate::memory::language::Speaker;
 use crate::memory::node::Form;
 use crate::memory::reading;
 
@@ -77,20 +78,46 @@ fn what_is_printed_is_read_back() {
 /// What the assistant says is no rule, however often it is summarized; what the person says of themselves stays theirs.
 #[test]
 fn who_said_it_is_read_back() {
-    let log = "## Boat\n\nUser: I bought a wooden dinghy in Visby last spring.\nAssistant: Always rinse the rigging with fresh water after sailing.\n";
+    let log = "## Boat\n\nUser: I bought a wooden dinghy in Visby last spring.\nUser: Can you compare copper paint and silicone paint for the keel?\nAssistant: Always rinse the rigging with fresh water after sailing.\n";
     let text = printed(digest_of(&[("2026-03-15", log)]), Period::Day(day("2026-03-15")));
     let mut again = Digest::default();
     read(&mut again, day("2026-03-15"), &text);
     let kinds: Vec<_> = again
         .statements()
         .iter()
-        .map(|told| (kind_of(told, None).kind, told.text.contains("dinghy")))
+        .map(|told| {
+            (
+                kind_of(told, None).kind,
+                told.speaker,
+                told.text.contains("dinghy"),
+            )
+        })
         .collect();
-    assert_eq!(kinds.len(), 2, "{text}");
+    assert_eq!(kinds.len(), 3, "{text}");
+    for kind in [
+        (Kind::User, Some(Speaker::User), true),
+        (Kind::Project, Some(Speaker::User), false),
+        (Kind::Project, Some(Speaker::Assistant), false),
+    ] {
+        assert!(kinds.contains(&kind), "{kind:?}: {text}");
+    }
+}
+
+/// However much else is told, the person has lines beside it.
+#[test]
+fn the_person_has_as_many_lines_again() {
+    let talk: String = (0..120)
+        .map(|at| format!("User: I bought kiln shelf{at} in Visby{at} last week\nUser: which glaze{at} suits kiln shelf{at} best?\n"))
+        .collect();
+    let log = format!("## Session 1\n\n{talk}");
+    let text = printed(digest_of(&[("2026-03-14", &log)]), Period::Day(day("2026-03-14")));
+    let personal = text.lines().filter(|line| is_personal(line)).count();
+    assert!(personal >= 100, "{personal}: {text}");
     assert!(
-        kinds.contains(&(Kind::User, true)) && kinds.contains(&(Kind::Project, false)),
+        text.lines().count() - personal <= Level::Daily.summary_lines(),
         "{text}"
     );
+    assert!(text.contains("(said) which glaze"), "{text}");
 }
 
 /// What has no subject is told as well, several statements on the line of their label.

@@ -8,7 +8,7 @@ use crate::memory::inventory::Known;
 use crate::memory::level::{Period, Status};
 use crate::memory::node::{Form, GENERATION, file_stem};
 use crate::memory::outside;
-use crate::memory::summary::Section;
+use crate::memory::summary::{self, Section};
 
 /// What can be said of a node without looking at any other. Of one that somebody else wrote: only whether it is clean.
 pub(super) fn check(tree: &Tree<'_>, loaded: &Loaded, written: &NodeFile, found: &mut Vec<Violation>) {
@@ -64,7 +64,8 @@ fn field<'a>(text: &'a str, name: &str) -> &'a str {
     values.next().unwrap_or_default().trim()
 }
 
-/// Summaries keep to their lines and sections. What is kept whole stands outside of them.
+/// Summaries keep to their lines and sections. What is kept whole stands outside of them, and the person and the rules have as many lines
+/// again.
 fn size(loaded: &Loaded, fault: &mut impl FnMut(Rule, &str)) {
     let parts = loaded.node.parts();
     if parts.len() != loaded.node.front.parts.len() {
@@ -72,7 +73,8 @@ fn size(loaded: &Loaded, fault: &mut impl FnMut(Rule, &str)) {
     }
     let lines_max = loaded.period().level().summary_lines();
     for (part, text) in parts.iter().filter(|(part, _)| part.form == Form::Summary) {
-        if part.lines > lines_max {
+        let personal = text.lines().filter(|line| summary::is_personal(line)).count();
+        if part.lines > lines_max + personal.min(lines_max) {
             let what = format!("has a summary of {} lines, more than {lines_max}", part.lines);
             fault(Rule::Size, &what);
         }
