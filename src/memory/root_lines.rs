@@ -152,7 +152,11 @@ impl Page<'_> {
                 }
                 text += &self.statements[*at].text;
             }
-            match self.name_of(group[0]).filter(|_| first.tagged || group.len() > 1) {
+            // "I took it to Kaveh" says what "it" is by the name of the conversation.
+            let is_named = |name: &&str| {
+                first.tagged || group.len() > 1 || first.speaker.is_some() && !first.says_all_of(name)
+            };
+            match self.name_of(group[0]).filter(is_named) {
                 Some(name) => format!("- {name} [{kind}, {age}d]: {text}"),
                 None => format!("- {text} [{kind}, {age}d]"),
             }

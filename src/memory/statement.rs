@@ -86,6 +86,12 @@ impl Statement {
         }
     }
 
+    /// Whether it has all terms of a name.
+    pub fn says_all_of(&self, name: &str) -> bool {
+        let name = Words::of(name, lexicon().languages(name));
+        name.terms().iter().all(|term| self.words.terms().contains(term))
+    }
+
     pub fn reword(&mut self, text: &str) {
         self.text = one_line(text);
         self.words = Words::of(&self.text, lexicon().languages(&self.text));

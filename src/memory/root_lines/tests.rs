@@ -186,6 +186,21 @@ fn what_the_person_told_outweighs_what_they_asked_for() {
 }
 
 #[test]
+fn a_fact_that_does_not_name_its_subject_stands_behind_it() {
+    let days = [log(
+        "2026-03-09",
+        "## Handloom\n\nUser: I took it to Ragnhild for repair and paid 300 crowns.\nAssistant: Nice.\n\n## Dinghy\n\nUser: I bought the dinghy in Visby in May 2024.\nAssistant: Great.\n",
+    )];
+    let lines = root(&days, "2026-03-10", 600);
+    for line in [
+        "- Handloom [user, 1d]: I took it to Ragnhild for repair and paid 300 crowns.",
+        "- I bought the dinghy in Visby in May 2024. [user, 1d]",
+    ] {
+        assert!(lines.index.contains(&line.to_owned()), "{line}: {lines:?}");
+    }
+}
+
+#[test]
 fn rules_of_one_entry_share_a_line_behind_its_name() {
     let rules = "## Depot calls\n\n- Never call the depot twice\n- Always read the answer once and keep it\n\n## Lessons\n\n- Never paint a wet housing\n";
     let mut days = nursery();
