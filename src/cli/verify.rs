@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::print::{self, count, harmless, note};
 use super::target::{Target, TargetArgs};
 use crate::daemon::cycle;
-use crate::daemon::cycle::said_on;
+use crate::daemon::cycle::said_by;
 use crate::daemon::issue::{Issue, Severity, sentence};
 use crate::daemon::ledger::{self, LedgerError};
 use crate::daemon::lock::{CycleLock, running_pid};
@@ -190,7 +190,7 @@ impl Look<'_> {
         let active = root::active_nodes(inventory.level(Level::Daily), root_day);
         let dailies = active.iter().filter_map(|(period, _)| {
             let day = period.first_day();
-            let digest = said_on(self.workspace, day).ok()?;
+            let digest = said_by(self.workspace, Period::Day(day)).ok()?;
             Some((day, root::contribution(digest, root_day)))
         });
         let mut history = root::history(monthlies, dailies.collect(), root_day);

@@ -29,11 +29,9 @@ pub struct AttemptLog {
     pub day: Option<Day>,
     pub calls: u32,
     pub failures_in_a_row: u32,
-    /// Nothing is asked before then, in seconds since 1970.
     pub paused_until: Option<i64>,
     pub tries: BTreeMap<String, Attempt>,
     pub last_failure: Option<Failure>,
-    /// When an answer last passed, ISO 8601, UTC.
     pub last_answer: Option<String>,
 }
 
@@ -51,7 +49,6 @@ pub struct Attempt {
 #[serde(rename_all = "camelCase", default)]
 pub struct Failure {
     pub at: String,
-    /// For which node, as a path from the workspace.
     pub node: String,
     pub what: String,
 }
@@ -150,7 +147,6 @@ impl AttemptLog {
         });
     }
 
-    /// Forgets what was tried for periods that need no summary any more.
     pub fn keep_only(&mut self, needed: impl Fn(Period) -> bool) {
         self.tries
             .retain(|name, _| Period::parse(name).is_some_and(&needed));

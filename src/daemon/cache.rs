@@ -34,7 +34,6 @@ const HEAD_BYTES_MAX: usize = 64;
 /// The beginning of the file, before the cache: the version, and whether there is nothing to do.
 type Head = (u64, Option<Idle>);
 
-/// When, and for which files, nothing was due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Idle {
     /// A hash over names and stamps of all files that a plan is made from, and over the settings.
@@ -51,7 +50,6 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// What a log of this stamp says, if it is known.
     pub fn log(&self, path: &str, stamp: Stamp) -> Option<&LogFacts> {
         let (known, facts) = self.logs.get(path)?;
         (*known == stamp && stamp != Stamp::default()).then_some(facts)

@@ -65,9 +65,7 @@ struct Known {
 struct Captured {
     path: Hash,
     head: Hash,
-    /// How many bytes of the start that is.
     head_bytes: u64,
-    /// Where the captured part ends.
     offset: u64,
     began: Option<DateTime<Utc>>,
 }
@@ -129,10 +127,22 @@ pub fn files(
 /// The transcripts in a folder and in those inside it, the oldest first; links are not followed. What cannot be looked at is added to
 /// `unread`.
 pub fn transcripts(folder: &Path, unread: &mut Vec<String>) -> Vec<PathBuf> {
-    let mut found = Vec::new();
+    let mut found: Vec<(SystemTime, PathBuf)> = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        if let Err(error) = list(&folder, &mut folders, &mut found) {
+        let mut list = || -> io::Result<()> {
+            for entry in fs::read_dir(&folder)? {
+                let entry = entry?;
+                let (kind, path) = (entry.file_type()?, entry.path());
+                if kind.is_dir() {
+                    folders.push(path);
+                } else if kind.is_file() && path.extension().is_some_and(|name| name == "jsonl") {
+                    found.push((entry.metadata()?.modified()?, path));
+                }
+            }
+            Ok(())
+        };
+        if let Err(error) = list() {
             unread.push(cannot_read(&folder, &error));
         }
     }
@@ -142,20 +152,6 @@ pub fn transcripts(folder: &Path, unread: &mut Vec<String>) -> Vec<PathBuf> {
 
 fn cannot_read(path: &Path, error: &io::Error) -> String {
     format!("cannot read {}: {error}", path.display())
-}
-
-fn list(folder: &Path, folders: &mut Vec<PathBuf>, found: &mut Vec<(SystemTime, PathBuf)>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let kind = entry.file_type()?;
-        let path = entry.path();
-        if kind.is_dir() {
-            folders.push(path);
-        } else if kind.is_file() && path.extension().is_some_and(|name| name == "jsonl") {
-            found.push((entry.metadata()?.modified()?, path));
-        }
-    }
-    Ok(())
 }
 
 pub fn messages(workspace: &Workspace, messages: Vec<Message>, when: When<'_>) -> Result<Vec<Outcome>> {
@@ -177,19 +173,6 @@ struct Capture<'a> {
 }
 
 impl Known {
-    fn read(workspace: &Workspace) -> Self {
-        let list = || {
-            // What earlier versions wrote.
-            let transcripts = workspace.read_json(Folder::Own, NAME)?;
-            Some(Self {
-                transcripts,
-                told: Vec::new(),
-            })
-        };
-        let known: Option<Self> = workspace.read_json(Folder::Own, NAME);
-        known.or_else(list).unwrap_or_default()
-    }
-
     fn save(&mut self, workspace: &Workspace) -> Result<(), FileError> {
         self.transcripts
             .drain(..self.transcripts.len().saturating_sub(TRANSCRIPTS_MAX));
@@ -209,7 +192,7 @@ impl<'a> Capture<'a> {
         Ok(Self {
             workspace,
             when,
-            known: Known::read(workspace),
+            known: workspace.read_json(Folder::Own, NAME).unwrap_or_default(),
             outcomes: Vec::new(),
             _lock: lock,
         })
@@ -269,7 +252,6 @@ impl<'a> Capture<'a> {
     }
 }
 
-/// The next whole lines of a transcript; empty at its end.
 fn next_part(file: &mut File, captured: &mut Captured) -> io::Result<String> {
     file.seek(SeekFrom::Start(captured.offset))?;
     let mut bytes = Vec::new();
@@ -319,15 +301,15 @@ fn append_session(
 
 /// The lines behind those that the log has already, as entries of their own: what was appended and not noted, because of a crash.
 fn untold<'a>(log: &str, heading: &str, mut lines: &'a [String]) -> &'a [String] {
-    let entries: Vec<Vec<&str>> = log
-        .match_indices(heading)
-        .map(|(at, _)| log[at + heading.len()..].split_inclusive('\n'))
-        .map(|rest| rest.take_while(|line| line.starts_with("- ")).collect())
-        .collect();
-    let is_there = |entry: &&Vec<&str>, lines: &[String]| {
-        !entry.is_empty() && entry.len() <= lines.len() && entry.iter().zip(lines).all(|(a, b)| a == b)
-    };
-    while let Some(entry) = entries.iter().find(|entry| is_there(entry, lines)) {
+    let entries = log.match_indices(heading).map(|(at, _)| {
+        let rest = log[at + heading.len()..].split_inclusive('\n');
+        rest.take_while(|line| line.starts_with("- ")).collect()
+    });
+    let entries: Vec<Vec<&str>> = entries.filter(|entry: &Vec<&str>| !entry.is_empty()).collect();
+    while let Some(entry) = entries
+        .iter()
+        .find(|entry| entry.len() <= lines.len() && entry.iter().zip(lines).all(|(said, line)| said == line))
+    {
         lines = &lines[entry.len()..];
     }
     lines

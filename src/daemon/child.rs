@@ -69,7 +69,6 @@ pub enum How {
 }
 
 impl Ended {
-    /// All that it printed.
     pub fn text(&self) -> String {
         format!("{}\n{}", self.stdout.text(), self.stderr.text())
     }

@@ -6,9 +6,7 @@ mod agent_summaries;
 mod build;
 mod finish;
 mod load_state;
-mod loaded_node;
 mod month;
-mod place;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,7 +28,7 @@ use crate::memory::trigger::Counters;
 pub use agent_summaries::summaries;
 pub(super) use agent_summaries::tasks;
 use build::Builder;
-pub use build::said_on;
+pub use build::said_by;
 pub use month::rebuild;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,12 +82,9 @@ pub struct Outcome {
     pub plan: Plan,
 }
 
-/// What is told of a run while it goes on.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub enum Progress {
-    /// There is something to do, and it is about to be done.
     Started,
-    /// So many of so many steps are done.
     Done(usize, usize),
 }
 
@@ -149,14 +144,14 @@ pub fn run(
             workspace,
             request,
             tell,
-            scan,
+            scan: &mut scan,
             fingerprint,
-            wrote: outcome.wrote,
+            wrote: &mut outcome.wrote,
             undone: 0,
         };
         builder.carry_out(&plan);
         outcome.left = plan.left + builder.undone;
-        (scan, fingerprint, outcome.wrote) = (builder.scan, builder.fingerprint, builder.wrote);
+        fingerprint = builder.fingerprint;
         outcome.plan = plan;
     }
     finish::memory_file(workspace, request.settings, &mut scan, &mut outcome.wrote);

@@ -21,7 +21,6 @@ use crate::memory::text;
 
 /// What others write beside the tree and this program keeps up, whole.
 const BESIDE: [(Folder, &str); 2] = [(Folder::Workspace, "MEMORY.md"), (Folder::Tree, root_file::NAME)];
-/// What is only remembered and is found out again.
 const REMEMBERED: [&str; 7] = [
     "cache",
     contributions::NAME,

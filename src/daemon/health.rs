@@ -195,7 +195,6 @@ pub fn clocks(workspace: &Workspace, zone: &Zone, now: chrono::DateTime<chrono::
     Check::good(NAME, format!("it is {local} there"))
 }
 
-/// Whether qmd is found, and node, which it needs, with what they say of their versions.
 pub fn search(settings: &qmd::Settings, enabled: bool) -> Vec<Check> {
     const NAME: &str = "search index";
     if !enabled {

@@ -23,13 +23,11 @@ use crate::config::write_whole;
 const USER_UNIT: &str = include_str!("../../systemd/hipocampusd.service");
 const SYSTEM_UNIT: &str = include_str!("../../systemd/hipocampusd@.service");
 const AGENT: &str = include_str!("../../launchd/ai.hipocampus.hipocampusd.plist");
-/// How launchd knows the service.
 const LABEL: &str = "ai.hipocampus.hipocampusd";
 /// Where programs are looked for that the folders of qmd and node do not hold.
 const FOLDERS: &str = "/usr/local/bin:/usr/bin:/bin";
 /// The program as the files of the repository name it.
 const PACKAGED: [&str; 2] = ["/usr/bin/hipocampusd", "/usr/local/bin/hipocampusd"];
-/// A service manager answers within this.
 const DEADLINE: Duration = Duration::from_secs(30);
 const OUTPUT_BYTES_MAX: usize = 64 * 1024;
 
@@ -53,7 +51,6 @@ pub enum Manager {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paths {
     pub program: PathBuf,
-    /// The folders of qmd and node, where they were found.
     pub folders: Vec<PathBuf>,
 }
 
@@ -66,7 +63,6 @@ impl Manager {
         }
     }
 
-    /// What stands in it, with the paths of this machine.
     pub fn text(&self, paths: &Paths) -> Result<String> {
         let program = plain(&paths.program)?;
         let mut folders = Vec::new();
@@ -99,7 +95,6 @@ impl Manager {
         })
     }
 
-    /// A call of systemctl; none where launchd runs the service.
     fn systemctl(&self, arguments: &[&str]) -> Option<Vec<String>> {
         let own: &[&str] = match self {
             Self::SystemdUser(_) => &["systemctl", "--user"],
@@ -173,7 +168,6 @@ impl Manager {
     }
 }
 
-/// The file as it stands; none when there is none.
 pub fn standing(path: &Path) -> Result<Option<String>> {
     match fs::read_to_string(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -199,7 +193,6 @@ pub fn remove(path: &Path) -> Result<bool> {
     }
 }
 
-/// Runs one command of a service manager and answers what it printed.
 pub fn command(words: &[String], environment: &Environment) -> Result<(Option<i32>, String)> {
     let failed = |how: String| anyhow!("`{}` {how}", words.join(" "));
     let name = words.first().map_or("", String::as_str);

@@ -45,10 +45,6 @@ impl Issue {
     pub fn from_error(path: &str, error: &(dyn std::error::Error + 'static)) -> Self {
         Self::error(path, chain(error))
     }
-
-    pub fn is_about(&self, path: &str) -> bool {
-        self.path == escaped(path)
-    }
 }
 
 /// An error with all its causes, in one line that drives no terminal.

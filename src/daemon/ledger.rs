@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, NaiveDate, NaiveDateTime, Utc};
 use serde_json::{Map, Value};
 
-use super::workspace::{Expected, FileError, Folder, Stamp, Workspace};
+use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::trigger::{self, Cadence, Counters, LastRun, Trigger};
 
 pub const FILE_NAME: &str = ".compaction-state.json";
@@ -20,14 +20,11 @@ pub const BAD: &str = "is not a JSON object of at most 1 MiB";
 
 /// Nobody's state is larger than this.
 const BYTES_MAX: usize = 1024 * 1024;
-/// How often a write starts over because somebody else wrote meanwhile, before it is put off.
-const ATTEMPTS: u32 = 5;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct State {
     /// `lastCompactionRun`; none when it is missing or unreadable.
     pub last_run: Option<DateTime<Utc>>,
-    /// `rawLinesSinceLastCompaction` and `checkpointsSinceLastCompaction`.
     pub counters: Counters,
 }
 
@@ -71,7 +68,9 @@ impl Ledger {
     /// Reads the file and takes over what agents wrote into it. A file that is no state is set aside when it was so at
     /// the look before as well.
     pub fn refresh(&mut self) -> Result<(), LedgerError> {
-        let contents = self.read(&self.open()?)?;
+        let workspace = self.open()?;
+        let there = read(&workspace, FILE_NAME)?;
+        let contents = self.understood(&workspace, there)?;
         self.take_over(contents.as_ref());
         Ok(())
     }
@@ -96,20 +95,36 @@ impl Ledger {
     /// Writes the counters back. Writes nothing when the file says the same or is missing; answers whether it wrote.
     pub fn write(&mut self) -> Result<bool, LedgerError> {
         let workspace = self.open()?;
-        for _ in 0..ATTEMPTS {
-            let _turn = workspace.turn(Folder::Memory);
-            let contents = self.read(&workspace)?;
+        let written = workspace.edit(Folder::Memory, FILE_NAME, workspace.log_mode(), |there| {
+            let contents = self.understood(&workspace, there)?;
             if !self.start_unwritten {
                 self.take_over(contents.as_ref());
-                if contents.is_none() {
-                    return Ok(false);
+            }
+            let mut object = match contents {
+                Some(contents) if contents.state == self.state => {
+                    self.is_written();
+                    return Ok(None);
                 }
+                Some(contents) => contents.object,
+                None if self.start_unwritten => Map::new(),
+                None => return Ok(None),
+            };
+            store(&mut object, self.state);
+            Ok(Some(format!("{:#}\n", Value::Object(object))))
+        });
+        match written {
+            Err(LedgerError::File(FileError::Raced(_))) => {
+                return Err(LedgerError::Contended { path: self.path() });
             }
-            if let Some(written) = self.replace(&workspace, contents)? {
-                return Ok(written);
-            }
+            Ok(true) => self.is_written(),
+            _ => {}
         }
-        Err(LedgerError::Contended { path: self.path() })
+        written
+    }
+
+    fn is_written(&mut self) {
+        self.seen = Some(self.state);
+        self.start_unwritten = false;
     }
 
     /// A cycle starts at `now`: the counters go to zero, in memory at once and in the file, which is created when it is
@@ -143,78 +158,49 @@ impl Ledger {
         self.workspace.join(Folder::Memory.file(FILE_NAME))
     }
 
-    fn read(&mut self, workspace: &Workspace) -> Result<Option<Contents>, LedgerError> {
-        for _ in 0..ATTEMPTS {
-            let Some((bytes, stamp)) = read(workspace, FILE_NAME)? else {
-                return Ok(None);
-            };
-            if let Some(contents) = Contents::parse(&bytes, stamp) {
-                self.suspect = None;
-                return Ok(Some(contents));
-            }
-            // An agent that truncates and writes may have been caught in between: only what a later look still finds is bad.
-            if self.suspect.as_ref() != Some(&bytes) {
-                self.suspect = Some(bytes);
-                return Err(LedgerError::Unsettled { path: self.path() });
-            }
-            workspace.remove_if_there(Folder::Memory, BAD_NAME)?;
-            workspace.set_aside(Folder::Memory, FILE_NAME, BAD_NAME)?;
-            if read(workspace, BAD_NAME)?.is_some_and(|(aside, _)| aside == bytes) {
-                self.suspect = None;
-                self.was_set_aside = true;
-                return Ok(None);
-            }
-            // Written between the look and the move: it goes back to where it was written to.
-            workspace.set_aside(Folder::Memory, BAD_NAME, FILE_NAME)?;
+    /// What the file says; none where there is no file, or when it was set aside.
+    fn understood(
+        &mut self,
+        workspace: &Workspace,
+        there: Option<Vec<u8>>,
+    ) -> Result<Option<Contents>, LedgerError> {
+        let contents = there.as_deref().and_then(Contents::parse);
+        let Some(bytes) = there.filter(|_| contents.is_none()) else {
+            self.suspect = None;
+            return Ok(contents);
+        };
+        // An agent that truncates and writes may have been caught in between: only what a later look still finds is bad.
+        if self.suspect.as_ref() != Some(&bytes) {
+            self.suspect = Some(bytes);
+            return Err(LedgerError::Unsettled { path: self.path() });
         }
-        Err(LedgerError::Contended { path: self.path() })
+        workspace.remove_if_there(Folder::Memory, BAD_NAME)?;
+        workspace.set_aside(Folder::Memory, FILE_NAME, BAD_NAME)?;
+        if read(workspace, BAD_NAME)?.as_ref() == Some(&bytes) {
+            self.suspect = None;
+            self.was_set_aside = true;
+            return Ok(None);
+        }
+        // Written between the look and the move: it goes back to where it was written to.
+        workspace.set_aside(Folder::Memory, BAD_NAME, FILE_NAME)?;
+        Err(LedgerError::Unsettled { path: self.path() })
     }
 
     fn take_over(&mut self, contents: Option<&Contents>) {
         let found = contents.map(|contents| contents.state);
         if let Some(found) = found
             && Some(found) != self.seen
+            && !self.start_unwritten
         {
-            self.state = if self.start_unwritten {
-                self.state
-            } else {
-                merged(self.state, found)
-            };
+            self.state = merged(self.state, found);
         }
         self.seen = found;
     }
-
-    /// Whether it was written, or said the same already; none when somebody else was quicker.
-    fn replace(
-        &mut self,
-        workspace: &Workspace,
-        contents: Option<Contents>,
-    ) -> Result<Option<bool>, LedgerError> {
-        let (expected, mut object) = match contents {
-            Some(contents) if contents.state == self.state => {
-                self.seen = Some(self.state);
-                self.start_unwritten = false;
-                return Ok(Some(false));
-            }
-            Some(contents) => (Expected::Same(contents.stamp), contents.object),
-            None => (Expected::Absent, Map::new()),
-        };
-        store(&mut object, self.state);
-        let text = format!("{:#}\n", Value::Object(object));
-        let mode = workspace.log_mode();
-        match workspace.replace_expected(Folder::Memory, FILE_NAME, text.as_bytes(), mode, expected) {
-            Err(FileError::Raced(_)) => return Ok(None),
-            other => other?,
-        }
-        self.seen = Some(self.state);
-        self.start_unwritten = false;
-        Ok(Some(true))
-    }
 }
 
-fn read(workspace: &Workspace, name: &str) -> Result<Option<(Vec<u8>, Stamp)>, LedgerError> {
+fn read(workspace: &Workspace, name: &str) -> Result<Option<Vec<u8>>, LedgerError> {
     let contents = workspace.read_if_there(Folder::Memory, name)?;
-    Ok(contents.map(|contents| (contents.bytes, contents.stamp)))
+    Ok(contents.map(|contents| contents.bytes))
 }
 
 /// What is true when memory says `ours` and somebody wrote `theirs`: a newer run brings its counters with it, and of
@@ -237,16 +223,14 @@ const LAST_RUN: &str = "lastCompactionRun";
 const RAW_LINES: &str = "rawLinesSinceLastCompaction";
 const CHECKPOINTS: &str = "checkpointsSinceLastCompaction";
 
-/// A state file as read: its keys in their order, and what they mean.
 struct Contents {
-    stamp: Stamp,
     object: Map<String, Value>,
     state: State,
 }
 
 impl Contents {
     /// None when the bytes are no JSON object, or too many.
-    fn parse(bytes: &[u8], stamp: Stamp) -> Option<Self> {
+    fn parse(bytes: &[u8]) -> Option<Self> {
         if bytes.len() > BYTES_MAX {
             return None;
         }
@@ -262,7 +246,6 @@ impl Contents {
         };
         Some(Self {
             state: State { last_run, counters },
-            stamp,
             object,
         })
     }
@@ -354,19 +337,15 @@ pub struct Peeked {
 }
 
 pub fn peek(workspace: &Workspace) -> Result<Peeked, LedgerError> {
-    let Some((bytes, stamp)) = read(workspace, FILE_NAME)? else {
-        return Ok(Peeked::default());
-    };
-    Ok(match Contents::parse(&bytes, stamp) {
-        None => Peeked {
-            is_bad: true,
-            ..Peeked::default()
-        },
-        Some(Contents { state, .. }) => Peeked {
-            last_run: state.last_run.map_or(LastRun::Never, LastRun::At),
-            counters: state.counters,
-            is_bad: false,
-        },
+    let there = read(workspace, FILE_NAME)?;
+    let contents = there.as_deref().and_then(Contents::parse);
+    let state = contents.map(|contents| contents.state);
+    Ok(Peeked {
+        last_run: state.map_or(LastRun::StateMissing, |state| {
+            state.last_run.map_or(LastRun::Never, LastRun::At)
+        }),
+        counters: state.unwrap_or_default().counters,
+        is_bad: there.is_some() && state.is_none(),
     })
 }
 

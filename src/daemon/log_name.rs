@@ -20,7 +20,6 @@ pub enum LogName {
     Other,
 }
 
-/// The name in `memory/` of a raw log, by its path from the workspace.
 pub fn log_file(path: &str) -> &str {
     path.strip_prefix("memory/").unwrap_or(path)
 }

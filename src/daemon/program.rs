@@ -36,7 +36,6 @@ pub fn is_program(path: &Path) -> bool {
     path.is_absolute() && path.metadata().is_ok_and(|met| is_one(&met))
 }
 
-/// A program by its name on the PATH alone, as shells find it.
 pub fn on_path(name: impl AsRef<Path>, environment: &Environment) -> Option<PathBuf> {
     let folders = std::env::split_paths(variable(environment, "PATH")?);
     let programs = folders.map(|folder| folder.join(name.as_ref()));
@@ -62,13 +61,11 @@ pub fn called(environment: &Environment) -> String {
     }
 }
 
-/// What puts this program on PATH, in words for a person.
 pub fn link(program: &Path) -> String {
     let program = quoted(program);
     format!("`ln -s {program} ~/.local/bin/` puts it there, if that folder is on PATH")
 }
 
-/// A path as a shell takes it.
 pub fn quoted(path: &Path) -> String {
     let text = escaped(&path.display().to_string());
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+~:@%".contains(letter);

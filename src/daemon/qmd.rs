@@ -316,7 +316,6 @@ fn open_lock(settings: &Settings) -> Option<File> {
         .ok()
 }
 
-/// The words for a run that did not go well, and the end of what it printed.
 fn said_of(verb: &str, outcome: Outcome, ended: &Ended) -> String {
     if outcome.is_good() {
         return String::new();

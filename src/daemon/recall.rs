@@ -55,7 +55,6 @@ enum Source {
     Node(Period),
 }
 
-/// All of them by their paths from the workspace.
 type Sources = FxHashMap<String, (Source, Stamp)>;
 
 /// Opens what is known of a workspace as it stands now.
@@ -70,30 +69,22 @@ pub fn open(workspace: &Workspace, session_files: bool, now: i64) -> Result<Memo
         fresh: None,
     };
     // Nothing has changed: no file needs a look of its own.
-    if memory
-        .kept
-        .as_ref()
-        .is_some_and(|index| of != 0 && index.of() == of)
-    {
+    let index = memory.kept.as_ref();
+    if index.is_some_and(|index| of != 0 && index.of() == of) {
         return Ok(memory);
     }
     let sources = sources(listing);
-    let fresh = fresh(&sources, memory.kept.as_ref());
+    let fresh = fresh(&sources, index);
+    let known = || index.into_iter().flat_map(Index::files);
     // What a lost log told is looked for in its node.
-    let mut known = memory.kept.iter().flat_map(Index::files);
-    let is_lost = known.any(|file| !sources.contains_key(&file.path));
-    if fresh.len() > FRESH_MAX || is_lost || memory.kept.is_none() {
+    let is_lost = known().any(|file| !sources.contains_key(&file.path));
+    if fresh.len() > FRESH_MAX || is_lost || index.is_none() {
         let bytes = build(workspace, &sources, sources.keys().collect(), of, &UNSTOPPED);
-        // Without it the answer only takes longer.
-        let _ = bytes.as_ref().map(|bytes| write(workspace, bytes));
         memory.kept = bytes.and_then(Index::open);
         return Ok(memory);
     }
-    let known = memory.kept.iter().flat_map(Index::files);
-    let gone = known
-        .filter(|file| !is_as_known(&sources, file))
-        .map(|file| file.path.clone());
-    memory.gone = gone.collect();
+    let changed = known().filter(|file| !is_as_known(&sources, file));
+    memory.gone = changed.map(|file| file.path.clone()).collect();
     memory.fresh = build(workspace, &sources, fresh, 0, &UNSTOPPED).and_then(Index::open);
     Ok(memory)
 }
@@ -110,20 +101,12 @@ pub fn refresh(workspace: &Workspace, session_files: bool, now: i64, stop: &Atom
     if fresh.is_empty() || kept.is_some() && fresh.len() <= FRESH_MAX_AFTER_CYCLE {
         return;
     }
-    if let Some(bytes) = build(workspace, &sources, sources.keys().collect(), of, stop) {
-        // Whoever asks makes it then.
-        let _ = write(workspace, &bytes);
-    }
+    build(workspace, &sources, sources.keys().collect(), of, stop);
 }
 
 fn kept(workspace: &Workspace) -> Option<Index> {
     let contents = workspace.read(Folder::Own, NAME).ok()?;
     Index::open(contents.bytes)
-}
-
-fn write(workspace: &Workspace, bytes: &[u8]) -> Result<(), FileError> {
-    let _turn = workspace.turn(Folder::Own);
-    workspace.replace_unsynced(Folder::Own, NAME, bytes)
 }
 
 /// Names and stamps of all files in one number; 0 when one of the stamps cannot be trusted.
@@ -142,32 +125,20 @@ fn made_of(listing: &Listing) -> u64 {
 }
 
 fn sources(listing: Listing) -> Sources {
-    let logs = listing
-        .logs
-        .into_iter()
-        .map(|(day, file)| (format!("memory/{}", file.name), (Source::Log(day), file.stamp)));
-    let nodes = listing
-        .nodes
-        .into_iter()
-        .filter(|(_, file)| file.regular)
-        .map(|(period, file)| (period.path(), (Source::Node(period), file.stamp)));
+    let logs = listing.logs.into_iter();
+    let logs = logs.map(|(day, file)| (format!("memory/{}", file.name), (Source::Log(day), file.stamp)));
+    let nodes = listing.nodes.into_iter().filter(|(_, file)| file.regular);
+    let nodes = nodes.map(|(period, file)| (period.path(), (Source::Node(period), file.stamp)));
     logs.chain(nodes).collect()
 }
 
-/// The paths of the files that the index does not know as they stand, in their order.
+/// The paths of the files that the index does not know as they stand.
 fn fresh<'a>(sources: &'a Sources, kept: Option<&Index>) -> Vec<&'a String> {
-    let known: FxHashSet<&str> = kept
-        .into_iter()
-        .flat_map(Index::files)
-        .filter(|file| is_as_known(sources, file))
-        .map(|file| file.path.as_str())
-        .collect();
-    let mut fresh: Vec<&String> = sources
-        .keys()
-        .filter(|path| !known.contains(path.as_str()))
-        .collect();
-    fresh.sort_unstable();
-    fresh
+    let known = kept.into_iter().flat_map(Index::files);
+    let known = known.filter(|file| is_as_known(sources, file));
+    let known: FxHashSet<&str> = known.map(|file| file.path.as_str()).collect();
+    let paths = sources.keys();
+    paths.filter(|path| !known.contains(path.as_str())).collect()
 }
 
 fn is_as_known(sources: &Sources, file: &File) -> bool {
@@ -175,27 +146,24 @@ fn is_as_known(sources: &Sources, file: &File) -> bool {
     source.is_some_and(|(_, stamp)| stamp.0 == file.stamp && file.stamp != 0)
 }
 
-/// An index of these files; none when it was stopped.
+/// An index of these files; none when it was stopped. One of all files is kept.
 fn build(
     workspace: &Workspace,
     sources: &Sources,
     mut paths: Vec<&String>,
-    of: u64,
+    mut of: u64,
     stop: &AtomicBool,
 ) -> Option<Vec<u8>> {
-    let mut of = of;
+    let is_whole = paths.len() == sources.len();
     let mut builder = Builder::default();
-    let is_log = |(source, _): &(Source, Stamp)| matches!(source, Source::Log(_));
-    let days: HashSet<Day> = sources
-        .values()
-        .filter_map(|(source, _)| match source {
-            Source::Log(day) => Some(*day),
-            Source::Node(_) => None,
-        })
-        .collect();
+    let day_of = |(source, _): &(Source, Stamp)| match source {
+        Source::Log(day) => Some(*day),
+        Source::Node(_) => None,
+    };
+    let days: HashSet<Day> = sources.values().filter_map(day_of).collect();
     paths.sort_unstable();
     // Where something was told comes before what repeats it.
-    paths.sort_by_key(|path| !sources.get(*path).is_some_and(is_log));
+    paths.sort_by_key(|path| sources.get(*path).and_then(day_of).is_none());
     for path in paths {
         if stop.load(Ordering::Relaxed) {
             return None;
@@ -215,7 +183,13 @@ fn build(
             }
         }
     }
-    Some(builder.finish(of))
+    let bytes = builder.finish(of);
+    if is_whole {
+        let _turn = workspace.turn(Folder::Own);
+        // Without it the next answer only takes longer.
+        let _ = workspace.replace_unsynced(Folder::Own, NAME, &bytes);
+    }
+    Some(bytes)
 }
 
 /// Reads a file of the tree by its path from the workspace: what may go outside of it, line by line.

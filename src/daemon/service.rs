@@ -37,7 +37,6 @@ use runner::{JobResult, WorkspaceRunner};
 
 /// The watcher's number for the user's configuration; workspaces are counted from 1.
 const USER: usize = 0;
-/// So many workspaces are worked on at once.
 const AT_ONCE: usize = 2;
 /// A configuration is read again so long after it changed: editors write in several steps.
 const RELOAD_AFTER: Duration = Duration::from_millis(500);
@@ -128,7 +127,6 @@ struct Service {
     summarizer: UnboundedSender<SummaryRequest>,
     runners: BTreeMap<usize, WorkspaceRunner>,
     next_number: usize,
-    /// Who was given work last.
     served_last: usize,
     /// Folders that cannot be served at present, and why, as it was last said.
     refused: BTreeMap<PathBuf, String>,

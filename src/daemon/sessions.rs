@@ -105,7 +105,7 @@ fn read(workspace: &Workspace) -> Vec<Session> {
 }
 
 fn write(workspace: &Workspace, sessions: &[Session]) -> Result<(), FileError> {
-    workspace.write_json_unsynced(Folder::Own, NAME, &sessions)
+    workspace.write_json(Folder::Own, NAME, &sessions)
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! What the daemon tells `status`, which is another process: `.hipocampus/status.json`.
 //!
-//! Whether the daemon still runs is said by its lock, never by this file. It is written when something in it changed and
-//! not synced: what it says can be found out again.
+//! Whether the daemon still runs is said by its lock, never by this file. It is written when something in it changed.
 
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +42,6 @@ impl StatusFile {
     }
 
     pub fn write(&self, workspace: &Workspace) -> Result<(), FileError> {
-        workspace.write_json_unsynced(Folder::Own, NAME, self)
+        workspace.write_json(Folder::Own, NAME, self)
     }
 }

@@ -65,12 +65,11 @@ impl Vault {
     /// Reads the index. One that is damaged is made again from the packs, and `issues` says so.
     pub fn open(workspace: &Workspace, today: Day, issues: &mut Vec<Issue>) -> Result<Self, FileError> {
         let read = workspace.read_if_there(Folder::Vault, INDEX)?;
-        let known = read.as_ref().map(|contents| index(&contents.bytes));
-        let mut vault = match known {
-            Some(Some(vault)) => vault,
-            missing => {
+        let mut vault = match read.as_ref().and_then(|contents| index(&contents.bytes)) {
+            Some(vault) => vault,
+            None => {
                 let vault = Self::recover(workspace, today)?;
-                if missing.is_some() || !vault.logs.is_empty() {
+                if read.is_some() || !vault.logs.is_empty() {
                     let what = "has no index that can be read; it was made again from what lies there";
                     issues.push(Issue::warning(PATH, what));
                 }
@@ -166,15 +165,12 @@ impl Vault {
 
     /// The units that overwritten logs lost, by date, each with the log's path and the content that has it.
     pub fn lost(&self, day: Day) -> Vec<(UnitDigest, &str, Id)> {
-        let mut lost = Vec::new();
+        let mut all = Vec::new();
         for (path, kept) in self.of(day) {
-            lost.extend(
-                kept.lost()
-                    .into_iter()
-                    .map(|(digest, id)| (digest, path.as_str(), id)),
-            );
+            let lost = kept.lost().into_iter();
+            all.extend(lost.map(|(digest, id)| (digest, path.as_str(), id)));
         }
-        lost
+        all
     }
 
     /// The dates whose logs have lost units, all that count and possibly some that do not.
@@ -235,10 +231,23 @@ impl Vault {
         digests: &mut HashMap<UnitDigest, UnitDigest>,
     ) -> Result<bool, FileError> {
         let removed = self.damage.remove(workspace)?;
-        let mut logs = std::mem::take(&mut self.logs);
-        let result = self.scrub(workspace, &mut logs, text, digests);
-        self.logs = logs;
-        if !result? {
+        let mut found = false;
+        for path in self.logs.keys().cloned().collect::<Vec<_>>() {
+            let ids: Vec<Id> = self.logs[&path].contents().map(|version| version.id).collect();
+            for id in ids {
+                let old = self.text(workspace, id).ok();
+                let Some(new) = old.and_then(|old| text.log(&old, digests)) else {
+                    continue;
+                };
+                if let Some(kept) = self.logs.get_mut(&path) {
+                    let seen = seen(new.as_bytes(), &new, kept.mode);
+                    self.packs.put(workspace, &path, seen.id, new.as_bytes())?;
+                    kept.replaced(id, &seen);
+                    found = true;
+                }
+            }
+        }
+        if !found {
             return Ok(removed);
         }
         let new = |digest: &mut UnitDigest| *digest = digests.get(digest).copied().unwrap_or(*digest);
@@ -249,41 +258,16 @@ impl Vault {
         Ok(true)
     }
 
-    fn scrub(
-        &mut self,
-        workspace: &Workspace,
-        logs: &mut BTreeMap<String, KeptLog>,
-        text: &Forgotten,
-        digests: &mut HashMap<UnitDigest, UnitDigest>,
-    ) -> Result<bool, FileError> {
-        let mut found = false;
-        for (path, kept) in logs {
-            let ids: Vec<Id> = kept.contents().map(|version| version.id).collect();
-            for id in ids {
-                let Ok(old) = self.text(workspace, id) else {
-                    continue;
-                };
-                let Some(new) = text.log(&old, digests) else {
-                    continue;
-                };
-                let seen = seen(new.as_bytes(), &new, kept.mode);
-                self.packs.put(workspace, path, seen.id, new.as_bytes())?;
-                kept.replaced(id, &seen);
-                found = true;
-            }
-        }
-        Ok(found)
-    }
-
     /// Writes what has changed, durably; nothing any more when that has failed once, for the vault as it lies on disk is then what
     /// counts.
-    pub fn commit(&mut self, workspace: &Workspace) -> Result<(), FileError> {
-        if std::mem::take(&mut self.changed) && !self.failed {
+    pub fn commit(&mut self, workspace: &Workspace, issues: &mut Vec<Issue>) {
+        if std::mem::take(&mut self.changed)
+            && !self.failed
+            && let Err(error) = self.write(workspace, false)
+        {
             self.failed = true;
-            self.write(workspace, false)?;
-            self.failed = false;
+            issues.push(Issue::from_error(PATH, &error));
         }
-        Ok(())
     }
 
     fn write(&mut self, workspace: &Workspace, anew: bool) -> Result<(), FileError> {

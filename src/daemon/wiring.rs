@@ -151,16 +151,15 @@ impl Note {
         if before == *tree {
             return;
         }
-        let follow = |path: &mut String| {
+        let made = self.made.iter_mut().map(|made| &mut made.path);
+        for path in made.chain(&mut self.folders) {
+            let level = Level::ALL.into_iter().find(|level| *path == before.level(*level));
             if *path == before.root() {
                 *path = tree.root();
-            }
-            if let Some(level) = Level::ALL.into_iter().find(|level| *path == before.level(*level)) {
+            } else if let Some(level) = level {
                 *path = tree.level(level);
             }
-        };
-        self.made.iter_mut().for_each(|made| follow(&mut made.path));
-        self.folders.iter_mut().for_each(follow);
+        }
         // Those on the way to the tree, before what is in them.
         let ends = tree.as_str().match_indices('/').map(|(at, _)| at);
         for (at, end) in ends.chain([tree.as_str().len()]).enumerate() {
@@ -222,11 +221,8 @@ impl<'a> Wiring<'a> {
             self.block("CLAUDE.md", READ_CLAUDE);
         }
         // OpenClaw makes its own `AGENTS.md`, unless one is there.
-        let alone = has(Platform::OpenClaw)
-            && platforms
-                .iter()
-                .all(|one| matches!(one, Platform::OpenClaw | Platform::ClaudeCode));
-        if alone && matches!(self.workspace.stamp(Folder::Workspace, AGENTS_FILE), Ok(None)) {
+        let alone = has(Platform::OpenClaw) && !has(Platform::Codex) && !has(Platform::OpenCode);
+        if alone && self.lacks(AGENTS_FILE) {
             let what = "there is none yet; run `openclaw setup`, and then this again";
             self.warn(AGENTS_FILE, what);
         } else if others || both && has(Platform::ClaudeCode) {
@@ -239,6 +235,10 @@ impl<'a> Wiring<'a> {
     fn text(&self, name: &str) -> Option<String> {
         let contents = self.workspace.read(Folder::Workspace, name).ok()?;
         String::from_utf8(contents.bytes).ok()
+    }
+
+    fn lacks(&self, name: &str) -> bool {
+        matches!(self.workspace.stamp(Folder::Workspace, name), Ok(None))
     }
 
     fn block(&mut self, name: &str, read: &str) {
@@ -263,12 +263,12 @@ impl<'a> Wiring<'a> {
             Platform::ClaudeCode | Platform::Codex => {}
             Platform::OpenClaw => self.heartbeat(),
             Platform::OpenCode => {
-                let is_there =
-                    |name: &&str| matches!(self.workspace.stamp(Folder::Workspace, name), Ok(Some(_)));
-                let name = OPENCODE_FILES
-                    .into_iter()
-                    .find(is_there)
-                    .unwrap_or(OPENCODE_FILES[0]);
+                let [first, other] = OPENCODE_FILES;
+                let name = if self.lacks(first) && !self.lacks(other) {
+                    other
+                } else {
+                    first
+                };
                 let root = self.workspace.tree().root();
                 let before = self.told_tree.root();
                 self.edit(Folder::Workspace, name, |text| {
@@ -283,7 +283,7 @@ impl<'a> Wiring<'a> {
 
     fn hooks(&mut self, folder: Folder, file: &str, all: &[Hook]) {
         let name = folder.path();
-        let is_new = matches!(self.workspace.stamp(Folder::Workspace, name), Ok(None));
+        let is_new = self.lacks(name);
         if let Err(error) = self.workspace.open_folder(folder, true) {
             return self.warn(name, &sentence(&error));
         }
@@ -298,7 +298,7 @@ impl<'a> Wiring<'a> {
 
     /// The older tool's section is of its own making; a heartbeat without one is left alone.
     fn heartbeat(&mut self) {
-        if matches!(self.workspace.stamp(Folder::Workspace, HEARTBEAT_FILE), Ok(None)) {
+        if self.lacks(HEARTBEAT_FILE) {
             return;
         }
         self.edit(Folder::Workspace, HEARTBEAT_FILE, |text| {
@@ -327,7 +327,7 @@ impl<'a> Wiring<'a> {
     /// Changes one file, or says why not. A file that somebody changes at the same moment is left to the next run.
     fn edit(&mut self, folder: Folder, name: &str, change: impl Fn(&str) -> Result<Option<Edit>, String>) {
         let path = folder.file(name);
-        match self.edit_once(folder, name, &path, change) {
+        match self.try_edit(folder, name, &path, &change) {
             Ok(false) => {}
             Ok(true) => self.wired.changed.push(path),
             Err(what) => self.warn(&path, &what),
@@ -335,20 +335,19 @@ impl<'a> Wiring<'a> {
     }
 
     /// What the edit takes out of the file is in the note, and on the disk, before it is out of the file.
-    fn edit_once(
+    fn try_edit(
         &mut self,
         folder: Folder,
         name: &str,
         path: &str,
-        change: impl Fn(&str) -> Result<Option<Edit>, String>,
+        change: &dyn Fn(&str) -> Result<Option<Edit>, String>,
     ) -> Result<bool, String> {
         let failed = |error: FileError| sentence(&error);
-        let contents = self.workspace.read_if_there(folder, name).map_err(failed)?;
-        let expected = contents
-            .as_ref()
-            .map_or(Expected::Absent, |contents| Expected::Same(contents.stamp));
-        let before = contents.map(|contents| String::from_utf8(contents.bytes));
-        let before = before.transpose().map_err(|_| "it is not UTF-8")?;
+        let (mut expected, mut before) = (Expected::Absent, None);
+        if let Some(contents) = self.workspace.read_if_there(folder, name).map_err(failed)? {
+            expected = Expected::Same(contents.stamp);
+            before = Some(String::from_utf8(contents.bytes).map_err(|_| "it is not UTF-8")?);
+        }
         let is_open = |edited: &&mut Edited| edited.path == path && edited.after == Hash::default();
         let Some(edit) = change(before.as_deref().unwrap_or_default())? else {
             // It is done, and was not known to be.
@@ -361,8 +360,8 @@ impl<'a> Wiring<'a> {
         self.remember(path, edit, before);
         self.save().map_err(failed)?;
         put(self.workspace, folder, name, &text, expected).map_err(failed)?;
-        let mut edited = self.note.edited.iter_mut();
-        if let Some(edited) = edited.find(|edited| edited.path == path) {
+        let edited = self.note.edited.iter_mut().find(|edited| edited.path == path);
+        if let Some(edited) = edited {
             edited.after = Hash::of_bytes(&text);
         }
         Ok(true)
@@ -414,7 +413,6 @@ struct Edit {
     whole: bool,
 }
 
-/// An edit of a JSON file, of which all is kept.
 fn whole(put: Result<Option<String>, impl ToString>) -> Result<Option<Edit>, String> {
     let put = put.map_err(|error| error.to_string())?;
     Ok(put.map(|text| Edit {
@@ -424,7 +422,6 @@ fn whole(put: Result<Option<String>, impl ToString>) -> Result<Option<Edit>, Str
     }))
 }
 
-/// Replaces one file whole, unless it changed meanwhile.
 fn put(
     workspace: &Workspace,
     folder: Folder,

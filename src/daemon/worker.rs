@@ -34,7 +34,6 @@ const LOOKS_TO_STOP: u32 = 14;
 /// What a worker is for. It is named on its command line, for people who look at the processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Task {
-    /// Everything that is due in the workspace, in one run.
     Cycle,
     Count,
 }
@@ -66,7 +65,6 @@ pub enum Ended {
     Busy,
     NoFolder(String),
     Crashed(String),
-    /// Its process ended without a word: how.
     Gone(String),
 }
 

@@ -4,11 +4,10 @@
 //! workspace is ever touched. A node is replaced whole or not at all; a raw log is only ever appended to, and never taken away.
 //! What this program notes for itself under `.hipocampus/` is JSON for its user alone.
 
-mod append;
 mod batch;
 mod error;
 mod exchange;
-mod guard;
+mod in_place;
 pub(in crate::daemon) mod modes;
 mod search;
 mod stat;
@@ -35,6 +34,9 @@ use crate::memory::tree_folder::TreeFolder;
 
 /// A file of more bytes than this is not read: it is no log, no node and no note.
 pub const FILE_BYTES_MAX: u64 = 64 << 20;
+
+/// How every file is opened: nothing followed, nothing waited for.
+const PLAIN: OFlags = OFlags::NOFOLLOW.union(OFlags::NONBLOCK).union(OFlags::CLOEXEC);
 
 /// Those that are made when they are missing.
 const FOLDERS: [Folder; 5] = {
@@ -147,8 +149,10 @@ impl Workspace {
         }
         // Whoever writes there hears why it cannot be opened.
         let _ = workspace.open_agents(false);
-        if make {
-            workspace.shield_own_folder()?;
+        // The daemon's own folder stays out of version control.
+        if make && workspace.stamp(Folder::Own, ".gitignore")?.is_none() {
+            let _turn = workspace.turn(Folder::Own);
+            workspace.replace(Folder::Own, ".gitignore", b"*\n", 0o600)?;
         }
         if make && is_found {
             workspace.note_tree()?;
@@ -175,52 +179,53 @@ impl Workspace {
         let mut at = at.map_err(|source| FileError::system("open", path.clone(), source))?;
         for name in way.split('/').filter(|name| !name.is_empty()) {
             path.push(name);
-            let mut opened = rustix::fs::openat(&at, name, flags, Mode::empty());
+            let open = || rustix::fs::openat(&at, name, flags, Mode::empty());
+            let mut opened = open();
             if make && matches!(opened, Err(Errno::NOENT)) {
-                if let Err(error) = rustix::fs::mkdirat(&at, name, Mode::RWXU)
-                    && error != Errno::EXIST
-                {
-                    return Err(FileError::system("make the folder", path, error));
+                match rustix::fs::mkdirat(&at, name, Mode::RWXU) {
+                    Ok(()) | Err(Errno::EXIST) => opened = open(),
+                    Err(error) => return Err(FileError::system("make the folder", path, error)),
                 }
-                opened = rustix::fs::openat(&at, name, flags, Mode::empty());
             }
             at = opened.map_err(|error| FileError::folder(at.as_fd(), name, path.clone(), error))?;
         }
         Ok(at)
     }
 
-    /// Keeps the daemon's own folder out of version control.
-    fn shield_own_folder(&self) -> Result<(), FileError> {
-        match self.stamp(Folder::Own, ".gitignore")? {
-            Some(_) => Ok(()),
-            None => {
-                let _turn = self.turn(Folder::Own);
-                self.replace(Folder::Own, ".gitignore", b"*\n", 0o600)
-            }
-        }
-    }
-
     pub fn path(&self) -> &Path {
         &self.path
     }
 
+    /// Where a file lies, or the folder itself where there is no name.
     pub fn file_path(&self, folder: Folder, name: &str) -> PathBuf {
-        match folder {
-            Folder::Workspace => self.path.join(name),
-            folder => self.path.join(self.folder_path(folder)).join(name),
+        let mut path = self.path.clone();
+        if folder != Folder::Workspace {
+            path.push(self.folder_path(folder));
         }
+        if !name.is_empty() {
+            path.push(name);
+        }
+        path
     }
 
     fn descriptor(&self, folder: Folder) -> io::Result<BorrowedFd<'_>> {
         let found = self.folders.iter().find(|(known, _)| *known == folder);
-        found
-            .map(|(_, descriptor)| descriptor.as_fd())
-            .ok_or_else(|| io::ErrorKind::NotFound.into())
+        let (_, descriptor) = found.ok_or(io::ErrorKind::NotFound)?;
+        Ok(descriptor.as_fd())
     }
 
     fn at(&self, folder: Folder, name: &str, what: &'static str) -> Result<BorrowedFd<'_>, FileError> {
-        self.descriptor(folder)
-            .map_err(|source| FileError::system(what, self.file_path(folder, name), source))
+        self.descriptor(folder).map_err(self.cannot(what, folder, name))
+    }
+
+    /// What the system refused to do with a file, as an error.
+    fn cannot<E: Into<io::Error>>(
+        &self,
+        what: &'static str,
+        folder: Folder,
+        name: &str,
+    ) -> impl Fn(E) -> FileError {
+        move |source| FileError::system(what, self.file_path(folder, name), source)
     }
 
     /// Hands every file of a folder to `each`: its name, its stamp, whether it is regular. A folder that is not
@@ -229,10 +234,8 @@ impl Workspace {
         let Ok(at) = self.descriptor(folder) else {
             return Ok(());
         };
-        let failed =
-            |source: Errno| FileError::system("list", self.path.join(self.folder_path(folder)), source);
-        for entry in Dir::read_from(at).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
+        for entry in Dir::read_from(at).map_err(self.cannot("list", folder, ""))? {
+            let entry = entry.map_err(self.cannot("list", folder, ""))?;
             let Ok(name) = entry.file_name().to_str() else {
                 continue;
             };
@@ -242,21 +245,16 @@ impl Workspace {
             {
                 continue;
             }
-            match rustix::fs::statat(at, entry.file_name(), AtFlags::SYMLINK_NOFOLLOW) {
-                Ok(stat) => each(Listed {
-                    name: name.to_owned(),
-                    regular: is_regular(&stat),
-                    stamp: stamp(&stat),
-                    changed_nanoseconds: changed(&stat),
-                }),
-                Err(Errno::NOENT) => {}
+            let stat = rustix::fs::statat(at, entry.file_name(), AtFlags::SYMLINK_NOFOLLOW);
+            if !matches!(stat, Err(Errno::NOENT)) {
                 // One bad file is its own trouble: whoever wants it reads it, and hears why that cannot be done.
-                Err(_) => each(Listed {
+                let stat = stat.ok();
+                each(Listed {
                     name: name.to_owned(),
-                    regular: true,
-                    stamp: Stamp::default(),
-                    changed_nanoseconds: 0,
-                }),
+                    regular: stat.as_ref().is_none_or(is_regular),
+                    stamp: stat.as_ref().map(stamp).unwrap_or_default(),
+                    changed_nanoseconds: stat.as_ref().map_or(0, changed),
+                });
             }
         }
         Ok(())
@@ -281,9 +279,8 @@ impl Workspace {
             return Ok(None);
         };
         match rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW) {
-            Ok(stat) => Ok(Some(stat)),
             Err(Errno::NOENT) => Ok(None),
-            Err(source) => Err(FileError::system("look at", self.file_path(folder, name), source)),
+            stat => stat.map(Some).map_err(self.cannot("look at", folder, name)),
         }
     }
 
@@ -291,26 +288,22 @@ impl Workspace {
     pub fn read(&self, folder: Folder, name: &str) -> Result<Contents, FileError> {
         self.refuse_others(folder, name)?;
         let at = self.at(folder, name, "read")?;
-        let contents = Self::read_at(at, name, || self.file_path(folder, name))?;
-        Ok(match folder {
-            Folder::Weekly | Folder::Monthly => Contents {
-                bytes: self.tree.inner(contents.bytes),
-                ..contents
-            },
-            _ => contents,
-        })
+        let mut contents = Self::read_at(at, name, || self.file_path(folder, name))?;
+        if matches!(folder, Folder::Weekly | Folder::Monthly) {
+            contents.bytes = self.tree.inner(contents.bytes);
+        }
+        Ok(contents)
     }
 
     fn read_at(at: BorrowedFd<'_>, name: &str, path: impl Fn() -> PathBuf) -> Result<Contents, FileError> {
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
-        let descriptor = match rustix::fs::openat(at, name, flags, Mode::empty()) {
-            Err(Errno::LOOP | Errno::NXIO) => {
-                return Err(FileError::NotAFile(path()));
-            }
-            other => other.map_err(|source| FileError::system("open", path(), source))?,
-        };
-        let stat =
-            rustix::fs::fstat(&descriptor).map_err(|source| FileError::system("look at", path(), source))?;
+        let path = &path;
+        let failed = |what| move |source| FileError::system(what, path(), source);
+        let opened = rustix::fs::openat(at, name, OFlags::RDONLY | OFlags::NOCTTY | PLAIN, Mode::empty());
+        if matches!(opened, Err(Errno::LOOP | Errno::NXIO)) {
+            return Err(FileError::NotAFile(path()));
+        }
+        let opened = opened.map_err(failed("open"))?;
+        let stat = rustix::fs::fstat(&opened).map_err(failed("look at"))?;
         if !is_regular(&stat) {
             return Err(FileError::NotAFile(path()));
         }
@@ -319,9 +312,10 @@ impl Workspace {
             return Err(FileError::TooLarge(path()));
         }
         let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0) + 1);
-        let mut file = File::from(descriptor).take(FILE_BYTES_MAX + 1);
-        file.read_to_end(&mut bytes)
-            .map_err(|source| FileError::system("read", path(), source))?;
+        let read = File::from(opened)
+            .take(FILE_BYTES_MAX + 1)
+            .read_to_end(&mut bytes);
+        read.map_err(|source| FileError::system("read", path(), source))?;
         if bytes.len() as u64 > FILE_BYTES_MAX {
             return Err(FileError::TooLarge(path()));
         }
@@ -347,11 +341,9 @@ impl Workspace {
             File::from(create(at, &temporary, Mode::RUSR | Mode::WUSR)?).write_all(bytes)?;
             Ok(rustix::fs::renameat(at, &temporary, at, name)?)
         };
-        replaced().map_err(|source| {
-            // A folder in the file's place, or a full disk: nothing stays behind.
-            self.remove_temporary(folder, &temporary);
-            FileError::system("write", self.file_path(folder, name), source)
-        })
+        // A folder in the file's place, or a full disk: nothing stays behind.
+        let replaced = replaced().inspect_err(|_| self.remove_temporary(folder, &temporary));
+        replaced.map_err(self.cannot("write", folder, name))
     }
 
     /// Opens the folder of the compactor's notes, which lies with the tree and which most workspaces do not have; it is made when it is
@@ -372,8 +364,8 @@ impl Workspace {
             return Err(FileError::Raced(self.file_path(folder, name)));
         }
         let at = self.at(folder, name, "remove")?;
-        rustix::fs::unlinkat(at, name, AtFlags::empty())
-            .map_err(|source| FileError::system("remove", self.file_path(folder, name), source))
+        let removed = rustix::fs::unlinkat(at, name, AtFlags::empty());
+        removed.map_err(self.cannot("remove", folder, name))
     }
 
     pub fn remove_if_there(&self, folder: Folder, name: &str) -> Result<(), FileError> {
@@ -390,7 +382,7 @@ impl Workspace {
             Some(_) => Err(Errno::EXIST),
             None => rustix::fs::renameat(at, name, at, to),
         };
-        renamed.map_err(|source| FileError::system("rename", self.file_path(folder, name), source))
+        renamed.map_err(self.cannot("rename", folder, name))
     }
 
     /// Removes a folder, given by its path from the workspace, when there is nothing in it. Says whether it did.
@@ -420,21 +412,7 @@ impl Workspace {
     }
 
     pub fn write_json(&self, folder: Folder, name: &str, value: &impl Serialize) -> Result<(), FileError> {
-        self.replace(folder, name, &self.json(folder, name, value)?, 0o600)
-    }
-
-    /// The same without waiting for the disk: for what can be found out again.
-    pub fn write_json_unsynced(
-        &self,
-        folder: Folder,
-        name: &str,
-        value: &impl Serialize,
-    ) -> Result<(), FileError> {
-        self.replace_unsynced(folder, name, &self.json(folder, name, value)?)
-    }
-
-    fn json(&self, folder: Folder, name: &str, value: &impl Serialize) -> Result<Vec<u8>, FileError> {
-        serde_json::to_vec_pretty(value)
-            .map_err(|error| FileError::system("write", self.file_path(folder, name), error))
+        let json = serde_json::to_vec_pretty(value).map_err(self.cannot("write", folder, name))?;
+        self.replace(folder, name, &json, 0o600)
     }
 }

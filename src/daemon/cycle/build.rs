@@ -5,19 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::resume_unwind;
 use std::thread;
 
-use super::loaded_node::LoadedNode;
 use super::month::{self, Sources};
-use super::place::Intake;
 use super::{Progress, Request, is_stopped};
 use crate::daemon::answers;
 use crate::daemon::contributions;
 use crate::daemon::issue::Issue;
+use crate::daemon::log_name::folder;
 use crate::daemon::root_file::{self, RootFile};
-use crate::daemon::scan::{self, Scan};
-use crate::daemon::workspace::{Expected, FileError, Folder, Workspace, modes};
-use crate::memory::calendar::{Day, Month};
+use crate::daemon::scan::{self, Scan, file_name};
+use crate::daemon::workspace::{Batch, Expected, FileError, Folder, Stamp, Workspace, modes};
+use crate::memory::calendar::Month;
 use crate::memory::digest::Digest;
-use crate::memory::inventory::Known;
+use crate::memory::inventory::{Content, Known};
 use crate::memory::level::{Level, Period};
 use crate::memory::node::Hash;
 use crate::memory::plan::{Plan, Step};
@@ -27,14 +26,17 @@ use crate::memory::task::Task;
 
 /// So many threads at most: the machine belongs to somebody.
 const THREADS_MAX: usize = 4;
+/// A batch is put in place when it has so many files or bytes.
+const BATCH_FILES_MAX: usize = 2_000;
+const BATCH_BYTES_MAX: usize = 32 << 20;
 
 pub(super) struct Builder<'a> {
     pub(super) workspace: &'a Workspace,
     pub(super) request: Request<'a>,
     pub(super) tell: &'a mut dyn FnMut(Progress),
-    pub(super) scan: Scan,
+    pub(super) scan: &'a mut Scan,
     pub(super) fingerprint: u64,
-    pub(super) wrote: Vec<String>,
+    pub(super) wrote: &'a mut Vec<String>,
     pub(super) undone: usize,
 }
 
@@ -48,12 +50,19 @@ impl Builder<'_> {
         }
         let months: Vec<Vec<&Step>> = by_month.into_values().collect();
         let of = plan.steps.len();
-        let mut intake = Intake::new(self.workspace);
+        let mut intake = Intake {
+            workspace: self.workspace,
+            batch: Batch::new(self.workspace),
+            waiting: Vec::new(),
+            placed: Vec::new(),
+            made: month::Outcome::default(),
+            monthlies: BTreeMap::new(),
+        };
         let wants_root = plan.steps.iter().any(|step| matches!(step, Step::Root(_)));
         self.months(&months, of, &mut intake);
         intake.commit();
-        self.fingerprint = intake.tell(&mut self.scan, self.fingerprint, &mut self.wrote);
-        self.undone += intake.undone + of - intake.steps;
+        self.undone += intake.made.undone + of - intake.made.steps;
+        self.take_in(intake.made, intake.placed);
         if wants_root && !is_stopped(self.request) && !self.lacks_a_month() {
             self.undone -= 1;
             if let Err(error) = self.root(intake.monthlies) {
@@ -64,14 +73,13 @@ impl Builder<'_> {
         }
     }
 
-    /// Makes the months, many of them several at a time, and takes them in, the oldest first.
     fn months(&mut self, months: &[Vec<&Step>], of: usize, intake: &mut Intake<'_>) {
         let (workspace, request) = (self.workspace, self.request);
         let awaits = self.request.settings.rules.awaits();
         let kept = |task: &Task<'_>| awaits.then(|| answers::answer(workspace, task)).flatten();
         let sources = Sources {
             workspace,
-            scan: &self.scan,
+            scan: self.scan,
             answers: &kept,
         };
         for together in months.chunks(threads()) {
@@ -81,9 +89,37 @@ impl Builder<'_> {
             let make = |steps: &Vec<&Step>| month::make(sources, steps);
             side_by_side(together, make, |month| {
                 intake.take(month);
-                (self.tell)(Progress::Done(intake.steps, of));
+                (self.tell)(Progress::Done(intake.made.steps, of));
             });
         }
+    }
+
+    /// Learns what is known now, and which files were written.
+    fn take_in(&mut self, made: month::Outcome, placed: Vec<(Period, Stamp, scan::Facts)>) {
+        for (day, place, facts) in made.learned {
+            let logs = self.scan.inventory.logs.get_mut(&day);
+            if let Some(log) = logs.and_then(|logs| logs.get_mut(place)) {
+                log.content = Content::Read(facts);
+            }
+        }
+        for (period, stamp, facts) in placed {
+            self.wrote.push(period.path());
+            let old = self.scan.node_stamps.insert(period, stamp);
+            self.moved(folder(period.level()), &file_name(period), old, Some(stamp));
+            if self.scan.inventory.nodes.insert(period, Known::Node(facts)) == Some(Known::Garbled) {
+                self.scan.mended(&period.path());
+            }
+        }
+        for issue in made.issues {
+            // An oddity may have been seen already when the log was looked at for the plan.
+            if !self.scan.issues.contains(&issue) {
+                self.scan.issues.push(issue);
+            }
+        }
+    }
+
+    fn moved(&mut self, folder: Folder, name: &str, old: Option<Stamp>, new: Option<Stamp>) {
+        self.fingerprint = scan::moved(self.fingerprint, folder, name, old, new);
     }
 
     fn root(&mut self, made: BTreeMap<Month, Digest>) -> Result<(), FileError> {
@@ -122,7 +158,7 @@ impl Builder<'_> {
             let old = self.workspace.stamp(Folder::Own, root_file::BASE_NAME)?;
             root_file::save(self.workspace, &after)?;
             let new = self.workspace.stamp(Folder::Own, root_file::BASE_NAME)?;
-            self.fingerprint = scan::moved(self.fingerprint, Folder::Own, root_file::BASE_NAME, old, new);
+            self.moved(Folder::Own, root_file::BASE_NAME, old, new);
         }
         if printed.text != standing.text || standing.stamp.is_none() || standing.is_damaged {
             self.put_root(&printed.text, &standing)?;
@@ -143,19 +179,12 @@ impl Builder<'_> {
         let expected = standing.stamp.map_or(Expected::Absent, Expected::Same);
         // It tells of all of them.
         let monthlies = self.scan.inventory.level(Level::Monthly);
-        let modes =
-            monthlies.map(|(period, _)| self.workspace.mode(Folder::Monthly, &scan::file_name(period)));
+        let modes = monthlies.map(|(period, _)| self.workspace.mode(Folder::Monthly, &file_name(period)));
         let mode = modes::narrowest(modes.chain([self.workspace.log_mode()]));
         self.workspace
             .replace_expected(Folder::Tree, root_file::NAME, text.as_bytes(), mode, expected)?;
         let new = self.workspace.stamp(Folder::Tree, root_file::NAME)?;
-        self.fingerprint = scan::moved(
-            self.fingerprint,
-            Folder::Tree,
-            root_file::NAME,
-            standing.stamp,
-            new,
-        );
+        self.moved(Folder::Tree, root_file::NAME, standing.stamp, new);
         self.wrote.push(root_file::PATH.to_owned());
         Ok(())
     }
@@ -176,40 +205,25 @@ impl Builder<'_> {
                 known.insert(period, (*content, root::contribution(digest, today)));
             }
         }
-        let unread = contents.iter().filter(|(period, _)| !known.contains_key(period));
-        let unread: Vec<(Period, Hash)> = unread.map(|(period, content)| (*period, *content)).collect();
-        let workspace = self.workspace;
-        let load = |nodes: &&[(Period, Hash)]| -> Vec<_> {
-            let given = |period| {
-                let digest = LoadedNode::load(workspace, period)?.built.digest;
-                Ok(root::contribution(digest, today))
-            };
-            let nodes = nodes.iter();
-            nodes
-                .map(|&(period, content)| (period, content, given(period)))
-                .collect()
-        };
-        let parts: Vec<&[(Period, Hash)]> = unread.chunks(unread.len().div_ceil(threads()).max(1)).collect();
-        let mut failed = None;
-        side_by_side(&parts, load, |loaded| {
-            for (period, content, given) in loaded {
-                match given {
-                    Ok(given) => drop(known.insert(period, (content, given))),
-                    Err(error) => {
-                        self.scan.node_stamps.remove(&period);
-                        failed = Some(error);
-                    }
+        let mut failed = Ok(());
+        for (period, content) in contents {
+            if known.contains_key(&period) {
+                continue;
+            }
+            match said_by(self.workspace, period) {
+                Ok(digest) => drop(known.insert(period, (content, root::contribution(digest, today)))),
+                Err(error) => {
+                    self.scan.node_stamps.remove(&period);
+                    failed = Err(error);
                 }
             }
-        });
-        if let Some(error) = failed {
-            return Err(error);
         }
+        failed?;
         // The newest month and day change with the next entry.
         let closed =
             [monthlies, active].map(|nodes| nodes.split_last().map_or(&[][..], |(_, closed)| closed));
         if closed.concat().iter().any(|(period, _)| !kept.contains(period)) {
-            contributions::save(workspace, today, &known);
+            contributions::save(self.workspace, today, &known);
         }
         let (mut months, mut days) = (Vec::new(), Vec::new());
         for (period, (_, given)) in known {
@@ -222,8 +236,62 @@ impl Builder<'_> {
     }
 }
 
-pub fn said_on(workspace: &Workspace, day: Day) -> Result<Digest, FileError> {
-    Ok(LoadedNode::load(workspace, Period::Day(day))?.built.digest)
+/// The nodes that were made, on their way to their places.
+struct Intake<'a> {
+    workspace: &'a Workspace,
+    batch: Batch<'a>,
+    waiting: Vec<(Period, scan::Facts)>,
+    placed: Vec<(Period, Stamp, scan::Facts)>,
+    /// What all months together came to.
+    made: month::Outcome,
+    monthlies: BTreeMap<Month, Digest>,
+}
+
+impl Intake<'_> {
+    fn take(&mut self, month: month::Outcome) {
+        for (period, staged, facts) in month.staged {
+            self.batch.add(staged);
+            self.waiting.push((period, facts));
+        }
+        self.made.learned.extend(month.learned);
+        self.made.issues.extend(month.issues);
+        self.made.steps += month.steps;
+        self.made.undone += month.undone;
+        self.monthlies.extend(month.digest);
+        let (files, bytes) = self.batch.size();
+        if files >= BATCH_FILES_MAX || bytes >= BATCH_BYTES_MAX {
+            self.commit();
+        }
+    }
+
+    fn commit(&mut self) {
+        let failed = self.batch.commit();
+        for (folder, name, error) in &failed {
+            let issue = Issue::from_error(&folder.file(name), error);
+            self.made.issues.push(issue);
+            self.made.undone += 1;
+        }
+        for (period, facts) in self.waiting.drain(..) {
+            let (folder, name) = (folder(period.level()), file_name(period));
+            // A folder that could not be synced has no name: then none of them is known to be in place.
+            let mut failed = failed.iter();
+            let has_failed = failed.any(|(failed_in, failed_name, _)| {
+                failed_name.is_empty() || (*failed_in, failed_name) == (folder, &name)
+            });
+            if has_failed {
+                if let Period::Month(month) = period {
+                    self.monthlies.remove(&month);
+                }
+                continue;
+            }
+            let stamp = self.workspace.stamp(folder, &name).ok().flatten();
+            self.placed.push((period, stamp.unwrap_or_default(), facts));
+        }
+    }
+}
+
+pub fn said_by(workspace: &Workspace, node: Period) -> Result<Digest, FileError> {
+    Ok(month::load(workspace, node)?.0.digest)
 }
 
 fn threads() -> usize {
@@ -237,17 +305,10 @@ fn side_by_side<T: Sync, R: Send>(items: &[T], make: impl Fn(&T) -> R + Sync, mu
     };
     let make = &make;
     thread::scope(|scope| {
-        let others: Vec<_> = others
-            .iter()
-            .map(|item| {
-                (
-                    item,
-                    thread::Builder::new().spawn_scoped(scope, move || make(item)),
-                )
-            })
-            .collect();
+        let start = |item| thread::Builder::new().spawn_scoped(scope, move || make(item));
+        let started: Vec<_> = others.iter().map(start).collect();
         take(make(first));
-        for (item, started) in others {
+        for (item, started) in others.iter().zip(started) {
             take(match started {
                 Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
                 Err(_) => make(item),

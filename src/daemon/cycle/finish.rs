@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{CycleSettings, Request};
 use crate::daemon::cache::{self, Idle};
-use crate::daemon::issue::{Issue, Severity};
+use crate::daemon::issue::{Issue, Severity, escaped};
 use crate::daemon::root_file;
 use crate::daemon::scan::Scan;
 use crate::daemon::workspace::{AGENT_FILE, FileError, Folder, Stamp, Workspace, modes};
@@ -69,19 +69,18 @@ pub(super) fn agent_notes(workspace: &Workspace, scan: &mut Scan, day: Day, wrot
     let Some(observed) = habits::observe(&scan.inventory) else {
         return;
     };
-    let written = (|| -> Result<bool, FileError> {
+    let note = || -> Result<bool, FileError> {
         let mut workspace = Workspace::open(workspace.path(), false)?;
         workspace.open_agents(true)?;
         workspace.edit(Folder::Agents, AGENT_FILE, workspace.log_mode(), |existing| {
             let notes = existing.map(|bytes| text::decode(bytes).text);
             Ok(habits::noted(&notes.unwrap_or_default(), &observed, day))
         })
-    })();
-    match written {
-        Ok(written) => wrote.extend(written.then(|| format!("memory/agents/compaction/{AGENT_FILE}"))),
-        Err(error) => scan
-            .issues
-            .push(Issue::from_error("memory/agents/compaction/AGENT.md", &error)),
+    };
+    let path = Folder::Agents.file(AGENT_FILE);
+    match note() {
+        Ok(written) => wrote.extend(written.then_some(path)),
+        Err(error) => scan.issues.push(Issue::from_error(&path, &error)),
     }
 }
 
@@ -95,16 +94,16 @@ pub(super) fn rest(
     needed: bool,
 ) {
     let clean = !scan.issues.iter().any(|issue| issue.severity == Severity::Error);
-    for (&(day, place), stamp) in scan.log_stamps.iter_mut().filter(|_| !scan.issues.is_empty()) {
-        let path = scan.inventory.logs_of(day).get(place).map(|log| &log.path);
-        if path.is_some_and(|path| scan.issues.iter().any(|issue| issue.is_about(path))) {
-            *stamp = Stamp::default();
-        }
-    }
     if !scan.issues.is_empty() {
         let said: HashSet<&str> = scan.issues.iter().map(|issue| issue.path.as_str()).collect();
-        scan.node_stamps
-            .retain(|period, _| !said.contains(period.path().as_str()));
+        let is_said = |path: &str| said.contains(escaped(path).as_str());
+        scan.node_stamps.retain(|period, _| !is_said(&period.path()));
+        for (&(day, place), stamp) in &mut scan.log_stamps {
+            let log = scan.inventory.logs_of(day).get(place);
+            if log.is_some_and(|log| is_said(&log.path)) {
+                *stamp = Stamp::default();
+            }
+        }
     }
     let rest = rested.filter(|_| clean).map(|fingerprint| Idle {
         fingerprint,
@@ -119,9 +118,9 @@ pub(super) fn rest(
 /// What there is to say. That a log has lost something, or that a person is waited for, is no failure of the cycle, no reason not to
 /// rest, nor to look at a file again: so it comes last.
 pub(super) fn said(scan: Scan) -> Vec<Issue> {
-    let (losses, mut said) = (scan.vault.issues(), scan.issues);
+    let mut said = scan.issues;
+    said.extend(scan.vault.issues());
     let faults = scan.faults.into_iter();
-    said.extend(losses);
     said.extend(faults.map(|fault| Issue::warning(&fault.path, fault.what)));
     said
 }

@@ -7,7 +7,7 @@ use crate::config::WORKSPACE_FILE;
 use crate::daemon::cache::{self, Adopted, Cache};
 use crate::daemon::issue::Issue;
 use crate::daemon::scan::{self, Listing, Scan};
-use crate::daemon::vault::{self, ScanOptions, Vault};
+use crate::daemon::vault::{ScanOptions, Vault};
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::vault::Bounds;
 
@@ -47,7 +47,7 @@ pub(super) fn load(
         vault.reconcile(workspace, &listing, look, &mut issues);
     }
     if keep {
-        store(workspace, &mut vault, &mut issues);
+        vault.commit(workspace, &mut issues);
     }
     let mut adopted: Adopted = workspace.read_json_note(cache::ADOPTED_NAME)?.unwrap_or_default();
     let before = adopted.clone();
@@ -59,7 +59,7 @@ pub(super) fn load(
             today: request.moment.day,
         };
         scan.vault.prune(&scan.inventory, bounds);
-        store(workspace, &mut scan.vault, &mut issues);
+        scan.vault.commit(workspace, &mut issues);
     }
     if keep
         && adopted != before
@@ -86,10 +86,4 @@ pub(super) fn load(
         }
     }
     Ok(scan)
-}
-
-fn store(workspace: &Workspace, vault: &mut Vault, issues: &mut Vec<Issue>) {
-    if let Err(error) = vault.commit(workspace) {
-        issues.push(Issue::from_error(vault::PATH, &error));
-    }
 }

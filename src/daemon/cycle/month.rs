@@ -6,22 +6,19 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::loaded_node::LoadedNode;
 use crate::daemon::issue::Issue;
 use crate::daemon::log_name::{folder, log_file};
 use crate::daemon::scan::{self, ReadLog, Scan, file_name};
 use crate::daemon::workspace::{Expected, FileError, Folder, Staged, Stamp, Workspace, modes};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
-use crate::memory::entry::UnitDigest;
 use crate::memory::inventory::{Known, LateUnit, LogFacts, Place};
 use crate::memory::level::{Period, Status};
-use crate::memory::node;
+use crate::memory::node::{self, Node};
 use crate::memory::plan::{Build, Step};
 use crate::memory::render::{self, Built, Late, Log, Source};
 use crate::memory::task::Answers;
-use crate::memory::vault::Id;
-use crate::memory::{outside, text};
+use crate::memory::{outside, reading, redact, text};
 
 #[derive(Clone, Copy)]
 pub(super) struct Sources<'a> {
@@ -42,25 +39,36 @@ pub(super) struct Outcome {
     pub(super) undone: usize,
 }
 
-/// What the vault has of a day that no log holds any more: the log's path, and the content that has it.
-type Lost<'a> = HashMap<UnitDigest, (&'a str, Id)>;
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum From {
-    /// A log of its date, by its place.
-    Log(usize),
-    Vault(Id),
-}
+/// A node in memory, just built, or read because something is built from it, and the permission bits that nothing made of it may go
+/// beyond.
+type Loaded = (Built, u32);
 
 /// An error, and the file that it is about, as a path from the workspace.
 type Failed = (String, FileError);
 
 struct Maker<'a> {
     sources: Sources<'a>,
-    made: HashMap<Period, LoadedNode>,
+    made: HashMap<Period, Loaded>,
     /// What could not be made or fixed as planned, and what was therefore left open above it.
     failed: BTreeSet<Period>,
     outcome: Outcome,
+}
+
+/// Reads a node. The body of one that somebody else wrote may hold secrets.
+pub(super) fn load(workspace: &Workspace, period: Period) -> Result<Loaded, FileError> {
+    let text = scan::node_text(workspace, period)?;
+    let path = || workspace.path().join(period.path());
+    let mut node = Node::read(period, &text).ok_or_else(|| FileError::NotANode(path()))?;
+    if node::is_intact(&text) != Some(true) {
+        node.body = redact::redact(&node.body).into_owned();
+    }
+    let built = Built {
+        content: node::content(&text),
+        digest: reading::node(&node),
+        node,
+        text,
+    };
+    Ok((built, workspace.mode(folder(period.level()), &file_name(period))))
 }
 
 /// Makes one node as a cycle does, from its sources as they are, a weekly or monthly one from the nodes of these periods alone, and
@@ -134,7 +142,6 @@ impl<'a> Maker<'a> {
         self.failed.contains(&period) && (known == Some(&Known::Garbled) || is_in_above())
     }
 
-    /// Changes the status and nothing else.
     fn fix(&mut self, period: Period) -> Result<(), Failed> {
         let (path, workspace) = (period.path(), self.sources.workspace);
         let read = workspace.read(folder(period.level()), &file_name(period));
@@ -173,7 +180,7 @@ impl<'a> Maker<'a> {
         if let Period::Month(month) = period {
             self.outcome.digest = Some((month, built.digest));
         } else {
-            self.made.insert(period, LoadedNode { built, mode });
+            self.made.insert(period, (built, mode));
         }
         Ok(())
     }
@@ -232,64 +239,49 @@ impl<'a> Maker<'a> {
         ))
     }
 
-    /// The mode of a log, also of one that only the vault has.
     fn log_mode(&self, day: Day, path: &str) -> u32 {
         let kept = self.sources.scan.vault.of(day).find(|(known, _)| *known == path);
         let mode = self.sources.workspace.mode(Folder::Memory, log_file(path));
         kept.map_or(mode, |(_, kept)| mode & kept.mode)
     }
 
-    /// The text of each late unit, from its log as it stands or from the vault.
+    /// The path of the log of each late unit, and its text, from the log as it stands or from the vault.
     fn late_texts(&self, late: &[LateUnit]) -> Result<Vec<(LateUnit, String, String)>, Failed> {
+        let Sources { workspace, scan, .. } = self.sources;
         let mut texts = Vec::with_capacity(late.len());
-        let mut open: Option<((Day, From), HashMap<UnitDigest, String>)> = None;
+        // What the vault has of the days so far that no log holds any more.
         let mut lost = BTreeMap::new();
+        // What was read last: units of one log follow each other.
+        let (mut open, mut units) = (None, HashMap::new());
         for unit in late {
-            let Some((from, path)) = self.source_of(unit, &mut lost) else {
-                continue;
-            };
-            let known = open.take_if(|(known, _)| *known == (unit.day, from));
-            let (_, units) = match known {
-                Some(known) => open.insert(known),
-                None => {
-                    let text = self.text_of(unit.day, from);
-                    let text = text.map_err(|error| (path.clone(), error))?;
-                    open.insert(((unit.day, from), outside::units(&text)))
+            let (log, id) = match unit.place {
+                Place::Log(place) => (scan.inventory.logs_of(unit.day).get(place), None),
+                Place::Vault => {
+                    let lost = lost.entry(unit.day).or_insert_with(|| {
+                        let lost = scan.vault.lost(unit.day).into_iter().rev();
+                        lost.map(|(digest, path, id)| (digest, (path, id)))
+                            .collect::<HashMap<_, _>>()
+                    });
+                    (None, lost.get(&unit.digest).copied())
                 }
             };
+            let path = log.map(|log| log.path.as_str()).or(id.map(|(path, _)| path));
+            let Some(path) = path else {
+                continue;
+            };
+            if open != Some((path, id)) {
+                let text = match (log, id) {
+                    (Some(log), _) => scan::read_log(workspace, &scan.vault, log).map(|read| read.text),
+                    (None, Some((_, id))) => scan.vault.text(workspace, id),
+                    (None, None) => continue,
+                };
+                units = outside::units(&text.map_err(|error| (path.to_owned(), error))?);
+                open = Some((path, id));
+            }
             let found = units.get(&unit.digest).cloned();
-            texts.extend(found.map(|found| (*unit, path, found)));
+            texts.extend(found.map(|found| (*unit, path.to_owned(), found)));
         }
         Ok(texts)
-    }
-
-    /// Where the text of a late unit is to be read, and the path of its log; `lost` is what the vault has of the days so far.
-    fn source_of(&self, unit: &LateUnit, lost: &mut BTreeMap<Day, Lost<'a>>) -> Option<(From, String)> {
-        match unit.place {
-            Place::Log(place) => {
-                let log = self.sources.scan.inventory.logs_of(unit.day).get(place)?;
-                Some((From::Log(place), log.path.clone()))
-            }
-            Place::Vault => {
-                let lost = lost.entry(unit.day).or_insert_with(|| {
-                    let units = self.sources.scan.vault.lost(unit.day).into_iter().rev();
-                    units.map(|(digest, path, id)| (digest, (path, id))).collect()
-                });
-                let (path, id) = lost.get(&unit.digest)?;
-                Some((From::Vault(*id), (*path).to_owned()))
-            }
-        }
-    }
-
-    fn text_of(&self, day: Day, from: From) -> Result<String, FileError> {
-        let Sources { workspace, scan, .. } = self.sources;
-        match from {
-            From::Log(place) => {
-                let log = &scan.inventory.logs_of(day)[place];
-                Ok(scan::read_log(workspace, &scan.vault, log)?.text)
-            }
-            From::Vault(id) => scan.vault.text(workspace, id),
-        }
     }
 
     /// A weekly or monthly node from the nodes below it, as they are now or will be once they are in place.
@@ -307,19 +299,17 @@ impl<'a> Maker<'a> {
         }
         for &period in below {
             if !self.made.contains_key(&period) && self.sources.scan.inventory.node(period).is_some() {
-                let made = LoadedNode::load(self.sources.workspace, period)?;
+                let made = load(self.sources.workspace, period)?;
                 self.made.insert(period, made);
             }
         }
         // A node is part of one node above, so that what it says can be handed on.
-        let mut made: Vec<LoadedNode> = below
-            .iter()
-            .filter_map(|period| self.made.remove(period))
-            .collect();
-        let mode = modes::narrowest(made.iter().map(|made| made.mode));
+        let below = below.iter();
+        let mut made: Vec<Loaded> = below.filter_map(|period| self.made.remove(period)).collect();
+        let mode = modes::narrowest(made.iter().map(|(_, mode)| *mode));
         let sources: Vec<Source<'_>> = made
             .iter_mut()
-            .map(|LoadedNode { built, .. }| Source {
+            .map(|(built, _)| Source {
                 digest: std::mem::take(&mut built.digest),
                 node: &built.node,
                 content: built.content,

@@ -1,7 +1,7 @@
 //! One line of the log: what stands in it, in which order, and how what stands in it is kept from being more than text.
 
 use std::borrow::Cow;
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use serde_json::{Map, Value};
 use tracing::field::{Field, Visit};
@@ -25,7 +25,17 @@ where
     S: Subscriber + for<'lookup> LookupSpan<'lookup>,
     N: for<'writer> FormatFields<'writer> + 'static,
 {
-    fn format_event(&self, _: &FmtContext<'_, S, N>, writer: Writer<'_>, event: &Event<'_>) -> fmt::Result {
+    fn format_event(
+        &self,
+        _: &FmtContext<'_, S, N>,
+        mut writer: Writer<'_>,
+        event: &Event<'_>,
+    ) -> fmt::Result {
+        let mut time = String::new();
+        SystemTime.format_time(&mut Writer::new(&mut time))?;
+        let mut facts = Facts::default();
+        event.record(&mut facts);
+        let Facts { message, fields } = facts;
         let level = event.metadata().level();
         let (priority, colour_of_it) = match *level {
             Level::ERROR => ("<3>", "\x1b[31m"),
@@ -34,121 +44,81 @@ where
             _ => ("<7>", "\x1b[34m"),
         };
         match self.form {
-            Form::Json => json(writer, event),
-            Form::Journal => text(writer, event, priority),
-            Form::Text { colour } => {
-                let mut time = String::new();
-                SystemTime.format_time(&mut Writer::new(&mut time))?;
-                let (on, off) = if colour {
-                    (colour_of_it, "\x1b[0m")
-                } else {
-                    ("", "")
-                };
-                text(writer, event, &format!("{time} {on}{level:>5}{off} "))
+            Form::Json => {
+                let mut object = Map::new();
+                let mut put = |name: &str, value: Value| object.insert(name.to_owned(), value);
+                put("timestamp", time.into());
+                put("level", level.as_str().into());
+                put("target", event.metadata().target().into());
+                put("message", without_secrets(&message).into());
+                if !fields.is_empty() {
+                    let fields = fields.into_iter().map(|(name, _, value)| match value {
+                        Value::String(text) => (name.to_owned(), without_secrets(&text).into()),
+                        other => (name.to_owned(), other),
+                    });
+                    put("fields", Value::Object(fields.collect()));
+                }
+                // JSON escapes the first 32 characters by itself. The others that this leaves stand inside of strings only.
+                escape(&Value::Object(object).to_string(), &mut writer)?;
+                return writeln!(writer);
             }
+            Form::Journal => writer.write_str(priority)?,
+            Form::Text { colour: true } => write!(writer, "{time} {colour_of_it}{level:>5}\x1b[0m ")?,
+            Form::Text { colour: false } => write!(writer, "{time} {level:>5} ")?,
         }
+        write!(writer, "{}", Escaped(&message))?;
+        for (name, text, _) in &fields {
+            write!(writer, " {name}={}", Escaped(text))?;
+        }
+        writeln!(writer)
     }
 }
-
-fn text(mut writer: Writer<'_>, event: &Event<'_>, head: &str) -> fmt::Result {
-    let mut fields = Text::default();
-    event.record(&mut fields);
-    writeln!(writer, "{head}{}{}", fields.message, fields.fields)
-}
-
-fn json(mut writer: Writer<'_>, event: &Event<'_>) -> fmt::Result {
-    let mut time = String::new();
-    SystemTime.format_time(&mut Writer::new(&mut time))?;
-    let mut fields = Json::default();
-    event.record(&mut fields);
-    let mut object = Map::new();
-    object.insert("timestamp".to_owned(), Value::from(time));
-    object.insert("level".to_owned(), Value::from(event.metadata().level().as_str()));
-    object.insert("target".to_owned(), Value::from(event.metadata().target()));
-    object.insert("message".to_owned(), Value::from(fields.message));
-    if !fields.fields.is_empty() {
-        object.insert("fields".to_owned(), Value::from(fields.fields));
-    }
-    // JSON escapes the first 32 characters by itself. The others that this leaves stand inside of strings only.
-    escape(&Value::Object(object).to_string(), &mut writer)?;
-    writeln!(writer)
-}
-
-const MESSAGE: &str = "message";
 
 #[derive(Default)]
-struct Text {
+struct Facts {
     message: String,
-    fields: String,
+    /// Each by its name, as text and as a value of JSON.
+    fields: Vec<(&'static str, String, Value)>,
 }
 
-impl Visit for Text {
+impl Facts {
+    fn put(&mut self, field: &Field, text: impl fmt::Debug, value: impl Into<Value>) {
+        self.fields
+            .push((field.name(), format!("{text:?}"), value.into()));
+    }
+}
+
+impl Visit for Facts {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        // Writing to a string fails only when the value's own formatting does; the line then ends there.
-        let _ = if field.name() == MESSAGE {
-            write!(self.message, "{}", Escaped(&format!("{value:?}")))
+        if field.name() == "message" {
+            self.message = format!("{value:?}");
         } else {
-            write!(
-                self.fields,
-                " {}={}",
-                field.name(),
-                Escaped(&format!("{value:?}"))
-            )
-        };
+            self.put(field, value, format!("{value:?}"));
+        }
+    }
+
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.put(field, value, value);
     }
 
     fn record_error(&mut self, field: &Field, value: &(dyn std::error::Error + 'static)) {
         self.record_str(field, &chain(value));
     }
-}
-
-#[derive(Default)]
-struct Json {
-    message: String,
-    fields: Map<String, Value>,
-}
-
-impl Json {
-    fn put(&mut self, field: &Field, value: Value) {
-        let value = match value {
-            Value::String(text) => Value::from(without_secrets(&text)),
-            other => other,
-        };
-        self.fields.insert(field.name().to_owned(), value);
-    }
-}
-
-impl Visit for Json {
-    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        self.record_str(field, &format!("{value:?}"));
-    }
-
-    fn record_str(&mut self, field: &Field, value: &str) {
-        if field.name() == MESSAGE {
-            self.message.push_str(&without_secrets(value));
-        } else {
-            self.put(field, Value::from(value));
-        }
-    }
-
-    fn record_error(&mut self, field: &Field, value: &(dyn std::error::Error + 'static)) {
-        self.put(field, Value::from(chain(value)));
-    }
 
     fn record_bool(&mut self, field: &Field, value: bool) {
-        self.put(field, Value::from(value));
+        self.put(field, value, value);
     }
 
     fn record_i64(&mut self, field: &Field, value: i64) {
-        self.put(field, Value::from(value));
+        self.put(field, value, value);
     }
 
     fn record_u64(&mut self, field: &Field, value: u64) {
-        self.put(field, Value::from(value));
+        self.put(field, value, value);
     }
 
     fn record_f64(&mut self, field: &Field, value: f64) {
-        self.put(field, Value::from(value));
+        self.put(field, value, value);
     }
 }
 

@@ -26,7 +26,6 @@ pub enum Outcome {
     /// It is older than any that is safe to run (see `version`).
     TooOld,
     TimedOut,
-    /// It was killed because the daemon stops.
     Stopped,
     /// It was not run, because the workspace's memory folder is missing or suddenly empty: qmd would have emptied the index.
     Skipped,
@@ -169,7 +168,6 @@ fn failure(text: &str) -> Outcome {
     }
 }
 
-/// How many files are new, updated, unchanged and removed.
 fn counts(line: &str) -> Option<[u64; 4]> {
     let mut counts = line.trim().strip_prefix("Indexed: ")?.split(", ");
     let mut count = |word: &str| counts.next()?.strip_suffix(word)?.trim_end().parse().ok();

@@ -59,14 +59,17 @@ async fn serve(
     let mut queue = Queue::default();
     let mut known = Known::default();
     while !*stop.borrow() {
+        // Also what was asked for while the last turn was under way.
+        while let Ok(request) = incoming.try_recv() {
+            queue.note(request);
+        }
         let first = (0..queue.waiting.len()).min_by_key(|&at| queue.waiting[at].0);
         let pause = first.map_or(Duration::MAX, |at| {
             queue.waiting[at].0.saturating_duration_since(Instant::now())
         });
         if let (Some(at), Duration::ZERO) = (first, pause) {
             let (_, workspace, settings) = queue.waiting.remove(at);
-            let turn = reindex_once(&settings, &workspace, &mut known, &now, &mut stop);
-            let result = queue.hear_during(turn, &mut incoming).await;
+            let result = reindex_once(&settings, &workspace, &mut known, &now, &mut stop).await;
             queue.finish(&workspace, &result);
             let _ = reports.send(Report { workspace, result });
             continue;
@@ -99,32 +102,12 @@ impl Queue {
         }
     }
 
-    async fn hear_during(
-        &mut self,
-        turn: impl Future<Output = QmdResult>,
-        incoming: &mut UnboundedReceiver<Request>,
-    ) -> QmdResult {
-        let mut turn = std::pin::pin!(turn);
-        let mut open = true;
-        loop {
-            tokio::select! {
-                result = &mut turn => return result,
-                request = incoming.recv(), if open => match request {
-                    Some(request) => self.note(request),
-                    None => open = false,
-                },
-            }
-        }
-    }
-
     /// Says how a turn ended: a warning where it is bad, and not just as bad as the last time.
     fn finish(&mut self, workspace: &Path, result: &QmdResult) {
         let (update, embed, said) = (result.update, result.embed, &result.said);
-        let now = Instant::now();
-        let before = self.ended.insert(workspace.to_owned(), (now, update, embed));
+        let ended = (Instant::now(), update, embed);
+        let before = self.ended.insert(workspace.to_owned(), ended);
         let is_new = before.is_none_or(|(_, before, embedded)| (before, embedded) != (update, embed));
-        let again = self.waiting.iter_mut().filter(|(_, known, _)| known == workspace);
-        again.for_each(|(due, ..)| *due = now + TURN_GAP);
         let is_stopped = update == Outcome::Stopped || embed == Some(Outcome::Stopped);
         let workspace = workspace.display();
         if matches!(update, Outcome::Missing | Outcome::TooOld) {

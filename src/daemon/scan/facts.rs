@@ -17,7 +17,6 @@ use crate::memory::{entry, summary, text};
 
 #[derive(Debug)]
 pub struct ReadLog {
-    /// Decoded, not redacted.
     pub text: String,
     /// What had to be mended to read it; empty when nothing had.
     pub oddities: String,

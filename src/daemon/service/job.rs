@@ -24,6 +24,7 @@ pub(super) struct JobState {
     pub(super) ledger: Ledger,
     /// What was counted last, and the look of the folder it was counted in.
     pub(super) counted: Option<(u64, Counters)>,
+    pub(super) heard: Heard,
 }
 
 impl JobState {
@@ -33,7 +34,16 @@ impl JobState {
             ledger: Ledger::new(&path),
             path,
             counted: None,
+            heard: Heard::default(),
         }
+    }
+
+    /// What came of a look at the state file, or of writing it.
+    fn hear(&mut self, answer: Result<(), LedgerError>) {
+        let notice = self.ledger.take_notice();
+        let note = notice.map(|what| Issue::warning(&Folder::Memory.file(FILE_NAME), what));
+        self.heard.notes.extend(note);
+        self.heard.state = Some(answer.err().iter().map(state_issue).collect());
     }
 }
 
@@ -64,13 +74,11 @@ pub(super) enum Done {
     Scanned {
         unfinished: bool,
         changed: bool,
-        heard: Heard,
     },
     /// A cycle has ended. `started` is false when nothing was due.
     Cycled {
         outcome: Outcome,
         started: bool,
-        heard: Heard,
     },
     Wrote(Result<(), Issue>),
     /// Another process runs a cycle just now. To be tried again in a moment.
@@ -81,7 +89,7 @@ pub(super) enum Done {
     Failed(Source, Issue),
 }
 
-/// What came up on the way.
+/// What came up while the work went on.
 #[derive(Debug, Default)]
 pub(super) struct Heard {
     /// What is wrong with the state file, where it was looked at.
@@ -106,10 +114,12 @@ pub(super) fn work(job_state: JobState, work: &Work, context: &JobContext) -> (J
     guarded(job_state, |job_state| attempt(job_state, work, context))
 }
 
+type Attempt = Result<Done, Done>;
+
 /// A panic ends as [`Done::Failed`] with a fresh job state: whatever it left half done in memory is read again from disk.
-fn guarded(mut job_state: JobState, work: impl FnOnce(&mut JobState) -> Done) -> (JobState, Done) {
+fn guarded(mut job_state: JobState, work: impl FnOnce(&mut JobState) -> Attempt) -> (JobState, Done) {
     match catch_unwind(AssertUnwindSafe(|| work(&mut job_state))) {
-        Ok(done) => (job_state, done),
+        Ok(Ok(done) | Err(done)) => (job_state, done),
         Err(payload) => {
             let message = worker::panic_message(payload.as_ref());
             (JobState::new(job_state.path), Done::crashed(&message))
@@ -117,31 +127,28 @@ fn guarded(mut job_state: JobState, work: impl FnOnce(&mut JobState) -> Done) ->
     }
 }
 
-fn attempt(job_state: &mut JobState, work: &Work, context: &JobContext) -> Done {
+fn attempt(job_state: &mut JobState, work: &Work, context: &JobContext) -> Attempt {
     if *work == Work::WriteCounters {
         let written = job_state.ledger.write();
-        return Done::Wrote(written.map(drop).map_err(|error| state_issue(&error)));
+        return Ok(Done::Wrote(
+            written.map(drop).map_err(|error| state_issue(&error)),
+        ));
     }
+    let no_folder = |error| Done::no_folder(".", &error);
     // Only a cycle makes folders: who looks must not put them back under the hands of somebody who removes them.
-    let workspace = match Workspace::open(&job_state.path, *work == Work::Cycle) {
-        Ok(workspace) => workspace,
-        Err(error) => return Done::no_folder(".", &error),
-    };
+    let workspace = Workspace::open(&job_state.path, *work == Work::Cycle).map_err(no_folder)?;
     if !context.lock.is_current(&workspace) {
-        return Done::LockLost;
+        return Ok(Done::LockLost);
     }
     if let Work::WriteStatus(status) = work {
         let written = status.write(&workspace);
-        return Done::Wrote(written.map_err(|error| Issue::from_error(".hipocampus/status.json", &error)));
+        let failed = |error| Issue::from_error(".hipocampus/status.json", &error);
+        return Ok(Done::Wrote(written.map_err(failed)));
     }
-    let fingerprint = match cycle::fingerprint(&workspace, request(context)) {
-        Ok(fingerprint) => fingerprint,
-        Err(error) => return Done::no_folder(".", &error),
-    };
-    match (fingerprint, work) {
-        (Fingerprint::Unchanged, _) => at_rest(job_state, &workspace, work, context),
-        (Fingerprint::Changed(print), Work::Scan) => count(job_state, print, context),
-        (Fingerprint::Changed(_), _) => run_cycle(job_state, context),
+    match cycle::fingerprint(&workspace, request(context)).map_err(no_folder)? {
+        Fingerprint::Unchanged => at_rest(job_state, &workspace, work, context),
+        Fingerprint::Changed(print) if *work == Work::Scan => Ok(count(job_state, print, context)),
+        Fingerprint::Changed(_) => Ok(run_cycle(job_state, context)),
     }
 }
 
@@ -157,32 +164,26 @@ fn request(context: &JobContext) -> Request<'_> {
 }
 
 /// Nothing has changed since a run that left nothing due: only what a crash left behind is cleaned up.
-fn at_rest(job_state: &mut JobState, workspace: &Workspace, work: &Work, context: &JobContext) -> Done {
+fn at_rest(job_state: &mut JobState, workspace: &Workspace, work: &Work, context: &JobContext) -> Attempt {
     // Cleaning up needs the lock: it must not happen beside a cycle.
-    let lock = match CycleLock::try_take(workspace) {
-        Ok(Some(lock)) => lock,
-        Ok(None) => return Done::Busy,
-        Err(error) => return Done::no_folder(".hipocampus/cycle.lock", &error),
-    };
+    let lock = CycleLock::try_take(workspace);
+    let lock = lock.map_err(|error| Done::no_folder(".hipocampus/cycle.lock", &error))?;
+    let lock = lock.ok_or(Done::Busy)?;
     let strays = workspace.remove_strays();
     let unfinished = lock.is_unfinished();
     if *work == Work::Scan {
-        drop(lock);
-        return scanned(job_state, Counters::default(), strays, unfinished);
+        return Ok(scanned(job_state, Counters::default(), strays, unfinished));
     }
     if unfinished {
         lock.note_unfinished(false);
     }
     drop(lock);
     settle(&mut job_state.ledger, context);
-    Done::Cycled {
+    job_state.heard.notes = strays;
+    Ok(Done::Cycled {
         outcome: Outcome::default(),
         started: false,
-        heard: Heard {
-            notes: strays,
-            ..Heard::default()
-        },
-    }
+    })
 }
 
 /// Counts in a worker, unless nothing has changed since the last count.
@@ -190,8 +191,7 @@ fn count(job_state: &mut JobState, print: Option<u64>, context: &JobContext) -> 
     if let Some((_, counters)) = job_state.counted.filter(|(counted, _)| Some(*counted) == print) {
         return scanned(job_state, counters, Vec::new(), false);
     }
-    let ended = worker::run(Task::Count, &job_state.path, request(context), &mut |_| {});
-    match ended {
+    match worker::run(Task::Count, &job_state.path, request(context), &mut |_| {}) {
         Ended::Counted {
             counters,
             strays,
@@ -200,20 +200,19 @@ fn count(job_state: &mut JobState, print: Option<u64>, context: &JobContext) -> 
             job_state.counted = print.map(|print| (print, counters));
             scanned(job_state, counters, strays, unfinished)
         }
-        other => done(other, false, Heard::default()),
+        other => done(other, false),
     }
 }
 
 fn scanned(job_state: &mut JobState, counters: Counters, strays: Vec<Issue>, unfinished: bool) -> Done {
     let before = (job_state.ledger.last_run(), job_state.ledger.counters());
     let refreshed = job_state.ledger.refresh();
-    let mut heard = heard(&mut job_state.ledger, refreshed);
-    heard.notes.extend(strays);
+    job_state.hear(refreshed);
+    job_state.heard.notes.extend(strays);
     job_state.ledger.recounted(counters);
     Done::Scanned {
         unfinished,
         changed: before != (job_state.ledger.last_run(), job_state.ledger.counters()),
-        heard,
     }
 }
 
@@ -230,12 +229,13 @@ fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
         }
     };
     let ended = worker::run(Task::Cycle, &job_state.path, request(context), &mut hear);
-    if started.is_none() && matches!(ended, Ended::Cycled(_)) {
-        settle(&mut job_state.ledger, context);
-    }
     let is_started = started.is_some();
-    let heard = started.map(|noted| heard(&mut job_state.ledger, noted));
-    done(ended, is_started, heard.unwrap_or_default())
+    match started {
+        Some(noted) => job_state.hear(noted),
+        None if matches!(ended, Ended::Cycled(_)) => settle(&mut job_state.ledger, context),
+        None => {}
+    }
+    done(ended, is_started)
 }
 
 /// There was nothing to do: what made the cycle due is settled. What is wrong with the state file, the scan that follows says.
@@ -243,13 +243,9 @@ fn settle(ledger: &mut Ledger, context: &JobContext) {
     let _ = ledger.settle(&context.cadence, context.clock.utc());
 }
 
-fn done(ended: Ended, started: bool, heard: Heard) -> Done {
+fn done(ended: Ended, started: bool) -> Done {
     match ended {
-        Ended::Cycled(outcome) => Done::Cycled {
-            outcome,
-            started,
-            heard,
-        },
+        Ended::Cycled(outcome) => Done::Cycled { outcome, started },
         // Nobody asks for both.
         Ended::Counted { .. } | Ended::Busy => Done::Busy,
         Ended::NoFolder(what) => Done::Failed(Source::Folder, Issue::error(".", what)),
@@ -258,15 +254,6 @@ fn done(ended: Ended, started: bool, heard: Heard) -> Done {
             let issue = Issue::error(".", format!("the work did not end: {how}"));
             Done::Failed(Source::Crash, issue)
         }
-    }
-}
-
-fn heard(ledger: &mut Ledger, answer: Result<(), LedgerError>) -> Heard {
-    let notice = ledger.take_notice();
-    let note = notice.map(|what| Issue::warning(&Folder::Memory.file(FILE_NAME), what));
-    Heard {
-        state: Some(answer.err().iter().map(state_issue).collect()),
-        notes: note.into_iter().collect(),
     }
 }
 

@@ -93,18 +93,16 @@ fn note(schedule: &mut Schedule, wish: SummaryRequest, now: DateTime<Utc>) {
 
 async fn take_turn(schedule: &mut Schedule, path: &PathBuf, clock: Clock, stop: &mut Stop) -> Report {
     let wish = schedule.get(path).map(|(wish, _)| wish.clone());
-    let ended = match wish.as_ref().and_then(|wish| Some((wish, wish.orders.as_ref()?))) {
-        Some((wish, orders)) => {
-            let now = clock.now(&wish.zone);
-            let instant = Instant {
-                moment: now.moment(),
-                today: Day::from(now.day),
-                now: now.wall,
-            };
-            turn(path, orders, instant, stop).await
-        }
-        None => Turn::Nothing(None),
-    };
+    let mut ended = Turn::Nothing(None);
+    if let Some((zone, orders)) = wish.and_then(|wish| Some((wish.zone, wish.orders?))) {
+        let now = clock.now(&zone);
+        let instant = Instant {
+            moment: now.moment(),
+            today: Day::from(now.day),
+            now: now.wall,
+        };
+        ended = turn(path, &orders, instant, stop).await;
+    }
     let now = clock.utc();
     let next = match &ended {
         // The cycle that puts an answer in its place, and so lets the next level be asked for, sends a wish of its own.

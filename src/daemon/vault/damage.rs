@@ -54,12 +54,6 @@ impl Damage {
         workspace.write_json(Folder::Vault, NAME, self)
     }
 
-    /// A file was set aside, and with it a version of these logs was lost.
-    pub(super) fn add(&mut self, file: String, logs: BTreeSet<String>) {
-        self.files.insert(file);
-        self.logs.extend(logs);
-    }
-
     pub(super) fn hides(&mut self, log: &str) {
         self.logs.insert(log.to_owned());
     }
@@ -67,16 +61,19 @@ impl Damage {
     /// It in sentences: an error where something is lost, a warning where it is not.
     pub(super) fn issues(&self) -> Vec<Issue> {
         let files: Vec<String> = self.files.iter().map(|file| Folder::Vault.file(file)).collect();
-        let mut issues = Vec::new();
-        for file in &files {
-            issues.push(if self.is_unknown {
-                let what = "was damaged and is set aside; what the logs still say is kept anew, and what else was in it cannot be told: remove it when you have looked at it";
-                Issue::error(file, what)
+        let aside = |file: &String| {
+            let aside = "was damaged and is set aside; what the logs still say is kept anew";
+            let look = "remove it when you have looked at it";
+            if self.is_unknown {
+                Issue::error(
+                    file,
+                    format!("{aside}, and what else was in it cannot be told: {look}"),
+                )
             } else {
-                let what = "was damaged and is set aside; what the logs still say is kept anew: remove it when you have looked at it";
-                Issue::warning(file, what)
-            });
-        }
+                Issue::warning(file, format!("{aside}: {look}"))
+            }
+        };
+        let mut issues: Vec<Issue> = files.iter().map(aside).collect();
         for log in &self.logs {
             let what = format!(
                 "what it said before cannot be told in full, for a file of the vault was damaged; look for a copy of yours, then remove {}",
@@ -127,6 +124,13 @@ impl Vault {
         hidden.into_iter().collect()
     }
 
+    /// Sets a pack aside. What only it had is lost.
+    pub(super) fn condemn(&mut self, workspace: &Workspace, pack: u32) -> Result<(), FileError> {
+        let (file, lost) = self.packs.condemn(workspace, pack)?;
+        self.lose(file, &lost);
+        Ok(())
+    }
+
     /// A pack was set aside under this name, and these contents with it. What a log that is there says is to be kept anew.
     pub(super) fn lose(&mut self, file: String, lost: &[Id]) {
         let mut logs = BTreeSet::new();
@@ -140,7 +144,8 @@ impl Vault {
             }
             has_last || kept.standing == Standing::There
         });
-        self.damage.add(file, logs);
+        self.damage.files.insert(file);
+        self.damage.logs.extend(logs);
         if self.was_recovered {
             self.damage.is_unknown = true;
         }

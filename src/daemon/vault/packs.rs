@@ -28,8 +28,6 @@ const PACK_BYTES_MIN: u64 = 4096;
 const PREFIX: &str = "pack-";
 /// What a pack is called that was set aside.
 const ASIDE: &str = "damaged-";
-/// Number, hash, length of the content, length of the path.
-const HEAD_BYTES: usize = 8 + 16 + 8 + 2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct Spot {
@@ -58,7 +56,7 @@ pub(super) struct Packs {
     unreadable: BTreeSet<u32>,
 }
 
-/// A content with what precedes it in its pack.
+/// A content with what precedes it in its pack: its number, its hash, its length, the length of the path, the path.
 struct Record<'a> {
     number: u64,
     id: Id,
@@ -119,11 +117,15 @@ impl Packs {
         }
         let path = &path.as_bytes()[..path.len().min(usize::from(u16::MAX))];
         let length = bytes.len() as u64;
-        self.buffer.extend_from_slice(&number.to_le_bytes());
-        self.buffer.extend_from_slice(&id.0.to_le_bytes());
-        self.buffer.extend_from_slice(&length.to_le_bytes());
-        self.buffer.extend_from_slice(&(path.len() as u16).to_le_bytes());
-        self.buffer.extend_from_slice(path);
+        for part in [
+            &number.to_le_bytes()[..],
+            &id.0.to_le_bytes(),
+            &length.to_le_bytes(),
+            &(path.len() as u16).to_le_bytes(),
+            path,
+        ] {
+            self.buffer.extend_from_slice(part);
+        }
         let spot = Spot {
             pack: self.next_pack,
             at: self.buffer.len() as u64,
@@ -212,13 +214,15 @@ impl Packs {
     pub(super) fn sweep(&self, workspace: &Workspace, index: &str) -> Result<(), FileError> {
         let mut strays = Vec::new();
         workspace.list(Folder::Vault, |file| {
-            let is_pack = number(&file.name).is_some_and(|number| self.packs.contains_key(&number));
-            strays.extend((!is_pack && file.name != index).then_some(file.name));
+            let number = number(&file.name);
+            let is_named =
+                number.is_some_and(|number| self.packs.contains_key(&number)) || file.name == index;
+            let is_ours = number.is_some() || Workspace::is_temporary(&file.name);
+            strays.extend((is_ours && !is_named).then_some(file.name));
         })?;
-        strays
-            .iter()
-            .filter(|name| number(name).is_some() || Workspace::is_temporary(name))
-            .for_each(|name| workspace.remove_temporary(Folder::Vault, name));
+        for name in strays {
+            workspace.remove_temporary(Folder::Vault, &name);
+        }
         Ok(())
     }
 
@@ -227,7 +231,14 @@ impl Packs {
     pub(super) fn unsound(&mut self, workspace: &Workspace, all: bool) -> (Vec<u32>, Option<FileError>) {
         let (mut unsound, mut first) = (Vec::new(), None);
         for (&pack, &size) in &self.packs {
-            match self.is_sound(workspace, (pack, size), all) {
+            let is_sound = || -> Result<bool, FileError> {
+                let mut is_sound = workspace.length(Folder::Vault, &name(pack))? == Some(size);
+                for (id, _) in self.spots.iter().filter(|(_, spot)| all && spot.pack == pack) {
+                    is_sound = is_sound && self.read(workspace, *id)?.is_some();
+                }
+                Ok(is_sound)
+            };
+            match is_sound() {
                 Ok(true) => {}
                 Ok(false) => unsound.push(pack),
                 Err(error) => {
@@ -237,23 +248,6 @@ impl Packs {
             }
         }
         (unsound, first)
-    }
-
-    fn is_sound(
-        &self,
-        workspace: &Workspace,
-        (pack, size): (u32, u64),
-        all: bool,
-    ) -> Result<bool, FileError> {
-        if workspace.length(Folder::Vault, &name(pack))? != Some(size) {
-            return Ok(false);
-        }
-        for (id, _) in self.spots.iter().filter(|(_, spot)| all && spot.pack == pack) {
-            if self.read(workspace, *id)?.is_none() {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     pub(super) fn pack_of(&self, id: Id) -> Option<u32> {
@@ -267,33 +261,27 @@ impl Packs {
         workspace: &Workspace,
         pack: u32,
     ) -> Result<(String, Vec<Id>), FileError> {
-        let is_there = workspace.stamp(Folder::Vault, &name(pack))?.is_some();
-        let aside = match self.aside.get(&pack) {
-            Some(aside) => aside.clone(),
-            None => self.set_aside(workspace, pack, is_there)?,
-        };
+        if !self.aside.contains_key(&pack) {
+            let is_taken = |aside: &str| Ok::<_, FileError>(workspace.stamp(Folder::Vault, aside)?.is_some());
+            // One that is gone leaves a name behind; after a crash it may be there already.
+            let is_there = is_taken(&name(pack))?;
+            let mut number = pack;
+            while is_there && is_taken(&format!("{ASIDE}{number}"))? {
+                number += 1;
+            }
+            let aside = format!("{ASIDE}{number}");
+            if is_there {
+                workspace.set_aside(Folder::Vault, &name(pack), &aside)?;
+            } else if !is_taken(&aside)? {
+                workspace.replace(Folder::Vault, &aside, b"", MODE)?;
+            }
+            self.aside.insert(pack, aside);
+        }
         let lies_there = self.spots.iter().filter(|(_, spot)| spot.pack == pack);
         let is_lost = |id: &Id| !matches!(self.read(workspace, *id), Ok(Some(_)));
         let lost: Vec<Id> = lies_there.map(|(id, _)| *id).filter(is_lost).collect();
         self.spots.retain(|id, _| !lost.contains(id));
-        Ok((aside, lost))
-    }
-
-    /// One that is gone leaves a name behind; after a crash it may be there already.
-    fn set_aside(&mut self, workspace: &Workspace, pack: u32, is_there: bool) -> Result<String, FileError> {
-        let mut number = pack;
-        let mut aside = format!("{ASIDE}{number}");
-        while is_there && workspace.stamp(Folder::Vault, &aside)?.is_some() {
-            number += 1;
-            aside = format!("{ASIDE}{number}");
-        }
-        if is_there {
-            workspace.set_aside(Folder::Vault, &name(pack), &aside)?;
-        } else if workspace.stamp(Folder::Vault, &aside)?.is_none() {
-            workspace.replace(Folder::Vault, &aside, b"", MODE)?;
-        }
-        self.aside.insert(pack, aside.clone());
-        Ok(aside)
+        Ok((self.name(pack), lost))
     }
 
     fn name(&self, pack: u32) -> String {
@@ -313,22 +301,23 @@ impl Packs {
         let mut records: Vec<(u64, Id, String)> = Vec::new();
         for pack in found {
             let bytes = workspace.read(Folder::Vault, &name(pack))?.bytes;
-            let mut at = 0;
-            while let Some((record, end)) = record_at(&bytes, at) {
+            let mut rest = bytes.as_slice();
+            while let Some((record, after)) = record_at(rest) {
+                rest = after;
+                let length = record.bytes.len() as u64;
                 let spot = Spot {
                     pack,
-                    at: (end - record.bytes.len()) as u64,
-                    length: record.bytes.len() as u64,
+                    at: (bytes.len() - rest.len()) as u64 - length,
+                    length,
                     number: record.number,
                 };
                 if packs.spots.insert(record.id, spot).is_none() {
                     records.push((record.number, record.id, record.path.to_owned()));
                 }
                 packs.next_number = packs.next_number.max(record.number + 1);
-                at = end;
             }
             // What follows is damage: a pack of another size is set aside.
-            packs.packs.insert(pack, at as u64);
+            packs.packs.insert(pack, (bytes.len() - rest.len()) as u64);
             packs.next_pack = pack + 1;
         }
         records.sort_by_key(|(number, ..)| *number);
@@ -348,24 +337,21 @@ pub(super) fn is_aside(name: &str) -> bool {
         .is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
-/// The record that starts at a place of a pack, and where it ends.
-fn record_at(bytes: &[u8], at: usize) -> Option<(Record<'_>, usize)> {
-    let head = bytes.get(at..at.checked_add(HEAD_BYTES)?)?;
-    let word = |from: usize| Some(u64::from_le_bytes(head.get(from..from + 8)?.try_into().ok()?));
-    let id = u128::from_le_bytes(head.get(8..24)?.try_into().ok()?);
-    let length = usize::try_from(word(24)?).ok()?;
-    let path_length = usize::from(u16::from_le_bytes(head.get(32..34)?.try_into().ok()?));
-    let start = at + HEAD_BYTES + path_length;
-    let end = start.checked_add(length)?;
-    let content = bytes.get(start..end)?;
-    let path = std::str::from_utf8(bytes.get(at + HEAD_BYTES..start)?).ok()?;
+/// The record at the start of these bytes, and what follows it.
+fn record_at(bytes: &[u8]) -> Option<(Record<'_>, &[u8])> {
+    let (number, rest) = bytes.split_first_chunk()?;
+    let (id, rest) = rest.split_first_chunk()?;
+    let (length, rest) = rest.split_first_chunk()?;
+    let (path_length, rest) = rest.split_first_chunk()?;
+    let (path, rest) = rest.split_at_checked(u16::from_le_bytes(*path_length).into())?;
+    let (bytes, rest) = rest.split_at_checked(u64::from_le_bytes(*length).try_into().ok()?)?;
     let record = Record {
-        number: word(0)?,
-        id: Id(id),
-        path,
-        bytes: content,
+        number: u64::from_le_bytes(*number),
+        id: Id(u128::from_le_bytes(*id)),
+        path: std::str::from_utf8(path).ok()?,
+        bytes,
     };
-    (xxh3_128(content) == id).then_some((record, end))
+    (xxh3_128(bytes) == record.id.0).then_some((record, rest))
 }
 
 fn name(pack: u32) -> String {

@@ -52,7 +52,9 @@ impl Vault {
         }
         let unlisted = self.logs.keys().filter(|path| !there.contains(*path));
         let unlisted: Vec<String> = unlisted.cloned().collect();
-        self.take_in(workspace, &unlike, look, issues);
+        // What the vault has of one that fails stays, and it is tried again: nothing rests on a log that was not kept.
+        let mut take_in = |vault: &mut Self, path| issues.extend(vault.log(workspace, path, look).err());
+        unlike.iter().for_each(|path| take_in(self, path));
         // A pack that was found damaged on the way held what others said, too.
         let lost = self.logs.iter().filter(|(path, kept)| {
             look.keep
@@ -60,25 +62,9 @@ impl Vault {
                 && there.contains(*path)
                 && !unlike.contains(*path)
         });
-        let lost = lost.map(|(path, _)| path.clone()).collect();
-        self.take_in(workspace, &lost, look, issues);
+        let lost: Vec<String> = lost.map(|(path, _)| path.clone()).collect();
+        lost.iter().for_each(|path| take_in(self, path));
         self.vanished(workspace, &unlisted, look);
-    }
-
-    fn take_in(
-        &mut self,
-        workspace: &Workspace,
-        paths: &BTreeSet<String>,
-        look: ScanOptions<'_>,
-        issues: &mut Vec<Issue>,
-    ) {
-        for path in paths {
-            match self.log(workspace, path, look) {
-                Ok(()) => {}
-                // What the vault has of it stays, and it is tried again: nothing rests on a log that was not kept.
-                Err(issue) => issues.push(issue),
-            }
-        }
     }
 
     /// Sets aside what is not what it was when it was written, and removes what no index names. A log that is there is taken in again,
@@ -97,8 +83,7 @@ impl Vault {
             return Ok(());
         }
         for pack in unsound {
-            let (file, lost) = self.packs.condemn(workspace, pack)?;
-            self.lose(file, &lost);
+            self.condemn(workspace, pack)?;
         }
         self.packs.sweep(workspace, super::INDEX)
     }
@@ -137,11 +122,13 @@ impl Vault {
                 .map_err(of_vault)?;
         }
         self.changed = true;
-        let Some(mut kept) = self.logs.remove(path) else {
-            self.logs.insert(path.to_owned(), KeptLog::new(&seen));
-            return Ok(());
+        let kept = match self.logs.remove(path) {
+            None => KeptLog::new(&seen),
+            Some(mut kept) => {
+                kept.changed(&seen, look.today, |id| self.text(workspace, id).ok());
+                kept
+            }
         };
-        kept.changed(&seen, look.today, |id| self.text(workspace, id).ok());
         self.logs.insert(path.to_owned(), kept);
         Ok(())
     }
@@ -166,8 +153,7 @@ impl Vault {
             self.damage.hides(path);
         }
         if let Some(pack) = self.packs.pack_of(id).filter(|_| look.keep) {
-            let (file, lost) = self.packs.condemn(workspace, pack)?;
-            self.lose(file, &lost);
+            self.condemn(workspace, pack)?;
         }
         Ok(())
     }

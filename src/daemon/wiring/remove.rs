@@ -15,7 +15,7 @@ use crate::memory::{block, hooks, sync};
 /// The files of platforms that may hold something of ours.
 const INSTRUCTIONS: [&str; 2] = ["CLAUDE.md", AGENTS_FILE];
 /// What the daemon keeps for itself and can make again, in `.hipocampus/`.
-const MADE_AGAIN: [&str; 4] = ["cache", "status.json", "run.lock", "cycle.lock"];
+const MADE_AGAIN: [&str; 5] = ["cache", "status.json", "run.lock", "cycle.lock", ".gitignore"];
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Removed {
@@ -37,12 +37,8 @@ pub fn remove(workspace: &mut Workspace) -> Result<Removed, FileError> {
         removed: Removed::default(),
     };
     for name in INSTRUCTIONS {
-        removal.undo(Folder::Workspace, name, |text, edited| {
-            Ok(block::take_out(
-                text,
-                edited.gap.as_deref(),
-                edited.back.as_deref(),
-            )?)
+        removal.undo(Folder::Workspace, name, |text, Edited { gap, back, .. }| {
+            Ok(block::take_out(text, gap.as_deref(), back.as_deref())?)
         });
     }
     removal.undo(Folder::Workspace, HEARTBEAT_FILE, |text, edited| {
@@ -82,7 +78,7 @@ impl Removal<'_> {
         take_out: impl Fn(&str, &Edited) -> Result<Option<String>, String>,
     ) {
         let path = folder.file(name);
-        match self.undo_once(folder, name, &path, take_out) {
+        match self.try_undo(folder, name, &path, &take_out) {
             Ok(true) => self.removed.restored.push(path),
             Ok(false) => {}
             Err(what) => {
@@ -92,22 +88,19 @@ impl Removal<'_> {
         }
     }
 
-    fn undo_once(
+    fn try_undo(
         &mut self,
         folder: Folder,
         name: &str,
         path: &str,
-        take_out: impl Fn(&str, &Edited) -> Result<Option<String>, String>,
+        take_out: &dyn Fn(&str, &Edited) -> Result<Option<String>, String>,
     ) -> Result<bool, String> {
-        let contents = match self.workspace.read_if_there(folder, name) {
-            Ok(Some(contents)) => contents,
-            Ok(None) => return Ok(false),
-            Err(error) => {
-                self.removed.is_unfinished = true;
-                return Err(sentence(&error));
-            }
+        let read = self.workspace.read_if_there(folder, name);
+        self.removed.is_unfinished |= read.is_err();
+        let Some(contents) = read.map_err(|error| sentence(&error))? else {
+            return Ok(false);
         };
-        let text = String::from_utf8(contents.bytes).map_err(|_| "it is not UTF-8".to_owned())?;
+        let text = String::from_utf8(contents.bytes).map_err(|_| "it is not UTF-8")?;
         let hash = Hash::of_bytes(&text);
         let mut made = self.note.made.iter();
         if made.any(|made| made.path == path && made.hash == hash) {
@@ -135,9 +128,7 @@ impl Removal<'_> {
     fn made(&mut self) {
         for made in std::mem::take(&mut self.note.made) {
             let tree = self.workspace.tree().as_str();
-            let Some((folder, name)) =
-                place_of(&made.path, tree).filter(|(folder, _)| *folder != Folder::Own)
-            else {
+            let Some((folder, name)) = place_of(&made.path, tree) else {
                 continue;
             };
             let Ok(Some(contents)) = self.workspace.read_if_there(folder, name) else {
@@ -180,15 +171,12 @@ impl Removal<'_> {
             ));
             return Ok(());
         }
+        let is_tree_gone = !self.workspace.is_tree_there();
+        let goes = |name: &str| MADE_AGAIN.contains(&name) || name == tree::NOTE_NAME && is_tree_gone;
+        let is_needed = held.iter().any(|name| !goes(name) && name != NOTE_NAME);
         self.workspace.remove_if_there(Folder::Own, NOTE_NAME)?;
-        let needed = |name: &&String| {
-            let name = name.as_str();
-            let is_tree_gone = name == tree::NOTE_NAME && !self.workspace.is_tree_there();
-            !MADE_AGAIN.contains(&name) && name != NOTE_NAME && name != ".gitignore" && !is_tree_gone
-        };
-        let has_tree = held.iter().any(|name| needed(&name));
-        if !has_tree {
-            for name in MADE_AGAIN.into_iter().chain([".gitignore", tree::NOTE_NAME]) {
+        if !is_needed {
+            for name in MADE_AGAIN.into_iter().chain([tree::NOTE_NAME]) {
                 self.workspace.remove_if_there(Folder::Own, name)?;
             }
             if self.workspace.remove_empty_folder(Folder::Own.path()) {
@@ -251,8 +239,7 @@ fn place_of<'a>(path: &'a str, tree: &str) -> Option<(Folder, &'a str)> {
     if folder == tree && name == root_file::NAME {
         return Some((Folder::Tree, name));
     }
-    let folder = [Folder::Memory, Folder::Claude, Folder::Codex, Folder::Own]
-        .into_iter()
-        .find(|known| known.path() == folder)?;
-    Some((folder, name))
+    let folders = [Folder::Memory, Folder::Claude, Folder::Codex].into_iter();
+    let mut known = folders.filter(|known| known.path() == folder);
+    Some((known.next()?, name))
 }

@@ -104,25 +104,25 @@ impl<'a> Batch<'a> {
             return Ok(());
         }
         for file in staged {
-            let failed =
-                |source| FileError::system("sync", self.workspace.file_path(file.folder, &file.name), source);
             let at = self.workspace.at(file.folder, &file.name, "sync")?;
             let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-            let opened = rustix::fs::openat(at, &file.temporary, flags, Mode::empty()).map_err(failed)?;
-            sync(opened.as_fd()).map_err(failed)?;
+            let opened = rustix::fs::openat(at, &file.temporary, flags, Mode::empty());
+            let synced = opened.and_then(|opened| sync(opened.as_fd()));
+            synced.map_err(self.workspace.cannot("sync", file.folder, &file.name))?;
         }
         Ok(())
     }
 
     fn put_in_place(&self, file: &Staged) -> Result<(), FileError> {
         let path = || self.workspace.file_path(file.folder, &file.name);
+        let failed = self.workspace.cannot("replace", file.folder, &file.name);
         let at = self.workspace.at(file.folder, &file.name, "replace")?;
         // A drain puts thousands of files where nothing stands, and the system itself sees to it that nothing does:
         // asking first would wait for the folder, which others are writing to, once more for each of them.
         if file.expected == Expected::Absent {
             match rustix::fs::renameat_with(at, &file.temporary, at, &file.name, RenameFlags::NOREPLACE) {
                 Err(Errno::EXIST | Errno::INVAL | Errno::NOSYS) => {}
-                renamed => return renamed.map_err(|source| FileError::system("replace", path(), source)),
+                renamed => return renamed.map_err(failed),
             }
         }
         let there = self.workspace.stat(file.folder, &file.name)?;
@@ -146,11 +146,10 @@ impl<'a> Batch<'a> {
                 there.is_some_and(|known| out.is_ok_and(|stat| exchange::is_same(&stat, &known)))
             }),
         };
-        match placed {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(FileError::Raced(path())),
-            Err(errno) => Err(FileError::system("replace", path(), errno)),
+        if placed.map_err(failed)? {
+            return Ok(());
         }
+        Err(FileError::Raced(path()))
     }
 
     fn sync_folder(&self, folder: Folder) -> Option<Failed> {
@@ -169,10 +168,10 @@ impl<'a> Batch<'a> {
     fn give_up(&self, staged: Vec<Staged>, error: FileError) -> Vec<Failed> {
         let mut first = Some(error);
         let failed = staged.into_iter().map(|file| {
-            let path = self.workspace.file_path(file.folder, &file.name);
-            let error = first
-                .take()
-                .unwrap_or_else(|| FileError::system("sync", path, io::Error::other("its batch failed")));
+            let rest = || io::Error::other("its batch failed");
+            let error = first.take();
+            let error =
+                error.unwrap_or_else(|| self.workspace.cannot("sync", file.folder, &file.name)(rest()));
             self.discard(file, error)
         });
         failed.collect()
@@ -237,8 +236,7 @@ impl Workspace {
 
     pub(super) fn sync_folder(&self, folder: Folder) -> Result<(), FileError> {
         let synced = self.descriptor(folder).and_then(|at| Ok(sync(at)?));
-        let path = || self.path.join(self.folder_path(folder));
-        synced.map_err(|source| FileError::system("sync the folder", path(), source))
+        synced.map_err(self.cannot("sync the folder", folder, ""))
     }
 
     /// Writes a file beside its place. A file that exists keeps its mode, a new one gets `mode`.
@@ -250,7 +248,6 @@ impl Workspace {
         mode: u32,
         expected: Expected,
     ) -> Result<Staged, FileError> {
-        let path = || self.file_path(folder, name);
         let bytes = match folder {
             Folder::Weekly | Folder::Monthly => &self.tree.outer(bytes.to_vec()),
             _ => bytes,
@@ -262,27 +259,25 @@ impl Workspace {
             Expected::Same(_) | Expected::Whatever => self.stat(folder, name)?,
         };
         let kept = match &there {
-            Some(stat) if !is_regular(stat) => return Err(FileError::NotAFile(path())),
-            Some(stat) => Some(permission_bits(stat)),
-            None => None,
+            Some(stat) if !is_regular(stat) => {
+                return Err(FileError::NotAFile(self.file_path(folder, name)));
+            }
+            there => there.as_ref().map(permission_bits),
         };
         let mode = Mode::from_raw_mode(kept.unwrap_or(mode) as rustix::fs::RawMode);
         let temporary = match (expected, &there) {
             (Expected::Same(_), Some(stat)) => strays::to_be_exchanged(name, bytes, stat),
             _ => strays::temporary(name),
         };
-        let failed = |source: io::Error| {
-            // Best effort: what stays behind is removed at the next start.
-            let _ = rustix::fs::unlinkat(at, &temporary, AtFlags::empty());
-            FileError::system("write", path(), source)
-        };
-        let opened = create(at, &temporary, mode).and_then(|file| {
+        let write = || -> io::Result<()> {
+            let file = create(at, &temporary, mode)?;
             // Whatever the umask is.
             kept.map_or(Ok(()), |_| rustix::fs::fchmod(&file, mode))?;
-            Ok(file)
-        });
-        let mut file = std::fs::File::from(opened.map_err(|error| failed(error.into()))?);
-        file.write_all(bytes).map_err(failed)?;
+            std::fs::File::from(file).write_all(bytes)
+        };
+        // Best effort: what stays behind is removed at the next start.
+        let written = write().inspect_err(|_| self.remove_temporary(folder, &temporary));
+        written.map_err(self.cannot("write", folder, name))?;
         Ok(Staged {
             folder,
             name: name.to_owned(),
@@ -322,21 +317,16 @@ fn sync_file_systems(workspace: &Workspace, staged: &[Staged]) -> Result<bool, F
     folders.dedup();
     let mut devices = Vec::new();
     for folder in folders {
-        let failed = |source: io::Error| {
-            FileError::system(
-                "sync",
-                workspace.path().join(workspace.folder_path(folder)),
-                source,
-            )
+        let mut sync = || -> io::Result<()> {
+            let at = workspace.descriptor(folder)?;
+            let device = rustix::fs::fstat(at)?.st_dev;
+            if !devices.contains(&device) {
+                rustix::fs::syncfs(at)?;
+                devices.push(device);
+            }
+            Ok(())
         };
-        let at = workspace.descriptor(folder).map_err(failed)?;
-        let device = rustix::fs::fstat(at)
-            .map_err(|error| failed(error.into()))?
-            .st_dev;
-        if !devices.contains(&device) {
-            rustix::fs::syncfs(at).map_err(|error| failed(error.into()))?;
-            devices.push(device);
-        }
+        sync().map_err(workspace.cannot("sync", folder, ""))?;
     }
     Ok(true)
 }

@@ -18,7 +18,6 @@ pub(in crate::daemon) fn narrowest(modes: impl IntoIterator<Item = u32>) -> u32 
     modes.into_iter().fold(WIDEST, |all, mode| all & mode) | NARROWEST
 }
 
-/// What the raw logs in `memory/` leave of the widest.
 fn of_logs(memory: BorrowedFd<'_>) -> u32 {
     let Ok(files) = Dir::read_from(memory) else {
         return NARROWEST;

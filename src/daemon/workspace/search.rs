@@ -1,5 +1,7 @@
 //! Looking further than the folders of the tree: a stretch of a file, and files of a given content wherever they are.
 
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::os::fd::{AsFd as _, OwnedFd};
 
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
@@ -10,7 +12,7 @@ use super::{FileError, Folder, Workspace, is_regular};
 const NAMES_MAX: usize = 50_000;
 const DEPTH_MAX: usize = 12;
 /// Folders in which nobody keeps a log that was moved away.
-const NOT_SEARCHED: [&str; 3] = [".git", ".hipocampus", "node_modules"];
+const NOT_SEARCHED: [&str; 5] = [".", "..", ".git", ".hipocampus", "node_modules"];
 
 impl Workspace {
     /// Reads so many bytes from a place in a file; fewer when the file ends before.
@@ -21,22 +23,16 @@ impl Workspace {
         at: u64,
         length: usize,
     ) -> Result<Vec<u8>, FileError> {
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let failed = |source| FileError::system("read", self.file_path(folder, name), source);
         self.refuse_others(folder, name)?;
-        let descriptor =
-            rustix::fs::openat(self.at(folder, name, "read")?, name, flags, Mode::empty()).map_err(failed)?;
-        let mut bytes = vec![0; length];
-        let mut filled = 0;
-        while filled < length {
-            match rustix::io::pread(&descriptor, &mut bytes[filled..], at + filled as u64) {
-                Ok(0) => break,
-                Ok(read) => filled += read,
-                Err(rustix::io::Errno::INTR) => {}
-                Err(source) => return Err(failed(source)),
-            }
-        }
-        bytes.truncate(filled);
+        let flags = OFlags::RDONLY | super::PLAIN;
+        let opened = rustix::fs::openat(self.at(folder, name, "read")?, name, flags, Mode::empty());
+        let mut bytes = Vec::new();
+        let read = opened.map_err(io::Error::from).and_then(|opened| {
+            let mut file = File::from(opened);
+            file.seek(SeekFrom::Start(at))?;
+            file.take(length as u64).read_to_end(&mut bytes)
+        });
+        read.map_err(self.cannot("read", folder, name))?;
         Ok(bytes)
     }
 
@@ -49,16 +45,11 @@ impl Workspace {
             let Some(folder) = self.below(&prefix) else {
                 continue;
             };
-            let Ok(entries) = Dir::read_from(&folder) else {
-                continue;
-            };
-            for entry in entries.flatten() {
-                let Ok(name) = entry.file_name().to_str() else {
+            for entry in Dir::read_from(&folder).into_iter().flatten().flatten() {
+                let name = entry.file_name().to_str();
+                let Some(name) = name.ok().filter(|name| !NOT_SEARCHED.contains(name)) else {
                     continue;
                 };
-                if name == "." || name == ".." || NOT_SEARCHED.contains(&name) {
-                    continue;
-                }
                 names += 1;
                 if names > NAMES_MAX {
                     return;
@@ -70,8 +61,7 @@ impl Workspace {
                 if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
                     waiting.extend((path.matches('/').count() < DEPTH_MAX).then(|| path + "/"));
                 } else if is_regular(&stat) && is_wanted(u64::try_from(stat.st_size).unwrap_or(0)) {
-                    let read = Self::read_at(folder.as_fd(), name, || self.path.join(&path));
-                    if let Ok(contents) = read {
+                    if let Ok(contents) = Self::read_at(folder.as_fd(), name, || self.path.join(&path)) {
                         each(path, contents.bytes);
                     }
                 }

@@ -9,7 +9,7 @@ use rustix::io::Errno;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::exchange::{self, Exchanged};
-use super::guard::take_turn;
+use super::in_place::take_turn;
 use super::stat::identity;
 use super::{Folder, Workspace, is_regular};
 use crate::daemon::issue::Issue;
@@ -32,7 +32,6 @@ const EVERYWHERE: [Folder; 13] = {
     ]
 };
 
-/// The name of the temporary file beside a file of this name.
 pub(super) fn temporary(name: &str) -> String {
     format!("{TEMPORARY}{name}.tmp")
 }
@@ -170,7 +169,6 @@ fn names(at: &OwnedFd) -> Vec<String> {
     listed.filter_map(|entry| name(entry.ok()?)).collect()
 }
 
-/// Whether a name is that of a file which is kept for somebody.
 fn is_kept(name: &str) -> bool {
     let number = name.rsplit_once(KEPT).map(|(_, number)| number);
     number.is_some_and(|number| number.is_empty() || number.starts_with('-'))

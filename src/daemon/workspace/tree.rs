@@ -13,7 +13,6 @@ use crate::memory::text;
 use crate::memory::tree_folder::TreeFolder;
 
 pub const NOTE_NAME: &str = "tree.json";
-/// Said of a file that stays where the tree lay.
 pub const STAYS: &str =
     "stays: somebody changed it while the tree was moved; take from it what is missing, and remove it";
 pub const AGENT_FILE: &str = "AGENT.md";
@@ -31,7 +30,6 @@ const FOLDERS: [Folder; 5] = [
 #[serde(rename_all = "camelCase", default)]
 struct TreeNote {
     folder: TreeFolder,
-    /// Where it is being copied to.
     copying_to: Option<TreeFolder>,
     /// Where it lay before, and may still have files.
     left: Option<TreeFolder>,

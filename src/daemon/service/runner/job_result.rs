@@ -22,11 +22,16 @@ pub(in crate::daemon::service) enum JobResult {
 }
 
 impl WorkspaceRunner {
-    pub(in crate::daemon::service) fn finished(&mut self, job_state: JobState, done: Done) -> JobResult {
+    pub(in crate::daemon::service) fn finished(&mut self, mut job_state: JobState, done: Done) -> JobResult {
         let Some(what) = &self.at_work.take() else {
             return JobResult::Nothing;
         };
+        let heard = std::mem::take(&mut job_state.heard);
         self.job_state = Some(job_state);
+        if matches!(done, Done::Scanned { .. } | Done::Cycled { .. }) {
+            self.sound();
+        }
+        self.heard(heard);
         let mut job_result = JobResult::Nothing;
         match done {
             Done::Busy => {
@@ -36,13 +41,7 @@ impl WorkspaceRunner {
                 self.scanned = true;
             }
             Done::LockLost => return JobResult::LockLost,
-            Done::Scanned {
-                unfinished,
-                changed,
-                heard,
-            } => {
-                self.sound();
-                self.heard(heard);
+            Done::Scanned { unfinished, changed } => {
                 if changed {
                     self.handle(Event::CountersChanged);
                 }
@@ -53,13 +52,7 @@ impl WorkspaceRunner {
                     self.handle(Event::CycleNow);
                 }
             }
-            Done::Cycled {
-                outcome,
-                started,
-                heard,
-            } => {
-                self.sound();
-                self.heard(heard);
+            Done::Cycled { outcome, started } => {
                 if !outcome.wrote.is_empty() {
                     job_result = JobResult::Wrote;
                 }
@@ -143,12 +136,8 @@ impl WorkspaceRunner {
     fn cycled(&mut self, outcome: cycle::Outcome, started: bool) {
         let now = self.now();
         let (reason, since) = self.cycle.take().unwrap_or((Reason::Triggers, now));
-        let errors = outcome
-            .issues
-            .iter()
-            .flatten()
-            .filter(|issue| issue.severity == Severity::Error)
-            .count();
+        let errors = outcome.issues.iter().flatten();
+        let errors = errors.filter(|issue| issue.severity == Severity::Error).count();
         let (wrote, left) = (outcome.wrote.len(), outcome.left);
         self.backlog = u64::try_from(left).unwrap_or(u64::MAX);
         let took_ms = now.monotonic.saturating_sub(since.monotonic).as_millis();

@@ -4,7 +4,7 @@
 use super::job_result::BUSY_PAUSE;
 use super::*;
 use crate::config::{UserConfig, load_workspace};
-use crate::daemon::service::job::{Done, Heard};
+use crate::daemon::service::job::Done;
 use crate::daemon::workspace::Workspace;
 
 /// A runner of a new workspace whose first look is under way.
@@ -31,7 +31,6 @@ fn work_without_a_sign_of_life_has_hung_and_work_that_ended_has_not() {
         Done::Scanned {
             unfinished: false,
             changed: false,
-            heard: Heard::default(),
         },
     );
     assert!(!runner.is_hung(HUNG_AFTER * 2));
@@ -84,7 +83,6 @@ fn what_a_missing_folder_kept_from_being_done_is_mended_with_it() {
     let scanned = || Done::Scanned {
         unfinished: false,
         changed: false,
-        heard: Heard::default(),
     };
     next(&mut runner, Work::Scan, scanned());
     assert_eq!(runner.status.issues, []);

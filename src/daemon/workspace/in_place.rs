@@ -1,0 +1,121 @@
+//! Files that are written in place and so must be nobody else's, the raw logs by an append and the lock files; and whose turn at a
+//! folder it is.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::os::fd::{AsFd as _, BorrowedFd};
+use std::os::unix::fs::FileExt as _;
+use std::time::Duration;
+
+use rustix::fs::{FlockOperation, Mode, OFlags, RawMode};
+use rustix::io::Errno;
+
+use super::{FileError, Folder, Workspace, is_regular};
+
+/// How often, and how far apart, it is looked whether it is one's turn: two seconds in all.
+const TURN_LOOKS: u32 = 400;
+const TURN_LOOK: Duration = Duration::from_millis(5);
+
+/// A turn at a folder; the next one waits for its end.
+#[derive(Debug)]
+pub struct Turn<'a>(BorrowedFd<'a>);
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        // It ends with the descriptor at the latest.
+        let _ = rustix::fs::flock(self.0, FlockOperation::Unlock);
+    }
+}
+
+impl Workspace {
+    /// Appends to a raw log in one write (SPEC section 2), after a line break where the log does not end in one, and syncs it. The log
+    /// is made with these permission bits when there is none; nothing else about it ever changes. NUL bytes are left out: they
+    /// would make the log look like UTF-16.
+    /// When the disk takes only a part of the text, that part stays.
+    pub fn append(&self, name: &str, text: &str, mode: u32) -> Result<(), FileError> {
+        const WHAT: &str = "append to";
+        let (mut log, bytes) = self.open_in_place(Folder::Memory, name, WHAT, OFlags::APPEND, mode)?;
+        let mut text = Cow::Borrowed(text);
+        if text.contains('\0') {
+            text = text.replace('\0', "").into();
+        }
+        if let Some(last) = bytes.checked_sub(1) {
+            let mut byte = [0];
+            let read = log.read_at(&mut byte, last);
+            read.map_err(self.cannot("read the end of", Folder::Memory, name))?;
+            let gap = if byte[0] == b'\n' { "\n" } else { "\n\n" };
+            text = format!("{gap}{text}").into();
+        }
+        let written = log.write(text.as_bytes()).and_then(|written| {
+            if written < text.len() {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            Ok(super::batch::sync(log.as_fd())?)
+        });
+        written.map_err(self.cannot(WHAT, Folder::Memory, name))
+    }
+
+    /// Opens or makes a lock file in the daemon's own folder. It is never removed, so that it cannot go stale.
+    pub fn lock_file(&self, name: &str) -> Result<File, FileError> {
+        let opened = self.open_in_place(Folder::Own, name, "open the lock", OFlags::empty(), 0o600)?;
+        Ok(opened.0)
+    }
+
+    /// Opens or makes a file to be written in place, and says how long it is. An error when it is no regular file, or has a second
+    /// name: what is written into it would be written into the file of that name.
+    fn open_in_place(
+        &self,
+        folder: Folder,
+        name: &str,
+        what: &'static str,
+        flags: OFlags,
+        mode: u32,
+    ) -> Result<(File, u64), FileError> {
+        self.refuse_others(folder, name)?;
+        let flags = flags | OFlags::RDWR | OFlags::CREATE;
+        let mode = Mode::from_raw_mode(mode as RawMode);
+        let opened = rustix::fs::openat(self.at(folder, name, what)?, name, flags | super::PLAIN, mode)
+            .map_err(self.cannot(what, folder, name))?;
+        let stat = rustix::fs::fstat(&opened).map_err(self.cannot("look at", folder, name))?;
+        if !is_regular(&stat) {
+            return Err(FileError::NotAFile(self.file_path(folder, name)));
+        }
+        if stat.st_nlink > 1 {
+            return Err(FileError::Shared(self.file_path(folder, name)));
+        }
+        Ok((opened.into(), u64::try_from(stat.st_size).unwrap_or_default()))
+    }
+
+    /// An error when something else than a regular file stands there: opening a device may already do something.
+    pub(super) fn refuse_others(&self, folder: Folder, name: &str) -> Result<(), FileError> {
+        match self.stat(folder, name)? {
+            Some(stat) if !is_regular(&stat) => Err(FileError::NotAFile(self.file_path(folder, name))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Waits for its turn at a folder in which several processes replace the same files, each beside its place under the same
+    /// name: two at once would put the other's half in place. None on a file system that knows no such turns, and when one takes
+    /// longer than any of ours: a lock that somebody else keeps on a folder stops nothing.
+    pub fn turn(&self, folder: Folder) -> Option<Turn<'_>> {
+        take_turn(self.descriptor(folder).ok()?)
+    }
+}
+
+/// Waits for the turn at an opened folder; none where the kernel gives no lock.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "another process's turn is over in milliseconds"
+)]
+pub(super) fn take_turn(at: BorrowedFd<'_>) -> Option<Turn<'_>> {
+    for _ in 0..TURN_LOOKS {
+        match rustix::fs::flock(at, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => return Some(Turn(at)),
+            // The kernel knows no wait for a lock that ends by itself.
+            Err(Errno::INTR | Errno::AGAIN) => std::thread::sleep(TURN_LOOK),
+            Err(_) => return None,
+        }
+    }
+    None
+}
