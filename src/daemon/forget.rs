@@ -21,15 +21,7 @@ use crate::memory::text;
 
 /// What others write beside the tree and this program keeps up, whole.
 const BESIDE: [(Folder, &str); 2] = [(Folder::Workspace, "MEMORY.md"), (Folder::Tree, root_file::NAME)];
-const REMEMBERED: [&str; 7] = [
-    "cache",
-    contributions::NAME,
-    "digests",
-    "history",
-    "mornings",
-    "recall",
-    "status.json",
-];
+const REMEMBERED: [&str; 4] = ["cache", contributions::NAME, "recall", "status.json"];
 
 #[derive(Debug, Default)]
 pub struct Report {
@@ -67,25 +59,23 @@ pub fn forget(
         }
     }
     // And what a node covers already, as it is said now, no other one is to cover.
-    let dailies = scan.inventory.level(Level::Daily);
-    for (_, node) in dailies {
-        let covered = node
-            .entries
-            .iter()
-            .chain(node.late.iter().flat_map(|(_, late)| late));
-        let covered: HashSet<UnitDigest> = covered.copied().collect();
+    for (_, node) in scan.inventory.level(Level::Daily) {
+        let late = node.late.iter().flat_map(|(_, late)| late);
+        let covered: HashSet<&UnitDigest> = node.entries.iter().chain(late).collect();
         digests.retain(|_, new| !covered.contains(new));
     }
     nodes(workspace, scan, text, &digests, &mut report)?;
     root(workspace, text, &mut report)?;
+    let scrubbed = |bytes: Vec<u8>| text.scrubbed(&text::decode(bytes).text);
     for (folder, name) in BESIDE {
-        beside(workspace, folder, name, text, &mut report)?;
+        let changed = workspace.edit(folder, name, 0o600, |bytes| {
+            Ok::<_, FileError>(bytes.and_then(scrubbed))
+        })?;
+        report.changed.extend(changed.then(|| folder.file(name)));
     }
     remembered(workspace, text)?;
-    let logs = scan.inventory.logs.values().flatten();
-    let logs = logs
-        .filter(|log| !log.is_gone)
-        .map(|log| (Folder::Memory, log_file(&log.path)));
+    let logs = scan.inventory.logs.values().flatten().filter(|log| !log.is_gone);
+    let logs = logs.map(|log| (Folder::Memory, log_file(&log.path)));
     let hot_files = hot::TARGETS.map(|(name, _)| (Folder::Workspace, name));
     for (folder, name) in logs.chain(hot_files) {
         let Ok(contents) = workspace.read(folder, name) else {
@@ -119,25 +109,22 @@ fn nodes(
         };
         before.insert(period, node::content(&old));
         let touched = below.iter().any(|below| after.contains_key(below));
+        let now = |&period: &Period| match after.get(&period) {
+            Some(node) => Some(node.clone()),
+            None => Node::read(period, &node_text(workspace, period).ok()?),
+        };
         let remade = || {
-            let contents: Option<Vec<(Period, Hash)>> = below
-                .iter()
-                .map(|period| Some((*period, *before.get(period)?)))
-                .collect();
-            let sources: Option<Vec<Node>> = below
-                .iter()
-                .map(|period| now(workspace, &after, *period))
-                .collect();
+            let contents = below.iter().map(|period| Some((*period, *before.get(period)?)));
+            let contents: Option<Vec<(Period, Hash)>> = contents.collect();
+            let sources: Option<Vec<Node>> = below.iter().map(now).collect();
             again(&node, &contents?, &sources?)
         };
         let new = if touched { remade() } else { None };
-        let new = match new {
-            Some(new) => text.node(period, &new, digests).or(Some(new)),
-            None => text.node(period, &old, digests),
-        };
-        let Some(new) = new.filter(|new| *new != old) else {
+        let new = new.unwrap_or_else(|| old.clone());
+        let new = text.node(period, &new, digests).unwrap_or(new);
+        if new == old {
             continue;
-        };
+        }
         workspace.replace(folder(period.level()), &file_name(period), new.as_bytes(), 0o600)?;
         report.changed.push(period.path());
         after.extend(Node::read(period, &new).map(|node| (period, node)));
@@ -145,20 +132,12 @@ fn nodes(
     Ok(())
 }
 
-fn now(workspace: &Workspace, after: &BTreeMap<Period, Node>, period: Period) -> Option<Node> {
-    if let Some(node) = after.get(&period) {
-        return Some(node.clone());
-    }
-    Node::read(period, &node_text(workspace, period).ok()?)
-}
-
 /// The note of what ROOT was made of, so that no scrubbed line of it is taken for somebody's own. One that nobody can read goes.
 fn root(workspace: &Workspace, text: &Forgotten, report: &mut Report) -> Result<(), FileError> {
+    let path = Folder::Own.file(root_file::BASE_NAME);
     if root_file::is_illegible(workspace)? {
         workspace.remove_if_there(Folder::Own, root_file::BASE_NAME)?;
-        report
-            .changed
-            .push(format!(".hipocampus/{}", root_file::BASE_NAME));
+        report.changed.push(path);
         return Ok(());
     }
     let mut note = root_file::note(workspace)?;
@@ -178,25 +157,8 @@ fn root(workspace: &Workspace, text: &Forgotten, report: &mut Report) -> Result<
         // What it was made of is another thing now: the next cycle makes it anew.
         note.built_from = None;
         root_file::save(workspace, &note)?;
-        report
-            .changed
-            .push(format!(".hipocampus/{}", root_file::BASE_NAME));
+        report.changed.push(path);
     }
-    Ok(())
-}
-
-fn beside(
-    workspace: &Workspace,
-    folder: Folder,
-    name: &str,
-    text: &Forgotten,
-    report: &mut Report,
-) -> Result<(), FileError> {
-    let scrubbed = |bytes: Vec<u8>| text.scrubbed(&text::decode(bytes).text);
-    let changed = workspace.edit(folder, name, 0o600, |bytes| {
-        Ok::<_, FileError>(bytes.and_then(scrubbed))
-    })?;
-    report.changed.extend(changed.then(|| folder.file(name)));
     Ok(())
 }
 

@@ -72,42 +72,32 @@ pub enum Turn {
     Stopped,
 }
 
-struct Question {
-    portion: Portion,
-    prompts: Vec<String>,
-}
+/// A summary that is asked for, and its prompts.
+type Question = (Portion, Vec<String>);
 
 enum Found {
-    Ask(Wanted, Vec<Question>),
+    /// The file is the lock that whoever asks holds.
+    Ask(Workspace, File, Wanted, Vec<Question>),
     Later(Option<DateTime<Utc>>),
 }
 
 pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Stop) -> Turn {
     let (looked, of) = (path.to_owned(), orders.clone());
     let found = spawn_blocking(move || look(&looked, &of, instant)).await;
-    let (workspace, _lock, found) = match found {
-        Ok(Ok(found)) => found,
-        Ok(Err(why)) => return Turn::Unable(why),
-        Err(_) => {
-            return Turn::Unable("a fault in hipocampusd itself while looking for what waits".to_owned());
-        }
-    };
-    let (wanted, questions) = match found {
-        Found::Ask(wanted, questions) => (wanted, questions),
-        Found::Later(at) => return Turn::Nothing(at),
+    let fault = |_| "a fault in hipocampusd itself while looking for what waits".to_owned();
+    let (workspace, _lock, wanted, questions) = match found.map_err(fault).flatten() {
+        Ok(Found::Ask(workspace, lock, wanted, questions)) => (workspace, lock, wanted, questions),
+        Ok(Found::Later(at)) => return Turn::Nothing(at),
+        Err(why) => return Turn::Unable(why),
     };
     let mut said: Vec<(Portion, Vec<String>)> = Vec::new();
     let mut first = true;
-    for question in &questions {
+    for (portion, prompts) in &questions {
         let mut parts = Vec::new();
-        for prompt in &question.prompts {
+        for prompt in prompts {
             let mut log = AttemptLog::read(&workspace);
-            log.call(
-                wanted.node,
-                wanted.built_from,
-                instant.today,
-                std::mem::take(&mut first),
-            );
+            let is_first = std::mem::take(&mut first);
+            log.call(wanted.node, wanted.built_from, instant.today, is_first);
             if let Err(error) = log.write(&workspace) {
                 // What cannot be counted is not asked.
                 return Turn::Unable(sentence(&error));
@@ -118,21 +108,16 @@ pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Sto
                 Err(call::Failed::Said(what)) => return failed(&workspace, wanted, instant, what),
             }
         }
-        said.push((question.portion, parts));
+        said.push((*portion, parts));
     }
     let (checked, of) = (path.to_owned(), orders.clone());
     let kept = spawn_blocking(move || check(&checked, &of, instant, wanted, &said)).await;
-    match kept {
-        Ok(Ok(Some(kept))) => keep(&workspace, wanted, instant, &kept),
+    let fault = |_| "could not be checked".to_owned();
+    match kept.map_err(fault).flatten() {
+        Ok(Some(kept)) => keep(&workspace, wanted, instant, &kept),
         // Its sources are others by now: nothing was wrong, and there is nothing to keep.
-        Ok(Ok(None)) => Turn::Nothing(Some(instant.now)),
-        Ok(Err(fault)) => failed(&workspace, wanted, instant, format!("its answer {fault}")),
-        Err(_) => failed(
-            &workspace,
-            wanted,
-            instant,
-            "its answer could not be checked".to_owned(),
-        ),
+        Ok(None) => Turn::Nothing(Some(instant.now)),
+        Err(fault) => failed(&workspace, wanted, instant, format!("its answer {fault}")),
     }
 }
 
@@ -158,17 +143,14 @@ fn keep(workspace: &Workspace, wanted: Wanted, instant: Instant, kept: &Kept) ->
     }
 }
 
-type Looked = (Workspace, Option<File>, Found);
-
 /// Looks for the first node that may be asked for now, and makes its prompts.
-fn look(path: &Path, orders: &Orders, instant: Instant) -> Result<Looked, String> {
+fn look(path: &Path, orders: &Orders, instant: Instant) -> Result<Found, String> {
     let workspace = Workspace::open(path, true).map_err(|error| sentence(&error))?;
     let lock = workspace.lock_file(LOCK).map_err(|error| sentence(&error))?;
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
-            let in_a_minute = instant.now + TimeDelta::minutes(1);
-            return Ok((workspace, None, Found::Later(Some(in_a_minute))));
+            return Ok(Found::Later(Some(instant.now + TimeDelta::minutes(1))));
         }
         Err(TryLockError::Error(error)) => return Err(sentence(&error)),
     }
@@ -197,7 +179,7 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> Result<Looked, String
             break;
         }
         let questions = questions(&workspace, &scan, orders, wanted);
-        let calls: usize = questions.iter().map(|question| question.prompts.len()).sum();
+        let calls: usize = questions.iter().map(|(_, prompts)| prompts.len()).sum();
         if calls == 0 {
             continue;
         }
@@ -212,13 +194,16 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> Result<Looked, String
             later.get_or_insert(instant.now + TimeDelta::hours(1));
             continue;
         }
-        found = Some(Found::Ask(wanted, questions));
+        found = Some((wanted, questions));
         break;
     }
     if log != before {
         log.write(&workspace).map_err(|error| sentence(&error))?;
     }
-    Ok((workspace, Some(lock), found.unwrap_or(Found::Later(later))))
+    Ok(match found {
+        Some((wanted, questions)) => Found::Ask(workspace, lock, wanted, questions),
+        None => Found::Later(later),
+    })
 }
 
 /// The prompts for a node; none when its sources are not those it was built from.
@@ -228,27 +213,21 @@ fn questions(workspace: &Workspace, scan: &Scan, orders: &Orders, wanted: Wanted
     let questions = cycle::tasks(workspace, scan, wanted, |task| {
         prompts(&template, &notes, task, orders.command.max_input_tokens as usize)
     });
-    let question = |(portion, prompts)| Question { portion, prompts };
-    questions.into_iter().flatten().map(question).collect()
+    questions.unwrap_or_default()
 }
 
 /// The prompt of a level: the user's own where there is one, else the compiled-in one.
 fn template(orders: &Orders, level: Level) -> String {
-    let file = orders
-        .prompts
-        .as_ref()
-        .map(|folder| folder.join(format!("{level}.md")));
-    let own = file.and_then(|file| call::small_file(&file, PROMPT_BYTES_MAX));
+    let folder = orders.prompts.as_ref();
+    let own =
+        folder.and_then(|folder| call::small_file(&folder.join(format!("{level}.md")), PROMPT_BYTES_MAX));
     own.unwrap_or_else(|| crate::memory::prompt::built_in(level).to_owned())
 }
 
 fn notes(workspace: &Workspace) -> String {
-    let Ok(workspace) = Workspace::open(workspace.path(), false) else {
-        return String::new();
-    };
     let read = workspace.read_if_there(Folder::Agents, AGENT_FILE).ok().flatten();
-    read.map(|contents| crate::memory::text::decode(contents.bytes).text)
-        .unwrap_or_default()
+    let notes = read.map(|contents| crate::memory::text::decode(contents.bytes).text);
+    notes.unwrap_or_default()
 }
 
 /// Holds what was said against the sources as they are now. None when they are others than those that were asked about.

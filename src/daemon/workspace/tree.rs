@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Batch, Expected, FileError, Folder, Workspace};
 use crate::config::tree_folder_of;
-use crate::memory::level::Level;
+use crate::memory::level::{Level, Period};
 use crate::memory::node::Node;
 use crate::memory::text;
 use crate::memory::tree_folder::TreeFolder;
@@ -108,9 +108,12 @@ impl Workspace {
 
     /// Whether the tree lies there, and no move was cut short.
     pub fn is_tree_settled(&self, folder: &TreeFolder) -> Result<bool, FileError> {
-        let note: Option<TreeNote> = self.read_json_note(NOTE_NAME)?;
-        let is_whole = note.is_none_or(|note| note.copying_to.is_none() && note.left.is_none());
-        Ok(is_whole && self.tree == *folder)
+        let note = self.tree_note()?;
+        Ok(note.copying_to.is_none() && note.left.is_none() && self.tree == *folder)
+    }
+
+    fn tree_note(&self) -> Result<TreeNote, FileError> {
+        Ok(self.read_json_note(NOTE_NAME)?.unwrap_or_default())
     }
 
     /// What of a tree may lie in its folders, whoever wrote it.
@@ -138,13 +141,11 @@ impl Workspace {
         if matches!(folder, Folder::Tree | Folder::Agents) {
             return true;
         }
-        let period = name
-            .strip_suffix(".md")
-            .and_then(crate::memory::level::Period::parse);
-        let text = self
-            .read(folder, name)
-            .map(|contents| text::decode(contents.bytes).text);
-        matches!((period, text), (Some(period), Ok(text)) if Node::read(period, &text).is_some())
+        let period = name.strip_suffix(".md").and_then(Period::parse);
+        let read = self.read(folder, name).ok();
+        period.zip(read).is_some_and(|(period, contents)| {
+            Node::read(period, &text::decode(contents.bytes).text).is_some()
+        })
     }
 }
 
@@ -152,11 +153,11 @@ impl Workspace {
 /// from the workspace, because somebody changed it meanwhile. The caller holds the workspace's cycle lock.
 pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, FileError> {
     let workspace = Workspace::open(path, false)?;
-    let mut note: TreeNote = workspace.read_json_note(NOTE_NAME)?.unwrap_or_default();
-    let mut kept = clear(&workspace, note.left.take().as_ref(), Left::Original)?;
+    let mut note = workspace.tree_note()?;
+    let mut kept = clear(&workspace, note.left.take().as_ref(), false)?;
     if workspace.tree() != to {
         if note.copying_to.as_ref() != Some(to) {
-            clear(&workspace, note.copying_to.as_ref(), Left::Copy)?;
+            clear(&workspace, note.copying_to.as_ref(), true)?;
             let target = Workspace::open_at(path, Some(to.clone()), false)?;
             if let Some((folder, name)) = target.tree_files()?.first() {
                 return Err(FileError::Taken(target.file_path(*folder, name)));
@@ -180,9 +181,9 @@ pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, FileError>
             left: Some(workspace.tree().clone()),
         };
         target.write_tree_note(&note)?;
-        kept.extend(clear(&target, note.left.take().as_ref(), Left::Original)?);
+        kept.extend(clear(&target, note.left.take().as_ref(), false)?);
     } else if note.copying_to.is_some() {
-        clear(&workspace, note.copying_to.take().as_ref(), Left::Copy)?;
+        clear(&workspace, note.copying_to.take().as_ref(), true)?;
     }
     note.folder = to.clone();
     workspace.write_tree_note(&note)?;
@@ -192,11 +193,11 @@ pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, FileError>
 /// Removes what a move that was cut short has left where the tree lay, before anything changes where it lies now. Answers what stays
 /// there because somebody changed it. The caller holds the workspace's cycle lock.
 pub fn end_move(workspace: &Workspace) -> Result<Vec<String>, FileError> {
-    let mut note: TreeNote = workspace.read_json_note(NOTE_NAME)?.unwrap_or_default();
+    let mut note = workspace.tree_note()?;
     let Some(left) = note.left.take() else {
         return Ok(Vec::new());
     };
-    let kept = clear(workspace, Some(&left), Left::Original)?;
+    let kept = clear(workspace, Some(&left), false)?;
     workspace.write_tree_note(&note)?;
     Ok(kept)
 }
@@ -220,18 +221,13 @@ fn copy(workspace: &Workspace, target: &Workspace) -> Result<(), FileError> {
     Ok(())
 }
 
-/// What lies in a folder that is not the tree's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Left {
-    /// The tree as it was, in which somebody may have changed something meanwhile.
-    Original,
-    /// Copies that nobody was told of.
-    Copy,
-}
-
 /// Removes from another folder what is left of the tree, and that folder where it is empty then. Answers what stays because somebody
-/// changed it.
-fn clear(workspace: &Workspace, other: Option<&TreeFolder>, left: Left) -> Result<Vec<String>, FileError> {
+/// changed it meanwhile; of copies that nobody was told of nothing does.
+fn clear(
+    workspace: &Workspace,
+    other: Option<&TreeFolder>,
+    are_copies: bool,
+) -> Result<Vec<String>, FileError> {
     let Some(other) = other.filter(|other| *other != workspace.tree()) else {
         return Ok(Vec::new());
     };
@@ -241,11 +237,9 @@ fn clear(workspace: &Workspace, other: Option<&TreeFolder>, left: Left) -> Resul
         if !there.is_of_tree(folder, &name) {
             continue;
         }
-        let (old, new) = (
-            there.read(folder, &name)?,
-            workspace.read_if_there(folder, &name)?,
-        );
-        if left == Left::Copy || new.is_some_and(|new| new.bytes == old.bytes) {
+        let old = there.read(folder, &name)?;
+        let new = workspace.read_if_there(folder, &name)?;
+        if are_copies || new.is_some_and(|new| new.bytes == old.bytes) {
             there.remove_file(folder, &name, old.stamp)?;
         } else {
             kept.push(format!("{}/{name}", there.folder_path(folder)));
@@ -266,14 +260,10 @@ fn remove_folders(there: &Workspace) {
             }
         });
         let mut path = there.folder_path(folder);
-        let end = if folder == Folder::Tree {
-            ""
-        } else {
-            there.tree.as_str()
-        };
+        let is_tree = folder == Folder::Tree;
+        let end = if is_tree { "" } else { there.tree.as_str() };
         while path != end && (there.remove_empty_folder(&path) || there.below(&path).is_none()) {
-            let above = path.rsplit_once('/').map(|(above, _)| above.to_owned());
-            path = above.unwrap_or_default();
+            path.truncate(path.rfind('/').unwrap_or(0));
         }
     }
 }
