@@ -12,6 +12,7 @@ use super::log_name::{LogName, log_day};
 use super::program::{self, Environment};
 use super::qmd;
 use super::root_file;
+use super::status_file::StatusFile;
 use super::workspace::{Folder, Workspace};
 
 /// Watches that one workspace takes, and instances that one daemon does, with room for other programs.
@@ -75,22 +76,24 @@ pub fn watching() -> Check {
         let text = std::fs::read_to_string(Path::new("/proc/sys/fs/inotify").join(name));
         text.ok()?.trim().parse().ok()
     };
-    match (limit("max_user_watches"), limit("max_user_instances")) {
-        (Some(watches), _) if watches < WATCHES_MIN => Check::warning(
+    let (Some(watches), Some(programs)) = (limit("max_user_watches"), limit("max_user_instances")) else {
+        return Check::good(NAME, "no limits of inotify on this system");
+    };
+    let few = |what: String, setting| {
+        let remedy = "changes are noticed once a minute when they run out; raise it: sysctl fs.inotify";
+        Check::warning(
             NAME,
-            format!("only {watches} watches for a user"),
-            "changes are noticed once a minute when they run out; raise it: sysctl fs.inotify.max_user_watches=65536",
-        ),
-        (_, Some(instances)) if instances < INSTANCES_MIN => Check::warning(
-            NAME,
-            format!("only {instances} watching programs for a user"),
-            "changes are noticed once a minute when they run out; raise it: sysctl fs.inotify.max_user_instances=128",
-        ),
-        (Some(watches), Some(instances)) => Check::good(
-            NAME,
-            format!("{watches} watches, {instances} watching programs for a user"),
-        ),
-        _ => Check::good(NAME, "no limits of inotify on this system"),
+            format!("only {what} for a user"),
+            format!("{remedy}.{setting}"),
+        )
+    };
+    if watches < WATCHES_MIN {
+        few(format!("{watches} watches"), "max_user_watches=65536")
+    } else if programs < INSTANCES_MIN {
+        few(format!("{programs} watching programs"), "max_user_instances=128")
+    } else {
+        let found = format!("{watches} watches, {programs} watching programs for a user");
+        Check::good(NAME, found)
     }
 }
 
@@ -104,11 +107,8 @@ pub fn folders(workspace: &Workspace) -> Vec<Check> {
         Ok(()) => Check::good("writing", format!("{shown} can be written")),
         Err(error) => {
             let what = format!("{shown} cannot be written: {error}");
-            Check::bad(
-                "writing",
-                what,
-                "give it to the user who runs the daemon: chown -R",
-            )
+            let remedy = "give it to the user who runs the daemon: chown -R";
+            Check::bad("writing", what, remedy)
         }
     });
     if let Ok(stat) = rustix::fs::stat(&memory) {
@@ -166,14 +166,11 @@ pub fn openclaw_index(workspace: &Workspace) -> Check {
 }
 
 pub fn daemon(workspace: &Workspace) -> Check {
-    match running_pid(workspace) {
-        Some(pid) => Check::good("daemon", format!("process {pid} serves it")),
-        None => Check::warning(
-            "daemon",
-            "none serves it: what agents write waits",
-            format!("hipocampusd run {}", workspace.path().display()),
-        ),
+    if let Some(pid) = running_pid(workspace) {
+        return Check::good("daemon", format!("process {pid} serves it"));
     }
+    let remedy = format!("hipocampusd run {}", workspace.path().display());
+    Check::warning("daemon", "none serves it: what agents write waits", remedy)
 }
 
 /// Whether the clocks can be believed: today's date decides what may be fixed.
@@ -220,31 +217,25 @@ pub fn search(settings: &qmd::Settings, enabled: bool) -> Vec<Check> {
     }];
     let beside = Some(program.with_file_name("node")).filter(|node| program::is_program(node));
     let node = beside.or_else(|| program::find(Path::new("node"), &settings.environment));
-    checks.push(match node {
-        Some(node) => {
-            version("node", &node, settings).map_or_else(|check| check, |said| good("node", &node, &said))
+    checks.push(match node.map(|node| (version("node", &node, settings), node)) {
+        Some((Ok(said), node)) => good("node", &node, &said),
+        Some((Err(check), _)) => check,
+        None => {
+            let remedy = "install Node.js, or put its folder on the service's PATH";
+            Check::warning("node", "not found, and qmd may need it", remedy)
         }
-        None => Check::warning(
-            "node",
-            "not found, and qmd may need it",
-            "install Node.js, or put its folder on the service's PATH",
-        ),
     });
     checks
 }
 
 pub fn on_path(name: &str, environment: &Environment) -> Check {
-    match program::on_path(name, environment) {
-        Some(program) => Check::good("on the path", program.display().to_string()),
-        None => Check::warning(
-            "on the path",
-            format!("{name} is not on PATH; agents call it by its name"),
-            match program::own(environment) {
-                Ok(program) => program::link(&program),
-                Err(_) => "have its folder on PATH".to_owned(),
-            },
-        ),
+    if let Some(program) = program::on_path(name, environment) {
+        return Check::good("on the path", program.display().to_string());
     }
+    let link = program::own(environment).map(|program| program::link(&program));
+    let remedy = link.unwrap_or_else(|_| "have its folder on PATH".to_owned());
+    let found = format!("{name} is not on PATH; agents call it by its name");
+    Check::warning("on the path", found, remedy)
 }
 
 fn version(name: &'static str, program: &Path, settings: &qmd::Settings) -> Result<String, Check> {
@@ -277,12 +268,8 @@ fn version(name: &'static str, program: &Path, settings: &qmd::Settings) -> Resu
 }
 
 pub fn events(workspace: &Workspace) -> Option<Check> {
-    let polled = super::status_file::StatusFile::read(workspace)?.polled && running_pid(workspace).is_some();
-    polled.then(|| {
-        Check::warning(
-            "events",
-            "the folder cannot be watched; changes are noticed once a minute",
-            "nothing is lost; on network disks and shared mounts that is how it is",
-        )
-    })
+    let polled = StatusFile::read(workspace)?.polled && running_pid(workspace).is_some();
+    let found = "the folder cannot be watched; changes are noticed once a minute";
+    let remedy = "nothing is lost; on network disks and shared mounts that is how it is";
+    polled.then(|| Check::warning("events", found, remedy))
 }

@@ -75,24 +75,20 @@ impl Manager {
         folders.push(FOLDERS);
         let path = folders.join(":");
         let [packaged, packaged_mac] = PACKAGED;
-        Ok(match self {
-            Self::SystemdUser(_) | Self::SystemdSystem(_) => {
-                let unit = if matches!(self, Self::SystemdUser(_)) {
-                    USER_UNIT
-                } else {
-                    SYSTEM_UNIT
-                };
-                let start = format!("ExecStart={packaged} run");
-                let here = format!("Environment=\"PATH={path}\"\nExecStart=\"{program}\" run");
-                // What stands above the first section tells how to copy the file by hand.
-                let begin = unit.find("[Unit]").unwrap_or_default();
-                MADE_BY.to_owned() + &unit[begin..].replacen(&start, &here, 1)
+        let unit = match self {
+            Self::SystemdUser(_) => USER_UNIT,
+            Self::SystemdSystem(_) => SYSTEM_UNIT,
+            Self::Launchd(home, _) => {
+                let agent = AGENT.replace("/opt/homebrew/bin:/usr/local/bin:/usr/bin:/bin", &path);
+                let agent = agent.replace(packaged_mac, program);
+                return Ok(agent.replace("/Users/YOUR_NAME", plain(home)?));
             }
-            Self::Launchd(home, _) => AGENT
-                .replace("/opt/homebrew/bin:/usr/local/bin:/usr/bin:/bin", &path)
-                .replace(packaged_mac, program)
-                .replace("/Users/YOUR_NAME", plain(home)?),
-        })
+        };
+        let start = format!("ExecStart={packaged} run");
+        let here = format!("Environment=\"PATH={path}\"\nExecStart=\"{program}\" run");
+        // What stands above the first section tells how to copy the file by hand.
+        let begin = unit.find("[Unit]").unwrap_or_default();
+        Ok(MADE_BY.to_owned() + &unit[begin..].replacen(&start, &here, 1))
     }
 
     fn systemctl(&self, arguments: &[&str]) -> Option<Vec<String>> {
@@ -114,8 +110,8 @@ impl Manager {
 
     /// What to do where those commands do not reach a service manager.
     pub fn by_hand(&self) -> String {
-        let begin: Vec<String> = self
-            .begin(false)
+        let begin = self.begin(false);
+        let begin: Vec<String> = begin
             .iter()
             .map(|words| format!("`{}`", words.join(" ")))
             .collect();
@@ -210,14 +206,12 @@ pub fn command(words: &[String], environment: &Environment) -> Result<(Option<i3
     };
     let ended = child::run_alone(&spec).map_err(|error| failed(format!("cannot be run: {error}")))?;
     let said = format!("{}{}", ended.stdout.text(), ended.stderr.text());
-    match ended.how {
-        How::Exited(code) => Ok((Some(code), said)),
-        How::Signalled(signal) => Err(failed(format!("was ended by signal {signal}"))),
-        How::TimedOut | How::Stopped => {
-            Err(failed(format!("gave no answer within {} s", DEADLINE.as_secs())))
-        }
-        How::NotStarted { why, .. } => Err(failed(format!("cannot be run: {why}"))),
-    }
+    Err(failed(match ended.how {
+        How::Exited(code) => return Ok((Some(code), said)),
+        How::Signalled(signal) => format!("was ended by signal {signal}"),
+        How::TimedOut | How::Stopped => format!("gave no answer within {} s", DEADLINE.as_secs()),
+        How::NotStarted { why, .. } => format!("cannot be run: {why}"),
+    }))
 }
 
 fn cannot_change(path: &Path) -> String {

@@ -11,7 +11,7 @@ mod open_issues;
 mod registry;
 mod runner;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -130,11 +130,8 @@ struct Service {
     served_last: usize,
     /// Folders that cannot be served at present, and why, as it was last said.
     refused: BTreeMap<PathBuf, String>,
-    /// Folders that were let go of to be taken on anew: what waits for qmd of them is dropped when they are not.
-    between: Vec<PathBuf>,
     /// What was said about configurations, and need not be said again.
     said: HashSet<String>,
-    unanswered: BTreeSet<String>,
     user_fault: Option<String>,
     reload_at: Option<Duration>,
     beat: Now,
@@ -159,9 +156,7 @@ impl Service {
             next_number: USER + 1,
             served_last: USER,
             refused: BTreeMap::new(),
-            between: Vec::new(),
             said: HashSet::new(),
-            unanswered: BTreeSet::new(),
             user_fault: None,
             reload_at: None,
             beat,
@@ -170,12 +165,8 @@ impl Service {
             pinged: beat.monotonic,
             start,
         };
-        if let Some(file) = service
-            .start
-            .config
-            .clone()
-            .or_else(|| service.start.home.config_file())
-        {
+        let (config, home) = (&service.start.config, &service.start.home);
+        if let Some(file) = config.clone().or_else(|| home.config_file()) {
             service.watcher.add_file(USER, &file);
         }
         service.warn_user();
@@ -229,15 +220,12 @@ impl Service {
         let ping = self.start.watchdog.filter(|interval| *interval < BEAT);
         let ping = ping.map(|interval| (self.pinged + interval).saturating_sub(now.monotonic));
         let own = reload.into_iter().chain(ping).fold(beat, Duration::min);
-        self.runners
-            .values()
-            .map(WorkspaceRunner::next_wake)
-            .fold(own, Duration::min)
+        let runners = self.runners.values().map(WorkspaceRunner::next_wake);
+        runners.fold(own, Duration::min)
     }
 
     fn on_beat(&mut self) {
-        self.look_around_and_say();
-        self.check_watches();
+        self.look_around_again();
         for number in self.numbers(|runner| runner.status.polled) {
             self.reload_workspace(number);
         }
@@ -300,10 +288,7 @@ impl Service {
                 }
                 self.wish(number);
             }
-            JobResult::LockLost => {
-                let look_at = self.start.clock.monotonic() + RELOAD_AFTER;
-                self.take_anew(number, look_at);
-            }
+            JobResult::LockLost => self.take_anew(number),
         }
     }
 
@@ -351,17 +336,15 @@ impl Service {
 
     fn cycle_now(&mut self) {
         tracing::info!("told to run a cycle now");
-        self.runners
-            .values_mut()
-            .for_each(|runner| runner.handle(Event::CycleNow));
+        for runner in self.runners.values_mut() {
+            runner.handle(Event::CycleNow);
+        }
     }
 
     fn reload_on_request(&mut self) {
         tracing::info!("told to read the configuration again");
-        let _ = self
-            .start
-            .notifier
-            .reloading(self.start.clock.monotonic_microseconds());
+        let now = self.start.clock.monotonic_microseconds();
+        let _ = self.start.notifier.reloading(now);
         self.user_fault = None;
         self.reload_user();
         if self.ready {

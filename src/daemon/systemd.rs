@@ -27,12 +27,7 @@ impl Notifier {
         let address = match name.as_bytes() {
             [b'/', ..] => SocketAddr::from_pathname(name)?,
             [b'@', name @ ..] => abstract_address(name)?,
-            _ => {
-                return Err(io::Error::new(
-                    io::ErrorKind::InvalidInput,
-                    "neither a path nor an @name",
-                ));
-            }
+            _ => return Err(io::Error::other("neither a path nor an @name")),
         };
         let socket = UnixDatagram::unbound()?;
         socket.set_write_timeout(Some(SEND_WITHIN))?;
@@ -85,10 +80,7 @@ fn abstract_address(name: &[u8]) -> io::Result<SocketAddr> {
 
 #[cfg(not(target_os = "linux"))]
 fn abstract_address(_name: &[u8]) -> io::Result<SocketAddr> {
-    Err(io::Error::new(
-        io::ErrorKind::Unsupported,
-        "abstract sockets are Linux's",
-    ))
+    Err(io::Error::other("abstract sockets are Linux's"))
 }
 
 /// How often the watchdog wants to hear of this process: half of `WATCHDOG_USEC`. `None` when it is not wanted, not

@@ -40,16 +40,9 @@ impl Service {
             1 => "keeping 1 workspace".to_owned(),
             count => format!("keeping {count} workspaces"),
         };
-        let compacting = self
-            .runners
-            .values()
-            .filter(|runner| runner.is_compacting())
-            .count();
-        let errors: usize = self
-            .runners
-            .values()
-            .map(|runner| runner.open_issues.errors())
-            .sum();
+        let runners = || self.runners.values();
+        let compacting = runners().filter(|runner| runner.is_compacting()).count();
+        let errors: usize = runners().map(|runner| runner.open_issues.errors()).sum();
         for (count, words) in [
             (compacting, "in a cycle"),
             (self.refused.len(), "not served"),

@@ -33,18 +33,16 @@ impl OpenIssues {
         issues.sort();
         issues.dedup();
         let before = self.known.insert(source, issues).unwrap_or_default();
-        let news = self.known[&source].iter().filter(|issue| !before.contains(issue));
+        let mut news = self.known[&source].iter().filter(|issue| !before.contains(issue));
         let workspace = workspace.display();
-        let count = news.clone().count();
-        for issue in news.take(SAID_MAX) {
-            let (path, what) = (&issue.path, &issue.what);
-            match issue.severity {
+        for Issue { severity, path, what } in news.by_ref().take(SAID_MAX) {
+            match severity {
                 Severity::Error => tracing::error!(%workspace, path, "{what}"),
                 Severity::Warning => tracing::warn!(%workspace, path, "{what}"),
             }
         }
-        if count > SAID_MAX {
-            let more = count - SAID_MAX;
+        let more = news.count();
+        if more > 0 {
             tracing::warn!(%workspace, more, "more of the same; `hipocampusd status` lists it");
         }
     }
@@ -69,10 +67,7 @@ impl OpenIssues {
     }
 
     pub(super) fn errors(&self) -> usize {
-        self.known
-            .values()
-            .flatten()
-            .filter(|issue| issue.severity == Severity::Error)
-            .count()
+        let issues = self.known.values().flatten();
+        issues.filter(|issue| issue.severity == Severity::Error).count()
     }
 }

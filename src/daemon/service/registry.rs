@@ -9,7 +9,7 @@ use tokio::time::sleep;
 
 use super::open_issues::Source;
 use super::runner::WorkspaceRunner;
-use super::{ServeError, Service};
+use super::{RELOAD_AFTER, ServeError, Service};
 use crate::config::{WORKSPACE_FILE, expand_workspaces, load_user, load_workspace};
 use crate::daemon::clock::Zone;
 use crate::daemon::issue::{Issue, sentence};
@@ -42,9 +42,7 @@ impl Service {
             let refusals = refusals.into_iter().map(|(_, refusal)| refusal);
             return Err(ServeError::Refused(refusals.collect()));
         }
-        for (folder, refusal) in refusals {
-            self.say_refusal(folder, &refusal);
-        }
+        self.say_refusals(refusals);
         self.check_watches();
         Ok(())
     }
@@ -55,18 +53,12 @@ impl Service {
         let wanted = self.wanted();
         for number in self.numbers(|runner| !wanted.contains(&runner.path)) {
             if let Some(runner) = self.dismiss(number) {
-                self.index_no_more(&runner.path);
                 let why = if runner.path.is_dir() {
-                    "no longer served: the configuration does not name it any more"
+                    "the configuration does not name it any more"
                 } else {
-                    "no longer served: its folder is gone"
+                    "its folder is gone"
                 };
-                tracing::info!(workspace = %runner.path.display(), "{why}");
-            }
-        }
-        for folder in std::mem::take(&mut self.between) {
-            if !wanted.contains(&folder) {
-                self.index_no_more(&folder);
+                tracing::info!(workspace = %runner.path.display(), "no longer served: {why}");
             }
         }
         self.refused.retain(|folder, _| wanted.contains(folder));
@@ -89,10 +81,14 @@ impl Service {
         refusals
     }
 
-    /// The same, said in the log, each refusal once until it is another one.
-    pub(super) fn look_around_and_say(&mut self) {
-        for (folder, refusal) in self.look_around() {
-            self.say_refusal(folder, &refusal);
+    /// Says in the log who was refused, and why, once until it is for another reason.
+    pub(super) fn say_refusals(&mut self, refusals: Vec<(PathBuf, anyhow::Error)>) {
+        for (folder, refusal) in refusals {
+            let sentence = sentence(&*refusal);
+            if self.refused.get(&folder) != Some(&sentence) {
+                tracing::error!(workspace = %folder.display(), reason = sentence, "a workspace is not served");
+                self.refused.insert(folder, sentence);
+            }
         }
     }
 
@@ -102,41 +98,24 @@ impl Service {
         meant.map(|(number, _)| *number).collect()
     }
 
-    pub(super) fn say_refusal(&mut self, folder: PathBuf, refusal: &anyhow::Error) {
-        let sentence = sentence(&**refusal);
-        if self.refused.get(&folder) != Some(&sentence) {
-            tracing::error!(workspace = %folder.display(), reason = sentence, "a workspace is not served");
-            self.refused.insert(folder, sentence);
-        }
-    }
-
     fn wanted(&mut self) -> Vec<PathBuf> {
-        let mut seen = HashSet::new();
-        match &self.start.source {
-            super::Source::Folders(folders) => {
-                let real = |folder: &Path| folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-                folders
-                    .iter()
-                    .filter(|folder| seen.insert(real(folder)))
-                    .cloned()
-                    .collect()
-            }
-            super::Source::Configuration => {
-                let home = self.start.home.folder.as_deref();
-                let expanded = expand_workspaces(&self.start.user.workspaces, home);
-                for pattern in &expanded.unanswered {
-                    if self.unanswered.insert(pattern.clone()) {
-                        tracing::warn!(
-                            pattern,
-                            "no folder with memory/ in it answers to this yet; it is looked for every minute"
-                        );
-                    }
-                }
-                self.unanswered
-                    .retain(|pattern| expanded.unanswered.contains(pattern));
-                expanded.folders
+        if let super::Source::Folders(folders) = &self.start.source {
+            let mut seen = HashSet::new();
+            let real = |folder: &Path| folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+            let folders = folders.iter().filter(|folder| seen.insert(real(folder)));
+            return folders.cloned().collect();
+        }
+        let home = self.start.home.folder.as_deref();
+        let expanded = expand_workspaces(&self.start.user.workspaces, home);
+        for pattern in expanded.unanswered {
+            if self.said.insert(pattern.clone()) {
+                tracing::warn!(
+                    pattern,
+                    "no folder with memory/ in it answers to this yet; it is looked for every minute"
+                );
             }
         }
+        expanded.folders
     }
 
     fn take_on(&mut self, folder: &Path) -> Result<()> {
@@ -151,16 +130,11 @@ impl Service {
         })?;
         let lock = RunLock::take(&workspace)?;
         self.warn(&config.warnings);
-        if !config.settings.search.enabled {
-            self.index_no_more(folder);
-        }
         let number = self.next_number;
         self.next_number += 1;
         self.watcher.add_workspace(number, folder);
-        self.runners.insert(
-            number,
-            WorkspaceRunner::new(folder.to_owned(), config, lock, self.start.clock),
-        );
+        let runner = WorkspaceRunner::new(folder.to_owned(), config, lock, self.start.clock);
+        self.runners.insert(number, runner);
         self.wish(number);
         Ok(())
     }
@@ -174,6 +148,7 @@ impl Service {
             orders: None,
             zone: Zone::System,
         });
+        self.index_no_more(&runner.path);
         runner.stop();
         if runner.is_at_rest() {
             runner.close();
@@ -191,14 +166,14 @@ impl Service {
 
     /// Lets go of a workspace whose own folder was removed or replaced, and looks a moment later whether it is still there: who
     /// is removing all of it must not find `.hipocampus/` made again under his hands.
-    pub(super) fn take_anew(&mut self, number: usize, look_at: Duration) {
+    pub(super) fn take_anew(&mut self, number: usize) {
         if let Some(runner) = self.dismiss(number) {
             tracing::warn!(
                 workspace = %runner.path.display(),
                 "no longer served: its folder .hipocampus was removed or replaced; it is taken on anew if it is still there"
             );
-            self.between.push(runner.path.clone());
         }
+        let look_at = self.start.clock.monotonic() + RELOAD_AFTER;
         self.reload_at.get_or_insert(look_at);
     }
 
@@ -214,10 +189,10 @@ impl Service {
                 }
             }
             Err(error) => {
-                let sentence = sentence(&error);
-                if self.user_fault.as_ref() != Some(&sentence) {
-                    tracing::error!(reason = sentence, "the configuration from before stays in force");
-                    self.user_fault = Some(sentence);
+                let reason = Some(sentence(&error));
+                if self.user_fault != reason {
+                    tracing::error!(reason, "the configuration from before stays in force");
+                    self.user_fault = reason;
                 }
             }
         }
@@ -225,7 +200,13 @@ impl Service {
         for number in self.numbers(|_| true) {
             self.reload_workspace(number);
         }
-        self.look_around_and_say();
+        self.look_around_again();
+    }
+
+    /// Who is served, and who is watched, as it is now.
+    pub(super) fn look_around_again(&mut self) {
+        let refusals = self.look_around();
+        self.say_refusals(refusals);
         self.check_watches();
     }
 
@@ -240,8 +221,8 @@ impl Service {
                 if runner.configure(config) {
                     tracing::info!(workspace = %runner.path.display(), "the configuration was read again");
                 }
-                if !runner.settings.search.enabled {
-                    let path = runner.path.clone();
+                let (path, is_indexed) = (runner.path.clone(), runner.settings.search.enabled);
+                if !is_indexed {
                     self.index_no_more(&path);
                 }
                 self.warn(&warnings);
