@@ -29,11 +29,8 @@ pub fn append(workspace: &Workspace, day: Day, entry: &str) -> Result<Appended, 
     let lead = checkpoint::lead(&log);
     workspace.append(&name, &format!("{lead}{entry}"), workspace.log_mode())?;
     let gap = usize::from(!log.is_empty());
-    let issue = if running_pid(workspace).is_some() {
-        None
-    } else {
-        count(workspace, entry)
-    };
+    let is_counted = running_pid(workspace).is_some();
+    let issue = if is_counted { None } else { count(workspace, entry) };
     Ok(Appended {
         path: format!("memory/{name}"),
         line: text::line_count(&log) + gap + text::line_count(&lead) + 1,

@@ -56,20 +56,14 @@ pub fn look(workspace: &Workspace, request: Request<'_>, cadence: &Cadence) -> R
 /// The state file as it stands; one that cannot be read or is none counts as missing.
 fn peek(workspace: &Workspace, issues: &mut Vec<Issue>) -> Peeked {
     let path = Folder::Memory.file(ledger::FILE_NAME);
-    match ledger::peek(workspace) {
-        Ok(peeked) => {
-            if peeked.is_bad {
-                let what = format!(
-                    "{}; it counts as missing, and the next cycle sets it aside",
-                    ledger::BAD
-                );
-                issues.push(Issue::warning(&path, what));
-            }
-            peeked
+    let peeked = ledger::peek(workspace);
+    issues.extend(match &peeked {
+        Ok(peeked) if peeked.is_bad => {
+            let fate = "it counts as missing, and the next cycle sets it aside";
+            Some(Issue::warning(&path, format!("{}; {fate}", ledger::BAD)))
         }
-        Err(error) => {
-            issues.push(Issue::from_error(&path, &error));
-            Peeked::default()
-        }
-    }
+        Ok(_) => None,
+        Err(error) => Some(Issue::from_error(&path, error)),
+    });
+    peeked.unwrap_or_default()
 }

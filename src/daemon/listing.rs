@@ -74,8 +74,12 @@ impl Listing {
         self.fingerprint = moved(self.fingerprint, folder, name, None, Some(stamp));
     }
 
+    fn warn(&mut self, file: &Listed, what: &str) {
+        self.issues
+            .push(Issue::warning(&format!("memory/{}", file.name), what));
+    }
+
     fn memory_file(&mut self, mut file: Listed, session_files: bool, now: i64) {
-        let path = || format!("memory/{}", file.name);
         match log_day(&file.name) {
             LogName::Session(_) if !session_files => {}
             LogName::Log(day) | LogName::Session(day) if file.regular => {
@@ -88,14 +92,8 @@ impl Listing {
                 }
                 self.logs.push((day, file));
             }
-            LogName::Log(_) => {
-                let what = "is no regular file; it is ignored as a raw log";
-                self.issues.push(Issue::warning(&path(), what));
-            }
-            LogName::Impossible => {
-                let what = "names no date of the calendar; it is ignored";
-                self.issues.push(Issue::warning(&path(), what));
-            }
+            LogName::Log(_) => self.warn(&file, "is no regular file; it is ignored as a raw log"),
+            LogName::Impossible => self.warn(&file, "names no date of the calendar; it is ignored"),
             LogName::Session(_) | LogName::Other => {}
         }
     }

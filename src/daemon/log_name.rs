@@ -44,24 +44,14 @@ pub fn log_day(name: &str) -> LogName {
     let Some(stem) = name.strip_suffix(".md") else {
         return LogName::Other;
     };
-    if let Some(day) = Day::parse(stem) {
-        return LogName::Log(day);
-    }
-    if let Some((date, rest)) = stem.split_at_checked(10) {
-        if rest.starts_with(['-', '_', 'T'])
-            && rest.len() > 1
-            && let Some(day) = Day::parse(date)
-        {
-            return LogName::Session(day);
+    let (date, rest) = stem.split_at_checked(10).unwrap_or((stem, ""));
+    let shape = date.replace(|letter: char| letter.is_ascii_digit(), "0");
+    match Day::parse(date) {
+        Some(day) if rest.is_empty() => LogName::Log(day),
+        Some(day) if rest.len() > 1 && rest.starts_with(['-', '_', 'T']) => LogName::Session(day),
+        None if shape == "0000-00-00" || date == "YYYY-MM-DD" || stem.starts_with("$(date") => {
+            LogName::Impossible
         }
-        let shape = date.replace(|letter: char| letter.is_ascii_digit(), "0");
-        if (shape == "0000-00-00" && Day::parse(date).is_none()) || date == "YYYY-MM-DD" {
-            return LogName::Impossible;
-        }
-    }
-    if stem.starts_with("$(date") {
-        LogName::Impossible
-    } else {
-        LogName::Other
+        _ => LogName::Other,
     }
 }

@@ -19,10 +19,9 @@ const ANYWHERE: [&str; 2] = ["/usr/local/bin", "/opt/homebrew/bin"];
 const LAST: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
 pub fn variable<'a>(environment: &'a Environment, name: &str) -> Option<&'a OsStr> {
-    let found = environment
-        .iter()
-        .find(|(other, value)| other == name && !value.is_empty());
-    found.map(|(_, value)| value.as_os_str())
+    let mut set = environment.iter().filter(|(_, value)| !value.is_empty());
+    let (_, value) = set.find(|(other, _)| other == name)?;
+    Some(value)
 }
 
 pub fn set(environment: &mut Vec<(OsString, OsString)>, name: &str, value: impl Into<OsString>) {
@@ -85,11 +84,8 @@ pub fn find(program: &Path, environment: &Environment) -> Option<PathBuf> {
         .iter()
         .flat_map(|home| AT_HOME.map(|folder| home.join(folder)));
     let others = at_home.chain(ANYWHERE.map(PathBuf::from));
-    on_path(program, environment).or_else(|| {
-        others
-            .map(|folder| folder.join(program))
-            .find(|found| is_program(found))
-    })
+    let mut others = others.map(|folder| folder.join(program));
+    on_path(program, environment).or_else(|| others.find(|found| is_program(found)))
 }
 
 /// What a program may see of `inherited`: what every child may, and the names in `also`. Its own folder is first on its PATH: what

@@ -37,13 +37,12 @@ pub fn note(workspace: &Workspace) -> Result<RootNote, FileError> {
     let Some(StoredNote { note, digest }) = kept else {
         return Ok(RootNote::default());
     };
-    if digest.is_none_or(|digest| note.hash() == Some(digest)) {
+    if digest.is_none() || note.hash() == digest {
         return Ok(note);
     }
-    let RootNote { lines, before, .. } = note;
     Ok(RootNote {
-        lines,
-        before,
+        lines: note.lines,
+        before: note.before,
         ..RootNote::default()
     })
 }
@@ -86,11 +85,9 @@ pub fn last_updated(root: &str) -> Option<&str> {
 
 /// Whether a ROOT is the one that `init` makes, of whatever date: nothing was compacted yet.
 pub fn is_template(root: &str) -> bool {
-    let dateless = |text: &str| -> Vec<String> {
-        let lines = text.lines().filter(|line| !line.starts_with(LAST_UPDATED));
-        lines.map(str::to_owned).collect()
-    };
-    dateless(root) == dateless(TEMPLATE)
+    let is_dateless = |line: &&str| !line.starts_with(LAST_UPDATED);
+    let lines = root.lines().filter(is_dateless);
+    lines.eq(TEMPLATE.lines().filter(is_dateless))
 }
 
 pub fn look(workspace: &Workspace, issues: &mut Vec<Issue>) -> Root {

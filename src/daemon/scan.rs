@@ -15,7 +15,7 @@ use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
 use crate::memory::inventory::{Content, Inventory, Known, Log};
 use crate::memory::level::Period;
-use crate::memory::node::{Hash, Node};
+use crate::memory::node::Node;
 use crate::memory::plan::daily_hash;
 use crate::memory::render::upper_sources;
 use crate::memory::text;
@@ -87,14 +87,15 @@ fn from_vault(vault: &Vault) -> impl Iterator<Item = (Day, Listed)> {
 
 impl Scan {
     pub fn known(&self) -> Cache {
-        let inventory = &self.inventory;
-        let logs = inventory.logs.values().flatten().zip(self.log_stamps.values());
-        let log = |(log, stamp): (&Log, &Stamp)| Some((log.path.clone(), (*stamp, log.facts()?.clone())));
-        let node =
-            |(&period, stamp): (&Period, &Stamp)| Some((period, (*stamp, inventory.node(period)?.clone())));
+        let logs = self.inventory.logs.values().flatten();
+        let logs = logs.zip(self.log_stamps.values());
+        let logs = logs.filter_map(|(log, stamp)| Some((log.path.clone(), (*stamp, log.facts()?.clone()))));
+        let nodes = self.node_stamps.iter();
+        let nodes = nodes
+            .filter_map(|(&period, stamp)| Some((period, (*stamp, self.inventory.node(period)?.clone()))));
         Cache {
-            logs: logs.filter_map(log).collect(),
-            nodes: self.node_stamps.iter().filter_map(node).collect(),
+            logs: logs.collect(),
+            nodes: nodes.collect(),
         }
     }
 
@@ -136,10 +137,7 @@ impl Scan {
                 return Ok(Known::Blocked);
             }
             Err(error) => {
-                let what = format!(
-                    "{}; what is made of it stays as it is until it can be read",
-                    chain(&error)
-                );
+                let what = chain(&error) + "; what is made of it stays as it is until it can be read";
                 self.issues.push(Issue::error(path, what));
                 return Ok(Known::Unreadable);
             }
@@ -148,9 +146,8 @@ impl Scan {
         let node = Node::read(period, text).ok_or_else(|| damage::holds(period, &decoded))?;
         let mut facts = node_facts(&node, text);
         if facts.built_from.is_none()
-            && let Some(adoption) = adopted
-                .get(path)
-                .filter(|adoption| adoption.content == facts.content)
+            && let Some(adoption) = adopted.get(path)
+            && adoption.content == facts.content
         {
             facts.built_from = Some(adoption.built_from);
             facts.entries.clone_from(&adoption.entries);
@@ -195,12 +192,8 @@ impl Scan {
     }
 
     pub fn read_log(&mut self, workspace: &Workspace, day: Day, place: usize) {
-        let Some(log) = self
-            .inventory
-            .logs
-            .get_mut(&day)
-            .and_then(|logs| logs.get_mut(place))
-        else {
+        let logs = self.inventory.logs.get_mut(&day);
+        let Some(log) = logs.and_then(|logs| logs.get_mut(place)) else {
             return;
         };
         match read_log(workspace, &self.vault, log) {
@@ -219,38 +212,35 @@ impl Scan {
 
     /// Nodes of somebody else's cover what their sources are now.
     fn adopt(&mut self, adopted: &mut Adopted) {
+        let inventory = &self.inventory;
         let unknown = |(&period, known): (&Period, &Known)| {
-            matches!(known, Known::Node(facts) if facts.built_from.is_none()).then_some(period)
-        };
-        let periods: Vec<Period> = self.inventory.nodes.iter().filter_map(unknown).collect();
-        for period in periods {
-            let Some((built_from, entries)) = self.sources_now(period) else {
-                continue;
+            let Known::Node(facts) = known else {
+                return None;
             };
+            let logs = match period {
+                Period::Day(day) => inventory.logs_of(day),
+                Period::Week(_) | Period::Month(_) => &[],
+            };
+            let built_from = match period {
+                _ if facts.built_from.is_some() => return None,
+                Period::Day(_) => daily_hash(logs, &[])?,
+                Period::Week(_) | Period::Month(_) => upper_sources(inventory.below(period)),
+            };
+            let units = logs.iter().flat_map(Log::units).map(|unit| unit.digest);
+            let adoption = Adoption {
+                content: facts.content,
+                built_from,
+                entries: units.collect(),
+            };
+            Some((period, adoption))
+        };
+        let unknown: Vec<(Period, Adoption)> = inventory.nodes.iter().filter_map(unknown).collect();
+        for (period, adoption) in unknown {
             if let Some(Known::Node(facts)) = self.inventory.nodes.get_mut(&period) {
-                facts.built_from = Some(built_from);
-                facts.entries.clone_from(&entries);
-                adopted.insert(
-                    period.path(),
-                    Adoption {
-                        content: facts.content,
-                        built_from,
-                        entries,
-                    },
-                );
+                facts.built_from = Some(adoption.built_from);
+                facts.entries.clone_from(&adoption.entries);
+                adopted.insert(period.path(), adoption);
             }
         }
-    }
-
-    fn sources_now(&self, period: Period) -> Option<(Hash, Vec<UnitDigest>)> {
-        let inventory = &self.inventory;
-        Some(match period {
-            Period::Day(day) => {
-                let logs = inventory.logs_of(day);
-                let units = logs.iter().flat_map(Log::units).map(|unit| unit.digest);
-                (daily_hash(logs, &[])?, units.collect())
-            }
-            Period::Week(_) | Period::Month(_) => (upper_sources(inventory.below(period)), Vec::new()),
-        })
     }
 }

@@ -76,19 +76,13 @@ pub fn orders(
     environment: &[(OsString, OsString)],
 ) -> Option<Orders> {
     let rules = cycle(settings);
-    let command = user
-        .summarizers
-        .get(&settings.summarizer)
-        .filter(|_| rules.rules.await_command)?;
+    let command = user.summarizers.get(&settings.summarizer);
+    let folder = user.file.as_deref().and_then(Path::parent);
     Some(Orders {
         name: settings.summarizer.clone(),
-        command: command.clone(),
+        command: command.filter(|_| rules.rules.await_command)?.clone(),
         calls_max: settings.compaction.max_summaries_per_day,
-        prompts: user
-            .file
-            .as_deref()
-            .and_then(Path::parent)
-            .map(|folder| folder.join("prompts")),
+        prompts: folder.map(|folder| folder.join("prompts")),
         environment: environment.to_vec(),
         settings: rules,
     })

@@ -30,9 +30,8 @@ pub fn due(workspace: &Workspace) -> Result<Option<(String, Hash)>, FileError> {
     };
     let working = active(&text::decode(contents.bytes).text);
     let hash = Hash(xxh3_64(working.trim_end().as_bytes()));
-    let last = workspace
-        .read_note(LAST)?
-        .and_then(|last| Hash::read(String::from_utf8_lossy(&last.bytes).trim()));
+    let last = workspace.read_note(LAST)?;
+    let last = last.and_then(|last| Hash::read(String::from_utf8_lossy(&last.bytes).trim()));
     if !has_tasks(&working) || last == Some(hash) {
         return Ok(None);
     }
@@ -43,9 +42,8 @@ pub fn due(workspace: &Workspace) -> Result<Option<(String, Hash)>, FileError> {
 /// the last snapshot in the log already, for then a crash kept it from remembering.
 pub fn append(workspace: &Workspace, day: Day, entry: &str, hash: Hash) -> Result<bool, FileError> {
     let name = format!("{day}.md");
-    let log = workspace
-        .read_if_there(Folder::Memory, &name)?
-        .map(|contents| text::decode(contents.bytes).text);
+    let log = workspace.read_if_there(Folder::Memory, &name)?;
+    let log = log.map(|contents| text::decode(contents.bytes).text);
     let stands = log.as_deref().and_then(last_snapshot) == Some(entry.trim_end());
     if !stands {
         // A new log is as private as what goes into it, and as the logs beside it.
@@ -57,13 +55,11 @@ pub fn append(workspace: &Workspace, day: Day, entry: &str, hash: Hash) -> Resul
 }
 
 fn last_snapshot(log: &str) -> Option<&str> {
-    let start = log
-        .rfind(SNAPSHOT)
-        .filter(|&start| start == 0 || log[..start].ends_with('\n'))?;
-    let end = log[start + SNAPSHOT.len()..]
-        .find("\n#")
-        .map_or(log.len(), |end| start + SNAPSHOT.len() + end);
-    Some(log[start..end].trim_end())
+    let start = log.rfind(SNAPSHOT)?;
+    let behind = &log[start + SNAPSHOT.len()..];
+    let end = behind.find("\n#").unwrap_or(behind.len());
+    let is_line = start == 0 || log[..start].ends_with('\n');
+    is_line.then(|| log[start..start + SNAPSHOT.len() + end].trim_end())
 }
 
 /// WORKING.md without the tasks that have ended, and without comments.
@@ -91,11 +87,8 @@ fn has_tasks(working: &str) -> bool {
 fn entry(working: &str) -> String {
     let mut entry = format!("{SNAPSHOT}\n- context: pre-compaction automatic snapshot\n- state:\n");
     for line in redact(working.trim_end()).lines() {
-        let _ = writeln!(
-            entry,
-            "{}{line}",
-            if line.trim().is_empty() { "" } else { "    " }
-        );
+        let indent = if line.trim().is_empty() { "" } else { "    " };
+        let _ = writeln!(entry, "{indent}{line}");
     }
     entry
 }

@@ -7,7 +7,7 @@ use super::root_file;
 use super::scan::node_text;
 use super::workspace::{FileError, Workspace};
 use crate::memory::inventory::Known;
-use crate::memory::level::{Period, Status};
+use crate::memory::level::Status;
 use crate::memory::node::Node;
 use crate::memory::trigger::LastRun;
 
@@ -28,9 +28,11 @@ pub fn look(workspace: &Workspace, request: Request<'_>) -> Result<Vec<String>, 
             }
             Known::Unreadable | Known::Garbled => continue,
         };
-        let Some(text) = others_text(workspace, period) else {
+        let text = node_text(workspace, period).unwrap_or_default();
+        let node = Node::read(period, &text);
+        if node.is_none_or(|node| node.front.digest.is_some()) {
             continue;
-        };
+        }
         nodes += 1;
         fixed += usize::from(facts.status == Status::Fixed);
         placeholders += usize::from(facts.placeholder);
@@ -43,54 +45,50 @@ pub fn look(workspace: &Workspace, request: Request<'_>) -> Result<Vec<String>, 
     if root_file::read(workspace).is_ok_and(|root| says_something(&root.text)) {
         others.push("a ROOT, whose lines are merged and not thrown away".to_owned());
     }
+    let logs: usize = scan.inventory.logs.values().map(Vec::len).sum();
+    // Each with what is said of one and of several of them, apart by a stroke.
     let said = [
-        (
-            scan.inventory.logs.values().map(Vec::len).sum(),
-            "raw log, which is never changed",
-            "raw logs, which are never changed",
-        ),
+        (logs, "raw {log|logs}, which {is|are} never changed"),
         (
             nodes,
-            "node of somebody else's, kept until its sources change",
-            "nodes of somebody else's, kept until their sources change",
+            "{node|nodes} of somebody else's, kept until {its|their} sources change",
         ),
         (
             fixed,
-            "of them is fixed and stays as it is",
-            "of them are fixed and stay as they are",
+            "of them {is|are} fixed and {stays as it is|stay as they are}",
         ),
         (
             placeholders,
-            "of them says only that a summary is to come, and is built anew",
-            "of them say only that a summary is to come, and are built anew",
+            "of them {says|say} only that a summary is to come, and {is|are} built anew",
         ),
         (
             broken_topics,
-            "of them has topics that are no YAML; they are read all the same",
-            "of them have topics that are no YAML; they are read all the same",
+            "of them {has|have} topics that are no YAML; they are read all the same",
         ),
     ];
-    let said = said.into_iter().filter_map(|(number, one, many)| match number {
-        0 => None,
-        1 => Some(format!("1 {one}")),
-        _ => Some(format!("{number} {many}")),
+    let said = said.into_iter().filter(|(number, _)| *number > 0);
+    let said = said.map(|(number, words)| {
+        let words = words.split(['{', '}']).map(|part| match part.split_once('|') {
+            Some((one, many)) => {
+                if number == 1 {
+                    one
+                } else {
+                    many
+                }
+            }
+            None => part,
+        });
+        format!("{number} {}", words.collect::<String>())
     });
     Ok(said.chain(others).collect())
-}
-
-fn others_text(workspace: &Workspace, period: Period) -> Option<String> {
-    let text = node_text(workspace, period).ok()?;
-    let node = Node::read(period, &text)?;
-    node.front.digest.is_none().then_some(text)
 }
 
 /// `topics: [auth [project]]` is a list in a list with text behind it, and `topics: a: b` a mapping: no YAML.
 fn has_broken_topics(text: &str) -> bool {
     let topics = text.lines().find_map(|line| line.strip_prefix("topics:"));
-    topics
-        .map(str::trim)
-        .is_some_and(|topics| match topics.strip_prefix('[') {
-            Some(inner) => inner.contains('['),
-            None => topics.contains(": ") || topics.starts_with(['*', '&', '!', '{', '%', '@', '`']),
-        })
+    let topics = topics.unwrap_or_default().trim();
+    match topics.strip_prefix('[') {
+        Some(inner) => inner.contains('['),
+        None => topics.contains(": ") || topics.starts_with(['*', '&', '!', '{', '%', '@', '`']),
+    }
 }

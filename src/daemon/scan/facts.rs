@@ -53,12 +53,8 @@ pub fn node_text(workspace: &Workspace, period: Period) -> Result<String, FileEr
 
 pub fn log_facts(text: &str) -> LogFacts {
     let log = entry::read(text);
-    let headed: HashSet<usize> = log
-        .entries
-        .iter()
-        .filter(|entry| entry.level > 0)
-        .map(|entry| entry.line)
-        .collect();
+    let headed = log.entries.iter().filter(|entry| entry.level > 0);
+    let headed: HashSet<usize> = headed.map(|entry| entry.line).collect();
     let units = log.units().map(|unit| UnitFacts {
         digest: entry::digest(unit.text),
         lines: u32::try_from(text::line_count(unit.text)).unwrap_or(u32::MAX),
@@ -86,14 +82,11 @@ pub fn facts_of(node: &Node, ours: bool, content: Hash) -> Facts {
     Facts {
         status: front.status,
         content,
+        // Of another generation it is one that no sources give: an open node of that is built anew.
         built_from: front
             .built_from
             .filter(|_| ours)
-            .map(|hash| match front.generation {
-                GENERATION => hash,
-                // No sources give this one: an open node of another generation is built anew.
-                other => Hash(hash.0 ^ u64::from(other).wrapping_sub(u64::from(GENERATION))),
-            }),
+            .map(|hash| Hash(hash.0 ^ u64::from(front.generation).wrapping_sub(u64::from(GENERATION)))),
         placeholder: !ours && is_placeholder(node),
         summarized: if ours {
             // A node over its threshold; one that holds its sources whole may hold summaries of theirs.
