@@ -117,7 +117,10 @@ pub fn run(
 ) -> Result<Outcome, FileError> {
     let (wrote, mut issues) = take_snapshot(workspace, request);
     issues.extend(workspace.remove_strays());
-    issues.extend(end_move(workspace));
+    match tree::end_move(workspace) {
+        Ok(kept) => issues.extend(kept.iter().map(|path| Issue::warning(path, tree::STAYS))),
+        Err(error) => issues.push(Issue::from_error(&Folder::Own.file(tree::NOTE_NAME), &error)),
+    }
     let listing = load_state::list(workspace, request)?;
     // Where there is nothing that has to be said.
     if issues.is_empty() && rests(workspace, request, &listing) {
@@ -164,21 +167,10 @@ pub fn run(
     let rested = (!racy && outcome.left == 0).then_some(fingerprint);
     finish::rest(workspace, request, &mut scan, rested, is_due || cache_was_empty);
     outcome.issues = Some(shown(workspace, finish::said(scan)));
-    outcome
-        .wrote
-        .iter_mut()
-        .for_each(|path| *path = workspace.shown(path));
-    Ok(outcome)
-}
-
-fn end_move(workspace: &Workspace) -> Vec<Issue> {
-    match tree::end_move(workspace) {
-        Ok(kept) => kept
-            .iter()
-            .map(|path| Issue::warning(path, tree::STAYS))
-            .collect(),
-        Err(error) => vec![Issue::from_error(&Folder::Own.file(tree::NOTE_NAME), &error)],
+    for path in &mut outcome.wrote {
+        *path = workspace.shown(path);
     }
+    Ok(outcome)
 }
 
 /// Issues with the files of the tree where they lie.
@@ -193,14 +185,15 @@ pub fn shown(workspace: &Workspace, mut issues: Vec<Issue>) -> Vec<Issue> {
 /// Step 0: what an agent is working on goes into the day's log. Answers what was written, and what could not be done.
 fn take_snapshot(workspace: &Workspace, request: Request<'_>) -> (Vec<String>, Vec<Issue>) {
     let (mut wrote, mut issues) = (Vec::new(), Vec::new());
+    let day = request.moment.day;
     if !request.settings.snapshot_working {
         return (wrote, issues);
     }
     match snapshot::due(workspace) {
         Ok(None) => {}
         Ok(Some((entry, hash))) => {
-            let path = format!("memory/{}.md", request.moment.day);
-            match snapshot::append(workspace, request.moment.day, &entry, hash) {
+            let path = format!("memory/{day}.md");
+            match snapshot::append(workspace, day, &entry, hash) {
                 Ok(appended) => wrote.extend(appended.then_some(path)),
                 Err(error) => issues.push(Issue::from_error(&path, &error)),
             }
@@ -215,31 +208,19 @@ fn take_snapshot(workspace: &Workspace, request: Request<'_>) -> (Vec<String>, V
 fn left_once_built(workspace: &Workspace, request: Request<'_>, scan: &mut Scan) -> usize {
     scan.inventory.summaries = Summaries::default();
     summaries(workspace, request.settings, request.moment, scan, false);
-    let all = Extent::All;
-    let plan = planned(
-        scan,
-        Request {
-            extent: all,
-            ..request
-        },
-    );
+    let plan = planned(scan, request, Extent::All);
     plan.steps.iter().filter_map(Step::period).count()
 }
 
-fn planned(scan: &Scan, request: Request<'_>) -> Plan {
-    Plan::new(
-        &scan.inventory,
-        request.moment,
-        request.settings.rules,
-        request.extent,
-    )
+fn planned(scan: &Scan, request: Request<'_>, extent: Extent) -> Plan {
+    Plan::new(&scan.inventory, request.moment, request.settings.rules, extent)
 }
 
 /// The plan. A log nobody has looked at may say nothing: with `look_first` each one that a node would be built from is looked
 /// at first, so that an empty log never takes the place of one that waits.
 fn decide(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, look_first: bool) -> Plan {
     loop {
-        let plan = planned(scan, request);
+        let plan = planned(scan, request, request.extent);
         let mut wanted = scan.inventory.unread_logs();
         let building: BTreeSet<Period> = plan.builds().map(|build| build.period).collect();
         wanted.retain(|(day, _)| look_first && building.contains(&Period::Day(*day)));

@@ -2,7 +2,7 @@
 //! looked for in more folders than it names, and finds what lies beside it.
 
 use std::ffi::{OsStr, OsString};
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use super::child;
@@ -108,6 +108,16 @@ pub fn environment(program: &Path, inherited: &Environment, also: &[&str]) -> Ve
 pub fn absolute(environment: &Environment, name: &str) -> Option<PathBuf> {
     let path = PathBuf::from(variable(environment, name)?);
     path.is_absolute().then_some(path)
+}
+
+/// Makes a folder that is the user's alone, and those above it, where they are missing.
+#[expect(clippy::disallowed_methods, reason = "it lies outside of every workspace")]
+pub fn private_folder(folder: PathBuf) -> std::io::Result<PathBuf> {
+    let made = std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(&folder);
+    made.map(|()| folder)
 }
 
 /// Our folder among those for what can be made again.

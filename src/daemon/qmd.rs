@@ -18,7 +18,7 @@ mod version;
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -134,12 +134,10 @@ pub async fn reindex_once(
         said: tail(said),
     };
     let Some(program) = find_program(settings) else {
-        if settings.path == Path::new("qmd") {
-            return update_alone(Outcome::Missing, NOT_INSTALLED);
-        }
         let (words, path) = (Outcome::Missing.words(), settings.path.display());
-        let said = format!("{words}: looked for {path}");
-        return update_alone(Outcome::Missing, &said);
+        let named = format!("{words}: looked for {path}");
+        let is_named = settings.path != Path::new("qmd");
+        return update_alone(Outcome::Missing, if is_named { &named } else { NOT_INSTALLED });
     };
     if !has_markdown(&workspace.join("memory")) {
         return update_alone(Outcome::Skipped, Outcome::Skipped.words());
@@ -152,8 +150,17 @@ pub async fn reindex_once(
         Err(outcome) => return update_alone(outcome, outcome.words()),
     };
 
-    let update_spec = spec(settings, &program, &["update"], settings.update_deadline());
-    let (ended, update) = update_twice(&update_spec, stop).await;
+    let deadline = Duration::from_secs(settings.update_timeout_seconds);
+    let update_spec = spec(settings, &program, &["update"], deadline);
+    let mut ended = child::run(&update_spec, stop).await;
+    if matches!(read_update(&ended), Outcome::Busy | Outcome::Failed) {
+        tokio::select! {
+            () = sleep(SECOND_TRY_AFTER) => {}
+            () = stopped(stop) => {}
+        }
+        ended = child::run(&update_spec, stop).await;
+    }
+    let update = read_update(&ended);
     let mut said = said_of("update", update, &ended);
     let wants_embed = settings.vector && update.is_indexed();
     let embed = if !wants_embed {
@@ -178,21 +185,6 @@ pub async fn reindex_once(
     }
 }
 
-async fn update_twice(spec: &Spec, stop: &mut Stop) -> (Ended, Outcome) {
-    let ended = child::run(spec, stop).await;
-    let outcome = read_update(&ended);
-    if !matches!(outcome, Outcome::Busy | Outcome::Failed) {
-        return (ended, outcome);
-    }
-    tokio::select! {
-        () = sleep(SECOND_TRY_AFTER) => {}
-        () = stopped(stop) => {}
-    }
-    let ended = child::run(spec, stop).await;
-    let outcome = read_update(&ended);
-    (ended, outcome)
-}
-
 /// Has qmd take up a folder under a name: `qmd collection add`. Answers its exit code, none when it did not end by itself, and
 /// what it said.
 pub fn add_collection(
@@ -206,8 +198,8 @@ pub fn add_collection(
         if let Err((_, said)) = Known::default().look_at(settings, program, stop).await {
             return (None, said);
         }
-        let spec = spec(settings, program, &arguments, settings.update_deadline());
-        let ended = child::run(&spec, stop).await;
+        let deadline = Duration::from_secs(settings.update_timeout_seconds);
+        let ended = child::run(&spec(settings, program, &arguments, deadline), stop).await;
         let said = ended.text();
         match ended.how {
             How::Exited(code) => (Some(code), said),
@@ -215,12 +207,6 @@ pub fn add_collection(
             How::Signalled(_) | How::TimedOut | How::Stopped => (None, said),
         }
     })
-}
-
-impl Settings {
-    fn update_deadline(&self) -> Duration {
-        Duration::from_secs(self.update_timeout_seconds)
-    }
 }
 
 fn spec(settings: &Settings, program: &Path, arguments: &[&str], deadline: Duration) -> Spec {
@@ -267,10 +253,8 @@ fn has_markdown(memory: &Path) -> bool {
     };
     let is_markdown = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "md");
     let entries = list(memory);
-    entries.iter().any(is_markdown)
-        || entries
-            .iter()
-            .any(|entry| entry.is_dir() && list(entry).iter().any(is_markdown))
+    let below = |entry: &PathBuf| entry.is_dir() && list(entry).iter().any(is_markdown);
+    entries.iter().any(is_markdown) || entries.iter().any(below)
 }
 
 /// The lock that keeps all of the user's hipocampusd processes from running qmd on one index at once. The kernel holds
@@ -299,21 +283,11 @@ async fn lock(settings: &Settings, stop: &mut Stop) -> Result<Option<File>, Outc
 
 /// The lock file is in the cache folder, as qmd's databases are: who shares a database shares the lock.
 fn open_lock(settings: &Settings) -> Option<File> {
-    let folder = program::cache_folder(&settings.environment)?;
-    std::fs::DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(&folder)
-        .ok()?;
+    let folder = program::private_folder(program::cache_folder(&settings.environment)?).ok()?;
     let index = settings.index.replace(['/', '\0'], "_");
-    let file = folder.join(format!("qmd-{index}.lock"));
-    OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .mode(0o600)
-        .open(file)
-        .ok()
+    let mut options = OpenOptions::new();
+    options.create(true).truncate(false).write(true).mode(0o600);
+    options.open(folder.join(format!("qmd-{index}.lock"))).ok()
 }
 
 fn said_of(verb: &str, outcome: Outcome, ended: &Ended) -> String {
@@ -332,13 +306,10 @@ fn tail(text: &str) -> String {
     const LINES_MAX: usize = 6;
     const CHARACTERS_MAX: usize = 300;
     let redacted = redact(text);
-    let is_idle = |line: &str| {
-        let starts = ["at ", "Node.js v", "If qmd still"];
-        matches!(line, "" | "^") || starts.iter().any(|start| line.starts_with(start))
-    };
+    const IDLE: [&str; 3] = ["at ", "Node.js v", "If qmd still"];
+    let is_idle = |line: &str| matches!(line, "" | "^") || IDLE.iter().any(|start| line.starts_with(start));
     let lines = redacted.lines().filter(|line| !is_idle(line.trim()));
-    let lines: Vec<String> = lines
-        .map(|line| line.trim_end().chars().take(CHARACTERS_MAX).collect())
-        .collect();
+    let lines = lines.map(|line| line.trim_end().chars().take(CHARACTERS_MAX).collect());
+    let lines: Vec<String> = lines.collect();
     lines[lines.len().saturating_sub(LINES_MAX)..].join("\n")
 }

@@ -9,7 +9,7 @@
 mod serve;
 
 use std::any::Any;
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _};
 use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
@@ -80,18 +80,16 @@ pub fn run(task: Task, workspace: &Path, request: Request<'_>, hear: &mut dyn Fn
         Task::Count => "count",
     };
     let started = child::again(&["worker".as_ref(), name.as_ref(), workspace.as_os_str()]);
-    let (mut worker, mut line) = match (started, serde_json::to_vec(&order)) {
-        (Ok(worker), Ok(line)) => (worker, line),
-        (Err(error), _) => {
+    let mut worker = match started {
+        Ok(worker) => worker,
+        Err(error) => {
             let what = format!("its process cannot be started: {error}; it is tried again");
             return Ended::Gone(what);
         }
-        (_, Err(error)) => return Ended::Crashed(error.to_string()),
     };
-    line.push(b'\n');
-    if let Some(mut input) = worker.stdin.as_ref() {
-        // A worker that is gone already is heard of below.
-        let _ = input.write_all(&line);
+    if let Some(input) = worker.stdin.as_ref() {
+        // A worker that is gone already, or was told nothing, is heard of below.
+        let _ = say(input, &order);
     }
     let ended = listen(&mut worker, request.stop, hear);
     if ended.is_none() {
@@ -146,10 +144,18 @@ fn is_readable(pipe: &impl AsFd) -> bool {
     poll(&mut polled, Some(&wait)).is_ok_and(|ready| ready > 0)
 }
 
+/// Says something in one line.
+fn say(mut to: impl io::Write, what: &impl Serialize) -> io::Result<()> {
+    let mut line = serde_json::to_vec(what)?;
+    line.push(b'\n');
+    to.write_all(&line)?;
+    to.flush()
+}
+
 pub fn panic_message(payload: &(dyn Any + Send)) -> String {
-    let message = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    let message = message.or_else(|| payload.downcast_ref::<String>().cloned());
-    message.unwrap_or_default()
+    let message = payload.downcast_ref::<&str>().copied();
+    let message = message.or_else(|| payload.downcast_ref().map(String::as_str));
+    message.unwrap_or_default().to_owned()
 }
 
 fn last_word(status: io::Result<ExitStatus>) -> String {

@@ -71,20 +71,3 @@ fn a_file_that_is_cut_short_or_changed_anywhere_is_no_cache() {
         assert!(read(&changed).is_none(), "byte {at} of {}", whole.len());
     }
 }
-
-#[test]
-fn what_earlier_releases_kept_beside_it_goes() {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::create_dir(folder.path().join("memory")).unwrap();
-    let workspace = Workspace::open(folder.path(), true).unwrap();
-    let own = folder.path().join(".hipocampus");
-    for name in LEFTOVERS {
-        std::fs::write(own.join(name), "old").unwrap();
-    }
-    std::fs::write(own.join("notes"), "mine").unwrap();
-    save(&workspace, &cache(), None);
-    for name in LEFTOVERS {
-        assert!(!own.join(name).exists(), "{name}");
-    }
-    assert!(own.join("notes").exists());
-}

@@ -34,10 +34,8 @@ impl Known {
         stop: &mut Stop,
     ) -> Result<(), (Outcome, String)> {
         let met = program.metadata().ok();
-        let mark = (
-            program.to_owned(),
-            met.map(|met| (met.ino(), met.ctime(), met.ctime_nsec())),
-        );
+        let met = met.map(|met| (met.ino(), met.ctime(), met.ctime_nsec()));
+        let mark = (program.to_owned(), met);
         if let Some((known, answer)) = &self.0
             && *known == mark
         {
@@ -59,7 +57,11 @@ impl Known {
 
 pub(super) fn read_version(ended: &Ended) -> Outcome {
     read(ended, |text| {
-        is_new_enough(text).map(|is_new| if is_new { Outcome::Ok } else { Outcome::TooOld })
+        Some(if is_new_enough(text)? {
+            Outcome::Ok
+        } else {
+            Outcome::TooOld
+        })
     })
 }
 

@@ -6,9 +6,9 @@
 )]
 
 use std::ffi::OsString;
-use std::fs::{DirBuilder, File};
+use std::fs::File;
 use std::io::Read as _;
-use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -47,10 +47,8 @@ pub(super) async fn ask(
     };
     let program = Path::new(program);
     let Some(found) = program::find(program, &orders.environment) else {
-        return Err(Failed::Said(format!(
-            "there is no program {} on the PATH",
-            program.display()
-        )));
+        let what = format!("there is no program {} on the PATH", program.display());
+        return Err(Failed::Said(what));
     };
     let folder = empty_folder(orders, workspace).map_err(Failed::Said)?;
     let timeout_seconds = orders.command.timeout_seconds.into();
@@ -77,14 +75,11 @@ fn read(ended: &Ended, timeout_seconds: u64) -> Result<String, Failed> {
     };
     let what = match &ended.how {
         How::Exited(0) if ended.stdout.dropped() > 0 => format!("its answer {TOO_LONG}"),
-        How::Exited(0) => {
-            let text = String::from_utf8(ended.stdout.bytes().to_vec());
-            match text {
-                Ok(text) if !text.trim().is_empty() => return Ok(text),
-                Ok(_) => format!("its answer {SILENT}{}", tail(ended)),
-                Err(_) => "its answer is not UTF-8 text".to_owned(),
-            }
-        }
+        How::Exited(0) => match std::str::from_utf8(ended.stdout.bytes()) {
+            Ok(text) if !text.trim().is_empty() => return Ok(text.to_owned()),
+            Ok(_) => format!("its answer {SILENT}{}", tail(ended)),
+            Err(_) => "its answer is not UTF-8 text".to_owned(),
+        },
         How::Exited(code) => format!("it ended with exit code {code}{}", tail(ended)),
         How::Signalled(signal) => format!("it was killed by signal {signal}"),
         How::TimedOut => format!("it took longer than {timeout_seconds} seconds"),
@@ -109,23 +104,14 @@ fn environment(orders: &Orders, program: &Path) -> Vec<(OsString, OsString)> {
 fn empty_folder(orders: &Orders, workspace: &Path) -> Result<PathBuf, String> {
     let cache = program::cache_folder(&orders.environment);
     let cache = cache.ok_or("there is no home folder for its working folder")?;
-    let own = format!(
-        "summarizer-{:016x}",
-        xxh3_64(workspace.as_os_str().as_encoded_bytes())
-    );
-    let folder = cache.join(own);
+    let of = xxh3_64(workspace.as_os_str().as_encoded_bytes());
+    let folder = cache.join(format!("summarizer-{of:016x}"));
     let failed =
         |error: std::io::Error| format!("its working folder {} cannot be made: {error}", folder.display());
     match std::fs::remove_dir_all(&folder) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(failed(error)),
-        _ => {}
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(failed(error)),
+        _ => program::private_folder(folder.clone()).map_err(failed),
     }
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(&folder)
-        .map_err(failed)?;
-    Ok(folder)
 }
 
 /// A small file of the user's; none when it is not there, is larger than that or is something else.
@@ -136,11 +122,8 @@ pub(super) fn small_file(path: &Path, bytes_max: u64) -> Option<String> {
         return None;
     }
     let mut text = String::new();
-    File::open(path)
-        .ok()?
-        .take(bytes_max)
-        .read_to_string(&mut text)
-        .ok()?;
+    let file = File::open(path).ok()?;
+    file.take(bytes_max).read_to_string(&mut text).ok()?;
     (!text.trim().is_empty()).then_some(text)
 }
 

@@ -1,13 +1,13 @@
 //! The worker's own side: an order in, a cycle or a count, its words out.
 
-use std::io::{self, BufRead as _, Read as _, Write as _};
+use std::io::{self, BufRead as _, Read as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use super::{Ended, Message, Order, Task, panic_message};
+use super::{Ended, Message, Order, Task, panic_message, say};
 use chrono::DateTime;
 
 use crate::daemon::cycle::{self, Progress, Request};
@@ -34,24 +34,19 @@ pub fn serve(task: Task, folder: &Path) -> io::Result<()> {
     });
     // What a panic says may hold a piece of a log: it goes to the daemon, which redacts it, and nowhere else.
     std::panic::set_hook(Box::new(|_| {}));
-    let ended = catch_unwind(AssertUnwindSafe(|| attempt(task, folder, &order, &stop)))
-        .unwrap_or_else(|payload| Ended::Crashed(panic_message(payload.as_ref())));
-    say(&Message::Ended(ended));
-    Ok(())
+    let ended = match catch_unwind(AssertUnwindSafe(|| attempt(task, folder, &order, &stop))) {
+        Ok(Ok(ended) | Err(ended)) => ended,
+        Err(payload) => Ended::Crashed(panic_message(payload.as_ref())),
+    };
+    say(io::stdout().lock(), &Message::Ended(ended))
 }
 
-fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Ended {
+fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Result<Ended, Ended> {
     let no_folder = |error: &(dyn std::error::Error + 'static)| Ended::NoFolder(sentence(error));
     // Only a cycle makes folders: who looks must not put them back under the hands of somebody who removes them.
-    let workspace = match Workspace::open(folder, task == Task::Cycle) {
-        Ok(workspace) => workspace,
-        Err(error) => return no_folder(&error),
-    };
-    let lock = match CycleLock::try_take(&workspace) {
-        Ok(Some(lock)) => lock,
-        Ok(None) => return Ended::Busy,
-        Err(error) => return no_folder(&error),
-    };
+    let workspace = Workspace::open(folder, task == Task::Cycle).map_err(|error| no_folder(&error))?;
+    let lock = CycleLock::try_take(&workspace).map_err(|error| no_folder(&error))?;
+    let lock = lock.ok_or(Ended::Busy)?;
     let request = Request {
         settings: &order.settings,
         moment: order.moment,
@@ -60,14 +55,12 @@ fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Ended
         stop,
     };
     if task == Task::Count {
-        return match cycle::count(&workspace, request) {
-            Ok((counters, strays)) => Ended::Counted {
-                counters,
-                strays,
-                unfinished: lock.is_unfinished(),
-            },
-            Err(error) => no_folder(&error),
-        };
+        let (counters, strays) = cycle::count(&workspace, request).map_err(|error| no_folder(&error))?;
+        return Ok(Ended::Counted {
+            counters,
+            strays,
+            unfinished: lock.is_unfinished(),
+        });
     }
     let mut last = 0;
     let mut tell = |progress| {
@@ -80,29 +73,17 @@ fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Ended
                 }
             }
         }
-        say(&Message::Goes(progress));
+        // A daemon that is gone does not hear it, and its silence on standard input ends the run.
+        let _ = say(io::stdout().lock(), &Message::Goes(progress));
     };
-    match cycle::run(&workspace, request, &mut tell) {
-        Ok(outcome) => {
-            if outcome.left == 0 && lock.is_unfinished() {
-                lock.note_unfinished(false);
-            }
-            // Another cycle need not wait for it, and one in which nothing changed does nothing here either.
-            drop(lock);
-            if outcome.left == 0 && !outcome.wrote.is_empty() {
-                recall::refresh(&workspace, order.settings.session_files, order.now, stop);
-            }
-            Ended::Cycled(outcome)
-        }
-        Err(error) => no_folder(&error),
+    let outcome = cycle::run(&workspace, request, &mut tell).map_err(|error| no_folder(&error))?;
+    if outcome.left == 0 && lock.is_unfinished() {
+        lock.note_unfinished(false);
     }
-}
-
-/// One line; a daemon that is gone does not hear it, and its silence on standard input ends the run.
-fn say(word: &Message) {
-    if let Ok(mut line) = serde_json::to_vec(word) {
-        line.push(b'\n');
-        let mut output = io::stdout().lock();
-        let _ = output.write_all(&line).and_then(|()| output.flush());
+    // Another cycle need not wait for it, and one in which nothing changed does nothing here either.
+    drop(lock);
+    if outcome.left == 0 && !outcome.wrote.is_empty() {
+        recall::refresh(&workspace, order.settings.session_files, order.now, stop);
     }
+    Ok(Ended::Cycled(outcome))
 }
