@@ -71,15 +71,11 @@ pub fn answer(workspace: &Workspace, task: &Task<'_>) -> Option<Answer> {
 /// Keeps the summaries of a node, durably, in place of those that it had for other sources.
 pub fn save(workspace: &Workspace, node: Period, built_from: Hash, kept: &Kept) -> Result<(), FileError> {
     workspace.write_json(Folder::Answers, &name(node, built_from), kept)?;
-    let mut others = Vec::new();
     workspace.list(Folder::Answers, |file| {
-        let is_other = read_name(&file.name).is_some_and(|(other, hash)| other == node && hash != built_from);
-        others.extend(is_other.then_some(file.name));
-    })?;
-    others
-        .iter()
-        .for_each(|name| workspace.remove_temporary(Folder::Answers, name));
-    Ok(())
+        if read_name(&file.name).is_some_and(|(other, hash)| other == node && hash != built_from) {
+            workspace.remove_temporary(Folder::Answers, &file.name);
+        }
+    })
 }
 
 fn name(node: Period, built_from: Hash) -> String {

@@ -72,33 +72,24 @@ impl AttemptLog {
 
     /// How many calls were made on a date. A clock that was set back gives no calls back.
     pub fn calls_on(&self, today: Day) -> u32 {
-        if self.day.is_some_and(|day| day >= today) {
-            self.calls
-        } else {
-            0
-        }
+        let is_told = self.day.is_some_and(|day| day >= today);
+        if is_told { self.calls } else { 0 }
     }
 
     pub fn asked_on(&self, period: Period, today: Day) -> bool {
-        self.tries
-            .get(&period.to_string())
-            .is_some_and(|tried| tried.day == Some(today))
+        let tried = self.tries.get(&period.to_string());
+        tried.is_some_and(|tried| tried.day == Some(today))
     }
 
     /// When a content may be asked about: none for now.
     pub fn not_before(&self, period: Period, built_from: Hash, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let tried = self
-            .tries
-            .get(&period.to_string())
-            .filter(|tried| tried.built_from == built_from);
-        let until = tried
-            .map_or(0, |tried| tried.not_before)
-            .max(self.paused_until.unwrap_or(0));
+        let tried = self.tries.get(&period.to_string());
+        let tried = tried.filter(|tried| tried.built_from == built_from);
+        let until = tried.map(|tried| tried.not_before).max(self.paused_until)?;
         // A clock that was set back must not make the pause longer than it ever is.
         let longest = now.timestamp() + PAUSE_MINUTES_MAX * 60;
-        (until > now.timestamp())
-            .then(|| DateTime::from_timestamp(until.min(longest), 0))
-            .flatten()
+        let until = DateTime::from_timestamp(until.min(longest), 0)?;
+        Some(until).filter(|until| until.timestamp() > now.timestamp())
     }
 
     /// Takes down that a call is about to be made. The first call of a content is also one more try of it.

@@ -36,10 +36,8 @@ pub fn begin(workspace: &Workspace, id: &str, today: Day, now: DateTime<Utc>) ->
     // Two agents may begin at the same moment, and neither is to be forgotten.
     let _turn = workspace.turn(Folder::Own);
     let mut sessions = read(workspace);
-    let known = sessions
-        .iter()
-        .find(|session| !id.is_empty() && session.id == id && is_alive(session, today, now))
-        .map(|session| session.day);
+    let is_it = |session: &&Session| !id.is_empty() && session.id == id && is_alive(session, today, now);
+    let known = sessions.iter().find(is_it).map(|session| session.day);
     let day = known.unwrap_or(today);
     let before = sessions.iter().find(|session| session.id.is_empty()).cloned();
     for id in [id, ""] {
@@ -67,12 +65,12 @@ pub fn named(workspace: &Workspace, topics: Vec<String>) -> Result<(), FileError
 pub fn day(workspace: &Workspace, id: &str, today: Day, now: DateTime<Utc>) -> Day {
     let _turn = workspace.turn(Folder::Own);
     let mut sessions = read(workspace);
-    let Some(session) = sessions.iter_mut().find(|session| session.id == id) else {
+    let mut alive = sessions
+        .iter_mut()
+        .filter(|session| is_alive(session, today, now));
+    let Some(session) = alive.find(|session| session.id == id) else {
         return today;
     };
-    if !is_alive(session, today, now) {
-        return today;
-    }
     let day = session.day;
     // Not to remember that it is alive costs nothing before hours have passed.
     if (now - session.seen).num_seconds() > 60 {

@@ -21,7 +21,7 @@ use std::time::SystemTime;
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 
 pub use hints::{Changes, Hints};
-use hints::{Owner, Part, Shared};
+use hints::{Part, Shared};
 
 /// A folder that exists and cannot be watched. Its workspace lives on the scan at every beat alone.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -70,15 +70,14 @@ impl Watcher {
         let mut inner = self.shared.lock();
         inner.pending.remove(&workspace);
         for owners in inner.owners.values_mut() {
-            owners.retain(|owner| owner.workspace != workspace);
+            owners.retain(|(owner, _)| *owner != workspace);
         }
         inner.owners.retain(|_, owners| !owners.is_empty());
-        let gone: Vec<_> = self
+        let gone = self
             .folders
             .keys()
-            .filter(|path| !inner.owners.contains_key(*path))
-            .cloned()
-            .collect();
+            .filter(|path| !inner.owners.contains_key(*path));
+        let gone: Vec<PathBuf> = gone.cloned().collect();
         // notify's thread may be waiting for the lock while it is asked to unwatch.
         drop(inner);
         for path in gone {
@@ -103,23 +102,18 @@ impl Watcher {
             self.check_folder(&path, &mut folder, suspects.contains(&path));
             if folder.standing != before {
                 self.shared.hint_owners(&path);
-                news.extend(folder.failure().map(|reason| (path.clone(), reason.to_owned())));
+                news.extend(folder.failure().map(|reason| self.unwatched(&path, reason)));
             }
             self.folders.insert(path, folder);
         }
-        news.into_iter()
-            .flat_map(|(folder, reason)| self.unwatched(&folder, &reason))
-            .collect()
+        news.concat()
     }
 
     pub fn polled(&self) -> Vec<Unwatched> {
-        let failed = self
-            .folders
-            .iter()
-            .filter_map(|(path, folder)| Some((path, folder.failure()?)));
-        failed
-            .flat_map(|(path, reason)| self.unwatched(path, reason))
-            .collect()
+        let folders = self.folders.iter();
+        let failed = folders.filter_map(|(path, folder)| Some((path, folder.failure()?)));
+        let unwatched = failed.flat_map(|(path, reason)| self.unwatched(path, reason));
+        unwatched.collect()
     }
 
     fn add(&mut self, folder: PathBuf, workspace: usize, part: Part) {
@@ -130,8 +124,8 @@ impl Watcher {
             follow,
             standing: Standing::Missing,
         });
-        let owner = Owner { workspace, part };
-        self.shared.lock().owners.entry(folder).or_default().push(owner);
+        let mut inner = self.shared.lock();
+        inner.owners.entry(folder).or_default().push((workspace, part));
     }
 
     fn check_folder(&mut self, path: &Path, folder: &mut Folder, suspect: bool) {
@@ -163,9 +157,8 @@ impl Watcher {
             let handler = move |event: notify::Result<notify::Event>| shared.handle(event);
             self.notify = Some(RecommendedWatcher::new(handler, notify::Config::default())?);
         }
-        self.notify
-            .as_mut()
-            .map_or(Ok(()), |notify| notify.watch(path, RecursiveMode::NonRecursive))
+        let notify = self.notify.as_mut();
+        notify.map_or(Ok(()), |notify| notify.watch(path, RecursiveMode::NonRecursive))
     }
 
     fn unwatch(&mut self, path: &Path, folder: &Folder) {
@@ -178,7 +171,7 @@ impl Watcher {
     fn unwatched(&self, folder: &Path, reason: &str) -> Vec<Unwatched> {
         let inner = self.shared.lock();
         let owners = inner.owners.get(folder).into_iter().flatten();
-        let workspaces: BTreeSet<usize> = owners.map(|owner| owner.workspace).collect();
+        let workspaces: BTreeSet<usize> = owners.map(|(workspace, _)| *workspace).collect();
         let unwatched = |workspace| Unwatched {
             workspace,
             folder: folder.to_owned(),

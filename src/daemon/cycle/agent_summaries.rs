@@ -46,16 +46,13 @@ pub fn summaries(
 fn agents(workspace: &Workspace, settings: &CycleSettings, moment: Moment, scan: &mut Scan, keep: bool) {
     let waits = |node: &NodeFacts| node.touched && node.summarized && node.status != Status::Fixed;
     let nodes = scan.inventory.nodes.keys().copied();
-    let touched: Vec<Period> = nodes
-        .filter(|&period| scan.inventory.node(period).is_some_and(waits))
-        .collect();
+    let touched = nodes.filter(|&period| scan.inventory.node(period).is_some_and(waits));
+    let touched: Vec<Period> = touched.collect();
     if touched.is_empty() {
         return;
     }
-    scan.inventory
-        .summaries
-        .ready
-        .retain(|period, _| !touched.contains(period));
+    let ready = &mut scan.inventory.summaries.ready;
+    ready.retain(|period, _| !touched.contains(period));
     let plan = Plan::new(&scan.inventory, moment, settings.rules, Extent::All);
     let building = |period: &Period| plan.builds().any(|build| build.period == *period);
     for period in touched.into_iter().filter(|period| !building(period)) {
@@ -93,14 +90,10 @@ fn agents(workspace: &Workspace, settings: &CycleSettings, moment: Moment, scan:
 fn written(workspace: &Workspace, period: Period) -> Option<([String; 2], bool)> {
     let text = scan::node_text(workspace, period).ok()?;
     let node = Node::read(period, &text)?;
-    let late = LATE_HEADINGS
-        .iter()
-        .flat_map(|heading| node.body.match_indices(heading).map(|(at, _)| at));
-    let at = late
-        .filter(|&at| at == 0 || node.body[..at].ends_with('\n'))
-        .min()
-        .unwrap_or(node.body.len());
-    let (own, late) = node.body.split_at(at);
+    let late = LATE_HEADINGS.iter();
+    let late = late.flat_map(|heading| node.body.match_indices(heading).map(|(at, _)| at));
+    let late = late.filter(|&at| at == 0 || node.body[..at].ends_with('\n'));
+    let (own, late) = node.body.split_at(late.min().unwrap_or(node.body.len()));
     Some(([own.to_owned(), late.to_owned()], is_clean(&text)))
 }
 
@@ -117,11 +110,8 @@ fn taken_over(
             Portion::Late => &wrote[1],
         };
         // What is kept whole behind a summary is no part of it.
-        let body = task
-            .digest
-            .kept()
-            .iter()
-            .fold(body.clone(), |body, kept| body.replace(&kept.text, ""));
+        let kept = task.digest.kept().iter();
+        let body = kept.fold(body.clone(), |body, kept| body.replace(&kept.text, ""));
         mend(&[&body], &Basis::new(*task))
     })?;
     (!mended.is_empty()).then(|| Kept::new(SUMMARIZER_AGENT, mended))
@@ -139,12 +129,11 @@ pub(in crate::daemon) fn tasks<T: Send>(
         Period::Day(day) => scan.inventory.late().carried.remove(&day),
         _ => None,
     };
-    let late = late.unwrap_or_default();
     let build = Build {
         period: node,
         reason: Reason::Answered,
         status: Status::Tentative,
-        late,
+        late: late.unwrap_or_default(),
     };
     let made: Mutex<Vec<(Portion, Hash, T)>> = Mutex::default();
     let answers = |task: &Task<'_>| {

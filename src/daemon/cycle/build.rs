@@ -123,12 +123,8 @@ impl Builder<'_> {
     }
 
     fn root(&mut self, made: BTreeMap<Month, Digest>) -> Result<(), FileError> {
-        let monthlies: Vec<(Period, Hash)> = self
-            .scan
-            .inventory
-            .level(Level::Monthly)
-            .map(|(period, node)| (period, node.content))
-            .collect();
+        let monthlies = self.scan.inventory.level(Level::Monthly);
+        let monthlies: Vec<(Period, Hash)> = monthlies.map(|(period, node)| (period, node.content)).collect();
         if monthlies.is_empty() {
             return Ok(());
         }
@@ -147,13 +143,8 @@ impl Builder<'_> {
             );
             self.scan.issues.push(Issue::warning(root_file::PATH, what));
         }
-        let after = note.after(
-            &printed,
-            day,
-            [upper_sources(monthlies), upper_sources(active)],
-            tokens_max,
-            missing,
-        );
+        let made_of = [upper_sources(monthlies), upper_sources(active)];
+        let after = note.after(&printed, day, made_of, tokens_max, missing);
         if after != note {
             let old = self.workspace.stamp(Folder::Own, root_file::BASE_NAME)?;
             root_file::save(self.workspace, &after)?;

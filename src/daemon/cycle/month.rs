@@ -80,51 +80,52 @@ pub fn rebuild(
     below: &[Period],
     answers: Answers<'_>,
 ) -> Option<Built> {
-    let mut maker = maker(Sources {
+    let sources = Sources {
         workspace,
         scan,
         answers,
-    });
-    match build.period {
-        Period::Day(day) => maker.daily(day, build).ok()?.0,
-        Period::Week(_) | Period::Month(_) => maker.upper(build, below).ok()?.0,
-    }
-}
-
-fn maker(sources: Sources<'_>) -> Maker<'_> {
-    Maker {
-        sources,
-        made: HashMap::new(),
-        failed: BTreeSet::new(),
-        outcome: Outcome::default(),
-    }
+    };
+    let built = Maker::new(sources).made(build, below).ok()?;
+    built.0
 }
 
 pub(super) fn make(sources: Sources<'_>, steps: &[&Step]) -> Outcome {
-    let mut maker = maker(sources);
+    let mut maker = Maker::new(sources);
     maker.outcome.steps = steps.len();
     for step in steps {
-        maker.step(step);
+        let Some(period) = step.period() else {
+            continue;
+        };
+        let done = match step {
+            Step::Fix(_) if maker.has_failed_below(period) => Err(None),
+            Step::Build(build) => maker.build(build).map_err(Some),
+            _ => maker.fix(period).map_err(Some),
+        };
+        if let Err(failed) = done {
+            maker.failed.insert(period);
+            let issue = failed.map(|(path, error)| Issue::from_error(&path, &error));
+            maker.outcome.issues.extend(issue);
+            maker.outcome.undone += 1;
+        }
     }
     maker.outcome
 }
 
 impl<'a> Maker<'a> {
-    fn step(&mut self, step: &Step) {
-        let (period, result) = match step {
-            Step::Fix(period) if self.has_failed_below(*period) => {
-                self.failed.insert(*period);
-                self.outcome.undone += 1;
-                return;
-            }
-            Step::Fix(period) => (*period, self.fix(*period)),
-            Step::Build(build) => (build.period, self.build(build)),
-            Step::Root(_) => return,
-        };
-        if let Err((path, error)) = result {
-            self.failed.insert(period);
-            self.outcome.issues.push(Issue::from_error(&path, &error));
-            self.outcome.undone += 1;
+    fn new(sources: Sources<'a>) -> Self {
+        Self {
+            sources,
+            made: HashMap::new(),
+            failed: BTreeSet::new(),
+            outcome: Outcome::default(),
+        }
+    }
+
+    fn made(&mut self, build: &Build, below: &[Period]) -> Result<(Option<Built>, u32), Failed> {
+        let upper = |error| (build.period.path(), error);
+        match build.period {
+            Period::Day(day) => self.daily(day, build),
+            Period::Week(_) | Period::Month(_) => self.upper(build, below).map_err(upper),
         }
     }
 
@@ -143,12 +144,14 @@ impl<'a> Maker<'a> {
     }
 
     fn fix(&mut self, period: Period) -> Result<(), Failed> {
-        let (path, workspace) = (period.path(), self.sources.workspace);
-        let read = workspace.read(folder(period.level()), &file_name(period));
-        let contents = read.map_err(|error| (path.clone(), error))?;
+        let read = self
+            .sources
+            .workspace
+            .read(folder(period.level()), &file_name(period));
+        let contents = read.map_err(|error| (period.path(), error))?;
         let stamp = contents.stamp;
         let text = node::with_status(&text::decode(contents.bytes).text, Status::Fixed);
-        let Some(Known::Node(facts)) = self.sources.scan.inventory.nodes.get(&period) else {
+        let Some(facts) = self.sources.scan.inventory.node(period) else {
             return Ok(());
         };
         let facts = scan::Facts {
@@ -156,17 +159,11 @@ impl<'a> Maker<'a> {
             ..facts.clone()
         };
         self.stage(period, &text, facts, modes::WIDEST, Some(stamp))
-            .map_err(|error| (path, error))
     }
 
     fn build(&mut self, build: &Build) -> Result<(), Failed> {
         let period = build.period;
-        let (built, mode) = match period {
-            Period::Day(day) => self.daily(day, build)?,
-            Period::Week(_) | Period::Month(_) => self
-                .upper(build, &period.below())
-                .map_err(|error| (period.path(), error))?,
-        };
+        let (built, mode) = self.made(build, &period.below())?;
         let Some(built) = built else { return Ok(()) };
         // A log that said nothing was taken for a change: the very same node stands there already.
         let stands =
@@ -174,8 +171,7 @@ impl<'a> Maker<'a> {
         if !self.sources.scan.inventory.node(period).is_some_and(stands) {
             let facts = scan::facts_of(&built.node, true, built.content);
             let expected = self.sources.scan.node_stamps.get(&period).copied();
-            self.stage(period, &built.text, facts, mode, expected)
-                .map_err(|error| (period.path(), error))?;
+            self.stage(period, &built.text, facts, mode, expected)?;
         }
         if let Period::Month(month) = period {
             self.outcome.digest = Some((month, built.digest));
@@ -187,14 +183,12 @@ impl<'a> Maker<'a> {
 
     /// A daily node, and what its sources leave of the widest mode.
     fn daily(&mut self, day: Day, build: &Build) -> Result<(Option<Built>, u32), Failed> {
-        let mut modes = Vec::new();
-        let mut texts: Vec<(&str, String)> = Vec::new();
-        let mut entries = Vec::new();
-        let mut hashes = Vec::new();
-        for (place, log) in self.sources.scan.inventory.logs_of(day).iter().enumerate() {
-            let ReadLog { text, oddities, mode } =
-                scan::read_log(self.sources.workspace, &self.sources.scan.vault, log)
-                    .map_err(|error| (log.path.clone(), error))?;
+        let Sources { workspace, scan, .. } = self.sources;
+        let (mut modes, mut entries) = (Vec::new(), Vec::new());
+        let (mut texts, mut hashes) = (Vec::<(&str, String)>::new(), Vec::new());
+        for (place, log) in scan.inventory.logs_of(day).iter().enumerate() {
+            let read = scan::read_log(workspace, &scan.vault, log);
+            let ReadLog { text, oddities, mode } = read.map_err(|error| (log.path.clone(), error))?;
             if !oddities.is_empty() {
                 self.outcome.issues.push(Issue::warning(&log.path, oddities));
             }
@@ -208,41 +202,25 @@ impl<'a> Maker<'a> {
             self.outcome.learned.push((day, place, facts));
         }
         let late_texts = self.late_texts(&build.late)?;
-        modes.extend(
-            late_texts
-                .iter()
-                .map(|(unit, path, _)| self.log_mode(unit.day, path)),
-        );
-        let late: Vec<Late<'_>> = late_texts
-            .iter()
-            .map(|(unit, path, text)| Late {
-                day: unit.day,
-                path,
-                text: Cow::Borrowed(text),
-                digest: unit.digest,
-            })
-            .collect();
+        for (unit, path, _) in &late_texts {
+            // Also that of a log which only the vault has.
+            let kept = scan.vault.of(unit.day).find(|(known, _)| *known == path);
+            modes.push(workspace.mode(Folder::Memory, log_file(path)));
+            modes.extend(kept.map(|(_, kept)| kept.mode));
+        }
+        let late = late_texts.iter().map(|(unit, path, text)| Late {
+            day: unit.day,
+            path,
+            text: Cow::Borrowed(text),
+            digest: unit.digest,
+        });
+        let late: Vec<Late<'_>> = late.collect();
         let logs: Vec<Log<'_>> = texts.iter().map(|(path, text)| Log { path, text }).collect();
         let named = logs.iter().zip(&hashes).map(|(log, hash)| (log.path, *hash));
         let built_from = render::daily_sources(named, late.iter().map(|unit| (unit.day, unit.digest)));
-        Ok((
-            render::daily(
-                day,
-                &logs,
-                entries,
-                &late,
-                built_from,
-                build.status,
-                self.sources.answers,
-            ),
-            modes::narrowest(modes),
-        ))
-    }
-
-    fn log_mode(&self, day: Day, path: &str) -> u32 {
-        let kept = self.sources.scan.vault.of(day).find(|(known, _)| *known == path);
-        let mode = self.sources.workspace.mode(Folder::Memory, log_file(path));
-        kept.map_or(mode, |(_, kept)| mode & kept.mode)
+        let (status, answers) = (build.status, self.sources.answers);
+        let built = render::daily(day, &logs, entries, &late, built_from, status, answers);
+        Ok((built, modes::narrowest(modes)))
     }
 
     /// The path of the log of each late unit, and its text, from the log as it stands or from the vault.
@@ -326,18 +304,15 @@ impl<'a> Maker<'a> {
         facts: scan::Facts,
         mode: u32,
         expected: Option<Stamp>,
-    ) -> Result<(), FileError> {
+    ) -> Result<(), Failed> {
         if text.len() < node::NODE_BYTES_MIN {
             return Ok(());
         }
         let expected = expected.map_or(Expected::Absent, Expected::Same);
-        let staged = self.sources.workspace.stage(
-            folder(period.level()),
-            &file_name(period),
-            text.as_bytes(),
-            mode,
-            expected,
-        )?;
+        let (folder, name) = (folder(period.level()), file_name(period));
+        let workspace = self.sources.workspace;
+        let staged = workspace.stage(folder, &name, text.as_bytes(), mode, expected);
+        let staged = staged.map_err(|error| (period.path(), error))?;
         self.outcome.staged.push((period, staged, facts));
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use notify::{Event, EventKind};
+use notify::Event;
 use tokio::sync::Notify;
 
 use crate::daemon::ledger;
@@ -21,10 +21,6 @@ pub struct Changes {
 }
 
 impl Changes {
-    pub fn any(self) -> bool {
-        self != Self::default()
-    }
-
     pub fn merge(&mut self, other: Self) {
         self.memory |= other.memory;
         self.configuration |= other.configuration;
@@ -56,11 +52,8 @@ impl Hints {
     }
 }
 
-#[derive(Debug)]
-pub(super) struct Owner {
-    pub(super) workspace: usize,
-    pub(super) part: Part,
-}
+/// Whose folder it is, and which.
+type Owner = (usize, Part);
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Part {
@@ -92,14 +85,8 @@ impl Part {
 
 /// `YYYY-MM-DD….md`. Which of them are logs is for the scan to say.
 fn looks_like_a_log(name: &str) -> bool {
-    let date = b"0000-00-00";
-    let bytes = name.as_bytes();
-    bytes.len() >= date.len()
-        && name.ends_with(".md")
-        && bytes.iter().zip(date).all(|(byte, form)| match form {
-            b'0' => byte.is_ascii_digit(),
-            _ => byte == form,
-        })
+    let date = name.get(..10).filter(|_| name.ends_with(".md"));
+    date.is_some_and(|date| date.replace(|letter: char| letter.is_ascii_digit(), "0") == "0000-00-00")
 }
 
 #[derive(Debug, Default)]
@@ -127,10 +114,7 @@ impl Shared {
         match event {
             Ok(event) if event.need_rescan() => inner.everything_changed(),
             // The daemon's own reading is an access too.
-            Ok(Event {
-                kind: EventKind::Access(_),
-                ..
-            }) => return,
+            Ok(event) if event.kind.is_access() => return,
             Ok(event) => event.paths.iter().for_each(|path| inner.changed(path)),
             Err(_) => inner.everything_changed(),
         }
@@ -165,16 +149,16 @@ impl Inner {
 
     fn everything_changed(&mut self) {
         self.suspects.extend(self.owners.keys().cloned());
-        for owner in self.owners.values().flatten() {
-            self.pending.entry(owner.workspace).or_default().merge(EVERYTHING);
+        for (workspace, _) in self.owners.values().flatten() {
+            self.pending.entry(*workspace).or_default().merge(EVERYTHING);
         }
     }
 
     fn hint(&mut self, folder: &Path, changes: impl Fn(&Part) -> Changes) {
-        for owner in self.owners.get(folder).into_iter().flatten() {
-            let changes = changes(&owner.part);
-            if changes.any() {
-                self.pending.entry(owner.workspace).or_default().merge(changes);
+        for (workspace, part) in self.owners.get(folder).into_iter().flatten() {
+            let changes = changes(part);
+            if changes != Changes::default() {
+                self.pending.entry(*workspace).or_default().merge(changes);
             }
         }
     }
