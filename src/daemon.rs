@@ -13,7 +13,6 @@ pub mod append;
 pub mod attempt_log;
 pub mod cache;
 pub mod capture;
-pub mod contributions;
 pub mod cycle;
 pub mod due;
 pub mod health;

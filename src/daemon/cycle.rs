@@ -5,7 +5,6 @@
 mod agent_summaries;
 mod build;
 mod finish;
-mod load_state;
 mod month;
 
 use std::collections::BTreeSet;
@@ -13,21 +12,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
 
-use super::cache::{self, Cache};
+use super::cache::{self, Adopted, Cache};
 use super::issue::Issue;
 use super::scan::{self, Listing, Scan};
 use super::snapshot;
+use super::vault::{ScanOptions, Vault};
 use super::workspace::{FileError, Folder, Workspace, tree};
+use crate::config::WORKSPACE_FILE;
 use crate::memory::calendar::Moment;
 use crate::memory::inventory::Summaries;
 use crate::memory::level::Period;
 use crate::memory::plan::{Extent, Plan, Rules, Step};
 use crate::memory::tree_folder::TreeFolder;
 use crate::memory::trigger::Counters;
+use crate::memory::vault::Bounds;
+use build::Builder;
+
 pub use agent_summaries::summaries;
 pub(super) use agent_summaries::tasks;
-use build::Builder;
 pub use build::said_by;
 pub use month::rebuild;
 
@@ -98,7 +102,7 @@ pub enum Fingerprint {
 
 /// Whether there is anything to look at, by names and stamps and WORKING.md alone: no log and no node is opened.
 pub fn fingerprint(workspace: &Workspace, request: Request<'_>) -> Result<Fingerprint, FileError> {
-    let listing = load_state::list(workspace, request)?;
+    let listing = list(workspace, request)?;
     let snapshot = request.settings.snapshot_working && !matches!(snapshot::due(workspace), Ok(None));
     if !snapshot && rests(workspace, request, &listing) {
         return Ok(Fingerprint::Unchanged);
@@ -121,7 +125,7 @@ pub fn run(
         Ok(kept) => issues.extend(kept.iter().map(|path| Issue::warning(path, tree::STAYS))),
         Err(error) => issues.push(Issue::from_error(&Folder::Own.file(tree::NOTE_NAME), &error)),
     }
-    let listing = load_state::list(workspace, request)?;
+    let listing = list(workspace, request)?;
     // Where there is nothing that has to be said.
     if issues.is_empty() && rests(workspace, request, &listing) {
         return Ok(Outcome::default());
@@ -130,7 +134,7 @@ pub fn run(
     let but_vault = listing.fingerprint.wrapping_sub(listing.vault);
     let cache = cache::load(workspace);
     let cache_was_empty = cache == Cache::default();
-    let mut scan = load_state::load(workspace, request, listing, cache, true)?;
+    let mut scan = look(workspace, request, listing, cache, true)?;
     let mut fingerprint = but_vault.wrapping_add(scan::vault_marks(workspace)?);
     scan.issues.append(&mut issues);
     summaries(workspace, request.settings, request.moment, &mut scan, true);
@@ -265,8 +269,8 @@ pub fn take_in(workspace: &Workspace, request: Request<'_>) -> Result<Scan, File
 }
 
 fn load(workspace: &Workspace, request: Request<'_>, cache: Cache, keep: bool) -> Result<Scan, FileError> {
-    let listing = load_state::list(workspace, request)?;
-    load_state::load(workspace, request, listing, cache, keep)
+    let listing = list(workspace, request)?;
+    look(workspace, request, listing, cache, keep)
 }
 
 /// The lines and entries of raw logs that no daily node covers (SPEC section 10), from disk. What changed is taken into
@@ -274,11 +278,11 @@ fn load(workspace: &Workspace, request: Request<'_>, cache: Cache, keep: bool) -
 /// answered. The caller holds the workspace's cycle lock.
 pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<(Counters, Vec<Issue>), FileError> {
     let strays = workspace.remove_strays();
-    let listing = load_state::list(workspace, request)?;
+    let listing = list(workspace, request)?;
     if rests(workspace, request, &listing) {
         return Ok((Counters::default(), strays));
     }
-    let mut scan = load_state::load(workspace, request, listing, cache::load(workspace), true)?;
+    let mut scan = look(workspace, request, listing, cache::load(workspace), true)?;
     scan.read_all(workspace);
     Ok((scan.inventory.uncovered(), strays))
 }
@@ -297,4 +301,81 @@ fn rests(workspace: &Workspace, request: Request<'_>, listing: &Listing) -> bool
 
 fn is_stopped(request: Request<'_>) -> bool {
     request.stop.load(Ordering::Relaxed)
+}
+
+fn list(workspace: &Workspace, request: Request<'_>) -> Result<Listing, FileError> {
+    let now = request.now.timestamp_nanos_opt().unwrap_or(i64::MAX);
+    let mut listing = scan::list(workspace, request.settings.session_files, now)?;
+    // A plan depends on the settings, too.
+    let mark = xxh3_64(format!("{:?}", request.settings).as_bytes());
+    listing.fingerprint = listing.fingerprint.wrapping_add(mark);
+    Ok(listing)
+}
+
+/// Finds out what a listing holds; what the cache does not know is read. With `keep`, what is new of the logs is in the vault afterwards; the caller then holds the
+/// workspace's cycle lock.
+fn look(
+    workspace: &Workspace,
+    request: Request<'_>,
+    listing: Listing,
+    cache: Cache,
+    keep: bool,
+) -> Result<Scan, FileError> {
+    let mut issues = workspace.kept();
+    // One that cannot be read may hold what a node is made of: nothing is made until it can.
+    let mut vault = match request.settings.vault_keep_days {
+        None => Vault::off(),
+        Some(_) => Vault::open(workspace, request.moment.day, &mut issues)?,
+    };
+    if vault.is_on() {
+        let look = ScanOptions {
+            today: request.moment.day,
+            session_files: request.settings.session_files,
+            keep,
+            // Once a day.
+            check: keep && cache::idle(workspace).is_none_or(|rest| rest.from.day != request.moment.day),
+            known: &cache,
+        };
+        vault.reconcile(workspace, &listing, look, &mut issues);
+    }
+    if keep {
+        vault.commit(workspace, &mut issues);
+    }
+    let mut adopted: Adopted = workspace.read_json_note(cache::ADOPTED_NAME)?.unwrap_or_default();
+    let before = adopted.clone();
+    let mut scan = scan::scan(workspace, listing, cache, &mut adopted, vault);
+    scan.inventory.root.hold_to(request.settings.root_tokens_max);
+    if let Some(keep_days) = request.settings.vault_keep_days.filter(|_| keep) {
+        let bounds = Bounds {
+            keep_days: keep_days.into(),
+            today: request.moment.day,
+        };
+        scan.vault.prune(&scan.inventory, bounds);
+        scan.vault.commit(workspace, &mut issues);
+    }
+    if keep
+        && adopted != before
+        && let Err(error) = workspace.write_json(Folder::Own, cache::ADOPTED_NAME, &adopted)
+    {
+        issues.push(Issue::from_error(".hipocampus/adopted.json", &error));
+    }
+    let (damage, aside) = scan.vault.damage();
+    scan.faults.extend(damage);
+    scan.issues.extend(aside);
+    if workspace.tree() != &request.settings.tree {
+        let what = format!(
+            "the tree lies in {}, and tree.folder says {}: `hipocampusd init {}` moves it",
+            workspace.tree().as_str(),
+            request.settings.tree.as_str(),
+            workspace.path().display()
+        );
+        scan.faults.push(Issue::warning(WORKSPACE_FILE, what));
+    }
+    for issue in issues {
+        // A log that cannot be read may have been met twice.
+        if !scan.issues.contains(&issue) {
+            scan.issues.push(issue);
+        }
+    }
+    Ok(scan)
 }

@@ -4,24 +4,22 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::attempt_log::{AttemptLog, Failure};
-use super::contributions;
 use super::log_name::{folder, log_file};
-use super::root_file;
 use super::scan::{Scan, file_name, node_text};
 use super::vault::{self, Vault};
 use super::workspace::{FileError, Folder, Workspace};
+use super::{cache, root_file};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
 use crate::memory::forget::{Forgotten, again};
-use crate::memory::hot;
 use crate::memory::inventory::Known;
 use crate::memory::level::{Level, Period};
 use crate::memory::node::{self, Hash, Node};
-use crate::memory::text;
+use crate::memory::{hot, text};
 
 /// What others write beside the tree and this program keeps up, whole.
 const BESIDE: [(Folder, &str); 2] = [(Folder::Workspace, "MEMORY.md"), (Folder::Tree, root_file::NAME)];
-const REMEMBERED: [&str; 4] = ["cache", contributions::NAME, "recall", "status.json"];
+const REMEMBERED: [&str; 4] = ["cache", cache::CONTRIBUTIONS, "recall", "status.json"];
 
 #[derive(Debug, Default)]
 pub struct Report {

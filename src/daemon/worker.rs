@@ -6,25 +6,29 @@
 //! order, and answers with one line of JSON for each word it has to say. That its standard input ends is its sign to stop early:
 //! so it also stops when the daemon is killed. The worker takes the lock of cycles itself and holds it to its end.
 
-mod serve;
-
 use std::any::Any;
-use std::io::{self, Read as _};
+use std::io::{self, BufRead as _, Read as _};
 use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::{Child, ExitStatus};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
+use chrono::DateTime;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde::{Deserialize, Serialize};
 
-use super::child;
-use super::cycle::{CycleSettings, Outcome, Progress, Request};
-use super::issue::Issue;
+use super::cycle::{self, CycleSettings, Outcome, Progress, Request};
+use super::issue::{Issue, sentence};
+use super::lock::CycleLock;
+use super::workspace::Workspace;
+use super::{child, recall};
 use crate::memory::calendar::Moment;
+use crate::memory::plan::Extent;
 use crate::memory::trigger::Counters;
-pub use serve::serve;
 
 /// How often a silent worker is left for a look at whether to stop, in milliseconds.
 const LOOK_MS: i64 = 200;
@@ -167,4 +171,75 @@ fn last_word(status: io::Result<ExitStatus>) -> String {
         Err(error) => format!("is gone: {error}"),
     };
     format!("its process {how}; it is tried again")
+}
+
+/// Progress is told in so many steps, however long the run is.
+const WORDS_MAX: usize = 100;
+
+/// Does what the order on standard input says to the workspace, and tells it on standard output.
+pub fn serve(task: Task, folder: &Path) -> io::Result<()> {
+    let mut line = String::new();
+    io::stdin().lock().read_line(&mut line)?;
+    let order: Order = serde_json::from_str(&line)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let raise = Arc::clone(&stop);
+    // Without this thread it cannot be told to end early, and that is all.
+    let _ = thread::Builder::new().spawn(move || {
+        let _ = io::stdin().lock().read_to_end(&mut Vec::new());
+        raise.store(true, Ordering::Relaxed);
+    });
+    // What a panic says may hold a piece of a log: it goes to the daemon, which redacts it, and nowhere else.
+    std::panic::set_hook(Box::new(|_| {}));
+    let ended = match catch_unwind(AssertUnwindSafe(|| attempt(task, folder, &order, &stop))) {
+        Ok(Ok(ended) | Err(ended)) => ended,
+        Err(payload) => Ended::Crashed(panic_message(payload.as_ref())),
+    };
+    say(io::stdout().lock(), &Message::Ended(ended))
+}
+
+fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Result<Ended, Ended> {
+    let no_folder = |error: &(dyn std::error::Error + 'static)| Ended::NoFolder(sentence(error));
+    // Only a cycle makes folders: who looks must not put them back under the hands of somebody who removes them.
+    let workspace = Workspace::open(folder, task == Task::Cycle).map_err(|error| no_folder(&error))?;
+    let lock = CycleLock::try_take(&workspace).map_err(|error| no_folder(&error))?;
+    let lock = lock.ok_or(Ended::Busy)?;
+    let request = Request {
+        settings: &order.settings,
+        moment: order.moment,
+        now: DateTime::from_timestamp_nanos(order.now),
+        extent: Extent::All,
+        stop,
+    };
+    if task == Task::Count {
+        let (counters, strays) = cycle::count(&workspace, request).map_err(|error| no_folder(&error))?;
+        return Ok(Ended::Counted {
+            counters,
+            strays,
+            unfinished: lock.is_unfinished(),
+        });
+    }
+    let mut last = 0;
+    let mut tell = |progress| {
+        match progress {
+            Progress::Started => lock.note_unfinished(true),
+            Progress::Done(done, of) => {
+                let now = done * WORDS_MAX / of.max(1);
+                if std::mem::replace(&mut last, now) == now {
+                    return;
+                }
+            }
+        }
+        // A daemon that is gone does not hear it, and its silence on standard input ends the run.
+        let _ = say(io::stdout().lock(), &Message::Goes(progress));
+    };
+    let outcome = cycle::run(&workspace, request, &mut tell).map_err(|error| no_folder(&error))?;
+    if outcome.left == 0 && lock.is_unfinished() {
+        lock.note_unfinished(false);
+    }
+    // Another cycle need not wait for it, and one in which nothing changed does nothing here either.
+    drop(lock);
+    if outcome.left == 0 && !outcome.wrote.is_empty() {
+        recall::refresh(&workspace, order.settings.session_files, order.now, stop);
+    }
+    Ok(Ended::Cycled(outcome))
 }

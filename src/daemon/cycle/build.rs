@@ -8,7 +8,7 @@ use std::thread;
 use super::month::{self, Sources};
 use super::{Progress, Request, is_stopped};
 use crate::daemon::answers;
-use crate::daemon::contributions;
+use crate::daemon::cache;
 use crate::daemon::issue::Issue;
 use crate::daemon::log_name::folder;
 use crate::daemon::root_file::{self, RootFile};
@@ -188,7 +188,7 @@ impl Builder<'_> {
     ) -> Result<Digest, FileError> {
         let today = self.request.moment.day;
         let contents: BTreeMap<Period, Hash> = monthlies.iter().chain(active).copied().collect();
-        let mut known = contributions::load(self.workspace, today, &contents);
+        let mut known = cache::contributions(self.workspace, today, &contents);
         let kept: BTreeSet<Period> = known.keys().copied().collect();
         for (month, digest) in made {
             let period = Period::Month(month);
@@ -214,7 +214,7 @@ impl Builder<'_> {
         let closed =
             [monthlies, active].map(|nodes| nodes.split_last().map_or(&[][..], |(_, closed)| closed));
         if closed.concat().iter().any(|(period, _)| !kept.contains(period)) {
-            contributions::save(self.workspace, today, &known);
+            cache::keep_contributions(self.workspace, today, &known);
         }
         let (mut months, mut days) = (Vec::new(), Vec::new());
         for (period, (_, given)) in known {

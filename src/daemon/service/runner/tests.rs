@@ -1,7 +1,6 @@
 //! A runner whose work the tests take and bring back themselves.
 #![expect(clippy::disallowed_methods, reason = "the test makes a folder")]
 
-use super::job_result::BUSY_PAUSE;
 use super::*;
 use crate::config::{UserConfig, load_workspace};
 use crate::daemon::service::job::Done;
