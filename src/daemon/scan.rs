@@ -1,30 +1,29 @@
 //! From the folder to an [`Inventory`]: lists and stats every file, and reads what changed since the cache was made.
 
-mod damage;
-mod facts;
-
 use std::collections::{BTreeMap, HashSet};
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use super::cache::{Adopted, Adoption, Cache};
-use super::issue::{Issue, chain};
+use super::issue::{Issue, Severity, chain};
 use super::log_name::{folder, log_file, log_name, session_name};
-use super::root_file;
 use super::vault::Vault;
-use super::workspace::{FileError, Listed, Stamp, Workspace};
+use super::workspace::{FileError, Folder, Listed, Stamp, Workspace};
+use super::{root_file, snapshot};
 use crate::memory::calendar::Day;
-use crate::memory::entry::UnitDigest;
-use crate::memory::inventory::{Content, Inventory, Known, Log};
-use crate::memory::level::Period;
-use crate::memory::node::Node;
+use crate::memory::entry::{self, UnitDigest};
+use crate::memory::inventory::{Content, Inventory, Known, Log, LogFacts, UnitFacts};
+use crate::memory::level::{Period, Status};
+use crate::memory::node::{self, Form, GENERATION, Hash, Node};
 use crate::memory::plan::daily_hash;
 use crate::memory::render::upper_sources;
-use crate::memory::text;
+use crate::memory::summary;
+use crate::memory::task::{BUILT_IN, VERBATIM};
+use crate::memory::text::{self, Decoded};
 use crate::memory::vault::Standing;
 
 pub use super::listing::{Listing, list, log_issue, moved, vault_marks};
 pub use crate::memory::inventory::NodeFacts as Facts;
-use damage::Holds;
-pub use facts::{ReadLog, facts_of, file_name, log_facts, node_facts, node_text, read_log};
 
 #[derive(Debug, Default)]
 pub struct Scan {
@@ -143,7 +142,7 @@ impl Scan {
             }
         };
         let text = &decoded.text;
-        let node = Node::read(period, text).ok_or_else(|| damage::holds(period, &decoded))?;
+        let node = Node::read(period, text).ok_or_else(|| holds(period, &decoded))?;
         let mut facts = node_facts(&node, text);
         if facts.built_from.is_none()
             && let Some(adoption) = adopted.get(path)
@@ -243,4 +242,185 @@ impl Scan {
             }
         }
     }
+}
+
+#[derive(Debug)]
+pub struct ReadLog {
+    pub text: String,
+    /// What had to be mended to read it; empty when nothing had.
+    pub oddities: String,
+    pub mode: u32,
+}
+
+/// Reads a raw log, or what the vault has of one that is gone.
+pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<ReadLog, FileError> {
+    let path = log.path.as_str();
+    let (bytes, mode) = match vault.gone(path).filter(|_| log.is_gone) {
+        Some(kept) => (vault.bytes(workspace, kept.last.id)?, kept.mode),
+        None => {
+            let contents = workspace.read(Folder::Memory, log_file(path))?;
+            (contents.bytes, contents.mode)
+        }
+    };
+    let decoded = text::decode(bytes);
+    let oddities: Vec<String> = decoded.oddities.iter().map(ToString::to_string).collect();
+    Ok(ReadLog {
+        text: decoded.text,
+        oddities: oddities.join("; "),
+        mode,
+    })
+}
+
+pub fn file_name(period: Period) -> String {
+    format!("{period}.md")
+}
+
+pub fn node_text(workspace: &Workspace, period: Period) -> Result<String, FileError> {
+    let contents = workspace.read(folder(period.level()), &file_name(period))?;
+    Ok(text::decode(contents.bytes).text)
+}
+
+pub fn log_facts(text: &str) -> LogFacts {
+    let log = entry::read(text);
+    let headed = log.entries.iter().filter(|entry| entry.level > 0);
+    let headed: HashSet<usize> = headed.map(|entry| entry.line).collect();
+    let units = log.units().map(|unit| UnitFacts {
+        digest: entry::digest(unit.text),
+        lines: u32::try_from(text::line_count(unit.text)).unwrap_or(u32::MAX),
+        checkpoint: headed.contains(&unit.line),
+        snapshot: snapshot::is_snapshot(unit.text),
+    });
+    LogFacts {
+        hash: xxh3_64(text.as_bytes()),
+        units: units.collect(),
+    }
+}
+
+pub fn node_facts(node: &Node, text: &str) -> Facts {
+    let intact = node::is_intact(text);
+    Facts {
+        touched: intact == Some(false),
+        ..facts_of(node, intact.is_some(), node::content(text))
+    }
+}
+
+/// The same, of a node whose content's hash is known already.
+pub fn facts_of(node: &Node, ours: bool, content: Hash) -> Facts {
+    let front = &node.front;
+    let built_in = |name: &String| BUILT_IN.contains(&name.as_str());
+    Facts {
+        status: front.status,
+        content,
+        // Of another generation it is one that no sources give: an open node of that is built anew.
+        built_from: front
+            .built_from
+            .filter(|_| ours)
+            .map(|hash| Hash(hash.0 ^ u64::from(front.generation).wrapping_sub(u64::from(GENERATION)))),
+        placeholder: !ours && is_placeholder(node),
+        summarized: if ours {
+            // A node over its threshold; one that holds its sources whole may hold summaries of theirs.
+            front.summarizer.as_deref() != Some(VERBATIM)
+                && front.parts.iter().any(|part| part.form == Form::Summary)
+        } else {
+            summary::is_summary(&node.body)
+        },
+        answered: !ours || !front.summarizer.as_ref().is_none_or(built_in),
+        touched: false,
+        sources: front.below(),
+        entries: front.entries.clone(),
+        late: front.late.clone(),
+    }
+}
+
+/// A node of an older tool that says only that a summary is to come.
+fn is_placeholder(node: &Node) -> bool {
+    let says = |line: &&str| {
+        let line = line.trim();
+        !line.is_empty() && !line.starts_with('#') && !line.starts_with("<!--")
+    };
+    node.front.status == Status::NeedsSummarization && node.body.lines().filter(says).take(3).count() < 3
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Holds {
+    /// No more than NULs and white space.
+    Nothing,
+    /// Bytes that are no text in any encoding, or the beginning of a node.
+    Garbage,
+    /// Text between NULs, of a node or of a person.
+    Pieces,
+    /// A text of somebody's.
+    Text,
+}
+
+fn holds(period: Period, decoded: &Decoded) -> Holds {
+    let begins = format!("---\ntype: {}\n", period.level());
+    if decoded.text.trim().is_empty() {
+        Holds::Nothing
+    } else if decoded.is_garbage() || decoded.text.starts_with(&begins) {
+        Holds::Garbage
+    } else if decoded.is_damaged() {
+        Holds::Pieces
+    } else {
+        Holds::Text
+    }
+}
+
+impl Scan {
+    /// What was damaged has been made anew: no error any more, and worth a word.
+    pub fn mended(&mut self, path: &str) {
+        let is_damage = |issue: &&mut Issue| issue.path == path && issue.severity == Severity::Error;
+        for issue in self.issues.iter_mut().filter(is_damage) {
+            *issue = Issue::warning(path, "was damaged, and is made anew of what it is made of");
+        }
+    }
+
+    /// Judges what is no node, those of the lowest level first.
+    fn judge(&mut self, strange: Vec<(Period, Holds)>) {
+        for (period, holds) in strange {
+            let path = &period.path();
+            let level = period.level();
+            let has_sources = has_sources(&self.inventory, period);
+            let is_ours = match holds {
+                Holds::Nothing | Holds::Garbage => has_sources || is_named(&self.inventory, period),
+                Holds::Pieces => is_named(&self.inventory, period),
+                Holds::Text => false,
+            };
+            let nothing = "holds nothing that can be read";
+            let no_node = format!("is no {level} node (no frontmatter with its type); it is left alone");
+            match (is_ours, has_sources) {
+                (true, true) => self.issues.push(Issue::error(path, format!("{nothing}; the next cycle makes it anew"))),
+                (true, false) => self.issues.push(Issue::error(path, format!(
+                    "{nothing}, nor is there anything to make it from; what was made of it stays as it is until you remove the file"
+                ))),
+                (false, true) => self.faults.push(Issue::error(path, format!(
+                    "{no_node}, and its period has no node until you move it away"
+                ))),
+                (false, false) => self.issues.push(Issue::warning(path, no_node)),
+            }
+            let known = if is_ours { Known::Garbled } else { Known::Blocked };
+            self.inventory.nodes.insert(period, known);
+        }
+    }
+}
+
+/// Whether there is something to make a node from, now or once it can be read.
+fn has_sources(inventory: &Inventory, period: Period) -> bool {
+    if let Period::Day(day) = period {
+        return inventory.may_have_daily(day) && inventory.logs_of(day).iter().any(Log::may_say_something);
+    }
+    period
+        .below()
+        .into_iter()
+        .any(|below| match inventory.nodes.get(&below) {
+            Some(Known::Node(_) | Known::Unreadable) => true,
+            Some(Known::Blocked) => false,
+            Some(Known::Garbled) | None => has_sources(inventory, below),
+        })
+}
+
+/// Whether the node above was built from that of this period.
+fn is_named(inventory: &Inventory, period: Period) -> bool {
+    let above = period.parent().and_then(|above| inventory.node(above));
+    above.is_some_and(|node| node.sources.contains(&period))
 }

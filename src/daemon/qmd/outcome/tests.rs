@@ -1,6 +1,6 @@
 //! Every row of what qmd prints, word for word, and what it means.
 
-use super::super::version::read_version;
+use super::super::read_version;
 use super::{Outcome, lacks_vectors, read_embed, read_update};
 use crate::daemon::child::{Ended, How, Printed};
 
