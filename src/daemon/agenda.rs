@@ -20,8 +20,7 @@ use chrono::NaiveDate;
 
 use super::clock::{Now, backoff};
 
-/// The longest time between two looks at a folder, and between two wake-ups: a missed event, midnight, or a machine that
-/// woke up is noticed within it.
+/// The longest time between two looks at a folder: a missed event, midnight, or a machine that woke up is noticed within it.
 pub const BEAT: Duration = Duration::from_secs(60);
 const WRITE_AFTER: Duration = Duration::from_secs(1);
 /// The longest settling, in times the shortest.

@@ -55,8 +55,7 @@ impl Cache {
     }
 }
 
-/// A node of somebody else's, as it was when it was first seen: what it covers is taken to be what its sources were
-/// at that moment. Unlike the cache this cannot be found out again.
+/// A node of somebody else's covers what its sources were when it was first seen. Unlike the cache this cannot be found out again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Adoption {
     /// The node's content; another one is another summary, adopted anew.

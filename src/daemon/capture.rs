@@ -89,17 +89,14 @@ pub struct When<'a> {
     pub days_max: i64,
 }
 
-/// Captures what a transcript has gained since the last time: an outcome for each log; none when that is nothing, or there is no
-/// such file, as after a session that its platform did not keep.
-/// What was captured before an error stays so.
+/// Captures what a transcript has gained: an outcome for each log. No such file, as after a session that its platform did not keep, is none.
 pub fn file(workspace: &Workspace, path: &Path, when: When<'_>) -> Result<Vec<Outcome>> {
     let mut unread = Vec::new();
     let outcomes = files(workspace, &[path.to_owned()], when, &mut unread, |_| {})?;
     unread.pop().map_or(Ok(outcomes), |what| bail!(what))
 }
 
-/// Captures what many transcripts have gained; why others cannot be read is added to `unread`. `each` hears how many are done.
-/// What was captured before an error stays so.
+/// The same of many transcripts; why others cannot be read is added to `unread`. What was captured before an error stays so.
 pub fn files(
     workspace: &Workspace,
     paths: &[PathBuf],
@@ -124,8 +121,7 @@ pub fn files(
     Ok(capture.outcomes)
 }
 
-/// The transcripts in a folder and in those inside it, the oldest first; links are not followed. What cannot be looked at is added to
-/// `unread`.
+/// The transcripts in a folder and in those inside it, the oldest first. What cannot be looked at is added to `unread`.
 pub fn transcripts(folder: &Path, unread: &mut Vec<String>) -> Vec<PathBuf> {
     let mut found: Vec<(SystemTime, PathBuf)> = Vec::new();
     let mut folders = vec![folder.to_owned()];

@@ -207,8 +207,7 @@ fn take_snapshot(workspace: &Workspace, request: Request<'_>) -> (Vec<String>, V
     (wrote, issues)
 }
 
-/// How many nodes are due once everything is built: which summaries are to be waited for shows only then, and what is verbatim
-/// may be fixed right away.
+/// How many nodes are due once everything is built: only then it shows which summaries are waited for, and what may be fixed.
 fn left_once_built(workspace: &Workspace, request: Request<'_>, scan: &mut Scan) -> usize {
     scan.inventory.summaries = Summaries::default();
     summaries(workspace, request.settings, request.moment, scan, false);

@@ -15,8 +15,7 @@ pub struct Standing {
     pub last_run: LastRun,
     /// What no daily node covers, or the higher count of an agent.
     pub counters: Counters,
-    /// The triggers that hold. Where a cycle would find nothing to do, only a state file that is missing or says too much is due, for
-    /// a cycle settles that.
+    /// The triggers that hold. With nothing to do a cycle only settles a state file that is missing or says too much.
     pub due: Vec<Trigger>,
     pub plan: Plan,
     /// Whether it would put WORKING.md's tasks into the day's log first.

@@ -13,8 +13,7 @@ fn utf8(bytes: Vec<u8>, name: &str) -> Result<String> {
     String::from_utf8(bytes).map_err(|_| anyhow!("{name} is not UTF-8: save it as UTF-8 first"))
 }
 
-/// Changes a file: `change` is given its text, or `template` when it is missing, and answers the new one, or none to leave
-/// it. Says whether it was written.
+/// Changes a file, of which `template` stands for a missing one. Says whether it was written.
 pub fn edit(
     workspace: &Workspace,
     folder: Folder,

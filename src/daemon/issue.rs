@@ -63,8 +63,7 @@ impl fmt::Display for Issue {
     }
 }
 
-/// Names and texts of others in a message are data: nothing secret is said of them, and nothing of them drives a terminal, ends a
-/// line, turns the text around or hides in it.
+/// Names and texts of others in a message are data: without secrets, in one line, and nothing that drives a terminal.
 pub fn escaped(text: &str) -> String {
     text::escaped(&redact(text))
 }

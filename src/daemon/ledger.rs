@@ -7,7 +7,7 @@
 
 use std::path::{Path, PathBuf};
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, Utc};
+use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 
 use super::workspace::{FileError, Folder, Workspace};
@@ -55,8 +55,7 @@ impl Ledger {
         self.state.counters
     }
 
-    /// When the last cycle was started, as far as is known. A file that is missing, or that was never readable, is
-    /// [`LastRun::StateMissing`] until a cycle is started, even when that start could not be written.
+    /// When the last cycle was started; [`LastRun::StateMissing`] until one is, even where the start could not be written.
     pub fn last_run(&self) -> LastRun {
         match (self.seen, self.state.last_run) {
             (None, _) if !self.start_unwritten => LastRun::StateMissing,
@@ -65,8 +64,7 @@ impl Ledger {
         }
     }
 
-    /// Reads the file and takes over what agents wrote into it. A file that is no state is set aside when it was so at
-    /// the look before as well.
+    /// Takes over what agents wrote into the file. One that is no state is set aside when it was so at the look before as well.
     pub fn refresh(&mut self) -> Result<(), LedgerError> {
         let workspace = self.open()?;
         let there = read(&workspace, FILE_NAME)?;
@@ -127,8 +125,7 @@ impl Ledger {
         self.start_unwritten = false;
     }
 
-    /// A cycle starts at `now`: the counters go to zero, in memory at once and in the file, which is created when it is
-    /// missing (SPEC section 10: when a cycle is started, not when it ends).
+    /// A cycle starts: the counters go to zero, in memory and in the file, which is created when it is missing (SPEC section 10).
     pub fn start_cycle(&mut self, now: DateTime<Utc>) -> Result<(), LedgerError> {
         self.state = State {
             last_run: Some(whole_milliseconds(now)),
@@ -274,8 +271,7 @@ fn whole_milliseconds(time: DateTime<Utc>) -> DateTime<Utc> {
     DateTime::from_timestamp_millis(time.timestamp_millis()).unwrap_or(time)
 }
 
-/// A count as programs and people write it: a number, a fraction, a number in quotes. None for anything else, and for more than
-/// anybody counts.
+/// A count as programs and people write it: a number, a fraction, a number in quotes. None for more than anybody counts.
 fn count_of(value: &Value) -> Option<u64> {
     // A line a second for thirty years.
     const COUNT_MAX: f64 = 1e9;
@@ -288,8 +284,7 @@ fn count_of(value: &Value) -> Option<u64> {
     (count <= COUNT_MAX).then_some(count as u64)
 }
 
-/// A time as programs and people write it: ISO 8601 with or without zone, seconds, fraction or time of day, where no
-/// zone means UTC; or a number of seconds or milliseconds since 1970.
+/// A time as programs and people write it: ISO 8601 in whole or in part, UTC without a zone; or seconds or milliseconds since 1970.
 fn time_of(value: &Value) -> Option<DateTime<Utc>> {
     match value {
         Value::String(text) => time_of_text(text.trim()).map(whole_milliseconds),
@@ -311,20 +306,16 @@ fn time_of_text(text: &str) -> Option<DateTime<Utc>> {
     let text = text.to_ascii_uppercase().replacen(' ', "T", 1).replace(' ', "");
     let text = text
         .strip_suffix("UTC")
-        .map_or_else(|| text.clone(), |time| format!("{time}Z"));
-    for format in ["%Y-%m-%dT%H:%M:%S%.f%#z", "%Y-%m-%dT%H:%M%#z"] {
-        if let Ok(time) = DateTime::parse_from_str(&text, format) {
-            return Some(time.to_utc());
+        .or(text.strip_suffix('Z'))
+        .unwrap_or(&text);
+    for text in [text.to_owned(), format!("{text}Z"), format!("{text}T00:00Z")] {
+        for format in ["%Y-%m-%dT%H:%M:%S%.f%#z", "%Y-%m-%dT%H:%M%#z"] {
+            if let Ok(time) = DateTime::parse_from_str(&text, format) {
+                return Some(time.to_utc());
+            }
         }
     }
-    let text = text.strip_suffix('Z').unwrap_or(&text);
-    for format in ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M"] {
-        if let Ok(time) = NaiveDateTime::parse_from_str(text, format) {
-            return Some(time.and_utc());
-        }
-    }
-    let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
-    Some(date.and_time(chrono::NaiveTime::MIN).and_utc())
+    None
 }
 
 /// The state file as it stands, for those who only look: nothing is merged, set aside or written.
@@ -354,8 +345,7 @@ pub fn peek(workspace: &Workspace) -> Result<Peeked, LedgerError> {
 pub enum LedgerError {
     #[error(transparent)]
     File(#[from] FileError),
-    /// The file is no state, and was not seen like this before: somebody may be in the midst of writing it. When the
-    /// next look finds the same bytes, it is set aside.
+    /// Somebody may be in the midst of writing it: it is set aside when the next look finds the same bytes.
     #[error("{} {BAD} just now; it is looked at again before it is set aside", .path.display())]
     Unsettled { path: PathBuf },
     /// Somebody else wrote the file during every attempt. The next write tries again.

@@ -24,12 +24,8 @@ pub enum LockError {
     },
     #[error("cannot take the lock, which must be a file that this user may read and write")]
     File(#[from] FileError),
-    #[error("cannot lock {}", .path.display())]
-    System {
-        path: PathBuf,
-        #[source]
-        source: io::Error,
-    },
+    #[error(transparent)]
+    System(FileError),
 }
 
 fn process(pid: Option<u32>) -> String {
@@ -70,8 +66,7 @@ impl RunLock {
         Ok(Self { file, stamp })
     }
 
-    /// Whether the file in the workspace is still the one that is locked. When somebody removed `.hipocampus/`, it is
-    /// not, and another daemon could take the new one.
+    /// Whether the locked file is still the one in the workspace: when `.hipocampus/` was removed, another daemon could take a new one.
     pub fn is_current(&self, workspace: &Workspace) -> bool {
         workspace
             .stamp(Folder::Own, RUN)
@@ -164,10 +159,7 @@ fn written_pid(workspace: &Workspace) -> Option<u32> {
 }
 
 fn system(workspace: &Workspace, name: &str, source: io::Error) -> LockError {
-    LockError::System {
-        path: workspace.file_path(Folder::Own, name),
-        source,
-    }
+    LockError::System(workspace.cannot("lock", Folder::Own, name)(source))
 }
 
 #[cfg(test)]

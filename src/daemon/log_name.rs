@@ -24,8 +24,7 @@ pub fn log_file(path: &str) -> &str {
     path.strip_prefix("memory/").unwrap_or(path)
 }
 
-/// What tells a date's logs apart, by their name in `memory/`: nothing for the plain one, whose name is its date, and the name of
-/// a session file.
+/// What tells a date's logs apart: nothing for the plain one, whose name is its date, and the name of a session file.
 pub fn session_name(name: &str) -> &str {
     let is_plain = name.len() <= "2026-03-15.md".len();
     if is_plain { "" } else { name }

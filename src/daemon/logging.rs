@@ -28,8 +28,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// The form that suits `destination` (standard error): journald when `JOURNAL_STREAM` names it, colours on a terminal
-    /// unless `NO_COLOR` is set, JSON when asked for.
+    /// The form that suits standard error: for journald, with colours on a terminal unless `NO_COLOR` is set, JSON when asked for.
     pub fn suited(
         json: bool,
         destination: impl AsFd,
@@ -49,8 +48,7 @@ impl Form {
     }
 }
 
-/// Whether `JOURNAL_STREAM` (`device:inode`) is this very stream. The variable alone says little: a shell started from a
-/// service inherits it.
+/// Whether `JOURNAL_STREAM` (`device:inode`) is this very stream: a shell started from a service inherits the variable.
 fn is_journal(destination: &impl AsFd, journal_stream: Option<&OsStr>) -> bool {
     let Ok(stat) = rustix::fs::fstat(destination) else {
         return false;
@@ -68,8 +66,7 @@ pub fn filter(text: &str) -> anyhow::Result<Targets> {
     filter.with_context(|| format!("{text:?} is no log filter; write a level such as \"info\", or levels by part such as \"warn,hipocampusd=debug\""))
 }
 
-/// The subscriber that writes lines of `form` for what passes `filter` to `writer`. Install it with
-/// `tracing::subscriber::set_global_default(logging::subscriber(…, std::io::stderr))`.
+/// The subscriber that writes lines of `form` for what passes `filter` to `writer`.
 pub fn subscriber<W>(form: Form, filter: Targets, writer: W) -> impl Subscriber + Send + Sync
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,

@@ -88,8 +88,7 @@ pub fn find(program: &Path, environment: &Environment) -> Option<PathBuf> {
     on_path(program, environment).or_else(|| others.find(|found| is_program(found)))
 }
 
-/// What a program may see of `inherited`: what every child may, and the names in `also`. Its own folder is first on its PATH: what
-/// it needs, such as its `node`, is beside it.
+/// What a program may see of `inherited`. Its own folder is first on its PATH: what it needs, such as its `node`, is beside it.
 pub fn environment(program: &Path, inherited: &Environment, also: &[&str]) -> Vec<(OsString, OsString)> {
     let mut environment = child::environment(inherited.iter().cloned(), also);
     let path = variable(&environment, "PATH").unwrap_or_default();

@@ -106,8 +106,7 @@ const OUTPUT_BYTES_MAX: usize = 64 * 1024;
 const SECOND_TRY_AFTER: Duration = Duration::from_secs(1);
 /// How often a lock that somebody else holds is tried.
 const LOCK_LOOK: Duration = Duration::from_millis(200);
-/// What qmd, node and llama.cpp look at, besides what every child may see. Tokens for model hubs are not handed on, and neither is
-/// [`TRUST`].
+/// What qmd, node and llama.cpp look at besides. Tokens for model hubs are not handed on, and neither is [`TRUST`].
 const QMD_ENVIRONMENT: &str = "QMD_* INDEX_PATH LLAMA_* GGML_* CUDA_* NVIDIA_* HIP_* ROCR_* VK_* HF_ENDPOINT HF_HOME MODEL_ENDPOINT WSL_*";
 /// What is said where there is none, and none was named.
 pub const NOT_INSTALLED: &str = "qmd is not installed (optional; recall works without it)";
@@ -184,8 +183,7 @@ pub async fn reindex_once(
     }
 }
 
-/// Has qmd take up a folder under a name: `qmd collection add`. Answers its exit code, none when it did not end by itself, and
-/// what it said.
+/// Has qmd take up a folder under a name. Answers its exit code, if it ended by itself, and what it said.
 pub fn add_collection(
     settings: &Settings,
     program: &Path,
@@ -256,8 +254,7 @@ fn has_markdown(memory: &Path) -> bool {
     entries.iter().any(is_markdown) || entries.iter().any(below)
 }
 
-/// The lock that keeps all of the user's hipocampusd processes from running qmd on one index at once. The kernel holds
-/// it, so it cannot go stale. Waits without holding up the thread; `Ok(None)` when there is no place for a lock.
+/// Keeps all of the user's processes from running qmd on one index at once. `Ok(None)` when there is no place for a lock.
 async fn lock(settings: &Settings, stop: &mut Stop) -> Result<Option<File>, Outcome> {
     let Some(file) = open_lock(settings) else {
         tracing::debug!("no place for the lock on the search index, going on without");
@@ -320,8 +317,7 @@ const OLDEST: [u64; 3] = [2, 8, 3];
 /// qmd says its version within a third of a second where nothing else goes on.
 const VERSION_DEADLINE: Duration = Duration::from_secs(30);
 
-/// Which file a program is: its path, its inode, and when the inode last changed (seconds and nanoseconds). A package manager may
-/// give a newer program an older modification time.
+/// Which file a program is: path, inode, and when that changed. A package manager may give a newer program an older modification time.
 type Mark = (PathBuf, Option<(u64, i64, i64)>);
 
 /// Whether a program may run, else how asking it ended and why not.

@@ -30,8 +30,7 @@ pub struct RootFile {
     pub is_damaged: bool,
 }
 
-/// Reads the note; an empty one when there is none. Of one that was garbled only the lines are believed, lest it be ROOT that is
-/// blamed: a line that is garbled is nobody's, and the others are ours still.
+/// Reads the note. Of one that was garbled only the lines are believed: a line that is garbled is nobody's, and the others are ours still.
 pub fn note(workspace: &Workspace) -> Result<RootNote, FileError> {
     let kept: Option<StoredNote> = workspace.read_json_note(BASE_NAME)?;
     let Some(StoredNote { note, digest }) = kept else {

@@ -37,8 +37,7 @@ pub struct Scan {
     pub faults: Vec<Issue>,
 }
 
-/// Makes the inventory of a listing: facts from the cache where the stamp is the same, else from the file.
-/// What the vault has of logs that are gone or were overwritten belongs to it.
+/// Makes the inventory of a listing and of what the vault has: facts from the cache where the stamp is the same, else from the file.
 pub fn scan(
     workspace: &Workspace,
     mut listing: Listing,
@@ -64,8 +63,7 @@ pub fn scan(
     scan
 }
 
-/// The logs that are gone and whose text the vault has, as if they were listed. One that was moved to where a raw log goes is
-/// there already.
+/// The logs that only the vault has, as if they were listed. One that was moved to where a raw log goes is there already.
 fn from_vault(vault: &Vault) -> impl Iterator<Item = (Day, Listed)> {
     vault.logs().filter_map(|(path, kept)| {
         let is_away = match &kept.standing {

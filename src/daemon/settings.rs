@@ -69,7 +69,6 @@ pub fn is_command(settings: &Settings) -> bool {
 }
 
 /// How the workspace's summarizer command is asked; none when it has none, or when it is never to be asked.
-/// `environment` is the one that this program was started with.
 pub fn orders(
     user: &UserConfig,
     settings: &Settings,

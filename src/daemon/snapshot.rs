@@ -38,8 +38,7 @@ pub fn due(workspace: &Workspace) -> Result<Option<(String, Hash)>, FileError> {
     Ok(Some((entry(&working), hash)))
 }
 
-/// Appends the entry to the day's log and remembers that it did. Says whether it appended: it does not when the entry is
-/// the last snapshot in the log already, for then a crash kept it from remembering.
+/// Appends the entry to the day's log, unless it is the last snapshot there already, and remembers it. Says whether it appended.
 pub fn append(workspace: &Workspace, day: Day, entry: &str, hash: Hash) -> Result<bool, FileError> {
     let name = format!("{day}.md");
     let log = workspace.read_if_there(Folder::Memory, &name)?;

@@ -276,8 +276,7 @@ pub struct Report {
     pub turn: Turn,
 }
 
-/// Where to send wishes, of which the latest of a workspace counts, and the task behind it, which the caller spawns and joins. It ends
-/// when `stop` says so, killing what runs.
+/// Where to send wishes, of which the latest of a workspace counts, and the task behind it, which ends when `stop` says so, killing what runs.
 pub fn service(
     reports: UnboundedSender<Report>,
     clock: Clock,

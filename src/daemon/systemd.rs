@@ -83,8 +83,7 @@ fn abstract_address(_name: &[u8]) -> io::Result<SocketAddr> {
     Err(io::Error::other("abstract sockets are Linux's"))
 }
 
-/// How often the watchdog wants to hear of this process: half of `WATCHDOG_USEC`. `None` when it is not wanted, not
-/// readable, or meant for another process than `own_pid` (`WATCHDOG_PID`).
+/// How often the watchdog wants to hear of this process: half of `WATCHDOG_USEC`. None when it is not wanted, or of another process.
 pub fn watchdog_interval(usec: Option<&OsStr>, pid: Option<&OsStr>, own_pid: u32) -> Option<Duration> {
     if let Some(pid) = pid
         && pid.to_str()?.parse() != Ok(own_pid)

@@ -142,25 +142,24 @@ impl Vault {
         Ok(text::decode(self.bytes(workspace, id)?).text)
     }
 
-    /// The logs of which a content is not what it was, or not there. A log's last one that was only looked at so far, and is
-    /// to be taken in, is none of these.
+    /// The logs of which a content is not what it was, or not there and not to be taken in.
     pub fn damaged(&self, workspace: &Workspace) -> Vec<String> {
-        let is_to_come = |kept: &KeptLog, id| {
-            id == kept.last.id && kept.standing == Standing::There && !self.packs.holds(id)
+        let is_damaged = |kept: &KeptLog| {
+            let is_there = kept.standing == Standing::There;
+            let mut ids = kept.contents().map(|version| version.id);
+            ids.any(|id| {
+                let is_to_come = is_there && id == kept.last.id && !self.packs.holds(id);
+                !is_to_come && self.bytes(workspace, id).is_err()
+            })
         };
-        let is_sound = |kept: &KeptLog| {
-            kept.contents()
-                .all(|version| is_to_come(kept, version.id) || self.bytes(workspace, version.id).is_ok())
-        };
-        let damaged = self.logs.iter().filter(|(_, kept)| !is_sound(kept));
+        let damaged = self.logs.iter().filter(|(_, kept)| is_damaged(kept));
         damaged.map(|(path, _)| path.clone()).collect()
     }
 
     /// The log at a path when it is gone and its text is to be taken from here.
     pub fn gone(&self, path: &str) -> Option<&KeptLog> {
-        self.logs
-            .get(path)
-            .filter(|kept| kept.standing != Standing::There)
+        let kept = self.logs.get(path);
+        kept.filter(|kept| kept.standing != Standing::There)
     }
 
     /// The units that overwritten logs lost, by date, each with the log's path and the content that has it.
@@ -197,9 +196,8 @@ impl Vault {
             let Some((day, _)) = log_name(path) else {
                 return false;
             };
-            let covered = covered
-                .entry(day)
-                .or_insert_with(|| inventory.covered_for_good(day));
+            let covered = covered.entry(day);
+            let covered = covered.or_insert_with(|| inventory.covered_for_good(day));
             let log = inventory.logs_of(day).iter().find(|log| log.path == path);
             match (lost, log.map(|log| &log.content)) {
                 (Some(lost), _) => !lost.iter().all(|digest| covered.contains(digest)),
@@ -258,8 +256,7 @@ impl Vault {
         Ok(true)
     }
 
-    /// Writes what has changed, durably; nothing any more when that has failed once, for the vault as it lies on disk is then what
-    /// counts.
+    /// Writes what has changed, durably; nothing any more when that has failed once, for the vault on disk is then what counts.
     pub fn commit(&mut self, workspace: &Workspace, issues: &mut Vec<Issue>) {
         if std::mem::take(&mut self.changed)
             && !self.failed

@@ -51,15 +51,13 @@ impl Watcher {
         (watcher, Hints { shared })
     }
 
-    /// Watches a workspace from the next [`Watcher::check`] on: its folder and `memory/` in it. `workspace` is the
-    /// caller's number for it, and the same folder may have several.
+    /// Watches a workspace from the next [`Watcher::check`] on. The same folder may have several numbers.
     pub fn add_workspace(&mut self, workspace: usize, folder: &Path) {
         self.add(folder.join("memory"), workspace, Part::Memory);
         self.add(folder.to_owned(), workspace, Part::Home);
     }
 
-    /// Watches one file, such as the user's configuration, by the folder it is in; its changes are `configuration` of
-    /// the number given here.
+    /// Watches one file, such as the user's configuration, by the folder it is in.
     pub fn add_file(&mut self, number: usize, file: &Path) {
         if let (Some(folder), Some(name)) = (file.parent(), file.file_name()) {
             self.add(folder.to_owned(), number, Part::File(name.to_owned()));

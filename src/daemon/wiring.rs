@@ -120,8 +120,7 @@ pub struct How<'a> {
     pub before_prompt: bool,
 }
 
-/// Tells the platforms of the memory, and notes that together with what `made` says was made before. A second time
-/// changes nothing.
+/// Tells the platforms of the memory, and notes it. A second time changes nothing.
 pub fn wire(workspace: &mut Workspace, how: How<'_>, made: Note) -> Result<Wired, FileError> {
     let before = note(workspace)?;
     let mut wiring = Wiring::new(workspace, how, before);
@@ -208,8 +207,7 @@ impl<'a> Wiring<'a> {
         Ok(())
     }
 
-    /// The blocks in the files that agents are given to read. In a folder with both files each has one: who works there with another
-    /// program tomorrow is told as well.
+    /// In a folder with both files each has a block: who works there with another program tomorrow is told as well.
     fn instructions(&mut self) {
         let platforms = self.how.platforms;
         let has = |platform: Platform| platforms.contains(&platform);

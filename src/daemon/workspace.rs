@@ -119,8 +119,7 @@ impl Folder {
 }
 
 impl Workspace {
-    /// Opens a workspace: a folder with a `memory/` folder in it. The folders of the nodes and the daemon's own are
-    /// made when they are missing and `make` is set.
+    /// Opens a workspace: a folder with a `memory/` folder in it. The other folders are made when they are missing and `make` is set.
     pub fn open(path: &Path, make: bool) -> Result<Self, FileError> {
         Self::open_at(path, None, make)
     }
@@ -219,7 +218,7 @@ impl Workspace {
     }
 
     /// What the system refused to do with a file, as an error.
-    fn cannot<E: Into<io::Error>>(
+    pub(in crate::daemon) fn cannot<E: Into<io::Error>>(
         &self,
         what: &'static str,
         folder: Folder,
@@ -228,8 +227,7 @@ impl Workspace {
         move |source| FileError::system(what, self.file_path(folder, name), source)
     }
 
-    /// Hands every file of a folder to `each`: its name, its stamp, whether it is regular. A folder that is not
-    /// there has no files. Names that are not UTF-8 are passed over.
+    /// Hands every file of a folder to `each`. A folder that is not there has no files. Names that are not UTF-8 are passed over.
     pub fn list(&self, folder: Folder, mut each: impl FnMut(Listed)) -> Result<(), FileError> {
         let Ok(at) = self.descriptor(folder) else {
             return Ok(());
@@ -346,8 +344,7 @@ impl Workspace {
         replaced.map_err(self.cannot("write", folder, name))
     }
 
-    /// Opens the folder of the compactor's notes, which lies with the tree and which most workspaces do not have; it is made when it is
-    /// missing and `make` is set.
+    /// Opens the folder of the compactor's notes, which most workspaces do not have.
     pub fn open_agents(&mut self, make: bool) -> Result<(), FileError> {
         if self.descriptor(Folder::Agents).is_ok() {
             return Ok(());

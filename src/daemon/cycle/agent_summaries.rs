@@ -24,8 +24,7 @@ use crate::memory::task::{Portion, Task};
 /// What stands before the entries of another day that a daily node carries, and before those that its own log lost.
 const LATE_HEADINGS: [&str; 2] = ["# Late entries of ", "# Overwritten entries of "];
 
-/// Takes down which summaries wait for their place and which are not to be waited for, and looks at what agents wrote. With
-/// `keep` set what passes is kept for the run to come; without it the plan is the same, and nothing is written.
+/// What is known of summaries by others, and what agents wrote. With `keep` what passes the checks is kept; the plan is the same without.
 pub fn summaries(
     workspace: &Workspace,
     settings: &CycleSettings,
@@ -117,8 +116,7 @@ fn taken_over(
     (!mended.is_empty()).then(|| Kept::new(SUMMARIZER_AGENT, mended))
 }
 
-/// What `each` makes of every summary that a node would have, made from its sources as they are. None when these cannot be read, or
-/// are not those that the node was built from.
+/// What `each` makes of every summary of a node; none when its sources are not those that it was built from, or cannot be read.
 pub(in crate::daemon) fn tasks<T: Send>(
     workspace: &Workspace,
     scan: &Scan,

@@ -115,8 +115,7 @@ pub(super) fn rest(
     cache::save(workspace, &scan.known(), rest);
 }
 
-/// What there is to say. That a log has lost something, or that a person is waited for, is no failure of the cycle, no reason not to
-/// rest, nor to look at a file again: so it comes last.
+/// What there is to say. A loss, or a person who is waited for, is no failure and no reason to look again: so these come last.
 pub(super) fn said(scan: Scan) -> Vec<Issue> {
     let mut said = scan.issues;
     said.extend(scan.vault.issues());

@@ -39,8 +39,7 @@ pub(super) struct Outcome {
     pub(super) undone: usize,
 }
 
-/// A node in memory, just built, or read because something is built from it, and the permission bits that nothing made of it may go
-/// beyond.
+/// A node, and the permission bits that nothing made of it may go beyond.
 type Loaded = (Built, u32);
 
 /// An error, and the file that it is about, as a path from the workspace.
@@ -71,8 +70,7 @@ pub(super) fn load(workspace: &Workspace, period: Period) -> Result<Loaded, File
     Ok((built, workspace.mode(folder(period.level()), &file_name(period))))
 }
 
-/// Makes one node as a cycle does, from its sources as they are, a weekly or monthly one from the nodes of these periods alone, and
-/// writes nothing; none when they cannot be read.
+/// Makes one node as a cycle does, an upper one from the nodes of these periods alone, and writes nothing; none when that cannot be.
 pub fn rebuild(
     workspace: &Workspace,
     scan: &Scan,

@@ -30,8 +30,7 @@ pub struct Report {
     pub result: QmdResult,
 }
 
-/// Where to send requests, and the task behind it, which the caller spawns and joins. The task ends when `stop` says so, killing what
-/// runs, or when nobody can send any more. Each turn's result goes to `reports`; `now` gives its time.
+/// Where to send requests, and the task behind it, which ends when `stop` says so, killing what runs, or when nobody can send any more.
 pub fn service(
     reports: UnboundedSender<Report>,
     now: impl Fn() -> String,

@@ -69,8 +69,7 @@ pub(super) struct JobContext {
 
 #[derive(Debug)]
 pub(super) enum Done {
-    /// Whether the counters, or the last run, are others than they were, and whether the last cycle, of whatever process,
-    /// was cut short.
+    /// Whether the counters or the last run are others than they were, and whether the last cycle was cut short.
     Scanned {
         unfinished: bool,
         changed: bool,

@@ -18,14 +18,12 @@ use crate::daemon::qmd;
 use crate::daemon::summarizer::SummaryRequest;
 use crate::daemon::workspace::Workspace;
 
-/// How often, and how far apart, it is looked at the start whether a workspace is free: two seconds in all, many times what a killed
-/// process takes to be gone.
+/// How often, and how far apart, it is looked at the start whether a workspace is free: two seconds, many times what a killed process takes.
 const START_LOOKS: u32 = 40;
 const START_LOOK: Duration = Duration::from_millis(50);
 
 impl Service {
-    /// Takes on everybody who is wanted when the daemon starts. Whoever has a workspace may be dying, or a child of theirs be just
-    /// starting, which holds all that they held until it has begun: that is waited for.
+    /// Takes on everybody who is wanted when the daemon starts. Whoever has a workspace may be dying: that is waited for.
     pub(super) async fn begin(&mut self) -> Result<(), ServeError> {
         let mut refusals = self.look_around();
         let is_held =
@@ -47,8 +45,7 @@ impl Service {
         Ok(())
     }
 
-    /// Takes on every workspace that is wanted and not served yet, and lets go of those that are not wanted any more.
-    /// Answers who was refused.
+    /// Takes on the workspaces that are wanted, and lets go of the others. Answers who was refused.
     pub(super) fn look_around(&mut self) -> Vec<(PathBuf, anyhow::Error)> {
         let wanted = self.wanted();
         for number in self.numbers(|runner| !wanted.contains(&runner.path)) {

@@ -36,15 +36,13 @@ impl Damage {
             return Ok(Self::default());
         }
         let noted = workspace.read_if_there(Folder::Vault, NAME)?;
-        let noted: Option<Self> = noted.and_then(|contents| serde_json::from_slice(&contents.bytes).ok());
-        let unknown = Self {
+        let noted = noted.and_then(|contents| serde_json::from_slice(&contents.bytes).ok());
+        let mut damage = noted.unwrap_or(Self {
             is_unknown: true,
             ..Self::default()
-        };
-        Ok(Self {
-            files,
-            ..noted.unwrap_or(unknown)
-        })
+        });
+        damage.files = files;
+        Ok(damage)
     }
 
     pub(super) fn save(&self, workspace: &Workspace) -> Result<(), FileError> {
@@ -109,10 +107,8 @@ impl Vault {
     pub fn hidden(&self, workspace: &Workspace, day: Day) -> Vec<String> {
         let is_lost = |kept: &KeptLog| {
             let last = kept.is_gone().then_some(kept.last);
-            let versions = kept.earlier.iter().map(|earlier| earlier.version).chain(last);
-            versions
-                .into_iter()
-                .any(|version| self.bytes(workspace, version.id).is_err())
+            let mut versions = kept.earlier.iter().map(|earlier| earlier.version).chain(last);
+            versions.any(|version| self.bytes(workspace, version.id).is_err())
         };
         let lost = self.of(day).filter(|(_, kept)| is_lost(kept));
         let mut hidden: BTreeSet<String> = lost.map(|(path, _)| path.clone()).collect();

@@ -103,13 +103,15 @@ impl Packs {
         }
         let number = self.next_number;
         self.next_number += 1;
-        self.add(workspace, (number, id, path), bytes)
+        self.add(workspace, number, id, path, bytes)
     }
 
     fn add(
         &mut self,
         workspace: &Workspace,
-        (number, id, path): (u64, Id, &str),
+        number: u64,
+        id: Id,
+        path: &str,
         bytes: &[u8],
     ) -> Result<(), FileError> {
         if !self.buffer.is_empty() && self.buffer.len() + bytes.len() > PACK_BYTES_MAX {
@@ -180,17 +182,13 @@ impl Packs {
                 taken_up.insert(pack);
             }
         }
-        let mut moving: Vec<(Id, Spot)> = self
-            .spots
-            .iter()
-            .filter(|(_, spot)| taken_up.contains(&spot.pack))
-            .map(|(id, spot)| (*id, *spot))
-            .collect();
+        let moving = self.spots.iter().map(|(id, spot)| (*id, *spot));
+        let mut moving: Vec<(Id, Spot)> = moving.filter(|(_, spot)| taken_up.contains(&spot.pack)).collect();
         moving.sort_by_key(|(_, spot)| spot.number);
         for (id, spot) in moving {
             // What is not what it was is lost already; its neighbours are not to be lost with it.
             if let Some(bytes) = self.read(workspace, id)? {
-                self.add(workspace, (spot.number, id, wanted[&id]), &bytes)?;
+                self.add(workspace, spot.number, id, wanted[&id], &bytes)?;
             } else if self.holds(id) {
                 condemned.push(self.condemn(workspace, spot.pack)?);
             }
@@ -254,8 +252,7 @@ impl Packs {
         self.spots.get(&id).map(|spot| spot.pack)
     }
 
-    /// Sets a pack aside, and lets go of what in it is not what it was: what it is called now, and which contents these are. The others
-    /// go into the next pack.
+    /// Sets a pack aside: what it is called now, and which contents are lost with it. The others go into the next pack.
     pub(super) fn condemn(
         &mut self,
         workspace: &Workspace,
@@ -288,8 +285,7 @@ impl Packs {
         self.aside.get(&pack).cloned().unwrap_or_else(|| name(pack))
     }
 
-    /// Finds out from the packs themselves what they hold, and hands every content to `each` in the order of time, with the packs and
-    /// its log's path.
+    /// Finds out from the packs what they hold, and hands every content to `each` in the order of time, with its log's path.
     pub(super) fn recover(
         workspace: &Workspace,
         mut each: impl FnMut(&Self, &str, &[u8]),

@@ -67,8 +67,7 @@ impl Vault {
         self.vanished(workspace, &unlisted, look);
     }
 
-    /// Sets aside what is not what it was when it was written, and removes what no index names. A log that is there is taken in again,
-    /// and what only a damaged file had is lost.
+    /// Sets aside what is not what it was, and removes what no index names. A log that is there is taken in again.
     fn tidy(
         &mut self,
         workspace: &Workspace,
@@ -167,12 +166,10 @@ impl Vault {
             Standing::Gone(_) => false,
         };
         let counts = |path: &str| log_name(path).is_some_and(|(_, session)| look.session_files || !session);
-        let missing: Vec<(String, Id, u64)> = self
-            .logs
-            .iter()
-            .filter(|(path, kept)| is_missing(path, kept) && counts(path))
-            .map(|(path, kept)| (path.clone(), kept.last.id, kept.last.bytes))
-            .collect();
+        let missing = self.logs.iter();
+        let missing = missing.filter(|(path, kept)| is_missing(path, kept) && counts(path));
+        let missing = missing.map(|(path, kept)| (path.clone(), kept.last.id, kept.last.bytes));
+        let missing: Vec<(String, Id, u64)> = missing.collect();
         if missing.is_empty() {
             return;
         }

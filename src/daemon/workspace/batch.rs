@@ -206,8 +206,7 @@ impl Workspace {
         batch.commit_all()
     }
 
-    /// Changes a file that others write too: `change` is given its bytes, none where there is no file, and answers the new text, or none
-    /// to leave it. It starts over when somebody wrote meanwhile. Says whether the file was written.
+    /// Changes a file that others write too, none where there is no file; `change` answers the new text. Starts over when somebody wrote meanwhile.
     pub fn edit<E: From<FileError>>(
         &self,
         folder: Folder,

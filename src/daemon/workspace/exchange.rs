@@ -47,8 +47,7 @@ pub(super) fn put(
     Ok(done != Exchanged::Raced)
 }
 
-/// Puts the file `ours` in the place of `name`, both in the folder `at`, provided that what stood there is what was
-/// expected. `is_expected` looks at it when it has come out and bears the name `ours`.
+/// The same for a file that stands there. `is_expected` looks at it when it has come out and bears the name `ours`.
 pub(super) fn replace(
     at: BorrowedFd<'_>,
     ours: &str,
@@ -109,8 +108,7 @@ impl Seen {
     }
 }
 
-/// Whether a file is the one that was looked at, with the same content. (The time of its last change of name says nothing:
-/// it has just been renamed.)
+/// Whether a file is the one that was looked at, with the same content. It has just been renamed, which says nothing.
 pub(super) fn is_same(one: &Stat, other: &Stat) -> bool {
     (one.st_dev, one.st_ino, one.st_size) == (other.st_dev, other.st_ino, other.st_size)
         && (one.st_mtime, one.st_mtime_nsec) == (other.st_mtime, other.st_mtime_nsec)

@@ -62,8 +62,7 @@ impl Workspace {
         Ok(opened.0)
     }
 
-    /// Opens or makes a file to be written in place, and says how long it is. An error when it is no regular file, or has a second
-    /// name: what is written into it would be written into the file of that name.
+    /// Opens or makes a file to be written in place. With a second name it would be somebody's file that is written into.
     fn open_in_place(
         &self,
         folder: Folder,

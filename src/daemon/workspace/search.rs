@@ -74,8 +74,7 @@ impl Workspace {
         self.open_way(Folder::Workspace, path, false).ok()
     }
 
-    /// How many bytes the regular file has that is at a path from the workspace, which names each folder on the way, none of them a
-    /// link; none when there is no such file.
+    /// How many bytes the regular file at a path from the workspace has; none when there is none, or a link on the way.
     pub fn size_of(&self, path: &str) -> Option<u64> {
         let is_plain = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains('\0');
         if !path.split('/').all(is_plain) {
