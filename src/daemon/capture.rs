@@ -42,15 +42,6 @@ pub const HOOK_DAYS_MAX: i64 = 60;
 /// Bytes at the start of a transcript that tell it from another one of the same name.
 const HEAD_BYTES: u64 = 1024;
 
-/// One transcript that cannot be read is no reason to leave out the others; a workspace that cannot be written is.
-#[derive(Debug, thiserror::Error)]
-enum Failed {
-    #[error(transparent)]
-    Transcript(#[from] io::Error),
-    #[error(transparent)]
-    Workspace(#[from] FileError),
-}
-
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Known {
@@ -106,11 +97,10 @@ pub fn files(
 ) -> Result<Vec<Outcome>> {
     let mut capture = Capture::begin(workspace, when)?;
     for (at, path) in paths.iter().enumerate() {
-        match capture.one(path) {
-            Ok(()) => {}
-            Err(Failed::Transcript(error)) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(Failed::Transcript(error)) => unread.push(cannot_read(path, &error)),
-            Err(Failed::Workspace(error)) => return Err(error.into()),
+        // One transcript that cannot be read is no reason to leave out the others; a workspace that cannot be written is.
+        match capture.one(path)? {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => unread.push(cannot_read(path, &error)),
+            Ok(()) | Err(_) => {}
         }
         // What a crash takes out of the note is found in the logs again.
         if (at + 1) % SAVED_EVERY == 0 || at + 1 == paths.len() {
@@ -194,7 +184,28 @@ impl<'a> Capture<'a> {
         })
     }
 
-    fn one(&mut self, path: &Path) -> Result<(), Failed> {
+    fn one(&mut self, path: &Path) -> Result<io::Result<()>, FileError> {
+        let (mut file, mut captured) = match self.open(path) {
+            Ok(opened) => opened,
+            Err(error) => return Ok(Err(error)),
+        };
+        loop {
+            let start = captured.offset;
+            let part = match next_part(&mut file, &mut captured) {
+                Ok(part) => part,
+                Err(error) => return Ok(Err(error)),
+            };
+            self.tell(transcript::messages(&part), &mut captured.began)?;
+            if captured.offset == start {
+                break;
+            }
+        }
+        self.known.transcripts.push(captured);
+        Ok(Ok(()))
+    }
+
+    /// Opens a transcript, and forgets how far it was captured, which is the caller's to note.
+    fn open(&mut self, path: &Path) -> io::Result<(File, Captured)> {
         let mut file = open(path)?;
         let hash = Hash::of_bytes(path.as_os_str().as_encoded_bytes());
         let transcripts = &mut self.known.transcripts;
@@ -205,17 +216,7 @@ impl<'a> Capture<'a> {
         // Else another transcript, or one that was begun anew.
         let mut captured = if is_same { before } else { Captured::default() };
         captured.path = hash;
-        loop {
-            let start = captured.offset;
-            let part = next_part(&mut file, &mut captured)?;
-            let said = transcript::messages(&part);
-            self.tell(said, &mut captured.began)?;
-            if captured.offset == start {
-                break;
-            }
-        }
-        self.known.transcripts.push(captured);
-        Ok(())
+        Ok((file, captured))
     }
 
     /// Appends what was not told yet to the logs of the days on which its sessions began. `began` says when the session did that the

@@ -40,27 +40,11 @@ pub struct Settings {
     pub index: String,
     /// How long `qmd update` may take, and how long the lock on the index is waited for, in seconds.
     pub update_timeout_seconds: u64,
-    /// The `--timeout` of `qmd embed`, in minutes, at least 1. We wait [`EMBED_MARGIN`] longer.
-    pub embed_timeout_minutes: u64,
     pub vector: bool,
     /// The model for `QMD_EMBED_MODEL`; `"auto"` leaves the choice to qmd.
     pub embed_model: String,
     /// The environment that we were started with; the part of it that qmd may see is handed on.
     pub environment: Vec<(OsString, OsString)>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            path: PathBuf::from("qmd"),
-            index: INDEX.to_owned(),
-            update_timeout_seconds: 300,
-            embed_timeout_minutes: EMBED_TIMEOUT_MINUTES,
-            vector: true,
-            embed_model: "auto".to_owned(),
-            environment: std::env::vars_os().collect(),
-        }
-    }
 }
 
 /// What became of one turn of qmd for one workspace; `status` shows it as `qmd.lastResult`.
@@ -95,7 +79,8 @@ impl QmdResult {
 
 /// qmd's own name for the user's one index.
 pub const INDEX: &str = "index";
-pub const EMBED_TIMEOUT_MINUTES: u64 = 30;
+/// The `--timeout` of `qmd embed`: what qmd takes by itself.
+const EMBED_TIMEOUT_MINUTES: u64 = 30;
 /// How long past its own `--timeout` an embed may take: it ends between two batches only, and loads its model first.
 pub const EMBED_MARGIN: Duration = Duration::from_secs(120);
 /// Between SIGTERM and SIGKILL. The daemon itself has 5 seconds to end (SPEC section 13).
@@ -160,15 +145,14 @@ pub async fn reindex_once(
     }
     let update = read_update(&ended);
     let mut said = said_of("update", update, &ended);
-    let wants_embed = settings.vector && update.is_indexed();
+    let wants_embed = settings.vector && (update.is_good() || update == Outcome::Partial);
     let embed = if !wants_embed {
         None
     } else if update == Outcome::NothingToDo && !lacks_vectors(&ended) {
         Some(Outcome::NothingToDo)
     } else {
-        let minutes = settings.embed_timeout_minutes.max(1);
-        let timeout = format!("--timeout={minutes}");
-        let deadline = Duration::from_secs(minutes.saturating_mul(60)) + EMBED_MARGIN;
+        let timeout = format!("--timeout={EMBED_TIMEOUT_MINUTES}");
+        let deadline = Duration::from_secs(EMBED_TIMEOUT_MINUTES * 60) + EMBED_MARGIN;
         let embed_spec = spec(settings, &program, &["embed", &timeout], deadline);
         let ended = child::run(&embed_spec, stop).await;
         let outcome = read_embed(&ended);

@@ -59,7 +59,6 @@ pub fn qmd(user: &UserConfig, settings: &Settings, environment: &[(OsString, OsS
         update_timeout_seconds: user.qmd.timeout_seconds.into(),
         vector: settings.search.vector,
         embed_model: settings.search.embed_model.clone(),
-        embed_timeout_minutes: qmd::EMBED_TIMEOUT_MINUTES,
         environment: environment.to_vec(),
     }
 }

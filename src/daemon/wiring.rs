@@ -125,10 +125,7 @@ pub fn wire(workspace: &mut Workspace, how: How<'_>, made: Note) -> Result<Wired
     let before = note(workspace)?;
     let mut wiring = Wiring::new(workspace, how, before);
     let note = &mut wiring.note;
-    for file in made.made {
-        note.made.retain(|known| known.path != file.path);
-        note.made.push(file);
-    }
+    made.made.into_iter().for_each(|file| note.add(file));
     for folder in made.folders {
         if !note.folders.contains(&folder) {
             note.folders.push(folder);
@@ -144,6 +141,11 @@ pub fn wire(workspace: &mut Workspace, how: How<'_>, made: Note) -> Result<Wired
 }
 
 impl Note {
+    fn add(&mut self, made: MadeFile) {
+        self.made.retain(|known| known.path != made.path);
+        self.made.push(made);
+    }
+
     /// Has what was made where the tree lay where it lies.
     fn follow(&mut self, tree: &TreeFolder) {
         let before = folder_of(&self.tree);
@@ -366,20 +368,23 @@ impl<'a> Wiring<'a> {
     }
 
     fn remember(&mut self, path: &str, edit: Edit, before: Option<String>) {
-        let after = Hash::of_bytes(&edit.text);
-        let made = self.note.made.iter_mut().find(|made| made.path == path);
+        let made = MadeFile {
+            path: path.to_owned(),
+            hash: Hash::of_bytes(&edit.text),
+        };
+        let before = before.filter(|before| {
+            let hash = Hash::of_bytes(before);
+            !self
+                .note
+                .made
+                .iter()
+                .any(|known| known.path == path && known.hash == hash)
+        });
         let Some(before) = before else {
-            self.note.made.retain(|known| known.path != path);
-            self.note.made.push(MadeFile {
-                path: path.to_owned(),
-                hash: after,
-            });
+            // It is as we made it, and ours alone.
+            self.note.add(made);
             return;
         };
-        if let Some(made) = made.filter(|made| made.hash == Hash::of_bytes(&before)) {
-            made.hash = after;
-            return;
-        }
         // One that is not known to be done, because it failed or somebody killed us, never was: our part would be in the file.
         self.note
             .edited

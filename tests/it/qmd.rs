@@ -119,7 +119,6 @@ async fn qmd_is_called_away_from_every_workspace_with_its_index_its_configuratio
     let stage = Stage::new(INDEXED, EMBEDDED);
     let mut settings = stage.settings();
     settings.index = "work".to_owned();
-    settings.embed_timeout_minutes = 7;
     settings.embed_model = "hf:some/model".to_owned();
     for (name, value) in [
         ("GITHUB_TOKEN", "token"),
@@ -139,7 +138,7 @@ async fn qmd_is_called_away_from_every_workspace_with_its_index_its_configuratio
         [
             "update --index=work",
             "end",
-            "embed --timeout=7 --index=work",
+            "embed --timeout=30 --index=work",
             "end"
         ]
     );

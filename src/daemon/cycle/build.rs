@@ -2,8 +2,6 @@
 //! two, and ROOT when all months are in place.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::panic::resume_unwind;
-use std::thread;
 
 use super::month::{self, Sources};
 use super::{Progress, Request, is_stopped};
@@ -24,8 +22,6 @@ use crate::memory::render::upper_sources;
 use crate::memory::root;
 use crate::memory::task::Task;
 
-/// So many threads at most: the machine belongs to somebody.
-const THREADS_MAX: usize = 4;
 /// A batch is put in place when it has so many files or bytes.
 const BATCH_FILES_MAX: usize = 2_000;
 const BATCH_BYTES_MAX: usize = 32 << 20;
@@ -82,15 +78,12 @@ impl Builder<'_> {
             scan: self.scan,
             answers: &kept,
         };
-        for together in months.chunks(threads()) {
+        for steps in months {
             if is_stopped(request) {
                 return;
             }
-            let make = |steps: &Vec<&Step>| month::make(sources, steps);
-            side_by_side(together, make, |month| {
-                intake.take(month);
-                (self.tell)(Progress::Done(intake.made.steps, of));
-            });
+            intake.take(month::make(sources, steps));
+            (self.tell)(Progress::Done(intake.made.steps, of));
         }
     }
 
@@ -283,27 +276,4 @@ impl Intake<'_> {
 
 pub fn said_by(workspace: &Workspace, node: Period) -> Result<Digest, FileError> {
     Ok(month::load(workspace, node)?.0.digest)
-}
-
-fn threads() -> usize {
-    thread::available_parallelism().map_or(1, |count| count.get().min(THREADS_MAX))
-}
-
-/// Makes something of each item, one a thread, and hands it to `take` in their order. Where no thread is to be had, it is made here.
-fn side_by_side<T: Sync, R: Send>(items: &[T], make: impl Fn(&T) -> R + Sync, mut take: impl FnMut(R)) {
-    let Some((first, others)) = items.split_first() else {
-        return;
-    };
-    let make = &make;
-    thread::scope(|scope| {
-        let start = |item| thread::Builder::new().spawn_scoped(scope, move || make(item));
-        let started: Vec<_> = others.iter().map(start).collect();
-        take(make(first));
-        for (item, started) in others.iter().zip(started) {
-            take(match started {
-                Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-                Err(_) => make(item),
-            });
-        }
-    });
 }

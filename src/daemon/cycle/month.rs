@@ -1,7 +1,7 @@
 //! The nodes of one month, made from the bottom up and written beside their places.
 //!
-//! No node of a month needs one of another month, so that a drain of years makes several months at a time. Making one
-//! changes nothing that another could see: what it made and learned is handed on, and taken in in order.
+//! No node of a month needs one of another month, so that a drain of years needs the memory of a month or two: what a month made
+//! and learned is handed on, and taken in when it is in place.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

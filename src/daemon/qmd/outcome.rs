@@ -37,11 +37,6 @@ impl Outcome {
         matches!(self, Self::Ok | Self::NothingToDo)
     }
 
-    /// Whether an update got as far as making an embed worth while.
-    pub fn is_indexed(self) -> bool {
-        self.is_good() || self == Self::Partial
-    }
-
     pub fn words(self) -> &'static str {
         match self {
             Self::Ok => "done",

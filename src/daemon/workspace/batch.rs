@@ -71,25 +71,26 @@ impl<'a> Batch<'a> {
             return self.give_up(staged, error);
         }
         let mut failed: Vec<Failed> = Vec::new();
-        let mut folder_done: Option<Folder> = None;
+        let mut below: Option<Folder> = None;
         for file in staged {
-            if folder_done.is_some_and(|done| done != file.folder) && failed.is_empty() {
-                failed.extend(folder_done.and_then(|done| self.sync_folder(done)));
+            let is_above = below.is_some_and(|below| below != file.folder);
+            if is_above && failed.is_empty() {
+                failed.extend(below.and_then(|below| self.sync_folder(below)));
             }
-            if !failed.is_empty() && folder_done.is_some_and(|done| done != file.folder) {
+            let placed = if is_above && !failed.is_empty() {
                 // A level below is not in place: what was built from it must not be either.
-                let error = FileError::Raced(self.workspace.file_path(file.folder, &file.name));
-                failed.push(self.discard(file, error));
-                continue;
-            }
-            folder_done = Some(file.folder);
-            if let Err(error) = self.put_in_place(&file) {
+                Err(FileError::Raced(
+                    self.workspace.file_path(file.folder, &file.name),
+                ))
+            } else {
+                below = Some(file.folder);
+                self.put_in_place(&file)
+            };
+            if let Err(error) = placed {
                 failed.push(self.discard(file, error));
             }
         }
-        if let Some(done) = folder_done {
-            failed.extend(self.sync_folder(done));
-        }
+        failed.extend(below.and_then(|below| self.sync_folder(below)));
         failed
     }
 
@@ -137,15 +138,13 @@ impl<'a> Batch<'a> {
         if !fits {
             return Err(FileError::Raced(path()));
         }
-        let placed = match there {
-            Some(_) if file.expected == Expected::Whatever => {
-                rustix::fs::renameat(at, &file.temporary, at, &file.name).map(|()| true)
-            }
-            there => exchange::put(at, &file.temporary, &file.name, there.is_some(), || {
-                let out = rustix::fs::statat(at, &file.temporary, AtFlags::SYMLINK_NOFOLLOW);
-                there.is_some_and(|known| out.is_ok_and(|stat| exchange::is_same(&stat, &known)))
-            }),
-        };
+        if there.is_some() && file.expected == Expected::Whatever {
+            return rustix::fs::renameat(at, &file.temporary, at, &file.name).map_err(failed);
+        }
+        let placed = exchange::put(at, &file.temporary, &file.name, there.is_some(), || {
+            let out = rustix::fs::statat(at, &file.temporary, AtFlags::SYMLINK_NOFOLLOW);
+            there.is_some_and(|known| out.is_ok_and(|stat| exchange::is_same(&stat, &known)))
+        });
         if placed.map_err(failed)? {
             return Ok(());
         }
@@ -214,9 +213,9 @@ impl Workspace {
         mode: u32,
         mut change: impl FnMut(Option<Vec<u8>>) -> Result<Option<String>, E>,
     ) -> Result<bool, E> {
-        let mut tries = 0;
+        let mut tries_left = EDIT_TRIES;
         loop {
-            tries += 1;
+            tries_left -= 1;
             let _turn = self.turn(folder);
             let (bytes, expected) = match self.read_if_there(folder, name)? {
                 Some(contents) => (Some(contents.bytes), Expected::Same(contents.stamp)),
@@ -227,7 +226,7 @@ impl Workspace {
             };
             match self.replace_expected(folder, name, new.as_bytes(), mode, expected) {
                 Ok(()) => return Ok(true),
-                Err(FileError::Raced(_)) if tries < EDIT_TRIES => {}
+                Err(FileError::Raced(_)) if tries_left > 0 => {}
                 Err(error) => return Err(error.into()),
             }
         }

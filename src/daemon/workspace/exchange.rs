@@ -54,7 +54,7 @@ pub(super) fn replace(
     name: &str,
     is_expected: impl FnOnce() -> bool,
 ) -> Result<Exchanged, Errno> {
-    let mut put = Seen::at(at, ours)?;
+    let mut put = seen(at, ours)?;
     match swap(at, ours, name) {
         Ok(()) => {}
         Err(Errno::NOENT) => return Ok(Exchanged::Raced),
@@ -67,15 +67,15 @@ pub(super) fn replace(
         return Ok(Exchanged::Replaced);
     }
     for _ in 0..TURNS {
-        let theirs = Seen::at(at, ours)?;
+        let theirs = seen(at, ours)?;
         match swap(at, ours, name) {
             Ok(()) => {}
             // Removed since: whoever did that was the last to speak.
             Err(Errno::NOENT) => break,
             Err(errno) => return Err(errno),
         }
-        let out = Seen::at(at, ours)?;
-        if out.is(&put) {
+        let (out, _pin) = seen(at, ours)?;
+        if is_same(&out, &put.0) {
             break;
         }
         // Newer than what has just gone back.
@@ -88,24 +88,13 @@ fn swap(at: BorrowedFd<'_>, one: &str, other: &str) -> Result<(), Errno> {
     rustix::fs::renameat_with(at, one, at, other, RenameFlags::EXCHANGE)
 }
 
-struct Seen {
-    /// Kept open where it may be, so that no other file gets its number.
-    _pin: Option<OwnedFd>,
-    stat: Stat,
-}
+/// A file as it was seen, kept open where it may be, so that no other file gets its number.
+type Seen = (Stat, Option<OwnedFd>);
 
-impl Seen {
-    fn at(at: BorrowedFd<'_>, name: &str) -> Result<Self, Errno> {
-        // NONBLOCK, because opening a FIFO would wait for a writer.
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let pin = rustix::fs::openat(at, name, flags, Mode::empty()).ok();
-        let stat = rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW)?;
-        Ok(Self { _pin: pin, stat })
-    }
-
-    fn is(&self, other: &Self) -> bool {
-        is_same(&self.stat, &other.stat)
-    }
+fn seen(at: BorrowedFd<'_>, name: &str) -> Result<Seen, Errno> {
+    let pin = rustix::fs::openat(at, name, OFlags::RDONLY | super::PLAIN, Mode::empty());
+    let stat = rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW)?;
+    Ok((stat, pin.ok()))
 }
 
 /// Whether a file is the one that was looked at, with the same content. It has just been renamed, which says nothing.

@@ -39,11 +39,8 @@ pub(super) fn temporary(name: &str) -> String {
 /// The name of one that is to change places with the file that was looked at. It says what is ours and what is expected to come out,
 /// so that after a crash the one is told from the other, and both from what somebody else wrote.
 pub(super) fn to_be_exchanged(name: &str, bytes: &[u8], expected: &Stat) -> String {
-    format!(
-        "{TEMPORARY}{name}.{:016x}-{:016x}.tmp",
-        xxh3_64(bytes),
-        identity(expected)
-    )
+    let (ours, expected) = (xxh3_64(bytes), identity(expected));
+    format!("{TEMPORARY}{name}.{ours:016x}-{expected:016x}.tmp")
 }
 
 /// What [`to_be_exchanged`] was given: the name, the hash of what is ours, the identity of what was expected.
@@ -129,28 +126,23 @@ impl Workspace {
         }
         let back = || exchange::replace(at, temporary, name, || is_ours(temporary));
         if is_ours(name) && back() == Ok(Exchanged::Replaced) {
-            return Some(Issue::warning(
-                &folder.file(name),
-                "this program was killed while it replaced what somebody had just written; that is back in its place",
-            ));
+            let what = "this program was killed while it replaced what somebody had just written; that is back in its place";
+            return Some(Issue::warning(&folder.file(name), what));
         }
         for number in 1..=KEPT_MAX {
             let kept = match number {
                 1 => format!("{name}{KEPT}"),
                 _ => format!("{name}{KEPT}-{number}"),
             };
-            match rustix::fs::renameat_with(at, temporary, at, &kept, RenameFlags::NOREPLACE) {
-                Err(Errno::EXIST) => {}
-                Ok(()) => {
-                    let what =
-                        format!("somebody wrote it when this program was killed; it is kept as {kept}");
-                    return Some(Issue::warning(&folder.file(name), what));
-                }
+            let what = match rustix::fs::renameat_with(at, temporary, at, &kept, RenameFlags::NOREPLACE) {
+                Err(Errno::EXIST) => continue,
+                Ok(()) => format!("somebody wrote it when this program was killed; it is kept as {kept}"),
                 Err(errno) => {
                     let what = format!("is what somebody wrote into {name}, and cannot be renamed: {errno}");
                     return Some(Issue::error(&folder.file(temporary), what));
                 }
-            }
+            };
+            return Some(Issue::warning(&folder.file(name), what));
         }
         None
     }

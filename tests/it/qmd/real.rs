@@ -11,7 +11,7 @@ use hipocampusd::daemon::child::{Ended, How, Spec, run};
 use hipocampusd::daemon::qmd::{Known, Outcome, QmdResult, Settings, find_program, reindex_once};
 use tempfile::TempDir;
 
-use super::stage::now;
+use super::stage::{now, settings};
 use super::write_node;
 use crate::child::never;
 
@@ -48,7 +48,7 @@ async fn install() -> Result<PathBuf, String> {
     }
     let npm = Settings {
         path: "npm".into(),
-        ..Settings::default()
+        ..settings(std::env::vars_os().collect())
     };
     let npm = find_program(&npm).ok_or("there is no npm here")?;
     let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
@@ -104,10 +104,7 @@ async fn the_real_qmd_finds_what_was_written() {
     ));
     let mut trusting = environment.clone();
     trusting.push(("QMD_TRUST_LOCAL_CONFIG".into(), "1".into()));
-    let settings = Settings {
-        environment: trusting,
-        ..Settings::default()
-    };
+    let settings = settings(trusting);
     assert_eq!(find_program(&settings).as_ref(), Some(&qmd));
 
     let ran = home.path().join("ran");

@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 
 use hipocampusd::daemon::child::Stop;
-use hipocampusd::daemon::qmd::{Known, QmdResult, Settings, reindex_once};
+use hipocampusd::daemon::qmd::{INDEX, Known, QmdResult, Settings, reindex_once};
 use tempfile::TempDir;
 
 use crate::child::{never, script};
@@ -69,11 +69,7 @@ impl Stage {
         let environment = variables
             .map(|(name, value)| (OsString::from(name), OsString::from(value)))
             .to_vec();
-        Settings {
-            update_timeout_seconds: 60,
-            environment,
-            ..Settings::default()
-        }
+        settings(environment)
     }
 
     pub(super) async fn reindex_with(&self, settings: &Settings, stop: &mut Stop) -> QmdResult {
@@ -101,5 +97,17 @@ impl Stage {
         let file = File::create(self.path("cache/hipocampusd/qmd-index.lock")).expect("the lock file");
         file.lock().expect("the lock");
         file
+    }
+}
+
+/// As configured by default, but for the time limit.
+pub(super) fn settings(environment: Vec<(OsString, OsString)>) -> Settings {
+    Settings {
+        path: "qmd".into(),
+        index: INDEX.to_owned(),
+        update_timeout_seconds: 60,
+        vector: true,
+        embed_model: "auto".to_owned(),
+        environment,
     }
 }
