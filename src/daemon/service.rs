@@ -381,16 +381,15 @@ impl Service {
     fn tell_manager(&mut self, monotonic: Duration) {
         // A manager that cannot be reached is nothing to act upon.
         let notifier = &self.start.notifier;
-        let status = self.summary();
+        let summary = self.summary();
+        let before = std::mem::replace(&mut self.status, summary);
         let all_scanned = self.runners.values().all(|runner| runner.scanned);
         if !self.ready && all_scanned {
-            let _ = notifier.ready(&status);
+            let _ = notifier.ready(&self.status);
             self.ready = true;
-            self.status = status;
             tracing::info!(workspaces = self.runners.len(), "ready");
-        } else if self.ready && status != self.status {
-            let _ = notifier.status(&status);
-            self.status = status;
+        } else if self.ready && before != self.status {
+            let _ = notifier.status(&self.status);
         }
         let Some(interval) = self.start.watchdog else {
             return;

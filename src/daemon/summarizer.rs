@@ -334,9 +334,11 @@ fn note(schedule: &mut Schedule, wish: SummaryRequest, now: DateTime<Utc>) {
 }
 
 async fn take_turn(schedule: &mut Schedule, path: &PathBuf, clock: Clock, stop: &mut Stop) -> Report {
-    let wish = schedule.get(path).map(|(wish, _)| wish.clone());
+    let wish = schedule
+        .get(path)
+        .map(|(wish, _)| (wish.zone, wish.orders.clone()));
     let mut ended = Turn::Nothing(None);
-    if let Some((zone, orders)) = wish.and_then(|wish| Some((wish.zone, wish.orders?))) {
+    if let Some((zone, Some(orders))) = wish {
         let now = clock.now(&zone);
         let instant = Instant {
             moment: now.moment(),

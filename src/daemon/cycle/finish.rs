@@ -12,6 +12,7 @@ use crate::memory::calendar::Day;
 use crate::memory::{habits, sync, text};
 
 const MEMORY_FILE: &str = "MEMORY.md";
+const FULL: &str = "is so long that no line of ROOT has room in it, for OpenClaw adds nothing to one of 10,000 characters; shorten what stands above";
 
 /// Syncs ROOT into MEMORY.md, starting again from its new content when somebody changes it meanwhile.
 pub(super) fn memory_file(
@@ -50,18 +51,17 @@ fn synced(
     if root.stamp.is_none() || root_file::is_template(&root.text) {
         return Ok(None);
     }
-    let synced = match sync::sync(&memory, &root.text, &workspace.tree().root()) {
-        Ok(synced) => synced,
+    Ok(match sync::sync(&memory, &root.text, &workspace.tree().root()) {
+        Ok(synced) => {
+            let full = synced.as_ref().filter(|synced| synced.is_full);
+            *said = full.map(|_| FULL.to_owned());
+            synced.map(|synced| synced.text)
+        }
         Err(error) => {
             *said = Some(format!("ROOT is not synced into it: {error}"));
-            return Ok(None);
+            None
         }
-    };
-    if synced.as_ref().is_some_and(|synced| synced.is_full) {
-        let what = "is so long that no line of ROOT has room in it, for OpenClaw adds nothing to one of 10,000 characters; shorten what stands above";
-        *said = Some(what.to_owned());
-    }
-    Ok(synced.map(|synced| synced.text))
+    })
 }
 
 /// Adds what was measured about this workspace to the compactor's notes (SPEC section 8), when it changed.

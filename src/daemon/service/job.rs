@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use crate::daemon::clock::{Clock, Now};
 use crate::daemon::cycle::{self, CycleSettings, Fingerprint, Outcome, Progress, Request};
@@ -220,12 +221,7 @@ fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
     let mut hear = |progress| match progress {
         // SPEC section 10: the state is taken down when the cycle starts.
         Progress::Started => started = Some(ledger.start_cycle(context.clock.utc())),
-        Progress::Done(..) => {
-            let life = context.clock.monotonic().as_millis();
-            context
-                .life
-                .store(u64::try_from(life).unwrap_or(u64::MAX), Ordering::Relaxed);
-        }
+        Progress::Done(..) => alive(&context.life, context.clock.monotonic()),
     };
     let ended = worker::run(Task::Cycle, &job_state.path, request(context), &mut hear);
     let is_started = started.is_some();
@@ -235,6 +231,12 @@ fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
         None => {}
     }
     done(ended, is_started)
+}
+
+/// Notes a sign of life.
+pub(super) fn alive(life: &AtomicU64, monotonic: Duration) {
+    let milliseconds = u64::try_from(monotonic.as_millis()).unwrap_or(u64::MAX);
+    life.store(milliseconds, Ordering::Relaxed);
 }
 
 /// There was nothing to do: what made the cycle due is settled. What is wrong with the state file, the scan that follows says.

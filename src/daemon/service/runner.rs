@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 
-use super::job::{Done, Heard, JobContext, JobState, Work};
+use super::job::{self, Done, Heard, JobContext, JobState, Work};
 use super::open_issues::{OpenIssues, Source};
 use crate::config::{Settings, WorkspaceConfig};
 use crate::daemon::agenda::{self, Action, Agenda, Event, Reason};
@@ -126,11 +126,8 @@ impl WorkspaceRunner {
     pub(super) fn next_wake(&self) -> Duration {
         let now = self.now();
         let until = |at: Duration| at.saturating_sub(now.monotonic);
-        let rest = [self.paused_until, self.reload_at]
-            .into_iter()
-            .flatten()
-            .map(until);
-        rest.fold(self.agenda.next_wake(now), Duration::min)
+        let own = [self.paused_until, self.reload_at].into_iter().flatten();
+        own.map(until).fold(self.agenda.next_wake(now), Duration::min)
     }
 
     pub(super) fn wake(&mut self) {
@@ -179,8 +176,7 @@ impl WorkspaceRunner {
         };
         let job_state = self.job_state.take()?;
         let now = self.now();
-        let life = u64::try_from(now.monotonic.as_millis()).unwrap_or(u64::MAX);
-        self.life.store(life, Ordering::Relaxed);
+        job::alive(&self.life, now.monotonic);
         if let (Work::Cycle, Some((_, since))) = (&work, &mut self.cycle) {
             *since = now;
         }
@@ -228,7 +224,7 @@ impl WorkspaceRunner {
 
     /// Whether a cycle is under way, as far as people are concerned.
     pub(super) fn is_compacting(&self) -> bool {
-        self.job_state.is_none() && self.cycle.is_some()
+        !self.is_at_rest() && self.cycle.is_some()
     }
 
     /// Whether the work under way has given no sign of life for too long.
@@ -341,21 +337,15 @@ impl WorkspaceRunner {
 
     fn wrote(&mut self, what: &Work, result: Result<(), Issue>) {
         let failed = result.is_err();
-        let issues: Vec<Issue> = result.err().into_iter().collect();
         match what {
             Work::WriteCounters => {
-                self.tell(Source::Counters, issues);
+                self.tell(Source::Counters, result.err().into_iter().collect());
                 if failed {
                     self.handle(Event::WriteFailed);
                 }
             }
             // A status that says that it cannot be written would have to be written again.
-            _ => {
-                self.status_failed = failed;
-                for issue in issues {
-                    tracing::debug!(workspace = %self.path.display(), %issue, "status not written");
-                }
-            }
+            _ => self.status_failed = failed,
         }
     }
 

@@ -1,8 +1,9 @@
 //! Looking further than the folders of the tree: a stretch of a file, and files of a given content wherever they are.
 
 use std::fs::File;
-use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::io;
 use std::os::fd::{AsFd as _, OwnedFd};
+use std::os::unix::fs::FileExt as _;
 
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
 
@@ -26,13 +27,17 @@ impl Workspace {
         self.refuse_others(folder, name)?;
         let flags = OFlags::RDONLY | super::PLAIN;
         let opened = rustix::fs::openat(self.at(folder, name, "read")?, name, flags, Mode::empty());
-        let mut bytes = Vec::new();
-        let read = opened.map_err(io::Error::from).and_then(|opened| {
-            let mut file = File::from(opened);
-            file.seek(SeekFrom::Start(at))?;
-            file.take(length as u64).read_to_end(&mut bytes)
-        });
-        read.map_err(self.cannot("read", folder, name))?;
+        let file = File::from(opened.map_err(self.cannot("read", folder, name))?);
+        let mut bytes = vec![0; length];
+        let mut filled = 0;
+        while filled < length {
+            match file.read_at(&mut bytes[filled..], at + filled as u64) {
+                Ok(0) => break,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => filled += read.map_err(self.cannot("read", folder, name))?,
+            }
+        }
+        bytes.truncate(filled);
         Ok(bytes)
     }
 
