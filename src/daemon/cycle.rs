@@ -166,7 +166,11 @@ pub fn run(
         finish::agent_notes(workspace, &mut scan, request.moment.day, &mut outcome.wrote);
     }
     if is_due && request.settings.rules.awaits() && outcome.left == 0 {
-        outcome.left = left_once_built(workspace, request, &mut scan);
+        // Only once everything is built it shows which summaries are waited for, and what may be fixed.
+        scan.inventory.summaries = Summaries::default();
+        summaries(workspace, request.settings, request.moment, &mut scan, false);
+        let steps = planned(&scan, request, Extent::All).steps;
+        outcome.left = steps.iter().filter_map(Step::period).count();
     }
     let rested = (!racy && outcome.left == 0).then_some(fingerprint);
     finish::rest(workspace, request, &mut scan, rested, is_due || cache_was_empty);
@@ -205,14 +209,6 @@ fn take_snapshot(workspace: &Workspace, request: Request<'_>) -> (Vec<String>, V
         Err(error) => issues.push(Issue::from_error(snapshot::WORKING, &error)),
     }
     (wrote, issues)
-}
-
-/// How many nodes are due once everything is built: only then it shows which summaries are waited for, and what may be fixed.
-fn left_once_built(workspace: &Workspace, request: Request<'_>, scan: &mut Scan) -> usize {
-    scan.inventory.summaries = Summaries::default();
-    summaries(workspace, request.settings, request.moment, scan, false);
-    let plan = planned(scan, request, Extent::All);
-    plan.steps.iter().filter_map(Step::period).count()
 }
 
 fn planned(scan: &Scan, request: Request<'_>, extent: Extent) -> Plan {

@@ -1,17 +1,18 @@
 //! From the folder to an [`Inventory`]: lists and stats every file, and reads what changed since the cache was made.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::cache::{Adopted, Adoption, Cache};
 use super::issue::{Issue, Severity, chain};
 use super::log_name::{folder, log_file, log_name, session_name};
+use super::root_file;
 use super::vault::Vault;
 use super::workspace::{FileError, Folder, Listed, Stamp, Workspace};
-use super::{root_file, snapshot};
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, UnitDigest};
+use crate::memory::filter::SNAPSHOT;
 use crate::memory::inventory::{Content, Inventory, Known, Log, LogFacts, UnitFacts};
 use crate::memory::level::{Period, Status};
 use crate::memory::node::{self, Form, GENERATION, Hash, Node};
@@ -172,7 +173,10 @@ impl Scan {
     }
 
     fn lost(&mut self) {
-        for day in self.vault.days_with_losses() {
+        // All dates that count, and possibly some that do not.
+        let lossy = self.vault.logs().filter(|(_, kept)| kept.has_losses());
+        let days: BTreeSet<Day> = lossy.filter_map(|(path, _)| Some(log_name(path)?.0)).collect();
+        for day in days {
             let mut known = HashSet::new();
             let lost = self.vault.lost(day).into_iter().map(|(digest, ..)| digest);
             let lost: Vec<UnitDigest> = lost.filter(|digest| known.insert(*digest)).collect();
@@ -286,7 +290,7 @@ pub fn log_facts(text: &str) -> LogFacts {
         digest: entry::digest(unit.text),
         lines: u32::try_from(text::line_count(unit.text)).unwrap_or(u32::MAX),
         checkpoint: headed.contains(&unit.line),
-        snapshot: snapshot::is_snapshot(unit.text),
+        snapshot: unit.text.starts_with(SNAPSHOT),
     });
     LogFacts {
         hash: xxh3_64(text.as_bytes()),

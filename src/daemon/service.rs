@@ -183,10 +183,6 @@ impl Service {
         if self.reload_at.is_some_and(|at| at <= now.monotonic) {
             self.reload_user();
         }
-        let is_due = |runner: &WorkspaceRunner| runner.reload_at.is_some_and(|at| at <= now.monotonic);
-        for number in self.numbers(is_due) {
-            self.reload_workspace(number);
-        }
         self.runners.values_mut().for_each(WorkspaceRunner::wake);
         self.start_work(jobs);
         self.tell_manager(now.monotonic);
@@ -247,23 +243,18 @@ impl Service {
     }
 
     fn hinted(&mut self, hints: &BTreeMap<usize, Changes>) {
-        let reload_at = self.start.clock.monotonic() + RELOAD_AFTER;
         for (number, changes) in hints {
-            let configuration = changes.configuration || changes.everything;
-            if *number == USER && configuration {
-                self.reload_at.get_or_insert(reload_at);
-            }
-            let Some(runner) = self.runners.get_mut(number) else {
-                continue;
-            };
-            if configuration {
-                runner.reload_at.get_or_insert(reload_at);
-            }
-            if changes.memory || changes.everything {
+            let runner = self.runners.get_mut(number);
+            if let Some(runner) = runner.filter(|_| changes.memory || changes.everything) {
                 runner.handle(Event::Hint);
             }
         }
-        if hints.values().any(|changes| changes.everything) {
+        let any = |is_so: fn(&Changes) -> bool| hints.values().any(is_so);
+        if any(|changes| changes.configuration || changes.everything) {
+            let reload_at = self.start.clock.monotonic() + RELOAD_AFTER;
+            self.reload_at.get_or_insert(reload_at);
+        }
+        if any(|changes| changes.everything) {
             self.check_watches();
         }
     }

@@ -18,11 +18,6 @@ pub const WORKING: &str = "WORKING.md";
 const LAST: &str = "snapshot";
 const TEMPLATE: &str = include_str!("../../config/templates/WORKING.md");
 
-/// Whether an entry of a log is a snapshot, which counts as nothing an agent wrote.
-pub fn is_snapshot(entry: &str) -> bool {
-    entry.starts_with(SNAPSHOT)
-}
-
 /// The entry that is to be appended; none when no task is active, or nothing changed since the last snapshot.
 pub fn due(workspace: &Workspace) -> Result<Option<(String, Hash)>, FileError> {
     let Some(contents) = workspace.read_if_there(Folder::Workspace, WORKING)? else {
@@ -32,7 +27,11 @@ pub fn due(workspace: &Workspace) -> Result<Option<(String, Hash)>, FileError> {
     let hash = Hash(xxh3_64(working.trim_end().as_bytes()));
     let last = workspace.read_note(LAST)?;
     let last = last.and_then(|last| Hash::read(String::from_utf8_lossy(&last.bytes).trim()));
-    if !has_tasks(&working) || last == Some(hash) {
+    // Anything that is not in the empty template is a task.
+    let is_known = |line: &str| TEMPLATE.lines().any(|known| known.trim() == line);
+    let mut lines = working.lines().map(str::trim);
+    let has_tasks = lines.any(|line| !line.is_empty() && !line.starts_with("# ") && !is_known(line));
+    if !has_tasks || last == Some(hash) {
         return Ok(None);
     }
     Ok(Some((entry(&working), hash)))
@@ -73,13 +72,6 @@ fn active(working: &str) -> String {
         }
     }
     active
-}
-
-/// Anything that is not in the empty template is a task.
-fn has_tasks(working: &str) -> bool {
-    working.lines().map(str::trim).any(|line| {
-        !line.is_empty() && !line.starts_with("# ") && !TEMPLATE.lines().any(|known| known.trim() == line)
-    })
 }
 
 /// The text is indented below its list item, so that no heading of it starts an entry.

@@ -12,7 +12,7 @@ mod damage;
 mod packs;
 mod reconcile;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -170,12 +170,6 @@ impl Vault {
             all.extend(lost.map(|(digest, id)| (digest, path.as_str(), id)));
         }
         all
-    }
-
-    /// The dates whose logs have lost units, all that count and possibly some that do not.
-    pub fn days_with_losses(&self) -> BTreeSet<Day> {
-        let lossy = self.logs.iter().filter(|(_, kept)| kept.has_losses());
-        lossy.filter_map(|(path, _)| Some(log_name(path)?.0)).collect()
     }
 
     pub fn of(&self, day: Day) -> impl Iterator<Item = (&String, &KeptLog)> {

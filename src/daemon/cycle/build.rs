@@ -59,7 +59,13 @@ impl Builder<'_> {
         intake.commit();
         self.undone += intake.made.undone + of - intake.made.steps;
         self.take_in(intake.made, intake.placed);
-        if wants_root && !is_stopped(self.request) && !self.lacks_a_month() {
+        // Where a monthly node could not be made anew, ROOT keeps what it had of it.
+        let inventory = &self.scan.inventory;
+        let mut nodes = inventory.nodes.iter();
+        let lacks_a_month = nodes.any(|(period, known)| {
+            period.level() == Level::Monthly && *known == Known::Garbled && inventory.root.exists
+        });
+        if wants_root && !is_stopped(self.request) && !lacks_a_month {
             self.undone -= 1;
             if let Err(error) = self.root(intake.monthlies) {
                 self.scan.issues.push(Issue::from_error(root_file::PATH, &error));
@@ -149,14 +155,6 @@ impl Builder<'_> {
             self.scan.mended(root_file::PATH);
         }
         Ok(())
-    }
-
-    /// Whether a monthly node could not be made anew: ROOT keeps what it had of it.
-    fn lacks_a_month(&self) -> bool {
-        let mut nodes = self.scan.inventory.nodes.iter();
-        let is_garbled =
-            |(period, known): (&Period, &Known)| period.level() == Level::Monthly && *known == Known::Garbled;
-        self.scan.inventory.root.exists && nodes.any(is_garbled)
     }
 
     fn put_root(&mut self, text: &str, standing: &RootFile) -> Result<(), FileError> {

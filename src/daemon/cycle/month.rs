@@ -132,15 +132,6 @@ impl<'a> Maker<'a> {
         period.below().iter().any(|period| self.failed.contains(period))
     }
 
-    /// Whether a node that could not be made anew was, or may have been, in the one above.
-    fn is_missed(&self, period: Period) -> bool {
-        let (inventory, parent) = (&self.sources.scan.inventory, period.parent());
-        let above = parent.and_then(|above| inventory.node(above));
-        let known = inventory.nodes.get(&period);
-        let is_in_above = || known.is_none() && above.is_some_and(|node| node.sources.contains(&period));
-        self.failed.contains(&period) && (known == Some(&Known::Garbled) || is_in_above())
-    }
-
     fn fix(&mut self, period: Period) -> Result<(), Failed> {
         let read = self
             .sources
@@ -269,7 +260,16 @@ impl<'a> Maker<'a> {
             self.failed.insert(build.period);
         }
         // What was made of a node that is still to be made anew keeps what it had of it.
-        if below.iter().any(|period| self.is_missed(*period)) {
+        let inventory = &self.sources.scan.inventory;
+        let above = inventory.node(build.period);
+        let is_missed = |period: &Period| match inventory.nodes.get(period) {
+            Some(known) => *known == Known::Garbled,
+            None => above.is_some_and(|node| node.sources.contains(period)),
+        };
+        if below
+            .iter()
+            .any(|period| self.failed.contains(period) && is_missed(period))
+        {
             self.outcome.undone += 1;
             return Ok((None, modes::narrowest([])));
         }

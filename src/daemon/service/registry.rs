@@ -211,7 +211,6 @@ impl Service {
         let Some(runner) = self.runners.get_mut(&number) else {
             return;
         };
-        runner.reload_at = None;
         match load_workspace(&runner.path, &self.start.user) {
             Ok(config) => {
                 let warnings = config.warnings.clone();

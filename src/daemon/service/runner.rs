@@ -14,7 +14,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use super::job::{self, Done, Heard, JobContext, JobState, Work};
 use super::open_issues::{OpenIssues, Source};
 use crate::config::{Settings, WorkspaceConfig};
-use crate::daemon::agenda::{self, Action, Agenda, Event, Reason};
+use crate::daemon::agenda::{self, Action, Agenda, BEAT, Event, Reason};
 use crate::daemon::clock::{Clock, Now, Zone};
 use crate::daemon::issue::{Issue, Severity, sentence};
 use crate::daemon::lock::RunLock;
@@ -43,8 +43,6 @@ pub(super) struct WorkspaceRunner {
     cycle: Option<(Reason, Now)>,
     /// Another process runs a cycle; to be tried again then (monotonic).
     paused_until: Option<Duration>,
-    /// The configuration has changed; to be read then (monotonic).
-    pub(super) reload_at: Option<Duration>,
     /// Whether the first look at the folder is over, for better or worse.
     pub(super) scanned: bool,
     looked: bool,
@@ -82,7 +80,6 @@ impl WorkspaceRunner {
             cycle: None,
             triggers: String::new(),
             paused_until: None,
-            reload_at: None,
             scanned: false,
             looked: false,
             owes_cycle: false,
@@ -125,9 +122,8 @@ impl WorkspaceRunner {
 
     pub(super) fn next_wake(&self) -> Duration {
         let now = self.now();
-        let until = |at: Duration| at.saturating_sub(now.monotonic);
-        let own = [self.paused_until, self.reload_at].into_iter().flatten();
-        own.map(until).fold(self.agenda.next_wake(now), Duration::min)
+        let paused = self.paused_until.map(|at| at.saturating_sub(now.monotonic));
+        self.agenda.next_wake(now).min(paused.unwrap_or(BEAT))
     }
 
     pub(super) fn wake(&mut self) {

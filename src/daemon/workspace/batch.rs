@@ -7,7 +7,7 @@
 use std::io::{self, Write as _};
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 
-use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags};
+use rustix::fs::{AtFlags, Mode, OFlags};
 use rustix::io::Errno;
 
 use super::exchange;
@@ -118,14 +118,6 @@ impl<'a> Batch<'a> {
         let path = || self.workspace.file_path(file.folder, &file.name);
         let failed = self.workspace.cannot("replace", file.folder, &file.name);
         let at = self.workspace.at(file.folder, &file.name, "replace")?;
-        // A drain puts thousands of files where nothing stands, and the system itself sees to it that nothing does:
-        // asking first would wait for the folder, which others are writing to, once more for each of them.
-        if file.expected == Expected::Absent {
-            match rustix::fs::renameat_with(at, &file.temporary, at, &file.name, RenameFlags::NOREPLACE) {
-                Err(Errno::EXIST | Errno::INVAL | Errno::NOSYS) => {}
-                renamed => return renamed.map_err(failed),
-            }
-        }
         let there = self.workspace.stat(file.folder, &file.name)?;
         if there.as_ref().is_some_and(|stat| !is_regular(stat)) {
             return Err(FileError::NotAFile(path()));
