@@ -40,7 +40,6 @@ pub struct Idle {
     pub from: Moment,
 }
 
-/// What each file says, and its stamp when it said so.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cache {
     /// By their paths from the workspace. A log whose stamp may not be trusted has the default one.

@@ -108,7 +108,6 @@ impl Manager {
         }
     }
 
-    /// What to do where those commands do not reach a service manager.
     pub fn by_hand(&self) -> String {
         let begin = self.begin(false);
         let begin: Vec<String> = begin
@@ -147,7 +146,6 @@ impl Manager {
         vec![end.unwrap_or_else(|| words(&["launchctl", "bootout", &unit]))]
     }
 
-    /// The command to be given after the file was removed, where there is one.
     pub fn forget(&self) -> Vec<Vec<String>> {
         self.systemctl(&["daemon-reload"]).into_iter().collect()
     }

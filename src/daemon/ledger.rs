@@ -23,7 +23,6 @@ const BYTES_MAX: usize = 1024 * 1024;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct State {
-    /// `lastCompactionRun`; none when it is missing or unreadable.
     pub last_run: Option<DateTime<Utc>>,
     pub counters: Counters,
 }
@@ -34,7 +33,6 @@ pub struct Ledger {
     state: State,
     /// What the file said when it was last read or written; none when there was no file.
     seen: Option<State>,
-    /// What the last look at the disk counted.
     counted: Counters,
     /// A cycle was started and the file does not say so yet.
     start_unwritten: bool,
@@ -321,7 +319,6 @@ fn time_of_text(text: &str) -> Option<DateTime<Utc>> {
 /// The state file as it stands, for those who only look: nothing is merged, set aside or written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Peeked {
-    /// When the last cycle was started. A file that is no state counts as missing.
     pub last_run: LastRun,
     pub counters: Counters,
     pub is_bad: bool,
@@ -348,7 +345,6 @@ pub enum LedgerError {
     /// Somebody may be in the midst of writing it: it is set aside when the next look finds the same bytes.
     #[error("{} {BAD} just now; it is looked at again before it is set aside", .path.display())]
     Unsettled { path: PathBuf },
-    /// Somebody else wrote the file during every attempt. The next write tries again.
     #[error("{} keeps changing while it is being replaced", .path.display())]
     Contended { path: PathBuf },
 }

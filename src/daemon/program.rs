@@ -119,7 +119,6 @@ pub fn private_folder(folder: PathBuf) -> std::io::Result<PathBuf> {
     made.map(|()| folder)
 }
 
-/// Our folder among those for what can be made again.
 pub fn cache_folder(environment: &Environment) -> Option<PathBuf> {
     let usual = || Some(absolute(environment, "HOME")?.join(".cache"));
     let cache = absolute(environment, "XDG_CACHE_HOME").or_else(usual)?;

@@ -43,7 +43,6 @@ pub struct Settings {
     pub vector: bool,
     /// The model for `QMD_EMBED_MODEL`; `"auto"` leaves the choice to qmd.
     pub embed_model: String,
-    /// The environment that we were started with; the part of it that qmd may see is handed on.
     pub environment: Vec<(OsString, OsString)>,
 }
 

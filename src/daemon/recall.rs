@@ -36,7 +36,6 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Its parts for a search, the files that are wanted.
     pub fn parts<'a>(&'a self, is_wanted: &'a (dyn Fn(&File) -> bool + 'a)) -> Vec<Part<'a>> {
         let part = |index, gone: Option<&'a FxHashSet<String>>| Part {
             index,

@@ -78,6 +78,7 @@ fn from_vault(vault: &Vault) -> impl Iterator<Item = (Day, Listed)> {
             regular: false,
             stamp: Stamp((kept.last.id.0 as u64).max(1)),
             changed_nanoseconds: 0,
+            mode: kept.mode,
         };
         Some((day, file))
     })
@@ -306,7 +307,6 @@ pub fn node_facts(node: &Node, text: &str) -> Facts {
     }
 }
 
-/// The same, of a node whose content's hash is known already.
 pub fn facts_of(node: &Node, ours: bool, content: Hash) -> Facts {
     let front = &node.front;
     let built_in = |name: &String| BUILT_IN.contains(&name.as_str());
@@ -421,7 +421,6 @@ fn has_sources(inventory: &Inventory, period: Period) -> bool {
         })
 }
 
-/// Whether the node above was built from that of this period.
 fn is_named(inventory: &Inventory, period: Period) -> bool {
     let above = period.parent().and_then(|above| inventory.node(above));
     above.is_some_and(|node| node.sources.contains(&period))

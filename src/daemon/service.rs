@@ -130,7 +130,6 @@ struct Service {
     served_last: usize,
     /// Folders that cannot be served at present, and why, as it was last said.
     refused: BTreeMap<PathBuf, String>,
-    /// What was said about configurations, and need not be said again.
     said: HashSet<String>,
     user_fault: Option<String>,
     reload_at: Option<Duration>,
@@ -228,7 +227,6 @@ impl Service {
         self.runners.values_mut().for_each(WorkspaceRunner::beat);
     }
 
-    /// Puts the watches in order, and tells each workspace whether it is watched.
     fn check_watches(&mut self) {
         for unwatched in self.watcher.check() {
             if unwatched.workspace == USER {

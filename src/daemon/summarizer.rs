@@ -73,7 +73,6 @@ pub enum Turn {
     Stopped,
 }
 
-/// A summary that is asked for, and its prompts.
 type Question = (Portion, Vec<String>);
 
 enum Found {

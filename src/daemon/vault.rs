@@ -52,7 +52,6 @@ pub struct Vault {
     failed: bool,
     #[serde(skip)]
     is_on: bool,
-    /// Whether session files count as logs just now.
     #[serde(skip)]
     session_files: bool,
 }

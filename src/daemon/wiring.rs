@@ -231,7 +231,6 @@ impl<'a> Wiring<'a> {
         }
     }
 
-    /// The text of a file of the workspace, and none of a link.
     fn text(&self, name: &str) -> Option<String> {
         let contents = self.workspace.read(Folder::Workspace, name).ok()?;
         String::from_utf8(contents.bytes).ok()
@@ -412,7 +411,6 @@ struct Edit {
     text: String,
     gap: Option<String>,
     back: Option<String>,
-    /// Whether all of the old text is to be kept.
     whole: bool,
 }
 

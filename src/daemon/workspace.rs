@@ -74,6 +74,7 @@ pub struct Listed {
     pub stamp: Stamp,
     /// When it was last changed, in nanoseconds since the epoch.
     pub changed_nanoseconds: i64,
+    pub mode: u32,
 }
 
 #[derive(Debug)]
@@ -252,6 +253,7 @@ impl Workspace {
                     regular: stat.as_ref().is_none_or(is_regular),
                     stamp: stat.as_ref().map(stamp).unwrap_or_default(),
                     changed_nanoseconds: stat.as_ref().map_or(0, changed),
+                    mode: stat.as_ref().map_or(0, permission_bits),
                 });
             }
         }

@@ -22,7 +22,6 @@ use crate::memory::render::upper_sources;
 use crate::memory::root;
 use crate::memory::task::Task;
 
-/// A batch is put in place when it has so many files or bytes.
 const BATCH_FILES_MAX: usize = 2_000;
 const BATCH_BYTES_MAX: usize = 32 << 20;
 
@@ -93,7 +92,6 @@ impl Builder<'_> {
         }
     }
 
-    /// Learns what is known now, and which files were written.
     fn take_in(&mut self, made: month::Outcome, placed: Vec<(Period, Stamp, scan::Facts)>) {
         for (day, place, facts) in made.learned {
             let logs = self.scan.inventory.logs.get_mut(&day);
@@ -224,7 +222,6 @@ struct Intake<'a> {
     batch: Batch<'a>,
     waiting: Vec<(Period, scan::Facts)>,
     placed: Vec<(Period, Stamp, scan::Facts)>,
-    /// What all months together came to.
     made: month::Outcome,
     monthlies: BTreeMap<Month, Digest>,
 }

@@ -34,7 +34,6 @@ pub(super) struct Outcome {
     pub(super) learned: Vec<(Day, usize, LogFacts)>,
     pub(super) issues: Vec<Issue>,
     pub(super) digest: Option<(Month, Digest)>,
-    /// How many steps there were, and how many of them could not be done.
     pub(super) steps: usize,
     pub(super) undone: usize,
 }
@@ -170,7 +169,6 @@ impl<'a> Maker<'a> {
         Ok(())
     }
 
-    /// A daily node, and what its sources leave of the widest mode.
     fn daily(&mut self, day: Day, build: &Build) -> Result<(Option<Built>, u32), Failed> {
         let Sources { workspace, scan, .. } = self.sources;
         let (mut modes, mut entries) = (Vec::new(), Vec::new());

@@ -130,7 +130,6 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// Writes a text as one line that drives no terminal.
 fn escape(text: &str, out: &mut impl fmt::Write) -> fmt::Result {
     let line = text
         .replace('\n', "\\n")

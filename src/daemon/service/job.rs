@@ -89,7 +89,6 @@ pub(super) enum Done {
     Failed(Source, Issue),
 }
 
-/// What came up while the work went on.
 #[derive(Debug, Default)]
 pub(super) struct Heard {
     /// What is wrong with the state file, where it was looked at.
@@ -233,7 +232,6 @@ fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
     done(ended, is_started)
 }
 
-/// Notes a sign of life.
 pub(super) fn alive(life: &AtomicU64, monotonic: Duration) {
     let milliseconds = u64::try_from(monotonic.as_millis()).unwrap_or(u64::MAX);
     life.store(milliseconds, Ordering::Relaxed);

@@ -153,7 +153,6 @@ impl Service {
         Some(runner)
     }
 
-    /// Drops what waits for qmd of a workspace whose index is not kept any more.
     fn index_no_more(&self, workspace: &Path) {
         let _ = self.qmd.send(qmd::Request {
             workspace: workspace.to_owned(),

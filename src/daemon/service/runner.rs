@@ -31,7 +31,6 @@ pub(super) struct WorkspaceRunner {
     clock: Clock,
     zone: Zone,
     agenda: Agenda,
-    /// What the agenda asked for and has not been done yet.
     orders: VecDeque<Action>,
     /// None while a piece of work has it.
     job_state: Option<JobState>,
@@ -218,12 +217,10 @@ impl WorkspaceRunner {
         self.job_state.is_some()
     }
 
-    /// Whether a cycle is under way, as far as people are concerned.
     pub(super) fn is_compacting(&self) -> bool {
         !self.is_at_rest() && self.cycle.is_some()
     }
 
-    /// Whether the work under way has given no sign of life for too long.
     pub(super) fn is_hung(&self, monotonic: Duration) -> bool {
         let life = Duration::from_millis(self.life.load(Ordering::Relaxed));
         self.job_state.is_none() && monotonic.saturating_sub(life) > HUNG_AFTER
@@ -233,7 +230,6 @@ impl WorkspaceRunner {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// The end: writes the counters on the spot.
     pub(super) fn close(&mut self) {
         let Some(job_state) = &mut self.job_state else {
             tracing::warn!(workspace = %self.path.display(), "work did not end in time; counters are counted again at the next start");
@@ -304,7 +300,6 @@ impl WorkspaceRunner {
         job_result
     }
 
-    /// Puts work that could not be done yet back to where it was.
     fn again(&mut self, what: &Work) {
         match (what, self.cycle) {
             (Work::Cycle, Some((reason, _))) => self.orders.push_front(Action::StartCycle(reason)),

@@ -24,7 +24,6 @@ use crate::memory::text::one_line;
 /// Stands in the environment of a summarizer command and of all it starts. This program does nothing under it, so that a
 /// hook which an agent's program runs cannot ask for the summary that is being written.
 pub const MARK: &str = "HIPOCAMPUSD_SUMMARIZER";
-/// Between SIGTERM and SIGKILL.
 const GRACE: Duration = Duration::from_secs(2);
 /// How much of what it printed to standard error is told.
 const SAID_CHARS_MAX: usize = 200;

@@ -17,7 +17,6 @@ use super::{FileError, Folder, Workspace, is_regular};
 const TURN_LOOKS: u32 = 400;
 const TURN_LOOK: Duration = Duration::from_millis(5);
 
-/// A turn at a folder; the next one waits for its end.
 #[derive(Debug)]
 pub struct Turn<'a>(BorrowedFd<'a>);
 

@@ -3,8 +3,6 @@
 
 use std::os::fd::BorrowedFd;
 
-use rustix::fs::Dir;
-
 use super::stat::permission_bits;
 use super::{Folder, Workspace};
 use crate::memory::calendar::Day;
@@ -18,18 +16,6 @@ pub(in crate::daemon) fn narrowest(modes: impl IntoIterator<Item = u32>) -> u32 
     modes.into_iter().fold(WIDEST, |all, mode| all & mode) | NARROWEST
 }
 
-fn of_logs(memory: BorrowedFd<'_>) -> u32 {
-    let Ok(files) = Dir::read_from(memory) else {
-        return NARROWEST;
-    };
-    let is_log = |name: &str| name.ends_with(".md") && name.get(..10).and_then(Day::parse).is_some();
-    let modes = files.flatten().filter_map(|file| {
-        let name = file.file_name().to_str().ok().filter(|name| is_log(name))?;
-        Some(Workspace::mode_at(memory, name))
-    });
-    narrowest(modes)
-}
-
 impl Workspace {
     /// The permission bits of a file; the widest when there is none, for it withholds nothing.
     pub fn mode(&self, folder: Folder, name: &str) -> u32 {
@@ -39,7 +25,14 @@ impl Workspace {
 
     /// What the raw logs leave of the widest: for what is made beside them, or of all of them.
     pub fn log_mode(&self) -> u32 {
-        self.descriptor(Folder::Memory).map_or(NARROWEST, of_logs)
+        let is_log = |name: &str| name.ends_with(".md") && name.get(..10).and_then(Day::parse).is_some();
+        let mut mode = narrowest([]);
+        let listed = self.list(Folder::Memory, |file| {
+            if is_log(&file.name) {
+                mode = narrowest([mode, file.mode]);
+            }
+        });
+        listed.map_or(NARROWEST, |()| mode)
     }
 
     fn mode_at(folder: BorrowedFd<'_>, name: &str) -> u32 {

@@ -116,7 +116,6 @@ impl Workspace {
         Ok(self.read_json_note(NOTE_NAME)?.unwrap_or_default())
     }
 
-    /// What of a tree may lie in its folders, whoever wrote it.
     fn tree_files(&self) -> Result<Vec<(Folder, String)>, FileError> {
         let mut files = Vec::new();
         for folder in FOLDERS {
