@@ -13,6 +13,7 @@ use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::anyhow;
 use chrono::{DateTime, TimeDelta, Utc};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::spawn_blocking;
@@ -84,11 +85,11 @@ enum Found {
 pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Stop) -> Turn {
     let (looked, of) = (path.to_owned(), orders.clone());
     let found = spawn_blocking(move || look(&looked, &of, instant)).await;
-    let fault = |_| "a fault in hipocampusd itself while looking for what waits".to_owned();
+    let fault = |_| anyhow!("a fault in hipocampusd itself while looking for what waits");
     let (workspace, _lock, wanted, questions) = match found.map_err(fault).flatten() {
         Ok(Found::Ask(workspace, lock, wanted, questions)) => (workspace, lock, wanted, questions),
         Ok(Found::Later(at)) => return Turn::Nothing(at),
-        Err(why) => return Turn::Unable(why),
+        Err(why) => return Turn::Unable(sentence(&*why)),
     };
     let mut said: Vec<(Portion, Vec<String>)> = Vec::new();
     let mut first = true;
@@ -144,21 +145,18 @@ fn keep(workspace: &Workspace, wanted: Wanted, instant: Instant, kept: &Kept) ->
 }
 
 /// Looks for the first node that may be asked for now, and makes its prompts.
-fn look(path: &Path, orders: &Orders, instant: Instant) -> Result<Found, String> {
-    let workspace = Workspace::open(path, true).map_err(|error| sentence(&error))?;
-    let lock = workspace.lock_file(LOCK).map_err(|error| sentence(&error))?;
+fn look(path: &Path, orders: &Orders, instant: Instant) -> anyhow::Result<Found> {
+    let workspace = Workspace::open(path, true)?;
+    let lock = workspace.lock_file(LOCK)?;
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
             return Ok(Found::Later(Some(instant.now + TimeDelta::minutes(1))));
         }
-        Err(TryLockError::Error(error)) => return Err(sentence(&error)),
+        Err(TryLockError::Error(error)) => return Err(error.into()),
     }
-    let (plan, scan) = cycle::plan(
-        &workspace,
-        Request::new(&orders.settings, instant.moment, instant.now),
-    )
-    .map_err(|error| sentence(&error))?;
+    let request = Request::new(&orders.settings, instant.moment, instant.now);
+    let (plan, scan) = cycle::plan(&workspace, request)?;
     let mut log = AttemptLog::read(&workspace);
     let before = log.clone();
     let open = |node: &crate::memory::inventory::NodeFacts| node.status != Status::Fixed;
@@ -183,14 +181,14 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> Result<Found, String>
         if calls == 0 {
             continue;
         }
-        if calls > usize::try_from(orders.calls_max).unwrap_or(usize::MAX) {
+        if calls > orders.calls_max as usize {
             let what = format!(
                 "it is so long that it would take {calls} calls, more than compaction.maxSummariesPerDay allows in a day"
             );
             log.give_up(wanted.node, wanted.built_from, instant.now, &what);
             continue;
         }
-        if calls > usize::try_from(left).unwrap_or(usize::MAX) {
+        if calls > left as usize {
             later.get_or_insert(instant.now + TimeDelta::hours(1));
             continue;
         }
@@ -198,7 +196,7 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> Result<Found, String>
         break;
     }
     if log != before {
-        log.write(&workspace).map_err(|error| sentence(&error))?;
+        log.write(&workspace)?;
     }
     Ok(match found {
         Some((wanted, questions)) => Found::Ask(workspace, lock, wanted, questions),

@@ -159,15 +159,13 @@ impl WorkspaceRunner {
         if self.paused_until.is_some() {
             return None;
         }
+        let is_told = !self.scanned || self.status_tried.as_ref() == Some(&self.status);
         let work = match self.orders.front() {
             Some(Action::Scan) => Work::Scan,
             Some(Action::StartCycle(_)) => Work::Cycle,
             Some(Action::WriteCounters) => Work::WriteCounters,
-            Some(Action::AskTriggers) => return None,
-            None if self.scanned && self.status_tried.as_ref() != Some(&self.status) => {
-                Work::WriteStatus(Box::new(self.status.clone()))
-            }
-            None => return None,
+            None if !is_told => Work::WriteStatus(Box::new(self.status.clone())),
+            Some(Action::AskTriggers) | None => return None,
         };
         let job_state = self.job_state.take()?;
         let now = self.now();
@@ -175,10 +173,8 @@ impl WorkspaceRunner {
         if let (Work::Cycle, Some((_, since))) = (&work, &mut self.cycle) {
             *since = now;
         }
-        if let Work::WriteStatus(status) = &work {
-            self.status_tried = Some(status.as_ref().clone());
-        } else {
-            self.orders.pop_front();
+        if self.orders.pop_front().is_none() {
+            self.status_tried = Some(self.status.clone());
         }
         self.at_work = Some(work.clone());
         let context = JobContext {
