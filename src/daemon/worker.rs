@@ -7,18 +7,18 @@
 //! so it also stops when the daemon is killed. The worker takes the lock of cycles itself and holds it to its end.
 
 use std::any::Any;
-use std::io::{self, BufRead as _, Read as _};
-use std::os::fd::AsFd;
+use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::{Child, ExitStatus};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
+use std::time::Duration;
 
 use chrono::DateTime;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde::{Deserialize, Serialize};
 
 use super::cycle::{self, CycleSettings, Outcome, Progress, Request};
@@ -30,8 +30,8 @@ use crate::memory::calendar::Moment;
 use crate::memory::plan::Extent;
 use crate::memory::trigger::Counters;
 
-/// How often a silent worker is left for a look at whether to stop, in milliseconds.
-const LOOK_MS: i64 = 200;
+/// How often a silent worker is left for a look at whether to stop.
+const LOOK: Duration = Duration::from_millis(200);
 /// So many looks after it was told to stop it is killed. Every file is whole at any instant.
 const LOOKS_TO_STOP: u32 = 14;
 
@@ -106,9 +106,14 @@ pub fn run(task: Task, workspace: &Path, request: Request<'_>, hear: &mut dyn Fn
 
 /// Hears the worker to its last word; none when it ends, or has to be ended, without one.
 fn listen(worker: &mut Child, stop: &AtomicBool, hear: &mut dyn FnMut(Progress)) -> Option<Ended> {
-    let mut output = worker.stdout.take()?;
-    let mut heard = Vec::new();
-    let mut piece = [0; 4096];
+    let output = BufReader::new(worker.stdout.take()?);
+    let (tell, told) = channel();
+    let read = move || {
+        let understood = |line: io::Result<String>| serde_json::from_str(&line.ok()?).ok();
+        // Nobody hears it any more when it was to be stopped.
+        let _ = output.lines().try_for_each(|line| tell.send(understood(line)));
+    };
+    thread::Builder::new().spawn(read).ok()?;
     let mut looks = 0;
     loop {
         if stop.load(Ordering::Relaxed) {
@@ -118,34 +123,13 @@ fn listen(worker: &mut Child, stop: &AtomicBool, hear: &mut dyn FnMut(Progress))
                 return None;
             }
         }
-        if !is_readable(&output) {
-            continue;
-        }
-        match output.read(&mut piece) {
-            Ok(0) => return None,
-            Ok(length) => heard.extend_from_slice(&piece[..length]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(_) => return None,
-        }
-        while let Some(end) = memchr::memchr(b'\n', &heard) {
-            let line: Vec<u8> = heard.drain(..=end).collect();
-            match serde_json::from_slice(&line).ok()? {
-                Message::Goes(progress) => hear(progress),
-                Message::Ended(ended) => return Some(ended),
-            }
+        match told.recv_timeout(LOOK) {
+            Ok(Some(Message::Goes(progress))) => hear(progress),
+            Ok(Some(Message::Ended(ended))) => return Some(ended),
+            Err(RecvTimeoutError::Timeout) => {}
+            Ok(None) | Err(RecvTimeoutError::Disconnected) => return None,
         }
     }
-}
-
-/// Waits a moment for something to read; also true when there is nothing more to come.
-fn is_readable(pipe: &impl AsFd) -> bool {
-    let pipe = pipe.as_fd();
-    let mut polled = [PollFd::new(&pipe, PollFlags::IN)];
-    let wait = Timespec {
-        tv_sec: 0,
-        tv_nsec: LOOK_MS * 1_000_000,
-    };
-    poll(&mut polled, Some(&wait)).is_ok_and(|ready| ready > 0)
 }
 
 /// Says something in one line.
