@@ -51,12 +51,12 @@ impl Builder<'_> {
             waiting: Vec::new(),
             placed: Vec::new(),
             made: month::Outcome::default(),
-            monthlies: BTreeMap::new(),
         };
         let wants_root = plan.steps.iter().any(|step| matches!(step, Step::Root(_)));
         self.months(&months, of, &mut intake);
         intake.commit();
         self.undone += intake.made.undone + of - intake.made.steps;
+        let monthlies = std::mem::take(&mut intake.made.monthlies);
         self.take_in(intake.made, intake.placed);
         // Where a monthly node could not be made anew, ROOT keeps what it had of it.
         let inventory = &self.scan.inventory;
@@ -66,7 +66,7 @@ impl Builder<'_> {
         });
         if wants_root && !is_stopped(self.request) && !lacks_a_month {
             self.undone -= 1;
-            if let Err(error) = self.root(intake.monthlies) {
+            if let Err(error) = self.root(monthlies) {
                 self.scan.issues.push(Issue::from_error(root_file::PATH, &error));
                 self.undone += 1;
             }
@@ -87,7 +87,8 @@ impl Builder<'_> {
             if is_stopped(request) {
                 return;
             }
-            intake.take(month::make(sources, steps));
+            month::make(sources, steps, &mut intake.made);
+            intake.take();
             (self.tell)(Progress::Done(intake.made.steps, of));
         }
     }
@@ -223,20 +224,14 @@ struct Intake<'a> {
     waiting: Vec<(Period, scan::Facts)>,
     placed: Vec<(Period, Stamp, scan::Facts)>,
     made: month::Outcome,
-    monthlies: BTreeMap<Month, Digest>,
 }
 
 impl Intake<'_> {
-    fn take(&mut self, month: month::Outcome) {
-        for (period, staged, facts) in month.staged {
+    fn take(&mut self) {
+        for (period, staged, facts) in self.made.staged.drain(..) {
             self.batch.add(staged);
             self.waiting.push((period, facts));
         }
-        self.made.learned.extend(month.learned);
-        self.made.issues.extend(month.issues);
-        self.made.steps += month.steps;
-        self.made.undone += month.undone;
-        self.monthlies.extend(month.digest);
         let (files, bytes) = self.batch.size();
         if files >= BATCH_FILES_MAX || bytes >= BATCH_BYTES_MAX {
             self.commit();
@@ -259,7 +254,7 @@ impl Intake<'_> {
             });
             if has_failed {
                 if let Period::Month(month) = period {
-                    self.monthlies.remove(&month);
+                    self.made.monthlies.remove(&month);
                 }
                 continue;
             }

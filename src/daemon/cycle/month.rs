@@ -33,7 +33,7 @@ pub(super) struct Outcome {
     pub(super) staged: Vec<(Period, Staged, scan::Facts)>,
     pub(super) learned: Vec<(Day, usize, LogFacts)>,
     pub(super) issues: Vec<Issue>,
-    pub(super) digest: Option<(Month, Digest)>,
+    pub(super) monthlies: BTreeMap<Month, Digest>,
     pub(super) steps: usize,
     pub(super) undone: usize,
 }
@@ -86,9 +86,10 @@ pub fn rebuild(
     built.0
 }
 
-pub(super) fn make(sources: Sources<'_>, steps: &[&Step]) -> Outcome {
+pub(super) fn make(sources: Sources<'_>, steps: &[&Step], outcome: &mut Outcome) {
     let mut maker = Maker::new(sources);
-    maker.outcome.steps = steps.len();
+    maker.outcome = std::mem::take(outcome);
+    maker.outcome.steps += steps.len();
     for step in steps {
         let Some(period) = step.period() else {
             continue;
@@ -105,7 +106,7 @@ pub(super) fn make(sources: Sources<'_>, steps: &[&Step]) -> Outcome {
             maker.outcome.undone += 1;
         }
     }
-    maker.outcome
+    *outcome = maker.outcome;
 }
 
 impl<'a> Maker<'a> {
@@ -162,7 +163,7 @@ impl<'a> Maker<'a> {
             self.stage(period, &built.text, facts, mode, expected)?;
         }
         if let Period::Month(month) = period {
-            self.outcome.digest = Some((month, built.digest));
+            self.outcome.monthlies.insert(month, built.digest);
         } else {
             self.made.insert(period, (built, mode));
         }
