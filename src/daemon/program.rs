@@ -110,7 +110,6 @@ pub fn absolute(environment: &Environment, name: &str) -> Option<PathBuf> {
 }
 
 /// Makes a folder that is the user's alone, and those above it, where they are missing.
-#[expect(clippy::disallowed_methods, reason = "it lies outside of every workspace")]
 pub fn private_folder(folder: PathBuf) -> std::io::Result<PathBuf> {
     let made = std::fs::DirBuilder::new()
         .recursive(true)

@@ -10,7 +10,8 @@
 //! Each content is preceded by its number in the order of time, its path, hash and length, so that an index that was lost or
 //! damaged can be made again.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::btree_map::{BTreeMap, Entry};
+use std::collections::{BTreeSet, HashSet};
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -258,7 +259,7 @@ impl Packs {
         workspace: &Workspace,
         pack: u32,
     ) -> Result<(String, Vec<Id>), FileError> {
-        if !self.aside.contains_key(&pack) {
+        if let Entry::Vacant(entry) = self.aside.entry(pack) {
             let is_taken = |aside: &str| Ok::<_, FileError>(workspace.stamp(Folder::Vault, aside)?.is_some());
             // One that is gone leaves a name behind; after a crash it may be there already.
             let is_there = is_taken(&name(pack))?;
@@ -272,7 +273,7 @@ impl Packs {
             } else if !is_taken(&aside)? {
                 workspace.replace(Folder::Vault, &aside, b"", MODE)?;
             }
-            self.aside.insert(pack, aside);
+            entry.insert(aside);
         }
         let lies_there = self.spots.iter().filter(|(_, spot)| spot.pack == pack);
         let is_lost = |id: &Id| !matches!(self.read(workspace, *id), Ok(Some(_)));

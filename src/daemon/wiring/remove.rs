@@ -64,6 +64,9 @@ pub fn remove(workspace: &mut Workspace) -> Result<Removed, FileError> {
     Ok(removal.removed)
 }
 
+/// What is left of a text when our part is out of it; none where there is none of ours in it.
+type TakeOut<'a> = &'a dyn Fn(&str, &Edited) -> Result<Option<String>, String>;
+
 struct Removal<'a> {
     workspace: &'a mut Workspace,
     note: Note,
@@ -93,7 +96,7 @@ impl Removal<'_> {
         folder: Folder,
         name: &str,
         path: &str,
-        take_out: &dyn Fn(&str, &Edited) -> Result<Option<String>, String>,
+        take_out: TakeOut<'_>,
     ) -> Result<bool, String> {
         let read = self.workspace.read_if_there(folder, name);
         self.removed.is_unfinished |= read.is_err();

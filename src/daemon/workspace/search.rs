@@ -65,10 +65,11 @@ impl Workspace {
                 let path = format!("{prefix}{name}");
                 if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
                     waiting.extend((path.matches('/').count() < DEPTH_MAX).then(|| path + "/"));
-                } else if is_regular(&stat) && is_wanted(u64::try_from(stat.st_size).unwrap_or(0)) {
-                    if let Ok(contents) = Self::read_at(folder.as_fd(), name, || self.path.join(&path)) {
-                        each(path, contents.bytes);
-                    }
+                } else if is_regular(&stat)
+                    && is_wanted(u64::try_from(stat.st_size).unwrap_or(0))
+                    && let Ok(contents) = Self::read_at(folder.as_fd(), name, || self.path.join(&path))
+                {
+                    each(path, contents.bytes);
                 }
             }
         }
