@@ -96,12 +96,14 @@ impl Watcher {
             let Some(mut folder) = self.folders.remove(&path) else {
                 continue;
             };
-            let before = folder.standing.clone();
-            self.check_folder(&path, &mut folder, suspects.contains(&path));
-            if folder.standing != before {
+            let is_suspect = suspects.contains(&path);
+            let standing = self.renewed(&path, &folder, is_suspect);
+            let is_new = std::mem::replace(&mut folder.standing, standing) != folder.standing;
+            if is_new || is_suspect && matches!(folder.standing, Standing::Watched(_)) {
                 self.shared.hint_owners(&path);
-                news.extend(folder.failure().map(|reason| self.unwatched(&path, reason)));
             }
+            let failure = folder.failure().filter(|_| is_new);
+            news.extend(failure.map(|reason| self.unwatched(&path, reason)));
             self.folders.insert(path, folder);
         }
         news.concat()
@@ -126,26 +128,19 @@ impl Watcher {
         inner.owners.entry(folder).or_default().push((workspace, part));
     }
 
-    fn check_folder(&mut self, path: &Path, folder: &mut Folder, suspect: bool) {
+    /// How a folder stands now, watched again where it is another one, or where its watch may have ended.
+    fn renewed(&mut self, path: &Path, folder: &Folder, suspect: bool) -> Standing {
         // Asked before the watch is set: a folder replaced in between then differs at the next check.
-        let identity = match identity(path, folder.follow) {
-            Ok(identity) => identity,
-            Err(standing) => {
-                self.unwatch(path, folder);
-                folder.standing = standing;
-                return;
-            }
-        };
-        if folder.standing == Standing::Watched(identity) && !suspect {
-            return;
+        let identity = identity(path, folder.follow).map(Standing::Watched);
+        if identity.as_ref() == Ok(&folder.standing) && !suspect {
+            return folder.standing.clone();
         }
         self.unwatch(path, folder);
-        folder.standing = match self.watch(path) {
-            Ok(()) => Standing::Watched(identity),
-            Err(error) => Standing::Failed(error.to_string()),
-        };
-        if suspect && folder.standing == Standing::Watched(identity) {
-            self.shared.hint_owners(path);
+        let watched = identity.map(|watched| (self.watch(path), watched));
+        match watched {
+            Ok((Ok(()), watched)) => watched,
+            Ok((Err(error), _)) => Standing::Failed(error.to_string()),
+            Err(standing) => standing,
         }
     }
 
