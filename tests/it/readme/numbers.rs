@@ -71,7 +71,7 @@ const OF_FILES: [(&str, &[(&str, &str)]); 19] = [
     ("config/plugins/openclaw/index.js", &[
         ("2,000 characters at most", "maxChars ?? 2000"),
     ]),
-    ("src/daemon/qmd/version.rs", &[
+    ("src/daemon/qmd.rs", &[
         ("must be 2.8.3 or newer", "OLDEST: [u64; 3] = [2, 8, 3];"),
         ("older than 2.8.3", "OLDEST: [u64; 3] = [2, 8, 3];"),
     ]),
