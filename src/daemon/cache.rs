@@ -20,6 +20,8 @@ use crate::memory::level::Period;
 use crate::memory::node::{GENERATION, Hash};
 
 const NAME: &str = "cache";
+/// What earlier releases kept beside the cache. It can all be found out again, and is removed.
+const LEFTOVERS: [&str; 3] = ["history", "mornings", "digests"];
 pub const ADOPTED_NAME: &str = "adopted.json";
 /// Changes with every change of what is stored, or of what the core makes of a text, and with every release: what another program
 /// kept is never trusted, even where somebody forgot to say that it means something else now.
@@ -76,8 +78,11 @@ pub fn load(workspace: &Workspace) -> Cache {
     cache.unwrap_or_default()
 }
 
-/// A failure costs reading next time and nothing else.
+/// Writes facts and head, and removes what earlier releases kept beside them. A failure costs reading next time and nothing else.
 pub fn save(workspace: &Workspace, cache: &Cache, rest: Option<Idle>) {
+    for name in LEFTOVERS {
+        workspace.remove_temporary(Folder::Own, name);
+    }
     if let Ok(bytes) = write(cache, rest) {
         let _ = workspace.replace_unsynced(Folder::Own, NAME, &bytes);
     }

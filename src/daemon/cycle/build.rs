@@ -2,6 +2,8 @@
 //! two, and ROOT when all months are in place.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::panic::resume_unwind;
+use std::thread;
 
 use super::month::{self, Sources};
 use super::{Progress, Request, is_stopped};
@@ -51,12 +53,12 @@ impl Builder<'_> {
             waiting: Vec::new(),
             placed: Vec::new(),
             made: month::Outcome::default(),
+            monthlies: BTreeMap::new(),
         };
         let wants_root = plan.steps.iter().any(|step| matches!(step, Step::Root(_)));
         self.months(&months, of, &mut intake);
         intake.commit();
         self.undone += intake.made.undone + of - intake.made.steps;
-        let monthlies = std::mem::take(&mut intake.made.monthlies);
         self.take_in(intake.made, intake.placed);
         // Where a monthly node could not be made anew, ROOT keeps what it had of it.
         let inventory = &self.scan.inventory;
@@ -66,7 +68,7 @@ impl Builder<'_> {
         });
         if wants_root && !is_stopped(self.request) && !lacks_a_month {
             self.undone -= 1;
-            if let Err(error) = self.root(monthlies) {
+            if let Err(error) = self.root(intake.monthlies) {
                 self.scan.issues.push(Issue::from_error(root_file::PATH, &error));
                 self.undone += 1;
             }
@@ -83,13 +85,15 @@ impl Builder<'_> {
             scan: self.scan,
             answers: &kept,
         };
-        for steps in months {
+        for together in months.chunks(threads()) {
             if is_stopped(request) {
                 return;
             }
-            month::make(sources, steps, &mut intake.made);
-            intake.take();
-            (self.tell)(Progress::Done(intake.made.steps, of));
+            let make = |steps: &Vec<&Step>| month::make(sources, steps);
+            side_by_side(together, make, |month| {
+                intake.take(month);
+                (self.tell)(Progress::Done(intake.made.steps, of));
+            });
         }
     }
 
@@ -224,14 +228,20 @@ struct Intake<'a> {
     waiting: Vec<(Period, scan::Facts)>,
     placed: Vec<(Period, Stamp, scan::Facts)>,
     made: month::Outcome,
+    monthlies: BTreeMap<Month, Digest>,
 }
 
 impl Intake<'_> {
-    fn take(&mut self) {
-        for (period, staged, facts) in self.made.staged.drain(..) {
+    fn take(&mut self, month: month::Outcome) {
+        for (period, staged, facts) in month.staged {
             self.batch.add(staged);
             self.waiting.push((period, facts));
         }
+        self.made.learned.extend(month.learned);
+        self.made.issues.extend(month.issues);
+        self.made.steps += month.steps;
+        self.made.undone += month.undone;
+        self.monthlies.extend(month.digest);
         let (files, bytes) = self.batch.size();
         if files >= BATCH_FILES_MAX || bytes >= BATCH_BYTES_MAX {
             self.commit();
@@ -254,7 +264,7 @@ impl Intake<'_> {
             });
             if has_failed {
                 if let Period::Month(month) = period {
-                    self.made.monthlies.remove(&month);
+                    self.monthlies.remove(&month);
                 }
                 continue;
             }
@@ -266,4 +276,27 @@ impl Intake<'_> {
 
 pub fn said_by(workspace: &Workspace, node: Period) -> Result<Digest, FileError> {
     Ok(month::load(workspace, node)?.0.digest)
+}
+
+fn threads() -> usize {
+    thread::available_parallelism().map_or(1, |count| count.get().min(THREADS_MAX))
+}
+
+/// Makes something of each item, one a thread, and hands it to `take` in their order. Where no thread is to be had, it is made here.
+fn side_by_side<T: Sync, R: Send>(items: &[T], make: impl Fn(&T) -> R + Sync, mut take: impl FnMut(R)) {
+    let Some((first, others)) = items.split_first() else {
+        return;
+    };
+    let make = &make;
+    thread::scope(|scope| {
+        let start = |item| thread::Builder::new().spawn_scoped(scope, move || make(item));
+        let started: Vec<_> = others.iter().map(start).collect();
+        take(make(first));
+        for (item, started) in others.iter().zip(started) {
+            take(match started {
+                Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                Err(_) => make(item),
+            });
+        }
+    });
 }

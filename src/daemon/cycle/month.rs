@@ -1,7 +1,7 @@
 //! The nodes of one month, made from the bottom up and written beside their places.
 //!
-//! No node of a month needs one of another month, so that a drain of years needs the memory of a month or two: what a month made
-//! and learned is handed on, and taken in when it is in place.
+//! No node of a month needs one of another month, so that a drain of years makes several months at a time. Making one
+//! changes nothing that another could see: what it made and learned is handed on, and taken in in order.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -33,7 +33,7 @@ pub(super) struct Outcome {
     pub(super) staged: Vec<(Period, Staged, scan::Facts)>,
     pub(super) learned: Vec<(Day, usize, LogFacts)>,
     pub(super) issues: Vec<Issue>,
-    pub(super) monthlies: BTreeMap<Month, Digest>,
+    pub(super) digest: Option<(Month, Digest)>,
     pub(super) steps: usize,
     pub(super) undone: usize,
 }
@@ -86,10 +86,9 @@ pub fn rebuild(
     built.0
 }
 
-pub(super) fn make(sources: Sources<'_>, steps: &[&Step], outcome: &mut Outcome) {
+pub(super) fn make(sources: Sources<'_>, steps: &[&Step]) -> Outcome {
     let mut maker = Maker::new(sources);
-    maker.outcome = std::mem::take(outcome);
-    maker.outcome.steps += steps.len();
+    maker.outcome.steps = steps.len();
     for step in steps {
         let Some(period) = step.period() else {
             continue;
@@ -106,7 +105,7 @@ pub(super) fn make(sources: Sources<'_>, steps: &[&Step], outcome: &mut Outcome)
             maker.outcome.undone += 1;
         }
     }
-    *outcome = maker.outcome;
+    maker.outcome
 }
 
 impl<'a> Maker<'a> {
@@ -163,7 +162,7 @@ impl<'a> Maker<'a> {
             self.stage(period, &built.text, facts, mode, expected)?;
         }
         if let Period::Month(month) = period {
-            self.outcome.monthlies.insert(month, built.digest);
+            self.outcome.digest = Some((month, built.digest));
         } else {
             self.made.insert(period, (built, mode));
         }

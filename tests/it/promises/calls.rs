@@ -66,21 +66,39 @@ fn failed_at(world: &World, call: &str, n: usize, error: &str, arguments: &[&str
     shot.map(|shot| shot.said)
 }
 
+/// Runs the program where no thread is to be had, and answers whether it asked for one.
+fn without_threads(world: &World, arguments: &[&str]) -> bool {
+    let shot = injected(world, "clone,clone3", "error=EAGAIN", arguments);
+    shot.inspect(|shot| assert_eq!(shot.code, Some(0))).is_some()
+}
+
 #[test]
-fn promise_08_a_drain_asks_for_no_thread_that_could_not_be_had() {
+fn promise_08_without_a_thread_to_be_had_all_is_done_on_one() {
     if !strace_works() {
         println!("skipped: strace cannot inject errors here");
         return;
     }
+    // So many days that it is worth a thread to build their nodes.
     let (world, last) = (World::new(), day("2026-03-15"));
-    for back in 0..200 {
+    for back in 0..2_500 {
         let date = last.plus(-back);
         let entry = format!("## Shelf {} [project]\n- outcome: level {back}\n", back % 40);
         world.write(&format!("memory/{date}.md"), entry);
     }
     let drain = ["compact", "--all", "--no-index", "--today", "2026-03-15"];
-    assert!(injected(&world, "clone,clone3", "error=EAGAIN", &drain).is_none());
-    assert!(world.at("memory/ROOT.md").exists());
+    let undisturbed = World::copy_of(&world);
+    run(&undisturbed, &drain);
+    assert!(without_threads(&world, &drain), "it asks for a thread");
+    assert_same(&lasting(&undisturbed), &lasting(&world), "all at once");
+    for world in [&undisturbed, &world] {
+        world.append(
+            "memory/2026-03-15.md",
+            "\n## Shelf 7 [project]\n- outcome: level again\n",
+        );
+    }
+    run(&undisturbed, &drain);
+    without_threads(&world, &drain);
+    assert_same(&lasting(&undisturbed), &lasting(&world), "one entry more");
 }
 
 /// The start, the end that it should come to, and how it is come to.
