@@ -25,6 +25,7 @@ pub mod topics;
 pub mod tree;
 pub mod verify;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
@@ -126,6 +127,11 @@ enum Command {
         /// The workspace
         dir: PathBuf,
     },
+}
+
+/// The environment that this program was started with.
+fn variables() -> Vec<(OsString, OsString)> {
+    std::env::vars_os().collect()
 }
 
 pub fn run(cli: Cli) -> Result<u8> {

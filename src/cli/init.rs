@@ -9,8 +9,8 @@
 )]
 
 mod place;
-mod report;
 
+use std::fmt;
 use std::fs;
 use std::io;
 use std::os::unix::fs::DirBuilderExt as _;
@@ -19,24 +19,27 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use chrono::NaiveDate;
 use clap::Args;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 
-use super::print;
+use super::print::{self, count};
+use super::status::subjects;
 use super::target::absolute;
+use super::variables;
 use crate::config::{Home, Platform, Settings, UserConfig, WORKSPACE_FILE, load_user, load_workspace};
 use crate::daemon::clock::Clock;
 use crate::daemon::cycle::Request;
-use crate::daemon::issue::sentence;
+use crate::daemon::issue::{escaped, sentence};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::program::{self, quoted};
-use crate::daemon::wiring::{self, How, Note, Removed};
+use crate::daemon::root_file;
+use crate::daemon::wiring::{self, How, Note, Removed, Wired};
 use crate::daemon::workspace::{Folder, Workspace, tree};
 use crate::daemon::{settings, takeover};
 use crate::memory::level::Level;
+use crate::memory::tokens;
 use crate::memory::tree_folder::TreeFolder;
-use place::{Made, Place, cannot_create};
-pub use report::Report;
-use report::removed_text;
+use place::{Place, cannot_create};
 
 const AFTER: &str = "\
 Examples:
@@ -47,7 +50,6 @@ Examples:
 
 What is there is left alone; what it puts into a file of yours stands between two marks. It ends with the next command.";
 
-/// The arguments of `init`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct InitArgs {
@@ -81,44 +83,17 @@ pub fn run(arguments: &InitArgs) -> Result<u8> {
     let folder = arguments.dir.clone().unwrap_or_else(|| PathBuf::from("."));
     if arguments.remove {
         let removed = remove(&folder)?;
-        print::answer(arguments.json, &removed, || {
-            format!("{}\n", removed_text(&folder, &removed))
-        })?;
+        let text = || removed_text(&folder, &removed);
+        print::answer(arguments.json, &removed, text)?;
         return Ok(u8::from(removed.is_unfinished));
     }
     let today = Clock::start().now(&settings::zone(&user.defaults)).day;
     let report = init(&folder, arguments.platform, arguments.tree.as_ref(), today, &user)?;
-    if arguments.json {
-        print::json(&json!({
-            "workspace": report.folder.display().to_string(),
-            "platforms": report.platforms.iter().map(|platform| platform.as_str()).collect::<Vec<_>>(),
-            "created": report.created.iter().map(|path| path.display().to_string()).collect::<Vec<_>>(),
-            "changed": report.changed,
-            "found": report.found,
-            "tree": report.tree,
-            "moved": report.moved,
-            "next": next(&folder),
-        }))?;
-    } else {
-        print::out(&format!(
-            "{report}\n{}next:\n  {}\n",
-            report.advice(),
-            next(&folder)
-        ))?;
-    }
+    let text = || format!("{report}\n{}next:\n  {}\n", report.advice(), report.next);
+    print::answer(arguments.json, &report, text)?;
     let warnings = user.warnings.iter().chain(&report.warnings);
     print::warnings(warnings.chain(&report.not_on_path()));
     Ok(0)
-}
-
-fn next(folder: &Path) -> String {
-    let absolute = absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    let environment: Vec<_> = std::env::vars_os().collect();
-    format!(
-        "{} service install {}",
-        program::called(&environment),
-        quoted(&absolute)
-    )
 }
 
 /// Prepares a folder. A folder that does not exist is made, the one above it must be there.
@@ -133,87 +108,70 @@ pub fn init(
     today: NaiveDate,
     user: &UserConfig,
 ) -> Result<Report> {
-    let is_new = check_folder(folder)?;
+    let is_new = is_missing(folder)?;
     let config = load_workspace(folder, user)?;
     let detected = config.settings.platform;
     if let Some(platform) = platform.filter(|_| platform != detected)
-        && fs::symlink_metadata(folder.join(WORKSPACE_FILE)).is_ok()
+        && has(folder, WORKSPACE_FILE)
     {
         let found = detected.map_or("names no platform".to_owned(), |found| {
-            format!("makes it {}", found.as_str())
+            format!("makes it {found}")
         });
         bail!(
-            "{} is there already and {found}: set \"platform\": \"{}\" in it and run this again",
-            folder.join(WORKSPACE_FILE).display(),
-            platform.as_str()
+            "{} is there already and {found}: set \"platform\": \"{platform}\" in it and run this again",
+            folder.join(WORKSPACE_FILE).display()
         );
     }
     let platforms = platform.map_or(config.platforms, |platform| vec![platform]);
     check_platforms(folder, &platforms)?;
     let (wanted, lies) = tree_folders(folder, tree, &platforms, &config.settings);
-    let mut made = Made::default();
     if is_new {
-        fs::DirBuilder::new()
-            .mode(0o700)
-            .create(folder)
-            .with_context(|| cannot_create(folder))?;
-        made.paths.push(PathBuf::from("./"));
+        let made = fs::DirBuilder::new().mode(0o700).create(folder);
+        made.with_context(|| cannot_create(folder))?;
     }
-    let place = Place::open(folder)?;
-    // Both are looked at before anything is made, so that a refusal leaves the folder as it was.
-    place.check_inner("memory")?;
-    place.check_inner(".hipocampus")?;
-    for folder in [&wanted, &lies] {
-        place.check_inner(folder.as_str().split('/').next().unwrap_or_default())?;
+    let mut place = Place::open(folder)?;
+    place.made.extend(is_new.then(|| "./".to_owned()));
+    // All are looked at before anything is made, so that a refusal leaves the folder as it was.
+    for path in ["memory", ".hipocampus", wanted.as_str(), lies.as_str()] {
+        place.check(path.split('/').next().unwrap_or_default())?;
     }
-
-    let memory = place.make_inner("memory", &mut made)?;
-    let mut tree_place = memory;
-    if !lies.is_memory() {
-        tree_place = place.make_way(lies.as_str(), &mut made)?;
-    }
+    place.folder("memory")?;
     for level in Level::ALL {
-        tree_place.make_folder(level.name(), &mut made)?;
+        place.folder(&lies.level(level))?;
     }
-    place.make_folder("knowledge", &mut made)?;
-    place.make_folder("plans", &mut made)?;
-    let own = place.make_inner(".hipocampus", &mut made)?;
-    own.make_file(".gitignore", "*\n", &mut made)?;
-
+    place.folder("knowledge")?;
+    place.folder("plans")?;
+    place.file(".hipocampus/.gitignore", "*\n")?;
     for (name, text) in HOT_FILES {
-        place.make_file(name, text, &mut made)?;
+        place.file(name, text)?;
     }
     if platforms.contains(&Platform::OpenClaw) {
-        place.make_file("MEMORY.md", MEMORY_FILE, &mut made)?;
+        place.file("MEMORY.md", MEMORY_FILE)?;
     }
     let root = ROOT_FILE.replace("YYYY-MM-DD", &today.format("%Y-%m-%d").to_string());
-    tree_place.make_file("ROOT.md", &root, &mut made)?;
+    place.file(&lies.root(), &root)?;
     // Last, so that a folder with a configuration in it is a finished one.
     let is_configured = place.has(WORKSPACE_FILE);
-    let text = config_text(&platforms, &user.defaults, &wanted);
-    place.make_file(WORKSPACE_FILE, &text, &mut made)?;
-    let mut report = Report {
-        folder: folder.to_path_buf(),
-        platforms,
-        tree: wanted.as_str().to_owned(),
-        warnings: config.warnings.clone(),
-        ..Report::default()
-    };
+    place.file(WORKSPACE_FILE, &config_text(&platforms, &user.defaults, &wanted))?;
+    let mut report = Report::new(folder, platforms, &wanted);
+    report.warnings = config.warnings;
     // Where a file stands in the place of a folder, what could be made is made, and the daemon will say what it cannot use.
     match Workspace::open(folder, false) {
         Ok(mut workspace) => {
-            if is_configured && tree.is_some() && config.settings.tree.folder != wanted.as_str() {
-                let wired = wiring::configure(&mut workspace, &wanted)?;
-                report.changed.extend(wired.changed);
-                report.warnings.extend(wired.warnings);
+            if is_configured && tree.is_some() && config.settings.tree.folder != wanted {
+                report.add(wiring::configure(&mut workspace, &wanted)?);
             }
             move_tree(&mut workspace, &wanted, &mut report)?;
-            tell(&mut workspace, &config.settings, &mut made, &mut report)?;
+            tell(&mut workspace, &config.settings, &mut place, &mut report)?;
         }
         Err(error) => report.warnings.push(sentence(&error)),
     }
-    report.created = made.paths;
+    report.created = place.made;
     Ok(report)
+}
+
+fn has(folder: &Path, name: &str) -> bool {
+    fs::symlink_metadata(folder.join(name)).is_ok()
 }
 
 /// Where the tree is to lie, and where it lies or is made now. A workspace of OpenClaw with no tree gets one outside of `memory/`.
@@ -223,14 +181,14 @@ fn tree_folders(
     platforms: &[Platform],
     settings: &Settings,
 ) -> (TreeFolder, TreeFolder) {
-    let has = |path: &str| fs::symlink_metadata(folder.join(path)).is_ok();
     let memory = TreeFolder::default();
     let opened = Workspace::open(folder, false).ok();
     let known = opened.map(|workspace| workspace.tree().clone());
     let outside = known.filter(|known| !known.is_memory());
-    let has_tree = has(&memory.root()) || Level::ALL.into_iter().any(|level| has(&memory.level(level)));
-    let configured = TreeFolder::parse(&settings.tree.folder).unwrap_or_default();
-    let is_open = configured.is_memory() && !has(WORKSPACE_FILE);
+    let has_level = |level| has(folder, &memory.level(level));
+    let has_tree = has(folder, &memory.root()) || Level::ALL.into_iter().any(has_level);
+    let configured = settings.tree.folder.clone();
+    let is_open = configured.is_memory() && !has(folder, WORKSPACE_FILE);
     let wanted = match (asked, &outside) {
         (Some(asked), _) => asked.clone(),
         // After `init --remove` the tree stays where it lies, and nothing says where it should.
@@ -240,18 +198,14 @@ fn tree_folders(
         }
         _ => configured,
     };
-    let lies = match outside {
-        Some(outside) => outside,
-        None if has_tree => memory,
-        None => wanted.clone(),
-    };
+    let usual = || if has_tree { memory } else { wanted.clone() };
+    let lies = outside.unwrap_or_else(usual);
     (wanted, lies)
 }
 
 fn move_tree(workspace: &mut Workspace, to: &TreeFolder, report: &mut Report) -> Result<()> {
     if workspace.is_tree_settled(to)? {
-        workspace.note_tree()?;
-        return Ok(());
+        return Ok(workspace.note_tree()?);
     }
     let from = workspace.tree().as_str().to_owned();
     let turn = CycleLock::wait(workspace)?;
@@ -265,60 +219,60 @@ fn move_tree(workspace: &mut Workspace, to: &TreeFolder, report: &mut Report) ->
 }
 
 /// Looks what somebody else kept here, and tells the platform of the memory.
-fn tell(workspace: &mut Workspace, settings: &Settings, made: &mut Made, report: &mut Report) -> Result<()> {
-    let clock = Clock::start();
-    let cycle = settings::cycle(settings);
-    let moment = clock.now(&settings::zone(settings)).moment();
-    let request = Request::new(&cycle, moment, clock.utc());
+fn tell(
+    workspace: &mut Workspace,
+    settings: &Settings,
+    place: &mut Place,
+    report: &mut Report,
+) -> Result<()> {
     // The first run makes the note, whatever else there was to do.
     let is_first = !wiring::exists(workspace);
     if is_first {
-        let found = takeover::look(workspace, request)?;
+        let clock = Clock::start();
+        let cycle = settings::cycle(settings);
+        let moment = clock.now(&settings::zone(settings)).moment();
+        let found = takeover::look(workspace, Request::new(&cycle, moment, clock.utc()))?;
         report.found = found.iter().map(|line| workspace.shown(line)).collect();
     }
-    let environment: Vec<_> = std::env::vars_os().collect();
-    let program = program::called(&environment);
+    let program = program::called(&variables());
     let how = How {
         platforms: &report.platforms,
         program: &program,
         before_prompt: settings.search.before_prompt,
     };
-    let wired = wiring::wire(workspace, how, note_of(made))?;
+    let folders = place.made.iter().filter_map(|path| path.strip_suffix('/'));
+    let made = Note {
+        made: place.files.clone(),
+        folders: folders.filter(|path| *path != ".").map(str::to_owned).collect(),
+        ..Note::default()
+    };
+    let wired = wiring::wire(workspace, how, made)?;
     if is_first && wiring::exists(workspace) {
-        made.paths
-            .push(Path::new(Folder::Own.path()).join(wiring::NOTE_NAME));
+        place.made.push(Folder::Own.file(wiring::NOTE_NAME));
     }
-    report.changed.extend(wired.changed);
-    report.warnings.extend(wired.warnings);
+    report.add(wired);
     Ok(())
 }
 
-fn note_of(made: &Made) -> Note {
-    let folders = made.paths.iter().map(|path| path.display().to_string());
-    Note {
-        made: made.files.clone(),
-        folders: folders
-            .filter_map(|path| Some(path.strip_suffix('/')?.to_owned()))
-            .filter(|path| path != ".")
-            .collect(),
-        ..Note::default()
-    }
-}
-
 /// Takes back what [`init`] did, and says so.
-pub fn remove(folder: &Path) -> Result<Removed> {
-    let mut workspace = Workspace::open(folder, false).with_context(|| {
-        format!(
-            "{} is no workspace: there is nothing to take back",
-            folder.display()
-        )
-    })?;
+fn remove(folder: &Path) -> Result<Removed> {
+    let shown = folder.display();
+    let mut workspace = Workspace::open(folder, false)
+        .with_context(|| format!("{shown} is no workspace: there is nothing to take back"))?;
     if let Some(pid) = running_pid(&workspace) {
-        bail!("process {pid} serves {}: stop it first", folder.display());
+        bail!("process {pid} serves {shown}: stop it first");
     }
     Ok(wiring::remove(&mut workspace)?)
 }
 
+/// What `init` makes beside `memory/` that is about a person, and in a repository is not for others.
+const PERSONAL: [&str; 5] = [
+    "knowledge/",
+    "plans/",
+    "SCRATCHPAD.md",
+    "WORKING.md",
+    "TASK-QUEUE.md",
+];
 const HOT_FILES: [(&str, &str); 3] = [
     (
         "SCRATCHPAD.md",
@@ -340,7 +294,7 @@ const MEMORY_FILE: &str = include_str!("../../config/templates/MEMORY.md");
 const ROOT_FILE: &str = include_str!("../../config/templates/ROOT.md");
 
 fn check_platforms(folder: &Path, platforms: &[Platform]) -> Result<()> {
-    let has = |name: &str| fs::symlink_metadata(folder.join(name)).is_ok();
+    let has = |name| has(folder, name);
     let shown = folder.display();
     if platforms.is_empty() && has("AGENTS.md") && !has(WORKSPACE_FILE) {
         bail!(
@@ -348,33 +302,31 @@ fn check_platforms(folder: &Path, platforms: &[Platform]) -> Result<()> {
         );
     }
     // For OpenClaw `memory/` and `MEMORY.md` are the signs that its first conversation is over, and it makes no file that is there.
-    let is_begun = has("memory") || has("MEMORY.md");
-    if platforms.contains(&Platform::OpenClaw) && !is_begun {
-        if !(has("AGENTS.md") && has("SOUL.md")) {
-            bail!(
-                "OpenClaw has not set up {shown} yet: run `openclaw setup` and have the first conversation, then run this again"
-            );
-        }
-        if has("BOOTSTRAP.md") {
-            bail!(
-                "OpenClaw's first conversation in {shown} is still to come (BOOTSTRAP.md is there): have it, then run this again"
-            );
-        }
+    if !platforms.contains(&Platform::OpenClaw) || has("memory") || has("MEMORY.md") {
+        return Ok(());
+    }
+    if !(has("AGENTS.md") && has("SOUL.md")) {
+        bail!(
+            "OpenClaw has not set up {shown} yet: run `openclaw setup` and have the first conversation, then run this again"
+        );
+    }
+    if has("BOOTSTRAP.md") {
+        bail!(
+            "OpenClaw's first conversation in {shown} is still to come (BOOTSTRAP.md is there): have it, then run this again"
+        );
     }
     Ok(())
 }
 
 /// Whether the folder is still to be made.
-fn check_folder(folder: &Path) -> Result<bool> {
+fn is_missing(folder: &Path) -> Result<bool> {
     let shown = folder.display();
     match fs::metadata(folder) {
         Ok(metadata) if metadata.is_dir() => Ok(false),
         Ok(_) => bail!("{shown} is not a folder: name the folder to prepare"),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let above = folder
-                .parent()
-                .filter(|above| !above.as_os_str().is_empty())
-                .unwrap_or(Path::new("."));
+            let above = folder.parent().filter(|above| !above.as_os_str().is_empty());
+            let above = above.unwrap_or(Path::new("."));
             if fs::symlink_metadata(folder).is_ok() {
                 bail!("{shown} is a link to nothing: remove it or create what it points to");
             } else if !above.is_dir() {
@@ -387,32 +339,171 @@ fn check_folder(folder: &Path) -> Result<bool> {
 }
 
 fn config_text(platforms: &[Platform], defaults: &Settings, tree: &TreeFolder) -> String {
-    let hours = defaults.compaction.cooldown_hours;
-    // 3 and not 3.0, as a person would write it.
-    let hours = if hours.fract() == 0.0 {
-        json!(hours as u64)
-    } else {
-        json!(hours)
-    };
+    let mut config = json!({});
     // Of several each is found by its mark.
-    let platform = match platforms {
-        [platform] => Some(*platform),
-        _ => None,
-    };
-    let mut config = json!({
-        "platform": platform.map(Platform::as_str),
-        "search": { "vector": defaults.search.vector },
-        "compaction": { "rootMaxTokens": defaults.compaction.root_max_tokens, "cooldownHours": hours },
+    if let [platform] = platforms {
+        config["platform"] = json!(platform);
+    }
+    let hours = defaults.compaction.cooldown_hours;
+    config["search"] = json!({ "vector": defaults.search.vector });
+    config["compaction"] = json!({
+        "rootMaxTokens": defaults.compaction.root_max_tokens,
+        // 3 and not 3.0, as a person would write it.
+        "cooldownHours": if hours.fract() == 0.0 { json!(hours as u64) } else { json!(hours) },
     });
-    if let Value::Object(members) = &mut config {
-        if platform.is_none() {
-            members.shift_remove("platform");
-        }
-        if tree.as_str() != defaults.tree.folder {
-            members.insert("tree".to_owned(), json!({ "folder": tree.as_str() }));
-        }
+    if *tree != defaults.tree.folder {
+        config["tree"] = json!({ "folder": tree });
     }
     format!("{config:#}\n")
+}
+
+/// What `init` did.
+#[derive(Debug, Default, Serialize)]
+pub struct Report {
+    #[serde(rename = "workspace")]
+    folder: String,
+    /// The platforms it was prepared for; none when nobody named one and nothing gave it away.
+    pub platforms: Vec<Platform>,
+    /// What was created, relative to the workspace, in the order of creation; folders end in a slash, and the
+    /// workspace itself is `./`. Empty when there was nothing to do.
+    pub created: Vec<String>,
+    /// The platform's files that were made or changed, relative to the workspace.
+    changed: Vec<String>,
+    /// What somebody else kept here until now, in sentences; said the first time only.
+    found: Vec<String>,
+    tree: String,
+    /// From where to where the tree was moved, if it was.
+    moved: Option<String>,
+    /// The command that makes the daemon a service.
+    next: String,
+    /// What has no effect in a configuration file that was there already, and what could not be changed.
+    #[serde(skip)]
+    pub warnings: Vec<String>,
+    #[serde(skip)]
+    path: PathBuf,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let folder = escaped(&self.folder);
+        if self.created.is_empty() && self.changed.is_empty() && self.moved.is_none() {
+            return write!(out, "nothing to do: {folder} is prepared already");
+        }
+        let names: Vec<&str> = self.platforms.iter().map(|platform| platform.as_str()).collect();
+        let of = if names.is_empty() { "" } else { " for " };
+        let created = indented(self.created.iter().map(|path| escaped(path)));
+        write!(out, "prepared {folder}{of}{}:{created}", names.join(", "))?;
+        if let Some(moved) = &self.moved {
+            write!(out, "\nmoved the tree from {moved}")?;
+        }
+        if names.is_empty() {
+            out.write_str(
+                "\nno agent is told: nothing in the folder says which program uses it; name it with --platform",
+            )?;
+        }
+        if self.changed.iter().any(|path| path == ".codex/hooks.json") {
+            out.write_str(
+                "\nCodex runs the hooks in .codex/hooks.json after you have reviewed them once: it asks",
+            )?;
+        }
+        out.write_str(&headed("told the agents of it in", &self.changed))?;
+        out.write_str(&headed("found and taken over", &self.found))
+    }
+}
+
+fn indented(lines: impl Iterator<Item = impl fmt::Display>) -> String {
+    lines.map(|line| format!("\n  {line}")).collect()
+}
+
+/// Lines under a heading; nothing where there are none.
+fn headed(heading: &str, lines: &[String]) -> String {
+    match lines {
+        [] => String::new(),
+        lines => format!("\n{heading}:{}", indented(lines.iter())),
+    }
+}
+
+impl Report {
+    fn new(folder: &Path, platforms: Vec<Platform>, tree: &TreeFolder) -> Self {
+        let path = absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        let program = program::called(&variables());
+        Self {
+            folder: folder.display().to_string(),
+            platforms,
+            tree: tree.as_str().to_owned(),
+            next: format!("{program} service install {}", quoted(&path)),
+            path,
+            ..Self::default()
+        }
+    }
+
+    fn add(&mut self, wired: Wired) {
+        self.changed.extend(wired.changed);
+        self.warnings.extend(wired.warnings);
+    }
+
+    /// What to look at, and what to keep out of a repository; lines, or nothing.
+    pub fn advice(&self) -> String {
+        let mut out = String::new();
+        let (folder, root_path) = (&self.path, format!("{}/{}", self.tree, root_file::NAME));
+        let standing = Workspace::open(folder, false).and_then(|workspace| root_file::read(&workspace));
+        let text = standing.map_or_else(|_| String::new(), |standing| standing.text);
+        if text.contains("\n- ") {
+            let root = quoted(&folder.join(&root_path));
+            let (subjects, tokens) = (subjects(&text), tokens::count(&text));
+            let (subjects, tokens) = (count(subjects, "subject"), count(tokens, "token"));
+            out += &format!("{root_path}: {subjects}, {tokens}: less {root}\n");
+        } else if !self.created.is_empty() && self.found.is_empty() {
+            out += &format!("what agents write into memory/YYYY-MM-DD.md goes into {root_path}\n");
+        }
+        if self.platforms.contains(&Platform::OpenClaw) {
+            if self.tree == "memory" {
+                let folder = quoted(folder);
+                out += &format!(
+                    "OpenClaw's memory_search takes in the tree in memory/, and finds it before the logs; to move it: hipocampusd init {folder} --tree hipocampus\n"
+                );
+            }
+            return out;
+        }
+        let tree = format!("{}/", self.tree);
+        let is_personal =
+            |path: &&String| PERSONAL.contains(&path.as_str()) || **path == tree && tree != "memory/";
+        let personal: String = self
+            .created
+            .iter()
+            .filter(is_personal)
+            .map(|path| format!("  /{path}\n"))
+            .collect();
+        if !personal.is_empty() && folder.join(".git").exists() {
+            out +=
+                "this is a Git repository; to keep the memory out of it, put into .gitignore:\n  /memory/\n";
+            out += &personal;
+        }
+        out
+    }
+
+    /// What to do where agents, who call the program by its name, do not find it; none where they do.
+    pub fn not_on_path(&self) -> Option<String> {
+        let environment = variables();
+        if self.changed.is_empty() || program::on_path(program::NAME, &environment).is_some() {
+            return None;
+        }
+        let link = program::link(&program::own(&environment).ok()?);
+        let name = program::NAME;
+        Some(format!(
+            "{name} is not on PATH: hooks call it by its path, but agents call it by its name; {link}"
+        ))
+    }
+}
+
+fn removed_text(folder: &Path, removed: &Removed) -> String {
+    format!(
+        "took hipocampusd out of {}{}{}{}\nWhat somebody wrote stays: raw logs, nodes, and whatever is in knowledge/ and plans/.\n",
+        folder.display(),
+        headed("brought back", &removed.restored),
+        headed("removed", &removed.removed),
+        headed("kept", &removed.kept)
+    )
 }
 
 #[cfg(test)]

@@ -221,7 +221,7 @@ fn a_folder_is_made_when_the_one_above_it_is_there() {
     let folder = temporary();
     let inner = folder.path().join("agent");
     let report = prepare(&inner, None).unwrap();
-    assert_eq!(report.created.first(), Some(&PathBuf::from("./")));
+    assert_eq!(report.created.first().map(String::as_str), Some("./"));
     assert_eq!(fs::metadata(&inner).unwrap().mode() & 0o777, 0o700);
     let text = refusal(&folder.path().join("no/agent"), None);
     assert!(

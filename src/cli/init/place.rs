@@ -1,4 +1,5 @@
 //! Folders and files that `init` makes: each exclusively, where nothing stands, relative to an opened folder.
+
 use std::fs::File;
 use std::io::Write as _;
 use std::os::fd::OwnedFd;
@@ -11,11 +12,12 @@ use rustix::io::Errno;
 use crate::daemon::wiring::MadeFile;
 use crate::memory::node::Hash;
 
-#[derive(Debug, Default)]
-pub(super) struct Made {
-    /// Relative to the workspace, in the order of creation; folders end in a slash.
-    pub(super) paths: Vec<PathBuf>,
-    /// The files among them, with what was written.
+pub(super) struct Place {
+    descriptor: OwnedFd,
+    path: PathBuf,
+    /// What was made, as paths from the workspace, in the order of creation; folders end in a slash.
+    pub(super) made: Vec<String>,
+    /// The files among it, with what was written.
     pub(super) files: Vec<MadeFile>,
 }
 
@@ -26,35 +28,99 @@ pub(super) fn cannot_create(path: &Path) -> String {
     )
 }
 
-pub(super) struct Place {
-    descriptor: OwnedFd,
-    path: PathBuf,
-    /// Where it is in the workspace; empty for the workspace itself.
-    relative: PathBuf,
+fn cannot_open(path: &Path) -> String {
+    format!("cannot open {}: see that this user may", path.display())
 }
 
 impl Place {
     pub(super) fn open(folder: &Path) -> Result<Self> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let descriptor = rustix::fs::open(folder, flags, Mode::empty())
-            .with_context(|| format!("cannot open {}: see that this user may", folder.display()))?;
         Ok(Self {
-            descriptor,
+            descriptor: rustix::fs::open(folder, flags, Mode::empty())
+                .with_context(|| cannot_open(folder))?,
             path: folder.to_path_buf(),
-            relative: PathBuf::new(),
+            made: Vec::new(),
+            files: Vec::new(),
         })
     }
 
-    /// Opens a folder in this one, `None` when there is none; a link is not followed.
-    fn open_inner(&self, name: &str) -> Result<Option<Self>> {
+    /// Whether something stands in the workspace's own folder.
+    pub(super) fn has(&self, name: &str) -> bool {
+        is_there(&self.descriptor, name)
+    }
+
+    /// That a folder of the workspace is one, and no link, where it is there.
+    pub(super) fn check(&self, name: &str) -> Result<()> {
+        self.open_in(&self.descriptor, name, name).map(drop)
+    }
+
+    pub(super) fn folder(&mut self, path: &str) -> Result<()> {
+        let (at, name) = self.way_to(path)?;
+        self.make(&at, name, path)
+    }
+
+    /// Makes a file where nothing stands. One that could not be written whole is taken away again.
+    pub(super) fn file(&mut self, path: &str, text: &str) -> Result<()> {
+        let (at, name) = self.way_to(path)?;
+        let failed = || cannot_create(&self.path.join(path));
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mut file = match rustix::fs::openat(&at, name, flags, Mode::RUSR | Mode::WUSR) {
+            Ok(descriptor) => File::from(descriptor),
+            Err(Errno::EXIST) => return Ok(()),
+            Err(_) if is_there(&at, name) => return Ok(()),
+            Err(errno) => return Err(errno).with_context(failed),
+        };
+        if let Err(error) = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()) {
+            // The first error is the one worth telling.
+            let _ = rustix::fs::unlinkat(&at, name, AtFlags::empty());
+            return Err(error).with_context(failed);
+        }
+        self.made.push(path.to_owned());
+        self.files.push(MadeFile {
+            path: path.to_owned(),
+            hash: Hash::of_bytes(text),
+        });
+        Ok(())
+    }
+
+    /// The folder of a path, made where it is missing, and the path's last name.
+    fn way_to<'path>(&mut self, path: &'path str) -> Result<(OwnedFd, &'path str)> {
+        let mut at = self
+            .descriptor
+            .try_clone()
+            .with_context(|| cannot_open(&self.path))?;
+        let mut start = 0;
+        while let Some(length) = path[start..].find('/') {
+            let (name, so_far) = (&path[start..start + length], &path[..start + length]);
+            self.make(&at, name, so_far)?;
+            let Some(inner) = self.open_in(&at, name, so_far)? else {
+                bail!(
+                    "{} was removed meanwhile: try again",
+                    self.path.join(so_far).display()
+                );
+            };
+            at = inner;
+            start += length + 1;
+        }
+        Ok((at, &path[start..]))
+    }
+
+    fn make(&mut self, at: &OwnedFd, name: &str, path: &str) -> Result<()> {
+        match rustix::fs::mkdirat(at, name, Mode::RWXU) {
+            Ok(()) => self.made.push(format!("{path}/")),
+            Err(Errno::EXIST) => {}
+            // A read-only disk may say so before it says that the folder is there.
+            Err(_) if is_there(at, name) => {}
+            Err(errno) => return Err(errno).with_context(|| cannot_create(&self.path.join(path))),
+        }
+        Ok(())
+    }
+
+    /// Opens a folder, `None` when there is none; a link is not followed.
+    fn open_in(&self, at: &OwnedFd, name: &str, path: &str) -> Result<Option<OwnedFd>> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let path = self.path.join(name);
-        match rustix::fs::openat(&self.descriptor, name, flags, Mode::empty()) {
-            Ok(descriptor) => Ok(Some(Self {
-                descriptor,
-                path,
-                relative: self.relative.join(name),
-            })),
+        let path = self.path.join(path);
+        match rustix::fs::openat(at, name, flags, Mode::empty()) {
             Err(Errno::NOENT) => Ok(None),
             Err(Errno::LOOP | Errno::NOTDIR) => {
                 bail!(
@@ -62,69 +128,11 @@ impl Place {
                     path.display()
                 )
             }
-            Err(errno) => {
-                Err(errno).with_context(|| format!("cannot open {}: see that this user may", path.display()))
-            }
+            opened => opened.map(Some).with_context(|| cannot_open(&path)),
         }
     }
+}
 
-    pub(super) fn check_inner(&self, name: &str) -> Result<()> {
-        self.open_inner(name).map(drop)
-    }
-
-    pub(super) fn make_inner(&self, name: &str, made: &mut Made) -> Result<Self> {
-        self.make_folder(name, made)?;
-        match self.open_inner(name)? {
-            Some(inner) => Ok(inner),
-            None => bail!(
-                "{} was removed meanwhile: try again",
-                self.path.join(name).display()
-            ),
-        }
-    }
-
-    pub(super) fn make_way(&self, path: &str, made: &mut Made) -> Result<Self> {
-        match path.split_once('/') {
-            Some((first, rest)) => self.make_inner(first, made)?.make_way(rest, made),
-            None => self.make_inner(path, made),
-        }
-    }
-
-    pub(super) fn make_folder(&self, name: &str, made: &mut Made) -> Result<()> {
-        match rustix::fs::mkdirat(&self.descriptor, name, Mode::RWXU) {
-            Ok(()) => made.paths.push(self.relative.join(name).join("")),
-            Err(Errno::EXIST) => {}
-            // A read-only disk may say so before it says that the folder is there.
-            Err(_) if self.has(name) => {}
-            Err(errno) => return Err(errno).with_context(|| cannot_create(&self.path.join(name))),
-        }
-        Ok(())
-    }
-
-    /// Makes a file where nothing stands. One that could not be written whole is taken away again.
-    pub(super) fn make_file(&self, name: &str, text: &str, made: &mut Made) -> Result<()> {
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mut file = match rustix::fs::openat(&self.descriptor, name, flags, Mode::RUSR | Mode::WUSR) {
-            Ok(descriptor) => File::from(descriptor),
-            Err(Errno::EXIST) => return Ok(()),
-            Err(_) if self.has(name) => return Ok(()),
-            Err(errno) => return Err(errno).with_context(|| cannot_create(&self.path.join(name))),
-        };
-        if let Err(error) = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()) {
-            // The first error is the one worth telling.
-            let _ = rustix::fs::unlinkat(&self.descriptor, name, AtFlags::empty());
-            return Err(error).with_context(|| cannot_create(&self.path.join(name)));
-        }
-        let path = self.relative.join(name);
-        made.files.push(MadeFile {
-            path: path.display().to_string(),
-            hash: Hash::of_bytes(text),
-        });
-        made.paths.push(path);
-        Ok(())
-    }
-
-    pub(super) fn has(&self, name: &str) -> bool {
-        rustix::fs::statat(&self.descriptor, name, AtFlags::SYMLINK_NOFOLLOW).is_ok()
-    }
+fn is_there(at: &OwnedFd, name: &str) -> bool {
+    rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW).is_ok()
 }

@@ -6,7 +6,9 @@ use super::{pages, read};
 
 /// Phrases with the default of a field of the configuration: the phrase, the field, the default.
 #[rustfmt::skip]
-const OF_DEFAULTS: [(&str, &str, &str); 7] = [
+const OF_DEFAULTS: [(&str, &str, &str); 9] = [
+    ("| 300 | how long one call may take |", "summarizers.NAME.timeoutSeconds", "300"),
+    ("| 100000 | more than that goes in parts |", "summarizers.NAME.maxInputTokens", "100000"),
     ("stays under 3,000 tokens", "compaction.rootMaxTokens", "3000"),
     ("how many tokens ROOT may cost: 3000", "compaction.rootMaxTokens", "3000"),
     ("a cycle is due again: 3", "compaction.cooldownHours", "3"),
@@ -18,7 +20,7 @@ const OF_DEFAULTS: [(&str, &str, &str); 7] = [
 
 /// Phrases with a number that stands in a file of the repository: the phrase, and what the file says, white space aside.
 #[rustfmt::skip]
-const OF_FILES: [(&str, &[(&str, &str)]); 19] = [
+const OF_FILES: [(&str, &[(&str, &str)]); 18] = [
     ("Cargo.toml", &[
         ("Rust 1.89 or newer", "rust-version = \"1.89\""),
     ]),
@@ -80,10 +82,6 @@ const OF_FILES: [(&str, &[(&str, &str)]); 19] = [
         ("with exit code 1", "FAILED: u8 = 1;"),
         ("| 2 | wrong usage |", "USAGE: u8 = 2;"),
         ("| 78 | a configuration that cannot be used", "CONFIGURATION: u8 = 78;"),
-    ]),
-    ("src/config.rs", &[
-        ("| 300 | how long one call may take |", "timeout_seconds: 300,"),
-        ("| 100000 | more than that goes in parts |", "max_input_tokens: 100_000,"),
     ]),
     ("src/daemon/attempt_log.rs", &[
         ("tried three times", "ATTEMPTS_MAX: u32 = 3;"),

@@ -39,9 +39,12 @@ fn orders(world: &World, home: &Path, body: &str) -> Orders {
     Orders {
         name: "mine".to_owned(),
         command: SummarizerCommand {
+            preset: None,
+            model: None,
             command: vec![program.display().to_string()],
+            environment: Vec::new(),
             timeout_seconds: 60,
-            ..SummarizerCommand::default()
+            max_input_tokens: 100_000,
         },
         calls_max: 24,
         prompts: None,
