@@ -41,65 +41,54 @@ pub struct CaptureArgs {
     /// Take in every *.jsonl under FOLDER, however old
     #[arg(long, value_name = "FOLDER", conflicts_with = "stdin")]
     all: Option<PathBuf>,
-    /// What was captured, for a program
-    #[arg(long)]
-    json: bool,
 }
 
 pub fn run(arguments: &CaptureArgs) -> Result<u8> {
     let mut target = Target::find(&arguments.target, true)?;
+    let (is_bulk, as_json) = (arguments.all.is_some(), arguments.target.json);
     let zone = settings::zone(&target.settings);
     let when = When {
         zone: &zone,
         today: target.moment.day,
         now: target.now,
-        days_max: if arguments.all.is_some() {
-            i64::MAX
-        } else {
-            capture::HOOK_DAYS_MAX
-        },
+        days_max: if is_bulk { i64::MAX } else { capture::HOOK_DAYS_MAX },
     };
     let mut unread = Vec::new();
     let outcomes = match &arguments.all {
-        Some(folder) => every(&target.workspace, folder, when, arguments.json, &mut unread)?,
+        Some(folder) => every(&target.workspace, folder, when, as_json, &mut unread)?,
         None => given(&target.workspace, when)?,
     };
-    let code = u8::from(!unread.is_empty());
-    for what in unread {
-        print::note(&what);
-    }
+    unread.iter().for_each(|what| print::note(what));
     print::issues(outcomes.iter().flat_map(|outcome| &outcome.issue));
     // Also where nothing is new: a capture that was killed left what it appended to this one.
-    if let Err(error) = compact::settle(&mut target, arguments.all.is_some()) {
+    if let Err(error) = compact::settle(&mut target, is_bulk) {
         print::note(&format!("warning: the tree is not brought up to date: {error:#}"));
     }
-    if arguments.json {
-        return print::json(&json!({
-            "messages": outcomes.iter().map(|outcome| outcome.messages).sum::<usize>(),
-            "path": outcomes.last().map(|outcome| &outcome.path),
-        }))
-        .map(|()| code);
-    }
-    let mut logs: BTreeMap<&str, usize> = BTreeMap::new();
-    for outcome in &outcomes {
-        *logs.entry(&outcome.path).or_default() += outcome.messages;
-    }
-    for (path, messages) in logs {
-        print::out(&format!("{path}: {}\n", print::count(messages, "message")))?;
-    }
-    Ok(code)
+    let answer = json!({
+        "messages": outcomes.iter().map(|outcome| outcome.messages).sum::<usize>(),
+        "path": outcomes.last().map(|outcome| &outcome.path),
+    });
+    print::answer(as_json, &answer, || {
+        let mut logs: BTreeMap<&str, usize> = BTreeMap::new();
+        for outcome in &outcomes {
+            *logs.entry(&outcome.path).or_default() += outcome.messages;
+        }
+        let line = |(path, messages)| format!("{path}: {}\n", print::count(messages, "message"));
+        logs.into_iter().map(line).collect()
+    })?;
+    Ok(u8::from(!unread.is_empty()))
 }
 
 fn given(workspace: &Workspace, when: When<'_>) -> Result<Vec<Outcome>> {
     let bytes = stdin::bytes(STDIN_BYTES_MAX)?;
     let text = String::from_utf8_lossy(&bytes);
     let hook: Option<Value> = serde_json::from_str(&text).ok();
-    if let Some(hook) = hook.filter(|hook| hook.get("transcript_path").is_some()) {
+    if let Some(transcript) = hook.as_ref().and_then(|hook| hook.get("transcript_path")) {
         // A session that its platform does not keep has none.
-        let Some(path) = hook["transcript_path"].as_str() else {
-            return Ok(Vec::new());
+        return match transcript.as_str() {
+            Some(path) => capture::file(workspace, Path::new(path), when),
+            None => Ok(Vec::new()),
         };
-        return capture::file(workspace, Path::new(path), when);
     }
     let messages = transcript::messages(&text);
     if messages.is_empty() {
@@ -118,14 +107,12 @@ fn every(
     unread: &mut Vec<String>,
 ) -> Result<Vec<Outcome>> {
     let paths = capture::transcripts(folder, unread);
-    let bar = if is_quiet {
-        ProgressBar::hidden()
-    } else {
-        ProgressBar::new(paths.len() as u64)
+    let bar = match is_quiet {
+        true => ProgressBar::hidden(),
+        false => ProgressBar::new(paths.len() as u64),
     };
-    let outcomes = capture::files(workspace, &paths, when, unread, |done| {
-        bar.set_position(done as u64);
-    });
+    let each = |done| bar.set_position(done as u64);
+    let outcomes = capture::files(workspace, &paths, when, unread, each);
     bar.finish_and_clear();
     outcomes
 }

@@ -47,9 +47,6 @@ pub struct CheckpointArgs {
     /// What the platform calls the session
     #[arg(long, value_name = "ID", default_value = "", hide_default_value = true)]
     session: String,
-    /// Where the entry went, for a program
-    #[arg(long)]
-    json: bool,
 }
 
 /// The fields of an entry.
@@ -131,7 +128,7 @@ pub fn run(arguments: &CheckpointArgs) -> Result<u8> {
         arguments.date,
         &arguments.session,
     )?;
-    print::answer(arguments.json, &written, || written.text())?;
+    print::answer(arguments.place.json, &written, || written.text())?;
     Ok(0)
 }
 

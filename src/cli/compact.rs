@@ -1,10 +1,8 @@
 //! `hipocampusd compact`: one cycle now, or as many as it takes (SPEC sections 5 and 13).
 
-mod interrupt;
-mod rounds;
-mod settle;
-
+use std::io;
 use std::path::Path;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -13,11 +11,15 @@ use anyhow::{Context as _, Result};
 use chrono::{DateTime, Utc};
 use clap::Args;
 use serde_json::{Value, json};
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
 
 use super::print::{self, count, few, note};
 use super::target::{Target, TargetArgs};
+use super::variables;
+use crate::daemon::child::{self, Stop};
 use crate::daemon::clock::{Clock, iso};
-use crate::daemon::cycle::{self, Outcome, Progress, Request};
+use crate::daemon::cycle::{self, Outcome, Progress, Request, UNSTOPPED};
 use crate::daemon::due::{self, Standing};
 use crate::daemon::issue::Severity;
 use crate::daemon::ledger::{self, Ledger, LedgerError};
@@ -25,16 +27,27 @@ use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::qmd::{Known, QmdResult, reindex_once};
 use crate::daemon::root_file;
 use crate::daemon::settings;
+use crate::daemon::signals;
 use crate::daemon::status_file::StatusFile;
-use crate::daemon::workspace::Workspace;
+use crate::daemon::summarizer::{Instant, Orders, Turn, turn};
+use crate::daemon::workspace::FileError;
+use crate::memory::calendar::Day;
 use crate::memory::plan::{Extent, Plan, Step};
-use crate::memory::trigger::Cadence;
-
-pub use settle::settle;
+use crate::memory::trigger::Trigger;
 
 const PATHS_SHOWN_MAX: usize = 6;
 /// A run of more time than this says how long it took.
 const QUIET_TIME_MAX: Duration = Duration::from_secs(1);
+/// A drain in which summaries wait takes a few cycles; more than these are a fault.
+const ROUNDS_MAX: usize = 8;
+/// A longer backlog is for the daemon or `compact`: before a session only the newest part of it is done, one node a level.
+const STEPS_MAX: usize = 40;
+/// How often, and how long at a time, a session waits for a cycle of another process: 200 milliseconds in all.
+const LOOKS_MAX: usize = 20;
+const LOOK_EVERY: rustix::event::Timespec = rustix::event::Timespec {
+    tv_sec: 0,
+    tv_nsec: 10_000_000,
+};
 
 const AFTER: &str = "\
 Examples:
@@ -56,28 +69,24 @@ pub struct CompactArgs {
     /// Leave the search index as it is, whatever the configuration says
     #[arg(long)]
     no_index: bool,
-    /// Say what was done as JSON
-    #[arg(long)]
-    json: bool,
 }
 
 /// Runs it. 0: done, also when nothing was due. 1: something could not be read or written, or it was interrupted.
 pub fn run(arguments: &CompactArgs) -> Result<u8> {
     let target = Target::find(&arguments.target, !arguments.dry_run)?;
+    let as_json = arguments.target.json;
     print::warnings(&target.warnings);
     let extent = if arguments.all { Extent::All } else { Extent::Cycle };
     if arguments.dry_run {
-        return dry_run(&target, extent, arguments.json);
+        return dry_run(&target, extent, as_json);
     }
     let stop = Arc::new(AtomicBool::new(false));
-    interrupt::listen(&stop)?;
+    signals::raise_at_first(&stop).context("cannot listen to signals")?;
     let (mut outcome, took, settled) = compact(&target, extent, &stop)?;
-    let turns = rounds::summarize(&target, extent, &stop, &mut outcome)?;
+    let turns = summarize(&target, extent, &stop, &mut outcome)?;
     let stopped = stop.load(Ordering::Relaxed);
-    let wants_index =
-        target.settings.search.enabled && !arguments.no_index && !outcome.wrote.is_empty() && !stopped;
     let issues = outcome.issues.as_deref().unwrap_or_default();
-    if !arguments.json {
+    if !as_json {
         print::out(&said(&outcome, extent, took, settled))?;
     }
     print::issues(issues);
@@ -85,8 +94,10 @@ pub fn run(arguments: &CompactArgs) -> Result<u8> {
         let steps = count(outcome.left, "step");
         note(&format!("interrupted; {steps} to do, run it again"));
     }
-    let qmd = wants_index.then(|| reindex(&target, &stop)).transpose()?;
-    if arguments.json {
+    let is_indexed = target.settings.search.enabled && !arguments.no_index;
+    let is_stale = is_indexed && !outcome.wrote.is_empty() && !stopped;
+    let qmd = is_stale.then(|| reindex(&target, &stop)).transpose()?;
+    if as_json {
         print::json(&json!({
             "workspace": target.workspace.path(),
             "wrote": outcome.wrote,
@@ -95,7 +106,7 @@ pub fn run(arguments: &CompactArgs) -> Result<u8> {
             "issues": issues,
             "qmd": qmd,
             "interrupted": stopped,
-            "summaries": rounds::as_json(&turns),
+            "summaries": turns.iter().filter_map(summary).collect::<Vec<_>>(),
         }))?;
     }
     let failed = issues.iter().any(|issue| issue.severity == Severity::Error);
@@ -108,48 +119,42 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
         ..target.request()
     };
     let cadence = settings::cadence(&target.settings);
-    let standing = due::look(&target.workspace, request, &cadence).context("cannot look at the workspace")?;
     let Standing {
         due,
         plan,
         snapshot,
         mut scan,
         ..
-    } = standing;
+    } = due::look(&target.workspace, request, &cadence).context("cannot look at the workspace")?;
     scan.issues.append(&mut scan.faults);
-    scan.issues = cycle::shown(&target.workspace, scan.issues);
-    if as_json {
-        let plan = json!({
-            "workspace": target.workspace.path(),
-            "snapshot": snapshot,
-            "plan": steps(target, &plan),
-            "left": plan.left,
-            "issues": scan.issues,
-        });
-        print::json(&plan)?;
-    } else {
+    let issues = cycle::shown(&target.workspace, scan.issues);
+    let answer = json!({
+        "workspace": target.workspace.path(),
+        "snapshot": snapshot,
+        "plan": steps(target, &plan),
+        "left": plan.left,
+        "issues": issues,
+    });
+    print::answer(as_json, &answer, || {
         let day = target.moment.day;
         let append = snapshot.then(|| format!("append memory/{day}.md (the tasks of WORKING.md)"));
-        let steps = plan
-            .steps
-            .iter()
-            .map(|step| target.workspace.shown(&step.to_string()));
+        let steps = plan.steps.iter();
+        let steps = steps.map(|step| target.workspace.shown(&step.to_string()));
         let mut lines: Vec<String> = append.into_iter().chain(steps).collect();
         if lines.is_empty() && !due.is_empty() {
             let due: Vec<String> = due.iter().map(ToString::to_string).collect();
-            lines.push(format!(
-                "write  memory/{} ({})",
-                ledger::FILE_NAME,
-                due.join(", ")
-            ));
+            let due = due.join(", ");
+            lines.push(format!("write  memory/{} ({due})", ledger::FILE_NAME));
         } else if lines.is_empty() {
             lines.push("nothing to do".to_owned());
         } else if plan.left > 0 {
             let nodes = count(plan.left, "node");
             lines.push(format!("left after this cycle: {nodes}; --all does them too"));
         }
-        print::out(&(lines.join("\n") + "\n"))?;
-        print::issues(&scan.issues);
+        lines.join("\n") + "\n"
+    })?;
+    if !as_json {
+        print::issues(&issues);
     }
     Ok(0)
 }
@@ -169,12 +174,15 @@ fn compact(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcom
 fn compacted(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcome, Duration, bool)> {
     let workspace = &target.workspace;
     let mut watch = Shown::new(workspace.path(), target.now);
-    let outcome = rounds::drained(target, extent, stop, &mut watch);
-    let outcome = outcome.with_context(|| format!("cannot compact {}", workspace.path().display()))?;
-    let settled = !watch.started && watch.settle(&settings::cadence(&target.settings));
+    let outcome = drained(target, extent, stop, &mut watch)
+        .with_context(|| format!("cannot compact {}", workspace.path().display()))?;
+    // A state file that called something due is written where there was nothing to do.
+    let cadence = settings::cadence(&target.settings);
+    let settled = !watch.started && watch.with_ledger(|ledger| ledger.settle(&cadence, target.now));
     Ok((outcome, watch.clock.monotonic(), settled))
 }
 
+/// What is written into the state file, and said of it, while a cycle runs.
 pub(super) struct Shown {
     ledger: Ledger,
     now: DateTime<Utc>,
@@ -184,19 +192,12 @@ pub(super) struct Shown {
 
 impl Shown {
     pub(super) fn new(workspace: &Path, now: DateTime<Utc>) -> Self {
-        let ledger = Ledger::new(workspace);
         Self {
-            ledger,
+            ledger: Ledger::new(workspace),
             now,
             clock: Clock::start(),
             started: false,
         }
-    }
-
-    /// Writes the state file where it called something due, and there was nothing to do. Says whether it did.
-    fn settle(&mut self, cadence: &Cadence) -> bool {
-        let now = self.now;
-        self.with_ledger(|ledger| ledger.settle(cadence, now))
     }
 
     /// Reads the state file and writes it; says whether it did. What is odd about it is said, and stops nothing.
@@ -226,22 +227,158 @@ impl Shown {
     }
 }
 
-fn said(outcome: &Outcome, extent: Extent, took: Duration, settled: bool) -> String {
-    let mut text = if outcome.wrote.is_empty() {
-        if outcome.left > 0 {
-            "wrote nothing\n".to_owned()
-        } else if settled {
-            format!("nothing to do; memory/{} is written\n", ledger::FILE_NAME)
-        } else {
-            "nothing to do\n".to_owned()
+/// One cycle; or, where everything is to be done and summaries may wait for better ones, as many as that takes: which of
+/// them wait shows only when they are built.
+fn drained(
+    target: &Target,
+    extent: Extent,
+    stop: &AtomicBool,
+    watch: &mut Shown,
+) -> Result<Outcome, FileError> {
+    let request = Request {
+        extent,
+        stop,
+        ..target.request()
+    };
+    let run =
+        |watch: &mut Shown| cycle::run(&target.workspace, request, &mut |progress| watch.hear(progress));
+    let mut outcome = run(watch)?;
+    let may_wait = extent != Extent::Cycle && target.cycle.rules.awaits();
+    for _ in 0..ROUNDS_MAX {
+        let is_left = outcome.plan.left == 0 && outcome.left > 0;
+        if !may_wait || !is_left || stop.load(Ordering::Relaxed) {
+            break;
         }
-    } else {
+        let more = run(watch)?;
+        let is_done = more.wrote.is_empty();
+        outcome = joined(outcome, more);
+        if is_done {
+            break;
+        }
+    }
+    Ok(outcome)
+}
+
+fn joined(mut first: Outcome, second: Outcome) -> Outcome {
+    first.wrote.extend(second.wrote);
+    first.wrote.sort();
+    first.wrote.dedup();
+    first.plan.steps.extend(second.plan.steps);
+    Outcome {
+        left: second.left,
+        issues: second.issues.or(first.issues),
+        ..first
+    }
+}
+
+/// Covers what is not covered yet, however short ago the last cycle was. Nothing where a cycle may cost money, or another process is at
+/// it and takes long. `is_patient`: whoever waits has asked for all of it. Answers what is due then, where that is known without another
+/// look.
+pub fn settle(target: &mut Target, is_patient: bool) -> Result<Option<Vec<Trigger>>> {
+    if settings::is_command(&target.settings) {
+        return Ok(None);
+    }
+    // Nothing that is being worked on is lost meanwhile.
+    target.cycle.snapshot_working = false;
+    for _ in 0..LOOKS_MAX {
+        if let Some(_turn) = CycleLock::try_take(&target.workspace)? {
+            let extent = if is_patient {
+                Extent::All
+            } else {
+                Extent::Short(STEPS_MAX)
+            };
+            let (outcome, ..) = compacted(target, extent, &UNSTOPPED)?;
+            return Ok((outcome.left == 0).then(Vec::new));
+        }
+        let _ = rustix::event::poll(&mut [], Some(&LOOK_EVERY));
+    }
+    Ok(None)
+}
+
+/// Asks the user's summarizer command for what waits, and puts what passes in its place: one node after one cycle, all of
+/// them where everything is to be done. It is asked with a word on standard error, and no lock is held meanwhile.
+fn summarize(target: &Target, extent: Extent, stop: &AtomicBool, outcome: &mut Outcome) -> Result<Vec<Turn>> {
+    let mut turns = Vec::new();
+    let Some(orders) = settings::orders(&target.user, &target.settings, &variables()) else {
+        return Ok(turns);
+    };
+    while !stop.load(Ordering::Relaxed) {
+        let turn = ask(target, &orders, stop)?;
+        let is_news = matches!(turn, Turn::Answered(_) | Turn::Failed(..));
+        // What was answered wants its place; what was given up may be fixed.
+        if is_news {
+            let (more, ..) = compact(target, extent, stop)?;
+            *outcome = joined(std::mem::take(outcome), more);
+        }
+        turns.push(turn);
+        if !is_news || extent != Extent::All {
+            break;
+        }
+    }
+    Ok(turns)
+}
+
+fn ask(target: &Target, orders: &Orders, stop: &AtomicBool) -> Result<Turn> {
+    let now = Clock::start().now(&settings::zone(&target.settings));
+    let instant = Instant {
+        moment: target.moment,
+        today: Day::from(now.day),
+        now: now.wall,
+    };
+    let path = target.workspace.path();
+    let turn = attend(stop, async |stop| turn(path, orders, instant, stop).await)?;
+    match &turn {
+        Turn::Answered(node) => note(&format!("{}: {node} is summarized", orders.name)),
+        Turn::Failed(node, what) => note(&format!(
+            "warning: {}: no summary of {node}: {what}; the extractive one stays",
+            orders.name
+        )),
+        Turn::Unable(what) => note(&format!("warning: {} is not asked: {what}", orders.name)),
+        Turn::Nothing(_) | Turn::Stopped => {}
+    }
+    Ok(turn)
+}
+
+fn summary(turn: &Turn) -> Option<Value> {
+    match turn {
+        Turn::Answered(node) => Some(json!({ "path": node, "failed": null })),
+        Turn::Failed(node, what) => Some(json!({ "path": node, "failed": what })),
+        Turn::Unable(what) => Some(json!({ "path": null, "failed": what })),
+        Turn::Nothing(_) | Turn::Stopped => None,
+    }
+}
+
+/// Waits for work that programs of the user's do. It hears of a signal, also of one that came before.
+fn attend<T>(stop: &AtomicBool, work: impl AsyncFnOnce(&mut Stop) -> T) -> Result<T> {
+    let runtime = child::runtime().context("cannot run a program")?;
+    let done = runtime.block_on(async {
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        let mut terminate = signal(SignalKind::terminate())?;
+        // A signal from before is in the flag, and a later one is heard.
+        let (sender, mut told) = watch::channel(stop.load(Ordering::Relaxed));
+        let mut work = pin!(work(&mut told));
+        tokio::select! {
+            done = &mut work => return Ok(done),
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        let _ = sender.send(true);
+        io::Result::Ok(work.await)
+    });
+    done.context("cannot listen to signals")
+}
+
+fn said(outcome: &Outcome, extent: Extent, took: Duration, settled: bool) -> String {
+    let mut text = if !outcome.wrote.is_empty() {
         let time = Some(format!(" in {:.1} s", took.as_secs_f64())).filter(|_| took > QUIET_TIME_MAX);
-        let (files, paths) = (
-            count(outcome.wrote.len(), "file"),
-            few(&outcome.wrote, PATHS_SHOWN_MAX),
-        );
-        format!("wrote {files}{}: {paths}\n", time.unwrap_or_default())
+        let (files, time) = (count(outcome.wrote.len(), "file"), time.unwrap_or_default());
+        format!("wrote {files}{time}: {}\n", few(&outcome.wrote, PATHS_SHOWN_MAX))
+    } else if outcome.left > 0 {
+        "wrote nothing\n".to_owned()
+    } else if settled {
+        format!("nothing to do; memory/{} is written\n", ledger::FILE_NAME)
+    } else {
+        "nothing to do\n".to_owned()
     };
     if outcome.left > 0 && extent == Extent::Cycle {
         let nodes = count(outcome.left, "node");
@@ -250,34 +387,26 @@ fn said(outcome: &Outcome, extent: Extent, took: Duration, settled: bool) -> Str
     text
 }
 
+/// Has qmd index what was written, and leaves its result where `status` looks for it, unless a daemon keeps that file.
 fn reindex(target: &Target, stop: &AtomicBool) -> Result<QmdResult> {
-    let environment: Vec<_> = std::env::vars_os().collect();
-    let qmd = settings::qmd(&target.user, &target.settings, &environment);
+    let (qmd, workspace) = (target.qmd(), &target.workspace);
     let now = || iso(Clock::start().utc());
-    let path = target.workspace.path();
     let mut known = Known::default();
-    let result = interrupt::attend(stop, async |stop| {
-        reindex_once(&qmd, path, &mut known, now, stop).await
+    let result = attend(stop, async |stop| {
+        reindex_once(&qmd, workspace.path(), &mut known, now, stop).await
     })?;
     if !result.is_good() && !result.is_not_wanted() {
         let said = result.sentence();
         note(&format!("warning: the search index is not up to date: {said}"));
     }
-    remember(&target.workspace, &result);
-    Ok(result)
-}
-
-/// Leaves the result where `status` looks for it, unless a daemon keeps that file.
-fn remember(workspace: &Workspace, result: &QmdResult) {
     if running_pid(workspace).is_none() {
-        let file = StatusFile {
-            qmd: Some(result.clone()),
-            ..StatusFile::read(workspace).unwrap_or_default()
-        };
+        let mut file = StatusFile::read(workspace).unwrap_or_default();
+        file.qmd = Some(result.clone());
         if let Err(error) = file.write(workspace) {
             note(&format!("warning: {:#}", anyhow::Error::new(error)));
         }
     }
+    Ok(result)
 }
 
 fn steps(target: &Target, plan: &Plan) -> Vec<Value> {

@@ -6,8 +6,9 @@ use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 
-use super::print::{self, Paint};
+use super::print::{self, Paint, count};
 use super::target::{Target, TargetArgs};
+use super::variables;
 use crate::config::{ConfigError, Platform, platforms_in};
 use crate::daemon::health::{self, Check, Verdict};
 use crate::daemon::issue::sentence;
@@ -30,9 +31,6 @@ versions, the daemon, the service, the agents' instructions, what lies where Ope
 pub struct DoctorArgs {
     #[command(flatten)]
     target: TargetArgs,
-    /// The same for a program
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -43,31 +41,19 @@ struct Examined {
 }
 
 pub fn run(arguments: &DoctorArgs) -> Result<u8> {
-    if let Some(all) = Target::many(&arguments.target)? {
-        let (mut every, mut failed) = (Vec::new(), false);
-        for (folder, _) in all {
-            match examine(&arguments.target.about(folder.clone())) {
-                Ok(examined) => every.push(examined),
-                Err(error) => {
-                    failed = true;
-                    print::note(&format!("{}: {error:#}", folder.display()));
-                }
-            }
-        }
-        if arguments.json {
-            print::json(&every)?;
-        } else {
-            let line = |one: &Examined| format!("{}  {}\n", one.name(), one.counted());
-            print::painted(&every.iter().map(line).collect::<String>())?;
-        }
+    let (target, paint) = (&arguments.target, Paint::for_output());
+    if let Some(all) = Target::many(target)? {
+        let examined = all.into_iter().map(|(folder, _)| {
+            let one = examine(&target.about(folder.clone()));
+            (folder, one)
+        });
+        let (every, failed) = print::found_out(examined, "");
+        let line = |one: &Examined| format!("{}  {}\n", one.name(paint), one.counted());
+        print::answer_painted(target.json, &every, || every.iter().map(line).collect())?;
         return Ok(u8::from(failed || every.iter().any(Examined::is_bad)));
     }
-    let examined = examine(&arguments.target)?;
-    if arguments.json {
-        print::json(&examined)?;
-    } else {
-        print::painted(&text(&examined))?;
-    }
+    let examined = examine(target)?;
+    print::answer_painted(target.json, &examined, || examined.text(paint))?;
     Ok(u8::from(examined.is_bad()))
 }
 
@@ -85,38 +71,55 @@ impl Examined {
         self.checks.iter().any(|check| check.verdict == Verdict::Bad)
     }
 
-    fn name(&self) -> String {
-        Paint::for_output().strong(&print::harmless(&self.workspace))
+    fn name(&self, paint: Paint) -> String {
+        paint.strong(&print::harmless(&self.workspace))
     }
 
     fn counted(&self) -> String {
-        let of = |verdict| self.checks.iter().filter(move |check| check.verdict == verdict);
-        let all = print::count(self.checks.len(), "check");
-        let (bad, warnings) = (of(Verdict::Bad).count(), of(Verdict::Warning).count());
-        let warned = print::count(warnings, "warning");
-        match (bad, warnings) {
+        let of = |verdict| {
+            self.checks
+                .iter()
+                .filter(|check| check.verdict == verdict)
+                .count()
+        };
+        let all = count(self.checks.len(), "check");
+        let (bad, warned) = (of(Verdict::Bad), count(of(Verdict::Warning), "warning"));
+        match (bad, of(Verdict::Warning)) {
             (0, 0) => format!("{all}, all good"),
             (0, _) => format!("{all}: {warned}, the daemon can work"),
             _ => format!("{all}: {bad} bad, {warned}"),
         }
     }
+
+    fn text(&self, paint: Paint) -> String {
+        let mut out = format!("{}\nhipocampusd {}\n\n", self.name(paint), self.version);
+        for check in &self.checks {
+            let mark = match check.verdict {
+                Verdict::Good => paint.good("good   "),
+                Verdict::Warning => paint.warning("warning"),
+                Verdict::Bad => paint.bad("bad    "),
+            };
+            let _ = writeln!(out, "{mark}  {:14} {}", check.name, print::harmless(&check.found));
+            if let Some(remedy) = &check.remedy {
+                let _ = writeln!(out, "{:25}→ {}", "", print::harmless(remedy));
+            }
+        }
+        let _ = writeln!(out, "\n{}", self.counted());
+        out
+    }
 }
 
 fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
-    let workspace = &target.workspace;
-    let environment: Vec<_> = std::env::vars_os().collect();
-    let qmd = settings::qmd(&target.user, &target.settings, &environment);
+    let (workspace, folder) = (&target.workspace, target.workspace.path());
     let mut checks = health::folders(workspace);
     checks.push(health::watching());
     checks.extend(health::events(workspace));
     let zone = settings::zone(&target.settings);
     checks.push(health::clocks(workspace, &zone, target.now));
-    checks.extend(health::search(&qmd, target.settings.search.enabled));
+    checks.extend(health::search(&target.qmd(), target.settings.search.enabled));
     checks.push(health::daemon(workspace));
-    let is_served = running_pid(workspace).is_some();
-    checks.push(super::service::examine(is_served, workspace.path()));
-    checks.push(health::on_path("hipocampusd", &environment));
-    let folder = workspace.path();
+    checks.push(super::service::examine(running_pid(workspace).is_some(), folder));
+    checks.push(health::on_path("hipocampusd", &variables()));
     let platforms = match target.settings.platform {
         Some(platform) => vec![platform],
         None => platforms_in(folder),
@@ -135,36 +138,16 @@ fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
     if platforms.contains(&Platform::OpenClaw) {
         checks.push(health::openclaw_index(workspace));
     }
+    const NAME: &str = "configuration";
+    if unusable.is_empty() && target.warnings.is_empty() {
+        checks.push(Check::good(NAME, "every field is known"));
+    } else if unusable.is_empty() {
+        let what = target.warnings.join("; ");
+        checks.push(Check::warning(NAME, what, "correct or remove what is named"));
+    }
     checks.extend(unusable.iter().map(|error| {
         let remedy = "correct it; until then `run` does not start, and everything here was looked at with the defaults";
-        Check::bad("configuration", sentence(error), remedy)
+        Check::bad(NAME, sentence(error), remedy)
     }));
-    if !unusable.is_empty() {
-        return checks;
-    }
-    checks.push(if target.warnings.is_empty() {
-        Check::good("configuration", "every field is known")
-    } else {
-        let what = target.warnings.join("; ");
-        Check::warning("configuration", what, "correct or remove what is named")
-    });
     checks
-}
-
-fn text(examined: &Examined) -> String {
-    let paint = Paint::for_output();
-    let mut out = format!("{}\nhipocampusd {}\n\n", examined.name(), examined.version);
-    for check in &examined.checks {
-        let mark = match check.verdict {
-            Verdict::Good => paint.good("good   "),
-            Verdict::Warning => paint.warning("warning"),
-            Verdict::Bad => paint.bad("bad    "),
-        };
-        let _ = writeln!(out, "{mark}  {:14} {}", check.name, print::harmless(&check.found));
-        if let Some(remedy) = &check.remedy {
-            let _ = writeln!(out, "{:25}→ {}", "", print::harmless(remedy));
-        }
-    }
-    let _ = writeln!(out, "\n{}", examined.counted());
-    out
 }

@@ -12,7 +12,7 @@ use super::target::{Target, TargetArgs};
 use crate::daemon::cycle::{self, CycleSettings, Request};
 use crate::daemon::forget::forget;
 use crate::daemon::lock::CycleLock;
-use crate::daemon::{qmd, settings};
+use crate::daemon::qmd;
 use crate::memory::forget::Forgotten;
 
 /// More bytes than this are no text that somebody wishes to be forgotten.
@@ -35,9 +35,6 @@ pub struct ForgetArgs {
     text: String,
     #[command(flatten)]
     target: TargetArgs,
-    /// Say what was changed as JSON
-    #[arg(long)]
-    json: bool,
 }
 
 /// Runs it. 0: it is forgotten. 1: a raw log or a hot file still holds it.
@@ -66,43 +63,34 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
         .context("not everything could be forgotten; run it again")?;
     drop(scan);
     let mut watch = Shown::new(workspace.path(), target.now);
-    let outcome = cycle::run(workspace, request, &mut |progress| watch.hear(progress));
-    let outcome = outcome.context("cannot make anew what is open; run it again")?;
+    let outcome = cycle::run(workspace, request, &mut |progress| watch.hear(progress))
+        .context("cannot make anew what is open; run it again")?;
     // Where nothing held it, the cycle changed files for other reasons, which nobody asked about.
     if !report.changed.is_empty() {
         report.changed.extend(outcome.wrote);
-        let changed = report.changed.iter_mut();
-        changed.for_each(|path| *path = workspace.shown(path));
+        report.changed = report.changed.iter().map(|path| workspace.shown(path)).collect();
         report.changed.sort();
         report.changed.dedup();
     }
-    if arguments.json {
-        let still: Vec<_> = report
-            .still
-            .iter()
-            .map(|(path, line)| json!({ "path": path, "line": line }))
-            .collect();
-        print::json(&json!({ "changed": report.changed, "still": still }))?;
-    } else {
-        let lines: String = report
-            .changed
+    let still = report.still.iter();
+    let still: Vec<_> = still
+        .map(|(path, line)| json!({ "path": path, "line": line }))
+        .collect();
+    let answer = json!({ "changed": report.changed, "still": still });
+    print::answer(arguments.target.json, &answer, || match &*report.changed {
+        [] => "nothing that was made of the logs holds it\n".to_owned(),
+        changed => changed
             .iter()
             .map(|path| format!("changed {}\n", harmless(path)))
-            .collect();
-        print::out(if lines.is_empty() {
-            "nothing that was made of the logs holds it\n"
-        } else {
-            &lines
-        })?;
-    }
+            .collect(),
+    })?;
     for (path, line) in &report.still {
         note(&harmless(&format!(
             "{path}:{line} still holds it: that file is yours, take it out there and run this again"
         )));
     }
-    let environment: Vec<_> = std::env::vars_os().collect();
-    let qmd = settings::qmd(&target.user, &target.settings, &environment);
-    if !report.changed.is_empty() && target.settings.search.enabled && qmd::find_program(&qmd).is_some() {
+    let is_searched = target.settings.search.enabled && qmd::find_program(&target.qmd()).is_some();
+    if !report.changed.is_empty() && is_searched {
         note("a search index keeps its own copies: run `qmd update`, or let the daemon do it");
     }
     Ok(u8::from(!report.still.is_empty()))

@@ -1,8 +1,8 @@
 //! What commands say: results on standard output, everything else on standard error, and never a panic over it.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use serde::Serialize;
@@ -34,31 +34,43 @@ pub fn json(value: &impl Serialize) -> Result<()> {
     out(&json_text(value)?)
 }
 
+/// The one answer of a command: for a program as JSON, for people as a text.
 pub fn answer(as_json: bool, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<()> {
-    if as_json { json(value) } else { out(&text()) }
+    answer_painted(as_json, value, || shown(&text()))
+}
+
+pub fn answer_painted(as_json: bool, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<()> {
+    if as_json { json(value) } else { painted(&text()) }
+}
+
+/// Of many folders what could be found out; of the others a note says why not, and whether there are any.
+pub fn found_out<T>(all: impl Iterator<Item = (PathBuf, Result<T>)>, what: &str) -> (Vec<T>, bool) {
+    let (mut found, mut failed) = (Vec::new(), false);
+    for (folder, one) in all {
+        match one {
+            Ok(one) => found.push(one),
+            Err(error) => {
+                failed = true;
+                note(&format!("{}{what}: {error:#}", folder.display()));
+            }
+        }
+    }
+    (found, failed)
 }
 
 /// A value as [`json`] prints it: whatever names and texts of others are in it, none says what is secret.
 pub fn json_text(value: &impl Serialize) -> Result<String> {
-    let value = redacted(value)?;
-    Ok(serde_json::to_string_pretty(&value).context(NO_JSON)? + "\n")
+    let value = with_texts(value, &|text| redact(text).into_owned())?;
+    Ok(format!("{value:#}\n"))
 }
 
 pub fn json_value(value: &impl Serialize) -> Result<Value> {
-    let mut value = redacted(value)?;
-    each_text(&mut value, &|text| *text = shown(text));
-    Ok(value)
+    with_texts(value, &|text| shown(&redact(text)))
 }
 
-const NO_JSON: &str = "cannot write the result as JSON";
-
-fn redacted(value: &impl Serialize) -> Result<Value> {
-    let mut value = serde_json::to_value(value).context(NO_JSON)?;
-    each_text(&mut value, &|text| {
-        if let Cow::Owned(redacted) = redact(text) {
-            *text = redacted;
-        }
-    });
+fn with_texts(value: &impl Serialize, change: &dyn Fn(&str) -> String) -> Result<Value> {
+    let mut value = serde_json::to_value(value).context("cannot write the result as JSON")?;
+    each_text(&mut value, &|text| *text = change(text));
     Ok(value)
 }
 
@@ -154,11 +166,8 @@ pub fn few(all: &[String], shown_max: usize) -> String {
     if all.len() <= shown_max {
         return all.join(", ");
     }
-    format!(
-        "{} and {} more",
-        all[..shown_max].join(", "),
-        all.len() - shown_max
-    )
+    let (shown, more) = all.split_at(shown_max);
+    format!("{} and {} more", shown.join(", "), more.len())
 }
 
 #[cfg(test)]

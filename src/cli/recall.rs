@@ -64,9 +64,6 @@ pub struct RecallArgs {
     prompt: bool,
     #[command(flatten)]
     place: InDirArgs,
-    /// The same for a program
-    #[arg(long)]
-    json: bool,
 }
 
 fn whole(text: &str) -> Result<usize, &'static str> {
@@ -153,7 +150,7 @@ pub fn run(arguments: &RecallArgs) -> Result<u8> {
     };
     let found = find(&targets, &words.join(" "), &arguments.filter, arguments.limit)?;
     let said = if arguments.brief { brief } else { text };
-    print::answer(arguments.json, &found, || said(&found))?;
+    print::answer(arguments.place.json, &found, || said(&found))?;
     if found.is_empty() {
         print::note(&nothing(words));
         return Ok(1);

@@ -9,13 +9,11 @@ use base64::prelude::{BASE64_STANDARD, Engine as _};
 use clap::Args;
 use rustix::fs::Mode;
 use rustix::io::Errno;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::show;
 use super::target::{Target, TargetArgs};
-use super::topics::{self, Topic};
-use super::tree::{self, Branch};
-use super::{WrongUsage, print};
+use super::{VERSION, WrongUsage, print, topics, tree, variables};
 use crate::config::write_whole;
 use crate::daemon::{child, host, program, recall};
 use crate::memory::calendar::Day;
@@ -36,6 +34,15 @@ const PAGE: &str = include_str!("../../config/templates/report.html");
 const ACTIVITY_DAYS: (i64, i64) = (8 * 7, 15 * 366);
 /// How hard the texts are packed, of ten: more takes longer and saves little.
 const PACKING: u8 = 6;
+/// What of the environment a browser may see.
+const SEEN: [&str; 6] = [
+    "DISPLAY",
+    "WAYLAND_DISPLAY",
+    "XAUTHORITY",
+    "XDG_CURRENT_DESKTOP",
+    "DBUS_SESSION_BUS_ADDRESS",
+    "BROWSER",
+];
 
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
@@ -43,47 +50,14 @@ pub struct ReportArgs {
     #[command(flatten)]
     target: TargetArgs,
     /// Write the page to FILE, which is made or replaced [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", conflicts_with = "json")]
     output: Option<PathBuf>,
     /// All workspaces of your configuration on one page
     #[arg(long, conflicts_with = "dir")]
     all: bool,
     /// Show it in a browser; without FILE the page is kept in the cache folder
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     open: bool,
-    /// What the page is made from, for a program
-    #[arg(long, conflicts_with_all = ["output", "open"])]
-    json: bool,
-}
-
-#[derive(Debug, Serialize)]
-struct Page {
-    name: String,
-    version: &'static str,
-    facts: Facts,
-    tree: Vec<Branch>,
-    topics: Vec<Topic>,
-    activity: Vec<(String, usize)>,
-    nodes: Vec<PageNode>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Facts {
-    raw_lines: usize,
-    days: usize,
-    nodes: usize,
-    topics: usize,
-    today: String,
-}
-
-#[derive(Debug, Serialize)]
-struct PageNode {
-    period: String,
-    status: Option<&'static str>,
-    /// On the page the texts stand apart, packed.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    text: String,
 }
 
 pub fn run(arguments: &ReportArgs) -> Result<u8> {
@@ -93,7 +67,7 @@ pub fn run(arguments: &ReportArgs) -> Result<u8> {
         vec![Target::find(&arguments.target, false)?]
     };
     let pages = targets.iter().map(page).collect::<Result<Vec<_>>>()?;
-    if arguments.json {
+    if arguments.target.json {
         match &*pages {
             [page] if !arguments.all => print::json(page)?,
             pages => print::json(&pages)?,
@@ -103,30 +77,28 @@ pub fn run(arguments: &ReportArgs) -> Result<u8> {
     let html = html(pages)?;
     let is_kept = arguments.open && arguments.output.is_none();
     let kept = is_kept.then(in_cache).transpose()?;
-    match arguments.output.as_ref().or(kept.as_ref()) {
-        None if io::stdout().is_terminal() => {
+    let Some(path) = arguments.output.as_ref().or(kept.as_ref()) else {
+        if io::stdout().is_terminal() {
             let what =
                 "the page is for a browser and not for a terminal: write it to a file with -o memory.html";
             return Err(WrongUsage(what.to_owned()).into());
         }
-        None => print::out(&html)?,
-        Some(path) => {
-            // What is remembered is nobody else's.
-            write_whole(path, &html, 0o600).with_context(|| format!("cannot write {}", path.display()))?;
-            print::out(&format!("{}\n", path.display()))?;
-            if arguments.open {
-                show_in_browser(path)?;
-            }
-        }
+        print::out(&html)?;
+        return Ok(0);
+    };
+    // What is remembered is nobody else's.
+    write_whole(path, &html, 0o600).with_context(|| format!("cannot write {}", path.display()))?;
+    print::out(&format!("{}\n", path.display()))?;
+    if arguments.open {
+        show_in_browser(path)?;
     }
     Ok(0)
 }
 
 /// Where a page is kept that nobody wants to keep.
 fn in_cache() -> Result<PathBuf> {
-    let environment: Vec<_> = std::env::vars_os().collect();
     let folder =
-        program::cache_folder(&environment).context("there is no home folder: name a file with -o")?;
+        program::cache_folder(&variables()).context("there is no home folder: name a file with -o")?;
     // A new home folder has no `.cache` yet.
     for made in folder.parent().into_iter().chain([folder.as_path()]) {
         if !matches!(rustix::fs::mkdir(made, Mode::RWXU), Ok(()) | Err(Errno::EXIST)) {
@@ -137,31 +109,20 @@ fn in_cache() -> Result<PathBuf> {
 }
 
 fn show_in_browser(path: &Path) -> Result<()> {
-    let opener = if cfg!(target_os = "macos") {
-        "open"
-    } else {
-        "xdg-open"
-    };
-    let path = std::path::absolute(path)?;
-    let words = [opener.to_owned(), path.display().to_string()];
-    let seen = [
-        "DISPLAY",
-        "WAYLAND_DISPLAY",
-        "XAUTHORITY",
-        "XDG_CURRENT_DESKTOP",
-        "DBUS_SESSION_BUS_ADDRESS",
-        "BROWSER",
-    ];
-    match host::command(&words, &child::environment(std::env::vars_os(), &seen)) {
+    let is_mac = cfg!(target_os = "macos");
+    let opener = if is_mac { "open" } else { "xdg-open" };
+    let path = std::path::absolute(path)?.display().to_string();
+    match host::command(
+        &[opener.to_owned(), path.clone()],
+        &child::environment(variables(), &SEEN),
+    ) {
         Ok((Some(0), _)) => Ok(()),
-        _ => bail!(
-            "no browser can be opened from here: open {} in one",
-            path.display()
-        ),
+        _ => bail!("no browser can be opened from here: open {path} in one"),
     }
 }
 
-fn page(target: &Target) -> Result<Page> {
+/// What the page of a workspace is made from.
+fn page(target: &Target) -> Result<Value> {
     let tree = tree::tree(target)?;
     let topics = topics::topics(target, None)?;
     let mut periods = vec!["ROOT".to_owned()];
@@ -172,35 +133,27 @@ fn page(target: &Target) -> Result<Page> {
             periods.extend(week.below.iter().rev().map(|day| day.period.clone()));
         }
     }
-    let nodes: Vec<PageNode> = periods
-        .into_iter()
-        .filter_map(|period| {
-            let shown = show::show(target, &period, false).ok()?;
-            Some(PageNode {
-                period,
-                status: shown.status,
-                text: shown.text,
-            })
-        })
-        .collect();
-    let lines = lines_by_day(target)?;
-    let total: usize = lines.values().sum();
-    let facts = Facts {
-        raw_lines: total,
-        days: lines.len(),
-        nodes: nodes.len(),
-        topics: topics.len(),
-        today: target.moment.day.to_string(),
+    let node = |period: &String| {
+        let shown = show::show(target, period, false).ok()?;
+        Some(json!({ "period": period, "status": shown.status, "text": shown.text }))
     };
-    Ok(Page {
-        name: target.workspace.path().display().to_string(),
-        version: super::VERSION,
-        facts,
-        activity: activity(&lines, target.moment.day),
-        tree,
-        topics,
-        nodes,
-    })
+    let nodes: Vec<Value> = periods.iter().filter_map(node).collect();
+    let (lines, today) = (lines_by_day(target)?, target.moment.day);
+    Ok(json!({
+        "name": target.workspace.path().display().to_string(),
+        "version": VERSION,
+        "facts": {
+            "rawLines": lines.values().sum::<usize>(),
+            "days": lines.len(),
+            "nodes": nodes.len(),
+            "topics": topics.len(),
+            "today": today.to_string(),
+        },
+        "tree": tree,
+        "topics": topics,
+        "activity": activity(&lines, today),
+        "nodes": nodes,
+    }))
 }
 
 fn lines_by_day(target: &Target) -> Result<BTreeMap<Day, usize>> {
@@ -221,28 +174,26 @@ fn activity(lines: &BTreeMap<Day, usize>, today: Day) -> Vec<(String, usize)> {
     let days = today.days_since(first).clamp(ACTIVITY_DAYS.0, ACTIVITY_DAYS.1);
     let monday = today.plus(-days).week().monday();
     let count = today.days_since(monday);
-    (0..=count)
-        .map(|offset| monday.plus(offset))
-        .map(|day| (day.to_string(), lines.get(&day).copied().unwrap_or_default()))
-        .collect()
+    let lines_of = |day: Day| (day.to_string(), lines.get(&day).copied().unwrap_or_default());
+    (0..=count).map(|offset| lines_of(monday.plus(offset))).collect()
 }
 
-fn html(mut pages: Vec<Page>) -> Result<String> {
-    let texts_of = |page: &mut Page| -> Vec<String> {
-        page.nodes
-            .iter_mut()
-            .map(|node| std::mem::take(&mut node.text))
-            .collect()
+/// The page; the texts stand apart in it, packed.
+fn html(mut pages: Vec<Value>) -> Result<String> {
+    let texts_of = |page: &mut Value| -> Vec<Value> {
+        let nodes = page["nodes"].as_array_mut().into_iter().flatten();
+        let nodes = nodes.filter_map(Value::as_object_mut);
+        nodes.filter_map(|node| node.shift_remove("text")).collect()
     };
-    let texts: Vec<Vec<String>> = pages.iter_mut().map(texts_of).collect();
-    let data = serde_json::to_string(&pages).context("cannot write the page's data")?;
+    let texts: Value = pages.iter_mut().map(texts_of).collect();
+    let data = Value::from(pages).to_string();
     // Nothing of a text may end the element that it stands in, or be taken for markup.
     let data = data
         .replace('<', "\\u003c")
         .replace('\u{2028}', "\\u2028")
         .replace('\u{2029}', "\\u2029");
-    let texts = serde_json::to_vec(&texts).context("cannot write the page's texts")?;
-    let texts = BASE64_STANDARD.encode(miniz_oxide::deflate::compress_to_vec(&texts, PACKING));
+    let texts = texts.to_string();
+    let texts = BASE64_STANDARD.encode(miniz_oxide::deflate::compress_to_vec(texts.as_bytes(), PACKING));
     // The data may hold what stands for the texts, and the texts, letters and digits, hold nothing.
     let (before, after) = PAGE
         .split_once("{{DATA}}")

@@ -14,9 +14,10 @@ use crate::daemon::log_name::log_file;
 use crate::daemon::vault::Vault;
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
-use crate::memory::vault::{Loss, Version, as_log_text, left, lost_text};
+use crate::memory::vault::{Id, Loss, as_log_text, left, lost_text};
 use crate::memory::{outside, text};
 
+const CANNOT_LOOK: &str = "cannot look at the workspace";
 const AFTER: &str = "\
 Examples:
   hipocampusd restore 2026-03-15 ~/agents/work            what the logs of that date have lost
@@ -41,9 +42,6 @@ pub struct RestoreArgs {
     /// Show the text as it was, its secrets with it
     #[arg(long, conflicts_with = "apply")]
     raw: bool,
-    /// Say it as JSON
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -66,88 +64,98 @@ struct Earlier {
     lines: u32,
     left: u32,
     #[serde(skip)]
-    version: Version,
+    id: Id,
 }
 
 /// Runs it. 0: shown, or restored, also when nothing was lost.
 pub fn run(arguments: &RestoreArgs) -> Result<u8> {
-    let target = Target::find(&arguments.target, arguments.apply)?;
+    let (target, date) = (Target::find(&arguments.target, arguments.apply)?, arguments.date);
     if target.cycle.vault_keep_days.is_none() {
         bail!("the vault is off here: set vault.enabled in hipocampus.config.json");
     }
     if arguments.apply {
-        return apply(&target, arguments);
+        apply(&target, date)?;
+        return Ok(0);
     }
-    let (_, scan) =
-        cycle::plan(&target.workspace, target.request()).context("cannot look at the workspace")?;
-    let told = |old: String| {
-        if arguments.raw {
-            old
-        } else {
-            outside::text(&old).into_owned()
-        }
+    let (_, scan) = cycle::plan(&target.workspace, target.request()).context(CANNOT_LOOK)?;
+    let (workspace, vault) = (&target.workspace, &scan.vault);
+    let told = |old: String| match arguments.raw {
+        true => old,
+        false => outside::text(&old).into_owned(),
     };
-    let lost = lost(&target, &scan.vault, arguments.date, told)?;
-    let earlier = earlier(&target.workspace, &scan.vault, arguments.date);
+    let lost = lost(workspace, vault, date, told)?;
+    let earlier = earlier(workspace, vault, date);
     if let Some(number) = arguments.version {
         let Some(earlier) = earlier.iter().find(|earlier| earlier.number == number) else {
-            bail!(
-                "{} has {}",
-                arguments.date,
-                count(earlier.len(), "earlier version")
-            );
+            bail!("{date} has {}", count(earlier.len(), "earlier version"));
         };
-        let text = scan.vault.text(&target.workspace, earlier.version.id)?;
-        print::out(&told(text))?;
-    } else if arguments.json {
-        let unknown = scan.vault.hidden(&target.workspace, arguments.date);
-        let date = arguments.date.to_string();
+        print::out(&told(vault.text(workspace, earlier.id)?))?;
+    } else if arguments.target.json {
+        let unknown = vault.hidden(workspace, date);
+        let date = date.to_string();
         let found = json!({ "date": date, "lost": lost, "earlier": earlier, "unknown": unknown });
-        if arguments.raw {
-            print::out(&format!("{found:#}\n"))?;
-        } else {
-            print::json(&found)?;
+        match arguments.raw {
+            true => print::out(&format!("{found:#}\n"))?,
+            false => print::json(&found)?,
         }
     } else {
-        for lost in &lost {
-            lost.how
-                .iter()
-                .for_each(|how| note(&harmless(&format!("{}: {how}", lost.log))));
-            print::out(&lost.text)?;
+        for Lost { log, how, text, .. } in &lost {
+            how.iter()
+                .for_each(|how| note(&harmless(&format!("{log}: {how}"))));
+            print::out(text)?;
         }
-        for earlier in &earlier {
-            note(&earlier.words());
+        for Earlier {
+            number,
+            log,
+            until,
+            lines,
+            left,
+            ..
+        } in &earlier
+        {
+            let when = until
+                .as_ref()
+                .map_or("the last one".to_owned(), |day| format!("until {day}"));
+            note(&harmless(&format!(
+                "{log}: version {number}, {when}, {lines} lines, {left} of them left; --version {number} shows it whole"
+            )));
         }
         if !lost.is_empty() {
             note("--apply appends this to the raw log");
         }
-        say_unknown(&target, &scan.vault, arguments.date, lost.is_empty());
+        say_unknown(workspace, vault, date, lost.is_empty());
     }
     Ok(0)
 }
 
 /// Appends, in its turn, and lets the vault see that the text is back.
-fn apply(target: &Target, arguments: &RestoreArgs) -> Result<u8> {
-    let _turn = CycleLock::wait(&target.workspace)?;
-    let look = || cycle::take_in(&target.workspace, target.request()).context("cannot look at the workspace");
-    let lost = lost(target, &look()?.vault, arguments.date, |old| old)?;
-    for lost in &lost {
-        let text = if lost.is_gone {
-            lost.text.clone()
-        } else {
-            as_log_text(&lost.text)
+fn apply(target: &Target, date: Day) -> Result<()> {
+    let workspace = &target.workspace;
+    let _turn = CycleLock::wait(workspace)?;
+    let look = || cycle::take_in(workspace, target.request()).context(CANNOT_LOOK);
+    let lost = lost(workspace, &look()?.vault, date, |old| old)?;
+    for Lost {
+        log,
+        text,
+        mode,
+        is_gone,
+        ..
+    } in &lost
+    {
+        let text = match is_gone {
+            true => text.clone(),
+            false => as_log_text(text),
         };
-        target.workspace.append(log_file(&lost.log), &text, lost.mode)?;
+        workspace.append(log_file(log), &text, *mode)?;
         let lines = count(text.lines().count(), "line");
-        print::out(&format!("appended {lines} to {}\n", harmless(&lost.log)))?;
+        print::out(&format!("appended {lines} to {}\n", harmless(log)))?;
     }
-    let scan = look()?;
-    say_unknown(target, &scan.vault, arguments.date, lost.is_empty());
-    Ok(0)
+    say_unknown(workspace, &look()?.vault, date, lost.is_empty());
+    Ok(())
 }
 
-fn say_unknown(target: &Target, vault: &Vault, date: Day, nothing: bool) {
-    let hidden = vault.hidden(&target.workspace, date);
+fn say_unknown(workspace: &Workspace, vault: &Vault, date: Day, nothing: bool) {
+    let hidden = vault.hidden(workspace, date);
     for log in &hidden {
         note(&harmless(&format!(
             "{log}: what it said before cannot be told in full, for a file of the vault was damaged; look for a copy of yours"
@@ -159,44 +167,42 @@ fn say_unknown(target: &Target, vault: &Vault, date: Day, nothing: bool) {
 }
 
 /// What the logs of a date have lost, and what is `told` of each of their versions.
-fn lost(target: &Target, vault: &Vault, date: Day, told: impl Fn(String) -> String) -> Result<Vec<Lost>> {
+fn lost(
+    workspace: &Workspace,
+    vault: &Vault,
+    date: Day,
+    told: impl Fn(String) -> String,
+) -> Result<Vec<Lost>> {
+    // What cannot be read any more is said by itself.
+    let read = |id| match vault.text(workspace, id) {
+        Err(FileError::Damaged(_)) => Ok(None),
+        read => read.map(Some),
+    };
     let mut found = Vec::new();
     for (path, kept) in vault.of(date) {
-        let how: Vec<String> = kept.losses(path).iter().map(Loss::words).collect();
-        let mut text = String::new();
+        let (mut text, is_gone) = (String::new(), kept.is_gone());
         for earlier in &kept.earlier {
-            // What cannot be read any more is said by itself.
-            let old = match vault.text(&target.workspace, earlier.version.id) {
-                Err(FileError::Damaged(_)) => continue,
-                other => other?,
-            };
-            let units: Vec<_> = kept
-                .lost()
-                .into_iter()
-                .filter(|(_, id)| *id == earlier.version.id)
-                .map(|(digest, _)| digest)
-                .collect();
+            let id = earlier.version.id;
+            let Some(old) = read(id)? else { continue };
+            let units = kept.lost().into_iter().filter(|(_, of)| *of == id);
+            let units: Vec<_> = units.map(|(digest, _)| digest).collect();
             text += &lost_text(&old, &told(old.clone()), &units);
         }
-        let is_gone = kept.is_gone();
         if is_gone {
-            let whole = match vault.text(&target.workspace, kept.last.id) {
-                Err(FileError::Damaged(_)) => continue,
-                other => told(other?),
+            let Some(whole) = read(kept.last.id)?.map(&told) else {
+                continue;
             };
-            text = if text.is_empty() {
-                whole
-            } else {
-                format!("{}\n\n{}", whole.trim_end(), as_log_text(&text))
+            text = match text.is_empty() {
+                true => whole,
+                false => format!("{}\n\n{}", whole.trim_end(), as_log_text(&text)),
             };
         }
         if !text.is_empty() {
-            let (log, mode) = (path.clone(), kept.mode);
             found.push(Lost {
-                log,
-                how,
+                log: path.clone(),
+                how: kept.losses(path).iter().map(Loss::words).collect(),
                 text,
-                mode,
+                mode: kept.mode,
                 is_gone,
             });
         }
@@ -210,10 +216,8 @@ fn earlier(workspace: &Workspace, vault: &Vault, date: Day) -> Vec<Earlier> {
     for (log, kept) in vault.of(date) {
         let now = workspace.read(Folder::Memory, log_file(log));
         let now = now.map_or_else(|_| String::new(), |contents| text::decode(contents.bytes).text);
-        let versions = kept
-            .earlier
-            .iter()
-            .map(|earlier| (earlier.version, Some(earlier.since.to_string())));
+        let earlier = kept.earlier.iter();
+        let versions = earlier.map(|earlier| (earlier.version, Some(earlier.since.to_string())));
         let last = kept.is_gone().then_some((kept.last, None));
         for (version, until) in versions.chain(last) {
             let old = vault.text(workspace, version.id).unwrap_or_default();
@@ -223,28 +227,9 @@ fn earlier(workspace: &Workspace, vault: &Vault, date: Day) -> Vec<Earlier> {
                 until,
                 lines: version.lines,
                 left: left(&old, &now).0,
-                version,
+                id: version.id,
             });
         }
     }
     found
-}
-
-impl Earlier {
-    fn words(&self) -> String {
-        let Self {
-            number,
-            log,
-            lines,
-            left,
-            ..
-        } = self;
-        let when = self
-            .until
-            .as_ref()
-            .map_or_else(|| "the last one".to_owned(), |day| format!("until {day}"));
-        harmless(&format!(
-            "{log}: version {number}, {when}, {lines} lines, {left} of them left; --version {number} shows it whole"
-        ))
-    }
 }

@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 
 use super::target::{Target, TargetArgs};
-use super::{CONFIGURATION, FAILED, USAGE, compact, init, print};
+use super::{CONFIGURATION, FAILED, WrongUsage, compact, init, print, variables};
 use crate::config::{ConfigError, Home, UserConfig, load_user};
 use crate::daemon::clock::Clock;
 use crate::daemon::issue::sentence;
@@ -18,8 +18,6 @@ use crate::daemon::settings;
 use crate::daemon::systemd::{self, Notifier};
 use crate::memory::redact::redact;
 
-const DONE: u8 = 0;
-
 const EXAMPLES: &str = "\
 Examples:
   hipocampusd run --init ~/agents/work         prepare a folder, then serve it
@@ -28,7 +26,6 @@ Examples:
 
 It stays in the foreground; Ctrl-C ends it. `kill -USR1` runs a cycle now, `kill -HUP` reads the configuration again.";
 
-/// Arguments of `run`.
 #[derive(Debug, Clone, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RunArgs {
@@ -55,20 +52,11 @@ pub struct RunArgs {
 }
 
 pub fn run(args: RunArgs) -> Result<u8> {
-    if let Err(error) = begin_log(&args) {
-        return Ok(refuse(USAGE, &error.to_string()));
-    }
+    begin_log(&args).map_err(|error| WrongUsage(error.to_string()))?;
     let home = Home::from_environment();
     let user = load_user(args.config.as_deref(), &home)?;
     let clock = Clock::start();
-    let here = std::env::current_dir().context("cannot tell which folder this is")?;
-    let Some(source) = source(&args, &user, &here) else {
-        // A misspelt `workspaces` may be why there is none.
-        print::warnings(&user.warnings);
-        let sentence = "no workspace: name a folder that has a memory/ folder in it, or prepare one with \
-                        `hipocampusd run --init DIR`, or list `workspaces` in your configuration";
-        return Ok(refuse(USAGE, sentence));
-    };
+    let source = source(&args, &user)?;
     if let (true, Source::Folders(folders)) = (args.init, &source) {
         for folder in folders {
             prepare(folder, &args, &user, &clock)?;
@@ -81,7 +69,6 @@ pub fn run(args: RunArgs) -> Result<u8> {
     });
     let (usec, pid) = (variable("WATCHDOG_USEC"), variable("WATCHDOG_PID"));
     let watchdog = systemd::watchdog_interval(usec.as_deref(), pid.as_deref(), std::process::id());
-    let environment = std::env::vars_os().collect();
     serve(Start {
         clock,
         home,
@@ -90,7 +77,7 @@ pub fn run(args: RunArgs) -> Result<u8> {
         source,
         notifier,
         watchdog,
-        environment,
+        environment: variables(),
     })
 }
 
@@ -106,7 +93,7 @@ fn serve(start: Start) -> Result<u8> {
     // Work that did not end in time must not hold the end up.
     runtime.shutdown_background();
     match served {
-        Ok(()) => Ok(DONE),
+        Ok(()) => Ok(0),
         Err(ServeError::Refused(refusals)) => {
             for refusal in &refusals {
                 print::note(&format!("hipocampusd: {}", sentence(&**refusal)));
@@ -119,21 +106,24 @@ fn serve(start: Start) -> Result<u8> {
     }
 }
 
-fn source(args: &RunArgs, user: &UserConfig, here: &Path) -> Option<Source> {
+fn source(args: &RunArgs, user: &UserConfig) -> Result<Source> {
+    // Made absolute once: what is relative is relative to where the program was started.
+    let here = std::env::current_dir().context("cannot tell which folder this is")?;
+    let is_workspace = || user.workspaces.is_empty() && here.join("memory").is_dir();
     if !args.folders.is_empty() {
-        // Made absolute once: what is relative is relative to where the program was started.
         let absolute = |folder: &PathBuf| here.join(folder).components().collect();
-        return Some(Source::Folders(args.folders.iter().map(absolute).collect()));
+        Ok(Source::Folders(args.folders.iter().map(absolute).collect()))
+    } else if args.init || is_workspace() {
+        Ok(Source::Folders(vec![here]))
+    } else if !user.workspaces.is_empty() {
+        Ok(Source::Configuration)
+    } else {
+        // A misspelt `workspaces` may be why there is none.
+        print::warnings(&user.warnings);
+        let what = "no workspace: name a folder that has a memory/ folder in it, or prepare one with \
+                    `hipocampusd run --init DIR`, or list `workspaces` in your configuration";
+        Err(WrongUsage(what.to_owned()).into())
     }
-    if args.init {
-        return Some(Source::Folders(vec![here.to_owned()]));
-    }
-    if !user.workspaces.is_empty() {
-        return Some(Source::Configuration);
-    }
-    here.join("memory")
-        .is_dir()
-        .then(|| Source::Folders(vec![here.to_owned()]))
 }
 
 /// Prepares a folder and makes ROOT of the logs that are there, so that there is something to look at from the first moment.
@@ -169,9 +159,4 @@ fn begin_log(args: &RunArgs) -> Result<()> {
         tracing::error!(message, "a fault in hipocampusd itself, please report it");
     }));
     Ok(())
-}
-
-fn refuse(code: u8, sentence: &str) -> u8 {
-    print::note(&format!("hipocampusd: {sentence}"));
-    code
 }

@@ -1,25 +1,26 @@
 //! `hipocampusd service`: makes the daemon a service of this machine, asks how it is, and takes it away again. Each says
 //! what it did, and the command that undoes it.
 
-mod index;
-
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, Subcommand};
 use serde_json::json;
 
-use super::print;
 use super::target::absolute;
-use crate::config::{Home, UserConfig, add_workspaces, expand_workspaces, load_user};
+use super::{print, variables};
+use crate::config::{Home, UserConfig, add_workspaces, expand_workspaces, load_user, load_workspace};
 use crate::daemon::child;
 use crate::daemon::health::Check;
 use crate::daemon::host::{self, Manager, Paths};
 use crate::daemon::issue::escaped;
 use crate::daemon::program::{self, quoted};
 use crate::daemon::wiring::NOTE_NAME;
+use crate::daemon::workspace::Workspace;
 use crate::daemon::{qmd, settings};
+
+/// How often another name for qmd is tried.
+const NAMES_MAX: u32 = 5;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -72,44 +73,38 @@ pub struct StatusArgs {
     json: bool,
 }
 
-struct Machine {
-    home: Home,
-    environment: Vec<(OsString, OsString)>,
-}
-
 /// Does what the arguments say. 0: done; 1: the service manager refused, or the service is not well.
 pub fn run(action: &Action) -> Result<u8> {
-    let machine = Machine::of_this_process();
     match action {
-        Action::Install(arguments) => install(&machine, arguments),
-        Action::Uninstall(arguments) => uninstall(&machine, arguments),
-        Action::Status(arguments) => status(&machine, arguments),
+        Action::Install(arguments) => install(arguments),
+        Action::Uninstall(arguments) => uninstall(arguments),
+        Action::Status(arguments) => status(arguments),
     }
 }
 
-fn install(machine: &Machine, arguments: &InstallArgs) -> Result<u8> {
-    let manager = machine.manager(&arguments.manager)?;
-    let user = load_user(None, &machine.home)?;
-    let new = new_workspaces(machine, &arguments.folders, &user)?;
-    if arguments.manager.system.is_some() && !new.is_empty() {
+fn install(arguments: &InstallArgs) -> Result<u8> {
+    let (manager, home) = (arguments.manager.manager()?, Home::from_environment());
+    let user = load_user(None, &home)?;
+    let new = new_workspaces(&home, &arguments.folders, &user)?;
+    let system = arguments.manager.system.as_ref();
+    if system.is_some() && !new.is_empty() {
         bail!(
             "a service of the system reads the configuration of the user it runs as: put the workspaces there"
         );
     }
-    let text = manager.text(&machine.paths(&user)?)?;
-    let text = with_writable(text, &machine.home, &user, &new);
+    let text = with_writable(manager.text(&paths(&user)?)?, &home, &user, &new);
     if arguments.manager.print {
         print::out(&text)?;
         return Ok(0);
     }
-    if new.is_empty() && user.workspaces.is_empty() && arguments.manager.system.is_none() {
+    if new.is_empty() && user.workspaces.is_empty() && system.is_none() {
         bail!(
             "no workspace to serve: name one (`hipocampusd service install DIR`), or list `workspaces` in your configuration"
         );
     }
     let mut said = String::new();
     if !new.is_empty() {
-        let file = machine.home.config_file().context("there is no home folder")?;
+        let file = home.config_file().context("there is no home folder")?;
         add_workspaces(&file, &new)?;
         for folder in &new {
             said += &format!("added    {} to {}\n", shown(folder), shown(&file));
@@ -127,26 +122,23 @@ fn install(machine: &Machine, arguments: &InstallArgs) -> Result<u8> {
     };
     print::out(&format!("{said}{verb:8} {}\n", shown(&file)))?;
     for folder in &new {
-        index::add(machine, &user, folder)?;
+        index(&user, folder)?;
     }
-    let is_known = cfg!(target_os = "macos") && matches!(machine.ask(&manager.ask()), Ok((Some(0), _)));
+    let is_known = cfg!(target_os = "macos") && matches!(ask(&manager.ask()), Ok((Some(0), _)));
     for words in manager.begin(is_known) {
-        if let Err(error) = machine.command(&words) {
+        if let Err(error) = command(&words) {
             let (file, by_hand) = (shown(&file), manager.by_hand());
             bail!("the service is not started: {error:#}; its file is {file}; {by_hand}");
         }
         print::out(&format!("ran      {}\n", words.join(" ")))?;
     }
-    let undo = match &arguments.manager.system {
-        Some(name) => format!("hipocampusd service uninstall --system {name}"),
-        None => "hipocampusd service uninstall".to_owned(),
-    };
+    let undo = system.map_or_else(String::new, |name| format!(" --system {name}"));
     let linger = match manager {
         Manager::SystemdUser(_) => "to keep it running while you are not logged in: loginctl enable-linger\n",
         _ => "",
     };
     print::out(&format!(
-        "{linger}how it is:    hipocampusd service status\nto undo this: {undo}\n"
+        "{linger}how it is:    hipocampusd service status\nto undo this: hipocampusd service uninstall{undo}\n"
     ))?;
     Ok(0)
 }
@@ -154,37 +146,24 @@ fn install(machine: &Machine, arguments: &InstallArgs) -> Result<u8> {
 /// The unit lets the daemon write below the home folder only: workspaces elsewhere are named, by their parent folder, which
 /// stays when the workspace is made again.
 fn with_writable(text: String, home: &Home, user: &UserConfig, new: &[PathBuf]) -> String {
-    let mut parents: Vec<PathBuf> = Vec::new();
-    for folder in expand_workspaces(&user.workspaces, home.folder.as_deref())
-        .folders
-        .iter()
-        .chain(new)
-    {
+    let mut lines: Vec<String> = Vec::new();
+    for folder in served(home, user).iter().chain(new) {
         let parent = folder.parent().filter(|parent| parent.parent().is_some());
-        let place = parent.unwrap_or(folder).to_owned();
         let at_home = home.folder.as_ref().is_some_and(|home| folder.starts_with(home));
-        if !at_home && !parents.contains(&place) {
-            parents.push(place);
+        let place = parent.unwrap_or(folder).to_str().filter(|_| !at_home);
+        if let Some(place) = place.filter(|place| !place.contains(['"', '\\', '%', '\n'])) {
+            let line = format!("ReadWritePaths=\"-{place}\"\n");
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
         }
     }
-    let lines: String = parents
-        .iter()
-        .filter_map(|place| place.to_str())
-        .filter(|place| !place.contains(['"', '\\', '%', '\n']))
-        .map(|place| format!("ReadWritePaths=\"-{place}\"\n"))
-        .collect();
     let mark = "ReadWritePaths=-%h\n";
-    match text.find(mark) {
-        Some(at) if !lines.is_empty() => {
-            let end = at + mark.len();
-            format!("{}{lines}{}", &text[..end], &text[end..])
-        }
-        _ => text,
-    }
+    text.replacen(mark, &format!("{mark}{}", lines.concat()), 1)
 }
 
-fn uninstall(machine: &Machine, arguments: &ManagerArgs) -> Result<u8> {
-    let manager = machine.manager(arguments)?;
+fn uninstall(arguments: &ManagerArgs) -> Result<u8> {
+    let manager = arguments.manager()?;
     let file = manager.file();
     if arguments.print {
         let mut lines: Vec<String> = manager.end().iter().map(|words| words.join(" ")).collect();
@@ -206,37 +185,34 @@ fn uninstall(machine: &Machine, arguments: &ManagerArgs) -> Result<u8> {
     };
     for words in manager.end() {
         // A service that does not run any more is no reason to keep its file.
-        match machine.command(&words) {
+        match command(&words) {
             Ok(()) => print::out(&format!("ran      {}\n", words.join(" ")))?,
             Err(error) => warn(error),
         }
     }
     if manager.shares_its_file() {
-        print::out(&format!(
-            "kept     {}, which services of other users may stand on\n",
-            shown(&file)
-        ))?;
+        let why = "which services of other users may stand on";
+        print::out(&format!("kept     {}, {why}\n", shown(&file)))?;
     } else if host::remove(&file)? {
         print::out(&format!("removed  {}\n", shown(&file)))?;
     }
     for words in manager.forget() {
-        machine.command(&words).unwrap_or_else(&mut warn);
+        command(&words).unwrap_or_else(&mut warn);
     }
     print::out("your workspaces, their logs and nodes, and your configuration are as they were\n")?;
     Ok(code)
 }
 
-fn status(machine: &Machine, arguments: &StatusArgs) -> Result<u8> {
-    let manager = machine.manager(&arguments.manager)?;
-    let words = manager.ask();
+fn status(arguments: &StatusArgs) -> Result<u8> {
+    let manager = arguments.manager.manager()?;
+    let (file, words) = (manager.file(), manager.ask());
     if arguments.manager.print {
         print::out(&(words.join(" ") + "\n"))?;
         return Ok(0);
     }
-    let file = manager.file();
     let is_installed = host::standing(&file)?.is_some();
     let (code, said) = if is_installed {
-        machine.ask(&words)?
+        ask(&words)?
     } else {
         let file = shown(&file);
         let said = format!("not installed: there is no {file}; `hipocampusd service install` makes it one\n");
@@ -253,8 +229,7 @@ fn status(machine: &Machine, arguments: &StatusArgs) -> Result<u8> {
 pub(super) fn examine(is_served: bool, folder: &Path) -> Check {
     const NAME: &str = "service";
     let look = || -> Result<Check> {
-        let machine = Machine::of_this_process();
-        let manager = machine.manager(&ManagerArgs::default())?;
+        let manager = ManagerArgs::default().manager()?;
         let file = manager.file();
         if host::standing(&file)?.is_none() {
             if is_served {
@@ -265,15 +240,13 @@ pub(super) fn examine(is_served: bool, folder: &Path) -> Check {
             let remedy = format!("hipocampusd service install {}", shown(folder));
             return Ok(Check::warning(NAME, what, remedy));
         }
-        let (code, said) = machine.ask(&manager.ask())?;
+        let (code, said) = ask(&manager.ask())?;
         let file = shown(&file);
         if code == Some(0) {
             return Ok(Check::good(NAME, format!("{file} is installed and runs")));
         }
-        let said = said
-            .lines()
-            .map(str::trim)
-            .find(|line| line.starts_with("Active:"));
+        let mut lines = said.lines().map(str::trim);
+        let said = lines.find(|line| line.starts_with("Active:"));
         let said = said.map_or_else(String::new, |said| format!(" ({said})"));
         let what = format!("{file} is installed and does not run{said}");
         let remedy = "hipocampusd service install starts it again; journalctl --user -u hipocampusd tells why it ended";
@@ -285,81 +258,136 @@ pub(super) fn examine(is_served: bool, folder: &Path) -> Check {
     })
 }
 
-impl Machine {
-    fn of_this_process() -> Self {
-        Self {
-            home: Home::from_environment(),
-            environment: std::env::vars_os().collect(),
-        }
-    }
-
-    fn manager(&self, arguments: &ManagerArgs) -> Result<Manager> {
-        if let Some(name) = &arguments.system {
+impl ManagerArgs {
+    fn manager(&self) -> Result<Manager> {
+        const NO_HOME: &str = "there is no home folder: set HOME";
+        if let Some(name) = &self.system {
             let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
             if name.is_empty() || !name.chars().all(is_plain) {
                 bail!("{name:?} is no name of a user");
             }
             return Ok(Manager::SystemdSystem(name.clone()));
         }
-        const NO_HOME: &str = "there is no home folder: set HOME";
+        let home = Home::from_environment();
         if cfg!(target_os = "macos") {
-            let folder = self.home.folder.clone().context(NO_HOME)?;
+            let folder = home.folder.context(NO_HOME)?;
             return Ok(Manager::Launchd(folder, rustix::process::getuid().as_raw()));
         }
-        let base = self.home.config_folder().context(NO_HOME)?;
+        let base = home.config_folder().context(NO_HOME)?;
         Ok(Manager::SystemdUser(base.join("systemd/user")))
-    }
-
-    fn paths(&self, user: &UserConfig) -> Result<Paths> {
-        let program = program::own(&self.environment).context("cannot tell where this program is")?;
-        let settings = settings::qmd(user, &user.defaults, &self.environment);
-        let qmd = qmd::find_program(&settings);
-        let node = program::on_path("node", &self.environment);
-        let folder = |program: PathBuf| program.parent().map(Path::to_owned);
-        Ok(Paths {
-            program,
-            folders: qmd.into_iter().chain(node).filter_map(folder).collect(),
-        })
-    }
-
-    fn ask(&self, words: &[String]) -> Result<(Option<i32>, String)> {
-        let environment = child::environment(self.environment.iter().cloned(), &["DBUS_SESSION_BUS_ADDRESS"]);
-        host::command(words, &environment)
-    }
-
-    fn command(&self, words: &[String]) -> Result<()> {
-        let (code, said) = self.ask(words)?;
-        if code == Some(0) {
-            return Ok(());
-        }
-        let said = said.lines().map(str::trim).find(|line| !line.is_empty());
-        let said = said.unwrap_or("it said nothing");
-        let how = match code {
-            Some(code) => format!("ended with code {code}: {said}"),
-            None => format!("failed: {said}"),
-        };
-        bail!("`{}` {how}", words.join(" "))
     }
 }
 
+fn paths(user: &UserConfig) -> Result<Paths> {
+    let environment = variables();
+    let program = program::own(&environment).context("cannot tell where this program is")?;
+    let qmd = qmd::find_program(&settings::qmd(user, &user.defaults, &environment));
+    let node = program::on_path("node", &environment);
+    let folder = |program: PathBuf| program.parent().map(Path::to_owned);
+    Ok(Paths {
+        program,
+        folders: qmd.into_iter().chain(node).filter_map(folder).collect(),
+    })
+}
+
+fn ask(words: &[String]) -> Result<(Option<i32>, String)> {
+    let environment = child::environment(std::env::vars_os(), &["DBUS_SESSION_BUS_ADDRESS"]);
+    host::command(words, &environment)
+}
+
+fn command(words: &[String]) -> Result<()> {
+    let (code, said) = ask(words)?;
+    let mut lines = said.lines().map(str::trim);
+    let said = lines.find(|line| !line.is_empty()).unwrap_or("it said nothing");
+    match code {
+        Some(0) => Ok(()),
+        Some(code) => bail!("`{}` ended with code {code}: {said}", words.join(" ")),
+        None => bail!("`{}` failed: {said}", words.join(" ")),
+    }
+}
+
+fn served(home: &Home, user: &UserConfig) -> Vec<PathBuf> {
+    expand_workspaces(&user.workspaces, home.folder.as_deref()).folders
+}
+
 /// The folders that the configuration does not cover yet, absolute. Each must be a workspace.
-fn new_workspaces(machine: &Machine, folders: &[PathBuf], user: &UserConfig) -> Result<Vec<PathBuf>> {
-    let known = expand_workspaces(&user.workspaces, machine.home.folder.as_deref()).folders;
+fn new_workspaces(home: &Home, folders: &[PathBuf], user: &UserConfig) -> Result<Vec<PathBuf>> {
+    let known = served(home, user);
     let mut new = Vec::new();
     for folder in folders {
-        let absolute = absolute(folder).with_context(|| format!("cannot find {}", shown(folder)))?;
-        if !absolute.join("memory").is_dir() {
+        let given = shown(folder);
+        let folder = absolute(folder).with_context(|| format!("cannot find {given}"))?;
+        if !folder.join("memory").is_dir() {
             bail!(
-                "{} is no workspace, for it has no memory/ folder; prepare it with `hipocampusd init {}`",
-                shown(&absolute),
-                shown(folder)
+                "{} is no workspace, for it has no memory/ folder; prepare it with `hipocampusd init {given}`",
+                shown(&folder)
             );
         }
-        if !known.contains(&absolute) && !new.contains(&absolute) {
-            new.push(absolute);
+        if !known.contains(&folder) && !new.contains(&folder) {
+            new.push(folder);
         }
     }
     Ok(new)
+}
+
+/// Has qmd, where there is one, index the memory of a workspace that gets its service, and says so: once, under a name that qmd does
+/// not know yet. That it does not, stops nothing.
+fn index(user: &UserConfig, folder: &Path) -> Result<()> {
+    let is_wanted = load_workspace(folder, user).is_ok_and(|config| config.settings.search.enabled);
+    let settings = settings::qmd(user, &user.defaults, &variables());
+    let Some(program) = qmd::find_program(&settings).filter(|_| is_wanted) else {
+        return Ok(());
+    };
+    index_part(&settings, &program, folder, "memory")?;
+    // A tree that lies elsewhere is searched too.
+    let tree = Workspace::open(folder, false).map(|workspace| workspace.tree().clone());
+    match tree {
+        Ok(tree) if !tree.is_memory() => index_part(&settings, &program, folder, tree.as_str()),
+        _ => Ok(()),
+    }
+}
+
+fn index_part(settings: &qmd::Settings, program: &Path, folder: &Path, part: &str) -> Result<()> {
+    let (base, memory) = (name_of(folder), folder.join(part).display().to_string());
+    for number in 1..=NAMES_MAX {
+        let name = match number {
+            1 => base.clone(),
+            _ => format!("{base}-{number}"),
+        };
+        let words = format!("collection add {memory} --name {name} --index={}", settings.index);
+        let (code, said) = qmd::add_collection(settings, program, &memory, &name)
+            .unwrap_or_else(|error| (None, error.to_string()));
+        if code == Some(0) {
+            let ran = escaped(&format!("{} {words}", program.display()));
+            return print::out(&format!("ran      {ran}\n"));
+        }
+        if !said.contains("already exists") {
+            let said = said
+                .lines()
+                .find(|line| !line.trim().is_empty())
+                .unwrap_or_default();
+            let (folder, said, words) = (shown(folder), escaped(said), escaped(&words));
+            print::note(&format!(
+                "warning: qmd does not index {folder}: {said}; by hand: qmd {words}"
+            ));
+            return Ok(());
+        }
+        // The folder, as somebody added it by hand, and not only the name.
+        if said.contains("exists for this path") {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// What qmd is to call it: the folder's name, as plain letters.
+fn name_of(folder: &Path) -> String {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    let is_odd = |letter: char| !letter.is_ascii_alphanumeric() && letter != '_';
+    match name.replace(is_odd, "-").trim_matches('-') {
+        "" => "memory".to_owned(),
+        plain => plain.to_owned(),
+    }
 }
 
 fn shown(path: &Path) -> String {

@@ -70,9 +70,6 @@ struct StartArgs {
     /// Read a hook's JSON from standard input, and the session's name from it
     #[arg(long)]
     stdin: bool,
-    /// The same for a program
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -120,7 +117,7 @@ pub fn run(arguments: &SessionArgs) -> Result<u8> {
         None => arguments.session.clone(),
     };
     let start = begin(&mut target, &id)?;
-    print::answer(arguments.json, &start, || start.text())?;
+    print::answer(arguments.target.json, &start, || start.text())?;
     Ok(0)
 }
 

@@ -31,9 +31,6 @@ pub struct ShowArgs {
     raw: bool,
     #[command(flatten)]
     place: TargetArgs,
-    /// The same for a program
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -51,7 +48,7 @@ pub struct Shown {
 pub fn run(arguments: &ShowArgs) -> Result<u8> {
     let target = Target::find(&arguments.place, false)?;
     let shown = show(&target, &arguments.period, arguments.raw)?;
-    print::answer(arguments.json, &shown, || shown.text())?;
+    print::answer(arguments.place.json, &shown, || shown.text())?;
     Ok(0)
 }
 
@@ -67,72 +64,66 @@ impl Shown {
 
 /// Finds what a period has to show: its node, or, of a day without one, its logs.
 pub fn show(target: &Target, period: &str, raw: bool) -> Result<Shown> {
+    let workspace = &target.workspace;
+    let shown = |paths: Vec<String>, status, text| Shown {
+        period: period.to_owned(),
+        paths,
+        status,
+        text,
+    };
     if period.eq_ignore_ascii_case("root") {
-        let text = files::read(&target.workspace, root_file::PATH).map_err(|_| {
+        let text = files::read(workspace, root_file::PATH).map_err(|_| {
             anyhow!(
                 "there is no ROOT yet: it is made once there are logs, by the daemon or `hipocampusd compact`"
             )
         })?;
         return Ok(Shown {
             period: "ROOT".to_owned(),
-            paths: vec![target.workspace.tree().root()],
-            status: None,
-            text,
+            ..shown(vec![workspace.tree().root()], None, text)
         });
     }
     let Some(found) = Period::parse(period) else {
         let what = format!("{period:?} is no period: write 2026-03-15, 2026-W11, 2026-03 or ROOT");
         return Err(WrongUsage(what).into());
     };
-    let path = found.path();
-    if !raw && let Ok(text) = files::read(&target.workspace, &path) {
-        let node = Node::read(found, &text);
-        let status = node.as_ref().map(|node| node.front.status.name());
-        return Ok(Shown {
-            period: period.to_owned(),
-            paths: vec![target.workspace.shown(&path)],
-            status,
-            text: node.map_or(text, |node| node.body),
+    let path = workspace.shown(&found.path());
+    if !raw && let Ok(text) = files::read(workspace, &found.path()) {
+        return Ok(match Node::read(found, &text) {
+            Some(node) => shown(vec![path], Some(node.front.status.name()), node.body),
+            None => shown(vec![path], None, text),
         });
     }
     let Period::Day(day) = found else {
-        let path = target.workspace.shown(&path);
         bail!("there is no {path} yet: `hipocampusd compact --all` makes what is missing");
     };
-    logs(target, day, period)
+    let (paths, text) = logs(target, day)?;
+    Ok(shown(paths, None, text))
 }
 
-fn logs(target: &Target, day: Day, period: &str) -> Result<Shown> {
-    let listing = target.list(true)?;
-    let mut paths: Vec<String> = listing
+/// The logs of a day, and what stands in them.
+fn logs(target: &Target, day: Day) -> Result<(Vec<String>, String)> {
+    let logs = target
+        .list(true)?
         .logs
-        .iter()
-        .filter(|(known, _)| *known == day)
-        .map(|(_, file)| format!("memory/{}", file.name))
-        .collect();
+        .into_iter()
+        .filter(|(known, _)| *known == day);
+    let mut paths: Vec<String> = logs.map(|(_, file)| format!("memory/{}", file.name)).collect();
     // The day's own log first, then those of its sessions.
     paths.sort_by_key(|path| (path.len(), path.clone()));
     if paths.is_empty() {
         bail!("nothing is remembered of {day}");
     }
-    let mut text = String::new();
+    let mut texts = Vec::new();
     for path in &paths {
+        let mut text = files::read(&target.workspace, path)?;
         if paths.len() > 1 {
-            let line = if text.is_empty() { "" } else { "\n" };
-            text.push_str(&format!("{line}=== {} ===\n", outside::path(path)));
+            text = format!("=== {} ===\n{text}", outside::path(path));
         }
-        text.push_str(&files::read(&target.workspace, path)?);
         if !text.ends_with('\n') {
             text.push('\n');
         }
+        texts.push(text);
     }
-    Ok(Shown {
-        period: period.to_owned(),
-        paths: paths
-            .iter()
-            .map(|path| outside::path(path).into_owned())
-            .collect(),
-        status: None,
-        text,
-    })
+    let paths = paths.iter().map(|path| outside::path(path).into_owned());
+    Ok((paths.collect(), texts.join("\n")))
 }

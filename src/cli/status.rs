@@ -1,7 +1,6 @@
 //! `hipocampusd status`: what there is and what is due, on one screen or as JSON (SPEC section 13). It writes
 //! nothing.
 
-mod summarizer;
 mod text;
 
 use std::io::IsTerminal as _;
@@ -14,26 +13,26 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::print::{self, Paint};
+use super::print::{self, Paint, count};
 use super::target::{Target, TargetArgs};
+use crate::daemon::attempt_log::{AttemptLog, Failure};
+use crate::daemon::clock::Clock;
 use crate::daemon::cycle;
 use crate::daemon::due::{self, Standing};
 use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::lock::running_pid;
 use crate::daemon::qmd::QmdResult;
 use crate::daemon::root_file;
-use crate::daemon::scan::Scan;
 use crate::daemon::settings;
 use crate::daemon::status_file::{LastCycle, StatusFile};
 use crate::memory::calendar::Day;
-use crate::memory::inventory::{Inventory, Known};
-use crate::memory::level::{Level, Status};
+use crate::memory::inventory::{Inventory, Known, NodeFacts};
+use crate::memory::level::{Level, Period, Status};
 use crate::memory::root::SECTIONS;
 use crate::memory::suspect::suspect;
 use crate::memory::tokens;
 use crate::memory::trigger::LastRun;
 use crate::memory::vault::Loss;
-use summarizer::ShownSummarizer;
 
 const NEXT_SHOWN_MAX: usize = 3;
 /// How often `--watch` looks.
@@ -61,9 +60,6 @@ your configuration.";
 pub struct StatusArgs {
     #[command(flatten)]
     target: TargetArgs,
-    /// The same for a program
-    #[arg(long)]
-    json: bool,
     /// Show it again whenever something has changed, until Ctrl-C
     #[arg(long)]
     watch: bool,
@@ -77,14 +73,14 @@ pub(super) struct Shown {
     today: String,
     running: bool,
     pid: Option<u32>,
-    last_compaction_run: Option<String>,
+    last_compaction_run: Option<Time>,
     #[schemars(with = "Value")]
     last_cycle: Option<LastCycle>,
     counters: ShownCounters,
     /// When the daemon asks next whether a cycle is due, if no log changes before; within a minute.
-    next_beat: Option<String>,
+    next_beat: Option<Time>,
     /// When a cycle is due at the latest, because the cooldown has passed then.
-    due_at: Option<String>,
+    due_at: Option<Time>,
     due: Vec<String>,
     backlog: usize,
     next: Vec<String>,
@@ -99,21 +95,15 @@ pub(super) struct Shown {
     #[schemars(with = "Vec<Value>")]
     errors: Vec<Issue>,
     warnings: Vec<String>,
-    /// The same times as people read them; texts of ours alone.
-    #[serde(skip)]
-    times: Times,
-    /// How many lines and entries make a cycle due when there are more.
-    #[serde(skip)]
-    limits: (u64, u64),
 }
 
-/// Local times and how far off they are: `2026-03-15 08:30 (in 2 hours)`.
-#[derive(Debug, Default)]
-struct Times {
-    last_run: Option<String>,
-    next_beat: Option<String>,
-    due_at: Option<String>,
-    indexed: Option<String>,
+// For programs in UTC; for people in the zone of the workspace, with how far off it is: `2026-03-15 08:30 (in 2 hours)`.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(transparent)]
+struct Time {
+    utc: String,
+    #[serde(skip)]
+    local: String,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -173,36 +163,48 @@ struct ShownQmd {
     enabled: bool,
     #[schemars(with = "Value")]
     last_result: Option<QmdResult>,
+    #[serde(skip)]
+    at: Option<Time>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct ShownSummarizer {
+    name: String,
+    /// Open nodes whose summary is the extractive one, and might be a better one yet.
+    waiting: usize,
+    /// Nodes whose summary a command or an agent wrote.
+    answered: usize,
+    /// Nodes that were changed in place of a summary, and are none.
+    refused: usize,
+    calls_today: u32,
+    calls_max: u32,
+    /// Nothing is asked before then, after failures in a row.
+    paused_until: Option<String>,
+    last_answer: Option<String>,
+    #[schemars(with = "Value")]
+    last_failure: Option<Failure>,
 }
 
 pub fn run(arguments: &StatusArgs) -> Result<u8> {
+    let (paint, json) = (Paint::for_output(), arguments.target.json);
     if let Some(all) = Target::many(&arguments.target)?.filter(|_| !arguments.watch) {
-        return overview(all, arguments.json);
+        return overview(all, json, paint);
     }
     let mut before = String::new();
     loop {
-        let target = Target::find(&arguments.target, false)?;
-        let shown = look(&target)?;
-        let text = if arguments.json {
-            print::shown(&print::json_text(&shown)?)
-        } else {
-            shown.text(Paint::for_output())
+        let shown = look(&Target::find(&arguments.target, false)?)?;
+        let text = match json {
+            true => print::shown(&print::json_text(&shown)?),
+            false => shown.text(paint),
         };
         if !arguments.watch {
             print::painted(&text)?;
             return Ok(0);
         }
-        let screen = if std::io::stdout().is_terminal() && !arguments.json {
-            terminal_size::terminal_size()
-        } else {
-            None
-        };
-        let text = match screen {
-            Some((columns, rows)) => {
-                let text = fitted(&text, rows.0.into());
-                let lines = text.lines().map(|line| clipped(line, columns.0.into()) + "\n");
-                format!("{CLEAR}{UNWRAPPED}{}{WRAPPED}", lines.collect::<String>())
-            }
+        let is_screen = std::io::stdout().is_terminal() && !json;
+        let text = match terminal_size::terminal_size().filter(|_| is_screen) {
+            Some((columns, rows)) => on_screen(&text, columns.0.into(), rows.0.into()),
             None => text,
         };
         if text != before {
@@ -214,6 +216,12 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
     }
 }
 
+fn on_screen(text: &str, columns: usize, rows: usize) -> String {
+    let text = fitted(text, rows);
+    let lines: String = text.lines().map(|line| clipped(line, columns) + "\n").collect();
+    format!("{CLEAR}{UNWRAPPED}{lines}{WRAPPED}")
+}
+
 /// As many lines as the screen has; the last says how many more there are.
 fn fitted(text: &str, rows: usize) -> String {
     let lines = text.lines().count();
@@ -223,61 +231,43 @@ fn fitted(text: &str, rows: usize) -> String {
         return text.to_owned();
     }
     let shown: String = text.split_inclusive('\n').take(room - 1).collect();
-    format!(
-        "{shown}… {} more; the screen is too small\n",
-        print::count(lines - room + 1, "line")
-    )
+    let more = count(lines - room + 1, "line");
+    format!("{shown}… {more} more; the screen is too small\n")
 }
 
 /// As much of a line as fits the columns of the screen, with `…` where something is missing. Colours take no room.
 fn clipped(line: &str, columns: usize) -> String {
-    let mut is_colour = false;
-    let takes_room = |char: char| {
-        is_colour |= char == '\x1b';
-        let takes_room = !is_colour;
-        is_colour &= char != 'm';
-        takes_room
-    };
-    let takes_room: Vec<bool> = line.chars().map(takes_room).collect();
-    let mut room = columns;
-    if takes_room.iter().filter(|takes| **takes).count() <= room {
+    let (mut width, mut is_colour) = (0, false);
+    let mut placed = Vec::new();
+    for letter in line.chars() {
+        is_colour |= letter == '\x1b';
+        width += usize::from(!is_colour);
+        placed.push((letter, if is_colour { 0 } else { width }));
+        is_colour &= letter != 'm';
+    }
+    if width <= columns {
         return line.to_owned();
     }
-    let fits = line.chars().zip(takes_room).filter_map(|(char, takes_room)| {
-        room = if takes_room { room.checked_sub(1)? } else { room };
-        Some(if takes_room && room == 0 { '…' } else { char })
-    });
-    fits.collect()
+    placed.retain(|(_, column)| *column <= columns);
+    let cut = |(letter, column)| if column == columns { '…' } else { letter };
+    placed.into_iter().map(cut).collect()
 }
 
-fn overview(all: Vec<(PathBuf, Result<Target>)>, json: bool) -> Result<u8> {
-    let (mut shown, mut failed) = (Vec::new(), false);
-    let mut out = String::new();
-    for (folder, target) in all {
-        match target.and_then(|target| look(&target)) {
-            Ok(one) => {
-                out.push_str(&one.line(Paint::for_output()));
-                shown.push(one);
-            }
-            Err(error) => {
-                failed = true;
-                print::note(&format!("{}: {error:#}", folder.display()));
-            }
-        }
-    }
-    if json {
-        print::json(&shown)?;
-    } else {
-        print::painted(&out)?;
-    }
+fn overview(all: Vec<(PathBuf, Result<Target>)>, json: bool, paint: Paint) -> Result<u8> {
+    let looked = all.into_iter().map(|(folder, target)| {
+        let shown = target.and_then(|target| look(&target));
+        (folder, shown)
+    });
+    let (shown, failed) = print::found_out(looked, "");
+    let text = || shown.iter().map(|one| one.line(paint)).collect();
+    print::answer_painted(json, &shown, text)?;
     Ok(u8::from(failed))
 }
 
 pub(super) fn look(target: &Target) -> Result<Shown> {
     let workspace = &target.workspace;
-    let failed = || format!("cannot look at {}", workspace.path().display());
     let cadence = settings::cadence(&target.settings);
-    let standing = due::look(workspace, target.request(), &cadence).with_context(failed)?;
+    let standing = due::look(workspace, target.request(), &cadence);
     let Standing {
         last_run,
         counters,
@@ -285,21 +275,21 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
         plan,
         mut scan,
         ..
-    } = standing;
+    } = standing.with_context(|| format!("cannot look at {}", workspace.path().display()))?;
     let mut issues = cycle::shown(workspace, std::mem::take(&mut scan.issues));
-    scan.faults = cycle::shown(workspace, scan.faults);
+    let faults = cycle::shown(workspace, std::mem::take(&mut scan.faults));
     issues.extend(scan.vault.issues());
     let pid = running_pid(workspace);
     let file = StatusFile::read(workspace).unwrap_or_default();
-    let next_beat = pid.and_then(|_| next_beat(&file, target));
+    let beat = pid.and_then(|_| next_beat(&file, target));
     // What a daemon that is gone said of files may have been mended since; of what it could not do, it is the only witness. What waits
     // for a person is an error here, and was none of its cycle's.
     let is_news = |issue: &Issue| {
         let is_it = |fault: &Issue| fault.path == issue.path && fault.what == issue.what;
-        (pid.is_some() || issue.severity == Severity::Error) && !scan.faults.iter().any(is_it)
+        (pid.is_some() || issue.severity == Severity::Error) && !faults.iter().any(is_it)
     };
     issues.extend(file.issues.into_iter().filter(is_news));
-    issues.extend_from_slice(&scan.faults);
+    issues.extend(faults);
     issues.sort();
     issues.dedup();
     let (errors, issues) = issues
@@ -309,41 +299,36 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
         LastRun::At(time) => Some(time),
         LastRun::Never | LastRun::StateMissing => None,
     };
-    let due_at = last_run.and_then(|time| due_at(time, target));
-    let people = |time: Option<DateTime<Utc>>| time.map(|time| text::moment(time, target));
-    let indexed = file.qmd.as_ref().and_then(|result| result.at.parse().ok());
+    let time = |time: DateTime<Utc>| Time {
+        utc: iso(time),
+        local: text::local(time, target),
+    };
+    let steps = plan.steps.iter().take(NEXT_SHOWN_MAX);
+    let inventory = &scan.inventory;
+    let days: Vec<Day> = inventory.logs.keys().copied().collect();
+    let suspect = suspect(&days, target.moment.day).into_iter();
+    let suspect = suspect.flat_map(|day| inventory.logs_of(day));
     Ok(Shown {
-        times: Times {
-            last_run: people(last_run),
-            next_beat: people(next_beat),
-            due_at: people(due_at),
-            indexed: people(indexed),
-        },
-        limits: (cadence.raw_lines_max, cadence.checkpoints_max),
         workspace: workspace.path().display().to_string(),
         today: target.moment.day.to_string(),
         running: pid.is_some(),
         pid,
-        last_compaction_run: last_run.map(iso),
+        last_compaction_run: last_run.map(time),
         last_cycle: file.last_cycle,
         counters: ShownCounters {
             raw_lines: counters.raw_lines,
             checkpoints: counters.checkpoints,
         },
-        next_beat: next_beat.map(iso),
-        due_at: due_at.map(iso),
+        next_beat: beat.map(time),
+        due_at: last_run.and_then(|run| due_at(run, target)).map(time),
         due: due.iter().map(ToString::to_string).collect(),
         backlog: plan.steps.len(),
-        next: plan
-            .steps
-            .iter()
-            .take(NEXT_SHOWN_MAX)
-            .map(|step| workspace.shown(&step.to_string()))
-            .collect(),
-        nodes: nodes(&scan.inventory),
+        next: steps.map(|step| workspace.shown(&step.to_string())).collect(),
+        nodes: nodes(inventory),
         root: root(target),
         qmd: ShownQmd {
             enabled: target.settings.search.enabled,
+            at: file.qmd.as_ref().and_then(|qmd| qmd.at.parse().ok()).map(time),
             last_result: file.qmd,
         },
         vault: ShownVault {
@@ -352,8 +337,8 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
             bytes: scan.vault.size(),
             lost: scan.vault.losses(),
         },
-        summarizer: ShownSummarizer::look(target, &scan.inventory),
-        suspect: suspects(&scan, target.moment.day),
+        summarizer: summarizer(target, inventory),
+        suspect: suspect.map(|log| log.path.clone()).collect(),
         issues,
         errors,
         warnings: target.warnings.clone(),
@@ -398,22 +383,20 @@ fn nodes(inventory: &Inventory) -> Nodes {
 }
 
 fn root(target: &Target) -> ShownRoot {
-    let note = root_file::note(&target.workspace).unwrap_or_default();
-    let empty = ShownRoot {
+    let mut root = ShownRoot {
         tokens_max: target.cycle.root_tokens_max,
         ..ShownRoot::default()
     };
-    match root_file::read(&target.workspace) {
-        Ok(standing) if standing.stamp.is_some() => ShownRoot {
-            exists: true,
-            tokens: tokens::count(&standing.text),
-            topics: subjects(&standing.text),
-            last_updated: root_file::last_updated(&standing.text).map(str::to_owned),
-            cut_short: note.cut_short,
-            ..empty
-        },
-        _ => empty,
+    if let Ok(standing) = root_file::read(&target.workspace)
+        && standing.stamp.is_some()
+    {
+        root.exists = true;
+        root.tokens = tokens::count(&standing.text);
+        root.topics = subjects(&standing.text);
+        root.last_updated = root_file::last_updated(&standing.text).map(str::to_owned);
+        root.cut_short = root_file::note(&target.workspace).is_ok_and(|note| note.cut_short);
     }
+    root
 }
 
 /// How many subjects the index of ROOT names; the person and the rules stand there too, and are none.
@@ -429,12 +412,32 @@ pub(super) fn subjects(root: &str) -> usize {
         .count()
 }
 
-fn suspects(scan: &Scan, today: Day) -> Vec<String> {
-    let days: Vec<Day> = scan.inventory.logs.keys().copied().collect();
-    let logs = suspect(&days, today)
-        .into_iter()
-        .flat_map(|day| scan.inventory.logs_of(day));
-    logs.map(|log| log.path.clone()).collect()
+fn summarizer(target: &Target, inventory: &Inventory) -> ShownSummarizer {
+    let log = AttemptLog::read(&target.workspace);
+    let now = Clock::start().now(&settings::zone(&target.settings));
+    let nodes = || Level::ALL.into_iter().flat_map(|level| inventory.level(level));
+    let given_up = &inventory.summaries.given_up;
+    let waits = |(period, node): &(Period, &NodeFacts)| {
+        node.summarized
+            && !node.answered
+            && node.status != Status::Fixed
+            && (given_up.get(period).is_none() || given_up.get(period) != node.built_from.as_ref())
+    };
+    let is_answered = |(_, node): &(Period, &NodeFacts)| node.summarized && node.answered;
+    let paused = log.paused_until.filter(|&until| until > now.wall.timestamp());
+    ShownSummarizer {
+        name: target.settings.summarizer.clone(),
+        waiting: nodes().filter(waits).count(),
+        answered: nodes().filter(is_answered).count(),
+        refused: inventory.summaries.refused.len(),
+        calls_today: log.calls_on(Day::from(now.day)),
+        calls_max: target.settings.compaction.max_summaries_per_day,
+        paused_until: paused
+            .and_then(|until| DateTime::from_timestamp(until, 0))
+            .map(iso),
+        last_answer: log.last_answer,
+        last_failure: log.last_failure,
+    }
 }
 
 fn iso(time: DateTime<Utc>) -> String {

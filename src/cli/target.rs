@@ -8,9 +8,11 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 
 use super::print::{self, few};
+use super::variables;
 use crate::config::{self, ConfigError, Home, Settings, UserConfig, WorkspaceConfig};
 use crate::daemon::clock::Clock;
 use crate::daemon::cycle::{CycleSettings, Request};
+use crate::daemon::qmd;
 use crate::daemon::scan::{self, Listing};
 use crate::daemon::sessions;
 use crate::daemon::settings;
@@ -19,6 +21,9 @@ use crate::memory::calendar::{Day, Moment};
 
 /// A message names so many workspaces.
 const NAMED_MAX: usize = 5;
+
+/// Where `--json` stands in the help.
+const LAST: usize = 1000;
 
 /// The arguments that name a workspace.
 #[derive(Debug, Default, Args)]
@@ -41,6 +46,9 @@ pub struct TargetArgs {
     /// Act as at the end of DATE, such as 2026-03-31
     #[arg(long, value_name = "DATE")]
     pub today: Option<Day>,
+    /// The same as JSON, for a program
+    #[arg(long, display_order = LAST)]
+    pub json: bool,
 }
 
 /// The same for commands whose first word is something else.
@@ -55,6 +63,9 @@ pub struct InDirArgs {
     /// Act as at the end of DATE, such as 2026-03-31
     #[arg(long, value_name = "DATE")]
     pub today: Option<Day>,
+    /// The same as JSON, for a program
+    #[arg(long, display_order = LAST)]
+    pub json: bool,
 }
 
 impl InDirArgs {
@@ -63,7 +74,8 @@ impl InDirArgs {
             dir: self.dir.clone(),
             config: self.config.clone(),
             today: self.today,
-            ..TargetArgs::default()
+            json: self.json,
+            in_dir: None,
         }
     }
 }
@@ -80,6 +92,10 @@ impl TargetArgs {
 
     fn named(&self) -> Option<&PathBuf> {
         self.dir.as_ref().or(self.in_dir.as_ref())
+    }
+
+    fn user(&self) -> Result<UserConfig, ConfigError> {
+        config::load_user(self.config.as_deref(), &Home::from_environment())
     }
 }
 
@@ -110,13 +126,18 @@ impl Target {
         sessions::day(&self.workspace, session, self.moment.day, self.now)
     }
 
+    /// How qmd is run here.
+    pub fn qmd(&self) -> qmd::Settings {
+        settings::qmd(&self.user, &self.settings, &variables())
+    }
+
     pub fn nanoseconds(&self) -> i64 {
         self.now.timestamp_nanos_opt().unwrap_or(i64::MAX)
     }
 
     /// Finds the workspace and reads its configuration. Missing folders of nodes are made when `make` is set.
     pub fn find(arguments: &TargetArgs, make: bool) -> Result<Self> {
-        let user = config::load_user(arguments.config.as_deref(), &Home::from_environment())?;
+        let user = arguments.user()?;
         // A misspelt `workspaces` may be why none is found.
         let say = |_: &anyhow::Error| print::warnings(&user.warnings);
         let workspace = open(arguments, make).inspect_err(say)?;
@@ -126,7 +147,7 @@ impl Target {
 
     /// The workspaces that the configuration names, each with its path; one that cannot be used says why.
     pub fn served(arguments: &TargetArgs) -> Result<Vec<Served>> {
-        let user = config::load_user(arguments.config.as_deref(), &Home::from_environment())?;
+        let user = arguments.user()?;
         let of = |folder: PathBuf| {
             let target = Self::find(&arguments.about(folder.clone()), false);
             (folder, target)
@@ -136,13 +157,8 @@ impl Target {
 
     /// Those of them that can be used; of the others a note says why not.
     pub fn served_now(arguments: &TargetArgs) -> Result<Vec<Self>> {
-        let mut targets = Vec::new();
-        for (folder, target) in Self::served(arguments)? {
-            match target {
-                Ok(target) => targets.push(target),
-                Err(error) => print::note(&format!("{} is left out: {error:#}", folder.display())),
-            }
-        }
+        let served = Self::served(arguments)?.into_iter();
+        let (targets, _) = print::found_out(served, " is left out");
         if targets.is_empty() {
             bail!(
                 "your configuration names no workspace that can be used: add one to its field `workspaces`"
@@ -165,18 +181,13 @@ impl Target {
     pub fn examine(arguments: &TargetArgs) -> Result<(Self, Vec<ConfigError>)> {
         let workspace = open(arguments, false)?;
         let mut unusable = Vec::new();
-        let user = config::load_user(arguments.config.as_deref(), &Home::from_environment());
-        let user = user.unwrap_or_else(|error| {
+        let user = arguments.user().unwrap_or_else(|error| {
             unusable.push(error);
             UserConfig::default()
         });
         let config = config::load_workspace(workspace.path(), &user).unwrap_or_else(|error| {
             unusable.push(error);
-            WorkspaceConfig {
-                settings: user.defaults.clone(),
-                platforms: Vec::new(),
-                warnings: Vec::new(),
-            }
+            WorkspaceConfig::of(&user)
         });
         Ok((Self::with(arguments, workspace, user, config), unusable))
     }
@@ -215,54 +226,47 @@ fn configured(user: &UserConfig) -> Vec<PathBuf> {
     config::expand_workspaces(&user.workspaces, Home::from_environment().folder.as_deref()).folders
 }
 
-/// Opens the workspace: the one that is named, or the one around the current folder. A folder that is none says how to make it one, and
-/// never inside another.
+/// Opens the workspace: the one that is named, or the one around the current folder.
 fn open(arguments: &TargetArgs, make: bool) -> Result<Workspace> {
-    let (given, folder) = match arguments.named() {
+    let folder = match arguments.named() {
         Some(given) => {
-            let folder = std::path::absolute(given);
-            (
-                given.display().to_string(),
-                folder.with_context(|| format!("cannot find {}", given.display()))?,
-            )
+            std::path::absolute(given).with_context(|| format!("cannot find {}", given.display()))?
         }
-        // Where somebody happens to be, such as the home folder, is no folder of an agent's yet.
         None => {
             let here = current()?;
-            ("DIR".to_owned(), config::workspace_around(&here).unwrap_or(here))
+            config::workspace_around(&here).unwrap_or(here)
         }
     };
     Workspace::open(&folder, make).map_err(|error| {
-        if !error.is_missing() {
-            return anyhow!(error);
-        }
-        let what = if folder.is_dir() {
-            format!("has no {}/ folder", Folder::Memory.path())
+        if error.is_missing() {
+            missing(&folder, arguments)
         } else {
-            "is not there".to_owned()
-        };
-        if let Some(around) = config::workspace_around(&folder) {
-            return anyhow!(
-                "{} {what}: the workspace around it is {}",
-                folder.display(),
-                around.display()
-            );
+            anyhow!(error)
         }
-        let user = config::load_user(arguments.config.as_deref(), &Home::from_environment());
-        let known: Vec<String> = user
-            .map_or_else(|_| Vec::new(), |user| configured(&user))
-            .iter()
-            .map(|folder| folder.display().to_string())
-            .collect();
-        let named = if known.is_empty() {
-            String::new()
-        } else {
-            format!("name one of your workspaces, {}, or ", few(&known, NAMED_MAX))
-        };
-        let it = if given == "DIR" { "a folder" } else { "it" };
-        anyhow!(
-            "{} {what}: {named}run `hipocampusd init {given}` to make {it} a workspace",
-            folder.display()
-        )
     })
+}
+
+/// That a folder is no workspace, and how to make it one, but never inside another.
+fn missing(folder: &Path, arguments: &TargetArgs) -> anyhow::Error {
+    let what = if folder.is_dir() {
+        format!("{} has no {}/ folder", folder.display(), Folder::Memory.path())
+    } else {
+        format!("{} is not there", folder.display())
+    };
+    if let Some(around) = config::workspace_around(folder) {
+        return anyhow!("{what}: the workspace around it is {}", around.display());
+    }
+    let known = configured(&arguments.user().unwrap_or_default());
+    let known: Vec<String> = known.iter().map(|folder| folder.display().to_string()).collect();
+    let named = if known.is_empty() {
+        String::new()
+    } else {
+        format!("name one of your workspaces, {}, or ", few(&known, NAMED_MAX))
+    };
+    // Where somebody happens to be, such as the home folder, is no folder of an agent's yet.
+    let (given, it) = match arguments.named() {
+        Some(given) => (given.display().to_string(), "it"),
+        None => ("DIR".to_owned(), "a folder"),
+    };
+    anyhow!("{what}: {named}run `hipocampusd init {given}` to make {it} a workspace")
 }

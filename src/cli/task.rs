@@ -19,8 +19,12 @@ Examples:
   hipocampusd task done \"Put up the shelf\" --outcome \"it holds\" --decisions \"screws, no glue\"
   hipocampusd task failed \"Put up the shelf\" --outcome \"the wall is plaster\"
   hipocampusd task abandoned \"Put up the shelf\" --outcome \"the books went into boxes\"";
-const WORKING: &str = include_str!("../../config/templates/WORKING.md");
-const SCRATCHPAD: &str = include_str!("../../config/templates/SCRATCHPAD.md");
+/// The two files that know of tasks, each with what a new one holds.
+const WORKING: (&str, &str) = ("WORKING.md", include_str!("../../config/templates/WORKING.md"));
+const SCRATCHPAD: (&str, &str) = (
+    "SCRATCHPAD.md",
+    include_str!("../../config/templates/SCRATCHPAD.md"),
+);
 
 #[derive(Debug, Subcommand)]
 pub enum TaskCommand {
@@ -48,9 +52,6 @@ pub struct StartArgs {
     goal: String,
     #[command(flatten)]
     place: InDirArgs,
-    /// What changed, for a program
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -68,9 +69,6 @@ pub struct EndArgs {
     /// What the platform calls the session
     #[arg(long, value_name = "ID", default_value = "", hide_default_value = true)]
     session: String,
-    /// What changed, for a program
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -83,13 +81,13 @@ struct Changed {
 }
 
 pub fn run(command: &TaskCommand) -> Result<u8> {
-    let (changed, json) = match command {
-        TaskCommand::Start(arguments) => (start(arguments)?, arguments.json),
-        TaskCommand::Done(arguments) => (end(arguments, TaskState::Done)?, arguments.json),
-        TaskCommand::Failed(arguments) => (end(arguments, TaskState::Failed)?, arguments.json),
-        TaskCommand::Abandoned(arguments) => (end(arguments, TaskState::Abandoned)?, arguments.json),
+    let (changed, place) = match command {
+        TaskCommand::Start(arguments) => (start(arguments)?, &arguments.place),
+        TaskCommand::Done(arguments) => (end(arguments, TaskState::Done)?, &arguments.place),
+        TaskCommand::Failed(arguments) => (end(arguments, TaskState::Failed)?, &arguments.place),
+        TaskCommand::Abandoned(arguments) => (end(arguments, TaskState::Abandoned)?, &arguments.place),
     };
-    print::answer(json, &changed, || changed.text())?;
+    print::answer(place.json, &changed, || changed.text())?;
     Ok(0)
 }
 
@@ -99,11 +97,13 @@ fn start(arguments: &StartArgs) -> Result<Changed> {
     // The end of a day is its last minute.
     let minutes = moment.minutes.min(24 * 60 - 1);
     let started = format!("{} {:02}:{:02}", moment.day, minutes / 60, minutes % 60);
-    edit_working(&target, |working| {
+    edit(&target, WORKING, |working| {
         hot::start_task(working, &arguments.name, &started, &arguments.goal)
     })?;
     let focus = hot::focus_of(&arguments.name, &arguments.goal);
-    set_focus(&target, &focus)?;
+    edit(&target, SCRATCHPAD, |scratchpad| {
+        Ok(hot::with_focus(scratchpad, &focus))
+    })?;
     Ok(Changed {
         task: arguments.name.clone(),
         status: TaskState::InProgress.word(),
@@ -119,7 +119,7 @@ fn end(arguments: &EndArgs, state: TaskState) -> Result<Changed> {
         anyhow::bail!("--outcome is missing: say in a line what came of it, or why not");
     }
     // What the log is to say is checked before anything is written.
-    let working = hot_files::read(&target.workspace, Folder::Workspace, "WORKING.md")?;
+    let working = hot_files::read(&target.workspace, Folder::Workspace, WORKING.0)?;
     let (_, task) = hot::end_task(&working, &arguments.name, state, outcome).map_err(Error::msg)?;
     let mut fields = arguments.fields.clone();
     if fields.request.is_empty() {
@@ -140,14 +140,17 @@ fn end(arguments: &EndArgs, state: TaskState) -> Result<Changed> {
     let entry = written::write(&target, target.session_day(&arguments.session), &ready)?;
     let also = || format!("{} has the entry, and not all the rest is done", entry.path);
     let mut after = String::new();
-    edit_working(&target, |working| {
+    edit(&target, WORKING, |working| {
         let (new, _) = hot::end_task(working, &arguments.name, state, outcome)?;
         after.clone_from(&new);
         Ok(new)
     })
     .with_context(also)?;
     let focus = hot::focus_after(&after, &format!("{} — {state}: {outcome}", task.name));
-    set_focus(&target, &focus).with_context(also)?;
+    edit(&target, SCRATCHPAD, |scratchpad| {
+        Ok(hot::with_focus(scratchpad, &focus))
+    })
+    .with_context(also)?;
     Ok(Changed {
         task: task.name,
         status: state.word(),
@@ -156,17 +159,13 @@ fn end(arguments: &EndArgs, state: TaskState) -> Result<Changed> {
     })
 }
 
-fn edit_working(target: &Target, mut change: impl FnMut(&str) -> Result<String, String>) -> Result<bool> {
-    let (workspace, folder) = (&target.workspace, Folder::Workspace);
-    hot_files::edit(workspace, folder, "WORKING.md", WORKING, |working| {
-        change(working).map(Some)
-    })
-}
-
-fn set_focus(target: &Target, focus: &str) -> Result<bool> {
-    let (workspace, folder) = (&target.workspace, Folder::Workspace);
-    let change = |scratchpad: &str| Ok(Some(hot::with_focus(scratchpad, focus)));
-    hot_files::edit(workspace, folder, "SCRATCHPAD.md", SCRATCHPAD, change)
+fn edit(
+    target: &Target,
+    (name, template): (&str, &str),
+    mut change: impl FnMut(&str) -> Result<String, String>,
+) -> Result<bool> {
+    let change = |text: &str| change(text).map(Some);
+    hot_files::edit(&target.workspace, Folder::Workspace, name, template, change)
 }
 
 impl Changed {

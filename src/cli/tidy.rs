@@ -32,9 +32,6 @@ pub struct TidyArgs {
     /// Only say what would go
     #[arg(long)]
     dry_run: bool,
-    /// The same for a program
-    #[arg(long)]
-    json: bool,
 }
 
 type Tidier = fn(&str) -> Option<Moved>;
@@ -46,106 +43,88 @@ struct Tidied {
     gone: Vec<String>,
 }
 
-impl Tidied {
-    fn of(file: &'static str, to: Option<String>, gone: &[String]) -> Option<Self> {
-        let told = |entry: &String| outside::text(entry).into_owned();
-        let gone: Vec<String> = gone.iter().map(told).collect();
-        (!gone.is_empty()).then_some(Self { file, to, gone })
-    }
-}
-
 pub fn run(arguments: &TidyArgs) -> Result<u8> {
     let mut target = Target::find(&arguments.target, !arguments.dry_run)?;
-    let mut all = Vec::new();
     let tidiers: [(&'static str, Tidier); 3] = [
         ("WORKING.md", hot::without_ended_tasks),
         ("SCRATCHPAD.md", hot::without_done_items),
         ("TASK-QUEUE.md", hot::without_done_items),
     ];
+    let mut all = Vec::new();
     for (file, tidier) in tidiers {
-        let gone = shorten(&target, file, arguments.dry_run, tidier)?;
-        all.extend(Tidied::of(file, None, &gone));
+        all.push((file, None, shorten(&target, file, arguments.dry_run, tidier)?));
     }
-    let gone = adaptive(&mut target, arguments.dry_run)?;
-    all.extend(Tidied::of(
-        "MEMORY.md",
-        Some(format!("knowledge/{ARCHIVE}")),
-        &gone,
-    ));
-    print::answer(arguments.json, &all, || text(&all, arguments.dry_run))?;
+    let archive = Some(format!("knowledge/{ARCHIVE}"));
+    all.push(("MEMORY.md", archive, adaptive(&mut target, arguments.dry_run)?));
+    all.retain(|(.., gone)| !gone.is_empty());
+    let told = |entry: &String| outside::text(entry).into_owned();
+    let tidied = all.into_iter().map(|(file, to, gone)| Tidied {
+        file,
+        to,
+        gone: gone.iter().map(told).collect(),
+    });
+    let all: Vec<Tidied> = tidied.collect();
+    print::answer(arguments.target.json, &all, || text(&all, arguments.dry_run))?;
     Ok(0)
 }
 
 fn shorten(target: &Target, file: &str, dry: bool, tidier: Tidier) -> Result<Vec<String>> {
-    let workspace = &target.workspace;
-    if dry {
-        let text = hot_files::read(workspace, Folder::Workspace, file)?;
-        return Ok(tidier(&text).map(|moved| moved.gone).unwrap_or_default());
+    let (workspace, folder) = (&target.workspace, Folder::Workspace);
+    let moved = tidier(&hot_files::read(workspace, folder, file)?);
+    if dry || moved.is_none() {
+        return Ok(moved.map(|moved| moved.gone).unwrap_or_default());
     }
     let mut gone = Vec::new();
-    if workspace.stamp(Folder::Workspace, file)?.is_none() {
-        return Ok(gone);
-    }
-    hot_files::edit(workspace, Folder::Workspace, file, "", |text| {
-        let moved = tidier(text);
-        gone = moved.as_ref().map(|moved| moved.gone.clone()).unwrap_or_default();
-        Ok(moved.map(|moved| moved.text))
+    hot_files::edit(workspace, folder, file, "", |text| {
+        let Some(moved) = tidier(text) else {
+            return Ok(None);
+        };
+        gone = moved.gone;
+        Ok(Some(moved.text))
     })?;
     Ok(gone)
 }
 
 /// The archive is written first: what is in both after a crash is lost in neither, and the next run takes it out of one.
 fn adaptive(target: &mut Target, dry: bool) -> Result<Vec<String>> {
-    let memory = hot_files::read(&target.workspace, Folder::Workspace, "MEMORY.md")?;
-    let Some(moved) = hot::without_oldest_adaptive(&memory, POINTER) else {
+    const FILE: &str = "MEMORY.md";
+    let memory = hot_files::read(&target.workspace, Folder::Workspace, FILE)?;
+    let Some(Moved { gone, .. }) = hot::without_oldest_adaptive(&memory, POINTER) else {
         return Ok(Vec::new());
     };
     if dry {
-        return Ok(moved.gone);
+        return Ok(gone);
     }
-    let day = target.moment.day;
     target.workspace.open_folder(Folder::Knowledge, true)?;
-    hot_files::edit(
-        &target.workspace,
-        Folder::Knowledge,
-        ARCHIVE,
-        ARCHIVE_HEAD,
-        |archive| {
-            let fresh: Vec<&String> = moved
-                .gone
-                .iter()
-                .filter(|entry| !archive.contains(entry.as_str()))
-                .collect();
-            let mut new = format!("{}\n\n## Moved on {day}\n\n", archive.trim_end());
-            fresh.iter().for_each(|entry| {
-                let _ = writeln!(new, "{entry}");
-            });
-            Ok((!fresh.is_empty()).then_some(new))
-        },
-    )?;
-    hot_files::edit(&target.workspace, Folder::Workspace, "MEMORY.md", "", |text| {
+    let (workspace, day) = (&target.workspace, target.moment.day);
+    hot_files::edit(workspace, Folder::Knowledge, ARCHIVE, ARCHIVE_HEAD, |archive| {
+        let fresh = gone.iter().filter(|entry| !archive.contains(entry.as_str()));
+        let fresh: String = fresh.map(|entry| format!("{entry}\n")).collect();
+        let new = format!("{}\n\n## Moved on {day}\n\n{fresh}", archive.trim_end());
+        Ok((!fresh.is_empty()).then_some(new))
+    })?;
+    hot_files::edit(workspace, Folder::Workspace, FILE, "", |text| {
         // Somebody wrote at the same moment: what is in the archive now is what may go.
         Ok(hot::without_oldest_adaptive(text, POINTER)
-            .filter(|again| again.gone.iter().all(|entry| moved.gone.contains(entry)))
+            .filter(|again| again.gone.iter().all(|entry| gone.contains(entry)))
             .map(|again| again.text))
     })?;
-    Ok(moved.gone)
+    Ok(gone)
 }
 
 fn text(all: &[Tidied], dry: bool) -> String {
     if all.is_empty() {
         return "nothing to tidy\n".to_owned();
     }
+    let would = if dry { "would be " } else { "" };
     let mut out = String::new();
-    for tidied in all {
-        let would = if dry { "would be " } else { "" };
-        let how = tidied
-            .to
+    for Tidied { file, to, gone } in all {
+        let how = to
             .as_ref()
-            .map_or_else(|| "removed".to_owned(), |to| format!("moved to {to}"));
-        let number = print::count(tidied.gone.len(), "entry");
-        let _ = writeln!(out, "{}: {number} {would}{how}", tidied.file);
-        for entry in &tidied.gone {
+            .map_or("removed".to_owned(), |to| format!("moved to {to}"));
+        let number = print::count(gone.len(), "entry");
+        let _ = writeln!(out, "{file}: {number} {would}{how}");
+        for entry in gone {
             let first = entry.lines().next().unwrap_or_default();
             let _ = writeln!(out, "  {}", print::harmless(first));
         }

@@ -26,9 +26,6 @@ Each line is a node: `hipocampusd show 2026-W11` prints it.";
 pub struct TreeArgs {
     #[command(flatten)]
     target: TargetArgs,
-    /// The same for a program
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -46,7 +43,7 @@ pub struct Branch {
 pub fn run(arguments: &TreeArgs) -> Result<u8> {
     let target = Target::find(&arguments.target, false)?;
     let tree = tree(&target)?;
-    print::answer(arguments.json, &tree, || {
+    print::answer(arguments.target.json, &tree, || {
         let mut out = String::from("ROOT\n");
         tree.iter().for_each(|branch| branch.text(1, &mut out));
         out

@@ -51,9 +51,6 @@ Example:
 pub struct VerifyArgs {
     #[command(flatten)]
     target: TargetArgs,
-    /// Say what was found as JSON
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(Debug, Default, Serialize)]
@@ -69,19 +66,16 @@ struct Report {
 pub fn run(arguments: &VerifyArgs) -> Result<u8> {
     let target = Target::find(&arguments.target, false)?;
     let report = look(&target)?;
-    if arguments.json {
-        print::json(&report)?;
-    } else {
-        let lines: String = report
-            .violations
-            .iter()
+    print::answer(arguments.target.json, &report, || {
+        let lines = report.violations.iter();
+        lines
             .map(|violation| harmless(&violation.to_string()) + "\n")
-            .collect();
-        print::out(&lines)?;
-        report
-            .notes
-            .iter()
-            .for_each(|what| note(&format!("note: {what}")));
+            .collect()
+    })?;
+    if !arguments.target.json {
+        for what in &report.notes {
+            note(&format!("note: {what}"));
+        }
         // A script reads violations and nothing else; a person who sees nothing thinks that it is broken.
         if io::stdout().is_terminal() {
             let holds = match report.violations.len() {
@@ -117,41 +111,36 @@ struct Look<'a> {
     target: &'a Target,
     workspace: &'a Workspace,
     scan: &'a Scan,
+    plan: &'a Plan,
     found: Vec<Violation>,
     notes: Vec<String>,
 }
 
 fn check(target: &Target) -> Result<Report> {
     let workspace = &target.workspace;
-    let failed = || format!("cannot look at {}", workspace.path().display());
-    let mut scan = cycle::look_afresh(workspace, target.request()).with_context(failed)?;
+    let mut scan = cycle::look_afresh(workspace, target.request())
+        .with_context(|| format!("cannot look at {}", workspace.path().display()))?;
     cycle::summaries(workspace, &target.cycle, target.moment, &mut scan, false);
     let plan = Plan::new(&scan.inventory, target.moment, target.cycle.rules, Extent::All);
     let mut look = Look {
         target,
         workspace,
         scan: &scan,
+        plan: &plan,
         found: Vec::new(),
         notes: Vec::new(),
     };
-    look.tree(&plan);
+    look.tree();
     look.loose_ends();
-    look.notes(&plan);
-    let Look { found, notes, .. } = look;
-    let shown = |violation: Violation| {
-        Violation::new(
-            &workspace.shown(&violation.path),
-            violation.rule,
-            workspace.shown(&violation.what),
-        )
-    };
-    let mut found: Vec<Violation> = found.into_iter().map(shown).collect();
-    let notes = notes.iter().map(|note| workspace.shown(note)).collect();
-    found.sort();
-    found.dedup();
+    look.notes();
+    let shown = |text: &String| workspace.shown(text);
+    let violation = |found: &Violation| Violation::new(&shown(&found.path), found.rule, shown(&found.what));
+    let mut violations: Vec<Violation> = look.found.iter().map(violation).collect();
+    violations.sort();
+    violations.dedup();
     Ok(Report {
-        violations: found,
-        notes,
+        violations,
+        notes: look.notes.iter().map(shown).collect(),
         backlog: plan.steps.len(),
         logs: scan.inventory.logs.values().map(Vec::len).sum(),
         nodes: scan.inventory.nodes.len(),
@@ -159,9 +148,9 @@ fn check(target: &Target) -> Result<Report> {
 }
 
 impl Look<'_> {
-    fn tree(&mut self, plan: &Plan) {
+    fn tree(&mut self) {
         let inventory = &self.scan.inventory;
-        let tree = Tree::new(inventory, plan, self.target.moment, self.target.cycle.rules);
+        let tree = Tree::new(inventory, self.plan, self.target.moment, self.target.cycle.rules);
         // ROOT is made again as of the day on which it was made.
         let note = root_file::note(self.workspace).unwrap_or_default();
         let root_day = note.day.unwrap_or(self.target.moment.day);
@@ -200,7 +189,7 @@ impl Look<'_> {
             None => self.workspace.size_of(path).is_some(),
         });
         verify::coverage(&tree, &foreign, &mut self.found);
-        self.root(plan, &note, &history, active, &contents, &would_be);
+        self.root(&note, &history, active, &contents, &would_be);
     }
 
     fn months(&self) -> BTreeMap<Month, (Vec<Period>, Vec<Day>)> {
@@ -217,50 +206,42 @@ impl Look<'_> {
     }
 
     /// The texts of a month. What cannot be read any more was there a moment ago: the next look will know.
-    fn files(&mut self, periods: &[Period], days: &[Day]) -> MonthFiles {
+    fn files(&self, periods: &[Period], days: &[Day]) -> MonthFiles {
         let mut files = MonthFiles::default();
         let mut days: BTreeSet<Day> = days.iter().copied().collect();
         for &period in periods {
             let Ok(contents) = self.workspace.read(folder(period.level()), &file_name(period)) else {
                 continue;
             };
-            let bytes = contents.bytes.clone();
-            let text = text::decode(contents.bytes).text;
-            let exact = text.as_bytes() == bytes;
+            let text = text::decode(contents.bytes.clone()).text;
+            let exact = text.as_bytes() == contents.bytes;
             files.nodes.insert(period, NodeFile { exact, text });
             let node = self.scan.inventory.node(period);
             days.extend(node.iter().flat_map(|node| &node.late).map(|(day, _)| *day));
         }
+        let vault = &self.scan.vault;
         for log in days.iter().flat_map(|&day| self.scan.inventory.logs_of(day)) {
-            let read = scan::read_log(self.workspace, &self.scan.vault, log);
+            let read = scan::read_log(self.workspace, vault, log);
             if let (Some(_), Ok(read)) = (log.facts(), read) {
                 files.logs.insert(log.path.clone(), read.text);
             }
         }
-        for &day in &days {
-            self.lost(day, &mut files);
+        let mut versions: BTreeMap<Id, HashMap<UnitDigest, String>> = BTreeMap::new();
+        for day in days {
+            for (digest, path, id) in vault.lost(day) {
+                let text = || vault.text(self.workspace, id).unwrap_or_default();
+                let units = versions.entry(id).or_insert_with(|| outside::units(&text()));
+                if let Some(unit) = units.get(&digest) {
+                    files.lost.insert((day, digest), (path.to_owned(), unit.clone()));
+                }
+            }
         }
         files
-    }
-
-    fn lost(&self, day: Day, files: &mut MonthFiles) {
-        let mut versions: BTreeMap<Id, HashMap<UnitDigest, String>> = BTreeMap::new();
-        for (digest, path, id) in self.scan.vault.lost(day) {
-            let units = versions.entry(id).or_insert_with(|| {
-                let text = self.scan.vault.text(self.workspace, id).unwrap_or_default();
-                outside::units(&text)
-            });
-            let unit = units.get(&digest);
-            files
-                .lost
-                .extend(unit.map(|unit| ((day, digest), (path.to_owned(), unit.clone()))));
-        }
     }
 
     /// ROOT beside the monthly nodes as they stand (`contents`), and as those would be that are missing (`would_be`).
     fn root(
         &mut self,
-        plan: &Plan,
         note: &RootNote,
         history: &Digest,
         active: Vec<(Period, Hash)>,
@@ -270,7 +251,7 @@ impl Look<'_> {
         let Ok(standing) = root_file::read(self.workspace) else {
             return;
         };
-        let due = match plan.steps.last() {
+        let due = match self.plan.steps.last() {
             Some(Step::Root(reason)) => Some(*reason),
             _ => None,
         };
@@ -354,7 +335,7 @@ impl Look<'_> {
         }
     }
 
-    fn notes(&mut self, plan: &Plan) {
+    fn notes(&mut self) {
         for Issue { severity, path, what } in self.scan.issues.iter().chain(&self.scan.faults) {
             match severity {
                 Severity::Error => self.found.push(Violation::new(path, Rule::File, what)),
@@ -369,8 +350,8 @@ impl Look<'_> {
         }
         let losses = self.scan.vault.issues();
         self.notes.extend(losses.iter().map(ToString::to_string));
-        if let Some(first) = plan.steps.first() {
-            let steps = count(plan.steps.len(), "step");
+        if let Some(first) = self.plan.steps.first() {
+            let steps = count(self.plan.steps.len(), "step");
             let first = first.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
             let what = "so not everything could be checked; run `hipocampusd compact --all`";
             self.notes.push(format!("left to do: {steps} ({first}), {what}"));

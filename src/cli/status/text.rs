@@ -4,21 +4,36 @@ use std::fmt::Write as _;
 
 use chrono::{DateTime, Utc};
 
-use super::{Shown, ShownCounters, ShownQmd, ShownRoot, ShownVault, Statuses};
-use crate::cli::print::{self, Paint, count, few};
+use super::{Shown, ShownQmd, ShownRoot, ShownSummarizer, ShownVault, Statuses};
+use crate::cli::print::{self, Paint, count};
 use crate::cli::target::Target;
+use crate::config::{SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE};
+use crate::daemon::attempt_log::Failure;
 use crate::daemon::settings;
 use crate::memory::suspect::WHAT;
+use crate::memory::trigger::Cadence;
 
 const ISSUES_SHOWN_MAX: usize = 10;
-const ROW: usize = 17;
+
+/// A time as people read it, in the zone of the workspace, with how far off it is.
+pub(super) fn local(time: DateTime<Utc>, target: &Target) -> String {
+    let local = settings::zone(&target.settings).local(time);
+    let seconds = target.now.signed_duration_since(time).num_seconds();
+    let far = match seconds.unsigned_abs() {
+        0..60 => "a moment".to_owned(),
+        seconds @ 60..7_170 => count((seconds + 30) / 60, "minute"),
+        seconds @ 7_170..171_000 => count((seconds + 1_800) / 3_600, "hour"),
+        seconds => count((seconds + 43_200) / 86_400, "day"),
+    };
+    let (before, after) = if seconds < 0 { ("in ", "") } else { ("", " ago") };
+    format!("{} ({before}{far}{after})", local.format("%Y-%m-%d %H:%M"))
+}
 
 impl Shown {
     pub(super) fn line(&self, paint: Paint) -> String {
-        let daemon = if self.running {
-            paint.good("served")
-        } else {
-            paint.warning("not served")
+        let daemon = match self.running {
+            true => paint.good("served"),
+            false => paint.warning("not served"),
         };
         let errors = match self.errors.len() {
             0 => String::new(),
@@ -27,36 +42,52 @@ impl Shown {
         format!(
             "{}  {daemon}, last cycle {}, backlog {}{errors}\n",
             paint.strong(&print::harmless(&self.workspace)),
-            self.times.last_run.as_deref().unwrap_or("never"),
+            self.last_cycle_text(),
             self.backlog
         )
     }
 
+    fn last_cycle_text(&self) -> &str {
+        self.last_compaction_run
+            .as_ref()
+            .map_or("never", |time| &time.local)
+    }
+
     pub(in crate::cli) fn text(&self, paint: Paint) -> String {
-        let (times, nodes) = (&self.times, &self.nodes);
-        let last_cycle = times.last_run.clone().unwrap_or("never".to_owned());
-        let next_look = times.next_beat.iter();
-        let next_look = next_look.map(|at| format!("{at}, or when a log changes"));
-        let levels = [
-            ("daily", &nodes.daily),
-            ("weekly", &nodes.weekly),
-            ("monthly", &nodes.monthly),
-        ];
-        let levels = levels.map(|(level, statuses)| format!("{level:8} {}", statuses.text()));
-        let suspect = self.suspect.iter().map(|log| format!("{log}: {WHAT}"));
-        let suspect: Vec<String> = suspect.collect();
-        let indexed = times.indexed.as_deref().unwrap_or_default();
+        let daemon = match self.pid {
+            Some(pid) => format!("running, process {pid}"),
+            None => "not running; `hipocampusd service install` starts it".to_owned(),
+        };
+        let limits = Cadence::default();
+        let uncovered = format!(
+            "{}, {} (a cycle is due at more than {} or {})",
+            count(self.counters.raw_lines, "line"),
+            count(self.counters.checkpoints, "entry"),
+            limits.raw_lines_max,
+            limits.checkpoints_max
+        );
+        let due = match &self.due_at {
+            _ if !self.due.is_empty() => format!("yes: {}", self.due.join("; ")),
+            None => "no".to_owned(),
+            Some(at) => format!("no; at the latest {}", at.local),
+        };
+        let next_look = self.next_beat.iter();
+        let next_look = next_look.map(|at| format!("{}, or when a log changes", at.local));
+        let (daily, weekly, monthly) = (&self.nodes.daily, &self.nodes.weekly, &self.nodes.monthly);
+        let nodes = [("daily", daily), ("weekly", weekly), ("monthly", monthly)];
+        let nodes = nodes.map(|(level, statuses)| format!("{level:8} {}", statuses.text()));
+        let suspect: Vec<String> = self.suspect.iter().map(|log| format!("{log}: {WHAT}")).collect();
         let rows: [(&str, Vec<String>); 16] = [
             ("workspace", vec![self.workspace.clone()]),
-            ("daemon", vec![self.daemon()]),
-            ("last cycle", vec![last_cycle]),
-            ("not yet covered", vec![self.uncovered()]),
-            ("due", vec![self.due()]),
+            ("daemon", vec![daemon]),
+            ("last cycle", vec![self.last_cycle_text().to_owned()]),
+            ("not yet covered", vec![uncovered]),
+            ("due", vec![due]),
             ("next look", next_look.collect()),
             ("backlog", self.waiting()),
-            ("nodes", levels.to_vec()),
+            ("nodes", nodes.to_vec()),
             ("ROOT", vec![self.root.text()]),
-            ("search index", vec![self.qmd.text(indexed)]),
+            ("search index", vec![self.qmd.text()]),
             ("vault", vec![self.vault.text()]),
             ("summarizer", vec![self.summarizer.text()]),
             ("suspect date", some(&suspect)),
@@ -80,38 +111,10 @@ impl Shown {
                     "search index" if line.starts_with("failed") => paint.warning(&line),
                     _ => line,
                 };
-                let _ = writeln!(out, "{name:ROW$}{line}");
+                let _ = writeln!(out, "{name:17}{line}");
             }
         }
         out
-    }
-
-    fn daemon(&self) -> String {
-        self.pid.map_or_else(
-            || "not running; `hipocampusd service install` starts it".to_owned(),
-            |pid| format!("running, process {pid}"),
-        )
-    }
-
-    fn uncovered(&self) -> String {
-        let ShownCounters {
-            raw_lines,
-            checkpoints,
-        } = self.counters;
-        let (lines_max, checkpoints_max) = self.limits;
-        format!(
-            "{}, {} (a cycle is due at more than {lines_max} or {checkpoints_max})",
-            count(raw_lines, "line"),
-            count(checkpoints, "entry")
-        )
-    }
-
-    fn due(&self) -> String {
-        match (&self.times.due_at, self.due.is_empty()) {
-            (_, false) => format!("yes: {}", self.due.join("; ")),
-            (None, true) => "no".to_owned(),
-            (Some(at), true) => format!("no; at the latest {at}"),
-        }
     }
 
     fn waiting(&self) -> Vec<String> {
@@ -123,50 +126,24 @@ impl Shown {
             (_, true, false) => format!("{steps}, for the cycle that is under way"),
         }];
         lines.extend_from_slice(&self.next);
-        if self.backlog > self.next.len() {
-            let more = self.backlog - self.next.len();
-            lines.push(format!(
-                "… and {more} more; `hipocampusd compact --dry-run` shows all"
-            ));
-        }
+        let more = self.backlog - self.next.len();
+        let more =
+            (more > 0).then(|| format!("… and {more} more; `hipocampusd compact --dry-run` shows all"));
+        lines.extend(more);
         lines
     }
 }
 
-/// A time as people read it, in the zone of the workspace, with how far off it is.
-pub(super) fn moment(time: DateTime<Utc>, target: &Target) -> String {
-    let local = settings::zone(&target.settings).local(time);
-    let seconds = target.now.signed_duration_since(time).num_seconds();
-    let far = match seconds.unsigned_abs() {
-        0..60 => "a moment".to_owned(),
-        seconds @ 60..7_170 => count((seconds + 30) / 60, "minute"),
-        seconds @ 7_170..171_000 => count((seconds + 1_800) / 3_600, "hour"),
-        seconds => count((seconds + 43_200) / 86_400, "day"),
-    };
-    let far = if seconds < 0 {
-        format!("in {far}")
-    } else {
-        format!("{far} ago")
-    };
-    format!("{} ({far})", local.format("%Y-%m-%d %H:%M"))
-}
-
 /// The first few of many.
 fn some(all: &[impl ToString]) -> Vec<String> {
-    let mut lines: Vec<String> = all
-        .iter()
-        .take(ISSUES_SHOWN_MAX)
-        .map(ToString::to_string)
-        .collect();
-    if all.len() > ISSUES_SHOWN_MAX {
-        let more = all.len() - ISSUES_SHOWN_MAX;
-        lines.push(format!("… and {more} more; --json has them all"));
-    }
-    lines
+    let shown = all.iter().take(ISSUES_SHOWN_MAX).map(ToString::to_string);
+    let more = all.len().saturating_sub(ISSUES_SHOWN_MAX);
+    let more = (more > 0).then(|| format!("… and {more} more; --json has them all"));
+    shown.chain(more).collect()
 }
 
 impl Statuses {
-    pub(super) fn text(&self) -> String {
+    fn text(&self) -> String {
         let parts = [
             (self.fixed, "fixed"),
             (self.tentative, "tentative"),
@@ -175,58 +152,56 @@ impl Statuses {
             (self.unreadable, "unreadable"),
             (self.damaged, "damaged"),
         ];
-        let parts: Vec<String> = parts
-            .iter()
-            .filter(|(number, _)| *number > 0)
-            .map(|(number, what)| format!("{number} {what}"))
-            .collect();
+        let parts = parts.iter().filter(|(number, _)| *number > 0);
+        let parts: Vec<String> = parts.map(|(number, what)| format!("{number} {what}")).collect();
         if parts.is_empty() {
-            "none".to_owned()
-        } else {
-            few(&parts, parts.len())
+            return "none".to_owned();
         }
+        parts.join(", ")
     }
 }
 
 impl ShownRoot {
-    pub(super) fn text(&self) -> String {
+    fn text(&self) -> String {
         if !self.exists {
             return "none yet".to_owned();
         }
-        let of = self
-            .last_updated
-            .as_ref()
-            .map_or_else(String::new, |day| format!(", of {day}"));
-        let short = if self.cut_short {
-            "; the cap is too small for what must be in it, raise compaction.rootMaxTokens"
-        } else {
-            ""
-        };
-        format!(
-            "{} of {} tokens, {}{of}{short}",
+        let mut text = format!(
+            "{} of {} tokens, {}",
             self.tokens,
             self.tokens_max,
             count(self.topics, "subject")
-        )
+        );
+        if let Some(day) = &self.last_updated {
+            text += &format!(", of {day}");
+        }
+        if self.cut_short {
+            text += "; the cap is too small for what must be in it, raise compaction.rootMaxTokens";
+        }
+        text
     }
 }
 
 impl ShownVault {
-    pub(super) fn text(&self) -> String {
+    fn text(&self) -> String {
         if !self.enabled {
             return "off (vault.enabled is false)".to_owned();
         }
         let kept = format!("{}, {} KiB", count(self.logs, "log"), self.bytes.div_ceil(1024));
-        let (gone, overwritten): (Vec<_>, Vec<_>) = self.lost.iter().partition(|loss| loss.gone);
-        match (gone.len(), overwritten.len()) {
-            (0, 0) => kept,
-            (gone, overwritten) => format!("{kept}; {gone} gone, {}", count(overwritten, "overwrite")),
+        if self.lost.is_empty() {
+            return kept;
         }
+        let gone = self.lost.iter().filter(|loss| loss.gone).count();
+        format!(
+            "{kept}; {gone} gone, {}",
+            count(self.lost.len() - gone, "overwrite")
+        )
     }
 }
 
 impl ShownQmd {
-    pub(super) fn text(&self, at: &str) -> String {
+    fn text(&self) -> String {
+        let at = self.at.as_ref().map_or("", |at| &at.local);
         match &self.last_result {
             _ if !self.enabled => "off (search.enabled is false)".to_owned(),
             None => "qmd, where it is installed, follows the next cycle".to_owned(),
@@ -237,5 +212,34 @@ impl ShownQmd {
                 format!("failed, {at}: {said}; `hipocampusd doctor` tells more")
             }
         }
+    }
+}
+
+impl ShownSummarizer {
+    fn text(&self) -> String {
+        if self.name == SUMMARIZER_EXTRACTIVE {
+            return self.name.clone();
+        }
+        let mut text = format!(
+            "{}, {} waiting, {} summarized",
+            self.name, self.waiting, self.answered
+        );
+        if self.name == SUMMARIZER_AGENT {
+            if self.refused > 0 {
+                text += &format!(", {} refused", self.refused);
+            }
+            return text;
+        }
+        text += &format!(", {} of {} calls today", self.calls_today, self.calls_max);
+        if self.calls_max == 0 {
+            text += ", never asked (compaction.maxSummariesPerDay is 0)";
+        }
+        if let Some(until) = &self.paused_until {
+            text += &format!(", not asked before {until}, after failures in a row");
+        }
+        if let Some(Failure { at, node, what, .. }) = &self.last_failure {
+            text += &format!(", last failure {at} at {node}: {what}");
+        }
+        text
     }
 }

@@ -55,7 +55,7 @@ const OF_FILES: [(&str, &[(&str, &str)]); 18] = [
         ("at most four lines", "LINES_MAX: usize = 4;"),
         ("holds a quarter of what is asked", "SHARE_MIN: f32 = 0.25;"),
     ]),
-    ("src/cli/compact/settle.rs", &[
+    ("src/cli/compact.rs", &[
         ("of more than 40 steps", "STEPS_MAX: usize = 40;"),
     ]),
     ("src/memory/filter/refuse.rs", &[
