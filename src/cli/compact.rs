@@ -99,7 +99,7 @@ pub fn run(arguments: &CompactArgs) -> Result<u8> {
     let qmd = is_stale.then(|| reindex(&target, &stop)).transpose()?;
     if as_json {
         print::json(&json!({
-            "workspace": target.workspace.path(),
+            "workspace": target.workspace.path().display().to_string(),
             "wrote": outcome.wrote,
             "left": outcome.left,
             "plan": steps(&target, &outcome.plan),
@@ -129,7 +129,7 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
     scan.issues.append(&mut scan.faults);
     let issues = cycle::shown(&target.workspace, scan.issues);
     let answer = json!({
-        "workspace": target.workspace.path(),
+        "workspace": target.workspace.path().display().to_string(),
         "snapshot": snapshot,
         "plan": steps(target, &plan),
         "left": plan.left,

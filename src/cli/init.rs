@@ -16,7 +16,7 @@ use std::io;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use chrono::NaiveDate;
 use clap::Args;
 use serde::Serialize;
@@ -296,25 +296,22 @@ const ROOT_FILE: &str = include_str!("../../config/templates/ROOT.md");
 fn check_platforms(folder: &Path, platforms: &[Platform]) -> Result<()> {
     let has = |name| has(folder, name);
     let shown = folder.display();
-    if platforms.is_empty() && has("AGENTS.md") && !has(WORKSPACE_FILE) {
-        bail!(
-            "AGENTS.md in {shown} is read by several platforms: name yours with --platform openclaw, opencode or codex"
-        );
-    }
+    ensure!(
+        !platforms.is_empty() || !has("AGENTS.md") || has(WORKSPACE_FILE),
+        "AGENTS.md in {shown} is read by several platforms: name yours with --platform openclaw, opencode or codex"
+    );
     // For OpenClaw `memory/` and `MEMORY.md` are the signs that its first conversation is over, and it makes no file that is there.
     if !platforms.contains(&Platform::OpenClaw) || has("memory") || has("MEMORY.md") {
         return Ok(());
     }
-    if !(has("AGENTS.md") && has("SOUL.md")) {
-        bail!(
-            "OpenClaw has not set up {shown} yet: run `openclaw setup` and have the first conversation, then run this again"
-        );
-    }
-    if has("BOOTSTRAP.md") {
-        bail!(
-            "OpenClaw's first conversation in {shown} is still to come (BOOTSTRAP.md is there): have it, then run this again"
-        );
-    }
+    ensure!(
+        has("AGENTS.md") && has("SOUL.md"),
+        "OpenClaw has not set up {shown} yet: run `openclaw setup` and have the first conversation, then run this again"
+    );
+    ensure!(
+        !has("BOOTSTRAP.md"),
+        "OpenClaw's first conversation in {shown} is still to come (BOOTSTRAP.md is there): have it, then run this again"
+    );
     Ok(())
 }
 
@@ -327,11 +324,16 @@ fn is_missing(folder: &Path) -> Result<bool> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let above = folder.parent().filter(|above| !above.as_os_str().is_empty());
             let above = above.unwrap_or(Path::new("."));
-            if fs::symlink_metadata(folder).is_ok() {
-                bail!("{shown} is a link to nothing: remove it or create what it points to");
-            } else if !above.is_dir() {
-                bail!("{shown} cannot be created: create {} first", above.display());
-            }
+            let is_link = fs::symlink_metadata(folder).is_ok();
+            ensure!(
+                !is_link,
+                "{shown} is a link to nothing: remove it or create what it points to"
+            );
+            ensure!(
+                above.is_dir(),
+                "{shown} cannot be created: create {} first",
+                above.display()
+            );
             Ok(true)
         }
         Err(error) => Err(error).with_context(|| format!("cannot look at {shown}: see that this user may")),

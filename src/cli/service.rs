@@ -3,13 +3,13 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::{Args, Subcommand};
 use serde_json::json;
 
-use super::target::absolute;
+use super::target::{absolute, configured};
 use super::{print, variables};
-use crate::config::{Home, UserConfig, add_workspaces, expand_workspaces, load_user, load_workspace};
+use crate::config::{Home, UserConfig, add_workspaces, load_user, load_workspace};
 use crate::daemon::child;
 use crate::daemon::health::Check;
 use crate::daemon::host::{self, Manager, Paths};
@@ -85,14 +85,13 @@ pub fn run(action: &Action) -> Result<u8> {
 fn install(arguments: &InstallArgs) -> Result<u8> {
     let (manager, home) = (arguments.manager.manager()?, Home::from_environment());
     let user = load_user(None, &home)?;
-    let new = new_workspaces(&home, &arguments.folders, &user)?;
+    let new = new_workspaces(&arguments.folders, &user)?;
     let system = arguments.manager.system.as_ref();
-    if system.is_some() && !new.is_empty() {
-        bail!(
-            "a service of the system reads the configuration of the user it runs as: put the workspaces there"
-        );
-    }
-    let text = with_writable(manager.text(&paths(&user)?)?, &home, &user, &new);
+    ensure!(
+        system.is_none() || new.is_empty(),
+        "a service of the system reads the configuration of the user it runs as: put the workspaces there"
+    );
+    let text = with_writable(&manager.text(&paths(&user)?)?, &home, &user, &new);
     if arguments.manager.print {
         print::out(&text)?;
         return Ok(0);
@@ -145,9 +144,9 @@ fn install(arguments: &InstallArgs) -> Result<u8> {
 
 /// The unit lets the daemon write below the home folder only: workspaces elsewhere are named, by their parent folder, which
 /// stays when the workspace is made again.
-fn with_writable(text: String, home: &Home, user: &UserConfig, new: &[PathBuf]) -> String {
+fn with_writable(text: &str, home: &Home, user: &UserConfig, new: &[PathBuf]) -> String {
     let mut lines: Vec<String> = Vec::new();
-    for folder in served(home, user).iter().chain(new) {
+    for folder in configured(user).iter().chain(new) {
         let parent = folder.parent().filter(|parent| parent.parent().is_some());
         let at_home = home.folder.as_ref().is_some_and(|home| folder.starts_with(home));
         let place = parent.unwrap_or(folder).to_str().filter(|_| !at_home);
@@ -263,9 +262,8 @@ impl ManagerArgs {
         const NO_HOME: &str = "there is no home folder: set HOME";
         if let Some(name) = &self.system {
             let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
-            if name.is_empty() || !name.chars().all(is_plain) {
-                bail!("{name:?} is no name of a user");
-            }
+            let is_name = !name.is_empty() && name.chars().all(is_plain);
+            ensure!(is_name, "{name:?} is no name of a user");
             return Ok(Manager::SystemdSystem(name.clone()));
         }
         let home = Home::from_environment();
@@ -306,23 +304,18 @@ fn command(words: &[String]) -> Result<()> {
     }
 }
 
-fn served(home: &Home, user: &UserConfig) -> Vec<PathBuf> {
-    expand_workspaces(&user.workspaces, home.folder.as_deref()).folders
-}
-
 /// The folders that the configuration does not cover yet, absolute. Each must be a workspace.
-fn new_workspaces(home: &Home, folders: &[PathBuf], user: &UserConfig) -> Result<Vec<PathBuf>> {
-    let known = served(home, user);
+fn new_workspaces(folders: &[PathBuf], user: &UserConfig) -> Result<Vec<PathBuf>> {
+    let known = configured(user);
     let mut new = Vec::new();
     for folder in folders {
         let given = shown(folder);
         let folder = absolute(folder).with_context(|| format!("cannot find {given}"))?;
-        if !folder.join("memory").is_dir() {
-            bail!(
-                "{} is no workspace, for it has no memory/ folder; prepare it with `hipocampusd init {given}`",
-                shown(&folder)
-            );
-        }
+        ensure!(
+            folder.join("memory").is_dir(),
+            "{} is no workspace, for it has no memory/ folder; prepare it with `hipocampusd init {given}`",
+            shown(&folder)
+        );
         if !known.contains(&folder) && !new.contains(&folder) {
             new.push(folder);
         }

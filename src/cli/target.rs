@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use chrono::{DateTime, Utc};
 use clap::Args;
 
@@ -22,8 +22,8 @@ use crate::memory::calendar::{Day, Moment};
 /// A message names so many workspaces.
 const NAMED_MAX: usize = 5;
 
-/// Where `--json` stands in the help.
-const LAST: usize = 1000;
+/// Where `--json` stands in the help: last, before `--help`, which clap has at 999.
+const LAST: usize = 900;
 
 /// The arguments that name a workspace.
 #[derive(Debug, Default, Args)]
@@ -159,11 +159,10 @@ impl Target {
     pub fn served_now(arguments: &TargetArgs) -> Result<Vec<Self>> {
         let served = Self::served(arguments)?.into_iter();
         let (targets, _) = print::found_out(served, " is left out");
-        if targets.is_empty() {
-            bail!(
-                "your configuration names no workspace that can be used: add one to its field `workspaces`"
-            );
-        }
+        ensure!(
+            !targets.is_empty(),
+            "your configuration names no workspace that can be used: add one to its field `workspaces`"
+        );
         Ok(targets)
     }
 
@@ -222,7 +221,8 @@ fn current() -> Result<PathBuf> {
     std::path::absolute(".").context("cannot find the current folder")
 }
 
-fn configured(user: &UserConfig) -> Vec<PathBuf> {
+/// The folders of the workspaces that the configuration names.
+pub(super) fn configured(user: &UserConfig) -> Vec<PathBuf> {
     config::expand_workspaces(&user.workspaces, Home::from_environment().folder.as_deref()).folders
 }
 

@@ -20,12 +20,6 @@ use super::workspaces::with_home;
 use super::{Settings, UserConfig, WORKSPACE_FILE};
 use crate::memory::tree_folder::TreeFolder;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Owner {
-    User,
-    Workspace,
-}
-
 /// The bit of a folder in which everybody may write, and nobody may rename what is another's (`/tmp`).
 const STICKY: u32 = 0o1000;
 /// A configuration file is never read past this many bytes.
@@ -91,7 +85,7 @@ pub fn load_user(file: Option<&Path>, home: &Home) -> Result<UserConfig, ConfigE
     let Some(path) = file.map(Path::to_path_buf).or_else(|| home.config_file()) else {
         return Ok(UserConfig::default());
     };
-    match read(&path, Owner::User)? {
+    match read(&path, true)? {
         Some(text) => user_from(path, &text, home),
         None if file.is_some() => Err(ConfigError::new(
             &path,
@@ -104,7 +98,7 @@ pub fn load_user(file: Option<&Path>, home: &Home) -> Result<UserConfig, ConfigE
 /// Reads `hipocampus.config.json` of a workspace, which may be missing, over the person's configuration.
 pub fn load_workspace(folder: &Path, user: &UserConfig) -> Result<WorkspaceConfig, ConfigError> {
     let path = folder.join(WORKSPACE_FILE);
-    let mut config = match read(&path, Owner::Workspace)? {
+    let mut config = match read(&path, false)? {
         Some(text) => workspace_from(&path, &text, user)?,
         None => WorkspaceConfig::of(user),
     };
@@ -120,7 +114,7 @@ pub fn load_workspace(folder: &Path, user: &UserConfig) -> Result<WorkspaceConfi
 #[must_use]
 pub fn tree_folder_of(folder: &Path) -> Option<TreeFolder> {
     let path = folder.join(WORKSPACE_FILE);
-    let text = read(&path, Owner::Workspace).ok()??;
+    let text = read(&path, false).ok()??;
     let file = read::File::parse(&path, &text).ok()?;
     TreeFolder::parse(file.json.get("tree")?.get("folder")?.as_str()?)
 }
@@ -191,8 +185,8 @@ fn lay_over(base: &mut Value, over: &Value) {
 }
 
 /// The text of a configuration file without its byte order mark; `None` when there is no file. No link is followed, and nobody waits
-/// for the other end of a pipe.
-fn read(path: &Path, owner: Owner) -> Result<Option<String>, ConfigError> {
+/// for the other end of a pipe. One that is trusted, for it may name programs, must be the person's alone to write.
+fn read(path: &Path, is_trusted: bool) -> Result<Option<String>, ConfigError> {
     let unreadable = |source| ConfigError {
         what: format!(
             "cannot read the configuration {}: see that this user may read it",
@@ -216,7 +210,7 @@ fn read(path: &Path, owner: Owner) -> Result<Option<String>, ConfigError> {
         kind if kind.is_fifo() => return Err(not_a_file("a named pipe")),
         _ => return Err(not_a_file("a device")),
     }
-    if owner == Owner::User {
+    if is_trusted {
         refuse_what_others_may_write(path, &metadata)?;
         // Who may write the folder may put another file in this one's place.
         let folder = match path.parent() {
