@@ -10,7 +10,6 @@ mod token;
 
 use std::cmp::Reverse;
 
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -158,19 +157,16 @@ impl Index {
         self.head.of
     }
 
-    /// The entry of a line, its number in the file, how many words it has, and who says it.
-    fn line(&self, line: u32) -> Option<(u32, u32, f32, Voice)> {
+    /// The entry of a line, where in it the line stands, how many words it has, and who says it.
+    fn line(&self, line: u32) -> Option<(usize, u32, f32, Voice)> {
         let at = self.at[0] + line as usize * LINE_BYTES;
         let record: &[u8; LINE_BYTES] = self.bytes.get(at..self.at[1])?.first_chunk()?;
         let [e0, e1, e2, e3, o0, o1, words, voice] = *record;
-        let number = u32::from_le_bytes([e0, e1, e2, e3]);
-        let first = self.head.entries.get(number as usize)?.line;
-        let voice = *Voice::ALL.get(usize::from(voice))?;
         Some((
-            number,
-            first.saturating_add(u32::from(u16::from_le_bytes([o0, o1]))),
+            u32::from_le_bytes([e0, e1, e2, e3]) as usize,
+            u32::from(u16::from_le_bytes([o0, o1])),
             f32::from(words),
-            voice,
+            *Voice::ALL.get(usize::from(voice))?,
         ))
     }
 
@@ -218,74 +214,90 @@ pub fn search(parts: &[Part<'_>], question: &Question, kind: Option<Kind>) -> Ve
     };
     let (entries, length) = (all(|head| head.entries.len() as f32), all(|head| head.length));
     let (lines, words) = (all(|head| head.lines as f32), all(|head| head.words as f32));
-    let mut found: FxHashMap<(usize, u32), Found> = FxHashMap::default();
+    let found = |part: &Part<'_>| Found {
+        entries: vec![(0.0, 0); part.index.head.entries.len()],
+        lines: vec![(0.0, 0.0); part.index.head.lines as usize],
+    };
+    let mut found: Vec<Found> = parts.iter().map(found).collect();
     let (mut asked, rarest) = (0.0, rarity(entries, 1.0).max(f32::MIN_POSITIVE));
     for (at, terms) in question.words.iter().enumerate() {
-        let mut holding: FxHashMap<(usize, u32), Holding> = FxHashMap::default();
+        // How often each entry holds the word, as much as it counts.
+        let mut holding: Vec<Vec<f32>> = found.iter().map(|part| vec![0.0; part.entries.len()]).collect();
+        let mut held = Vec::new();
         for (number, part) in parts.iter().enumerate() {
             for (line, times) in terms.iter().flat_map(|term| part.index.postings(*term)) {
                 let Some((entry, _, length, voice)) = part.index.line(line) else {
                     continue;
                 };
-                let holding = holding.entry((number, entry)).or_default();
-                holding.times += times * voice.weight();
-                holding.lines.push((line, times, length, voice));
+                if let Some(holding) = holding[number].get_mut(entry) {
+                    *holding += times * voice.weight();
+                    held.push((number, line as usize, times, length, voice));
+                }
             }
         }
-        let rarity = rarity(entries, holding.len() as f32);
+        let with = holding.iter().flatten().filter(|times| **times > 0.0).count();
+        let rarity = rarity(entries, with as f32);
         asked += rarity;
-        for (key, holding) in holding {
-            let Some(entry) = parts[key.0].index.head.entries.get(key.1 as usize) else {
-                continue;
-            };
-            let found = found.entry(key).or_default();
-            found.score += ENTRY.score(rarity, holding.times, entry.length * entries / length);
-            found.words |= 1 << at;
-            for (line, times, length, voice) in holding.lines {
-                let best = found.lines.entry(line).or_default();
-                best.0 += voice.weight().min(1.0) * LINE.score(rarity, times, length * lines / words);
-                best.1 += voice.weight().min(1.0) * rarity;
+        for ((part, found), holding) in parts.iter().zip(&mut found).zip(holding) {
+            let entries_of = part.index.head.entries.iter().zip(&mut found.entries);
+            for ((entry, (score, words)), times) in entries_of.zip(holding).filter(|(_, times)| *times > 0.0)
+            {
+                *score += ENTRY.score(rarity, times, entry.length * entries / length);
+                *words |= 1 << at;
             }
+        }
+        for (number, line, times, length, voice) in held {
+            let best = &mut found[number].lines[line];
+            best.0 += voice.weight().min(1.0) * LINE.score(rarity, times, length * lines / words);
+            best.1 += voice.weight().min(1.0) * rarity;
         }
     }
     add_fillers(parts, question, (entries, lines / words), &mut found);
-    let mut hits: Vec<Hit> = found
-        .into_iter()
-        .filter_map(|((number, entry), found)| {
-            let index = parts[number].index;
-            let entry = *index.head.entries.get(entry as usize)?;
-            let file = index.head.files.get(entry.file as usize)?;
-            if kind.is_some_and(|kind| kind != entry.kind) || !(parts[number].is_wanted)(file) {
-                return None;
+    let mut hits = Vec::new();
+    for (number, (part, found)) in parts.iter().zip(&found).enumerate() {
+        let index = part.index;
+        let told = (0..).zip(&found.lines).filter(|(_, (score, _))| *score > 0.0);
+        let mut told: Vec<(usize, u32, u32)> = told
+            .filter_map(|(line, _)| index.line(line).map(|(entry, offset, ..)| (entry, offset, line)))
+            .collect();
+        let line = |told: &(usize, u32, u32)| found.lines[told.2 as usize];
+        for told in told.chunk_by_mut(|(one, ..), (other, ..)| one == other) {
+            let entry = index.head.entries[told[0].0];
+            let Some(file) = index.head.files.get(entry.file as usize) else {
+                continue;
+            };
+            if kind.is_some_and(|kind| kind != entry.kind) || !(part.is_wanted)(file) {
+                continue;
             }
-            let mut lines: Vec<(u32, (f32, f32))> = found.lines.into_iter().collect();
-            lines.sort_by(|(at, one), (other_at, other)| other.0.total_cmp(&one.0).then(at.cmp(other_at)));
-            let (score, rarity) = lines.first()?.1;
+            told.sort_unstable_by(|one, other| line(other).0.total_cmp(&line(one).0).then(one.cmp(other)));
+            let (entry_score, words) = found.entries[told[0].0];
+            let (score, rarity) = line(&told[0]);
             let mut best = [0; LINES_MAX];
-            for (best, (line, _)) in best.iter_mut().zip(lines) {
-                *best = index.line(line)?.1;
+            for (best, (_, offset, _)) in best.iter_mut().zip(&*told) {
+                *best = entry.line.saturating_add(*offset);
             }
             let weight = if entry.is_derived { DERIVED } else { 1.0 };
-            Some(Hit {
+            hits.push(Hit {
                 part: number,
                 entry,
                 lines: best,
-                score: weight * (found.score + score),
+                score: weight * (entry_score + score),
                 share: rarity / asked.max(f32::MIN_POSITIVE),
                 rarity: rarity / rarest,
-                words: found.words,
-            })
-        })
-        .collect();
+                words,
+            });
+        }
+    }
     let day = |hit: &Hit| parts[hit.part].index.head.files[hit.entry.file as usize].days.1;
-    hits.sort_by(|one, other| {
+    let mut ranked: Vec<&Hit> = hits.iter().collect();
+    ranked.sort_unstable_by(|one, other| {
         let order = |hit: &Hit| (Reverse(day(hit)), hit.part, hit.entry.file, hit.entry.line);
         other
             .score
             .total_cmp(&one.score)
             .then_with(|| order(one).cmp(&order(other)))
     });
-    hits
+    ranked.into_iter().copied().collect()
 }
 
 /// Words without meaning count in a line that also holds one with meaning: they tell the line that is asked for from others about the
@@ -295,37 +307,29 @@ fn add_fillers(
     parts: &[Part<'_>],
     question: &Question,
     (entries, per_length): (f32, f32),
-    found: &mut FxHashMap<(usize, u32), Found>,
+    found: &mut [Found],
 ) {
     for terms in &question.fillers {
         let (mut holding, mut added) = (0.0, Vec::new());
         for (number, part) in parts.iter().enumerate() {
-            // Lines stand in order: an entry is looked up once for all of its lines.
-            let mut of_entry: Option<(u32, Option<&Found>)> = None;
+            let mut last = None;
             for (line, times) in terms.iter().flat_map(|term| part.index.postings(*term)) {
                 let Some((entry, _, length, voice)) = part.index.line(line) else {
                     continue;
                 };
-                let known = match of_entry {
-                    Some((last, known)) if last == entry => known,
-                    _ => {
-                        holding += 1.0;
-                        found.get(&(number, entry))
-                    }
-                };
-                of_entry = Some((entry, known));
-                if known.is_some_and(|known| known.lines.contains_key(&line)) {
+                // Lines stand in order: an entry is counted once for all of its lines.
+                if last.replace(entry) != Some(entry) {
+                    holding += 1.0;
+                }
+                if found[number].lines[line as usize].0 > 0.0 {
                     let score = voice.weight().min(1.0) * LINE.score(1.0, times, length * per_length);
-                    added.push(((number, entry), line, score));
+                    added.push((number, line as usize, score));
                 }
             }
         }
         let rarity = rarity(entries, holding);
-        for (key, line, score) in added {
-            let best = found.get_mut(&key).and_then(|found| found.lines.get_mut(&line));
-            if let Some(best) = best {
-                best.0 += rarity * score;
-            }
+        for (number, line, score) in added {
+            found[number].lines[line].0 += rarity * score;
         }
     }
 }
@@ -335,19 +339,12 @@ fn rarity(entries: f32, with: f32) -> f32 {
     (1.0 + (entries - with + 0.5) / (with + 0.5)).ln()
 }
 
-#[derive(Default)]
-struct Holding {
-    /// How often, as much as it counts.
-    times: f32,
-    lines: Vec<(u32, f32, f32, Voice)>,
-}
-
-#[derive(Default)]
+/// What a part of the memory holds of what is asked.
 struct Found {
-    score: f32,
-    words: u64,
-    /// Its lines with their scores, and how rare the words are that each holds.
-    lines: FxHashMap<u32, (f32, f32)>,
+    /// The score of each entry, and which words it holds.
+    entries: Vec<(f32, u64)>,
+    /// The score of each line, and how rare the words are together that it holds.
+    lines: Vec<(f32, f32)>,
 }
 
 #[cfg(test)]
