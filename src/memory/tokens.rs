@@ -16,9 +16,7 @@ mod vocabulary;
 use std::array;
 use std::iter::Sum;
 use std::ops::{Add, Sub};
-use std::sync::LazyLock;
 
-use regex::Regex;
 use vocabulary::{KnownCosts, Vocabulary};
 
 /// Tokens that `text` costs in the tokenizer that needs most for it, special tokens read as plain text.
@@ -89,19 +87,19 @@ impl Sum for Cost {
 
 /// One tokenizer: how it cuts a text into pieces, and what it merges these into.
 struct Encoding {
-    pattern: &'static LazyLock<Regex>,
+    patterns: &'static split::Patterns,
     /// Whether a `/` after a line end stays in the piece of the punctuation before that line end.
     joins_slashes: bool,
     vocabulary: Vocabulary,
 }
 
 static CL100K: Encoding = Encoding {
-    pattern: &split::CL100K,
+    patterns: &split::CL100K,
     joins_slashes: false,
     vocabulary: vocabulary::CL100K,
 };
 static O200K: Encoding = Encoding {
-    pattern: &split::O200K,
+    patterns: &split::O200K,
     joins_slashes: true,
     vocabulary: vocabulary::O200K,
 };
@@ -129,9 +127,10 @@ impl Encoding {
 
     /// What `line` costs from its start to its end.
     fn pieces(&self, line: &str, known: &mut KnownCosts) -> usize {
+        let pattern = &self.patterns[usize::from(line.is_ascii())];
         let (mut rest, mut tokens) = (line, 0);
         while !rest.is_empty() {
-            let (piece, after) = rest.split_at(split::piece(self.pattern, rest));
+            let (piece, after) = rest.split_at(split::piece(pattern, rest));
             tokens += self.piece(piece, known);
             rest = after;
         }
