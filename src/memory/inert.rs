@@ -9,9 +9,11 @@
 mod tests;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
+use aho_corasick::AhoCorasick;
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::text::drives;
@@ -192,21 +194,45 @@ const MARKS: [&str; 7] = [
 /// The longest of them.
 const MARK_CHARS_MAX: usize = "<|endoftext|>".len();
 
-/// What orders look like in many languages, an expression for each section of the table.
-static ORDERS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    let sections = include_str!("inert/orders.txt").split("\n# ").map(|section| {
-        let patterns = section.lines().skip(1).filter(|line| !line.is_empty());
-        // A gap of so many words.
-        let patterns =
-            patterns.map(|line| line.replace('…', r"(?:[^ ]+ ){0,4}").replace('‥', r"(?:[^ ]+ )?"));
-        patterns.collect::<Vec<_>>().join("|")
-    });
-    let built = |all: String| {
-        // Bytes, for classes of all that is no space are a hundred times as large in letters.
-        let built = RegexBuilder::new(&all).unicode(false).build();
-        built.expect("the table of orders is valid")
+/// What an order looks like, and the expression for it, made when a text first has one of the words that it begins with.
+type Order = (&'static str, OnceLock<Regex>);
+
+fn expression(pattern: &str) -> Regex {
+    // A gap of so many words.
+    let pattern = pattern
+        .replace('…', r"(?:[^ ]+ ){0,4}")
+        .replace('‥', r"(?:[^ ]+ )?");
+    // Bytes, for classes of all that is no space are a hundred times as large in letters.
+    let built = RegexBuilder::new(&pattern).unicode(false).build();
+    built.expect("the table of orders is valid")
+}
+
+/// What the orders of a pattern begin with.
+fn openings_of(pattern: &'static str) -> impl Iterator<Item = String> {
+    let plain = |text: &'static str| {
+        let end = text.find(|c| "[(?*{.…‥".contains(c)).unwrap_or(text.len());
+        // What stands before these three may be left out.
+        let last = text[..end].char_indices().next_back();
+        let may_be_left_out = text[end..].starts_with(['?', '*', '{']);
+        &text[..last.filter(|_| may_be_left_out).map_or(end, |(at, _)| at)]
     };
-    sections.filter(|all| !all.is_empty()).map(built).collect()
+    let rest = pattern.trim_start();
+    let group = rest.strip_prefix("(?:").and_then(|rest| rest.split_once(')'));
+    let words = group.map_or_else(|| plain(rest), |(words, _)| words).split('|');
+    words.map(move |word| [&pattern[..pattern.len() - rest.len()], plain(word)].concat())
+}
+
+/// All orders, the words that they begin with, and which order each of these begins.
+static ORDERS: LazyLock<(Vec<Order>, AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
+    let lines = include_str!("inert/orders.txt").lines();
+    let patterns = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let orders: Vec<Order> = patterns.map(|pattern| (pattern, OnceLock::new())).collect();
+    let openings = orders.iter().enumerate();
+    let (openings, of): (Vec<String>, Vec<usize>) = openings
+        .flat_map(|(at, (pattern, _))| openings_of(pattern).map(move |opening| (opening, at)))
+        .unzip();
+    let openings = AhoCorasick::new(openings).expect("a few hundred words");
+    (orders, openings, of)
 });
 
 /// So much of a text is looked at together, and so much of what follows with it: an order is shorter.
@@ -242,23 +268,31 @@ fn is_order(text: &str) -> bool {
         return true;
     }
     // Words with one space between them, whatever stood there.
-    let mut words = String::with_capacity(text.len() + 2);
-    words.push(' ');
+    let mut words = Vec::with_capacity(text.len() + 2);
+    words.push(b' ');
     for letter in text.chars() {
         if letter.is_ascii_alphanumeric() || letter == '\'' {
-            words.push(letter.to_ascii_lowercase());
+            words.push(letter.to_ascii_lowercase() as u8);
         } else if letter == '’' {
-            words.push('\'');
+            words.push(b'\'');
         } else if letter.is_whitespace() || letter.is_ascii_punctuation() {
-            if !words.ends_with(' ') {
-                words.push(' ');
+            if words.last() != Some(&b' ') {
+                words.push(b' ');
             }
         } else if matches!(letter, '。' | '，' | '、' | '।') {
-            words.push('.');
+            words.push(b'.');
         } else if !drives(letter) {
-            words.extend(letter.to_lowercase());
+            for small in letter.to_lowercase() {
+                words.extend(small.encode_utf8(&mut [0; 4]).as_bytes());
+            }
         }
     }
-    words.push(' ');
-    ORDERS.iter().any(|orders| orders.is_match(words.as_bytes()))
+    words.push(b' ');
+    let (orders, openings, of) = &*ORDERS;
+    let begun = openings.find_overlapping_iter(&words);
+    let begun: BTreeSet<usize> = begun.map(|opening| of[opening.pattern().as_usize()]).collect();
+    begun.into_iter().any(|at| {
+        let (pattern, made) = &orders[at];
+        made.get_or_init(|| expression(pattern)).is_match(&words)
+    })
 }
