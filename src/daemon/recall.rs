@@ -6,6 +6,7 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use super::cycle::UNSTOPPED;
 use super::log_name::folder;
@@ -59,9 +60,15 @@ type Sources = FxHashMap<String, (Source, Stamp)>;
 /// Opens what is known of a workspace as it stands now.
 /// A file that cannot be read is passed over, and an index that cannot be written is made again the next time.
 pub fn open(workspace: &Workspace, session_files: bool, now: i64) -> Result<Memory, FileError> {
-    let listing = scan::list(workspace, session_files, now)?;
+    // To read the index takes as long as to look at all files.
+    let (listing, kept) = thread::scope(|scope| {
+        let opened = thread::Builder::new().spawn_scoped(scope, || kept(workspace));
+        let listing = scan::list(workspace, session_files, now);
+        let kept = opened.map_or_else(|_| kept(workspace), |opened| opened.join().unwrap_or_default());
+        (listing, kept)
+    });
+    let listing = listing?;
     let of = made_of(&listing);
-    let kept = kept(workspace);
     let mut memory = Memory {
         kept,
         gone: HashSet::default(),
