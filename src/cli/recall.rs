@@ -344,18 +344,21 @@ pub(super) fn nothing(words: &[String]) -> String {
     format!("nothing is remembered of {:?}", words.join(" "))
 }
 
+/// What may be missing, with what stands before and behind it.
+fn part(before: &str, text: Option<&String>, behind: &str) -> String {
+    text.map_or_else(String::new, |text| [before, text, behind].concat())
+}
+
 /// A line each, as many as the budget holds and at least one.
 fn brief(all: &[Recalled]) -> String {
-    let mut out = String::new();
+    let (mut out, mut cost) = (String::new(), tokens::Cost::default());
     for recalled in all {
-        let topic = recalled
-            .topic
-            .as_ref()
-            .map_or_else(String::new, |topic| format!(" {topic}"));
+        let topic = part(" ", recalled.topic.as_ref(), "");
         let line = format!("{}{topic}: {}", recalled.date, recalled.sentence);
-        let more = format!("{out}- {}\n", print::harmless(&line));
-        if out.is_empty() || tokens::count(&more) <= BRIEF_TOKENS_MAX {
-            out = more;
+        let line = format!("- {}\n", print::harmless(&line));
+        let more = cost + tokens::cost(&line);
+        if out.is_empty() || more.tokens() <= BRIEF_TOKENS_MAX {
+            (out, cost) = (out + &line, more);
         }
     }
     out
@@ -364,25 +367,15 @@ fn brief(all: &[Recalled]) -> String {
 pub(super) fn text(all: &[Recalled]) -> String {
     let mut out = String::new();
     for recalled in all {
-        let before = recalled
-            .workspace
-            .as_ref()
-            .map_or_else(String::new, |workspace| format!("{workspace}/"));
-        let topic = recalled
-            .topic
-            .as_ref()
-            .map_or_else(String::new, |topic| format!("{topic} "));
-        let kind = recalled
-            .kind
-            .as_ref()
-            .map_or_else(String::new, |kind| format!("[{kind}] "));
+        let path = part("", recalled.workspace.as_ref(), "/") + &recalled.path;
+        let topic = part("", recalled.topic.as_ref(), " ");
         let _ = writeln!(
             out,
             "{}:{}  {}{}{}, {}",
-            print::harmless(&(before + &recalled.path)),
+            print::harmless(&path),
             recalled.line,
             print::harmless(&topic),
-            kind,
+            part("[", recalled.kind.as_ref(), "] "),
             recalled.date,
             match recalled.age_days {
                 0 => "today".to_owned(),
