@@ -25,24 +25,24 @@ pub(super) fn changed(stat: &Stat) -> i64 {
 
 /// What stays the same of a file when its name changes, and changes with its content.
 pub(super) fn identity(stat: &Stat) -> u64 {
-    hash(stat, &[i64::from(stat.st_size)])
+    hash(marks(stat))
 }
 
 pub(super) fn stamp(stat: &Stat) -> Stamp {
-    Stamp(hash(stat, &[i64::from(stat.st_size), changed(stat)]).max(1))
+    let [inode, size, seconds, nanoseconds] = marks(stat);
+    Stamp(hash([inode, size, changed(stat), seconds, nanoseconds]).max(1))
 }
 
-fn hash(stat: &Stat, fields: &[i64]) -> u64 {
-    let modified = [
+/// Inode, size, and when the content was last changed.
+fn marks(stat: &Stat) -> [i64; 4] {
+    [
+        u64::from(stat.st_ino).cast_signed(),
+        i64::from(stat.st_size),
         i64::from(stat.st_mtime),
         i64::try_from(stat.st_mtime_nsec).unwrap_or(0),
-    ];
-    let mut bytes = u64::from(stat.st_ino).to_le_bytes().to_vec();
-    bytes.extend(
-        fields
-            .iter()
-            .chain(&modified)
-            .flat_map(|field| field.to_le_bytes()),
-    );
-    xxh3_64(&bytes)
+    ]
+}
+
+fn hash<const N: usize>(numbers: [i64; N]) -> u64 {
+    xxh3_64(numbers.map(i64::to_le_bytes).as_flattened())
 }
