@@ -129,7 +129,7 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
 /// Whether a statement begins as an order does: "never …", "do not …", "from now on …", behind a label at most.
 fn order(statement: &Statement) -> bool {
     let text = statement.text.as_str();
-    if text.starts_with(['"', '“', '«', '「', '\'']) {
+    if !statement.words.says(RULE | ORDER) || text.starts_with(['"', '“', '«', '「', '\'']) {
         return false;
     }
     let (label, body) = statement::label_of(text);
