@@ -320,6 +320,7 @@ fn surroundings(told: &Statement, at: usize, first: bool, last: bool) -> (usize,
 pub fn whole_marks(text: &str) -> String {
     /// In the place of a half: no log's line has it, for control characters are no part of a statement.
     const GONE: &str = "\0";
+    let is_ascii = text.is_ascii();
     let mut text = text.to_owned();
     for (open, close) in [
         ('(', ')'),
@@ -333,18 +334,21 @@ pub fn whole_marks(text: &str) -> String {
         ('{', '}'),
         ('【', '】'),
     ] {
-        if text.matches(open).count() != text.matches(close).count() {
+        let may_be_there = open.is_ascii() || !is_ascii;
+        if may_be_there && text.matches(open).count() != text.matches(close).count() {
             text = text.replace([open, close], GONE);
         }
     }
     if text.matches('"').count() % 2 == 1 {
         text = text.replace('"', GONE);
     }
-    // The mark behind a bracket closes up; that of ".env" has a space of its own.
-    for mark in [".", ","] {
-        text = text.replace(&format!("{GONE}{mark}"), mark);
+    if text.contains(GONE) {
+        // The mark behind a bracket closes up; that of ".env" has a space of its own.
+        for mark in [".", ","] {
+            text = text.replace(&format!("{GONE}{mark}"), mark);
+        }
+        text = text.replace(GONE, " ");
     }
-    text = text.replace(GONE, " ");
     let words: Vec<&str> = text.split_whitespace().collect();
     words
         .join(" ")
