@@ -336,6 +336,7 @@ pub fn plain(text: &str) -> String {
     while let Some(letter) = rest.chars().next() {
         let next = &rest[letter.len_utf8()..];
         match letter {
+            'a'..='z' | 'A'..='Z' | '0'..='9' => out.push(letter),
             '*' | '`' => {}
             '~' if next.starts_with('~') => {}
             '_' if !last.is_alphanumeric()
