@@ -2,6 +2,8 @@
 //!
 //! A term is the hash of a word's stem; a script without spaces gives a term for each two characters that stand side by side.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::language::{Cues, HEAD, Lexicon, STOP, hash_word, is_hangul, is_unspaced, lexicon, mix};
@@ -144,7 +146,12 @@ impl Words {
                 }
             }
         } else {
-            let lower = word.to_lowercase();
+            let is_small = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase();
+            let lower: Cow<'_, str> = if word.bytes().all(is_small) {
+                word.into()
+            } else {
+                word.to_lowercase().into()
+            };
             hash = hash_word(&lower);
             let known = lexicon.word(hash, languages);
             class = class_of(word);
@@ -211,7 +218,10 @@ fn is_letter(letter: char) -> bool {
 
 /// What may stand inside a word, and not at its end.
 fn is_inner(letter: char) -> bool {
-    ".-/_@:+'’%#".contains(letter)
+    matches!(
+        letter,
+        '.' | '-' | '/' | '_' | '@' | ':' | '+' | '\'' | '’' | '%' | '#'
+    )
 }
 
 /// Hiragana are endings and particles: two of them side by side are no word.
