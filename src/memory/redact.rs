@@ -286,7 +286,7 @@ fn found_in(text: &str) -> Vec<Range<usize>> {
                 let inflected = matches!(hint, Hint::Inflected(_));
                 labels::label(text, &line, &at, word, inflected).and_then(|label| {
                     layout::column(text, &line, &label, &mut table, &mut found);
-                    labels::value(text, &line, &label)
+                    labels::value(text, &line, &label, &mut found)
                 })
             }
             Hint::Url => places::url(text, &line, &at),
@@ -304,6 +304,7 @@ fn found_in(text: &str) -> Vec<Range<usize>> {
         }
     });
     places::logins(text, &mut found);
+    places::pairs(text, &mut found);
     rules::without_prefix(text.as_bytes(), &mut found);
     rules::behind_any_prefix(text.as_bytes(), &mut found);
     found

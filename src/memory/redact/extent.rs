@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::line::floor;
+use super::line::{Line, floor};
 
 /// Longer values are judged by their first part, which bounds the work on one long line.
 pub(super) const JUDGED_MAX: usize = 128;
@@ -64,7 +64,16 @@ pub(super) fn bare(text: &str, cell: bool) -> usize {
     trim_closing(&window[..end]).len()
 }
 
-pub(super) fn ends_bare(c: char, cell: bool) -> bool {
+/// Where a bare value ends that was judged up to `judged`: one that is longer goes as a whole.
+pub(super) fn whole(text: &str, line: &Line, start: usize, judged: usize) -> usize {
+    if judged < floor(text, start + JUDGED_MAX) {
+        return judged;
+    }
+    let rest = &text[judged..line.end];
+    judged + rest.find(|c| ends_bare(c, true)).unwrap_or(rest.len())
+}
+
+fn ends_bare(c: char, cell: bool) -> bool {
     c.is_whitespace() || matches!(c, '`' | '"') || cell && c == '|'
 }
 

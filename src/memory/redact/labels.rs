@@ -127,15 +127,12 @@ pub(super) fn label(
         end += words::begins("behind", &text[end..line.end]).map_or(0, str::len);
     }
     if word == Word::Code {
-        end += [" code", "-code", "code"]
-            .iter()
-            .find(|it| text[end..].starts_with(**it))
-            .map_or(0, |it| it.len());
+        end += words::begins("coded", &text[end..line.end]).map_or(0, str::len);
     }
     let rest = &text[end..line.end];
     if let Some(sign) = ["(s)", "[]"].iter().find(|it| rest.starts_with(**it)) {
         end += sign.len();
-    } else if rest.starts_with("'s ") && word == Word::Password {
+    } else if rest.starts_with("'s ") {
         end += 2;
     } else if rest.starts_with(['s', 'S']) && !rest[1..].starts_with(|c: char| c.is_ascii_alphanumeric()) {
         end += 1;
@@ -176,7 +173,7 @@ pub(super) fn label(
         if words::ends("reference", &name) && !matches!(&*name, "secretid" | "secret_id") {
             return None;
         }
-        if !rest.starts_with("_for_") {
+        if words::begins("same", rest).is_none() {
             trust = Trust::Wary;
         }
         end += longer;
@@ -221,30 +218,112 @@ fn opens_statement(before: &str) -> bool {
 }
 
 /// The value that the label announces, if it is a secret.
-pub(super) fn value(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
+pub(super) fn value(
+    text: &str,
+    line: &Line,
+    label: &Label,
+    found: &mut Vec<Range<usize>>,
+) -> Option<Range<usize>> {
     if let Some((end, loose)) = beside_its_name(text, line, label) {
         return in_line(text, &Line::at(text, end), Separator::at(end, loose), label);
     }
-    let found = separator(text, line, label);
-    if line.heading > 0 && !found.is_some_and(|it| line.heading == 1 && it.glued && label.identifier) {
-        // A heading's topic is no value, whatever the word before the colon.
-        let trust = if label.trust == Trust::Code {
-            Trust::Code
+    let sign = separator(text, line, label);
+    let value =
+        if line.heading > 0 && !sign.is_some_and(|it| line.heading == 1 && it.glued && label.identifier) {
+            // A heading's topic is no value, whatever the word before the colon.
+            let trust = if label.trust == Trust::Code {
+                Trust::Code
+            } else {
+                Trust::Random
+            };
+            sign.and_then(|it| in_line(text, line, it, &label.with(trust)))
         } else {
-            Trust::Random
+            phrase(text, line, label, sign)
+                .or_else(|| in_line(text, line, sign?, label))
+                .or_else(|| further_on(text, line, label))
+                .or_else(|| before_it(text, line, label))
         };
-        let value = found.and_then(|it| in_line(text, line, it, &label.with(trust)));
-        return value.or_else(|| layout::on_next_line(text, line, label));
+    if value.is_none() {
+        layout::below(text, line, label, found);
     }
+    value
+}
+
+/// `x is the new password`, `use x as password for db`.
+fn before_it(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
+    static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+        let verb = r"(?:is|was|as|for|=|ist|est|es|è)\s(?:(?:the|our|my|your|a|his|her|its|das|le|la)\s)?";
+        regex(&format!(
+            r#"(?i)(?:^|[\s"'`(])([^\s"'`()]{{4,}})["'`]?\s{verb}(?:[\w-]+\s){{0,2}}$"#
+        ))
+    });
+    let (before, rest) = (line.before(text, label.start), &text[label.end..line.end]);
+    let ends = rest.trim_end().is_empty()
+        || rest.starts_with(['.', ',', ';', '!', ')'])
+        || rest.starts_with(" for ");
+    if !ends || !before.ends_with(' ') || !before.contains(|c: char| !c.is_alphabetic() && !c.is_whitespace())
+    {
+        return None;
+    }
+    let value = BEFORE.captures(before.as_bytes())?.get(1)?.range();
+    let start = label.start - before.len() + value.start;
+    is_secret_cell(&before[value.clone()], label).then_some(start..start + value.len())
+}
+
+fn phrase(text: &str, line: &Line, label: &Label, sign: Option<Separator>) -> Option<Range<usize>> {
     let is_phrase = text[label.start..label.end]
         .to_ascii_lowercase()
         .ends_with("phrase");
-    let words = found.filter(|it| is_phrase && !it.loose);
-    words
-        .and_then(|it| layout::passphrase(text, line, it.end))
-        .or_else(|| in_line(text, line, found?, label))
-        .or_else(|| in_line(text, line, found?.behind_a_cell(text, line)?, label))
-        .or_else(|| layout::on_next_line(text, line, label))
+    let sign = sign.filter(|it| is_phrase && !it.loose)?;
+    layout::passphrase(text, line, sign.end)
+}
+
+/// What cannot be a word, a few words behind its label: `пароль к базе x`, `token · x`, `password = Field(default="x")`.
+fn further_on(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
+    const NEAR: usize = 72;
+    const WORDS_MAX: usize = 7;
+    let near = &text[label.end..floor(text, line.end.min(label.end + NEAR))];
+    let drawn = values::has_digit(near) || values::case_changes(near) >= 3;
+    if label.trust == Trust::Code || !drawn || near.starts_with("-----") {
+        return None;
+    }
+    let ends = |c: char| c.is_whitespace() || "\"'`()[]{}<>|,;*".contains(c);
+    let words: Vec<&str> = near
+        .split(ends)
+        .filter(|word| !word.is_empty())
+        .take(WORDS_MAX)
+        .collect();
+    for (at, word) in words.iter().enumerate() {
+        let inner = word.trim_start_matches(|c: char| !c.is_alphanumeric() && !"/+$!#%^&@".contains(c));
+        let name = inner
+            .bytes()
+            .take_while(|b| b.is_ascii_alphanumeric() || *b == b'_')
+            .count();
+        let named = inner[name..].starts_with(['=', ':']) && !inner[name..].ends_with(['=', ':']);
+        let inner = if named { &inner[name + 1..] } else { inner };
+        let start = word.as_ptr() as usize - near.as_ptr() as usize + word.len() - inner.len() + label.end;
+        let judged = start + bare(&text[start..line.end], true);
+        let value = &text[start..judged];
+        let before = text[label.end..start].trim_end_matches(' ');
+        let announced = at == 0 || before.ends_with([':', '=', '"', '\'', '`', '>', '|']);
+        let small = value.bytes().any(|b| b.is_ascii_lowercase());
+        let is_hash = value.bytes().all(|b| b.is_ascii_hexdigit());
+        let is_value = values::is_unmistakable(value, label.trust, true)
+            && (value.len() >= 24 || small && !is_hash)
+            && (announced || !value.contains(['/', '.']) && values::has_three_kinds(value.as_bytes()))
+            && values::is_secret(value, "", Setting::alone(label.trust));
+        if is_value {
+            let is_other = |it: &&str| {
+                it.starts_with("ssh-") || words::has("elsewhere", it.trim_matches([':', '=', '.']))
+            };
+            let told = words[..at].iter().any(is_other) || at > 1 && before.contains(", ");
+            return (!told).then(|| start..extent::whole(text, line, start, judged));
+        }
+        if word.ends_with(['.', '!', '?']) {
+            return None;
+        }
+    }
+    None
 }
 
 /// Judges a value that stands by itself, as in a table's cell.
@@ -258,13 +337,8 @@ fn is_private_number(value: &str) -> bool {
 }
 
 fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Option<Range<usize>> {
-    /// Types of YAML and marks of HTML before a value.
-    static MARKUP: LazyLock<Regex> = LazyLock::new(|| {
-        let tags = r"b|i|em|strong|code|kbd|span|tt|pre|mark|font";
-        regex(&format!(
-            r"^(?:!(?:unsafe|!str|!binary)\s+|<!\[CDATA\[|<(?:{tags})(?:\s[^<>\n]{{0,40}})?>\s*)+"
-        ))
-    });
+    /// Types and anchors of YAML before a value.
+    static MARKUP: LazyLock<Regex> = LazyLock::new(|| regex(r"^(?:!+[a-z-]+\s+|&\w+\s+|<!\[CDATA\[)+"));
     let rest = text.get(separator.end..line.end)?;
     let decorated = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '|'));
     let tags = MARKUP
@@ -299,7 +373,7 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
         let hidden = judge(&value[..floor(value, JUDGED_MAX)], true, true);
         return hidden.then_some(opened + quoted.start..opened + quoted.end);
     }
-    let mut length = bare(decorated, separator.cell);
+    let length = bare(decorated, separator.cell);
     // `password = sys.argv[1] or "x"`
     let instead = [" or ", " || ", " ?? "]
         .into_iter()
@@ -316,15 +390,10 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
     if !judge(&decorated[..length], false, separator.cell || nothing_more(rest)) {
         return None;
     }
-    if length == floor(decorated, JUDGED_MAX) {
-        // A value longer than what is judged goes as a whole.
-        length = decorated
-            .find(|c| extent::ends_bare(c, separator.cell))
-            .unwrap_or(decorated.len());
-    }
-    if let Some(second) = decorated[length..].strip_prefix(" / ") {
+    let mut end = extent::whole(text, line, opened, opened + length);
+    if let Some(second) = text[end..line.end].strip_prefix(" / ") {
         // `ID/PW: admin / hunter2`: which of the two it is cannot be told.
-        length += 3 + bare(second, separator.cell);
+        end += 3 + bare(second, separator.cell);
     }
-    Some(opened..opened + length)
+    Some(opened..end)
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
-use super::extent::JUDGED_MAX;
+use super::extent::{self, JUDGED_MAX};
 use super::labels::{self, Label};
 use super::line::{Line, floor, lines_below};
 use super::rules::regex;
@@ -16,63 +16,83 @@ use super::words;
 const LINES_MAX: usize = 256;
 
 /// `Password:`, `### Password`, `**Password**` or `<password>` alone on its line, and one strong word on a line below, perhaps
-/// in a code span, a list or a fence.
-pub(super) fn on_next_line(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
-    /// An empty line, a fence, the value.
-    const ROWS: usize = 3;
+/// in a code span, a list or a fence; or several, each behind its name: `passwords:`, `### API keys`, `[tokens]`, `password {`.
+pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Range<usize>>) {
+    /// An empty line, a fence, a ruler.
+    const BLANK_ROWS_MAX: usize = 2;
+    const ROWS_MAX: usize = 16;
     /// Marks and a colon behind the label.
     const MARKS_MAX: usize = 64;
-    let own = text[line.first..label.end].trim_start_matches(|c: char| "*_<>- #[".contains(c));
+    let bullets = |c: char| c.is_ascii_digit() || "*_<>- #[.)|".contains(c);
+    let own = text[line.first..label.end].trim_start_matches(bullets);
     let rest = &text[label.end..line.end];
     if rest.len() > MARKS_MAX {
-        return None;
+        return;
     }
     let opens = line.heading > 0 && !is_failed(&text[line.first..label.start])
-        || rest.contains([':', '=', '|', '>', '*', '_'])
+        || rest.contains([':', '=', '|', '>', '*', '_', '{', '?'])
         || own.len() == label.end - label.start;
-    let said = rest.trim_matches(|c: char| c.is_whitespace() || "*_>|`\"':=-~+?.]".contains(c));
-    // `## Password for the NAS`
+    let said = rest.trim_matches(|c: char| c.is_whitespace() || "*_>|`\"':=-~+?.]{".contains(c));
+    // `## Password for the NAS`, `### Password (prod)`
     let about = opens && line.heading > 0 && words::has("about", said.split(' ').next().unwrap_or(said));
+    let about = about || opens && said.starts_with('(') && said.ends_with(')');
     // `The password is:`
     let opens = opens || !said.is_empty();
     let verbs = said.split(' ').all(|word| words::has("verb", word));
     if !opens || !(said.is_empty() || about || verbs) {
-        return None;
+        return;
     }
-    let decoration = |c: char| c.is_whitespace() || "`\"'*>|".contains(c);
-    for row in lines_below(text, line.end).take(ROWS) {
+    let many = text[label.start..label.end].ends_with(['s', 'S']) || !text[label.start..label.end].is_ascii();
+    let trust = match label.trust {
+        Trust::Secret => Trust::Random,
+        trust => trust,
+    };
+    let label = label.with(trust);
+    let decoration = |c: char| c.is_whitespace() || "`\"'*>|,;".contains(c);
+    let (mut blank, mut rows) = (0, 0);
+    for row in lines_below(text, line.end).take(ROWS_MAX) {
         let content = &text[row.start..floor(text, row.end.min(row.start + JUDGED_MAX))];
         let inner = content.trim_matches(decoration);
-        let inner = inner
-            .strip_prefix("- ")
-            .or_else(|| inner.strip_prefix(": "))
-            .unwrap_or(inner);
-        let inner = inner.trim_matches(decoration);
+        let item = ["- ", "* ", ": ", "+ ", "• "]
+            .iter()
+            .find_map(|it| inner.strip_prefix(it));
+        let inner = item.unwrap_or(inner).trim_matches(decoration);
         // The line below a heading is ruled.
         if inner.trim_matches(['-', '=']).is_empty() || content.trim_start().starts_with("```") {
+            blank += 1;
+            if rows > 0 || blank > BLANK_ROWS_MAX {
+                return;
+            }
             continue;
         }
+        let single = !inner.contains(|c: char| c.is_whitespace() || matches!(c, '|' | '(' | '<'));
         let named = inner.contains(['=', ':']) && !values::is_random(inner);
-        if named || inner.contains(|c: char| c.is_whitespace() || matches!(c, '|' | '(' | '<')) {
-            return None;
-        }
-        let trust = if label.trust == Trust::Secret {
-            Trust::Random
-        } else {
-            label.trust
+        let signs = ["=", ":", " — ", " – ", " - "];
+        let first = signs.iter().filter_map(|sign| inner.find(sign)).min();
+        let first = first.or_else(|| inner.find(' '));
+        let entry = first.map(|at| inner.split_at(at));
+        let (name, value) = match entry.filter(|_| named || !single) {
+            Some((name, value)) => (
+                name,
+                value.trim_matches(|c: char| decoration(c) || ":=-–—".contains(c)),
+            ),
+            None => ("", inner),
         };
-        let start = row.start + content.find(inner)?;
-        let mut end = start + inner.len();
-        if end == row.start + content.len() {
-            // A value longer than what is judged goes as a whole.
-            let rest = &text[end..row.end];
-            end += rest
-                .find(|c: char| c.is_whitespace() || c == '`')
-                .unwrap_or(rest.len());
+        let told = words::has("said", name) || words::ends("reference", name);
+        if !single && (name.is_empty() || value.contains(char::is_whitespace)) && rows + 1 > usize::from(many)
+        {
+            return;
         }
-        return labels::is_secret_cell(inner, &label.with(trust)).then_some(start..end);
+        rows += 1;
+        let start = row.start + (value.as_ptr() as usize - content.as_ptr() as usize);
+        let believed = name.is_empty() || many && !told || values::is_unmistakable(value, trust, true);
+        if believed && (rows == 1 || many || !name.is_empty()) && labels::is_secret_cell(value, &label) {
+            found.push(start..extent::whole(text, &Line::at(text, start), start, start + value.len()));
+        }
+        if name.is_empty() && item.is_none() {
+            return;
+        }
     }
-    None
 }
 
 /// `Forgot password`: the words before a label say that there is none.
@@ -132,8 +152,11 @@ pub(super) fn column(
     // A line with commas is a head when all of it is names, as many as the line below has cells. Sentences have commas, too.
     let is_name =
         |cell: &str| (1..=32).contains(&cell.trim().len()) && (sign != ',' || !cell.trim().contains(' '));
-    let is_alone = |cell: &str| cell.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_');
-    let is_rule = |row: &str| row.contains("--") && row.trim_end().bytes().all(|b| b"|-+: \t".contains(&b));
+    let is_alone = |cell: &str| {
+        cell.bytes()
+            .all(|b| b.is_ascii_alphabetic() || b"_ ".contains(&b))
+    };
+    let is_rule = |row: &str| row.contains('-') && row.trim_end().bytes().all(|b| b"|-+: \t".contains(&b));
     let named = cells(head, sign).all(is_name) && cells(first, sign).count() == width && width > 1;
     let plain = named && (!matches!(sign, ' ' | '|') || cells(head, sign).all(is_alone));
     if !(plain || sign == '|' && (jira || is_rule(first))) {
@@ -151,16 +174,26 @@ pub(super) fn column(
     }
 }
 
-/// The cells of a row; between those of a terminal's columns are any number of spaces.
+/// The cells of a row; between those of a terminal's columns are two spaces or more.
 fn cells(row: &str, sign: char) -> impl Iterator<Item = &str> {
-    row.split(sign)
-        .filter(move |cell| sign != ' ' || !cell.is_empty())
+    let between = if sign == ' ' {
+        String::from("  ")
+    } else {
+        String::from(sign)
+    };
+    let cells: Vec<&str> = row
+        .split(&*between)
+        .filter(|cell| sign != ' ' || !cell.trim().is_empty())
+        .collect();
+    cells.into_iter()
 }
 
 /// The secret in a row's cell, without white space and decoration.
 fn cell(text: &str, row: Range<usize>, sign: char, column: usize, label: &Label) -> Option<Range<usize>> {
     let content = &text[row.clone()];
     let cell = cells(content, sign).nth(column)?;
+    // `admin / x`
+    let cell = cell.rsplit(" / ").next()?;
     let value = cell.trim_matches(|c: char| c.is_whitespace() || "`*\"');".contains(c));
     let start = row.start + (value.as_ptr() as usize - content.as_ptr() as usize);
     let single = !value.is_empty() && !value.contains(char::is_whitespace);

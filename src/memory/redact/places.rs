@@ -75,6 +75,38 @@ pub(super) fn logins(text: &str, found: &mut Vec<Range<usize>>) {
     }
 }
 
+/// The passwords of `bob/x` and `bob / x`, where the line tells of a login and no path and no word looks so.
+pub(super) fn pairs(text: &str, found: &mut Vec<Range<usize>>) {
+    static CONTEXT: LazyLock<Regex> = LazyLock::new(|| {
+        let words = "log(?:ged)? ?in|sign(?:ed)? ?in|creds?|credentials?|accounts?|access|ssh|user|admin|root|auth|pass|pw|wifi|box|vpn|nas";
+        regex(&format!(r"(?i)(?:\b(?:{words})\b|@[\w.-]+ ?/)"))
+    });
+    /// A name or a password is no longer, nor are they further from what tells of them.
+    const NEAR: usize = 64;
+    let ends = |c: char| c.is_whitespace() || "\"'`,;|()[]<>*/".contains(c);
+    for at in memchr_iter(b'/', text.as_bytes()) {
+        let spaced = text[..at].ends_with(' ') && text[at + 1..].starts_with(' ');
+        let start = at + 1 + usize::from(spaced);
+        let near = &text[start..floor(text, start + NEAR)];
+        let value = &near[..near.find(ends).unwrap_or(near.len())].trim_end_matches(['.', ':', '!', '?']);
+        let small = value.contains(|c: char| c.is_ascii_lowercase()) && !value.contains(['.', ':', '-', '_']);
+        if value.len() < 8 || near[value.len()..].starts_with('/') || !has_digit(value) || !small {
+            continue;
+        }
+        let line = Line::at(text, at);
+        let before = line.before(text, at).trim_end_matches(' ');
+        let name = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "_.@+-".contains(c));
+        let named = before[name.len()..].starts_with(|c: char| c.is_ascii_alphabetic())
+            && (name.is_empty() || name.ends_with(ends) && !name.ends_with('/'));
+        let around = line.start.max(floor(text, at.saturating_sub(NEAR)))
+            ..floor(text, line.end.min(start + value.len() + NEAR));
+        let believed = || values::is_unmistakable(value, Trust::Password, true) && values::is_password(value);
+        if named && believed() && CONTEXT.is_match(text[around].as_bytes()) {
+            found.push(start..start + value.len());
+        }
+    }
+}
+
 /// The value behind `Authorization:` or `Bearer`, with its scheme or without one.
 pub(super) fn header(text: &str, line: &Line, at: &Range<usize>) -> Option<Range<usize>> {
     const SCHEMES: &str = "bearer basic token apikey api-key key jwt bot negotiate hmac ssws";
@@ -110,7 +142,8 @@ pub(super) fn header(text: &str, line: &Line, at: &Range<usize>) -> Option<Range
         Some(_) => length >= 20 && mixed || length >= 32 && !value.contains('-'),
         None => values::is_random(value),
     };
-    (secret && !values::stands_for_a_value(value)).then_some(begins..begins + length)
+    let is_parameter = value.starts_with("realm=");
+    (secret && !is_parameter && !values::stands_for_a_value(value)).then_some(begins..begins + length)
 }
 
 /// What is no word in the cookies behind `Cookie:`, and where they end.

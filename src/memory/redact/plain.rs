@@ -1,5 +1,5 @@
-//! A text as it reads: without colours, invisible signs and escapes, with one kind of space, quote and colon. What is found
-//! in it is mapped back to where it stands in the text itself.
+//! A text as it reads: without colours, invisible signs, escapes and tags of HTML, with one kind of space, quote, colon and
+//! line of a table. What is found in it is mapped back to where it stands in the text itself.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -74,7 +74,13 @@ fn has_odd(piece: &[u8; 32]) -> bool {
 }
 
 fn is_odd(b: &u8) -> bool {
-    let escape = (*b == b'\\') | (*b == b'%') | (*b == b'&') | (*b == 0x1b) | (*b == 0x0b) | (*b == 0x0c);
+    let escape = (*b == b'\\')
+        | (*b == b'%')
+        | (*b == b'&')
+        | (*b == b'<')
+        | (*b == 0x1b)
+        | (*b == 0x0b)
+        | (*b == 0x0c);
     escape | (*b == 0xc2) | (*b == 0xe2) | (*b == 0xe3) | (*b == 0xef)
 }
 
@@ -102,12 +108,18 @@ fn reads_as(text: &str) -> Option<(usize, &str)> {
                 .map(|_| (digits + 3, ""));
         }
         '\\' => {
+            // A string in a string in a string.
+            let slashes = text.bytes().take(8).take_while(|b| *b == b'\\').count();
+            if slashes > 2 && text[slashes..].starts_with('"') {
+                return Some((slashes + 1, "\\\""));
+            }
             let sign = text.get(1..2)?;
-            if "_-.~+=*:!@#&".contains(sign) {
+            if "_-.~+=*:!@#&|".contains(sign) {
                 return Some((2, sign));
             }
             return numbered(text, "\\u00", 16, "");
         }
+        '<' => return tag(text),
         '%' => {
             return numbered(text, "%", 16, "")
                 .filter(|(_, sign)| sign.starts_with(|c: char| c != '%' && c.is_ascii_punctuation()));
@@ -122,7 +134,9 @@ fn reads_as(text: &str) -> Option<(usize, &str)> {
         letter if is_unseen(letter) => "",
         '：' => ":",
         '＝' => "=",
-        '｜' => "|",
+        '｜' | '│' | '┃' | '║' => "|",
+        '─' | '━' | '═' | '┄' => "-",
+        '├' | '┼' | '┤' | '┌' | '┬' | '┐' | '└' | '┴' | '┘' | '╞' | '╪' | '╡' => "+",
         '（' => " (",
         '）' => ")",
         '［' | '【' => "[",
@@ -138,6 +152,43 @@ fn reads_as(text: &str) -> Option<(usize, &str)> {
         _ => return None,
     };
     Some((first.len_utf8(), reads))
+}
+
+/// A tag of HTML that the text begins with: its length, and what a reader sees of it.
+fn tag(text: &str) -> Option<(usize, &str)> {
+    /// Longer ones are not looked at.
+    const TAG_MAX: usize = 96;
+    const SEEN: [(&str, &str); 5] = [
+        (
+            "",
+            " b i u em strong code kbd span tt mark font small pre p div li ul ol dl dd tr table tbody thead /table ",
+        ),
+        (": ", " /dt /label /h1 /h2 /h3 /h4 /h5 /h6 "),
+        ("|", " td "),
+        ("||", " th "),
+        ("\n", " br /p /div /li /dd /tr "),
+    ];
+    let length = 1 + text.bytes().take(TAG_MAX).position(|b| b == b'>')?;
+    let inner = text[1..length - 1].trim_end_matches(['/', ' ']);
+    let name = inner.split([' ', '\n', '<']).next()?;
+    let is_named = |list: &str, name: &str| {
+        let mut names = list.split(' ');
+        !name.is_empty() && names.any(|it| it.eq_ignore_ascii_case(name))
+    };
+    let seen = SEEN.iter().find(|(_, names)| is_named(names, name));
+    let opened = SEEN[0].1;
+    let closes = || {
+        let name = name.strip_prefix('/')?;
+        (is_named(opened, name) || is_named(" td th ", name)).then_some("")
+    };
+    let reads = seen.map(|(reads, _)| *reads).or_else(closes)?;
+    // A line ends once.
+    let reads = if text[length..].starts_with('\n') {
+        reads.trim_end()
+    } else {
+        reads
+    };
+    Some((length, reads)).filter(|_| !inner.contains(['<', '\n']))
 }
 
 /// A sign of ASCII that stands in a text by its number: `%5F`, `\u0026`, `&#x3d;`.

@@ -228,7 +228,9 @@ pub(super) fn behind_any_prefix(text: &[u8], found: &mut Vec<Range<usize>>) {
         let prefix = before.take_while(is_prefix).count();
         let start = at - prefix;
         let name = &text[start..at];
-        let named = (2..PREFIX_MAX).contains(&prefix) && name.iter().any(u8::is_ascii_lowercase);
+        let named = (2..PREFIX_MAX).contains(&prefix)
+            && name.iter().any(u8::is_ascii_lowercase)
+            && !name.starts_with(b"sha");
         let alone = !text[..start]
             .last()
             .is_some_and(|b| b.is_ascii_alphanumeric() || b"/+".contains(b));

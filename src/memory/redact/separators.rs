@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use memchr::memchr3;
 use regex::bytes::Regex;
 
 use super::extent::JUDGED_MAX;
@@ -45,14 +46,6 @@ impl Separator {
     fn cell(self) -> Self {
         Self { cell: true, ..self }
     }
-
-    /// The same where a short cell stands between: `| root password | db1 | x |`.
-    pub(super) fn behind_a_cell(self, text: &str, line: &Line) -> Option<Self> {
-        let rest = text.get(self.end..line.end).filter(|_| self.cell)?;
-        let cell = rest.find('|').filter(|length| *length <= NAME_MAX)?;
-        let end = self.end + cell + 1;
-        Some(Self { end, ..self }.guessed(true))
-    }
 }
 
 /// Where the value starts in `name: DB_PASSWORD` with `value: x` behind it, on the same line or the next, and its kin; and
@@ -60,31 +53,39 @@ impl Separator {
 pub(super) fn beside_its_name(text: &str, line: &Line, label: &Label) -> Option<(usize, bool)> {
     static NAME: LazyLock<Regex> = LazyLock::new(|| {
         regex(
-            r#"(?i)(?:<(?:key|name)>|<|\b(?:name|key|id|var|type|variable|field|property)["']?\s*[:=]?\s*)["']?[\w.-]*$"#,
+            r#"(?i)(?:<[\w-]*(?:key|name|string)>|<|(?:\b|_)(?:name|key|id|var|type|variable|field|property|prop|label|resource|-n)["']?\s*[:=]?\s*)["']?[\w./-]*$"#,
         )
     });
+    const GIVEN: &str = r"(?:\w+[_-])?(?:value|val|v|default|content|data|text)";
+    static FIRST: LazyLock<Regex> = LazyLock::new(|| {
+        let name = r#"["']?(?:name|key|id|label|field)["']?\s*[:=]\s*["']?[\w./-]*$"#;
+        regex(&format!(
+            r#"(?i)\b{GIVEN}["']?\s*[:=]\s*(["']?[^"'\s,;]+)["']?[\s,;]+{name}"#
+        ))
+    });
     static VALUE: LazyLock<Regex> = LazyLock::new(|| {
-        let tag = r"(?:</\w+>)?[\s,;{]*(?:-\s)?<(?:string|value|data)>\s*";
-        let others = r#"(?:["']?\b(?:name|type|id)["']?\s?[:=]\s?["'][\w-]*["'][\s,]+){0,3}"#;
-        let pair = format!(r#"[\s,;{{]*{others}["']?\b(?:value|default|content)["']?\s*[:=]>?\s*"#);
+        let tag = r"(?:</[\w-]+>)?[\s,;{]*(?:-\s)?<(?:[\w-]+-)?(?:string|value|data)>\s*";
+        let others = r#"(?:["']?\b(?:name|type|id)["']?\s?[:=]\s?["']?[\w-]*["']?[\s,]+){0,3}"#;
+        let pair = format!(r#"[\s,;{{]*{others}["']?(?:--)?\b{GIVEN}["']?(?:\s*[:=]>?\s*|\s+)"#);
         regex(&format!(
             r#"(?i)^["']?(?:{tag}|{pair}|>\s*(?:<(?:string|value|data)>\s*)?)"#
         ))
     });
-    static CELL: LazyLock<Regex> =
-        LazyLock::new(|| regex(r"^[*_`:]*(?:</[a-z]+>\s*)+(?:<[a-z]+[^<>\n]{0,40}>\s*)+"));
     /// Between a name and its value stand a few tags and the indentation of a line.
     const NEAR: usize = 120;
-    let near = &text.as_bytes()[label.end..floor(text, label.end + NEAR)];
-    if !near.starts_with(b"\"") && !near.starts_with(b", ") && !near.iter().any(|b| b"<\n=".contains(b)) {
+    let before = line.before(text, label.start);
+    let names = |c: char| ":=<>\"' ".contains(c);
+    if !before.ends_with(names) || !NAME.is_match(before.as_bytes()) {
         return None;
     }
-    if let Some(cell) = CELL.find(near) {
-        return Some((label.end + cell.end(), true));
+    let near = &text.as_bytes()[label.end..floor(text, label.end + NEAR)];
+    if let Some(value) = VALUE.find(near).filter(|_| !near.starts_with(b">")) {
+        return Some((label.end + value.end(), false));
     }
-    let value = VALUE.find(near).filter(|_| !near.starts_with(b">"))?;
-    NAME.is_match(line.before(text, label.start).as_bytes())
-        .then_some((label.end + value.end(), false))
+    // `"value": "x", "name": "DB_PASSWORD"`
+    let from = floor(text, label.start.saturating_sub(NEAR));
+    let value = FIRST.captures(&text.as_bytes()[from..label.start])?.get(1)?;
+    Some((from + value.start(), false))
 }
 
 /// What separates a label from its value, if a separator follows it at all.
@@ -94,20 +95,14 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
         "|| ", "?? ",
     ];
     static TYPED: LazyLock<Regex> = LazyLock::new(|| {
-        let kind = "(?i:str|char|text|byte|secret|any|object|option|union|auto|final)";
-        let made = r"(?:String::from|new String|Some|(?i:md5|sha\d*|crypt)|(?:\w+::)*Secret(?:Str|String|Box|Value)?(?:::new|::from)?)\(\s*";
+        let kind = "(?i:str|char|text|byte|secret|any|object|option|union|auto|final|u8|const|sql)";
+        let made = r"(?:[\w:.]*\bString(?:::from)?|new String|Some|(?i:md5|sha\d*|crypt)|(?:\w+::)*Secret(?:Str|String|Box|Value)?(?:\W{1,2}(?:new|from\w*))?|[\w.]*(?:Field|Char\w*))\((?:default=)?\s*";
         regex(&format!(
-            r#"^\s*:?\s*(?:As\s|&'\w+\s)?[\w:.&\[*<']*{kind}[\w:<>\[\]&'*.?|]*(?:\s?\|\s?\w+)?\s*:?=\s*["'`]|^\s*:?[:=]\s*(?:{made}){{1,2}}["'`]|^["'\]]*\)\.(?:to(?:Be|Equal|StrictEqual)|type|fill)\(["'`]|^\s*\{{ get;[^}}]*\}}\s*=\s*""#
+            r#"^(?:\[\])?\s*:{{0,2}}\s*(?:As\s|TYPE\s|&'\w+\s)?[\w:.&\[\](*<']*{kind}[\w:<>\[\](){{}}&'*.?|, ]*?\s*(?::?=|VALUE|PROGMEM =)\s*[bru@]?["'`]|^\s*:?[:=]\s*(?:{made}){{1,2}}["'`]|^[^\w"'`]{{0,3}}\)?\.(?:to\w*|is\w+|type|fill|send_keys)\(?(?: eq\()?["'`]|^\s*\{{ get;[^}}]*\}}\s*=\s*""#
         ))
     });
     let after = &text[label.end..line.end];
     let closed = after.trim_start_matches(|c: char| "*_`\"'\\])}?".contains(c));
-    // `<b>Password</b>: x`
-    let tag = closed[..floor(closed, 10)]
-        .find('>')
-        .filter(|_| closed.starts_with("</"));
-    let tag = tag.filter(|tag| closed[tag + 1..].trim_start().starts_with([':', '=']));
-    let closed = &closed[tag.map_or(0, |tag| tag + 1)..];
     let spaced = closed.trim_start();
     let spaces = closed.len() - spaced.len();
     let either = |length: usize, loose: bool| Separator::at(line.end - spaced.len() + length, loose);
@@ -135,7 +130,9 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
             ..Separator::at(line.end - opened.len() + 1, false)
         });
     }
-    if let Some(typed) = TYPED.find(&after.as_bytes()[..floor(after, JUDGED_MAX)]) {
+    let near = &after.as_bytes()[..floor(after, JUDGED_MAX)];
+    let typed = memchr3(b'"', b'\'', b'`', near).and_then(|_| TYPED.find(near));
+    if let Some(typed) = typed {
         return Some(Separator::at(label.end + typed.end() - 1, false));
     }
     if let Some(assign) = ASSIGNS.iter().find(|it| spaced.starts_with(**it)) {
@@ -146,7 +143,7 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
         // What is compared is a name more often than a value.
         let compares = matches!(*assign, "==" | "===" | "!=") && !quotes(inner);
         if layout::fills_bracket(inner) {
-            return Some(strict(begins + 1).guessed(true));
+            return Some(loose(begins + 1).guessed(!quotes(&inner[1..])));
         }
         let glued = *assign == "=" && spaces == 0 && !rest.starts_with([' ', '\t']) && !name.contains(' ');
         let is_or = assign.ends_with(' ') && !quotes(inner);
@@ -175,7 +172,10 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
     }
     let flag = before.ends_with("--") || before.ends_with(" -") || before.ends_with("`-");
     if spaces > 0 && (flag || is_netrc(text, line, before)) && !spaced.starts_with('-') {
-        return Some(strict(0));
+        return Some(Separator {
+            glued: flag,
+            ..strict(0)
+        });
     }
     let called = spaced.strip_prefix('(').filter(|rest| quotes(rest));
     if called.is_some() || spaces > 0 && quotes(spaced) {
@@ -197,7 +197,7 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
     if layout::fills_bracket(spaced) {
         return Some(loose(1).guessed(true));
     }
-    let (length, guessed) = loose_separator(spaced, spaces > 0, before, label)?;
+    let (length, guessed) = loose_separator(spaced, spaces > 0, before, name, label.trust)?;
     Some(loose(length).guessed(guessed))
 }
 
@@ -212,16 +212,24 @@ fn is_netrc(text: &str, line: &Line, before: &str) -> bool {
 }
 
 /// The length of a separator that prose uses as well, and whether it is nothing but a space.
-fn loose_separator(spaced: &str, after_space: bool, before: &str, label: &Label) -> Option<(usize, bool)> {
+fn loose_separator(
+    spaced: &str,
+    after_space: bool,
+    before: &str,
+    name: &str,
+    trust: Trust,
+) -> Option<(usize, bool)> {
     const QUALIFIED_MAX: usize = 48;
     let trimmed = |rest: &str| {
-        let rest = rest.trim_start();
+        let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '.');
         spaced.len() - rest.strip_prefix([':', '=']).unwrap_or(rest).trim_start().len()
     };
     if let Some(sign) = words::begins("sign", spaced) {
         return Some((trimmed(&spaced[sign.len()..]), false));
     }
-    if !after_space || spaced.is_empty() {
+    // `รหัสผ่านใหม่: x`: some write without spaces.
+    let unspaced = spaced.starts_with(|c: char| !c.is_ascii());
+    if !after_space && !unspaced || spaced.is_empty() {
         return None;
     }
     let rest = behind_verbs(spaced);
@@ -232,8 +240,8 @@ fn loose_separator(spaced: &str, after_space: bool, before: &str, label: &Label)
         return Some((trimmed(rest), false));
     }
     let first = spaced.split_inclusive([' ', '(', '[', ':']).next().unwrap_or("");
-    let is_password = matches!(label.trust, Trust::Password | Trust::Strong);
-    let whose = (is_password || label.trust == Trust::Random) && words::has("whose", first.trim_end());
+    let is_password = matches!(trust, Trust::Password | Trust::Strong);
+    let whose = (is_password || trust == Trust::Random) && words::has("whose", first.trim_end());
     if whose || words::has("about", first.trim_end()) {
         let colon = head.find([':', '=', '|']).map(|at| (at, 1));
         let dash = [" — ", " – ", " - "]
@@ -247,10 +255,27 @@ fn loose_separator(spaced: &str, after_space: bool, before: &str, label: &Label)
         return (!head[at..].starts_with("://")).then_some((at + length, false));
     }
     // `Passwort NAS: x`, `heslo na wifi: x`
-    let is_name = |name: &str| name.chars().all(|c| c.is_alphabetic() || c == ' ');
-    let name = head.split_once(':').filter(|(name, _)| is_name(name));
-    if let Some((name, _)) = name.filter(|_| is_password) {
-        return Some((name.len() + 1, true));
+    let is_name = |name: &str| {
+        name.chars()
+            .all(|c| !c.is_ascii() || c.is_alphabetic() || c == ' ')
+    };
+    let whose = head.split_once(':').filter(|(whose, _)| is_name(whose));
+    if let Some((whose, _)) = whose.filter(|_| is_password) {
+        // Sentences about passwords are written in English most often.
+        let english = words::begins("english", name).is_some();
+        return Some((whose.len() + 1, english));
+    }
+    // `пароль к серверу x`
+    let mut parts = spaced.rsplitn(2, ' ');
+    let (last, others) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
+    let foreign = is_password && words::begins("english", name).is_none();
+    let preposition = others.split(' ').next().unwrap_or("");
+    if foreign
+        && spaced.len() <= 2 * QUALIFIED_MAX
+        && (words::has("whose", preposition) || words::has("about", preposition))
+        && others.split(' ').count() <= 3
+    {
+        return Some((spaced.len() - last.len(), false));
     }
     // Nothing but a space: the value has to be the line's last word, or somebody logs in `with password x`.
     let last = spaced.chars().take(JUDGED_MAX).all(|c| !c.is_whitespace());

@@ -68,14 +68,16 @@ pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
         Trust::Password | Trust::Strong if setting.quoted => quoted_password(value, setting),
         Trust::Password => bare_password(value, setting),
         Trust::Strong => {
-            is_strong(value)
-                && bare_password(
-                    value,
-                    Setting {
-                        loose: true,
-                        ..setting
-                    },
-                )
+            let is_long_number = is_number(value) && value.len() >= 6 && !setting.loose && setting.alone;
+            is_long_number
+                || is_strong(value)
+                    && bare_password(
+                        value,
+                        Setting {
+                            loose: true,
+                            ..setting
+                        },
+                    )
         }
     }
 }
@@ -100,12 +102,12 @@ pub(super) fn is_unmistakable(value: &str, trust: Trust, alone: bool) -> bool {
 }
 
 fn quoted_password(value: &str, setting: Setting) -> bool {
-    let is_word = is_strong(value) && value.len() >= 6 && !value.contains(' ') && !is_technical(value);
-    !setting.loose || is_word || is_phrase(value.split(' '))
+    let is_word = is_strong(value) && !value.contains(' ') && !is_technical(value) || is_number(value);
+    !setting.loose || is_word && value.len() >= 6 || is_phrase(value.split(' '))
 }
 
 fn bare_password(value: &str, setting: Setting) -> bool {
-    if value.starts_with(['(', '[', '{', '<', '"', '|']) {
+    if value.starts_with(['(', '[', '{', '<', '"', '|']) || setting.loose && is_named(value) {
         return false;
     }
     let length = value.chars().count();
@@ -130,12 +132,8 @@ fn is_key(value: &str, setting: Setting) -> bool {
     if setting.loose || value.contains(' ') || !value.is_ascii() {
         return is_random(value);
     }
-    let is_word = |word: &str| word.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_');
-    let named = value
-        .split_once('=')
-        .is_some_and(|(name, rest)| is_word(name) && rest.contains(|c| c != '='));
     let length = value.len();
-    if named || is_technical(value) && length < 16 {
+    if is_named(value) || is_technical(value) && length < 16 {
         return false;
     }
     let mixed = has_letter(value) && has_digit(value);
@@ -147,9 +145,17 @@ fn is_key(value: &str, setting: Setting) -> bool {
         || setting.alone && unbroken && length >= 16
 }
 
+/// `type=x`: something else and its value.
+fn is_named(value: &str) -> bool {
+    let is_word = |word: &str| word.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_');
+    let (name, rest) = value.split_once('=').unwrap_or_default();
+    is_word(name) && rest.contains(|c| c != '=')
+}
+
 fn is_code_number(value: &str) -> bool {
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     (4..=10).contains(&digits)
+        && !is_plain_number(value)
         && value
             .bytes()
             .all(|b| b.is_ascii_digit() || matches!(b, b'-' | b' '))
