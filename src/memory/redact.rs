@@ -85,7 +85,6 @@ enum Hint {
     /// Codes for the day on which the telephone is lost.
     Codes,
     Cookies,
-    Header,
     /// `kind: Secret`
     Manifest,
     /// `scheme://user:password@host`
@@ -97,7 +96,6 @@ enum Hint {
 /// Beginnings that are neither a rule's nor a word's.
 const PLACES: &[(Hint, &[&str])] = &[
     (Hint::Url, &["://"]),
-    (Hint::Header, &["authorization", "bearer"]),
     (Hint::Cookies, &["cookie"]),
     (Hint::Manifest, &["kind: secret", "kind\": \"secret"]),
     (
@@ -290,8 +288,7 @@ fn found_in(text: &str) -> Vec<Range<usize>> {
                 })
             }
             Hint::Url => places::url(text, &line, &at),
-            Hint::Header => places::header(text, &line, &at),
-            Hint::Armour => keys::block(text, &line, &at),
+            Hint::Armour => keys::block(text, &at),
             Hint::Seed | Hint::Codes | Hint::Cookies | Hint::Manifest => None,
         };
         if let Some(secret) = secret {

@@ -294,6 +294,12 @@ fn further_on(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
         .take(WORDS_MAX)
         .collect();
     for (at, word) in words.iter().enumerate() {
+        if word.ends_with(['.', '!', '?']) && !values::has_digit(word) {
+            return None;
+        }
+        if word.len() < 8 || !values::has_digit(word) && values::case_changes(word) < 3 {
+            continue;
+        }
         let inner = word.trim_start_matches(|c: char| !c.is_alphanumeric() && !"/+$!#%^&@".contains(c));
         let name = inner
             .bytes()
@@ -318,9 +324,6 @@ fn further_on(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
             };
             let told = words[..at].iter().any(is_other) || at > 1 && before.contains(", ");
             return (!told).then(|| start..extent::whole(text, line, start, judged));
-        }
-        if word.ends_with(['.', '!', '?']) {
-            return None;
         }
     }
     None

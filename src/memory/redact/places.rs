@@ -83,21 +83,33 @@ pub(super) fn pairs(text: &str, found: &mut Vec<Range<usize>>) {
     });
     /// A name or a password is no longer, nor are they further from what tells of them.
     const NEAR: usize = 64;
-    let ends = |c: char| c.is_whitespace() || "\"'`,;|()[]<>*/".contains(c);
+    let ends = |c: char| c.is_whitespace() || "\"'`,;|()[]<>*".contains(c);
+    let belongs = |b: &&u8| b.is_ascii_alphanumeric() || b"!@#$%^&+=~?".contains(b);
     for at in memchr_iter(b'/', text.as_bytes()) {
         let spaced = text[..at].ends_with(' ') && text[at + 1..].starts_with(' ');
         let start = at + 1 + usize::from(spaced);
-        let near = &text[start..floor(text, start + NEAR)];
-        let value = &near[..near.find(ends).unwrap_or(near.len())].trim_end_matches(['.', ':', '!', '?']);
-        let small = value.contains(|c: char| c.is_ascii_lowercase()) && !value.contains(['.', ':', '-', '_']);
-        if value.len() < 8 || near[value.len()..].starts_with('/') || !has_digit(value) || !small {
+        let length = text.as_bytes()[start..]
+            .iter()
+            .take(NEAR)
+            .take_while(belongs)
+            .count();
+        if length < 8 {
+            continue;
+        }
+        let (value, rest) = text[start..].split_at(length);
+        let value = value.trim_end_matches(['!', '?']);
+        let small = value.contains(|c: char| c.is_ascii_lowercase());
+        if !has_digit(value)
+            || !small
+            || rest.starts_with(['/', '.', ':', '-', '_']) && !rest[1..].starts_with(ends)
+        {
             continue;
         }
         let line = Line::at(text, at);
         let before = line.before(text, at).trim_end_matches(' ');
         let name = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "_.@+-".contains(c));
         let named = before[name.len()..].starts_with(|c: char| c.is_ascii_alphabetic())
-            && (name.is_empty() || name.ends_with(ends) && !name.ends_with('/'));
+            && (name.is_empty() || name.ends_with(ends));
         let around = line.start.max(floor(text, at.saturating_sub(NEAR)))
             ..floor(text, line.end.min(start + value.len() + NEAR));
         let believed = || values::is_unmistakable(value, Trust::Password, true) && values::is_password(value);
@@ -105,45 +117,6 @@ pub(super) fn pairs(text: &str, found: &mut Vec<Range<usize>>) {
             found.push(start..start + value.len());
         }
     }
-}
-
-/// The value behind `Authorization:` or `Bearer`, with its scheme or without one.
-pub(super) fn header(text: &str, line: &Line, at: &Range<usize>) -> Option<Range<usize>> {
-    const SCHEMES: &str = "bearer basic token apikey api-key key jwt bot negotiate hmac ssws";
-    let named = text[at.clone()].eq_ignore_ascii_case("authorization");
-    let opening = |c: char| c.is_whitespace() || ":='\"`\\,(*<+".contains(c);
-    let rest = &text[at.end..line.end];
-    let mut value = rest.trim_start_matches(opening);
-    if !(1..=8).contains(&(rest.len() - value.len())) {
-        return None;
-    }
-    let word = value
-        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
-        .unwrap_or(value.len());
-    let mut scheme = SCHEMES
-        .split(' ')
-        .find(|it| it.eq_ignore_ascii_case(&value[..word]));
-    if !named {
-        scheme = Some("bearer");
-    } else if scheme.is_some() {
-        value = value[word..]
-            .trim_start_matches("%20")
-            .trim_start_matches(opening);
-    }
-    let begins = line.end - value.len();
-    let credential = |b: &u8| b.is_ascii_alphanumeric() || b"-_.~+/=!@^:".contains(b);
-    let value = value[..value.bytes().take_while(credential).count()].trim_end_matches(['.', ':']);
-    let (length, digits) = (value.len(), has_digit(value));
-    let mixed = values::case_changes(value) >= 2 || value.ends_with('=');
-    let secret = match scheme {
-        Some("basic") => length >= 6 && (mixed || digits),
-        Some(_) if named => length >= 6 && digits || length >= 16 && mixed || length >= 24,
-        Some(_) if digits && has_letter(value) => length >= 12,
-        Some(_) => length >= 20 && mixed || length >= 32 && !value.contains('-'),
-        None => values::is_random(value),
-    };
-    let is_parameter = value.starts_with("realm=");
-    (secret && !is_parameter && !values::stands_for_a_value(value)).then_some(begins..begins + length)
 }
 
 /// What is no word in the cookies behind `Cookie:`, and where they end.

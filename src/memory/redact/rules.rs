@@ -49,6 +49,9 @@ fn rule(line: &'static str) -> Option<Rule> {
             believed: match kind {
                 "draw" => |value| values::is_drawn(value.as_bytes()),
                 "pass" => values::is_password,
+                "cred" => |value| values::is_credential(value, 16, 24),
+                "bear" => |value| values::has_letter(value) && values::is_credential(value, 20, 32),
+                "rand" => values::is_random,
                 "odd" => |value| values::is_unmistakable(value, Trust::Password, true),
                 _ => |_| true,
             },

@@ -171,7 +171,7 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
         return Some(either(1, !upper));
     }
     let flag = before.ends_with("--") || before.ends_with(" -") || before.ends_with("`-");
-    if spaces > 0 && (flag || is_netrc(text, line, before)) && !spaced.starts_with('-') {
+    if spaces > 0 && flag && !spaced.starts_with('-') {
         return Some(Separator {
             glued: flag,
             ..strict(0)
@@ -199,16 +199,6 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
     }
     let (length, guessed) = loose_separator(spaced, spaces > 0, before, name, label.trust)?;
     Some(loose(length).guessed(guessed))
-}
-
-/// Whether `login bob` stands before it, in the line or the one above.
-fn is_netrc(text: &str, line: &Line, before: &str) -> bool {
-    let above = text[..line.start].lines().next_back().unwrap_or("").trim_start();
-    before.contains("machine ") && before.contains("login ")
-        || before.trim().is_empty()
-            && ["login ", "user ", "username "]
-                .iter()
-                .any(|it| above.starts_with(it))
 }
 
 /// The length of a separator that prose uses as well, and whether it is nothing but a space.

@@ -87,6 +87,13 @@ pub(super) fn is_password(value: &str) -> bool {
     is_secret(value, "", Setting::alone(Trust::Password))
 }
 
+/// Whether what stands in a header behind its scheme is no word.
+pub(super) fn is_credential(value: &str, mixed_min: usize, plain_min: usize) -> bool {
+    let length = value.len();
+    let mixed = length >= mixed_min && case_changes(value) >= 2;
+    mixed || has_digit(value) || length >= plain_min && !value.contains('-')
+}
+
 /// Whether a value that nothing but a space or a bracket announces cannot be a word.
 pub(super) fn is_unmistakable(value: &str, trust: Trust, alone: bool) -> bool {
     let password = trust == Trust::Password && value.len() >= 8 && is_strong(value);
@@ -173,9 +180,6 @@ pub(super) fn is_random(value: &str) -> bool {
     static UUID: LazyLock<Regex> =
         LazyLock::new(|| regex("(?i)^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"));
     let is_sign = |b: u8| b.is_ascii_alphanumeric() || b"-_.:+/=~!@#$%^&*|?".contains(&b);
-    let mut seen = [false; 256];
-    value.bytes().for_each(|b| seen[usize::from(b)] = true);
-    let signs = seen.iter().filter(|seen| **seen).count();
     if length < 12
         || !value.bytes().all(is_sign)
         || is_public(value)
@@ -188,6 +192,9 @@ pub(super) fn is_random(value: &str) -> bool {
     if is_number(value) || UUID.is_match(value.as_bytes()) {
         return length >= 15;
     }
+    let mut seen = [false; 256];
+    value.bytes().for_each(|b| seen[usize::from(b)] = true);
+    let signs = seen.iter().filter(|seen| **seen).count();
     if !has_digit(value) && case_changes(value) < 3 || signs < 6 {
         return false;
     }
