@@ -87,31 +87,12 @@ enum Hint {
     Cookies,
     /// `kind: Secret`
     Manifest,
-    /// `scheme://user:password@host`
-    Url,
     /// The armour of a private key.
     Armour,
 }
 
-/// Beginnings that are neither a rule's nor a word's.
-const PLACES: &[(Hint, &[&str])] = &[
-    (Hint::Url, &["://"]),
-    (Hint::Cookies, &["cookie"]),
-    (Hint::Manifest, &["kind: secret", "kind\": \"secret"]),
-    (
-        Hint::Armour,
-        &[
-            "-----BEGIN ",
-            "---- BEGIN ",
-            "-----END ",
-            "PuTTY-User-Key-File",
-            "Private-Lines: ",
-        ],
-    ),
-];
-
 /// The lists of words that are beginnings.
-const LISTS: [(Hint, &str); 8] = [
+const LISTS: [(Hint, &str); 11] = [
     (Hint::Word(Word::Password), "password"),
     (Hint::Word(Word::Pass), "pass"),
     (Hint::Word(Word::Secret), "secret"),
@@ -120,38 +101,36 @@ const LISTS: [(Hint, &str); 8] = [
     (Hint::Word(Word::Code), "code"),
     (Hint::Seed, "seed"),
     (Hint::Codes, "codes"),
+    (Hint::Cookies, "cookies"),
+    (Hint::Manifest, "manifest"),
+    (Hint::Armour, "armour"),
 ];
 
-/// All beginnings, found by their first three bytes in small letters.
+/// All beginnings, sorted by the hash of their first three bytes in small letters.
 struct Hints {
-    /// A bit for each hash of three bytes: whether any begins with them. It is small enough to stay near the processor.
+    /// A bit for each hash: whether any has it. It is small enough to stay near the processor.
     filter: Box<[u64; 1 << (HASH_BITS - 6)]>,
-    /// By the same hash, which of the groups they are.
-    group_of: Box<[u16; 1 << HASH_BITS]>,
-    groups: Vec<Group>,
+    /// Where those of each hash start.
+    starts: Vec<u16>,
+    /// Each with a bit for its fourth byte, or all where it has none.
+    sorted: Vec<(u64, String, Hint)>,
 }
 
-#[derive(Default)]
-struct Group {
-    /// A bit for each fourth byte that one of them has; all where one has none.
-    fourth: u64,
-    hints: Vec<(String, Hint)>,
-}
-
-fn fourth_bit(byte: u8) -> u64 {
-    1 << (byte.to_ascii_lowercase() % 64)
+fn fourth_bit(text: &[u8], at: usize) -> u64 {
+    text.get(at)
+        .map_or(u64::MAX, |byte| 1 << (byte.to_ascii_lowercase() % 64))
 }
 
 /// Five for each of three letters.
 const HASH_BITS: usize = 15;
 
 static HINTS: LazyLock<Hints> = LazyLock::new(|| {
-    let mut hints: Vec<(String, Hint)> = Vec::new();
+    let mut sorted: Vec<(u64, String, Hint)> = Vec::new();
+    let mut add = |written: String, hint| sorted.push((fourth_bit(written.as_bytes(), 3), written, hint));
     for rule in rules::RULES.iter() {
-        hints.extend(rule.hints.iter().map(|hint| (hint.clone(), Hint::Rule(rule))));
-    }
-    for (hint, places) in PLACES {
-        hints.extend(places.iter().map(|place| ((*place).to_owned(), *hint)));
+        rule.hints
+            .iter()
+            .for_each(|hint| add(hint.clone(), Hint::Rule(rule)));
     }
     for (hint, list) in LISTS {
         for word in words::list(list) {
@@ -159,34 +138,27 @@ static HINTS: LazyLock<Hints> = LazyLock::new(|| {
                 Hint::Word(kind) if word.ends_with('~') => Hint::Inflected(kind),
                 _ => hint,
             };
-            hints.extend(
-                spellings(word.trim_end_matches('~'))
-                    .into_iter()
-                    .map(|it| (it, hint)),
-            );
+            let spellings = spellings(word.trim_end_matches('~'));
+            spellings.into_iter().for_each(|it| add(it, hint));
         }
     }
-    let mut found = Hints {
-        filter: Box::new([0; 1 << (HASH_BITS - 6)]),
-        group_of: Box::new([0; 1 << HASH_BITS]),
-        groups: Vec::new(),
-    };
-    for (written, hint) in hints {
-        let three = written.bytes().take(3).fold(0, hash);
-        let bit = 1 << (three % 64);
-        if found.filter[three / 64] & bit == 0 {
-            found.filter[three / 64] |= bit;
-            found.group_of[three] = u16::try_from(found.groups.len()).expect("a few hundred beginnings");
-            found.groups.push(Group::default());
-        }
-        let group = &mut found.groups[usize::from(found.group_of[three])];
-        group.fourth |= written
-            .as_bytes()
-            .get(3)
-            .map_or(u64::MAX, |byte| fourth_bit(*byte));
-        group.hints.push((written, hint));
+    let first_three = |written: &str| written.bytes().take(3).fold(0, hash);
+    sorted.sort_by_cached_key(|(_, written, _)| first_three(written));
+    let mut filter = Box::new([0; 1 << (HASH_BITS - 6)]);
+    let mut starts = vec![0; (1 << HASH_BITS) + 1];
+    for (_, written, _) in &sorted {
+        let hash = first_three(written);
+        filter[hash / 64] |= 1 << (hash % 64);
+        starts[hash + 1] += 1;
     }
-    found
+    for hash in 0..1 << HASH_BITS {
+        starts[hash + 1] += starts[hash];
+    }
+    Hints {
+        filter,
+        starts,
+        sorted,
+    }
 });
 
 /// A word in small letters, capitalized and in capitals where those are not of ASCII, whose case does not count anyway; and
@@ -214,27 +186,20 @@ fn hash(before: usize, byte: u8) -> usize {
 
 /// Calls for every beginning in the text, in order.
 fn each_beginning(text: &str, mut call: impl FnMut(Range<usize>, &str, Hint)) {
-    let (filter, group_of, groups) = (&*HINTS.filter, &*HINTS.group_of, &*HINTS.groups);
+    let (filter, starts, sorted) = (&*HINTS.filter, &HINTS.starts, &HINTS.sorted);
     let bytes = text.as_bytes();
     let mut last_three = 0;
     for (last, byte) in bytes.iter().enumerate() {
         last_three = hash(last_three, *byte);
-        if filter[last_three / 64] >> (last_three % 64) & 1 == 0 {
+        if filter[last_three / 64] >> (last_three % 64) & 1 == 0 || last < 2 {
             continue;
         }
-        let group = &groups[usize::from(group_of[last_three])];
-        if bytes.get(last + 1).map_or(u64::MAX, |byte| fourth_bit(*byte)) & group.fourth == 0 {
-            continue;
-        }
-        for (written, hint) in &group.hints {
-            let Some(start) = last.checked_sub(2) else {
-                continue;
-            };
-            let at = start..start + written.len();
-            if bytes
-                .get(at.clone())
-                .is_some_and(|here| here.eq_ignore_ascii_case(written.as_bytes()))
-            {
+        let fourth = fourth_bit(bytes, last + 1);
+        let group = usize::from(starts[last_three])..usize::from(starts[last_three + 1]);
+        for (_, written, hint) in sorted[group].iter().filter(|it| it.0 & fourth != 0) {
+            let at = last - 2..last - 2 + written.len();
+            let here = bytes.get(at.clone());
+            if here.is_some_and(|here| here.eq_ignore_ascii_case(written.as_bytes())) {
                 call(at, written, *hint);
             }
         }
@@ -259,7 +224,7 @@ fn found_in(text: &str) -> Vec<Range<usize>> {
     let (mut known_until, mut token_until, mut listed_until) = (0, 0, 0);
     let mut table = 0..0;
     each_beginning(text, |at, written, hint| {
-        let is_token = matches!(hint, Hint::Rule(..) | Hint::Url);
+        let is_token = matches!(hint, Hint::Rule(..));
         if at.start < if is_token { token_until } else { known_until } {
             return;
         }
@@ -287,7 +252,6 @@ fn found_in(text: &str) -> Vec<Range<usize>> {
                     labels::value(text, &line, &label, &mut found)
                 })
             }
-            Hint::Url => places::url(text, &line, &at),
             Hint::Armour => keys::block(text, &at),
             Hint::Seed | Hint::Codes | Hint::Cookies | Hint::Manifest => None,
         };

@@ -238,7 +238,7 @@ pub(super) fn value(
             };
             sign.and_then(|it| in_line(text, line, it, &label.with(trust)))
         } else {
-            phrase(text, line, label, sign)
+            passphrase(text, line, label, sign)
                 .or_else(|| in_line(text, line, sign?, label))
                 .or_else(|| further_on(text, line, label))
                 .or_else(|| before_it(text, line, label))
@@ -270,12 +270,15 @@ fn before_it(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
     is_secret_cell(&before[value.clone()], label).then_some(start..start + value.len())
 }
 
-fn phrase(text: &str, line: &Line, label: &Label, sign: Option<Separator>) -> Option<Range<usize>> {
-    let is_phrase = text[label.start..label.end]
-        .to_ascii_lowercase()
-        .ends_with("phrase");
-    let sign = sign.filter(|it| is_phrase && !it.loose)?;
-    layout::passphrase(text, line, sign.end)
+/// `passphrase: correct horse battery staple`: four to twelve plain words, with nothing behind them, that make no sentence.
+fn passphrase(text: &str, line: &Line, label: &Label, sign: Option<Separator>) -> Option<Range<usize>> {
+    let sign = sign.filter(|it| {
+        !it.loose && words::ends("phrase", &text[label.start..label.end].to_ascii_lowercase())
+    })?;
+    let bare = text[sign.end..line.end].trim_start_matches([' ', '\t', '*']);
+    let value = bare.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '.'));
+    let begins = line.end - bare.len();
+    values::is_phrase(value.split(' ')).then_some(begins..begins + value.len())
 }
 
 /// What cannot be a word, a few words behind its label: `пароль к базе x`, `token · x`, `password = Field(default="x")`.
@@ -377,18 +380,6 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
         return hidden.then_some(opened + quoted.start..opened + quoted.end);
     }
     let length = bare(decorated, separator.cell);
-    // `password = sys.argv[1] or "x"`
-    let instead = [" or ", " || ", " ?? "]
-        .into_iter()
-        .find(|it| decorated[length..].starts_with(it));
-    if let Some(from) = instead.map(|it| length + it.len())
-        && let Some(quoted) = quoted(&decorated[from..])
-    {
-        let (start, end) = (from + quoted.start, from + quoted.end);
-        let judged = floor(decorated, end.min(start + JUDGED_MAX));
-        let hidden = judge(&decorated[start..judged], true, true);
-        return hidden.then_some(opened + start..opened + end);
-    }
     let rest = &decorated[length..floor(decorated, length + JUDGED_MAX)];
     if !judge(&decorated[..length], false, separator.cell || nothing_more(rest)) {
         return None;

@@ -216,14 +216,6 @@ pub(super) fn fills_bracket(text: &str) -> bool {
         .is_some_and(|rest| !rest.trim_start().starts_with([':', '=', '|']))
 }
 
-/// `passphrase: correct horse battery staple`: four to twelve plain words, with nothing behind them, that make no sentence.
-pub(super) fn passphrase(text: &str, line: &Line, start: usize) -> Option<Range<usize>> {
-    let bare = text[start..line.end].trim_start_matches([' ', '\t', '*']);
-    let value = bare.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '.'));
-    let begins = line.end - bare.len();
-    values::is_phrase(value.split(' ')).then_some(begins..begins + value.len())
-}
-
 /// The twelve or more plain words behind *seed phrase* or *mnemonic*, numbered or not, on its line or the lines below.
 pub(super) fn seed_phrase(text: &str, at: usize) -> Vec<Range<usize>> {
     static WORDS: LazyLock<Regex> = LazyLock::new(|| {

@@ -11,39 +11,6 @@ use super::rules::regex;
 use super::values::{self, Trust, has_digit, has_letter};
 use super::words;
 
-/// The password of `scheme://user:password@host`, or the whole user part where it is a token.
-pub(super) fn url(text: &str, line: &Line, at: &Range<usize>) -> Option<Range<usize>> {
-    const ADDRESS_MAX: usize = 2048;
-    if !text[..at.start].ends_with(|c: char| c.is_ascii_alphanumeric()) {
-        return None;
-    }
-    let run = &text[at.end..floor(text, line.end.min(at.end + ADDRESS_MAX))];
-    let run = &run[..run
-        .find(|c: char| c.is_whitespace() || "\"'`<>|\\".contains(c))
-        .unwrap_or(run.len())];
-    let authority = run.find(['/', '?', '#']).unwrap_or(run.len());
-    let colon = run[..authority].find(':');
-    let is_port =
-        |colon: usize| run.starts_with('[') || run[colon + 1..authority].bytes().all(|b| b.is_ascii_digit());
-    let user_part = match (run[..authority].rfind('@'), colon) {
-        (Some(sign), _) => sign,
-        // A password may hold a slash that should have been escaped; a port may not.
-        (None, Some(colon)) if !is_port(colon) => authority + run[authority..].find('@')?,
-        _ => return None,
-    };
-    // Further on it comes before a port.
-    let colon = colon.filter(|&colon| colon < user_part);
-    let secret = match colon {
-        Some(colon) if !values::is_random(&run[..colon]) => colon + 1..user_part,
-        _ => 0..user_part,
-    };
-    let value = &run[secret.clone()];
-    let is_token = value.len() >= 8 && has_letter(value) && has_digit(value)
-        || value.len() >= 20 && value.bytes().all(|b| b.is_ascii_alphanumeric());
-    let hidden = !value.is_empty() && !values::stands_for_a_value(value) && (colon.is_some() || is_token);
-    hidden.then_some(at.end + secret.start..at.end + secret.end)
-}
-
 /// The passwords of `bob:password@host` without a scheme. Mail addresses are written so, too (`cc:bob2@host`): where neither the host nor
 /// the word before tells of a login, only what no name is made of counts.
 pub(super) fn logins(text: &str, found: &mut Vec<Range<usize>>) {

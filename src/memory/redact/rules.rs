@@ -5,7 +5,7 @@
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
-use memchr::memchr2_iter;
+use memchr::{memchr_iter, memchr2_iter};
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::values::{self, Trust};
@@ -139,7 +139,7 @@ impl Pattern {
         if inside || !exact && !self.text.starts_with("(?i)") {
             return None;
         }
-        let reach = if self.before == 0 { REACH } else { REACH_BOTH_WAYS };
+        let reach = if self.before <= 1 { REACH } else { REACH_BOTH_WAYS };
         let window = hint.start.saturating_sub(self.before)..text.len().min(hint.end + reach);
         let regex = self.compiled.get_or_init(|| regex(self.text));
         let found = regex.captures(&text[window.clone()])?;
@@ -177,33 +177,26 @@ pub(super) fn beside_aws(text: &[u8], id: &Range<usize>, found: &mut Vec<Range<u
     }
 }
 
-/// Bot tokens of Telegram (`digits:35 characters`) and Discord (three parts with dots) begin with nothing of their own.
+/// Bot tokens of Discord (three parts with dots) begin with nothing of their own.
 pub(super) fn without_prefix(text: &[u8], found: &mut Vec<Range<usize>>) {
-    let before = |at: usize, most: usize, belongs: fn(&&u8) -> bool| {
-        text[..at].iter().rev().take(most).take_while(belongs).count()
-    };
-    let after = |at: usize, most: usize| {
-        let rest = text.get(at..).unwrap_or_default();
-        rest.iter().take(most).take_while(|b| is_dashed(**b)).count()
-    };
-    for at in memchr2_iter(b':', b'.', text) {
-        if text[at] == b':' {
-            let number = before(at, 13, |b| b.is_ascii_digit());
-            let length = if (8..=12).contains(&number) {
-                after(at + 1, 48)
-            } else {
-                0
-            };
-            let token = at - number..at + 1 + length;
-            if (33..=46).contains(&length) && text[at..token.end].iter().any(u8::is_ascii_alphabetic) {
-                found.push(token);
-            }
-        } else if text.get(at + 7) == Some(&b'.') && after(at + 1, 7) == 6 {
-            let head = before(at, 33, |b| is_dashed(**b));
-            let token = at - head..at + 8 + after(at + 8, 80);
-            if (23..=32).contains(&head) && b"MNO".contains(&text[token.start]) && token.end - at >= 35 {
-                found.push(token);
-            }
+    for at in memchr_iter(b'.', text).filter(|at| text.get(at + 7) == Some(&b'.')) {
+        let run = |at: usize, most: usize| {
+            text[at..]
+                .iter()
+                .take(most)
+                .take_while(|b| is_dashed(**b))
+                .count()
+        };
+        let head = text[..at]
+            .iter()
+            .rev()
+            .take(33)
+            .take_while(|b| is_dashed(**b))
+            .count();
+        let token = at - head..at + 8 + run(at + 8, 80);
+        let begins = (23..=32).contains(&head) && b"MNO".contains(&text[token.start]);
+        if begins && run(at + 1, 7) == 6 && token.end - at >= 35 {
+            found.push(token);
         }
     }
 }

@@ -98,7 +98,7 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
         let kind = "(?i:str|char|text|byte|secret|any|object|option|union|auto|final|u8|const|sql)";
         let made = r"(?:[\w:.]*\bString(?:::from)?|new String|Some|(?i:md5|sha\d*|crypt)|(?:\w+::)*Secret(?:Str|String|Box|Value)?(?:\W{1,2}(?:new|from\w*))?|[\w.]*(?:Field|Char\w*))\((?:default=)?\s*";
         regex(&format!(
-            r#"^(?:\[\])?\s*:{{0,2}}\s*(?:As\s|TYPE\s|&'\w+\s)?[\w:.&\[\](*<']*{kind}[\w:<>\[\](){{}}&'*.?|, ]*?\s*(?::?=|VALUE|PROGMEM =)\s*[bru@]?["'`]|^\s*:?[:=]\s*(?:{made}){{1,2}}["'`]|^[^\w"'`]{{0,3}}\)?\.(?:to\w*|is\w+|type|fill|send_keys)\(?(?: eq\()?["'`]|^\s*\{{ get;[^}}]*\}}\s*=\s*""#
+            r#"^(?:\[\])?\s*:{{0,2}}\s*(?:As\s|TYPE\s|&'\w+\s)?[\w:.&\[\](*<']*{kind}[\w:<>\[\](){{}}&'*.?|, ]*?\s*(?::?=|VALUE|PROGMEM =)\s*[bru@]?["'`]|^\s*:?[:=]\s*(?:{made}){{1,2}}["'`]|^[^\w"'`]{{0,3}}\)?\.(?:to\w*|is\w+|type|fill|send_keys)\(?(?: eq\()?["'`]|^\s*(?:\{{ get;[^}}]*\}}\s*=|[=:][^"'`=]{{1,48}}\s(?:or|\|\||\?\?|\?:))\s*["'`]"#
         ))
     });
     let after = &text[label.end..line.end];
@@ -278,14 +278,14 @@ fn loose_separator(
 
 /// What follows *is*, *was set to*, *variable to* and their kin.
 fn behind_verbs(text: &str) -> &str {
-    let noun = text.split_once(' ').filter(|(noun, _)| words::has("noun", noun));
-    let mut rest = noun.map_or(text, |(_, rest)| rest);
-    while let Some((verb, behind)) = rest.split_once(|c: char| c.is_whitespace() || matches!(c, ':' | '=')) {
-        if !words::has("verb", verb) {
-            break;
-        }
-        rest = behind.trim_start();
-    }
-    let nothing = noun.is_some_and(|(_, behind)| behind.len() == rest.len());
-    if nothing { text } else { rest }
+    static VERBS: LazyLock<Regex> = LazyLock::new(|| {
+        let any = |list: &str| words::list(list).join("|");
+        regex(&format!(
+            r"(?i)^(?:(?:{})\s)?(?:(?:{})[\s:=]+)+",
+            any("noun"),
+            any("verb")
+        ))
+    });
+    let near = &text.as_bytes()[..floor(text, JUDGED_MAX)];
+    &text[VERBS.find(near).map_or(0, |verbs| verbs.end())..]
 }
