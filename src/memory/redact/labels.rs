@@ -314,7 +314,7 @@ fn further_on(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
         let judged = start + bare(&text[start..line.end], true);
         let value = &text[start..judged];
         let before = text[label.end..start].trim_end_matches(' ');
-        let announced = at == 0 || before.ends_with([':', '=', '"', '\'', '`', '>', '|']);
+        let announced = at == 0 || before.ends_with([':', '=', '"', '\'', '`', '>', '|', '–', '—', '·']);
         let small = value.bytes().any(|b| b.is_ascii_lowercase());
         let is_hash = value.bytes().all(|b| b.is_ascii_hexdigit());
         let is_value = values::is_unmistakable(value, label.trust, true)

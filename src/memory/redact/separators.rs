@@ -232,7 +232,24 @@ fn loose_separator(
     let first = spaced.split_inclusive([' ', '(', '[', ':']).next().unwrap_or("");
     let is_password = matches!(trust, Trust::Password | Trust::Strong);
     let whose = (is_password || trust == Trust::Random) && words::has("whose", first.trim_end());
-    if whose || words::has("about", first.trim_end()) {
+    let about = whose || words::has("about", first.trim_end());
+    // `пароль к серверу x`, `รหัสผ่านใหม่คือ x`: who does not write English writes no sentence about passwords.
+    if let Some((others, _)) = spaced
+        .rsplit_once(' ')
+        .filter(|(others, _)| others.len() <= QUALIFIED_MAX)
+    {
+        let (words, last) = (
+            others.split(' ').count(),
+            others.rsplit(' ').next().unwrap_or(others),
+        );
+        let leads = about && words <= 3 || words == 1 && words::has("into", last);
+        let leads = leads || words::has("verb", last) || !last.is_ascii() && words::ends("sign", last);
+        let foreign = is_password && words::begins("english", name).is_none();
+        if foreign && leads && !others.contains([':', '=', '|']) {
+            return Some((others.len() + 1, false));
+        }
+    }
+    if about {
         let colon = head.find([':', '=', '|']).map(|at| (at, 1));
         let dash = [" — ", " – ", " - "]
             .iter()
@@ -254,18 +271,6 @@ fn loose_separator(
         // Sentences about passwords are written in English most often.
         let english = words::begins("english", name).is_some();
         return Some((whose.len() + 1, english));
-    }
-    // `пароль к серверу x`
-    let mut parts = spaced.rsplitn(2, ' ');
-    let (last, others) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
-    let foreign = is_password && words::begins("english", name).is_none();
-    let preposition = others.split(' ').next().unwrap_or("");
-    if foreign
-        && spaced.len() <= 2 * QUALIFIED_MAX
-        && (words::has("whose", preposition) || words::has("about", preposition))
-        && others.split(' ').count() <= 3
-    {
-        return Some((spaced.len() - last.len(), false));
     }
     // Nothing but a space: the value has to be the line's last word, or somebody logs in `with password x`.
     let last = spaced.chars().take(JUDGED_MAX).all(|c| !c.is_whitespace());
