@@ -176,16 +176,13 @@ pub(super) fn column(
 
 /// The cells of a row; between those of a terminal's columns are two spaces or more.
 fn cells(row: &str, sign: char) -> impl Iterator<Item = &str> {
-    let between = if sign == ' ' {
-        String::from("  ")
-    } else {
-        String::from(sign)
+    let mut spaces = 0;
+    let between = move |c: char| {
+        spaces = if c == ' ' { spaces + 1 } else { 0 };
+        c == sign && (c != ' ' || spaces > 1)
     };
-    let cells: Vec<&str> = row
-        .split(&*between)
-        .filter(|cell| sign != ' ' || !cell.trim().is_empty())
-        .collect();
-    cells.into_iter()
+    row.split(between)
+        .filter(move |cell| sign != ' ' || !cell.trim().is_empty())
 }
 
 /// The secret in a row's cell, without white space and decoration.
@@ -202,18 +199,13 @@ fn cell(text: &str, row: Range<usize>, sign: char, column: usize, label: &Label)
 
 /// Whether a bracket holds one word and nothing else, and no colon follows it: `(x)`, `[x]`, `<x>`, `{x}`.
 pub(super) fn fills_bracket(text: &str) -> bool {
-    let Some(kind) = text.chars().next().and_then(|open| "([<{".find(open)) else {
-        return false;
-    };
-    let close = [')', ']', '>', '}'][kind];
-    let inner = &text[1..floor(text, JUDGED_MAX).max(1)];
-    let rest = inner
-        .find(|c: char| c == close || c.is_whitespace())
-        .map(|at| &inner[at..]);
+    static FILLED: LazyLock<Regex> = LazyLock::new(|| {
+        let filled = r"\([^\s)]*\)|\[[^\s\]]*\]|\{[^\s}]*\}|<[^\s>]*>";
+        regex(&format!(r"^(?:{filled})\s*(?:[^\s:=|]|$)"))
+    });
+    let near = &text[..floor(text, JUDGED_MAX)];
     // `<b>x</b>` is no bracket.
-    rest.and_then(|rest| rest.strip_prefix(close))
-        .filter(|rest| kind != 2 || !rest[..floor(rest, JUDGED_MAX)].contains("</"))
-        .is_some_and(|rest| !rest.trim_start().starts_with([':', '=', '|']))
+    FILLED.is_match(near.as_bytes()) && !(near.starts_with('<') && near.contains("</"))
 }
 
 /// The twelve or more plain words behind *seed phrase* or *mnemonic*, numbered or not, on its line or the lines below.

@@ -352,7 +352,7 @@ fn is_path(value: &str) -> bool {
 fn is_code(value: &str) -> bool {
     static CODE: LazyLock<Regex> = LazyLock::new(|| {
         let called = r#"[\w.:]*\.[\w.:]*\(|[A-Za-z_:]+\((?:[^)\]]*$|.*[)\]"']$|.*\)\.)"#;
-        let indexed = r"[A-Za-z_.:]+(?:[\[<]|\?\.)|[\w.]*::[\w:.]*$";
+        let indexed = r"[A-Za-z_.:]+(?:[\[<]|\?\.)|[\w.]*::[\w:.]*$|[a-z]{2,}:[a-z]{2,}:";
         regex(&format!(r"^(?:[&*]+[A-Za-z_.:]+$|[&*]*(?:{called}|{indexed}))"))
     });
     let member = value.contains('.')
