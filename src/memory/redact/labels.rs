@@ -290,7 +290,7 @@ fn further_on(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
     if label.trust == Trust::Code || !drawn || near.starts_with("-----") {
         return None;
     }
-    let ends = |c: char| c.is_whitespace() || "\"'`()[]{}<>|,;*".contains(c);
+    let ends = |c: char| !c.is_ascii_alphanumeric() && " \t\"'`()[]{}<>|,;*".contains(c);
     let words: Vec<&str> = near
         .split(ends)
         .filter(|word| !word.is_empty())
@@ -311,7 +311,7 @@ fn further_on(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
         let named = inner[name..].starts_with(['=', ':']) && !inner[name..].ends_with(['=', ':']);
         let inner = if named { &inner[name + 1..] } else { inner };
         let start = word.as_ptr() as usize - near.as_ptr() as usize + word.len() - inner.len() + label.end;
-        let judged = start + bare(&text[start..line.end], true);
+        let judged = start + bare(&text[start..line.end]);
         let value = &text[start..judged];
         let before = text[label.end..start].trim_end_matches(' ');
         let announced = at == 0 || before.ends_with([':', '=', '"', '\'', '`', '>', '|', '–', '—', '·']);
@@ -379,15 +379,15 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
         let hidden = judge(&value[..floor(value, JUDGED_MAX)], true, true);
         return hidden.then_some(opened + quoted.start..opened + quoted.end);
     }
-    let length = bare(decorated, separator.cell);
+    let length = bare(decorated);
     let rest = &decorated[length..floor(decorated, length + JUDGED_MAX)];
-    if !judge(&decorated[..length], false, separator.cell || nothing_more(rest)) {
+    if !judge(&decorated[..length], false, nothing_more(rest)) {
         return None;
     }
     let mut end = extent::whole(text, line, opened, opened + length);
     if let Some(second) = text[end..line.end].strip_prefix(" / ") {
         // `ID/PW: admin / hunter2`: which of the two it is cannot be told.
-        end += 3 + bare(second, separator.cell);
+        end += 3 + bare(second);
     }
     Some(opened..end)
 }

@@ -23,12 +23,12 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
     const ROWS_MAX: usize = 16;
     /// Marks and a colon behind the label.
     const MARKS_MAX: usize = 64;
-    let bullets = |c: char| c.is_ascii_digit() || "*_<>- #[.)|".contains(c);
-    let own = text[line.first..label.end].trim_start_matches(bullets);
     let rest = &text[label.end..line.end];
     if rest.len() > MARKS_MAX {
         return;
     }
+    let bullets = |c: char| c.is_ascii_digit() || "*_<>- #[.)|".contains(c);
+    let own = text[line.first..label.end].trim_start_matches(bullets);
     let opens = line.heading > 0 && !is_failed(&text[line.first..label.start])
         || rest.contains([':', '=', '|', '>', '*', '_', '{', '?'])
         || own.len() == label.end - label.start;

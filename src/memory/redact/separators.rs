@@ -24,8 +24,6 @@ pub(super) struct Separator {
     pub(super) loose: bool,
     /// `=` with no space around it, a flag, markup.
     pub(super) glued: bool,
-    /// The value ends at the cell's end.
-    pub(super) cell: bool,
     /// In brackets, or behind nothing but a space: only what cannot be a word counts.
     pub(super) guessed: bool,
 }
@@ -43,8 +41,8 @@ impl Separator {
         Self { guessed, ..self }
     }
 
-    fn cell(self) -> Self {
-        Self { cell: true, ..self }
+    fn glued(self, glued: bool) -> Self {
+        Self { glued, ..self }
     }
 }
 
@@ -125,10 +123,7 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
     let opened = &closed[inside.unwrap_or(0)..];
     let tag = opened.strip_prefix('>').filter(|_| before.ends_with(['<', ':']));
     if tag.is_some_and(|rest| rest.trim().is_empty() || rest[..floor(rest, JUDGED_MAX)].contains("</")) {
-        return Some(Separator {
-            glued: true,
-            ..Separator::at(line.end - opened.len() + 1, false)
-        });
+        return Some(Separator::at(line.end - opened.len() + 1, false).glued(true));
     }
     let near = &after.as_bytes()[..floor(after, JUDGED_MAX)];
     let typed = memchr3(b'"', b'\'', b'`', near).and_then(|_| TYPED.find(near));
@@ -148,20 +143,17 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
         let glued = *assign == "=" && spaces == 0 && !rest.starts_with([' ', '\t']) && !name.contains(' ');
         let is_or = assign.ends_with(' ') && !quotes(inner);
         // Further away, a colon belongs to something else.
-        return (!is_path && !is_or && spaces <= 24).then_some(Separator {
-            glued,
-            guessed: compares,
-            ..strict(assign.len())
-        });
+        let separator = strict(assign.len()).glued(glued).guessed(compares);
+        return (!is_path && !is_or && spaces <= 24).then_some(separator);
     }
     // `||password||x||` is a head's cell with its value in Jira.
     if spaced.starts_with('|') && (starts_cell || ends_cell) {
-        return Some(loose(1 + usize::from(spaced.starts_with("||"))).cell());
+        return Some(loose(1 + usize::from(spaced.starts_with("||"))));
     }
     if starts_cell
         && (closed.starts_with('\t') || spaced.starts_with([',', ';']) && !spaced[1..].starts_with(' '))
     {
-        return Some(loose(usize::from(spaced.starts_with([',', ';']))).cell());
+        return Some(loose(usize::from(spaced.starts_with([',', ';']))));
     }
     if (closed.len() < after.len() || before.ends_with('('))
         && spaced.starts_with([',', ';'])
@@ -172,10 +164,7 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
     }
     let flag = before.ends_with("--") || before.ends_with(" -") || before.ends_with("`-");
     if spaces > 0 && flag && !spaced.starts_with('-') {
-        return Some(Separator {
-            glued: flag,
-            ..strict(0)
-        });
+        return Some(strict(0).glued(true));
     }
     let called = spaced.strip_prefix('(').filter(|rest| quotes(rest));
     if called.is_some() || spaces > 0 && quotes(spaced) {
