@@ -161,27 +161,20 @@ fn tag(text: &str) -> Option<(usize, &str)> {
     const SEEN: [(&str, &str); 5] = [
         (
             "",
-            " b i u em strong code kbd span tt mark font small pre p div li ul ol dl dd tr table tbody thead /table ",
+            "b i u em strong code kbd span tt mark font small pre p div li ul ol dl dd tr table tbody thead",
         ),
-        (": ", " /dt /label /h1 /h2 /h3 /h4 /h5 /h6 "),
-        ("|", " td "),
-        ("||", " th "),
-        ("\n", " br /p /div /li /dd /tr "),
+        (": ", "/dt /label /h1 /h2 /h3 /h4 /h5 /h6"),
+        ("|", "td"),
+        ("||", "th"),
+        ("\n", "br /p /div /li /dd /tr"),
     ];
     let length = 1 + text.bytes().take(TAG_MAX).position(|b| b == b'>')?;
     let inner = text[1..length - 1].trim_end_matches(['/', ' ']);
     let name = inner.split([' ', '\n', '<']).next()?;
-    let is_named = |list: &str, name: &str| {
-        let mut names = list.split(' ');
-        !name.is_empty() && names.any(|it| it.eq_ignore_ascii_case(name))
-    };
-    let seen = SEEN.iter().find(|(_, names)| is_named(names, name));
-    let opened = SEEN[0].1;
-    let closes = || {
-        let name = name.strip_prefix('/')?;
-        (is_named(opened, name) || is_named(" td th ", name)).then_some("")
-    };
-    let reads = seen.map(|(reads, _)| *reads).or_else(closes)?;
+    let is_name = |names: &str, name: &str| names.split(' ').any(|it| it.eq_ignore_ascii_case(name));
+    let seen = |name: &str| SEEN.iter().find(|(_, names)| is_name(names, name));
+    let closes = || seen(name.strip_prefix('/')?).map(|_| "");
+    let reads = seen(name).map(|(reads, _)| *reads).or_else(closes)?;
     // A line ends once.
     let reads = if text[length..].starts_with('\n') {
         reads.trim_end()

@@ -67,18 +67,8 @@ pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
         _ if reads_as_talk(value) => false,
         Trust::Password | Trust::Strong if setting.quoted => quoted_password(value, setting),
         Trust::Password => bare_password(value, setting),
-        Trust::Strong => {
-            let is_long_number = is_number(value) && value.len() >= 6 && !setting.loose && setting.alone;
-            is_long_number
-                || is_strong(value)
-                    && bare_password(
-                        value,
-                        Setting {
-                            loose: true,
-                            ..setting
-                        },
-                    )
-        }
+        Trust::Strong if is_number(value) => value.len() >= 6 && !setting.loose && setting.alone,
+        Trust::Strong => is_strong(value) && bare_password(value, Setting::alone(setting.trust)),
     }
 }
 
