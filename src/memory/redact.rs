@@ -112,8 +112,9 @@ struct Hints {
     filter: Box<[u64; 1 << (HASH_BITS - 6)]>,
     /// Where those of each hash start.
     starts: Vec<u16>,
-    /// Each with a bit for its fourth byte, or all where it has none.
-    sorted: Vec<(u64, String, Hint)>,
+    sorted: Vec<(String, Hint)>,
+    /// For each hash a bit for each fourth byte that one of them has, or all where one has none.
+    fourths: Vec<u64>,
 }
 
 fn fourth_bit(text: &[u8], at: usize) -> u64 {
@@ -129,12 +130,9 @@ fn small(byte: u8) -> u8 {
 const HASH_BITS: usize = 15;
 
 static HINTS: LazyLock<Hints> = LazyLock::new(|| {
-    let mut sorted: Vec<(u64, String, Hint)> = Vec::new();
-    let mut add = |written: String, hint| sorted.push((fourth_bit(written.as_bytes(), 3), written, hint));
+    let mut sorted: Vec<(String, Hint)> = Vec::new();
     for rule in rules::RULES.iter() {
-        rule.hints
-            .iter()
-            .for_each(|hint| add(hint.clone(), Hint::Rule(rule)));
+        sorted.extend(rule.hints.iter().map(|hint| (hint.clone(), Hint::Rule(rule))));
     }
     for (hint, list) in LISTS {
         for word in words::list(list) {
@@ -143,16 +141,18 @@ static HINTS: LazyLock<Hints> = LazyLock::new(|| {
                 _ => hint,
             };
             let spellings = spellings(word.trim_end_matches('~'));
-            spellings.into_iter().for_each(|it| add(it, hint));
+            sorted.extend(spellings.into_iter().map(|it| (it, hint)));
         }
     }
     let first_three = |written: &str| written.bytes().take(3).fold(0, hash);
-    sorted.sort_by_cached_key(|(_, written, _)| first_three(written));
+    sorted.sort_by_cached_key(|(written, _)| first_three(written));
     let mut filter = Box::new([0; 1 << (HASH_BITS - 6)]);
     let mut starts = vec![0; (1 << HASH_BITS) + 1];
-    for (_, written, _) in &sorted {
+    let mut fourths = vec![0; 1 << HASH_BITS];
+    for (written, _) in &sorted {
         let hash = first_three(written);
         filter[hash / 64] |= 1 << (hash % 64);
+        fourths[hash] |= fourth_bit(written.as_bytes(), 3);
         starts[hash + 1] += 1;
     }
     for hash in 0..1 << HASH_BITS {
@@ -162,6 +162,7 @@ static HINTS: LazyLock<Hints> = LazyLock::new(|| {
         filter,
         starts,
         sorted,
+        fourths,
     }
 });
 
@@ -190,7 +191,7 @@ fn hash(before: usize, byte: u8) -> usize {
 
 /// Calls for every beginning in the text, in order.
 fn each_beginning(text: &str, mut call: impl FnMut(Range<usize>, &str, Hint)) {
-    let (filter, starts, sorted) = (&*HINTS.filter, &HINTS.starts, &HINTS.sorted);
+    let (filter, starts, fourths) = (&*HINTS.filter, &*HINTS.starts, &*HINTS.fourths);
     let bytes = text.as_bytes();
     let mut last_three = 0;
     for (last, byte) in bytes.iter().enumerate() {
@@ -198,9 +199,11 @@ fn each_beginning(text: &str, mut call: impl FnMut(Range<usize>, &str, Hint)) {
         if filter[last_three / 64] >> (last_three % 64) & 1 == 0 || last < 2 {
             continue;
         }
-        let fourth = fourth_bit(bytes, last + 1);
+        if fourths[last_three] & fourth_bit(bytes, last + 1) == 0 {
+            continue;
+        }
         let group = usize::from(starts[last_three])..usize::from(starts[last_three + 1]);
-        for (_, written, hint) in sorted[group].iter().filter(|it| it.0 & fourth != 0) {
+        for (written, hint) in &HINTS.sorted[group] {
             let at = last - 2..last - 2 + written.len();
             let here = bytes.get(at.clone());
             if here.is_some_and(|here| here.eq_ignore_ascii_case(written.as_bytes())) {
