@@ -258,11 +258,8 @@ fn before_it(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
         ))
     });
     let (before, rest) = (line.before(text, label.start), &text[label.end..line.end]);
-    let ends = rest.trim_end().is_empty()
-        || rest.starts_with(['.', ',', ';', '!', ')'])
-        || rest.starts_with(" for ");
-    if !ends || !before.ends_with(' ') || !before.contains(|c: char| !c.is_alphabetic() && !c.is_whitespace())
-    {
+    let ends = rest.starts_with(['.', '!', ')']) || rest.starts_with(" for ") || nothing_more(rest);
+    if !ends || !before.ends_with(' ') {
         return None;
     }
     let value = BEFORE.captures(before.as_bytes())?.get(1)?.range();

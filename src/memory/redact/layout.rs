@@ -85,7 +85,8 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
         }
         rows += 1;
         let start = row.start + (value.as_ptr() as usize - content.as_ptr() as usize);
-        let believed = name.is_empty() || many && !told || values::is_unmistakable(value, trust, true);
+        let given = name.is_empty() || many && !told || words::has("given", name);
+        let believed = given || values::is_unmistakable(value, trust, true);
         if believed && (rows == 1 || many || !name.is_empty()) && labels::is_secret_cell(value, &label) {
             found.push(start..extent::whole(text, &Line::at(text, start), start, start + value.len()));
         }
