@@ -118,12 +118,7 @@ struct Hints {
 }
 
 fn fourth_bit(text: &[u8], at: usize) -> u64 {
-    text.get(at).map_or(u64::MAX, |byte| 1 << (small(*byte) % 64))
-}
-
-/// A letter in small; other signs become something else, but the same in beginnings and in texts.
-fn small(byte: u8) -> u8 {
-    byte | 0x20
+    text.get(at).map_or(u64::MAX, |byte| 1 << ((byte | 0x20) % 64))
 }
 
 /// Five for each of three letters.
@@ -184,9 +179,9 @@ fn spellings(word: &str) -> BTreeSet<String> {
     cases.into_iter().flat_map(joints).collect()
 }
 
-/// The hash of a byte and the two before it, given theirs.
+/// The hash of a byte and the two before it, given theirs. A letter counts as a small one.
 fn hash(before: usize, byte: u8) -> usize {
-    (before << 5 ^ usize::from(small(byte))) % (1 << HASH_BITS)
+    (before << 5 ^ usize::from(byte | 0x20)) % (1 << HASH_BITS)
 }
 
 /// Calls for every beginning in the text, in order.

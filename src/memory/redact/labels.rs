@@ -225,7 +225,13 @@ pub(super) fn value(
     found: &mut Vec<Range<usize>>,
 ) -> Option<Range<usize>> {
     if let Some((end, loose)) = beside_its_name(text, line, label) {
-        return in_line(text, &Line::at(text, end), Separator::at(end, loose), label);
+        let other = (!(line.start..=line.end).contains(&end)).then(|| Line::at(text, end));
+        return in_line(
+            text,
+            other.as_ref().unwrap_or(line),
+            Separator::at(end, loose),
+            label,
+        );
     }
     let sign = separator(text, line, label);
     let value =

@@ -46,7 +46,7 @@ pub(super) fn logins(text: &str, found: &mut Vec<Range<usize>>) {
 pub(super) fn pairs(text: &str, found: &mut Vec<Range<usize>>) {
     static CONTEXT: LazyLock<Regex> = LazyLock::new(|| {
         let words = "log(?:ged)? ?in|sign(?:ed)? ?in|creds?|credentials?|accounts?|access|ssh|user|admin|root|auth|pass|pw|wifi|box|vpn|nas";
-        regex(&format!(r"(?i)(?:\b(?:{words})\b|@[\w.-]+ ?/)"))
+        regex(&format!(r"(?i)(?:\b(?:{words})\b|@[\w.-]+$)"))
     });
     /// A name or a password is no longer, nor are they further from what tells of them.
     const NEAR: usize = 64;
@@ -65,22 +65,19 @@ pub(super) fn pairs(text: &str, found: &mut Vec<Range<usize>>) {
         }
         let (value, rest) = text[start..].split_at(length);
         let value = value.trim_end_matches(['!', '?']);
-        let small = value.contains(|c: char| c.is_ascii_lowercase());
-        if !has_digit(value)
-            || !small
-            || rest.starts_with(['/', '.', ':', '-', '_']) && !rest[1..].starts_with(ends)
-        {
+        let goes_on = rest.starts_with(['/', '.', ':', '-', '_']) && !rest[1..].starts_with(ends);
+        if goes_on || !has_digit(value) || !value.contains(|c: char| c.is_ascii_lowercase()) {
             continue;
         }
-        let line = Line::at(text, at);
-        let before = line.before(text, at).trim_end_matches(' ');
+        let near = text[floor(text, at.saturating_sub(NEAR))..at].rsplit('\n').next();
+        let before = near.unwrap_or("").trim_end_matches(' ');
         let name = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "_.@+-".contains(c));
         let named = before[name.len()..].starts_with(|c: char| c.is_ascii_alphabetic())
             && (name.is_empty() || name.ends_with(ends));
-        let around = line.start.max(floor(text, at.saturating_sub(NEAR)))
-            ..floor(text, line.end.min(start + value.len() + NEAR));
+        let behind = rest[..floor(rest, NEAR)].split('\n').next().unwrap_or("");
         let believed = || values::is_unmistakable(value, Trust::Password, true) && values::is_password(value);
-        if named && believed() && CONTEXT.is_match(text[around].as_bytes()) {
+        let told = || [before, behind].iter().any(|it| CONTEXT.is_match(it.as_bytes()));
+        if named && believed() && told() {
             found.push(start..start + value.len());
         }
     }
