@@ -1,4 +1,4 @@
-//! Places where a secret has no name and no shape: a URL's user part, a header, a cookie.
+//! Places where a secret has no name and no shape: beside an account's name, in a cookie.
 
 use std::ops::Range;
 use std::sync::LazyLock;
