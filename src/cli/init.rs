@@ -158,7 +158,7 @@ pub fn init(
     // Where a file stands in the place of a folder, what could be made is made, and the daemon will say what it cannot use.
     match Workspace::open(folder, false) {
         Ok(mut workspace) => {
-            if is_configured && tree.is_some() && config.settings.tree.folder != wanted {
+            if is_configured && tree.is_some() && config.settings.tree.folder != wanted.as_str() {
                 report.add(wiring::configure(&mut workspace, &wanted)?);
             }
             move_tree(&mut workspace, &wanted, &mut report)?;
@@ -187,7 +187,7 @@ fn tree_folders(
     let outside = known.filter(|known| !known.is_memory());
     let has_level = |level| has(folder, &memory.level(level));
     let has_tree = has(folder, &memory.root()) || Level::ALL.into_iter().any(has_level);
-    let configured = settings.tree.folder.clone();
+    let configured = TreeFolder::parse(&settings.tree.folder).unwrap_or_default();
     let is_open = configured.is_memory() && !has(folder, WORKSPACE_FILE);
     let wanted = match (asked, &outside) {
         (Some(asked), _) => asked.clone(),
@@ -353,7 +353,7 @@ fn config_text(platforms: &[Platform], defaults: &Settings, tree: &TreeFolder) -
         // 3 and not 3.0, as a person would write it.
         "cooldownHours": if hours.fract() == 0.0 { json!(hours as u64) } else { json!(hours) },
     });
-    if *tree != defaults.tree.folder {
+    if tree.as_str() != defaults.tree.folder {
         config["tree"] = json!({ "folder": tree });
     }
     format!("{config:#}\n")

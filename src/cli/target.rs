@@ -186,7 +186,11 @@ impl Target {
         });
         let config = config::load_workspace(workspace.path(), &user).unwrap_or_else(|error| {
             unusable.push(error);
-            WorkspaceConfig::of(&user)
+            WorkspaceConfig {
+                settings: user.defaults.clone(),
+                platforms: Vec::new(),
+                warnings: Vec::new(),
+            }
         });
         Ok((Self::with(arguments, workspace, user, config), unusable))
     }

@@ -12,13 +12,21 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
+use serde::Deserialize as _;
 use serde_json::Value;
 
+use super::error::{ConfigError, shown};
 use super::platform::{Platform, detect};
-use super::read::{self, ConfigError, shown};
+use super::read;
 use super::workspaces::with_home;
 use super::{Settings, UserConfig, WORKSPACE_FILE};
 use crate::memory::tree_folder::TreeFolder;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    User,
+    Workspace,
+}
 
 /// The bit of a folder in which everybody may write, and nobody may rename what is another's (`/tmp`).
 const STICKY: u32 = 0o1000;
@@ -68,39 +76,34 @@ pub struct WorkspaceConfig {
     pub warnings: Vec<String>,
 }
 
-impl WorkspaceConfig {
-    /// Of a workspace that has no file of its own.
-    pub fn of(user: &UserConfig) -> Self {
-        Self {
-            settings: user.defaults.clone(),
-            platforms: Vec::new(),
-            warnings: Vec::new(),
-        }
-    }
-}
-
 /// Reads the person's configuration (SPEC section 12): `file` when one was named (`--config`), else the usual one,
 /// which may be missing.
 pub fn load_user(file: Option<&Path>, home: &Home) -> Result<UserConfig, ConfigError> {
-    let Some(path) = file.map(Path::to_path_buf).or_else(|| home.config_file()) else {
-        return Ok(UserConfig::default());
+    let path = file.map(Path::to_path_buf).or_else(|| home.config_file());
+    let text = match &path {
+        None => None,
+        Some(path) => read(path, Owner::User)?,
     };
-    match read(&path, true)? {
-        Some(text) => user_from(path, &text, home),
-        None if file.is_some() => Err(ConfigError::new(
+    match (path, text) {
+        (Some(path), Some(text)) => user_from(path, &text, home),
+        (Some(path), None) if file.is_some() => Err(ConfigError::new(
             &path,
             " does not exist: create it or leave out --config",
         )),
-        None => Ok(UserConfig::default()),
+        _ => Ok(UserConfig::default()),
     }
 }
 
 /// Reads `hipocampus.config.json` of a workspace, which may be missing, over the person's configuration.
 pub fn load_workspace(folder: &Path, user: &UserConfig) -> Result<WorkspaceConfig, ConfigError> {
     let path = folder.join(WORKSPACE_FILE);
-    let mut config = match read(&path, false)? {
+    let mut config = match read(&path, Owner::Workspace)? {
         Some(text) => workspace_from(&path, &text, user)?,
-        None => WorkspaceConfig::of(user),
+        None => WorkspaceConfig {
+            settings: user.defaults.clone(),
+            platforms: Vec::new(),
+            warnings: Vec::new(),
+        },
     };
     config.platforms = match config.settings.platform {
         Some(platform) => vec![platform],
@@ -114,7 +117,7 @@ pub fn load_workspace(folder: &Path, user: &UserConfig) -> Result<WorkspaceConfi
 #[must_use]
 pub fn tree_folder_of(folder: &Path) -> Option<TreeFolder> {
     let path = folder.join(WORKSPACE_FILE);
-    let text = read(&path, false).ok()??;
+    let text = read(&path, Owner::Workspace).ok()??;
     let file = read::File::parse(&path, &text).ok()?;
     TreeFolder::parse(file.json.get("tree")?.get("folder")?.as_str()?)
 }
@@ -126,10 +129,23 @@ pub fn platforms_in(folder: &Path) -> Vec<Platform> {
 
 pub(super) fn user_from(path: PathBuf, text: &str, home: &Home) -> Result<UserConfig, ConfigError> {
     let file = read::File::parse(&path, text)?;
-    let mut config = file.user()?;
-    config.json = file.json;
-    config.file = Some(path);
-    // A program under `~/` gets its whole path here: no shell will do it later.
+    let (defaults, fields, warnings) = file.user()?;
+    let tree = file.json;
+    let mut config = UserConfig {
+        workspaces: fields.workspaces,
+        summarizers: fields.summarizers,
+        qmd: fields.qmd,
+        defaults,
+        warnings,
+        tree,
+        file: Some(path),
+    };
+    expand_programs(&mut config, home);
+    Ok(config)
+}
+
+/// A program under `~/` gets its whole path here: no shell will do it later.
+fn expand_programs(config: &mut UserConfig, home: &Home) {
     let whole =
         |program: &str| with_home(program, home.folder.as_deref()).filter(|_| program.starts_with("~/"));
     for summarizer in config.summarizers.values_mut() {
@@ -142,7 +158,6 @@ pub(super) fn user_from(path: PathBuf, text: &str, home: &Home) -> Result<UserCo
     if let Some(path) = config.qmd.path.as_deref().and_then(Path::to_str).and_then(whole) {
         config.qmd.path = Some(path);
     }
-    Ok(config)
 }
 
 pub(super) fn workspace_from(
@@ -152,9 +167,9 @@ pub(super) fn workspace_from(
 ) -> Result<WorkspaceConfig, ConfigError> {
     let file = read::File::parse(path, text)?;
     let mut warnings = file.workspace()?;
-    let mut json = user.json.clone();
-    lay_over(&mut json, &file.json);
-    let mut settings = read::laid_together(&json);
+    let mut tree = user.tree.clone();
+    lay_over(&mut tree, &file.json);
+    let mut settings = Settings::deserialize(tree).expect("both files passed the check by themselves");
     // qmd would fetch and load whatever a workspace names, for the one index of all. Other tools write the default into the file.
     let model = std::mem::replace(
         &mut settings.search.embed_model,
@@ -184,45 +199,33 @@ fn lay_over(base: &mut Value, over: &Value) {
     }
 }
 
-/// The text of a configuration file without its byte order mark; `None` when there is no file. No link is followed, and nobody waits
-/// for the other end of a pipe. One that is trusted, for it may name programs, must be the person's alone to write.
-fn read(path: &Path, is_trusted: bool) -> Result<Option<String>, ConfigError> {
-    let unreadable = |source| ConfigError {
-        what: format!(
-            "cannot read the configuration {}: see that this user may read it",
-            shown(path)
-        ),
-        source: Some(source),
+/// The text of a configuration file without its byte order mark; `None` when there is no file.
+fn read(path: &Path, owner: Owner) -> Result<Option<String>, ConfigError> {
+    let Some(file) = open(path)? else { return Ok(None) };
+    let failed = |source| unreadable(path, source);
+    let metadata = file.metadata().map_err(failed)?;
+    let kind = metadata.file_type();
+    let other = match kind {
+        kind if kind.is_file() => None,
+        kind if kind.is_dir() => Some("a folder"),
+        kind if kind.is_fifo() => Some("a named pipe"),
+        _ => Some("a device"),
     };
-    let not_a_file = |what| ConfigError::new(path, format!(" is {what}: put an ordinary file in its place"));
-    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-    let file = match rustix::fs::open(path, flags, Mode::empty()) {
-        Ok(descriptor) => File::from(descriptor),
-        Err(Errno::NOENT) => return Ok(None),
-        Err(Errno::LOOP) => return Err(not_a_file("a link")),
-        Err(Errno::NXIO) => return Err(not_a_file("a socket")),
-        Err(errno) => return Err(unreadable(errno.into())),
-    };
-    let metadata = file.metadata().map_err(unreadable)?;
-    match metadata.file_type() {
-        kind if kind.is_file() => {}
-        kind if kind.is_dir() => return Err(not_a_file("a folder")),
-        kind if kind.is_fifo() => return Err(not_a_file("a named pipe")),
-        _ => return Err(not_a_file("a device")),
+    if let Some(what) = other {
+        return Err(not_a_file(path, what));
     }
-    if is_trusted {
+    if owner == Owner::User {
         refuse_what_others_may_write(path, &metadata)?;
         // Who may write the folder may put another file in this one's place.
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        refuse_what_others_may_write(folder, &fs::metadata(folder).map_err(unreadable)?)?;
+        let met = fs::metadata(folder).map_err(failed)?;
+        refuse_what_others_may_write(folder, &met)?;
     }
     let mut bytes = Vec::new();
-    file.take(BYTES_MAX + 1)
-        .read_to_end(&mut bytes)
-        .map_err(unreadable)?;
+    file.take(BYTES_MAX + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > BYTES_MAX {
         let what = format!(" is larger than {BYTES_MAX} bytes: shorten it");
         return Err(ConfigError::new(path, what));
@@ -233,6 +236,30 @@ fn read(path: &Path, is_trusted: bool) -> Result<Option<String>, ConfigError> {
         ConfigError::at(path, &text, at, "is not JSON: the text is not UTF-8")
     })?;
     Ok(Some(text.to_owned()))
+}
+
+fn unreadable(path: &Path, source: std::io::Error) -> ConfigError {
+    let path = shown(path);
+    ConfigError {
+        what: format!("cannot read the configuration {path}: see that this user may read it"),
+        source: Some(source),
+    }
+}
+
+/// Opens without following a link and without waiting for the other end of a pipe.
+fn open(path: &Path) -> Result<Option<File>, ConfigError> {
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    match rustix::fs::open(path, flags, Mode::empty()) {
+        Ok(descriptor) => Ok(Some(File::from(descriptor))),
+        Err(Errno::NOENT) => Ok(None),
+        Err(Errno::LOOP) => Err(not_a_file(path, "a link")),
+        Err(Errno::NXIO) => Err(not_a_file(path, "a socket")),
+        Err(errno) => Err(unreadable(path, errno.into())),
+    }
+}
+
+fn not_a_file(path: &Path, what: &str) -> ConfigError {
+    ConfigError::new(path, format!(" is {what}: put an ordinary file in its place"))
 }
 
 fn refuse_what_others_may_write(path: &Path, metadata: &fs::Metadata) -> Result<(), ConfigError> {

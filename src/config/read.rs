@@ -1,20 +1,20 @@
-//! The text of a configuration, checked against the schema and filled in from it: comments and trailing commas are accepted,
-//! and what cannot be used is named by the path of the field, with line and column.
+//! The text of a configuration into its types: comments and trailing commas are accepted, and what cannot be used is named by
+//! the path of the field, with line and column.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::io;
 use std::path::Path;
 
 use jsonc_parser::ast;
 use jsonc_parser::common::Ranged as _;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
-use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
+use serde_json::Value;
 
-use super::schema::{USER_ONLY, nearest, of_workspaces, schema};
-use super::{SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE, Settings, SummarizerCommand, UserConfig};
+use super::error::{ConfigError, shown};
+use super::schema::{USER_ONLY, nearest, schema};
+use super::{SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE, Settings, SummarizerCommand, UserFields};
 use crate::memory::text::escaped;
 use crate::memory::tree_folder::TreeFolder;
 
@@ -24,37 +24,6 @@ const IDLE_MAX: usize = 50;
 const LINE_BYTES_MAX: usize = 4096;
 /// How many letters of a wrong text a message repeats: enough to find it, and one line of a terminal holds the message.
 const SHOWN_MAX: usize = 60;
-
-/// A configuration that cannot be used (SPEC section 12; exit code 78 of section 13), in one sentence that says what to do. Text from
-/// the files is escaped in it, so that a cloned workspace cannot write on anybody's terminal.
-#[derive(Debug, thiserror::Error)]
-#[error("{what}")]
-pub struct ConfigError {
-    pub(super) what: String,
-    #[source]
-    pub(super) source: Option<io::Error>,
-}
-
-impl ConfigError {
-    /// What is wrong with the configuration at a path, in words that follow its name.
-    pub(super) fn new(path: &Path, what: impl Display) -> Self {
-        let what = format!("the configuration {}{what}", shown(path));
-        Self { what, source: None }
-    }
-
-    /// The same at a byte of its text, with line and column (in characters), both from 1. A byte past the end is taken for the end.
-    pub(super) fn at(path: &Path, text: &str, byte: usize, why: impl Display) -> Self {
-        let before = text.get(..byte).unwrap_or(text);
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let line = before.matches('\n').count() + 1;
-        let column = before[line_start..].chars().count() + 1;
-        Self::new(path, format!(":{line}:{column} {why}"))
-    }
-}
-
-pub(super) fn shown(path: &Path) -> String {
-    escaped(&path.to_string_lossy())
-}
 
 /// A file as it was read: its JSON, and the text for the places in it.
 pub(super) struct File<'text> {
@@ -68,6 +37,15 @@ pub(super) struct File<'text> {
 struct Problem {
     names: Vec<String>,
     what: String,
+}
+
+impl Problem {
+    fn new(names: &[&str], what: impl Into<String>) -> Self {
+        Self {
+            names: names.iter().map(ToString::to_string).collect(),
+            what: what.into(),
+        }
+    }
 }
 
 impl<'text> File<'text> {
@@ -98,30 +76,36 @@ impl<'text> File<'text> {
         })
     }
 
-    /// The user's own file.
-    pub(super) fn user(&self) -> Result<UserConfig, ConfigError> {
-        let mut unknown = Vec::new();
-        let mut read = || {
-            let user: UserConfig = typed(completed(schema(), &self.json, &mut Vec::new(), &mut unknown)?);
-            for (name, program) in &user.summarizers {
-                check_program(name, program)?;
-            }
-            check_summarizer(&user.defaults.summarizer, &user.summarizers)?;
-            Ok(user)
+    /// The user's own file: what a workspace can set, what it cannot, and warnings of the fields that have no effect.
+    pub(super) fn user(&self) -> Result<(Settings, UserFields, Vec<String>), ConfigError> {
+        let read = || {
+            check_sections(&schema(), &self.json, &mut Vec::new())?;
+            let (settings, mut unknown) = typed::<Settings>(&self.json)?;
+            unknown.retain(|names| !is_user_only(names));
+            let (user, others) = typed::<UserFields>(&self.json)?;
+            unknown.extend(
+                others
+                    .into_iter()
+                    .filter(|names| names.len() > 1 && is_user_only(names)),
+            );
+            check_user_fields(&user)?;
+            check_summarizer(&settings.summarizer, &user.summarizers)?;
+            Ok((settings, user, self.idle(&unknown)))
         };
-        let user = read().map_err(|problem| self.refuse(&problem))?;
-        Ok(UserConfig {
-            warnings: self.idle(&unknown),
-            ..user
-        })
+        read().map_err(|problem| self.refuse(&problem))
     }
 
     /// A workspace's file, checked by itself: warnings of the fields that have no effect.
     pub(super) fn workspace(&self) -> Result<Vec<String>, ConfigError> {
-        let mut unknown = Vec::new();
-        completed(of_workspaces(), &self.json, &mut Vec::new(), &mut unknown)
-            .map_err(|problem| self.refuse(&problem))?;
-        Ok(self.idle(&unknown))
+        let read = || {
+            let mut sections = schema();
+            for name in USER_ONLY {
+                sections["properties"][name].take();
+            }
+            check_sections(&sections, &self.json, &mut Vec::new())?;
+            Ok(self.idle(&typed::<Settings>(&self.json)?.1))
+        };
+        read().map_err(|problem| self.refuse(&problem))
     }
 
     pub(super) fn check_summarizer(
@@ -144,8 +128,12 @@ impl<'text> File<'text> {
         } else {
             dotted(names)
         };
-        let what = format!("cannot be used: `{field}` {what}");
-        ConfigError::at(self.path, self.text, start, what)
+        ConfigError::at(
+            self.path,
+            self.text,
+            start,
+            format!("cannot be used: `{field}` {what}"),
+        )
     }
 
     /// That a field is ignored here, since only the user's own configuration may set it.
@@ -157,7 +145,7 @@ impl<'text> File<'text> {
     fn idle(&self, unknown: &[Vec<String>]) -> Vec<String> {
         let warning = |names: &Vec<String>| {
             let (path, field) = (shown(self.path), dotted(names));
-            if USER_ONLY.contains(&field.as_str()) {
+            if names.len() == 1 && is_user_only(names) {
                 return self.user_only(&field);
             }
             let meant = nearest(names).map(|nearest| format!(": did you mean `{nearest}`?"));
@@ -166,28 +154,6 @@ impl<'text> File<'text> {
         };
         unknown.iter().take(IDLE_MAX).map(warning).collect()
     }
-}
-
-impl Default for UserConfig {
-    fn default() -> Self {
-        filled(schema(), &Value::Object(Map::new()))
-    }
-}
-
-/// The settings of files that were laid over each other, each of which passed its check.
-pub(super) fn laid_together(json: &Value) -> Settings {
-    filled(of_workspaces(), json)
-}
-
-fn filled<T: DeserializeOwned>(schema: &Value, json: &Value) -> T {
-    match completed(schema, json, &mut Vec::new(), &mut Vec::new()) {
-        Ok(whole) => typed(whole),
-        Err(problem) => unreachable!("{}: {}", dotted(&problem.names), problem.what),
-    }
-}
-
-fn typed<T: DeserializeOwned>(whole: Value) -> T {
-    serde_json::from_value(whole).expect("the types are those of the schema")
 }
 
 /// The member of that name, the last one where there are several, or the element of that number.
@@ -204,131 +170,196 @@ fn inner<'tree, 'text>(value: &'tree ast::Value<'text>, name: &str) -> Option<&'
     }
 }
 
-/// A value that is as its part of the schema says, with the defaults of what is left out of it. `names` lead to it; those of fields
-/// that the schema does not have are put into `unknown`.
-fn completed(
-    schema: &Value,
-    value: &Value,
-    names: &mut Vec<String>,
-    unknown: &mut Vec<Vec<String>>,
-) -> Result<Value, Problem> {
+fn is_user_only(names: &[String]) -> bool {
+    names
+        .first()
+        .is_some_and(|name| USER_ONLY.contains(&name.as_str()))
+}
+
+/// serde takes a list for a section, whose fields it then reads in their order: a section must be an object.
+fn check_sections(schema: &Value, value: &Value, names: &mut Vec<String>) -> Result<(), Problem> {
     let (named, any) = (&schema["properties"], &schema["additionalProperties"]);
-    let wrong = |must: &str, names: &[String]| Problem {
-        names: names.to_vec(),
-        what: wrong(must, &described(value)),
-    };
-    if schema["type"] == "array" {
-        let elements = value
-            .as_array()
-            .ok_or_else(|| wrong("a list of texts in brackets", names))?;
-        for (at, element) in elements.iter().enumerate() {
-            names.push(at.to_string());
-            completed(&schema["items"], element, names, unknown)?;
-            names.pop();
-        }
-        return Ok(value.clone());
-    }
     if !named.is_object() && !any.is_object() {
-        return checked(schema, value, names).map_err(|what| Problem {
-            names: names.clone(),
-            what,
-        });
+        return Ok(());
     }
-    let members = value
-        .as_object()
-        .ok_or_else(|| wrong("an object in braces", names))?;
-    let mut whole = Map::new();
+    let Value::Object(members) = value else {
+        return Err(Problem {
+            names: names.clone(),
+            what: format!("must be an object in braces, not {}", described(value)),
+        });
+    };
     for (name, member) in members {
         names.push(name.clone());
-        match named.get(name).unwrap_or(any) {
-            Value::Null => unknown.push(names.clone()),
-            inner => drop(whole.insert(name.clone(), completed(inner, member, names, unknown)?)),
-        }
+        check_sections(named.get(name).unwrap_or(any), member, names)?;
         names.pop();
     }
-    for (name, inner) in named.as_object().into_iter().flatten() {
-        whole.entry(name).or_insert_with(|| inner["default"].clone());
-    }
-    Ok(Value::Object(whole))
+    Ok(())
 }
 
-/// A single value, or what it must be in place of what it is.
-fn checked(schema: &Value, value: &Value, names: &[String]) -> Result<Value, String> {
-    let kinds = &schema["type"];
-    let kind = kinds.as_str().or(kinds[0].as_str()).unwrap_or("string");
-    let choices: Vec<&str> = schema["anyOf"][0]["oneOf"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|choice| choice["const"].as_str())
-        .collect();
-    let is_optional = kinds.is_array() || !choices.is_empty();
-    match (kind, value) {
-        (_, Value::Null) if is_optional => Ok(Value::Null),
-        ("boolean", Value::Bool(_)) => Ok(value.clone()),
-        ("boolean", _) => Err(wrong("true or false", &described(value))),
-        ("string", Value::String(text)) if !choices.is_empty() => {
-            let must = || wrong(&format!("one of {}", choices.join(", ")), &quoted(text));
-            choices
-                .contains(&text.as_str())
-                .then(|| value.clone())
-                .ok_or_else(must)
-        }
-        ("string", Value::String(text)) => check_text(text, names).map(|()| value.clone()),
-        ("string", _) => Err(wrong("a text in quotes", &described(value))),
-        _ => {
-            // JSON has one kind of number: 3.0 is the 3 that a whole field wants.
-            let (is_whole, min, max) = (kind == "integer", &schema["minimum"], &schema["maximum"]);
-            let range = min.as_f64().unwrap_or_default()..=max.as_f64().unwrap_or_default();
-            let fits = |number: &f64| range.contains(number) && (!is_whole || number.fract() == 0.0);
-            let number = value.as_f64().filter(fits);
-            let what = if is_whole { "a whole number" } else { "a number" };
-            let number =
-                number.ok_or_else(|| wrong(&format!("{what} from {min} to {max}"), &described(value)))?;
-            Ok(if is_whole {
-                (number as u64).into()
-            } else {
-                number.into()
+/// A file in a type, and the names that lead to each field that the type does not have.
+fn typed<T: DeserializeOwned>(json: &Value) -> Result<(T, Vec<Vec<String>>), Problem> {
+    let mut unknown = Vec::new();
+    let mut note = |path: serde_ignored::Path<'_>| unknown.push(names_of(&path));
+    let read = serde_path_to_error::deserialize(serde_ignored::Deserializer::new(json, &mut note));
+    let value = read.map_err(|error| {
+        let names: Vec<String> = error
+            .path()
+            .iter()
+            .filter_map(|segment| match segment {
+                serde_path_to_error::Segment::Seq { index } => Some(index.to_string()),
+                serde_path_to_error::Segment::Map { key } => Some(key.clone()),
+                _ => None,
             })
+            .collect();
+        let found = names.iter().try_fold(json, |value, name| match value {
+            Value::Array(elements) => elements.get(name.parse::<usize>().ok()?),
+            _ => value.get(name),
+        });
+        let what = problem_text(&error.inner().to_string(), found.unwrap_or(&Value::Null));
+        Problem { names, what }
+    })?;
+    Ok((value, unknown))
+}
+
+fn names_of(path: &serde_ignored::Path<'_>) -> Vec<String> {
+    use serde_ignored::Path;
+    let (parent, name) = match path {
+        Path::Root => return Vec::new(),
+        Path::Seq { parent, index } => (parent, Some(index.to_string())),
+        Path::Map { parent, key } => (parent, Some(key.clone())),
+        Path::Some { parent } | Path::NewtypeStruct { parent } | Path::NewtypeVariant { parent } => {
+            (parent, None)
         }
+    };
+    names_of(parent).into_iter().chain(name).collect()
+}
+
+/// serde's message in our words. It is not passed on as it is, for it repeats the value, which may be a secret in the wrong
+/// place.
+fn problem_text(message: &str, found: &Value) -> String {
+    if message.starts_with("must ") {
+        return message.to_owned();
+    }
+    let expected = message
+        .rsplit_once("expected ")
+        .map_or("", |(_, expected)| expected);
+    let expected = match expected {
+        "a boolean" => "true or false",
+        "a sequence" => "a list of texts in brackets",
+        "a string" | "string or map" | "path string" => "a text in quotes",
+        other => other,
+    };
+    match found {
+        Value::String(text) if message.starts_with("unknown variant") => {
+            wrong(expected.replace('`', ""), quoted(text))
+        }
+        _ => wrong(expected, described(found)),
     }
 }
 
-fn wrong(must: &str, found: &str) -> String {
+fn wrong(must: impl Display, found: impl Display) -> String {
     format!("must be {must}, not {found}")
 }
 
-const PROGRAM: &str = "a program's bare name, or a path that begins with / or ~/";
+/// Whole numbers from `MIN` to `MAX`. JSON has one kind of number: 3.0 is the 3 that a whole field wants.
+pub(super) fn whole<'de, D: Deserializer<'de>, const MIN: u32, const MAX: u32>(
+    from: D,
+) -> Result<u32, D::Error> {
+    let value = Value::deserialize(from)?;
+    let number = value.as_f64().filter(|number| number.fract() == 0.0);
+    in_range(number, MIN, MAX)
+        .map(|number| number as u32)
+        .ok_or_else(|| {
+            Error::custom(wrong(
+                format!("a whole number from {MIN} to {MAX}"),
+                described(&value),
+            ))
+        })
+}
 
-/// What the schema cannot say of a text.
-fn check_text(text: &str, names: &[String]) -> Result<(), String> {
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let (must, holds) = match names[..] {
-        ["timezone"] => (
-            "the IANA name of a time zone, as Europe/Berlin",
-            tzdb_data::find_tz(text.as_bytes()).is_some(),
-        ),
-        ["tree", "folder"] => (TreeFolder::MUST, TreeFolder::parse(text).is_some()),
-        ["qmd", "path"] | ["summarizers", _, "command", "0"] => (PROGRAM, is_program(text)),
-        ["summarizers", _, "command", _] => ("a text without a NUL character", !text.contains('\0')),
-        ["summarizers", _, "environment", _] => (
-            "the name of a variable, or the beginning of one and a *",
-            is_variable(text),
-        ),
-        ["workspaces", _] => ("a folder or a glob that begins with / or ~/", is_workspace(text)),
-        _ => ("a line of text that is not empty", is_line(text)),
-    };
-    match names.last() {
-        _ if holds => Ok(()),
-        // Of a list only what it must be: a key may have been put there in place of its name.
-        Some(last) if last.bytes().all(|byte| byte.is_ascii_digit()) => Err(format!("must be {must}")),
-        _ => Err(wrong(must, &quoted(text))),
+pub(super) fn number<'de, D: Deserializer<'de>, const MIN: u32, const MAX: u32>(
+    from: D,
+) -> Result<f64, D::Error> {
+    let value = Value::deserialize(from)?;
+    in_range(value.as_f64(), MIN, MAX)
+        .ok_or_else(|| Error::custom(wrong(format!("a number from {MIN} to {MAX}"), described(&value))))
+}
+
+fn in_range(number: Option<f64>, min: u32, max: u32) -> Option<f64> {
+    number.filter(|number| (f64::from(min)..=f64::from(max)).contains(number))
+}
+
+pub(super) fn line<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let text = String::deserialize(from)?;
+    if is_line(&text) {
+        Ok(text)
+    } else {
+        Err(Error::custom(wrong(
+            "a line of text that is not empty",
+            quoted(&text),
+        )))
     }
+}
+
+pub(super) fn tree_folder<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let text = String::deserialize(from)?;
+    match TreeFolder::parse(&text) {
+        Some(_) => Ok(text),
+        None => Err(Error::custom(wrong(TreeFolder::MUST, quoted(&text)))),
+    }
+}
+
+pub(super) fn optional_line<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let text = Option::<String>::deserialize(from)?;
+    text.map(|text| line(Value::String(text)).map_err(Error::custom))
+        .transpose()
+}
+
+pub(super) fn timezone<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let name = Option::<String>::deserialize(from)?;
+    let unknown = name
+        .as_ref()
+        .filter(|name| tzdb_data::find_tz(name.as_bytes()).is_none());
+    if let Some(unknown) = unknown {
+        let must = "the IANA name of a time zone, as Europe/Berlin";
+        return Err(Error::custom(wrong(must, quoted(unknown))));
+    }
+    Ok(name)
 }
 
 fn is_line(text: &str) -> bool {
     !text.trim().is_empty() && text.len() <= LINE_BYTES_MAX && !text.chars().any(char::is_control)
 }
+
+fn check_summarizer(summarizer: &str, programs: &BTreeMap<String, SummarizerCommand>) -> Result<(), Problem> {
+    if [SUMMARIZER_EXTRACTIVE, SUMMARIZER_AGENT].contains(&summarizer) || programs.contains_key(summarizer) {
+        return Ok(());
+    }
+    let must = "`extractive`, `agent` or a name under `summarizers` in the user's own configuration";
+    Err(Problem::new(&["summarizer"], wrong(must, quoted(summarizer))))
+}
+
+fn check_user_fields(user: &UserFields) -> Result<(), Problem> {
+    for (at, pattern) in user.workspaces.iter().enumerate() {
+        let is_fixed = pattern == "~" || pattern.starts_with("~/") || pattern.starts_with('/');
+        if !is_fixed || !is_line(pattern) || glob::Pattern::new(pattern).is_err() {
+            let what = "must be a folder or a glob that begins with / or ~/";
+            return Err(Problem::new(&["workspaces", &at.to_string()], what));
+        }
+    }
+    for (name, program) in &user.summarizers {
+        check_program(name, program)?;
+    }
+    if let Some(path) = &user.qmd.path
+        && !is_program(&path.to_string_lossy())
+    {
+        let found = quoted(&path.to_string_lossy());
+        return Err(Problem::new(&["qmd", "path"], wrong(PROGRAM, found)));
+    }
+    Ok(())
+}
+
+const PROGRAM: &str = "a program's bare name, or a path that begins with / or ~/";
 
 /// A bare name is looked up on the PATH. A path must not depend on the folder in which a child happens to run: a cloned
 /// workspace could bring the program along.
@@ -337,47 +368,49 @@ fn is_program(text: &str) -> bool {
     is_fixed && is_line(text)
 }
 
-fn is_variable(text: &str) -> bool {
-    let bare = text.strip_suffix('*').unwrap_or(text);
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    !bare.is_empty() && bare.bytes().all(is_plain)
-}
-
-fn is_workspace(pattern: &str) -> bool {
-    let is_fixed = pattern == "~" || pattern.starts_with("~/") || pattern.starts_with('/');
-    is_fixed && is_line(pattern) && glob::Pattern::new(pattern).is_ok()
-}
-
-fn check_summarizer(summarizer: &str, programs: &BTreeMap<String, SummarizerCommand>) -> Result<(), Problem> {
-    if [SUMMARIZER_EXTRACTIVE, SUMMARIZER_AGENT].contains(&summarizer) || programs.contains_key(summarizer) {
-        return Ok(());
-    }
-    let must = "`extractive`, `agent` or a name under `summarizers` in the user's own configuration";
-    Err(Problem {
-        names: vec!["summarizer".to_owned()],
-        what: wrong(must, &quoted(summarizer)),
-    })
-}
-
 /// A summarizer is a command or a preset. Its name is not that of a built-in one, and can be shown in a message.
 fn check_program(name: &str, program: &SummarizerCommand) -> Result<(), Problem> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-    let is_named_well = !name.is_empty() && name.len() <= 64 && name.bytes().all(plain);
-    let what = match (!program.command.is_empty(), program.preset.is_some()) {
-        _ if [SUMMARIZER_EXTRACTIVE, SUMMARIZER_AGENT].contains(&name) => {
-            "is the name of a built-in summarizer: choose another"
-        }
-        _ if !is_named_well => "must be a name of at most 64 letters, digits, dots, hyphens and underscores",
-        (true, true) => "must have either a `command` or a `preset`, not both",
-        (false, false) => {
-            "must have a `command`, as {\"command\": [\"claude\", \"-p\"]}, or a `preset`, as {\"preset\": \"claude\"}"
-        }
-        _ => return Ok(()),
+    let has_command = !program.command.is_empty();
+    let what = if [SUMMARIZER_EXTRACTIVE, SUMMARIZER_AGENT].contains(&name) {
+        "is the name of a built-in summarizer: choose another"
+    } else if name.is_empty() || name.len() > 64 || !name.bytes().all(plain) {
+        "must be a name of at most 64 letters, digits, dots, hyphens and underscores"
+    } else if has_command && program.preset.is_some() {
+        "must have either a `command` or a `preset`, not both"
+    } else if !has_command && program.preset.is_none() {
+        "must have a `command`, as {\"command\": [\"claude\", \"-p\"]}, or a `preset`, as {\"preset\": \"claude\"}"
+    } else {
+        ""
     };
-    Err(Problem {
-        names: vec!["summarizers".to_owned(), name.to_owned()],
-        what: what.to_owned(),
-    })
+    if !what.is_empty() {
+        return Err(Problem::new(&["summarizers", name], what));
+    }
+    let element = |list: &str, at: usize, must: &str| {
+        Problem::new(
+            &["summarizers", name, list, &at.to_string()],
+            format!("must be {must}"),
+        )
+    };
+    for (at, word) in program.command.iter().enumerate() {
+        if at == 0 && !is_program(word) {
+            return Err(element("command", at, PROGRAM));
+        } else if word.contains('\0') {
+            return Err(element("command", at, "a text without a NUL character"));
+        }
+    }
+    for (at, variable) in program.environment.iter().enumerate() {
+        let bare = variable.strip_suffix('*').unwrap_or(variable);
+        if bare.is_empty()
+            || !bare
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        {
+            let must = "the name of a variable, or the beginning of one and a *";
+            return Err(element("environment", at, must));
+        }
+    }
+    Ok(())
 }
 
 /// A number as it is, of anything else only its kind: what stands in the wrong place may be a secret.

@@ -1,37 +1,40 @@
-//! The configuration's JSON schema, `config/schema.json`, for editors and for the program itself; and what else follows from
+//! The configuration's JSON schema, for editors, made from the types that the files are read into; and what else follows from
 //! it: the rows of the documented tables, and the field that a misspelt name may have meant.
 
-use std::sync::LazyLock;
-
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
 use serde_json::Value;
+
+use super::{Settings, UserFields};
 
 /// The name that stands for any summarizer's in a path.
 const ANY_NAME: &str = "NAME";
-/// What only the user's own configuration can set.
+/// What only the user's own configuration can set: the fields of [`UserFields`], which a test compares.
 pub(super) const USER_ONLY: [&str; 3] = ["workspaces", "summarizers", "qmd"];
 
-static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../config/schema.json")).expect("the schema is JSON")
-});
-
-static OF_WORKSPACES: LazyLock<Value> = LazyLock::new(|| {
-    let mut fields = SCHEMA.clone();
-    for name in USER_ONLY {
-        fields["properties"][name].take();
-    }
-    fields
-});
+/// Both files.
+#[derive(JsonSchema)]
+#[schemars(
+    title = "hipocampusd",
+    description = "hipocampus.config.json of a workspace, and the user's own config.json"
+)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct File {
+    #[schemars(flatten)]
+    settings: Settings,
+    #[schemars(flatten)]
+    user: UserFields,
+}
 
 /// The schema of a workspace's file and of the user's own.
 ///
 /// Fields that it does not know are allowed, as they are in a file, where they are warned about.
-pub fn schema() -> &'static Value {
-    &SCHEMA
-}
-
-/// Of it what a workspace can set.
-pub(super) fn of_workspaces() -> &'static Value {
-    &OF_WORKSPACES
+pub fn schema() -> Value {
+    let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
+    settings
+        .into_generator()
+        .into_root_schema_for::<File>()
+        .to_value()
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,26 +49,30 @@ pub struct FieldRow {
 
 pub fn field_rows() -> Vec<FieldRow> {
     let mut rows = Vec::new();
-    collect(schema(), "", &mut rows);
+    collect(&schema(), "", &mut rows);
     rows
 }
 
 fn collect(schema: &Value, path: &str, rows: &mut Vec<FieldRow>) {
-    let any = schema.get("additionalProperties").map(|inner| (ANY_NAME, inner));
+    let any = schema
+        .get("additionalProperties")
+        .filter(|inner| inner.is_object());
     let named = schema["properties"].as_object().into_iter().flatten();
-    let inner = named.map(|(name, inner)| (name.as_str(), inner)).chain(any);
-    let fields = rows.len();
-    for (name, inner) in inner {
-        let dot = if path.is_empty() { "" } else { "." };
-        collect(inner, &format!("{path}{dot}{name}"), rows);
-    }
-    if rows.len() == fields {
+    let inner: Vec<(&str, &Value)> = named
+        .map(|(name, inner)| (name.as_str(), inner))
+        .chain(any.map(|inner| (ANY_NAME, inner)))
+        .collect();
+    if inner.is_empty() {
         rows.push(FieldRow {
             field: path.to_owned(),
             default: schema["default"].to_string(),
             user_only: USER_ONLY.contains(&path.split('.').next().unwrap_or(path)),
             meaning: schema["description"].as_str().unwrap_or_default().to_owned(),
         });
+    }
+    for (name, inner) in inner {
+        let dot = if path.is_empty() { "" } else { "." };
+        collect(inner, &format!("{path}{dot}{name}"), rows);
     }
 }
 

@@ -66,7 +66,7 @@ fn every_field_can_be_set() {
             snapshot_working: false,
         },
         tree: TreeSettings {
-            folder: TreeFolder::parse("hipocampus").unwrap(),
+            folder: "hipocampus".into(),
         },
         vault: Vault {
             enabled: false,
@@ -263,7 +263,7 @@ fn a_range_is_the_same_in_the_schema_and_in_the_program() {
     let mut ranges = 0;
     for row in field_rows() {
         let path: Vec<&str> = row.field.split('.').collect();
-        let mut schema = schema();
+        let mut schema = &schema();
         for name in &path {
             let named = schema["properties"].get(name);
             schema = named.unwrap_or(&schema["additionalProperties"]);

@@ -28,12 +28,14 @@ pub fn expand_workspaces(patterns: &[String], home: Option<&Path>) -> Expanded {
     let mut folders = Vec::new();
     let mut unanswered = Vec::new();
     for pattern in patterns {
-        let known = folders.len();
-        let found = candidates(pattern, home).unwrap_or_default();
-        folders.extend(found.into_iter().filter_map(workspace_at));
-        if folders.len() == known {
+        let mut found: Vec<PathBuf> = candidates(pattern, home)
+            .into_iter()
+            .filter_map(workspace_at)
+            .collect();
+        if found.is_empty() {
             unanswered.push(pattern.clone());
         }
+        folders.append(&mut found);
     }
     folders.sort();
     let mut seen = HashSet::new();
@@ -63,31 +65,41 @@ pub(super) fn with_home(text: &str, home: Option<&Path>) -> Option<PathBuf> {
     }
 }
 
-fn candidates(pattern: &str, home: Option<&Path>) -> Option<Vec<PathBuf>> {
-    let literal = with_home(pattern, home)?;
+fn candidates(pattern: &str, home: Option<&Path>) -> Vec<PathBuf> {
+    let Some(literal) = with_home(pattern, home) else {
+        return Vec::new();
+    };
     if literal.is_dir() {
         // Joined anew, so that `~/a/` and `~/a` are written alike.
-        return Some(vec![literal.components().collect()]);
+        return vec![literal.components().collect()];
     }
     let whole = match pattern.strip_prefix("~/") {
         None => pattern.to_owned(),
-        Some(rest) => {
-            let home = home.and_then(Path::to_str)?.trim_end_matches('/');
-            format!("{}/{rest}", glob::Pattern::escape(home))
-        }
+        Some(rest) => match home.and_then(Path::to_str) {
+            Some(home) => format!("{}/{rest}", glob::Pattern::escape(home.trim_end_matches('/'))),
+            None => return Vec::new(),
+        },
     };
     // The crate could leave out dot files itself, but then it panics at a name that is not UTF-8 and finds none for `.x*`.
     let options = glob::MatchOptions {
         require_literal_separator: true,
         ..glob::MatchOptions::new()
     };
-    let dot_names = |path: &Path| {
-        let names = path.components().map(|part| part.as_os_str().as_encoded_bytes());
-        names.filter(|name| name.starts_with(b".")).count()
-    };
-    let written_out = dot_names(Path::new(&whole));
-    let paths = glob::glob_with(&whole, options).ok()?.take(MATCHES_MAX).flatten();
-    Some(paths.filter(|path| dot_names(path) <= written_out).collect())
+    let written_out = whole.split('/').filter(|name| name.starts_with('.')).count();
+    match glob::glob_with(&whole, options) {
+        Ok(paths) => paths
+            .take(MATCHES_MAX)
+            .flatten()
+            .filter(|path| dot_names(path) <= written_out)
+            .collect(),
+        Err(_) => Vec::new(),
+    }
+}
+
+fn dot_names(path: &Path) -> usize {
+    path.components()
+        .filter(|part| part.as_os_str().as_encoded_bytes().starts_with(b"."))
+        .count()
 }
 
 /// The workspace that a path names: itself, or, when it is a `memory/` folder, the folder around it.

@@ -11,6 +11,7 @@ use super::qmd;
 use super::summarizer::Orders;
 use crate::config::{Platform, SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE, Settings, UserConfig};
 use crate::memory::plan::Rules;
+use crate::memory::tree_folder::TreeFolder;
 use crate::memory::trigger::Cadence;
 
 pub fn cycle(settings: &Settings) -> CycleSettings {
@@ -25,7 +26,7 @@ pub fn cycle(settings: &Settings) -> CycleSettings {
         root_tokens_max: usize::try_from(compaction.root_max_tokens).unwrap_or(usize::MAX),
         snapshot_working: compaction.snapshot_working,
         vault_keep_days: settings.vault.enabled.then_some(settings.vault.keep_days),
-        tree: settings.tree.folder.clone(),
+        tree: TreeFolder::parse(&settings.tree.folder).unwrap_or_default(),
         sync_memory_file: settings.platform.is_some_and(Platform::has_memory_file),
     }
 }

@@ -24,6 +24,8 @@ use crate::memory::render::upper_sources;
 use crate::memory::root;
 use crate::memory::task::Task;
 
+/// So many threads at most: the machine belongs to somebody.
+const THREADS_MAX: usize = 4;
 const BATCH_FILES_MAX: usize = 2_000;
 const BATCH_BYTES_MAX: usize = 32 << 20;
 

@@ -39,12 +39,9 @@ fn orders(world: &World, home: &Path, body: &str) -> Orders {
     Orders {
         name: "mine".to_owned(),
         command: SummarizerCommand {
-            preset: None,
-            model: None,
             command: vec![program.display().to_string()],
-            environment: Vec::new(),
             timeout_seconds: 60,
-            max_input_tokens: 100_000,
+            ..SummarizerCommand::default()
         },
         calls_max: 24,
         prompts: None,
