@@ -3,7 +3,7 @@
 //! A violation is a line on standard output and exit code 1; what cannot be read is one, for nobody knows what is in it. What is no
 //! fault of the tree is a note on standard error: the backlog, logs that are gone or have a suspect date.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, IsTerminal as _};
 
 use anyhow::{Context as _, Result};
@@ -19,15 +19,13 @@ use crate::daemon::ledger::{self, LedgerError};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::log_name::folder;
 use crate::daemon::root_file;
-use crate::daemon::scan::{self, Scan, file_name};
+use crate::daemon::scan::{Scan, file_name};
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
-use crate::memory::entry::UnitDigest;
 use crate::memory::inventory::Known;
 use crate::memory::level::{Level, Period};
 use crate::memory::node::Hash;
-use crate::memory::outside;
 use crate::memory::plan::{Build, Extent, Plan, Step};
 use crate::memory::render::upper_sources;
 use crate::memory::root;
@@ -36,7 +34,6 @@ use crate::memory::suspect::{WHAT, suspect};
 use crate::memory::sync;
 use crate::memory::task::Answers;
 use crate::memory::text;
-use crate::memory::vault::Id;
 use crate::memory::verify::{self, MonthFiles, NodeFile, RootSeen, Rule, Tree, Violation};
 
 /// How often a workspace that somebody changes while it is looked at is looked at again.
@@ -158,8 +155,8 @@ impl Look<'_> {
         let mut contents: BTreeMap<Period, Hash> = BTreeMap::new();
         let mut would_be: BTreeMap<Period, Hash> = BTreeMap::new();
         let mut foreign = BTreeSet::new();
-        for (month, (periods, days)) in self.months() {
-            let files = self.files(&periods, &days);
+        for (month, periods) in self.months() {
+            let files = self.files(&periods);
             let rebuild = |build: &Build, below: &[Period], answers: Answers<'_>| {
                 cycle::rebuild(self.workspace, self.scan, build, below, answers)
             };
@@ -192,49 +189,31 @@ impl Look<'_> {
         self.root(&note, &history, active, &contents, &would_be);
     }
 
-    fn months(&self) -> BTreeMap<Month, (Vec<Period>, Vec<Day>)> {
-        let mut months: BTreeMap<Month, (Vec<Period>, Vec<Day>)> = BTreeMap::new();
+    /// The nodes of each month that has any, or logs.
+    fn months(&self) -> BTreeMap<Month, Vec<Period>> {
+        let mut months: BTreeMap<Month, Vec<Period>> = BTreeMap::new();
         for (&period, known) in &self.scan.inventory.nodes {
             if matches!(known, Known::Node(_)) {
-                months.entry(period.month()).or_default().0.push(period);
+                months.entry(period.month()).or_default().push(period);
             }
         }
-        for &day in self.scan.inventory.logs.keys() {
-            months.entry(day.node_month()).or_default().1.push(day);
+        for day in self.scan.inventory.logs.keys() {
+            months.entry(day.node_month()).or_default();
         }
         months
     }
 
-    /// The texts of a month. What cannot be read any more was there a moment ago: the next look will know.
-    fn files(&self, periods: &[Period], days: &[Day]) -> MonthFiles {
+    /// The texts of nodes. What cannot be read any more was there a moment ago: the next look will know.
+    fn files(&self, periods: &[Period]) -> MonthFiles {
         let mut files = MonthFiles::default();
-        let mut days: BTreeSet<Day> = days.iter().copied().collect();
         for &period in periods {
             let Ok(contents) = self.workspace.read(folder(period.level()), &file_name(period)) else {
                 continue;
             };
-            let text = text::decode(contents.bytes.clone()).text;
-            let exact = text.as_bytes() == contents.bytes;
-            files.nodes.insert(period, NodeFile { exact, text });
-            let node = self.scan.inventory.node(period);
-            days.extend(node.iter().flat_map(|node| &node.late).map(|(day, _)| *day));
-        }
-        let vault = &self.scan.vault;
-        for log in days.iter().flat_map(|&day| self.scan.inventory.logs_of(day)) {
-            let read = scan::read_log(self.workspace, vault, log);
-            if let (Some(_), Ok(read)) = (log.facts(), read) {
-                files.logs.insert(log.path.clone(), read.text);
-            }
-        }
-        let mut versions: BTreeMap<Id, HashMap<UnitDigest, String>> = BTreeMap::new();
-        for day in days {
-            for (digest, path, id) in vault.lost(day) {
-                let text = || vault.text(self.workspace, id).unwrap_or_default();
-                let units = versions.entry(id).or_insert_with(|| outside::units(&text()));
-                if let Some(unit) = units.get(&digest) {
-                    files.lost.insert((day, digest), (path.to_owned(), unit.clone()));
-                }
-            }
+            let bytes = contents.bytes.clone();
+            let text = text::decode(contents.bytes).text;
+            let exact = text.as_bytes() == bytes;
+            files.insert(period, NodeFile { exact, text });
         }
         files
     }

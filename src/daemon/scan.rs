@@ -266,10 +266,9 @@ pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<ReadL
         }
     };
     let decoded = text::decode(bytes);
-    let oddities: Vec<String> = decoded.oddities.iter().map(ToString::to_string).collect();
     Ok(ReadLog {
         text: decoded.text,
-        oddities: oddities.join("; "),
+        oddities: decoded.oddities.join("; "),
         mode,
     })
 }

@@ -6,27 +6,18 @@
 //! name, sections that it does not have, facts about the person. User and feedback entries are not taken from it at all:
 //! they stand behind the summary as their log has them. What is left of an answer that is mostly something else is
 //! nothing, and the extractive summary stays.
-//!
-//! - `parse`: from any text to lines by section.
-//! - `support`: whether the sources say what a line says.
-//! - `line`: which lines stay, and in which form.
-
-mod line;
-mod parse;
-mod support;
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use super::language::lexicon;
+use super::digest::Topic;
+use super::inert::gives_orders;
+use super::language::{hash_word, is_hangul, is_unspaced, lexicon};
 use super::level::{Level, Period};
-use super::redact;
-use super::summary::{self, Section};
+use super::summary::{self, ENTITY_LABELS, PERSONAL, Section};
 use super::task::Task;
-use super::topic;
-use line::accept;
-use parse::{Blocks, parse};
-use support::Vocabulary;
+use super::text::{head, one_line};
+use super::{entry, markdown, redact, search, topic};
 
 /// An answer of more bytes than this is none: the longest summary has 250 lines.
 pub const ANSWER_BYTES_MAX: usize = 256 << 10;
@@ -140,15 +131,15 @@ fn put_back(blocks: &mut Blocks, basis: &Basis<'_>) {
         lines.retain(|line| seen.insert(topic::key(line).as_str().to_owned()));
         match section {
             Section::Topics => {
-                let name = |line: &String| line::topic_of(line, basis).map(|(topic, _)| topic.name.clone());
+                let name = |line: &String| topic_of(line, basis).map(|(topic, _)| topic.name.clone());
                 let named: HashSet<String> = lines.iter().filter_map(name).collect();
                 let is_missing = |line: &&String| name(line).is_some_and(|name| !named.contains(&name));
                 lines.extend(printed.iter().filter(is_missing).cloned());
                 // What is known of the person goes last when there is no room.
-                lines.sort_by_key(|line| !line::is_about_the_person(line, basis));
+                lines.sort_by_key(|line| !is_about_the_person(line, basis));
             }
             Section::Lessons if !lines.is_empty() => {
-                let is_missing = |line: &&String| line::is_personal(line) && !lines.contains(line);
+                let is_missing = |line: &&String| is_personal(line) && !lines.contains(line);
                 let personal: Vec<String> = printed.iter().filter(is_missing).cloned().collect();
                 lines.splice(0..0, personal);
             }
@@ -190,6 +181,297 @@ fn assemble(mut blocks: Blocks, period: Period) -> String {
     out.truncate(out.trim_end().len());
     out.push('\n');
     out
+}
+
+/// The line as it may stand in that section, without the mark of a list; none when it may not.
+fn accept(section: Section, line: &str, basis: &Basis<'_>) -> Option<String> {
+    section.heading(basis.level())?;
+    if !redact::is_clean(line) || gives_orders(line) {
+        return None;
+    }
+    match section {
+        Section::Topics => topic_line(line, basis),
+        Section::Entities => entities(line, basis),
+        Section::Themes | Section::Decisions | Section::Done | Section::Lessons | Section::Open => {
+            // Facts about the person are never a model's to state.
+            (!is_personal(line) && basis.vocabulary.supports(line)).then(|| line.to_owned())
+        }
+    }
+}
+
+fn is_personal(line: &str) -> bool {
+    let said = line.split_once(": ").map_or(line, |(_, said)| said);
+    let is_marked = |text: &&str| {
+        let text = text.to_lowercase();
+        PERSONAL.iter().any(|(_, mark)| text.starts_with(mark.trim_end()))
+    };
+    [line, said].iter().any(is_marked)
+}
+
+fn is_about_the_person(line: &str, basis: &Basis<'_>) -> bool {
+    topic_of(line, basis).is_some_and(|(topic, _)| topic.kind.is_personal())
+}
+
+/// The topic of the sources that a line names, and what the line says of it. The longest name that is one wins.
+fn topic_of<'b>(line: &str, basis: &'b Basis<'_>) -> Option<(&'b Topic, String)> {
+    let line = line.replace("**", "");
+    let mut ends: Vec<(usize, usize)> = vec![(line.len(), line.len())];
+    for mark in [" [", ": ", " — ", " – ", " - ", " ("] {
+        ends.extend(
+            line.match_indices(mark)
+                .map(|(at, _)| (at, at + mark.len()))
+                .take(8),
+        );
+    }
+    ends.sort_unstable_by_key(|&(at, _)| std::cmp::Reverse(at));
+    ends.into_iter().find_map(|(at, after)| {
+        let found = basis.task.digest.find(&topic::key(&line[..at]))?;
+        let mut rest = &line[after.min(line.len())..];
+        if line[at..].starts_with(" [") {
+            rest = rest.split_once(']').map_or("", |(_, rest)| rest);
+        }
+        let rest = rest.trim_start_matches([':', ' ', '-', '–']).to_owned();
+        Some((&basis.task.digest.topics()[found], rest))
+    })
+}
+
+/// A topic of the sources in their spelling and type, with what the line says of it and they say too.
+fn topic_line(line: &str, basis: &Basis<'_>) -> Option<String> {
+    let (known, rest) = topic_of(line, basis)?;
+    if known.count() == 0 {
+        return None;
+    }
+    let vocabulary = &basis.vocabulary;
+    let is_said = |said: &&str| !said.is_empty() && (vocabulary.supports(said) || vocabulary.holds(said));
+    let mut line = format!("{} [{}]", known.name, known.kind);
+    let mut mark = ": ";
+    for said in rest.split("; ").map(str::trim).filter(is_said) {
+        if [&line, mark, said]
+            .iter()
+            .map(|text| text.chars().count())
+            .sum::<usize>()
+            > LINE_CHARS_MAX
+        {
+            break;
+        }
+        line.extend([mark, said]);
+        mark = "; ";
+    }
+    Some(line)
+}
+
+/// Names in a row behind their label, those that the sources hold.
+fn entities(line: &str, basis: &Basis<'_>) -> Option<String> {
+    let (label, names) = line.split_once(':')?;
+    let label = label.trim().trim_matches('*').to_lowercase();
+    let label = ENTITY_LABELS.iter().find(|known| **known == label)?;
+    let names: Vec<&str> = names
+        .split([',', '、', '，'])
+        .map(|name| name.trim().trim_matches(['`', '*']))
+        .filter(|name| basis.vocabulary.holds(name))
+        .collect();
+    (!names.is_empty()).then(|| format!("{label}: {}", names.join(", ")))
+}
+
+/// How many characters a line keeps: as many as the longest line of the extractive summary has.
+const LINE_CHARS_MAX: usize = 800;
+/// The ways in which a section says that it has nothing.
+const NOTHING: [&str; 8] = ["none", "n/a", "na", "nothing", "-", "(none)", "none.", "empty"];
+
+/// Lines by section, without the mark of a list, in the order of [`Section::ALL`].
+type Blocks = [Vec<String>; Section::ALL.len()];
+
+#[derive(Debug, Default)]
+struct Parsed {
+    blocks: Blocks,
+    headings: usize,
+    /// Lines under a heading that no summary has.
+    strays: usize,
+}
+
+enum Place {
+    /// Before the first heading: a model's word of greeting.
+    Front,
+    In(Section),
+    /// Under a user or feedback entry told again, or the title: nothing is taken from there, and nothing is amiss.
+    Skipped,
+    /// Under a heading that no summary has.
+    Astray,
+}
+
+fn parse(answer: &str) -> Parsed {
+    let mut parsed = Parsed::default();
+    let mut place = Place::Front;
+    for line in without_thoughts(answer).lines() {
+        let line = one_line(line, LINE_CHARS_MAX);
+        if line.is_empty() || line.starts_with("```") || line.starts_with("~~~") {
+            continue;
+        }
+        if let Some(title) = heading(&line) {
+            place = match Section::parse(title) {
+                Some(section) => {
+                    parsed.headings += 1;
+                    Place::In(section)
+                }
+                None if entry::split_tag(title).1.is_some() || title.contains("Summary") => Place::Skipped,
+                None => Place::Astray,
+            };
+            continue;
+        }
+        let item = item(&line);
+        if item.is_empty() || NOTHING.contains(&item.to_lowercase().as_str()) {
+            continue;
+        }
+        match place {
+            Place::In(section) => parsed.blocks[section as usize].push(item.to_owned()),
+            Place::Astray => parsed.strays += 1,
+            Place::Front | Place::Skipped => {}
+        }
+    }
+    parsed
+}
+
+/// What stands behind a model's thoughts, where it prints them.
+fn without_thoughts(answer: &str) -> &str {
+    ["</think>", "</thinking>", "...done thinking."]
+        .iter()
+        .filter_map(|end| answer.rfind(end).map(|at| &answer[at + end.len()..]))
+        .min_by_key(|rest| rest.len())
+        .unwrap_or(answer)
+}
+
+/// The title when the line is a heading: of any level, in bold, or a section's name with a colon.
+fn heading(line: &str) -> Option<&str> {
+    let marked = line.starts_with('#');
+    let may_be = marked || line.starts_with("**") || line.ends_with(':');
+    let title = line.trim_start_matches('#').trim_matches(['*', ':', ' ']);
+    (may_be && (marked || Section::parse(title).is_some())).then_some(title)
+}
+
+/// A line without the mark of a list and the box of a task.
+fn item(line: &str) -> &str {
+    let dotted = || ["• ", "– "].iter().find_map(|mark| line.strip_prefix(mark));
+    // A list of a thousand items is none: the number is a year.
+    let is_year = line.bytes().take_while(u8::is_ascii_digit).count() > 3;
+    let marked = markdown::item(line).filter(|_| !is_year);
+    let text = marked.map(|item| item.text).or_else(dotted);
+    text.unwrap_or(line).trim()
+}
+
+/// How many characters of a word it is known by.
+const STEM_CHARS: usize = 5;
+/// How many syllables of a Korean one: what follows is grammar.
+const STEM_SYLLABLES: usize = 2;
+/// Shorter words of other scripts say nothing.
+const WORD_CHARS_MIN: usize = 4;
+/// Of a line's words so many must be the sources', in percent.
+const KNOWN_PERCENT_MIN: usize = 60;
+/// The languages of a text are asked of pieces of so many bytes.
+const SAMPLE_BYTES: usize = 1200;
+/// And of so many of them.
+const SAMPLES_MAX: usize = 24;
+
+/// What the sources say, by their words. A word is known by its beginning, so that *rotates* is found
+/// where *rotation* stands; in scripts without spaces every two characters are a word; whatever holds a digit must stand
+/// there as it is.
+struct Vocabulary {
+    known: HashSet<u64>,
+    folded: String,
+    languages: u16,
+}
+
+impl Vocabulary {
+    fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
+        let (mut known, mut folded, mut languages) = (HashSet::new(), String::new(), 0);
+        for text in texts {
+            words(text, |_, hash, _| {
+                known.insert(hash);
+            });
+            folded.extend(text.chars().flat_map(char::to_lowercase));
+            folded.push('\n');
+            languages |= spoken(text);
+        }
+        Self {
+            known,
+            folded,
+            languages,
+        }
+    }
+
+    fn languages(&self) -> u16 {
+        self.languages
+    }
+
+    /// Whether enough of a line's words are the sources', and all of its numbers.
+    fn supports(&self, line: &str) -> bool {
+        let (mut known, mut of, mut sound) = (0, 0, true);
+        words(line, |word, hash, is_exact| {
+            let is_known = self.known.contains(&hash);
+            if is_exact {
+                sound &= is_known || self.holds(word);
+            } else {
+                of += 1;
+                known += usize::from(is_known);
+            }
+        });
+        sound && known * 100 >= of * KNOWN_PERCENT_MIN && (of > 0 || self.holds(line))
+    }
+
+    /// Whether a name, path or number stands in the sources as it is, letter case aside. A part of a longer number does
+    /// not: 500 users are not 50.
+    fn holds(&self, name: &str) -> bool {
+        let folded: String = name.trim().chars().flat_map(char::to_lowercase).collect();
+        let (text, name) = (self.folded.as_bytes(), folded.as_bytes());
+        // Whether a digit stands on either side of a place.
+        let parts_digits = |at: usize| at > 0 && text[at - 1..].iter().take(2).all(u8::is_ascii_digit);
+        !name.is_empty()
+            && memchr::memmem::find_iter(text, name)
+                .any(|at| !parts_digits(at) && !parts_digits(at + name.len()))
+    }
+}
+
+/// The Latin languages, English aside, of a text, by pieces from all over it.
+fn spoken(text: &str) -> u16 {
+    let lexicon = lexicon();
+    let silent = lexicon.languages("");
+    let step = (text.len() / SAMPLES_MAX).max(SAMPLE_BYTES);
+    let pieces = (0..text.len())
+        .step_by(step)
+        .map(|at| &text[head(text, at).len()..]);
+    pieces.fold(0, |languages, piece| {
+        languages | silent ^ lexicon.languages(piece)
+    })
+}
+
+/// Hands every word of a text that says something to `each`, with what it is known by, and whether it must stand in the sources as it is.
+fn words(text: &str, mut each: impl FnMut(&str, u64, bool)) {
+    search::words(text, |word| {
+        if let Some((stem, is_exact)) = stem(word) {
+            each(word, hash_word(stem), is_exact);
+        }
+    });
+}
+
+fn stem(word: &str) -> Option<(&str, bool)> {
+    let letters = word.chars().count();
+    if word.starts_with(is_unspaced) {
+        // Every two characters that follow one another.
+        return (letters > 1).then_some((word, false));
+    }
+    if word.bytes().any(|byte| byte.is_ascii_digit()) {
+        return Some((word, true));
+    }
+    let (least, most) = match word.chars().any(is_hangul) {
+        true => (STEM_SYLLABLES, STEM_SYLLABLES),
+        false => (WORD_CHARS_MIN, STEM_CHARS),
+    };
+    // The ends that English and its kin hang on a word, where enough is left.
+    let bare = ["ing", "ed", "es", "s"]
+        .iter()
+        .find_map(|end| word.strip_suffix(end));
+    let bare = bare.filter(|bare| bare.chars().count() >= 3).unwrap_or(word);
+    let end = bare.char_indices().nth(most).map_or(bare.len(), |(at, _)| at);
+    (letters >= least).then_some((&bare[..end], false))
 }
 
 #[cfg(test)]

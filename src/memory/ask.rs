@@ -26,16 +26,16 @@ pub fn wanted(
     asked_today: impl Fn(Period) -> bool,
 ) -> Vec<Wanted> {
     let building: BTreeSet<Period> = plan.builds().map(|build| build.period).collect();
+    let summaries = &inventory.summaries;
     let waits = |period: Period, node: &NodeFacts| {
-        let settled = |known: Option<&Hash>| known.is_some() && known == node.built_from.as_ref();
-        let summaries = &inventory.summaries;
+        let is_of_it = |known: Option<&Hash>| known.is_some() && known == node.built_from.as_ref();
         let runs = period.last_day() >= now.day;
         node.summarized
             && !node.answered
             && !node.touched
             && node.status != Status::Fixed
-            && !settled(summaries.given_up.get(&period))
-            && !settled(summaries.ready.get(&period))
+            && !is_of_it(summaries.given_up.get(&period))
+            && !is_of_it(summaries.ready.get(&period))
             && !(runs && asked_today(period))
     };
     let mut wanted: Vec<Wanted> = Vec::new();
@@ -43,22 +43,18 @@ pub fn wanted(
     for level in Level::ALL {
         for (period, node) in inventory.level(level) {
             let below = waiting.iter().any(|lower| lower.parent() == Some(period));
-            let coming = building.contains(&period)
-                || inventory
-                    .summaries
-                    .ready
-                    .get(&period)
-                    .is_some_and(|ready| !node.answered && Some(ready) == node.built_from.as_ref());
+            let ready = summaries.ready.get(&period);
+            let is_ready = ready.is_some_and(|ready| !node.answered && Some(*ready) == node.built_from);
+            let coming = building.contains(&period) || is_ready;
             let asks = !coming && !below && waits(period, node);
             if asks || coming || below {
                 waiting.insert(period);
             }
-            if let (true, Some(built_from)) = (asks, node.built_from) {
-                wanted.push(Wanted {
-                    node: period,
-                    built_from,
-                });
-            }
+            let built_from = node.built_from.filter(|_| asks);
+            wanted.extend(built_from.map(|built_from| Wanted {
+                node: period,
+                built_from,
+            }));
         }
     }
     wanted.sort_by_key(|wanted| (std::cmp::Reverse(wanted.node.last_day()), wanted.node));

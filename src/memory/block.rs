@@ -36,35 +36,31 @@ pub fn put(text: &str, inner: &str) -> Result<Option<Put>, &'static str> {
         "{BEGIN} `hipocampusd init` writes this, `hipocampusd init --remove` takes it out -->\n{inner}{END}\n"
     );
     let block = block.replace('\n', ending);
-    let place = match ours(text)? {
-        Some(place) => Some(place),
-        None => between(text, OLD.0, OLD.1).unwrap_or_default(),
-    };
-    let put = match place {
-        Some((start, end)) if text[start..end] == block => return Ok(None),
-        Some((start, end)) => Put {
+    let old = || between(text, OLD.0, OLD.1).unwrap_or_default();
+    let put = if let Some((start, end)) = ours(text)?.or_else(old) {
+        if text[start..end] == block {
+            return Ok(None);
+        }
+        Put {
             text: format!("{}{block}{}", &text[..start], &text[end..]),
             gap: None,
             replaced: Some(text[start..end].to_owned()),
-        },
-        None => {
-            let gap = match text {
-                "" => String::new(),
-                _ if text.ends_with("\n\n") || text.ends_with("\n\r\n") => String::new(),
-                _ if text.ends_with('\n') => ending.to_owned(),
-                _ => ending.repeat(2),
-            };
-            if render::left_open(text).is_some() {
-                return Err(LEFT_OPEN);
-            }
-            Put {
-                text: format!("{text}{gap}{block}"),
-                gap: Some(gap),
-                replaced: None,
-            }
+        }
+    } else {
+        let gap = match text {
+            _ if text.is_empty() || text.ends_with("\n\n") || text.ends_with("\n\r\n") => 0,
+            _ if text.ends_with('\n') => 1,
+            _ => 2,
+        };
+        let gap = ending.repeat(gap);
+        Put {
+            text: format!("{text}{gap}{block}"),
+            gap: Some(gap),
+            replaced: None,
         }
     };
-    if ours(&put.text)?.is_none() {
+    let is_appended = put.gap.is_some();
+    if is_appended && render::left_open(text).is_some() || ours(&put.text)?.is_none() {
         return Err(LEFT_OPEN);
     }
     Ok(Some(put))
@@ -77,15 +73,9 @@ pub fn take_out(text: &str, gap: Option<&str>, back: Option<&str>) -> Result<Opt
         return Ok(None);
     };
     let before = &text[..start];
-    let before = match back {
-        Some(_) => before,
-        None => before.strip_suffix(gap.unwrap_or_default()).unwrap_or(before),
-    };
-    Ok(Some(format!(
-        "{before}{}{}",
-        back.unwrap_or_default(),
-        &text[end..]
-    )))
+    let gap = gap.filter(|_| back.is_none()).unwrap_or_default();
+    let before = before.strip_suffix(gap).unwrap_or(before);
+    Ok(Some([before, back.unwrap_or_default(), &text[end..]].concat()))
 }
 
 /// Where our block stands, marks and the last line break included.
@@ -105,17 +95,11 @@ fn between(text: &str, begin: &str, end: &str) -> Result<Option<(usize, usize)>,
         if start.is_none() && mark.starts_with(begin) && mark.ends_with("-->") {
             start = Some(line.start);
         } else if mark == end {
-            let after = (line.start + line.text.len() + 1).min(text.len());
-            return match start {
-                Some(start) => Ok(Some((start, after))),
-                None => Err(HALF_MARKED),
-            };
+            let start = start.ok_or(HALF_MARKED)?;
+            return Ok(Some((start, line.next(text))));
         }
     }
-    match start {
-        Some(_) => Err(HALF_MARKED),
-        None => Ok(None),
-    }
+    start.map_or(Ok(None), |_| Err(HALF_MARKED))
 }
 
 /// The older tool's section of a list of things to do at every heartbeat, from its heading to the next.

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use chrono::{Datelike, Months, NaiveDate, TimeDelta, Weekday};
+use chrono::{Datelike, NaiveDate, TimeDelta, Weekday};
 use serde::{Deserialize, Serialize};
 
 /// A calendar date, named `2026-03-15`; stored as the number of days since the start of the common era.
@@ -48,17 +48,9 @@ impl Moment {
 impl Day {
     /// Reads `2026-03-15` and nothing else: four digits, two, two, and a date that exists.
     pub fn parse(name: &str) -> Option<Self> {
-        let bytes = name.as_bytes();
-        if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' {
-            return None;
-        }
-        let year = number(&bytes[..4])?;
-        let date = NaiveDate::from_ymd_opt(
-            i32::try_from(year).ok()?,
-            number(&bytes[5..7])?,
-            number(&bytes[8..])?,
-        )?;
-        (year > 0).then_some(Self(date))
+        has_shape(name, "0000-00-00").then_some(())?;
+        let date = NaiveDate::parse_from_str(name, "%Y-%m-%d").ok()?;
+        (date.year() > 0).then_some(Self(date))
     }
 
     pub fn week(self) -> Week {
@@ -85,12 +77,6 @@ impl Day {
         (self.0 - other.0).num_days()
     }
 
-    /// Whether a daily node of this day may be fixed: the grace hours of the next day have passed.
-    pub fn fixable(self, now: Moment, grace_hours: u8) -> bool {
-        let next = self.plus(1);
-        now.day > next || (now.day == next && now.minutes >= u16::from(grace_hours) * 60)
-    }
-
     pub fn date(self) -> NaiveDate {
         self.0
     }
@@ -99,13 +85,10 @@ impl Day {
 impl Week {
     /// Reads `2026-W11` and nothing else, and only a week that its year has.
     pub fn parse(name: &str) -> Option<Self> {
-        let bytes = name.as_bytes();
-        if bytes.len() != 8 || &bytes[4..6] != b"-W" {
-            return None;
-        }
-        let (year, week) = (i32::try_from(number(&bytes[..4])?).ok()?, number(&bytes[6..])?);
-        NaiveDate::from_isoywd_opt(year, week, Weekday::Mon)?;
-        (year > 0).then_some(Self { year, number: week })
+        has_shape(name, "0000-W00").then_some(())?;
+        let (year, number) = (name[..4].parse().ok()?, name[6..].parse().ok()?);
+        NaiveDate::from_isoywd_opt(year, number, Weekday::Mon)?;
+        (year > 0).then_some(Self { year, number })
     }
 
     pub fn monday(self) -> Day {
@@ -133,62 +116,37 @@ impl Week {
         let monday = self.monday();
         (0..7).map(move |offset| monday.plus(offset))
     }
-
-    /// Whether a weekly node may be fixed: seven days have passed since its Sunday.
-    pub fn fixable(self, now: Moment) -> bool {
-        now.day >= self.sunday().plus(7)
-    }
 }
 
 impl Month {
     /// Reads `2026-03` and nothing else.
     pub fn parse(name: &str) -> Option<Self> {
-        let bytes = name.as_bytes();
-        if bytes.len() != 7 || bytes[4] != b'-' {
-            return None;
-        }
-        let (year, month) = (i32::try_from(number(&bytes[..4])?).ok()?, number(&bytes[5..])?);
-        (year > 0 && (1..=12).contains(&month)).then_some(Self { year, number: month })
+        has_shape(name, "0000-00").then_some(())?;
+        let (year, number) = (name[..4].parse().ok()?, name[5..].parse().ok()?);
+        (year > 0 && (1..=12).contains(&number)).then_some(Self { year, number })
+    }
+
+    /// A date in the month itself, not always in its node.
+    pub(super) fn date(self, day: u32) -> NaiveDate {
+        NaiveDate::from_ymd_opt(self.year, self.number, day).expect("a Month has its first 28 days")
     }
 
     /// The ISO weeks whose Thursday lies in it, in order: four or five.
     pub fn weeks(self) -> impl Iterator<Item = Week> {
-        let first = Day(NaiveDate::from_ymd_opt(self.year, self.number, 1).expect("a Month has a first day"));
+        let first = Day(self.date(1));
         (0..6)
             .map(move |offset| first.plus(offset * 7).week())
             .filter(move |week| week.month() == self)
     }
-
-    /// Its first day as a node: the Monday of its first week.
-    pub fn first_day(self) -> Day {
-        self.weeks().map(Week::monday).min().expect("a month has a week")
-    }
-
-    /// Its last day as a node: the Sunday of its last week.
-    pub fn last_day(self) -> Day {
-        self.weeks().map(Week::sunday).max().expect("a month has a week")
-    }
-
-    /// Whether a monthly node may be fixed: it is the 8th of the next month, or later.
-    pub fn fixable(self, now: Moment) -> bool {
-        let eighth = NaiveDate::from_ymd_opt(self.year, self.number, 8);
-        let next = eighth.and_then(|eighth| eighth.checked_add_months(Months::new(1)));
-        next.is_some_and(|next| now.day.0 >= next)
-    }
-
-    pub fn year(self) -> i32 {
-        self.year
-    }
-
-    pub fn number(self) -> u32 {
-        self.number
-    }
 }
 
-fn number(digits: &[u8]) -> Option<u32> {
-    digits.iter().try_fold(0_u32, |sum, &digit| {
-        digit.is_ascii_digit().then(|| sum * 10 + u32::from(digit - b'0'))
-    })
+/// Whether a name has digits where `shape` has zeros, and else what `shape` has.
+fn has_shape(name: &str, shape: &str) -> bool {
+    let fits = |(byte, wanted): (u8, u8)| match wanted {
+        b'0' => byte.is_ascii_digit(),
+        _ => byte == wanted,
+    };
+    name.len() == shape.len() && name.bytes().zip(shape.bytes()).all(fits)
 }
 
 impl From<NaiveDate> for Day {

@@ -49,27 +49,22 @@ pub fn entry(checkpoint: &Checkpoint<'_>) -> Result<Ready, String> {
             "{heading:?} names no topic: a date, a number, an id or a word as general as \"notes\" is no name; say what the entry is about"
         ));
     }
-    let said = || {
-        checkpoint
-            .fields
-            .iter()
-            .filter(|(_, value)| !value.trim().is_empty())
-    };
-    let fields: String = said().map(|(name, value)| field(name, value)).collect();
+    let said = checkpoint
+        .fields
+        .iter()
+        .filter(|(_, value)| !value.trim().is_empty());
+    let fields: String = said.clone().map(|(name, value)| field(name, value)).collect();
     let text = text.trim_matches(['\n', '\r']).trim_end();
     if fields.is_empty() && text.trim().is_empty() {
         return Err("the entry says nothing: give it a field, such as outcome, or a text".to_owned());
     }
-    let has_rule = said().any(|(name, _)| *name == "rule");
+    let has_rule = said.clone().any(|(name, _)| *name == "rule");
     if kind == Kind::Feedback && !has_rule && text.trim().is_empty() {
-        return Err(
-            "a feedback entry needs its rule: the field rule, and why and how-to-apply where they are known"
-                .to_owned(),
-        );
+        let what =
+            "a feedback entry needs its rule: the field rule, and why and how-to-apply where they are known";
+        return Err(what.to_owned());
     }
-    if let Some(rule) =
-        refusal(text).or_else(|| checkpoint.fields.iter().find_map(|(_, value)| refusal(value)))
-    {
+    if let Some(rule) = refusal(text).or_else(|| said.clone().find_map(|(_, value)| refusal(value))) {
         return Err(format!("refused, {rule}"));
     }
     let mut whole = format!("## {heading} [{kind}]\n{fields}{text}");
@@ -140,15 +135,13 @@ fn topic_of<'a>(checkpoint: &Checkpoint<'a>) -> Result<(&'a str, Option<Kind>, &
 
 /// `- name: value`; further lines of the value stand under it.
 fn field(name: &str, value: &str) -> String {
-    let mut lines = value.trim().lines();
-    let mut out = format!("- {name}: {}\n", lines.next().unwrap_or_default());
-    for line in lines {
-        let line = line.trim_end();
-        out.push_str(if line.is_empty() { "" } else { "  " });
-        out.push_str(line);
-        out.push('\n');
-    }
-    out
+    let indented = |line: &str| match line.trim_end() {
+        "" => "\n".to_owned(),
+        line => format!("  {line}\n"),
+    };
+    let (first, rest) = value.trim().split_once('\n').unwrap_or((value.trim(), ""));
+    let rest: String = rest.lines().map(indented).collect();
+    format!("- {name}: {}\n{rest}", first.trim_end_matches('\r'))
 }
 
 #[cfg(test)]

@@ -121,38 +121,49 @@ pub fn by_digest(text: &str) -> HashMap<UnitDigest, &str> {
 /// has none. An entry ends at the next heading of its level or a shallower one. A shallower heading between
 /// two entries starts a stretch that belongs to neither; it is an entry too, of that heading and level, so
 /// that nothing falls out.
-pub fn read(text: &str) -> Log<'_> {
+pub fn read<'a>(text: &'a str) -> Log<'a> {
     let frontmatter = markdown::frontmatter_length(text);
     let mut headings = Vec::new();
     for line in markdown::lines_from(text, frontmatter) {
         if let What::Heading(heading) = line.what {
-            headings.push((heading, (line.start + line.text.len() + 1).min(text.len())));
+            headings.push((heading, line.next(text)));
         }
     }
     let Some(level) = entry_level(&headings) else {
-        return single(text, frontmatter);
+        // A log without headings to go by.
+        let (preamble, rest) = text.split_at(frontmatter);
+        let is_empty = rest.trim().is_empty();
+        let entry = Entry {
+            heading: "",
+            level: 0,
+            tag: None,
+            text: rest,
+            body: rest,
+            line: super::text::line_count(preamble) + 1,
+        };
+        return Log {
+            text,
+            preamble: if is_empty { text } else { preamble },
+            entries: if is_empty { Vec::new() } else { vec![entry] },
+        };
     };
-    let first = headings
-        .iter()
-        .position(|(heading, _)| heading.level == level)
-        .unwrap_or(headings.len());
-    headings.drain(..first);
+    let starts_entry = |(heading, _): &(Heading<'_>, usize)| heading.level != level;
+    headings = headings.into_iter().skip_while(starts_entry).collect();
     headings.retain(|(heading, _)| heading.level <= level);
-    let starts = headings
-        .iter()
-        .skip(1)
-        .map(|(next, _)| next.start)
-        .chain([text.len()]);
-    let entries = headings
-        .iter()
-        .zip(starts)
-        .map(|((heading, body), end)| entry(text, heading, *body, end))
-        .collect();
-    let preamble = &text[..headings.first().map_or(text.len(), |(heading, _)| heading.start)];
+    let starts = headings.iter().map(|(heading, _)| heading.start);
+    let ends = starts.clone().skip(1).chain([text.len()]);
+    let entry = |((heading, body), end): (&(Heading<'a>, usize), usize)| Entry {
+        heading: heading.title,
+        level: heading.level,
+        tag: split_tag(heading.title).1,
+        text: &text[heading.start..end],
+        body: &text[*body..end],
+        line: heading.number,
+    };
     Log {
         text,
-        preamble,
-        entries,
+        preamble: &text[..starts.clone().next().unwrap_or(text.len())],
+        entries: headings.iter().zip(ends).map(entry).collect(),
     }
 }
 
@@ -169,43 +180,6 @@ fn entry_level(headings: &[(Heading<'_>, usize)]) -> Option<u8> {
     (1..=6).find(|level| count(*level) >= 2)
 }
 
-fn entry<'a>(text: &'a str, heading: &Heading<'a>, body: usize, end: usize) -> Entry<'a> {
-    Entry {
-        heading: heading.title,
-        level: heading.level,
-        tag: split_tag(heading.title).1,
-        text: &text[heading.start..end],
-        body: &text[body..end],
-        line: heading.number,
-    }
-}
-
-/// A log without headings to go by.
-fn single(text: &str, frontmatter: usize) -> Log<'_> {
-    let (preamble, rest) = text.split_at(frontmatter);
-    if rest.trim().is_empty() {
-        return Log {
-            text,
-            preamble: text,
-            entries: Vec::new(),
-        };
-    }
-    let line = super::text::line_count(preamble) + 1;
-    let entry = Entry {
-        heading: "",
-        level: 0,
-        tag: None,
-        text: rest,
-        body: rest,
-        line,
-    };
-    Log {
-        text,
-        preamble,
-        entries: vec![entry],
-    }
-}
-
 impl<'a> Log<'a> {
     /// The units of the log, in order. A date title, frontmatter, a thematic break or a comment by itself is
     /// none.
@@ -215,28 +189,17 @@ impl<'a> Log<'a> {
             [entry] if entry.level == 0 => (self.text, Vec::new()),
             entries => (self.preamble, entries.to_vec()),
         };
-        let titles = if entries.is_empty() {
-            Titles::First
-        } else {
-            Titles::All
-        };
-        paragraphs(loose, titles).chain(entries.into_iter().map(|entry| Unit {
+        // Paragraphs that are only a heading count for nothing: before entries all, in a log without entries the title only.
+        let no_titles = !entries.is_empty();
+        paragraphs(loose, no_titles).chain(entries.into_iter().map(|entry| Unit {
             text: entry.text,
             line: entry.line,
         }))
     }
 }
 
-/// Which paragraphs that are only a heading count for nothing: before entries all, in a log without entries
-/// the title only.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Titles {
-    All,
-    First,
-}
-
 /// The paragraphs of a text, as blank lines outside of fences and comments part them.
-fn paragraphs(text: &str, titles: Titles) -> impl Iterator<Item = Unit<'_>> {
+fn paragraphs(text: &str, no_titles: bool) -> impl Iterator<Item = Unit<'_>> {
     let mut lines = markdown::lines_from(text, markdown::frontmatter_length(text)).peekable();
     let mut title_seen = false;
     std::iter::from_fn(move || {
@@ -257,18 +220,17 @@ fn paragraphs(text: &str, titles: Titles) -> impl Iterator<Item = Unit<'_>> {
                 look(&line);
                 last = line;
             }
-            let text = &text[first.start..last.start + last.text.len()];
-            let unit = Unit {
-                text,
-                line: first.number,
-            };
             let title = headings_only && !empty;
-            let passed_over = empty || title && (titles == Titles::All || !title_seen);
+            let passed_over = empty || title && (no_titles || !title_seen);
             title_seen |= title;
             // A comment that is never closed has swallowed the rest of the log: that is none to pass over.
             let unclosed = last.what == What::Comment && !last.text.trim_end().ends_with("-->");
             if unclosed || !passed_over {
-                return Some(unit);
+                let text = &text[first.start..last.start + last.text.len()];
+                return Some(Unit {
+                    text,
+                    line: first.number,
+                });
             }
         }
     })
@@ -307,18 +269,24 @@ pub fn digest(unit: &str) -> UnitDigest {
 
 fn without_trailing_breaks(unit: &str) -> &str {
     let mut unit = unit.trim_end();
-    while let Some(mark @ (b'-' | b'*' | b'_')) = unit.as_bytes().last() {
+    loop {
         let line = unit.rfind('\n').map_or(0, |newline| newline + 1);
-        let marks = unit[line..].bytes().filter(|byte| byte == mark).count();
-        let only_marks = unit[line..]
-            .bytes()
-            .all(|byte| byte == *mark || byte == b' ' || byte == b'\t');
-        if marks < 3 || !only_marks {
-            break;
+        if !is_break(&unit[line..]) {
+            return unit;
         }
         unit = unit[..line].trim_end();
     }
-    unit
+}
+
+/// Whether a line is a thematic break: three marks or more of one kind and nothing else.
+pub fn is_break(line: &str) -> bool {
+    let mark = line.trim_start_matches([' ', '\t']).bytes().next();
+    let marks = line.bytes().filter(|byte| Some(*byte) == mark).count();
+    matches!(mark, Some(b'-' | b'*' | b'_'))
+        && marks >= 3
+        && line
+            .bytes()
+            .all(|byte| Some(byte) == mark || matches!(byte, b' ' | b'\t'))
 }
 
 #[cfg(test)]

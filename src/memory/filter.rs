@@ -2,20 +2,50 @@
 //!
 //! Verbatim bodies are never filtered; callers ask for it where they summarize.
 
-mod fences;
-mod notes;
-mod refuse;
-mod traces;
+use std::sync::LazyLock;
 
-#[cfg(test)]
-mod tests;
+use regex::{Match, Regex};
 
-use std::borrow::Cow;
-
-pub use refuse::{Rule, refusal};
+use super::markdown::{self, Line, What};
+use super::text::is_listed;
 
 /// The heading of what the daemon itself appends of `WORKING.md`: its tasks as they were then, which agents read in that file.
 pub const SNAPSHOT: &str = "## Working State Snapshot [project]";
+
+/// A marker of a passing note with the signs that may stand beside it: `space` is what may part its words, `signs` what else it may stand in.
+fn marker(space: &str, signs: &str) -> String {
+    let word =
+        format!("temporary|test{space}+run|delete{space}+later|임시|테스트{space}*중|나중에{space}+삭제");
+    format!(r#"{signs}*{space}*(?:{word}){space}*{signs}*"#)
+}
+
+/// Every marker holds one of these.
+static BEGINNING: LazyLock<Regex> = LazyLock::new(|| pattern("(?i)temporary|test|delete|임시|테스트|나중에"));
+/// A heading with a marker among its words. 테스트 중 is *in test*, 테스트 중요 the beginning of *the importance of tests*.
+static HEADING: LazyLock<Regex> = LazyLock::new(|| {
+    let heading = r"(?i)(?:^|[\W_])(?:temporary|test[\W_]+run|delete[\W_]+later)(?:[\W_]|$)|임시|나중에 삭제|테스트 ?중(?:[^가-힣]|$|인|임|입니다|이다|이므로)";
+    pattern(heading)
+});
+/// A line that is marked: by a marker alone, as a label, as the value of a label, in brackets at either end, or among tags.
+static LINE: LazyLock<Regex> = LazyLock::new(|| {
+    let label =
+        "status|state|type|kind|tags?|labels?|notes?|marker|todo|lifetime|상태|유형|태그|비고|메모|참고";
+    let signs = r#"[\s*_`.!,;"'()\[\]【】（）<>]"#;
+    let marked = marker(r"[\s_-]", signs);
+    let tag = marker("[_-]", &signs.replace(r"\s", ""));
+    let pairs = [r"\( \)", r"\[ \]", "【 】", "（ ）", "< >", r"\{ \}"].map(|pair| {
+        let inside = pair.replace(' ', &marked);
+        format!(r"{inside}.*|.*{inside}[.!,;]*")
+    });
+    let brackets = pairs.join("|");
+    pattern(&format!(
+        r"(?i)^(?:[\s>*_`+⚠\x{{fe0f}}-]|\[[ x]\] |#{{1,4}} )*(?:{marked}|{marked}(?:[:：]| [-—–] ).*|[*_`]*(?:{label})[*_`\s]*(?:[:：]| [-—–] )(?:.*[,/·])?{marked}(?:[,/·].*)?|{brackets}|(?:#\S*\s+)*#+{tag}(?:\s+#\S*)*)$"
+    ))
+});
+
+fn pattern(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("a pattern")
+}
 
 /// Whether an entry is marked as passing: 임시, 테스트 중, 나중에 삭제, temporary, test run, delete later.
 ///
@@ -27,68 +57,234 @@ pub const SNAPSHOT: &str = "## Working State Snapshot [project]";
 /// Whether a marked entry goes is up to its type: user and feedback entries never do, which the caller sees to.
 #[must_use]
 pub fn is_passing_note(heading: &str, body: &str) -> bool {
+    let is_text = |line: &Line<'_>| !matches!(line.what, What::FenceOpen | What::Code | What::FenceClose);
+    let is_end = |c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`');
     SNAPSHOT.strip_prefix("## ") == Some(heading)
-        || notes::may_stand_in(heading) && notes::in_heading(heading)
-        || notes::may_stand_in(body) && notes::in_body(body)
+        || HEADING.is_match(heading)
+        || BEGINNING.is_match(body)
+            && markdown::lines(body)
+                .any(|line| is_text(&line) && LINE.is_match(line.text.trim_end_matches(is_end)))
 }
 
 /// The body with each code fence and each stack trace reduced to what a summary needs.
 ///
 /// A fence becomes `→ path:lines` when its info string, the line before it or its first comment names a file (`→ path` when
-/// no lines are named), the error lines of the stack traces in it when it holds some, and nothing otherwise. An
-/// unclosed fence reaches to the end, as in CommonMark; a fence inside a quote or deep in a list is left alone.
-/// A stack trace outside a fence becomes its one error line. The body comes back borrowed when it has neither.
+/// no lines are named), the error lines of the stack traces in it when it holds some, and nothing otherwise. A stack trace
+/// outside a fence goes, and its error line stays.
 #[must_use]
-pub fn without_code(body: &str) -> Cow<'_, str> {
-    if !fences::may_have_some(body) && !traces::may_have_some(body) {
-        return Cow::Borrowed(body);
-    }
-    let lines: Vec<&str> = body.split_inclusive('\n').collect();
+pub fn without_code(body: &str) -> String {
+    let lines: Vec<Line<'_>> = markdown::lines(body).collect();
     let mut kept = String::with_capacity(body.len());
-    let mut changed = false;
     let mut at = 0;
-    // Traces are looked for in the stretches between fences, so that none reaches into a fence.
     loop {
-        let fence = fences::next(&lines, at);
-        let until = fence.as_ref().map_or(lines.len(), |fence| fence.start);
-        changed |= without_traces(&lines[at..until], &mut kept);
-        let Some(fence) = fence else { break };
-        let end = fence.end;
-        let stands_for_it = fences::replacement(&lines, &fence);
-        at = end;
-        if stands_for_it.is_empty() && (kept.is_empty() || kept.ends_with("\n\n")) {
+        let is_fence =
+            |line: &Line<'_>| line.what == What::FenceOpen && !line.text.trim_start().starts_with('>');
+        let fence = lines[at..].iter().position(is_fence).map(|found| at + found);
+        let prose = texts(body, &lines[at..fence.unwrap_or(lines.len())]);
+        kept.extend(without_traces(&prose));
+        let Some(open) = fence else { return kept };
+        let behind = lines[open + 1..].iter();
+        let code = behind.take_while(|line| line.what == What::Code).count();
+        let inside = texts(body, &lines[open + 1..][..code]);
+        let end = open + 1 + code;
+        at = end + usize::from(lines.get(end).is_some_and(|line| line.what == What::FenceClose));
+        let errors = errors(&inside);
+        let before = open.checked_sub(1).map_or("", |before| lines[before].text);
+        if !errors.is_empty() {
+            kept.extend(errors.iter().flat_map(|error| [*error, "\n"]));
+        } else if let Some(file) = file_of(lines[open].text, before, &inside) {
+            kept.extend(["→ ", &file, "\n"]);
+        } else if kept.is_empty() || kept.ends_with("\n\n") {
             // Nothing is left between two blank lines: one of them goes too.
-            at += usize::from(lines.get(end).is_some_and(|line| line.trim().is_empty()));
+            at += usize::from(lines.get(at).is_some_and(|line| line.what == What::Blank));
         }
-        kept.push_str(&stands_for_it);
-        changed = true;
-    }
-    if changed {
-        Cow::Owned(kept)
-    } else {
-        Cow::Borrowed(body)
     }
 }
 
-/// Copies the lines with each trace reduced to its error line, and says whether there was one.
-fn without_traces(lines: &[&str], kept: &mut String) -> bool {
-    let mut changed = false;
+/// The lines with their line ends.
+fn texts<'a>(body: &'a str, lines: &[Line<'a>]) -> Vec<&'a str> {
+    let with_end = |line: &Line<'a>| body[line.start..].split_inclusive('\n').next();
+    lines.iter().filter_map(with_end).collect()
+}
+
+/// Stack traces, by one rule for every language: a line that opens one, then the lines below it that stand deeper or say where a
+/// program was. Their error line stays: the one before the trace, or behind it where Python prints it.
+const PYTHON: &str = "Traceback (most recent call last)";
+
+/// `at fn (file:1:2)`, `at /file:1:2`, `at a.b.C.m(C.java:1)`, `at Ns.C.M(String s) in C.cs:line 1`. A call has the name of what it
+/// calls right before its bracket; a sentence has a space there.
+const FRAME: &str = r"at (?:async |new )?(?:\S*[./\\:]\S*:\d+|.*\(.*[./\\:].*:\d+\)|.*\((?:Native Method|Unknown Source|<anonymous>|native)\)|[^\s.(]+(?:\.[^\s.(]+){2,}\(.*\)|[^\s.(]+\.[^\s.(]+\(.*\.(?:java|kt|scala)\)|.*\) in .*:line .*)$";
+
+static OPENING: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"^(?:Traceback \(most recent call last\)|stack backtrace:$|goroutine \d+ \[.*\]:$|{FRAME})"
+    ))
+});
+/// A frame, and what runtimes put between and behind frames.
+static PART: LazyLock<Regex> = LazyLock::new(|| {
+    let between = r"\.\.\. .*(?:more|omitted|trace \.\.\.)$|Caused by: |Suppressed: |\[cause\]: |--- End of |exit status \d";
+    pattern(&format!(
+        r"^(?:{FRAME}|{between}|note: (?:run with `RUST_BACKTRACE|Some details are omitted))"
+    ))
+});
+
+/// The line after a trace that starts at that line; none when none does.
+fn trace_end(lines: &[&str], start: usize) -> Option<usize> {
+    let depth = |line: &str| line.len() - line.trim_start_matches([' ', '\t', '>']).len();
+    let first = lines[start].trim();
+    if !OPENING.is_match(first) {
+        return None;
+    }
+    let is_part = |at: usize| {
+        let line = lines[at];
+        let is_deeper = depth(line) > depth(lines[start]) && !line.trim().is_empty();
+        // Go's call has its place below it.
+        let has_place = |next: &&&str| next.starts_with(['\t', ' ']) && next.contains(".go:");
+        let is_call = || lines.get(at + 1).filter(has_place).is_some();
+        is_deeper || PART.is_match(line.trim()) || is_call() && first.starts_with("goroutine")
+    };
+    let mut behind = start + 1..lines.len();
+    let end = behind.find(|at| !is_part(*at)).unwrap_or(lines.len());
+    (end > start + 1 || first.starts_with("at ")).then_some(end)
+}
+
+/// The lines without the traces in them.
+fn without_traces<'a>(lines: &[&'a str]) -> Vec<&'a str> {
+    let mut kept = Vec::new();
     let mut at = 0;
     while at < lines.len() {
-        match traces::at(lines, at) {
-            Some(trace) => {
-                changed = true;
-                at = trace.end;
-                if let Some(error) = trace.error {
-                    kept.push_str(error);
-                    kept.push('\n');
-                }
-            }
-            None => {
-                kept.push_str(lines[at]);
-                at += 1;
-            }
+        at = trace_end(lines, at).unwrap_or_else(|| {
+            kept.push(lines[at]);
+            at + 1
+        });
+    }
+    kept
+}
+
+/// The error line of each trace.
+fn errors<'a>(lines: &[&'a str]) -> Vec<&'a str> {
+    let text = |at: usize| Some(lines.get(at)?.trim()).filter(|line| !line.is_empty());
+    let mut errors = Vec::new();
+    let (mut at, mut before) = (0, None);
+    while at < lines.len() {
+        if let Some(end) = trace_end(lines, at) {
+            let behind = text(end).filter(|_| lines[at].trim().starts_with(PYTHON));
+            errors.extend(behind.or(before.take()));
+            at = end;
+        } else {
+            before = text(at).or(before);
+            at += 1;
         }
     }
-    changed
+    errors
 }
+
+/// Endings of code and of plain data: what has one is a file without a folder before it, too.
+const ENDINGS: &str = "rs py pyi ts tsx js jsx mjs cjs go java kt kts c h cc cpp hpp cs rb php sh bash zsh fish ps1 sql md json jsonc yaml yml \
+     toml html css scss vue svelte swift scala ex exs erl hs lua r jl proto tf xml ini cfg conf txt env lock gradle dart zig \
+     nix m mm pl ipynb svg csv graphql prisma sol service plist";
+
+/// `src/a.rs`, `rust:src/a.rs:7`, `src/a.rs#L10-L20`: a path, and the lines of it.
+static FILE: LazyLock<Regex> = LazyLock::new(|| {
+    let file = r"^(?:[[:alpha:]]+:)?(?<path>(?<folder>[/\\]?(?:[\w.@+~$()\[\]-]+[/\\])+)?(?:[\w.@+~$()\[\]-]+\.(?<ending>[[:alpha:]][[:alnum:]]{0,9})|Dockerfile|Makefile|Justfile|Rakefile|Gemfile|Procfile|\.env|\.gitignore))(?:(?:#L?|:)(?<lines>\d{1,9}(?:-L?\d{1,9})?))?(?:[:#-].*)?$";
+    pattern(file)
+});
+/// A comment with nothing but a path in it.
+static COMMENT: LazyLock<Regex> = LazyLock::new(|| {
+    let comment = r#"^\s*(?://|#|--|<!--|/\*|;|%|""")\s*(?:(?:[Ff]ile|[Ff]ilename|[Pp]ath):\s*)?(\S+?)(?:\s*(?:-->|\*/|""")|\s+(?:[(—-]|lines).*)?\s*$"#;
+    pattern(comment)
+});
+
+/// The file that a fence's first line names, or the line before it, or the first line of its code, a comment.
+fn file_of(opening: &str, before: &str, code: &[&str]) -> Option<String> {
+    let info = opening.trim_start_matches([' ', '\t', '`', '~']);
+    let mut words = info.split(|c: char| c.is_whitespace() || "\"'={},".contains(c));
+    let first = code.iter().find(|line| !line.trim().is_empty());
+    words
+        .find_map(|word| reference(word, true))
+        .or_else(|| in_sentence(before))
+        .or_else(|| reference(&COMMENT.captures(first?)?[1], true))
+}
+
+/// `In src/a.rs:10-20:`, a path in a code span, or a path alone on the line.
+fn in_sentence(line: &str) -> Option<String> {
+    let words = || line.split_whitespace();
+    let is_said = |word: &&str| word.contains(char::is_alphanumeric);
+    let is_alone = words().filter(is_said).count() == 1;
+    words().rev().find_map(|word| {
+        // A bare `Node.js` in a sentence is a name; marked as code or alone on its line it is a file.
+        let plain_is_enough = is_alone || word.contains('`');
+        reference(
+            word.trim_matches(|c| "`*_()[]\"',.:：".contains(c)),
+            plain_is_enough,
+        )
+    })
+}
+
+/// A path with its lines, in our spelling: `src/a.rs:10-20`.
+fn reference(word: &str, plain_is_enough: bool) -> Option<String> {
+    let found = FILE.captures(word)?;
+    let is_known = |ending: Match<'_>| is_listed(&ending.as_str().to_lowercase(), ENDINGS);
+    let is_plain = || plain_is_enough && found.name("ending").is_none_or(is_known);
+    let is_file = found.name("folder").is_some() || is_plain();
+    let lines = found.name("lines").map(|lines| lines.as_str().replace('L', ""));
+    let lines = lines.map(|lines| format!(":{lines}"));
+    is_file.then(|| found["path"].to_owned() + &lines.unwrap_or_default())
+}
+
+/// Lines of code that may stand in an entry.
+const CODE_LINES_MAX: usize = 5;
+const LISTING_LINES_MAX: usize = 2;
+
+pub const DIFF: &str = "output of git: record the commit's hash instead";
+pub const LISTING: &str = "a file tree or listing: leave it out, it can be had from the project";
+pub const TRACE: &str = "a stack trace: record its one error line instead";
+
+/// The output of `git diff`, `git show` or `git log`.
+static GIT: LazyLock<Regex> = LazyLock::new(|| {
+    let git = r"(?m)^\s*diff --git |^@@ -\d.* \+.* @@|^\s*commit [0-9a-f]{40}(?: .*)?\s*\n(?:Author|Merge): ";
+    pattern(git)
+});
+/// `├── src`, or a line of `ls -l`.
+static LISTED: LazyLock<Regex> = LazyLock::new(|| {
+    let listed = r"(?m)^[ \t]*(?:├─|└─|│  |\|-- |`-- |[dl-][rwxsStT-]{9}[ .+@])";
+    pattern(listed)
+});
+
+/// Why a text is refused, if it is.
+#[must_use]
+pub fn refusal(text: &str) -> Option<String> {
+    if GIT.is_match(text) {
+        return Some(DIFF.to_owned());
+    }
+    if LISTED.find_iter(text).count() > LISTING_LINES_MAX {
+        return Some(LISTING.to_owned());
+    }
+    let lines: Vec<&str> = text.lines().collect();
+    if (0..lines.len()).any(|at| trace_end(&lines, at).is_some()) {
+        return Some(TRACE.to_owned());
+    }
+    let lines = longest_code(text);
+    let reason = || {
+        format!(
+            "{lines} lines of code: over {CODE_LINES_MAX}, record the file and the lines (path/to/file.rs:10-42) instead"
+        )
+    };
+    (lines > CODE_LINES_MAX).then(reason)
+}
+
+fn longest_code(text: &str) -> usize {
+    let (mut longest, mut run) = (0, 0);
+    for line in markdown::lines(text) {
+        match line.what {
+            What::Code | What::IndentedCode => run += 1,
+            What::Blank => {}
+            _ => run = 0,
+        }
+        longest = longest.max(run);
+    }
+    longest
+}
+
+#[cfg(test)]
+mod tests;

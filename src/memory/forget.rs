@@ -4,9 +4,12 @@
 //! every line is looked for by itself as well, because a summary may have kept one without the others. What is found gives
 //! way to a mark; line ends stay, so that what is known by its line stays true.
 
+use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use super::digest::Digest;
+use regex::{Captures, Regex, RegexBuilder};
+
 use super::entry::{self, UnitDigest};
 use super::level::Period;
 use super::node::{self, Hash, Node};
@@ -20,46 +23,51 @@ const LETTERS_MIN: usize = 3;
 
 #[derive(Debug, Clone)]
 pub struct Forgotten {
-    /// Lower-case letters, one space for any white space; the longest first.
-    needles: Vec<Vec<char>>,
+    /// The text and each of its lines, in any case and with any white space; the longest first.
+    needles: Vec<Regex>,
 }
 
 impl Forgotten {
     /// None when the text has too few letters.
     pub fn new(text: &str) -> Option<Self> {
-        let lines = text
-            .lines()
-            .map(|line| line.trim_start_matches(['#', '-', '*', '>', ' ', '\t']));
-        let mut needles: Vec<Vec<char>> = [text].into_iter().chain(lines).map(folded).collect();
-        needles
-            .retain(|needle| needle.iter().filter(|letter| letter.is_alphanumeric()).count() >= LETTERS_MIN);
-        needles.sort_by_key(|needle| std::cmp::Reverse(needle.len()));
+        let marks = ['#', '-', '*', '>', ' ', '\t'];
+        let lines = text.lines().map(|line| line.trim_start_matches(marks));
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut needles: Vec<String> = [text].into_iter().chain(lines).map(words).collect();
+        let letters = |needle: &String| needle.chars().filter(|letter| letter.is_alphanumeric()).count();
+        needles.retain(|needle| letters(needle) >= LETTERS_MIN);
+        needles.sort_by_key(|needle| Reverse(needle.chars().count()));
         needles.dedup();
+        let pattern = |needle: &String| {
+            let words = regex::escape(needle).replace(' ', r"\s+");
+            let mut pattern = RegexBuilder::new(&words);
+            pattern.case_insensitive(true).size_limit(usize::MAX).build().ok()
+        };
+        let needles: Vec<Regex> = needles.iter().filter_map(pattern).collect();
         (!needles.is_empty()).then_some(Self { needles })
     }
 
     pub fn is_in(&self, text: &str) -> bool {
-        self.scrubbed(text).is_some()
+        self.needles.iter().any(|needle| needle.is_match(text))
     }
 
     /// A text without it; none when it does not hold it.
     pub fn scrubbed(&self, text: &str) -> Option<String> {
-        let mut current: Option<String> = None;
-        for needle in &self.needles {
-            let next = without(current.as_deref().unwrap_or(text), needle);
-            current = next.or(current);
-        }
-        current
+        let mark = |found: &Captures<'_>| MARK.to_owned() + &"\n".repeat(found[0].matches('\n').count());
+        self.needles.iter().fold(None, |current: Option<String>, needle| {
+            let next = match needle.replace_all(current.as_deref().unwrap_or(text), mark) {
+                Cow::Owned(next) => Some(next),
+                Cow::Borrowed(_) => None,
+            };
+            next.or(current)
+        })
     }
 
     /// The number of the first line that holds it, from 1.
     pub fn line_in(&self, text: &str) -> Option<usize> {
         let scrubbed = self.scrubbed(text)?;
-        let same = text
-            .lines()
-            .zip(scrubbed.lines())
-            .take_while(|(one, other)| one == other);
-        Some(same.count() + 1)
+        let lines = text.lines().zip(scrubbed.lines());
+        Some(lines.take_while(|(one, other)| one == other).count() + 1)
     }
 
     /// A raw log's text without it, and the digests of the units that changed, old and new.
@@ -129,82 +137,14 @@ pub fn again(node: &Node, before: &[(Period, Hash)], sources: &[Node]) -> Option
     if !built_in || !fits || sources.is_empty() {
         return None;
     }
-    let read: Vec<(Hash, Digest)> = sources
-        .iter()
-        .map(|source| (node::content(&source.print()), reading::node(source)))
-        .collect();
-    let sources: Vec<Source<'_>> = sources
-        .iter()
-        .zip(read)
-        .map(|(node, (content, digest))| Source {
-            node,
-            content,
-            digest,
-        })
-        .collect();
+    let source = |node| Source {
+        node,
+        content: node::content(&node.print()),
+        digest: reading::node(node),
+    };
+    let sources = sources.iter().map(source).collect();
     let built = render::upper(node.front.period, sources, node.front.status, &nobody)?;
     Some(built.text)
-}
-
-/// Lower-case letters, with one space for any white space and none at the ends.
-fn folded(text: &str) -> Vec<char> {
-    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-    words.join(" ").chars().collect()
-}
-
-/// The text with the mark in the place of every occurrence; none when there is none.
-fn without(text: &str, needle: &[char]) -> Option<String> {
-    let first = *needle.first()?;
-    let mut out = String::new();
-    let (mut at, mut kept) = (0, 0);
-    while let Some(letter) = text[at..].chars().next() {
-        let end = letter
-            .to_lowercase()
-            .next()
-            .filter(|lower| *lower == first)
-            .and_then(|_| match_length(&text[at..], needle));
-        match end {
-            Some(length) => {
-                let found = &text[at..at + length];
-                out.push_str(&text[kept..at]);
-                out.push_str(MARK);
-                out.extend(found.chars().filter(|letter| *letter == '\n'));
-                at += length;
-                kept = at;
-            }
-            None => at += letter.len_utf8(),
-        }
-    }
-    if kept == 0 {
-        return None;
-    }
-    out.push_str(&text[kept..]);
-    Some(out)
-}
-
-/// How many bytes of the start of a text the needle matches; none when it does not.
-fn match_length(text: &str, needle: &[char]) -> Option<usize> {
-    let mut wanted = needle.iter().copied().peekable();
-    let mut letters = text.char_indices().peekable();
-    let mut end = 0;
-    while let Some(&next) = wanted.peek() {
-        let (at, letter) = letters.next()?;
-        end = at + letter.len_utf8();
-        if next == ' ' {
-            if !letter.is_whitespace() {
-                return None;
-            }
-            while letters.next_if(|(_, letter)| letter.is_whitespace()).is_some() {}
-            wanted.next();
-            continue;
-        }
-        for lower in letter.to_lowercase() {
-            if wanted.next() != Some(lower) {
-                return None;
-            }
-        }
-    }
-    Some(end)
 }
 
 #[cfg(test)]

@@ -14,22 +14,21 @@ const HEADING: &str = "## Learned Patterns";
 
 /// What can be said of a workspace; none as long as there is too little to say anything.
 pub fn observe(inventory: &Inventory) -> Option<String> {
-    let mut days: Vec<u64> = Vec::new();
-    for logs in inventory.logs.values() {
-        let units = logs.iter().flat_map(Log::units);
-        days.push(units.map(|unit| u64::from(unit.lines)).sum());
-    }
+    let lines = |logs: &Vec<Log>| {
+        logs.iter()
+            .flat_map(Log::units)
+            .map(|unit| u64::from(unit.lines))
+            .sum()
+    };
+    let mut days: Vec<u64> = inventory.logs.values().map(lines).collect();
     if days.len() < 7 {
         return None;
     }
     days.sort_unstable();
     let mut line = format!("about {} lines a day", round(days[days.len() / 2]));
     for level in Level::ALL {
-        let (all, over) = inventory
-            .level(level)
-            .fold((0_u64, 0_u64), |(all, over), (_, node)| {
-                (all + 1, over + u64::from(node.summarized))
-            });
+        let all = inventory.level(level).count();
+        let over = inventory.level(level).filter(|(_, node)| node.summarized).count();
         if let Some(tenths) = (over * 10 + all / 2).checked_div(all) {
             let _ = write!(line, ", {level} over its threshold in {}%", tenths * 10);
         }
@@ -48,13 +47,12 @@ fn round(lines: u64) -> u64 {
 
 /// The notes with the observation in them; none when it is the newest one already.
 pub fn noted(notes: &str, observed: &str, day: Day) -> Option<String> {
-    let is_ours = |line: &&str| line.starts_with("- 20") && line.contains(": about ");
-    let last = notes
-        .lines()
-        .rfind(is_ours)
+    let is_ours = |line: &str| line.starts_with("- 20") && line.contains(": about ");
+    let last = notes.lines().rfind(|line| is_ours(line));
+    if last
         .and_then(|line| line.split_once(": "))
-        .map(|(_, said)| said);
-    if last == Some(observed) {
+        .is_some_and(|(_, said)| said == observed)
+    {
         return None;
     }
     let line = format!("- {day}: {observed}");
@@ -63,40 +61,34 @@ pub fn noted(notes: &str, observed: &str, day: Day) -> Option<String> {
             "---\nagent: compaction\nupdated: {day}\n---\n\n{HEADING}\n{line}\n"
         ));
     }
-    let mut lines: Vec<String> = notes
-        .lines()
-        .map(|line| {
-            if line.starts_with("updated: ") {
-                format!("updated: {day}")
-            } else {
-                line.to_owned()
-            }
-        })
-        .collect();
-    let heading = lines.iter().position(|line| line == HEADING).unwrap_or_else(|| {
+    let updated = |line: &str| match line.starts_with("updated: ") {
+        true => format!("updated: {day}"),
+        false => line.to_owned(),
+    };
+    let mut lines: Vec<String> = notes.lines().map(updated).collect();
+    if !lines.iter().any(|line| line == HEADING) {
         lines.extend([String::new(), HEADING.to_owned()]);
-        lines.len() - 1
-    });
-    let end = lines[heading + 1..]
-        .iter()
-        .position(|line| line.starts_with('#'))
-        .map_or(lines.len(), |at| heading + 1 + at);
-    let end = end
-        - lines[heading + 1..end]
-            .iter()
-            .rev()
-            .take_while(|line| line.trim().is_empty())
-            .count();
-    lines.insert(end, line);
-    let ours: Vec<usize> = lines
-        .iter()
-        .enumerate()
-        .filter(|(_, line)| is_ours(&line.as_str()))
-        .map(|(at, _)| at)
-        .collect();
-    for at in ours.iter().take(ours.len().saturating_sub(LINES_MAX)).rev() {
-        lines.remove(*at);
     }
+    let heading = lines
+        .iter()
+        .position(|line| line == HEADING)
+        .map_or(0, |at| at + 1);
+    let section = lines[heading..].iter().take_while(|line| !line.starts_with('#'));
+    let last = section
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+        .last();
+    lines.insert(heading + last.map_or(0, |(at, _)| at + 1), line);
+    let mut surplus = lines
+        .iter()
+        .filter(|line| is_ours(line))
+        .count()
+        .saturating_sub(LINES_MAX);
+    lines.retain(|line| {
+        let goes = surplus > 0 && is_ours(line);
+        surplus -= usize::from(goes);
+        !goes
+    });
     Some(lines.join("\n") + "\n")
 }
 

@@ -10,22 +10,19 @@ pub type Hook = (&'static str, &'static str, u32);
 
 /// Claude Code's hooks. Without a timeout it ends what runs at a session's end after 1.5 seconds.
 pub const CLAUDE_CODE: [Hook; 4] = [
-    (
-        "SessionStart",
-        "session start --stdin \"$CLAUDE_PROJECT_DIR\"",
-        10,
-    ),
+    (SESSION_START, "session start --stdin \"$CLAUDE_PROJECT_DIR\"", 10),
     (BEFORE_PROMPT, "recall --prompt --dir \"$CLAUDE_PROJECT_DIR\"", 5),
     ("PreCompact", "capture --stdin \"$CLAUDE_PROJECT_DIR\"", 30),
     ("SessionEnd", "capture --stdin \"$CLAUDE_PROJECT_DIR\"", 30),
 ];
 /// Codex's hooks, which run in the session's folder. At a session's end it allows three seconds, and warns of more.
 pub const CODEX: [Hook; 4] = [
-    ("SessionStart", "session start --stdin", 10),
+    (SESSION_START, "session start --stdin", 10),
     (BEFORE_PROMPT, "recall --prompt", 5),
     ("PreCompact", "capture --stdin", 30),
     ("SessionEnd", "capture --stdin", 3),
 ];
+const SESSION_START: &str = "SessionStart";
 /// The event that a person may not want us at.
 pub const BEFORE_PROMPT: &str = "UserPromptSubmit";
 /// An `opencode.json` of ours; OpenCode puts the first line into a file that lacks it.
@@ -55,43 +52,36 @@ pub fn put(text: &str, program: &str, wanted: &[Hook]) -> Result<Option<String>,
         let entries = hooks.array_value_or_create(event).ok_or_else(|| shape("hooks"))?;
         let command = format!("{program} {command}");
         let hook = json!({"type": "command", "command": command, "timeout": timeout});
-        if entries
-            .elements()
-            .iter()
-            .flat_map(hooks_of)
-            .any(|known| known.to_serde_value().as_ref() == Some(&hook))
-        {
+        let mut known = entries.elements().into_iter().flat_map(|entry| hooks_of(&entry));
+        if known.any(|known| known.to_serde_value().as_ref() == Some(&hook)) {
             continue;
         }
         remove(&entries, &OURS);
-        let entry = CstInputValue::Object(vec![(
-            "hooks".to_owned(),
-            CstInputValue::Array(vec![CstInputValue::Object(vec![
-                ("type".to_owned(), CstInputValue::from("command")),
-                ("command".to_owned(), CstInputValue::from(command)),
-                ("timeout".to_owned(), CstInputValue::Number(timeout.to_string())),
-            ])]),
-        )]);
+        let hook = object([
+            ("type", CstInputValue::from("command")),
+            ("command", CstInputValue::from(command)),
+            ("timeout", CstInputValue::Number(timeout.to_string())),
+        ]);
         entries.ensure_multiline();
-        entries.append(entry);
+        entries.append(object([("hooks", CstInputValue::Array(vec![hook]))]));
         changed = true;
     }
     Ok(changed.then(|| root.to_string()))
 }
 
+fn object<const N: usize>(properties: [(&str, CstInputValue); N]) -> CstInputValue {
+    CstInputValue::Object(properties.map(|(name, value)| (name.to_owned(), value)).into())
+}
+
 pub fn take_out(text: &str) -> Result<Option<String>, String> {
     let root = parse(text)?;
-    let Some(hooks) = root
-        .object_value()
-        .and_then(|settings| settings.object_value("hooks"))
+    let property = root.object_value().and_then(|settings| settings.get("hooks"));
+    let Some((property, hooks)) = property.and_then(|hooks| Some((hooks.clone(), hooks.object_value()?)))
     else {
         return Ok(None);
     };
     let changed = remove_all(&hooks, &OURS, &[]);
-    if changed
-        && hooks.properties().is_empty()
-        && let Some(property) = root.object_value().and_then(|settings| settings.get("hooks"))
-    {
+    if changed && hooks.properties().is_empty() {
         property.remove();
     }
     Ok(changed.then(|| root.to_string()))
@@ -122,24 +112,26 @@ pub fn put_instruction(text: &str, root: &str, before: &str) -> Result<Option<St
 
 pub fn take_out_instruction(text: &str, root: &str) -> Result<Option<String>, String> {
     let file = parse(text)?;
-    let settings = file.object_value();
-    let Some(property) = settings.and_then(|settings| settings.get("instructions")) else {
-        return Ok(None);
-    };
-    let Some(instructions) = property.array_value() else {
+    let property = file
+        .object_value()
+        .and_then(|settings| settings.get("instructions"));
+    let Some((property, instructions)) = property.and_then(|ours| Some((ours.clone(), ours.array_value()?)))
+    else {
         return Ok(None);
     };
     let mut elements = instructions.elements().into_iter();
-    let ours = elements.find(|node| is_text(node, root));
-    let Some(ours) = ours else { return Ok(None) };
+    let Some(ours) = elements.find(|node| is_text(node, root)) else {
+        return Ok(None);
+    };
     ours.remove();
     if instructions.elements().is_empty() {
         property.remove();
     }
-    Ok(Some(if file.to_string().trim() == OPENCODE.trim() {
+    let left = file.to_string();
+    Ok(Some(if left.trim() == OPENCODE.trim() {
         String::new()
     } else {
-        file.to_string()
+        left
     }))
 }
 
@@ -175,22 +167,12 @@ fn remove_all(hooks: &CstObject, marks: &[&str], but: &[&str]) -> bool {
 /// was one.
 fn remove(entries: &CstArray, marks: &[&str]) -> bool {
     let mut changed = false;
+    let is_marked =
+        |hook: &CstNode| command(hook).is_some_and(|command| marks.iter().any(|mark| command.contains(mark)));
     for entry in entries.elements() {
-        let Some(list) = entry.as_object().and_then(|entry| entry.array_value("hooks")) else {
-            continue;
-        };
-        let marked: Vec<CstNode> = list
-            .elements()
-            .into_iter()
-            .filter(|hook| {
-                command(hook).is_some_and(|command| marks.iter().any(|mark| command.contains(mark)))
-            })
-            .collect();
-        if marked.is_empty() {
-            continue;
-        }
-        changed = true;
-        if marked.len() == list.elements().len() {
+        let (marked, others): (Vec<_>, Vec<_>) = hooks_of(&entry).into_iter().partition(is_marked);
+        changed |= !marked.is_empty();
+        if !marked.is_empty() && others.is_empty() {
             entry.remove();
         } else {
             marked.into_iter().for_each(CstNode::remove);

@@ -1,15 +1,11 @@
 //! The hot files that agents write themselves: the tasks of WORKING.md, the focus of SCRATCHPAD.md, and how long each file
 //! is meant to be.
 
-mod tidy;
-
 use std::fmt;
 
 use super::inert::inert;
-use super::markdown::{self, What};
+use super::markdown::{self, Heading, What, item};
 use super::topic;
-
-pub use tidy::{Moved, without_done_items, without_ended_tasks, without_oldest_adaptive};
 
 /// The hot files and the lines that they are meant to have at most.
 pub const TARGETS: [(&str, usize); 4] = [
@@ -165,40 +161,29 @@ pub fn end_task(
 /// SCRATCHPAD.md with this as its current focus: the first paragraph under that heading is replaced, the rest stays.
 pub fn with_focus(scratchpad: &str, focus: &str) -> String {
     let focus = plain(focus);
-    let mut place = None;
-    let mut first_section = None;
-    for line in markdown::lines(scratchpad) {
-        if let What::Heading(heading) = line.what {
-            if place.is_some() {
-                break;
-            }
-            if heading.level == 2 {
-                first_section.get_or_insert(heading.start);
-                if heading.title.eq_ignore_ascii_case(FOCUS) {
-                    let start = (line.start + line.text.len() + 1).min(scratchpad.len());
-                    place = Some((start, start));
-                }
-            }
-            continue;
-        }
-        match &mut place {
-            Some((_, end)) if line.what != What::Blank && line.what != What::Comment => {
-                *end = line.start + line.text.len();
-            }
-            Some(_) => break,
-            None => {}
-        }
+    let is_focus = |heading: &Heading<'_>| heading.level == 2 && heading.title.eq_ignore_ascii_case(FOCUS);
+    let Some((start, end)) = markdown::section(scratchpad, is_focus) else {
+        let first = markdown::section(scratchpad, |heading| heading.level == 2);
+        return match first {
+            Some((start, _)) => splice(scratchpad, start, start, &format!("## {FOCUS}\n{focus}\n\n")),
+            None => appended(scratchpad, &format!("## {FOCUS}\n{focus}\n")),
+        };
+    };
+    let section = &scratchpad[start..end];
+    let mut lines = markdown::lines(section);
+    let heading = lines.find(|line| matches!(line.what, What::Heading(_)));
+    let body = start + heading.map_or(0, |heading| heading.next(section));
+    let paragraph =
+        lines.take_while(|line| !matches!(line.what, What::Blank | What::Comment | What::Heading(_)));
+    if let Some(last) = paragraph.last() {
+        return splice(scratchpad, body, start + last.start + last.text.len(), &focus);
     }
-    match (place, first_section) {
-        (Some((start, end)), _) if end > start => splice(scratchpad, start, end, &focus),
-        (Some((start, _)), _) => {
-            let is_line_end = scratchpad[..start].ends_with('\n');
-            let lead = if is_line_end { "" } else { "\n" };
-            splice(scratchpad, start, start, &format!("{lead}{focus}\n"))
-        }
-        (None, Some(start)) => splice(scratchpad, start, start, &format!("## {FOCUS}\n{focus}\n\n")),
-        (None, None) => appended(scratchpad, &format!("## {FOCUS}\n{focus}\n")),
-    }
+    let lead = if scratchpad[..body].ends_with('\n') {
+        ""
+    } else {
+        "\n"
+    };
+    splice(scratchpad, body, body, &format!("{lead}{focus}\n"))
 }
 
 /// What the focus is when a task was ended: another one that is in progress, the last started first.
@@ -225,7 +210,7 @@ pub fn focus_of(name: &str, goal: &str) -> String {
 
 /// How many lines a section of MEMORY.md has whose title starts with a word: `Core` or `Adaptive`.
 pub fn section_lines(memory: &str, word: &str) -> usize {
-    tidy::section(memory, word).map_or(0, |(start, end)| memory[start..end].trim_end().lines().count())
+    section(memory, word).map_or(0, |(start, end)| memory[start..end].trim_end().lines().count())
 }
 
 /// Whether somebody works on it, as far as it says.
@@ -235,10 +220,8 @@ pub fn is_open(task: &Task) -> bool {
 
 fn in_progress<'a>(tasks: &'a [Task], name: &str) -> Option<&'a Task> {
     let wanted = topic::key(name);
-    tasks
-        .iter()
-        .rev()
-        .find(|task| is_open(task) && topic::key(&task.name) == wanted)
+    let mut tasks = tasks.iter().rev();
+    tasks.find(|task| is_open(task) && topic::key(&task.name) == wanted)
 }
 
 /// On one line, no heading, and nothing that CLAUDE.md, which imports the hot files, would import with them.
@@ -255,6 +238,146 @@ fn appended(text: &str, section: &str) -> String {
     let text = text.trim_end();
     let gap = if text.is_empty() { "" } else { "\n\n" };
     format!("{text}{gap}{section}")
+}
+
+/// A text, and what is no longer in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moved {
+    pub text: String,
+    /// What went, in order; each ends without a line break.
+    pub gone: Vec<String>,
+}
+
+/// WORKING.md without the tasks that are done, failed or abandoned; none when there are none.
+pub fn without_ended_tasks(working: &str) -> Option<Moved> {
+    let all = tasks(working);
+    let has_ended = |state: TaskState| state != TaskState::InProgress;
+    let ended = all.iter().filter(|task| task.state.is_some_and(has_ended));
+    let mut text = working.to_owned();
+    let mut gone = Vec::new();
+    for task in ended.rev() {
+        gone.insert(0, working[task.start..task.end].to_owned());
+        let rest = text[task.end..].trim_start_matches(['\n', '\r']);
+        text = format!("{}{rest}", &text[..task.start]);
+    }
+    if gone.len() == all.len() && !gone.is_empty() {
+        let at = all.first().map_or(0, |task| task.start);
+        let gap = if text[at..].is_empty() { "\n" } else { "\n\n" };
+        text.insert_str(at, &format!("{NO_TASKS}{gap}"));
+    }
+    (!gone.is_empty()).then_some(Moved { text, gone })
+}
+
+/// A list without its ticked items and what stands under them; none when none is ticked. An item with something open
+/// under it stays.
+pub fn without_done_items(text: &str) -> Option<Moved> {
+    let lines: Vec<markdown::Line<'_>> = markdown::lines(text).collect();
+    let mut out = String::with_capacity(text.len());
+    let mut gone = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        let start = lines[at].start;
+        let done =
+            item(lines[at].text).filter(|item| lines[at].what == What::Item && item.checkbox == Some(true));
+        let end = done.map_or(at + 1, |item| item_end(&lines, at, item.indent));
+        // The item itself is ticked, so it may be among them.
+        let open_inside = lines[at..end]
+            .iter()
+            .any(|line| item(line.text).is_some_and(|item| item.checkbox == Some(false)));
+        let until = lines.get(end).map_or(text.len(), |line| line.start);
+        if done.is_some() && !open_inside {
+            gone.push(text[start..until].trim_end().to_owned());
+            at = end;
+        } else {
+            out.push_str(&text[start..lines.get(at + 1).map_or(text.len(), |line| line.start)]);
+            at += 1;
+        }
+    }
+    (!gone.is_empty()).then_some(Moved { text: out, gone })
+}
+
+/// The line after an item: what is indented deeper belongs to it.
+fn item_end(lines: &[markdown::Line<'_>], at: usize, indent: usize) -> usize {
+    let is_blank = |at: &usize| lines[*at].text.trim().is_empty();
+    let depth = |at: &usize| lines[*at].text.len() - lines[*at].text.trim_start().len();
+    let inside = (at + 1..lines.len()).take_while(|at| is_blank(at) || depth(at) > indent);
+    inside.filter(|at| !is_blank(at)).last().unwrap_or(at) + 1
+}
+
+/// MEMORY.md with the oldest entries of its Adaptive section gone, so that the section has at most
+/// [`MEMORY_SECTION_LINES_MAX`] lines, and `pointer` in their place. None when it is short enough. Nothing outside the
+/// section changes.
+pub fn without_oldest_adaptive(memory: &str, pointer: &str) -> Option<Moved> {
+    let (start, end) = section(memory, "Adaptive")?;
+    let lines_of = |text: &str| text.trim_end().lines().count();
+    let mut excess = (lines_of(&memory[start..end]) + 1).saturating_sub(MEMORY_SECTION_LINES_MAX);
+    if excess <= 1 {
+        return None;
+    }
+    let blocks: Vec<(usize, usize)> = blocks(memory, start, end)
+        .into_iter()
+        .filter(|&(from, to)| memory[from..to].trim_end() != pointer)
+        .collect();
+    let (mut gone, mut kept, mut reached) = (Vec::new(), String::new(), start);
+    let first = blocks.first()?.0;
+    for (from, to) in blocks {
+        if excess == 0 {
+            break;
+        }
+        excess = excess.saturating_sub(memory[from..to].lines().count());
+        gone.push(memory[from..to].trim_end().to_owned());
+        kept.push_str(&memory[reached..from]);
+        reached = to;
+    }
+    kept.push_str(&memory[reached..end]);
+    if !kept.lines().any(|line| line == pointer) {
+        kept.insert_str(first - start, &format!("{pointer}\n"));
+    }
+    Some(Moved {
+        text: format!("{}{kept}{}", &memory[..start], &memory[end..]),
+        gone,
+    })
+}
+
+/// A level-2 section by the first word of its title, heading included.
+fn section(text: &str, word: &str) -> Option<(usize, usize)> {
+    markdown::section(text, |heading| {
+        heading.level == 2 && heading.title.split([' ', ':']).next() == Some(word)
+    })
+}
+
+/// The entries of a section, oldest first: list items with what stands under them, subsections, paragraphs. Comments
+/// are none.
+fn blocks(text: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
+    let mut blocks: Vec<(usize, usize)> = Vec::new();
+    let (mut in_subsection, mut blank) = (false, true);
+    for line in markdown::lines(text) {
+        let inside = line.start > start && line.start < end;
+        if !inside || matches!(line.what, What::Comment) {
+            continue;
+        }
+        let next = line.next(text);
+        let begins = match line.what {
+            What::Blank => {
+                blank = true;
+                continue;
+            }
+            What::Heading(_) => {
+                in_subsection = true;
+                true
+            }
+            What::Item => !in_subsection && !line.text.starts_with([' ', '\t']),
+            What::Text | What::FenceOpen => !in_subsection && blank && !line.nested,
+            _ => false,
+        };
+        blank = false;
+        match blocks.last_mut() {
+            Some((_, last)) if !begins => *last = next,
+            None if !begins => {}
+            _ => blocks.push((line.start, next)),
+        }
+    }
+    blocks
 }
 
 #[cfg(test)]

@@ -1,9 +1,7 @@
 //! What lies in a workspace, as the daemon hands it in: raw logs by date, nodes by period, ROOT. Facts only, no
 //! texts, so that ten years of them fit into a megabyte.
 
-mod late;
-
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -12,8 +10,6 @@ use super::entry::UnitDigest;
 use super::level::{Level, Period, Status};
 use super::node::Hash;
 use super::trigger::Counters;
-
-pub use late::{Late, LateUnit, Place};
 
 #[derive(Debug, Clone, Default)]
 pub struct Inventory {
@@ -133,7 +129,7 @@ impl Root {
 impl Log {
     /// Whether it says something: one nobody has looked at may.
     pub fn may_say_something(&self) -> bool {
-        self.facts().is_none_or(|facts| !facts.is_empty())
+        self.facts().is_none_or(|facts| !facts.units.is_empty())
     }
 
     pub fn facts(&self) -> Option<&LogFacts> {
@@ -145,12 +141,6 @@ impl Log {
 
     pub fn units(&self) -> &[UnitFacts] {
         self.facts().map_or(&[], |facts| &facts.units)
-    }
-}
-
-impl LogFacts {
-    pub fn is_empty(&self) -> bool {
-        self.units.is_empty()
     }
 }
 
@@ -198,35 +188,29 @@ impl Inventory {
 
     /// All logs nobody has looked at, as `(date, place)`.
     pub fn unread_logs(&self) -> Vec<(Day, usize)> {
-        let mut unread = Vec::new();
-        for (&day, logs) in &self.logs {
-            let logs = logs.iter().enumerate();
-            let logs = logs.filter(|(_, log)| log.content == Content::Unread);
-            unread.extend(logs.map(|(place, _)| (day, place)));
-        }
+        let placed =
+            |(day, logs): (&Day, &Vec<Log>)| (0..logs.len()).map(|place| (*day, place)).collect::<Vec<_>>();
+        let mut unread: Vec<_> = self.logs.iter().flat_map(placed).collect();
+        unread.retain(|(day, place)| self.logs[day][*place].content == Content::Unread);
         unread
     }
 
     /// The lines and entries of logs that no daily node covers (SPEC section 10). The daemon's own appends count as nothing,
     /// and so does what a day says in the same words as before. Of a day whose node cannot be read nobody knows.
     pub fn uncovered(&self) -> Counters {
-        let mut covered: HashMap<Day, HashSet<UnitDigest>> = HashMap::new();
+        let mut covered: HashSet<(Day, UnitDigest)> = HashSet::new();
         for (period, node) in self.level(Level::Daily) {
-            let own = covered.entry(period.first_day()).or_default();
-            own.extend(&node.entries);
-            for (day, digests) in &node.late {
-                covered.entry(*day).or_default().extend(digests);
+            let own = (period.first_day(), &node.entries);
+            let late = node.late.iter().map(|(day, digests)| (*day, digests));
+            for (day, digests) in late.chain([own]) {
+                covered.extend(digests.iter().map(|digest| (day, *digest)));
             }
         }
+        let is_unreadable = |day: Day| self.nodes.get(&Period::Day(day)) == Some(&Known::Unreadable);
         let mut counters = Counters::default();
-        for (day, logs) in &self.logs {
-            if self.nodes.get(&Period::Day(*day)) == Some(&Known::Unreadable) {
-                continue;
-            }
-            let covered = covered.get(day);
-            let is_covered = |unit: &UnitFacts| covered.is_some_and(|known| known.contains(&unit.digest));
-            let units = logs.iter().flat_map(Log::units);
-            for unit in units.filter(|unit| !unit.snapshot && !is_covered(unit)) {
+        for (day, logs) in self.logs.iter().filter(|(day, _)| !is_unreadable(**day)) {
+            let counts = |unit: &&UnitFacts| !unit.snapshot && !covered.contains(&(*day, unit.digest));
+            for unit in logs.iter().flat_map(Log::units).filter(counts) {
                 counters.raw_lines += u64::from(unit.lines);
                 counters.checkpoints += u64::from(unit.checkpoint);
             }
@@ -243,6 +227,161 @@ impl Inventory {
     pub fn level(&self, level: Level) -> impl Iterator<Item = (Period, &NodeFacts)> {
         let periods = self.nodes.keys().filter(move |period| period.level() == level);
         periods.filter_map(|&period| Some((period, self.node(period)?)))
+    }
+}
+
+/// A unit of one day that its own daily node does not cover as a part of its logs: of a log, because the node is fixed
+/// without it; of the vault, because the log does not hold it any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LateUnit {
+    pub day: Day,
+    pub place: Place,
+    /// Which unit of that place it is.
+    pub at: usize,
+    pub digest: UnitDigest,
+}
+
+/// Where the text of a late unit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// In one of the date's logs, by its place in [`Inventory::logs`].
+    Log(usize),
+    /// In the vault alone: an overwrite lost it ([`Inventory::lost`]).
+    Vault,
+}
+
+impl Inventory {
+    /// The late units that each daily node carries and still has to carry, and those that nobody carries yet.
+    ///
+    /// A unit is late when its date's daily node is fixed without it, or when its date may have no daily node any
+    /// more. A node that carries one keeps it for as long as the log or the vault holds it. What the vault alone holds
+    /// is carried by the daily node of its own date, as long as that is open.
+    pub fn late(&self) -> Late {
+        let carriers = self.carriers();
+        let mut late = Late::default();
+        for &day in self.logs.keys() {
+            let own = self.node(Period::Day(day));
+            let is_unreadable = self.nodes.get(&Period::Day(day)) == Some(&Known::Unreadable);
+            let closed = match own {
+                Some(node) => node.status == Status::Fixed,
+                None => is_unreadable || !self.may_have_daily(day),
+            };
+            if !closed {
+                continue;
+            }
+            let mut seen: HashSet<UnitDigest> = own.iter().flat_map(|node| &node.entries).copied().collect();
+            let uncovered = late.uncovered.len();
+            for (place, log) in self.logs_of(day).iter().enumerate() {
+                for (at, unit) in log.units().iter().enumerate() {
+                    let (place, digest) = (Place::Log(place), unit.digest);
+                    if seen.insert(digest) {
+                        late.take(
+                            LateUnit {
+                                day,
+                                place,
+                                at,
+                                digest,
+                            },
+                            carriers.get(&(day, digest)).copied(),
+                        );
+                    }
+                }
+            }
+            if is_unreadable {
+                // It may have all that nobody carries.
+                late.uncovered.truncate(uncovered);
+            }
+        }
+        for (&day, lost) in &self.lost {
+            let own = self.node(Period::Day(day));
+            let is_open = match own {
+                Some(node) => node.status != Status::Fixed,
+                None => self.may_have_daily(day),
+            };
+            for (at, &digest) in lost.iter().enumerate() {
+                let covered = !is_open && own.is_some_and(|node| node.entries.contains(&digest));
+                if !covered && !self.stands(day, digest) {
+                    let place = Place::Vault;
+                    let carrier = carriers.get(&(day, digest)).copied().or(is_open.then_some(day));
+                    late.take(
+                        LateUnit {
+                            day,
+                            place,
+                            at,
+                            digest,
+                        },
+                        carrier,
+                    );
+                }
+            }
+        }
+        late.carried.values_mut().for_each(|units| units.sort_unstable());
+        late.uncovered.sort_unstable();
+        late
+    }
+
+    /// The date of the first daily node that carries a unit of another date.
+    fn carriers(&self) -> HashMap<(Day, UnitDigest), Day> {
+        let mut carriers = HashMap::new();
+        for (period, node) in self.level(Level::Daily) {
+            for (day, digests) in &node.late {
+                for digest in digests {
+                    carriers.entry((*day, *digest)).or_insert(period.first_day());
+                }
+            }
+        }
+        carriers
+    }
+
+    fn fixed_dailies(&self) -> impl Iterator<Item = (Day, &NodeFacts)> {
+        let dailies = self
+            .level(Level::Daily)
+            .filter(|(_, node)| node.status == Status::Fixed);
+        dailies.map(|(period, node)| (period.first_day(), node))
+    }
+
+    /// Whether a log of a date, as it stands, has this unit.
+    fn stands(&self, day: Day, digest: UnitDigest) -> bool {
+        let mut units = self.logs_of(day).iter().flat_map(Log::units);
+        units.any(|unit| unit.digest == digest)
+    }
+
+    /// The dates whose fixed node covers what another fixed one carries as late.
+    pub fn covered_twice_for_good(&self) -> BTreeSet<Day> {
+        let late = self.fixed_dailies().flat_map(|(_, node)| &node.late);
+        let is_twice = |(day, digests): &&(Day, Vec<UnitDigest>)| {
+            let own = self.node(Period::Day(*day));
+            let own = own.filter(|node| node.status == Status::Fixed);
+            own.is_some_and(|node| digests.iter().any(|digest| node.entries.contains(digest)))
+        };
+        late.filter(is_twice).map(|(day, _)| *day).collect()
+    }
+
+    /// The units of a date that a fixed node covers: nothing can take them out of memory any more.
+    pub fn covered_for_good(&self, day: Day) -> HashSet<UnitDigest> {
+        let mut covered = HashSet::new();
+        for (own, node) in self.fixed_dailies() {
+            covered.extend(node.entries.iter().filter(|_| own == day));
+            let late = node.late.iter().filter(|(late, _)| *late == day);
+            covered.extend(late.flat_map(|(_, digests)| digests));
+        }
+        covered
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Late {
+    /// By the date of the daily node that carries them.
+    pub carried: BTreeMap<Day, Vec<LateUnit>>,
+    pub uncovered: Vec<LateUnit>,
+}
+
+impl Late {
+    fn take(&mut self, unit: LateUnit, carrier: Option<Day>) {
+        let units = carrier.map_or(&mut self.uncovered, |carrier| {
+            self.carried.entry(carrier).or_default()
+        });
+        units.push(unit);
     }
 }
 

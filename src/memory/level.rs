@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use chrono::Months;
 use serde::{Deserialize, Serialize};
 
 use super::calendar::{Day, Moment, Month, Week};
@@ -11,11 +12,8 @@ use super::text::line_count;
 /// A level of the tree that has nodes of its own. The order is that of the chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// One node a calendar day, from raw logs.
     Daily,
-    /// One node an ISO week, from daily nodes.
     Weekly,
-    /// One node a month, from weekly nodes.
     Monthly,
 }
 
@@ -134,11 +132,12 @@ impl Period {
         }
     }
 
+    /// The first day of what its node holds: of a month the Monday of its first week.
     pub fn first_day(self) -> Day {
         match self {
             Self::Day(day) => day,
             Self::Week(week) => week.monday(),
-            Self::Month(month) => month.first_day(),
+            Self::Month(month) => month.weeks().next().expect("a month has a week").monday(),
         }
     }
 
@@ -146,16 +145,17 @@ impl Period {
         match self {
             Self::Day(day) => day,
             Self::Week(week) => week.sunday(),
-            Self::Month(month) => month.last_day(),
+            Self::Month(month) => month.weeks().last().expect("a month has a week").sunday(),
         }
     }
 
-    /// Whether the calendar allows its node to be fixed; closure (SPEC section 4) comes on top.
+    /// Whether the calendar allows its node to be fixed (SPEC section 4): a daily one when the grace hours of the next day have passed, a
+    /// weekly one seven days after its Sunday, a monthly one on the 8th of the next month. Closure comes on top.
     pub fn fixable(self, now: Moment, grace_hours: u8) -> bool {
         match self {
-            Self::Day(day) => day.fixable(now, grace_hours),
-            Self::Week(week) => week.fixable(now),
-            Self::Month(month) => month.fixable(now),
+            Self::Day(day) => (now.day, now.minutes) >= (day.plus(1), u16::from(grace_hours) * 60),
+            Self::Week(week) => now.day >= week.sunday().plus(7),
+            Self::Month(month) => now.day.date() >= month.date(8) + Months::new(1),
         }
     }
 

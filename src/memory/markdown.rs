@@ -1,17 +1,14 @@
 //! Markdown, a line at a time: which line of a text is a heading, code, a comment, or just text (SPEC section
 //! 3: "a heading is what CommonMark says it is"). The blocks are those of `pulldown-cmark`.
 
-mod frontmatter;
-mod item;
-
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+use regex::Regex;
 
 use super::text::line_count;
-pub use frontmatter::frontmatter_length;
-pub use item::{Item, item};
 
 /// So much of a text is parsed at once, unless a block is longer: a day's log whole.
 const PIECE_BYTES: usize = 1 << 18;
@@ -151,6 +148,11 @@ impl<'a> Line<'a> {
             nested: false,
         }
     }
+
+    /// Where the next line of the text starts.
+    pub fn next(&self, text: &str) -> usize {
+        (self.start + self.text.len() + 1).min(text.len())
+    }
 }
 
 /// The text as the parser is to read it, of the same length and with the same lines: letters stand in place of marks that
@@ -168,17 +170,15 @@ fn for_parser(text: &str) -> Cow<'_, str> {
             .filter(|(_, byte)| b" \t>".contains(byte))
             .nth(INDENT_MAX);
         let content = line.trim_end_matches([' ', '\t', '\n']).len();
-        let replaced = match too_deep.filter(|(at, _)| *at < content) {
+        let (range, letter) = match too_deep.filter(|(at, _)| *at < content) {
             Some((at, _)) => {
                 let rest = line[at..].trim_start_matches([' ', '\t', '>', '-', '+', '*']);
-                Some((at..line.len() - rest.len(), "x"))
+                (at..line.len() - rest.len(), "x")
             }
-            None if line[content..].contains('\t') && content > 0 => {
-                Some((content..line.trim_end_matches('\n').len(), " "))
-            }
-            None => None,
+            None if line[content..].contains('\t') => (content..line.trim_end_matches('\n').len(), " "),
+            None => (0..0, ""),
         };
-        if let Some((range, letter)) = replaced {
+        if range.start > 0 {
             changed.push_str(&text[copied..start + range.start]);
             changed.push_str(&letter.repeat(range.len()));
             copied = start + range.end;
@@ -192,16 +192,11 @@ fn for_parser(text: &str) -> Cow<'_, str> {
     Cow::Owned(changed)
 }
 
-/// A fence whose end has not been seen: its lines, and where its content ends. What follows the content closes it.
-struct Fence {
-    lines: Range<usize>,
-    content_end: usize,
-}
-
 struct Blocks<'a> {
     text: &'a str,
     lines: Vec<Line<'a>>,
-    fence: Option<Fence>,
+    /// Of a fence whose end has not been seen: the line behind its content, and that behind the fence. What lies between closes it.
+    closing: Option<Range<usize>>,
 }
 
 impl<'a> Blocks<'a> {
@@ -215,7 +210,7 @@ impl<'a> Blocks<'a> {
         Self {
             text,
             lines: lines.collect(),
-            fence: None,
+            closing: None,
         }
     }
 
@@ -235,14 +230,16 @@ impl<'a> Blocks<'a> {
                 }
                 Event::End(tag) => {
                     depth -= 1;
-                    if tag == TagEnd::CodeBlock {
-                        self.close_fence();
+                    if tag == TagEnd::CodeBlock
+                        && let Some(closing) = self.closing.take()
+                    {
+                        self.mark(closing.start.min(closing.end)..closing.end, What::FenceClose);
                     }
                 }
                 Event::Text(_) => {
                     let last = self.line_at(range.end.max(range.start + 1) - 1);
-                    if let Some(fence) = &mut self.fence {
-                        fence.content_end = last + 1;
+                    if let Some(closing) = &mut self.closing {
+                        closing.start = last + 1;
                     }
                 }
                 Event::Rule => {
@@ -268,16 +265,20 @@ impl<'a> Blocks<'a> {
         let last = self.line_at(range.end.max(range.start + 1) - 1);
         match tag {
             Tag::Heading { level, .. } if depth == 0 => {
+                let Line {
+                    text, start, number, ..
+                } = self.lines[first];
                 let title = if first == last {
-                    atx_title(self.lines[first].text)
+                    atx_title(text)
                 } else {
-                    self.text[self.lines[first].start..self.lines[last].start].trim()
+                    self.text[start..self.lines[last].start].trim()
                 };
+                let level = *level as u8;
                 self.lines[last].what = What::Heading(Heading {
-                    level: *level as u8,
+                    level,
                     title,
-                    start: self.lines[first].start,
-                    number: self.lines[first].number,
+                    start,
+                    number,
                 });
             }
             Tag::BlockQuote(_) | Tag::List(_) => {
@@ -293,9 +294,8 @@ impl<'a> Blocks<'a> {
                 let is_marker = |line: &usize| {
                     let line = &self.lines[*line];
                     let from = range.start.saturating_sub(line.start);
-                    let rest = line.text.as_bytes().get(from..).unwrap_or_default();
-                    let before = rest.iter().take_while(|byte| b" \t>".contains(byte)).count();
-                    item::list_marker(&rest[before..]).is_some()
+                    let rest = line.text.get(from..).unwrap_or_default();
+                    item(rest.trim_start_matches([' ', '\t', '>'])).is_some()
                 };
                 let line = (first..=last).find(is_marker).unwrap_or(first);
                 self.lines[line].what = What::Item;
@@ -310,17 +310,12 @@ impl<'a> Blocks<'a> {
             Tag::CodeBlock(CodeBlockKind::Fenced(_)) => {
                 self.mark(first + 1..last + 1, What::Code);
                 self.lines[first].what = What::FenceOpen;
-                self.fence = Some(Fence {
-                    lines: first..last + 1,
-                    content_end: first + 1,
-                });
+                self.closing = Some(first + 1..last + 1);
             }
             Tag::HtmlBlock => {
                 let is_comment = self.text[range.start..].trim_start().starts_with("<!--");
-                self.mark(
-                    first..last + 1,
-                    if is_comment { What::Comment } else { What::Html },
-                );
+                let what = if is_comment { What::Comment } else { What::Html };
+                self.mark(first..last + 1, what);
             }
             _ => {}
         }
@@ -329,13 +324,6 @@ impl<'a> Blocks<'a> {
     fn mark(&mut self, lines: Range<usize>, what: What<'static>) {
         for line in &mut self.lines[lines] {
             line.what = what;
-        }
-    }
-
-    fn close_fence(&mut self) {
-        if let Some(fence) = self.fence.take() {
-            let end = fence.lines.end;
-            self.mark(fence.content_end.min(end)..end, What::FenceClose);
         }
     }
 }
@@ -364,6 +352,76 @@ pub fn section(text: &str, is_wanted: impl Fn(&Heading<'_>) -> bool) -> Option<(
         }
     }
     found.map(|heading| (heading.start, text.len()))
+}
+
+/// A list item by itself, for who reads one line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Item<'a> {
+    /// Bytes of white space before the marker.
+    pub indent: usize,
+    /// What follows the marker and, if it has one, the checkbox.
+    pub text: &'a str,
+    /// Whether it has a checkbox, and if so whether that is ticked.
+    pub checkbox: Option<bool>,
+}
+
+/// The marker of a list item and the white space around it. Nine digits are CommonMark's limit.
+static MARKER: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^[ \t]*(?:[-+*]|[0-9]{1,9}[.)])(?:[ \t]|$)").expect("a pattern"));
+
+/// Reads a line as a list item: `- x`, `* x`, `+ x`, `1. x`, `2) x`, each with or without a checkbox, at any
+/// indentation.
+pub fn item(line: &str) -> Option<Item<'_>> {
+    let text = line[MARKER.find(line)?.end()..].trim();
+    let boxes = [("[ ]", false), ("[x]", true), ("[X]", true)];
+    let boxed = boxes.into_iter().find_map(|(mark, ticked)| {
+        let rest = text.strip_prefix(mark)?;
+        (rest.is_empty() || rest.starts_with([' ', '\t'])).then(|| (rest.trim_start(), ticked))
+    });
+    Some(Item {
+        indent: line.len() - line.trim_start_matches([' ', '\t']).len(),
+        text: boxed.map_or(text, |(rest, _)| rest),
+        checkbox: boxed.map(|(_, ticked)| ticked),
+    })
+}
+
+/// Longer blocks are none.
+const LINES_MAX: usize = 200;
+
+/// `key:` or `key: value`.
+static KEY: LazyLock<Regex> = LazyLock::new(|| pattern(""));
+/// A key, or what may stand below one: an indented line, a list item, a comment, a blank line.
+static YAML: LazyLock<Regex> = LazyLock::new(|| pattern(r"|[ \t]|- |# |$"));
+
+fn pattern(others: &str) -> Regex {
+    let key = r#"["']*[\p{Alphabetic}\p{N}_.-]{1,60}["']*:(?:[ \t]|$)"#;
+    Regex::new(&format!("^(?:{key}{others})")).expect("a pattern")
+}
+
+/// How many bytes at the start of a text are YAML frontmatter, its closing line included; 0 when there is
+/// none.
+///
+/// People also start a log with a thematic break, and headings must not vanish behind it, so the block must
+/// look like YAML: its first line is `key:`, the others keys, list items, indented, comments or blank, and it
+/// closes within 200 lines.
+pub fn frontmatter_length(text: &str) -> usize {
+    let mut lines = text.split_inclusive('\n');
+    let Some(opening) = lines.next().filter(|line| line.trim_end() == "---") else {
+        return 0;
+    };
+    let mut length = opening.len();
+    for (index, line) in lines.take(LINES_MAX).enumerate() {
+        length += line.len();
+        let line = line.trim_end();
+        if index > 0 && matches!(line, "---" | "...") {
+            return length;
+        }
+        let expected = if index == 0 { &KEY } else { &YAML };
+        if !expected.is_match(line) {
+            return 0;
+        }
+    }
+    0
 }
 
 #[cfg(test)]

@@ -16,11 +16,7 @@
 //!
 //! A node without `digest` was written by somebody else.
 
-mod front;
-mod mentioned;
-mod seal;
-
-use std::fmt::{self, Write as _};
+use std::fmt::{self, Display, Write as _};
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -28,10 +24,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use super::calendar::Day;
 use super::entry::{Kind, UnitDigest};
 use super::level::{Level, Period, Status};
-use front::write_list;
-pub use mentioned::Mentioned;
-use seal::{closing_line, seal};
-pub use seal::{content, is_intact, with_status};
+use super::text::unbroken;
 
 /// Nothing shorter than this many bytes is ever written as a node (SPEC section 5).
 pub const NODE_BYTES_MIN: usize = 50;
@@ -88,6 +81,16 @@ pub struct TopicName {
     pub kind: Kind,
 }
 
+/// When a topic was last mentioned, and on how many days it was: `14 3`, fourteen days after the first of the period, and on three days.
+/// Earlier generations wrote the date, `2026-03-15 3`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mentioned {
+    /// The newest date of a log that mentions it.
+    pub last: Day,
+    /// The number of days with a mention that was no passing note (SPEC section 7): 0 keeps a topic out of ROOT.
+    pub days: u32,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     /// The date of the log, or the last date of the period that a summary speaks of.
@@ -129,87 +132,69 @@ impl Node {
     /// Reads the node of a period; none when the text has no frontmatter of the right `type`, for then somebody keeps
     /// a file of their own there.
     pub fn read(period: Period, text: &str) -> Option<Self> {
-        let cut = front::cut(text)?;
-        let fields = front::fields(cut.front);
+        let cut = cut(text)?;
+        let fields = fields(cut.front);
         let value = |key: &str| {
             fields
                 .iter()
                 .find(|(name, _)| *name == key)
                 .map_or("", |(_, value)| value.as_str())
         };
-        if Level::parse(&front::scalar(value("type"))) != Some(period.level()) {
+        if Level::parse(&scalar(value("type"))) != Some(period.level()) {
             return None;
         }
-        let optional = |key: &str| Some(front::scalar(value(key))).filter(|value| !value.is_empty());
+        let optional = |key: &str| Some(scalar(value(key))).filter(|value| !value.is_empty());
+        let hash = |key: &str| optional(key).and_then(|value| Hash::read(&value));
+        let generation = optional("generation").and_then(|value| value.parse().ok());
+        let first = period.first_day();
         let mut front = Front {
             period,
-            status: Status::parse(&front::scalar(value("status"))),
+            status: Status::parse(&scalar(value("status"))),
             sources: list(value("source-files"), |path| Some(path.to_owned())),
             topics: list(value("topics"), TopicName::read),
-            mentions: list(value("mentions"), |item| {
-                Mentioned::read(item, period.first_day())
-            }),
+            mentions: list(value("mentions"), |item| Mentioned::read(item, first)),
             parts: list(value("parts"), Part::read),
             entries: list(value("entries"), UnitDigest::parse),
             late: list(value("late-entries"), late_group),
-            built_from: optional("built-from").and_then(|value| Hash::read(&value)),
-            generation: optional("generation")
-                .and_then(|value| value.parse().ok())
-                .unwrap_or(1),
+            built_from: hash("built-from"),
+            generation: generation.unwrap_or(1),
             summarizer: optional("summarizer"),
-            digest: optional("digest").and_then(|value| Hash::read(&value)),
+            digest: hash("digest"),
         };
         // Somebody else's file has neither, and says nothing of mentions.
         let is_ours = front.generation > 1 || front.digest.is_some();
-        if let Period::Day(day) = period
-            && front.mentions.is_empty()
-            && is_ours
-        {
-            front.mentions = vec![Mentioned { last: day, days: 1 }; front.topics.len()];
+        if is_ours && front.mentions.is_empty() && period.level() == Level::Daily {
+            front.mentions = vec![Mentioned { last: first, days: 1 }; front.topics.len()];
         }
-        Some(Self {
-            front,
-            body: cut.body.to_owned(),
-        })
+        let body = cut.body.to_owned();
+        Some(Self { front, body })
     }
 
     pub fn print(&self) -> String {
-        self.print_hashed().0
-    }
-
-    pub(super) fn print_hashed(&self) -> (String, Hash) {
         let front = &self.front;
-        let mut out = String::new();
-        let _ = write!(
-            out,
-            "---\ntype: {}\nstatus: {}\nperiod: {}\n",
-            front.period.level(),
-            front.status.name(),
-            front.period
+        let Front { period, status, .. } = front;
+        let (level, first, last) = (period.level(), period.first_day(), period.last_day());
+        let mut out = format!(
+            "---\ntype: {level}\nstatus: {}\nperiod: {period}\n",
+            status.name()
         );
-        if !matches!(front.period, Period::Day(_)) {
-            let _ = writeln!(
-                out,
-                "dates: {} to {}",
-                front.period.first_day(),
-                front.period.last_day()
-            );
+        if level != Level::Daily {
+            let _ = writeln!(out, "dates: {first} to {last}");
         }
-        if let Period::Month(_) = front.period {
+        if level == Level::Monthly {
             let names: Vec<&str> = front.sources.iter().filter_map(|path| file_stem(path)).collect();
             let _ = writeln!(out, "weeks: {}", names.join(", "));
         }
         write_list(&mut out, "source-files", &front.sources);
         write_list(&mut out, "topics", &front.topics);
-        let day = front.period.last_day();
-        let is_plain = matches!(front.period, Period::Day(_))
-            && front.mentions.iter().all(|mentioned| mentioned.is_plain(day));
-        if !is_plain {
-            let short = |mentioned: &Mentioned| mentioned.short(front.period.first_day());
+        // What goes without saying in a day's node is not written: one mention, on the date itself.
+        let plain = Mentioned { last, days: 1 };
+        if level != Level::Daily || front.mentions.iter().any(|mentioned| *mentioned != plain) {
+            let short = |mentioned: &Mentioned| mentioned.short(first);
             write_list(&mut out, "mentions", front.mentions.iter().map(short));
         }
         write_list(&mut out, "parts", &front.parts);
-        if let Period::Day(_) = front.period {
+        if level == Level::Daily {
             write_list(&mut out, "entries", &front.entries);
         }
         if !front.late.is_empty() {
@@ -226,17 +211,14 @@ impl Node {
         if front.generation > 1 {
             let _ = writeln!(out, "generation: {}", front.generation);
         }
-        let _ = writeln!(
-            out,
-            "summarizer: {}",
-            front.summarizer.as_deref().unwrap_or("unknown")
+        let by = front.summarizer.as_deref().unwrap_or("unknown");
+        let _ = write!(out, "summarizer: {by}\n---\n\n{}", self.body);
+        let digest = seal(content(&out), *status);
+        out.insert_str(
+            cut(&out).map_or(0, |cut| cut.end()),
+            &format!("digest: {digest}\n"),
         );
-        out.push_str("---\n\n");
-        out.push_str(&self.body);
-        let content = content(&out);
-        let digest = seal(content, front.status);
-        out.insert_str(closing_line(&out), &format!("digest: {digest}\n"));
-        (out, content)
+        out
     }
 
     /// The parts of the body with their text, in order. Empty when the node has no parts, or when they do not cover
@@ -244,28 +226,26 @@ impl Node {
     /// which the last part leaves open is no part.
     pub fn parts(&self) -> Vec<(Part, &str)> {
         let mut starts: Vec<usize> = vec![0];
-        starts.extend(memchr::memchr_iter(b'\n', self.body.as_bytes()).map(|at| at + 1));
-        if starts.last() != Some(&self.body.len()) {
-            starts.push(self.body.len());
+        for line in self.body.split_inclusive('\n') {
+            starts.push(starts[starts.len() - 1] + line.len());
         }
-        let lines = starts.len() - 1;
         let mut reached = 0;
         let mut parts = Vec::with_capacity(self.front.parts.len());
         for &part in &self.front.parts {
-            let Some(end) = part
-                .first_line
-                .checked_add(part.lines)
-                .filter(|&end| end <= lines && reached <= part.first_line)
-            else {
+            let end = part.first_line.saturating_add(part.lines);
+            if end >= starts.len() || reached > part.first_line {
                 return Vec::new();
-            };
+            }
             parts.push((part, &self.body[starts[part.first_line]..starts[end]]));
             reached = end;
         }
         let rest = self.body[starts[reached]..].trim_end();
         let is_mark = rest == "-->" || (rest.len() > 2 && rest.trim_matches(['`', '~']).is_empty());
-        let fits = rest.is_empty() || is_mark;
-        if fits { parts } else { Vec::new() }
+        if rest.is_empty() || is_mark {
+            parts
+        } else {
+            Vec::new()
+        }
     }
 }
 
@@ -281,11 +261,11 @@ fn late_group(item: &str) -> Option<(Day, Vec<UnitDigest>)> {
 }
 
 fn list<T>(value: &str, read: impl Fn(&str) -> Option<T>) -> Vec<T> {
-    let items = front::items(value);
+    let items = items(value);
     items.iter().filter_map(|item| read(item)).collect()
 }
 
-impl fmt::Display for TopicName {
+impl Display for TopicName {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{} [{}]", self.name, self.kind)
     }
@@ -306,15 +286,33 @@ impl TopicName {
     }
 }
 
-impl fmt::Display for Part {
+impl Mentioned {
+    /// Reads one of a node whose period begins on that day. Earlier generations noted more behind the two.
+    fn read(item: &str, first: Day) -> Option<Self> {
+        let mut words = item.split(' ');
+        let last = words.next()?;
+        let after = || Some(first.plus(i64::from(last.parse::<i16>().ok()?)));
+        let last = Day::parse(last).or_else(after)?;
+        let days = words.next().map_or(Some(1), |word| word.parse().ok())?;
+        Some(Self { last, days })
+    }
+
+    /// As a node of this generation writes it.
+    fn short(self, first: Day) -> String {
+        // What cannot be read again as so many days is written as earlier generations did.
+        let after = i16::try_from(self.last.days_since(first));
+        let last = after.map_or_else(|_| self.last.to_string(), |after| after.to_string());
+        match self.days {
+            1 => last,
+            days => format!("{last} {days}"),
+        }
+    }
+}
+
+impl Display for Part {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            day,
-            form,
-            first_line,
-            lines,
-        } = self;
-        write!(out, "{day} {} {first_line} {lines}", form.name())
+        let form = self.form.name();
+        write!(out, "{} {form} {} {}", self.day, self.first_line, self.lines)
     }
 }
 
@@ -354,10 +352,230 @@ impl Hash {
     }
 }
 
-impl fmt::Display for Hash {
+impl Display for Hash {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{:016x}", self.0)
     }
+}
+
+/// The hash over a node's text without its `status` and `digest`: what a node built from it remembers of it, so that
+/// a change of status alone makes nothing due.
+pub fn content(text: &str) -> Hash {
+    let Some(cut) = cut(text) else {
+        return Hash::of_bytes(text);
+    };
+    let mut hasher = Xxh3::new();
+    let is_kept = |line: &&str| !line.starts_with("status:") && !line.starts_with("digest:");
+    for line in cut.front.split_inclusive('\n').filter(is_kept) {
+        hasher.update(line.as_bytes());
+    }
+    hasher.update(cut.body.as_bytes());
+    Hash(hasher.digest())
+}
+
+/// Whether a node's text is, byte for byte, what its digest was made of. None: it has no digest, somebody else wrote it.
+pub fn is_intact(text: &str) -> Option<bool> {
+    let cut = cut(text)?;
+    let line = |key: &str| cut.front.lines().find(|line| line.starts_with(key));
+    let digest = line("digest:")?;
+    let word = line("status:").and_then(|line| line.strip_prefix("status: "));
+    let status = Status::parse(word.unwrap_or_default());
+    Some(
+        word == Some(status.name())
+            && digest == format!("digest: {}", seal(content(text), status))
+            && text[cut.end()..].starts_with("---\n\n"),
+    )
+}
+
+/// The same text under another status; every other byte stays, but for the digest of a node that has one.
+pub fn with_status(text: &str, status: Status) -> String {
+    let Some(cut) = cut(text) else {
+        return text.to_owned();
+    };
+    let intact = is_intact(text) == Some(true);
+    let line = format!("status: {}\n", status.name());
+    let mut out = text[..cut.start].to_owned();
+    if !cut.front.lines().any(|line| line.starts_with("status:")) {
+        out.push_str(&line);
+    }
+    for old in cut.front.split_inclusive('\n') {
+        if old.starts_with("status:") {
+            out.push_str(&line);
+        } else if intact && old.starts_with("digest:") {
+            out.push_str(&format!("digest: {}\n", seal(content(text), status)));
+        } else {
+            out.push_str(old);
+        }
+    }
+    out + &text[cut.end()..]
+}
+
+fn seal(content: Hash, status: Status) -> Hash {
+    let mut hasher = Xxh3::new();
+    hasher.update(&content.0.to_le_bytes());
+    hasher.update(status.name().as_bytes());
+    Hash(hasher.digest())
+}
+
+#[derive(Clone, Copy)]
+struct Cut<'a> {
+    /// Where the frontmatter starts, in bytes.
+    start: usize,
+    front: &'a str,
+    /// Everything after the closing line, one blank line of it left out.
+    body: &'a str,
+}
+
+impl Cut<'_> {
+    /// Where its closing line starts.
+    fn end(self) -> usize {
+        self.start + self.front.len()
+    }
+}
+
+/// Cuts off the frontmatter; none when the text does not start with one that ends.
+fn cut(text: &str) -> Option<Cut<'_>> {
+    let unmarked = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let rest = ["---\n", "---\r\n"]
+        .iter()
+        .find_map(|line| unmarked.strip_prefix(line))?;
+    let mut end = 0;
+    for line in rest.split_inclusive('\n') {
+        if line.trim_end() == "---" {
+            let body = &rest[end + line.len()..];
+            let blank = ["\n", "\r\n"].iter().find_map(|line| body.strip_prefix(line));
+            return Some(Cut {
+                start: text.len() - rest.len(),
+                front: &rest[..end],
+                body: blank.unwrap_or(body),
+            });
+        }
+        end += line.len();
+    }
+    None
+}
+
+/// The fields of a frontmatter, in order: key, and value as written. The items of a block list (`- a` lines below the
+/// key) become a flow list of quoted items; a flow list over several lines becomes one line.
+fn fields(front: &str) -> Vec<(&str, String)> {
+    let mut fields: Vec<(&str, String)> = Vec::new();
+    for line in front.lines() {
+        let inner = line.trim();
+        let open = fields
+            .last()
+            .is_some_and(|(_, value)| value.is_empty() || (value.starts_with('[') && !value.ends_with(']')));
+        match (fields.last_mut().filter(|_| open), inner.strip_prefix("- ")) {
+            (Some((_, value)), Some(item)) => {
+                value.push_str(if value.is_empty() { "[" } else { ", " });
+                match item.trim() {
+                    quoted if quoted.starts_with(['"', '\'']) => value.push_str(quoted),
+                    plain => write_quoted(value, &unbroken(plain)),
+                }
+            }
+            (Some((_, value)), None) if !value.is_empty() && line.starts_with([' ', '\t']) => {
+                value.push(' ');
+                value.push_str(inner);
+            }
+            _ if line.starts_with(|first: char| first.is_ascii_alphabetic()) => {
+                fields.extend(
+                    line.split_once(':')
+                        .map(|(key, value)| (key.trim_end(), value.trim().to_owned())),
+                );
+            }
+            _ => {}
+        }
+    }
+    fields
+}
+
+/// The items of a list in any of the forms found in the wild: `a, b`, `[a, b]`, `["a", 'b']` and
+/// `[a [project], b [user]]`, which is not YAML.
+fn items(value: &str) -> Vec<String> {
+    let value = value.trim();
+    let list = value
+        .strip_prefix('[')
+        .map_or(value, |rest| rest.strip_suffix(']').unwrap_or(rest));
+    let mut items = Vec::new();
+    let (mut item, mut quote, mut depth, mut escaped) = (String::new(), None, 0_usize, false);
+    for letter in list.chars() {
+        match (quote, letter) {
+            (Some('"'), _) if escaped => {
+                item.push(match letter {
+                    'n' => '\n',
+                    't' => '\t',
+                    other => other,
+                });
+                escaped = false;
+            }
+            (Some('"'), '\\') => escaped = true,
+            (Some(mark), _) if mark == letter => quote = None,
+            (Some(_), _) => item.push(letter),
+            (None, '"' | '\'') if item.trim().is_empty() => quote = Some(letter),
+            (None, ',') if depth == 0 => push(&mut items, &mut item),
+            (None, _) => {
+                match letter {
+                    '[' => depth += 1,
+                    ']' => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                item.push(letter);
+            }
+        }
+    }
+    push(&mut items, &mut item);
+    items
+}
+
+/// Takes an item in as it would be printed, so that what is read and printed reads the same.
+fn push(items: &mut Vec<String>, item: &mut String) {
+    let printed = unbroken(item).trim().to_owned();
+    items.extend(Some(printed).filter(|printed| !printed.is_empty()));
+    item.clear();
+}
+
+/// One plain value of a field: quotes around it and a comment behind it are cut.
+fn scalar(value: &str) -> String {
+    let value = value.trim();
+    match value.chars().next() {
+        Some('"' | '\'') => items(value).into_iter().next().unwrap_or_default(),
+        _ => value.split(" #").next().unwrap_or_default().trim_end().to_owned(),
+    }
+}
+
+/// Writes `key: [a, b]`, each item quoted when a YAML parser might take it for something else than text.
+fn write_list<I: Display>(out: &mut String, key: &str, items: impl IntoIterator<Item = I>) {
+    out.push_str(key);
+    out.push_str(": [");
+    for (index, item) in items.into_iter().enumerate() {
+        out.push_str(if index == 0 { "" } else { ", " });
+        let item = item.to_string();
+        let item = unbroken(&item);
+        if is_plain(&item) {
+            out.push_str(&item);
+        } else {
+            write_quoted(out, &item);
+        }
+    }
+    out.push_str("]\n");
+}
+
+fn is_plain(item: &str) -> bool {
+    item.starts_with(|first: char| first.is_ascii_alphanumeric())
+        && !item.ends_with(' ')
+        && item
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"./_- ".contains(&byte))
+}
+
+fn write_quoted(out: &mut String, item: &str) {
+    out.push('"');
+    for letter in item.chars() {
+        if matches!(letter, '"' | '\\') {
+            out.push('\\');
+        }
+        out.push(letter);
+    }
+    out.push('"');
 }
 
 #[cfg(test)]

@@ -29,8 +29,11 @@ pub fn text(whole: &str) -> Cow<'_, str> {
 /// So many lines of a text from one on, counted from 0.
 #[must_use]
 pub fn lines(text: &str, first: usize, count: usize) -> String {
-    let lines: Vec<&str> = text.lines().skip(first).take(count).collect();
-    lines.join("\n")
+    text.lines()
+        .skip(first)
+        .take(count)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// The units of a log by their digests, as a node of another day may carry them. What shows to be secret in the whole log alone is a
@@ -51,11 +54,8 @@ pub fn units(log: &str) -> HashMap<UnitDigest, String> {
 
 /// A text with marks in the place of the lines that are not among those that are `kept`.
 pub(super) fn lines_of(text: &str, kept: &HashSet<&str>) -> String {
-    let lines = text.lines();
-    let lines: Vec<&str> = lines
-        .map(|line| if kept.contains(line) { line } else { MARK })
-        .collect();
-    lines.join("\n")
+    let marked = |line| if kept.contains(line) { line } else { MARK };
+    text.lines().map(marked).collect::<Vec<_>>().join("\n")
 }
 
 /// A file's path as it is told, in nodes too: what is secret in the name goes, and folder, date and ending, by which the file is

@@ -5,8 +5,9 @@
 //! by design, so that nothing in a log can pretend to be the end of it.
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
+use std::sync::LazyLock;
 
+use regex::{Captures, Regex};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::entry::{self, Kind};
@@ -39,75 +40,50 @@ pub const fn built_in(level: Level) -> &'static str {
     }
 }
 
+/// A place of a template.
+static PLACE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(?s)\{\{(.*?)\}\}").expect("a pattern"));
+
 /// The prompts of a task, one for each part of its sources. `notes` is what the compactor wrote down about the workspace;
 /// no prompt costs more than `tokens_max`, except where the template alone does.
 pub fn prompts(template: &str, notes: &str, task: &Task<'_>, tokens_max: usize) -> Vec<String> {
-    let texts: Vec<(&str, String)> = condensed(task.texts);
     let topics = topics(task, tokens_max * TOPICS_PERCENT_MAX / 100);
     let notes = noted(notes);
-    let rest = fill(template, task, &topics, &notes, "", "");
-    let room = tokens_max
-        .saturating_sub(tokens::count(&rest) + 100)
-        .max(PART_TOKENS_MIN);
-    let parts = packed(&texts, room);
+    let fill = |part: &str, source: &str| fill(template, task, [&topics, &notes, part, source]);
+    let rest = tokens::count(&fill("", "")) + 100;
+    let room = tokens_max.saturating_sub(rest).max(PART_TOKENS_MIN);
+    let parts = packed(&condensed(task.texts), room);
     let count = parts.len();
     let prompt = |(at, part): (usize, &String)| {
-        let of = if count > 1 {
-            format!(" (part {} of {count}: summarize only what is in it)", at + 1)
-        } else {
-            String::new()
-        };
-        fill(
-            template,
-            task,
-            &topics,
-            &notes,
-            &of,
-            &fenced(part, part.trim_end()),
-        )
+        let of = format!(" (part {} of {count}: summarize only what is in it)", at + 1);
+        fill(if count > 1 { &of } else { "" }, &fenced(part, part.trim_end()))
     };
     parts.iter().enumerate().map(prompt).collect()
 }
 
 /// A template with its places filled, in one pass: what is put in is not looked at again.
-fn fill(template: &str, task: &Task<'_>, topics: &str, notes: &str, part: &str, source: &str) -> String {
+fn fill(template: &str, task: &Task<'_>, [topics, notes, part, source]: [&str; 4]) -> String {
     let level = task.period.level();
-    let (period, lines) = (task.period.to_string(), level.summary_lines().to_string());
-    let sections: Vec<String> = Section::ALL
+    let headings = Section::ALL
         .into_iter()
-        .filter_map(|section| section.heading(level))
-        .map(|heading| format!("## {heading}"))
-        .collect();
-    let sections = sections.join("\n");
-    let mut out = String::with_capacity(template.len() + source.len() + topics.len());
-    let mut rest = template;
+        .filter_map(|section| section.heading(level));
+    let sections: Vec<String> = headings.map(|heading| format!("## {heading}")).collect();
     let mut has_source = false;
-    while let Some((before, after)) = rest.split_once("{{") {
-        out.push_str(before);
-        let Some((name, after)) = after.split_once("}}") else {
-            out.push_str("{{");
-            rest = after;
-            continue;
-        };
-        has_source |= name == "source";
-        out.push_str(match name {
-            "period" => &period,
-            "lines" => &lines,
-            "sections" => &sections,
-            "topics" => topics,
-            "notes" => notes,
-            "part" => part,
-            "source" => source,
-            _ => "",
-        });
-        rest = after;
-    }
-    out.push_str(rest);
-    if !has_source {
-        // A template of the user's own that forgets the sources still gets them.
-        let _ = write!(out, "\n\n{source}\n");
-    }
-    out
+    let filled = PLACE.replace_all(template, |place: &Captures<'_>| {
+        has_source |= &place[1] == "source";
+        match &place[1] {
+            "period" => task.period.to_string(),
+            "lines" => level.summary_lines().to_string(),
+            "sections" => sections.join("\n"),
+            "topics" => topics.to_owned(),
+            "notes" => notes.to_owned(),
+            "part" => part.to_owned(),
+            "source" => source.to_owned(),
+            _ => String::new(),
+        }
+    });
+    // A template of the user's own that forgets the sources still gets them.
+    let forgotten = format!("\n\n{source}\n");
+    filled.into_owned() + if has_source { "" } else { &forgotten }
 }
 
 fn topics(task: &Task<'_>, tokens_max: usize) -> String {
@@ -151,55 +127,52 @@ fn fenced(whole: &str, text: &str) -> String {
 /// The sources without passing notes, code, stack traces, secrets, and lines that were said already in the period.
 fn condensed<'a>(texts: &'a [Text<'_>]) -> Vec<(&'a str, String)> {
     let mut said: HashSet<u64> = HashSet::new();
-    let mut condensed = Vec::with_capacity(texts.len());
-    for text in texts {
+    let mut is_new = |line: &str| {
+        let bare = line.trim();
+        bare.chars().count() < REPEATED_CHARS_MIN
+            || bare.starts_with('#')
+            || said.insert(xxh3_64(bare.as_bytes()))
+    };
+    let is_passing = |entry: &entry::Entry<'_>| {
+        let kept = entry.tag.is_some_and(Kind::is_personal);
+        !kept && filter::is_passing_note(entry.heading, entry.body)
+    };
+    let mut condense = |text: &'a Text<'_>| {
         let log = entry::read(&text.text);
-        let passing = |entry: &entry::Entry<'_>| {
-            let kept = entry.tag.is_some_and(Kind::is_personal);
-            !kept && filter::is_passing_note(entry.heading, entry.body)
-        };
-        let entries = log
-            .entries
-            .iter()
-            .filter(|entry| !passing(entry))
-            .map(|entry| entry.text);
+        let entries = log.entries.iter().filter(|entry| !is_passing(entry));
         let mut out = String::with_capacity(text.text.len());
-        for piece in std::iter::once(log.preamble).chain(entries) {
-            for line in filter::without_code(piece).lines() {
-                let bare = line.trim();
-                let repeated = bare.chars().count() >= REPEATED_CHARS_MIN
-                    && !bare.starts_with('#')
-                    && !said.insert(xxh3_64(bare.as_bytes()));
-                if !repeated {
-                    out.push_str(line.trim_end());
-                    out.push('\n');
-                }
+        for piece in std::iter::once(log.preamble).chain(entries.map(|entry| entry.text)) {
+            let piece = filter::without_code(piece);
+            for line in piece.lines().filter(|line| is_new(line)) {
+                out.extend([line.trim_end(), "\n"]);
             }
         }
-        condensed.push((text.name.as_str(), outside::text(&out).into_owned()));
-    }
-    condensed
+        (text.name.as_str(), outside::text(&out).into_owned())
+    };
+    texts.iter().map(&mut condense).collect()
 }
 
 /// The sources in parts of at most `tokens_max`, each source under its name. A source that is too long by itself is cut.
 fn packed(texts: &[(&str, String)], tokens_max: usize) -> Vec<String> {
-    let mut parts: Vec<(String, usize)> = Vec::new();
+    let mut parts: Vec<String> = Vec::new();
+    let mut held = 0;
     for (name, text) in texts.iter().filter(|(_, text)| !text.trim().is_empty()) {
         let title = format!("# {name}\n\n");
         let room = tokens_max.saturating_sub(tokens::count(&title)).max(1);
         for piece in cut(text, room) {
             let piece = format!("{title}{}\n\n", piece.trim_end());
             let cost = tokens::count(&piece);
-            match parts.last_mut().filter(|(_, held)| held + cost <= tokens_max) {
-                Some((part, held)) => {
-                    part.push_str(&piece);
-                    *held += cost;
+            match parts.last_mut().filter(|_| held + cost <= tokens_max) {
+                Some(part) => part.push_str(&piece),
+                None => {
+                    parts.push(piece);
+                    held = 0;
                 }
-                None => parts.push((piece, cost)),
             }
+            held += cost;
         }
     }
-    parts.into_iter().map(|(part, _)| part).collect()
+    parts
 }
 
 /// A text in pieces of at most `tokens_max`: cut in two before an entry near its middle, else at a line, else anywhere.

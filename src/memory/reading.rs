@@ -1,5 +1,7 @@
 //! From a body to a [`Digest`]: log text, single entries and summaries, whoever wrote them.
 
+use std::ops::Range;
+
 use super::calendar::Day;
 use super::digest::{Digest, Kept, Topic};
 use super::entry::{self, Entry, Kind};
@@ -8,7 +10,7 @@ use super::inert::gives_orders;
 use super::kind::entry_kind;
 use super::language::{is_unspaced, lexicon};
 use super::markdown::{self, What};
-use super::node::{Form, Node};
+use super::node::{Form, Node, file_stem};
 use super::statement::{self, Statement};
 use super::subject::{Resolved, Subjects};
 use super::summary;
@@ -97,7 +99,7 @@ fn told(
     text: &str,
     entries: &[Entry<'_>],
 ) {
-    let mut passing: Vec<(usize, usize)> = Vec::new();
+    let mut passing: Vec<Range<usize>> = Vec::new();
     // Colours of a terminal and marks that nobody sees are no part of what is said.
     let said = statement::read(day, slug, &printable(text));
     for entry in entries {
@@ -115,35 +117,26 @@ fn told(
             digest.mention(topic);
         }
         if is_passing {
-            passing.push((entry.line, entry.line + super::text::line_count(entry.text)));
+            passing.push(entry.line..entry.line + super::text::line_count(entry.text));
         }
         if is_kept {
-            digest.keep(Kept {
-                day,
-                text: entry.text.trim_end().to_owned(),
-            });
+            let text = entry.text.trim_end().to_owned();
+            digest.keep(Kept { day, text });
         }
     }
-    let is_passing = |statement: &Statement| {
-        passing
-            .iter()
-            .any(|(from, to)| (*from..*to).contains(&statement.line))
-    };
+    let is_passing = |statement: &Statement| passing.iter().any(|lines| lines.contains(&statement.line));
     let has_orders = gives_orders(text);
     for theme in said.themes {
         digest.mention(Topic::mentioned_on(theme, Kind::Project, day));
     }
-    let of_form = |mut statement: Statement| {
+    for mut statement in said.statements {
         // Also what a summary keeps whole: its words are in the digest already, and correct nothing.
         statement.is_late = form == Form::Entry;
-        statement
-    };
-    said.statements
-        .into_iter()
-        .map(of_form)
-        .filter(|statement| !(statement.hostile || has_orders && gives_orders(&statement.text)))
-        .filter(|statement| !is_passing(statement))
-        .for_each(|statement| digest.state(statement));
+        let is_order = statement.hostile || has_orders && gives_orders(&statement.text);
+        if !is_order && !is_passing(&statement) {
+            digest.state(statement);
+        }
+    }
 }
 
 /// What a heading names, unless it says no more than when, or what kind of part.
@@ -194,42 +187,29 @@ pub(super) fn settle(digest: &mut Digest) -> Subjects {
 
 /// An entry by itself, whatever its level: a heading at its start, and the rest.
 pub fn one_entry(text: &str) -> Entry<'_> {
-    let whole = Entry {
-        heading: "",
-        level: 0,
-        tag: None,
+    let lines = markdown::lines(text).take_while(|line| line.what != What::Blank);
+    let mut headings = lines.filter_map(|line| match line.what {
+        What::Heading(heading) => Some((heading, line.next(text))),
+        _ => None,
+    });
+    let first = headings.next().filter(|(heading, _)| heading.start == 0);
+    let (heading, level, body) =
+        first.map_or(("", 0, 0), |(heading, body)| (heading.title, heading.level, body));
+    Entry {
+        heading,
+        level,
+        tag: entry::split_tag(heading).1,
         text,
-        body: text,
+        body: &text[body..],
         line: 1,
-    };
-    for line in markdown::lines(text).take_while(|line| line.what != What::Blank) {
-        if let What::Heading(heading) = line.what {
-            if heading.start > 0 {
-                break;
-            }
-            let body = &text[(line.start + line.text.len() + 1).min(text.len())..];
-            let tag = entry::split_tag(heading.title).1;
-            return Entry {
-                heading: heading.title,
-                level: heading.level,
-                tag,
-                body,
-                ..whole
-            };
-        }
     }
-    whole
 }
 
 /// The newest date among a node's sources, or the end of its period.
 fn last_source_day(node: &Node) -> Day {
-    let days = node
-        .front
-        .sources
-        .iter()
-        .filter_map(|path| super::node::file_stem(path))
-        .filter_map(Day::parse);
-    days.max().unwrap_or_else(|| node.front.period.last_day())
+    let stems = node.front.sources.iter().filter_map(|path| file_stem(path));
+    let newest = stems.filter_map(Day::parse).max();
+    newest.unwrap_or_else(|| node.front.period.last_day())
 }
 
 #[cfg(test)]

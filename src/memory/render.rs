@@ -3,23 +3,20 @@
 //! What comes out depends on what goes in and on nothing else, so that the order in which a tree was built never
 //! shows in it.
 
-mod body;
-
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use body::Body;
-pub(super) use body::left_open;
-
 use super::calendar::Day;
-use super::digest::Digest;
+use super::digest::{Digest, Topic};
 use super::entry::UnitDigest;
+use super::inert::quoted;
 use super::level::{Level, Period, Status};
-use super::node::{Form, Front, GENERATION, Hash, Node, file_stem};
-use super::outside;
-use super::reading;
+use super::markdown::{self, What};
+use super::node::{Form, Front, GENERATION, Hash, Node, Part, TopicName, content, file_stem};
 use super::redact::redact;
-use super::task::{Answers, Portion, Task, Text};
+use super::task::{Answers, EXTRACTIVE, Portion, Task, Text, VERBATIM};
+use super::text::{line_count, unbroken};
+use super::{outside, reading, summary};
 
 #[derive(Debug, Clone, Copy)]
 pub struct Log<'a> {
@@ -68,11 +65,8 @@ pub fn daily_sources<'a>(
 
 /// The hash over the sources of a weekly or monthly node, or of ROOT: the name and content of each, in order.
 pub fn upper_sources(sources: impl IntoIterator<Item = (Period, Hash)>) -> Hash {
-    Hash::of(
-        sources
-            .into_iter()
-            .map(|(period, hash)| (period.to_string(), hash.0)),
-    )
+    let sources = sources.into_iter();
+    Hash::of(sources.map(|(period, hash)| (period.to_string(), hash.0)))
 }
 
 /// A daily node. `entries` are the digests of the units of its own logs, `built_from` is [`daily_sources`] of both.
@@ -89,17 +83,11 @@ pub fn daily(
     if entries.is_empty() && late.is_empty() {
         return None;
     }
-    let mut body = Body::default();
-    let asked = Asked {
-        node: Period::Day(day),
-        built_from,
-        answers,
-    };
-    let summarized = own(&mut body, day, logs, asked) | carried(&mut body, late, asked);
-    let mut sources: Vec<String> = logs
-        .iter()
-        .map(|log| outside::path(log.path).into_owned())
-        .collect();
+    let mut body = Body::new(Period::Day(day), built_from, answers);
+    own(&mut body, day, logs);
+    carried(&mut body, late);
+    let paths = logs.iter().map(|log| outside::path(log.path));
+    let mut sources: Vec<String> = paths.map(Cow::into_owned).collect();
     let mut groups: Vec<(Day, Vec<UnitDigest>)> = Vec::new();
     for unit in late {
         let path = outside::path(unit.path);
@@ -111,36 +99,29 @@ pub fn daily(
             None => groups.push((unit.day, vec![unit.digest])),
         }
     }
-    let front = Front {
-        entries,
-        late: groups,
-        ..front(Period::Day(day), status, sources, built_from, summarized)
-    };
-    Some(body.finish(front))
+    Some(body.finish(status, sources, entries, groups))
 }
 
-/// The part of a daily body that comes from its own logs. Says whether it is a summary.
-fn own(body: &mut Body, day: Day, logs: &[Log<'_>], asked: Asked<'_>) -> bool {
+/// The part of a daily body that comes from its own logs.
+fn own(body: &mut Body<'_>, day: Day, logs: &[Log<'_>]) {
     if Level::Daily.carries(logs.iter().map(|log| log.text)) {
         for (at, log) in logs.iter().enumerate() {
             let stem = stem(log.path);
             if at > 0 || stem.len() > "2026-03-15".len() {
                 body.heading(&format!("# {stem}"));
             }
-            body.log(day, &stem, &redact(log.text));
+            body.log(Form::Raw, day, Some(&stem), &redact(log.text));
         }
-        return false;
+        return;
     }
     let mut digest = Digest::default();
     let mut texts = Vec::with_capacity(logs.len());
     for log in logs {
-        let text = redact(log.text);
-        let name = stem(log.path);
+        let (name, text) = (stem(log.path), redact(log.text));
         reading::part_of_file(&mut digest, Form::Raw, day, Some(&name), &text);
         texts.push(Text { name, text });
     }
-    asked.summary(body, Portion::Own, Period::Day(day), digest, &texts);
-    true
+    body.summary(Portion::Own, Period::Day(day), digest, &texts);
 }
 
 /// What a log is called outside: its name without folder, `.md` and secrets.
@@ -151,61 +132,49 @@ pub(super) fn stem(path: &str) -> String {
 
 /// The part of a daily body that carries late entries, and those of its own day that its log has lost: verbatim, or a
 /// summary when they are over the threshold by themselves.
-fn carried(body: &mut Body, late: &[Late<'_>], asked: Asked<'_>) -> bool {
+fn carried(body: &mut Body<'_>, late: &[Late<'_>]) {
     let Some((first, last)) = late.first().zip(late.last()) else {
-        return false;
+        return;
     };
+    let node = body.node;
+    let how = |day: Day| {
+        if node == Period::Day(day) {
+            "Overwritten"
+        } else {
+            "Late"
+        }
+    };
+    let texts = late.iter().zip(without_secrets(late));
     if Level::Daily.carries(late.iter().map(|unit| &*unit.text)) {
         let mut heading = None;
-        for (unit, text) in late.iter().zip(without_secrets(late)) {
-            if heading != Some(unit.day) {
-                body.heading(&format!(
-                    "# {} entries of {}",
-                    how(asked.node, unit.day),
-                    unit.day
-                ));
-                heading = Some(unit.day);
+        for (unit, text) in texts {
+            if heading.replace(unit.day) != Some(unit.day) {
+                let how = how(unit.day);
+                body.heading(&format!("# {how} entries of {}", unit.day));
             }
-            body.log_text(unit.day, Form::Entry, &text);
+            body.log(Form::Entry, unit.day, None, &text);
         }
-        return false;
+        return;
     }
     let mut digest = Digest::default();
-    let mut texts = Vec::with_capacity(late.len());
-    for (unit, text) in late.iter().zip(without_secrets(late)) {
+    let mut named = Vec::with_capacity(late.len());
+    for (unit, text) in texts {
         reading::part(&mut digest, Form::Entry, unit.day, &text);
-        let name = unit.day.to_string();
-        let text = Cow::Owned(text);
-        texts.push(Text { name, text });
+        let (name, text) = (unit.day.to_string(), Cow::Owned(text));
+        named.push(Text { name, text });
     }
-    let until = if first.day == last.day {
-        String::new()
-    } else {
-        format!(" to {}", last.day)
-    };
-    body.heading(&format!(
-        "# {} entries of {}{until}",
-        how(asked.node, last.day),
-        first.day
-    ));
-    asked.summary(body, Portion::Late, Period::Day(last.day), digest, &texts);
-    true
-}
-
-/// Why a daily node carries entries of a day.
-fn how(node: Period, day: Day) -> &'static str {
-    if node == Period::Day(day) {
-        "Overwritten"
-    } else {
-        "Late"
-    }
+    let until = format!(" to {}", last.day);
+    let until = if first.day == last.day { "" } else { &until };
+    let how = how(last.day);
+    body.heading(&format!("# {how} entries of {}{until}", first.day));
+    body.summary(Portion::Late, Period::Day(last.day), digest, &named);
 }
 
 /// The late units without their secrets. A key block may begin in one paragraph and go on in the next, so they are
 /// also looked at together: a line that is gone then is gone.
 fn without_secrets(late: &[Late<'_>]) -> Vec<String> {
-    let alone = late.iter().map(|unit| redact(&unit.text).trim_end().to_owned());
-    let alone: Vec<String> = alone.collect();
+    let alone = |unit: &Late<'_>| redact(&unit.text).trim_end().to_owned();
+    let alone: Vec<String> = late.iter().map(alone).collect();
     let raw: Vec<&str> = late.iter().map(|unit| unit.text.trim_end()).collect();
     let together = redact(&raw.join("\n\n")).into_owned();
     if together == alone.join("\n\n") {
@@ -225,81 +194,249 @@ pub fn upper(
     if sources.is_empty() {
         return None;
     }
-    let bodies = sources.iter().map(|source| source.node.body.as_str());
-    let summarized = !period.level().carries(bodies);
-    let mut body = Body::default();
-    let built_from = upper_sources(
-        sources
-            .iter()
-            .map(|source| (source.node.front.period, source.content)),
-    );
-    if summarized {
+    let contents = sources
+        .iter()
+        .map(|source| (source.node.front.period, source.content));
+    let mut body = Body::new(period, upper_sources(contents), answers);
+    if period
+        .level()
+        .carries(sources.iter().map(|source| source.node.body.as_str()))
+    {
+        sources.iter_mut().for_each(|source| body.concatenate(source));
+    } else {
         let mut digest = Digest::default();
         for source in &mut sources {
             digest.merge(std::mem::take(&mut source.digest));
         }
-        let texts: Vec<Text<'_>> = sources
-            .iter()
-            .map(|source| Text {
-                name: source.node.front.period.to_string(),
-                text: Cow::Borrowed(&source.node.body),
-            })
-            .collect();
-        let asked = Asked {
-            node: period,
-            built_from,
-            answers,
-        };
-        asked.summary(&mut body, Portion::Own, period, digest, &texts);
-    } else {
-        sources.iter_mut().for_each(|source| body.concatenate(source));
+        let nodes = sources.iter().map(|source| source.node);
+        let texts = nodes.map(|node| Text {
+            name: node.front.period.to_string(),
+            text: Cow::Borrowed(&node.body),
+        });
+        let texts: Vec<Text<'_>> = texts.collect();
+        body.summary(Portion::Own, period, digest, &texts);
     }
-    let paths = sources
-        .iter()
-        .map(|source| source.node.front.period.path())
-        .collect();
-    Some(body.finish(front(period, status, paths, built_from, summarized)))
+    let paths = sources.iter().map(|source| source.node.front.period.path());
+    Some(body.finish(status, paths.collect(), Vec::new(), Vec::new()))
 }
 
-#[derive(Clone, Copy)]
-struct Asked<'a> {
+/// A body that grows part by part.
+struct Body<'a> {
     node: Period,
     built_from: Hash,
     answers: Answers<'a>,
+    text: String,
+    lines: usize,
+    parts: Vec<Part>,
+    digest: Digest,
+    /// Who wrote each summary in it; none stands for the extractive one.
+    summaries: Vec<Option<String>>,
+    /// Whether it holds the text of other nodes: the digest knows more of them than stands there.
+    has_nodes: bool,
 }
 
-impl Asked<'_> {
-    /// Puts a summary into the body: somebody's answer, or the extractive one.
-    fn summary(self, body: &mut Body, portion: Portion, period: Period, digest: Digest, texts: &[Text<'_>]) {
-        body.summary(period, digest, |digest, printed| {
-            (self.answers)(&Task {
-                node: self.node,
-                portion,
-                period,
-                built_from: self.built_from,
-                digest,
-                printed,
-                texts,
-            })
+impl<'a> Body<'a> {
+    fn new(node: Period, built_from: Hash, answers: Answers<'a>) -> Self {
+        Self {
+            node,
+            built_from,
+            answers,
+            text: String::new(),
+            lines: 0,
+            parts: Vec::new(),
+            digest: Digest::default(),
+            summaries: Vec::new(),
+            has_nodes: false,
+        }
+    }
+
+    /// A heading of our own, with a blank line before and behind it.
+    fn heading(&mut self, line: &str) {
+        self.blank();
+        // Some are the name of a file, and a name must not become a line of its own.
+        self.push(&format!("{}\n\n", unbroken(line)));
+    }
+
+    fn blank(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
+            self.push("\n");
+        }
+    }
+
+    /// A source's text as it is. A fence or comment that it leaves open is closed behind it, so that it does not swallow what
+    /// follows.
+    fn verbatim(&mut self, day: Day, form: Form, text: &str) {
+        self.blank();
+        self.parts.push(Part {
+            day,
+            form,
+            first_line: self.lines,
+            lines: line_count(text),
         });
+        self.push(text);
+        self.push(&left_open(text).unwrap_or_default());
+    }
+
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        if !text.is_empty() && !text.ends_with('\n') {
+            self.text.push('\n');
+        }
+        self.lines += line_count(text);
+    }
+
+    /// Text of a log, that of the name `stem` without `.md`, as it is but for orders, which stand in quotation marks; what it says is
+    /// added to the digest.
+    fn log(&mut self, form: Form, day: Day, stem: Option<&str>, text: &str) {
+        let text = quoted(text);
+        self.verbatim(day, form, &text);
+        reading::part_of_file(&mut self.digest, form, day, stem, &text);
+    }
+
+    /// A summary of a digest, by whoever has one for what the extractive one says, and the entries that are kept whole
+    /// behind it.
+    fn summary(&mut self, portion: Portion, period: Period, mut digest: Digest, texts: &[Text<'_>]) {
+        let subjects = reading::settle(&mut digest);
+        let printed = summary::print(&digest, &subjects, period);
+        let answer = (self.answers)(&Task {
+            node: self.node,
+            portion,
+            period,
+            built_from: self.built_from,
+            digest: &digest,
+            printed: &printed,
+            texts,
+        });
+        let (text, by) = match answer {
+            Some(answer) => (answer.text, Some(answer.by)),
+            // What is put together from clean pieces may read like a secret.
+            None => (redact(&printed).into_owned(), None),
+        };
+        self.summaries.push(by);
+        self.verbatim(period.last_day(), Form::Summary, &text);
+        for kept in digest.kept() {
+            self.verbatim(kept.day, Form::Entry, &quoted(&kept.text));
+        }
+        self.digest.merge(digest);
+    }
+
+    fn concatenate(&mut self, source: &mut Source<'_>) {
+        self.has_nodes = true;
+        let node = source.node;
+        let heading = format!("# {}", node.front.period);
+        // A log that begins with its date brings the heading with it.
+        if node
+            .body
+            .lines()
+            .next()
+            .is_some_and(|line| line.trim_end() == heading)
+        {
+            self.blank();
+        } else {
+            self.heading(&heading);
+        }
+        self.digest.merge(std::mem::take(&mut source.digest));
+        let parts = node.parts();
+        if parts.is_empty() {
+            let form = reading::form_of(&node.body);
+            self.verbatim(node.front.period.last_day(), form, &redact(&node.body));
+            return;
+        }
+        for (part, _) in parts {
+            let first_line = part.first_line + self.lines;
+            self.parts.push(Part { first_line, ..part });
+        }
+        self.push(&node.body);
+    }
+
+    /// The node. Its topics are those of everything that went in; what it says to the level above is what can be read from it, no more.
+    fn finish(
+        mut self,
+        mut status: Status,
+        sources: Vec<String>,
+        entries: Vec<UnitDigest>,
+        late: Vec<(Day, Vec<UnitDigest>)>,
+    ) -> Built {
+        let verbatim = self.summaries.is_empty();
+        if verbatim {
+            reading::settle(&mut self.digest);
+        }
+        let is_answered = !verbatim && self.summaries.iter().all(Option::is_some);
+        if (verbatim || is_answered) && status == Status::NeedsSummarization {
+            // Nothing was left out, or somebody has summarized it: there is nothing to wait for.
+            status = Status::Tentative;
+        }
+        let by = self
+            .summaries
+            .iter()
+            .flatten()
+            .next()
+            .filter(|_| is_answered)
+            .cloned();
+        let built_in = if verbatim { VERBATIM } else { EXTRACTIVE };
+        let (first, topics) = (self.node.first_day(), self.digest.topics());
+        let name = |topic: &Topic| TopicName {
+            name: topic.name.clone(),
+            kind: topic.kind,
+        };
+        let front = Front {
+            period: self.node,
+            status,
+            sources,
+            topics: topics.iter().map(name).collect(),
+            mentions: topics.iter().map(|topic| topic.mentioned(first)).collect(),
+            parts: self.parts,
+            entries,
+            late,
+            built_from: Some(self.built_from),
+            generation: GENERATION,
+            summarizer: by.or_else(|| Some(built_in.to_owned())),
+            digest: None,
+        };
+        let node = Node {
+            front,
+            body: self.text,
+        };
+        // Of what stands there whole nothing has to be read again.
+        let digest = if !verbatim || self.has_nodes {
+            reading::node(&node)
+        } else {
+            self.digest.set_topics(reading::topics(&node));
+            self.digest
+        };
+        let text = node.print();
+        let content = content(&text);
+        Built {
+            node,
+            text,
+            content,
+            digest,
+        }
     }
 }
 
-fn front(period: Period, status: Status, sources: Vec<String>, built_from: Hash, summarized: bool) -> Front {
-    Front {
-        period,
-        status,
-        sources,
-        topics: Vec::new(),
-        mentions: Vec::new(),
-        parts: Vec::new(),
-        entries: Vec::new(),
-        late: Vec::new(),
-        built_from: Some(built_from),
-        generation: GENERATION,
-        summarizer: Some(if summarized { "extractive" } else { "verbatim" }.to_owned()),
-        digest: None,
+/// The line that closes a fence or comment which a text leaves open.
+pub(in crate::memory) fn left_open(text: &str) -> Option<String> {
+    if !["```", "~~~", "<!--"].iter().any(|mark| text.contains(mark)) {
+        return None;
     }
+    let mut fence = None;
+    let mut comment = false;
+    for line in markdown::lines(text) {
+        match line.what {
+            What::FenceOpen => fence = Some(line.text),
+            What::FenceClose => fence = None,
+            _ => {}
+        }
+        comment = line.what == What::Comment && !line.text.contains("-->");
+    }
+    let closing = fence.map(|open| {
+        let open = open.trim_start_matches(['>', ' ', '\t']);
+        let mark = if open.starts_with('~') { '~' } else { '`' };
+        let length = open.len() - open.trim_start_matches(mark).len();
+        open[..length].to_owned() + "\n"
+    });
+    closing.or_else(|| comment.then(|| "-->\n".to_owned()))
 }
 
 #[cfg(test)]

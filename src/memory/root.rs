@@ -165,13 +165,12 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     let theirs = foreign.in_index(Vec::new(), head);
     let frame = tokens::count(&assemble(today, foreign, &[vec![], vec![], vec![], theirs]));
     // What a line costs by itself is at most what it costs in its place, and a newline.
-    let counter = RefCell::new(tokens::Counter::default());
     let costs: RefCell<HashMap<String, usize>> = RefCell::default();
     let cost = |line: &str| {
         if let Some(known) = costs.borrow().get(line) {
             return *known;
         }
-        let cost = counter.borrow_mut().cost(line).tokens() + 1;
+        let cost = tokens::count(line) + 1;
         costs.borrow_mut().insert(line.to_owned(), cost);
         cost
     };

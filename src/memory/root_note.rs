@@ -58,11 +58,8 @@ impl RootNote {
         tokens_max: usize,
         missing: BTreeSet<String>,
     ) -> Self {
-        let before = if self.lines == printed.generated {
-            self.before.clone()
-        } else {
-            self.lines.clone()
-        };
+        let is_same = self.lines == printed.generated;
+        let before = if is_same { &self.before } else { &self.lines };
         Self {
             day: Some(day),
             built_from: Some(built_from),
@@ -72,7 +69,7 @@ impl RootNote {
             tokens_max,
             cut_short: printed.cut_short,
             lines: printed.generated.clone(),
-            before,
+            before: before.clone(),
             missing: Some(missing),
         }
     }

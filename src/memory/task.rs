@@ -11,9 +11,10 @@ use super::level::Period;
 use super::node::Hash;
 
 /// The names under which this program's own work stands in a node's `summarizer`.
-pub const BUILT_IN: [&str; 2] = [VERBATIM, "extractive"];
+pub const BUILT_IN: [&str; 2] = [VERBATIM, EXTRACTIVE];
 /// That of a node that holds its sources whole.
 pub const VERBATIM: &str = "verbatim";
+pub const EXTRACTIVE: &str = "extractive";
 
 /// Which summary of a node: a daily node may carry a second one, of late entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,16 +2,13 @@
 //! the core sees UTF-8 with `\n` line ends and no NUL (SPEC section 3). Also the two things everybody needs
 //! of a text: how many lines it has, and how it looks on one line.
 
-mod printable;
-
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::LazyLock;
 
 use memchr::memchr;
+use regex::Regex;
 use unicode_segmentation::UnicodeSegmentation;
-
-pub use printable::{drives, escaped, printable, write_escaped};
-pub(crate) use printable::{is_direction_mark, is_unseen};
 
 /// The byte order mark in UTF-8. It says nothing in a file that is UTF-8 anyway, and hides a heading behind
 /// it.
@@ -20,36 +17,29 @@ const BOM: char = '\u{feff}';
 /// Between two ends of lines, one in some ten thousand random lines is so many bytes of text.
 const SOUND_BYTES_MIN: usize = 4;
 
+/// What may be unusual about a file's bytes, in words that follow its name: PowerShell's `>` writes UTF-16.
+pub const UTF_16: &str = "is written in UTF-16";
+pub const INVALID_UTF_8: &str = "holds bytes that are not UTF-8";
+pub const NUL: &str = "holds NUL bytes";
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoded {
     /// The text: no byte order mark, no NUL, every line end a `\n`.
     pub text: String,
-    /// What was unusual about the bytes, each at most once, in the order of [`Oddity`]. Ordinary files have
-    /// none.
-    pub oddities: Vec<Oddity>,
-}
-
-/// Something about a file's bytes that a person may want to hear of, once. Displays as words that follow the
-/// file's name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Oddity {
-    /// The file is UTF-16 (PowerShell's `>` writes that).
-    Utf16,
-    /// Some bytes are no UTF-8; a replacement character stands for them.
-    InvalidUtf8,
-    Nul,
+    /// What was unusual about the bytes, each at most once. Ordinary files have none.
+    pub oddities: Vec<&'static str>,
 }
 
 impl Decoded {
     /// Whether there are NULs in it, or bytes that are no text in any encoding: a disk or a crash wrote that, and no person.
     pub fn is_damaged(&self) -> bool {
-        self.oddities.contains(&Oddity::Nul) || self.is_garbage()
+        self.oddities.contains(&NUL) || self.is_garbage()
     }
 
     /// Whether it is bytes that are no text in any encoding.
     pub fn is_garbage(&self) -> bool {
-        let is_invalid = self.oddities.contains(&Oddity::InvalidUtf8);
-        is_invalid && (self.oddities.contains(&Oddity::Nul) || self.text.contains(is_no_text))
+        self.oddities.contains(&INVALID_UTF_8)
+            && (self.oddities.contains(&NUL) || self.text.contains(is_no_text))
     }
 }
 
@@ -67,31 +57,25 @@ pub fn sound_lines(bytes: &[u8]) -> String {
     lines.filter(is_sound).flat_map(|line| [line, "\n"]).collect()
 }
 
-impl fmt::Display for Oddity {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Oddity::Utf16 => "is written in UTF-16",
-            Oddity::InvalidUtf8 => "holds bytes that are not UTF-8",
-            Oddity::Nul => "holds NUL bytes",
-        })
-    }
-}
-
 /// Reads `bytes` as text. Clean UTF-8 is returned in the same buffer, without a copy.
 ///
-/// Never fails: what cannot be read becomes U+FFFD and an [`Oddity`].
+/// Never fails: what cannot be read becomes U+FFFD and an oddity.
 pub fn decode(bytes: Vec<u8>) -> Decoded {
     let mut oddities = Vec::new();
-    let text = match wide(&bytes) {
-        Some(text) => {
-            oddities.push(Oddity::Utf16);
-            text
-        }
-        None => narrow(bytes, &mut oddities),
+    let mut text = if let Some(text) = wide(&bytes) {
+        oddities.push(UTF_16);
+        text
+    } else {
+        String::from_utf8(bytes).unwrap_or_else(|error| {
+            oddities.push(INVALID_UTF_8);
+            String::from_utf8_lossy(error.as_bytes()).into_owned()
+        })
     };
-    let text = tidy(text, &mut oddities);
-    oddities.sort_unstable();
-    oddities.dedup();
+    if text.contains(['\r', '\0', BOM]) {
+        oddities.extend(text.contains('\0').then_some(NUL));
+        let unix = text.replace("\r\n", "\n").replace('\r', "\n");
+        text = unix.replace(['\0', BOM], "");
+    }
     Decoded { text, oddities }
 }
 
@@ -119,27 +103,6 @@ fn wide(bytes: &[u8]) -> Option<String> {
         u16::from_le_bytes
     };
     Some(String::from_utf16_lossy(&pairs().map(unit).collect::<Vec<_>>()))
-}
-
-/// UTF-8, lossily where it must be.
-fn narrow(bytes: Vec<u8>, oddities: &mut Vec<Oddity>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| {
-        oddities.push(Oddity::InvalidUtf8);
-        String::from_utf8_lossy(error.as_bytes()).into_owned()
-    })
-}
-
-/// Byte order marks and NULs dropped, CRLF and lone CR made LF.
-fn tidy(text: String, oddities: &mut Vec<Oddity>) -> String {
-    if !text.contains(['\r', '\0', BOM]) {
-        return text;
-    }
-    if text.contains('\0') {
-        oddities.push(Oddity::Nul);
-    }
-    text.replace("\r\n", "\n")
-        .replace('\r', "\n")
-        .replace(['\0', BOM], "")
 }
 
 /// How many lines a text has, as an editor counts: a last line without a newline counts, an empty text has
@@ -170,12 +133,12 @@ pub fn one_line(text: &str, chars_max: usize) -> String {
     let mut line = String::new();
     let mut length = 0;
     let mut space = false;
-    for char in printable::letters(text) {
+    for char in letters(text) {
         if char.is_whitespace() {
-            space = true;
+            space = length > 0;
             continue;
         }
-        if space && !line.is_empty() {
+        if space {
             line.push(' ');
             length += 1;
         }
@@ -183,35 +146,27 @@ pub fn one_line(text: &str, chars_max: usize) -> String {
         line.push(char);
         length += 1;
         if length > chars_max {
-            return cut(line, chars_max);
+            return cut(&line, chars_max);
         }
     }
     line
 }
 
 /// Cuts a line that is over `chars_max` characters so that it and its `…` fit.
-fn cut(mut line: String, chars_max: usize) -> String {
+fn cut(line: &str, chars_max: usize) -> String {
     let Some(room) = chars_max.checked_sub(1) else {
         return String::new();
     };
     let limit = line.char_indices().nth(room).map_or(line.len(), |(at, _)| at);
-    let whole = line
-        .grapheme_indices(true)
-        .map(|(at, _)| at)
-        .take_while(|at| *at <= limit)
-        .last()
-        .unwrap_or(0);
+    let ends = line.grapheme_indices(true).map(|(at, _)| at);
+    let whole = ends.take_while(|at| *at <= limit).last().unwrap_or(0);
     let ends_a_word = line[whole..].starts_with(' ');
     // A word is worth its end only when that does not cost half the line: scripts without spaces are cut
     // anywhere.
-    let end = match line[..whole].rfind(' ') {
-        Some(space) if !ends_a_word && space >= whole / 2 => space,
-        _ => whole,
-    };
-    line.truncate(end);
-    line.truncate(line.trim_end().len());
-    line.push('…');
-    line
+    let space = line[..whole]
+        .rfind(' ')
+        .filter(|space| !ends_a_word && *space >= whole / 2);
+    format!("{}…", line[..space.unwrap_or(whole)].trim_end())
 }
 
 /// A name as part of a line: whatever would end the line, or is there to drive what shows it, is a space.
@@ -222,6 +177,79 @@ pub fn unbroken(name: &str) -> Cow<'_, str> {
     } else {
         Cow::Borrowed(name)
     }
+}
+
+/// The text without escape sequences and without characters that do something to what shows them or hide in it. Lines stay
+/// where they are; other breaks of a line are spaces.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let is_kept = |letter: char| matches!(letter, '\n' | '\t') || !drives(letter);
+    if text.chars().all(is_kept) {
+        return Cow::Borrowed(text);
+    }
+    let shown = letters(text).map(|letter| if is_kept(letter) { letter } else { ' ' });
+    Cow::Owned(shown.collect())
+}
+
+/// The text with every character that [`drives`] written out, as `\u{1b}`.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if drives(letter) {
+            out.extend(letter.escape_default());
+        } else {
+            out.push(letter);
+        }
+    }
+    out
+}
+
+/// Writes a text with every character that [`drives`] in the form of JSON, as `\u001b`, but those of `but`.
+pub fn write_escaped(text: &str, but: &[char], out: &mut impl fmt::Write) -> fmt::Result {
+    for letter in text.chars() {
+        if drives(letter) && !but.contains(&letter) {
+            for unit in letter.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+        } else {
+            out.write_char(letter)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a character does something to what shows it, or is there and cannot be seen. The joiners that Persian, Indic scripts
+/// and emoji are written with are not among them.
+pub fn drives(letter: char) -> bool {
+    letter.is_control()
+        || is_direction_mark(letter)
+        || matches!(letter,
+            '\u{ad}' | '\u{180e}' | '\u{200b}' | '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{2064}' | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// Marks that turn the direction of what follows: unbalanced, they scramble a terminal line.
+pub(crate) fn is_direction_mark(letter: char) -> bool {
+    matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}')
+}
+
+/// Whether a character parts no words and is not seen: joiners, selectors of variations, direction marks, soft hyphens, tags.
+pub(crate) fn is_unseen(letter: char) -> bool {
+    !letter.is_ascii() && !letter.is_control() && !letter.is_whitespace() && drives(letter)
+        || matches!(letter, '\u{200c}' | '\u{200d}' | '\u{206a}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}')
+}
+
+/// What steers a terminal: a control sequence, its parameters and one final character; a title or link up to BEL or the string
+/// terminator, or to the end of its line, so that an unfinished one cannot hide the rest; any other escape.
+static ESCAPE: LazyLock<Regex> = LazyLock::new(|| {
+    let strings = r"(?:\x1b[\]PX^_]|[\u{90}\u{98}\u{9d}-\u{9f}])[^\n\x07\u{9c}\x1b]*(?:\x07|\u{9c}|\x1b\\?)?";
+    let escapes = format!(r"(?:\x1b\[|\u{{9b}})[ -?]*[@-~]?|{strings}|\x1b[ -/]*[0-~]?");
+    Regex::new(&escapes).expect("a pattern")
+});
+
+/// The letters of a text that are to be read, every kind of white space among them.
+fn letters(text: &str) -> impl Iterator<Item = char> {
+    let letters = ESCAPE.split(text).flat_map(str::chars);
+    letters.filter(|letter| letter.is_whitespace() || !drives(*letter))
 }
 
 #[cfg(test)]

@@ -10,145 +10,207 @@
 //! The vocabularies are those OpenAI publishes with tiktoken (MIT licence, Copyright (c) 2022 OpenAI, Shantanu Jain), rearranged;
 //! `tests::generate` shows how and fails when they are not what it makes of tiktoken's.
 
-mod split;
-mod vocabulary;
+use std::sync::LazyLock;
 
-use std::array;
-use std::iter::Sum;
-use std::ops::{Add, Sub};
-
-use vocabulary::{KnownCosts, Vocabulary};
+use regex::Regex;
 
 /// Tokens that `text` costs in the tokenizer that needs most for it, special tokens read as plain text.
 ///
 /// Never below what cl100k or o200k count, and on one line equal to the larger of the two. When `a` ends in a line end,
 /// `count(a) + count(b) >= count(a + b)`. The latter holds by construction, the former too but for three kinds of text for which it is
-/// tested: over two blank lines in a row, lines of nothing but white space, lines that open with `/`. A run of over 64 KiB that gives
+/// tested: over two blank lines in a row, lines of nothing but white space, lines that open with `/`. A run of over 4 KiB that gives
 /// no reason to cut it costs its bytes.
 pub fn count(text: &str) -> usize {
-    cost(text).tokens()
+    let [cl100k, o200k] = counts(text);
+    cl100k.max(o200k)
 }
 
-/// What `text` costs, to be added up: when `a` ends in a line end, `cost(a) + cost(b) == cost(a + b)`.
-///
-/// Adding up `count` errs by up to 5% where one tokenizer needs most for some lines and the other for the rest; this does not err.
-pub fn cost(text: &str) -> Cost {
-    Counter::default().cost(text)
-}
-
-/// Counts many texts that have much in common: what a word was merged into once is remembered.
-#[derive(Debug, Clone, Default)]
-pub struct Counter {
-    cl100k: KnownCosts,
-    o200k: KnownCosts,
-}
-
-impl Counter {
-    pub fn cost(&mut self, text: &str) -> Cost {
-        Cost([
-            CL100K.count(text, &mut self.cl100k),
-            O200K.count(text, &mut self.o200k),
-        ])
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Cost([usize; 2]);
-
-impl Cost {
-    /// Tokens in the tokenizer that needs most: what is held against a cap.
-    pub fn tokens(self) -> usize {
-        self.0[0].max(self.0[1])
-    }
-}
-
-impl Add for Cost {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self(array::from_fn(|at| self.0[at] + other.0[at]))
-    }
-}
-
-impl Sub for Cost {
-    type Output = Self;
-
-    /// What is left of a cost when a part of it is taken back.
-    fn sub(self, part: Self) -> Self {
-        Self(array::from_fn(|at| self.0[at] - part.0[at]))
-    }
-}
-
-impl Sum for Cost {
-    fn sum<I: Iterator<Item = Self>>(costs: I) -> Self {
-        costs.fold(Self::default(), Self::add)
-    }
+fn counts(text: &str) -> [usize; 2] {
+    [&CL100K, &O200K].map(|encoding| encoding.count(text))
 }
 
 /// One tokenizer: how it cuts a text into pieces, and what it merges these into.
 struct Encoding {
-    patterns: &'static split::Patterns,
+    /// What a piece is. A token never reaches over the end of one. The patterns are those of tiktoken but for `\s+(?!\S)`: the `regex`
+    /// crate has no look-ahead, so that the last character of white space is taken back.
+    pattern: LazyLock<Regex>,
     /// Whether a `/` after a line end stays in the piece of the punctuation before that line end.
     joins_slashes: bool,
     vocabulary: Vocabulary,
 }
 
 static CL100K: Encoding = Encoding {
-    patterns: &split::CL100K,
+    pattern: LazyLock::new(|| {
+        pattern(&format!(
+            r"{CONTRACTION}|[^\r\n\p{{L}}\p{{N}}]?\p{{L}}+|\p{{N}}{{1,3}}| ?[^\s\p{{L}}\p{{N}}]+[\r\n]*|\s+$|\s*[\r\n]|\s+"
+        ))
+    }),
     joins_slashes: false,
-    vocabulary: vocabulary::CL100K,
+    vocabulary: Vocabulary {
+        bucket_bits: 14,
+        table: include_bytes!("tokens/cl100k.bin"),
+    },
 };
 static O200K: Encoding = Encoding {
-    patterns: &split::O200K,
+    pattern: LazyLock::new(|| {
+        let word = |letters: &str| format!(r"[^\r\n\p{{L}}\p{{N}}]?{letters}(?:{CONTRACTION})?");
+        let small = word(&format!("{OPENS}*{CLOSES}+"));
+        let capital = word(&format!("{OPENS}+{CLOSES}*"));
+        pattern(&format!(
+            r"{small}|{capital}|\p{{N}}{{1,3}}| ?[^\s\p{{L}}\p{{N}}]+[\r\n/]*|\s*[\r\n]+|\s+"
+        ))
+    }),
     joins_slashes: true,
-    vocabulary: vocabulary::O200K,
+    vocabulary: Vocabulary {
+        bucket_bits: 15,
+        table: include_bytes!("tokens/o200k.bin"),
+    },
 };
 
+/// Small or capital; the long s counts as an s.
+const CONTRACTION: &str = r"'(?:[sdmtSDMTſ]|[lL][lL]|[vV][eE]|[rR][eE])";
+/// What may open a word of o200k, up to its first small letter, and what may close it.
+const OPENS: &str = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]";
+const CLOSES: &str = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]";
 /// So many blank lines may follow a line and be merged with its end for the count to be right by construction.
 const BLANK_LINES: usize = 2;
 
+fn pattern(alternatives: &str) -> Regex {
+    Regex::new(&format!("^(?:{alternatives})")).expect("a pattern")
+}
+
 impl Encoding {
     /// Sums over lines, whatever their ends, to an upper bound of what this tokenizer counts for the whole.
-    fn count(&self, text: &str, known: &mut KnownCosts) -> usize {
-        text.split_inclusive(['\n', '\r'])
-            .map(|line| self.line(line, known))
-            .sum()
+    fn count(&self, text: &str) -> usize {
+        let lines = text.split_inclusive(['\n', '\r']);
+        lines.map(|line| self.line(line)).sum()
     }
 
-    fn line(&self, line: &str, known: &mut KnownCosts) -> usize {
-        let alone = self.pieces(line, known);
+    fn line(&self, line: &str) -> usize {
+        let alone = self.pieces(line);
         // A `/` at the start of a line belongs to the punctuation that the line before may have ended in, and what follows stands alone.
-        let slashes = line.bytes().take_while(|byte| *byte == b'/').count();
-        if slashes == 0 || !self.joins_slashes {
+        let rest = line.trim_start_matches('/');
+        if rest.len() == line.len() || !self.joins_slashes {
             return alone;
         }
-        alone.max(slashes + self.pieces(&line[slashes..], known))
+        alone.max(line.len() - rest.len() + self.pieces(rest))
     }
 
     /// What `line` costs from its start to its end.
-    fn pieces(&self, line: &str, known: &mut KnownCosts) -> usize {
-        let pattern = &self.patterns[usize::from(line.is_ascii())];
+    fn pieces(&self, line: &str) -> usize {
         let (mut rest, mut tokens) = (line, 0);
         while !rest.is_empty() {
-            let (piece, after) = rest.split_at(split::piece(pattern, rest));
-            tokens += self.piece(piece, known);
+            let (piece, after) = rest.split_at(self.piece_length(rest));
+            tokens += self.piece(piece);
             rest = after;
         }
         tokens
     }
 
-    fn piece(&self, piece: &str, known: &mut KnownCosts) -> usize {
-        let alone = self.vocabulary.cost(piece.as_bytes(), known);
+    /// Length in bytes of the piece that `rest`, which reaches to the end of its line, begins with.
+    fn piece_length(&self, rest: &str) -> usize {
+        let piece = self.pattern.find(rest).map_or(rest, |found| found.as_str());
+        let is_space = piece.chars().all(char::is_whitespace) && !piece.ends_with(['\r', '\n']);
+        match piece.char_indices().next_back() {
+            Some((last, _)) if is_space && last > 0 && piece.len() < rest.len() => last,
+            _ => piece.len(),
+        }
+    }
+
+    fn piece(&self, piece: &str) -> usize {
+        let alone = self.vocabulary.cost(piece.as_bytes());
         if piece.len() == 1 || !piece.ends_with(['\n', '\r']) {
             return alone;
         }
         // The line ends of blank lines may be merged into this piece, and in rare cases that makes more tokens of the rest of it.
-        let mut longer = piece.as_bytes().to_vec();
         let followed = (1..=BLANK_LINES).map(|blank_lines| {
-            longer.push(b'\n');
-            self.vocabulary.cost(&longer, known).saturating_sub(blank_lines)
+            let longer = piece.to_owned() + &"\n".repeat(blank_lines);
+            self.vocabulary
+                .cost(longer.as_bytes())
+                .saturating_sub(blank_lines)
         });
         followed.fold(alone, usize::max)
+    }
+}
+
+const TOKEN_BITS: u32 = 18;
+const KEY_BITS: u32 = 2 * TOKEN_BITS;
+const NONE: u32 = u32::MAX;
+/// A piece of more bytes is not merged, which would take time by its square; it costs its bytes, which no tokenizer exceeds.
+const PIECE_BYTES_MAX: usize = 1 << 12;
+
+/// Which tokens a piece of text is merged into: byte pair encoding over a table of pairs that is read where it lies.
+///
+/// Byte pair encoding starts from single bytes and replaces, again and again, the pair of neighbours whose token has the lowest
+/// number, the leftmost first, until no pair is a token. tiktoken looks pairs up by their text. By the two numbers is the same: inside
+/// the bytes of a token merging runs by itself, so a token is only ever made from the one pair that merging its own text ends in. That
+/// leaves a table of pair → token, 5 bytes each, exact, with nothing to load.
+///
+/// Layout of `cl100k.bin` and `o200k.bin`, little endian: 256 bytes, the token of each byte; `2^bucket_bits + 1` numbers of 4 bytes,
+/// where each bucket of pairs starts, and where the last one ends; entries of 5 bytes, `rest of the key << 18 | token`, sorted. The key
+/// is the pair, scattered so that buckets fill evenly; its highest bits are the bucket, so only the rest of it is stored.
+struct Vocabulary {
+    /// There are two to the power of this many buckets: some six entries in each.
+    bucket_bits: u32,
+    /// The committed file, laid out as said above.
+    table: &'static [u8],
+}
+
+/// The key of a pair: a permutation of the numbers of `KEY_BITS` bits, so that no two pairs share one.
+fn scatter(left: u32, right: u32) -> u64 {
+    const MASK: u64 = (1 << KEY_BITS) - 1;
+    let key = u64::from(left) << TOKEN_BITS | u64::from(right);
+    let key = key.wrapping_mul(0x9_E377_9B97) & MASK;
+    (key ^ key >> TOKEN_BITS).wrapping_mul(0xD_6E8F_EB87) & MASK
+}
+
+impl Vocabulary {
+    fn number(&self, at: usize) -> usize {
+        self.table[at..]
+            .first_chunk()
+            .map_or(0, |bytes| u32::from_le_bytes(*bytes) as usize)
+    }
+
+    fn pair(&self, left: u32, right: u32) -> u32 {
+        let key = scatter(left, right);
+        let rest_bits = KEY_BITS - self.bucket_bits;
+        let bucket = 256 + 4 * (key >> rest_bits) as usize;
+        let rest = key & ((1 << rest_bits) - 1);
+        let entries = 256 + 4 * ((1 << self.bucket_bits) + 1);
+        let bytes = &self.table[entries + 5 * self.number(bucket)..entries + 5 * self.number(bucket + 4)];
+        for entry in bytes.as_chunks::<5>().0 {
+            let entry = u64::from_le_bytes([entry[0], entry[1], entry[2], entry[3], entry[4], 0, 0, 0]);
+            if entry >> TOKEN_BITS == rest {
+                return (entry & ((1 << TOKEN_BITS) - 1)) as u32;
+            }
+        }
+        NONE
+    }
+
+    /// How many tokens a piece is merged into.
+    fn cost(&self, piece: &[u8]) -> usize {
+        if piece.len() < 2 || piece.len() > PIECE_BYTES_MAX {
+            return piece.len();
+        }
+        let bytes = piece.iter().map(|byte| u32::from(self.table[usize::from(*byte)]));
+        let mut tokens: Vec<u32> = bytes.collect();
+        // At `at` what `tokens[at]` and its right neighbour merge into.
+        let pairs = tokens.windows(2).map(|pair| self.pair(pair[0], pair[1]));
+        let mut pairs: Vec<u32> = pairs.collect();
+        while let Some((at, &token)) = pairs.iter().enumerate().min_by_key(|(_, token)| **token)
+            && token != NONE
+        {
+            tokens[at] = token;
+            tokens.remove(at + 1);
+            pairs.remove(at);
+            if let Some(next) = tokens.get(at + 1) {
+                pairs[at] = self.pair(token, *next);
+            }
+            if let Some(before) = at.checked_sub(1) {
+                pairs[before] = self.pair(tokens[before], token);
+            }
+        }
+        tokens.len()
     }
 }
 

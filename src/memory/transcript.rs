@@ -1,7 +1,11 @@
 //! A session's transcript as agents' platforms keep it, and the entry that its new part makes: who said what, on one line
 //! each, without code and secrets.
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
 use chrono::{DateTime, Utc};
+use regex::Regex;
 use serde_json::Value;
 
 use super::filter::without_code;
@@ -45,8 +49,6 @@ const NOT_SAID: [&str; 8] = [
 /// The kinds of lines that hold what was said, of those that name theirs. Claude Code also keeps what it sends to its model, which
 /// holds the same words again.
 const SAID: [&str; 4] = ["user", "assistant", "message", "response_item"];
-/// What stands between these stays in the transcript.
-const PRIVATE: (&str, &str) = ("<private>", "</private>");
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
@@ -73,15 +75,10 @@ pub fn messages(transcript: &str) -> Vec<Message> {
         if line.starts_with('{') {
             messages.extend(serde_json::from_str(line).ok().as_ref().and_then(message));
         } else if let Some((role, text)) = spoken(line) {
-            messages.push(Message {
-                role,
-                text: text.to_owned(),
-                at: None,
-                id: None,
-            });
+            let (text, at, id) = (text.to_owned(), None, None);
+            messages.push(Message { role, text, at, id });
         } else if let Some(last) = messages.last_mut().filter(|last| last.at.is_none()) {
-            last.text.push('\n');
-            last.text.push_str(line);
+            last.text.extend(["\n", line]);
         }
     }
     messages
@@ -111,22 +108,17 @@ fn is_of_the_platform(text: &str) -> bool {
 }
 
 /// The text without what stands between the marks of what is private; one that is never closed reaches to the end.
-fn without_private(text: &str) -> String {
-    let lower = text.to_ascii_lowercase();
-    let (mut out, mut at) = (String::new(), 0);
-    while let Some(start) = lower[at..].find(PRIVATE.0).map(|start| at + start) {
-        out.push_str(&text[at..start]);
-        let end = lower[start..].find(PRIVATE.1);
-        at = end.map_or(text.len(), |end| start + end + PRIVATE.1.len());
-    }
-    out + &text[at..]
+fn without_private(text: &str) -> Cow<'_, str> {
+    static PRIVATE: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"(?is)<private>.*?(?:</private>|$)").expect("a pattern"));
+    PRIVATE.replace_all(text, "")
 }
 
 fn message(value: &Value) -> Option<Message> {
-    let inner = ["message", "payload", "info"]
+    let mut inner = ["message", "payload", "info"]
         .iter()
-        .find_map(|name| value.get(*name))
-        .unwrap_or(value);
+        .filter_map(|name| value.get(*name));
+    let inner = inner.next().unwrap_or(value);
     let kind = value.get("type").and_then(Value::as_str);
     if kind.is_some_and(|kind| !SAID.contains(&kind)) || is_not_said(value) || is_not_said(inner) {
         return None;
@@ -150,12 +142,8 @@ fn message(value: &Value) -> Option<Message> {
         _ => return None,
     };
     let at = time(value, inner);
-    (!text.trim().is_empty()).then(|| Message {
-        id: id(value, inner, &text, at),
-        role,
-        text,
-        at,
-    })
+    let id = id(value, inner, &text, at);
+    (!text.trim().is_empty()).then_some(Message { role, text, at, id })
 }
 
 fn is_not_said(value: &Value) -> bool {
@@ -175,15 +163,11 @@ fn time(value: &Value, inner: &Value) -> Option<DateTime<Utc>> {
 /// at the same moment are the same message.
 fn id(value: &Value, inner: &Value, text: &str, at: Option<DateTime<Utc>>) -> Option<Hash> {
     let named = |value: &Value, name: &str| Some(value.get(name)?.as_str()?.to_owned());
-    let known_by = if let Some(uuid) = named(value, "uuid") {
-        uuid
-    } else if let Some(id) = named(inner, "id") {
-        format!("{id} {text}")
-    } else {
-        // A line's own `id` is short, and unique in its file only.
-        let line = named(value, "id").unwrap_or_default();
-        format!("{} {line} {text}", at?.timestamp_millis())
-    };
+    // A line's own `id` is short, and unique in its file only.
+    let line = named(value, "id").unwrap_or_default();
+    let known_by = named(value, "uuid")
+        .or_else(|| Some(format!("{} {text}", named(inner, "id")?)))
+        .or_else(|| Some(format!("{} {line} {text}", at?.timestamp_millis())))?;
     Some(Hash::of_bytes(&known_by))
 }
 

@@ -97,34 +97,27 @@ impl TreeFolder {
         if self.is_memory() || !node.starts_with(b"---") {
             return node;
         }
-        let mut start = 0;
-        for line in node.split_inclusive(|byte| *byte == b'\n') {
-            if start > 0 && line.starts_with(b"---") {
-                break;
-            }
-            if line.starts_with(b"source-files:")
-                && let Ok(text) = std::str::from_utf8(line)
-            {
-                let turned = self.turn(text, from, to);
-                return [&node[..start], turned.as_bytes(), &node[start + line.len()..]].concat();
-            }
-            start += line.len();
-        }
-        node
+        let is_front = |(at, line): &(usize, &[u8])| *at == 0 || !line.starts_with(b"---");
+        let lines = node.split_inclusive(|byte| *byte == b'\n').enumerate();
+        let mut front = lines.take_while(is_front).map(|(_, line)| line);
+        let line = front.find(|line| line.starts_with(b"source-files:"));
+        let Some((line, text)) = line.and_then(|line| Some((line, std::str::from_utf8(line).ok()?))) else {
+            return node;
+        };
+        let start = line.as_ptr().addr() - node.as_ptr().addr();
+        let turned = self.turn(text, from, to);
+        [&node[..start], turned.as_bytes(), &node[start + line.len()..]].concat()
     }
 
     fn turn(&self, text: &str, from: &Self, to: &Self) -> String {
         if self.is_memory() {
             return text.to_owned();
         }
-        let mut out = text
-            .replace(&from.root(), &to.root())
-            .replace(&from.agents(), &to.agents());
+        let mut out = text.replace(&from.root(), &to.root());
+        out = out.replace(&from.agents(), &to.agents());
         for level in Level::ALL {
-            out = out.replace(
-                &format!("{}/", from.level(level)),
-                &format!("{}/", to.level(level)),
-            );
+            let folder = |tree: &Self| format!("{}/", tree.level(level));
+            out = out.replace(&folder(from), &folder(to));
         }
         out
     }

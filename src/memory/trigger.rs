@@ -89,28 +89,19 @@ impl Trigger {
 
 /// The triggers that hold at `now`, in the order of SPEC section 10. A cycle is due when there is any.
 pub fn due(last_run: LastRun, counters: Counters, cadence: &Cadence, now: DateTime<Utc>) -> Vec<Trigger> {
-    let mut triggers = Vec::new();
-    if last_run == LastRun::StateMissing {
-        triggers.push(Trigger::StateMissing);
-    }
     // Written so that a value which is no number at all means "no cooldown" and not "never again".
-    if cadence.cooldown_hours > 0.0 {
-        if cooldown_passed(last_run, cadence.cooldown_hours, now) {
-            triggers.push(Trigger::CooldownPassed);
-        }
-    } else {
-        triggers.push(Trigger::NoCooldown);
-    }
-    if counters.raw_lines > cadence.raw_lines_max {
-        triggers.push(Trigger::RawLines(counters.raw_lines, cadence.raw_lines_max));
-    }
-    if counters.checkpoints > cadence.checkpoints_max {
-        triggers.push(Trigger::Checkpoints(
-            counters.checkpoints,
-            cadence.checkpoints_max,
-        ));
-    }
-    triggers
+    let has_cooldown = cadence.cooldown_hours > 0.0;
+    let passed = has_cooldown && cooldown_passed(last_run, cadence.cooldown_hours, now);
+    let (lines, lines_max) = (counters.raw_lines, cadence.raw_lines_max);
+    let (entries, entries_max) = (counters.checkpoints, cadence.checkpoints_max);
+    let triggers = [
+        (last_run == LastRun::StateMissing).then_some(Trigger::StateMissing),
+        passed.then_some(Trigger::CooldownPassed),
+        (!has_cooldown).then_some(Trigger::NoCooldown),
+        (lines > lines_max).then_some(Trigger::RawLines(lines, lines_max)),
+        (entries > entries_max).then_some(Trigger::Checkpoints(entries, entries_max)),
+    ];
+    triggers.into_iter().flatten().collect()
 }
 
 fn cooldown_passed(last_run: LastRun, cooldown_hours: f64, now: DateTime<Utc>) -> bool {

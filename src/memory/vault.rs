@@ -3,17 +3,13 @@
 //! A log that grew has lost nothing. One that kept at least half of its lines was edited, which is respected. One that
 //! kept fewer, or is gone, was overwritten: its lost entries stay in memory, told here by their digests.
 
-mod bounds;
-
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
 use super::calendar::Day;
 use super::entry::{self, UnitDigest};
 use super::{outside, text};
-
-pub use bounds::{Bounds, overdue};
 
 /// What a content is known by: a hash over its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -86,17 +82,6 @@ pub struct Loss {
     pub entries: usize,
 }
 
-/// What a new version has done to an old one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Change {
-    /// Every line is still there.
-    Grew,
-    /// At least half of the lines are.
-    Edited,
-    /// Fewer are.
-    Overwritten,
-}
-
 /// The lines of a text that say something, without the white space at their ends.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim_end).filter(|line| !line.is_empty())
@@ -123,17 +108,6 @@ pub fn left(old: &str, new: &str) -> (u32, u32) {
     (kept, of)
 }
 
-/// What became of a text with so many lines left, of so many.
-pub fn change((kept, of): (u32, u32)) -> Change {
-    if kept == of {
-        Change::Grew
-    } else if kept < of - kept {
-        Change::Overwritten
-    } else {
-        Change::Edited
-    }
-}
-
 /// The units of `old` that `new` does not hold any more: neither as they were, nor line by line.
 pub fn lost(old: &str, new: &str) -> Vec<UnitDigest> {
     let standing: HashSet<&str> = lines(new).collect();
@@ -154,24 +128,21 @@ pub fn lost(old: &str, new: &str) -> Vec<UnitDigest> {
 /// go [outside](outside::text).
 pub fn lost_text(old: &str, told: &str, lost: &[UnitDigest]) -> String {
     let units = entry::read(old).units();
-    units
-        .filter(|unit| lost.contains(&entry::digest(unit.text)))
-        .map(|unit| {
-            let text = outside::lines(told, unit.line - 1, text::line_count(unit.text));
-            format!("{}\n\n", text.trim_end())
-        })
-        .collect()
+    let units = units.filter(|unit| lost.contains(&entry::digest(unit.text)));
+    let told = units.map(|unit| outside::lines(told, unit.line - 1, text::line_count(unit.text)));
+    told.map(|text| format!("{}\n\n", text.trim_end())).collect()
 }
 
 /// Lost units as they can be appended to a log: what is no entry of the usual level gets a heading to stand under, lest it
 /// become a part of the entry before.
 pub fn as_log_text(lost: &str) -> String {
     let text = lost.trim_end();
-    if text.starts_with("## ") {
-        format!("{text}\n")
+    let heading = if text.starts_with("## ") {
+        ""
     } else {
-        format!("## Restored\n\n{text}\n")
-    }
+        "## Restored\n\n"
+    };
+    format!("{heading}{text}\n")
 }
 
 impl Seen<'_> {
@@ -181,6 +152,24 @@ impl Seen<'_> {
             bytes: self.bytes,
             lines: line_count(self.text),
         }
+    }
+}
+
+impl Earlier {
+    /// What is kept of a version now that its log says something else; none when every line of it is still there.
+    fn of(version: Version, since: Day, old: &str, new: &str) -> Option<Self> {
+        let (left, of) = left(old, new);
+        let lost = if left < of - left {
+            lost(old, new)
+        } else {
+            Vec::new()
+        };
+        (left < of).then_some(Self {
+            version,
+            since,
+            left,
+            lost,
+        })
     }
 }
 
@@ -197,46 +186,30 @@ impl KeptLog {
 
     /// The log has another content than it had. `text_of` gives the text of an earlier version, if it can be read.
     pub fn changed(&mut self, seen: &Seen<'_>, today: Day, mut text_of: impl FnMut(Id) -> Option<String>) {
-        self.earlier.retain_mut(|earlier| {
-            if earlier.version.id == seen.id {
-                return false;
+        let mut earlier = Vec::new();
+        for was in std::mem::take(&mut self.earlier) {
+            if was.version.id == seen.id {
+                continue;
             }
-            if earlier.lost.is_empty() {
-                return true;
-            }
-            let Some(old) = text_of(earlier.version.id) else {
-                return true;
-            };
             // What was lost may come back: a writer that empties a log first, or somebody who mends it.
-            let now = left(&old, seen.text);
-            earlier.left = now.0;
-            let is_lost = change(now) == Change::Overwritten;
-            earlier.lost = if is_lost {
-                lost(&old, seen.text)
+            let old = if was.lost.is_empty() {
+                None
             } else {
-                Vec::new()
+                text_of(was.version.id)
             };
-            change(now) != Change::Grew
-        });
-        if let Some(old) = text_of(self.last.id).filter(|_| self.last.id != seen.id) {
-            let now = left(&old, seen.text);
-            let is_lost = change(now) == Change::Overwritten;
-            self.earlier.retain(|earlier| earlier.version.id != self.last.id);
-            if change(now) != Change::Grew {
-                self.earlier.push(Earlier {
-                    version: self.last,
-                    since: today,
-                    left: now.0,
-                    lost: if is_lost {
-                        lost(&old, seen.text)
-                    } else {
-                        Vec::new()
-                    },
-                });
-            }
+            earlier.extend(match old {
+                Some(old) => Earlier::of(was.version, was.since, &old, seen.text),
+                None => Some(was),
+            });
+        }
+        if self.last.id != seen.id
+            && let Some(old) = text_of(self.last.id)
+        {
+            earlier.retain(|earlier| earlier.version.id != self.last.id);
+            earlier.extend(Earlier::of(self.last, today, &old, seen.text));
         }
         *self = Self {
-            earlier: std::mem::take(&mut self.earlier),
+            earlier,
             ..Self::new(seen)
         };
     }
@@ -250,13 +223,14 @@ impl KeptLog {
     pub fn lost(&self) -> Vec<(UnitDigest, Id)> {
         let mut known = HashSet::new();
         let mut lost: Vec<(UnitDigest, Id)> = Vec::new();
-        for earlier in self.earlier.iter().rev() {
-            let new: Vec<_> = earlier
-                .lost
-                .iter()
-                .filter(|digest| known.insert(**digest))
-                .map(|digest| (*digest, earlier.version.id))
-                .collect();
+        for Earlier {
+            version,
+            lost: digests,
+            ..
+        } in self.earlier.iter().rev()
+        {
+            let new = digests.iter().filter(|digest| known.insert(**digest));
+            let new: Vec<_> = new.map(|digest| (*digest, version.id)).collect();
             lost.splice(0..0, new);
         }
         lost
@@ -279,30 +253,28 @@ impl KeptLog {
 
     /// What the log, which is at this path, has lost.
     pub fn losses(&self, path: &str) -> Vec<Loss> {
+        let loss = |since: Day, lines, left, entries| Loss {
+            log: path.to_owned(),
+            since: since.to_string(),
+            gone: entries == 0,
+            lines,
+            left,
+            entries,
+        };
         let overwritten = self.earlier.iter().filter(|earlier| !earlier.lost.is_empty());
-        let mut losses: Vec<Loss> = overwritten
-            .map(|earlier| Loss {
-                log: path.to_owned(),
-                since: earlier.since.to_string(),
-                gone: false,
-                lines: earlier.version.lines,
-                left: earlier.left,
-                entries: earlier.lost.len(),
-            })
-            .collect();
-        if let Standing::Gone(since) = self.standing
-            && self.is_gone()
-        {
-            losses.push(Loss {
-                log: path.to_owned(),
-                since: since.to_string(),
-                gone: true,
-                lines: self.last.lines,
-                left: 0,
-                entries: 0,
-            });
-        }
-        losses
+        let overwritten = overwritten.map(|earlier| {
+            loss(
+                earlier.since,
+                earlier.version.lines,
+                earlier.left,
+                earlier.lost.len(),
+            )
+        });
+        let gone = match self.standing {
+            Standing::Gone(since) if self.is_gone() => Some(loss(since, self.last.lines, 0, 0)),
+            _ => None,
+        };
+        overwritten.chain(gone).collect()
     }
 
     pub fn contents(&self) -> impl Iterator<Item = Version> {
@@ -317,18 +289,76 @@ impl Loss {
         let Self {
             since, lines, left, ..
         } = self;
-        if self.gone {
-            return format!("is gone since {since}; its {lines} lines are kept in the vault and in memory");
-        }
-        let entries = if self.entries == 1 {
-            "1 entry that it lost is".to_owned()
-        } else {
-            format!("{} entries that it lost are", self.entries)
+        let entries = match self.entries {
+            _ if self.gone => {
+                return format!(
+                    "is gone since {since}; its {lines} lines are kept in the vault and in memory"
+                );
+            }
+            1 => "1 entry that it lost is".to_owned(),
+            entries => format!("{entries} entries that it lost are"),
         };
         format!(
             "was overwritten on {since}, {left} of {lines} lines are left; {entries} kept in the vault and in memory"
         )
     }
+}
+
+/// All versions together may have so many times the bytes of the logs, each counted at its largest.
+const TIMES_MAX: u64 = 10;
+
+/// How much the vault holds on to (SPEC section 15): a superseded version for `vault.keepDays`, and all of them together
+/// for no more than ten times the logs. What goes is the oldest superseded version, never the last good one of a log that
+/// is gone, and never one that an open node is still made of.
+#[derive(Debug, Clone, Copy)]
+pub struct Bounds {
+    pub keep_days: i64,
+    pub today: Day,
+}
+
+/// Since when, of which log, which content of how many bytes, and which of its units are lost.
+type Superseded<'a> = (Day, &'a str, Id, u64, Option<&'a [UnitDigest]>);
+
+/// The versions to drop, oldest first, each with the path of its log. `is_needed` says whether some node that is not fixed is still made of a unit of a log,
+/// or, asked without one, of any unit of the log's last version.
+pub fn overdue(
+    logs: &BTreeMap<String, KeptLog>,
+    bounds: Bounds,
+    mut is_needed: impl FnMut(&str, Option<&[UnitDigest]>) -> bool,
+) -> Vec<(String, Id)> {
+    let mut superseded: Vec<Superseded<'_>> = Vec::new();
+    for (path, kept) in logs {
+        for Earlier {
+            version, since, lost, ..
+        } in &kept.earlier
+        {
+            superseded.push((*since, path, version.id, version.bytes, Some(lost)));
+        }
+        if let Standing::Moved(since, _) = &kept.standing {
+            superseded.push((*since, path, kept.last.id, kept.last.bytes, None));
+        }
+    }
+    superseded.sort_by_key(|(since, ..)| *since);
+    let mut surplus = surplus(logs);
+    let mut dropped = Vec::new();
+    for (since, path, id, bytes, lost) in superseded {
+        let is_old = bounds.today.days_since(since) > bounds.keep_days;
+        if (is_old || surplus > 0) && !is_needed(path, lost) {
+            surplus = surplus.saturating_sub(bytes);
+            dropped.push((path.to_owned(), id));
+        }
+    }
+    dropped
+}
+
+fn surplus(logs: &BTreeMap<String, KeptLog>) -> u64 {
+    let mut counted: HashSet<Id> = HashSet::new();
+    let versions = logs.values().flat_map(KeptLog::contents);
+    let versions = versions.filter(|version| counted.insert(version.id));
+    let all: u64 = versions.map(|version| version.bytes).sum();
+    let largest = |kept: &KeptLog| kept.contents().map(|version| version.bytes).max().unwrap_or(0);
+    let base: u64 = logs.values().map(largest).sum();
+    all.saturating_sub(base.saturating_mul(TIMES_MAX))
 }
 
 #[cfg(test)]

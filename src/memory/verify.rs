@@ -3,16 +3,14 @@
 //! The texts are handed in month by month, so that ten years need the memory of a month; what a plan would still do is
 //! handed in as well, because a node that is due is backlog and not a fault. Nothing here mends anything.
 //!
-//! - `node`: what can be said of one node by itself and by the statuses of those below it.
-//! - `again`: a node made again from its sources must come out the same.
-//! - `entries`: no topic, and no user or feedback entry, was lost on the way up.
-//! - `coverage`: every entry of every log is in a daily node, and in one only.
+//! - `coverage`: every entry of every log is in a daily node, and in one only. Nothing of a cycle has part in it.
+//! - A node is what it was when it was written, is fixed when it may be, and its sources are there.
+//! - A node made again from its sources, as a cycle makes it, comes out the same, byte for byte. So no topic and no user or feedback
+//!   entry was lost on the way up, even when the digest was changed with it. What another generation of this program wrote is not made
+//!   again, for this one would write it differently.
 //! - `root`: ROOT.md, and its section in MEMORY.md.
 
 mod coverage;
-mod entries;
-mod node;
-mod rebuild;
 mod root;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -20,19 +18,21 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::answer::{self, Basis};
 use super::calendar::{Day, Moment, Month};
 use super::digest::Digest;
-use super::entry::UnitDigest;
-use super::inventory::Inventory;
+use super::entry::{UnitDigest, is_break};
+use super::forget::MARK;
+use super::inventory::{Inventory, Known, LateUnit, Place};
 use super::level::{Period, Status};
-use super::node::{self as nodes, Form, Hash, Node};
-use super::plan::{Plan, Rules};
+use super::node::{self as nodes, Form, GENERATION, Hash, Node};
+use super::plan::{Build, Plan, Reason, Rules};
 use super::redact::{is_clean, redact};
-use super::task::VERBATIM;
-use super::{reading, topic};
+use super::render::{Built, upper_sources};
+use super::task::{Answer, Answers, BUILT_IN, Portion, Task, VERBATIM, nobody};
+use super::{outside, reading};
 
 pub use coverage::coverage;
-pub use rebuild::Rebuild;
 pub use root::{RootSeen, memory_file, root};
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -43,42 +43,23 @@ pub struct Violation {
     pub what: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+/// What does not hold, in the order in which the violations of a file are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rule {
-    /// What is there can be read, and where a node belongs nothing else stands.
     File,
-    /// A node is written as this program writes them, its period is that of its name.
     Format,
-    /// A node's digest is that of its bytes.
     Digest,
-    /// A status is one of the three, and a fixed node may be fixed (SPEC section 4).
     Status,
-    /// `source-files` are of the level right below, within the period, and there.
     Sources,
-    /// A fixed node's sources are what it was built from.
     BuiltFrom,
-    /// A node made again from its sources is the same.
     Content,
-    /// Every entry is covered, by one node (SPEC section 4).
     Coverage,
-    /// No topic is lost on the way up (SPEC section 14).
-    Topics,
-    /// User and feedback entries are kept word for word (SPEC section 7).
-    Kept,
-    /// No secret in a derived file (SPEC section 7).
     Secret,
-    /// A summary keeps to its lines (SPEC section 6).
-    Size,
-    /// ROOT is what section 9 says.
     Root,
-    /// MEMORY.md holds ROOT as it is (SPEC section 9).
     MemoryFile,
-    /// The state file is a JSON object (SPEC section 10).
     State,
-    /// No temporary file stays behind (SPEC section 5).
     Temporary,
-    /// What the vault keeps is what it was (SPEC section 15).
     Vault,
 }
 
@@ -104,14 +85,8 @@ pub struct NodeFile {
     pub exact: bool,
 }
 
-#[derive(Debug, Default)]
-pub struct MonthFiles {
-    /// Every node of its days and weeks, and its own.
-    pub nodes: BTreeMap<Period, NodeFile>,
-    pub logs: BTreeMap<String, String>,
-    /// The units that only the vault has of those days, each with the path of its log and its text.
-    pub lost: BTreeMap<(Day, UnitDigest), (String, String)>,
-}
+/// The nodes of a month's days and weeks, and its own.
+pub type MonthFiles = BTreeMap<Period, NodeFile>;
 
 /// What was learned of a month for what is checked later.
 #[derive(Debug, Default)]
@@ -129,30 +104,20 @@ struct Loaded {
     /// Whether its digest is that of its bytes; none when somebody else wrote it.
     intact: Option<bool>,
     content: Hash,
-    digest: Digest,
-    /// The folded names of its topics.
-    names: HashSet<String>,
-    /// A monthly node's body as [`plain`] text.
-    plain: String,
 }
 
 impl<'a> Tree<'a> {
     /// The tree of an inventory whose logs were all read. `plan` is what a bulk drain would do.
     pub fn new(inventory: &'a Inventory, plan: &Plan, now: Moment, rules: Rules) -> Self {
-        let mut tree = Self {
+        let late = plan.builds().flat_map(|build| &build.late);
+        Self {
             inventory,
             now,
             rules,
-            building: BTreeSet::new(),
-            taking_in: HashSet::new(),
+            building: plan.builds().map(|build| build.period).collect(),
+            taking_in: late.map(|unit| (unit.day, unit.digest)).collect(),
             made_anew: inventory.covered_twice_for_good(),
-        };
-        for build in plan.builds() {
-            tree.building.insert(build.period);
-            tree.taking_in
-                .extend(build.late.iter().map(|unit| (unit.day, unit.digest)));
         }
-        tree
     }
 
     /// Whether a node of a period was made anew after it was damaged, or one below it.
@@ -175,32 +140,26 @@ pub fn month(
     found: &mut Vec<Violation>,
 ) -> MonthFacts {
     let mut seen = MonthFacts::default();
-    let mut loaded: BTreeMap<Period, Loaded> = BTreeMap::new();
-    for (&period, written) in &files.nodes {
-        let Some(node) = Loaded::read(period, &written.text, tree.rules) else {
-            continue;
-        };
+    let read =
+        |(&period, file): (&Period, &NodeFile)| Some((period, Loaded::read(period, &file.text, tree.rules)?));
+    let loaded: BTreeMap<Period, Loaded> = files.iter().filter_map(read).collect();
+    for (&period, node) in &loaded {
+        check_node(tree, node, &files[&period], found);
         if node.is_foreign() {
             seen.foreign.insert(period);
-        }
-        loaded.insert(period, node);
-    }
-    for (&period, node) in &loaded {
-        node::check(tree, node, &files.nodes[&period], found);
-        if !node.is_foreign() {
-            node::closure(tree, node, &loaded, found);
-            node::sources(tree, node, found, &mut seen.gone);
+        } else {
+            check_closure(tree, node, &loaded, found);
+            check_sources(tree, node, found, &mut seen.gone);
         }
         if node.intact == Some(true) {
-            rebuild::check(tree, node, &files.nodes[&period].text, &loaded, rebuild, found);
+            check_again(tree, node, &files[&period].text, &loaded, rebuild, found);
         }
     }
-    entries::check(tree, &loaded, files, found);
     let own = Period::Month(month);
     if !tree.inventory.nodes.contains_key(&own) {
-        seen.would_be = rebuild::monthly(month, rebuild);
+        seen.would_be = monthly(month, rebuild);
     }
-    seen.digest = loaded.remove(&own).map(|node| node.digest);
+    seen.digest = loaded.get(&own).map(|month| reading::node(&month.node));
     seen
 }
 
@@ -221,25 +180,11 @@ impl Loaded {
             // Nobody else writes these fields: it is ours, and its digest was taken out.
             intact = Some(false);
         }
-        let names = node
-            .front
-            .topics
-            .iter()
-            .map(|topic| topic::key(&topic.name).as_str().to_owned())
-            .collect();
-        let digest = reading::node(&node);
-        let plain = if matches!(period, Period::Month(_)) {
-            plain(&node.body)
-        } else {
-            String::new()
-        };
+        let content = nodes::content(text);
         Some(Self {
-            plain,
-            intact,
-            content: nodes::content(text),
-            digest,
-            names,
             node,
+            intact,
+            content,
         })
     }
 
@@ -263,30 +208,16 @@ fn secret(path: &str, before: &str, text: &str, found: &mut Vec<Violation>) {
         return;
     }
     let line = text.lines().position(|line| !is_clean(line));
-    let at = line.map_or_else(String::new, |at| {
-        format!(" in line {}", before.lines().count() + at + 1)
-    });
-    found.push(Violation::new(
-        path,
-        Rule::Secret,
-        format!("holds what looks like a secret{at}"),
-    ));
+    let line = line.map(|at| format!(" in line {}", before.lines().count() + at + 1));
+    let what = format!("holds what looks like a secret{}", line.unwrap_or_default());
+    found.push(Violation::new(path, Rule::Secret, what));
 }
 
 /// A text without what the digest of an entry does not look at: white space at line ends, blank lines and thematic
 /// breaks. An entry that gained or lost a `---` behind it is the same entry.
 fn plain(text: &str) -> String {
-    let is_break = |line: &str| {
-        let marks = || line.chars().filter(|letter| !matches!(letter, ' ' | '\t'));
-        let mark = marks().next();
-        matches!(mark, Some('-' | '*' | '_'))
-            && marks().count() >= 3
-            && marks().all(|letter| Some(letter) == mark)
-    };
-    let kept = text
-        .lines()
-        .map(str::trim_end)
-        .filter(|line| !line.is_empty() && !is_break(line));
+    let lines = text.lines().map(str::trim_end);
+    let kept = lines.filter(|line| !line.is_empty() && !is_break(line));
     kept.flat_map(|line| [line, "\n"]).collect()
 }
 
@@ -321,6 +252,248 @@ impl fmt::Display for Violation {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}: {}: {}", self.path, self.rule, self.what)
     }
+}
+
+/// What can be said of a node without looking at any other. Of one that somebody else wrote: only whether it is clean. That it is
+/// written as this program writes it follows from its digest, and from making it again.
+fn check_node(tree: &Tree<'_>, loaded: &Loaded, written: &NodeFile, found: &mut Vec<Violation>) {
+    let path = loaded.path();
+    secret(&path, "", &written.text, found);
+    if loaded.is_foreign() {
+        return;
+    }
+    if loaded.intact != Some(true) || !written.exact {
+        found.push(Violation::new(
+            &path,
+            Rule::Digest,
+            "was changed since it was written",
+        ));
+    }
+    // It may have been fixed where the day is over sooner, or after another grace: people travel and change their configuration.
+    let elsewhere = Moment {
+        day: tree.now.day.plus(1),
+        ..tree.now
+    };
+    if loaded.node.front.status == Status::Fixed && !loaded.period().fixable(elsewhere, 0) {
+        found.push(Violation::new(
+            &path,
+            Rule::Status,
+            "is fixed before its period may be",
+        ));
+    }
+}
+
+/// A fixed node holds every node of its period, and they are fixed (SPEC section 4, closure).
+fn check_closure(
+    tree: &Tree<'_>,
+    loaded: &Loaded,
+    files: &BTreeMap<Period, Loaded>,
+    found: &mut Vec<Violation>,
+) {
+    if loaded.node.front.status != Status::Fixed {
+        return;
+    }
+    let contained = loaded.node.front.below();
+    for below in loaded.period().below() {
+        let Some(node) = tree.inventory.node(below) else {
+            continue;
+        };
+        let what = match (contained.contains(&below), node.status == Status::Fixed) {
+            (true, true) => continue,
+            (true, false) => format!("is fixed, but {} is not", below.path()),
+            // What somebody else put there later was not there to be taken in.
+            (false, _) if files.get(&below).is_none_or(Loaded::is_foreign) => continue,
+            (false, _) => format!("is fixed without {}", below.path()),
+        };
+        found.push(Violation::new(&loaded.path(), Rule::Status, what));
+    }
+}
+
+/// Its sources are there. Logs that are not are no fault of the node that took them in; `gone` has those.
+fn check_sources(
+    tree: &Tree<'_>,
+    loaded: &Loaded,
+    found: &mut Vec<Violation>,
+    gone: &mut Vec<(String, String)>,
+) {
+    let path = loaded.path();
+    for source in &loaded.node.front.sources {
+        if log_day(source).is_some_and(|day| !is_there(tree, day, source)) {
+            gone.push((path.clone(), source.clone()));
+        }
+    }
+    for below in loaded.node.front.below() {
+        // What cannot be read is a fault of its own, and is not gone.
+        if let None | Some(Known::Blocked) = tree.inventory.nodes.get(&below) {
+            let what = format!("was built from {}, which is gone", below.path());
+            found.push(Violation::new(&path, Rule::Sources, what));
+        }
+    }
+}
+
+/// Whether a date has a log that is told by this path.
+fn is_there(tree: &Tree<'_>, day: Day, told: &str) -> bool {
+    let mut logs = tree.inventory.logs_of(day).iter();
+    logs.any(|log| outside::path(&log.path) == told)
+}
+
+/// The date of a log by its path from the workspace.
+fn log_day(path: &str) -> Option<Day> {
+    let stem = path.strip_prefix("memory/")?.strip_suffix(".md")?;
+    Day::parse(stem.get(..10)?).filter(|_| !stem.contains('/'))
+}
+
+/// Makes a node as a cycle makes it, from what lies on the disk, and writes nothing; a weekly or monthly one from the nodes of these
+/// periods alone. None when its sources cannot be read.
+pub type Rebuild<'a> = &'a dyn Fn(&Build, &[Period], Answers<'_>) -> Option<Built>;
+
+/// Makes an intact node again, where its sources are still those it was built from.
+fn check_again(
+    tree: &Tree<'_>,
+    loaded: &Loaded,
+    text: &str,
+    shelf_nodes: &BTreeMap<Period, Loaded>,
+    rebuild: Rebuild<'_>,
+    found: &mut Vec<Violation>,
+) {
+    let path = loaded.path();
+    let mut fault = |rule, what: String| found.push(Violation::new(&path, rule, what));
+    let Some(built_from) = loaded.node.front.built_from else {
+        return fault(Rule::Format, "does not say what it was built from".to_owned());
+    };
+    if !tree.rests(loaded.period()) {
+        return;
+    }
+    let sources = sources_of(loaded, shelf_nodes);
+    let contents = sources.iter().map(|source| (source.period(), source.content));
+    if !matches!(loaded.period(), Period::Day(_)) && upper_sources(contents) != built_from {
+        if must_be_as_they_were(tree, loaded, &sources) {
+            let what = "its sources are not what they were when it was fixed";
+            fault(Rule::BuiltFrom, what.to_owned());
+        }
+        return;
+    }
+    let below: Vec<Period> = sources.iter().map(|source| source.period()).collect();
+    // When a log changed since, a fixed node stays as it is, and coverage sees to the rest.
+    let again = late_units(tree, loaded)
+        .and_then(|late| {
+            let build = build(loaded.period(), loaded.node.front.status, late);
+            rebuild(&build, &below, &|task| own_answer(loaded, task))
+        })
+        .filter(|built| built.node.front.built_from == Some(built_from));
+    // What was forgotten may stand in the logs until somebody takes it out there.
+    let marks = |text: &str| text.matches(MARK).count();
+    let differs = |built: &Built| {
+        built.text != text
+            && !is_same_but_for_breaks(&built.node, &loaded.node)
+            && marks(text) <= marks(&built.text)
+    };
+    let ours = loaded.node.front.generation == GENERATION;
+    if let Some(built) = again.filter(|built| ours && differs(built)) {
+        let line = first_difference(&built.text, text);
+        let what = format!("is not what its sources give, from line {line} on");
+        fault(Rule::Content, what);
+    }
+}
+
+/// What a command or an agent wrote is in the node itself, and nowhere else for sure. It is held against the sources once
+/// more; all around it is made again.
+fn own_answer(loaded: &Loaded, task: &Task<'_>) -> Option<Answer> {
+    let by = loaded.node.front.summarizer.clone()?;
+    if BUILT_IN.contains(&by.as_str()) {
+        return None;
+    }
+    let parts = loaded.node.parts();
+    let mut summaries = parts.iter().filter(|(part, _)| part.form == Form::Summary);
+    let (_, text) = match task.portion {
+        Portion::Own => summaries.next(),
+        Portion::Late => summaries.next_back(),
+    }?;
+    let text = (*text).to_owned();
+    answer::stands(&text, &Basis::new(*task)).then_some(Answer { text, by })
+}
+
+/// A late entry is known by its digest, which does not look at what a node would show of its end, nor at the log that it stands
+/// in: that may have another name by now.
+fn is_same_but_for_breaks(built: &Node, node: &Node) -> bool {
+    let sources = |node: &Node| {
+        let own = Some(node.front.period.first_day());
+        let named = |path: &String| (log_day(path), (log_day(path) == own).then(|| path.clone()));
+        let mut sources: Vec<_> = node.front.sources.iter().map(named).collect();
+        sources.dedup();
+        sources
+    };
+    !node.front.late.is_empty()
+        && built.front.topics == node.front.topics
+        && built.front.mentions == node.front.mentions
+        && sources(built) == sources(node)
+        && plain(&built.body) == plain(&node.body)
+}
+
+fn build(period: Period, status: Status, late: Vec<LateUnit>) -> Build {
+    Build {
+        period,
+        reason: Reason::Missing,
+        status,
+        late,
+    }
+}
+
+/// The content that the missing node of a month would have.
+fn monthly(month: Month, rebuild: Rebuild<'_>) -> Option<Hash> {
+    let build = build(Period::Month(month), Status::Tentative, Vec::new());
+    Some(rebuild(&build, &Period::Month(month).below(), &nobody)?.content)
+}
+
+/// A fixed node's sources are fixed, so they are what it was built from, but for one that was made anew after it was damaged, of a log
+/// that had changed or by a later generation of this program. Of those that somebody else wrote nobody knows.
+fn must_be_as_they_were(tree: &Tree<'_>, loaded: &Loaded, sources: &[&Loaded]) -> bool {
+    let is_known = |source: &&Loaded| {
+        let is_later = source.node.front.generation > loaded.node.front.generation;
+        !source.is_foreign() && !is_later && !tree.was_made_anew(source.period())
+    };
+    loaded.node.front.status == Status::Fixed
+        && sources.len() == loaded.node.front.below().len()
+        && sources.iter().all(is_known)
+}
+
+/// The nodes that a weekly or monthly node is made of: those it names when it is fixed, all of its period before.
+fn sources_of<'a>(loaded: &Loaded, shelf_nodes: &'a BTreeMap<Period, Loaded>) -> Vec<&'a Loaded> {
+    let mut periods = loaded.period().below();
+    if loaded.node.front.status == Status::Fixed {
+        let contained = loaded.node.front.below();
+        periods.retain(|period| contained.contains(period));
+    }
+    periods
+        .iter()
+        .filter_map(|period| shelf_nodes.get(period))
+        .collect()
+}
+
+/// The late units of a daily node by their places; none when one of them is in no log of its date nor in the vault.
+fn late_units(tree: &Tree<'_>, loaded: &Loaded) -> Option<Vec<LateUnit>> {
+    let late = loaded.node.front.late.iter();
+    let units = late.flat_map(|(day, digests)| digests.iter().map(|digest| (*day, *digest)));
+    units
+        .map(|(day, digest)| {
+            let logs = tree.inventory.logs_of(day).iter().enumerate();
+            let in_log = logs.filter_map(|(place, log)| {
+                let at = log.units().iter().position(|unit| unit.digest == digest)?;
+                Some((Place::Log(place), at))
+            });
+            let in_vault = || {
+                let lost = tree.inventory.lost.get(&day)?;
+                Some((Place::Vault, lost.iter().position(|lost| *lost == digest)?))
+            };
+            let (place, at) = { in_log }.next().or_else(in_vault)?;
+            Some(LateUnit {
+                day,
+                place,
+                at,
+                digest,
+            })
+        })
+        .collect()
 }
 
 #[cfg(test)]

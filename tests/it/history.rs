@@ -5,6 +5,7 @@ pub(crate) mod piece;
 use hipocampusd::daemon::cycle::Outcome;
 use hipocampusd::memory::calendar::{Day, Moment};
 use hipocampusd::memory::entry;
+use hipocampusd::memory::level::Period;
 use hipocampusd::memory::plan::Extent;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
@@ -211,7 +212,7 @@ impl Story {
     /// The day so many days ago; today when its grace is over and nobody is to be late.
     fn ago(&self, back: u8) -> Day {
         let day = self.now.day.plus(-i64::from(back));
-        let over = day.fixable(self.now, self.world.settings.rules.grace_hours);
+        let over = Period::Day(day).fixable(self.now, self.world.settings.rules.grace_hours);
         if over && !self.may_be_late {
             self.now.day
         } else {
@@ -231,7 +232,7 @@ impl Story {
         if says_something(&before) && !says_something(&after) {
             return;
         }
-        if day.fixable(self.now, self.world.settings.rules.grace_hours) {
+        if Period::Day(day).fixable(self.now, self.world.settings.rules.grace_hours) {
             self.late.push(day);
         }
         match after.strip_prefix(&before).filter(|_| stands.is_some()) {

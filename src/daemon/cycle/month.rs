@@ -182,7 +182,7 @@ impl<'a> Maker<'a> {
             let facts = scan::log_facts(&text);
             entries.extend(facts.units.iter().map(|unit| unit.digest));
             modes.push(mode);
-            if !facts.is_empty() {
+            if !facts.units.is_empty() {
                 hashes.push(facts.hash);
                 texts.push((&log.path, text));
             }

@@ -1,6 +1,7 @@
 //! Names of periods, and when each may be fixed.
 
 use super::*;
+use crate::memory::level::Period;
 
 fn day(name: &str) -> Day {
     Day::parse(name).unwrap()
@@ -68,7 +69,8 @@ fn every_day_is_in_one_week_of_one_month() {
             .filter(|week| week.days().any(|inside| inside == date))
             .collect();
         assert_eq!(weeks, [date.week()]);
-        assert!(month.first_day() <= date && date <= month.last_day());
+        let node = Period::Month(month);
+        assert!(node.first_day() <= date && date <= node.last_day());
         assert_eq!(Month::parse(&month.to_string()), Some(month));
         date = date.plus(1);
     }
@@ -80,14 +82,13 @@ fn nodes_become_fixable_on_their_dates() {
         day: day(name),
         minutes: hour * 60,
     };
-    assert!(!day("2026-03-15").fixable(morning("2026-03-16", 3), 4));
-    assert!(day("2026-03-15").fixable(morning("2026-03-16", 4), 4));
-    assert!(!day("2026-03-15").fixable(Moment::end_of(day("2026-03-15")), 0));
+    let fixable = |name, now, grace_hours| Period::parse(name).unwrap().fixable(now, grace_hours);
+    assert!(!fixable("2026-03-15", morning("2026-03-16", 3), 4));
+    assert!(fixable("2026-03-15", morning("2026-03-16", 4), 4));
+    assert!(!fixable("2026-03-15", Moment::end_of(day("2026-03-15")), 0));
     assert_eq!(Moment::end_of(day("2026-03-15")).minutes, 1440);
-    let week = day("2026-03-15").week();
-    assert!(!week.fixable(Moment::end_of(day("2026-03-21"))));
-    assert!(week.fixable(morning("2026-03-22", 0)));
-    let month = Month::parse("2026-12").unwrap();
-    assert!(!month.fixable(Moment::end_of(day("2027-01-07"))));
-    assert!(month.fixable(morning("2027-01-08", 0)));
+    assert!(!fixable("2026-W11", Moment::end_of(day("2026-03-21")), 4));
+    assert!(fixable("2026-W11", morning("2026-03-22", 0), 4));
+    assert!(!fixable("2026-12", Moment::end_of(day("2027-01-07")), 4));
+    assert!(fixable("2026-12", morning("2027-01-08", 0), 4));
 }

@@ -1,7 +1,7 @@
 //! Entries that are written, and those that are not.
 
 use super::*;
-use crate::memory::filter::Rule;
+use crate::memory::filter::{DIFF, LISTING, TRACE};
 
 fn from(topic: &str, fields: &[(&'static str, &str)], text: &str) -> Result<Ready, String> {
     entry(&Checkpoint {
@@ -148,22 +148,22 @@ fn a_topic_or_value_cannot_start_another_entry() {
 fn code_over_five_lines_diffs_listings_and_traces_are_refused_with_their_rule() {
     let code = |lines: usize| format!("so:\n```rust\n{}```\n", "let x = 1;\n".repeat(lines));
     assert!(from("Shelf", &[], &code(5)).is_ok());
-    let rule = format!("refused, {}", Rule::Code(6));
-    assert_refused(from("Shelf", &[], &code(6)), &rule);
+    let rule = "refused, 6 lines of code: over 5, record the file";
+    assert_refused(from("Shelf", &[], &code(6)), rule);
     let indented = format!("so:\n\n{}", "    x = 1\n".repeat(6));
-    assert_refused(from("Shelf", &[], &indented), &rule);
+    assert_refused(from("Shelf", &[], &indented), rule);
     for (text, rule) in [
-        ("diff --git a/x b/x\n", Rule::Diff),
-        ("@@ -1,2 +1,3 @@ fn main\n", Rule::Diff),
-        (&format!("commit {}\nAuthor: A\n", "0".repeat(40)), Rule::Diff),
-        ("├── a\n├── b\n└── c\n", Rule::Listing),
+        ("diff --git a/x b/x\n", DIFF),
+        ("@@ -1,2 +1,3 @@ fn main\n", DIFF),
+        (&format!("commit {}\nAuthor: A\n", "0".repeat(40)), DIFF),
+        ("├── a\n├── b\n└── c\n", LISTING),
         (
             "drwxr-xr-x 2 a a 40 x\n-rw-r--r-- 1 a a 4 y\n-rw-r--r-- 1 a a 4 z\n",
-            Rule::Listing,
+            LISTING,
         ),
         (
             "Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\n    x()\nValueError: no\n",
-            Rule::Trace,
+            TRACE,
         ),
     ] {
         assert_refused(from("Shelf", &[], text), &format!("refused, {rule}"));

@@ -5,8 +5,6 @@ mod notes;
 mod refuse;
 mod traces;
 
-use std::borrow::Cow;
-
 use proptest::prelude::*;
 
 use super::{is_passing_note, without_code};
@@ -14,7 +12,6 @@ use super::{is_passing_note, without_code};
 fn check(body: &str, expected: &str) {
     let filtered = without_code(body);
     assert_eq!(filtered, expected, "from {body:?}");
-    assert_eq!(matches!(filtered, Cow::Borrowed(_)), body == expected);
     assert_eq!(without_code(expected), expected, "twice");
 }
 
@@ -72,7 +69,7 @@ proptest! {
         "```\n", "```rust:a/b.rs\n", "~~~\n", "text\n", "\n", "    at f (x.js:1:2)\n", "Traceback (most recent call last):\n", "  File \"x\"\n", "E: y\n", "// a/b.rs\n", "é",
     ]), 0..30)) {
         let body = pieces.concat();
-        let once = without_code(&body).into_owned();
+        let once = without_code(&body);
         prop_assert!(once.len() <= body.len() + 8 * pieces.len());
         prop_assert!(once.lines().all(|line| line.starts_with("→ ") || body.contains(line)));
     }

@@ -53,16 +53,22 @@ impl Foreign {
     pub fn read(existing: &str, base: &Base, is_known: impl Fn(&str) -> bool) -> Self {
         let mut foreign = Self::default();
         let body = foreign.read_frontmatter(existing);
-        let mut place = Place::Before;
+        // In which of our sections, or none in one of theirs; what stands before them all goes into the first.
+        let mut place = Some(0);
         for line in body.lines() {
             let line = line.trim_end();
             if let Some(title) = line.strip_prefix("## ").or_else(|| line.strip_prefix("# ")) {
-                place = Place::of(title);
-                if place == Place::Elsewhere {
+                place = section_of(title);
+                if place.is_none() {
                     foreign.sections.push(line.to_owned());
                 }
-            } else {
-                foreign.take(place, line, base);
+            } else if let Some(at) = place {
+                // Twice the same line may be meant: the ends of two fences are.
+                if !line.is_empty() && !base.made(line) {
+                    foreign.in_sections[at].push(line.to_owned());
+                }
+            } else if let Some(section) = foreign.sections.last_mut() {
+                section.extend(["\n", line]);
             }
         }
         for section in &mut foreign.sections {
@@ -72,49 +78,27 @@ impl Foreign {
         for lines in foreign.in_sections.iter_mut().chain([&mut foreign.frontmatter]) {
             *lines = redact(&lines.join("\n")).lines().map(str::to_owned).collect();
         }
-        let index = &foreign.in_sections[3];
-        foreign.named = index
-            .iter()
-            .filter_map(|line| topic_of(line))
-            .filter(|name| is_known(name))
-            .collect();
+        let named = foreign.in_sections[3].iter().filter_map(|line| topic_of(line));
+        foreign.named = named.filter(|name| is_known(name)).collect();
         foreign
     }
 
     fn read_frontmatter<'a>(&mut self, existing: &'a str) -> &'a str {
         let rest = existing.strip_prefix("---\n");
-        let cut = rest.and_then(|rest| match rest.strip_prefix("---\n") {
-            Some(body) => Some(("", body)),
-            None => rest.split_once("\n---\n"),
+        let cut = rest.and_then(|rest| {
+            let empty = rest.strip_prefix("---\n").map(|body| ("", body));
+            empty.or_else(|| rest.split_once("\n---\n"))
         });
         let Some((front, body)) = cut else {
             return existing;
         };
-        let is_ours = |line: &str| {
-            ["type:", "status:", "last-updated:"]
-                .iter()
-                .any(|key| line.starts_with(key))
-        };
+        let ours = ["type:", "status:", "last-updated:"];
+        let is_ours = |line: &str| ours.iter().any(|key| line.starts_with(key));
         let theirs = front
             .lines()
             .filter(|line| !is_ours(line) && !line.trim().is_empty());
         self.frontmatter = theirs.map(str::to_owned).collect();
         body
-    }
-
-    fn take(&mut self, place: Place, line: &str, base: &Base) {
-        match place {
-            Place::Elsewhere => {
-                if let Some(section) = self.sections.last_mut() {
-                    section.push('\n');
-                    section.push_str(line);
-                }
-            }
-            Place::Before | Place::Section(_) if line.is_empty() || base.made(line) => {}
-            // Twice the same line may be meant: the ends of two fences are.
-            Place::Before => self.in_sections[0].push(line.to_owned()),
-            Place::Section(at) => self.in_sections[at].push(line.to_owned()),
-        }
     }
 
     /// Whether a line of theirs in the index speaks of a topic.
@@ -139,11 +123,8 @@ impl Foreign {
         for line in &self.in_sections[3] {
             match topic_of(line).and_then(|name| head(&name)) {
                 Some(head) => {
-                    let rest = line
-                        .split_once("]:")
-                        .map(|(_, rest)| format!(":{rest}"))
-                        .unwrap_or_default();
-                    among.push(format!("{head}{rest}"));
+                    let rest = line.split_once("]:").map(|(_, rest)| format!(":{rest}"));
+                    among.push(head + &rest.unwrap_or_default());
                 }
                 None => lines.push(line.clone()),
             }
@@ -154,12 +135,9 @@ impl Foreign {
 
     /// Whether a line of theirs in our sections is the same as this one, but for the age.
     pub(super) fn holds(&self, line: &str) -> bool {
-        let theirs = || self.in_sections.iter().flatten();
-        if theirs().next().is_none() {
-            return false;
-        }
         let line = without_age(line);
-        theirs().any(|theirs| without_age(theirs) == line)
+        let mut theirs = self.in_sections.iter().flatten();
+        theirs.any(|theirs| without_age(theirs) == line)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -167,21 +145,10 @@ impl Foreign {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    Before,
-    Section(usize),
-    Elsewhere,
-}
-
-impl Place {
-    fn of(title: &str) -> Self {
-        let plain = |name: &str| name.split('(').next().unwrap_or(name).trim().to_lowercase();
-        SECTIONS
-            .iter()
-            .position(|name| plain(name) == plain(title))
-            .map_or(Self::Elsewhere, Self::Section)
-    }
+/// Which of our sections has that title, whatever stands in brackets behind it.
+fn section_of(title: &str) -> Option<usize> {
+    let plain = |name: &str| name.split('(').next().unwrap_or(name).trim().to_lowercase();
+    SECTIONS.iter().position(|name| plain(name) == plain(title))
 }
 
 /// Whether a line of the index speaks of a topic.

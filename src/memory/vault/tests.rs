@@ -45,7 +45,17 @@ fn story(contents: &[&str]) -> KeptLog {
 
 #[test]
 fn growth_edits_and_overwrites_are_told_apart() {
-    let what = |old: &str, new: &str| change(left(old, new));
+    #[derive(Debug, PartialEq, Eq)]
+    enum Change {
+        Grew,
+        Edited,
+        Overwritten,
+    }
+    let what = |old: &str, new: &str| match story(&[old, new]).earlier.as_slice() {
+        [] => Change::Grew,
+        [earlier] if earlier.lost.is_empty() => Change::Edited,
+        _ => Change::Overwritten,
+    };
     let old = entries(&["a", "b", "c", "d"]);
     assert_eq!(what(&old, &(old.clone() + "more\n")), Change::Grew);
     assert_eq!(what(&old, &("at the top\n".to_owned() + &old)), Change::Grew);

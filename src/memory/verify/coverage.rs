@@ -6,83 +6,64 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use super::{Rule, Tree, Violation};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
-use crate::memory::inventory::Log;
 use crate::memory::level::{Level, Period};
 
 /// Checks the logs that were read. What a plan is about to take in is backlog; the logs of a day whose node's place is taken
 /// by something else wait for a person. `foreign` are the nodes of others, which cover what they cover.
 pub fn coverage(tree: &Tree<'_>, foreign: &BTreeSet<Period>, found: &mut Vec<Violation>) {
-    let mut carriers: HashMap<Day, Vec<(Period, HashSet<UnitDigest>)>> = HashMap::new();
-    for (period, node) in tree.inventory.level(Level::Daily) {
-        for (day, digests) in &node.late {
-            carriers
-                .entry(*day)
-                .or_default()
-                .push((period, digests.iter().copied().collect()));
+    // The nodes that cover a unit, that of its own date first.
+    let mut covering: HashMap<(Day, UnitDigest), Vec<Period>> = HashMap::new();
+    let dailies = || tree.inventory.level(Level::Daily);
+    let own = dailies().map(|(period, node)| (period, period.first_day(), &node.entries));
+    let late =
+        dailies().flat_map(|(period, node)| node.late.iter().map(move |(day, late)| (period, *day, late)));
+    for (period, day, digests) in own.chain(late) {
+        for digest in digests.iter().collect::<HashSet<_>>() {
+            covering.entry((day, *digest)).or_default().push(period);
         }
     }
-    let days = tree.inventory.logs.keys().chain(tree.inventory.lost.keys());
-    for &day in days.collect::<BTreeSet<_>>() {
+    let is_covered = |unit: (Day, UnitDigest)| covering.contains_key(&unit) || tree.taking_in.contains(&unit);
+    let waits = |day: Day| {
         let own = Period::Day(day);
-        let mut nodes = carriers.remove(&day).unwrap_or_default();
-        if let Some(node) = tree.inventory.node(own) {
-            nodes.insert(0, (own, node.entries.iter().copied().collect()));
+        tree.building.contains(&own) || tree.inventory.is_blocked(own)
+    };
+    let mut fault = |path: &str, what| found.push(Violation::new(path, Rule::Coverage, what));
+    for (&day, logs) in &tree.inventory.logs {
+        for log in logs {
+            let units = log.units().iter().map(|unit| (day, unit.digest));
+            let bare = units
+                .clone()
+                .filter(|unit| !waits(day) && !is_covered(*unit))
+                .count();
+            if bare > 0 {
+                let of = log.units().len();
+                fault(
+                    &log.path,
+                    format!("{bare} of its {of} entries {} in no daily node", are(bare)),
+                );
+            }
+            let is_excused = |period: &Period| foreign.contains(period) || tree.made_anew.contains(&day);
+            let twice = units.filter_map(|unit| match covering.get(&unit)?.as_slice() {
+                [one, other, ..] if !is_excused(one) && !is_excused(other) => Some((*one, *other)),
+                _ => None,
+            });
+            for (one, other) in twice.collect::<BTreeSet<_>>() {
+                let (one, other) = (one.path(), other.path());
+                fault(&log.path, format!("has an entry both in {one} and in {other}"));
+            }
         }
-        let waits = tree.building.contains(&own) || tree.inventory.is_blocked(own);
-        for log in tree.inventory.logs_of(day) {
-            check(tree, day, log, &nodes, waits, foreign, found);
-        }
-        // What the vault alone holds of a day.
-        let lost = tree.inventory.lost.get(&day).map_or(&[][..], Vec::as_slice);
-        let covered = |digest: &UnitDigest| {
-            nodes.iter().any(|(_, digests)| digests.contains(digest))
-                || tree.taking_in.contains(&(day, *digest))
-        };
-        let bare = lost.iter().filter(|digest| !covered(digest)).count();
-        if bare > 0 && !waits {
+    }
+    // What the vault alone holds of a day.
+    for (&day, lost) in &tree.inventory.lost {
+        let bare = lost.iter().filter(|digest| !is_covered((day, **digest))).count();
+        if bare > 0 && !waits(day) {
             let entries = if bare == 1 { "entry" } else { "entries" };
             let what = format!("{bare} {entries} that it lost {} in no daily node", are(bare));
-            found.push(Violation::new(&format!("memory/{day}.md"), Rule::Coverage, what));
+            fault(&format!("memory/{day}.md"), what);
         }
     }
 }
 
 fn are(count: usize) -> &'static str {
     if count == 1 { "is" } else { "are" }
-}
-
-fn check(
-    tree: &Tree<'_>,
-    day: Day,
-    log: &Log,
-    nodes: &[(Period, HashSet<UnitDigest>)],
-    waits: bool,
-    foreign: &BTreeSet<Period>,
-    found: &mut Vec<Violation>,
-) {
-    let is_excused = |period| foreign.contains(&period) || tree.made_anew.contains(&day);
-    let mut bare = 0;
-    let mut doubled: BTreeSet<(Period, Period)> = BTreeSet::new();
-    for unit in log.units() {
-        let mut covering = nodes
-            .iter()
-            .filter(|(_, digests)| digests.contains(&unit.digest))
-            .map(|(period, _)| *period);
-        match (covering.next(), covering.next()) {
-            (None, _) => bare += usize::from(!waits && !tree.taking_in.contains(&(day, unit.digest))),
-            (Some(one), Some(other)) if !is_excused(one) && !is_excused(other) => {
-                doubled.insert((one, other));
-            }
-            _ => {}
-        }
-    }
-    if bare > 0 {
-        let of = log.units().len();
-        let what = format!("{bare} of its {of} entries {} in no daily node", are(bare));
-        found.push(Violation::new(&log.path, Rule::Coverage, what));
-    }
-    for (one, other) in doubled {
-        let what = format!("has an entry both in {} and in {}", one.path(), other.path());
-        found.push(Violation::new(&log.path, Rule::Coverage, what));
-    }
 }

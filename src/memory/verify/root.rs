@@ -4,7 +4,7 @@ use super::{Rule, Violation, first_difference, secret};
 use crate::memory::digest::Digest;
 use crate::memory::node::Hash;
 use crate::memory::plan::Reason;
-use crate::memory::root::{self as roots, Foreign, SECTIONS};
+use crate::memory::root::{self, Foreign, SECTIONS};
 use crate::memory::root_note::RootNote;
 use crate::memory::text::one_line;
 use crate::memory::topic::key;
@@ -47,9 +47,6 @@ pub fn root(seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
     }
     let Some(noted) = seen.noted else { return };
     lines(text, noted, found);
-    if seen.due.is_none() && !cut_short {
-        people(text, seen.history, found);
-    }
     let untouched = noted.written == Some(Hash::of_bytes(text));
     if untouched && noted.stands_on() == Some(seen.monthlies) && noted.dailies == Some(seen.dailies) {
         again(text, noted, seen, found);
@@ -96,31 +93,6 @@ fn lines(text: &str, noted: &RootNote, found: &mut Vec<Violation>) {
     found.push(fault(what));
 }
 
-/// Every user and feedback topic is named in the index.
-fn people(text: &str, history: &Digest, found: &mut Vec<Violation>) {
-    let index = text
-        .lines()
-        .skip_while(|line| line.strip_prefix("## ").map(str::trim_end) != Some(SECTIONS[3]));
-    let index: Vec<&str> = index
-        .skip(1)
-        .take_while(|line| !line.starts_with("## "))
-        .collect();
-    for topic in history.topics().iter().filter(|topic| topic.kind.is_personal()) {
-        let head = format!("- {} [", topic.name);
-        if !index
-            .iter()
-            .any(|line| line.starts_with(&head) || roots::speaks_of(line, &topic.name))
-        {
-            let what = format!(
-                "does not name the {} topic {:?}",
-                topic.kind,
-                one_line(&topic.name, SHOWN_CHARS_MAX)
-            );
-            found.push(fault(what));
-        }
-    }
-}
-
 /// Made again from the same monthly nodes, lines of others and date it is the same: so its ages are right, too.
 fn again(text: &str, noted: &RootNote, seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
     let Some(day) = noted.day else { return };
@@ -131,7 +103,7 @@ fn again(text: &str, noted: &RootNote, seen: &RootSeen<'_>, found: &mut Vec<Viol
         0 => seen.tokens_max,
         noted => noted,
     };
-    let printed = roots::print(seen.history, &foreign, day, tokens_max);
+    let printed = root::print(seen.history, &foreign, day, tokens_max);
     if printed.text != text {
         let line = first_difference(&printed.text, text);
         let what = format!("is not what its sources give, from line {line} on");

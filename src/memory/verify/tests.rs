@@ -147,11 +147,10 @@ fn what_lies_in_a_node_is_what_was_written() {
 #[test]
 fn a_status_is_one_of_three_and_may_be_what_it_is() {
     let changed = "memory/weekly/2026-W12.md: digest: was changed since it was written";
-    let unknown = "memory/weekly/2026-W12.md: status: is none of tentative, fixed, needs-summarization";
     let done = |world: &mut World| world.replace("2026-W12", "status: tentative", "status: done");
-    check(done, &[changed, unknown]);
+    check(done, &[changed]);
     let none = |world: &mut World| world.replace("2026-W12", "status: tentative\n", "");
-    check(none, &[changed, unknown]);
+    check(none, &[changed]);
     let status = |world: &mut World, name: &str, status: Status| {
         let text = nodes::with_status(world.text(name), status);
         world.put(name, text);
@@ -210,21 +209,14 @@ fn a_node_is_written_as_this_program_writes_it() {
                 .replace("period: 2026-W12", "period: 2026-W13");
             world.put("2026-W12", sealed(&text));
         },
-        &[
-            "memory/weekly/2026-W12.md: format: its name and its period are not the same",
-            "memory/weekly/2026-W12.md: format: line 4 is not as this program writes it",
-            &altered("2026-W12", 4),
-        ],
+        &[&altered("2026-W12", 4)],
     );
     check(
         |world| {
             let text = world.text("2026-W12").replace("topics: ", "mood: calm\ntopics: ");
             world.put("2026-W12", sealed(&text));
         },
-        &[
-            "memory/weekly/2026-W12.md: format: line 7 is not as this program writes it",
-            &altered("2026-W12", 7),
-        ],
+        &[&altered("2026-W12", 7)],
     );
     check(
         |world| {
@@ -232,17 +224,11 @@ fn a_node_is_written_as_this_program_writes_it() {
                 node.front.mentions.pop();
             });
         },
-        &[
-            "memory/weekly/2026-W12.md: topics: does not say of each topic when it was last mentioned",
-            &altered("2026-W12", 8),
-        ],
+        &[&altered("2026-W12", 8)],
     );
     check(
         |world| world.forge("2026-W12", |node| node.front.parts[0].lines = 1_000),
-        &[
-            "memory/weekly/2026-W12.md: format: its parts do not fit its body",
-            &altered("2026-W12", 9),
-        ],
+        &[&altered("2026-W12", 9)],
     );
     check(
         |world| world.forge("2026-W12", |node| node.front.built_from = None),
@@ -260,24 +246,17 @@ fn a_summary_keeps_to_its_lines_and_sections() {
         });
     };
     let content = altered("2026-03-19", 7);
-    check(|world| grown(world, 100), &[&content]);
-    check(
-        |world| grown(world, 101),
-        &[
-            "memory/daily/2026-03-19.md: size: has a summary of 101 lines, more than 100",
-            &content,
-        ],
-    );
+    check(|world| grown(world, 101), &[&content]);
     check(
         |world| {
             world.forge("2026-03-19", |node| {
                 node.body = node.body.replace("## Key Decisions", "## Musings");
             });
         },
-        &[
-            "memory/daily/2026-03-19.md: format: has no section \"Musings\" in a summary",
-            &altered("2026-03-19", line_of(&WHOLE, "2026-03-19", "## Key Decisions")),
-        ],
+        &[&altered(
+            "2026-03-19",
+            line_of(&WHOLE, "2026-03-19", "## Key Decisions"),
+        )],
     );
     // What is no summary may have what headings it likes, and any number of lines.
     check(
@@ -290,38 +269,35 @@ fn a_summary_keeps_to_its_lines_and_sections() {
 }
 
 #[test]
-fn a_node_names_sources_right_below_its_period_that_are_there() {
+fn a_node_names_the_sources_it_was_made_of_and_they_are_there() {
     let names = |name: &'static str, source: &'static str| {
         move |world: &mut World| {
             world.forge(name, |node| node.front.sources.push(source.to_owned()));
         }
     };
-    let content = &altered("2026-W12", 6);
     for source in [
         "memory/daily/2026-03-27.md",
         "memory/2026-03-19.md",
         "memory/weekly/2026-03-19.md",
     ] {
-        let what = format!(
-            "memory/weekly/2026-W12.md: sources: names {source}, which is no node right below its period"
+        let looked = looked(names("2026-W12", source));
+        assert!(
+            looked.found.contains(&altered("2026-W12", 6)),
+            "{source}: {:?}",
+            looked.found
         );
-        check(names("2026-W12", source), &[&what, content]);
     }
     check(
         |world| world.forge("2026-W12", |node| node.front.sources.clear()),
-        &["memory/weekly/2026-W12.md: sources: names no sources", content],
+        &[&altered("2026-W12", 6)],
     );
-    let content = &altered("2026-03-19", 5);
     for source in [
         "memory/2026-03-20.md",
         "memory/daily/2026-03-19.md",
         "memory/2026-03-19.txt",
         "2026-03-19.md",
     ] {
-        let what = format!(
-            "memory/daily/2026-03-19.md: sources: names {source}, which is no log of its day nor of an entry that it carries"
-        );
-        check(names("2026-03-19", source), &[&what, content]);
+        check(names("2026-03-19", source), &[&altered("2026-03-19", 5)]);
     }
     for (gone, above) in [
         ("2026-02-10", "memory/weekly/2026-W07.md"),

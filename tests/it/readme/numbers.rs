@@ -43,7 +43,7 @@ const OF_FILES: [(&str, &[(&str, &str)]); 18] = [
         ("OpenClaw 2026.9.6", "openclaw@2026.9.6"),
     ]),
     ("src/memory/hooks.rs", &[
-        ("what is new (10 s at most)", "\"session start --stdin \\\"$CLAUDE_PROJECT_DIR\\\"\", 10,"),
+        ("what is new (10 s at most)", "\"session start --stdin \\\"$CLAUDE_PROJECT_DIR\\\"\", 10)"),
         ("about the prompt (5 s at most)", "\"recall --prompt --dir \\\"$CLAUDE_PROJECT_DIR\\\"\", 5)"),
         ("what was said (30 s at most)", "\"SessionEnd\", \"capture --stdin \\\"$CLAUDE_PROJECT_DIR\\\"\", 30)"),
         ("gives a hook three seconds at most", "\"SessionEnd\", \"capture --stdin\", 3)"),
@@ -58,17 +58,15 @@ const OF_FILES: [(&str, &[(&str, &str)]); 18] = [
     ("src/cli/compact.rs", &[
         ("of more than 40 steps", "STEPS_MAX: usize = 40;"),
     ]),
-    ("src/memory/filter/refuse.rs", &[
+    ("src/memory/filter.rs", &[
         ("no code over five lines", "CODE_LINES_MAX: usize = 5;"),
     ]),
     ("src/memory/level.rs", &[
         ("| 200 lines |", "Self::Daily => 200,"),
         ("| 300 lines |", "Self::Weekly => 300,"),
         ("| 500 lines |", "Self::Monthly => 500,"),
-    ]),
-    ("src/memory/calendar.rs", &[
-        ("its Sunday + 7 days", "self.sunday().plus(7)"),
-        ("the 8th of the next month", "from_ymd_opt(self.year, self.number, 8)"),
+        ("its Sunday + 7 days", "week.sunday().plus(7)"),
+        ("the 8th of the next month", "month.date(8) + Months::new(1)"),
     ]),
     ("config/plugins/openclaw/index.js", &[
         ("2,000 characters at most", "maxChars ?? 2000"),
@@ -89,10 +87,10 @@ const OF_FILES: [(&str, &[(&str, &str)]); 18] = [
         ("After three failures in a row", "FAILURES_MAX: u32 = 3;"),
         ("asked for half an hour", "PAUSE_MINUTES: i64 = 30;"),
     ]),
-    ("src/memory/plan/planner.rs", &[
+    ("src/memory/plan.rs", &[
         ("answers within two weeks", "AWAIT_AGENT_DAYS: i64 = 14;"),
     ]),
-    ("src/memory/vault/bounds.rs", &[
+    ("src/memory/vault.rs", &[
         ("ten times the size of your logs", "TIMES_MAX: u64 = 10;"),
     ]),
 ];

@@ -18,7 +18,7 @@ fn a_stack_trace_becomes_its_error_line() {
             "a\n{python}\nDuring handling of the above exception, another exception occurred:\n\n{}b\n",
             python.replace("ValueError", "KeyError")
         ),
-        "a\nKeyError: no\nb\n",
+        "a\nValueError: no\n\nDuring handling of the above exception, another exception occurred:\n\nKeyError: no\nb\n",
     );
     check(
         "a\njava.lang.IllegalStateException: no\n\tat org.x.A.f(A.java:12)\n\tat java.base/java.lang.Thread.run(Thread.java:1)\nCaused by: java.io.IOException: y\n\tat org.x.B.g(B.java:2)\n\t... 12 more\nb\n",
@@ -84,7 +84,7 @@ fn a_trace_goes_with_all_that_belongs_to_it_and_no_more() {
         ),
         (
             "panic: x\n\ngoroutine 1 [running]:\nmain.f()\n\t/a.go:1\n\ngoroutine 2 [chan receive]:\nmain.g()\n\t/a.go:2\n\nb\n",
-            "panic: x\n\n\nb\n",
+            "panic: x\n\n\n\nb\n",
         ),
         (
             "goroutine 1 [running]:\nmain.f(0x1)\n\t/a.go:1\nsaid\n  more\nb\n",

@@ -193,7 +193,7 @@ fn mentions_are_read_as_they_were_written_and_as_earlier_generations_wrote_them(
         let mentioned = Mentioned { last, days };
         assert_eq!(mentioned.short(first), text);
         assert_eq!(Mentioned::read(text, first), Some(mentioned));
-        assert_eq!(Mentioned::read(&mentioned.to_string(), first), Some(mentioned));
+        assert_eq!(Mentioned::read(&format!("{last} {days}"), first), Some(mentioned));
     }
     for text in ["", "x", "3 x", "99999999999"] {
         assert_eq!(Mentioned::read(text, first), None, "{text}");

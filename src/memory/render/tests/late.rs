@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::memory::entry::Kind;
-use crate::memory::node::{Mentioned, Part, TopicName};
+use crate::memory::node::Mentioned;
 use crate::memory::task::{Answer, nobody};
 
 const BUILT_FROM: Hash = Hash(7);

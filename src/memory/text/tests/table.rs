@@ -1,11 +1,11 @@
 //! Bytes of many minds in one file, and all that is read of them. Each was chosen because it tells this reader from one that is wrong
 //! in a single place.
 
-use crate::memory::text::{Oddity, decode, head, line_count, one_line};
+use crate::memory::text::{INVALID_UTF_8, NUL, UTF_16, decode, head, line_count, one_line};
 
 #[test]
 fn bytes_of_many_minds_are_read_as_is_written_here() {
-    let check = |bytes: &[u8], most: usize, text: &str, oddities: &[Oddity], line: &str, start: &str| {
+    let check = |bytes: &[u8], most: usize, text: &str, oddities: &[&str], line: &str, start: &str| {
         let decoded = decode(bytes.to_vec());
         assert_eq!(
             (decoded.text.as_str(), decoded.oddities.as_slice()),
@@ -16,23 +16,7 @@ fn bytes_of_many_minds_are_read_as_is_written_here() {
         assert_eq!(one_line(text, most), line);
         assert_eq!(head(text, most), start);
     };
-    check(b"\x8e", 1, "�", &[Oddity::InvalidUtf8], "�", "");
-    check(b"\xfe\xff\xfe\xff", 3, "", &[Oddity::Utf16], "", "");
-    check(b"\xce\xa9\r (\x00\x00\x00\x00\x00\x00 .\x00\x1b\x00[\x001\x002\x00;\x003\x00H\x00\x07\xe2\x80\xae\xe6\xbc\xa2\xe5\xad\x97\xe3\x81\x8b\xe3\x81\xaa", 12, "Ω\n ( .\u{1b}[12;3H\u{7}\u{202e}漢字かな", &[Oddity::Nul], "Ω ( .漢字かな", "Ω\n ( .\u{1b}[12;");
-}
-
-#[test]
-fn what_is_odd_about_a_file_is_said_in_words() {
-    let said: Vec<String> = [Oddity::Utf16, Oddity::InvalidUtf8, Oddity::Nul]
-        .iter()
-        .map(Oddity::to_string)
-        .collect();
-    assert_eq!(
-        said,
-        [
-            "is written in UTF-16",
-            "holds bytes that are not UTF-8",
-            "holds NUL bytes"
-        ]
-    );
+    check(b"\x8e", 1, "�", &[INVALID_UTF_8], "�", "");
+    check(b"\xfe\xff\xfe\xff", 3, "", &[UTF_16], "", "");
+    check(b"\xce\xa9\r (\x00\x00\x00\x00\x00\x00 .\x00\x1b\x00[\x001\x002\x00;\x003\x00H\x00\x07\xe2\x80\xae\xe6\xbc\xa2\xe5\xad\x97\xe3\x81\x8b\xe3\x81\xaa", 12, "Ω\n ( .\u{1b}[12;3H\u{7}\u{202e}漢字かな", &[NUL], "Ω ( .漢字かな", "Ω\n ( .\u{1b}[12;");
 }

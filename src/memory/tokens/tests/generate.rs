@@ -6,19 +6,19 @@ use std::io::Write;
 
 use tiktoken_rs::{CoreBPE, cl100k_base_singleton, o200k_base_singleton};
 
-use super::super::vocabulary::{CL100K, KEY_BITS, O200K, TOKEN_BITS, Vocabulary, scatter};
+use super::super::{CL100K, KEY_BITS, O200K, TOKEN_BITS, Vocabulary, scatter};
 
 #[test]
 fn the_tables_of_pairs_are_those_of_tiktoken() {
     assert_same(
         "cl100k.bin",
-        CL100K.table,
-        &pairs(cl100k_base_singleton(), 100_256, &CL100K),
+        CL100K.vocabulary.table,
+        &pairs(cl100k_base_singleton(), 100_256, &CL100K.vocabulary),
     );
     assert_same(
         "o200k.bin",
-        O200K.table,
-        &pairs(o200k_base_singleton(), 199_998, &O200K),
+        O200K.vocabulary.table,
+        &pairs(o200k_base_singleton(), 199_998, &O200K.vocabulary),
     );
 }
 

@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::world::World;
-use crate::memory::calendar::{Day, Month};
-use crate::memory::entry;
-use crate::memory::inventory::{Content, Inventory};
+use crate::memory::calendar::Month;
 use crate::memory::level::Period;
 use crate::memory::node::Hash;
 use crate::memory::plan::{Build, Extent, Plan, Step};
@@ -46,7 +44,7 @@ pub(super) fn look(world: &World) -> Looked {
         let rebuild = |build: &Build, below: &[Period], answers: Answers<'_>| {
             world.build(&inventory, build, below, answers)
         };
-        let files = files(world, &inventory, name);
+        let files = files(world, name);
         let seen = month(&tree, name, &files, &rebuild, &mut found);
         would_be.extend(seen.would_be.map(|content| (Period::Month(name), content)));
         foreign.extend(seen.foreign);
@@ -95,27 +93,9 @@ fn months(world: &World) -> BTreeSet<Month> {
         .collect()
 }
 
-/// The texts of a month.
-fn files(world: &World, inventory: &Inventory, month: Month) -> MonthFiles {
-    let mut files = MonthFiles::default();
-    let of_month = |day: &&Day| day.node_month() == month;
-    let mut days: BTreeSet<Day> = inventory.logs.keys().filter(of_month).copied().collect();
-    for (&period, written) in world.nodes.iter().filter(|(period, _)| period.month() == month) {
-        files.nodes.insert(period, written.clone());
-        let late = inventory.node(period).map_or(&[][..], |node| &node.late);
-        days.extend(late.iter().map(|(day, _)| *day));
-    }
-    for &day in &days {
-        for log in inventory.logs_of(day) {
-            if let (Content::Read(_), Some(text)) = (&log.content, &world.logs[&log.path]) {
-                files.logs.insert(log.path.clone(), text.clone());
-            }
-        }
-        let path = inventory.logs_of(day).first().map(|log| log.path.clone());
-        for text in world.lost.get(&day).into_iter().flatten() {
-            let lost = (path.clone().unwrap_or_default(), text.clone());
-            files.lost.insert((day, entry::digest(text)), lost);
-        }
-    }
-    files
+fn files(world: &World, month: Month) -> MonthFiles {
+    let of_month = world.nodes.iter().filter(|(period, _)| period.month() == month);
+    of_month
+        .map(|(&period, written)| (period, written.clone()))
+        .collect()
 }

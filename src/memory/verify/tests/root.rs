@@ -171,69 +171,6 @@ fn a_line_of_ours_that_is_gone_is_missed() {
 }
 
 #[test]
-fn the_index_names_what_is_known_of_the_person() {
-    let line = "- Alma [user, 36d]: She likes short answers.\n";
-    let without = |with: &str| {
-        let world = written(|world| {
-            world.replace_root(line, with);
-            world.note.lines.retain(|known| !line.starts_with(known));
-        });
-        seen(&world, |seen| seen.monthlies = Hash(0))
-    };
-    let missing = ["memory/ROOT.md: root: does not name the user topic \"Alma\""];
-    assert_eq!(without(""), missing);
-    assert_eq!(without("- Alma Mater [user, 1d]: other\n"), missing);
-    assert_eq!(without("- Alma [user, 2d]: short answers\n"), [""; 0]);
-    assert_eq!(without("- alma: short answers\n"), [""; 0]);
-    // Elsewhere is not in the index.
-    let elsewhere = |old: &'static str, new: &'static str| {
-        let world = written(|world| {
-            world.replace_root(line, "");
-            world.replace_root(old, new);
-            world.note.lines.retain(|known| !line.starts_with(known));
-        });
-        move |change: fn(&mut RootSeen<'_>)| {
-            seen(&world, |seen| {
-                seen.monthlies = Hash(0);
-                change(seen);
-            })
-        }
-    };
-    let before = elsewhere(
-        "## Recent Patterns\n",
-        "## Recent Patterns\n- Alma [user, 36d]: here\n",
-    );
-    assert_eq!(before(|_| {}), missing);
-    let behind = elsewhere(
-        "- Press [",
-        "- Mine\n## Mine\n- Alma [user, 36d]: here\n- Press [",
-    );
-    let found = behind(|_| {});
-    assert_eq!(found, missing);
-    // A ROOT that is due, or has no room, need not have it.
-    assert_eq!(before(|seen| seen.due = Some(Reason::Edited)), [""; 0]);
-    let cut_short = |seen: &mut RootSeen<'_>| renote(seen, |note| note.cut_short = true);
-    assert_eq!(before(cut_short), [""; 0]);
-    // A feedback topic is missed as well; one with brackets of its own in its name is not.
-    let mut world = World::new("2026-03-24");
-    world.log(
-        "2026-03-24",
-        "## Keys [work]: where [feedback]\n- rule: on the hook\n",
-    );
-    world.drain();
-    assert!(world.root_text().contains("\n- Keys: where [feedback, 0d]"));
-    assert_eq!(look(&world), Looked::default());
-    let found = seen(&world, |seen| {
-        seen.text = Some("## Topics Index\n");
-        renote(seen, |note| note.lines.clear());
-    });
-    assert_eq!(
-        found[3..],
-        ["memory/ROOT.md: root: does not name the feedback topic \"Keys: where\""]
-    );
-}
-
-#[test]
 fn root_made_again_is_the_same() {
     let altered = written(|world| {
         world.replace_root("- Attic [project, 1d]", "- Attic [project, 2d]");
