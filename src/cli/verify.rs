@@ -276,7 +276,7 @@ impl Look<'_> {
         let changed = |folder, name| self.workspace.changed_nanoseconds(folder, name);
         let is_old = changed(Folder::Workspace, NAME) < changed(Folder::Tree, root_file::NAME);
         verify::memory_file(&memory, (root, &root_path), due || is_old, &mut self.found);
-        if sync::section_of(&memory).is_empty() {
+        if sync::split(&memory).1.is_empty() {
             self.notes.push(match sync::sync(&memory, root, &root_path) {
                 Err(error) => format!("{NAME}: ROOT is not synced into it: {error}"),
                 Ok(_) => format!("{NAME}: has no Compaction Root section yet; the next cycle appends it"),

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use super::digest::Topic;
 use super::inert::gives_orders;
 use super::language::{hash_word, is_hangul, is_unspaced, lexicon};
-use super::level::{Level, Period};
+use super::level::Period;
 use super::summary::{self, ENTITY_LABELS, PERSONAL, Section};
 use super::task::Task;
 use super::text::{head, one_line};
@@ -43,19 +43,13 @@ impl<'a> Basis<'a> {
         let names = task.texts.iter().map(|text| text.name.as_str());
         let texts = task.texts.iter().map(|text| &*text.text);
         let topics = task.digest.topics().iter().map(|topic| topic.name.as_str());
-        let all = names
-            .chain(texts)
-            .chain(topics)
-            .chain(own.iter().map(String::as_str));
+        let own = own.iter().map(String::as_str);
+        let all = names.chain(texts).chain(topics).chain(own);
         Self {
             printed: parse(task.printed).blocks,
             vocabulary: Vocabulary::of(all),
             task,
         }
-    }
-
-    fn level(&self) -> Level {
-        self.task.period.level()
     }
 }
 
@@ -120,7 +114,7 @@ fn is_foreign(parts: &[&str], basis: &Basis<'_>) -> bool {
     let lexicon = lexicon();
     let spoken = |text: &str| lexicon.languages("") ^ lexicon.languages(text);
     let answer = parts.iter().fold(0, |mask, part| mask | spoken(part));
-    answer & !basis.vocabulary.languages() != 0
+    answer & !basis.vocabulary.languages != 0
 }
 
 /// What an answer leaves out and the extractive summary has.
@@ -153,16 +147,16 @@ fn put_back(blocks: &mut Blocks, basis: &Basis<'_>) {
 fn assemble(mut blocks: Blocks, period: Period) -> String {
     let level = period.level();
     let mut out = summary::title(period);
-    for section in Section::ALL {
-        if section.heading(level).is_none() {
-            blocks[section as usize].clear();
-        }
+    for section in Section::ALL
+        .iter()
+        .filter(|section| section.heading(level).is_none())
+    {
+        blocks[*section as usize].clear();
     }
     // A heading, a blank line below it and one behind it.
     let sections = blocks.iter().filter(|lines| !lines.is_empty()).count();
-    let budget = level
-        .summary_lines()
-        .saturating_sub(out.lines().count() + 3 * sections);
+    let taken = out.lines().count() + 3 * sections;
+    let budget = level.summary_lines().saturating_sub(taken);
     let wish = |section: Section| (summary::weight(section), blocks[section as usize].len());
     let shares = summary::share(budget, &Section::ALL.map(wish));
     for (section, lines_max) in Section::ALL.into_iter().zip(shares) {
@@ -173,19 +167,15 @@ fn assemble(mut blocks: Blocks, period: Period) -> String {
         };
         let _ = writeln!(out, "## {heading}\n");
         let mark = if section == Section::Entities { "" } else { "- " };
-        for line in lines.iter() {
-            let _ = writeln!(out, "{mark}{line}");
-        }
+        out.extend(lines.iter().map(|line| format!("{mark}{line}\n")));
         out.push('\n');
     }
-    out.truncate(out.trim_end().len());
-    out.push('\n');
-    out
+    out.trim_end().to_owned() + "\n"
 }
 
 /// The line as it may stand in that section, without the mark of a list; none when it may not.
 fn accept(section: Section, line: &str, basis: &Basis<'_>) -> Option<String> {
-    section.heading(basis.level())?;
+    section.heading(basis.task.period.level())?;
     if !redact::is_clean(line) || gives_orders(line) {
         return None;
     }
@@ -215,18 +205,14 @@ fn is_about_the_person(line: &str, basis: &Basis<'_>) -> bool {
 /// The topic of the sources that a line names, and what the line says of it. The longest name that is one wins.
 fn topic_of<'b>(line: &str, basis: &'b Basis<'_>) -> Option<(&'b Topic, String)> {
     let line = line.replace("**", "");
-    let mut ends: Vec<(usize, usize)> = vec![(line.len(), line.len())];
+    let mut ends: Vec<(usize, &str)> = vec![(line.len(), "")];
     for mark in [" [", ": ", " — ", " – ", " - ", " ("] {
-        ends.extend(
-            line.match_indices(mark)
-                .map(|(at, _)| (at, at + mark.len()))
-                .take(8),
-        );
+        ends.extend(line.match_indices(mark).take(8));
     }
     ends.sort_unstable_by_key(|&(at, _)| std::cmp::Reverse(at));
-    ends.into_iter().find_map(|(at, after)| {
+    ends.into_iter().find_map(|(at, mark)| {
         let found = basis.task.digest.find(&topic::key(&line[..at]))?;
-        let mut rest = &line[after.min(line.len())..];
+        let mut rest = &line[at + mark.len()..];
         if line[at..].starts_with(" [") {
             rest = rest.split_once(']').map_or("", |(_, rest)| rest);
         }
@@ -246,16 +232,11 @@ fn topic_line(line: &str, basis: &Basis<'_>) -> Option<String> {
     let mut line = format!("{} [{}]", known.name, known.kind);
     let mut mark = ": ";
     for said in rest.split("; ").map(str::trim).filter(is_said) {
-        if [&line, mark, said]
-            .iter()
-            .map(|text| text.chars().count())
-            .sum::<usize>()
-            > LINE_CHARS_MAX
-        {
+        let longer = format!("{line}{mark}{said}");
+        if longer.chars().count() > LINE_CHARS_MAX {
             break;
         }
-        line.extend([mark, said]);
-        mark = "; ";
+        (line, mark) = (longer, "; ");
     }
     Some(line)
 }
@@ -265,11 +246,9 @@ fn entities(line: &str, basis: &Basis<'_>) -> Option<String> {
     let (label, names) = line.split_once(':')?;
     let label = label.trim().trim_matches('*').to_lowercase();
     let label = ENTITY_LABELS.iter().find(|known| **known == label)?;
-    let names: Vec<&str> = names
-        .split([',', '、', '，'])
-        .map(|name| name.trim().trim_matches(['`', '*']))
-        .filter(|name| basis.vocabulary.holds(name))
-        .collect();
+    let names = names.split([',', '、', '，']).map(str::trim);
+    let names = names.map(|name| name.trim_matches(['`', '*']));
+    let names: Vec<&str> = names.filter(|name| basis.vocabulary.holds(name)).collect();
     (!names.is_empty()).then(|| format!("{label}: {}", names.join(", ")))
 }
 
@@ -289,43 +268,30 @@ struct Parsed {
     strays: usize,
 }
 
-enum Place {
-    /// Before the first heading: a model's word of greeting.
-    Front,
-    In(Section),
-    /// Under a user or feedback entry told again, or the title: nothing is taken from there, and nothing is amiss.
-    Skipped,
-    /// Under a heading that no summary has.
-    Astray,
-}
-
 fn parse(answer: &str) -> Parsed {
     let mut parsed = Parsed::default();
-    let mut place = Place::Front;
+    let (mut section, mut is_astray) = (None, false);
     for line in without_thoughts(answer).lines() {
         let line = one_line(line, LINE_CHARS_MAX);
         if line.is_empty() || line.starts_with("```") || line.starts_with("~~~") {
             continue;
         }
         if let Some(title) = heading(&line) {
-            place = match Section::parse(title) {
-                Some(section) => {
-                    parsed.headings += 1;
-                    Place::In(section)
-                }
-                None if entry::split_tag(title).1.is_some() || title.contains("Summary") => Place::Skipped,
-                None => Place::Astray,
-            };
+            section = Section::parse(title);
+            parsed.headings += usize::from(section.is_some());
+            // Under a user or feedback entry told again, or the title, nothing is taken, and nothing is amiss; nor before all headings,
+            // where a model greets.
+            let is_known = entry::split_tag(title).1.is_some() || title.contains("Summary");
+            is_astray = section.is_none() && !is_known;
             continue;
         }
         let item = item(&line);
         if item.is_empty() || NOTHING.contains(&item.to_lowercase().as_str()) {
             continue;
         }
-        match place {
-            Place::In(section) => parsed.blocks[section as usize].push(item.to_owned()),
-            Place::Astray => parsed.strays += 1,
-            Place::Front | Place::Skipped => {}
+        match section {
+            Some(section) => parsed.blocks[section as usize].push(item.to_owned()),
+            None => parsed.strays += usize::from(is_astray),
         }
     }
     parsed
@@ -333,11 +299,9 @@ fn parse(answer: &str) -> Parsed {
 
 /// What stands behind a model's thoughts, where it prints them.
 fn without_thoughts(answer: &str) -> &str {
-    ["</think>", "</thinking>", "...done thinking."]
-        .iter()
-        .filter_map(|end| answer.rfind(end).map(|at| &answer[at + end.len()..]))
-        .min_by_key(|rest| rest.len())
-        .unwrap_or(answer)
+    let ends = ["</think>", "</thinking>", "...done thinking."];
+    let rests = ends.iter().filter_map(|end| Some(answer.rsplit_once(end)?.1));
+    rests.min_by_key(|rest| rest.len()).unwrap_or(answer)
 }
 
 /// The title when the line is a heading: of any level, in bold, or a section's name with a colon.
@@ -368,7 +332,6 @@ const WORD_CHARS_MIN: usize = 4;
 const KNOWN_PERCENT_MIN: usize = 60;
 /// The languages of a text are asked of pieces of so many bytes.
 const SAMPLE_BYTES: usize = 1200;
-/// And of so many of them.
 const SAMPLES_MAX: usize = 24;
 
 /// What the sources say, by their words. A word is known by its beginning, so that *rotates* is found
@@ -398,10 +361,6 @@ impl Vocabulary {
         }
     }
 
-    fn languages(&self) -> u16 {
-        self.languages
-    }
-
     /// Whether enough of a line's words are the sources', and all of its numbers.
     fn supports(&self, line: &str) -> bool {
         let (mut known, mut of, mut sound) = (0, 0, true);
@@ -424,9 +383,8 @@ impl Vocabulary {
         let (text, name) = (self.folded.as_bytes(), folded.as_bytes());
         // Whether a digit stands on either side of a place.
         let parts_digits = |at: usize| at > 0 && text[at - 1..].iter().take(2).all(u8::is_ascii_digit);
-        !name.is_empty()
-            && memchr::memmem::find_iter(text, name)
-                .any(|at| !parts_digits(at) && !parts_digits(at + name.len()))
+        let mut found = memchr::memmem::find_iter(text, name);
+        !name.is_empty() && found.any(|at| !parts_digits(at) && !parts_digits(at + name.len()))
     }
 }
 
@@ -435,11 +393,9 @@ fn spoken(text: &str) -> u16 {
     let lexicon = lexicon();
     let silent = lexicon.languages("");
     let step = (text.len() / SAMPLES_MAX).max(SAMPLE_BYTES);
-    let pieces = (0..text.len())
-        .step_by(step)
-        .map(|at| &text[head(text, at).len()..]);
-    pieces.fold(0, |languages, piece| {
-        languages | silent ^ lexicon.languages(piece)
+    let starts = (0..text.len()).step_by(step).map(|at| head(text, at).len());
+    starts.fold(0, |languages, at| {
+        languages | silent ^ lexicon.languages(&text[at..])
     })
 }
 
@@ -466,9 +422,8 @@ fn stem(word: &str) -> Option<(&str, bool)> {
         false => (WORD_CHARS_MIN, STEM_CHARS),
     };
     // The ends that English and its kin hang on a word, where enough is left.
-    let bare = ["ing", "ed", "es", "s"]
-        .iter()
-        .find_map(|end| word.strip_suffix(end));
+    let mut ends = ["ing", "ed", "es", "s"].iter();
+    let bare = ends.find_map(|end| word.strip_suffix(end));
     let bare = bare.filter(|bare| bare.chars().count() >= 3).unwrap_or(word);
     let end = bare.char_indices().nth(most).map_or(bare.len(), |(at, _)| at);
     (letters >= least).then_some((&bare[..end], false))

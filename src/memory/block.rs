@@ -6,7 +6,6 @@ use super::render;
 
 /// The line before our block. What follows `begin` on it is for people.
 pub const BEGIN: &str = "<!-- hipocampusd:begin";
-/// The line after our block.
 pub const END: &str = "<!-- hipocampusd:end -->";
 /// The same of the older tool, whose block tells agents to compact by hand.
 const OLD: (&str, &str) = (

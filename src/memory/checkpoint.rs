@@ -94,11 +94,12 @@ pub fn entry(checkpoint: &Checkpoint<'_>) -> Result<Ready, String> {
 /// What must stand before an entry at the end of a log, so that a fence or comment that the log leaves open does not
 /// swallow it; empty nearly always.
 pub fn lead(log: &str) -> String {
-    let mut closing = closing(log);
-    if !closing.is_empty() {
-        closing.push('\n');
+    let closing = closing(log);
+    if closing.is_empty() {
+        closing
+    } else {
+        closing + "\n"
     }
-    closing
 }
 
 /// The line that is needed at the end of a text for a heading behind it to be one.

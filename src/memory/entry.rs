@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::markdown::{self, Heading, Line, What};
+/// What a unit is known by, wherever it moves in its log: a hash of its lines.
+pub use super::text::Hash as UnitDigest;
 
 /// What an entry is about, and so how long it is kept (SPEC sections 3 and 7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
@@ -63,9 +65,8 @@ impl FromStr for Kind {
 pub fn split_tag(heading: &str) -> (&str, Option<Kind>) {
     // Some write the whole heading in bold, tag included.
     let trimmed = heading.trim_end().trim_end_matches(['*', '_', '`']).trim_end();
-    let tag = trimmed
-        .strip_suffix(']')
-        .and_then(|inside| inside.rsplit_once('['));
+    let inside = trimmed.strip_suffix(']');
+    let tag = inside.and_then(|inside| inside.rsplit_once('['));
     match tag.map(|(name, word)| (name, word.parse())) {
         Some((name, Ok(kind))) => (name.trim_end().trim_end_matches('`').trim_end(), Some(kind)),
         _ => (heading.trim_end(), None),
@@ -101,17 +102,14 @@ pub struct Entry<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unit<'a> {
     pub text: &'a str,
-    /// The number of its first line in the log, from 1.
     pub line: usize,
 }
 
 /// The units of a text by their digests; of several that say the same, the first.
 pub fn by_digest(text: &str) -> HashMap<UnitDigest, &str> {
-    let mut units = HashMap::new();
-    for unit in read(text).units() {
-        units.entry(digest(unit.text)).or_insert(unit.text);
-    }
-    units
+    let units = read(text).units().map(|unit| (digest(unit.text), unit.text));
+    let units: Vec<_> = units.collect();
+    units.into_iter().rev().collect()
 }
 
 /// Reads decoded text as a log (SPEC section 3).
@@ -168,16 +166,10 @@ pub fn read<'a>(text: &'a str) -> Log<'a> {
 }
 
 fn entry_level(headings: &[(Heading<'_>, usize)]) -> Option<u8> {
-    let count = |level: u8| {
-        headings
-            .iter()
-            .filter(|(heading, _)| heading.level == level)
-            .count()
-    };
-    if count(2) > 0 {
-        return Some(2);
-    }
-    (1..=6).find(|level| count(*level) >= 2)
+    let levels = || headings.iter().map(|(heading, _)| heading.level);
+    let is_repeated = |level: &u8| levels().filter(|other| other == level).count() >= 2;
+    let second = levels().find(|level| *level == 2);
+    second.or_else(|| (1..=6).find(is_repeated))
 }
 
 impl<'a> Log<'a> {
@@ -205,22 +197,22 @@ fn paragraphs(text: &str, no_titles: bool) -> impl Iterator<Item = Unit<'_>> {
     std::iter::from_fn(move || {
         loop {
             let first = lines.by_ref().find(|line| line.what != What::Blank)?;
-            let (mut last, mut headings_only, mut empty) = (first, true, true);
-            let mut look = |line: &Line<'_>| {
-                let title = matches!(line.what, What::Heading(_));
-                // White space that Markdown does not know as such says nothing either.
-                let nothing = matches!(line.what, What::Rule | What::Comment) || line.text.trim().is_empty();
-                headings_only &= title || nothing;
-                // An underline makes a heading of the lines before it, too.
-                headings_only |= matches!(line.what, What::Heading(heading) if heading.start <= first.start);
-                empty &= nothing;
+            let mut paragraph = vec![first];
+            paragraph.extend(std::iter::from_fn(|| {
+                lines.next_if(|line| line.what != What::Blank)
+            }));
+            let last = paragraph[paragraph.len() - 1];
+            // White space that Markdown does not know as such says nothing either.
+            let is_nothing = |line: &Line<'_>| {
+                matches!(line.what, What::Rule | What::Comment) || line.text.trim().is_empty()
             };
-            look(&first);
-            while let Some(line) = lines.next_if(|line| line.what != What::Blank) {
-                look(&line);
-                last = line;
-            }
-            let title = headings_only && !empty;
+            let is_title = |line: &Line<'_>| is_nothing(line) || matches!(line.what, What::Heading(_));
+            // An underline makes a heading of the lines before it, too.
+            let is_underline =
+                |line: &Line<'_>| matches!(line.what, What::Heading(heading) if heading.start <= first.start);
+            let behind = paragraph.iter().rposition(is_underline).map_or(0, |at| at + 1);
+            let empty = paragraph.iter().all(is_nothing);
+            let title = !empty && paragraph[behind..].iter().all(is_title);
             let passed_over = empty || title && (no_titles || !title_seen);
             title_seen |= title;
             // A comment that is never closed has swallowed the rest of the log: that is none to pass over.
@@ -234,24 +226,6 @@ fn paragraphs(text: &str, no_titles: bool) -> impl Iterator<Item = Unit<'_>> {
             }
         }
     })
-}
-
-/// What a unit is known by, wherever it moves in its log: a hash of its lines. Displays as 16 hexadecimal
-/// digits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct UnitDigest(pub u64);
-
-impl fmt::Display for UnitDigest {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{:016x}", self.0)
-    }
-}
-
-impl UnitDigest {
-    pub fn parse(text: &str) -> Option<Self> {
-        let digits = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        digits.then(|| u64::from_str_radix(text, 16).ok().map(Self))?
-    }
 }
 
 /// The digest of a unit: XXH3-64 of its lines joined by `\n`, white space cut from the end of each, without
@@ -280,13 +254,9 @@ fn without_trailing_breaks(unit: &str) -> &str {
 
 /// Whether a line is a thematic break: three marks or more of one kind and nothing else.
 pub fn is_break(line: &str) -> bool {
-    let mark = line.trim_start_matches([' ', '\t']).bytes().next();
-    let marks = line.bytes().filter(|byte| Some(*byte) == mark).count();
-    matches!(mark, Some(b'-' | b'*' | b'_'))
-        && marks >= 3
-        && line
-            .bytes()
-            .all(|byte| Some(byte) == mark || matches!(byte, b' ' | b'\t'))
+    let marks = || line.bytes().filter(|byte| !matches!(byte, b' ' | b'\t'));
+    let mark = marks().next();
+    matches!(mark, Some(b'-' | b'*' | b'_')) && marks().count() >= 3 && marks().all(|byte| Some(byte) == mark)
 }
 
 #[cfg(test)]

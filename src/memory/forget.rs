@@ -12,7 +12,7 @@ use regex::{Captures, Regex, RegexBuilder};
 
 use super::entry::{self, UnitDigest};
 use super::level::Period;
-use super::node::{self, Hash, Node};
+use super::node::{self, Front, Hash, Node};
 use super::reading;
 use super::render::{self, Source, upper_sources};
 use super::task::nobody;
@@ -113,20 +113,15 @@ impl Forgotten {
 
 /// Topics of one name and type are one topic.
 fn one_of_each(node: &mut Node) {
-    let front = &mut node.front;
-    let paired = front.topics.len() == front.mentions.len();
-    let mut at = 0;
-    while at < front.topics.len() {
-        let twice = front.topics[..at].contains(&front.topics[at]);
-        if twice && front.topics[at].name.contains(MARK) {
-            front.topics.remove(at);
-            if paired {
-                front.mentions.remove(at);
-            }
-        } else {
-            at += 1;
-        }
+    let Front { topics, mentions, .. } = &mut node.front;
+    let is_first = |at: usize| !topics[at].name.contains(MARK) || !topics[..at].contains(&topics[at]);
+    let kept: Vec<bool> = (0..topics.len()).map(is_first).collect();
+    if topics.len() == mentions.len() {
+        let mut is_kept = kept.iter();
+        mentions.retain(|_| is_kept.next() == Some(&true));
     }
+    let mut is_kept = kept.iter();
+    topics.retain(|_| is_kept.next() == Some(&true));
 }
 
 /// A weekly or monthly node made again from `sources`, the nodes below it as they are now, when it was made of what they

@@ -14,13 +14,12 @@ const HEADING: &str = "## Learned Patterns";
 
 /// What can be said of a workspace; none as long as there is too little to say anything.
 pub fn observe(inventory: &Inventory) -> Option<String> {
-    let lines = |logs: &Vec<Log>| {
-        logs.iter()
-            .flat_map(Log::units)
-            .map(|unit| u64::from(unit.lines))
-            .sum()
-    };
-    let mut days: Vec<u64> = inventory.logs.values().map(lines).collect();
+    let units = inventory
+        .logs
+        .values()
+        .map(|logs| logs.iter().flat_map(Log::units));
+    let lines = units.map(|units| units.map(|unit| u64::from(unit.lines)).sum());
+    let mut days: Vec<u64> = lines.collect();
     if days.len() < 7 {
         return None;
     }
@@ -38,10 +37,10 @@ pub fn observe(inventory: &Inventory) -> Option<String> {
 
 /// Two leading digits at most, the second 0 or 5.
 fn round(lines: u64) -> u64 {
-    let step = (1..)
+    let power = (1..)
         .map(|digits| 10_u64.pow(digits))
-        .find(|power| lines < *power)
-        .map_or(1, |power| (power / 20).max(1));
+        .find(|power| lines < *power);
+    let step = power.map_or(1, |power| (power / 20).max(1));
     (lines + step / 2) / step * step
 }
 
@@ -49,10 +48,7 @@ fn round(lines: u64) -> u64 {
 pub fn noted(notes: &str, observed: &str, day: Day) -> Option<String> {
     let is_ours = |line: &str| line.starts_with("- 20") && line.contains(": about ");
     let last = notes.lines().rfind(|line| is_ours(line));
-    if last
-        .and_then(|line| line.split_once(": "))
-        .is_some_and(|(_, said)| said == observed)
-    {
+    if last.and_then(|line| Some(line.split_once(": ")?.1)) == Some(observed) {
         return None;
     }
     let line = format!("- {day}: {observed}");
@@ -69,21 +65,13 @@ pub fn noted(notes: &str, observed: &str, day: Day) -> Option<String> {
     if !lines.iter().any(|line| line == HEADING) {
         lines.extend([String::new(), HEADING.to_owned()]);
     }
-    let heading = lines
-        .iter()
-        .position(|line| line == HEADING)
-        .map_or(0, |at| at + 1);
-    let section = lines[heading..].iter().take_while(|line| !line.starts_with('#'));
-    let last = section
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty())
-        .last();
-    lines.insert(heading + last.map_or(0, |(at, _)| at + 1), line);
-    let mut surplus = lines
-        .iter()
-        .filter(|line| is_ours(line))
-        .count()
-        .saturating_sub(LINES_MAX);
+    let heading = lines.iter().take_while(|line| *line != HEADING).count();
+    let section = lines.iter().enumerate().skip(heading + 1);
+    let section = section.take_while(|(_, line)| !line.starts_with('#'));
+    let last = section.filter(|(_, line)| !line.trim().is_empty()).last();
+    lines.insert(last.map_or(heading, |(at, _)| at) + 1, line);
+    let ours = lines.iter().filter(|line| is_ours(line)).count();
+    let mut surplus = ours.saturating_sub(LINES_MAX);
     lines.retain(|line| {
         let goes = surplus > 0 && is_ours(line);
         surplus -= usize::from(goes);

@@ -42,9 +42,8 @@ fn shape(place: &str) -> String {
 pub fn put(text: &str, program: &str, wanted: &[Hook]) -> Result<Option<String>, String> {
     let root = parse(if text.trim().is_empty() { "{}\n" } else { text })?;
     let settings = root.object_value().ok_or_else(|| shape("the file"))?;
-    let hooks = settings
-        .object_value_or_create("hooks")
-        .ok_or_else(|| shape("hooks"))?;
+    let hooks = settings.object_value_or_create("hooks");
+    let hooks = hooks.ok_or_else(|| shape("hooks"))?;
     let mut changed = remove_all(&hooks, &OLD, &[]);
     let events: Vec<&str> = wanted.iter().map(|(event, ..)| *event).collect();
     changed |= remove_all(&hooks, &OURS, &events);
@@ -92,9 +91,8 @@ pub fn take_out(text: &str) -> Result<Option<String>, String> {
 pub fn put_instruction(text: &str, root: &str, before: &str) -> Result<Option<String>, String> {
     let file = parse(if text.trim().is_empty() { OPENCODE } else { text })?;
     let settings = file.object_value().ok_or_else(|| shape("the file"))?;
-    let instructions = settings
-        .array_value_or_create("instructions")
-        .ok_or_else(|| shape("instructions"))?;
+    let instructions = settings.array_value_or_create("instructions");
+    let instructions = instructions.ok_or_else(|| shape("instructions"))?;
     let elements = instructions.elements();
     let find = |path: &str| elements.iter().find(|node| is_text(node, path));
     let (ours, old) = (find(root), find(before).filter(|_| before != root));

@@ -14,16 +14,13 @@ pub const TARGETS: [(&str, usize); 4] = [
     ("TASK-QUEUE.md", 50),
     ("USER.md", 50),
 ];
-/// The lines that each of the two sections of MEMORY.md is meant to have at most.
 pub const MEMORY_SECTION_LINES_MAX: usize = 50;
-/// What WORKING.md says when there is nothing to do.
 const NO_TASKS: &str = "(no active tasks)";
 const FOCUS: &str = "Current Focus";
 const NO_FOCUS: &str = "(none)";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TaskState {
-    /// Somebody works on it, or did when a session ended.
     InProgress,
     Done,
     Failed,
@@ -52,7 +49,6 @@ impl fmt::Display for TaskState {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Task {
     pub name: String,
-    /// How it stands; none when it does not say.
     pub state: Option<TaskState>,
     pub started: Option<String>,
     pub goal: Option<String>,
@@ -213,7 +209,6 @@ pub fn section_lines(memory: &str, word: &str) -> usize {
     section(memory, word).map_or(0, |(start, end)| memory[start..end].trim_end().lines().count())
 }
 
-/// Whether somebody works on it, as far as it says.
 pub fn is_open(task: &Task) -> bool {
     task.state == Some(TaskState::InProgress)
 }
@@ -244,7 +239,6 @@ fn appended(text: &str, section: &str) -> String {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Moved {
     pub text: String,
-    /// What went, in order; each ends without a line break.
     pub gone: Vec<String>,
 }
 
@@ -281,9 +275,8 @@ pub fn without_done_items(text: &str) -> Option<Moved> {
             item(lines[at].text).filter(|item| lines[at].what == What::Item && item.checkbox == Some(true));
         let end = done.map_or(at + 1, |item| item_end(&lines, at, item.indent));
         // The item itself is ticked, so it may be among them.
-        let open_inside = lines[at..end]
-            .iter()
-            .any(|line| item(line.text).is_some_and(|item| item.checkbox == Some(false)));
+        let mut inside = lines[at..end].iter().filter_map(|line| item(line.text));
+        let open_inside = inside.any(|item| item.checkbox == Some(false));
         let until = lines.get(end).map_or(text.len(), |line| line.start);
         if done.is_some() && !open_inside {
             gone.push(text[start..until].trim_end().to_owned());
@@ -314,10 +307,8 @@ pub fn without_oldest_adaptive(memory: &str, pointer: &str) -> Option<Moved> {
     if excess <= 1 {
         return None;
     }
-    let blocks: Vec<(usize, usize)> = blocks(memory, start, end)
-        .into_iter()
-        .filter(|&(from, to)| memory[from..to].trim_end() != pointer)
-        .collect();
+    let mut blocks = blocks(memory, start, end);
+    blocks.retain(|&(from, to)| memory[from..to].trim_end() != pointer);
     let (mut gone, mut kept, mut reached) = (Vec::new(), String::new(), start);
     let first = blocks.first()?.0;
     for (from, to) in blocks {

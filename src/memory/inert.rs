@@ -16,7 +16,7 @@ use std::sync::{LazyLock, OnceLock};
 use aho_corasick::AhoCorasick;
 use regex::bytes::{Regex, RegexBuilder};
 
-use super::text::drives;
+use super::text::{drives, head};
 
 /// A line without power: `@path` and `<tag>` stand in code spans, or lose the sign where a code span is not sure to hold. What
 /// stands in a code span already stays, and so do e-mail addresses and comparisons. Idempotent.
@@ -154,25 +154,19 @@ pub fn quoted(text: &str) -> Cow<'_, str> {
     // An order may go over the end of a line.
     for at in 1..lines.len() {
         if !orders[at - 1] && !orders[at] && gives_orders(&lines[at - 1..=at].concat()) {
-            orders[at - 1] = true;
-            orders[at] = true;
+            orders[at - 1..=at].fill(true);
         }
     }
     let lines = lines.into_iter().zip(orders);
-    Cow::Owned(
-        lines
-            .map(|(line, orders)| if orders { in_quotes(line) } else { line.into() })
-            .collect(),
-    )
+    let told = lines.map(|(line, orders)| if orders { in_quotes(line) } else { line.into() });
+    Cow::Owned(told.collect())
 }
 
 fn in_quotes(line: &str) -> Cow<'_, str> {
     let text = line.trim_end();
     let said = text.trim_start_matches(|c: char| c.is_whitespace() || "#-*+>".contains(c));
-    let said = ["[ ] ", "[x] ", "[X] "]
-        .iter()
-        .find_map(|mark| said.strip_prefix(mark))
-        .unwrap_or(said);
+    let mut boxes = ["[ ] ", "[x] ", "[X] "].iter();
+    let said = boxes.find_map(|mark| said.strip_prefix(mark)).unwrap_or(said);
     if said.is_empty() || said.len() > 1 && said.starts_with('"') && said.ends_with('"') {
         return Cow::Borrowed(line);
     }
@@ -180,19 +174,11 @@ fn in_quotes(line: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{marks}\"{said}\"{end}"))
 }
 
-/// Marks of conversations with a model, in small letters: text that holds them passes for another speaker's.
-const MARKS: [&str; 7] = [
-    "<|im_start|>",
-    "<|im_end|>",
-    "<|system|>",
-    "<|endoftext|>",
-    "[inst]",
-    "[/inst]",
-    "<<sys>>",
-];
-
-/// The longest of them.
-const MARK_CHARS_MAX: usize = "<|endoftext|>".len();
+/// Marks of conversations with a model: text that holds them passes for another speaker's.
+static MARKS: LazyLock<regex::Regex> = LazyLock::new(|| {
+    let marks = r"(?i)<\|(?:im_start|im_end|system|endoftext)\|>|\[/?inst\]|<<sys>>";
+    regex::Regex::new(marks).expect("a pattern")
+});
 
 /// What an order looks like, and the expression for it, made when a text first has one of the words that it begins with.
 type Order = (&'static str, OnceLock<Regex>);
@@ -242,29 +228,19 @@ const ORDER_BYTES_MAX: usize = 1024;
 /// Whether a text tells the model that reads it to drop its rules, to take up another part, or to hide something from people.
 #[must_use]
 pub fn gives_orders(text: &str) -> bool {
-    let boundary = |at: usize| {
-        (at..text.len())
-            .find(|at| text.is_char_boundary(*at))
-            .unwrap_or(text.len())
-    };
-    let mut from = 0;
-    while from < text.len() {
-        let next = boundary(from + LOOK_BYTES);
-        if is_order(&text[from..boundary(next + ORDER_BYTES_MAX)]) {
+    let mut rest = text;
+    while !rest.is_empty() {
+        if is_order(head(rest, LOOK_BYTES + ORDER_BYTES_MAX)) {
             return true;
         }
-        from = next;
+        rest = &rest[head(rest, LOOK_BYTES).len()..];
     }
     false
 }
 
 fn is_order(text: &str) -> bool {
-    let begins_mark = |at: usize| {
-        let seen = text[at..].chars().filter(|c| c.is_whitespace() || !drives(*c));
-        let small: String = seen.take(MARK_CHARS_MAX).flat_map(char::to_lowercase).collect();
-        MARKS.iter().any(|mark| small.starts_with(mark))
-    };
-    if text.match_indices(['<', '[']).any(|(at, _)| begins_mark(at)) {
+    let is_seen = |c: &char| c.is_whitespace() || !drives(*c);
+    if text.contains(['<', '[']) && MARKS.is_match(&text.chars().filter(is_seen).collect::<String>()) {
         return true;
     }
     // Words with one space between them, whatever stood there.

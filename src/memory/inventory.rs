@@ -334,9 +334,8 @@ impl Inventory {
     }
 
     fn fixed_dailies(&self) -> impl Iterator<Item = (Day, &NodeFacts)> {
-        let dailies = self
-            .level(Level::Daily)
-            .filter(|(_, node)| node.status == Status::Fixed);
+        let dailies = self.level(Level::Daily);
+        let dailies = dailies.filter(|(_, node)| node.status == Status::Fixed);
         dailies.map(|(period, node)| (period.first_day(), node))
     }
 

@@ -24,7 +24,6 @@ pub enum Period {
     Month(Month),
 }
 
-/// Whether a node may still change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Status {
     /// Its period may still get data.
@@ -46,7 +45,6 @@ impl Level {
         }
     }
 
-    /// The level whose nodes are this one's sources.
     pub const fn below(self) -> Option<Self> {
         match self {
             Self::Daily => None,
@@ -176,10 +174,9 @@ impl Status {
 
     /// Reads its word; anything else counts as tentative, for that is the status that loses nothing.
     pub fn parse(word: &str) -> Self {
-        [Self::Fixed, Self::NeedsSummarization]
-            .into_iter()
-            .find(|status| status.name() == word)
-            .unwrap_or(Self::Tentative)
+        let mut others = [Self::Fixed, Self::NeedsSummarization].into_iter();
+        let known = others.find(|status| status.name() == word);
+        known.unwrap_or(Self::Tentative)
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
-use regex::Regex;
+use regex::{Captures, Regex};
 
 use super::text::line_count;
 
@@ -60,73 +60,55 @@ pub struct Heading<'a> {
     pub number: usize,
 }
 
-pub fn lines(text: &str) -> Lines<'_> {
+pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     lines_from(text, 0)
 }
 
 /// The lines of `text` from byte `start` on, which must be the start of a line, as if the text began there.
 /// Offsets and line numbers are those of the whole text.
-pub fn lines_from(text: &str, start: usize) -> Lines<'_> {
-    Lines {
-        text,
-        at: start,
-        number: line_count(&text[..start]),
-        parsed: Vec::new().into_iter(),
-    }
-}
-
-/// The lines of a text, parsed piece by piece: what the parser holds of a text takes several times its size.
-#[derive(Debug, Clone)]
-pub struct Lines<'a> {
-    text: &'a str,
-    /// Where the lines begin that are not parsed yet: at the top level, between two blocks.
-    at: usize,
-    number: usize,
-    parsed: std::vec::IntoIter<Line<'a>>,
-}
-
-impl<'a> Iterator for Lines<'a> {
-    type Item = Line<'a>;
-
-    fn next(&mut self) -> Option<Line<'a>> {
-        let line = self.parsed.next().or_else(|| {
-            let next = plain_lines(&self.text[self.at..]).next()?;
-            if !next.trim_matches([' ', '\t']).is_empty() {
-                self.parse();
-                return self.parsed.next();
+///
+/// The text is parsed piece by piece: what the parser holds of a text takes several times its size.
+pub fn lines_from(text: &str, start: usize) -> impl Iterator<Item = Line<'_>> {
+    // Where the lines begin that are not parsed yet: at the top level, between two blocks.
+    let mut at = start;
+    let mut number = line_count(&text[..start]);
+    let mut parsed = Vec::new().into_iter();
+    std::iter::from_fn(move || {
+        let line = parsed.next().or_else(|| {
+            let next = plain_lines(&text[at..]).next()?;
+            if next.trim_matches([' ', '\t']).is_empty() {
+                let line = Line::new(next, at, number + 1);
+                at = line.next(text);
+                return Some(line);
             }
-            let start = self.at;
-            self.at = (start + next.len() + 1).min(self.text.len());
-            Some(Line::new(next, start, self.number + 1))
+            let (lines, end) = parse_piece(text, at, number);
+            at = end;
+            parsed = lines.into_iter();
+            parsed.next()
         })?;
-        self.number = line.number;
+        number = line.number;
         Some(line)
-    }
+    })
 }
 
-impl Lines<'_> {
-    /// Parses the next blocks: all in a piece of the text but the last, which may go on behind it.
-    fn parse(&mut self) {
-        let mut bytes = PIECE_BYTES;
-        loop {
-            let rest = &self.text.as_bytes()[self.at..];
-            let newline = rest.get(bytes..).and_then(|behind| memchr::memchr(b'\n', behind));
-            let end = newline.map_or(self.text.len(), |newline| self.at + bytes + newline + 1);
-            let mut blocks = Blocks::new(self.text, self.at..end, self.number);
-            let last = blocks.parse(&for_parser(&self.text[self.at..end]), self.at);
-            let parsed_to = if end == self.text.len() {
-                end
-            } else {
-                last.map_or(self.at, |last| blocks.lines[last].start)
-            };
-            if parsed_to > self.at {
-                blocks.lines.retain(|line| line.start < parsed_to);
-                self.at = parsed_to;
-                self.parsed = blocks.lines.into_iter();
-                return;
-            }
-            bytes *= 4;
+/// The lines of the next blocks, and where they end: all blocks in a piece of the text but the last, which may go on behind it.
+fn parse_piece(text: &str, at: usize, number: usize) -> (Vec<Line<'_>>, usize) {
+    let mut bytes = PIECE_BYTES;
+    loop {
+        let rest = &text.as_bytes()[at..];
+        let newline = rest.get(bytes..).and_then(|behind| memchr::memchr(b'\n', behind));
+        let end = newline.map_or(text.len(), |newline| at + bytes + newline + 1);
+        let mut blocks = Blocks::new(text, at..end, number);
+        let last = blocks.parse(&for_parser(&text[at..end]), at);
+        let parsed_to = match last {
+            _ if end == text.len() => end,
+            last => last.map_or(at, |last| blocks.lines[last].start),
+        };
+        if parsed_to > at {
+            blocks.lines.retain(|line| line.start < parsed_to);
+            return (blocks.lines, parsed_to);
         }
+        bytes *= 4;
     }
 }
 
@@ -155,41 +137,34 @@ impl<'a> Line<'a> {
     }
 }
 
+/// A line that nests deeper than [`INDENT_MAX`] marks: the marks up to there, and those behind them.
+static DEEP: LazyLock<Regex> = LazyLock::new(|| {
+    let marks = format!(r"(?m)^((?:[-+*.)0-9]*[ \t>]){{{INDENT_MAX}}}[-+*.)0-9]*)([ \t>][ \t>*+-]*)");
+    Regex::new(&marks).expect("a pattern")
+});
+/// A tab among the white space behind a line.
+static TAB_BEHIND: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?m)([^ \t\n])( *\t[ \t]*)$").expect("a pattern"));
+
 /// The text as the parser is to read it, of the same length and with the same lines: letters stand in place of marks that
 /// would nest a line too deep, and a fence may close with a tab behind it, which the parser does not know.
 fn for_parser(text: &str) -> Cow<'_, str> {
-    let mut changed = String::new();
-    let mut copied = 0;
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let marks = line
-            .bytes()
-            .take_while(|byte| b" \t>-+*.)0123456789".contains(byte));
-        let too_deep = marks
-            .enumerate()
-            .filter(|(_, byte)| b" \t>".contains(byte))
-            .nth(INDENT_MAX);
-        let content = line.trim_end_matches([' ', '\t', '\n']).len();
-        let (range, letter) = match too_deep.filter(|(at, _)| *at < content) {
-            Some((at, _)) => {
-                let rest = line[at..].trim_start_matches([' ', '\t', '>', '-', '+', '*']);
-                (at..line.len() - rest.len(), "x")
+    let shallow = DEEP.replace_all(text, |found: &Captures<'_>| {
+        let marks = &found[2];
+        let behind = &text[found.get_match().end()..];
+        let is_blank = marks.trim().is_empty() && (behind.is_empty() || behind.starts_with('\n'));
+        found[1].to_owned()
+            + &if is_blank {
+                marks.to_owned()
+            } else {
+                "x".repeat(marks.len())
             }
-            None if line[content..].contains('\t') => (content..line.trim_end_matches('\n').len(), " "),
-            None => (0..0, ""),
-        };
-        if range.start > 0 {
-            changed.push_str(&text[copied..start + range.start]);
-            changed.push_str(&letter.repeat(range.len()));
-            copied = start + range.end;
-        }
-        start += line.len();
+    });
+    if !shallow.contains('\t') {
+        return shallow;
     }
-    if copied == 0 {
-        return Cow::Borrowed(text);
-    }
-    changed.push_str(&text[copied..]);
-    Cow::Owned(changed)
+    let spaces = |found: &Captures<'_>| found[1].to_owned() + &" ".repeat(found[2].len());
+    Cow::Owned(TAB_BEHIND.replace_all(&shallow, spaces).into_owned())
 }
 
 struct Blocks<'a> {

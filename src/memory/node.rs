@@ -18,12 +18,12 @@
 
 use std::fmt::{self, Display, Write as _};
 
-use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::Xxh3;
 
 use super::calendar::Day;
 use super::entry::{Kind, UnitDigest};
 use super::level::{Level, Period, Status};
+pub use super::text::Hash;
 use super::text::unbroken;
 
 /// Nothing shorter than this many bytes is ever written as a node (SPEC section 5).
@@ -59,7 +59,6 @@ pub struct Front {
     pub built_from: Option<Hash>,
     pub generation: u32,
     pub summarizer: Option<String>,
-    /// The hash over the node as it was written.
     pub digest: Option<Hash>,
 }
 
@@ -124,10 +123,6 @@ impl Form {
     }
 }
 
-/// A 64-bit hash, written as 16 hexadecimal digits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-pub struct Hash(pub u64);
-
 impl Node {
     /// Reads the node of a period; none when the text has no frontmatter of the right `type`, for then somebody keeps
     /// a file of their own there.
@@ -135,10 +130,8 @@ impl Node {
         let cut = cut(text)?;
         let fields = fields(cut.front);
         let value = |key: &str| {
-            fields
-                .iter()
-                .find(|(name, _)| *name == key)
-                .map_or("", |(_, value)| value.as_str())
+            let field = fields.iter().find(|(name, _)| *name == key);
+            field.map_or("", |(_, value)| value.as_str())
         };
         if Level::parse(&scalar(value("type"))) != Some(period.level()) {
             return None;
@@ -154,7 +147,7 @@ impl Node {
             topics: list(value("topics"), TopicName::read),
             mentions: list(value("mentions"), |item| Mentioned::read(item, first)),
             parts: list(value("parts"), Part::read),
-            entries: list(value("entries"), UnitDigest::parse),
+            entries: list(value("entries"), UnitDigest::read),
             late: list(value("late-entries"), late_group),
             built_from: hash("built-from"),
             generation: generation.unwrap_or(1),
@@ -214,10 +207,7 @@ impl Node {
         let by = front.summarizer.as_deref().unwrap_or("unknown");
         let _ = write!(out, "summarizer: {by}\n---\n\n{}", self.body);
         let digest = seal(content(&out), *status);
-        out.insert_str(
-            cut(&out).map_or(0, |cut| cut.end()),
-            &format!("digest: {digest}\n"),
-        );
+        out.insert_str(cut(&out).map_or(0, Cut::end), &format!("digest: {digest}\n"));
         out
     }
 
@@ -257,7 +247,7 @@ pub fn file_stem(path: &str) -> Option<&str> {
 fn late_group(item: &str) -> Option<(Day, Vec<UnitDigest>)> {
     let mut words = item.split(' ');
     let day = Day::parse(words.next()?)?;
-    Some((day, words.filter_map(UnitDigest::parse).collect()))
+    Some((day, words.filter_map(UnitDigest::read).collect()))
 }
 
 fn list<T>(value: &str, read: impl Fn(&str) -> Option<T>) -> Vec<T> {
@@ -331,33 +321,6 @@ impl Part {
     }
 }
 
-impl Hash {
-    pub fn read(digits: &str) -> Option<Self> {
-        (digits.len() == 16).then(|| u64::from_str_radix(digits, 16).ok().map(Self))?
-    }
-
-    /// The hash over a sequence of hashes and names, in order.
-    pub fn of(parts: impl IntoIterator<Item = (impl AsRef<str>, u64)>) -> Self {
-        let mut hasher = Xxh3::new();
-        for (name, value) in parts {
-            hasher.update(name.as_ref().as_bytes());
-            hasher.update(&[0]);
-            hasher.update(&value.to_le_bytes());
-        }
-        Self(hasher.digest())
-    }
-
-    pub fn of_bytes(bytes: impl AsRef<[u8]>) -> Self {
-        Self(xxh3_64(bytes.as_ref()))
-    }
-}
-
-impl Display for Hash {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{:016x}", self.0)
-    }
-}
-
 /// The hash over a node's text without its `status` and `digest`: what a node built from it remembers of it, so that
 /// a change of status alone makes nothing due.
 pub fn content(text: &str) -> Hash {
@@ -419,7 +382,6 @@ fn seal(content: Hash, status: Status) -> Hash {
 
 #[derive(Clone, Copy)]
 struct Cut<'a> {
-    /// Where the frontmatter starts, in bytes.
     start: usize,
     front: &'a str,
     /// Everything after the closing line, one blank line of it left out.
@@ -427,7 +389,6 @@ struct Cut<'a> {
 }
 
 impl Cut<'_> {
-    /// Where its closing line starts.
     fn end(self) -> usize {
         self.start + self.front.len()
     }
@@ -436,9 +397,8 @@ impl Cut<'_> {
 /// Cuts off the frontmatter; none when the text does not start with one that ends.
 fn cut(text: &str) -> Option<Cut<'_>> {
     let unmarked = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let rest = ["---\n", "---\r\n"]
-        .iter()
-        .find_map(|line| unmarked.strip_prefix(line))?;
+    let mut openings = ["---\n", "---\r\n"].iter();
+    let rest = openings.find_map(|line| unmarked.strip_prefix(line))?;
     let mut end = 0;
     for line in rest.split_inclusive('\n') {
         if line.trim_end() == "---" {
@@ -461,10 +421,9 @@ fn fields(front: &str) -> Vec<(&str, String)> {
     let mut fields: Vec<(&str, String)> = Vec::new();
     for line in front.lines() {
         let inner = line.trim();
-        let open = fields
-            .last()
-            .is_some_and(|(_, value)| value.is_empty() || (value.starts_with('[') && !value.ends_with(']')));
-        match (fields.last_mut().filter(|_| open), inner.strip_prefix("- ")) {
+        let is_open = |value: &str| value.is_empty() || value.starts_with('[') && !value.ends_with(']');
+        let open = fields.last_mut().filter(|(_, value)| is_open(value));
+        match (open, inner.strip_prefix("- ")) {
             (Some((_, value)), Some(item)) => {
                 value.push_str(if value.is_empty() { "[" } else { ", " });
                 match item.trim() {
@@ -477,10 +436,8 @@ fn fields(front: &str) -> Vec<(&str, String)> {
                 value.push_str(inner);
             }
             _ if line.starts_with(|first: char| first.is_ascii_alphabetic()) => {
-                fields.extend(
-                    line.split_once(':')
-                        .map(|(key, value)| (key.trim_end(), value.trim().to_owned())),
-                );
+                let field = line.split_once(':');
+                fields.extend(field.map(|(key, value)| (key.trim_end(), value.trim().to_owned())));
             }
             _ => {}
         }
@@ -492,9 +449,8 @@ fn fields(front: &str) -> Vec<(&str, String)> {
 /// `[a [project], b [user]]`, which is not YAML.
 fn items(value: &str) -> Vec<String> {
     let value = value.trim();
-    let list = value
-        .strip_prefix('[')
-        .map_or(value, |rest| rest.strip_suffix(']').unwrap_or(rest));
+    let inside = value.strip_prefix('[');
+    let list = inside.map_or(value, |rest| rest.strip_suffix(']').unwrap_or(rest));
     let mut items = Vec::new();
     let (mut item, mut quote, mut depth, mut escaped) = (String::new(), None, 0_usize, false);
     for letter in list.chars() {
@@ -560,11 +516,10 @@ fn write_list<I: Display>(out: &mut String, key: &str, items: impl IntoIterator<
 }
 
 fn is_plain(item: &str) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || b"./_- ".contains(&byte);
     item.starts_with(|first: char| first.is_ascii_alphanumeric())
         && !item.ends_with(' ')
-        && item
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"./_- ".contains(&byte))
+        && item.bytes().all(is_letter)
 }
 
 fn write_quoted(out: &mut String, item: &str) {

@@ -34,7 +34,6 @@ pub struct Plan {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// Change a node's status to fixed and nothing else.
     Fix(Period),
     Build(Build),
     Root(Reason),
@@ -66,7 +65,6 @@ pub enum Reason {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
-    /// How many hours of the next day must have passed before a daily node is fixed.
     pub grace_hours: u8,
     /// Whether summaries wait for an agent to replace them, and are fixed only two weeks after they could be.
     pub await_agent: bool,
@@ -75,7 +73,6 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Whether a summary may wait for a better one before its node is fixed.
     pub fn awaits(self) -> bool {
         self.await_agent || self.await_command
     }
@@ -289,10 +286,8 @@ impl<'a> Planner<'a> {
 
     /// Every period of a level that has a node or something to make one from, in order of time.
     fn candidates(&self, level: Level) -> Vec<Period> {
-        let open = self
-            .inventory
-            .level(level)
-            .filter(|(_, node)| node.status != Status::Fixed);
+        let nodes = self.inventory.level(level);
+        let open = nodes.filter(|(_, node)| node.status != Status::Fixed);
         let mut periods: BTreeSet<Period> = open.map(|(period, _)| period).collect();
         match level.below() {
             None => {
@@ -496,9 +491,8 @@ impl Planner<'_> {
     fn awaits_a_month(&self) -> bool {
         let mut months: Vec<Month> = self.inventory.nodes.keys().map(|period| period.month()).collect();
         months.dedup();
-        months
-            .into_iter()
-            .any(|month| self.is_awaited(Period::Month(month)))
+        let mut months = months.into_iter().map(Period::Month);
+        months.any(|month| self.is_awaited(month))
     }
 
     /// Whether a node is there and cannot be read just now, or has to be made anew and is not yet.

@@ -18,10 +18,6 @@ use super::summary::Section;
 use super::task::{Task, Text};
 use super::tokens;
 
-const DAILY: &str = include_str!("../../config/prompts/daily.md");
-const WEEKLY: &str = include_str!("../../config/prompts/weekly.md");
-const MONTHLY: &str = include_str!("../../config/prompts/monthly.md");
-
 /// The list of topics takes at most this share of what a model is given, in percent.
 const TOPICS_PERCENT_MAX: usize = 20;
 /// The compactor's notes are at most so many lines (SPEC section 8), and each so many bytes.
@@ -34,9 +30,9 @@ const REPEATED_CHARS_MIN: usize = 12;
 
 pub const fn built_in(level: Level) -> &'static str {
     match level {
-        Level::Daily => DAILY,
-        Level::Weekly => WEEKLY,
-        Level::Monthly => MONTHLY,
+        Level::Daily => include_str!("../../config/prompts/daily.md"),
+        Level::Weekly => include_str!("../../config/prompts/weekly.md"),
+        Level::Monthly => include_str!("../../config/prompts/monthly.md"),
     }
 }
 
@@ -86,20 +82,14 @@ fn fill(template: &str, task: &Task<'_>, [topics, notes, part, source]: [&str; 4
     filled.into_owned() + if has_source { "" } else { &forgotten }
 }
 
-fn topics(task: &Task<'_>, tokens_max: usize) -> String {
-    let mut out = String::new();
-    let mut left = tokens_max;
-    for topic in task.digest.topics().iter().filter(|topic| topic.count() > 0) {
-        let line = format!("- {} [{}]\n", topic.name, topic.kind);
-        let cost = tokens::count(&line);
-        if cost > left {
-            break;
-        }
-        left -= cost;
-        out.push_str(&line);
-    }
-    out.truncate(out.trim_end().len());
-    out
+fn topics(task: &Task<'_>, mut tokens_max: usize) -> String {
+    let topics = task.digest.topics().iter().filter(|topic| topic.count() > 0);
+    let lines = topics.map(|topic| format!("- {} [{}]\n", topic.name, topic.kind));
+    let fitting = lines.map_while(|line| {
+        tokens_max = tokens_max.checked_sub(tokens::count(&line))?;
+        Some(line)
+    });
+    fitting.collect::<String>().trim_end().to_owned()
 }
 
 /// The compactor's notes as data, fenced as the sources are.

@@ -88,18 +88,14 @@ pub fn daily(
     carried(&mut body, late);
     let paths = logs.iter().map(|log| outside::path(log.path));
     let mut sources: Vec<String> = paths.map(Cow::into_owned).collect();
-    let mut groups: Vec<(Day, Vec<UnitDigest>)> = Vec::new();
-    for unit in late {
-        let path = outside::path(unit.path);
+    for path in late.iter().map(|unit| outside::path(unit.path)) {
         if sources.iter().all(|known| *known != path) {
             sources.push(path.into_owned());
         }
-        match groups.last_mut().filter(|(day, _)| *day == unit.day) {
-            Some((_, digests)) => digests.push(unit.digest),
-            None => groups.push((unit.day, vec![unit.digest])),
-        }
     }
-    Some(body.finish(status, sources, entries, groups))
+    let days = late.chunk_by(|one, next| one.day == next.day);
+    let late = days.map(|units| (units[0].day, units.iter().map(|unit| unit.digest).collect()));
+    Some(body.finish(status, sources, entries, late.collect()))
 }
 
 /// The part of a daily body that comes from its own logs.
@@ -194,14 +190,10 @@ pub fn upper(
     if sources.is_empty() {
         return None;
     }
-    let contents = sources
-        .iter()
-        .map(|source| (source.node.front.period, source.content));
-    let mut body = Body::new(period, upper_sources(contents), answers);
-    if period
-        .level()
-        .carries(sources.iter().map(|source| source.node.body.as_str()))
-    {
+    let known = |source: &Source<'_>| (source.node.front.period, source.content);
+    let mut body = Body::new(period, upper_sources(sources.iter().map(known)), answers);
+    let bodies = sources.iter().map(|source| source.node.body.as_str());
+    if period.level().carries(bodies) {
         sources.iter_mut().for_each(|source| body.concatenate(source));
     } else {
         let mut digest = Digest::default();
@@ -325,12 +317,7 @@ impl<'a> Body<'a> {
         let node = source.node;
         let heading = format!("# {}", node.front.period);
         // A log that begins with its date brings the heading with it.
-        if node
-            .body
-            .lines()
-            .next()
-            .is_some_and(|line| line.trim_end() == heading)
-        {
+        if node.body.lines().next().map(str::trim_end) == Some(&heading) {
             self.blank();
         } else {
             self.heading(&heading);
@@ -366,13 +353,7 @@ impl<'a> Body<'a> {
             // Nothing was left out, or somebody has summarized it: there is nothing to wait for.
             status = Status::Tentative;
         }
-        let by = self
-            .summaries
-            .iter()
-            .flatten()
-            .next()
-            .filter(|_| is_answered)
-            .cloned();
+        let by = self.summaries.into_iter().flatten().find(|_| is_answered);
         let built_in = if verbatim { VERBATIM } else { EXTRACTIVE };
         let (first, topics) = (self.node.first_day(), self.digest.topics());
         let name = |topic: &Topic| TopicName {

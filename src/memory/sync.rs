@@ -20,46 +20,39 @@ pub struct Synced {
 /// MEMORY.md with what ROOT says of the person and the rules in it; none when nothing would change. Every byte outside our section
 /// stays; a section that is not there is appended. `root_path` is where ROOT lies.
 pub fn sync(memory: &str, root: &str, root_path: &str) -> Result<Option<Synced>, &'static str> {
-    let (before, after) = around(memory);
-    let mut lead = match before {
-        "" => "",
-        _ if before.ends_with("\n\n") => "",
-        _ if before.ends_with('\n') => "\n",
-        _ => "\n\n",
-    }
-    .to_owned();
+    let (before, _, after) = split(memory);
+    let gap = match before {
+        _ if before.is_empty() || before.ends_with("\n\n") => 0,
+        _ if before.ends_with('\n') => 1,
+        _ => 2,
+    };
+    let mut lead = "\n".repeat(gap);
     // A fence that is never closed would swallow our section, and the next sync would append another one.
     if let Some(closing) = render::left_open(before).filter(|_| before.len() == memory.len()) {
         lead = format!("{}{closing}\n", if before.ends_with('\n') { "" } else { "\n" });
     }
+    // Where the rest is, in words that nobody searches for: OpenClaw finds this line, too.
+    let pointer = format!("All of it: `{root_path}`.\n");
     let others = chars(before) + chars(&lead) + chars(after) + 1;
-    let (section, is_full) = section(root, &pointer(root_path), FILE_CHARS_MAX.saturating_sub(others));
+    let (section, is_full) = section(root, &pointer, FILE_CHARS_MAX.saturating_sub(others));
     let gap = if after.is_empty() { "" } else { "\n" };
     let text = format!("{before}{lead}{section}{gap}{after}");
     // Where our section could not be found again, it is better not to be there.
-    if around(&text) != (&text[..before.len() + lead.len()], after) {
+    let (again, _, behind) = split(&text);
+    if (again, behind) != (&text[..before.len() + lead.len()], after) {
         return Err(LEFT_OPEN);
     }
     Ok((text != memory).then_some(Synced { text, is_full }))
 }
 
-pub fn section_of(memory: &str) -> &str {
-    split(memory).1
-}
-
-/// What stands before our section, the section, and what follows it. Without one, all of it stands before.
+/// What stands before our section, the section, and what follows it. Without one, all of it stands before. Headings inside fences do
+/// not count.
 pub fn split(memory: &str) -> (&str, &str, &str) {
-    let (before, after) = around(memory);
-    (before, &memory[before.len()..memory.len() - after.len()], after)
-}
-
-/// What stands before our section and behind it. Headings inside fences do not count.
-fn around(memory: &str) -> (&str, &str) {
-    let is_ours =
-        |heading: &Heading<'_>| heading.level == 2 && heading.title == HEADING.trim_start_matches("## ");
+    let title = HEADING.trim_start_matches("## ");
+    let is_ours = |heading: &Heading<'_>| heading.level == 2 && heading.title == title;
     let end = memory.len();
     let (start, end) = markdown::section(memory, is_ours).unwrap_or((end, end));
-    (&memory[..start], &memory[end..])
+    (&memory[..start], &memory[start..end], &memory[end..])
 }
 
 /// Our section from ROOT, in so much room: what is known of the person, and the rules. Says whether there is room for none of it.
@@ -69,9 +62,8 @@ fn around(memory: &str) -> (&str, &str) {
 fn section(root: &str, pointer: &str, chars_max: usize) -> (String, bool) {
     let today = root.lines().find_map(|line| line.strip_prefix("last-updated: "));
     let today = today.and_then(Day::parse);
-    let index = root
-        .lines()
-        .skip_while(|line| !line.starts_with("## Topics Index"));
+    let is_before = |line: &&str| !line.starts_with("## Topics Index");
+    let index = root.lines().skip_while(is_before);
     let lines: Vec<String> = index.filter_map(|line| dated(line, today)).collect();
     let mut used = chars(HEADING) + 1 + chars(pointer) + 1;
     let fits = lines.iter().take_while(|line| {
@@ -86,9 +78,8 @@ fn section(root: &str, pointer: &str, chars_max: usize) -> (String, bool) {
 
 /// A line on the person or a rule, with the day on which that was told last in place of its age; none when it is about something else.
 fn dated(line: &str, today: Option<Day>) -> Option<String> {
-    let at = [" [user, ", " [feedback, "]
-        .iter()
-        .find_map(|tag| Some(line.find(tag)? + tag.len()))?;
+    let mut tags = [" [user, ", " [feedback, "].iter();
+    let at = tags.find_map(|tag| Some(line.find(tag)? + tag.len()))?;
     let (before, told) = line.split_at(at);
     let with_day = || {
         let (age, rest) = told.split_once("d]")?;
@@ -96,11 +87,6 @@ fn dated(line: &str, today: Option<Day>) -> Option<String> {
         Some(format!("{before}{day}]{rest}"))
     };
     Some(with_day().unwrap_or_else(|| line.to_owned()))
-}
-
-/// Where the rest is, in words that nobody searches for: OpenClaw finds this line, too.
-fn pointer(root_path: &str) -> String {
-    format!("All of it: `{root_path}`.\n")
 }
 
 fn chars(text: &str) -> usize {

@@ -8,7 +8,9 @@ use std::sync::LazyLock;
 
 use memchr::memchr;
 use regex::Regex;
+use serde::{Deserialize, Serialize};
 use unicode_segmentation::UnicodeSegmentation;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// The byte order mark in UTF-8. It says nothing in a file that is UTF-8 anyway, and hides a heading behind
 /// it.
@@ -36,7 +38,6 @@ impl Decoded {
         self.oddities.contains(&NUL) || self.is_garbage()
     }
 
-    /// Whether it is bytes that are no text in any encoding.
     pub fn is_garbage(&self) -> bool {
         self.oddities.contains(&INVALID_UTF_8)
             && (self.oddities.contains(&NUL) || self.text.contains(is_no_text))
@@ -192,15 +193,11 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 
 /// The text with every character that [`drives`] written out, as `\u{1b}`.
 pub fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if drives(letter) {
-            out.extend(letter.escape_default());
-        } else {
-            out.push(letter);
-        }
-    }
-    out
+    let shown = |letter: char| match drives(letter) {
+        true => letter.escape_default().collect(),
+        false => String::from(letter),
+    };
+    text.chars().map(shown).collect()
 }
 
 /// Writes a text with every character that [`drives`] in the form of JSON, as `\u001b`, but those of `but`.
@@ -250,6 +247,38 @@ static ESCAPE: LazyLock<Regex> = LazyLock::new(|| {
 fn letters(text: &str) -> impl Iterator<Item = char> {
     let letters = ESCAPE.split(text).flat_map(str::chars);
     letters.filter(|letter| letter.is_whitespace() || !drives(*letter))
+}
+
+/// A 64-bit hash, written as 16 hexadecimal digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Hash(pub u64);
+
+impl Hash {
+    pub fn read(digits: &str) -> Option<Self> {
+        let is_hash = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        is_hash.then(|| u64::from_str_radix(digits, 16).ok().map(Self))?
+    }
+
+    /// The hash over a sequence of hashes and names, in order.
+    pub fn of(parts: impl IntoIterator<Item = (impl AsRef<str>, u64)>) -> Self {
+        let mut hasher = Xxh3::new();
+        for (name, value) in parts {
+            hasher.update(name.as_ref().as_bytes());
+            hasher.update(&[0]);
+            hasher.update(&value.to_le_bytes());
+        }
+        Self(hasher.digest())
+    }
+
+    pub fn of_bytes(bytes: impl AsRef<[u8]>) -> Self {
+        Self(xxh3_64(bytes.as_ref()))
+    }
+}
+
+impl fmt::Display for Hash {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:016x}", self.0)
+    }
 }
 
 #[cfg(test)]

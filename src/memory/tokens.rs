@@ -125,9 +125,8 @@ impl Encoding {
         // The line ends of blank lines may be merged into this piece, and in rare cases that makes more tokens of the rest of it.
         let followed = (1..=BLANK_LINES).map(|blank_lines| {
             let longer = piece.to_owned() + &"\n".repeat(blank_lines);
-            self.vocabulary
-                .cost(longer.as_bytes())
-                .saturating_sub(blank_lines)
+            let cost = self.vocabulary.cost(longer.as_bytes());
+            cost.saturating_sub(blank_lines)
         });
         followed.fold(alone, usize::max)
     }
@@ -166,9 +165,8 @@ fn scatter(left: u32, right: u32) -> u64 {
 
 impl Vocabulary {
     fn number(&self, at: usize) -> usize {
-        self.table[at..]
-            .first_chunk()
-            .map_or(0, |bytes| u32::from_le_bytes(*bytes) as usize)
+        let bytes = self.table[at..].first_chunk();
+        bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes) as usize)
     }
 
     fn pair(&self, left: u32, right: u32) -> u32 {
@@ -187,7 +185,6 @@ impl Vocabulary {
         NONE
     }
 
-    /// How many tokens a piece is merged into.
     fn cost(&self, piece: &[u8]) -> usize {
         if piece.len() < 2 || piece.len() > PIECE_BYTES_MAX {
             return piece.len();

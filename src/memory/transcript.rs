@@ -13,75 +13,39 @@ use super::node::Hash;
 use super::redact::redact;
 use super::text::one_line;
 
-/// Characters of a message that are kept.
 const MESSAGE_CHARS_MAX: usize = 600;
 const MESSAGE_BYTES_MAX: usize = 256 * 1024;
 /// How a person's message, or a part of it, begins that a platform puts in by itself.
-const OF_THE_PLATFORM: [&str; 16] = [
-    "# AGENTS.md instructions for ",
-    "<INSTRUCTIONS>",
-    "<bash-",
-    "<command-",
-    "<environment_context",
-    "<ide_",
-    "<local-command",
-    "<skill>",
-    "<system-reminder",
-    "<task-notification",
-    "<turn_aborted",
-    "<user_instructions",
-    "<user_shell_command",
-    "Caveat: The messages below",
-    "This session is being continued from a previous conversation",
-    "[Request interrupted",
-];
+static OF_THE_PLATFORM: LazyLock<Regex> = LazyLock::new(|| {
+    let tags = "<(?:INSTRUCTIONS>|bash-|command-|environment_context|ide_|local-command|skill>|system-reminder|task-notification|turn_aborted|user_instructions|user_shell_command)";
+    let sentences = r"# AGENTS\.md instructions for |Caveat: The messages below|This session is being continued from a previous conversation|\[Request interrupted";
+    Regex::new(&format!(r"^\s*(?:{tags}|{sentences})")).expect("a pattern")
+});
 /// The fields by which platforms mark what nobody said: their own notes, a subagent's talk, a summary of what was said before.
-const NOT_SAID: [&str; 8] = [
-    "ignored",
-    "isApiErrorMessage",
-    "isCompactSummary",
-    "isMeta",
-    "isSidechain",
-    "isVisibleInTranscriptOnly",
-    "summary",
-    "synthetic",
-];
+const NOT_SAID: &str = "ignored isApiErrorMessage isCompactSummary isMeta isSidechain isVisibleInTranscriptOnly summary synthetic";
 /// The kinds of lines that hold what was said, of those that name theirs. Claude Code also keeps what it sends to its model, which
 /// holds the same words again.
 const SAID: [&str; 4] = ["user", "assistant", "message", "response_item"];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// `user` or `assistant`.
     pub role: &'static str,
     /// What was said; tool calls and their results are left out.
     pub text: String,
-    /// When, where the transcript says so.
     pub at: Option<DateTime<Utc>>,
     /// What it is known by in every copy of the transcript; none where the transcript says nothing of the kind.
     pub id: Option<Hash>,
 }
 
-/// The messages of a transcript: JSON lines of Claude Code, OpenClaw or Codex, the one JSON value of `opencode export`, or lines
-/// of `user: …` and `assistant: …`.
+/// The messages of a transcript: JSON lines of Claude Code, OpenClaw or Codex, or the one JSON value of `opencode export`.
 pub fn messages(transcript: &str) -> Vec<Message> {
     let whole: Option<Value> = serde_json::from_str(transcript).ok();
     if let Some(exported) = whole.as_ref().and_then(|value| value.get("messages")?.as_array()) {
         return exported.iter().filter_map(message).collect();
     }
-    let mut messages: Vec<Message> = Vec::new();
-    for line in transcript.lines() {
-        let line = line.trim();
-        if line.starts_with('{') {
-            messages.extend(serde_json::from_str(line).ok().as_ref().and_then(message));
-        } else if let Some((role, text)) = spoken(line) {
-            let (text, at, id) = (text.to_owned(), None, None);
-            messages.push(Message { role, text, at, id });
-        } else if let Some(last) = messages.last_mut().filter(|last| last.at.is_none()) {
-            last.text.extend(["\n", line]);
-        }
-    }
-    messages
+    let lines = transcript.lines().map(str::trim);
+    let values = lines.filter_map(|line| serde_json::from_str(line).ok());
+    values.filter_map(|value| message(&value)).collect()
 }
 
 /// The heading of a session's entry. `clock` is the time of day, which names no topic.
@@ -92,7 +56,7 @@ pub fn heading(clock: &str) -> String {
 /// A message as a line of an entry; none when nothing of it is to be kept.
 pub fn line(message: &Message) -> Option<String> {
     let text = without_private(super::text::head(&message.text, MESSAGE_BYTES_MAX));
-    if message.role == "user" && is_of_the_platform(&text) {
+    if message.role == "user" && OF_THE_PLATFORM.is_match(&text) {
         return None;
     }
     // Redacted whole before it is cut: half a secret is not known as one.
@@ -100,11 +64,6 @@ pub fn line(message: &Message) -> Option<String> {
     let text = one_line(without_code(&text).trim(), MESSAGE_CHARS_MAX);
     let text = redact(&text);
     (!text.is_empty()).then(|| format!("- {}: {text}\n", message.role))
-}
-
-fn is_of_the_platform(text: &str) -> bool {
-    let text = text.trim_start();
-    OF_THE_PLATFORM.iter().any(|mark| text.starts_with(mark))
 }
 
 /// The text without what stands between the marks of what is private; one that is never closed reaches to the end.
@@ -135,7 +94,7 @@ fn message(value: &Value) -> Option<Message> {
                 let kind = part.get("type").and_then(Value::as_str)?;
                 let text = part.get("text")?.as_str()?;
                 let said = matches!(kind, "text" | "input_text" | "output_text") && !is_not_said(part);
-                (said && !(role == "user" && is_of_the_platform(text))).then_some(text)
+                (said && !(role == "user" && OF_THE_PLATFORM.is_match(text))).then_some(text)
             });
             texts.collect::<Vec<_>>().join("\n")
         }
@@ -147,9 +106,9 @@ fn message(value: &Value) -> Option<Message> {
 }
 
 fn is_not_said(value: &Value) -> bool {
-    let marked = |name: &&str| value.get(*name).and_then(Value::as_bool) == Some(true);
+    let is_true = |name: &str| value.get(name).and_then(Value::as_bool) == Some(true);
     // What Claude Code answers by itself, such as "No response requested.", bears this model's name.
-    NOT_SAID.iter().any(marked) || value.get("model").and_then(Value::as_str) == Some("<synthetic>")
+    NOT_SAID.split(' ').any(is_true) || value.get("model").and_then(Value::as_str) == Some("<synthetic>")
 }
 
 fn time(value: &Value, inner: &Value) -> Option<DateTime<Utc>> {
@@ -169,18 +128,6 @@ fn id(value: &Value, inner: &Value, text: &str, at: Option<DateTime<Utc>>) -> Op
         .or_else(|| Some(format!("{} {text}", named(inner, "id")?)))
         .or_else(|| Some(format!("{} {line} {text}", at?.timestamp_millis())))?;
     Some(Hash::of_bytes(&known_by))
-}
-
-/// `user: hello`, in any of the spellings of session dumps.
-fn spoken(line: &str) -> Option<(&'static str, &str)> {
-    let plain = line.trim_start_matches(['*', '-', ' ']);
-    let (who, text) = plain.split_once(':')?;
-    let role = match who.trim_end_matches('*').to_ascii_lowercase().as_str() {
-        "user" | "human" => "user",
-        "assistant" | "agent" => "assistant",
-        _ => return None,
-    };
-    Some((role, text.trim_start_matches('*').trim()))
 }
 
 #[cfg(test)]

@@ -7,9 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::level::Level;
 
-/// Where the tree lies unless somebody says otherwise.
 const MEMORY: &str = "memory";
-/// The file that every session is given.
 const ROOT: &str = "ROOT.md";
 /// Folders that are the agents' own.
 const OTHERS: [&str; 2] = ["knowledge", "plans"];
@@ -60,7 +58,6 @@ impl TreeFolder {
         &self.0
     }
 
-    /// Whether it is the one that it is by default.
     pub fn is_memory(&self) -> bool {
         self.0 == MEMORY
     }
@@ -73,7 +70,6 @@ impl TreeFolder {
         format!("{}/{}", self.0, level.name())
     }
 
-    /// The folder of what the compactor learned here.
     pub fn agents(&self) -> String {
         format!("{}/agents/compaction", self.0)
     }

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 /// What has gathered in the raw logs since the last cycle.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
-    /// Lines of raw logs that no daily node covers.
     pub raw_lines: u64,
     /// Entries of raw logs that no daily node covers, or the higher count of an agent.
     pub checkpoints: u64,
@@ -58,13 +57,10 @@ pub enum LastRun {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trigger {
     StateMissing,
-    /// The configuration asks for no cooldown.
     NoCooldown,
     /// The cooldown has passed, was never started, or was started in the future.
     CooldownPassed,
-    /// So many lines, and how many it takes.
     RawLines(u64, u64),
-    /// So many entries, and how many it takes.
     Checkpoints(u64, u64),
 }
 

@@ -37,7 +37,6 @@ pub struct KeptLog {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Standing {
-    /// It is.
     There,
     /// It is gone since then, and so is its content.
     Gone(Day),
@@ -61,7 +60,6 @@ pub struct Seen<'a> {
     pub id: Id,
     pub bytes: u64,
     pub mode: u32,
-    /// The hash of its decoded text.
     pub hash: u64,
     pub text: &'a str,
 }
@@ -73,9 +71,7 @@ pub struct Loss {
     pub log: String,
     /// The day on which it was seen, as a name.
     pub since: String,
-    /// Whether the log is gone, rather than overwritten.
     pub gone: bool,
-    /// How many lines the lost version had.
     pub lines: u32,
     pub left: u32,
     /// How many entries are kept; 0 for a log that is gone, which is kept whole.
@@ -214,7 +210,6 @@ impl KeptLog {
         };
     }
 
-    /// Whether any unit was lost with an earlier version.
     pub fn has_losses(&self) -> bool {
         self.earlier.iter().any(|earlier| !earlier.lost.is_empty())
     }

@@ -23,7 +23,7 @@ use super::calendar::{Day, Moment, Month};
 use super::digest::Digest;
 use super::entry::{UnitDigest, is_break};
 use super::forget::MARK;
-use super::inventory::{Inventory, Known, LateUnit, Place};
+use super::inventory::{Inventory, Known, LateUnit, Log, Place};
 use super::level::{Period, Status};
 use super::node::{self as nodes, Form, GENERATION, Hash, Node};
 use super::plan::{Build, Plan, Reason, Rules};
@@ -69,7 +69,6 @@ pub struct Tree<'a> {
     inventory: &'a Inventory,
     now: Moment,
     rules: Rules,
-    /// The nodes that a plan would build.
     building: BTreeSet<Period>,
     /// The late entries that it would take in.
     taking_in: HashSet<(Day, UnitDigest)>,
@@ -88,7 +87,6 @@ pub struct NodeFile {
 /// The nodes of a month's days and weeks, and its own.
 pub type MonthFiles = BTreeMap<Period, NodeFile>;
 
-/// What was learned of a month for what is checked later.
 #[derive(Debug, Default)]
 pub struct MonthFacts {
     pub digest: Option<Digest>,
@@ -225,11 +223,8 @@ fn plain(text: &str) -> String {
 /// before the body: it is passed over.
 fn first_difference(one: &str, other: &str) -> usize {
     let is_digest = |line: &str| line.starts_with("digest: ");
-    one.lines()
-        .zip(other.lines())
-        .take_while(|(one, other)| one == other || (is_digest(one) && is_digest(other)))
-        .count()
-        + 1
+    let is_same = |(one, other): &(&str, &str)| one == other || is_digest(one) && is_digest(other);
+    one.lines().zip(other.lines()).take_while(is_same).count() + 1
 }
 
 impl Violation {
@@ -375,12 +370,12 @@ fn check_again(
     }
     let below: Vec<Period> = sources.iter().map(|source| source.period()).collect();
     // When a log changed since, a fixed node stays as it is, and coverage sees to the rest.
-    let again = late_units(tree, loaded)
-        .and_then(|late| {
-            let build = build(loaded.period(), loaded.node.front.status, late);
-            rebuild(&build, &below, &|task| own_answer(loaded, task))
-        })
-        .filter(|built| built.node.front.built_from == Some(built_from));
+    let Some(late) = late_units(tree, loaded) else {
+        return;
+    };
+    let build = build(loaded.period(), loaded.node.front.status, late);
+    let again = rebuild(&build, &below, &|task| own_answer(loaded, task));
+    let again = again.filter(|built| built.node.front.built_from == Some(built_from));
     // What was forgotten may stand in the logs until somebody takes it out there.
     let marks = |text: &str| text.matches(MARK).count();
     let differs = |built: &Built| {
@@ -416,17 +411,9 @@ fn own_answer(loaded: &Loaded, task: &Task<'_>) -> Option<Answer> {
 /// A late entry is known by its digest, which does not look at what a node would show of its end, nor at the log that it stands
 /// in: that may have another name by now.
 fn is_same_but_for_breaks(built: &Node, node: &Node) -> bool {
-    let sources = |node: &Node| {
-        let own = Some(node.front.period.first_day());
-        let named = |path: &String| (log_day(path), (log_day(path) == own).then(|| path.clone()));
-        let mut sources: Vec<_> = node.front.sources.iter().map(named).collect();
-        sources.dedup();
-        sources
-    };
     !node.front.late.is_empty()
         && built.front.topics == node.front.topics
         && built.front.mentions == node.front.mentions
-        && sources(built) == sources(node)
         && plain(&built.body) == plain(&node.body)
 }
 
@@ -464,36 +451,35 @@ fn sources_of<'a>(loaded: &Loaded, shelf_nodes: &'a BTreeMap<Period, Loaded>) ->
         let contained = loaded.node.front.below();
         periods.retain(|period| contained.contains(period));
     }
-    periods
-        .iter()
-        .filter_map(|period| shelf_nodes.get(period))
-        .collect()
+    let nodes = periods.iter().filter_map(|period| shelf_nodes.get(period));
+    nodes.collect()
 }
 
 /// The late units of a daily node by their places; none when one of them is in no log of its date nor in the vault.
 fn late_units(tree: &Tree<'_>, loaded: &Loaded) -> Option<Vec<LateUnit>> {
-    let late = loaded.node.front.late.iter();
-    let units = late.flat_map(|(day, digests)| digests.iter().map(|digest| (*day, *digest)));
-    units
-        .map(|(day, digest)| {
-            let logs = tree.inventory.logs_of(day).iter().enumerate();
-            let in_log = logs.filter_map(|(place, log)| {
-                let at = log.units().iter().position(|unit| unit.digest == digest)?;
+    let mut units = Vec::new();
+    for (day, digests) in &loaded.node.front.late {
+        for digest in digests {
+            let logs = tree.inventory.logs_of(*day).iter().enumerate();
+            let in_log = |(place, log): (usize, &Log)| {
+                let at = log.units().iter().position(|unit| unit.digest == *digest)?;
                 Some((Place::Log(place), at))
-            });
-            let in_vault = || {
-                let lost = tree.inventory.lost.get(&day)?;
-                Some((Place::Vault, lost.iter().position(|lost| *lost == digest)?))
             };
-            let (place, at) = { in_log }.next().or_else(in_vault)?;
-            Some(LateUnit {
+            let in_vault = || {
+                let lost = tree.inventory.lost.get(day)?;
+                Some((Place::Vault, lost.iter().position(|lost| lost == digest)?))
+            };
+            let (place, at) = { logs }.find_map(in_log).or_else(in_vault)?;
+            let (day, digest) = (*day, *digest);
+            units.push(LateUnit {
                 day,
                 place,
                 at,
                 digest,
-            })
-        })
-        .collect()
+            });
+        }
+    }
+    Some(units)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::memory::calendar::Day;
 use crate::memory::entry;
-use crate::memory::level::Status;
+use crate::memory::level::{Level, Status};
 use crate::memory::node::Hash;
 use crate::memory::render::{self, Log};
 use crate::memory::task::{Answer, Task};

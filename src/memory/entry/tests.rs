@@ -169,7 +169,7 @@ fn a_digest_is_of_what_a_reader_sees() {
 fn digests_are_printed_and_read_as_sixteen_digits() {
     let digest = UnitDigest(0xab);
     assert_eq!(digest.to_string(), "00000000000000ab");
-    assert_eq!(UnitDigest::parse("00000000000000ab"), Some(digest));
+    assert_eq!(UnitDigest::read("00000000000000ab"), Some(digest));
     for bad in [
         "",
         "ab",
@@ -177,7 +177,7 @@ fn digests_are_printed_and_read_as_sixteen_digits() {
         "+0000000000000ab",
         "00000000000000abc",
     ] {
-        assert_eq!(UnitDigest::parse(bad), None);
+        assert_eq!(UnitDigest::read(bad), None);
     }
 }
 

@@ -85,10 +85,8 @@ impl Foreign {
 
     fn read_frontmatter<'a>(&mut self, existing: &'a str) -> &'a str {
         let rest = existing.strip_prefix("---\n");
-        let cut = rest.and_then(|rest| {
-            let empty = rest.strip_prefix("---\n").map(|body| ("", body));
-            empty.or_else(|| rest.split_once("\n---\n"))
-        });
+        let empty = rest.and_then(|rest| Some(("", rest.strip_prefix("---\n")?)));
+        let cut = empty.or_else(|| rest?.split_once("\n---\n"));
         let Some((front, body)) = cut else {
             return existing;
         };

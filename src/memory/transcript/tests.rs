@@ -117,7 +117,6 @@ fn a_copy_of_a_message_is_known_and_the_same_words_said_again_are_another_messag
         item
     };
     assert_eq!(ids(with_id(at)), ids(with_id("2026-03-15T23:51:00Z")));
-    assert_eq!(messages("user: go on\n")[0].id, None);
 }
 
 #[test]
@@ -185,33 +184,31 @@ fn an_export_of_opencode_is_read_with_its_times() {
 }
 
 #[test]
-fn plain_dumps_are_read_too() {
-    let found = messages("**user**: one\nmore\nassistant: two\n");
-    assert_eq!(
-        found
-            .iter()
-            .map(|m| (m.role, m.text.as_str()))
-            .collect::<Vec<_>>(),
-        [("user", "one\nmore"), ("assistant", "two")]
-    );
-    assert_eq!(said("nothing was said\n"), "");
-}
-
-#[test]
 fn no_secret_and_no_long_message_passes() {
     let secret = format!("ghp_{}", "a1B2".repeat(9));
-    let line = said(&format!("user: {} {secret} end\n", "word ".repeat(116)));
+    let message = format!("{} {secret} end", "word ".repeat(116));
+    let line = said(&lines(&[claude("1", "user", json!(message))]));
     assert!(!line.contains("ghp_a1B2"), "{line}");
     assert!(line.chars().count() < 700);
 }
 
 #[test]
 fn what_is_private_stays_in_the_transcript() {
-    let dump = "user: the door <private>opens with\n4711</private> opens\nassistant: yes <PRIVATE>and never\nuser: hello\nuser: <private>x</private>\n";
+    let transcript = lines(&[
+        claude(
+            "1",
+            "user",
+            json!("the door <private>opens with\n4711</private> opens"),
+        ),
+        claude("2", "assistant", json!("yes <PRIVATE>and never")),
+        claude("3", "user", json!("hello")),
+        claude("4", "user", json!("<private>x</private>")),
+    ]);
     assert_eq!(
-        said(dump),
+        said(&transcript),
         "- user: the door opens\n- assistant: yes\n- user: hello\n"
     );
+    assert_eq!(said("nothing was said\n"), "");
 }
 
 #[test]

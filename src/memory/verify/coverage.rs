@@ -31,10 +31,8 @@ pub fn coverage(tree: &Tree<'_>, foreign: &BTreeSet<Period>, found: &mut Vec<Vio
     for (&day, logs) in &tree.inventory.logs {
         for log in logs {
             let units = log.units().iter().map(|unit| (day, unit.digest));
-            let bare = units
-                .clone()
-                .filter(|unit| !waits(day) && !is_covered(*unit))
-                .count();
+            let is_bare = |unit: &(Day, UnitDigest)| !waits(day) && !is_covered(*unit);
+            let bare = units.clone().filter(is_bare).count();
             if bare > 0 {
                 let of = log.units().len();
                 fault(

@@ -58,12 +58,10 @@ fn fault(what: impl Into<String>) -> Violation {
 }
 
 fn sections(text: &str, found: &mut Vec<Violation>) {
-    let titles: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
-    let places: Vec<Option<usize>> = SECTIONS
-        .iter()
-        .map(|name| titles.iter().position(|title| title.trim_end() == *name))
-        .collect();
-    let missing = SECTIONS.iter().zip(&places).filter(|(_, place)| place.is_none());
+    let titles = text.lines().filter_map(|line| line.strip_prefix("## "));
+    let titles: Vec<&str> = titles.map(str::trim_end).collect();
+    let places = SECTIONS.map(|name| titles.iter().position(|title| *title == name));
+    let missing = SECTIONS.iter().zip(places).filter(|(_, place)| place.is_none());
     found.extend(missing.map(|(name, _)| fault(format!("has no section {name:?}"))));
     if !places.iter().flatten().is_sorted() {
         found.push(fault("has its sections in another order"));
@@ -73,18 +71,13 @@ fn sections(text: &str, found: &mut Vec<Violation>) {
 /// The lines this program made are all there. Others may be added to them by anybody.
 fn lines(text: &str, noted: &RootNote, found: &mut Vec<Violation>) {
     let standing: std::collections::HashSet<&str> = text.lines().map(str::trim_end).collect();
-    let missing = |lines: &[String]| -> Vec<String> {
-        lines
-            .iter()
-            .filter(|line| !standing.contains(line.trim_end()))
-            .map(|line| one_line(line, SHOWN_CHARS_MAX))
-            .collect()
-    };
-    let gone = missing(&noted.lines);
+    let is_missing = |line: &&String| !standing.contains(line.trim_end());
+    let gone: Vec<&String> = noted.lines.iter().filter(is_missing).collect();
     let Some(first) = gone.first() else { return };
-    if !noted.before.is_empty() && missing(&noted.before).is_empty() {
+    if !noted.before.is_empty() && !noted.before.iter().any(|line| is_missing(&line)) {
         return;
     }
+    let first = one_line(first, SHOWN_CHARS_MAX);
     let are_gone = match gone.len() - 1 {
         0 => "is".to_owned(),
         others => format!("and {others} more are"),

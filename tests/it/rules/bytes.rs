@@ -303,7 +303,7 @@ fn whatever_stands_in_memory_md_only_our_section_of_it_changes() {
             let Ok(Some(synced)) = sync::sync(&stands, root, "memory/ROOT.md") else {
                 continue;
             };
-            let section = sync::section_of(&stands);
+            let section = sync::split(&stands).1;
             let (before, after) = match section.is_empty() {
                 true => (stands.as_str(), ""),
                 false => {

@@ -15,8 +15,8 @@ fn vocabulary(texts: &[&str]) -> Vocabulary {
 
 #[test]
 fn the_languages_of_the_sources_are_those_of_all_their_parts() {
-    let french = vocabulary(&[FRENCH]).languages();
-    let german = vocabulary(&[GERMAN]).languages();
+    let french = vocabulary(&[FRENCH]).languages;
+    let german = vocabulary(&[GERMAN]).languages;
     assert!(
         french != 0 && german != 0 && french != german,
         "{french} {german}"
@@ -34,7 +34,7 @@ fn the_languages_of_the_sources_are_those_of_all_their_parts() {
         (&[""], 0),
         (&[], 0),
     ] {
-        assert_eq!(vocabulary(texts).languages(), languages, "{texts:?}");
+        assert_eq!(vocabulary(texts).languages, languages, "{texts:?}");
     }
 }
 

@@ -100,7 +100,6 @@ fn a_node_with_late_entries_is_made_again_but_for_the_breaks_behind_them() {
         }
     };
     let content = |line: usize| altered("2026-03-25", line);
-    check(forged(|node| node.front.sources.swap(0, 1)), &[&content(5)]);
     check(
         forged(|node| node.front.topics[0].kind = Kind::Reference),
         &[&content(6)],
