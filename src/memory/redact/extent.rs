@@ -58,7 +58,7 @@ fn closing(body: &str, quote: &str) -> Option<usize> {
 /// The length of a bare value at the start of the text. One that is longer than what is judged is cut there.
 pub(super) fn bare(text: &str) -> usize {
     let window = &text[..floor(text, JUDGED_MAX)];
-    let run = window.find(|c| ends_bare(c)).unwrap_or(window.len());
+    let run = window.find(ends_bare).unwrap_or(window.len());
     let after = &text[run..floor(text, run + JUDGED_MAX)];
     let end = cut_at_next_assignment(&window[..run], after);
     trim_closing(&window[..end]).len()
@@ -70,7 +70,7 @@ pub(super) fn whole(text: &str, line: &Line, start: usize, judged: usize) -> usi
         return judged;
     }
     let rest = &text[judged..line.end];
-    judged + rest.find(|c| ends_bare(c)).unwrap_or(rest.len())
+    judged + rest.find(ends_bare).unwrap_or(rest.len())
 }
 
 fn ends_bare(c: char) -> bool {
