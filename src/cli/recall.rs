@@ -351,14 +351,13 @@ fn part(before: &str, text: Option<&String>, behind: &str) -> String {
 
 /// A line each, as many as the budget holds and at least one.
 fn brief(all: &[Recalled]) -> String {
-    let (mut out, mut cost) = (String::new(), tokens::Cost::default());
+    let mut out = String::new();
     for recalled in all {
         let topic = part(" ", recalled.topic.as_ref(), "");
         let line = format!("{}{topic}: {}", recalled.date, recalled.sentence);
-        let line = format!("- {}\n", print::harmless(&line));
-        let more = cost + tokens::cost(&line);
-        if out.is_empty() || more.tokens() <= BRIEF_TOKENS_MAX {
-            (out, cost) = (out + &line, more);
+        let more = format!("{out}- {}\n", print::harmless(&line));
+        if out.is_empty() || tokens::count(&more) <= BRIEF_TOKENS_MAX {
+            out = more;
         }
     }
     out

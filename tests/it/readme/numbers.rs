@@ -20,7 +20,7 @@ const OF_DEFAULTS: [(&str, &str, &str); 9] = [
 
 /// Phrases with a number that stands in a file of the repository: the phrase, and what the file says, white space aside.
 #[rustfmt::skip]
-const OF_FILES: [(&str, &[(&str, &str)]); 18] = [
+const OF_FILES: [(&str, &[(&str, &str)]); 17] = [
     ("Cargo.toml", &[
         ("Rust 1.89 or newer", "rust-version = \"1.89\""),
     ]),
