@@ -91,13 +91,6 @@ pub fn is_summary(body: &str) -> bool {
     headings.filter_map(Section::parse).nth(1).is_some()
 }
 
-/// Whether a line of a summary states a rule or what is known of the person.
-pub fn is_personal(line: &str) -> bool {
-    let is_marked =
-        |mark: &str| line.contains(&format!(": {mark}")) || line.starts_with(&format!("- {mark}"));
-    PERSONAL.iter().any(|(_, mark)| is_marked(mark))
-}
-
 /// The body of a summary without the kept entries: at most [`Level::summary_lines`] lines, and as many again for the person and the rules.
 pub fn print(digest: &Digest, subjects: &Subjects, period: Period) -> String {
     let level = period.level();

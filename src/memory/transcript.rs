@@ -37,15 +37,43 @@ pub struct Message {
     pub id: Option<Hash>,
 }
 
-/// The messages of a transcript: JSON lines of Claude Code, OpenClaw or Codex, or the one JSON value of `opencode export`.
+/// The messages of a transcript: JSON lines of Claude Code, OpenClaw or Codex, the one JSON value of `opencode export`, or lines
+/// of `user: …` and `assistant: …`.
 pub fn messages(transcript: &str) -> Vec<Message> {
     let whole: Option<Value> = serde_json::from_str(transcript).ok();
     if let Some(exported) = whole.as_ref().and_then(|value| value.get("messages")?.as_array()) {
         return exported.iter().filter_map(message).collect();
     }
-    let lines = transcript.lines().map(str::trim);
-    let values = lines.filter_map(|line| serde_json::from_str(line).ok());
-    values.filter_map(|value| message(&value)).collect()
+    let mut messages: Vec<Message> = Vec::new();
+    for line in transcript.lines().map(str::trim) {
+        if line.starts_with('{') {
+            messages.extend(serde_json::from_str(line).ok().as_ref().and_then(message));
+        } else if let Some(said) = spoken(line) {
+            messages.push(said);
+        } else if let Some(last) = messages.last_mut().filter(|last| last.at.is_none()) {
+            last.text.push('\n');
+            last.text.push_str(line);
+        }
+    }
+    messages
+}
+
+/// `user: hello`, in any of the spellings of session dumps.
+fn spoken(line: &str) -> Option<Message> {
+    static SPOKEN: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?i)^[*\- ]*(?:(user|human)|assistant|agent)\**:[* ]*(.*)$").expect("a pattern")
+    });
+    let found = SPOKEN.captures(line)?;
+    Some(Message {
+        role: if found.get(1).is_some() {
+            "user"
+        } else {
+            "assistant"
+        },
+        text: found[2].to_owned(),
+        at: None,
+        id: None,
+    })
 }
 
 /// The heading of a session's entry. `clock` is the time of day, which names no topic.

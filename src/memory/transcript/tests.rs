@@ -117,6 +117,7 @@ fn a_copy_of_a_message_is_known_and_the_same_words_said_again_are_another_messag
         item
     };
     assert_eq!(ids(with_id(at)), ids(with_id("2026-03-15T23:51:00Z")));
+    assert_eq!(messages("user: go on\n")[0].id, None);
 }
 
 #[test]
@@ -181,6 +182,19 @@ fn an_export_of_opencode_is_read_with_its_times() {
         assert_eq!(first.at, Some("2026-03-15T23:50:00Z".parse().unwrap()));
         assert!(first.id.is_some());
     }
+}
+
+#[test]
+fn plain_dumps_are_read_too() {
+    let found = messages("**user**: one\nmore\nassistant: two\n");
+    assert_eq!(
+        found
+            .iter()
+            .map(|m| (m.role, m.text.as_str()))
+            .collect::<Vec<_>>(),
+        [("user", "one\nmore"), ("assistant", "two")]
+    );
+    assert_eq!(said("nothing was said\n"), "");
 }
 
 #[test]
