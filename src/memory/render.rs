@@ -41,7 +41,7 @@ pub struct Late<'a> {
 pub struct Built {
     pub node: Node,
     pub text: String,
-    /// Its hash without status, as [`content`](super::node::content) gives it.
+    /// Its hash without status, as [`content`] gives it.
     pub content: Hash,
     pub digest: Digest,
 }

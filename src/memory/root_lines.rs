@@ -99,7 +99,14 @@ pub fn root_lines<'a>(
 impl Page<'_> {
     fn lines(&self) -> RootLines {
         let mut selector = Selector::new(self.statements, &self.subjects, &self.weights, self.cost);
-        let (persons, rules) = self.person_and_rules(&mut selector);
+        let person = kind::person(self.statements);
+        let told = self.statements.iter();
+        let verdicts: Vec<Verdict> = told.map(|told| kind::kind_of(told, person.as_deref())).collect();
+        let whole = |selector: &mut _, kind, budget| self.whole(selector, &verdicts, kind, budget);
+        let rules = whole(&mut selector, Kind::Feedback, self.share(RULES));
+        // What the rules leave is the person's.
+        let left = self.share(RULES).saturating_sub(self.price(&rules));
+        let mut persons = whole(&mut selector, Kind::User, self.share(PERSON) + left);
         let patterns = self.patterns(self.share(PATTERNS));
         let pool = self.pool();
         let active = self.active(&mut selector, &pool);
@@ -114,11 +121,11 @@ impl Page<'_> {
         let history = self.history(&mut selector, for_history);
         let left = left.saturating_sub(self.price(&history));
         self.fill(&mut selector, &mut lines, &pool, left);
-        let index = persons
-            .into_iter()
-            .chain(rules)
-            .chain(self.index_lines(&lines))
-            .collect();
+        let subjects = self.index_lines(&lines);
+        // What no subject has anything to say for is the person's, too.
+        let left = left.saturating_sub(self.price(&subjects));
+        persons.extend(whole(&mut selector, Kind::User, left));
+        let index = persons.into_iter().chain(rules).chain(subjects).collect();
         RootLines {
             active,
             nameless: self.nameless(&selector),
@@ -198,30 +205,24 @@ impl Page<'_> {
         pool
     }
 
-    /// What the logs say of the person, then the rules, in whole sentences.
-    fn person_and_rules(&self, selector: &mut Selector<'_>) -> (Vec<String>, Vec<String>) {
-        let person = kind::person(self.statements);
-        let verdicts: Vec<Verdict> = self
-            .statements
-            .iter()
-            .map(|told| kind::kind_of(told, person.as_deref()))
-            .collect();
-        let mut whole = |kind: Kind, budget: usize| {
-            let is_fit = |&at: &usize| {
-                verdicts[at].kind == kind
-                    && verdicts[at].strength > 0.0
-                    && says_enough(&self.statements[at])
-                    && (self.cost)(&self.statements[at].text) <= RULE_COST_MAX
-            };
-            let recency = |at: usize| self.weights.recency(self.statements[at].day);
-            let weigh = |at: usize| (verdicts[at].strength + 0.5 * recency(at), at);
-            let ranked = best_first((0..verdicts.len()).filter(is_fit).map(weigh));
-            self.whole_lines(selector.whole(&ranked, budget, TAG_COST), kind)
+    /// What the logs say of the person, or the rules, in whole sentences.
+    fn whole(
+        &self,
+        selector: &mut Selector<'_>,
+        verdicts: &[Verdict],
+        kind: Kind,
+        budget: usize,
+    ) -> Vec<String> {
+        let is_fit = |&at: &usize| {
+            verdicts[at].kind == kind
+                && verdicts[at].strength > 0.0
+                && says_enough(&self.statements[at])
+                && (self.cost)(&self.statements[at].text) <= RULE_COST_MAX
         };
-        let rules = whole(Kind::Feedback, self.share(RULES));
-        // What the rules leave is the person's.
-        let left = self.share(RULES).saturating_sub(self.price(&rules));
-        (whole(Kind::User, self.share(PERSON) + left), rules)
+        let recency = |at: usize| self.weights.recency(self.statements[at].day);
+        let weigh = |at: usize| (verdicts[at].strength + 0.5 * recency(at), at);
+        let ranked = best_first((0..verdicts.len()).filter(is_fit).map(weigh));
+        self.whole_lines(selector.whole(&ranked, budget, TAG_COST), kind)
     }
 
     /// What is open, decided or done in the last days; then whatever else they tell.
