@@ -369,7 +369,7 @@ static KEY: LazyLock<Regex> = LazyLock::new(|| pattern(""));
 static YAML: LazyLock<Regex> = LazyLock::new(|| pattern(r"|[ \t]|- |# |$"));
 
 fn pattern(others: &str) -> Regex {
-    let key = r#"["']*[\p{Alphabetic}\p{N}_.-]{1,60}["']*:(?:[ \t]|$)"#;
+    let key = r#"["']*[\p{L}\p{M}\p{N}_.-]{1,60}["']*:(?:[ \t]|$)"#;
     Regex::new(&format!("^(?:{key}{others})")).expect("a pattern")
 }
 

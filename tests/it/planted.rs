@@ -76,3 +76,30 @@ fn planted_facts_are_found_again() {
     );
     assert!(root.tokens <= 3000);
 }
+
+#[test]
+fn what_a_person_told_in_conversations_is_found_again() {
+    let mut logs = Logs::new();
+    let facts = plant::conversations(&mut logs, &days(21), 4, &mut plant::Random(12));
+    let history = History {
+        name: "conversations",
+        logs,
+        facts,
+        today: history::last_day(),
+    };
+    let tree = Tree::grow(&history.logs, history.today);
+    let root = tree.root(history.today, 3000);
+    let of = |holds: &dyn Fn(&plant::Fact) -> bool| {
+        let found = history.facts.iter().filter(|fact| holds(fact)).count();
+        percent((found, history.facts.len()))
+    };
+    for (what, percent, least) in [
+        ("known", of(&|fact| known(&root.text, fact)), 60),
+        ("reachable", of(&|fact| reachable(&tree, fact)), 95),
+    ] {
+        assert!(
+            percent >= least,
+            "{what}: {percent}% of the facts, {least}% is the least"
+        );
+    }
+}
