@@ -2,8 +2,6 @@
 //!
 //! A term is the hash of a word's stem; a script without spaces gives a term for each two characters that stand side by side.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
 use super::language::{Cues, HEAD, Lexicon, STOP, hash_word, is_hangul, is_unspaced, lexicon, mix};
@@ -146,12 +144,7 @@ impl Words {
                 }
             }
         } else {
-            let is_small = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase();
-            let lower: Cow<'_, str> = if word.bytes().all(is_small) {
-                word.into()
-            } else {
-                word.to_lowercase().into()
-            };
+            let lower = word.to_lowercase();
             hash = hash_word(&lower);
             let known = lexicon.word(hash, languages);
             class = class_of(word);
@@ -218,10 +211,7 @@ fn is_letter(letter: char) -> bool {
 
 /// What may stand inside a word, and not at its end.
 fn is_inner(letter: char) -> bool {
-    matches!(
-        letter,
-        '.' | '-' | '/' | '_' | '@' | ':' | '+' | '\'' | '’' | '%' | '#'
-    )
+    ".-/_@:+'’%#".contains(letter)
 }
 
 /// Hiragana are endings and particles: two of them side by side are no word.

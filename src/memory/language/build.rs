@@ -127,12 +127,10 @@ impl Lists {
         let is_sign = |letter: char| letter > '\u{2100}' && !is_hangul(letter) && !letter.is_alphabetic();
         // Burmese puts spaces between phrases, not words.
         let is_burmese = |letter: char| matches!(letter, '\u{1000}'..='\u{109f}');
-        let is_ascii = item.is_ascii();
-        let unspaced = !is_ascii
-            && item
-                .chars()
-                .any(|letter| is_unspaced(letter) || is_burmese(letter) || is_sign(letter));
-        let korean = !is_ascii && item.chars().any(is_hangul);
+        let unspaced = item
+            .chars()
+            .any(|letter| is_unspaced(letter) || is_burmese(letter) || is_sign(letter));
+        let korean = item.chars().any(is_hangul);
         let passive = cue & (STOP | COMMON | JOIN | LEAD | EDGE) != 0;
         if unspaced && passive {
             if cue & STOP != 0 {
