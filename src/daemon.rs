@@ -25,6 +25,7 @@ pub mod recall;
 pub mod root_file;
 pub mod scan;
 pub mod sessions;
+pub mod settle;
 pub mod snapshot;
 pub mod status_file;
 pub mod takeover;

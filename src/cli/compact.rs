@@ -27,6 +27,7 @@ use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::qmd::{Known, QmdResult, reindex_once};
 use crate::daemon::root_file;
 use crate::daemon::settings;
+use crate::daemon::settle;
 use crate::daemon::signals;
 use crate::daemon::status_file::StatusFile;
 use crate::daemon::summarizer::{Instant, Orders, Turn, turn};
@@ -42,7 +43,7 @@ const QUIET_TIME_MAX: Duration = Duration::from_secs(1);
 const ROUNDS_MAX: usize = 8;
 /// A longer backlog is for the daemon or `compact`: before a session only the newest part of it is done, one node a level.
 const STEPS_MAX: usize = 40;
-/// How often, and how long at a time, a session waits for a cycle of another process: 200 milliseconds in all.
+/// How often, and how long at a time, a session waits for a cycle of another command: 200 milliseconds in all.
 const LOOKS_MAX: usize = 20;
 const LOOK_EVERY: rustix::event::Timespec = rustix::event::Timespec {
     tv_sec: 0,
@@ -271,16 +272,25 @@ fn joined(mut first: Outcome, second: Outcome) -> Outcome {
     }
 }
 
-/// Covers what is not covered yet, however short ago the last cycle was. Nothing where a cycle may cost money, or another process is at
-/// it and takes long. `is_patient`: whoever waits has asked for all of it. Answers what is due then, where that is known without another
-/// look.
+/// Covers what is not covered yet, however short ago the last cycle was; through the daemon where one runs. Nothing where a cycle may
+/// cost money, or another process is at it and takes long. `is_patient`: whoever waits has asked for all of it. Answers what is due
+/// then, where that is known without another look.
 pub fn settle(target: &mut Target, is_patient: bool) -> Result<Option<Vec<Trigger>>> {
     if settings::is_command(&target.settings) {
         return Ok(None);
     }
+    // The daemon knows no date but the clock's.
+    let today = Day::from(settings::zone(&target.settings).local(target.now).date());
+    let by_daemon = !is_patient && target.moment.day == today;
+    let looks = match by_daemon.then(|| settle::ask(&target.workspace)) {
+        Some(settle::Answer::Done) => return Ok(Some(Vec::new())),
+        // Its time is over: it is looked at once whether anybody is at it at all.
+        Some(settle::Answer::TooLong) => 1,
+        Some(settle::Answer::NoDaemon) | None => LOOKS_MAX,
+    };
     // Nothing that is being worked on is lost meanwhile.
     target.cycle.snapshot_working = false;
-    for _ in 0..LOOKS_MAX {
+    for _ in 0..looks {
         if let Some(_turn) = CycleLock::try_take(&target.workspace)? {
             let extent = if is_patient {
                 Extent::All

@@ -246,6 +246,11 @@ impl Service {
             if let Some(runner) = runner.filter(|_| changes.memory || changes.everything) {
                 runner.handle(Event::Hint);
             }
+            let runner = self.runners.get_mut(number).filter(|_| changes.settle);
+            // A command may cost money; its cooldown rules.
+            if let Some(runner) = runner.filter(|runner| !settings::is_command(&runner.settings)) {
+                runner.handle(Event::CycleNow);
+            }
         }
         let any = |is_so: fn(&Changes) -> bool| hints.values().any(is_so);
         if any(|changes| changes.configuration || changes.everything) {

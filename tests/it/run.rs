@@ -350,3 +350,30 @@ fn a_count_that_nothing_stands_for_is_settled_by_a_cycle_that_finds_nothing() {
     });
     daemon.end();
 }
+
+#[test]
+fn a_session_that_begins_or_ends_has_the_daemon_cover_what_is_new() {
+    let user = User::new();
+    let space = user.workspace("work");
+    space.append("bridge", 1);
+    let daemon = user.daemon(&[&space]).ready();
+    daemon.until_log_times("cycle finished workspace", 1);
+    let path = space.path.to_str().expect("a path").to_owned();
+    let commands = [
+        ("tunnel", vec!["session", "start", &path]),
+        ("harbour", vec!["capture", "--stdin", &path]),
+    ];
+    for (at, (topic, command)) in commands.into_iter().enumerate() {
+        // Too few for a trigger, and the last cycle was a moment ago.
+        space.append(topic, 1);
+        let (code, _, errors) = user.output(&command);
+        assert_eq!(code, Some(0), "{errors}");
+        // A slow machine's daemon may be at it a little longer.
+        space.until_daily_says(&format!("{topic} 1 is done"));
+        daemon.until_log_times("reason=\"asked for\"", at + 1);
+        until("the question is taken away", || {
+            !space.file("memory/.compaction-settle").exists()
+        });
+    }
+    daemon.end();
+}

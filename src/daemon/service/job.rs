@@ -12,6 +12,7 @@ use crate::daemon::issue::Issue;
 use crate::daemon::ledger::{FILE_NAME, Ledger, LedgerError};
 use crate::daemon::lock::{CycleLock, RunLock};
 use crate::daemon::service::open_issues::Source;
+use crate::daemon::settle;
 use crate::daemon::status_file::StatusFile;
 use crate::daemon::worker::{self, Ended, Task};
 use crate::daemon::workspace::{Folder, Workspace};
@@ -144,11 +145,16 @@ fn attempt(job_state: &mut JobState, work: &Work, context: &JobContext) -> Attem
         let failed = |error| Issue::from_error(".hipocampus/status.json", &error);
         return Ok(Done::Wrote(written.map_err(failed)));
     }
-    match cycle::fingerprint(&workspace, request(context)).map_err(no_folder)? {
-        Fingerprint::Unchanged => at_rest(job_state, &workspace, work, context),
-        Fingerprint::Changed(print) if *work == Work::Scan => Ok(count(job_state, print, context)),
-        Fingerprint::Changed(_) => Ok(run_cycle(job_state, context)),
+    let asked = settle::asked(&workspace).filter(|_| *work == Work::Cycle);
+    let done = match cycle::fingerprint(&workspace, request(context)).map_err(no_folder)? {
+        Fingerprint::Unchanged => at_rest(job_state, &workspace, work, context)?,
+        Fingerprint::Changed(print) if *work == Work::Scan => count(job_state, print, context),
+        Fingerprint::Changed(_) => run_cycle(job_state, context),
+    };
+    if matches!(done, Done::Cycled { .. }) {
+        settle::answer(&workspace, asked);
     }
+    Ok(done)
 }
 
 fn request(context: &JobContext) -> Request<'_> {

@@ -8,12 +8,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use notify::Event;
 use tokio::sync::Notify;
 
-use crate::daemon::ledger;
+use crate::daemon::{ledger, settle};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Changes {
     /// A file in `memory/` named like a raw log or a session file, or `.compaction-state.json`.
     pub memory: bool,
+    /// A session asks for a cycle (see [`settle`]).
+    pub settle: bool,
     /// `hipocampus.config.json`, or the file given to [`Watcher::add_file`](super::Watcher::add_file).
     pub configuration: bool,
     /// Anything: events were lost, or a folder came, went or was replaced. [`Watcher::check`](super::Watcher::check) is worth a call.
@@ -23,6 +25,7 @@ pub struct Changes {
 impl Changes {
     pub fn merge(&mut self, other: Self) {
         self.memory |= other.memory;
+        self.settle |= other.settle;
         self.configuration |= other.configuration;
         self.everything |= other.everything;
     }
@@ -30,6 +33,7 @@ impl Changes {
 
 pub(super) const EVERYTHING: Changes = Changes {
     memory: false,
+    settle: false,
     configuration: false,
     everything: true,
 };
@@ -73,6 +77,7 @@ impl Part {
             },
             Self::Memory => Changes {
                 memory: name == ledger::FILE_NAME || name.to_str().is_some_and(looks_like_a_log),
+                settle: name == settle::FILE_NAME,
                 ..Changes::default()
             },
             Self::File(file) => Changes {
@@ -115,6 +120,13 @@ impl Shared {
             Ok(event) if event.need_rescan() => inner.everything_changed(),
             // The daemon's own reading is an access too.
             Ok(event) if event.kind.is_access() => return,
+            // Nor does the daemon ask itself by taking away what it has answered.
+            Ok(event)
+                if event.kind.is_remove()
+                    && event.paths.iter().all(|path| path.ends_with(settle::FILE_NAME)) =>
+            {
+                return;
+            }
             Ok(event) => event.paths.iter().for_each(|path| inner.changed(path)),
             Err(_) => inner.everything_changed(),
         }

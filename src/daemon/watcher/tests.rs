@@ -110,6 +110,7 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
 
 const NOTHING: Changes = Changes {
     memory: false,
+    settle: false,
     configuration: false,
     everything: false,
 };
