@@ -287,7 +287,13 @@ fn fact_noted(statement: &Statement, person: Option<&str>) -> f64 {
         .words
         .first()
         .filter(|word| word.start == 0 && text[word.end as usize..].starts_with(' '));
+    // "Graduated from", "retired in", and not "graduated degradation".
+    let describes = first.is_some_and(|first| {
+        let next = words.words.get(1);
+        first.text(text).ends_with("ed") && next.is_some_and(|next| next.cues & STOP == 0)
+    });
     let begins = first.is_some()
+        && !describes
         && words.signs.iter().any(|&(at, cues)| at == 0 && cues & LIKE != 0)
         && lasting(LIKE)
         && text.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase());

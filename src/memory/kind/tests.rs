@@ -221,6 +221,11 @@ fn facts_about_the_person_in_the_notes_of_an_agent() {
             Project,
         ),
         ("- 12 retired cranes stand at the north quay", Project),
+        ("- retired from the pilots' office last spring", User),
+        (
+            "- graduated tariffs (by tonnage) are in force at the quay",
+            Project,
+        ),
     ]);
 }
 
