@@ -1,7 +1,6 @@
 //! A topic's identity: what the heading of an entry calls it, and when two names are the same topic (SPEC
 //! section 3).
 
-mod date;
 mod markup;
 mod nameless;
 mod stamp;

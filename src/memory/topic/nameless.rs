@@ -36,7 +36,7 @@ const SESSION: &str = "
     gespräch séance conversation sesión conversación sessão conversa phiên جلسة محادثة מפגש סשן שיחה เซสชัน
 ";
 
-const MONTHS: &str = "
+pub(super) const MONTHS: &str = "
     january february march april may june july august september october november december
     jan feb mar apr jun jul aug sep sept oct nov dec
     января февраля марта апреля мая июня июля августа сентября октября ноября декабря январь февраль
@@ -52,7 +52,7 @@ const MONTHS: &str = "
     มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม
 ";
 
-const WEEKDAYS: &str = "
+pub(super) const WEEKDAYS: &str = "
     monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun
     월 화 수 목 금 토 일 월요일 화요일 수요일 목요일 금요일 토요일 일요일
     一 二 三 四 五 六 日 月 火 水 木 金 土 周一 周二 周三 周四 周五 周六 周日 週一 週二 週三 週四 週五 週六 週日
@@ -65,7 +65,7 @@ const WEEKDAYS: &str = "
     จันทร์ อังคาร พุธ พฤหัสบดี ศุกร์ เสาร์ อาทิตย์
 ";
 
-const ZONES: &str = "
+pub(super) const ZONES: &str = "
     z utc gmt est edt cst cdt mst mdt pst pdt et ct pt cet cest eet eest msk kst jst ist bst hkt sgt
     aest aedt wib brt
 ";
@@ -96,16 +96,8 @@ static WORDS: LazyLock<FxHashMap<&str, Lists>> = LazyLock::new(|| {
     words
 });
 
-pub(super) fn is_month(word: &str) -> bool {
-    lists(word) & IN_MONTHS != 0
-}
-
-pub(super) fn is_weekday(word: &str) -> bool {
-    lists(word) & IN_WEEKDAYS != 0
-}
-
 /// `CET`, or `Europe/Berlin`.
-pub(super) fn is_zone(word: &str) -> bool {
+fn is_zone(word: &str) -> bool {
     lists(word) & IN_ZONES != 0 || word.contains('/') && tzdb_data::find_tz(word.as_bytes()).is_some()
 }
 

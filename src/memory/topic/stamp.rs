@@ -1,21 +1,80 @@
 //! What stands before and behind a topic's name in a heading: clock times, dates, list numbers, emoji, and
 //! the dashes and brackets between them (`14:30 — `, `[14:30]`, `2026-03-15 (Sun) · `, `3. `, `🎯 `).
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::super::text::head;
-use super::date::{apart, date, digits};
-use super::nameless::is_zone;
+use super::nameless::{MONTHS, WEEKDAYS, ZONES};
+
+/// A calendar date in any of the usual spellings, with a weekday before or behind it, or a time or range of times, and the time zone.
+static MOMENT: LazyLock<Regex> = LazyLock::new(|| {
+    let any = |words: &str| {
+        format!(
+            r"(?i:{})\b",
+            words.split_whitespace().collect::<Vec<_>>().join("|")
+        )
+    };
+    let (month, day) = (r"(?:1[0-2]|0?[1-9])", r"(?:3[01]|[12]\d|0?[1-9])");
+    let (mm, dd) = (r"(?:0[1-9]|1[0-2])", r"(?:0[1-9]|[12]\d|3[01])");
+    let year = r"(?:19|20|21)\d\d";
+    let either = |sign: &str| format!(r"(?:{day}{sign}\s*{month}|{month}{sign}\s*{day}){sign}\d{{4}}");
+    let (named, of_year) = (any(MONTHS), format!(r"(?:[\s,.]*(?:de )?{year}\b)?"));
+    let dates = [
+        format!("{year}{mm}{dd}"),
+        format!(r"{year}-W\d\d"),
+        format!(r"{year}-\s*{month}-\s*{day}"),
+        format!(r"{year}/\s*{month}/\s*{day}"),
+        format!(r"{year}\.\s*{month}\.\s*{day}\.?"),
+        format!(r"(?:{year}年\s*)?{month}月\s*{day}[日号]"),
+        format!(r"{year}年\s*{month}月\s*{day}"),
+        format!(r"(?:{year}년\s*)?{month}월\s*{day}일"),
+        either(r"\."),
+        either("/"),
+        either("-"),
+        format!("{mm}/{dd}|{dd}/{mm}"),
+        // `15 марта 2026`, `15. März`, `15 de marzo de 2026`, `1er mars`; `March 15`, `Mar 15th, 2026`.
+        format!(r"{day}(?:\.|st|nd|rd|th|er|º)?\s*(?:de |of )?{named}{of_year}"),
+        format!(r"{named}\.?\s*{day}(?:st|nd|rd|th)?{of_year}"),
+    ];
+    let (dates, weekday) = (dates.join("|"), any(WEEKDAYS));
+    // `14:30`, `14:30:15.250`, `2:05 PM`, `2pm`, `09h30`, `14.30 Uhr`, `14时30分`, `오후 2시`.
+    let (hour, minute) = (r"(?:1\d|2[0-4]|0?\d)", r"[0-5]\d");
+    let half = "(?:오전|오후|上午|下午|午前|午後|午后|凌晨|早上|中午|晚上|傍晚)";
+    let noon = r"\s*(?i:a\.m\.|p\.m\.|[ap]m\b)";
+    let zone = format!(
+        "(?:{}|(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific|US)/[A-Za-z_/]+)",
+        any(ZONES)
+    );
+    let offset = r"[+-](?:\d{4}|\d\d?(?::\d\d)?)";
+    let clock = format!(
+        r"(?:{half}\s*)?(?:{hour}(?:[:：]{minute}(?:[:：]\d\d(?:[.,]\d+)?)?|[时時点點시hH](?:\s*{minute}[分분]?|[半반])?)(?:{noon})?|{hour}\.{minute}\s*Uhr|{hour}{noon})(?:\s*Uhr)?(?:\s*\({zone}(?:{offset})?\)|\s*{zone}(?:{offset})?|{offset})?"
+    );
+    let to = "(?:--|[-–—~〜～→]|to |bis |à |a )";
+    pattern(&format!(
+        r"^(?:[~@≈]\s*)?((?:{weekday}\.?[,，]?\s*(?:{dates})|(?:{dates})(?:\s*[(（\[,，]*\s*{weekday}[.)）\]]?)?)(?:T{clock})?|{clock}(?:\s*{to}\s*{clock})?)(?:$|[^A-Za-z0-9%°/'_:.]|[:.](?:$|[^0-9]))"
+    ))
+});
+/// `1️⃣`, `1. `, `2) `, `3、`, `#3 `, `1.2. `, `①`, `:rocket:`.
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:([0-9#*]\u{fe0f}?\u{20e3}|[\u{2460}-\u{2473}\u{2776}-\u{277f}]|\d{1,3}、|:[a-z0-9_+-]*[a-z][a-z0-9_+-]*:)|(#\d{1,4})(?:$|[^A-Za-z0-9%°/'_:.-]|[:.](?:$|[^0-9]))|(\d{1,3}[.)．）](?:\d{1,3}\.)*)(?:$|\s|[^\x00-\x7f]))",
+    )
+});
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(&text.replace(r"\d", "[0-9]")).expect("a pattern of this module is valid")
+}
 
 /// `name` without what stands before it. Always a suffix of it.
 pub(super) fn without_leading(name: &str) -> &str {
     let mut rest = name.trim_start();
     loop {
         let emoji = rest.trim_start_matches(|char: char| is_emoji(char) || char.is_whitespace());
-        let keycap = keycap(rest);
-        let stamp = keycap
-            .or_else(|| moment(rest))
+        let stamp = moment(rest)
             .or_else(|| bracketed(rest))
-            .or_else(|| number(rest))
-            .or_else(|| shortcode(rest));
+            .or_else(|| after(&NUMBER, rest));
         let shorter = match stamp {
             Some(after) => after.trim_start_matches(is_separator),
             None if emoji.len() < rest.len() => emoji.trim_start_matches(is_dash),
@@ -92,115 +151,15 @@ fn is_moment(text: &str) -> bool {
     rest.is_empty()
 }
 
-/// A date, a time or a range of times at the start: the rest.
+/// What follows the stamp that an expression finds: its first group.
+fn after<'a>(stamp: &Regex, text: &'a str) -> Option<&'a str> {
+    let found = stamp.captures(text)?;
+    let stamp = found.iter().skip(1).flatten().next()?;
+    Some(&text[stamp.end()..])
+}
+
 fn moment(text: &str) -> Option<&str> {
-    let text = text.strip_prefix(['~', '@', '≈']).map_or(text, str::trim_start);
-    let rest = date(text).or_else(|| clock_range(text))?;
-    // `2026-03-15T10:00Z` and `2026-03-15 (Sun)` are one moment.
-    let Some(next) = rest.chars().next() else {
-        return Some(rest);
-    };
-    if next == 'T' {
-        return clock(&rest[1..]).or(Some(rest)).filter(|rest| apart(rest));
-    }
-    apart(rest).then_some(rest)
-}
-
-fn clock_range(text: &str) -> Option<&str> {
-    let start = clock(text)?;
-    let between = start.trim_start();
-    let to = [
-        "--", "-", "–", "—", "~", "〜", "～", "→", "to ", "bis ", "à ", "a ",
-    ]
-    .into_iter()
-    .find_map(|word| between.strip_prefix(word));
-    Some(to.and_then(|to| clock(to.trim_start())).unwrap_or(start))
-}
-
-/// `14:30`, `14:30:15.250`, `2:05 PM`, `2pm`, `09h30`, `14.30 Uhr`, `14时30分`, `오후 2시`, each with a time zone
-/// if it has one.
-fn clock(text: &str) -> Option<&str> {
-    const HALVES: [&str; 12] = [
-        "오전", "오후", "上午", "下午", "午前", "午後", "午后", "凌晨", "早上", "中午", "晚上", "傍晚",
-    ];
-    if text.starts_with(|first: char| first.is_ascii() && !first.is_ascii_digit()) {
-        return None;
-    }
-    let half = HALVES
-        .into_iter()
-        .find_map(|half| text.strip_prefix(half))
-        .map(str::trim_start);
-    let (hour, rest) = digits(half.unwrap_or(text), 1, 2)?;
-    let unit = |text| {
-        ["时", "時", "点", "點", "시", "h", "H"]
-            .into_iter()
-            .find_map(|unit| str::strip_prefix(text, unit))
-    };
-    let minutes = if let Some(rest) = rest.strip_prefix([':', '：']) {
-        let (minute, rest) = digits(rest, 2, 2)?;
-        let seconds = rest
-            .strip_prefix([':', '：'])
-            .and_then(|rest| digits(rest, 2, 2))
-            .map_or(rest, |(_, rest)| rest);
-        let fraction = seconds
-            .strip_prefix(['.', ','])
-            .and_then(|rest| digits(rest, 1, 9))
-            .map_or(seconds, |(_, rest)| rest);
-        Some((minute, fraction))
-    } else if let Some(rest) = unit(rest) {
-        let minutes = digits(rest.trim_start(), 2, 2)
-            .map(|(minute, rest)| (minute, rest.strip_prefix(['分', '분']).unwrap_or(rest)));
-        let full = rest.strip_prefix(['半', '반']).map(|rest| (30, rest));
-        Some(minutes.or(full).unwrap_or((0, rest)))
-    } else {
-        rest.strip_prefix('.')
-            .and_then(|rest| digits(rest, 2, 2))
-            .filter(|(_, rest)| rest.trim_start().starts_with("Uhr"))
-    };
-    let named = named_half(minutes.map_or(rest, |(_, rest)| rest));
-    let (minute, rest) = minutes.or(named.filter(|_| hour <= 12).map(|rest| (0, rest)))?;
-    let rest = named.unwrap_or(rest);
-    let rest = rest.trim_start().strip_prefix("Uhr").unwrap_or(rest);
-    (hour <= 24 && minute <= 59).then(|| without_zone(rest))
-}
-
-/// What follows `AM`, `p.m.` and the like.
-fn named_half(text: &str) -> Option<&str> {
-    let text = text.trim_start();
-    let after = ["a.m.", "p.m.", "am", "pm"].into_iter().find_map(|half| {
-        let head = text.get(..half.len())?;
-        head.eq_ignore_ascii_case(half).then(|| &text[half.len()..])
-    })?;
-    (!after.starts_with(char::is_alphanumeric)).then_some(after)
-}
-
-/// What follows `Z`, `UTC`, `Europe/Berlin`, `+09:00`, ` (KST)`.
-fn without_zone(text: &str) -> &str {
-    let trimmed = text.trim_start();
-    let open = trimmed.strip_prefix('(').unwrap_or(trimmed);
-    let word = |inside: fn(char) -> bool| {
-        let end = open.find(|char| !inside(char)).unwrap_or(open.len());
-        is_zone(&open[..end]).then(|| &open[end..])
-    };
-    let place = |char: char| char.is_ascii_alphabetic() || "/_".contains(char);
-    let mut rest = word(place)
-        .or_else(|| word(|char| char.is_ascii_alphabetic()))
-        .unwrap_or(text);
-    if let Some((_, after)) = rest
-        .strip_prefix(['+', '-'])
-        .and_then(|offset| digits(offset, 1, 2).or(digits(offset, 4, 4)))
-    {
-        let minutes = after.strip_prefix(':').and_then(|minutes| digits(minutes, 2, 2));
-        rest = minutes.map_or(after, |(_, after)| after);
-    }
-    match (
-        open.len() < trimmed.len() && rest.len() < text.len(),
-        rest.strip_prefix(')'),
-    ) {
-        (true, Some(after)) => after,
-        (true, None) => text,
-        (false, _) => rest,
-    }
+    after(&MOMENT, text)
 }
 
 /// `(14:30)`, `[2026-03-15 14:30]`, `【3】`, `(2)`: what follows.
@@ -217,51 +176,8 @@ fn bracketed(text: &str) -> Option<&str> {
     let mut inside = text[..end].chars();
     inside.next();
     let inside = inside.as_str();
-    let counted = digits(inside, 1, 3).is_some_and(|(_, rest)| rest.is_empty());
+    let counted = (1..=3).contains(&inside.len()) && inside.bytes().all(|byte| byte.is_ascii_digit());
     (counted || is_moment(inside)).then(|| &text[end + close.len_utf8()..])
-}
-
-/// `1. `, `2) `, `3、`, `#3 `, `1.2. `, `①`: what follows.
-fn number(text: &str) -> Option<&str> {
-    if let Some(rest) =
-        text.strip_prefix(|char| matches!(char, '\u{2460}'..='\u{2473}' | '\u{2776}'..='\u{277f}'))
-    {
-        return Some(rest);
-    }
-    if let Some(rest) = text.strip_prefix('#') {
-        return digits(rest, 1, 4)
-            .map(|(_, rest)| rest)
-            .filter(|rest| apart(rest) && !rest.starts_with('-'));
-    }
-    let (_, rest) = digits(text, 1, 3)?;
-    if let Some(rest) = rest.strip_prefix('、') {
-        return Some(rest);
-    }
-    let mut rest = rest.strip_prefix(['.', ')', '．', '）'])?;
-    while let Some((_, after)) = digits(rest, 1, 3) {
-        rest = after.strip_prefix('.')?;
-    }
-    (rest.is_empty() || rest.starts_with(|char: char| char.is_whitespace() || !char.is_ascii()))
-        .then_some(rest)
-}
-
-/// `1️⃣`: what follows.
-fn keycap(text: &str) -> Option<&str> {
-    let rest = text.strip_prefix(|char: char| char.is_ascii_digit() || matches!(char, '#' | '*'))?;
-    rest.strip_prefix('\u{fe0f}')
-        .unwrap_or(rest)
-        .strip_prefix('\u{20e3}')
-}
-
-/// `:rocket:`: what follows.
-fn shortcode(text: &str) -> Option<&str> {
-    let inside = text.strip_prefix(':')?;
-    let end = inside.find(':').filter(|end| (2..=30).contains(end))?;
-    let word = inside[..end]
-        .bytes()
-        .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b'+' | b'-'));
-    let named = inside[..end].bytes().any(|byte| byte.is_ascii_lowercase());
-    (word && named).then(|| &inside[end + 1..])
 }
 
 fn is_dash(char: char) -> bool {
@@ -274,7 +190,7 @@ fn is_separator(char: char) -> bool {
 }
 
 /// Pictures, and what they are put together with.
-pub(super) fn is_emoji(char: char) -> bool {
+fn is_emoji(char: char) -> bool {
     const RANGES: [std::ops::RangeInclusive<char>; 8] = [
         '\u{1f000}'..='\u{1faff}',
         '\u{2600}'..='\u{27bf}',
