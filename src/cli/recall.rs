@@ -2,7 +2,7 @@
 
 mod prompt;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -21,8 +21,8 @@ use crate::memory::calendar::Day;
 use crate::memory::entry::{self, Kind};
 use crate::memory::recall as judged;
 use crate::memory::search::{self, File, Hit, Part, Question};
-use crate::memory::statement::one_line;
-use crate::memory::text::line_count;
+use crate::memory::statement::{clip, one_line};
+use crate::memory::text::{head, line_count};
 use crate::memory::{inert, outside, tokens, topic};
 
 const AFTER: &str = "\
@@ -40,6 +40,8 @@ is for a hook that runs before each prompt: it reads the hook's JSON, or the bar
 a few lines, or nothing when nothing stands out. It always ends with exit code 0.";
 /// How many tokens the short form has at most.
 const BRIEF_TOKENS_MAX: usize = 300;
+/// How much of a question that nothing answers is repeated.
+const NAMED_BYTES_MAX: usize = 200;
 
 /// The arguments of `recall`.
 #[derive(Debug, Args)]
@@ -242,7 +244,9 @@ fn ranked(
             .fold(0, |told, hit| told | hit.words);
         node.words & !told == 0
     };
-    let (mut found, mut seen) = (Vec::new(), HashSet::new());
+    let mut found: Vec<Recalled> = Vec::new();
+    // Where each telling stands among what was found.
+    let mut seen: HashMap<String, usize> = HashMap::new();
     for hit in &hits {
         if found.len() == limit {
             break;
@@ -250,23 +254,39 @@ fn ranked(
         if !is_enough(hit) || hit.entry.is_derived && is_known(hit) {
             continue;
         }
-        let shown = passage(target_of[hit.part], file(hit), hit, question, &mut seen);
-        found.extend(shown.map(|recalled| Recalled {
-            workspace: (targets.len() > 1).then(|| workspace(hit).display().to_string()),
-            ..recalled
-        }));
+        let Some(mut passages) = passages(target_of[hit.part], file(hit), hit, question) else {
+            continue;
+        };
+        for (_, passage) in &mut passages {
+            passage.workspace = (targets.len() > 1).then(|| workspace(hit).display().to_string());
+        }
+        let is_new = |(keys, _): &(Vec<String>, Recalled)| keys.iter().all(|key| !seen.contains_key(key));
+        let new = passages.iter().position(is_new);
+        let Some((keys, passage)) = passages.into_iter().nth(new.unwrap_or_default()) else {
+            continue;
+        };
+        // The whole entry or the sentence may have been copied from another one: the first to tell it is the one.
+        match keys.iter().find_map(|key| seen.get(key)).copied() {
+            Some(at) if passage.workspace == found[at].workspace && passage.date < found[at].date => {
+                found[at] = passage;
+            }
+            Some(_) => {}
+            None => {
+                seen.extend(keys.into_iter().map(|key| (key, found.len())));
+                found.push(passage);
+            }
+        }
     }
     Ok(found)
 }
 
-/// What a hit says that was not shown before: the whole entry or the passage may have been copied from another one.
-fn passage(
+/// What a hit says, the best first, each with what tells it from other tellings: its sentence, the sentences around it, all of its entry.
+fn passages(
     target: &Target,
     file: &File,
     hit: &Hit,
     question: &Question,
-    seen: &mut HashSet<String>,
-) -> Option<Recalled> {
+) -> Option<Vec<(Vec<String>, Recalled)>> {
     let text = recall::said(&target.workspace, &file.path).ok()?;
     let first = (hit.entry.line as usize).saturating_sub(1);
     let own = outside::lines(&text, first, hit.entry.lines as usize);
@@ -278,32 +298,39 @@ fn passage(
     let heading_lines = heading.map_or(0, |entry| line_count(entry.text) - line_count(entry.body));
     let name = heading.and_then(|entry| topic::name(entry.heading));
     let body = heading.map_or(own.as_str(), |entry| entry.body);
-    if body.trim().contains('\n') && !seen.insert(entry::digest(body).to_string()) {
-        return None;
-    }
-    let mut excerpts = hit.lines.iter().filter(|line| **line > 0).filter_map(|line| {
+    let whole = body
+        .trim()
+        .contains('\n')
+        .then(|| entry::digest(body).to_string());
+    let today = target.moment.day;
+    let age = today.days_since(file.days.1).max(0);
+    let kind = (!hit.entry.is_derived).then_some(hit.entry.kind);
+    let excerpts = hit.lines.iter().filter(|line| **line > 0).filter_map(|line| {
         let best = (*line as usize).saturating_sub(first + 1);
         // Nothing may stand below the heading.
         judged::excerpt(&own, heading_lines, best, question)
             .or_else(|| judged::excerpt(&own, 0, best, question))
     });
-    let excerpt = excerpts.find(|excerpt| seen.insert(excerpt.sentence.clone()))?;
-    let today = target.moment.day;
-    let age = today.days_since(file.days.1).max(0);
-    let kind = (!hit.entry.is_derived).then_some(hit.entry.kind);
-    Some(Recalled {
-        source: if hit.entry.is_derived { "summary" } else { "entry" },
-        workspace: None,
-        path: target.workspace.shown(&outside::path(&file.path)),
-        line: first + excerpt.line + 1,
-        date: file.days.1.min(today).to_string(),
-        age_days: age,
-        topic: name.map(|name| told(&one_line(&name))),
-        kind: kind.map(|kind| kind.to_string()),
-        text: told(&excerpt.text),
-        warning: judged::warning(kind.unwrap_or(Kind::Project), age),
-        sentence: told(&excerpt.sentence),
-    })
+    let passage = |excerpt: judged::Excerpt| {
+        // A copy of it may have been noted in other letters or marks.
+        let sentence = topic::key(&excerpt.sentence).to_string();
+        let keys = [Some(sentence), Some(excerpt.text.clone()), whole.clone()];
+        let recalled = Recalled {
+            source: if hit.entry.is_derived { "summary" } else { "entry" },
+            workspace: None,
+            path: target.workspace.shown(&outside::path(&file.path)),
+            line: first + excerpt.line + 1,
+            date: file.days.1.min(today).to_string(),
+            age_days: age,
+            topic: name.as_deref().map(|name| told(&one_line(name))),
+            kind: kind.map(|kind| kind.to_string()),
+            text: told(&excerpt.text),
+            warning: judged::warning(kind.unwrap_or(Kind::Project), age),
+            sentence: told(&excerpt.sentence),
+        };
+        (keys.into_iter().flatten().collect(), recalled)
+    };
+    Some(excerpts.map(passage).collect())
 }
 
 fn in_root(target: &Target, question: &Question) -> Vec<Recalled> {
@@ -341,7 +368,8 @@ fn told(text: &str) -> String {
 }
 
 pub(super) fn nothing(words: &[String]) -> String {
-    format!("nothing is remembered of {:?}", words.join(" "))
+    let words = one_line(head(&words.join(" "), NAMED_BYTES_MAX));
+    format!("nothing is remembered of \"{}\"", print::harmless(&words))
 }
 
 /// What may be missing, with what stands before and behind it.
@@ -349,15 +377,19 @@ fn part(before: &str, text: Option<&String>, behind: &str) -> String {
     text.map_or_else(String::new, |text| [before, text, behind].concat())
 }
 
-/// A line each, as many as the budget holds and at least one.
+/// A line each, as many as the budget holds, and at least one, which is cut where it is over the budget by itself.
 fn brief(all: &[Recalled]) -> String {
     let mut out = String::new();
     for recalled in all {
         let topic = part(" ", recalled.topic.as_ref(), "");
         let line = format!("{}{topic}: {}", recalled.date, recalled.sentence);
-        let more = format!("{out}- {}\n", print::harmless(&line));
-        if out.is_empty() || tokens::count(&more) <= BRIEF_TOKENS_MAX {
-            out = more;
+        let mut line = print::harmless(&line);
+        let cost = |line: &str| tokens::count(&format!("{out}- {line}\n"));
+        while out.is_empty() && cost(&line) > BRIEF_TOKENS_MAX {
+            line = clip(&line, line.chars().count() * 9 / 10);
+        }
+        if cost(&line) <= BRIEF_TOKENS_MAX {
+            out = format!("{out}- {line}\n");
         }
     }
     out

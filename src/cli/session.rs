@@ -1,6 +1,7 @@
 //! `hipocampusd session start`: covers what is not covered yet, says what is new since the session before, and what the agent should
 //! settle first: hot files, tasks.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use anyhow::Result;
@@ -19,10 +20,12 @@ use crate::daemon::sessions::{self, Session};
 use crate::daemon::settings;
 use crate::daemon::workspace::Workspace;
 use crate::memory::calendar::Day;
+use crate::memory::entry;
 use crate::memory::hot;
 use crate::memory::inert::inert;
 use crate::memory::level::Period;
 use crate::memory::node::Node;
+use crate::memory::text::one_line;
 use crate::memory::trigger::Trigger;
 use crate::memory::{text, topic};
 
@@ -37,6 +40,9 @@ to be settled: hot files over their size, tasks that an earlier session left in 
 /// How many names of what is new are told, and of how many days.
 const NEWS_MAX: usize = 12;
 const NEWS_DAYS_MAX: i64 = 31;
+/// How much of an entry without a name is told, and how many entries of a day are looked at: a flood is no news.
+const NAME_CHARS_MAX: usize = 60;
+const TOLD_MAX: usize = 500;
 /// How many tasks are told one by one, and how long a line of what is told may be: Claude Code hands on 10,000 characters of what a
 /// hook prints, and of more only a preview.
 const TASKS_MAX: usize = 12;
@@ -144,32 +150,76 @@ pub(super) fn begin(target: &mut Target, id: &str) -> Result<Start> {
             start.since = Some(zone.local(before.seen).format("%Y-%m-%d %H:%M").to_string());
             start.news = news(&target.workspace, before, today);
         }
-        sessions::named(&target.workspace, named_on(&target.workspace, today))?;
+        let told = told_on(&target.workspace, today);
+        sessions::told(
+            &target.workspace,
+            told.into_iter().map(|told| told.mark).collect(),
+        )?;
     }
     Ok(start)
 }
 
-/// What was told since the session before began, as the days' nodes name it, the newest first.
+/// Something that a day tells, and what tells it from what was told under the same name before.
+struct Told {
+    name: String,
+    mark: String,
+}
+
+/// What was told since the session before began, the newest first.
 fn news(workspace: &Workspace, before: &Session, today: Day) -> Vec<String> {
     let mut known: HashSet<_> = HashSet::new();
     let mut news = Vec::new();
     let mut day = today;
     while day >= before.day && today.days_since(day) < NEWS_DAYS_MAX {
-        let mut names = named_on(workspace, day);
-        names.retain(|name| day > before.day || !before.topics.contains(name));
-        news.extend(names.into_iter().filter(|name| known.insert(topic::key(name))));
+        let mut told = told_on(workspace, day);
+        told.retain(|told| day > before.day || !before.told.contains(&told.mark));
+        let names = told.into_iter().map(|told| told.name);
+        news.extend(names.filter(|name| known.insert(topic::key(name))));
         day = day.plus(-1);
     }
     news
 }
 
-fn named_on(workspace: &Workspace, day: Day) -> Vec<String> {
+/// The entries of a day's log, the newest first, an entry without a name by how it begins; and what its node names beside them, for a
+/// day may have files of sessions too.
+fn told_on(workspace: &Workspace, day: Day) -> Vec<Told> {
+    let log = recall::said(workspace, &format!("memory/{day}.md")).unwrap_or_default();
+    let begins = |text: &str| {
+        let line = text.lines().map(|line| line.trim_start_matches(['-', '*', ' ']));
+        one_line(
+            line.clone().find(|line| !line.is_empty()).unwrap_or_default(),
+            NAME_CHARS_MAX,
+        )
+    };
+    let read = entry::read(&log);
+    let mut told = Vec::new();
+    for entry in read.entries.iter().rev() {
+        let units = if entry.level == 0 {
+            entry.body.lines().rev().collect()
+        } else {
+            vec![entry.body]
+        };
+        told.extend(
+            units
+                .into_iter()
+                .filter(|unit| !unit.trim().is_empty())
+                .map(|unit| Told {
+                    name: topic::name(entry.heading).map_or_else(|| begins(unit), Cow::into_owned),
+                    mark: entry::digest(unit).to_string(),
+                }),
+        );
+    }
+    told.truncate(TOLD_MAX);
     let period = Period::Day(day);
-    let text = recall::read(workspace, &period.path()).unwrap_or_default();
-    let node = Node::read(period, &text);
-    node.map_or_else(Vec::new, |node| {
-        node.front.topics.into_iter().map(|topic| topic.name).collect()
-    })
+    let node = recall::read(workspace, &period.path())
+        .ok()
+        .and_then(|text| Node::read(period, &text));
+    let topics = node.into_iter().flat_map(|node| node.front.topics);
+    told.extend(topics.map(|topic| Told {
+        mark: topic::key(&topic.name).to_string(),
+        name: topic.name,
+    }));
+    told
 }
 
 fn look(target: &Target, day: Day, new: bool, due: Option<Vec<Trigger>>) -> Start {
@@ -287,8 +337,5 @@ impl Start {
 }
 
 fn told(line: &str) -> String {
-    format!(
-        "- {}\n",
-        inert(&text::one_line(&print::harmless(line), LINE_CHARS_MAX))
-    )
+    format!("- {}\n", inert(&one_line(&print::harmless(line), LINE_CHARS_MAX)))
 }

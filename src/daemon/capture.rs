@@ -35,8 +35,9 @@ const TRANSCRIPTS_MAX: usize = 4096;
 const TOLD_MAX: usize = 100_000;
 /// After so many transcripts it is noted what was captured.
 const SAVED_EVERY: usize = 32;
-/// Bytes of a transcript that are read at once.
+/// Bytes of a transcript that are read at once, and those of a line, which may hold pictures.
 const PART_BYTES_MAX: u64 = 16 << 20;
+const LINE_BYTES_MAX: u64 = 64 << 20;
 /// How many days ago a session may have begun that a hook captures.
 pub const HOOK_DAYS_MAX: i64 = 60;
 /// Bytes at the start of a transcript that tell it from another one of the same name.
@@ -252,8 +253,12 @@ impl<'a> Capture<'a> {
 fn next_part(file: &mut File, captured: &mut Captured) -> io::Result<String> {
     file.seek(SeekFrom::Start(captured.offset))?;
     let mut bytes = Vec::new();
-    file.by_ref().take(PART_BYTES_MAX).read_to_end(&mut bytes)?;
-    let is_full = bytes.len() as u64 == PART_BYTES_MAX;
+    while memchr::memchr(b'\n', &bytes).is_none() && bytes.len() as u64 + PART_BYTES_MAX <= LINE_BYTES_MAX {
+        if file.by_ref().take(PART_BYTES_MAX).read_to_end(&mut bytes)? == 0 {
+            break;
+        }
+    }
+    let is_full = bytes.len() as u64 == LINE_BYTES_MAX;
     match memchr::memrchr(b'\n', &bytes) {
         Some(at) => bytes.truncate(at + 1),
         None if is_full => {} // a line that is no message
@@ -296,18 +301,29 @@ fn append_session(
     }))
 }
 
-/// The lines behind those that the log has already, as entries of their own: what was appended and not noted, because of a crash.
+/// The lines behind those that the log has already, as entries of their own: what was appended and not noted, because of a crash. That
+/// may have cut the last of them, which is told again, whole.
 fn untold<'a>(log: &str, heading: &str, mut lines: &'a [String]) -> &'a [String] {
     let entries = log.match_indices(heading).map(|(at, _)| {
         let rest = log[at + heading.len()..].split_inclusive('\n');
         rest.take_while(|line| line.starts_with("- ")).collect()
     });
     let entries: Vec<Vec<&str>> = entries.filter(|entry: &Vec<&str>| !entry.is_empty()).collect();
-    while let Some(entry) = entries
-        .iter()
-        .find(|entry| entry.len() <= lines.len() && entry.iter().zip(lines).all(|(said, line)| said == line))
-    {
-        lines = &lines[entry.len()..];
+    let whole = |entry: &[&str], lines: &[String]| {
+        let same = entry
+            .iter()
+            .zip(lines)
+            .take_while(|(said, line)| said == line)
+            .count();
+        let is_cut = || {
+            let said = entry[same].trim_end_matches(['\n', char::REPLACEMENT_CHARACTER]);
+            lines.get(same).is_some_and(|line| line.starts_with(said))
+        };
+        let is_told = same == entry.len() || same + 1 == entry.len() && is_cut();
+        Some(same).filter(|same| *same > 0 && is_told)
+    };
+    while let Some(told) = entries.iter().find_map(|entry| whole(entry, lines)) {
+        lines = &lines[told..];
     }
     lines
 }

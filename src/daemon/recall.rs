@@ -184,8 +184,7 @@ fn build(
         match source {
             Source::Log(day) => builder.log(path, stamp.0, *day, &text),
             Source::Node(period) => {
-                let has_log = !matches!(period, Period::Day(day) if !days.contains(day));
-                builder.node(path, stamp.0, *period, &text, has_log);
+                builder.node(path, stamp.0, *period, &text, |day| days.contains(&day));
             }
         }
     }

@@ -19,9 +19,9 @@ pub struct Session {
     /// When something was last heard of it, to the second.
     #[serde(with = "chrono::serde::ts_seconds")]
     pub seen: DateTime<Utc>,
-    /// What that day's node named when it began; noted of the last one alone.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub topics: Vec<String>,
+    /// The marks of what that day told when it began; noted of the last one alone.
+    #[serde(default, alias = "topics", skip_serializing_if = "Vec::is_empty")]
+    pub told: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,12 +51,12 @@ pub fn begin(workspace: &Workspace, id: &str, today: Day, now: DateTime<Utc>) ->
     })
 }
 
-/// Notes what the day's node names as the session begins: what it names more of when the next one does is new.
-pub fn named(workspace: &Workspace, topics: Vec<String>) -> Result<(), FileError> {
+/// Notes what the day tells as the session begins: what it tells more when the next one does is new.
+pub fn told(workspace: &Workspace, told: Vec<String>) -> Result<(), FileError> {
     let _turn = workspace.turn(Folder::Own);
     let mut sessions = read(workspace);
     if let Some(session) = sessions.iter_mut().find(|session| session.id.is_empty()) {
-        session.topics = topics;
+        session.told = told;
     }
     write(workspace, &sessions)
 }
@@ -87,12 +87,13 @@ fn is_alive(session: &Session, today: Day, now: DateTime<Utc>) -> bool {
 }
 
 fn note(sessions: &mut Vec<Session>, id: &str, day: Day, now: DateTime<Utc>) {
-    sessions.retain(|session| session.id != id);
+    let before = sessions.iter().position(|session| session.id == id);
+    let told = before.map(|at| sessions.remove(at).told).unwrap_or_default();
     sessions.push(Session {
         id: id.to_owned(),
         day,
         seen: now,
-        topics: Vec::new(),
+        told,
     });
     let excess = sessions.len().saturating_sub(SESSIONS_MAX);
     sessions.drain(..excess);

@@ -13,7 +13,9 @@ use super::node::Hash;
 use super::redact::redact;
 use super::text::one_line;
 
-const MESSAGE_CHARS_MAX: usize = 600;
+/// So much is kept of what the person says, and of what is answered, in characters: answers can be asked for again.
+const SAID_CHARS_MAX: usize = 4000;
+const ANSWER_CHARS_MAX: usize = 600;
 const MESSAGE_BYTES_MAX: usize = 256 * 1024;
 /// How a person's message, or a part of it, begins that a platform puts in by itself.
 static OF_THE_PLATFORM: LazyLock<Regex> = LazyLock::new(|| {
@@ -89,7 +91,13 @@ pub fn line(message: &Message) -> Option<String> {
     }
     // Redacted whole before it is cut: half a secret is not known as one.
     let text = redact(&text);
-    let text = one_line(without_code(&text).trim(), MESSAGE_CHARS_MAX);
+    let is_person = message.role == "user";
+    let max = if is_person {
+        SAID_CHARS_MAX
+    } else {
+        ANSWER_CHARS_MAX
+    };
+    let text = one_line(without_code(&text).trim(), max);
     let text = redact(&text);
     (!text.is_empty()).then(|| format!("- {}: {text}\n", message.role))
 }

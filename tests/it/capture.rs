@@ -109,6 +109,56 @@ fn months_of_transcripts_are_told_once_however_often_the_capture_is_killed() {
 }
 
 #[test]
+fn what_a_kill_cut_in_the_midst_of_its_write_is_told_again_from_there() {
+    let place = Place::new();
+    place.configure("{\"search\": {\"enabled\": false}, \"timezone\": \"UTC\"}");
+    place.write("a.jsonl", transcript(0, 40, 3));
+    let capture = || {
+        let folder = place.path("");
+        let words = ["capture", "--all", ".", "--today", TODAY];
+        crate::place::ran(place.program().current_dir(folder).args(words))
+    };
+    assert_eq!(capture().code, Some(0));
+    let log = place.read("memory/2026-03-03.md");
+    let line = "- user: message 29. of the harbour";
+    let at = log.find(line).expect("the line");
+    for cut in [at, at + 1, at + 9, at + line.len() - 2] {
+        place.write("memory/2026-03-03.md", &log[..cut]);
+        let _ = fs::remove_file(place.path(".hipocampus/captured.json"));
+        assert_eq!(capture().code, Some(0));
+        let told = tellings(&place, 40);
+        // Half a line that names its message stays, and the whole one comes behind it.
+        let is_named = log[at..cut].contains("message 29.");
+        for (number, times) in told.into_iter().enumerate() {
+            let often = 1 + usize::from(is_named && number == 29);
+            assert_eq!(times, often, "message {number}, cut at {}", cut - at);
+        }
+    }
+}
+
+#[test]
+fn a_line_with_a_large_picture_is_read_and_a_long_message_kept() {
+    let place = Place::new();
+    place.configure("{\"search\": {\"enabled\": false}, \"timezone\": \"UTC\"}");
+    let said = format!("{} the locker is number 77", "The harbour is calm. ".repeat(60));
+    let picture = serde_json::json!({"type": "image", "source": {"data": "A".repeat(17 << 20)}});
+    let content = serde_json::json!([picture, {"type": "text", "text": said}]);
+    let line = serde_json::json!({
+        "type": "user", "uuid": "m1", "timestamp": "2026-03-03T08:00:00Z",
+        "message": {"role": "user", "content": content},
+    });
+    place.write("a.jsonl", format!("{line}\n"));
+    let words = ["capture", "--all", ".", "--today", TODAY];
+    let ran = crate::place::ran(place.program().current_dir(place.path("")).args(words));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(
+        place
+            .read("memory/2026-03-03.md")
+            .contains("the locker is number 77")
+    );
+}
+
+#[test]
 fn a_transcript_that_cannot_be_read_stops_no_other() {
     let place = Place::new();
     place.write("old/fine.jsonl", transcript(0, 2, 14));

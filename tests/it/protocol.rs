@@ -704,6 +704,32 @@ fn what_a_session_leaves_is_covered_when_it_ends() {
     assert!(place.read("memory/daily/2026-03-15.md").contains("Porto"));
 }
 
+#[test]
+fn what_is_new_is_told_of_every_type_told_again_and_without_a_name_and_once() {
+    let place = Place::new();
+    let start = |id: &str| {
+        let words = ["session", "start", "--session", id, "--today", "2026-03-15"];
+        good(told(&place, &words))
+    };
+    let log = "## Kiln [project]\n- outcome: it burns\n";
+    place.write("memory/2026-03-15.md", log);
+    start("a");
+    // The same name, other news; a rule; what was captured, which has no name.
+    let log = format!(
+        "{log}\n## Kiln [project]\n- outcome: it burned down\n\n## Reviews [feedback]\n- rule: short remarks\n\n\
+         ## Session 10:00 [project]\n- user: move the Zanzibar trip to March\n"
+    );
+    place.write("memory/2026-03-15.md", &log);
+    let said = start("b");
+    for name in ["Kiln", "Reviews", "Zanzibar"] {
+        assert!(said.contains(name), "{name}: {said}");
+    }
+    // A session that goes on is no new one, and forgets nothing.
+    assert!(start("b").contains("goes on"));
+    let said = start("c");
+    assert!(!said.contains("new since"), "nothing was written: {said}");
+}
+
 /// Claude Code hands on 10,000 characters of what a hook prints.
 #[test]
 fn what_a_session_hears_at_its_start_is_short_however_much_there_is_to_say() {

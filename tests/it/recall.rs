@@ -86,6 +86,78 @@ fn a_hit_is_a_passage_where_it_was_told_first_hand_with_place_date_and_age() {
 }
 
 #[test]
+fn one_telling_is_one_hit_and_the_first_hand_one_however_it_was_copied() {
+    let place = Place::new();
+    let seat = "## Flights [project]\n- window seats are booked to Visby, row 12\n- the return is open\n";
+    place.write("memory/2026-03-01.md", seat);
+    place.write("memory/2026-03-05.md", seat);
+    place.write(
+        "memory/2026-03-06.md",
+        "## Other [project]\n- Window seats are booked to Visby: row 12.\n",
+    );
+    place.write(
+        "memory/2026-03-07.md",
+        "## Cellar [project]\n- the boiler is old\n",
+    );
+    place.drain("2026-03-20");
+    // What comes late is in the node of the day on which it came, too.
+    place.write(
+        "memory/2026-03-07.md",
+        "## Cellar [project]\n- the boiler is old\n\n## Paint [project]\n- the cellar is vermilion\n",
+    );
+    for _ in 0..2 {
+        place.drain("2026-03-21");
+    }
+    let hits = |words: &[&str]| {
+        let found = json(
+            &place,
+            &[&["recall"], words, &["--json", "--today", "2026-03-21"]].concat(),
+        );
+        let place = |hit: &Value| hit["path"].as_str().expect("a path").to_owned();
+        found
+            .as_array()
+            .expect("hits")
+            .iter()
+            .map(place)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(hits(&["window", "seats"]), ["memory/2026-03-01.md"]);
+    assert_eq!(hits(&["vermilion"]), ["memory/2026-03-07.md"]);
+}
+
+#[test]
+fn two_languages_in_one_log_and_scripts_that_part_phrases_are_found_by_other_forms_of_a_word() {
+    let place = Place::new();
+    place.write(
+        "memory/2026-03-01.md",
+        "## Session [project]\n- user: Ich habe die Wohnungen in der Stadt gesehen und eine davon ist nicht zu teuer.\n\
+         - assistant: That is great, here are some of the things that you should look at before you sign.\n\
+         - user: ဆာဗာအသစ်သို့ ပြောင်းပြီးပါပြီ\n- user: самолёт летит в полночь, и он не мой\n",
+    );
+    for words in ["Wohnung", "ဆာဗာ", "самолеты"] {
+        let found = json(&place, &["recall", words, "--json", "--today", "2026-03-20"]);
+        assert_eq!(found.as_array().map(Vec::len), Some(1), "{words}: {found}");
+    }
+}
+
+#[test]
+fn the_short_form_keeps_to_its_budget_whatever_a_sentence_costs() {
+    let place = Place::new();
+    let long = "港の倉庫の鍵は三番の箱にあり、".repeat(60);
+    place.write(
+        "memory/2026-03-01.md",
+        format!("## 倉庫 [project]\n- {long}以上\n"),
+    );
+    let ran = told(
+        &place,
+        &["recall", "--brief", "倉庫", "鍵", "--today", "2026-03-20"],
+    );
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let cost = hipocampusd::memory::tokens::count(&ran.stdout);
+    assert!((100..=300).contains(&cost), "{cost}: {}", ran.stdout);
+}
+
+#[test]
 fn what_is_asked_for_can_be_narrowed() {
     let place = lived();
     let dates = |words: &[&str]| {

@@ -2,8 +2,9 @@
 //! client waits for ever for what was never heard.
 
 use std::io::{self, Write as _};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use regex::bytes::Regex;
 use rmcp::RoleServer;
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
@@ -13,6 +14,8 @@ use tokio::sync::Mutex;
 
 /// A longer line is not kept: more than any entry, and little memory. It is what the protocol's own library allows.
 const LINE_BYTES_MAX: usize = 16 << 20;
+/// How much of both ends of a line that cannot be read is looked at for the request's id.
+const ID_BYTES_MAX: usize = 1024;
 /// What JSON-RPC calls a line that is no JSON, JSON that is no request, and a request with parameters that do not fit.
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
@@ -22,7 +25,8 @@ const INVALID_PARAMETERS: i32 = -32602;
 pub(super) struct Lines {
     input: BufReader<Stdin>,
     line: Vec<u8>,
-    is_too_long: bool,
+    /// The start of a line that is too long; `line` is its end then.
+    start: Option<Vec<u8>>,
     refusal: Option<Value>,
     output: Arc<Mutex<Stdout>>,
 }
@@ -32,7 +36,7 @@ impl Lines {
         Self {
             input: BufReader::new(tokio::io::stdin()),
             line: Vec::new(),
-            is_too_long: false,
+            start: None,
             refusal: None,
             output: Arc::new(Mutex::new(tokio::io::stdout())),
         }
@@ -47,11 +51,12 @@ impl Lines {
             };
             let end = memchr::memchr(b'\n', available);
             let taken = end.map_or(available.len(), |end| end + 1);
-            if self.line.len() + taken > LINE_BYTES_MAX {
-                self.is_too_long = true;
-                self.line = Vec::new();
-            } else if !self.is_too_long {
-                self.line.extend_from_slice(&available[..taken]);
+            self.line.extend_from_slice(&available[..taken]);
+            if self.start.is_some() || self.line.len() > LINE_BYTES_MAX {
+                let end = self.line.split_off(self.line.len().saturating_sub(ID_BYTES_MAX));
+                let start = std::mem::replace(&mut self.line, end);
+                self.start
+                    .get_or_insert_with(|| start[..start.len().min(ID_BYTES_MAX)].to_vec());
             }
             self.input.consume(taken);
             if end.is_some() {
@@ -90,9 +95,9 @@ impl Transport<RoleServer> for Lines {
                 return None;
             }
             let line = std::mem::take(&mut self.line);
-            if std::mem::take(&mut self.is_too_long) {
+            if let Some(start) = self.start.take() {
                 let what = format!("a line of over {} MiB is not read", LINE_BYTES_MAX >> 20);
-                self.refusal = Some(refusal(PARSE_ERROR, &what, &Value::Null));
+                self.refusal = Some(refusal(PARSE_ERROR, &what, &id_in(&start, &line)));
                 continue;
             }
             match message(&line) {
@@ -121,7 +126,7 @@ fn message(line: &[u8]) -> Result<Option<RxJsonRpcMessage<RoleServer>>, Value> {
         refusal(
             PARSE_ERROR,
             &format!("this line cannot be read: {error}"),
-            &Value::Null,
+            &id_in(line, line),
         )
     })?;
     let has = |name: &str| value.get(name).is_some();
@@ -139,6 +144,28 @@ fn message(line: &[u8]) -> Result<Option<RxJsonRpcMessage<RoleServer>>, Value> {
         "this is no request",
         id.unwrap_or(&Value::Null),
     ))
+}
+
+/// The id of a request that cannot be read, for who asked waits for its answer: where it stands before the parameters, or behind them
+/// all. Null where neither is so.
+fn id_in(start: &[u8], end: &[u8]) -> Value {
+    static ID: LazyLock<[Regex; 2]> = LazyLock::new(|| {
+        let (id, other) = (
+            r#""id"\s*:\s*(\d{1,18}|"[^"\\]*")"#,
+            r#""(?:jsonrpc|method)"\s*:\s*"[^"\\]*""#,
+        );
+        let patterns = [
+            format!(r"^\s*\{{\s*(?:{other}\s*,\s*)*{id}\s*,"),
+            format!(r",\s*{id}\s*(?:,\s*{other}\s*)*\}}\s*$"),
+        ];
+        patterns.map(|pattern| Regex::new(&pattern).expect("a pattern of this module is valid"))
+    });
+    let [first, last] = &*ID;
+    let start = &start[..start.len().min(ID_BYTES_MAX)];
+    let end = &end[end.len().saturating_sub(ID_BYTES_MAX)..];
+    let found = first.captures(start).or_else(|| last.captures(end));
+    let id = found.and_then(|found| serde_json::from_slice(&found[1]).ok());
+    id.unwrap_or_default()
 }
 
 fn refusal(code: i32, what: &str, id: &Value) -> Value {

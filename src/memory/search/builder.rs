@@ -39,43 +39,41 @@ impl Builder {
     pub fn log(&mut self, path: &str, stamp: u64, day: Day, text: &str) {
         self.file(path, stamp, (day, day));
         let text = outside::text(text);
-        let language = language_of(&text);
         let log = entry::read(&text);
         if !log.preamble.trim().is_empty() {
-            self.entry(1, Kind::Project, false, log.preamble, 0, language);
+            self.entry(1, Kind::Project, false, log.preamble, 0);
         }
         for entry in &log.entries {
             let kind = entry_kind(entry.heading, entry.body);
             let heading = line_count(entry.text) - line_count(entry.body);
-            self.entry(entry.line, kind, false, entry.text, heading, language);
+            self.entry(entry.line, kind, false, entry.text, heading);
         }
     }
 
-    /// Takes in a node: its summaries. What it carries word for word is found in the log, unless the day's log is gone. It may be
+    /// Takes in a node: its summaries. What it carries word for word is found in the log, unless that day's log is gone. It may be
     /// somebody else's, and so hold secrets.
-    pub fn node(&mut self, path: &str, stamp: u64, period: Period, text: &str, has_log: bool) {
+    pub fn node(
+        &mut self,
+        path: &str,
+        stamp: u64,
+        period: Period,
+        text: &str,
+        has_log: impl Fn(Day) -> bool,
+    ) {
         self.file(path, stamp, (period.first_day(), period.last_day()));
         let text = &outside::text(text);
         let Some(node) = Node::read(period, text) else {
             return;
         };
-        let language = language_of(&node.body);
         let before = line_count(text).saturating_sub(line_count(&node.body));
         let parts = node.parts();
         if parts.is_empty() {
             // Somebody else's: nothing says what of it stands in the logs too.
-            self.entry(before + 1, Kind::Project, true, &node.body, 0, language);
+            self.entry(before + 1, Kind::Project, true, &node.body, 0);
         }
         for (part, text) in parts {
-            if part.form == Form::Summary || !has_log {
-                self.entry(
-                    before + part.first_line + 1,
-                    Kind::Project,
-                    true,
-                    text,
-                    0,
-                    language,
-                );
+            if part.form == Form::Summary || !has_log(part.day) {
+                self.entry(before + part.first_line + 1, Kind::Project, true, text, 0);
             }
         }
     }
@@ -85,9 +83,10 @@ impl Builder {
         self.head.files.push(File { path, stamp, days });
     }
 
-    fn entry(&mut self, line: usize, kind: Kind, is_derived: bool, text: &str, heading: usize, language: u8) {
+    fn entry(&mut self, line: usize, kind: Kind, is_derived: bool, text: &str, heading: usize) {
         let number = small(self.head.entries.len());
         let is_transcript = is_transcript(text);
+        let language = language_of(text);
         let (mut voice, mut length) = (Voice::Plain, 0.0);
         let mut times: FxHashMap<Term, u32> = FxHashMap::default();
         for (offset, line) in text.lines().enumerate() {
@@ -100,6 +99,10 @@ impl Builder {
                 None => line,
             };
             let voice = if offset < heading { Voice::Subject } else { voice };
+            // Who speaks German may be answered in English; a line of few words has the language of its entry.
+            let language = Some(language_of(said))
+                .filter(|other| *other > 0)
+                .unwrap_or(language);
             let mut count = 0_u32;
             words(said, |word| {
                 count += 1;

@@ -223,7 +223,7 @@ fn a_node_is_found_by_its_summaries_and_by_what_somebody_else_wrote() {
     let places = |text: &str, question: &str, has_log: bool| {
         let period = Period::parse("2026-W11").unwrap();
         let mut builder = Builder::default();
-        builder.node(&period.path(), 1, period, text, has_log);
+        builder.node(&period.path(), 1, period, text, |_| has_log);
         let index = Index::open(builder.finish(0)).unwrap();
         assert_eq!(index.files()[0].days, (day("2026-03-09"), day("2026-03-15")));
         let hits = ask(&[&index], question, None);

@@ -26,6 +26,8 @@ static LATIN: LazyLock<[Stemmer; 5]> = LazyLock::new(|| {
     ]
     .map(Stemmer::create)
 });
+/// Those languages, by their numbers.
+const LANGUAGES: std::ops::Range<u8> = 0..5;
 static RUSSIAN: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::Russian));
 static ARABIC: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::Arabic));
 
@@ -44,7 +46,7 @@ pub(super) fn term(word: &str, language: u8) -> Term {
         letter if is_hangul(letter) => Cow::Borrowed(lexicon().stem(word)),
         '\u{400}'..='\u{52f}' => RUSSIAN.stem(word),
         '\u{600}'..='\u{6ff}' => ARABIC.stem(word),
-        letter if letter.is_ascii_digit() || is_unspaced(letter) => Cow::Borrowed(word),
+        letter if letter.is_ascii_digit() || is_paired(letter) => Cow::Borrowed(word),
         _ => LATIN
             .get(usize::from(language))
             .map_or(Cow::Borrowed(word), |stemmer| stemmer.stem(word)),
@@ -74,7 +76,9 @@ fn unicode(text: &str, mut each: &mut impl FnMut(&str)) {
     let mut word = String::new();
     let mut before: Option<char> = None;
     for letter in text.nfkc().flat_map(char::to_lowercase) {
-        if is_unspaced(letter) && letter.is_alphanumeric() {
+        // Most Russians write it so.
+        let letter = if letter == 'ё' { 'е' } else { letter };
+        if is_paired(letter) && letter.is_alphanumeric() {
             flush(&mut word, &mut each);
             each(&before.into_iter().chain([letter]).collect::<String>());
             before = Some(letter);
@@ -88,6 +92,13 @@ fn unicode(text: &str, mut each: &mut impl FnMut(&str)) {
         }
     }
     flush(&mut word, &mut each);
+}
+
+/// Whether a script puts no spaces between its words, so that pairs of letters are looked for: Lao, Burmese and Khmer, which put them
+/// between phrases, too.
+fn is_paired(letter: char) -> bool {
+    is_unspaced(letter)
+        || matches!(letter, '\u{e80}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}')
 }
 
 fn flush(word: &mut String, each: &mut impl FnMut(&str)) {
@@ -114,13 +125,11 @@ impl Question {
         let languages = lexicon().languages(text);
         let (mut meant, mut fillers, mut single) = (Vec::new(), Vec::new(), Vec::new());
         words(text, |word| {
-            let mut terms: Vec<Term> = (0..LATIN.len() as u8)
-                .map(|language| term(word, language))
-                .collect();
+            let mut terms: Vec<Term> = LANGUAGES.map(|language| term(word, language)).collect();
             terms.sort_unstable();
             terms.dedup();
             // The first letter of a run stands by itself too; its pair says more.
-            if word.chars().count() == 1 && word.chars().all(is_unspaced) {
+            if word.chars().count() == 1 && word.chars().all(is_paired) {
                 single.push(terms);
                 return;
             }
@@ -146,17 +155,13 @@ impl Question {
 
     /// Which of the words a text holds, a bit each.
     pub fn found_in(&self, text: &str) -> u64 {
-        let language = language_of(text);
         let mut found = 0;
         words(text, |word| {
-            let term = term(word, language);
-            for (at, _) in self
-                .words
-                .iter()
-                .enumerate()
-                .filter(|(_, terms)| terms.contains(&term))
-            {
-                found |= 1 << at;
+            // A sentence is too short to tell its language.
+            let stems: Vec<Term> = LANGUAGES.map(|language| term(word, language)).collect();
+            for (at, terms) in self.words.iter().enumerate() {
+                let is_it = stems.iter().any(|stem| terms.contains(stem));
+                found |= u64::from(is_it) << at;
             }
         });
         found
