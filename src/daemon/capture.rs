@@ -288,44 +288,64 @@ fn append_session(
         Err(FileError::TooLarge(_)) => None,
         log => log?,
     };
-    let log = log.map(|log| String::from_utf8_lossy(&log.bytes).into_owned());
-    let left = untold(log.as_deref().unwrap_or_default(), &heading, lines);
+    let bytes = log.map(|log| log.bytes).unwrap_or_default();
+    let (left, is_cut) = untold(&String::from_utf8_lossy(&bytes), &heading, lines);
     if left.is_empty() {
         return Ok(None);
     }
-    let appended = append::append(workspace, day, &(heading + &left.concat()))?;
+    let last = bytes.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+    let text = left.concat();
+    let goes_on = Some(last.len()).filter(|_| is_cut && text.as_bytes().starts_with(last));
+    let (path, issue) = match goes_on {
+        Some(said) => {
+            let name = format!("{day}.md");
+            workspace.go_on(&name, &text.as_bytes()[said..])?;
+            (Folder::Memory.file(&name), None)
+        }
+        None => {
+            let appended = append::append(workspace, day, &(heading + &text))?;
+            (appended.path, appended.issue)
+        }
+    };
     Ok(Some(Outcome {
-        path: appended.path,
+        path,
         messages: left.len(),
-        issue: appended.issue,
+        issue,
     }))
 }
 
 /// The lines behind those that the log has already, as entries of their own: what was appended and not noted, because of a crash. That
-/// may have cut the last of them, which is told again, whole.
-fn untold<'a>(log: &str, heading: &str, mut lines: &'a [String]) -> &'a [String] {
+/// may have cut the last of them, which then is the first of these, and the log ends in its beginning.
+fn untold<'a>(log: &str, heading: &str, mut lines: &'a [String]) -> (&'a [String], bool) {
     let entries = log.match_indices(heading).map(|(at, _)| {
         let rest = log[at + heading.len()..].split_inclusive('\n');
         rest.take_while(|line| line.starts_with("- ")).collect()
     });
     let entries: Vec<Vec<&str>> = entries.filter(|entry: &Vec<&str>| !entry.is_empty()).collect();
-    let whole = |entry: &[&str], lines: &[String]| {
+    let told = |entry: &Vec<&str>, lines: &[String]| {
         let same = entry
             .iter()
             .zip(lines)
             .take_while(|(said, line)| said == line)
             .count();
-        let is_cut = || {
-            let said = entry[same].trim_end_matches(['\n', char::REPLACEMENT_CHARACTER]);
-            lines.get(same).is_some_and(|line| line.starts_with(said))
-        };
-        let is_told = same == entry.len() || same + 1 == entry.len() && is_cut();
-        Some(same).filter(|same| *same > 0 && is_told)
+        let cut = entry
+            .get(same)
+            .map(|said| said.trim_end_matches(['\n', char::REPLACEMENT_CHARACTER]));
+        let is_cut = same + 1 == entry.len()
+            && lines
+                .get(same)
+                .zip(cut)
+                .is_some_and(|(line, cut)| line.starts_with(cut));
+        let is_at_end = is_cut && !entry[same].ends_with('\n');
+        (same > 0 && (is_cut || same == entry.len()) || is_at_end).then_some((same, is_at_end))
     };
-    while let Some(told) = entries.iter().find_map(|entry| whole(entry, lines)) {
-        lines = &lines[told..];
+    while let Some((same, is_cut)) = entries.iter().find_map(|entry| told(entry, lines)) {
+        lines = &lines[same..];
+        if is_cut {
+            return (lines, true);
+        }
     }
-    lines
+    (lines, false)
 }
 
 fn open(path: &Path) -> io::Result<File> {

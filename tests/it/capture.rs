@@ -122,18 +122,23 @@ fn what_a_kill_cut_in_the_midst_of_its_write_is_told_again_from_there() {
     let log = place.read("memory/2026-03-03.md");
     let line = "- user: message 29. of the harbour";
     let at = log.find(line).expect("the line");
-    for cut in [at, at + 1, at + 9, at + line.len() - 2] {
+    let first = log.find("- user").expect("a line") + 12;
+    for cut in [first, at + 2, at + 9, at + line.len() - 2, log.len() - 3] {
         place.write("memory/2026-03-03.md", &log[..cut]);
         let _ = fs::remove_file(place.path(".hipocampus/captured.json"));
         assert_eq!(capture().code, Some(0));
         let told = tellings(&place, 40);
-        // Half a line that names its message stays, and the whole one comes behind it.
-        let is_named = log[at..cut].contains("message 29.");
-        for (number, times) in told.into_iter().enumerate() {
-            let often = 1 + usize::from(is_named && number == 29);
-            assert_eq!(times, often, "message {number}, cut at {}", cut - at);
-        }
+        assert_eq!(told, [1; 40], "cut at {cut}");
+        assert_eq!(place.read("memory/2026-03-03.md"), log, "cut at {cut}");
     }
+    // Somebody wrote behind the cut: it stays, and is told again in whole.
+    let other = "## Crane\n- outcome: it turns\n";
+    place.write("memory/2026-03-03.md", format!("{}\n\n{other}", &log[..at + 20]));
+    let _ = fs::remove_file(place.path(".hipocampus/captured.json"));
+    assert_eq!(capture().code, Some(0));
+    let log = place.read("memory/2026-03-03.md");
+    assert!(log.contains(other), "{log}");
+    assert_eq!(tellings(&place, 40)[..29], [1; 29]);
 }
 
 #[test]

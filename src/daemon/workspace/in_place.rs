@@ -17,6 +17,8 @@ use super::{FileError, Folder, Workspace, is_regular};
 const TURN_LOOKS: u32 = 400;
 const TURN_LOOK: Duration = Duration::from_millis(5);
 
+const APPEND: &str = "append to";
+
 #[derive(Debug)]
 pub struct Turn<'a>(BorrowedFd<'a>);
 
@@ -33,8 +35,7 @@ impl Workspace {
     /// would make the log look like UTF-16.
     /// When the disk takes only a part of the text, that part stays.
     pub fn append(&self, name: &str, text: &str, mode: u32) -> Result<(), FileError> {
-        const WHAT: &str = "append to";
-        let (mut log, bytes) = self.open_in_place(Folder::Memory, name, WHAT, OFlags::APPEND, mode)?;
+        let (log, bytes) = self.open_in_place(Folder::Memory, name, APPEND, OFlags::APPEND, mode)?;
         let mut text = Cow::Borrowed(text);
         if text.contains('\0') {
             text = text.replace('\0', "").into();
@@ -46,13 +47,23 @@ impl Workspace {
             let gap = if byte[0] == b'\n' { "\n" } else { "\n\n" };
             text = format!("{gap}{text}").into();
         }
-        let written = log.write(text.as_bytes()).and_then(|written| {
-            if written < text.len() {
+        self.write_to(log, name, text.as_bytes())
+    }
+
+    /// Appends the rest of a text of which a crash left only the beginning at the end of a raw log.
+    pub fn go_on(&self, name: &str, rest: &[u8]) -> Result<(), FileError> {
+        let (log, _) = self.open_in_place(Folder::Memory, name, APPEND, OFlags::APPEND, 0o600)?;
+        self.write_to(log, name, rest)
+    }
+
+    fn write_to(&self, mut log: File, name: &str, bytes: &[u8]) -> Result<(), FileError> {
+        let written = log.write(bytes).and_then(|written| {
+            if written < bytes.len() {
                 return Err(io::ErrorKind::StorageFull.into());
             }
             Ok(super::batch::sync(log.as_fd())?)
         });
-        written.map_err(self.cannot(WHAT, Folder::Memory, name))
+        written.map_err(self.cannot(APPEND, Folder::Memory, name))
     }
 
     /// Opens or makes a lock file in the daemon's own folder. It is never removed, so that it cannot go stale.
