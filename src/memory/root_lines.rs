@@ -41,14 +41,15 @@ const RULES: f64 = 0.13;
 const ACTIVE: f64 = 0.25;
 const PATTERNS: f64 = 0.06;
 const HISTORY: f64 = 0.05;
-/// Words of a statement in Active Context and in the index: 11 cost 0.005 in one half of the days and brought 0.002 in the other, and 14 read
-/// better; 9 cost 0.007.
-const ACTIVE_WORDS: usize = 14;
-const INDEX_WORDS: usize = 14;
-/// Terms of a line: 24 cost 0.009.
-const LINE_TERMS: usize = 50;
+/// Words of a statement in Active Context and in the index, on a page of 3,000 tokens: 11 cost 0.005 in one half of the days and brought
+/// 0.002 in the other, and 14 read better; 9 cost 0.007.
+const WORDS: usize = 14;
+/// A page of twice that size says more; a larger one says more of each: one of 10,000 tokens knows 0.21 of what comes with 40 words, 0.18
+/// with 14.
+const WORDS_MAX: usize = 40;
+const SMALL_PAGE: usize = 6000;
+const TOKENS_A_WORD: usize = 150;
 const ACTIVE_PARTS: usize = 3;
-const INDEX_PARTS: usize = 6;
 /// Days on which something was told that Active Context covers (SPEC section 9).
 const ACTIVE_DAYS: usize = 7;
 /// How much of a statement without a name is said, in characters: a line of a terminal.
@@ -182,6 +183,19 @@ impl Page<'_> {
         (self.cap as f64 * part) as usize
     }
 
+    /// A line of the index: of 3,000 tokens it has 50 terms, fewer cost 0.009, in up to six parts.
+    fn shape(&self) -> Shape {
+        let more = self.cap.saturating_sub(SMALL_PAGE) / TOKENS_A_WORD;
+        let words = (WORDS + more).min(WORDS_MAX);
+        Shape {
+            words,
+            terms: words * 7 / 2 + 1,
+            parts: 4 + words / 6,
+            whole: false,
+            dress: TAG_COST,
+        }
+    }
+
     fn price(&self, lines: &[String]) -> usize {
         lines.iter().map(|line| (self.cost)(line) + 1).sum()
     }
@@ -199,7 +213,7 @@ impl Page<'_> {
             let terms = self.statements[at].words.terms();
             !self.subjects.of[at].is_empty() && seen.insert(terms.iter().take(8).copied().collect())
         });
-        let weigh = |at: usize| (self.weights.sum(at, &self.statements[at], INDEX_WORDS), at);
+        let weigh = |at: usize| (self.weights.sum(at, &self.statements[at], WORDS), at);
         let mut pool = best_first(order.into_iter().map(weigh));
         pool.truncate(POOL_MIN.max(self.cap / 2));
         pool
@@ -228,11 +242,10 @@ impl Page<'_> {
     /// What is open, decided or done in the last days; then whatever else they tell.
     fn active(&self, selector: &mut Selector<'_>, pool: &[usize]) -> Vec<String> {
         let shape = Shape {
-            words: ACTIVE_WORDS,
-            terms: LINE_TERMS,
             parts: ACTIVE_PARTS,
             whole: true,
             dress: 5,
+            ..self.shape()
         };
         let mut recent = pool.to_vec();
         recent.retain(|&at| self.weights.age(self.statements[at].day) < ACTIVE_DAYS);
@@ -322,13 +335,7 @@ impl Page<'_> {
     fn fill(&self, selector: &mut Selector<'_>, lines: &mut Lines, pool: &[usize], room: usize) {
         // At most as many rounds as it takes: parts cost a little less together than alone.
         const ROUNDS: usize = 4;
-        let shape = Shape {
-            words: INDEX_WORDS,
-            terms: LINE_TERMS,
-            parts: INDEX_PARTS,
-            whole: false,
-            dress: TAG_COST,
-        };
+        let shape = self.shape();
         for _ in 0..ROUNDS {
             let spent = self.price(&self.index_lines(lines));
             if spent + room / 100 >= room {
