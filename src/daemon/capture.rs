@@ -154,6 +154,8 @@ struct Capture<'a> {
     workspace: &'a Workspace,
     when: When<'a>,
     known: Known,
+    /// The same as `known.told`, to be looked up.
+    seen: HashSet<Hash>,
     outcomes: Vec<Outcome>,
     /// Two hooks may run at the same moment.
     _lock: File,
@@ -176,10 +178,12 @@ impl<'a> Capture<'a> {
         let path = workspace.file_path(Folder::Own, LOCK);
         lock.lock()
             .with_context(|| format!("cannot read {}", path.display()))?;
+        let known: Known = workspace.read_json(Folder::Own, NAME).unwrap_or_default();
         Ok(Self {
             workspace,
             when,
-            known: workspace.read_json(Folder::Own, NAME).unwrap_or_default(),
+            seen: known.told.iter().copied().collect(),
+            known,
             outcomes: Vec::new(),
             _lock: lock,
         })
@@ -223,14 +227,13 @@ impl<'a> Capture<'a> {
     /// Appends what was not told yet to the logs of the days on which its sessions began. `began` says when the session did that the
     /// messages go on with; one that was left for a day and more begins anew.
     fn tell(&mut self, messages: Vec<Message>, began: &mut Option<DateTime<Utc>>) -> Result<(), FileError> {
-        let mut seen: HashSet<Hash> = self.known.told.iter().copied().collect();
         let mut sessions: Vec<(Option<DateTime<Utc>>, Vec<String>)> = Vec::new();
         for message in messages {
             let begins = |at: &DateTime<Utc>| began.is_none_or(|began| *at - began >= TimeDelta::days(1));
             if let Some(at) = message.at.filter(begins) {
                 *began = Some(at);
             }
-            if message.id.is_some_and(|id| !seen.insert(id)) {
+            if message.id.is_some_and(|id| !self.seen.insert(id)) {
                 continue;
             }
             self.known.told.extend(message.id);

@@ -1,7 +1,6 @@
 //! A session's transcript as agents' platforms keep it, and the entry that its new part makes: who said what, on one line
 //! each, without code and secrets.
 
-use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use chrono::{DateTime, Utc};
@@ -46,8 +45,11 @@ pub fn messages(transcript: &str) -> Vec<Message> {
     if let Some(exported) = whole.as_ref().and_then(|value| value.get("messages")?.as_array()) {
         return exported.iter().filter_map(message).collect();
     }
+    // In a dump it may reach over several messages.
+    let is_dump = !transcript.lines().any(|line| line.trim_start().starts_with('{'));
+    let dumped = is_dump.then(|| without_private(transcript));
     let mut messages: Vec<Message> = Vec::new();
-    for line in transcript.lines().map(str::trim) {
+    for line in dumped.as_deref().unwrap_or(transcript).lines().map(str::trim) {
         if line.starts_with('{') {
             messages.extend(serde_json::from_str(line).ok().as_ref().and_then(message));
         } else if let Some(said) = spoken(line) {
@@ -102,11 +104,29 @@ pub fn line(message: &Message) -> Option<String> {
     (!text.is_empty()).then(|| format!("- {}: {text}\n", message.role))
 }
 
-/// The text without what stands between the marks of what is private; one that is never closed reaches to the end.
-fn without_private(text: &str) -> Cow<'_, str> {
-    static PRIVATE: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"(?is)<private>.*?(?:</private>|$)").expect("a pattern"));
-    PRIVATE.replace_all(text, "")
+/// The text without what stands between the marks of what is private, pairs in pairs too; one that is never closed reaches to the end.
+fn without_private(text: &str) -> String {
+    static MARK: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"(?i)<\s*(/?)\s*private\b[^<>]*>").expect("a pattern"));
+    let (mut out, mut from, mut depth) = (String::new(), 0, 0_usize);
+    for mark in MARK.captures_iter(text) {
+        let whole = mark.get_match();
+        match (mark[1].is_empty(), depth) {
+            (true, 0) => {
+                out.push_str(&text[from..whole.start()]);
+                depth = 1;
+            }
+            (true, _) => depth += 1,
+            // It closes nothing: text.
+            (false, 0) => {}
+            (false, 1) => (depth, from) = (0, whole.end()),
+            (false, _) => depth -= 1,
+        }
+    }
+    if depth == 0 {
+        out.push_str(&text[from..]);
+    }
+    out
 }
 
 fn message(value: &Value) -> Option<Message> {

@@ -201,7 +201,8 @@ pub(super) fn call(places: &[Place], name: &str, arguments: JsonObject) -> Optio
 
 fn recalled(places: &[Place], mut given: Given) -> Result<Answer> {
     // The command's own word for it is taken as well.
-    let words = match given.text("words")? {
+    let words = given.text("words")?;
+    let words = match words.filter(|_| !given.has("query")) {
         Some(words) => words,
         None => given.needed("query")?,
     };
@@ -297,6 +298,10 @@ struct Given(JsonObject);
 impl Given {
     fn take(&mut self, name: &str) -> Option<Value> {
         self.0.remove(name).filter(|value| !value.is_null())
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.0.get(name).is_some_and(|value| !value.is_null())
     }
 
     fn text(&mut self, name: &str) -> Result<Option<String>> {

@@ -207,6 +207,28 @@ fn no_secret_and_no_long_message_passes() {
 }
 
 #[test]
+fn marks_of_what_is_private_may_be_nested_spelled_otherwise_and_reach_over_messages() {
+    let said = |transcript: &str| -> String { messages(transcript).iter().filter_map(line).collect() };
+    for (dump, kept) in [
+        ("user: a <private x=\"y\">b</private> c", "- user: a c\n"),
+        ("user: a < private >b< / private > c", "- user: a c\n"),
+        (
+            "user: a <private>b<private>c</private>d</private> e",
+            "- user: a e\n",
+        ),
+        (
+            "user: a <private>\nuser: b\n</private>\nassistant: c",
+            "- user: a\n- assistant: c\n",
+        ),
+        ("user: a <private>b\nassistant: c", "- user: a\n"),
+        ("user: a </private> b", "- user: a </private> b\n"),
+        ("user: the <privateer> sails", "- user: the <privateer> sails\n"),
+    ] {
+        assert_eq!(said(dump), kept, "{dump}");
+    }
+}
+
+#[test]
 fn what_is_private_stays_in_the_transcript() {
     let transcript = lines(&[
         claude(
