@@ -65,6 +65,8 @@ pub(super) fn label(
     let own = own.trim_end();
     let at = start..start + own.len();
     let before = line.before(text, at.start);
+    // The line before it may say what a key is for.
+    let near = floor(text, at.start.saturating_sub(NAME_MAX));
     let identifier = before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
     let capital = own.starts_with(|c: char| c.is_ascii_uppercase())
         && before.ends_with(|c: char| c.is_ascii_lowercase());
@@ -76,7 +78,9 @@ pub(super) fn label(
     let opens = opens_statement(before);
     let mut trust = match word {
         // Neither the `pw` in the middle of a word nor a path's part.
-        Word::Password if !apart && (own.eq_ignore_ascii_case("pw") || own.ends_with(['/', ':', '='])) => {
+        Word::Password
+            if !apart && (own.len() < 4 + usize::from(inflected) || own.ends_with(['/', ':', '='])) =>
+        {
             return None;
         }
         Word::Password => Trust::Password,
@@ -106,12 +110,16 @@ pub(super) fn label(
         // `config.token` is a member and no kind of token.
         Word::Token if !before.ends_with('.') && words::has("common", last_word(before)) => return None,
         Word::Key if words::ends("purpose", &purpose) => Trust::Secret,
+        // `WiFi Guest, key x`
+        Word::Key if apart && words::within("network", &text[near..start].to_ascii_lowercase()) => {
+            Trust::Strong
+        }
         Word::Key if identifier && (upper || capital || before.ends_with(['_', '-', '.'])) => Trust::Random,
         Word::Key if apart && opens => Trust::Wary,
         // `the Asana key x`
         Word::Key if apart => Trust::Random,
         Word::Key => return None,
-        Word::Token if identifier && upper => Trust::Secret,
+        Word::Token if identifier && upper || words::ends("purpose", &purpose) => Trust::Secret,
         Word::Token => Trust::Random,
         Word::Code if !apart => return None,
         Word::Code => Trust::Code,
@@ -244,8 +252,7 @@ pub(super) fn value(
             };
             sign.and_then(|it| in_line(text, line, it, &label.with(trust)))
         } else {
-            passphrase(text, line, label, sign)
-                .or_else(|| in_line(text, line, sign?, label))
+            sign.and_then(|it| in_line(text, line, it, label))
                 .or_else(|| further_on(text, line, label))
                 .or_else(|| before_it(text, line, label))
         };
@@ -255,33 +262,32 @@ pub(super) fn value(
     value
 }
 
-/// `x is the new password`, `use x as password for db`.
+/// `x is the new password`, `use x as password for db`, `x (the password)`, `assert_equal "x", user.password`.
 fn before_it(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
     static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-        let verb = r"(?:is|was|as|for|=|ist|est|es|è)\s(?:(?:the|our|my|your|a|his|her|its|das|le|la)\s)?";
-        regex(&format!(
-            r#"(?i)(?:^|[\s"'`(])([^\s"'`()]{{4,}})["'`]?\s{verb}(?:[\w-]+\s){{0,2}}$"#
-        ))
+        let verb = r"(?:(?:is|was|as|for|=|<-|←|ist|est|es|è|#|//|--)\s|\()(?:(?:the|our|my|your|a|his|her|its|das|le|la)\s)?";
+        let said = format!(r#"(?:^|[\s"'`(])([^\s"'`();,]{{4,}})["'`);,]*\s{verb}(?:[\w-]+\s){{0,2}}"#);
+        let compared = r#"(?:\b(?:assert|expect|should|compare|verify|check)[^\n]*["'`]([^\s"'`]{4,})["'`],|["'`]([^\s"'`]{4,})["'`](?:\.eq\w*\(| ?===?)) ?"#;
+        regex(&format!("(?i)(?:{said}|({compared}))$"))
     });
     let (before, rest) = (line.before(text, label.start), &text[label.end..line.end]);
     let ends = rest.starts_with(['.', '!', ')']) || rest.starts_with(" for ") || nothing_more(rest);
-    if !ends || !before.ends_with(' ') {
+    if !before.ends_with([' ', '(', '=']) {
         return None;
     }
-    let value = BEFORE.captures(before.as_bytes())?.get(1)?.range();
+    let found = BEFORE.captures(before.as_bytes())?;
+    let is_compared = found.get(2).is_some();
+    // `(PASS)` is a result.
+    let said = ends && !(before.ends_with('(') && label.trust == Trust::Strong);
+    let value = found
+        .iter()
+        .skip(1)
+        .flatten()
+        .last()
+        .filter(|_| said || is_compared)?
+        .range();
     let start = label.start - before.len() + value.start;
     is_secret_cell(&before[value.clone()], label).then_some(start..start + value.len())
-}
-
-/// `passphrase: correct horse battery staple`: four to twelve plain words, with nothing behind them, that make no sentence.
-fn passphrase(text: &str, line: &Line, label: &Label, sign: Option<Separator>) -> Option<Range<usize>> {
-    let sign = sign.filter(|it| {
-        !it.loose && words::ends("phrase", &text[label.start..label.end].to_ascii_lowercase())
-    })?;
-    let bare = text[sign.end..line.end].trim_start_matches([' ', '\t', '*']);
-    let value = bare.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '.'));
-    let begins = line.end - bare.len();
-    values::is_phrase(value.split(' ')).then_some(begins..begins + value.len())
 }
 
 /// What cannot be a word, a few words behind its label: `пароль к базе x`, `token · x`, `password = Field(default="x")`.
@@ -290,10 +296,25 @@ fn further_on(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
     const WORDS_MAX: usize = 7;
     let near = &text[label.end..floor(text, line.end.min(label.end + NEAR))];
     let drawn = values::has_digit(near) || values::case_changes(near) >= 3;
-    if label.trust == Trust::Code || !drawn || near.starts_with("-----") {
+    if label.trust == Trust::Code || !drawn && !near.contains('-') || near.starts_with("-----") {
         return None;
     }
     let ends = |c: char| !c.is_ascii_alphanumeric() && " \t\"'`()[]{}<>|,;*".contains(c);
+    if label.trust == Trust::Password && !text[label.start..label.end].is_ascii() {
+        // `пароль от сети x`: the first word that is not in the language of the others.
+        let foreign = near
+            .split(ends)
+            .find(|it| it.contains(|c: char| c.is_ascii_alphanumeric()));
+        let start = |it: &str| label.end + (it.as_ptr() as usize - near.as_ptr() as usize);
+        let value = foreign
+            .map(|it| start(it)..start(it) + bare(it))
+            .filter(|it| !near[..it.start - label.end].contains(['.', '!', '?', '(']));
+        if let Some(value) =
+            value.filter(|it| values::is_apart(&text[it.clone()]) && is_secret_cell(&text[it.clone()], label))
+        {
+            return Some(value.start..extent::whole(text, line, value.start, value.end));
+        }
+    }
     let words: Vec<&str> = near
         .split(ends)
         .filter(|word| !word.is_empty())
@@ -337,7 +358,9 @@ fn further_on(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
 
 /// Judges a value that stands by itself, as in a table's cell.
 pub(super) fn is_secret_cell(value: &str, label: &Label) -> bool {
-    label.private && is_private_number(value) || values::is_secret(value, "", Setting::alone(label.trust))
+    label.private && is_private_number(value)
+        || label.trust == Trust::Password && values::phrase(value) == Some(value.len())
+        || !value.contains(char::is_whitespace) && values::is_secret(value, "", Setting::alone(label.trust))
 }
 
 fn is_private_number(value: &str) -> bool {
@@ -346,8 +369,9 @@ fn is_private_number(value: &str) -> bool {
 }
 
 fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Option<Range<usize>> {
-    /// Types and anchors of YAML before a value.
-    static MARKUP: LazyLock<Regex> = LazyLock::new(|| regex(r"^(?:!+[a-z-]+\s+|&\w+\s+|<!\[CDATA\[)+"));
+    /// Types and anchors of YAML before a value, a command that says it.
+    static MARKUP: LazyLock<Regex> =
+        LazyLock::new(|| regex(r"^(?:!+[a-z-]+\s+|&\w+\s+|<!\[CDATA\[|\$\((?:echo|printf)\s+|return\s+)+"));
     let rest = text.get(separator.end..line.end)?;
     let decorated = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '|'));
     let tags = MARKUP
@@ -366,7 +390,13 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
             assigned,
             alone,
         };
-        let believed = |value: &str| !separator.guessed || values::is_unmistakable(value, label.trust, alone);
+        let bracketed =
+            text[..separator.end].ends_with(['(', '[', '{', '<']) && label.trust == Trust::Password;
+        let believed = |value: &str| {
+            !separator.guessed
+                || values::is_unmistakable(value, label.trust, alone)
+                || bracketed && values::is_bracketed(value)
+        };
         let enclosed = value
             .strip_prefix(['<', '[', '{', '('])
             .and_then(|it| it.strip_suffix(['>', ']', '}', ')']));
@@ -382,10 +412,26 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
         let hidden = judge(&value[..floor(value, JUDGED_MAX)], true, true);
         return hidden.then_some(opened + quoted.start..opened + quoted.end);
     }
+    let phrase = values::phrase(decorated).filter(|_| label.trust == Trust::Password && !separator.guessed);
+    if let Some(length) = phrase {
+        return Some(opened..opened + length);
+    }
     let length = bare(decorated);
     let rest = &decorated[length..floor(decorated, length + JUDGED_MAX)];
-    if !judge(&decorated[..length], false, nothing_more(rest)) {
-        return None;
+    // A word with a sentence behind it may be one's beginning, a long number not.
+    let alone =
+        nothing_more(rest) || length >= 6 && values::is_number(&decorated[..length]) && !separator.guessed;
+    if !judge(&decorated[..length], false, alone) {
+        // `password: old → x`
+        let inner = rest.trim_start();
+        let is_word = decorated[..length].bytes().all(|b| b.is_ascii_alphabetic());
+        let sign = words::begins("arrow", inner)
+            .filter(|sign| is_word && (*sign != "to " || text[..opened].ends_with("from ")))?;
+        let begins = opened + length + rest.len() - inner.len() + sign.len();
+        let value = text[begins..line.end].trim_start_matches([' ', '`', '"', '\'', '*']);
+        let start = line.end - value.len();
+        let end = start + bare(value);
+        return is_secret_cell(&text[start..end], label).then_some(start..end);
     }
     let mut end = extent::whole(text, line, opened, opened + length);
     if let Some(second) = text[end..line.end].strip_prefix(" / ") {

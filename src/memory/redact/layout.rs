@@ -29,17 +29,25 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
     }
     let bullets = |c: char| c.is_ascii_digit() || "*_<>- #[.)|".contains(c);
     let own = text[line.first..label.end].trim_start_matches(bullets);
-    let opens = line.heading > 0 && !is_failed(&text[line.first..label.start])
+    let ruled = lines_below(text, line.end)
+        .next()
+        .is_some_and(|row| is_rule(&text[row]));
+    let heads = line.heading > 0 || ruled;
+    let opens = heads && !is_failed(&text[line.first..label.start])
         || rest.contains([':', '=', '|', '>', '*', '_', '{', '?'])
         || own.len() == label.end - label.start;
     let said = rest.trim_matches(|c: char| c.is_whitespace() || "*_>|`\"':=-~+?.]{".contains(c));
     // `## Password for the NAS`, `### Password (prod)`
-    let about = opens && line.heading > 0 && words::has("about", said.split(' ').next().unwrap_or(said));
+    let about = opens && heads && words::has("about", said.split(' ').next().unwrap_or(said));
     let about = about || opens && said.starts_with('(') && said.ends_with(')');
     // `The password is:`
     let opens = opens || !said.is_empty();
-    let verbs = said.split(' ').all(|word| words::has("verb", word));
-    if !opens || !(said.is_empty() || about || verbs) {
+    let verbs = said
+        .split(' ')
+        .all(|word| words::has("verb", word) || words::has("follows", word));
+    // `Use the following password to log in:`
+    let announced = text[line.first..line.end].contains("ollowing") && rest.trim_end().ends_with(':');
+    if !opens || !(said.is_empty() || about || verbs || announced) {
         return;
     }
     let many = text[label.start..label.end].ends_with(['s', 'S']) || !text[label.start..label.end].is_ascii();
@@ -65,7 +73,8 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
             }
             continue;
         }
-        let single = !inner.contains(|c: char| c.is_whitespace() || matches!(c, '|' | '(' | '<'));
+        let single = !inner.contains(|c: char| c.is_whitespace() || matches!(c, '|' | '(' | '<'))
+            || values::phrase(inner) == Some(inner.len());
         let named = inner.contains(['=', ':']) && !values::is_random(inner);
         let signs = ["=", ":", " — ", " – ", " - "];
         let first = signs.iter().filter_map(|sign| inner.find(sign)).min();
@@ -94,6 +103,12 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
             return;
         }
     }
+}
+
+/// What rules off a heading.
+fn is_rule(row: &str) -> bool {
+    let row = row.trim();
+    row.len() >= 3 && (row.bytes().all(|b| b == b'-') || row.bytes().all(|b| b == b'='))
 }
 
 /// `Forgot password`: the words before a label say that there is none.
@@ -157,10 +172,10 @@ pub(super) fn column(
         cell.bytes()
             .all(|b| b.is_ascii_alphabetic() || b"_ ".contains(&b))
     };
-    let is_rule = |row: &str| row.contains('-') && row.trim_end().bytes().all(|b| b"|-+: \t".contains(&b));
+    let is_ruled = |row: &str| row.contains('-') && row.trim_end().bytes().all(|b| b"|-+: \t".contains(&b));
     let named = cells(head, sign).all(is_name) && cells(first, sign).count() == width && width > 1;
     let plain = named && (!matches!(sign, ' ' | '|') || cells(head, sign).all(is_alone));
-    if !(plain || sign == '|' && (jira || is_rule(first))) {
+    if !(plain || sign == '|' && (jira || is_ruled(first))) {
         return;
     }
     *table = line.start..line.end;
@@ -168,7 +183,7 @@ pub(super) fn column(
         ' ' => cells(before, sign).count(),
         _ => before.matches(sign).count() / (1 + usize::from(jira)),
     };
-    let is_row = |row: &Range<usize>| text[row.clone()].contains(sign) || is_rule(&text[row.clone()]);
+    let is_row = |row: &Range<usize>| text[row.clone()].contains(sign) || is_ruled(&text[row.clone()]);
     for row in lines_below(text, line.end).take_while(is_row) {
         table.end = row.end;
         found.extend(cell(text, row, sign, column, label));
@@ -194,19 +209,7 @@ fn cell(text: &str, row: Range<usize>, sign: char, column: usize, label: &Label)
     let cell = cell.rsplit(" / ").next()?;
     let value = cell.trim_matches(|c: char| c.is_whitespace() || "`*\"');".contains(c));
     let start = row.start + (value.as_ptr() as usize - content.as_ptr() as usize);
-    let single = !value.is_empty() && !value.contains(char::is_whitespace);
-    (single && labels::is_secret_cell(value, label)).then_some(start..start + value.len())
-}
-
-/// Whether a bracket holds one word and nothing else, and no colon follows it: `(x)`, `[x]`, `<x>`, `{x}`.
-pub(super) fn fills_bracket(text: &str) -> bool {
-    static FILLED: LazyLock<Regex> = LazyLock::new(|| {
-        let filled = r"\([^\s)]*\)|\[[^\s\]]*\]|\{[^\s}]*\}|<[^\s>]*>";
-        regex(&format!(r"^(?:{filled})\s*(?:[^\s:=|]|$)"))
-    });
-    let near = &text[..floor(text, JUDGED_MAX)];
-    // `<b>x</b>` is no bracket.
-    FILLED.is_match(near.as_bytes()) && !(near.starts_with('<') && near.contains("</"))
+    labels::is_secret_cell(value, label).then_some(start..start + value.len())
 }
 
 /// The twelve or more plain words behind *seed phrase* or *mnemonic*, numbered or not, on its line or the lines below.

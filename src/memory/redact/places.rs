@@ -15,7 +15,7 @@ use super::words;
 /// the word before tells of a login, only what no name is made of counts.
 pub(super) fn logins(text: &str, found: &mut Vec<Range<usize>>) {
     static HOST: LazyLock<Regex> = LazyLock::new(|| {
-        regex(r"^(?:(?:[\w-]+\.)+[a-z]{2,}\b|\d+(?:\.\d+){3}\b|localhost\b|tcp\(|[a-z][\w-]*:)")
+        regex(r"^(?:(?:[\w-]+\.)+[a-z]{2,}\b|\d+(?:\.\d+){3}\b|localhost\b|tcp\(|[a-z][\w-]*\b)")
     });
     static LOGIN: LazyLock<Regex> = LazyLock::new(|| {
         regex(r"^(?:\d+\.|localhost|tcp\(|[\w.-]+?(?:\.(?:internal|local|lan|corp|home)\b|::?\w|:/|/\w))")

@@ -110,7 +110,7 @@ fn reads_as(text: &str) -> Option<(usize, &str)> {
         '\\' => {
             // A string in a string in a string.
             let slashes = text.bytes().take(8).take_while(|b| *b == b'\\').count();
-            if slashes > 2 && text[slashes..].starts_with('"') {
+            if slashes > 1 && text[slashes..].starts_with('"') {
                 return Some((slashes + 1, "\\\""));
             }
             let sign = text.get(1..2)?;
@@ -132,15 +132,13 @@ fn reads_as(text: &str) -> Option<(usize, &str)> {
                 .or_else(|| numbered(text, "&#", 10, ";"));
         }
         letter if is_unseen(letter) => "",
-        '：' => ":",
-        '＝' => "=",
-        '｜' | '│' | '┃' | '║' => "|",
+        '│' | '┃' | '║' => "|",
         '─' | '━' | '═' | '┄' => "-",
         '├' | '┼' | '┤' | '┌' | '┬' | '┐' | '└' | '┴' | '┘' | '╞' | '╪' | '╡' => "+",
         '（' => " (",
         '）' => ")",
-        '［' | '【' => "[",
-        '］' | '】' => "]",
+        '【' => "[",
+        '】' => "]",
         '“' | '”' | '„' | '「' | '」' | '『' | '』' | '《' | '》' | '«' | '»' => "\"",
         '‘' | '’' => "'",
         '，' | '、' => ", ",
@@ -148,6 +146,7 @@ fn reads_as(text: &str) -> Option<(usize, &str)> {
         '。' => ". ",
         '！' => "! ",
         '？' => "? ",
+        '！'..='～' => sign(u32::from(first) - u32::from('！'))?,
         _ if first.is_whitespace() => " ",
         _ => return None,
     };
@@ -161,9 +160,9 @@ fn tag(text: &str) -> Option<(usize, &str)> {
     const SEEN: [(&str, &str); 5] = [
         (
             "",
-            "b i u em strong code kbd span tt mark font small pre p div li ul ol dl dd tr table tbody thead",
+            "b i u em strong code kbd span tt mark font small pre p div li ul ol dl dd tr table tbody thead details",
         ),
-        (": ", "/dt /label /h1 /h2 /h3 /h4 /h5 /h6"),
+        (": ", "/dt /label /summary /legend /h1 /h2 /h3 /h4 /h5 /h6"),
         ("|", "td"),
         ("||", "th"),
         ("\n", "br /p /div /li /dd /tr"),
@@ -186,14 +185,20 @@ fn tag(text: &str) -> Option<(usize, &str)> {
 
 /// A sign of ASCII that stands in a text by its number: `%5F`, `\u0026`, `&#x3d;`.
 fn numbered(text: &str, opens: &str, base: u32, closes: &str) -> Option<(usize, &'static str)> {
-    const SIGNS: &str =
-        "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
     let rest = text.strip_prefix(opens)?;
     let length = match closes {
         "" => 2,
         _ => rest.bytes().take(4).position(|b| b == b';')?,
     };
-    let number = usize::from_str_radix(rest.get(..length)?, base).ok()?;
-    let at = number.checked_sub(usize::from(b'!'))?;
-    Some((opens.len() + length + closes.len(), SIGNS.get(at..=at)?))
+    let number = u32::from_str_radix(rest.get(..length)?, base).ok()?;
+    let reads = sign(number.checked_sub(u32::from('!'))?)?;
+    Some((opens.len() + length + closes.len(), reads))
+}
+
+/// A sign of ASCII by its place behind the space.
+fn sign(at: u32) -> Option<&'static str> {
+    const SIGNS: &str =
+        "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
+    let at = at as usize;
+    SIGNS.get(at..=at)
 }

@@ -141,10 +141,14 @@ impl Pattern {
         }
         let reach = if self.before <= 1 { REACH } else { REACH_BOTH_WAYS };
         let window = hint.start.saturating_sub(self.before)..text.len().min(hint.end + reach);
-        let regex = self.compiled.get_or_init(|| regex(self.text));
+        /// `x`, `"x y"`
+        const VALUE: &str = r#"(?:"([^"\n]+)"|'([^'\n]+)'|["']?([^\s"'-][^\s"']*))"#;
+        let regex = self
+            .compiled
+            .get_or_init(|| regex(&self.text.replace('§', VALUE)));
         let found = regex.captures(&text[window.clone()])?;
         let whole = found.get(0)?;
-        let secret = found.get(1).unwrap_or(whole);
+        let secret = found.iter().flatten().nth(1).unwrap_or(whole);
         let around = window.start + whole.start() <= hint.start && hint.start < window.start + whole.end();
         let (start, mut end) = (window.start + secret.start(), window.start + secret.end());
         if end == window.end {

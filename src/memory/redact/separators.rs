@@ -54,7 +54,7 @@ pub(super) fn beside_its_name(text: &str, line: &Line, label: &Label) -> Option<
             r#"(?i)(?:<[\w-]*(?:key|name|string)>|<|(?:\b|_)(?:name|key|id|var|type|variable|field|property|prop|label|resource|-n)["']?\s*[:=]?\s*)["']?[\w./-]*$"#,
         )
     });
-    const GIVEN: &str = r"(?:\w+[_-])?(?:value|val|v|default|content|data|text)";
+    const GIVEN: &str = r"(?:\w+[_-])?(?:value|val|v|default|content|data|text|new)";
     static FIRST: LazyLock<Regex> = LazyLock::new(|| {
         let name = r#"["']?(?:name|key|id|label|field)["']?\s*[:=]\s*["']?[\w./-]*$"#;
         regex(&format!(
@@ -88,15 +88,15 @@ pub(super) fn beside_its_name(text: &str, line: &Line, label: &Label) -> Option<
 
 /// What separates a label from its value, if a separator follows it at all.
 pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separator> {
-    const ASSIGNS: [&str; 18] = [
-        "==>", "<-", "!=", ":::=", "::=", "??=", "||=", "===", ":=", "?=", ".=", "+=", "==", "=>", "=", ":",
-        "|| ", "?? ",
+    const ASSIGNS: [&str; 20] = [
+        ":: ", "or ", "==>", "<-", "!=", ":::=", "::=", "??=", "||=", "===", ":=", "?=", ".=", "+=", "==",
+        "=>", "=", ":", "|| ", "?? ",
     ];
     static TYPED: LazyLock<Regex> = LazyLock::new(|| {
         let kind = "(?i:str|char|text|byte|secret|any|object|option|union|auto|final|u8|const|sql)";
-        let made = r"(?:[\w:.]*\bString(?:::from)?|new String|Some|(?i:md5|sha\d*|crypt)|(?:\w+::)*Secret(?:Str|String|Box|Value)?(?:\W{1,2}(?:new|from\w*))?|[\w.]*(?:Field|Char\w*))\((?:default=)?\s*";
+        let made = r"(?:[\w:.]*\bString(?:::from)?|new String|Some|sensitive|Buffer\.from|(?i:md5|sha\d*|crypt)|(?:\w+::)*Secret(?:Str|String|Box|Value)?(?:\W{1,2}(?:new|from\w*))?|[\w.]*(?:Field|Char\w*))\((?:default=)?\s*";
         regex(&format!(
-            r#"^(?:\[\])?\s*:{{0,2}}\s*(?:As\s|TYPE\s|&'\w+\s)?[\w:.&\[\](*<']*{kind}[\w:<>\[\](){{}}&'*.?|, ]*?\s*(?::?=|VALUE|PROGMEM =)\s*[bru@]?["'`]|^\s*:?[:=]\s*(?:{made}){{1,2}}["'`]|^[^\w"'`]{{0,3}}\)?\.(?:to\w*|is\w+|type|fill|send_keys)\(?(?: eq\()?["'`]|^\s*(?:\{{ get;[^}}]*\}}\s*=|[=:][^"'`=]{{1,48}}\s(?:or|\|\||\?\?|\?:))\s*["'`]"#
+            r#"^(?:\[\])?\s*:{{0,2}}\s*(?:As\s|TYPE\s|&'\w+\s)?[\w:.&\[\](*<']*{kind}[\w:<>\[\](){{}}&'*.?|, ]*?\s*(?::?=|VALUE|PROGMEM =)\s*[bru@]?["'`]|^\s*:?[:=]\s*(?:{made}){{1,2}}["'`]|^\s\.\s["']|^\W{{0,4}}\.(?:to\w*|is\w+|eq\w*|type|fill|send_keys)\(?(?: eq\()?["'`]|^\s*(?:\{{ get;[^}}]*\}}\s*=|[=:][^"'`=]{{1,48}}\s(?:or|\|\||\?\?|\?:))\s*["'`]"#
         ))
     });
     let after = &text[label.end..line.end];
@@ -137,11 +137,11 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
         let begins = spaced.len() - inner.len();
         // What is compared is a name more often than a value.
         let compares = matches!(*assign, "==" | "===" | "!=") && !quotes(inner);
-        if layout::fills_bracket(inner) {
-            return Some(loose(begins + 1).guessed(!quotes(&inner[1..])));
+        if let Some((length, guessed)) = in_bracket(inner) {
+            return Some(loose(begins + length).guessed(guessed && !quotes(&inner[length..])));
         }
         let glued = *assign == "=" && spaces == 0 && !rest.starts_with([' ', '\t']) && !name.contains(' ');
-        let is_or = assign.ends_with(' ') && !quotes(inner);
+        let is_or = assign.ends_with(' ') && *assign != ":: " && !quotes(inner);
         // Further away, a colon belongs to something else.
         let separator = strict(assign.len()).glued(glued).guessed(compares);
         return (!is_path && !is_or && spaces <= 24).then_some(separator);
@@ -183,11 +183,31 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
         // `パスワード「x」`, `密码x`: those who write so put no space.
         return Some(Separator::at(label.end, true).guessed(!quotes(after)));
     }
-    if layout::fills_bracket(spaced) {
-        return Some(loose(1).guessed(true));
+    if let Some((length, guessed)) = in_bracket(spaced) {
+        return Some(loose(length).guessed(guessed));
     }
     let (length, guessed) = loose_separator(spaced, spaces > 0, before, name, label.trust)?;
     Some(loose(length).guessed(guessed))
+}
+
+/// `(x)`, `[x]`, `(now x)`: the length of what stands before the value in a bracket that holds one word and is no list's, and
+/// whether that is nothing but the bracket.
+fn in_bracket(text: &str) -> Option<(usize, bool)> {
+    let near = &text[..floor(text, JUDGED_MAX)];
+    let closes = match near.bytes().next()? {
+        b'(' => ')',
+        b'[' => ']',
+        b'{' => '}',
+        // `<b>x</b>` is no bracket.
+        b'<' if !near.contains("</") => '>',
+        _ => return None,
+    };
+    let value = behind_verbs(&near[1..]);
+    let told = value.len() + 1 < near.len();
+    let end = value.find(|c: char| c == closes || c.is_whitespace())?;
+    let behind = value[end..].trim_start_matches(closes).trim_start();
+    let fills = value[end..].starts_with(closes) && !behind.starts_with([':', '=', '|']);
+    (fills || told && value.contains(closes)).then_some((near.len() - value.len(), !told))
 }
 
 /// The length of a separator that prose uses as well, and whether it is nothing but a space.
@@ -212,16 +232,23 @@ fn loose_separator(
         return None;
     }
     let rest = behind_verbs(spaced);
-    // `password on db1: x`
-    let head = &spaced[..floor(spaced, QUALIFIED_MAX)];
-    let names = head.starts_with("on ") && (head.contains(": ") || head.contains(" is "));
+    let is_password = matches!(trust, Trust::Password | Trust::Strong);
+    let is_about = |text: &str| {
+        let first = text
+            .split_inclusive([' ', '(', '[', ':'])
+            .next()
+            .unwrap_or("")
+            .trim_end();
+        words::has("about", first) || (is_password || trust == Trust::Random) && words::has("whose", first)
+    };
+    // `password on db1: x`, `password was generated for bob: x`
+    let told = if is_about(rest) { rest } else { spaced };
+    let head = &told[..floor(told, QUALIFIED_MAX)];
+    let names = (is_about(rest) || head.starts_with("on ")) && (head.contains(": ") || head.contains(" is "));
     if rest.len() < spaced.len() && !names {
         return Some((trimmed(rest), false));
     }
-    let first = spaced.split_inclusive([' ', '(', '[', ':']).next().unwrap_or("");
-    let is_password = matches!(trust, Trust::Password | Trust::Strong);
-    let whose = (is_password || trust == Trust::Random) && words::has("whose", first.trim_end());
-    let about = whose || words::has("about", first.trim_end());
+    let about = is_about(told);
     // `пароль к серверу x`, `รหัสผ่านใหม่คือ x`: who does not write English writes no sentence about passwords.
     if let Some((others, _)) = spaced
         .rsplit_once(' ')
@@ -239,16 +266,35 @@ fn loose_separator(
         }
     }
     if about {
-        let colon = head.find([':', '=', '|']).map(|at| (at, 1));
+        let skipped = spaced.len() - told.len();
+        let signs = head.match_indices([':', '=', '|']);
+        let colon = signs
+            .map(|(at, _)| (at, 1))
+            .find(|(at, _)| !head[*at..].starts_with("://"));
         let dash = [" — ", " – ", " - "]
             .iter()
             .filter_map(|it| Some((head.find(it)?, it.len())));
-        let verbs = head.match_indices(' ').map(|(at, _)| (at, &spaced[at + 1..]));
+        let verbs = head.match_indices(' ').map(|(at, _)| (at, &told[at + 1..]));
         let verb = verbs
             .map(|(at, rest)| (at, 1 + rest.len() - behind_verbs(rest).len()))
             .find(|(_, length)| *length > 1);
-        let (at, length) = colon.into_iter().chain(dash).chain(verb).min()?;
-        return (!head[at..].starts_with("://")).then_some((at + length, false));
+        let Some((at, length)) = colon.into_iter().chain(dash).chain(verb).min() else {
+            // `password for bob x`
+            let (others, _) = head
+                .trim_end()
+                .rsplit_once(' ')
+                .filter(|_| head.len() == told.len())?;
+            return Some((skipped + others.len() + 1, true));
+        };
+        return Some((skipped + at + length, false));
+    }
+    // `the password I use is x`
+    let told = head.match_indices(' ').take(3).find_map(|(at, _)| {
+        let length = at + 1 + spaced[at + 1..].len() - behind_verbs(&spaced[at + 1..]).len();
+        (length > at + 1 && !head[..at].contains([':', '=', '.', ','])).then_some(length)
+    });
+    if let Some(length) = told {
+        return Some((length, true));
     }
     // `Passwort NAS: x`, `heslo na wifi: x`
     let is_name = |name: &str| {
@@ -264,7 +310,7 @@ fn loose_separator(
     // Nothing but a space: the value has to be the line's last word, or somebody logs in `with password x`.
     let last = spaced.chars().take(JUDGED_MAX).all(|c| !c.is_whitespace());
     let before = before.to_ascii_lowercase();
-    let with = ["with ", "using ", "mit ", "with the ", "und "]
+    let with = ["with ", "use ", "using ", "mit ", "with the ", "und "]
         .iter()
         .any(|it| before.ends_with(it));
     Some((0, !last && !with))
@@ -275,7 +321,7 @@ fn behind_verbs(text: &str) -> &str {
     static VERBS: LazyLock<Regex> = LazyLock::new(|| {
         let any = |list: &str| words::list(list).join("|");
         regex(&format!(
-            r"(?i)^(?:(?:{})\s)?(?:(?:{})[\s:=]+)+",
+            r"(?i)^(?:(?:{})\s)?(?:(?:{})[\s:=,]+)+",
             any("noun"),
             any("verb")
         ))

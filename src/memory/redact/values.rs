@@ -74,7 +74,7 @@ pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
 
 /// Whether a value that stands by itself, with no quotes around it, is a password.
 pub(super) fn is_password(value: &str) -> bool {
-    is_secret(value, "", Setting::alone(Trust::Password))
+    is_secret(value, "", Setting::alone(Trust::Password)) || phrase(value) == Some(value.len())
 }
 
 /// Whether what stands in a header behind its scheme is no word.
@@ -96,6 +96,18 @@ pub(super) fn is_unmistakable(value: &str, trust: Trust, alone: bool) -> bool {
     // `pin 4711 to the board`
     let is_code = trust == Trust::Code && (alone || value.len() >= 6);
     is_code || random || odd && !is_technical(value) && !is_wordy(value) && !is_plain_number(value)
+}
+
+/// The same of a password that stands apart from its label: no word, no year, no name with a number.
+pub(super) fn is_apart(value: &str) -> bool {
+    let is_phrase = || is_phrase(value.split('-'));
+    is_number(value) && value.len() >= 6 || is_phrase() || is_unmistakable(value, Trust::Password, true)
+}
+
+/// The same in a bracket right behind it, where no number of a document stands.
+pub(super) fn is_bracketed(value: &str) -> bool {
+    let mixed = has_digit(value) && value.contains(|c: char| c.is_ascii_lowercase());
+    mixed && value.len() >= 8 && !is_wordy(value) || is_apart(value)
 }
 
 fn quoted_password(value: &str, setting: Setting) -> bool {
@@ -132,6 +144,9 @@ fn is_key(value: &str, setting: Setting) -> bool {
     let length = value.len();
     if is_named(value) || is_technical(value) && length < 16 {
         return false;
+    }
+    if is_number(value) {
+        return length >= 6 && (setting.quoted || setting.assigned || setting.alone);
     }
     let mixed = has_letter(value) && has_digit(value);
     if setting.quoted || setting.assigned {
@@ -305,6 +320,32 @@ pub(super) fn is_phrase<'a>(words: impl Iterator<Item = &'a str>) -> bool {
     (4..WORDS_MAX).contains(&plain.len()) && !plain.contains(&false)
 }
 
+/// The length of the pass phrase that a text begins with: at least four plain words, up to a sign, or to a word that goes on
+/// talking. Of those that people draw at random few are inflected, as in headlines most are.
+pub(super) fn phrase(text: &str) -> Option<usize> {
+    /// A longer one is prose.
+    const PHRASE_MAX: usize = 96;
+    let plain = |c: &u8| c.is_ascii_alphanumeric() || *c == b' ';
+    let length = text.bytes().take(PHRASE_MAX).take_while(plain).count();
+    let words = || text[..length].split(' ');
+    let talks = words().position(|word| words::has("talk", word));
+    let words = words().take(talks.unwrap_or(usize::MAX));
+    let end = words
+        .clone()
+        .map(|word| word.len() + 1)
+        .sum::<usize>()
+        .min(length);
+    let phrase = text[..end].trim_end_matches(' ');
+    let inflected = |word: &&str| {
+        ["s", "ed", "ing", "ly"]
+            .iter()
+            .any(|ending| word.ends_with(ending))
+    };
+    let goes_on = |c: char| c.is_alphanumeric() || "-_/=:@([".contains(c);
+    let ends = talks.is_some() || text[..end].ends_with(' ') || !text[end..].starts_with(goes_on);
+    (ends && is_phrase(phrase.split(' ')) && words.filter(inflected).count() < 2).then_some(phrase.len())
+}
+
 /// Something that stands where a value goes: the mark itself, a filler, a placeholder, a reference such as `$NAME`, `${…}`,
 /// `$(…)`, `%NAME%`, `{{ … }}`, `{name}`, `[name]`.
 pub(super) fn stands_for_a_value(value: &str) -> bool {
@@ -335,7 +376,8 @@ fn is_path(value: &str) -> bool {
     });
     // A base64 value may begin with a slash; folders' names are not made of so many mixed letters and digits.
     let is_base64 = |part: &str| part.len() >= 16 && has_digit(part) && case_changes(part) >= 4;
-    PATH.is_match(value.as_bytes()) || value.starts_with('/') && !value.split('/').any(is_base64)
+    let is_folder = || !value.split('/').any(is_base64) && (value.contains('.') || case_changes(value) < 6);
+    PATH.is_match(value.as_bytes()) || value.starts_with('/') && !value.ends_with('=') && is_folder()
 }
 
 /// A call, an index, a member of something: the name of a value, not the value.
@@ -401,7 +443,8 @@ fn is_technical(value: &str) -> bool {
             r"(?i)^(?:{names}|{count}|\d+[-.+][\d.+-]*$|[\d_]*[uif](?:8|16|32|64|128)$|v[\d.]+$)"
         ))
     });
-    TECHNICAL.is_match(value.as_bytes())
+    // No name is so long without a hyphen.
+    (value.len() < 24 || value.contains('-')) && TECHNICAL.is_match(value.as_bytes())
 }
 
 /// `handled-in-v2-release`, `agent:main:telegram:12345`: words with a short number among them.
