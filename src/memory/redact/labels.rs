@@ -150,7 +150,7 @@ pub(super) fn label(
     }
     // `TOKEN_2`, `password 1`, `SMTP_PASSWORD_PROD`.
     let rest = &text[end..line.end];
-    let tail = rest.strip_prefix(['_', '-', ' ']).unwrap_or(rest);
+    let tail = words::begins("numbered", rest).map_or(rest, |sign| &rest[sign.len()..]);
     let digits = tail.bytes().take_while(u8::is_ascii_digit).count();
     let ends = |length: usize| !tail[length..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
     let stage = words::begins("stage", tail).filter(|it| !rest.starts_with(' ') && ends(it.len()));
@@ -244,11 +244,12 @@ pub(super) fn value(
     let sign = separator(text, line, label);
     let value =
         if line.heading > 0 && !sign.is_some_and(|it| line.heading == 1 && it.glued && label.identifier) {
-            // A heading's topic is no value, whatever the word before the colon.
-            let trust = if label.trust == Trust::Code {
-                Trust::Code
-            } else {
-                Trust::Random
+            // A heading's topic is no value, whatever the word before the colon; one that begins so may be a comment.
+            let comments = line.heading == 1 && label.start == line.first + 2;
+            let trust = match label.trust {
+                Trust::Code => Trust::Code,
+                Trust::Password if comments => Trust::Strong,
+                _ => Trust::Random,
             };
             sign.and_then(|it| in_line(text, line, it, &label.with(trust)))
         } else {
@@ -371,7 +372,7 @@ fn is_private_number(value: &str) -> bool {
 fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Option<Range<usize>> {
     /// Types and anchors of YAML before a value, a command that says it.
     static MARKUP: LazyLock<Regex> =
-        LazyLock::new(|| regex(r"^(?:!+[a-z-]+\s+|&\w+\s+|<!\[CDATA\[|\$\((?:echo|printf)\s+|return\s+)+"));
+        LazyLock::new(|| regex(r"^(?:!+[a-z-]+\s+|&\w+\s+|<!\[CDATA\[|\$\((?:echo|printf)\s+)+"));
     let rest = text.get(separator.end..line.end)?;
     let decorated = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '|'));
     let tags = MARKUP
@@ -412,7 +413,9 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
         let hidden = judge(&value[..floor(value, JUDGED_MAX)], true, true);
         return hidden.then_some(opened + quoted.start..opened + quoted.end);
     }
-    let phrase = values::phrase(decorated).filter(|_| label.trust == Trust::Password && !separator.guessed);
+    let phrase = values::phrase(decorated).filter(|length| {
+        label.trust == Trust::Password && (!separator.guessed || decorated[*length..].trim().is_empty())
+    });
     if let Some(length) = phrase {
         return Some(opened..opened + length);
     }

@@ -141,11 +141,13 @@ impl Pattern {
         }
         let reach = if self.before <= 1 { REACH } else { REACH_BOTH_WAYS };
         let window = hint.start.saturating_sub(self.before)..text.len().min(hint.end + reach);
+        /// In small letters, as what is drawn at random is not.
+        const NAME: &str = "(?-i:[A-Z]?[a-z_][a-z0-9_.@+-]{1,40}|[A-Z]{2,12})";
         /// `x`, `"x y"`
         const VALUE: &str = r#"(?:"([^"\n]+)"|'([^'\n]+)'|["']?([^\s"'-][^\s"']*))"#;
         let regex = self
             .compiled
-            .get_or_init(|| regex(&self.text.replace('§', VALUE)));
+            .get_or_init(|| regex(&self.text.replace('§', VALUE).replace('¤', NAME)));
         let found = regex.captures(&text[window.clone()])?;
         let whole = found.get(0)?;
         let secret = found.iter().flatten().nth(1).unwrap_or(whole);

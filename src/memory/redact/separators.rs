@@ -96,7 +96,7 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
         let kind = "(?i:str|char|text|byte|secret|any|object|option|union|auto|final|u8|const|sql)";
         let made = r"(?:[\w:.]*\bString(?:::from)?|new String|Some|sensitive|Buffer\.from|(?i:md5|sha\d*|crypt)|(?:\w+::)*Secret(?:Str|String|Box|Value)?(?:\W{1,2}(?:new|from\w*))?|[\w.]*(?:Field|Char\w*))\((?:default=)?\s*";
         regex(&format!(
-            r#"^(?:\[\])?\s*:{{0,2}}\s*(?:As\s|TYPE\s|&'\w+\s)?[\w:.&\[\](*<']*{kind}[\w:<>\[\](){{}}&'*.?|, ]*?\s*(?::?=|VALUE|PROGMEM =)\s*[bru@]?["'`]|^\s*:?[:=]\s*(?:{made}){{1,2}}["'`]|^\s\.\s["']|^\W{{0,4}}\.(?:to\w*|is\w+|eq\w*|type|fill|send_keys)\(?(?: eq\()?["'`]|^\s*(?:\{{ get;[^}}]*\}}\s*=|[=:][^"'`=]{{1,48}}\s(?:or|\|\||\?\?|\?:))\s*["'`]"#
+            r#"^(?:\[\])?\s*:{{0,2}}\s*(?:As\s|TYPE\s|&'\w+\s)?[\w:.&\[\](*<']*{kind}[\w:<>\[\](){{}}&'*.?|, ]*?\s*(?::?=|VALUE|PROGMEM =)\s*[bru@]?["'`]|^\s*:?[:=]\s*(?:{made}){{1,2}}["'`]|^(?:\s\.|["']:\sreturn)\s["']|^\W{{0,4}}\.(?:to\w*|is\w+|eq\w*|type|fill|send_keys)\(?(?: eq\()?["'`]|^\s*(?:\{{ get;[^}}]*\}}\s*=|[=:][^"'`=]{{1,48}}\s(?:or|\|\||\?\?|\?:))\s*["'`]"#
         ))
     });
     let after = &text[label.end..line.end];

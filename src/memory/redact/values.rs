@@ -61,7 +61,10 @@ pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
     match setting.trust {
         Trust::Code => is_code_number(value),
         _ if plain => false,
-        Trust::Random => (is_random(value) || is_marked(value, setting)) && !is_address(value),
+        Trust::Random => {
+            let is_short = || !setting.loose && value.len() >= 8 && is_knot(value);
+            (is_random(value) || is_marked(value, setting) || is_short()) && !is_address(value)
+        }
         Trust::Wary => is_random(value) && value.len() >= 20 && has_three_kinds(value.as_bytes()),
         Trust::Secret => is_key(value, setting) && !is_address(value),
         _ if reads_as_talk(value) => false,
@@ -74,7 +77,8 @@ pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
 
 /// Whether a value that stands by itself, with no quotes around it, is a password.
 pub(super) fn is_password(value: &str) -> bool {
-    is_secret(value, "", Setting::alone(Trust::Password)) || phrase(value) == Some(value.len())
+    let is_secret = is_secret(value, "", Setting::alone(Trust::Password)) && !is_address(value);
+    is_secret || phrase(value) == Some(value.len())
 }
 
 /// Whether what stands in a header behind its scheme is no word.
@@ -106,8 +110,10 @@ pub(super) fn is_apart(value: &str) -> bool {
 
 /// The same in a bracket right behind it, where no number of a document stands.
 pub(super) fn is_bracketed(value: &str) -> bool {
+    let capital = value.contains(|c: char| c.is_ascii_uppercase());
     let mixed = has_digit(value) && value.contains(|c: char| c.is_ascii_lowercase());
-    mixed && value.len() >= 8 && !is_wordy(value) || is_apart(value)
+    let is_named = !capital && pieces_apart(value.as_bytes()) < 3 || is_wordy(value);
+    mixed && value.len() >= 8 && !is_named || is_apart(value)
 }
 
 fn quoted_password(value: &str, setting: Setting) -> bool {
@@ -125,7 +131,9 @@ fn bare_password(value: &str, setting: Setting) -> bool {
         return believed && !is_technical(value);
     }
     if setting.loose {
-        return is_number(value) && length >= 4 && setting.alone || is_random(value);
+        // No year.
+        let is_long = length > 4 || length == 4 && !value.starts_with("20");
+        return is_number(value) && is_long && setting.alone || is_random(value);
     }
     if is_number(value) {
         return setting.alone && length >= 3 || setting.assigned;
@@ -236,7 +244,7 @@ fn is_knot(run: &str) -> bool {
     let word = run
         .split(|c: char| !c.is_ascii_lowercase())
         .any(|small| small.len() > 3);
-    (4..=8).contains(&run.len()) && mixed && !word && pieces(run.as_bytes()) >= 3
+    (4..12).contains(&run.len()) && mixed && !word && pieces(run.as_bytes()) >= 3
 }
 
 /// Whether the body of a token was drawn by a machine: a run of signs changes its kind often, as words, dates and versions
@@ -343,7 +351,8 @@ pub(super) fn phrase(text: &str) -> Option<usize> {
     };
     let goes_on = |c: char| c.is_alphanumeric() || "-_/=:@([".contains(c);
     let ends = talks.is_some() || text[..end].ends_with(' ') || !text[end..].starts_with(goes_on);
-    (ends && is_phrase(phrase.split(' ')) && words.filter(inflected).count() < 2).then_some(phrase.len())
+    (ends && is_phrase(phrase.split(' ')) && !words.clone().any(|word| inflected(&word)))
+        .then_some(phrase.len())
 }
 
 /// Something that stands where a value goes: the mark itself, a filler, a placeholder, a reference such as `$NAME`, `${…}`,
@@ -352,7 +361,7 @@ pub(super) fn stands_for_a_value(value: &str) -> bool {
     static STANDS: LazyLock<Regex> = LazyLock::new(|| {
         let filler = r"(?:[*.\-_#?/=~]|\xe2\x80[\x93\x94\xa2\xa6]|\xe2\x97\x8f)+$|[xX]{3,}$";
         let reference = r"\$(?:[A-Z0-9_]+$|[A-Za-z_]+(?:$|[:.\[-])|[{($])|%(?:\w+%|[svqd@])$";
-        let enclosed = r"<.*[>A-Za-z]|\{.*\}$|\[.*\]$|\{\{|<%|#\{|!vault|\{\$";
+        let enclosed = r"<.*[>A-Za-z]|\{.*\}$|\[.*\]$|\{\{|<%|#\{|!vault|!!\w+$|\{\$";
         regex(&format!(r"^(?:{filler}|{reference}|{enclosed}|.*\[REDACTED\])"))
     });
     let cut = value.len() <= 16 && (value.contains("...") || value.contains('…'));
@@ -429,7 +438,8 @@ fn reads_as_talk(value: &str) -> bool {
     const NOT_TYPED: char = '\u{900}';
     let written = value.contains(|c: char| !c.is_ascii() && c.is_alphabetic());
     let typed = value.contains(|c: char| c.is_alphabetic() && c < NOT_TYPED);
-    written && (!typed || !has_digit(value) && value.chars().all(char::is_alphabetic))
+    let begins = value.starts_with(|c: char| c >= NOT_TYPED && c.is_alphabetic());
+    begins || written && (!typed || !has_digit(value) && value.chars().all(char::is_alphabetic))
 }
 
 /// Names of algorithms and types, versions, counts: letters and digits, and no secret.
