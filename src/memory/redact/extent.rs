@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::line::{Line, floor};
+use super::line::{Line, floor, run};
 
 /// Longer values are judged by their first part, which bounds the work on one long line.
 pub(super) const JUDGED_MAX: usize = 128;
@@ -15,16 +15,8 @@ pub(super) fn quoted(text: &str) -> Option<Range<usize>> {
     /// A closing quote further away belongs to something else.
     const QUOTED_MAX: usize = 1024;
     const QUOTES: &[&str] = &["\\\"", "\"\"\"", "'''", "\"", "'", "``", "`"];
-    let prefix = text
-        .bytes()
-        .take(2)
-        .take_while(|b| b"rbfuLRBFU@".contains(b))
-        .count();
-    let prefix = if text[prefix..].starts_with(['"', '\'']) {
-        prefix
-    } else {
-        0
-    };
+    let prefix = run(text, 2, |b| b"rbfuLRBFU@".contains(&b));
+    let prefix = prefix * usize::from(text[prefix..].starts_with(['"', '\'']));
     let quote = QUOTES.iter().find(|quote| text[prefix..].starts_with(**quote))?;
     let mut start = prefix + quote.len();
     // A string in a code span.
@@ -49,11 +41,7 @@ fn closing(body: &str, quote: &str) -> Option<usize> {
             }
             at += 1;
         }
-        at += if bytes[at] == b'\\' && !quote.starts_with('`') {
-            2
-        } else {
-            1
-        };
+        at += 1 + usize::from(bytes[at] == b'\\' && !quote.starts_with('`'));
     }
     None
 }
@@ -89,11 +77,7 @@ fn ends_bare(c: char) -> bool {
 fn cut_at_next_assignment(window: &str, after: &str) -> usize {
     for (at, sign) in window.match_indices([',', ';', '&', '<', '|', '\'', '\\']) {
         let rest = &window[at + 1..];
-        let name = rest
-            .bytes()
-            .take(40)
-            .take_while(|b| b.is_ascii_alphanumeric() || b"_-\"'".contains(b))
-            .count();
+        let name = run(rest, 40, |b| b.is_ascii_alphanumeric() || b"_-\"'".contains(&b));
         let assigns = name > 0 && rest[name..].starts_with(['=', ':']);
         let words = name == rest.len() && after.contains('=') && sign == ";";
         let cuts = match sign {

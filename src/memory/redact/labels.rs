@@ -4,14 +4,11 @@
 //! `<password>x</password>`, `name="password" value="x"`, `| password | x |`, `password is x`, `密码：x`.
 
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use regex::bytes::Regex;
 
 use super::extent::{self, JUDGED_MAX, bare, nothing_more, quoted};
 use super::layout;
-use super::line::{Line, floor};
-use super::rules::regex;
+use super::line::{Line, floor, run};
+use super::rules::pattern;
 use super::separators::{Separator, beside_its_name, separator};
 use super::values::{self, Setting, Trust};
 use super::words;
@@ -126,17 +123,14 @@ pub(super) fn label(
     };
     let sign = usize::from(own.ends_with([':', '=']));
     let letters = text[at.end..line.end].chars().take(if inflected { 4 } else { 0 });
-    let mut end = at.end - sign
-        + letters
-            .take_while(|c| c.is_alphabetic())
-            .map(char::len_utf8)
-            .sum::<usize>();
-    if matches!(word, Word::Secret) {
-        end += words::begins("behind", &text[end..line.end]).map_or(0, str::len);
-    }
-    if word == Word::Code {
-        end += words::begins("coded", &text[end..line.end]).map_or(0, str::len);
-    }
+    let ending = letters.take_while(|c| c.is_alphabetic()).map(char::len_utf8);
+    let mut end = at.end - sign + ending.sum::<usize>();
+    let behind = match word {
+        Word::Secret => words::begins("behind", &text[end..line.end]),
+        Word::Code => words::begins("coded", &text[end..line.end]),
+        _ => None,
+    };
+    end += behind.map_or(0, str::len);
     let rest = &text[end..line.end];
     if let Some(sign) = ["(s)", "[]"].iter().find(|it| rest.starts_with(**it)) {
         end += sign.len();
@@ -151,7 +145,7 @@ pub(super) fn label(
     // `TOKEN_2`, `password 1`, `SMTP_PASSWORD_PROD`.
     let rest = &text[end..line.end];
     let tail = words::begins("numbered", rest).map_or(rest, |sign| &rest[sign.len()..]);
-    let digits = tail.bytes().take_while(u8::is_ascii_digit).count();
+    let digits = run(tail, NAME_MAX, |b| b.is_ascii_digit());
     let ends = |length: usize| !tail[length..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
     let stage = words::begins("stage", tail).filter(|it| !rest.starts_with(' ') && ends(it.len()));
     if word != Word::Code
@@ -167,8 +161,8 @@ pub(super) fn label(
         }
     }
     let rest = &text[end..line.end];
-    let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
-    let longer = rest.bytes().take(NAME_MAX).take_while(is_name).count();
+    let is_name = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    let longer = run(rest, NAME_MAX, is_name);
     // `密码x`: those who write so put no space. `__password__` is no other name.
     if own.is_ascii() && rest[..longer].contains(|c| c != '_') {
         // `secretString`, `token_for_ci`: whatever it is called, what is random is none of its settings.
@@ -187,11 +181,7 @@ pub(super) fn label(
         end += longer;
     }
     // The word before a key is part of its name.
-    let name = if word == Word::Key {
-        before.trim_end_matches(' ')
-    } else {
-        before
-    };
+    let name = before.trim_end_matches(|c| c == ' ' && word == Word::Key);
     let name = name.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
     let name = before[name.len()..].trim_start_matches(['-', '.', ' ']).len();
     let private = word == Word::Key && words::ends("private", &purpose);
@@ -234,12 +224,8 @@ pub(super) fn value(
 ) -> Option<Range<usize>> {
     if let Some((end, loose)) = beside_its_name(text, line, label) {
         let other = (!(line.start..=line.end).contains(&end)).then(|| Line::at(text, end));
-        return in_line(
-            text,
-            other.as_ref().unwrap_or(line),
-            Separator::at(end, loose),
-            label,
-        );
+        let line = other.as_ref().unwrap_or(line);
+        return in_line(text, line, Separator::at(end, loose), label);
     }
     let sign = separator(text, line, label);
     let value =
@@ -265,28 +251,19 @@ pub(super) fn value(
 
 /// `x is the new password`, `use x as password for db`, `x (the password)`, `assert_equal "x", user.password`.
 fn before_it(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
-    static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-        let verb = r"(?:(?:is|was|as|for|=|<-|←|ist|est|es|è|#|//|--)\s|\()(?:(?:the|our|my|your|a|his|her|its|das|le|la)\s)?";
-        let said = format!(r#"(?:^|[\s"'`(])([^\s"'`();,]{{4,}})["'`);,]*\s{verb}(?:[\w-]+\s){{0,2}}"#);
-        let compared = r#"(?:\b(?:assert|expect|should|compare|verify|check)[^\n]*["'`]([^\s"'`]{4,})["'`],|["'`]([^\s"'`]{4,})["'`](?:\.eq\w*\(| ?===?)) ?"#;
-        regex(&format!("(?i)(?:{said}|({compared}))$"))
-    });
     let (before, rest) = (line.before(text, label.start), &text[label.end..line.end]);
     let ends = rest.starts_with(['.', '!', ')']) || rest.starts_with(" for ") || nothing_more(rest);
     if !before.ends_with([' ', '(', '=']) {
         return None;
     }
-    let found = BEFORE.captures(before.as_bytes())?;
+    let found = pattern("before").captures(before.as_bytes())?;
     let is_compared = found.get(2).is_some();
     // `(PASS)` is a result.
     let said = ends && !(before.ends_with('(') && label.trust == Trust::Strong);
-    let value = found
-        .iter()
-        .skip(1)
-        .flatten()
-        .last()
-        .filter(|_| said || is_compared)?
-        .range();
+    let value = found.iter().skip(1).flatten().last()?.range();
+    if !said && !is_compared {
+        return None;
+    }
     let start = label.start - before.len() + value.start;
     is_secret_cell(&before[value.clone()], label).then_some(start..start + value.len())
 }
@@ -303,24 +280,18 @@ fn further_on(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
     let ends = |c: char| !c.is_ascii_alphanumeric() && " \t\"'`()[]{}<>|,;*".contains(c);
     if label.trust == Trust::Password && !text[label.start..label.end].is_ascii() {
         // `пароль от сети x`: the first word that is not in the language of the others.
-        let foreign = near
-            .split(ends)
-            .find(|it| it.contains(|c: char| c.is_ascii_alphanumeric()));
-        let start = |it: &str| label.end + (it.as_ptr() as usize - near.as_ptr() as usize);
-        let value = foreign
-            .map(|it| start(it)..start(it) + bare(it))
-            .filter(|it| !near[..it.start - label.end].contains(['.', '!', '?', '(']));
-        if let Some(value) =
-            value.filter(|it| values::is_apart(&text[it.clone()]) && is_secret_cell(&text[it.clone()], label))
-        {
-            return Some(value.start..extent::whole(text, line, value.start, value.end));
+        let mut words = near.split(ends);
+        let foreign = words.find(|it| it.contains(|c: char| c.is_ascii_alphanumeric()))?;
+        let value = &foreign[..bare(foreign)];
+        let before = foreign.as_ptr() as usize - near.as_ptr() as usize;
+        let told = near[..before].contains(['.', '!', '?', '(']);
+        if !told && values::is_apart(value) && is_secret_cell(value, label) {
+            let start = label.end + before;
+            return Some(start..extent::whole(text, line, start, start + value.len()));
         }
     }
-    let words: Vec<&str> = near
-        .split(ends)
-        .filter(|word| !word.is_empty())
-        .take(WORDS_MAX)
-        .collect();
+    let words = near.split(ends).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.take(WORDS_MAX).collect();
     for (at, word) in words.iter().enumerate() {
         if word.ends_with(['.', '!', '?']) && !values::has_digit(word) {
             return None;
@@ -329,10 +300,7 @@ fn further_on(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
             continue;
         }
         let inner = word.trim_start_matches(|c: char| !c.is_alphanumeric() && !"/+$!#%^&@".contains(c));
-        let name = inner
-            .bytes()
-            .take_while(|b| b.is_ascii_alphanumeric() || *b == b'_')
-            .count();
+        let name = run(inner, NEAR, |b| b.is_ascii_alphanumeric() || b == b'_');
         let named = inner[name..].starts_with(['=', ':']) && !inner[name..].ends_with(['=', ':']);
         let inner = if named { &inner[name + 1..] } else { inner };
         let start = word.as_ptr() as usize - near.as_ptr() as usize + word.len() - inner.len() + label.end;
@@ -370,15 +338,10 @@ fn is_private_number(value: &str) -> bool {
 }
 
 fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Option<Range<usize>> {
-    /// Types and anchors of YAML before a value, a command that says it.
-    static MARKUP: LazyLock<Regex> =
-        LazyLock::new(|| regex(r"^(?:!+[a-z-]+\s+|&\w+\s+|<!\[CDATA\[|\$\((?:echo|printf)\s+)+"));
     let rest = text.get(separator.end..line.end)?;
     let decorated = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '|'));
-    let tags = MARKUP
-        .find(&decorated.as_bytes()[..floor(decorated, JUDGED_MAX)])
-        .map_or(0, |tags| tags.end());
-    let decorated = &decorated[tags..];
+    let tags = pattern("markup").find(&decorated.as_bytes()[..floor(decorated, JUDGED_MAX)]);
+    let decorated = &decorated[tags.map_or(0, |tags| tags.end())..];
     let name = &text[label.start..label.end];
     let behind_equals = decorated.len() == rest.len() && text[..separator.end].ends_with('=');
     let assigned = separator.glued || behind_equals && !name.contains(' ');

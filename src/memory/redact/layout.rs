@@ -1,14 +1,11 @@
 //! Where a value stands apart from its label: on a line below, in a table's column, in a manifest, in a list.
 
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use regex::bytes::Regex;
 
 use super::extent::{self, JUDGED_MAX};
 use super::labels::{self, Label};
 use super::line::{Line, floor, lines_below};
-use super::rules::regex;
+use super::rules::pattern;
 use super::values::{self, Trust};
 use super::words;
 
@@ -214,18 +211,11 @@ fn cell(text: &str, row: Range<usize>, sign: char, column: usize, label: &Label)
 
 /// The twelve or more plain words behind *seed phrase* or *mnemonic*, numbered or not, on its line or the lines below.
 pub(super) fn seed_phrase(text: &str, at: usize) -> Vec<Range<usize>> {
-    static WORDS: LazyLock<Regex> = LazyLock::new(|| {
-        let word = r"(?:[>|*-]\s+)?(?:[0-9]{1,2}[.):]?\s*)?[a-z]{3,8}";
-        let words = format!(r#"{word}(?:(?:[\s|"'`]+{word}){{11,23}}|(?:,\s*{word}){{11,23}})"#);
-        regex(&format!(
-            r#"^[^\n:=|]{{0,40}}[:=|]?["'`*_]*\s*(?:```\w*\s*)?["'`(\[]?({words})\b"#
-        ))
-    });
     /// 24 words of a wallet, with numbers, each on a line of its own.
     const PHRASE_MAX: usize = 1024;
     let mut found = Vec::new();
     let window = &text.as_bytes()[at..floor(text, at + PHRASE_MAX)];
-    let Some(words) = WORDS.captures(window).and_then(|found| found.get(1)) else {
+    let Some(words) = pattern("seed").captures(window).and_then(|found| found.get(1)) else {
         return found;
     };
     // Lines stay lines.
@@ -241,11 +231,6 @@ pub(super) fn seed_phrase(text: &str, at: usize) -> Vec<Range<usize>> {
 
 /// The codes that stand behind *backup codes* or *recovery codes*, on its line or in the list below.
 pub(super) fn backup_codes(text: &str, line: &Line, at: usize) -> Vec<Range<usize>> {
-    static CODE: LazyLock<Regex> = LazyLock::new(|| {
-        regex(
-            r"^[\s>*`-]*(?:\xe2\x80\xa2\s*)?(?:\d{1,2}[.)]\s+`?)?([0-9A-Za-z]{3,10}(?:[- ][0-9A-Za-z]{3,10}){0,4})[\s`*.;]*$",
-        )
-    });
     let mut found = Vec::new();
     let own = &text[at..floor(text, line.end.min(at + JUDGED_MAX))];
     let colon = own.find(':').map_or(own.len(), |colon| colon + 1);
@@ -263,7 +248,9 @@ pub(super) fn backup_codes(text: &str, line: &Line, at: usize) -> Vec<Range<usiz
         let content = &text[row.start..floor(text, row.end.min(row.start + JUDGED_MAX))];
         for part in content.split([',', '|', '\t']) {
             let start = row.start + (part.as_ptr() as usize - content.as_ptr() as usize);
-            let code = CODE.captures(part.as_bytes()).and_then(|found| found.get(1));
+            let code = pattern("backup-code")
+                .captures(part.as_bytes())
+                .and_then(|found| found.get(1));
             let Some(code) = code.map(|code| start + code.start()..start + code.end()) else {
                 continue;
             };

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::super::text::is_unseen;
+use super::line::run;
 
 pub(super) struct Plain<'a> {
     pub(super) text: Cow<'a, str>,
@@ -97,19 +98,15 @@ fn reads_as(text: &str) -> Option<(usize, &str)> {
     let reads = match first {
         '\u{1b}' => {
             let code = text.strip_prefix("\u{1b}[")?;
-            let digits = code
-                .bytes()
-                .take_while(|b| b.is_ascii_digit() || matches!(b, b';' | b'?'))
-                .count();
-            return code
-                .as_bytes()
-                .get(digits)
-                .filter(|b| b.is_ascii_alphabetic())
-                .map(|_| (digits + 3, ""));
+            let digits = run(code, code.len(), |b| {
+                b.is_ascii_digit() || matches!(b, b';' | b'?')
+            });
+            let ends = code[digits..].starts_with(|c: char| c.is_ascii_alphabetic());
+            return ends.then_some((digits + 3, ""));
         }
         '\\' => {
             // A string in a string in a string.
-            let slashes = text.bytes().take(8).take_while(|b| *b == b'\\').count();
+            let slashes = run(text, 8, |b| b == b'\\');
             if slashes > 1 && text[slashes..].starts_with('"') {
                 return Some((slashes + 1, "\\\""));
             }

@@ -1,15 +1,12 @@
 //! What may stand between a label and its value: `:`, `=`, `is`, a type, a table's bar, a flag's space, brackets, tags.
 
-use std::sync::LazyLock;
-
 use memchr::memchr3;
-use regex::bytes::Regex;
 
 use super::extent::JUDGED_MAX;
 use super::labels::Label;
 use super::layout;
 use super::line::{Line, floor};
-use super::rules::regex;
+use super::rules::pattern;
 use super::values::Trust;
 use super::words;
 
@@ -49,40 +46,25 @@ impl Separator {
 /// Where the value starts in `name: DB_PASSWORD` with `value: x` behind it, on the same line or the next, and its kin; and
 /// whether prose could read so.
 pub(super) fn beside_its_name(text: &str, line: &Line, label: &Label) -> Option<(usize, bool)> {
-    static NAME: LazyLock<Regex> = LazyLock::new(|| {
-        regex(
-            r#"(?i)(?:<[\w-]*(?:key|name|string)>|<|(?:\b|_)(?:name|key|id|var|type|variable|field|property|prop|label|resource|-n)["']?\s*[:=]?\s*)["']?[\w./-]*$"#,
-        )
-    });
-    const GIVEN: &str = r"(?:\w+[_-])?(?:value|val|v|default|content|data|text|new)";
-    static FIRST: LazyLock<Regex> = LazyLock::new(|| {
-        let name = r#"["']?(?:name|key|id|label|field)["']?\s*[:=]\s*["']?[\w./-]*$"#;
-        regex(&format!(
-            r#"(?i)\b{GIVEN}["']?\s*[:=]\s*(["']?[^"'\s,;]+)["']?[\s,;]+{name}"#
-        ))
-    });
-    static VALUE: LazyLock<Regex> = LazyLock::new(|| {
-        let tag = r"(?:</[\w-]+>)?[\s,;{]*(?:-\s)?<(?:[\w-]+-)?(?:string|value|data)>\s*";
-        let others = r#"(?:["']?\b(?:name|type|id)["']?\s?[:=]\s?["']?[\w-]*["']?[\s,]+){0,3}"#;
-        let pair = format!(r#"[\s,;{{]*{others}["']?(?:--)?\b{GIVEN}["']?(?:\s*[:=]>?\s*|\s+)"#);
-        regex(&format!(
-            r#"(?i)^["']?(?:{tag}|{pair}|>\s*(?:<(?:string|value|data)>\s*)?)"#
-        ))
-    });
     /// Between a name and its value stand a few tags and the indentation of a line.
     const NEAR: usize = 120;
     let before = line.before(text, label.start);
     let names = |c: char| ":=<>\"' ".contains(c);
-    if !before.ends_with(names) || !NAME.is_match(before.as_bytes()) {
+    if !before.ends_with(names) || !pattern("named").is_match(before.as_bytes()) {
         return None;
     }
     let near = &text.as_bytes()[label.end..floor(text, label.end + NEAR)];
-    if let Some(value) = VALUE.find(near).filter(|_| !near.starts_with(b">")) {
+    if let Some(value) = pattern("given-next")
+        .find(near)
+        .filter(|_| !near.starts_with(b">"))
+    {
         return Some((label.end + value.end(), false));
     }
     // `"value": "x", "name": "DB_PASSWORD"`
     let from = floor(text, label.start.saturating_sub(NEAR));
-    let value = FIRST.captures(&text.as_bytes()[from..label.start])?.get(1)?;
+    let value = pattern("given-first")
+        .captures(&text.as_bytes()[from..label.start])?
+        .get(1)?;
     Some((from + value.start(), false))
 }
 
@@ -92,13 +74,6 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
         ":: ", "or ", "==>", "<-", "!=", ":::=", "::=", "??=", "||=", "===", ":=", "?=", ".=", "+=", "==",
         "=>", "=", ":", "|| ", "?? ",
     ];
-    static TYPED: LazyLock<Regex> = LazyLock::new(|| {
-        let kind = "(?i:str|char|text|byte|secret|any|object|option|union|auto|final|u8|const|sql)";
-        let made = r"(?:[\w:.]*\bString(?:::from)?|new String|Some|sensitive|Buffer\.from|(?i:md5|sha\d*|crypt)|(?:\w+::)*Secret(?:Str|String|Box|Value)?(?:\W{1,2}(?:new|from\w*))?|[\w.]*(?:Field|Char\w*))\((?:default=)?\s*";
-        regex(&format!(
-            r#"^(?:\[\])?\s*:{{0,2}}\s*(?:As\s|TYPE\s|&'\w+\s)?[\w:.&\[\](*<']*{kind}[\w:<>\[\](){{}}&'*.?|, ]*?\s*(?::?=|VALUE|PROGMEM =)\s*[bru@]?["'`]|^\s*:?[:=]\s*(?:{made}){{1,2}}["'`]|^(?:\s\.|["']:\sreturn)\s["']|^\W{{0,4}}\.(?:to\w*|is\w+|eq\w*|type|fill|send_keys)\(?(?: eq\()?["'`]|^\s*(?:\{{ get;[^}}]*\}}\s*=|[=:][^"'`=]{{1,48}}\s(?:or|\|\||\?\?|\?:))\s*["'`]"#
-        ))
-    });
     let after = &text[label.end..line.end];
     let closed = after.trim_start_matches(|c: char| "*_`\"'\\])}?".contains(c));
     let spaced = closed.trim_start();
@@ -126,7 +101,7 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
         return Some(Separator::at(line.end - opened.len() + 1, false).glued(true));
     }
     let near = &after.as_bytes()[..floor(after, JUDGED_MAX)];
-    let typed = memchr3(b'"', b'\'', b'`', near).and_then(|_| TYPED.find(near));
+    let typed = memchr3(b'"', b'\'', b'`', near).and_then(|_| pattern("typed").find(near));
     if let Some(typed) = typed {
         return Some(Separator::at(label.end + typed.end() - 1, false));
     }
@@ -318,14 +293,6 @@ fn loose_separator(
 
 /// What follows *is*, *was set to*, *variable to* and their kin.
 fn behind_verbs(text: &str) -> &str {
-    static VERBS: LazyLock<Regex> = LazyLock::new(|| {
-        let any = |list: &str| words::list(list).join("|");
-        regex(&format!(
-            r"(?i)^(?:(?:{})\s)?(?:(?:{})[\s:=,]+)+",
-            any("noun"),
-            any("verb")
-        ))
-    });
     let near = &text.as_bytes()[..floor(text, JUDGED_MAX)];
-    &text[VERBS.find(near).map_or(0, |verbs| verbs.end())..]
+    &text[pattern("verbs").find(near).map_or(0, |verbs| verbs.end())..]
 }

@@ -1,11 +1,7 @@
 //! Whether a value is a secret: how it was announced, and what it looks like itself. What stands where a secret could and is
 //! none: placeholders, references, paths, code, words, names of algorithms.
 
-use std::sync::LazyLock;
-
-use regex::bytes::Regex;
-
-use super::rules::regex;
+use super::rules::pattern;
 use super::words;
 
 /// How a value is announced, as far as it bears on belief.
@@ -183,15 +179,12 @@ fn is_code_number(value: &str) -> bool {
 
 /// A date, or a number in hexadecimal.
 fn is_plain_number(value: &str) -> bool {
-    static PLAIN: LazyLock<Regex> = LazyLock::new(|| regex(r"^(?:\d{4}-\d\d-\d\d|0x[0-9A-Fa-f]+$)"));
-    PLAIN.is_match(value.as_bytes())
+    pattern("number").is_match(value.as_bytes())
 }
 
 /// At least 12 signs, letters and digits mixed without a system, as no words and no date are.
 pub(super) fn is_random(value: &str) -> bool {
     let length = value.len();
-    static UUID: LazyLock<Regex> =
-        LazyLock::new(|| regex("(?i)^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"));
     let is_sign = |b: u8| b.is_ascii_alphanumeric() || b"-_.:+/=~!@#$%^&*|?".contains(&b);
     if length < 12
         || !value.bytes().all(is_sign)
@@ -202,7 +195,7 @@ pub(super) fn is_random(value: &str) -> bool {
         return false;
     }
     // No time and no count has so many digits.
-    if is_number(value) || UUID.is_match(value.as_bytes()) {
+    if is_number(value) || pattern("uuid").is_match(value.as_bytes()) {
         return length >= 15;
     }
     let mut seen = [false; 256];
@@ -358,14 +351,8 @@ pub(super) fn phrase(text: &str) -> Option<usize> {
 /// Something that stands where a value goes: the mark itself, a filler, a placeholder, a reference such as `$NAME`, `${…}`,
 /// `$(…)`, `%NAME%`, `{{ … }}`, `{name}`, `[name]`.
 pub(super) fn stands_for_a_value(value: &str) -> bool {
-    static STANDS: LazyLock<Regex> = LazyLock::new(|| {
-        let filler = r"(?:[*.\-_#?/=~]|\xe2\x80[\x93\x94\xa2\xa6]|\xe2\x97\x8f)+$|[xX]{3,}$";
-        let reference = r"\$(?:[A-Z0-9_]+$|[A-Za-z_]+(?:$|[:.\[-])|[{($])|%(?:\w+%|[svqd@])$";
-        let enclosed = r"<.*[>A-Za-z]|\{.*\}$|\[.*\]$|\{\{|<%|#\{|!vault|!!\w+$|\{\$";
-        regex(&format!(r"^(?:{filler}|{reference}|{enclosed}|.*\[REDACTED\])"))
-    });
     let cut = value.len() <= 16 && (value.contains("...") || value.contains('…'));
-    cut || STANDS.is_match(value.as_bytes()) || words::begins("placeholder", value).is_some()
+    cut || pattern("stands").is_match(value.as_bytes()) || words::begins("placeholder", value).is_some()
 }
 
 /// What is meant to be seen: public keys and checksums.
@@ -377,25 +364,15 @@ fn is_public(value: &str) -> bool {
 
 /// A file, a folder or an address.
 fn is_path(value: &str) -> bool {
-    static PATH: LazyLock<Regex> = LazyLock::new(|| {
-        let ends = "md|txt|json|ya?ml|jpe?g|png|py|[jt]sx?|rs|go|sh|pem|key|env|html";
-        regex(&format!(
-            r"^(?:[A-Za-z]:\\|~/|\.\.?/)|://|^.{{1,64}}\.(?:{ends})$"
-        ))
-    });
     // A base64 value may begin with a slash; folders' names are not made of so many mixed letters and digits.
     let is_base64 = |part: &str| part.len() >= 16 && has_digit(part) && case_changes(part) >= 4;
     let is_folder = || !value.split('/').any(is_base64) && (value.contains('.') || case_changes(value) < 6);
-    PATH.is_match(value.as_bytes()) || value.starts_with('/') && !value.ends_with('=') && is_folder()
+    pattern("path").is_match(value.as_bytes())
+        || value.starts_with('/') && !value.ends_with('=') && is_folder()
 }
 
 /// A call, an index, a member of something: the name of a value, not the value.
 fn is_code(value: &str) -> bool {
-    static CODE: LazyLock<Regex> = LazyLock::new(|| {
-        let called = r#"[\w.:]*\.[\w.:]*\(|[A-Za-z_:]+\((?:[^)\]]*$|.*[)\]"']$|.*\)\.)"#;
-        let indexed = r"[A-Za-z_.:]+(?:[\[<]|\?\.)|[\w.]*::[\w:.]*$|[a-z]{2,}:[a-z]{2,}:";
-        regex(&format!(r"^(?:[&*]+[A-Za-z_.:]+$|[&*]*(?:{called}|{indexed}))"))
-    });
     let member = value.contains('.')
         && value
             .bytes()
@@ -404,7 +381,7 @@ fn is_code(value: &str) -> bool {
         let root = value.split('.').next().unwrap_or(value);
         words::has("root", root) || words::ends("own", &value.to_ascii_lowercase())
     };
-    CODE.is_match(value.as_bytes()) || member && named() && !is_random(value)
+    pattern("code").is_match(value.as_bytes()) || member && named() && !is_random(value)
 }
 
 /// `password: db_password`, `token = user.token`: what is called as its label is.
@@ -444,17 +421,8 @@ fn reads_as_talk(value: &str) -> bool {
 
 /// Names of algorithms and types, versions, counts: letters and digits, and no secret.
 fn is_technical(value: &str) -> bool {
-    static TECHNICAL: LazyLock<Regex> = LazyLock::new(|| {
-        let names = "sha[1235-]|aes|rsa|md5|base(?:64|32)|bcrypt|argon2|scrypt|pbkdf2|utf|oauth|1password|k8s|[2m]fa|totp|x25519|ed25519\
-            |[hre]s256|u?int|float|varchar|char\\(|web3|sqlite3|python3|http[12]|ipv[46]|s3:|p256|secp256|kyber|chacha20|hmac";
-        let unit = "chars?|bit|bits|bytes|mins?|hr?s?|d|s|ms|days|th|st|nd|rd|x|k|[kmg]b|%";
-        let count = format!(r"[+-]?\d[\d.+-]*(?:[.+-]|(?:{unit}))$");
-        regex(&format!(
-            r"(?i)^(?:{names}|{count}|\d+[-.+][\d.+-]*$|[\d_]*[uif](?:8|16|32|64|128)$|v[\d.]+$)"
-        ))
-    });
     // No name is so long without a hyphen.
-    (value.len() < 24 || value.contains('-')) && TECHNICAL.is_match(value.as_bytes())
+    (value.len() < 24 || value.contains('-')) && pattern("technical").is_match(value.as_bytes())
 }
 
 /// `handled-in-v2-release`, `agent:main:telegram:12345`: words with a short number among them.
