@@ -198,15 +198,10 @@ pub(super) fn label(
 fn last_word(before: &str) -> &str {
     let before = before.trim_end_matches([' ', '-', '_', '.', '\t']);
     let letters = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len();
-    let small = before
-        .trim_end_matches(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
-        .len();
-    let capital = before[letters..small].ends_with(|c: char| c.is_ascii_uppercase());
-    &before[if capital && small < before.len() {
-        small - 1
-    } else {
-        letters
-    }..]
+    let small = before.trim_end_matches(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit());
+    let small = small.len();
+    let capital = before[letters..small].ends_with(|c: char| c.is_ascii_uppercase()) && small < before.len();
+    &before[if capital { small - 1 } else { letters }..]
 }
 
 /// Whether nothing but marks stands before a word, or a sign that begins something.
@@ -361,9 +356,8 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
                 || values::is_unmistakable(value, label.trust, alone)
                 || bracketed && values::is_bracketed(value)
         };
-        let enclosed = value
-            .strip_prefix(['<', '[', '{', '('])
-            .and_then(|it| it.strip_suffix(['>', ']', '}', ')']));
+        let opened = value.strip_prefix(['<', '[', '{', '(']);
+        let enclosed = opened.and_then(|it| it.strip_suffix(['>', ']', '}', ')']));
         let is_odd = |it: &str| {
             values::is_unmistakable(it, label.trust, alone) && values::is_secret(it, name, setting)
         };

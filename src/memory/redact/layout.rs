@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::extent::{self, JUDGED_MAX};
 use super::labels::{self, Label};
-use super::line::{Line, floor, lines_below};
+use super::line::{Line, floor, is_all, lines_below};
 use super::rules::pattern;
 use super::values::{self, Trust};
 use super::words;
@@ -26,10 +26,8 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
     }
     let bullets = |c: char| c.is_ascii_digit() || "*_<>- #[.)|".contains(c);
     let own = text[line.first..label.end].trim_start_matches(bullets);
-    let ruled = lines_below(text, line.end)
-        .next()
-        .is_some_and(|row| is_rule(&text[row]));
-    let heads = line.heading > 0 || ruled;
+    let mut below = lines_below(text, line.end);
+    let heads = line.heading > 0 || below.next().is_some_and(|row| is_rule(&text[row]));
     let opens = heads && !is_failed(&text[line.first..label.start])
         || rest.contains([':', '=', '|', '>', '*', '_', '{', '?'])
         || own.len() == label.end - label.start;
@@ -39,9 +37,8 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
     let about = about || opens && said.starts_with('(') && said.ends_with(')');
     // `The password is:`
     let opens = opens || !said.is_empty();
-    let verbs = said
-        .split(' ')
-        .all(|word| words::has("verb", word) || words::has("follows", word));
+    let is_verb = |word| words::has("verb", word) || words::has("follows", word);
+    let verbs = said.split(' ').all(is_verb);
     // `Use the following password to log in:`
     let announced = text[line.first..line.end].contains("ollowing") && rest.trim_end().ends_with(':');
     if !opens || !(said.is_empty() || about || verbs || announced) {
@@ -58,9 +55,8 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
     for row in lines_below(text, line.end).take(ROWS_MAX) {
         let content = &text[row.start..floor(text, row.end.min(row.start + JUDGED_MAX))];
         let inner = content.trim_matches(decoration);
-        let item = ["- ", "* ", ": ", "+ ", "• "]
-            .iter()
-            .find_map(|it| inner.strip_prefix(it));
+        let item = inner.strip_prefix(['-', '*', ':', '+', '•']);
+        let item = item.filter(|it| it.starts_with(' '));
         let inner = item.unwrap_or(inner).trim_matches(decoration);
         // The line below a heading is ruled.
         if inner.trim_matches(['-', '=']).is_empty() || content.trim_start().starts_with("```") {
@@ -77,16 +73,12 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
         let first = signs.iter().filter_map(|sign| inner.find(sign)).min();
         let first = first.or_else(|| inner.find(' '));
         let entry = first.map(|at| inner.split_at(at));
-        let (name, value) = match entry.filter(|_| named || !single) {
-            Some((name, value)) => (
-                name,
-                value.trim_matches(|c: char| decoration(c) || ":=-–—".contains(c)),
-            ),
-            None => ("", inner),
-        };
+        let (name, value) = entry.filter(|_| named || !single).unwrap_or(("", inner));
+        let marks = |c: char| !name.is_empty() && (decoration(c) || ":=-–—".contains(c));
+        let value = value.trim_matches(marks);
         let told = words::has("said", name) || words::ends("reference", name);
-        if !single && (name.is_empty() || value.contains(char::is_whitespace)) && rows + 1 > usize::from(many)
-        {
+        let talks = !single && (name.is_empty() || value.contains(char::is_whitespace));
+        if talks && rows + 1 > usize::from(many) {
             return;
         }
         rows += 1;
@@ -141,9 +133,8 @@ pub(super) fn column(
     };
     // `||user||password||` heads a table in Jira.
     let jira = sign == '|' && text[line.first..].starts_with("||");
-    let values = after
-        .split_once(')')
-        .filter(|_| sign == ',' || after.starts_with(')'));
+    let values = after.split_once(')');
+    let values = values.filter(|_| sign == ',' || after.starts_with(')'));
     if let Some((_, values)) = values.filter(|(_, it)| words::begins("values", it.trim_start()).is_some()) {
         let first = line.end - values.len() + values.find('(').map_or(values.len(), |at| at + 1);
         let column = before.rsplit('(').next().unwrap_or(before).matches(',').count();
@@ -165,10 +156,7 @@ pub(super) fn column(
     // A line with commas is a head when all of it is names, as many as the line below has cells. Sentences have commas, too.
     let is_name =
         |cell: &str| (1..=32).contains(&cell.trim().len()) && (sign != ',' || !cell.trim().contains(' '));
-    let is_alone = |cell: &str| {
-        cell.bytes()
-            .all(|b| b.is_ascii_alphabetic() || b"_ ".contains(&b))
-    };
+    let is_alone = |cell: &str| is_all(cell, |b| b.is_ascii_alphabetic() || b"_ ".contains(&b));
     let is_ruled = |row: &str| row.contains('-') && row.trim_end().bytes().all(|b| b"|-+: \t".contains(&b));
     let named = cells(head, sign).all(is_name) && cells(first, sign).count() == width && width > 1;
     let plain = named && (!matches!(sign, ' ' | '|') || cells(head, sign).all(is_alone));
@@ -234,11 +222,8 @@ pub(super) fn backup_codes(text: &str, line: &Line, at: usize) -> Vec<Range<usiz
     let mut found = Vec::new();
     let own = &text[at..floor(text, line.end.min(at + JUDGED_MAX))];
     let colon = own.find(':').map_or(own.len(), |colon| colon + 1);
-    if !own[..colon]
-        .trim_end_matches(':')
-        .bytes()
-        .all(|b| b.is_ascii_alphabetic() || b" *_()s".contains(&b))
-    {
+    let about = own[..colon].trim_end_matches(':');
+    if !is_all(about, |b| b.is_ascii_alphabetic() || b" *_()".contains(&b)) {
         return found;
     }
     let mut any = false;
@@ -261,9 +246,7 @@ pub(super) fn backup_codes(text: &str, line: &Line, at: usize) -> Vec<Range<usiz
             }
         }
         let here = found.len() > before;
-        let blank = content
-            .trim_matches(|c: char| c.is_whitespace() || c == '`')
-            .is_empty();
+        let blank = content.chars().all(|c| c.is_whitespace() || c == '`');
         if !here && (any || !blank) {
             break;
         }

@@ -72,6 +72,11 @@ pub(super) fn run_before(text: impl AsRef<[u8]>, most: usize, belongs: impl Fn(u
         .count()
 }
 
+/// Whether a text consists of such bytes.
+pub(super) fn is_all(text: &str, belongs: impl Fn(u8) -> bool) -> bool {
+    text.bytes().all(belongs)
+}
+
 /// The last character boundary at or before `at`.
 pub(super) fn floor(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());

@@ -118,8 +118,8 @@ fn reads_as(text: &str) -> Option<(usize, &str)> {
         }
         '<' => return tag(text),
         '%' => {
-            return numbered(text, "%", 16, "")
-                .filter(|(_, sign)| sign.starts_with(|c: char| c != '%' && c.is_ascii_punctuation()));
+            let is_sign = |sign: &str| sign != "%" && sign.starts_with(|c: char| c.is_ascii_punctuation());
+            return numbered(text, "%", 16, "").filter(|(_, sign)| is_sign(sign));
         }
         '&' => {
             let named = ENTITIES.iter().find(|(written, _)| text.starts_with(written));

@@ -5,7 +5,7 @@ use memchr::memchr3;
 use super::extent::JUDGED_MAX;
 use super::labels::Label;
 use super::layout;
-use super::line::{Line, floor};
+use super::line::{Line, floor, is_all};
 use super::rules::pattern;
 use super::values::Trust;
 use super::words;
@@ -54,18 +54,14 @@ pub(super) fn beside_its_name(text: &str, line: &Line, label: &Label) -> Option<
         return None;
     }
     let near = &text.as_bytes()[label.end..floor(text, label.end + NEAR)];
-    if let Some(value) = pattern("given-next")
-        .find(near)
-        .filter(|_| !near.starts_with(b">"))
-    {
+    let value = pattern("given-next").find(near);
+    if let Some(value) = value.filter(|_| !near.starts_with(b">")) {
         return Some((label.end + value.end(), false));
     }
     // `"value": "x", "name": "DB_PASSWORD"`
     let from = floor(text, label.start.saturating_sub(NEAR));
-    let value = pattern("given-first")
-        .captures(&text.as_bytes()[from..label.start])?
-        .get(1)?;
-    Some((from + value.start(), false))
+    let value = pattern("given-first").captures(&text.as_bytes()[from..label.start]);
+    Some((from + value?.get(1)?.start(), false))
 }
 
 /// What separates a label from its value, if a separator follows it at all.
@@ -147,10 +143,8 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
             !name.bytes().any(|b| b.is_ascii_lowercase()) || name.eq_ignore_ascii_case("identified by");
         return Some(either(usize::from(called.is_some()), !keyword));
     }
-    if let Some(value) = after
-        .strip_prefix('/')
-        .filter(|it| it.starts_with(|c: char| c.is_ascii_alphanumeric()))
-    {
+    let value = after.strip_prefix('/');
+    if let Some(value) = value.filter(|it| it.starts_with(|c: char| c.is_ascii_alphanumeric())) {
         // `password/x`, and no path: that has a folder before it or behind it.
         return (!before.ends_with('/') && !value.contains('/')).then_some(loose(1).guessed(true));
     }
@@ -209,11 +203,8 @@ fn loose_separator(
     let rest = behind_verbs(spaced);
     let is_password = matches!(trust, Trust::Password | Trust::Strong);
     let is_about = |text: &str| {
-        let first = text
-            .split_inclusive([' ', '(', '[', ':'])
-            .next()
-            .unwrap_or("")
-            .trim_end();
+        let first = text.split_inclusive([' ', '(', '[', ':']).next();
+        let first = first.unwrap_or("").trim_end();
         words::has("about", first) || (is_password || trust == Trust::Random) && words::has("whose", first)
     };
     // `password on db1: x`, `password was generated for bob: x`
@@ -225,14 +216,10 @@ fn loose_separator(
     }
     let about = is_about(told);
     // `пароль к серверу x`, `รหัสผ่านใหม่คือ x`: who does not write English writes no sentence about passwords.
-    if let Some((others, _)) = spaced
-        .rsplit_once(' ')
-        .filter(|(others, _)| others.len() <= QUALIFIED_MAX)
-    {
-        let (words, last) = (
-            others.split(' ').count(),
-            others.rsplit(' ').next().unwrap_or(others),
-        );
+    let others = spaced.rsplit_once(' ').map(|(others, _)| others);
+    if let Some(others) = others.filter(|others| others.len() <= QUALIFIED_MAX) {
+        let words = others.split(' ').count();
+        let last = others.rsplit(' ').next().unwrap_or(others);
         let leads = about && words <= 3 || words == 1 && words::has("into", last);
         let leads = leads || words::has("verb", last) || !last.is_ascii() && words::ends("sign", last);
         let foreign = is_password && words::begins("english", name).is_none();
@@ -243,22 +230,20 @@ fn loose_separator(
     if about {
         let skipped = spaced.len() - told.len();
         let signs = head.match_indices([':', '=', '|']);
-        let colon = signs
-            .map(|(at, _)| (at, 1))
-            .find(|(at, _)| !head[*at..].starts_with("://"));
-        let dash = [" — ", " – ", " - "]
-            .iter()
-            .filter_map(|it| Some((head.find(it)?, it.len())));
-        let verbs = head.match_indices(' ').map(|(at, _)| (at, &told[at + 1..]));
-        let verb = verbs
-            .map(|(at, rest)| (at, 1 + rest.len() - behind_verbs(rest).len()))
-            .find(|(_, length)| *length > 1);
+        let mut signs = signs.map(|(at, _)| (at, 1));
+        let colon = signs.find(|(at, _)| !head[*at..].starts_with("://"));
+        let dashes = [" — ", " – ", " - "].iter();
+        let dash = dashes.filter_map(|it| Some((head.find(it)?, it.len())));
+        let spaces = head.match_indices(' ');
+        let mut verbs = spaces.map(|(at, _)| (at, told.len() - at - behind_verbs(&told[at + 1..]).len()));
+        let verb = verbs.find(|(_, length)| *length > 1);
         let Some((at, length)) = colon.into_iter().chain(dash).chain(verb).min() else {
             // `password for bob x`
-            let (others, _) = head
+            let others = head
                 .trim_end()
                 .rsplit_once(' ')
-                .filter(|_| head.len() == told.len())?;
+                .filter(|_| head.len() == told.len());
+            let (others, _) = others?;
             return Some((skipped + others.len() + 1, true));
         };
         return Some((skipped + at + length, false));
@@ -272,10 +257,7 @@ fn loose_separator(
         return Some((length, true));
     }
     // `Passwort NAS: x`, `heslo na wifi: x`
-    let is_name = |name: &str| {
-        name.chars()
-            .all(|c| !c.is_ascii() || c.is_alphabetic() || c == ' ')
-    };
+    let is_name = |name: &str| is_all(name, |b| !b.is_ascii() || b.is_ascii_alphabetic() || b == b' ');
     let whose = head.split_once(':').filter(|(whose, _)| is_name(whose));
     if let Some((whose, _)) = whose.filter(|_| is_password) {
         // Sentences about passwords are written in English most often.
@@ -285,10 +267,7 @@ fn loose_separator(
     // Nothing but a space: the value has to be the line's last word, or somebody logs in `with password x`.
     let last = spaced.chars().take(JUDGED_MAX).all(|c| !c.is_whitespace());
     let before = before.to_ascii_lowercase();
-    let with = ["with ", "use ", "using ", "mit ", "with the ", "und "]
-        .iter()
-        .any(|it| before.ends_with(it));
-    Some((0, !last && !with))
+    Some((0, !last && !words::ends("with", &before)))
 }
 
 /// What follows *is*, *was set to*, *variable to* and their kin.

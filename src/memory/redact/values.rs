@@ -1,6 +1,7 @@
 //! Whether a value is a secret: how it was announced, and what it looks like itself. What stands where a secret could and is
 //! none: placeholders, references, paths, code, words, names of algorithms.
 
+use super::line::{is_all, run};
 use super::rules::pattern;
 use super::words;
 
@@ -134,9 +135,7 @@ fn bare_password(value: &str, setting: Setting) -> bool {
     if is_number(value) {
         return setting.alone && length >= 3 || setting.assigned;
     }
-    let readable = value
-        .bytes()
-        .all(|b| b.is_ascii_alphanumeric() || b"-_.'".contains(&b));
+    let readable = is_all(value, |b| b.is_ascii_alphanumeric() || b"-_.'".contains(&b));
     let reads_as_news = !setting.assigned && value.ends_with("ed");
     (setting.assigned || setting.alone) && !reads_as_news && (!readable || has_letter(value))
 }
@@ -172,9 +171,7 @@ fn is_code_number(value: &str) -> bool {
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     (4..=10).contains(&digits)
         && !is_plain_number(value)
-        && value
-            .bytes()
-            .all(|b| b.is_ascii_digit() || matches!(b, b'-' | b' '))
+        && is_all(value, |b| b.is_ascii_digit() || matches!(b, b'-' | b' '))
 }
 
 /// A date, or a number in hexadecimal.
@@ -234,19 +231,16 @@ fn is_marked(value: &str, setting: Setting) -> bool {
 fn is_knot(run: &str) -> bool {
     let kinds: [fn(&u8) -> bool; 3] = [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit];
     let mixed = kinds.iter().all(|kind| run.bytes().any(|b| kind(&b)));
-    let word = run
-        .split(|c: char| !c.is_ascii_lowercase())
-        .any(|small| small.len() > 3);
+    let mut small = run.split(|c: char| !c.is_ascii_lowercase());
+    let word = small.any(|small| small.len() > 3);
     (4..12).contains(&run.len()) && mixed && !word && pieces(run.as_bytes()) >= 3
 }
 
 /// Whether the body of a token was drawn by a machine: a run of signs changes its kind often, as words, dates and versions
 /// joined by hyphens do not.
 pub(super) fn is_drawn(body: &[u8]) -> bool {
-    let your = body
-        .get(..4)
-        .is_some_and(|head| head.eq_ignore_ascii_case(b"your"));
-    if your || body.iter().all(|b| b"xX0-_.*".contains(b)) {
+    let head = body.get(..4).unwrap_or_default();
+    if head.eq_ignore_ascii_case(b"your") || body.iter().all(|b| b"xX0-_.*".contains(b)) {
         return false;
     }
     let hexadecimal = body.iter().filter(|b| b.is_ascii_hexdigit()).count();
@@ -283,11 +277,9 @@ fn pieces(run: &[u8]) -> usize {
     let changes = run.windows(2).filter(|two| kind(two[0]) != kind(two[1])).count();
     // The capital of a word belongs to it.
     let is_capital = |at: usize| run[at].is_ascii_uppercase() && run[at + 1].is_ascii_lowercase();
-    let words = (0..run.len().saturating_sub(1)).filter(|&at| is_capital(at));
-    let words = words
-        .filter(|&at| at == 0 || !run[at - 1].is_ascii_uppercase())
-        .count();
-    usize::from(!run.is_empty()) + changes - words
+    let begins = |at: usize| is_capital(at) && (at == 0 || !run[at - 1].is_ascii_uppercase());
+    let words = (0..run.len().saturating_sub(1)).filter(|at| begins(*at));
+    usize::from(!run.is_empty()) + changes - words.count()
 }
 
 fn pieces_apart(value: &[u8]) -> usize {
@@ -308,15 +300,13 @@ fn is_strong(value: &str) -> bool {
 pub(super) fn is_phrase<'a>(words: impl Iterator<Item = &'a str>) -> bool {
     const WORDS_MAX: usize = 13;
     let is_plain = |word: &str| {
-        let small = word
-            .strip_prefix(|c: char| c.is_ascii_uppercase())
-            .unwrap_or(word);
+        let small = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
         let talks = word.ends_with("tion") || word.ends_with("ment") || words::has("talk", word);
-        (3..=10).contains(&word.len()) && small.bytes().all(|b| b.is_ascii_lowercase()) && !talks
+        let capitals = word.len() - small.len();
+        (3..=10).contains(&word.len()) && capitals < 2 && is_all(small, |b| b.is_ascii_lowercase()) && !talks
     };
-    let words = words
-        .take(WORDS_MAX)
-        .filter(|word| word.len() > 4 || !is_number(word));
+    let words = words.take(WORDS_MAX);
+    let words = words.filter(|word| word.len() > 4 || !is_number(word));
     let plain: Vec<bool> = words.map(is_plain).collect();
     (4..WORDS_MAX).contains(&plain.len()) && !plain.contains(&false)
 }
@@ -326,26 +316,17 @@ pub(super) fn is_phrase<'a>(words: impl Iterator<Item = &'a str>) -> bool {
 pub(super) fn phrase(text: &str) -> Option<usize> {
     /// A longer one is prose.
     const PHRASE_MAX: usize = 96;
-    let plain = |c: &u8| c.is_ascii_alphanumeric() || *c == b' ';
-    let length = text.bytes().take(PHRASE_MAX).take_while(plain).count();
+    let length = run(text, PHRASE_MAX, |b| b.is_ascii_alphanumeric() || b == b' ');
     let words = || text[..length].split(' ');
     let talks = words().position(|word| words::has("talk", word));
     let words = words().take(talks.unwrap_or(usize::MAX));
-    let end = words
-        .clone()
-        .map(|word| word.len() + 1)
-        .sum::<usize>()
-        .min(length);
+    let end: usize = words.clone().map(|word| word.len() + 1).sum();
+    let end = end.min(length);
     let phrase = text[..end].trim_end_matches(' ');
-    let inflected = |word: &&str| {
-        ["s", "ed", "ing", "ly"]
-            .iter()
-            .any(|ending| word.ends_with(ending))
-    };
     let goes_on = |c: char| c.is_alphanumeric() || "-_/=:@([".contains(c);
     let ends = talks.is_some() || text[..end].ends_with(' ') || !text[end..].starts_with(goes_on);
-    (ends && is_phrase(phrase.split(' ')) && !words.clone().any(|word| inflected(&word)))
-        .then_some(phrase.len())
+    let inflected = words.clone().any(|word| words::ends("inflected", word));
+    (ends && !inflected && is_phrase(phrase.split(' '))).then_some(phrase.len())
 }
 
 /// Something that stands where a value goes: the mark itself, a filler, a placeholder, a reference such as `$NAME`, `${…}`,
@@ -357,9 +338,8 @@ pub(super) fn stands_for_a_value(value: &str) -> bool {
 
 /// What is meant to be seen: public keys and checksums.
 fn is_public(value: &str) -> bool {
-    words::list("public")
-        .iter()
-        .any(|start| value.starts_with(start.as_str()))
+    let mut starts = words::list("public").iter();
+    starts.any(|start| value.starts_with(start.as_str()))
 }
 
 /// A file, a folder or an address.
@@ -373,10 +353,7 @@ fn is_path(value: &str) -> bool {
 
 /// A call, an index, a member of something: the name of a value, not the value.
 fn is_code(value: &str) -> bool {
-    let member = value.contains('.')
-        && value
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.'));
+    let member = value.contains('.') && is_all(value, is_member);
     let named = || {
         let root = value.split('.').next().unwrap_or(value);
         words::has("root", root) || words::ends("own", &value.to_ascii_lowercase())
@@ -384,20 +361,19 @@ fn is_code(value: &str) -> bool {
     pattern("code").is_match(value.as_bytes()) || member && named() && !is_random(value)
 }
 
+fn is_member(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.')
+}
+
 /// `password: db_password`, `token = user.token`: what is called as its label is.
 fn is_named_like(value: &str, label: &str, assigned: bool) -> bool {
     let last = |name: &str| {
-        name.rsplit([' ', '_', '-', '.'])
-            .next()
-            .unwrap_or(name)
-            .to_ascii_lowercase()
+        let last = name.rsplit([' ', '_', '-', '.']).next();
+        last.unwrap_or(name).to_ascii_lowercase()
     };
     let (own, given) = (last(label), last(value));
     let alike = own.len() >= 3 && given.len() >= 3 && (own.starts_with(&given) || given.ends_with(&own));
-    let identifier = value
-        .bytes()
-        .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.'));
-    let joined = identifier && value.contains(['_', '.']);
+    let joined = is_all(value, is_member) && value.contains(['_', '.']);
     value.eq_ignore_ascii_case(label) || !assigned && joined && alike && !is_random(value)
 }
 
@@ -427,11 +403,8 @@ fn is_technical(value: &str) -> bool {
 
 /// `handled-in-v2-release`, `agent:main:telegram:12345`: words with a short number among them.
 fn is_wordy(value: &str) -> bool {
-    let parts = || {
-        value
-            .split(|c: char| !c.is_ascii_alphanumeric())
-            .filter(|part| !part.is_empty())
-    };
+    let parts = value.split(|c: char| !c.is_ascii_alphanumeric());
+    let parts = || parts.clone().filter(|part| !part.is_empty());
     let is_word =
         |part: &str| !has_digit(part) && case_changes(part) <= 1 || part.len() <= 4 || is_number(part);
     parts().filter(|part| part.len() >= 3 && !has_digit(part)).count() >= 2 && parts().all(is_word)
@@ -453,9 +426,8 @@ pub(super) fn has_digit(value: &str) -> bool {
 /// Small letters, capitals and digits, each more than once, as dates and names in capitals do not have them.
 pub(super) fn has_three_kinds(value: &[u8]) -> bool {
     let kinds: [fn(&u8) -> bool; 3] = [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit];
-    kinds
-        .iter()
-        .all(|kind| value.iter().filter(|b| kind(b)).count() > 1)
+    let often = |kind: &fn(&u8) -> bool| value.iter().filter(|b| kind(b)).count() > 1;
+    kinds.iter().all(often)
 }
 
 pub(super) fn is_number(value: &str) -> bool {
