@@ -125,8 +125,8 @@ struct Hints {
     sorted: Vec<(String, Hint)>,
 }
 
-/// Of so many bits one in forty is set: with more of them the search takes as long.
-const FILTER_BITS: u32 = 16;
+/// Of so many bits one in a hundred is set: with more of them the search takes longer.
+const FILTER_BITS: u32 = 17;
 /// More than twice as many as there are beginnings.
 const GROUP_BITS: u32 = 12;
 
@@ -236,8 +236,11 @@ fn each_beginning(text: &str, mut call: impl FnMut(Range<usize>, &str, Hint)) {
         let group = usize::from(hints.starts[group])..usize::from(hints.starts[group + 1]);
         for (written, hint) in &hints.sorted[group] {
             let here = at..at + written.len();
-            let found = bytes.get(here.clone());
-            if found.is_some_and(|found| found.eq_ignore_ascii_case(written.as_bytes())) {
+            let found = bytes.get(here.clone()).unwrap_or_default();
+            // Its beginning is alike mostly, its end is not.
+            let ends = |text: &[u8]| text.last().map(|last| last | 0x20);
+            let alike = ends(found) == ends(written.as_bytes());
+            if alike && found.eq_ignore_ascii_case(written.as_bytes()) {
                 call(here, written, *hint);
             }
         }

@@ -370,10 +370,9 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
         let hidden = judge(&value[..floor(value, JUDGED_MAX)], true, true);
         return hidden.then_some(opened + quoted.start..opened + quoted.end);
     }
-    let phrase = values::phrase(decorated).filter(|length| {
-        label.trust == Trust::Password && (!separator.guessed || decorated[*length..].trim().is_empty())
-    });
-    if let Some(length) = phrase {
+    let phrase = (label.trust == Trust::Password).then(|| values::phrase(decorated));
+    let ends = |length: &usize| !separator.guessed || decorated[*length..].trim().is_empty();
+    if let Some(length) = phrase.flatten().filter(ends) {
         return Some(opened..opened + length);
     }
     let length = bare(decorated);
