@@ -302,7 +302,9 @@ fn further_on(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
         let judged = start + bare(&text[start..line.end]);
         let value = &text[start..judged];
         let before = text[label.end..start].trim_end_matches(' ');
-        let announced = at == 0 || before.ends_with([':', '=', '"', '\'', '`', '>', '|', '–', '—', '·']);
+        let announced = at == 0
+            || !text[label.start..label.end].is_ascii()
+            || before.ends_with([':', '=', '"', '\'', '`', '>', '|', '–', '—', '·']);
         let small = value.bytes().any(|b| b.is_ascii_lowercase());
         let is_hash = value.bytes().all(|b| b.is_ascii_hexdigit());
         let is_value = values::is_unmistakable(value, label.trust, true)

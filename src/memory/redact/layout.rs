@@ -148,8 +148,9 @@ pub(super) fn column(
     if sign != ' ' && !bounded {
         return;
     }
+    // A row of HTML is read as one with a bar before each of its cells, and none at its end.
+    let row = |row| cells(unbarred(row), sign);
     let head = &text[line.first..line.end];
-    let width = cells(head, sign).count();
     let Some(first) = lines_below(text, line.end).next().map(|row| &text[row]) else {
         return;
     };
@@ -158,8 +159,8 @@ pub(super) fn column(
         |cell: &str| (1..=32).contains(&cell.trim().len()) && (sign != ',' || !cell.trim().contains(' '));
     let is_alone = |cell: &str| is_all(cell, |b| b.is_ascii_alphabetic() || b"_ ".contains(&b));
     let is_ruled = |row: &str| row.contains('-') && row.trim_end().bytes().all(|b| b"|-+: \t".contains(&b));
-    let named = cells(head, sign).all(is_name) && cells(first, sign).count() == width && width > 1;
-    let plain = named && (!matches!(sign, ' ' | '|') || cells(head, sign).all(is_alone));
+    let named = row(head).all(is_name) && row(first).count() == row(head).count() && row(head).count() > 1;
+    let plain = named && (!matches!(sign, ' ' | '|') || row(head).all(is_alone));
     if !(plain || sign == '|' && (jira || is_ruled(first))) {
         return;
     }
@@ -173,6 +174,11 @@ pub(super) fn column(
         table.end = row.end;
         found.extend(cell(text, row, sign, column, label));
     }
+}
+
+fn unbarred(row: &str) -> &str {
+    let inner = row.strip_prefix('|').filter(|inner| !inner.ends_with('|'));
+    inner.unwrap_or(row)
 }
 
 /// The cells of a row; between those of a terminal's columns are two spaces or more.

@@ -115,6 +115,11 @@ fn regex(pattern: &str) -> Regex {
 }
 
 impl Rule {
+    #[cfg(test)]
+    pub(super) fn is_valid(&self) -> bool {
+        !matches!(&self.shape, Shape::Pattern(it) if regex(it.text).captures_len() > 4)
+    }
+
     /// The token that stands where a hint stands, `written` as the rule has it.
     pub(super) fn token(&self, text: &[u8], hint: &Range<usize>, written: &str) -> Option<Range<usize>> {
         let before = hint.start.checked_sub(1).map_or(b' ', |at| text[at]);
