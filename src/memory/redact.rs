@@ -158,8 +158,7 @@ impl Hints {
                 return Some((from + at, four));
             }
         }
-        let last = rest.last_chunk().filter(|_| from + 3 <= bytes.len())?;
-        let [a, b, c] = *last;
+        let [a, b, c] = *rest.last_chunk()?;
         let four = u32::from_le_bytes([a, b, c, 0]);
         may_begin(four).then_some((bytes.len() - 3, four))
     }

@@ -7,9 +7,6 @@ use super::line::{Line, floor, run};
 /// Longer values are judged by their first part, which bounds the work on one long line.
 pub(super) const JUDGED_MAX: usize = 128;
 
-/// The first letter of the scripts that part words by no spaces: of South and East Asia.
-const UNSPACED: char = '\u{e00}';
-
 /// The value within quotes at the start of the text. A quote that is not closed reaches to the next white space.
 pub(super) fn quoted(text: &str) -> Option<Range<usize>> {
     /// A closing quote further away belongs to something else.
@@ -52,11 +49,9 @@ pub(super) fn bare(text: &str) -> usize {
     let run = window.find(ends_bare).unwrap_or(window.len());
     let after = &text[run..floor(text, run + JUDGED_MAX)];
     let end = cut_at_next_assignment(&window[..run], after);
-    // `xです`: those who write so put no space.
-    let letters = |c: char| c >= UNSPACED && c.is_alphabetic();
-    let other = window[..end]
-        .find(letters)
-        .filter(|at| *at > 0 && window[..*at].is_ascii());
+    // `xです`: who writes in the scripts of South and East Asia puts no space.
+    let other = window[..end].find(|c| c >= '\u{e00}' && char::is_alphabetic(c));
+    let other = other.filter(|at| *at > 0 && window[..*at].is_ascii());
     trim_closing(&window[..other.unwrap_or(end)]).len()
 }
 

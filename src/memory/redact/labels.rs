@@ -86,7 +86,7 @@ pub(super) fn label(
             let joined = identifier || before.ends_with(' ');
             let inside = before.ends_with(['_', '-']) || joined && words::ends("inside", &purpose);
             // `user=bob pass=x`, `val pass = "x"`
-            let behind = text[at.end..line.end].trim_start();
+            let behind = text[at.end..line.end].trim_start_matches([' ', '[', ']']);
             let value = behind.strip_prefix(':').unwrap_or("").split_whitespace().next();
             let named = value.is_some_and(values::has_letter) && !words::has("counted", last_word(before));
             let assigns = behind.starts_with('=') && !behind.starts_with("==");
@@ -248,7 +248,7 @@ pub(super) fn value(
 fn before_it(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
     let (before, rest) = (line.before(text, label.start), &text[label.end..line.end]);
     let ends = rest.starts_with(['.', '!', ')']) || rest.starts_with(" for ") || nothing_more(rest);
-    if !before.ends_with([' ', '(', '=']) {
+    if !before.ends_with([' ', '(', '=', '"', '\'']) {
         return None;
     }
     let found = pattern("before").captures(before.as_bytes())?;

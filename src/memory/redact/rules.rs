@@ -1,4 +1,5 @@
-//! Tokens that tell by their own look what they are, and commands and places where a secret has no name (`rules.txt`).
+//! Tokens that tell by their own look what they are, and commands and places where a secret has no name (`rules.txt`);
+//! what all of this module matches texts with (`patterns.txt`).
 //!
 //! A failed look takes a bounded stretch, so a long line of prefixes stays cheap.
 
@@ -20,9 +21,11 @@ pub(super) struct Rule {
     shape: Shape,
 }
 
+type Class = fn(u8) -> bool;
+
 enum Shape {
     /// A run of these signs, at least so many of them, that looks drawn by a machine.
-    Tail(fn(u8) -> bool, usize),
+    Tail(Class, usize),
     Pattern(Pattern),
 }
 
@@ -64,7 +67,7 @@ fn rule(line: &'static str) -> Option<Rule> {
     Some(Rule { hints, shape })
 }
 
-fn class(name: &str) -> fn(u8) -> bool {
+fn class(name: &str) -> Class {
     match name {
         "hexadecimal" => |b| b.is_ascii_hexdigit(),
         "alphanumeric" => |b| b.is_ascii_alphanumeric(),
@@ -133,19 +136,13 @@ impl Rule {
     }
 }
 
-fn tail(
-    text: &[u8],
-    hint: &Range<usize>,
-    exact: bool,
-    class: fn(u8) -> bool,
-    length_min: usize,
-) -> Option<Range<usize>> {
+fn tail(text: &[u8], hint: &Range<usize>, exact: bool, class: Class, min: usize) -> Option<Range<usize>> {
     /// Longer tokens are judged by their first part.
     const JUDGED_MAX: usize = 128;
     let judged = hint.end + run(&text[hint.end..], JUDGED_MAX, class);
     let body = &text[hint.end..judged];
     let shouted = !text[hint.start..judged].iter().any(u8::is_ascii_lowercase);
-    if body.len() < length_min || !(exact || shouted) || !values::is_drawn(body) {
+    if body.len() < min || !(exact || shouted) || !values::is_drawn(body) {
         return None;
     }
     let end = judged + run(&text[judged..], usize::MAX, class);

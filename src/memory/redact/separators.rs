@@ -207,14 +207,16 @@ fn loose_separator(
         let first = first.unwrap_or("").trim_end();
         words::has("about", first) || (is_password || trust == Trust::Random) && words::has("whose", first)
     };
-    // `password on db1: x`, `password was generated for bob: x`
+    // `password on db1: x`, `password was generated for bob: x`, `heslo na wifi je x`; some verbs are such words, too.
     let told = if is_about(rest) { rest } else { spaced };
     let head = &told[..floor(told, QUALIFIED_MAX)];
-    let names = (is_about(rest) || head.starts_with("on ")) && (head.contains(": ") || head.contains(" is "));
-    if rest.len() < spaced.len() && !names {
-        return Some((trimmed(rest), false));
+    let foreign = is_password && words::begins("english", name).is_none();
+    let names = foreign || head.starts_with("on ") && (head.contains(": ") || head.contains(" is "));
+    let about = is_about(rest) || is_about(spaced) && (names || rest.len() == spaced.len());
+    let told_so = || Some((trimmed(rest), false)).filter(|_| rest.len() < spaced.len());
+    if !about && let Some(told_so) = told_so() {
+        return Some(told_so);
     }
-    let about = is_about(told);
     // `пароль к серверу x`, `รหัสผ่านใหม่คือ x`: who does not write English writes no sentence about passwords.
     let others = spaced.rsplit_once(' ').map(|(others, _)| others);
     if let Some(others) = others.filter(|others| others.len() <= QUALIFIED_MAX) {
@@ -222,7 +224,6 @@ fn loose_separator(
         let last = others.rsplit(' ').next().unwrap_or(others);
         let leads = about && words <= 3 || words == 1 && words::has("into", last);
         let leads = leads || words::has("verb", last) || !last.is_ascii() && words::ends("sign", last);
-        let foreign = is_password && words::begins("english", name).is_none();
         if foreign && leads && !others.contains([':', '=', '|']) {
             return Some((others.len() + 1, false));
         }
@@ -238,6 +239,9 @@ fn loose_separator(
         let mut verbs = spaces.map(|(at, _)| (at, told.len() - at - behind_verbs(&told[at + 1..]).len()));
         let verb = verbs.find(|(_, length)| *length > 1);
         let Some((at, length)) = colon.into_iter().chain(dash).chain(verb).min() else {
+            if let Some(told_so) = told_so() {
+                return Some(told_so);
+            }
             // `password for bob x`
             let others = head
                 .trim_end()

@@ -379,10 +379,13 @@ fn is_named_like(value: &str, label: &str, assigned: bool) -> bool {
 
 /// One word that says something about a value, names its type, or is the name of a variable, in capitals.
 fn is_said(value: &str) -> bool {
-    let upper = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_';
-    let variable =
-        value.starts_with(|c: char| c.is_ascii_uppercase()) && value.contains('_') && is_wordy(value);
-    words::has("said", value.trim_end_matches(['!', '?', '.'])) || variable && value.bytes().all(upper)
+    let name = value.trim_end_matches(|c: char| c.is_ascii_digit());
+    let upper = is_all(value, |b| {
+        b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_'
+    });
+    let joined = value.starts_with(|c: char| c.is_ascii_uppercase()) && value.contains('_');
+    let is_name = || is_wordy(name) || words::ends("own", &name.to_ascii_lowercase());
+    words::has("said", value.trim_end_matches(['!', '?', '.'])) || upper && joined && is_name()
 }
 
 /// A word of a language that is not written in Latin letters; with numbers too where nobody types passwords in it (`8자`).
