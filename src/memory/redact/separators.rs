@@ -224,8 +224,8 @@ fn loose_separator(
         let last = others.rsplit(' ').next().unwrap_or(others);
         let leads = about && words <= 3 || words == 1 && words::has("into", last);
         let leads = leads || words::has("verb", last) || !last.is_ascii() && words::ends("sign", last);
-        if foreign && leads && !others.contains([':', '=', '|']) {
-            return Some((others.len() + 1, false));
+        if foreign && (leads || words < 3) && !others.contains([':', '=', '|']) {
+            return Some((others.len() + 1, !leads));
         }
     }
     if about {
