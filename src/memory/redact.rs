@@ -32,6 +32,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use memchr::memmem;
+
 use labels::Word;
 use line::Line;
 use plain::Plain;
@@ -51,8 +53,15 @@ const ROUNDS: usize = 8;
 #[must_use]
 pub fn redact(text: &str) -> Cow<'_, str> {
     let mut redacted = Cow::Borrowed(text);
+    // Only around what was taken out may more show.
+    let whole = 0..text.len();
+    let mut windows = vec![whole];
     for round in 0.. {
-        let mut spans = secrets(&redacted);
+        let shown = windows.into_iter().flat_map(|window| {
+            let shown = secrets(&redacted[window.clone()]).into_iter();
+            shown.map(move |span| window.start + span.start..window.start + span.end)
+        });
+        let mut spans: Vec<_> = shown.collect();
         if spans.is_empty() {
             break;
         }
@@ -60,7 +69,7 @@ pub fn redact(text: &str) -> Cow<'_, str> {
             // Each of these rounds takes whole lines, and a line that is only the mark is never taken again.
             spans = merged(spans.iter().map(|span| whole_lines(&redacted, span)).collect());
         }
-        redacted = Cow::Owned(replace(&redacted, &spans));
+        (redacted, windows) = replace(&redacted, &spans);
     }
     redacted
 }
@@ -106,23 +115,54 @@ const LISTS: [(Hint, &str); 11] = [
     (Hint::Armour, "armour"),
 ];
 
-/// All beginnings, sorted by the hash of their first three bytes in small letters.
+/// All beginnings, sorted by the hash of their first three bytes.
 struct Hints {
-    /// A bit for each hash: whether any has it. It is small enough to stay near the processor.
-    filter: Box<[u64; 1 << (HASH_BITS - 6)]>,
-    /// Where those of each hash start.
+    /// A bit for each hash of four bytes: whether any begins so. They are few enough to stay near the processor.
+    filter: Box<[u64; 1 << (FILTER_BITS - 6)]>,
+    /// The same of three, for those that are no longer.
+    short: Box<[u64; 1 << (FILTER_BITS - 6)]>,
+    /// Where those of each hash of three bytes start.
     starts: Vec<u16>,
     sorted: Vec<(String, Hint)>,
-    /// For each hash a bit for each fourth byte that one of them has, or all where one has none.
-    fourths: Vec<u64>,
 }
 
-fn fourth_bit(text: &[u8], at: usize) -> u64 {
-    text.get(at).map_or(u64::MAX, |byte| 1 << ((byte | 0x20) % 64))
+/// Of so many bits one in a hundred is set: with more of them the search takes longer.
+const FILTER_BITS: u32 = 17;
+/// More than twice as many as there are beginnings.
+const GROUP_BITS: u32 = 12;
+
+/// The hash of bytes, by the golden ratio. A letter counts as a small one.
+fn hash(bytes: u32, bits: u32) -> usize {
+    ((bytes | 0x2020_2020).wrapping_mul(0x9e37_79b1) >> (32 - bits)) as usize
 }
 
-/// Five for each of three letters.
-const HASH_BITS: usize = 15;
+/// The first three of four bytes.
+const THREE: u32 = 0x00ff_ffff;
+
+fn group(bytes: u32) -> usize {
+    hash(bytes & THREE, GROUP_BITS)
+}
+
+impl Hints {
+    /// The next place from one on where a beginning may be, and the four bytes there; behind the text stands a NUL.
+    #[inline(never)]
+    fn next(&self, bytes: &[u8], from: usize) -> Option<(usize, u32)> {
+        let may_begin = |four: u32| {
+            let (long, short) = (hash(four, FILTER_BITS), hash(four & THREE, FILTER_BITS));
+            (self.filter[long / 64] >> (long % 64) | self.short[short / 64] >> (short % 64)) & 1 != 0
+        };
+        let rest = bytes.get(from..)?;
+        for (at, four) in rest.windows(4).enumerate() {
+            let four = u32::from_le_bytes([four[0], four[1], four[2], four[3]]);
+            if may_begin(four) {
+                return Some((from + at, four));
+            }
+        }
+        let [a, b, c] = *rest.last_chunk()?;
+        let four = u32::from_le_bytes([a, b, c, 0]);
+        may_begin(four).then_some((bytes.len() - 3, four))
+    }
+}
 
 static HINTS: LazyLock<Hints> = LazyLock::new(|| {
     let mut sorted: Vec<(String, Hint)> = Vec::new();
@@ -139,25 +179,32 @@ static HINTS: LazyLock<Hints> = LazyLock::new(|| {
             sorted.extend(spellings.into_iter().map(|it| (it, hint)));
         }
     }
-    let first_three = |written: &str| written.bytes().take(3).fold(0, hash);
-    sorted.sort_by_cached_key(|(written, _)| first_three(written));
-    let mut filter = Box::new([0; 1 << (HASH_BITS - 6)]);
-    let mut starts = vec![0; (1 << HASH_BITS) + 1];
-    let mut fourths = vec![0; 1 << HASH_BITS];
+    let first = |written: &str| {
+        let mut bytes = written.bytes();
+        u32::from_le_bytes([(); 4].map(|()| bytes.next().unwrap_or(0)))
+    };
+    sorted.sort_by_cached_key(|(written, _)| group(first(written)));
+    let mut filter = Box::new([0; 1 << (FILTER_BITS - 6)]);
+    let mut short = filter.clone();
+    let mut starts = vec![0; (1 << GROUP_BITS) + 1];
     for (written, _) in &sorted {
-        let hash = first_three(written);
+        let filter = if written.len() == 3 {
+            &mut short
+        } else {
+            &mut filter
+        };
+        let hash = hash(first(written), FILTER_BITS);
         filter[hash / 64] |= 1 << (hash % 64);
-        fourths[hash] |= fourth_bit(written.as_bytes(), 3);
-        starts[hash + 1] += 1;
+        starts[group(first(written)) + 1] += 1;
     }
-    for hash in 0..1 << HASH_BITS {
-        starts[hash + 1] += starts[hash];
+    for group in 0..1 << GROUP_BITS {
+        starts[group + 1] += starts[group];
     }
     Hints {
         filter,
+        short,
         starts,
         sorted,
-        fourths,
     }
 });
 
@@ -179,30 +226,22 @@ fn spellings(word: &str) -> BTreeSet<String> {
     cases.into_iter().flat_map(joints).collect()
 }
 
-/// The hash of a byte and the two before it, given theirs. A letter counts as a small one.
-fn hash(before: usize, byte: u8) -> usize {
-    (before << 5 ^ usize::from(byte | 0x20)) % (1 << HASH_BITS)
-}
-
 /// Calls for every beginning in the text, in order.
 fn each_beginning(text: &str, mut call: impl FnMut(Range<usize>, &str, Hint)) {
-    let (filter, starts, fourths) = (&*HINTS.filter, &*HINTS.starts, &*HINTS.fourths);
-    let bytes = text.as_bytes();
-    let mut last_three = 0;
-    for (last, byte) in bytes.iter().enumerate() {
-        last_three = hash(last_three, *byte);
-        if filter[last_three / 64] >> (last_three % 64) & 1 == 0 || last < 2 {
-            continue;
-        }
-        if fourths[last_three] & fourth_bit(bytes, last + 1) == 0 {
-            continue;
-        }
-        let group = usize::from(starts[last_three])..usize::from(starts[last_three + 1]);
-        for (written, hint) in &HINTS.sorted[group] {
-            let at = last - 2..last - 2 + written.len();
-            let here = bytes.get(at.clone());
-            if here.is_some_and(|here| here.eq_ignore_ascii_case(written.as_bytes())) {
-                call(at, written, *hint);
+    let (hints, bytes) = (&*HINTS, text.as_bytes());
+    let mut from = 0;
+    while let Some((at, four)) = hints.next(bytes, from) {
+        from = at + 1;
+        let group = group(four);
+        let group = usize::from(hints.starts[group])..usize::from(hints.starts[group + 1]);
+        for (written, hint) in &hints.sorted[group] {
+            let here = at..at + written.len();
+            let found = bytes.get(here.clone()).unwrap_or_default();
+            // Its beginning is alike mostly, its end is not.
+            let ends = |text: &[u8]| text.last().map(|last| last | 0x20);
+            let alike = ends(found) == ends(written.as_bytes());
+            if alike && found.eq_ignore_ascii_case(written.as_bytes()) {
+                call(here, written, *hint);
             }
         }
     }
@@ -287,16 +326,41 @@ fn merged(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
     apart
 }
 
-fn replace(text: &str, spans: &[Range<usize>]) -> String {
+/// The text with the mark for each of the spans, and what may be read in another way there: up to empty lines, behind which a
+/// table ends, beyond where anybody looks.
+fn replace(text: &str, spans: &[Range<usize>]) -> (Cow<'static, str>, Vec<Range<usize>>) {
+    /// Twice as far as the end of a private key may be from its beginning.
+    const REACH: usize = 64 * 1024;
     let mut replaced = String::with_capacity(text.len());
+    let mut marks = Vec::with_capacity(spans.len());
     let mut from = 0;
     for span in spans {
         replaced.push_str(&text[from..span.start]);
+        marks.push(replaced.len());
         replaced.push_str(MARK);
         from = span.end;
     }
     replaced.push_str(&text[from..]);
-    replaced
+    let mut windows: Vec<Range<usize>> = Vec::new();
+    for mark in marks {
+        let known = windows.last().map_or(0, |last| last.end);
+        let (before, after) = (
+            mark.saturating_sub(REACH).max(known),
+            replaced.len().min(mark + REACH),
+        );
+        if after <= known {
+            continue;
+        }
+        let start = memmem::rfind(&replaced.as_bytes()[known..before], b"\n\n");
+        let start = start.map_or(known, |at| known + at + 1);
+        let end = memmem::find(&replaced.as_bytes()[after..], b"\n\n");
+        let end = end.map_or(replaced.len(), |at| after + at + 1);
+        match windows.last_mut() {
+            Some(last) if start == known => last.end = end,
+            _ => windows.push(start..end),
+        }
+    }
+    (Cow::Owned(replaced), windows)
 }
 
 /// The span widened to the lines it touches, without the last line's end.

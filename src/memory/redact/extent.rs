@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::line::{Line, floor};
+use super::line::{Line, floor, run};
 
 /// Longer values are judged by their first part, which bounds the work on one long line.
 pub(super) const JUDGED_MAX: usize = 128;
@@ -12,16 +12,8 @@ pub(super) fn quoted(text: &str) -> Option<Range<usize>> {
     /// A closing quote further away belongs to something else.
     const QUOTED_MAX: usize = 1024;
     const QUOTES: &[&str] = &["\\\"", "\"\"\"", "'''", "\"", "'", "``", "`"];
-    let prefix = text
-        .bytes()
-        .take(2)
-        .take_while(|b| b"rbfuLRBFU@".contains(b))
-        .count();
-    let prefix = if text[prefix..].starts_with(['"', '\'']) {
-        prefix
-    } else {
-        0
-    };
+    let prefix = run(text, 2, |b| b"rbfuLRBFU@".contains(&b));
+    let prefix = prefix * usize::from(text[prefix..].starts_with(['"', '\'']));
     let quote = QUOTES.iter().find(|quote| text[prefix..].starts_with(**quote))?;
     let mut start = prefix + quote.len();
     // A string in a code span.
@@ -46,11 +38,7 @@ fn closing(body: &str, quote: &str) -> Option<usize> {
             }
             at += 1;
         }
-        at += if bytes[at] == b'\\' && !quote.starts_with('`') {
-            2
-        } else {
-            1
-        };
+        at += 1 + usize::from(bytes[at] == b'\\' && !quote.starts_with('`'));
     }
     None
 }
@@ -61,7 +49,10 @@ pub(super) fn bare(text: &str) -> usize {
     let run = window.find(ends_bare).unwrap_or(window.len());
     let after = &text[run..floor(text, run + JUDGED_MAX)];
     let end = cut_at_next_assignment(&window[..run], after);
-    trim_closing(&window[..end]).len()
+    // `xです`: who writes in the scripts of South and East Asia puts no space.
+    let other = window[..end].find(|c| c >= '\u{e00}' && char::is_alphabetic(c));
+    let other = other.filter(|at| *at > 0 && window[..*at].is_ascii());
+    trim_closing(&window[..other.unwrap_or(end)]).len()
 }
 
 /// Where a bare value ends that was judged up to `judged`: one that is longer goes as a whole.
@@ -81,11 +72,7 @@ fn ends_bare(c: char) -> bool {
 fn cut_at_next_assignment(window: &str, after: &str) -> usize {
     for (at, sign) in window.match_indices([',', ';', '&', '<', '|', '\'', '\\']) {
         let rest = &window[at + 1..];
-        let name = rest
-            .bytes()
-            .take(40)
-            .take_while(|b| b.is_ascii_alphanumeric() || b"_-\"'".contains(b))
-            .count();
+        let name = run(rest, 40, |b| b.is_ascii_alphanumeric() || b"_-\"'".contains(&b));
         let assigns = name > 0 && rest[name..].starts_with(['=', ':']);
         let words = name == rest.len() && after.contains('=') && sign == ";";
         let cuts = match sign {
@@ -129,5 +116,5 @@ pub(super) fn nothing_more(rest: &str) -> bool {
     rest.is_empty()
         || rest.starts_with(['#', '(', ',', ';', '|', '/', '&', '<', '-', '—', '–', '·', '['])
         || next.contains('=')
-        || next.ends_with(':')
+        || next.contains(':') && !next.contains("://")
 }

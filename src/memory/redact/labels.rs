@@ -4,14 +4,11 @@
 //! `<password>x</password>`, `name="password" value="x"`, `| password | x |`, `password is x`, `密码：x`.
 
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use regex::bytes::Regex;
 
 use super::extent::{self, JUDGED_MAX, bare, nothing_more, quoted};
 use super::layout;
-use super::line::{Line, floor};
-use super::rules::regex;
+use super::line::{Line, floor, run};
+use super::rules::pattern;
 use super::separators::{Separator, beside_its_name, separator};
 use super::values::{self, Setting, Trust};
 use super::words;
@@ -65,6 +62,8 @@ pub(super) fn label(
     let own = own.trim_end();
     let at = start..start + own.len();
     let before = line.before(text, at.start);
+    // The line before it may say what a key is for.
+    let near = floor(text, at.start.saturating_sub(NAME_MAX));
     let identifier = before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
     let capital = own.starts_with(|c: char| c.is_ascii_uppercase())
         && before.ends_with(|c: char| c.is_ascii_lowercase());
@@ -76,7 +75,9 @@ pub(super) fn label(
     let opens = opens_statement(before);
     let mut trust = match word {
         // Neither the `pw` in the middle of a word nor a path's part.
-        Word::Password if !apart && (own.eq_ignore_ascii_case("pw") || own.ends_with(['/', ':', '='])) => {
+        Word::Password
+            if !apart && (own.len() < 4 + usize::from(inflected) || own.ends_with(['/', ':', '='])) =>
+        {
             return None;
         }
         Word::Password => Trust::Password,
@@ -85,7 +86,7 @@ pub(super) fn label(
             let joined = identifier || before.ends_with(' ');
             let inside = before.ends_with(['_', '-']) || joined && words::ends("inside", &purpose);
             // `user=bob pass=x`, `val pass = "x"`
-            let behind = text[at.end..line.end].trim_start();
+            let behind = text[at.end..line.end].trim_start_matches([' ', '[', ']']);
             let value = behind.strip_prefix(':').unwrap_or("").split_whitespace().next();
             let named = value.is_some_and(values::has_letter) && !words::has("counted", last_word(before));
             let assigns = behind.starts_with('=') && !behind.starts_with("==");
@@ -106,29 +107,30 @@ pub(super) fn label(
         // `config.token` is a member and no kind of token.
         Word::Token if !before.ends_with('.') && words::has("common", last_word(before)) => return None,
         Word::Key if words::ends("purpose", &purpose) => Trust::Secret,
+        // `WiFi Guest, key x`
+        Word::Key if apart && words::within("network", &text[near..start].to_ascii_lowercase()) => {
+            Trust::Strong
+        }
         Word::Key if identifier && (upper || capital || before.ends_with(['_', '-', '.'])) => Trust::Random,
         Word::Key if apart && opens => Trust::Wary,
         // `the Asana key x`
         Word::Key if apart => Trust::Random,
         Word::Key => return None,
-        Word::Token if identifier && upper => Trust::Secret,
+        Word::Token if identifier && upper || words::ends("purpose", &purpose) => Trust::Secret,
         Word::Token => Trust::Random,
         Word::Code if !apart => return None,
         Word::Code => Trust::Code,
     };
     let sign = usize::from(own.ends_with([':', '=']));
     let letters = text[at.end..line.end].chars().take(if inflected { 4 } else { 0 });
-    let mut end = at.end - sign
-        + letters
-            .take_while(|c| c.is_alphabetic())
-            .map(char::len_utf8)
-            .sum::<usize>();
-    if matches!(word, Word::Secret) {
-        end += words::begins("behind", &text[end..line.end]).map_or(0, str::len);
-    }
-    if word == Word::Code {
-        end += words::begins("coded", &text[end..line.end]).map_or(0, str::len);
-    }
+    let ending = letters.take_while(|c| c.is_alphabetic()).map(char::len_utf8);
+    let mut end = at.end - sign + ending.sum::<usize>();
+    let behind = match word {
+        Word::Secret => words::begins("behind", &text[end..line.end]),
+        Word::Code => words::begins("coded", &text[end..line.end]),
+        _ => None,
+    };
+    end += behind.map_or(0, str::len);
     let rest = &text[end..line.end];
     if let Some(sign) = ["(s)", "[]"].iter().find(|it| rest.starts_with(**it)) {
         end += sign.len();
@@ -142,8 +144,8 @@ pub(super) fn label(
     }
     // `TOKEN_2`, `password 1`, `SMTP_PASSWORD_PROD`.
     let rest = &text[end..line.end];
-    let tail = rest.strip_prefix(['_', '-', ' ']).unwrap_or(rest);
-    let digits = tail.bytes().take_while(u8::is_ascii_digit).count();
+    let tail = words::begins("numbered", rest).map_or(rest, |sign| &rest[sign.len()..]);
+    let digits = run(tail, NAME_MAX, |b| b.is_ascii_digit());
     let ends = |length: usize| !tail[length..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
     let stage = words::begins("stage", tail).filter(|it| !rest.starts_with(' ') && ends(it.len()));
     if word != Word::Code
@@ -159,8 +161,8 @@ pub(super) fn label(
         }
     }
     let rest = &text[end..line.end];
-    let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
-    let longer = rest.bytes().take(NAME_MAX).take_while(is_name).count();
+    let is_name = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    let longer = run(rest, NAME_MAX, is_name);
     // `密码x`: those who write so put no space. `__password__` is no other name.
     if own.is_ascii() && rest[..longer].contains(|c| c != '_') {
         // `secretString`, `token_for_ci`: whatever it is called, what is random is none of its settings.
@@ -179,11 +181,7 @@ pub(super) fn label(
         end += longer;
     }
     // The word before a key is part of its name.
-    let name = if word == Word::Key {
-        before.trim_end_matches(' ')
-    } else {
-        before
-    };
+    let name = before.trim_end_matches(|c| c == ' ' && word == Word::Key);
     let name = name.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
     let name = before[name.len()..].trim_start_matches(['-', '.', ' ']).len();
     let private = word == Word::Key && words::ends("private", &purpose);
@@ -200,15 +198,10 @@ pub(super) fn label(
 fn last_word(before: &str) -> &str {
     let before = before.trim_end_matches([' ', '-', '_', '.', '\t']);
     let letters = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len();
-    let small = before
-        .trim_end_matches(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
-        .len();
-    let capital = before[letters..small].ends_with(|c: char| c.is_ascii_uppercase());
-    &before[if capital && small < before.len() {
-        small - 1
-    } else {
-        letters
-    }..]
+    let small = before.trim_end_matches(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit());
+    let small = small.len();
+    let capital = before[letters..small].ends_with(|c: char| c.is_ascii_uppercase()) && small < before.len();
+    &before[if capital { small - 1 } else { letters }..]
 }
 
 /// Whether nothing but marks stands before a word, or a sign that begins something.
@@ -226,26 +219,22 @@ pub(super) fn value(
 ) -> Option<Range<usize>> {
     if let Some((end, loose)) = beside_its_name(text, line, label) {
         let other = (!(line.start..=line.end).contains(&end)).then(|| Line::at(text, end));
-        return in_line(
-            text,
-            other.as_ref().unwrap_or(line),
-            Separator::at(end, loose),
-            label,
-        );
+        let line = other.as_ref().unwrap_or(line);
+        return in_line(text, line, Separator::at(end, loose), label);
     }
     let sign = separator(text, line, label);
     let value =
         if line.heading > 0 && !sign.is_some_and(|it| line.heading == 1 && it.glued && label.identifier) {
-            // A heading's topic is no value, whatever the word before the colon.
-            let trust = if label.trust == Trust::Code {
-                Trust::Code
-            } else {
-                Trust::Random
+            // A heading's topic is no value, whatever the word before the colon; one that begins so may be a comment.
+            let comments = line.heading == 1 && label.start == line.first + 2;
+            let trust = match label.trust {
+                Trust::Code => Trust::Code,
+                Trust::Password if comments => Trust::Strong,
+                _ => Trust::Random,
             };
             sign.and_then(|it| in_line(text, line, it, &label.with(trust)))
         } else {
-            passphrase(text, line, label, sign)
-                .or_else(|| in_line(text, line, sign?, label))
+            sign.and_then(|it| in_line(text, line, it, label))
                 .or_else(|| further_on(text, line, label))
                 .or_else(|| before_it(text, line, label))
         };
@@ -255,33 +244,23 @@ pub(super) fn value(
     value
 }
 
-/// `x is the new password`, `use x as password for db`.
+/// `x is the new password`, `use x as password for db`, `x (the password)`, `assert_equal "x", user.password`.
 fn before_it(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
-    static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-        let verb = r"(?:is|was|as|for|=|ist|est|es|è)\s(?:(?:the|our|my|your|a|his|her|its|das|le|la)\s)?";
-        regex(&format!(
-            r#"(?i)(?:^|[\s"'`(])([^\s"'`()]{{4,}})["'`]?\s{verb}(?:[\w-]+\s){{0,2}}$"#
-        ))
-    });
     let (before, rest) = (line.before(text, label.start), &text[label.end..line.end]);
     let ends = rest.starts_with(['.', '!', ')']) || rest.starts_with(" for ") || nothing_more(rest);
-    if !ends || !before.ends_with(' ') {
+    if !before.ends_with([' ', '(', '=', '"', '\'']) {
         return None;
     }
-    let value = BEFORE.captures(before.as_bytes())?.get(1)?.range();
+    let found = pattern("before").captures(before.as_bytes())?;
+    let is_compared = found.get(2).is_some();
+    // `(PASS)` is a result.
+    let said = ends && !(before.ends_with('(') && label.trust == Trust::Strong);
+    let value = found.iter().skip(1).flatten().last()?.range();
+    if !said && !is_compared {
+        return None;
+    }
     let start = label.start - before.len() + value.start;
     is_secret_cell(&before[value.clone()], label).then_some(start..start + value.len())
-}
-
-/// `passphrase: correct horse battery staple`: four to twelve plain words, with nothing behind them, that make no sentence.
-fn passphrase(text: &str, line: &Line, label: &Label, sign: Option<Separator>) -> Option<Range<usize>> {
-    let sign = sign.filter(|it| {
-        !it.loose && words::ends("phrase", &text[label.start..label.end].to_ascii_lowercase())
-    })?;
-    let bare = text[sign.end..line.end].trim_start_matches([' ', '\t', '*']);
-    let value = bare.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '.'));
-    let begins = line.end - bare.len();
-    values::is_phrase(value.split(' ')).then_some(begins..begins + value.len())
 }
 
 /// What cannot be a word, a few words behind its label: `пароль к базе x`, `token · x`, `password = Field(default="x")`.
@@ -290,15 +269,24 @@ fn further_on(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
     const WORDS_MAX: usize = 7;
     let near = &text[label.end..floor(text, line.end.min(label.end + NEAR))];
     let drawn = values::has_digit(near) || values::case_changes(near) >= 3;
-    if label.trust == Trust::Code || !drawn || near.starts_with("-----") {
+    if label.trust == Trust::Code || !drawn && !near.contains('-') || near.starts_with("-----") {
         return None;
     }
     let ends = |c: char| !c.is_ascii_alphanumeric() && " \t\"'`()[]{}<>|,;*".contains(c);
-    let words: Vec<&str> = near
-        .split(ends)
-        .filter(|word| !word.is_empty())
-        .take(WORDS_MAX)
-        .collect();
+    if label.trust == Trust::Password && !text[label.start..label.end].is_ascii() {
+        // `пароль от сети x`: the first word that is not in the language of the others.
+        let mut words = near.split(ends);
+        let foreign = words.find(|it| it.contains(|c: char| c.is_ascii_alphanumeric()))?;
+        let value = &foreign[..bare(foreign)];
+        let before = foreign.as_ptr() as usize - near.as_ptr() as usize;
+        let told = near[..before].contains(['.', '!', '?', '(']);
+        if !told && values::is_apart(value) && is_secret_cell(value, label) {
+            let start = label.end + before;
+            return Some(start..extent::whole(text, line, start, start + value.len()));
+        }
+    }
+    let words = near.split(ends).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.take(WORDS_MAX).collect();
     for (at, word) in words.iter().enumerate() {
         if word.ends_with(['.', '!', '?']) && !values::has_digit(word) {
             return None;
@@ -307,17 +295,16 @@ fn further_on(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
             continue;
         }
         let inner = word.trim_start_matches(|c: char| !c.is_alphanumeric() && !"/+$!#%^&@".contains(c));
-        let name = inner
-            .bytes()
-            .take_while(|b| b.is_ascii_alphanumeric() || *b == b'_')
-            .count();
+        let name = run(inner, NEAR, |b| b.is_ascii_alphanumeric() || b == b'_');
         let named = inner[name..].starts_with(['=', ':']) && !inner[name..].ends_with(['=', ':']);
         let inner = if named { &inner[name + 1..] } else { inner };
         let start = word.as_ptr() as usize - near.as_ptr() as usize + word.len() - inner.len() + label.end;
         let judged = start + bare(&text[start..line.end]);
         let value = &text[start..judged];
         let before = text[label.end..start].trim_end_matches(' ');
-        let announced = at == 0 || before.ends_with([':', '=', '"', '\'', '`', '>', '|', '–', '—', '·']);
+        let announced = at == 0
+            || !text[label.start..label.end].is_ascii()
+            || before.ends_with([':', '=', '"', '\'', '`', '>', '|', '–', '—', '·']);
         let small = value.bytes().any(|b| b.is_ascii_lowercase());
         let is_hash = value.bytes().all(|b| b.is_ascii_hexdigit());
         let is_value = values::is_unmistakable(value, label.trust, true)
@@ -337,7 +324,9 @@ fn further_on(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
 
 /// Judges a value that stands by itself, as in a table's cell.
 pub(super) fn is_secret_cell(value: &str, label: &Label) -> bool {
-    label.private && is_private_number(value) || values::is_secret(value, "", Setting::alone(label.trust))
+    label.private && is_private_number(value)
+        || label.trust == Trust::Password && values::phrase(value) == Some(value.len())
+        || !value.contains(char::is_whitespace) && values::is_secret(value, "", Setting::alone(label.trust))
 }
 
 fn is_private_number(value: &str) -> bool {
@@ -346,14 +335,10 @@ fn is_private_number(value: &str) -> bool {
 }
 
 fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Option<Range<usize>> {
-    /// Types and anchors of YAML before a value.
-    static MARKUP: LazyLock<Regex> = LazyLock::new(|| regex(r"^(?:!+[a-z-]+\s+|&\w+\s+|<!\[CDATA\[)+"));
     let rest = text.get(separator.end..line.end)?;
     let decorated = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '|'));
-    let tags = MARKUP
-        .find(&decorated.as_bytes()[..floor(decorated, JUDGED_MAX)])
-        .map_or(0, |tags| tags.end());
-    let decorated = &decorated[tags..];
+    let tags = pattern("markup").find(&decorated.as_bytes()[..floor(decorated, JUDGED_MAX)]);
+    let decorated = &decorated[tags.map_or(0, |tags| tags.end())..];
     let name = &text[label.start..label.end];
     let behind_equals = decorated.len() == rest.len() && text[..separator.end].ends_with('=');
     let assigned = separator.glued || behind_equals && !name.contains(' ');
@@ -366,10 +351,15 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
             assigned,
             alone,
         };
-        let believed = |value: &str| !separator.guessed || values::is_unmistakable(value, label.trust, alone);
-        let enclosed = value
-            .strip_prefix(['<', '[', '{', '('])
-            .and_then(|it| it.strip_suffix(['>', ']', '}', ')']));
+        let bracketed =
+            text[..separator.end].ends_with(['(', '[', '{', '<']) && label.trust == Trust::Password;
+        let believed = |value: &str| {
+            !separator.guessed
+                || values::is_unmistakable(value, label.trust, alone)
+                || bracketed && values::is_bracketed(value)
+        };
+        let opened = value.strip_prefix(['<', '[', '{', '(']);
+        let enclosed = opened.and_then(|it| it.strip_suffix(['>', ']', '}', ')']));
         let is_odd = |it: &str| {
             values::is_unmistakable(it, label.trust, alone) && values::is_secret(it, name, setting)
         };
@@ -382,10 +372,27 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
         let hidden = judge(&value[..floor(value, JUDGED_MAX)], true, true);
         return hidden.then_some(opened + quoted.start..opened + quoted.end);
     }
+    let phrase = (label.trust == Trust::Password).then(|| values::phrase(decorated));
+    let ends = |length: &usize| !separator.guessed || decorated[*length..].trim().is_empty();
+    if let Some(length) = phrase.flatten().filter(ends) {
+        return Some(opened..opened + length);
+    }
     let length = bare(decorated);
     let rest = &decorated[length..floor(decorated, length + JUDGED_MAX)];
-    if !judge(&decorated[..length], false, nothing_more(rest)) {
-        return None;
+    // A word with a sentence behind it may be one's beginning, a long number not.
+    let alone =
+        nothing_more(rest) || length >= 6 && values::is_number(&decorated[..length]) && !separator.guessed;
+    if !judge(&decorated[..length], false, alone) {
+        // `password: old → x`
+        let inner = rest.trim_start();
+        let is_word = decorated[..length].bytes().all(|b| b.is_ascii_alphabetic());
+        let sign = words::begins("arrow", inner)
+            .filter(|sign| is_word && (*sign != "to " || text[..opened].ends_with("from ")))?;
+        let begins = opened + length + rest.len() - inner.len() + sign.len();
+        let value = text[begins..line.end].trim_start_matches([' ', '`', '"', '\'', '*']);
+        let start = line.end - value.len();
+        let end = start + bare(value);
+        return is_secret_cell(&text[start..end], label).then_some(start..end);
     }
     let mut end = extent::whole(text, line, opened, opened + length);
     if let Some(second) = text[end..line.end].strip_prefix(" / ") {

@@ -1,14 +1,11 @@
 //! Where a value stands apart from its label: on a line below, in a table's column, in a manifest, in a list.
 
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use regex::bytes::Regex;
 
 use super::extent::{self, JUDGED_MAX};
 use super::labels::{self, Label};
-use super::line::{Line, floor, lines_below};
-use super::rules::regex;
+use super::line::{Line, floor, is_all, lines_below};
+use super::rules::pattern;
 use super::values::{self, Trust};
 use super::words;
 
@@ -29,17 +26,22 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
     }
     let bullets = |c: char| c.is_ascii_digit() || "*_<>- #[.)|".contains(c);
     let own = text[line.first..label.end].trim_start_matches(bullets);
-    let opens = line.heading > 0 && !is_failed(&text[line.first..label.start])
+    let mut below = lines_below(text, line.end);
+    let heads = line.heading > 0 || below.next().is_some_and(|row| is_rule(&text[row]));
+    let opens = heads && !is_failed(&text[line.first..label.start])
         || rest.contains([':', '=', '|', '>', '*', '_', '{', '?'])
         || own.len() == label.end - label.start;
     let said = rest.trim_matches(|c: char| c.is_whitespace() || "*_>|`\"':=-~+?.]{".contains(c));
     // `## Password for the NAS`, `### Password (prod)`
-    let about = opens && line.heading > 0 && words::has("about", said.split(' ').next().unwrap_or(said));
+    let about = opens && heads && words::has("about", said.split(' ').next().unwrap_or(said));
     let about = about || opens && said.starts_with('(') && said.ends_with(')');
     // `The password is:`
     let opens = opens || !said.is_empty();
-    let verbs = said.split(' ').all(|word| words::has("verb", word));
-    if !opens || !(said.is_empty() || about || verbs) {
+    let is_verb = |word| words::has("verb", word) || words::has("follows", word);
+    let verbs = said.split(' ').all(is_verb);
+    // `Use the following password to log in:`
+    let announced = text[line.first..line.end].contains("ollowing") && rest.trim_end().ends_with(':');
+    if !opens || !(said.is_empty() || about || verbs || announced) {
         return;
     }
     let many = text[label.start..label.end].ends_with(['s', 'S']) || !text[label.start..label.end].is_ascii();
@@ -53,9 +55,8 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
     for row in lines_below(text, line.end).take(ROWS_MAX) {
         let content = &text[row.start..floor(text, row.end.min(row.start + JUDGED_MAX))];
         let inner = content.trim_matches(decoration);
-        let item = ["- ", "* ", ": ", "+ ", "• "]
-            .iter()
-            .find_map(|it| inner.strip_prefix(it));
+        let item = inner.strip_prefix(['-', '*', ':', '+', '•']);
+        let item = item.filter(|it| it.starts_with(' '));
         let inner = item.unwrap_or(inner).trim_matches(decoration);
         // The line below a heading is ruled.
         if inner.trim_matches(['-', '=']).is_empty() || content.trim_start().starts_with("```") {
@@ -65,22 +66,19 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
             }
             continue;
         }
-        let single = !inner.contains(|c: char| c.is_whitespace() || matches!(c, '|' | '(' | '<'));
+        let single = !inner.contains(|c: char| c.is_whitespace() || matches!(c, '|' | '(' | '<'))
+            || values::phrase(inner) == Some(inner.len());
         let named = inner.contains(['=', ':']) && !values::is_random(inner);
         let signs = ["=", ":", " — ", " – ", " - "];
         let first = signs.iter().filter_map(|sign| inner.find(sign)).min();
         let first = first.or_else(|| inner.find(' '));
         let entry = first.map(|at| inner.split_at(at));
-        let (name, value) = match entry.filter(|_| named || !single) {
-            Some((name, value)) => (
-                name,
-                value.trim_matches(|c: char| decoration(c) || ":=-–—".contains(c)),
-            ),
-            None => ("", inner),
-        };
+        let (name, value) = entry.filter(|_| named || !single).unwrap_or(("", inner));
+        let marks = |c: char| !name.is_empty() && (decoration(c) || ":=-–—".contains(c));
+        let value = value.trim_matches(marks);
         let told = words::has("said", name) || words::ends("reference", name);
-        if !single && (name.is_empty() || value.contains(char::is_whitespace)) && rows + 1 > usize::from(many)
-        {
+        let talks = !single && (name.is_empty() || value.contains(char::is_whitespace));
+        if talks && rows + 1 > usize::from(many) {
             return;
         }
         rows += 1;
@@ -94,6 +92,12 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
             return;
         }
     }
+}
+
+/// What rules off a heading.
+fn is_rule(row: &str) -> bool {
+    let row = row.trim();
+    row.len() >= 3 && (row.bytes().all(|b| b == b'-') || row.bytes().all(|b| b == b'='))
 }
 
 /// `Forgot password`: the words before a label say that there is none.
@@ -129,9 +133,8 @@ pub(super) fn column(
     };
     // `||user||password||` heads a table in Jira.
     let jira = sign == '|' && text[line.first..].starts_with("||");
-    let values = after
-        .split_once(')')
-        .filter(|_| sign == ',' || after.starts_with(')'));
+    let values = after.split_once(')');
+    let values = values.filter(|_| sign == ',' || after.starts_with(')'));
     if let Some((_, values)) = values.filter(|(_, it)| words::begins("values", it.trim_start()).is_some()) {
         let first = line.end - values.len() + values.find('(').map_or(values.len(), |at| at + 1);
         let column = before.rsplit('(').next().unwrap_or(before).matches(',').count();
@@ -145,22 +148,20 @@ pub(super) fn column(
     if sign != ' ' && !bounded {
         return;
     }
+    // A row of HTML is read as one with a bar before each of its cells, and none at its end.
+    let row = |row| cells(unbarred(row), sign);
     let head = &text[line.first..line.end];
-    let width = cells(head, sign).count();
     let Some(first) = lines_below(text, line.end).next().map(|row| &text[row]) else {
         return;
     };
     // A line with commas is a head when all of it is names, as many as the line below has cells. Sentences have commas, too.
     let is_name =
         |cell: &str| (1..=32).contains(&cell.trim().len()) && (sign != ',' || !cell.trim().contains(' '));
-    let is_alone = |cell: &str| {
-        cell.bytes()
-            .all(|b| b.is_ascii_alphabetic() || b"_ ".contains(&b))
-    };
-    let is_rule = |row: &str| row.contains('-') && row.trim_end().bytes().all(|b| b"|-+: \t".contains(&b));
-    let named = cells(head, sign).all(is_name) && cells(first, sign).count() == width && width > 1;
-    let plain = named && (!matches!(sign, ' ' | '|') || cells(head, sign).all(is_alone));
-    if !(plain || sign == '|' && (jira || is_rule(first))) {
+    let is_alone = |cell: &str| is_all(cell, |b| b.is_ascii_alphabetic() || b"_ ".contains(&b));
+    let is_ruled = |row: &str| row.contains('-') && row.trim_end().bytes().all(|b| b"|-+: \t".contains(&b));
+    let named = row(head).all(is_name) && row(first).count() == row(head).count() && row(head).count() > 1;
+    let plain = named && (!matches!(sign, ' ' | '|') || row(head).all(is_alone));
+    if !(plain || sign == '|' && (jira || is_ruled(first))) {
         return;
     }
     *table = line.start..line.end;
@@ -168,11 +169,16 @@ pub(super) fn column(
         ' ' => cells(before, sign).count(),
         _ => before.matches(sign).count() / (1 + usize::from(jira)),
     };
-    let is_row = |row: &Range<usize>| text[row.clone()].contains(sign) || is_rule(&text[row.clone()]);
+    let is_row = |row: &Range<usize>| text[row.clone()].contains(sign) || is_ruled(&text[row.clone()]);
     for row in lines_below(text, line.end).take_while(is_row) {
         table.end = row.end;
         found.extend(cell(text, row, sign, column, label));
     }
+}
+
+fn unbarred(row: &str) -> &str {
+    let inner = row.strip_prefix('|').filter(|inner| !inner.ends_with('|'));
+    inner.unwrap_or(row)
 }
 
 /// The cells of a row; between those of a terminal's columns are two spaces or more.
@@ -194,35 +200,16 @@ fn cell(text: &str, row: Range<usize>, sign: char, column: usize, label: &Label)
     let cell = cell.rsplit(" / ").next()?;
     let value = cell.trim_matches(|c: char| c.is_whitespace() || "`*\"');".contains(c));
     let start = row.start + (value.as_ptr() as usize - content.as_ptr() as usize);
-    let single = !value.is_empty() && !value.contains(char::is_whitespace);
-    (single && labels::is_secret_cell(value, label)).then_some(start..start + value.len())
-}
-
-/// Whether a bracket holds one word and nothing else, and no colon follows it: `(x)`, `[x]`, `<x>`, `{x}`.
-pub(super) fn fills_bracket(text: &str) -> bool {
-    static FILLED: LazyLock<Regex> = LazyLock::new(|| {
-        let filled = r"\([^\s)]*\)|\[[^\s\]]*\]|\{[^\s}]*\}|<[^\s>]*>";
-        regex(&format!(r"^(?:{filled})\s*(?:[^\s:=|]|$)"))
-    });
-    let near = &text[..floor(text, JUDGED_MAX)];
-    // `<b>x</b>` is no bracket.
-    FILLED.is_match(near.as_bytes()) && !(near.starts_with('<') && near.contains("</"))
+    labels::is_secret_cell(value, label).then_some(start..start + value.len())
 }
 
 /// The twelve or more plain words behind *seed phrase* or *mnemonic*, numbered or not, on its line or the lines below.
 pub(super) fn seed_phrase(text: &str, at: usize) -> Vec<Range<usize>> {
-    static WORDS: LazyLock<Regex> = LazyLock::new(|| {
-        let word = r"(?:[>|*-]\s+)?(?:[0-9]{1,2}[.):]?\s*)?[a-z]{3,8}";
-        let words = format!(r#"{word}(?:(?:[\s|"'`]+{word}){{11,23}}|(?:,\s*{word}){{11,23}})"#);
-        regex(&format!(
-            r#"^[^\n:=|]{{0,40}}[:=|]?["'`*_]*\s*(?:```\w*\s*)?["'`(\[]?({words})\b"#
-        ))
-    });
     /// 24 words of a wallet, with numbers, each on a line of its own.
     const PHRASE_MAX: usize = 1024;
     let mut found = Vec::new();
     let window = &text.as_bytes()[at..floor(text, at + PHRASE_MAX)];
-    let Some(words) = WORDS.captures(window).and_then(|found| found.get(1)) else {
+    let Some(words) = pattern("seed").captures(window).and_then(|found| found.get(1)) else {
         return found;
     };
     // Lines stay lines.
@@ -238,19 +225,11 @@ pub(super) fn seed_phrase(text: &str, at: usize) -> Vec<Range<usize>> {
 
 /// The codes that stand behind *backup codes* or *recovery codes*, on its line or in the list below.
 pub(super) fn backup_codes(text: &str, line: &Line, at: usize) -> Vec<Range<usize>> {
-    static CODE: LazyLock<Regex> = LazyLock::new(|| {
-        regex(
-            r"^[\s>*`-]*(?:\xe2\x80\xa2\s*)?(?:\d{1,2}[.)]\s+`?)?([0-9A-Za-z]{3,10}(?:[- ][0-9A-Za-z]{3,10}){0,4})[\s`*.;]*$",
-        )
-    });
     let mut found = Vec::new();
     let own = &text[at..floor(text, line.end.min(at + JUDGED_MAX))];
     let colon = own.find(':').map_or(own.len(), |colon| colon + 1);
-    if !own[..colon]
-        .trim_end_matches(':')
-        .bytes()
-        .all(|b| b.is_ascii_alphabetic() || b" *_()s".contains(&b))
-    {
+    let about = own[..colon].trim_end_matches(':');
+    if !is_all(about, |b| b.is_ascii_alphabetic() || b" *_()".contains(&b)) {
         return found;
     }
     let mut any = false;
@@ -260,7 +239,9 @@ pub(super) fn backup_codes(text: &str, line: &Line, at: usize) -> Vec<Range<usiz
         let content = &text[row.start..floor(text, row.end.min(row.start + JUDGED_MAX))];
         for part in content.split([',', '|', '\t']) {
             let start = row.start + (part.as_ptr() as usize - content.as_ptr() as usize);
-            let code = CODE.captures(part.as_bytes()).and_then(|found| found.get(1));
+            let code = pattern("backup-code")
+                .captures(part.as_bytes())
+                .and_then(|found| found.get(1));
             let Some(code) = code.map(|code| start + code.start()..start + code.end()) else {
                 continue;
             };
@@ -271,9 +252,7 @@ pub(super) fn backup_codes(text: &str, line: &Line, at: usize) -> Vec<Range<usiz
             }
         }
         let here = found.len() > before;
-        let blank = content
-            .trim_matches(|c: char| c.is_whitespace() || c == '`')
-            .is_empty();
+        let blank = content.chars().all(|c| c.is_whitespace() || c == '`');
         if !here && (any || !blank) {
             break;
         }

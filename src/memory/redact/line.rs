@@ -18,16 +18,8 @@ impl Line {
         let bytes = text.as_bytes();
         let start = memchr::memrchr(b'\n', &bytes[..position]).map_or(0, |at| at + 1);
         let end = memchr::memchr(b'\n', &bytes[position..]).map_or(bytes.len(), |at| position + at);
-        let spaces = bytes[start..end]
-            .iter()
-            .take_while(|b| matches!(b, b' ' | b'\t'))
-            .count();
-        let first = start + spaces;
-        let signs = bytes[first..end]
-            .iter()
-            .take(7)
-            .take_while(|&&b| b == b'#')
-            .count();
+        let first = start + run(&bytes[start..end], usize::MAX, |b| matches!(b, b' ' | b'\t'));
+        let signs = run(&bytes[first..end], 7, |b| b == b'#');
         let is_heading = (1..=6).contains(&signs) && matches!(bytes.get(first + signs), Some(b' ' | b'\t'));
         let heading = if is_heading { signs } else { 0 };
         Line {
@@ -59,6 +51,30 @@ pub(super) fn lines_below(text: &str, at: usize) -> impl Iterator<Item = Range<u
         start = end + 1;
         Some(row)
     })
+}
+
+/// How many bytes at the beginning of a text belong together, at most so many of them.
+pub(super) fn run(text: impl AsRef<[u8]>, most: usize, belongs: impl Fn(u8) -> bool) -> usize {
+    text.as_ref()
+        .iter()
+        .take(most)
+        .take_while(|b| belongs(**b))
+        .count()
+}
+
+/// The same at its end.
+pub(super) fn run_before(text: impl AsRef<[u8]>, most: usize, belongs: impl Fn(u8) -> bool) -> usize {
+    text.as_ref()
+        .iter()
+        .rev()
+        .take(most)
+        .take_while(|b| belongs(**b))
+        .count()
+}
+
+/// Whether a text consists of such bytes.
+pub(super) fn is_all(text: &str, belongs: impl Fn(u8) -> bool) -> bool {
+    text.bytes().all(belongs)
 }
 
 /// The last character boundary at or before `at`.

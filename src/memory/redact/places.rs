@@ -1,25 +1,17 @@
 //! Places where a secret has no name and no shape: beside an account's name, in a cookie.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use memchr::memchr_iter;
-use regex::bytes::Regex;
 
-use super::line::{Line, floor};
-use super::rules::regex;
+use super::line::{Line, floor, run};
+use super::rules::pattern;
 use super::values::{self, Trust, has_digit, has_letter};
 use super::words;
 
 /// The passwords of `bob:password@host` without a scheme. Mail addresses are written so, too (`cc:bob2@host`): where neither the host nor
 /// the word before tells of a login, only what no name is made of counts.
 pub(super) fn logins(text: &str, found: &mut Vec<Range<usize>>) {
-    static HOST: LazyLock<Regex> = LazyLock::new(|| {
-        regex(r"^(?:(?:[\w-]+\.)+[a-z]{2,}\b|\d+(?:\.\d+){3}\b|localhost\b|tcp\(|[a-z][\w-]*:)")
-    });
-    static LOGIN: LazyLock<Regex> = LazyLock::new(|| {
-        regex(r"^(?:\d+\.|localhost|tcp\(|[\w.-]+?(?:\.(?:internal|local|lan|corp|home)\b|::?\w|:/|/\w))")
-    });
     /// A password, or a name and what is around it, is no longer.
     const NEAR: usize = 64;
     for at in memchr_iter(b'@', text.as_bytes()) {
@@ -34,9 +26,9 @@ pub(super) fn logins(text: &str, found: &mut Vec<Range<usize>>) {
         }
         let host = &text.as_bytes()[at + 1..text.len().min(at + NEAR)];
         let word = before.rsplit(ends).nth(1).unwrap_or("");
-        let is_login = LOGIN.is_match(host) || words::has("connects", word);
+        let is_login = pattern("login").is_match(host) || words::has("connects", word);
         let believed = is_login || values::is_unmistakable(value, Trust::Password, true);
-        if believed && HOST.is_match(host) && !host.starts_with(b"sha") {
+        if believed && pattern("host").is_match(host) && !host.starts_with(b"sha") {
             found.push(at - value.len()..at);
         }
     }
@@ -44,22 +36,14 @@ pub(super) fn logins(text: &str, found: &mut Vec<Range<usize>>) {
 
 /// The passwords of `bob/x` and `bob / x`, where the line tells of a login and no path and no word looks so.
 pub(super) fn pairs(text: &str, found: &mut Vec<Range<usize>>) {
-    static CONTEXT: LazyLock<Regex> = LazyLock::new(|| {
-        let words = "log(?:ged)? ?in|sign(?:ed)? ?in|creds?|credentials?|accounts?|access|ssh|user|admin|root|auth|pass|pw|wifi|box|vpn|nas";
-        regex(&format!(r"(?i)(?:\b(?:{words})\b|@[\w.-]+$)"))
-    });
     /// A name or a password is no longer, nor are they further from what tells of them.
     const NEAR: usize = 64;
     let ends = |c: char| c.is_whitespace() || "\"'`,;|()[]<>*".contains(c);
-    let belongs = |b: &&u8| b.is_ascii_alphanumeric() || b"!@#$%^&+=~?".contains(b);
+    let belongs = |b: u8| b.is_ascii_alphanumeric() || b"!@#$%^&+=~?".contains(&b);
     for at in memchr_iter(b'/', text.as_bytes()) {
         let spaced = text[..at].ends_with(' ') && text[at + 1..].starts_with(' ');
         let start = at + 1 + usize::from(spaced);
-        let length = text.as_bytes()[start..]
-            .iter()
-            .take(NEAR)
-            .take_while(belongs)
-            .count();
+        let length = run(&text[start..], NEAR, belongs);
         if length < 8 {
             continue;
         }
@@ -76,7 +60,11 @@ pub(super) fn pairs(text: &str, found: &mut Vec<Range<usize>>) {
             && (name.is_empty() || name.ends_with(ends));
         let behind = rest[..floor(rest, NEAR)].split('\n').next().unwrap_or("");
         let believed = || values::is_unmistakable(value, Trust::Password, true) && values::is_password(value);
-        let told = || [before, behind].iter().any(|it| CONTEXT.is_match(it.as_bytes()));
+        let told = || {
+            [before, behind]
+                .iter()
+                .any(|it| pattern("login-near").is_match(it.as_bytes()))
+        };
         if named && believed() && told() {
             found.push(start..start + value.len());
         }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::super::text::is_unseen;
+use super::line::run;
 
 pub(super) struct Plain<'a> {
     pub(super) text: Cow<'a, str>,
@@ -97,20 +98,16 @@ fn reads_as(text: &str) -> Option<(usize, &str)> {
     let reads = match first {
         '\u{1b}' => {
             let code = text.strip_prefix("\u{1b}[")?;
-            let digits = code
-                .bytes()
-                .take_while(|b| b.is_ascii_digit() || matches!(b, b';' | b'?'))
-                .count();
-            return code
-                .as_bytes()
-                .get(digits)
-                .filter(|b| b.is_ascii_alphabetic())
-                .map(|_| (digits + 3, ""));
+            let digits = run(code, code.len(), |b| {
+                b.is_ascii_digit() || matches!(b, b';' | b'?')
+            });
+            let ends = code[digits..].starts_with(|c: char| c.is_ascii_alphabetic());
+            return ends.then_some((digits + 3, ""));
         }
         '\\' => {
             // A string in a string in a string.
-            let slashes = text.bytes().take(8).take_while(|b| *b == b'\\').count();
-            if slashes > 2 && text[slashes..].starts_with('"') {
+            let slashes = run(text, 8, |b| b == b'\\');
+            if slashes > 1 && text[slashes..].starts_with('"') {
                 return Some((slashes + 1, "\\\""));
             }
             let sign = text.get(1..2)?;
@@ -121,8 +118,8 @@ fn reads_as(text: &str) -> Option<(usize, &str)> {
         }
         '<' => return tag(text),
         '%' => {
-            return numbered(text, "%", 16, "")
-                .filter(|(_, sign)| sign.starts_with(|c: char| c != '%' && c.is_ascii_punctuation()));
+            let is_sign = |sign: &str| sign != "%" && sign.starts_with(|c: char| c.is_ascii_punctuation());
+            return numbered(text, "%", 16, "").filter(|(_, sign)| is_sign(sign));
         }
         '&' => {
             let named = ENTITIES.iter().find(|(written, _)| text.starts_with(written));
@@ -132,15 +129,13 @@ fn reads_as(text: &str) -> Option<(usize, &str)> {
                 .or_else(|| numbered(text, "&#", 10, ";"));
         }
         letter if is_unseen(letter) => "",
-        '：' => ":",
-        '＝' => "=",
-        '｜' | '│' | '┃' | '║' => "|",
+        '│' | '┃' | '║' => "|",
         '─' | '━' | '═' | '┄' => "-",
         '├' | '┼' | '┤' | '┌' | '┬' | '┐' | '└' | '┴' | '┘' | '╞' | '╪' | '╡' => "+",
         '（' => " (",
         '）' => ")",
-        '［' | '【' => "[",
-        '］' | '】' => "]",
+        '【' => "[",
+        '】' => "]",
         '“' | '”' | '„' | '「' | '」' | '『' | '』' | '《' | '》' | '«' | '»' => "\"",
         '‘' | '’' => "'",
         '，' | '、' => ", ",
@@ -148,6 +143,7 @@ fn reads_as(text: &str) -> Option<(usize, &str)> {
         '。' => ". ",
         '！' => "! ",
         '？' => "? ",
+        '！'..='～' => sign(u32::from(first) - u32::from('！'))?,
         _ if first.is_whitespace() => " ",
         _ => return None,
     };
@@ -161,9 +157,9 @@ fn tag(text: &str) -> Option<(usize, &str)> {
     const SEEN: [(&str, &str); 5] = [
         (
             "",
-            "b i u em strong code kbd span tt mark font small pre p div li ul ol dl dd tr table tbody thead",
+            "b i u em strong code kbd span tt mark font small pre p div li ul ol dl dd tr table tbody thead details",
         ),
-        (": ", "/dt /label /h1 /h2 /h3 /h4 /h5 /h6"),
+        (": ", "/dt /label /summary /legend /h1 /h2 /h3 /h4 /h5 /h6"),
         ("|", "td"),
         ("||", "th"),
         ("\n", "br /p /div /li /dd /tr"),
@@ -186,14 +182,20 @@ fn tag(text: &str) -> Option<(usize, &str)> {
 
 /// A sign of ASCII that stands in a text by its number: `%5F`, `\u0026`, `&#x3d;`.
 fn numbered(text: &str, opens: &str, base: u32, closes: &str) -> Option<(usize, &'static str)> {
-    const SIGNS: &str =
-        "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
     let rest = text.strip_prefix(opens)?;
     let length = match closes {
         "" => 2,
         _ => rest.bytes().take(4).position(|b| b == b';')?,
     };
-    let number = usize::from_str_radix(rest.get(..length)?, base).ok()?;
-    let at = number.checked_sub(usize::from(b'!'))?;
-    Some((opens.len() + length + closes.len(), SIGNS.get(at..=at)?))
+    let number = u32::from_str_radix(rest.get(..length)?, base).ok()?;
+    let reads = sign(number.checked_sub(u32::from('!'))?)?;
+    Some((opens.len() + length + closes.len(), reads))
+}
+
+/// A sign of ASCII by its place behind the space.
+fn sign(at: u32) -> Option<&'static str> {
+    const SIGNS: &str =
+        "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
+    let at = at as usize;
+    SIGNS.get(at..=at)
 }

@@ -1,4 +1,5 @@
-//! Tokens that tell by their own look what they are, and commands and places where a secret has no name (`rules.txt`).
+//! Tokens that tell by their own look what they are, and commands and places where a secret has no name (`rules.txt`);
+//! what all of this module matches texts with (`patterns.txt`).
 //!
 //! A failed look takes a bounded stretch, so a long line of prefixes stays cheap.
 
@@ -7,9 +8,11 @@ use std::sync::{LazyLock, OnceLock};
 
 use memchr::{memchr_iter, memchr2_iter};
 use regex::bytes::{Regex, RegexBuilder};
+use rustc_hash::FxHashMap;
 
+use super::line::{run, run_before};
 use super::values::{self, Trust};
-use super::words::lines;
+use super::words::{self, lines};
 
 /// Where a rule is tried, and what it takes for a secret.
 pub(super) struct Rule {
@@ -18,9 +21,11 @@ pub(super) struct Rule {
     shape: Shape,
 }
 
+type Class = fn(u8) -> bool;
+
 enum Shape {
     /// A run of these signs, at least so many of them, that looks drawn by a machine.
-    Tail(fn(u8) -> bool, usize),
+    Tail(Class, usize),
     Pattern(Pattern),
 }
 
@@ -62,7 +67,7 @@ fn rule(line: &'static str) -> Option<Rule> {
     Some(Rule { hints, shape })
 }
 
-fn class(name: &str) -> fn(u8) -> bool {
+fn class(name: &str) -> Class {
     match name {
         "hexadecimal" => |b| b.is_ascii_hexdigit(),
         "alphanumeric" => |b| b.is_ascii_alphanumeric(),
@@ -84,13 +89,40 @@ fn is_dotted(byte: u8) -> bool {
     is_dashed(byte) || byte == b'.'
 }
 
-/// A pattern over bytes: its letters, digits and white space are those of ASCII.
-pub(super) fn regex(pattern: &str) -> Regex {
-    let built = RegexBuilder::new(pattern).unicode(false).build();
+/// The patterns of `patterns.txt` by their names, each made when it is first needed.
+static PATTERNS: LazyLock<FxHashMap<&str, (&str, OnceLock<Regex>)>> = LazyLock::new(|| {
+    let rows = lines(include_str!("patterns.txt")).filter_map(|line| line.split_once(" := "));
+    rows.map(|(name, text)| (name, (text, OnceLock::new()))).collect()
+});
+
+pub(super) fn pattern(name: &str) -> &'static Regex {
+    let (text, compiled) = &PATTERNS[name];
+    compiled.get_or_init(|| regex(text))
+}
+
+/// A pattern with what the names in it stand for.
+fn regex(pattern: &str) -> Regex {
+    let mut text = pattern.to_owned();
+    while let Some((before, rest)) = text.split_once('«') {
+        let (name, after) = rest.split_once('»').expect("a name ends");
+        let part = PATTERNS.get(name).map(|(part, _)| (*part).to_owned());
+        text = [
+            before,
+            &part.unwrap_or_else(|| words::list(name).join("|")),
+            after,
+        ]
+        .concat();
+    }
+    let built = RegexBuilder::new(&text).unicode(false).build();
     built.expect("a pattern of this module is valid")
 }
 
 impl Rule {
+    #[cfg(test)]
+    pub(super) fn is_valid(&self) -> bool {
+        !matches!(&self.shape, Shape::Pattern(it) if regex(it.text).captures_len() > 4)
+    }
+
     /// The token that stands where a hint stands, `written` as the rule has it.
     pub(super) fn token(&self, text: &[u8], hint: &Range<usize>, written: &str) -> Option<Range<usize>> {
         let before = hint.start.checked_sub(1).map_or(b' ', |at| text[at]);
@@ -104,28 +136,17 @@ impl Rule {
     }
 }
 
-fn tail(
-    text: &[u8],
-    hint: &Range<usize>,
-    exact: bool,
-    class: fn(u8) -> bool,
-    length_min: usize,
-) -> Option<Range<usize>> {
+fn tail(text: &[u8], hint: &Range<usize>, exact: bool, class: Class, min: usize) -> Option<Range<usize>> {
     /// Longer tokens are judged by their first part.
     const JUDGED_MAX: usize = 128;
-    let run = |from: usize, most: usize| text[from..].iter().take(most).take_while(|b| class(**b)).count();
-    let judged = hint.end + run(hint.end, JUDGED_MAX);
+    let judged = hint.end + run(&text[hint.end..], JUDGED_MAX, class);
     let body = &text[hint.end..judged];
     let shouted = !text[hint.start..judged].iter().any(u8::is_ascii_lowercase);
-    if body.len() < length_min || !(exact || shouted) || !values::is_drawn(body) {
+    if body.len() < min || !(exact || shouted) || !values::is_drawn(body) {
         return None;
     }
-    let end = judged + run(judged, usize::MAX);
-    let dots = text[..end]
-        .iter()
-        .rev()
-        .take_while(|b| matches!(b, b'.' | b'-'))
-        .count();
+    let end = judged + run(&text[judged..], usize::MAX, class);
+    let dots = run_before(&text[..end], usize::MAX, |b| matches!(b, b'.' | b'-'));
     Some(hint.start..end - dots)
 }
 
@@ -144,14 +165,14 @@ impl Pattern {
         let regex = self.compiled.get_or_init(|| regex(self.text));
         let found = regex.captures(&text[window.clone()])?;
         let whole = found.get(0)?;
-        let secret = found.get(1).unwrap_or(whole);
+        let secret = found.iter().flatten().nth(1).unwrap_or(whole);
         let around = window.start + whole.start() <= hint.start && hint.start < window.start + whole.end();
         let (start, mut end) = (window.start + secret.start(), window.start + secret.end());
         if end == window.end {
-            let belongs = |b: &&u8| !b.is_ascii() || is_dotted(**b) || b"+/=,".contains(b);
-            end += text[end..].iter().take_while(belongs).count();
+            let belongs = |b: u8| !b.is_ascii() || is_dotted(b) || b"+/=,".contains(&b);
+            end += run(&text[end..], usize::MAX, belongs);
         }
-        end -= text[start..end].iter().rev().take_while(|b| **b == b'.').count();
+        end -= run_before(&text[start..end], usize::MAX, |b| b == b'.');
         let value = std::str::from_utf8(&text[start..end]).ok()?;
         (around && (self.believed)(value) && !values::stands_for_a_value(value)).then_some(start..end)
     }
@@ -180,24 +201,9 @@ pub(super) fn beside_aws(text: &[u8], id: &Range<usize>, found: &mut Vec<Range<u
 /// Bot tokens of Discord (three parts with dots) begin with nothing of their own.
 pub(super) fn without_prefix(text: &[u8], found: &mut Vec<Range<usize>>) {
     for at in memchr_iter(b'.', text).filter(|at| text.get(at + 7) == Some(&b'.')) {
-        let run = |at: usize, most: usize| {
-            text[at..]
-                .iter()
-                .take(most)
-                .take_while(|b| is_dashed(**b))
-                .count()
-        };
-        let head = text[..at]
-            .iter()
-            .rev()
-            .take(33)
-            .take_while(|b| is_dashed(**b))
-            .count();
-        let token = at - head..at + 8 + run(at + 8, 80);
-        let begins = (23..=32).contains(&head) && b"MNO".contains(&text[token.start]);
-        if begins && run(at + 1, 7) == 6 && token.end - at >= 35 {
-            found.push(token);
-        }
+        let start = at - run_before(&text[..at], 33, is_dashed);
+        let token = pattern("discord").find(&text[start..text.len().min(at + 88)]);
+        found.extend(token.map(|token| start..start + token.end()));
     }
 }
 
@@ -208,30 +214,25 @@ pub(super) fn behind_any_prefix(text: &[u8], found: &mut Vec<Range<usize>>) {
     // With hyphens inside, a run may be somebody's title.
     const DASHED_MIN: usize = 40;
     const PREFIX_MAX: usize = 14;
-    let run = |at: usize, most: usize, belongs: fn(u8) -> bool| {
-        text[at..].iter().take(most).take_while(|b| belongs(**b)).count()
-    };
     for at in memchr2_iter(b'_', b'-', text) {
         let body = at + 1;
-        let judged = match run(body, RUN_MIN, |b| b.is_ascii_alphanumeric()) {
+        let judged = match run(&text[body..], RUN_MIN, |b| b.is_ascii_alphanumeric()) {
             RUN_MIN => RUN_MIN,
-            _ if run(body, DASHED_MIN, is_dashed) == DASHED_MIN => DASHED_MIN,
+            _ if run(&text[body..], DASHED_MIN, is_dashed) == DASHED_MIN => DASHED_MIN,
             _ => continue,
         };
         let judged = &text[body..body + judged];
-        let is_prefix = |b: &&u8| b.is_ascii_lowercase() || b.is_ascii_digit();
-        let before = text[..at].iter().rev().take(PREFIX_MAX);
-        let prefix = before.take_while(is_prefix).count();
+        let is_prefix = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+        let prefix = run_before(&text[..at], PREFIX_MAX, is_prefix);
         let start = at - prefix;
         let name = &text[start..at];
         let named = (2..PREFIX_MAX).contains(&prefix)
             && name.iter().any(u8::is_ascii_lowercase)
             && !name.starts_with(b"sha");
-        let alone = !text[..start]
-            .last()
-            .is_some_and(|b| b.is_ascii_alphanumeric() || b"/+".contains(b));
+        let belongs = |b: u8| b.is_ascii_alphanumeric() || b"/+".contains(&b);
+        let alone = run_before(&text[..start], 1, belongs) == 0;
         if named && alone && values::is_key_material(judged) {
-            found.push(start..body + run(body, usize::MAX, is_dashed));
+            found.push(start..body + run(&text[body..], usize::MAX, is_dashed));
         }
     }
 }

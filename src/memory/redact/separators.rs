@@ -1,15 +1,12 @@
 //! What may stand between a label and its value: `:`, `=`, `is`, a type, a table's bar, a flag's space, brackets, tags.
 
-use std::sync::LazyLock;
-
 use memchr::memchr3;
-use regex::bytes::Regex;
 
 use super::extent::JUDGED_MAX;
 use super::labels::Label;
 use super::layout;
-use super::line::{Line, floor};
-use super::rules::regex;
+use super::line::{Line, floor, is_all};
+use super::rules::pattern;
 use super::values::Trust;
 use super::words;
 
@@ -49,56 +46,30 @@ impl Separator {
 /// Where the value starts in `name: DB_PASSWORD` with `value: x` behind it, on the same line or the next, and its kin; and
 /// whether prose could read so.
 pub(super) fn beside_its_name(text: &str, line: &Line, label: &Label) -> Option<(usize, bool)> {
-    static NAME: LazyLock<Regex> = LazyLock::new(|| {
-        regex(
-            r#"(?i)(?:<[\w-]*(?:key|name|string)>|<|(?:\b|_)(?:name|key|id|var|type|variable|field|property|prop|label|resource|-n)["']?\s*[:=]?\s*)["']?[\w./-]*$"#,
-        )
-    });
-    const GIVEN: &str = r"(?:\w+[_-])?(?:value|val|v|default|content|data|text)";
-    static FIRST: LazyLock<Regex> = LazyLock::new(|| {
-        let name = r#"["']?(?:name|key|id|label|field)["']?\s*[:=]\s*["']?[\w./-]*$"#;
-        regex(&format!(
-            r#"(?i)\b{GIVEN}["']?\s*[:=]\s*(["']?[^"'\s,;]+)["']?[\s,;]+{name}"#
-        ))
-    });
-    static VALUE: LazyLock<Regex> = LazyLock::new(|| {
-        let tag = r"(?:</[\w-]+>)?[\s,;{]*(?:-\s)?<(?:[\w-]+-)?(?:string|value|data)>\s*";
-        let others = r#"(?:["']?\b(?:name|type|id)["']?\s?[:=]\s?["']?[\w-]*["']?[\s,]+){0,3}"#;
-        let pair = format!(r#"[\s,;{{]*{others}["']?(?:--)?\b{GIVEN}["']?(?:\s*[:=]>?\s*|\s+)"#);
-        regex(&format!(
-            r#"(?i)^["']?(?:{tag}|{pair}|>\s*(?:<(?:string|value|data)>\s*)?)"#
-        ))
-    });
     /// Between a name and its value stand a few tags and the indentation of a line.
     const NEAR: usize = 120;
     let before = line.before(text, label.start);
     let names = |c: char| ":=<>\"' ".contains(c);
-    if !before.ends_with(names) || !NAME.is_match(before.as_bytes()) {
+    if !before.ends_with(names) || !pattern("named").is_match(before.as_bytes()) {
         return None;
     }
     let near = &text.as_bytes()[label.end..floor(text, label.end + NEAR)];
-    if let Some(value) = VALUE.find(near).filter(|_| !near.starts_with(b">")) {
+    let value = pattern("given-next").find(near);
+    if let Some(value) = value.filter(|_| !near.starts_with(b">")) {
         return Some((label.end + value.end(), false));
     }
     // `"value": "x", "name": "DB_PASSWORD"`
     let from = floor(text, label.start.saturating_sub(NEAR));
-    let value = FIRST.captures(&text.as_bytes()[from..label.start])?.get(1)?;
-    Some((from + value.start(), false))
+    let value = pattern("given-first").captures(&text.as_bytes()[from..label.start]);
+    Some((from + value?.get(1)?.start(), false))
 }
 
 /// What separates a label from its value, if a separator follows it at all.
 pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separator> {
-    const ASSIGNS: [&str; 18] = [
-        "==>", "<-", "!=", ":::=", "::=", "??=", "||=", "===", ":=", "?=", ".=", "+=", "==", "=>", "=", ":",
-        "|| ", "?? ",
+    const ASSIGNS: [&str; 20] = [
+        ":: ", "or ", "==>", "<-", "!=", ":::=", "::=", "??=", "||=", "===", ":=", "?=", ".=", "+=", "==",
+        "=>", "=", ":", "|| ", "?? ",
     ];
-    static TYPED: LazyLock<Regex> = LazyLock::new(|| {
-        let kind = "(?i:str|char|text|byte|secret|any|object|option|union|auto|final|u8|const|sql)";
-        let made = r"(?:[\w:.]*\bString(?:::from)?|new String|Some|(?i:md5|sha\d*|crypt)|(?:\w+::)*Secret(?:Str|String|Box|Value)?(?:\W{1,2}(?:new|from\w*))?|[\w.]*(?:Field|Char\w*))\((?:default=)?\s*";
-        regex(&format!(
-            r#"^(?:\[\])?\s*:{{0,2}}\s*(?:As\s|TYPE\s|&'\w+\s)?[\w:.&\[\](*<']*{kind}[\w:<>\[\](){{}}&'*.?|, ]*?\s*(?::?=|VALUE|PROGMEM =)\s*[bru@]?["'`]|^\s*:?[:=]\s*(?:{made}){{1,2}}["'`]|^[^\w"'`]{{0,3}}\)?\.(?:to\w*|is\w+|type|fill|send_keys)\(?(?: eq\()?["'`]|^\s*(?:\{{ get;[^}}]*\}}\s*=|[=:][^"'`=]{{1,48}}\s(?:or|\|\||\?\?|\?:))\s*["'`]"#
-        ))
-    });
     let after = &text[label.end..line.end];
     let closed = after.trim_start_matches(|c: char| "*_`\"'\\])}?".contains(c));
     let spaced = closed.trim_start();
@@ -126,7 +97,7 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
         return Some(Separator::at(line.end - opened.len() + 1, false).glued(true));
     }
     let near = &after.as_bytes()[..floor(after, JUDGED_MAX)];
-    let typed = memchr3(b'"', b'\'', b'`', near).and_then(|_| TYPED.find(near));
+    let typed = memchr3(b'"', b'\'', b'`', near).and_then(|_| pattern("typed").find(near));
     if let Some(typed) = typed {
         return Some(Separator::at(label.end + typed.end() - 1, false));
     }
@@ -137,11 +108,11 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
         let begins = spaced.len() - inner.len();
         // What is compared is a name more often than a value.
         let compares = matches!(*assign, "==" | "===" | "!=") && !quotes(inner);
-        if layout::fills_bracket(inner) {
-            return Some(loose(begins + 1).guessed(!quotes(&inner[1..])));
+        if let Some((length, guessed)) = in_bracket(inner) {
+            return Some(loose(begins + length).guessed(guessed && !quotes(&inner[length..])));
         }
         let glued = *assign == "=" && spaces == 0 && !rest.starts_with([' ', '\t']) && !name.contains(' ');
-        let is_or = assign.ends_with(' ') && !quotes(inner);
+        let is_or = assign.ends_with(' ') && *assign != ":: " && !quotes(inner);
         // Further away, a colon belongs to something else.
         let separator = strict(assign.len()).glued(glued).guessed(compares);
         return (!is_path && !is_or && spaces <= 24).then_some(separator);
@@ -172,10 +143,8 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
             !name.bytes().any(|b| b.is_ascii_lowercase()) || name.eq_ignore_ascii_case("identified by");
         return Some(either(usize::from(called.is_some()), !keyword));
     }
-    if let Some(value) = after
-        .strip_prefix('/')
-        .filter(|it| it.starts_with(|c: char| c.is_ascii_alphanumeric()))
-    {
+    let value = after.strip_prefix('/');
+    if let Some(value) = value.filter(|it| it.starts_with(|c: char| c.is_ascii_alphanumeric())) {
         // `password/x`, and no path: that has a folder before it or behind it.
         return (!before.ends_with('/') && !value.contains('/')).then_some(loose(1).guessed(true));
     }
@@ -183,11 +152,31 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
         // `パスワード「x」`, `密码x`: those who write so put no space.
         return Some(Separator::at(label.end, true).guessed(!quotes(after)));
     }
-    if layout::fills_bracket(spaced) {
-        return Some(loose(1).guessed(true));
+    if let Some((length, guessed)) = in_bracket(spaced) {
+        return Some(loose(length).guessed(guessed));
     }
     let (length, guessed) = loose_separator(spaced, spaces > 0, before, name, label.trust)?;
     Some(loose(length).guessed(guessed))
+}
+
+/// `(x)`, `[x]`, `(now x)`: the length of what stands before the value in a bracket that holds one word and is no list's, and
+/// whether that is nothing but the bracket.
+fn in_bracket(text: &str) -> Option<(usize, bool)> {
+    let near = &text[..floor(text, JUDGED_MAX)];
+    let closes = match near.bytes().next()? {
+        b'(' => ')',
+        b'[' => ']',
+        b'{' => '}',
+        // `<b>x</b>` is no bracket.
+        b'<' if !near.contains("</") => '>',
+        _ => return None,
+    };
+    let value = behind_verbs(&near[1..]);
+    let told = value.len() + 1 < near.len();
+    let end = value.find(|c: char| c == closes || c.is_whitespace())?;
+    let behind = value[end..].trim_start_matches(closes).trim_start();
+    let fills = value[end..].starts_with(closes) && !behind.starts_with([':', '=', '|']);
+    (fills || told && value.contains(closes)).then_some((near.len() - value.len(), !told))
 }
 
 /// The length of a separator that prose uses as well, and whether it is nothing but a space.
@@ -212,49 +201,67 @@ fn loose_separator(
         return None;
     }
     let rest = behind_verbs(spaced);
-    // `password on db1: x`
-    let head = &spaced[..floor(spaced, QUALIFIED_MAX)];
-    let names = head.starts_with("on ") && (head.contains(": ") || head.contains(" is "));
-    if rest.len() < spaced.len() && !names {
-        return Some((trimmed(rest), false));
-    }
-    let first = spaced.split_inclusive([' ', '(', '[', ':']).next().unwrap_or("");
     let is_password = matches!(trust, Trust::Password | Trust::Strong);
-    let whose = (is_password || trust == Trust::Random) && words::has("whose", first.trim_end());
-    let about = whose || words::has("about", first.trim_end());
+    let is_about = |text: &str| {
+        let first = text.split_inclusive([' ', '(', '[', ':']).next();
+        let first = first.unwrap_or("").trim_end();
+        words::has("about", first) || (is_password || trust == Trust::Random) && words::has("whose", first)
+    };
+    // `password on db1: x`, `password was generated for bob: x`, `heslo na wifi je x`; some verbs are such words, too.
+    let told = if is_about(rest) { rest } else { spaced };
+    let head = &told[..floor(told, QUALIFIED_MAX)];
+    let foreign = is_password && words::begins("english", name).is_none();
+    let names = foreign || head.starts_with("on ") && (head.contains(": ") || head.contains(" is "));
+    let about = is_about(rest) || is_about(spaced) && (names || rest.len() == spaced.len());
+    let told_so = || Some((trimmed(rest), false)).filter(|_| rest.len() < spaced.len());
+    if !about && let Some(told_so) = told_so() {
+        return Some(told_so);
+    }
     // `пароль к серверу x`, `รหัสผ่านใหม่คือ x`: who does not write English writes no sentence about passwords.
-    if let Some((others, _)) = spaced
-        .rsplit_once(' ')
-        .filter(|(others, _)| others.len() <= QUALIFIED_MAX)
-    {
-        let (words, last) = (
-            others.split(' ').count(),
-            others.rsplit(' ').next().unwrap_or(others),
-        );
+    let others = spaced.rsplit_once(' ').map(|(others, _)| others);
+    if let Some(others) = others.filter(|others| others.len() <= QUALIFIED_MAX) {
+        let words = others.split(' ').count();
+        let last = others.rsplit(' ').next().unwrap_or(others);
         let leads = about && words <= 3 || words == 1 && words::has("into", last);
         let leads = leads || words::has("verb", last) || !last.is_ascii() && words::ends("sign", last);
-        let foreign = is_password && words::begins("english", name).is_none();
-        if foreign && leads && !others.contains([':', '=', '|']) {
-            return Some((others.len() + 1, false));
+        if foreign && (leads || words < 3) && !others.contains([':', '=', '|']) {
+            return Some((others.len() + 1, !leads));
         }
     }
     if about {
-        let colon = head.find([':', '=', '|']).map(|at| (at, 1));
-        let dash = [" — ", " – ", " - "]
-            .iter()
-            .filter_map(|it| Some((head.find(it)?, it.len())));
-        let verbs = head.match_indices(' ').map(|(at, _)| (at, &spaced[at + 1..]));
-        let verb = verbs
-            .map(|(at, rest)| (at, 1 + rest.len() - behind_verbs(rest).len()))
-            .find(|(_, length)| *length > 1);
-        let (at, length) = colon.into_iter().chain(dash).chain(verb).min()?;
-        return (!head[at..].starts_with("://")).then_some((at + length, false));
+        let skipped = spaced.len() - told.len();
+        let signs = head.match_indices([':', '=', '|']);
+        let mut signs = signs.map(|(at, _)| (at, 1));
+        let colon = signs.find(|(at, _)| !head[*at..].starts_with("://"));
+        let dashes = [" — ", " – ", " - "].iter();
+        let dash = dashes.filter_map(|it| Some((head.find(it)?, it.len())));
+        let spaces = head.match_indices(' ');
+        let mut verbs = spaces.map(|(at, _)| (at, told.len() - at - behind_verbs(&told[at + 1..]).len()));
+        let verb = verbs.find(|(_, length)| *length > 1);
+        let Some((at, length)) = colon.into_iter().chain(dash).chain(verb).min() else {
+            if let Some(told_so) = told_so() {
+                return Some(told_so);
+            }
+            // `password for bob x`
+            let others = head
+                .trim_end()
+                .rsplit_once(' ')
+                .filter(|_| head.len() == told.len());
+            let (others, _) = others?;
+            return Some((skipped + others.len() + 1, true));
+        };
+        return Some((skipped + at + length, false));
+    }
+    // `the password I use is x`
+    let told = head.match_indices(' ').take(3).find_map(|(at, _)| {
+        let length = at + 1 + spaced[at + 1..].len() - behind_verbs(&spaced[at + 1..]).len();
+        (length > at + 1 && !head[..at].contains([':', '=', '.', ','])).then_some(length)
+    });
+    if let Some(length) = told {
+        return Some((length, true));
     }
     // `Passwort NAS: x`, `heslo na wifi: x`
-    let is_name = |name: &str| {
-        name.chars()
-            .all(|c| !c.is_ascii() || c.is_alphabetic() || c == ' ')
-    };
+    let is_name = |name: &str| is_all(name, |b| !b.is_ascii() || b.is_ascii_alphabetic() || b == b' ');
     let whose = head.split_once(':').filter(|(whose, _)| is_name(whose));
     if let Some((whose, _)) = whose.filter(|_| is_password) {
         // Sentences about passwords are written in English most often.
@@ -264,22 +271,11 @@ fn loose_separator(
     // Nothing but a space: the value has to be the line's last word, or somebody logs in `with password x`.
     let last = spaced.chars().take(JUDGED_MAX).all(|c| !c.is_whitespace());
     let before = before.to_ascii_lowercase();
-    let with = ["with ", "using ", "mit ", "with the ", "und "]
-        .iter()
-        .any(|it| before.ends_with(it));
-    Some((0, !last && !with))
+    Some((0, !last && !words::ends("with", &before)))
 }
 
 /// What follows *is*, *was set to*, *variable to* and their kin.
 fn behind_verbs(text: &str) -> &str {
-    static VERBS: LazyLock<Regex> = LazyLock::new(|| {
-        let any = |list: &str| words::list(list).join("|");
-        regex(&format!(
-            r"(?i)^(?:(?:{})\s)?(?:(?:{})[\s:=]+)+",
-            any("noun"),
-            any("verb")
-        ))
-    });
     let near = &text.as_bytes()[..floor(text, JUDGED_MAX)];
-    &text[VERBS.find(near).map_or(0, |verbs| verbs.end())..]
+    &text[pattern("verbs").find(near).map_or(0, |verbs| verbs.end())..]
 }

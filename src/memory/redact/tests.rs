@@ -119,6 +119,11 @@ fn assert_no_faults(faults: &[String]) {
 }
 
 #[test]
+fn every_rule_is_valid() {
+    assert!(super::rules::RULES.iter().all(super::rules::Rule::is_valid));
+}
+
+#[test]
 fn what_is_secret_is_hidden_and_nothing_around_it() {
     let mut draw = Draw(SEED);
     let cases = rows(include_str!("tests/hidden.txt"));

@@ -1,11 +1,8 @@
 //! Whether a value is a secret: how it was announced, and what it looks like itself. What stands where a secret could and is
 //! none: placeholders, references, paths, code, words, names of algorithms.
 
-use std::sync::LazyLock;
-
-use regex::bytes::Regex;
-
-use super::rules::regex;
+use super::line::{is_all, run};
+use super::rules::pattern;
 use super::words;
 
 /// How a value is announced, as far as it bears on belief.
@@ -61,7 +58,10 @@ pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
     match setting.trust {
         Trust::Code => is_code_number(value),
         _ if plain => false,
-        Trust::Random => (is_random(value) || is_marked(value, setting)) && !is_address(value),
+        Trust::Random => {
+            let is_short = || !setting.loose && value.len() >= 8 && is_knot(value);
+            (is_random(value) || is_marked(value, setting) || is_short()) && !is_address(value)
+        }
         Trust::Wary => is_random(value) && value.len() >= 20 && has_three_kinds(value.as_bytes()),
         Trust::Secret => is_key(value, setting) && !is_address(value),
         _ if reads_as_talk(value) => false,
@@ -74,7 +74,8 @@ pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
 
 /// Whether a value that stands by itself, with no quotes around it, is a password.
 pub(super) fn is_password(value: &str) -> bool {
-    is_secret(value, "", Setting::alone(Trust::Password))
+    let is_secret = is_secret(value, "", Setting::alone(Trust::Password)) && !is_address(value);
+    is_secret || phrase(value) == Some(value.len())
 }
 
 /// Whether what stands in a header behind its scheme is no word.
@@ -98,6 +99,20 @@ pub(super) fn is_unmistakable(value: &str, trust: Trust, alone: bool) -> bool {
     is_code || random || odd && !is_technical(value) && !is_wordy(value) && !is_plain_number(value)
 }
 
+/// The same of a password that stands apart from its label: no word, no year, no name with a number.
+pub(super) fn is_apart(value: &str) -> bool {
+    let is_phrase = || is_phrase(value.split('-'));
+    is_number(value) && value.len() >= 6 || is_phrase() || is_unmistakable(value, Trust::Password, true)
+}
+
+/// The same in a bracket right behind it, where no number of a document stands.
+pub(super) fn is_bracketed(value: &str) -> bool {
+    let capital = value.contains(|c: char| c.is_ascii_uppercase());
+    let mixed = has_digit(value) && value.contains(|c: char| c.is_ascii_lowercase());
+    let is_named = !capital && pieces_apart(value.as_bytes()) < 3 || is_wordy(value);
+    mixed && value.len() >= 8 && !is_named || is_apart(value)
+}
+
 fn quoted_password(value: &str, setting: Setting) -> bool {
     let is_word = is_strong(value) && !value.contains(' ') && !is_technical(value) || is_number(value);
     !setting.loose || is_word && value.len() >= 6 || is_phrase(value.split(' '))
@@ -113,14 +128,14 @@ fn bare_password(value: &str, setting: Setting) -> bool {
         return believed && !is_technical(value);
     }
     if setting.loose {
-        return is_number(value) && length >= 4 && setting.alone || is_random(value);
+        // No year.
+        let is_long = length > 4 || length == 4 && !value.starts_with("20");
+        return is_number(value) && is_long && setting.alone || is_random(value);
     }
     if is_number(value) {
         return setting.alone && length >= 3 || setting.assigned;
     }
-    let readable = value
-        .bytes()
-        .all(|b| b.is_ascii_alphanumeric() || b"-_.'".contains(&b));
+    let readable = is_all(value, |b| b.is_ascii_alphanumeric() || b"-_.'".contains(&b));
     let reads_as_news = !setting.assigned && value.ends_with("ed");
     (setting.assigned || setting.alone) && !reads_as_news && (!readable || has_letter(value))
 }
@@ -132,6 +147,9 @@ fn is_key(value: &str, setting: Setting) -> bool {
     let length = value.len();
     if is_named(value) || is_technical(value) && length < 16 {
         return false;
+    }
+    if is_number(value) {
+        return length >= 6 && (setting.quoted || setting.assigned || setting.alone);
     }
     let mixed = has_letter(value) && has_digit(value);
     if setting.quoted || setting.assigned {
@@ -153,22 +171,17 @@ fn is_code_number(value: &str) -> bool {
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     (4..=10).contains(&digits)
         && !is_plain_number(value)
-        && value
-            .bytes()
-            .all(|b| b.is_ascii_digit() || matches!(b, b'-' | b' '))
+        && is_all(value, |b| b.is_ascii_digit() || matches!(b, b'-' | b' '))
 }
 
 /// A date, or a number in hexadecimal.
 fn is_plain_number(value: &str) -> bool {
-    static PLAIN: LazyLock<Regex> = LazyLock::new(|| regex(r"^(?:\d{4}-\d\d-\d\d|0x[0-9A-Fa-f]+$)"));
-    PLAIN.is_match(value.as_bytes())
+    pattern("number").is_match(value.as_bytes())
 }
 
 /// At least 12 signs, letters and digits mixed without a system, as no words and no date are.
 pub(super) fn is_random(value: &str) -> bool {
     let length = value.len();
-    static UUID: LazyLock<Regex> =
-        LazyLock::new(|| regex("(?i)^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"));
     let is_sign = |b: u8| b.is_ascii_alphanumeric() || b"-_.:+/=~!@#$%^&*|?".contains(&b);
     if length < 12
         || !value.bytes().all(is_sign)
@@ -179,7 +192,7 @@ pub(super) fn is_random(value: &str) -> bool {
         return false;
     }
     // No time and no count has so many digits.
-    if is_number(value) || UUID.is_match(value.as_bytes()) {
+    if is_number(value) || pattern("uuid").is_match(value.as_bytes()) {
         return length >= 15;
     }
     let mut seen = [false; 256];
@@ -218,19 +231,16 @@ fn is_marked(value: &str, setting: Setting) -> bool {
 fn is_knot(run: &str) -> bool {
     let kinds: [fn(&u8) -> bool; 3] = [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit];
     let mixed = kinds.iter().all(|kind| run.bytes().any(|b| kind(&b)));
-    let word = run
-        .split(|c: char| !c.is_ascii_lowercase())
-        .any(|small| small.len() > 3);
-    (4..=8).contains(&run.len()) && mixed && !word && pieces(run.as_bytes()) >= 3
+    let mut small = run.split(|c: char| !c.is_ascii_lowercase());
+    let word = small.any(|small| small.len() > 3);
+    (4..12).contains(&run.len()) && mixed && !word && pieces(run.as_bytes()) >= 3
 }
 
 /// Whether the body of a token was drawn by a machine: a run of signs changes its kind often, as words, dates and versions
 /// joined by hyphens do not.
 pub(super) fn is_drawn(body: &[u8]) -> bool {
-    let your = body
-        .get(..4)
-        .is_some_and(|head| head.eq_ignore_ascii_case(b"your"));
-    if your || body.iter().all(|b| b"xX0-_.*".contains(b)) {
+    let head = body.get(..4).unwrap_or_default();
+    if head.eq_ignore_ascii_case(b"your") || body.iter().all(|b| b"xX0-_.*".contains(b)) {
         return false;
     }
     let hexadecimal = body.iter().filter(|b| b.is_ascii_hexdigit()).count();
@@ -267,11 +277,9 @@ fn pieces(run: &[u8]) -> usize {
     let changes = run.windows(2).filter(|two| kind(two[0]) != kind(two[1])).count();
     // The capital of a word belongs to it.
     let is_capital = |at: usize| run[at].is_ascii_uppercase() && run[at + 1].is_ascii_lowercase();
-    let words = (0..run.len().saturating_sub(1)).filter(|&at| is_capital(at));
-    let words = words
-        .filter(|&at| at == 0 || !run[at - 1].is_ascii_uppercase())
-        .count();
-    usize::from(!run.is_empty()) + changes - words
+    let begins = |at: usize| is_capital(at) && (at == 0 || !run[at - 1].is_ascii_uppercase());
+    let words = (0..run.len().saturating_sub(1)).filter(|at| begins(*at));
+    usize::from(!run.is_empty()) + changes - words.count()
 }
 
 fn pieces_apart(value: &[u8]) -> usize {
@@ -292,93 +300,92 @@ fn is_strong(value: &str) -> bool {
 pub(super) fn is_phrase<'a>(words: impl Iterator<Item = &'a str>) -> bool {
     const WORDS_MAX: usize = 13;
     let is_plain = |word: &str| {
-        let small = word
-            .strip_prefix(|c: char| c.is_ascii_uppercase())
-            .unwrap_or(word);
+        let small = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
         let talks = word.ends_with("tion") || word.ends_with("ment") || words::has("talk", word);
-        (3..=10).contains(&word.len()) && small.bytes().all(|b| b.is_ascii_lowercase()) && !talks
+        let capitals = word.len() - small.len();
+        (3..=10).contains(&word.len()) && capitals < 2 && is_all(small, |b| b.is_ascii_lowercase()) && !talks
     };
-    let words = words
-        .take(WORDS_MAX)
-        .filter(|word| word.len() > 4 || !is_number(word));
+    let words = words.take(WORDS_MAX);
+    let words = words.filter(|word| word.len() > 4 || !is_number(word));
     let plain: Vec<bool> = words.map(is_plain).collect();
     (4..WORDS_MAX).contains(&plain.len()) && !plain.contains(&false)
+}
+
+/// The length of the pass phrase that a text begins with: at least four plain words, up to a sign, or to a word that goes on
+/// talking. Of those that people draw at random few are inflected, as in headlines most are.
+pub(super) fn phrase(text: &str) -> Option<usize> {
+    /// A longer one is prose.
+    const PHRASE_MAX: usize = 96;
+    let length = run(text, PHRASE_MAX, |b| b.is_ascii_alphanumeric() || b == b' ');
+    let words = || text[..length].split(' ');
+    let talks = words().position(|word| words::has("talk", word));
+    let words = words().take(talks.unwrap_or(usize::MAX));
+    let end: usize = words.clone().map(|word| word.len() + 1).sum();
+    let end = end.min(length);
+    let phrase = text[..end].trim_end_matches(' ');
+    let goes_on = |c: char| c.is_alphanumeric() || "-_/=:@([".contains(c);
+    let ends = talks.is_some() || text[..end].ends_with(' ') || !text[end..].starts_with(goes_on);
+    let inflected = words.clone().any(|word| words::ends("inflected", word));
+    (ends && !inflected && is_phrase(phrase.split(' '))).then_some(phrase.len())
 }
 
 /// Something that stands where a value goes: the mark itself, a filler, a placeholder, a reference such as `$NAME`, `${…}`,
 /// `$(…)`, `%NAME%`, `{{ … }}`, `{name}`, `[name]`.
 pub(super) fn stands_for_a_value(value: &str) -> bool {
-    static STANDS: LazyLock<Regex> = LazyLock::new(|| {
-        let filler = r"(?:[*.\-_#?/=~]|\xe2\x80[\x93\x94\xa2\xa6]|\xe2\x97\x8f)+$|[xX]{3,}$";
-        let reference = r"\$(?:[A-Z0-9_]+$|[A-Za-z_]+(?:$|[:.\[-])|[{($])|%(?:\w+%|[svqd@])$";
-        let enclosed = r"<.*[>A-Za-z]|\{.*\}$|\[.*\]$|\{\{|<%|#\{|!vault|\{\$";
-        regex(&format!(r"^(?:{filler}|{reference}|{enclosed}|.*\[REDACTED\])"))
-    });
     let cut = value.len() <= 16 && (value.contains("...") || value.contains('…'));
-    cut || STANDS.is_match(value.as_bytes()) || words::begins("placeholder", value).is_some()
+    cut || pattern("stands").is_match(value.as_bytes()) || words::begins("placeholder", value).is_some()
 }
 
 /// What is meant to be seen: public keys and checksums.
 fn is_public(value: &str) -> bool {
-    words::list("public")
-        .iter()
-        .any(|start| value.starts_with(start.as_str()))
+    let mut starts = words::list("public").iter();
+    starts.any(|start| value.starts_with(start.as_str()))
 }
 
 /// A file, a folder or an address.
 fn is_path(value: &str) -> bool {
-    static PATH: LazyLock<Regex> = LazyLock::new(|| {
-        let ends = "md|txt|json|ya?ml|jpe?g|png|py|[jt]sx?|rs|go|sh|pem|key|env|html";
-        regex(&format!(
-            r"^(?:[A-Za-z]:\\|~/|\.\.?/)|://|^.{{1,64}}\.(?:{ends})$"
-        ))
-    });
     // A base64 value may begin with a slash; folders' names are not made of so many mixed letters and digits.
     let is_base64 = |part: &str| part.len() >= 16 && has_digit(part) && case_changes(part) >= 4;
-    PATH.is_match(value.as_bytes()) || value.starts_with('/') && !value.split('/').any(is_base64)
+    let is_folder = || !value.split('/').any(is_base64) && (value.contains('.') || case_changes(value) < 6);
+    pattern("path").is_match(value.as_bytes())
+        || value.starts_with('/') && !value.ends_with('=') && is_folder()
 }
 
 /// A call, an index, a member of something: the name of a value, not the value.
 fn is_code(value: &str) -> bool {
-    static CODE: LazyLock<Regex> = LazyLock::new(|| {
-        let called = r#"[\w.:]*\.[\w.:]*\(|[A-Za-z_:]+\((?:[^)\]]*$|.*[)\]"']$|.*\)\.)"#;
-        let indexed = r"[A-Za-z_.:]+(?:[\[<]|\?\.)|[\w.]*::[\w:.]*$|[a-z]{2,}:[a-z]{2,}:";
-        regex(&format!(r"^(?:[&*]+[A-Za-z_.:]+$|[&*]*(?:{called}|{indexed}))"))
-    });
-    let member = value.contains('.')
-        && value
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.'));
+    let member = value.contains('.') && is_all(value, is_member);
     let named = || {
         let root = value.split('.').next().unwrap_or(value);
         words::has("root", root) || words::ends("own", &value.to_ascii_lowercase())
     };
-    CODE.is_match(value.as_bytes()) || member && named() && !is_random(value)
+    pattern("code").is_match(value.as_bytes()) || member && named() && !is_random(value)
+}
+
+fn is_member(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.')
 }
 
 /// `password: db_password`, `token = user.token`: what is called as its label is.
 fn is_named_like(value: &str, label: &str, assigned: bool) -> bool {
     let last = |name: &str| {
-        name.rsplit([' ', '_', '-', '.'])
-            .next()
-            .unwrap_or(name)
-            .to_ascii_lowercase()
+        let last = name.rsplit([' ', '_', '-', '.']).next();
+        last.unwrap_or(name).to_ascii_lowercase()
     };
     let (own, given) = (last(label), last(value));
     let alike = own.len() >= 3 && given.len() >= 3 && (own.starts_with(&given) || given.ends_with(&own));
-    let identifier = value
-        .bytes()
-        .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.'));
-    let joined = identifier && value.contains(['_', '.']);
+    let joined = is_all(value, is_member) && value.contains(['_', '.']);
     value.eq_ignore_ascii_case(label) || !assigned && joined && alike && !is_random(value)
 }
 
 /// One word that says something about a value, names its type, or is the name of a variable, in capitals.
 fn is_said(value: &str) -> bool {
-    let upper = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_';
-    let variable =
-        value.starts_with(|c: char| c.is_ascii_uppercase()) && value.contains('_') && is_wordy(value);
-    words::has("said", value.trim_end_matches(['!', '?', '.'])) || variable && value.bytes().all(upper)
+    let name = value.trim_end_matches(|c: char| c.is_ascii_digit());
+    let upper = is_all(value, |b| {
+        b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_'
+    });
+    let joined = value.starts_with(|c: char| c.is_ascii_uppercase()) && value.contains('_');
+    let is_name = || is_wordy(name) || words::ends("own", &name.to_ascii_lowercase());
+    words::has("said", value.trim_end_matches(['!', '?', '.'])) || upper && joined && is_name()
 }
 
 /// A word of a language that is not written in Latin letters; with numbers too where nobody types passwords in it (`8자`).
@@ -387,30 +394,20 @@ fn reads_as_talk(value: &str) -> bool {
     const NOT_TYPED: char = '\u{900}';
     let written = value.contains(|c: char| !c.is_ascii() && c.is_alphabetic());
     let typed = value.contains(|c: char| c.is_alphabetic() && c < NOT_TYPED);
-    written && (!typed || !has_digit(value) && value.chars().all(char::is_alphabetic))
+    let begins = value.starts_with(|c: char| c >= NOT_TYPED && c.is_alphabetic());
+    begins || written && (!typed || !has_digit(value) && value.chars().all(char::is_alphabetic))
 }
 
 /// Names of algorithms and types, versions, counts: letters and digits, and no secret.
 fn is_technical(value: &str) -> bool {
-    static TECHNICAL: LazyLock<Regex> = LazyLock::new(|| {
-        let names = "sha[1235-]|aes|rsa|md5|base(?:64|32)|bcrypt|argon2|scrypt|pbkdf2|utf|oauth|1password|k8s|[2m]fa|totp|x25519|ed25519\
-            |[hre]s256|u?int|float|varchar|char\\(|web3|sqlite3|python3|http[12]|ipv[46]|s3:|p256|secp256|kyber|chacha20|hmac";
-        let unit = "chars?|bit|bits|bytes|mins?|hr?s?|d|s|ms|days|th|st|nd|rd|x|k|[kmg]b|%";
-        let count = format!(r"[+-]?\d[\d.+-]*(?:[.+-]|(?:{unit}))$");
-        regex(&format!(
-            r"(?i)^(?:{names}|{count}|\d+[-.+][\d.+-]*$|[\d_]*[uif](?:8|16|32|64|128)$|v[\d.]+$)"
-        ))
-    });
-    TECHNICAL.is_match(value.as_bytes())
+    // No name is so long without a hyphen.
+    (value.len() < 24 || value.contains('-')) && pattern("technical").is_match(value.as_bytes())
 }
 
 /// `handled-in-v2-release`, `agent:main:telegram:12345`: words with a short number among them.
 fn is_wordy(value: &str) -> bool {
-    let parts = || {
-        value
-            .split(|c: char| !c.is_ascii_alphanumeric())
-            .filter(|part| !part.is_empty())
-    };
+    let parts = value.split(|c: char| !c.is_ascii_alphanumeric());
+    let parts = || parts.clone().filter(|part| !part.is_empty());
     let is_word =
         |part: &str| !has_digit(part) && case_changes(part) <= 1 || part.len() <= 4 || is_number(part);
     parts().filter(|part| part.len() >= 3 && !has_digit(part)).count() >= 2 && parts().all(is_word)
@@ -432,9 +429,8 @@ pub(super) fn has_digit(value: &str) -> bool {
 /// Small letters, capitals and digits, each more than once, as dates and names in capitals do not have them.
 pub(super) fn has_three_kinds(value: &[u8]) -> bool {
     let kinds: [fn(&u8) -> bool; 3] = [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit];
-    kinds
-        .iter()
-        .all(|kind| value.iter().filter(|b| kind(b)).count() > 1)
+    let often = |kind: &fn(&u8) -> bool| value.iter().filter(|b| kind(b)).count() > 1;
+    kinds.iter().all(often)
 }
 
 pub(super) fn is_number(value: &str) -> bool {
