@@ -225,8 +225,10 @@ pub(super) fn value(
     let sign = separator(text, line, label);
     let value =
         if line.heading > 0 && !sign.is_some_and(|it| line.heading == 1 && it.glued && label.identifier) {
-            // A heading's topic is no value, whatever the word before the colon; one that begins so may be a comment.
-            let comments = line.heading == 1 && label.start == line.first + 2;
+            // A heading's topic is no value, whatever the word before the colon, but for a single word; one that begins so may be a
+            // comment.
+            let single = |it: Separator| !text[it.end..line.end].trim().contains(char::is_whitespace);
+            let comments = line.heading == 1 && label.start == line.first + 2 || sign.is_some_and(single);
             let trust = match label.trust {
                 Trust::Code => Trust::Code,
                 Trust::Password if comments => Trust::Strong,

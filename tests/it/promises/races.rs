@@ -235,8 +235,8 @@ fn promise_06_compact_and_restore_beside_a_daemon_and_a_second_daemon_take_turns
         }
     }
     assert_eq!(refused, rounds(6), "a second daemon was let in");
-    // The topics are named where there are too many for a line each.
-    space.until_daily_says(&format!("round{} 7 [project]", rounds(6) - 1));
+    // Where there are too many for a line each, their common name is told, without the numbers.
+    space.until_daily_says(&format!("round{}", rounds(6) - 1));
     daemon.end();
     let (code, said, error) = user.output(&["compact", "--all", "--no-index", &folder]);
     assert_eq!(code, Some(0), "{said}{error}");
