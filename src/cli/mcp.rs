@@ -152,7 +152,7 @@ impl Server {
     fn base(&self, place: &Place) -> String {
         match self.places.as_slice() {
             [_] => SCHEME.to_owned(),
-            _ => format!("{SCHEME}{}/", place.name),
+            _ => format!("{SCHEME}{}/", encoded(&place.name)),
         }
     }
 
@@ -279,6 +279,16 @@ impl ServerHandler for Server {
             Err(error) => Err(ErrorData::resource_not_found(said(&error), None)),
         }
     }
+}
+
+/// A name as a part of a URI (RFC 3986).
+fn encoded(name: &str) -> String {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~".contains(byte);
+    let encode = |byte: u8| match is_plain(&byte) {
+        true => char::from(byte).to_string(),
+        false => format!("%{byte:02X}"),
+    };
+    name.bytes().map(encode).collect()
 }
 
 fn said(error: &anyhow::Error) -> String {

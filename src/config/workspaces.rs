@@ -44,16 +44,24 @@ pub fn expand_workspaces(patterns: &[String], home: Option<&Path>) -> Expanded {
 }
 
 /// The workspace that a folder is, or lies in: as git does it, from the folder upward (SPEC section 13). Above the folder itself a
-/// `memory/` is not enough, for programs have folders of that name too.
+/// `memory/` without a log is not enough, for programs have folders of that name too.
 pub fn workspace_around(folder: &Path) -> Option<PathBuf> {
     let is_known = |above: &&Path| {
         let marks = [WORKSPACE_FILE, ".hipocampus", "memory/ROOT.md"];
-        above.join(MEMORY).is_dir() && marks.iter().any(|mark| above.join(mark).exists())
+        let is_marked = || marks.iter().any(|mark| above.join(mark).exists());
+        above.join(MEMORY).is_dir() && (is_marked() || has_log(&above.join(MEMORY)))
     };
     if folder.join(MEMORY).is_dir() {
         return Some(folder.to_owned());
     }
     folder.ancestors().skip(1).find(is_known).map(Path::to_owned)
+}
+
+/// Whether a file of a folder is named as a raw log is.
+fn has_log(memory: &Path) -> bool {
+    let folder = glob::Pattern::escape(&memory.to_string_lossy());
+    let logs = format!("{folder}/[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.md");
+    glob::glob(&logs).is_ok_and(|mut logs| logs.next().is_some())
 }
 
 /// A leading `~` or `~/` turned into the home folder; `None` when there is none to turn it into.

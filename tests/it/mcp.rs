@@ -193,6 +193,34 @@ fn one_server_serves_several_workspaces_each_by_its_name() {
 }
 
 #[test]
+fn a_workspace_whose_name_is_no_part_of_an_address_is_read_by_the_one_that_is_listed() {
+    let place = lived();
+    place.write(
+        "my ws/memory/2026-03-14.md",
+        "## Boat [project]\n- outcome: painted\n",
+    );
+    let folder = place
+        .path("my ws")
+        .canonicalize()
+        .expect("a path")
+        .display()
+        .to_string();
+    let mut client = Client::with(&place, &[".", &folder]);
+    let (said, failed) = client.tool("session_start", &json!({"workspace": folder}));
+    assert!(!failed, "{said}");
+    let listed = client.call("resources/list", &json!({}));
+    let uri = listed["result"]["resources"][1]["uri"]
+        .as_str()
+        .expect("a URI")
+        .to_owned();
+    assert!(uri.contains("my%20ws") && !uri.contains(' '), "{uri}");
+    let root = client.call("resources/read", &json!({"uri": uri}));
+    let text = root["result"]["contents"][0]["text"].as_str().unwrap_or_default();
+    assert!(text.contains("Boat"), "{root}");
+    client.end();
+}
+
+#[test]
 fn a_checkpoint_is_what_the_command_writes_byte_for_byte() {
     let (by_tool, by_command) = (lived(), lived());
     let mut client = Client::of(&by_tool);

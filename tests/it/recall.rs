@@ -300,6 +300,17 @@ fn a_command_finds_the_workspace_around_its_folder_and_else_names_those_of_the_c
         .current_dir(place.path("src/memory"))
         .args(["recall", "lantern"]));
     assert_eq!(below.code, Some(0), "{below:?}");
+    // Before anything was made of its logs, too.
+    let bare = Place::new();
+    bare.write("memory/2026-03-15.md", "## Lamp\n- a lantern hangs in the hall\n");
+    bare.write("src/lamp.c", "");
+    for folder in ["src", "memory"] {
+        let below = ran(bare
+            .program()
+            .current_dir(bare.path(folder))
+            .args(["recall", "lantern"]));
+        assert_eq!(below.code, Some(0), "{below:?}");
+    }
     let other = Place::without_memory();
     let inside = place.run("status", &[]);
     assert_eq!(inside.code, Some(0));

@@ -66,7 +66,7 @@ fn forms_of_a_word_meet_and_a_part_of_a_word_is_not_the_word() {
     ] {
         assert_eq!(lines(text, question).first(), Some(&line), "{question}");
     }
-    for question in ["base", "data", "ploy", "deployment-x9", "auf"] {
+    for question in ["base", "data", "ploy", "redeploy-x9", "auf"] {
         assert!(lines(text, question).is_empty(), "{question}");
     }
 }

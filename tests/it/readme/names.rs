@@ -10,7 +10,7 @@ use hipocampusd::config::field_rows;
 use super::{help, pages, quoted, read, shown};
 
 /// What is an example, or belongs to others.
-const OUTSIDE: [&str; 26] = [
+const OUTSIDE: [&str; 25] = [
     "cargo ",
     "codex mcp remove memory",
     "docker compose ",
@@ -20,7 +20,6 @@ const OUTSIDE: [&str; 26] = [
     "systemctl reload",
     "renameatx_np",
     "F_FULLFSYNC",
-    "~/.cache/hipocampusd-platforms",
     "~/.claude/projects/",
     "~/.codex/",
     "~/.local/share/opencode",

@@ -20,7 +20,7 @@ const OF_DEFAULTS: [(&str, &str, &str); 9] = [
 
 /// Phrases with a number that stands in a file of the repository: the phrase, and what the file says, white space aside.
 #[rustfmt::skip]
-const OF_FILES: [(&str, &[(&str, &str)]); 17] = [
+const OF_FILES: [(&str, &[(&str, &str)]); 18] = [
     ("Cargo.toml", &[
         ("Rust 1.89 or newer", "rust-version = \"1.89\""),
     ]),
@@ -36,7 +36,7 @@ const OF_FILES: [(&str, &[(&str, &str)]); 17] = [
     ("src/daemon/service.rs", &[
         ("within 5 seconds", "QMD_ENDS_WITHIN: Duration = Duration::from_millis(4300)"),
     ]),
-    ("config/plugins/try", &[
+    ("config/plugins/fetch", &[
         ("Claude Code 2.1.330", "claude-code-linux-x64@2.1.330"),
         ("Codex CLI 0.169.0", "@openai/codex@0.169.0"),
         ("OpenCode 1.18.33", "opencode-linux-x64@1.18.33"),
@@ -54,6 +54,9 @@ const OF_FILES: [(&str, &[(&str, &str)]); 17] = [
     ("src/cli/recall/prompt.rs", &[
         ("at most four lines", "LINES_MAX: usize = 4;"),
         ("holds a quarter of what is asked", "SHARE_MIN: f32 = 0.25;"),
+    ]),
+    ("src/daemon/settle.rs", &[
+        ("wait for 200 milliseconds at most", "WAIT_MAX: Duration = Duration::from_millis(200)"),
     ]),
     ("src/cli/compact.rs", &[
         ("of more than 40 steps", "STEPS_MAX: usize = 40;"),
