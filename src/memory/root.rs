@@ -23,7 +23,6 @@ use super::level::Period;
 use super::node::Hash;
 use super::redact::redact;
 use super::root_lines::{age, root_lines, tag};
-use super::select::without_name;
 use super::statement::{Sort, Statement, clip};
 use super::tokens;
 use super::topic::{Key, key};
@@ -400,12 +399,8 @@ fn more_active(
         let Some(statement) = newest.get(topic.key()) else {
             continue;
         };
-        let line = format!(
-            "- {} ({}d): {}",
-            topic.name,
-            age(topic.last, today),
-            said(topic, statement)
-        );
+        let (age, said) = (age(topic.last, today), clip(&statement.text, MORE_CHARS_MAX));
+        let line = format!("- {} ({age}d): {said}", topic.name);
         let Some(rest) = left.checked_sub(cost(&line)) else {
             break;
         };
@@ -415,14 +410,8 @@ fn more_active(
     lines
 }
 
-/// What was said of a topic last, behind its name.
-fn said(topic: &Topic, statement: &Statement) -> String {
-    clip(without_name(&statement.text, &topic.name), MORE_CHARS_MAX)
-}
-
 /// Adds topics of which no line of the index speaks yet, the newest first, each with what was said of it last, as long as there is room.
-/// "Pier kiosk refunds" has no line of its own beside "Pier kiosk": that line names what is left of it. Nor has one of which another line
-/// says all that there is to say, or of whose work nothing is said.
+/// "Pier kiosk refunds" has no line of its own beside "Pier kiosk": that line names what is left of it.
 fn more_topics(
     history: &Digest,
     newest: &HashMap<Key, &Statement>,
@@ -449,18 +438,11 @@ fn more_topics(
         let (at, line) = match wider {
             Some((at, rest)) if index[at].contains(rest) => continue,
             Some((at, rest)) => (at, format!("{}; {rest}", index[at])),
-            None => match newest.get(name).map(|statement| said(topic, statement)) {
-                Some(said)
-                    if index
-                        .iter()
-                        .any(|line| line.contains(&said) || is_in(line, &said)) =>
-                {
-                    continue;
-                }
-                Some(said) => (index.len(), format!("{}: {said}", head(topic, today))),
-                None if topic.kind == Kind::Project => continue,
-                None => (index.len(), head(topic, today)),
-            },
+            None => {
+                let said = newest.get(name);
+                let said = said.map(|statement| format!(": {}", clip(&statement.text, MORE_CHARS_MAX)));
+                (index.len(), head(topic, today) + &said.unwrap_or_default())
+            }
         };
         let spent = index.get(at).map_or(0, |line| cost(line));
         let Some(rest) = left.checked_sub(cost(&line).saturating_sub(spent)) else {
@@ -475,12 +457,6 @@ fn more_topics(
             }
         }
     }
-}
-
-/// Whether all that a line of the index says is in a text.
-fn is_in(line: &str, text: &str) -> bool {
-    line.split_once("]: ")
-        .is_some_and(|(_, said)| text.contains(said))
 }
 
 /// The beginnings of a name, of two words at least, the longest first, each with the words behind it.

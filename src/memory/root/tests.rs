@@ -97,21 +97,6 @@ fn the_index_points_to_a_file_of_knowledge() {
 }
 
 #[test]
-fn no_topic_has_a_line_for_what_another_line_says() {
-    let log = "## Council status\n- Council status: no changes, one task of the pier waits\n\n\
-               ## Pier\n- Council status: no changes, one task of the pier waits\n";
-    let printed = root_of(&[("2026-03-14", log.to_owned())], "2026-03-15", 3000);
-    let index = printed.text.split("## Topics Index").nth(1).unwrap();
-    assert_eq!(
-        index.matches("one task of the pier waits").count(),
-        1,
-        "{}",
-        printed.text
-    );
-    assert!(!index.contains("]: Council status: "), "{}", printed.text);
-}
-
-#[test]
 fn what_nobody_sees_and_what_says_nothing_is_not_in_root() {
     let log = "## Boi\u{200b}ler of \u{202e}pier\u{e0041} four\n- decisions: the val\u{ad}ve\u{e0067} is red\n\n\
                ## Lamp\n- outcome: fine and well\n";
