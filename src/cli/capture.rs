@@ -23,10 +23,10 @@ Examples:
   opencode export ID | hipocampusd capture --stdin . a session of OpenCode
   hipocampusd capture --all ~/.claude/projects/-home-me-work ~/agents/work
 
-What people and agents said is kept, a line each, of the person's 4,000 characters at most, of the agent's 600; tool calls, code, secrets and what stands between <private> and \
-</private> are not, nor what a platform puts in by itself. It goes to the log of the day on which the session began; a \
-session that was left for a day goes on as a new one. What was captured once is not captured again, from a fork or a \
-copy either.";
+What people and agents said is kept, a line each: 4,000 characters of what the person said, 600 of an answer. Tool calls, \
+code, secrets and what stands between <private> and </private> are not, nor what a platform puts in by itself. It goes to \
+the log of the day on which the session began; a session that was left for a day goes on as a new one. What was captured \
+once is not captured again, from a fork or a copy either.";
 /// More bytes than this are too much to be captured at once; a hook that names the transcript has no such limit.
 const STDIN_BYTES_MAX: u64 = 64 << 20;
 

@@ -43,12 +43,6 @@ const QUIET_TIME_MAX: Duration = Duration::from_secs(1);
 const ROUNDS_MAX: usize = 8;
 /// A longer backlog is for the daemon or `compact`: before a session only the newest part of it is done, one node a level.
 const STEPS_MAX: usize = 40;
-/// How often, and how long at a time, a session waits for a cycle of another command: 200 milliseconds in all.
-const LOOKS_MAX: usize = 20;
-const LOOK_EVERY: rustix::event::Timespec = rustix::event::Timespec {
-    tv_sec: 0,
-    tv_nsec: 10_000_000,
-};
 
 const AFTER: &str = "\
 Examples:
@@ -286,7 +280,7 @@ pub fn settle(target: &mut Target, is_patient: bool) -> Result<Option<Vec<Trigge
         Some(settle::Answer::Done) => return Ok(Some(Vec::new())),
         // Its time is over: it is looked at once whether anybody is at it at all.
         Some(settle::Answer::TooLong) => 1,
-        Some(settle::Answer::NoDaemon) | None => LOOKS_MAX,
+        Some(settle::Answer::NoDaemon) | None => settle::LOOKS_MAX,
     };
     // Nothing that is being worked on is lost meanwhile.
     target.cycle.snapshot_working = false;
@@ -300,7 +294,7 @@ pub fn settle(target: &mut Target, is_patient: bool) -> Result<Option<Vec<Trigge
             let (outcome, ..) = compacted(target, extent, &UNSTOPPED)?;
             return Ok((outcome.left == 0).then(Vec::new));
         }
-        let _ = rustix::event::poll(&mut [], Some(&LOOK_EVERY));
+        settle::wait();
     }
     Ok(None)
 }

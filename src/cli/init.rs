@@ -465,6 +465,7 @@ impl Report {
                     "OpenClaw's memory_search takes in the tree in memory/, and finds it before the logs; to move it: hipocampusd init {folder} --tree hipocampus\n"
                 );
             }
+            out += OPENCLAW_PLUGIN;
             return out;
         }
         let tree = format!("{}/", self.tree);
@@ -497,6 +498,9 @@ impl Report {
         ))
     }
 }
+
+/// OpenClaw has no hooks in a workspace: what runs before a prompt there is a plugin, which the person has to accept.
+const OPENCLAW_PLUGIN: &str = "to recall before each prompt, OpenClaw needs the plugin of hipocampusd: see \"The plugin\" in docs/openclaw.md\n";
 
 fn removed_text(folder: &Path, removed: &Removed) -> String {
     format!(

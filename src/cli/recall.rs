@@ -254,17 +254,11 @@ fn ranked(
         if !is_enough(hit) || hit.entry.is_derived && is_known(hit) {
             continue;
         }
-        let Some(mut passages) = passages(target_of[hit.part], file(hit), hit, question) else {
+        let told = passage(target_of[hit.part], file(hit), hit, question, &seen);
+        let Some((keys, mut passage)) = told else {
             continue;
         };
-        for (_, passage) in &mut passages {
-            passage.workspace = (targets.len() > 1).then(|| workspace(hit).display().to_string());
-        }
-        let is_new = |(keys, _): &(Vec<String>, Recalled)| keys.iter().all(|key| !seen.contains_key(key));
-        let new = passages.iter().position(is_new);
-        let Some((keys, passage)) = passages.into_iter().nth(new.unwrap_or_default()) else {
-            continue;
-        };
+        passage.workspace = (targets.len() > 1).then(|| workspace(hit).display().to_string());
         // The whole entry or the sentence may have been copied from another one: the first to tell it is the one.
         match keys.iter().find_map(|key| seen.get(key)).copied() {
             Some(at) if passage.workspace == found[at].workspace && passage.date < found[at].date => {
@@ -280,13 +274,15 @@ fn ranked(
     Ok(found)
 }
 
-/// What a hit says, the best first, each with what tells it from other tellings: its sentence, the sentences around it, all of its entry.
-fn passages(
+/// What a hit says, if possible what was not `seen`, with what tells it from other tellings: its sentence, the sentences around it, all of
+/// its entry.
+fn passage(
     target: &Target,
     file: &File,
     hit: &Hit,
     question: &Question,
-) -> Option<Vec<(Vec<String>, Recalled)>> {
+    seen: &HashMap<String, usize>,
+) -> Option<(Vec<String>, Recalled)> {
     let text = recall::said(&target.workspace, &file.path).ok()?;
     let first = (hit.entry.line as usize).saturating_sub(1);
     let own = outside::lines(&text, first, hit.entry.lines as usize);
@@ -302,35 +298,41 @@ fn passages(
         .trim()
         .contains('\n')
         .then(|| entry::digest(body).to_string());
-    let today = target.moment.day;
-    let age = today.days_since(file.days.1).max(0);
-    let kind = (!hit.entry.is_derived).then_some(hit.entry.kind);
     let excerpts = hit.lines.iter().filter(|line| **line > 0).filter_map(|line| {
         let best = (*line as usize).saturating_sub(first + 1);
         // Nothing may stand below the heading.
         judged::excerpt(&own, heading_lines, best, question)
             .or_else(|| judged::excerpt(&own, 0, best, question))
     });
-    let passage = |excerpt: judged::Excerpt| {
+    let mut excerpts = excerpts.map(|excerpt| {
         // A copy of it may have been noted in other letters or marks.
         let sentence = topic::key(&excerpt.sentence).to_string();
         let keys = [Some(sentence), Some(excerpt.text.clone()), whole.clone()];
-        let recalled = Recalled {
-            source: if hit.entry.is_derived { "summary" } else { "entry" },
-            workspace: None,
-            path: target.workspace.shown(&outside::path(&file.path)),
-            line: first + excerpt.line + 1,
-            date: file.days.1.min(today).to_string(),
-            age_days: age,
-            topic: name.as_deref().map(|name| told(&one_line(name))),
-            kind: kind.map(|kind| kind.to_string()),
-            text: told(&excerpt.text),
-            warning: judged::warning(kind.unwrap_or(Kind::Project), age),
-            sentence: told(&excerpt.sentence),
-        };
-        (keys.into_iter().flatten().collect(), recalled)
+        (keys.into_iter().flatten().collect::<Vec<_>>(), excerpt)
+    });
+    let is_seen = |keys: &[String]| keys.iter().any(|key| seen.contains_key(key));
+    let mut told = excerpts.next()?;
+    if is_seen(&told.0) {
+        told = excerpts.find(|(keys, _)| !is_seen(keys)).unwrap_or(told);
+    }
+    let (keys, excerpt) = told;
+    let today = target.moment.day;
+    let age = today.days_since(file.days.1).max(0);
+    let kind = (!hit.entry.is_derived).then_some(hit.entry.kind);
+    let recalled = Recalled {
+        source: if hit.entry.is_derived { "summary" } else { "entry" },
+        workspace: None,
+        path: target.workspace.shown(&outside::path(&file.path)),
+        line: first + excerpt.line + 1,
+        date: file.days.1.min(today).to_string(),
+        age_days: age,
+        topic: name.map(|name| for_a_model(&one_line(&name))),
+        kind: kind.map(|kind| kind.to_string()),
+        text: for_a_model(&excerpt.text),
+        warning: judged::warning(kind.unwrap_or(Kind::Project), age),
+        sentence: for_a_model(&excerpt.sentence),
     };
-    Some(excerpts.map(passage).collect())
+    Some((keys, recalled))
 }
 
 fn in_root(target: &Target, question: &Question) -> Vec<Recalled> {
@@ -352,15 +354,15 @@ fn in_root(target: &Target, question: &Question) -> Vec<Recalled> {
             age_days: today.days_since(of).max(0),
             topic: None,
             kind: None,
-            sentence: told(&text),
-            text: told(&text),
+            sentence: for_a_model(&text),
+            text: for_a_model(&text),
             warning: None,
         })
         .collect()
 }
 
 /// What a log says, as an agent may be told, for hooks hand this to a model: without power over it, and orders to it not at all.
-fn told(text: &str) -> String {
+fn for_a_model(text: &str) -> String {
     if inert::gives_orders(text) {
         return "(orders to a model, left out)".to_owned();
     }

@@ -20,7 +20,7 @@ pub struct Session {
     #[serde(with = "chrono::serde::ts_seconds")]
     pub seen: DateTime<Utc>,
     /// The marks of what that day told when it began; noted of the last one alone.
-    #[serde(default, alias = "topics", skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub told: Vec<String>,
 }
 

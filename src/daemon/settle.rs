@@ -1,22 +1,24 @@
 //! How a session's beginning or end has the running daemon cover what is not covered (SPEC section 10): an empty file in `memory/`,
 //! which the daemon watches anyway. It runs a cycle at once and takes the file away when that has ended.
 
-use std::time::Duration;
-
 use rustix::event::Timespec;
 
-use super::clock::Clock;
 use super::lock::running_pid;
 use super::workspace::{Folder, Stamp, Workspace};
 
 pub const FILE_NAME: &str = ".compaction-settle";
 
-/// How long a session waits in all (SPEC section 10), and how often it looks.
-const WAIT_MAX: Duration = Duration::from_millis(200);
+/// How often a session looks whether it need wait no longer, every five milliseconds: 200 milliseconds in all (SPEC section 10).
+pub const LOOKS_MAX: usize = 40;
 const LOOK_EVERY: Timespec = Timespec {
     tv_sec: 0,
     tv_nsec: 5_000_000,
 };
+
+/// Waits until it is time for the next look.
+pub fn wait() {
+    let _ = rustix::event::poll(&mut [], Some(&LOOK_EVERY));
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
@@ -39,9 +41,8 @@ pub fn ask(workspace: &Workspace) -> Answer {
     if !is_asked {
         return Answer::NoDaemon;
     }
-    let clock = Clock::start();
-    while clock.monotonic() < WAIT_MAX {
-        let _ = rustix::event::poll(&mut [], Some(&LOOK_EVERY));
+    for _ in 0..LOOKS_MAX {
+        wait();
         if asked(workspace).is_none() {
             return Answer::Done;
         }

@@ -210,14 +210,16 @@ impl Lexicon {
         .then_some(rest)
     }
 
-    /// A Korean word without its particle; the word itself when it carries none.
-    pub fn stem<'a>(&self, word: &'a str) -> &'a str {
+    /// A Korean word without its particle; the word itself when it carries none. A particle that is the end of many nouns is taken only
+    /// from longer stems, or from those of `bytes_min`.
+    pub fn stem<'a>(&self, word: &'a str, bytes_min: usize) -> &'a str {
         let last = word
             .chars()
             .next_back()
             .and_then(|last| self.particles.get(&last));
         let cut = |(particle, least): &(&'static str, usize)| {
-            word.strip_suffix(*particle).filter(|stem| stem.len() >= *least)
+            word.strip_suffix(*particle)
+                .filter(|stem| stem.len() >= *least.min(&bytes_min))
         };
         last.into_iter().flatten().find_map(cut).unwrap_or(word)
     }

@@ -237,7 +237,7 @@ fn each_beginning(text: &str, mut call: impl FnMut(Range<usize>, &str, Hint)) {
         for (written, hint) in &hints.sorted[group] {
             let here = at..at + written.len();
             let found = bytes.get(here.clone()).unwrap_or_default();
-            // Its beginning is alike mostly, its end is not.
+            // Most of a group differ at their ends.
             let ends = |text: &[u8]| text.last().map(|last| last | 0x20);
             let alike = ends(found) == ends(written.as_bytes());
             if alike && found.eq_ignore_ascii_case(written.as_bytes()) {

@@ -158,7 +158,7 @@ impl Words {
             };
             if counts {
                 self.terms.push(hash_word(if korean {
-                    lexicon.stem(&lower)
+                    lexicon.stem(&lower, usize::MAX)
                 } else {
                     stem(&lower)
                 }));

@@ -132,9 +132,10 @@ fn two_languages_in_one_log_and_scripts_that_part_phrases_are_found_by_other_for
         "memory/2026-03-01.md",
         "## Session [project]\n- user: Ich habe die Wohnungen in der Stadt gesehen und eine davon ist nicht zu teuer.\n\
          - assistant: That is great, here are some of the things that you should look at before you sign.\n\
-         - user: ဆာဗာအသစ်သို့ ပြောင်းပြီးပါပြီ\n- user: самолёт летит в полночь, и он не мой\n",
+         - user: ဆာဗာအသစ်သို့ ပြောင်းပြီးပါပြီ\n- user: самолёт летит в полночь, и он не мой\n\
+         - user: 새 서버로 옮겼습니다\n",
     );
-    for words in ["Wohnung", "ဆာဗာ", "самолеты"] {
+    for words in ["Wohnung", "ဆာဗာ", "самолеты", "서버"] {
         let found = json(&place, &["recall", words, "--json", "--today", "2026-03-20"]);
         assert_eq!(found.as_array().map(Vec::len), Some(1), "{words}: {found}");
     }

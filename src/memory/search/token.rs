@@ -1,6 +1,7 @@
 //! Texts as terms: the hash of each word's stem, and pairs of letters where a script writes no spaces.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
@@ -15,8 +16,13 @@ pub type Term = u64;
 /// Longer words are ids and noise; they count by their start.
 const WORD_CHARS_MAX: usize = 40;
 
-/// The stemmers of Latin script by the number of the language in the word lists. Vietnamese words have one form.
-static LATIN: LazyLock<[Stemmer; 5]> = LazyLock::new(|| {
+/// Two syllables of Korean, in bytes: what is asked for and what is found lose the same ending, whether it is a particle or not.
+const HANGUL_STEM: usize = 6;
+
+/// The languages of Latin script that have stemmers, by their numbers in the word lists.
+const LANGUAGES: Range<u8> = 0..5;
+/// Their stemmers. Vietnamese words have one form.
+static LATIN: LazyLock<[Stemmer; LANGUAGES.end as usize]> = LazyLock::new(|| {
     [
         Algorithm::English,
         Algorithm::German,
@@ -26,15 +32,13 @@ static LATIN: LazyLock<[Stemmer; 5]> = LazyLock::new(|| {
     ]
     .map(Stemmer::create)
 });
-/// Those languages, by their numbers.
-const LANGUAGES: std::ops::Range<u8> = 0..5;
 static RUSSIAN: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::Russian));
 static ARABIC: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::Arabic));
 
 /// The language whose endings a text's Latin words have, as a number in the word lists: English where no other is seen.
 pub(super) fn language_of(text: &str) -> u8 {
     let languages = lexicon().languages(text);
-    (1..LATIN.len() as u8)
+    (1..LANGUAGES.end)
         .find(|language| languages >> language & 1 == 1)
         .unwrap_or(0)
 }
@@ -43,7 +47,7 @@ pub(super) fn language_of(text: &str) -> u8 {
 pub(super) fn term(word: &str, language: u8) -> Term {
     let first = word.chars().next().unwrap_or_default();
     let stem: Cow<'_, str> = match first {
-        letter if is_hangul(letter) => Cow::Borrowed(lexicon().stem(word)),
+        letter if is_hangul(letter) => Cow::Borrowed(lexicon().stem(word, HANGUL_STEM)),
         '\u{400}'..='\u{52f}' => RUSSIAN.stem(word),
         '\u{600}'..='\u{6ff}' => ARABIC.stem(word),
         letter if letter.is_ascii_digit() || is_paired(letter) => Cow::Borrowed(word),
@@ -158,10 +162,10 @@ impl Question {
         let mut found = 0;
         words(text, |word| {
             // A sentence is too short to tell its language.
-            let stems: Vec<Term> = LANGUAGES.map(|language| term(word, language)).collect();
-            for (at, terms) in self.words.iter().enumerate() {
-                let is_it = stems.iter().any(|stem| terms.contains(stem));
-                found |= u64::from(is_it) << at;
+            for stem in LANGUAGES.map(|language| term(word, language)) {
+                for (at, terms) in self.words.iter().enumerate() {
+                    found |= u64::from(terms.contains(&stem)) << at;
+                }
             }
         });
         found

@@ -56,7 +56,7 @@ const OF_FILES: [(&str, &[(&str, &str)]); 18] = [
         ("holds a quarter of what is asked", "SHARE_MIN: f32 = 0.25;"),
     ]),
     ("src/daemon/settle.rs", &[
-        ("wait for 200 milliseconds at most", "WAIT_MAX: Duration = Duration::from_millis(200)"),
+        ("wait for 200 milliseconds at most", "every five milliseconds: 200 milliseconds in all"),
     ]),
     ("src/cli/compact.rs", &[
         ("of more than 40 steps", "STEPS_MAX: usize = 40;"),
