@@ -1,4 +1,4 @@
-//! ROOT's section in MEMORY.md, for OpenClaw, which loads that file and not ROOT.md (SPEC section 9).
+//! ROOT's section in MEMORY.md, for OpenClaw, which loads that file and not ROOT.md (SPEC section 9): its most important lines, and its path.
 
 use super::block::LEFT_OPEN;
 use super::calendar::Day;
@@ -9,6 +9,9 @@ const HEADING: &str = "## Compaction Root";
 /// OpenClaw cuts the file at 20,000 characters, and what it wants to keep of its own goes in only while the file has 10,000 at most:
 /// this leaves it a thousand. Counted as OpenClaw does, in units of UTF-16.
 const FILE_CHARS_MAX: usize = 9_000;
+/// Real workspaces of agents have 620 characters of such lines at most. With more, OpenClaw's search found fewer of the logs themselves
+/// (docs/openclaw.md).
+const SECTION_CHARS_MAX: usize = 800;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Synced {
@@ -34,7 +37,8 @@ pub fn sync(memory: &str, root: &str, root_path: &str) -> Result<Option<Synced>,
     // Where the rest is, in words that nobody searches for: OpenClaw finds this line, too.
     let pointer = format!("All of it: `{root_path}`.\n");
     let others = chars(before) + chars(&lead) + chars(after) + 1;
-    let (section, is_full) = section(root, &pointer, FILE_CHARS_MAX.saturating_sub(others));
+    let room = FILE_CHARS_MAX.saturating_sub(others);
+    let (section, is_full) = section(root, &pointer, room.min(SECTION_CHARS_MAX));
     let gap = if after.is_empty() { "" } else { "\n" };
     let text = format!("{before}{lead}{section}{gap}{after}");
     // Where our section could not be found again, it is better not to be there.
@@ -42,6 +46,7 @@ pub fn sync(memory: &str, root: &str, root_path: &str) -> Result<Option<Synced>,
     if (again, behind) != (&text[..before.len() + lead.len()], after) {
         return Err(LEFT_OPEN);
     }
+    let is_full = is_full && room < SECTION_CHARS_MAX;
     Ok((text != memory).then_some(Synced { text, is_full }))
 }
 
@@ -55,7 +60,7 @@ pub fn split(memory: &str) -> (&str, &str, &str) {
     (&memory[..start], &memory[start..end], &memory[end..])
 }
 
-/// Our section from ROOT, in so much room: what is known of the person, and the rules. Says whether there is room for none of it.
+/// Our section from ROOT, in so much room: the rules, and what is known of the person. Says whether there is room for none of it.
 ///
 /// No more than that, for OpenClaw's search takes in MEMORY.md, never counts it as old, and drops a log of more than some weeks as soon as
 /// a word of that file is found: a line of ROOT on a day's work would hide the day. What hides it all the same names the day.
@@ -64,11 +69,15 @@ fn section(root: &str, pointer: &str, chars_max: usize) -> (String, bool) {
     let today = today.and_then(Day::parse);
     let is_before = |line: &&str| !line.starts_with("## Topics Index");
     let index = root.lines().skip_while(is_before);
-    let lines: Vec<String> = index.filter_map(|line| dated(line, today)).collect();
+    let mut lines: Vec<String> = index.filter_map(|line| dated(line, today)).collect();
+    // What is known of a person is looked up when it is needed; rules always hold.
+    lines.sort_by_key(|line| !line.contains(" [feedback, "));
     let mut used = chars(HEADING) + 1 + chars(pointer) + 1;
-    let fits = lines.iter().take_while(|line| {
-        used += chars(line) + 1;
-        used <= chars_max
+    let fits = lines.iter().filter(|line| {
+        let with_it = used + chars(line) + 1;
+        let fits = with_it <= chars_max;
+        used = if fits { with_it } else { used };
+        fits
     });
     let kept: String = fits.map(|line| format!("{line}\n")).collect();
     let is_full = kept.is_empty() && !lines.is_empty();
