@@ -7,6 +7,7 @@
 //! - `rules`, `places`: tokens that tell by their own look what they are; URLs, headers, cookies, commands.
 //! - `labels`: a word that announces a secret, what stands behind it, and (`extent`) where the value ends; `layout`: the same
 //!   where the value stands apart, in a column, a list, a manifest.
+//! - `near`: a value that tells by itself, elsewhere in its label's line or alone on the line below.
 //! - `values`: whether that value is a secret, or something innocent: prose, code, a path, a placeholder.
 //! - `keys`: private keys in armour, from BEGIN to END.
 //!
@@ -17,6 +18,7 @@ mod keys;
 mod labels;
 mod layout;
 mod line;
+mod near;
 mod places;
 mod plain;
 mod rules;
@@ -302,6 +304,7 @@ fn found_in(text: &str) -> Vec<Range<usize>> {
                 token_until = secret.end;
                 rules::beside_aws(text.as_bytes(), &secret, &mut found);
             }
+            found.extend(extent::joined(text, secret.end));
             found.push(secret);
         }
     });

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::line::{Line, floor, run};
+use super::rules::pattern;
 
 /// Longer values are judged by their first part, which bounds the work on one long line.
 pub(super) const JUDGED_MAX: usize = 128;
@@ -24,6 +25,14 @@ pub(super) fn quoted(text: &str) -> Option<Range<usize>> {
     let length = closing(body, quote).unwrap_or_else(|| body.find(char::is_whitespace).unwrap_or(body.len()));
     let length = body[..length].trim_end_matches(['"', '\'']).len();
     Some(start..start + length)
+}
+
+/// The second part of a string in two: `"x" + "y"`, on the next line too.
+pub(super) fn joined(text: &str, end: usize) -> Option<Range<usize>> {
+    let near = &text.as_bytes()[end..floor(text, end + JUDGED_MAX)];
+    let second = near.starts_with(b"\"") || near.starts_with(b"'");
+    let second = second.then(|| pattern("joined").captures(near))??.get(1)?;
+    Some(end + second.start()..end + second.end())
 }
 
 /// The first closing quote without a backslash of its own before it.

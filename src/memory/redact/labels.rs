@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::extent::{self, JUDGED_MAX, bare, nothing_more, quoted};
 use super::layout;
 use super::line::{Line, floor, run};
+use super::near;
 use super::rules::pattern;
 use super::separators::{Separator, beside_its_name, separator};
 use super::values::{self, Setting, Trust};
@@ -118,7 +119,19 @@ pub(super) fn label(
         Word::Key => return None,
         Word::Token if identifier && upper || words::ends("purpose", &purpose) => Trust::Secret,
         Word::Token => Trust::Random,
-        Word::Code if !apart => return None,
+        Word::Code if words::has("generic", &own.to_lowercase()) => {
+            let around = &text[near..floor(text, line.end.min(at.end + NAME_MAX))];
+            if !values::has_digit(around) && !around.contains(['|', ':']) {
+                return None;
+            }
+            let around = around.to_lowercase();
+            let mut words = around.split(|c: char| !c.is_alphanumeric());
+            words
+                .any(|word| words::begins("opens", word).is_some())
+                .then_some(Trust::Code)?
+        }
+        // Who writes without spaces may write on before it.
+        Word::Code if !apart && own.len() < 7 => return None,
         Word::Code => Trust::Code,
     };
     let sign = usize::from(own.ends_with([':', '=']));
@@ -196,6 +209,10 @@ pub(super) fn label(
 
 /// The last word of an identifier's beginning: `Page` of `nextPage`, `cache` of `s3_cache`.
 fn last_word(before: &str) -> &str {
+    // An option begins anew: `--access public --token x`.
+    if before.ends_with(" --") || before.ends_with(" -") {
+        return "";
+    }
     let before = before.trim_end_matches([' ', '-', '_', '.', '\t']);
     let letters = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len();
     let small = before.trim_end_matches(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit());
@@ -237,11 +254,12 @@ pub(super) fn value(
             sign.and_then(|it| in_line(text, line, it, &label.with(trust)))
         } else {
             sign.and_then(|it| in_line(text, line, it, label))
-                .or_else(|| further_on(text, line, label))
                 .or_else(|| before_it(text, line, label))
         };
     if value.is_none() {
         layout::below(text, line, label, found);
+        near::around(text, line, label, found);
+        found.extend(near::below(text, line, label));
     }
     value
 }
@@ -263,65 +281,6 @@ fn before_it(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
     }
     let start = label.start - before.len() + value.start;
     is_secret_cell(&before[value.clone()], label).then_some(start..start + value.len())
-}
-
-/// What cannot be a word, a few words behind its label: `пароль к базе x`, `token · x`, `password = Field(default="x")`.
-fn further_on(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
-    const NEAR: usize = 72;
-    const WORDS_MAX: usize = 7;
-    let near = &text[label.end..floor(text, line.end.min(label.end + NEAR))];
-    let drawn = values::has_digit(near) || values::case_changes(near) >= 3;
-    if label.trust == Trust::Code || !drawn && !near.contains('-') || near.starts_with("-----") {
-        return None;
-    }
-    let ends = |c: char| !c.is_ascii_alphanumeric() && " \t\"'`()[]{}<>|,;*".contains(c);
-    if label.trust == Trust::Password && !text[label.start..label.end].is_ascii() {
-        // `пароль от сети x`: the first word that is not in the language of the others.
-        let mut words = near.split(ends);
-        let foreign = words.find(|it| it.contains(|c: char| c.is_ascii_alphanumeric()))?;
-        let value = &foreign[..bare(foreign)];
-        let before = foreign.as_ptr() as usize - near.as_ptr() as usize;
-        let told = near[..before].contains(['.', '!', '?', '(']);
-        if !told && values::is_apart(value) && is_secret_cell(value, label) {
-            let start = label.end + before;
-            return Some(start..extent::whole(text, line, start, start + value.len()));
-        }
-    }
-    let words = near.split(ends).filter(|word| !word.is_empty());
-    let words: Vec<&str> = words.take(WORDS_MAX).collect();
-    for (at, word) in words.iter().enumerate() {
-        if word.ends_with(['.', '!', '?']) && !values::has_digit(word) {
-            return None;
-        }
-        if word.len() < 8 || !values::has_digit(word) && values::case_changes(word) < 3 {
-            continue;
-        }
-        let inner = word.trim_start_matches(|c: char| !c.is_alphanumeric() && !"/+$!#%^&@".contains(c));
-        let name = run(inner, NEAR, |b| b.is_ascii_alphanumeric() || b == b'_');
-        let named = inner[name..].starts_with(['=', ':']) && !inner[name..].ends_with(['=', ':']);
-        let inner = if named { &inner[name + 1..] } else { inner };
-        let start = word.as_ptr() as usize - near.as_ptr() as usize + word.len() - inner.len() + label.end;
-        let judged = start + bare(&text[start..line.end]);
-        let value = &text[start..judged];
-        let before = text[label.end..start].trim_end_matches(' ');
-        let announced = at == 0
-            || !text[label.start..label.end].is_ascii()
-            || before.ends_with([':', '=', '"', '\'', '`', '>', '|', '–', '—', '·']);
-        let small = value.bytes().any(|b| b.is_ascii_lowercase());
-        let is_hash = value.bytes().all(|b| b.is_ascii_hexdigit());
-        let is_value = values::is_unmistakable(value, label.trust, true)
-            && (value.len() >= 24 || small && !is_hash)
-            && (announced || !value.contains(['/', '.']) && values::has_three_kinds(value.as_bytes()))
-            && values::is_secret(value, "", Setting::alone(label.trust));
-        if is_value {
-            let is_other = |it: &&str| {
-                it.starts_with("ssh-") || words::has("elsewhere", it.trim_matches([':', '=', '.']))
-            };
-            let told = words[..at].iter().any(is_other) || at > 1 && before.contains(", ");
-            return (!told).then(|| start..extent::whole(text, line, start, judged));
-        }
-    }
-    None
 }
 
 /// Judges a value that stands by itself, as in a table's cell.

@@ -58,6 +58,12 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
         let item = inner.strip_prefix(['-', '*', ':', '+', '•']);
         let item = item.filter(|it| it.starts_with(' '));
         let inner = item.unwrap_or(inner).trim_matches(decoration);
+        // `= "x" as string;`
+        let string = content.trim_start();
+        let string = extent::quoted(string)
+            .filter(|_| rest.contains('='))
+            .map(|it| &string[it]);
+        let inner = string.unwrap_or(inner);
         // The line below a heading is ruled.
         if inner.trim_matches(['-', '=']).is_empty() || content.trim_start().starts_with("```") {
             blank += 1;
@@ -68,7 +74,7 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
         }
         let single = !inner.contains(|c: char| c.is_whitespace() || matches!(c, '|' | '(' | '<'))
             || values::phrase(inner) == Some(inner.len());
-        let named = inner.contains(['=', ':']) && !values::is_random(inner);
+        let named = inner.contains(['=', ':']) && values::without_name(inner).len() < inner.len();
         let signs = ["=", ":", " — ", " – ", " - "];
         let first = signs.iter().filter_map(|sign| inner.find(sign)).min();
         let first = first.or_else(|| inner.find(' '));
@@ -124,6 +130,9 @@ pub(super) fn column(
     let decoration = |c: char| c == ' ' || "*`_\"'".contains(c);
     let before = text[line.first..label.start].trim_end_matches(decoration);
     let after = text[label.end..line.end].trim_start_matches(decoration);
+    // `| Door code (secret) |`
+    let remark = after.strip_prefix('(').and_then(|it| it.split_once(')'));
+    let after = remark.map_or(after, |(_, after)| after.trim_start_matches(decoration));
     let signs = ['|', ',', ';', '\t'];
     let next_to = after.chars().next().into_iter().chain(before.chars().next_back());
     // ` `: columns of a terminal, with more than one space somewhere.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::super::text::is_unseen;
-use super::line::run;
+use super::line::{run, run_before};
 
 pub(super) struct Plain<'a> {
     pub(super) text: Cow<'a, str>,
@@ -20,7 +20,7 @@ impl<'a> Plain<'a> {
         let (mut from, mut at) = (0, 0);
         while let Some(next) = next_odd(&text.as_bytes()[at..]) {
             at += next;
-            let Some((length, reads)) = reads_as(&text[at..]) else {
+            let Some((length, reads)) = reads_as(&text[at..]).or_else(|| quote_mark(text, at)) else {
                 at += text[at..].chars().next().map_or(1, char::len_utf8);
                 continue;
             };
@@ -78,11 +78,25 @@ fn is_odd(b: &u8) -> bool {
     let escape = (*b == b'\\')
         | (*b == b'%')
         | (*b == b'&')
-        | (*b == b'<')
+        // `<` and `>`
+        | (*b | 2 == b'>')
         | (*b == 0x1b)
         | (*b == 0x0b)
         | (*b == 0x0c);
-    escape | (*b == 0xc2) | (*b == 0xe2) | (*b == 0xe3) | (*b == 0xef)
+    // 0xe2 and 0xe3
+    escape | (*b == 0xc2) | (*b | 1 == 0xe3) | (*b == 0xef)
+}
+
+/// The `> ` of a quotation at the start of a line, also of one in another; `>>>` is a prompt.
+fn quote_mark(text: &str, at: usize) -> Option<(usize, &'static str)> {
+    /// Deeper indented or quoted, a line is no mail's.
+    const MARKS_MAX: usize = 32;
+    let blanks = run_before(&text[..at], MARKS_MAX, |b| matches!(b, b' ' | b'\t'));
+    let opens = text[..at - blanks].is_empty() || text[..at - blanks].ends_with('\n');
+    let marks = &text[at..at + run(&text[at..], MARKS_MAX, |b| matches!(b, b' ' | b'>'))];
+    let length = marks.rfind('>')? + 1;
+    let ends = marks.len() > length || text[at + length..].starts_with('\n');
+    (opens && ends && !marks.contains(">>>")).then_some((length + usize::from(marks.len() > length), ""))
 }
 
 /// How the text begins that reads as something else: its length, and what it reads as.
@@ -111,6 +125,10 @@ fn reads_as(text: &str) -> Option<(usize, &str)> {
                 return Some((slashes + 1, "\\\""));
             }
             let sign = text.get(1..2)?;
+            // The line goes on below.
+            if sign == "\n" {
+                return Some((2, ""));
+            }
             if "_-.~+=*:!@#&|".contains(sign) {
                 return Some((2, sign));
             }

@@ -192,8 +192,16 @@ fn loose_separator(
         let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '.');
         spaced.len() - rest.strip_prefix([':', '=']).unwrap_or(rest).trim_start().len()
     };
-    if let Some(sign) = words::begins("sign", spaced) {
-        return Some((trimmed(&spaced[sign.len()..]), false));
+    // An arrow, a bullet, a dash, a picture.
+    let symbol = spaced
+        .chars()
+        .next()
+        .filter(|c| matches!(c, '\u{2000}'..='\u{2bff}' | '\u{1f000}'..));
+    let sign = words::begins("sign", spaced)
+        .map(str::len)
+        .or(symbol.map(char::len_utf8));
+    if let Some(length) = sign {
+        return Some((trimmed(&spaced[length..]), false));
     }
     // `รหัสผ่านใหม่: x`: some write without spaces.
     let unspaced = spaced.starts_with(|c: char| !c.is_ascii());

@@ -96,7 +96,9 @@ pub(super) fn is_unmistakable(value: &str, trust: Trust, alone: bool) -> bool {
     let random = is_random(value) && (trust != Trust::Strong || is_drawn(value.as_bytes()));
     // `pin 4711 to the board`
     let is_code = trust == Trust::Code && (alone || value.len() >= 6);
-    is_code || random || odd && !is_technical(value) && !is_wordy(value) && !is_plain_number(value)
+    is_code
+        || random
+        || odd && !is_technical(value) && !is_wordy(value) && !is_plain_number(value) && !is_path(value)
 }
 
 /// The same of a password that stands apart from its label: no word, no year, no name with a number.
@@ -111,6 +113,25 @@ pub(super) fn is_bracketed(value: &str) -> bool {
     let mixed = has_digit(value) && value.contains(|c: char| c.is_ascii_lowercase());
     let is_named = !capital && pieces_apart(value.as_bytes()) < 3 || is_wordy(value);
     mixed && value.len() >= 8 && !is_named || is_apart(value)
+}
+
+/// Whether a value tells by itself that it is a secret: random or, behind a password's label, no word.
+pub(super) fn tells_itself(value: &str, trust: Trust) -> bool {
+    let is_password = matches!(trust, Trust::Password | Trust::Strong);
+    is_drawn_alone(value, false)
+        || is_password && is_apart(value)
+        || trust == Trust::Code && is_code_number(value)
+}
+
+/// A token or a key that stands alone: 20 letters and digits of three kinds, or hexadecimal digits as many as keys have. A commit has 40.
+pub(super) fn is_drawn_alone(value: &str, announced: bool) -> bool {
+    let hexadecimal = is_all(value, |b| b.is_ascii_hexdigit());
+    if hexadecimal {
+        return value.len() >= 32 && (announced || value.len() != 40) && has_letter(value);
+    }
+    let in_run = |b: u8| b.is_ascii_alphanumeric() || b"+/=".contains(&b) || announced && b"_-".contains(&b);
+    let mixed = has_three_kinds(value.as_bytes()) || pieces_apart(value.as_bytes()) * 3 > value.len();
+    value.len() >= 20 && is_all(value, in_run) && mixed && is_drawn(value.as_bytes())
 }
 
 fn quoted_password(value: &str, setting: Setting) -> bool {
@@ -162,9 +183,23 @@ fn is_key(value: &str, setting: Setting) -> bool {
 
 /// `type=x`: something else and its value.
 fn is_named(value: &str) -> bool {
-    let is_word = |word: &str| word.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_');
-    let (name, rest) = value.split_once('=').unwrap_or_default();
-    is_word(name) && rest.contains(|c| c != '=')
+    let given = without_name(value);
+    given.len() < value.len()
+        && value[..value.len() - given.len()].ends_with('=')
+        && given.contains(|c| c != '=')
+}
+
+/// What stands behind the name of `type=x`, `--type=x` or `type:x`. What is drawn at random is no name.
+pub(super) fn without_name(value: &str) -> &str {
+    let length = run(value, value.len(), |b| {
+        b.is_ascii_alphabetic() || b"_-".contains(&b)
+    });
+    let pieces = pieces_apart(&value.as_bytes()[..length]);
+    let joints = value[..length].trim_start_matches('-');
+    let is_name =
+        length > 1 && (pieces == 1 || pieces * 2 < length) && !(joints.contains('_') && joints.contains('-'));
+    let rest = value[length..].strip_prefix(['=', ':']).filter(|_| is_name);
+    rest.unwrap_or(value)
 }
 
 fn is_code_number(value: &str) -> bool {
@@ -293,7 +328,15 @@ fn is_strong(value: &str) -> bool {
     let has_letter = value.contains(char::is_alphabetic);
     has_letter && (has_digit(value) || value[..last].contains(sign))
         || has_digit(value) && value[..last].contains(|c: char| sign(c) && c != '+')
-        || is_phrase(value.split('-'))
+        || is_hyphenated(value)
+}
+
+/// Four to eight plain words joined by hyphens, of which one may talk.
+fn is_hyphenated(value: &str) -> bool {
+    let is_plain = |word: &&str| (3..=10).contains(&word.len()) && is_all(word, |b| b.is_ascii_lowercase());
+    let words = || value.split('-').take(9);
+    let talks = words().filter(|word| words::has("talk", word)).count();
+    (4..9).contains(&words().count()) && words().all(|word| is_plain(&word)) && talks < 2
 }
 
 /// Four to twelve plain words that make no sentence, perhaps with short numbers among them.
@@ -410,7 +453,9 @@ fn is_wordy(value: &str) -> bool {
     let parts = || parts.clone().filter(|part| !part.is_empty());
     let is_word =
         |part: &str| !has_digit(part) && case_changes(part) <= 1 || part.len() <= 4 || is_number(part);
-    parts().filter(|part| part.len() >= 3 && !has_digit(part)).count() >= 2 && parts().all(is_word)
+    let last = value.char_indices().next_back().map_or(0, |(at, _)| at);
+    let joined = !value[..last].contains(|c: char| "!#$%^&*=?~".contains(c));
+    joined && parts().filter(|part| part.len() >= 3 && !has_digit(part)).count() >= 2 && parts().all(is_word)
 }
 
 fn is_address(value: &str) -> bool {
