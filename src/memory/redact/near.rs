@@ -20,7 +20,7 @@ pub(super) fn around(text: &str, line: &Line, label: &Label, found: &mut Vec<Ran
     let until = floor(text, line.end.min(label.end + REACH));
     let belongs = |b: u8| !b" \t\"'`()[]{}<>|,;".contains(&b);
     let rest = &text.as_bytes()[label.end..line.end.min(label.end + REACH)];
-    if pattern("file-goes-on").is_match(rest) || text[..label.start].ends_with(['/', '\\']) {
+    if pattern("file-goes-on").is_match(rest) {
         return;
     }
     while from < until {
@@ -43,14 +43,21 @@ pub(super) fn below(text: &str, line: &Line, label: &Label) -> Option<Range<usiz
     if line.end - label.end > REACH {
         return None;
     }
-    let is_blank = |row: &str| row.trim().is_empty() || row.trim_start().starts_with("```");
+    let is_blank =
+        |row: &str| is_all(row, |b| b" \t+-=|".contains(&b)) || row.trim_start().starts_with("```");
     let rows = lines_below(text, line.end).take(ROWS_MAX);
     let row = rows.map(|row| &text[row]).find(|row| !is_blank(row))?;
     let content = row[..floor(row, JUDGED_MAX)].trim();
-    let content = content.trim_start_matches(['-', '*', ' ']);
+    let content = in_tags(
+        content
+            .trim_start_matches(['-', '*', ' ', '|'])
+            .trim_end_matches(['|', ' ']),
+    );
     let (name, value) = content.rsplit_once(' ').unwrap_or(("", content));
     let value = value.trim_matches(|c| "\"'`*,;".contains(c));
-    let is_name = name.is_empty() || name.len() <= OWN_NAME_MAX && name.ends_with([':', '=', '>', '-']);
+    let opens = text[..line.end].trim_end().ends_with(['{', '[', '(']);
+    let is_name = name.len() <= OWN_NAME_MAX || opens && !name.contains(' ');
+    let is_name = name.is_empty() || is_name && name.ends_with([':', '=', '>', '-']);
     let is_odd = values::has_digit(value) || value.contains('-');
     if !is_name || !is_odd || value.contains([';', ',', '|']) || says_else(name.split(ends_word), 1) {
         return None;
@@ -64,6 +71,12 @@ pub(super) fn below(text: &str, line: &Line, label: &Label) -> Option<Range<usiz
     let told = || own.split(ends_word).any(|word| words::has("digest", word));
     let start = value.as_ptr() as usize - text.as_ptr() as usize;
     (tells && !told()).then_some(start..start + value.len())
+}
+
+/// What stands between `<value>` and `</value>`; all of it where there are no tags.
+fn in_tags(content: &str) -> &str {
+    let tag = content.strip_prefix('<').and_then(|rest| rest.split_once('>'));
+    tag.map_or(content, |(_, rest)| rest.split('<').next().unwrap_or(rest))
 }
 
 /// The value in a chunk without white space, quotes and brackets.
@@ -85,6 +98,10 @@ fn value(text: &str, line: &Line, label: &Label, chunk: Range<usize>) -> Option<
     let before = line.before(text, start);
     let slot = Slot::before(before, start.checked_sub(label.end));
     let is_password = matches!(label.trust, Trust::Password | Trust::Strong);
+    let in_path = text[..label.start].ends_with(['/', '\\']);
+    if in_path && (is_code || slot == Slot::None) {
+        return None;
+    }
     let is_value = if is_code {
         is_number(text, label, start..end, rest, slot)
     } else {
@@ -95,7 +112,7 @@ fn value(text: &str, line: &Line, label: &Label, chunk: Range<usize>) -> Option<
             text.get(label.end..start).is_some_and(is_talk) && (foreign || ends())
         };
         let apart = || values::is_apart(value) && values::is_password(value);
-        is_password && (slot == Slot::Unnamed || slot == Slot::None && marked()) && apart()
+        is_password && !in_path && (slot == Slot::Unnamed || slot == Slot::None && marked()) && apart()
             || values::is_drawn_alone(value, slot != Slot::None)
                 && values::is_secret(value, "", values::Setting::alone(Trust::Random))
     };
