@@ -41,7 +41,7 @@ const READ_CLAUDE: &str = "@{{TREE}}/ROOT.md\n@SCRATCHPAD.md\n@WORKING.md\n@TASK
 /// What the block in `AGENTS.md` has the others read.
 const READ_AGENTS: &str = "Read at session start what is not in your context already: `{{TREE}}/ROOT.md` (the index of everything remembered), `SCRATCHPAD.md`, `WORKING.md`, `TASK-QUEUE.md`.";
 /// What it says of OpenClaw's own memory beside that.
-const READ_OPENCLAW: &str = " What it says of the person and the rules is also the section \"Compaction Root\" of `MEMORY.md`; what stands above that section, and `USER.md`, is yours, to be kept as your own instructions say.";
+const READ_OPENCLAW: &str = " The most important of what it says of the rules and the person is also the section \"Compaction Root\" of `MEMORY.md`; what stands above that section, and `USER.md`, is yours, to be kept as your own instructions say.";
 
 /// What `init` did to a workspace, all its runs together.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
