@@ -152,7 +152,8 @@ fn is_number(text: &str, label: &Label, value: Range<usize>, rest: &str, slot: S
         return comment.is_some_and(|at| slot == Slot::Unnamed || between[..at].trim().is_empty());
     }
     let last = between.trim_end().rsplit(' ').next().unwrap_or("");
-    let ends = nothing_more(rest) || words::has("verb", last);
+    let next = rest.split(ends_word).find(|word| !word.is_empty()).unwrap_or("");
+    let ends = nothing_more(rest) || words::has("verb", last) || words::has("done", next);
     !between.contains(". ") && (slot != Slot::None || is_talk(between) && !between.is_empty() && ends)
 }
 

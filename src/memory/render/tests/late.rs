@@ -217,7 +217,7 @@ fn a_day_is_extractive_when_any_part_of_it_is_a_summary() {
 fn what_reads_like_a_secret_only_without_its_marks_is_hidden_in_a_summary() {
     let value = ["Hunter", "2xK9"].concat();
     let log = format!(
-        "{}\n## Deploy\n- fixed the login, pass**word**: {value}\n",
+        "{}\n## Deploy\n- fixed the login, pa**ss**word: {value}\n",
         filler(210)
     );
     assert!(is_clean(&log));
