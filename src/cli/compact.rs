@@ -18,7 +18,7 @@ use super::print::{self, count, few, note};
 use super::target::{Target, TargetArgs};
 use super::variables;
 use crate::daemon::child::{self, Stop};
-use crate::daemon::clock::{Clock, iso};
+use crate::daemon::clock::{self, Clock, iso};
 use crate::daemon::cycle::{self, Outcome, Progress, Request, UNSTOPPED};
 use crate::daemon::due::{self, Standing};
 use crate::daemon::issue::Severity;
@@ -294,7 +294,7 @@ pub fn settle(target: &mut Target, is_patient: bool) -> Result<Option<Vec<Trigge
             let (outcome, ..) = compacted(target, extent, &UNSTOPPED)?;
             return Ok((outcome.left == 0).then(Vec::new));
         }
-        settle::wait();
+        clock::pause(settle::LOOK);
     }
     Ok(None)
 }

@@ -5,6 +5,7 @@ mod text;
 
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -16,7 +17,7 @@ use serde_json::Value;
 use super::print::{self, Paint, count};
 use super::target::{Target, TargetArgs};
 use crate::daemon::attempt_log::{AttemptLog, Failure};
-use crate::daemon::clock::Clock;
+use crate::daemon::clock::{Clock, pause};
 use crate::daemon::cycle;
 use crate::daemon::due::{self, Standing};
 use crate::daemon::issue::{Issue, Severity};
@@ -36,10 +37,7 @@ use crate::memory::vault::Loss;
 
 const NEXT_SHOWN_MAX: usize = 3;
 /// How often `--watch` looks.
-const LOOK_EVERY: rustix::event::Timespec = rustix::event::Timespec {
-    tv_sec: 2,
-    tv_nsec: 0,
-};
+const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// Home, and all below it gone.
 const CLEAR: &str = "\x1b[H\x1b[2J";
 /// A line that is too long is cut at the edge, or it would take two; and as it was again.
@@ -212,7 +210,7 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
             before = text;
         }
         // Nothing to wait for but time: it looks afresh, as the daemon does.
-        let _ = rustix::event::poll(&mut [], Some(&LOOK_EVERY));
+        pause(LOOK_EVERY);
     }
 }
 

@@ -51,6 +51,11 @@ pub struct Clock {
     started: Instant,
 }
 
+/// Waits, in a command or for another process. The daemon's loop waits for its timers, and stops at once when it is told to.
+pub fn pause(time: Duration) {
+    std::thread::sleep(time);
+}
+
 impl Clock {
     pub fn start() -> Self {
         Self {

@@ -1,24 +1,17 @@
 //! How a session's beginning or end has the running daemon cover what is not covered (SPEC section 10): an empty file in `memory/`,
 //! which the daemon watches anyway. It runs a cycle at once and takes the file away when that has ended.
 
-use rustix::event::Timespec;
+use std::time::Duration;
 
+use super::clock::pause;
 use super::lock::running_pid;
 use super::workspace::{Folder, Stamp, Workspace};
 
 pub const FILE_NAME: &str = ".compaction-settle";
 
-/// How often a session looks whether it need wait no longer, every five milliseconds: 200 milliseconds in all (SPEC section 10).
+/// How often, and how far apart, a session looks whether the cycle has ended: 200 milliseconds in all (SPEC section 10).
 pub const LOOKS_MAX: usize = 40;
-const LOOK_EVERY: Timespec = Timespec {
-    tv_sec: 0,
-    tv_nsec: 5_000_000,
-};
-
-/// Waits until it is time for the next look.
-pub fn wait() {
-    let _ = rustix::event::poll(&mut [], Some(&LOOK_EVERY));
-}
+pub const LOOK: Duration = Duration::from_millis(5);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
@@ -42,7 +35,7 @@ pub fn ask(workspace: &Workspace) -> Answer {
         return Answer::NoDaemon;
     }
     for _ in 0..LOOKS_MAX {
-        wait();
+        pause(LOOK);
         if asked(workspace).is_none() {
             return Answer::Done;
         }

@@ -210,8 +210,8 @@ impl Lexicon {
         .then_some(rest)
     }
 
-    /// A Korean word without its particle; the word itself when it carries none. A particle that is the end of many nouns is taken only
-    /// from longer stems, or from those of `bytes_min`.
+    /// A Korean word without its particle; the word itself when it carries none. Many nouns end like a particle: what is left must have as
+    /// many bytes as the list says for that particle; `bytes_min` are enough in any case.
     pub fn stem<'a>(&self, word: &'a str, bytes_min: usize) -> &'a str {
         let last = word
             .chars()

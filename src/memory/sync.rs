@@ -72,12 +72,11 @@ fn section(root: &str, pointer: &str, chars_max: usize) -> (String, bool) {
     let mut lines: Vec<String> = index.filter_map(|line| dated(line, today)).collect();
     // What is known of a person is looked up when it is needed; rules always hold.
     lines.sort_by_key(|line| !line.contains(" [feedback, "));
-    let mut used = chars(HEADING) + 1 + chars(pointer) + 1;
+    let mut left = chars_max.saturating_sub(chars(HEADING) + chars(pointer) + 2);
     let fits = lines.iter().filter(|line| {
-        let with_it = used + chars(line) + 1;
-        let fits = with_it <= chars_max;
-        used = if fits { with_it } else { used };
-        fits
+        let rest = left.checked_sub(chars(line) + 1);
+        left = rest.unwrap_or(left);
+        rest.is_some()
     });
     let kept: String = fits.map(|line| format!("{line}\n")).collect();
     let is_full = kept.is_empty() && !lines.is_empty();

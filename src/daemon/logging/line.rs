@@ -142,7 +142,7 @@ fn without_secrets(text: &str) -> Cow<'_, str> {
     let is_short = |piece: &str| {
         piece.len() <= PIECE_BYTES_MAX && piece.bytes().all(|letter| letter.is_ascii_alphanumeric())
     };
-    // A count is no more than the lines of a log.
+    // Counts are no secrets either.
     let is_own = |word: &str| OWN_WORDS.split(' ').any(|own| own == word) || word.parse::<u32>().is_ok();
     let mut words = text.split([' ', ',', '"']).filter(|word| !word.is_empty());
     if text.split(['/', '.', '-', '_']).all(is_short) || words.all(is_own) {

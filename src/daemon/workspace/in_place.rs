@@ -12,8 +12,9 @@ use rustix::fs::{FlockOperation, Mode, OFlags, RawMode};
 use rustix::io::Errno;
 
 use super::{FileError, Folder, Workspace, is_regular};
+use crate::daemon::clock::pause;
 
-/// How often, and how far apart, it is looked whether it is one's turn: two seconds in all.
+/// How often, and how far apart, a process looks whether it is its turn: two seconds in all.
 const TURN_LOOKS: u32 = 400;
 const TURN_LOOK: Duration = Duration::from_millis(5);
 
@@ -113,16 +114,12 @@ impl Workspace {
 }
 
 /// Waits for the turn at an opened folder; none where the kernel gives no lock.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "another process's turn is over in milliseconds"
-)]
 pub(super) fn take_turn(at: BorrowedFd<'_>) -> Option<Turn<'_>> {
     for _ in 0..TURN_LOOKS {
         match rustix::fs::flock(at, FlockOperation::NonBlockingLockExclusive) {
             Ok(()) => return Some(Turn(at)),
             // The kernel knows no wait for a lock that ends by itself.
-            Err(Errno::INTR | Errno::AGAIN) => std::thread::sleep(TURN_LOOK),
+            Err(Errno::INTR | Errno::AGAIN) => pause(TURN_LOOK),
             Err(_) => return None,
         }
     }

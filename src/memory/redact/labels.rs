@@ -50,6 +50,9 @@ impl Label {
 /// How much of a longer name may follow a word, in bytes.
 const NAME_MAX: usize = 40;
 
+/// Chinese, Japanese and Korean letters have higher numbers than this.
+const FIRST_OF_EAST_ASIA: char = '\u{2e80}';
+
 /// What the word at `at` is, with the letters around it taken into account.
 pub(super) fn label(
     text: &str,
@@ -121,17 +124,10 @@ pub(super) fn label(
         Word::Token => Trust::Random,
         Word::Code if words::has("generic", &own.to_lowercase()) => {
             let around = &text[near..floor(text, line.end.min(at.end + NAME_MAX))];
-            if !values::has_digit(around) && !around.contains(['|', ':']) {
-                return None;
-            }
-            let around = around.to_lowercase();
-            let mut words = around.split(|c: char| !c.is_alphanumeric());
-            words
-                .any(|word| words::begins("opens", word).is_some())
-                .then_some(Trust::Code)?
+            opens_something(around).then_some(Trust::Code)?
         }
-        // Who writes without spaces may write on before it.
-        Word::Code if !apart && own.len() < 7 => return None,
+        // Another word may stand right before one that is written without spaces.
+        Word::Code if !apart && own.starts_with(|c| c < FIRST_OF_EAST_ASIA) => return None,
         Word::Code => Trust::Code,
     };
     let sign = usize::from(own.ends_with([':', '=']));
@@ -205,6 +201,17 @@ pub(super) fn label(
         end,
         identifier,
     })
+}
+
+/// Whether the words around "code" say what it opens, a door or an account, and there is a place for a number.
+fn opens_something(around: &str) -> bool {
+    let has_place = values::has_digit(around) || around.contains(['|', ':']);
+    let is_such = |word: &str| words::begins("opens", word).is_some();
+    has_place
+        && around
+            .to_lowercase()
+            .split(|c: char| !c.is_alphanumeric())
+            .any(is_such)
 }
 
 /// The last word of an identifier's beginning: `Page` of `nextPage`, `cache` of `s3_cache`.

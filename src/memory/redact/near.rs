@@ -185,8 +185,10 @@ impl Slot {
             let is_own = name.is_some_and(is_talk);
             let compares = bare.ends_with("==");
             let name = signs.trim_end_matches(['"', '\'', ' ', ']']);
-            let unnamed = is_own || compares || !name.ends_with(char::is_alphanumeric);
-            return [Slot::Named, Slot::Unnamed][usize::from(unnamed)];
+            if is_own || compares || !name.ends_with(char::is_alphanumeric) {
+                return Slot::Unnamed;
+            }
+            return Slot::Named;
         }
         match option.len() {
             3.. if option.starts_with('-') => Slot::Named,

@@ -78,18 +78,17 @@ fn is_odd(b: &u8) -> bool {
     let escape = (*b == b'\\')
         | (*b == b'%')
         | (*b == b'&')
-        // `<` and `>`
-        | (*b | 2 == b'>')
+        | (*b == b'<')
+        | (*b == b'>')
         | (*b == 0x1b)
         | (*b == 0x0b)
         | (*b == 0x0c);
-    // 0xe2 and 0xe3
-    escape | (*b == 0xc2) | (*b | 1 == 0xe3) | (*b == 0xef)
+    escape | (*b == 0xc2) | (*b == 0xe2) | (*b == 0xe3) | (*b == 0xef)
 }
 
 /// The `> ` of a quotation at the start of a line, also of one in another; `>>>` is a prompt.
 fn quote_mark(text: &str, at: usize) -> Option<(usize, &'static str)> {
-    /// Deeper indented or quoted, a line is no mail's.
+    /// No mail quotes deeper.
     const MARKS_MAX: usize = 32;
     let blanks = run_before(&text[..at], MARKS_MAX, |b| matches!(b, b' ' | b'\t'));
     let opens = text[..at - blanks].is_empty() || text[..at - blanks].ends_with('\n');

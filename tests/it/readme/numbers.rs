@@ -57,7 +57,7 @@ const OF_FILES: [(&str, &[(&str, &str)]); 18] = [
         ("holds a quarter of what is asked", "SHARE_MIN: f32 = 0.25;"),
     ]),
     ("src/daemon/settle.rs", &[
-        ("wait for 200 milliseconds at most", "every five milliseconds: 200 milliseconds in all"),
+        ("wait for 200 milliseconds at most", "whether the cycle has ended: 200 milliseconds in all"),
     ]),
     ("src/cli/compact.rs", &[
         ("of more than 40 steps", "STEPS_MAX: usize = 40;"),
