@@ -2,7 +2,6 @@
 
 use anyhow::{Error, Result};
 use clap::Args;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::target::{InDirArgs, Target, TargetArgs};
@@ -94,7 +93,7 @@ impl FieldArgs {
 }
 
 /// Where an entry went, for programs.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Written {
     /// The log, as a path from the workspace.

@@ -3,29 +3,22 @@
 //! Standard output belongs to the protocol; what else is to be said goes to standard error. Every call looks at the disk
 //! afresh, as the commands do, and answers in their words: nothing is kept between two.
 
-mod lines;
 mod tools;
 
+use std::io::{self, BufRead, Read as _};
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::Args;
-use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
-    ErrorCode, Implementation, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource,
-    ResourceContents, ResourceTemplate, ServerCapabilities, ServerConfig,
-};
-use rmcp::service::{RequestContext, ServerInitializeError};
-use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
+use regex::bytes::Regex;
+use serde_json::{Map, Value, json};
 
 use super::show;
 use super::target::{Target, TargetArgs};
 use super::{VERSION, print};
-use crate::daemon::child;
 use crate::memory::calendar::Day;
 use crate::memory::level::Period;
-use lines::Lines;
 
 const AFTER: &str = "\
 Examples:
@@ -40,16 +33,21 @@ memory://root, which is ROOT.md, and memory://PERIOD. With several workspaces ea
 memory://WORKSPACE/PERIOD. It ends when the client does.";
 const SCHEME: &str = "memory://";
 const MARKDOWN: &str = "text/markdown";
-/// The methods that are known here: one that is called with parameters of another shape gets to [`ServerHandler::on_custom_request`].
-const METHODS: [&str; 7] = [
-    "initialize",
-    "ping",
-    "resources/list",
-    "resources/read",
-    "resources/templates/list",
-    "tools/call",
-    "tools/list",
-];
+/// The versions of the protocol that are spoken. Clients of the last one say it in each request and do not begin with `initialize`.
+const VERSIONS: [&str; 5] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", STATELESS];
+const STATELESS: &str = "2026-07-28";
+const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
+/// A longer line is not kept: more than any entry, and little memory.
+const LINE_BYTES_MAX: u64 = 16 << 20;
+/// How much of both ends of a line that cannot be read is looked at for the request's id.
+const ID_BYTES_MAX: usize = 1024;
+/// What JSON-RPC and the protocol call what cannot be answered.
+const PARSE_ERROR: i32 = -32700;
+const INVALID_REQUEST: i32 = -32600;
+const METHOD_NOT_FOUND: i32 = -32601;
+const INVALID_PARAMETERS: i32 = -32602;
+const RESOURCE_NOT_FOUND: i32 = -32002;
+const UNSUPPORTED_VERSION: i32 = -32022;
 const INSTRUCTIONS: &str = "\
 What earlier conversations with this person have left. When a conversation begins, call `session_start`, then `show` with the period \
 ROOT (or read memory://root): one page with the person's rules, what is going on, and every subject. `recall` looks something up, \
@@ -85,14 +83,33 @@ impl Place {
 impl McpArgs {
     /// The workspaces to serve. What is wrong with one is said at once, and not at the first call.
     fn places(&self) -> Result<Vec<Place>> {
-        let place = |dir: Option<PathBuf>| TargetArgs {
+        let about = |dir: Option<PathBuf>| TargetArgs {
             dir,
             config: self.config.clone(),
             today: self.today,
             ..TargetArgs::default()
         };
+        let configured = match self.folders.as_slice() {
+            [] => Target::many(&about(None))?,
+            _ => None,
+        };
+        let is_configured = configured.is_some();
+        let folders: Vec<Option<PathBuf>> = match configured {
+            Some(all) => all.into_iter().map(|(folder, _)| Some(folder)).collect(),
+            None if self.folders.is_empty() => vec![None],
+            None => self.folders.iter().cloned().map(Some).collect(),
+        };
         let mut places: Vec<Place> = Vec::new();
-        let mut add = |arguments: TargetArgs, target: &Target| {
+        for folder in folders {
+            let arguments = about(folder);
+            let target = match Target::find(&arguments, false) {
+                Err(error) if is_configured => {
+                    let folder = arguments.dir.unwrap_or_default();
+                    print::note(&format!("{} is not served: {error:#}", folder.display()));
+                    continue;
+                }
+                found => found?,
+            };
             let path = target.workspace.path();
             let name = path.file_name().unwrap_or(path.as_os_str());
             let mut name = name.to_string_lossy().into_owned();
@@ -100,55 +117,167 @@ impl McpArgs {
                 name = path.display().to_string();
             }
             places.push(Place { name, arguments });
-        };
-        if let (true, Some(all)) = (self.folders.is_empty(), Target::many(&place(None))?) {
-            for (folder, target) in all {
-                match target {
-                    Ok(target) => add(place(Some(folder)), &target),
-                    Err(error) => print::note(&format!("{} is not served: {error:#}", folder.display())),
-                }
-            }
-            if places.is_empty() {
-                bail!("no workspace of your configuration can be served");
-            }
-            return Ok(places);
         }
-        let folders = self.folders.iter().cloned().map(Some);
-        let around = self.folders.is_empty().then_some(None);
-        for folder in folders.chain(around) {
-            let arguments = place(folder);
-            let target = Target::find(&arguments, false)?;
-            add(arguments, &target);
-        }
+        ensure!(
+            !places.is_empty(),
+            "no workspace of your configuration can be served"
+        );
         Ok(places)
     }
 }
 
+/// Answers a client, message by message, until it closes its end.
 pub fn run(arguments: &McpArgs) -> Result<u8> {
-    let places = arguments.places()?;
-    let runtime = child::runtime().context("cannot serve")?;
-    let served = runtime.block_on(serve(Server { places }));
-    // A read of standard input that nobody will answer any more would be waited for.
-    runtime.shutdown_background();
-    served
+    let server = Server {
+        places: arguments.places()?,
+    };
+    let mut input = io::stdin().lock();
+    while let Some((line, is_whole)) = next_line(&mut input).context("cannot read standard input")? {
+        if let Some(answer) = server.heard(&line, is_whole) {
+            print::painted(&format!("{answer}\n"))?;
+        }
+    }
+    Ok(0)
 }
 
-async fn serve(server: Server) -> Result<u8> {
-    let service = match server.serve(Lines::new()).await {
-        Ok(service) => service,
-        // A client that leaves before it has said anything has changed its mind.
-        Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(0),
-        Err(error) => return Err(error).context("the client does not speak the Model Context Protocol"),
-    };
-    service.waiting().await.context("cannot go on serving")?;
-    Ok(0)
+/// The next line, and whether that is all of it: of one that is too long both ends are kept. None: the client has closed its end.
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<(Vec<u8>, bool)>> {
+    let mut line = Vec::new();
+    let mut read = |line: &mut Vec<u8>| input.take(LINE_BYTES_MAX).read_until(b'\n', line);
+    if read(&mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.ends_with(b"\n") || (line.len() as u64) < LINE_BYTES_MAX {
+        return Ok(Some((line, true)));
+    }
+    let mut end = line.split_off(ID_BYTES_MAX);
+    while !end.ends_with(b"\n") {
+        end.drain(..end.len() - ID_BYTES_MAX.min(end.len()));
+        if read(&mut end)? == 0 {
+            break;
+        }
+    }
+    line.append(&mut end);
+    Ok(Some((line, false)))
 }
 
 struct Server {
     places: Vec<Place>,
 }
 
+/// What is the matter with a request, as JSON-RPC has it.
+fn fault(code: i32, what: impl Into<String>) -> Value {
+    json!({"code": code, "message": what.into()})
+}
+
+fn failure(id: &Value, error: &Value) -> Value {
+    json!({"jsonrpc": "2.0", "id": id, "error": error})
+}
+
 impl Server {
+    /// The answer to a line, if it is to be answered. One that cannot be read is, so that no client waits for ever.
+    fn heard(&self, line: &[u8], is_whole: bool) -> Option<Value> {
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
+        if line.is_empty() {
+            return None;
+        }
+        if !is_whole {
+            let what = format!("a line of over {} MiB is not read", LINE_BYTES_MAX >> 20);
+            return Some(failure(&id_in(line), &fault(PARSE_ERROR, what)));
+        }
+        let request: Value = match serde_json::from_slice(line) {
+            Ok(request) => request,
+            Err(error) => {
+                let what = format!("this line cannot be read: {error}");
+                return Some(failure(&id_in(line), &fault(PARSE_ERROR, what)));
+            }
+        };
+        let has = |name: &str| request.get(name).is_some();
+        // An answer is not answered, or two who do not understand each other would never end; and a notification wants none.
+        if has("result") || has("error") || has("method") && !has("id") {
+            return None;
+        }
+        let id = request["id"].clone();
+        let is_id = id.is_string() || id.is_number();
+        let Some(method) = request["method"].as_str().filter(|_| is_id) else {
+            let id = if is_id { id } else { Value::Null };
+            return Some(failure(&id, &fault(INVALID_REQUEST, "this is no request")));
+        };
+        Some(match self.answer(method, &request["params"]) {
+            Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
+            Err(error) => failure(&id, &error),
+        })
+    }
+
+    fn answer(&self, method: &str, params: &Value) -> Result<Value, Value> {
+        let version = &params["_meta"][VERSION_KEY];
+        if let Some(asked) = version.as_str().filter(|asked| !VERSIONS.contains(asked)) {
+            let mut error = fault(UNSUPPORTED_VERSION, "Unsupported protocol version");
+            error["data"] = json!({"requested": asked, "supported": VERSIONS});
+            return Err(error);
+        }
+        let is_stateless = version == STATELESS;
+        let about = json!({"name": "hipocampusd", "version": VERSION});
+        let mut result = match method {
+            "initialize" => {
+                let asked = params["protocolVersion"].as_str().unwrap_or_default();
+                let begun = &VERSIONS[..VERSIONS.len() - 1];
+                let newest = begun.iter().rfind(|known| **known == asked).or(begun.last());
+                json!({"protocolVersion": newest, "capabilities": {"resources": {}, "tools": {}}, "serverInfo": about, "instructions": INSTRUCTIONS})
+            }
+            "server/discover" => {
+                let about = json!({"io.modelcontextprotocol/serverInfo": about});
+                json!({"supportedVersions": VERSIONS, "capabilities": {"resources": {}, "tools": {}}, "instructions": INSTRUCTIONS, "_meta": about})
+            }
+            "ping" => json!({}),
+            "tools/list" => json!({"tools": tools::list(&self.places)}),
+            "tools/call" => self.call(params)?,
+            "resources/list" => json!({"resources": self.roots()}),
+            "resources/templates/list" => json!({"resourceTemplates": self.periods()}),
+            "resources/read" => {
+                let uri = params["uri"].as_str().ok_or_else(|| misshapen(method))?;
+                let code = if is_stateless {
+                    INVALID_PARAMETERS
+                } else {
+                    RESOURCE_NOT_FOUND
+                };
+                let text = self.read(uri).map_err(|error| fault(code, said(&error)))?;
+                json!({"contents": [{"uri": uri, "mimeType": MARKDOWN, "text": print::shown(&text)}]})
+            }
+            _ => return Err(fault(METHOD_NOT_FOUND, format!("there is no method {method:?}"))),
+        };
+        if is_stateless {
+            result["resultType"] = json!("complete");
+            if method != "tools/call" {
+                // What is remembered changes at any time, and is nobody else's.
+                result["ttlMs"] = json!(0);
+                result["cacheScope"] = json!("private");
+            }
+        }
+        Ok(result)
+    }
+
+    fn call(&self, params: &Value) -> Result<Value, Value> {
+        let misshapen = || misshapen("tools/call");
+        let name = params["name"].as_str().ok_or_else(misshapen)?;
+        let given = match &params["arguments"] {
+            Value::Null => Map::new(),
+            given => given.as_object().cloned().ok_or_else(misshapen)?,
+        };
+        let Some(answer) = tools::call(&self.places, name, given) else {
+            return Err(fault(INVALID_PARAMETERS, format!("there is no tool {name:?}")));
+        };
+        let content = |text: String| json!([{"type": "text", "text": text}]);
+        // What could not be done is for the agent to read, and no fault of the protocol.
+        Ok(match answer {
+            Ok(answer) => {
+                let content = content(print::shown(&answer.text));
+                json!({"content": content, "structuredContent": answer.value, "isError": false})
+            }
+            Err(error) => json!({"content": content(said(&error)), "isError": true}),
+        })
+    }
+
     fn base(&self, place: &Place) -> String {
         match self.places.as_slice() {
             [_] => SCHEME.to_owned(),
@@ -156,18 +285,39 @@ impl Server {
         }
     }
 
+    fn roots(&self) -> Vec<Value> {
+        let root = |place: &Place| {
+            json!({
+                "uri": format!("{}root", self.base(place)),
+                "name": "ROOT.md",
+                "title": format!("What is remembered: {}", place.name),
+                "description": "One page: the person's rules, what is going on, every subject",
+                "mimeType": MARKDOWN,
+            })
+        };
+        self.places.iter().map(root).collect()
+    }
+
+    fn periods(&self) -> Vec<Value> {
+        let period = |place: &Place| {
+            json!({
+                "uriTemplate": format!("{}{{period}}", self.base(place)),
+                "name": "period",
+                "title": format!("A day, week or month: {}", place.name),
+                "description": "What is remembered of a day (2026-03-15), an ISO week (2026-W11) or a month (2026-03)",
+                "mimeType": MARKDOWN,
+            })
+        };
+        self.places.iter().map(period).collect()
+    }
+
     fn read(&self, uri: &str) -> Result<String> {
         let unknown = || {
-            anyhow!(
-                "there is no resource {uri:?}, only {}root and the like",
-                self.base(&self.places[0])
-            )
+            let base = self.base(&self.places[0]);
+            anyhow!("there is no resource {uri:?}, only {base}root and the like")
         };
-        let (place, period) = self
-            .places
-            .iter()
-            .find_map(|place| Some((place, uri.strip_prefix(&self.base(place))?)))
-            .ok_or_else(unknown)?;
+        let found = |place| Some((place, uri.strip_prefix(&self.base(place))?));
+        let (place, period) = self.places.iter().find_map(found).ok_or_else(unknown)?;
         if !period.eq_ignore_ascii_case("root") && Period::parse(period).is_none() {
             return Err(unknown());
         }
@@ -175,110 +325,31 @@ impl Server {
     }
 }
 
-impl ServerHandler for Server {
-    fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder()
-            .enable_tools()
-            .enable_resources()
-            .build();
-        let mut info = ServerConfig::new(capabilities);
-        info.server_info = Implementation::new("hipocampusd", VERSION);
-        info.instructions = Some(INSTRUCTIONS.to_owned());
-        info
-    }
+fn misshapen(method: &str) -> Value {
+    fault(
+        INVALID_PARAMETERS,
+        format!("the parameters of {method} are of the wrong type"),
+    )
+}
 
-    async fn list_tools(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(tools::list(&self.places)))
-    }
-
-    async fn call_tool(
-        &self,
-        request: CallToolRequestParams,
-        _: RequestContext<RoleServer>,
-    ) -> Result<CallToolResponse, ErrorData> {
-        let Some(answer) = tools::call(&self.places, &request.name, request.arguments.unwrap_or_default())
-        else {
-            let what = format!("there is no tool {:?}", request.name);
-            return Err(ErrorData::invalid_params(what, None));
-        };
-        // What could not be done is for the agent to read, and no fault of the protocol.
-        let result = match answer {
-            Ok(answer) => {
-                let text = ContentBlock::text(print::shown(&answer.text));
-                let mut result = CallToolResult::success(vec![text]);
-                result.structured_content = Some(answer.value);
-                result
-            }
-            Err(error) => CallToolResult::error(vec![ContentBlock::text(said(&error))]),
-        };
-        Ok(result.into())
-    }
-
-    async fn on_custom_request(
-        &self,
-        request: CustomRequest,
-        _: RequestContext<RoleServer>,
-    ) -> Result<CustomResult, ErrorData> {
-        let method = request.method;
-        Err(if METHODS.contains(&method.as_str()) {
-            ErrorData::invalid_params(format!("the parameters of {method} are of the wrong type"), None)
-        } else {
-            ErrorData::new(
-                ErrorCode::METHOD_NOT_FOUND,
-                format!("there is no method {method:?}"),
-                None,
-            )
-        })
-    }
-
-    async fn list_resources(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListResourcesResult, ErrorData> {
-        let roots = self.places.iter().map(|place| {
-            Resource::new(format!("{}root", self.base(place)), "ROOT.md")
-                .with_title(format!("What is remembered: {}", place.name))
-                .with_description("One page: the person's rules, what is going on, every subject")
-                .with_mime_type(MARKDOWN)
-        });
-        Ok(ListResourcesResult::with_all_items(roots.collect()))
-    }
-
-    async fn list_resource_templates(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        let templates = self.places.iter().map(|place| {
-            ResourceTemplate::new(format!("{}{{period}}", self.base(place)), "period")
-                .with_title(format!("A day, week or month: {}", place.name))
-                .with_description(
-                    "What is remembered of a day (2026-03-15), an ISO week (2026-W11) or a month (2026-03)",
-                )
-                .with_mime_type(MARKDOWN)
-        });
-        Ok(ListResourceTemplatesResult::with_all_items(templates.collect()))
-    }
-
-    async fn read_resource(
-        &self,
-        request: ReadResourceRequestParams,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ReadResourceResponse, ErrorData> {
-        match self.read(&request.uri) {
-            Ok(text) => {
-                let contents = ResourceContents::text(print::shown(&text), request.uri);
-                let contents = contents.with_mime_type(MARKDOWN);
-                Ok(ReadResourceResult::new(vec![contents]).into())
-            }
-            Err(error) => Err(ErrorData::resource_not_found(said(&error), None)),
-        }
-    }
+/// The id of a request that cannot be read, for who asked waits for its answer: where it stands before the parameters, or behind them
+/// all. Null where neither is so.
+fn id_in(line: &[u8]) -> Value {
+    static ID: LazyLock<[Regex; 2]> = LazyLock::new(|| {
+        let id = r#""id"\s*:\s*(\d{1,18}|"[^"\\]*")"#;
+        let other = r#""(?:jsonrpc|method)"\s*:\s*"[^"\\]*""#;
+        let patterns = [
+            format!(r"^\s*\{{\s*(?:{other}\s*,\s*)*{id}\s*,"),
+            format!(r",\s*{id}\s*(?:,\s*{other}\s*)*\}}\s*$"),
+        ];
+        patterns.map(|pattern| Regex::new(&pattern).expect("a pattern of this module is valid"))
+    });
+    let [first, last] = &*ID;
+    let start = &line[..line.len().min(ID_BYTES_MAX)];
+    let end = &line[line.len().saturating_sub(ID_BYTES_MAX)..];
+    let found = first.captures(start).or_else(|| last.captures(end));
+    let id = found.and_then(|found| serde_json::from_slice(&found[1]).ok());
+    id.unwrap_or_default()
 }
 
 /// A name as a part of a URI (RFC 3986).

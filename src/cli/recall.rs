@@ -8,7 +8,6 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::target::{InDirArgs, Target, TargetArgs};
@@ -109,7 +108,7 @@ impl Filter {
 }
 
 /// One thing that was found.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Recalled {
     /// `entry`; `summary` for a part of a node, where no log says it; `root`.

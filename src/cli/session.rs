@@ -6,7 +6,6 @@ use std::collections::HashSet;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -78,7 +77,7 @@ struct StartArgs {
     stdin: bool,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Start {
     /// The date under which the session's entries go.
@@ -101,7 +100,7 @@ pub(super) struct Start {
     settle: Vec<String>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Over {
     file: String,
@@ -109,7 +108,7 @@ struct Over {
     lines_max: usize,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 struct Stale {
     name: String,
     started: Option<String>,

@@ -2,7 +2,6 @@
 
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::target::{Target, TargetArgs};
@@ -33,7 +32,7 @@ pub struct ShowArgs {
     place: TargetArgs,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Shown {
     /// The period.
     pub period: String,

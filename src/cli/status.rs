@@ -10,9 +10,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use chrono::{DateTime, SecondsFormat, Utc};
 use clap::Args;
-use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 
 use super::print::{self, Paint, count};
 use super::target::{Target, TargetArgs};
@@ -64,7 +62,7 @@ pub struct StatusArgs {
 }
 
 /// Everything that is shown; the names are those of SPEC section 13 and more.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Shown {
     workspace: String,
@@ -72,7 +70,6 @@ pub(super) struct Shown {
     running: bool,
     pid: Option<u32>,
     last_compaction_run: Option<Time>,
-    #[schemars(with = "Value")]
     last_cycle: Option<LastCycle>,
     counters: ShownCounters,
     /// When the daemon asks next whether a cycle is due, if no log changes before; within a minute.
@@ -88,15 +85,13 @@ pub(super) struct Shown {
     vault: ShownVault,
     summarizer: ShownSummarizer,
     suspect: Vec<String>,
-    #[schemars(with = "Vec<Value>")]
     issues: Vec<Issue>,
-    #[schemars(with = "Vec<Value>")]
     errors: Vec<Issue>,
     warnings: Vec<String>,
 }
 
 // For programs in UTC; for people in the zone of the workspace, with how far off it is: `2026-03-15 08:30 (in 2 hours)`.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 #[serde(transparent)]
 struct Time {
     utc: String,
@@ -104,21 +99,21 @@ struct Time {
     local: String,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ShownCounters {
     raw_lines: u64,
     checkpoints: u64,
 }
 
-#[derive(Debug, Default, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize)]
 struct Nodes {
     daily: Statuses,
     weekly: Statuses,
     monthly: Statuses,
 }
 
-#[derive(Debug, Default, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Statuses {
     tentative: usize,
@@ -132,7 +127,7 @@ struct Statuses {
     damaged: usize,
 }
 
-#[derive(Debug, Default, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ShownRoot {
     exists: bool,
@@ -144,28 +139,26 @@ struct ShownRoot {
     cut_short: bool,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ShownVault {
     enabled: bool,
     /// How many logs it knows, and how many bytes their versions take.
     logs: usize,
     bytes: u64,
-    #[schemars(with = "Vec<Value>")]
     lost: Vec<Loss>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ShownQmd {
     enabled: bool,
-    #[schemars(with = "Value")]
     last_result: Option<QmdResult>,
     #[serde(skip)]
     at: Option<Time>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ShownSummarizer {
     name: String,
@@ -180,7 +173,6 @@ struct ShownSummarizer {
     /// Nothing is asked before then, after failures in a row.
     paused_until: Option<String>,
     last_answer: Option<String>,
-    #[schemars(with = "Value")]
     last_failure: Option<Failure>,
 }
 

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 use clap::Args;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::print;
@@ -35,7 +34,7 @@ pub struct TopicsArgs {
 }
 
 /// A subject of the tree.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Topic {
     /// Its name, in its newest spelling.

@@ -100,12 +100,66 @@ fn a_tool_says_what_the_command_of_its_name_prints_as_text_and_as_json() {
             _ => value,
         };
         assert_eq!(value, &as_json, "{words:?}");
+        let tools = client.call("tools/list", &json!({}));
+        let mut tools = tools["result"]["tools"].as_array().into_iter().flatten();
+        let schema = tools.find(|known| known["name"] == tool).expect("the tool");
+        assert_named(&result["structuredContent"], &schema["outputSchema"]);
     }
     let (said, failed) = client.tool("recall", &json!({"query": "zeppelin"}));
     assert_eq!(
         (said.as_str(), failed),
         ("nothing is remembered of \"zeppelin\"\n", false)
     );
+    client.end();
+}
+
+/// That a value has the fields that its schema names, and no other.
+fn assert_named(value: &Value, schema: &Value) {
+    if let (Some(fields), Some(named)) = (value.as_object(), schema["properties"].as_object()) {
+        for (name, field) in fields {
+            assert_named(
+                field,
+                named
+                    .get(name)
+                    .unwrap_or_else(|| panic!("{name} is not in the schema")),
+            );
+        }
+        for name in schema["required"].as_array().into_iter().flatten() {
+            assert!(
+                fields.contains_key(name.as_str().expect("a name")),
+                "{name}: {value}"
+            );
+        }
+    }
+    for element in value.as_array().into_iter().flatten() {
+        assert_named(element, &schema["items"]);
+    }
+}
+
+#[test]
+fn a_client_of_the_newest_version_says_it_in_each_request_and_needs_no_handshake() {
+    let place = lived();
+    let mut client = Client::of(&place);
+    let meta = |version: &str| json!({"io.modelcontextprotocol/protocolVersion": version});
+    let found = client.call("server/discover", &json!({"_meta": meta("2026-07-28")}));
+    assert_eq!(found["result"]["supportedVersions"][4], "2026-07-28", "{found}");
+    let listed = client.call("tools/list", &json!({"_meta": meta("2026-07-28")}));
+    assert_eq!(
+        (&listed["result"]["resultType"], &listed["result"]["ttlMs"]),
+        (&json!("complete"), &json!(0))
+    );
+    let unknown = json!({"uri": "memory://x", "_meta": meta("2026-07-28")});
+    assert_eq!(client.call("resources/read", &unknown)["error"]["code"], -32602);
+    let refused = client.call("tools/list", &json!({"_meta": meta("2099-01-01")}));
+    assert_eq!(refused["error"]["data"]["requested"], "2099-01-01", "{refused}");
+    for (asked, spoken) in [
+        ("2024-11-05", "2024-11-05"),
+        ("2026-07-28", "2025-11-25"),
+        ("?", "2025-11-25"),
+    ] {
+        let begun = client.call("initialize", &json!({"protocolVersion": asked}));
+        assert_eq!(begun["result"]["protocolVersion"], spoken);
+    }
     client.end();
 }
 

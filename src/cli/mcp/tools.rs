@@ -3,32 +3,25 @@
 use std::fmt::Display;
 use std::path::Path;
 use std::str::FromStr;
-use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
-use clap::Args as _;
-use rmcp::model::{JsonObject, Tool, ToolAnnotations};
-use schemars::JsonSchema;
-use schemars::generate::SchemaSettings;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::Place;
-use crate::cli::checkpoint::{self, FieldArgs, Written};
+use crate::cli::checkpoint::{self, FieldArgs};
 use crate::cli::print::{self, Paint};
-use crate::cli::recall::{Filter, Recalled};
-use crate::cli::session::Start;
+use crate::cli::recall::Filter;
 use crate::cli::target::Target;
-use crate::cli::topics::Topic;
 use crate::cli::{recall, session, show, status, topics};
 use crate::memory::checkpoint::Checkpoint;
-use crate::memory::entry::Kind;
 
-/// The most passages that one answer of `recall` holds, and subjects of `topics`.
+/// Their names, titles, descriptions, and the schemas of what they take and answer.
+const TOOLS: &str = include_str!("../../../config/tools.json");
+/// The most passages that one answer of `recall` holds, and subjects of `topics`, as their schemas say.
 const PASSAGES_MAX: usize = 50;
 const TOPICS_MAX: usize = 500;
 const TOPICS: usize = 100;
-const TYPES: &str = "project: work; user: about the person; feedback: a rule or correction of the person's; reference: where something is found";
 
 pub(super) struct Answer {
     pub(super) text: String,
@@ -44,149 +37,30 @@ impl Answer {
     }
 }
 
-/// What `recall` found, the best first.
-#[derive(Serialize, JsonSchema)]
-struct Passages {
-    passages: Vec<Recalled>,
-}
-
-/// The subjects, the newest first.
-#[derive(Serialize, JsonSchema)]
-struct Topics {
-    /// How many there are, shown or not.
-    count: usize,
-    topics: Vec<Topic>,
-}
-
-pub(super) fn list(places: &[Place]) -> Vec<Tool> {
-    let text = |what: &str| json!({"type": "string", "description": what});
-    let number = |most: usize, usual: usize, what: &str| json!({"type": "integer", "minimum": 1, "maximum": most, "default": usual, "description": what});
-    let kind = |what: &str| json!({"type": "string", "enum": Kind::ALL.map(Kind::word), "description": format!("{what} ({TYPES})")});
-    let looks = || ToolAnnotations::new().read_only(true).open_world(false);
-    let adds = || {
-        let adds = ToolAnnotations::new().read_only(false).destructive(false);
-        adds.idempotent(false).open_world(false)
-    };
-    let query = json!({
-        "query": text("what to look for: words, or a whole question"),
-        "type": kind("only what is of this type"),
-        "since": text("only what was told on this date or later, such as 2026-03-15"),
-        "until": text("only what was told on this date or before"),
-        "file": text("only notes whose file name has this in it, such as 2026-03"),
-        "limit": number(PASSAGES_MAX, recall::LIMIT, "how many passages at most"),
-    });
-    let period = json!({
-        "period": text("a day 2026-03-15, an ISO week 2026-W11, a month 2026-03, or ROOT for the index of everything"),
-        "raw": {"type": "boolean", "description": "true: the notes of that day as they were written, and not the summary of them"},
-    });
-    let subjects = json!({
-        "type": kind("only those of this type"),
-        "limit": number(TOPICS_MAX, TOPICS, "how many at most"),
-    });
-    let begin = json!({"session": text("the client's own name for this conversation, if it has one; said again, the conversation goes on")});
-    let mut entry = json!({
-        "topic": text("what it is about, in a few words"),
-        "type": kind("what sort of thing it is; project if not said"),
-    });
-    for argument in FieldArgs::augment_args(clap::Command::new("")).get_arguments() {
-        let what = argument.get_help().map(ToString::to_string).unwrap_or_default();
-        entry[argument.get_long().unwrap_or_default()] = text(&what);
+pub(super) fn list(places: &[Place]) -> Value {
+    let mut tools: Value = serde_json::from_str(TOOLS).expect("the file of the tools is JSON");
+    if places.len() < 2 {
+        return tools;
     }
-    entry["text"] = text("free text, after the other fields");
-    entry["date"] = text("the date to note it under, such as 2026-03-15, if not that of this conversation");
-    let tool = |name, title: &str, what, required: &[&str], properties, out| {
-        let schema = input(places, name, required, properties);
-        Tool::new(name, what, schema)
-            .with_title(title)
-            .with_raw_output_schema(out)
-    };
-    vec![
-        tool(
-            "recall",
-            "Search the memory",
-            "Searches what was said, decided and found out in earlier conversations. Answers with passages, the best first, each with its date, how long ago it was, where it stands, and a warning where it may no longer hold. Use it whenever the person refers to something from before.",
-            &["query"],
-            query,
-            output::<Passages>(),
-        )
-        .annotate(looks()),
-        tool(
-            "show",
-            "Read a day, week or month",
-            "Reads what is remembered of one day, week or month. With ROOT: one page with the person's rules, what is going on, and every subject that is remembered; read it first.",
-            &["period"],
-            period,
-            output::<show::Shown>(),
-        )
-        .annotate(looks()),
-        tool(
-            "topics",
-            "List all subjects",
-            "Lists every subject that is remembered, the newest first, with its type, when it was last spoken of, and on how many days.",
-            &[],
-            subjects,
-            output::<Topics>(),
-        )
-        .annotate(looks()),
-        tool(
-            "session_start",
-            "Begin a conversation",
-            "Call it once when a conversation begins. Brings the memory up to date, and answers what is new since the conversation before, which tasks were left open, and what to settle first.",
-            &[],
-            begin,
-            output::<Start>(),
-        )
-        .annotate(adds()),
-        tool(
-            "checkpoint",
-            "Write something down",
-            "Writes down one thing that later conversations should know: a decision, a result, a preference, a correction, or where something is. Refused: code of over five lines, diffs, lists of files, stack traces. Passwords and keys are taken out.",
-            &["topic"],
-            entry,
-            output::<Written>(),
-        )
-        .annotate(adds()),
-        tool(
-            "status",
-            "How the memory is",
-            "Tells how the memory itself is: whether the program that keeps it runs, what it has not read yet, and what went wrong. For questions about the memory, not about its content.",
-            &[],
-            json!({}),
-            output::<status::Shown>(),
-        )
-        .annotate(looks()),
-    ]
-}
-
-fn input(places: &[Place], name: &str, required: &[&str], mut properties: Value) -> Arc<JsonObject> {
-    let mut required = required.to_vec();
-    if places.len() > 1 {
-        let names: Vec<&str> = places.iter().map(|place| place.name.as_str()).collect();
-        let what = if name == "recall" {
-            "only in this workspace, not in all of them"
-        } else {
-            required.push("workspace");
-            "whose memory"
+    let names: Vec<&str> = places.iter().map(|place| place.name.as_str()).collect();
+    for tool in tools.as_array_mut().into_iter().flatten() {
+        let is_asked_of_all = tool["name"] == "recall";
+        let what = match is_asked_of_all {
+            true => "only in this workspace, not in all of them",
+            false => "whose memory",
         };
-        properties["workspace"] = json!({"type": "string", "enum": names, "description": what});
+        let schema = &mut tool["inputSchema"];
+        schema["properties"]["workspace"] = json!({"type": "string", "enum": names, "description": what});
+        if !is_asked_of_all {
+            let required = schema["required"].as_array_mut();
+            let required = required.map(std::mem::take).unwrap_or_default();
+            schema["required"] = required.into_iter().chain(["workspace".into()]).collect();
+        }
     }
-    let mut schema = JsonObject::new();
-    schema.insert("type".to_owned(), "object".into());
-    schema.insert("properties".to_owned(), properties);
-    if !required.is_empty() {
-        schema.insert("required".to_owned(), required.into());
-    }
-    schema.insert("additionalProperties".to_owned(), false.into());
-    Arc::new(schema)
+    tools
 }
 
-fn output<T: JsonSchema>() -> Arc<JsonObject> {
-    let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
-    let schema = settings.into_generator().into_root_schema_for::<T>().to_value();
-    Arc::new(schema.as_object().cloned().unwrap_or_default())
-}
-
-pub(super) fn call(places: &[Place], name: &str, arguments: JsonObject) -> Option<Result<Answer>> {
+pub(super) fn call(places: &[Place], name: &str, arguments: Map<String, Value>) -> Option<Result<Answer>> {
     let tool = match name {
         "recall" => recalled,
         "show" => shown,
@@ -225,7 +99,7 @@ fn recalled(places: &[Place], mut given: Given) -> Result<Answer> {
     } else {
         recall::text(&passages)
     };
-    Answer::new(text, &Passages { passages })
+    Answer::new(text, &json!({ "passages": passages }))
 }
 
 fn shown(places: &[Place], mut given: Given) -> Result<Answer> {
@@ -243,7 +117,10 @@ fn listed(places: &[Place], mut given: Given) -> Result<Answer> {
     let mut topics = topics::topics(&place.find()?, kind)?;
     let count = topics.len();
     topics.truncate(limit);
-    Answer::new(topics::text(&topics, kind), &Topics { count, topics })
+    Answer::new(
+        topics::text(&topics, kind),
+        &json!({ "count": count, "topics": topics }),
+    )
 }
 
 fn begun(places: &[Place], mut given: Given) -> Result<Answer> {
@@ -293,7 +170,7 @@ pub(super) fn one<'a>(places: &'a [Place], name: &str) -> Result<&'a Place> {
 }
 
 /// The arguments of a call; each is taken once, and what nobody takes is a mistake of the caller's.
-struct Given(JsonObject);
+struct Given(Map<String, Value>);
 
 impl Given {
     fn take(&mut self, name: &str) -> Option<Value> {
