@@ -5,19 +5,18 @@
     reason = "configuration is read before any workspace is open"
 )]
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::Read as _;
 use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
-use serde::Deserialize as _;
 use serde_json::Value;
 
-use super::error::{ConfigError, shown};
 use super::platform::{Platform, detect};
-use super::read;
+use super::read::{ConfigError, File, shown};
+use super::schema::{USER_ONLY, schema, typed};
 use super::workspaces::with_home;
 use super::{Settings, UserConfig, WORKSPACE_FILE};
 use crate::memory::tree_folder::TreeFolder;
@@ -118,7 +117,7 @@ pub fn load_workspace(folder: &Path, user: &UserConfig) -> Result<WorkspaceConfi
 pub fn tree_folder_of(folder: &Path) -> Option<TreeFolder> {
     let path = folder.join(WORKSPACE_FILE);
     let text = read(&path, Owner::Workspace).ok()??;
-    let file = read::File::parse(&path, &text).ok()?;
+    let file = File::parse(&path, &text).ok()?;
     TreeFolder::parse(file.json.get("tree")?.get("folder")?.as_str()?)
 }
 
@@ -128,18 +127,14 @@ pub fn platforms_in(folder: &Path) -> Vec<Platform> {
 }
 
 pub(super) fn user_from(path: PathBuf, text: &str, home: &Home) -> Result<UserConfig, ConfigError> {
-    let file = read::File::parse(&path, text)?;
-    let (defaults, fields, warnings) = file.user()?;
-    let tree = file.json;
-    let mut config = UserConfig {
-        workspaces: fields.workspaces,
-        summarizers: fields.summarizers,
-        qmd: fields.qmd,
-        defaults,
-        warnings,
-        tree,
-        file: Some(path),
-    };
+    let mut file = File::parse(&path, text)?;
+    let warnings = file.check(&schema())?;
+    let mut config: UserConfig = typed(&file.json);
+    file.check_programs(&config)?;
+    file.check_summarizer(&config.defaults.summarizer, &config)?;
+    config.tree = file.json;
+    config.warnings = warnings;
+    config.file = Some(path);
     expand_programs(&mut config, home);
     Ok(config)
 }
@@ -165,11 +160,15 @@ pub(super) fn workspace_from(
     text: &str,
     user: &UserConfig,
 ) -> Result<WorkspaceConfig, ConfigError> {
-    let file = read::File::parse(path, text)?;
-    let mut warnings = file.workspace()?;
+    let mut file = File::parse(path, text)?;
+    let mut schema = schema();
+    if let Some(fields) = schema["properties"].as_object_mut() {
+        fields.retain(|name, _| !USER_ONLY.contains(&name.as_str()));
+    }
+    let mut warnings = file.check(&schema)?;
     let mut tree = user.tree.clone();
     lay_over(&mut tree, &file.json);
-    let mut settings = Settings::deserialize(tree).expect("both files passed the check by themselves");
+    let mut settings: Settings = typed(&tree);
     // qmd would fetch and load whatever a workspace names, for the one index of all. Other tools write the default into the file.
     let model = std::mem::replace(
         &mut settings.search.embed_model,
@@ -178,7 +177,7 @@ pub(super) fn workspace_from(
     if model != "auto" && model != settings.search.embed_model {
         warnings.push(file.user_only("search.embedModel"));
     }
-    file.check_summarizer(&settings.summarizer, &user.summarizers)?;
+    file.check_summarizer(&settings.summarizer, user)?;
     Ok(WorkspaceConfig {
         settings,
         platforms: Vec::new(),
@@ -247,10 +246,10 @@ fn unreadable(path: &Path, source: std::io::Error) -> ConfigError {
 }
 
 /// Opens without following a link and without waiting for the other end of a pipe.
-fn open(path: &Path) -> Result<Option<File>, ConfigError> {
+fn open(path: &Path) -> Result<Option<fs::File>, ConfigError> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     match rustix::fs::open(path, flags, Mode::empty()) {
-        Ok(descriptor) => Ok(Some(File::from(descriptor))),
+        Ok(descriptor) => Ok(Some(fs::File::from(descriptor))),
         Err(Errno::NOENT) => Ok(None),
         Err(Errno::LOOP) => Err(not_a_file(path, "a link")),
         Err(Errno::NXIO) => Err(not_a_file(path, "a socket")),

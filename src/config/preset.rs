@@ -3,11 +3,10 @@
 //!
 //! Looked up in the help of Claude Code, Codex CLI and opencode as they were in November 2026.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A program known by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Preset {
     /// Claude Code: `claude -p`.

@@ -1,40 +1,192 @@
-//! The configuration's JSON schema, for editors, made from the types that the files are read into; and what else follows from
-//! it: the rows of the documented tables, and the field that a misspelt name may have meant.
+//! `config/schema.json`, which editors know as well: a file is held against it, and what the file does not say is filled in from it.
+//! The documented tables are made of it, and so is the field that a misspelt name may have meant.
 
-use schemars::JsonSchema;
-use schemars::generate::SchemaSettings;
-use serde_json::Value;
+use std::borrow::Cow;
+use std::fmt::Display;
 
-use super::{Settings, UserFields};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use crate::memory::text::escaped;
+use crate::memory::tree_folder::TreeFolder;
 
 /// The name that stands for any summarizer's in a path.
 const ANY_NAME: &str = "NAME";
-/// What only the user's own configuration can set: the fields of [`UserFields`], which a test compares.
+/// What only the user's own configuration can set.
 pub(super) const USER_ONLY: [&str; 3] = ["workspaces", "summarizers", "qmd"];
-
-/// Both files.
-#[derive(JsonSchema)]
-#[schemars(
-    title = "hipocampusd",
-    description = "hipocampus.config.json of a workspace, and the user's own config.json"
-)]
-#[expect(dead_code, reason = "only its schema is used")]
-struct File {
-    #[schemars(flatten)]
-    settings: Settings,
-    #[schemars(flatten)]
-    user: UserFields,
-}
+/// The longest line of text that a field takes, in bytes: the longest path of Linux.
+const LINE_BYTES_MAX: usize = 4096;
+/// How many letters of a wrong text a message repeats: enough to find it, and one line of a terminal holds the message.
+const SHOWN_MAX: usize = 60;
 
 /// The schema of a workspace's file and of the user's own.
 ///
 /// Fields that it does not know are allowed, as they are in a file, where they are warned about.
 pub fn schema() -> Value {
-    let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
-    settings
-        .into_generator()
-        .into_root_schema_for::<File>()
-        .to_value()
+    serde_json::from_str(include_str!("../../config/schema.json")).expect("the schema is JSON")
+}
+
+/// A checked file in its type; what it does not say is as the schema has it.
+pub(super) fn typed<T: DeserializeOwned>(file: &Value) -> T {
+    let whole = filled(&schema(), file);
+    serde_json::from_value(whole).expect("the types take what the schema allows")
+}
+
+fn filled(schema: &Value, said: &Value) -> Value {
+    if let Some(fields) = schema["properties"].as_object() {
+        let field = |(name, inner): (&String, &Value)| (name.clone(), filled(inner, &said[name]));
+        return fields.iter().map(field).collect();
+    }
+    match (said, schema.get("additionalProperties")) {
+        (Value::Object(members), Some(any)) => {
+            let member = |(name, inner): (&String, &Value)| (name.clone(), filled(any, inner));
+            members.iter().map(member).collect()
+        }
+        (Value::Null, Some(_)) => json!({}),
+        (Value::Null, None) => schema["default"].clone(),
+        _ => said.clone(),
+    }
+}
+
+/// Holds a value against its schema. JSON has one kind of number: the 3.0 that a whole field is given becomes 3. The error says what is
+/// wrong, and `names` lead to it then; `unknown` gets the names that lead to each field that the schema does not have.
+pub(super) fn check(
+    schema: &Value,
+    value: &mut Value,
+    names: &mut Vec<String>,
+    unknown: &mut Vec<Vec<String>>,
+) -> Result<(), String> {
+    let kind = schema["type"].as_str().or(schema["type"][0].as_str());
+    let number = value.as_f64().filter(|number| {
+        let is_over = schema["minimum"].as_f64().is_none_or(|min| *number >= min);
+        is_over && schema["maximum"].as_f64().is_none_or(|max| *number <= max)
+    });
+    match (kind.unwrap_or_default(), &mut *value) {
+        (_, Value::Null) if schema["type"][1] == "null" => {}
+        ("object", Value::Object(members)) => {
+            for (name, member) in members {
+                names.push(name.clone());
+                let any = schema.get("additionalProperties");
+                match schema["properties"].get(name).or(any) {
+                    Some(inner) => check(inner, member, names, unknown)?,
+                    None => unknown.push(names.clone()),
+                }
+                names.pop();
+            }
+        }
+        ("array", Value::Array(elements)) => {
+            for (at, element) in elements.iter_mut().enumerate() {
+                names.push(at.to_string());
+                let first = schema["prefixItems"].get(at);
+                check(first.unwrap_or(&schema["items"]), element, names, unknown)?;
+                names.pop();
+            }
+        }
+        ("boolean", Value::Bool(_)) => {}
+        ("number", _) if number.is_some() => {}
+        ("integer", _) if number.is_some_and(|number| number.fract() == 0.0) => {
+            *value = number.map_or(Value::Null, |number| json!(number as u64));
+        }
+        ("string", Value::String(text)) => {
+            let (must, is_right) = rule_of(schema, text);
+            if !is_right {
+                return Err(wrong(must, quoted(text)));
+            }
+        }
+        (kind, _) => return Err(wrong(expected(kind, schema), described(value))),
+    }
+    Ok(())
+}
+
+fn expected(kind: &str, schema: &Value) -> String {
+    let range = || format!("{} to {}", schema["minimum"], schema["maximum"]);
+    match kind {
+        "object" => "an object in braces".to_owned(),
+        "array" => "a list of texts in brackets".to_owned(),
+        "boolean" => "true or false".to_owned(),
+        "integer" => format!("a whole number from {}", range()),
+        "number" => format!("a number from {}", range()),
+        _ => "a text in quotes".to_owned(),
+    }
+}
+
+/// What a text must be by its schema, and whether it is.
+fn rule_of(schema: &Value, text: &str) -> (Cow<'static, str>, bool) {
+    if let Some(choices) = schema["enum"].as_array() {
+        let choices: Vec<&str> = choices.iter().filter_map(Value::as_str).collect();
+        return (
+            format!("one of {}", choices.join(", ")).into(),
+            choices.contains(&text),
+        );
+    }
+    let is_below = |text: &str| text.starts_with('/') || text.starts_with("~/");
+    let (must, is_right) = match schema["format"].as_str().unwrap_or_default() {
+        "line" => ("a line of text that is not empty", is_line(text)),
+        "time-zone" => (
+            "the IANA name of a time zone, as Europe/Berlin",
+            tzdb_data::find_tz(text.as_bytes()).is_some(),
+        ),
+        "tree-folder" => (TreeFolder::MUST, TreeFolder::parse(text).is_some()),
+        "folders" => (
+            "a folder or a glob that begins with / or ~/",
+            (is_below(text) || text == "~") && is_line(text) && glob::Pattern::new(text).is_ok(),
+        ),
+        // A bare name is looked up on the PATH. A path must not depend on the folder in which a child happens to run: a cloned
+        // workspace could bring the program along.
+        "program" => (
+            "a program's bare name, or a path that begins with / or ~/",
+            (is_below(text) || !text.contains('/')) && is_line(text),
+        ),
+        "argument" => ("a text without a NUL character", !text.contains('\0')),
+        "variable" => {
+            let bare = text.strip_suffix('*').unwrap_or(text);
+            let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+            (
+                "the name of a variable, or the beginning of one and a *",
+                !bare.is_empty() && bare.bytes().all(is_plain),
+            )
+        }
+        _ => ("", true),
+    };
+    (must.into(), is_right)
+}
+
+fn is_line(text: &str) -> bool {
+    !text.trim().is_empty() && text.len() <= LINE_BYTES_MAX && !text.chars().any(char::is_control)
+}
+
+pub(super) fn wrong(must: impl Display, found: impl Display) -> String {
+    format!("must be {must}, not {found}")
+}
+
+/// A number as it is, of anything else only its kind: what stands in the wrong place may be a secret.
+fn described(value: &Value) -> String {
+    match value {
+        Value::Null | Value::Bool(_) | Value::Number(_) => value.to_string(),
+        Value::String(_) => "a text".to_owned(),
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+    }
+}
+
+/// The dotted path of a field for a message; a name with a dot of its own is put in quotes.
+pub(super) fn dotted(names: &[String]) -> String {
+    let shown = |name: &String| match name.is_empty() || name.contains('.') {
+        true => quoted(name),
+        false => short(name),
+    };
+    names.iter().map(shown).collect::<Vec<_>>().join(".")
+}
+
+pub(super) fn quoted(text: &str) -> String {
+    format!("\"{}\"", short(text))
+}
+
+/// The beginning of a text for a message, nothing in it that a terminal would obey.
+fn short(text: &str) -> String {
+    let beginning: String = text.chars().take(SHOWN_MAX).collect();
+    let rest = if beginning.len() < text.len() { "…" } else { "" };
+    escaped(&beginning) + rest
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,25 +206,20 @@ pub fn field_rows() -> Vec<FieldRow> {
 }
 
 fn collect(schema: &Value, path: &str, rows: &mut Vec<FieldRow>) {
-    let any = schema
-        .get("additionalProperties")
-        .filter(|inner| inner.is_object());
-    let named = schema["properties"].as_object().into_iter().flatten();
-    let inner: Vec<(&str, &Value)> = named
-        .map(|(name, inner)| (name.as_str(), inner))
-        .chain(any.map(|inner| (ANY_NAME, inner)))
-        .collect();
-    if inner.is_empty() {
+    let dot = if path.is_empty() { "" } else { "." };
+    if let Some(any) = schema.get("additionalProperties") {
+        collect(any, &format!("{path}{dot}{ANY_NAME}"), rows);
+    } else if let Some(named) = schema["properties"].as_object() {
+        for (name, inner) in named {
+            collect(inner, &format!("{path}{dot}{name}"), rows);
+        }
+    } else {
         rows.push(FieldRow {
             field: path.to_owned(),
             default: schema["default"].to_string(),
             user_only: USER_ONLY.contains(&path.split('.').next().unwrap_or(path)),
             meaning: schema["description"].as_str().unwrap_or_default().to_owned(),
         });
-    }
-    for (name, inner) in inner {
-        let dot = if path.is_empty() { "" } else { "." };
-        collect(inner, &format!("{path}{dot}{name}"), rows);
     }
 }
 

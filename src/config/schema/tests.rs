@@ -1,25 +1,41 @@
 //! The schema, its rows, and the names that are near to others.
 
 use super::*;
-
-#[test]
-fn the_schema_in_the_repository_is_the_one_that_the_types_give() {
-    let kept: Value = serde_json::from_str(include_str!("../../../config/schema.json")).unwrap();
-    assert_eq!(
-        kept,
-        schema(),
-        "write it anew: hipocampusd generate schema > config/schema.json"
-    );
-}
+use crate::config::{Platform, UserConfig};
 
 #[test]
 fn every_field_has_a_meaning_and_the_users_own_are_named() {
-    for row in field_rows() {
+    let rows = field_rows();
+    for row in &rows {
         assert!(!row.meaning.is_empty() && !row.meaning.contains('|'), "{row:?}");
     }
-    let fields = serde_json::to_value(UserFields::default()).unwrap();
-    let names: Vec<&String> = fields.as_object().unwrap().keys().collect();
-    assert_eq!(names, USER_ONLY.iter().collect::<Vec<_>>());
+    for name in USER_ONLY {
+        assert!(
+            rows.iter()
+                .any(|row| row.user_only && row.field.starts_with(name)),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn every_choice_of_the_schema_is_one_of_the_program() {
+    for name in ["claude-code", "openclaw", "opencode", "codex"] {
+        let config: UserConfig = typed(&json!({ "platform": name }));
+        assert_eq!(config.defaults.platform.map(Platform::as_str), Some(name));
+    }
+    let schema = schema();
+    let platforms = schema["properties"]["platform"]["enum"].as_array().unwrap();
+    assert_eq!(platforms.len(), Platform::ALL.len() + 1, "and null");
+    let presets = &schema["properties"]["summarizers"]["additionalProperties"]["properties"]["preset"];
+    for name in presets["enum"].as_array().unwrap() {
+        let config: UserConfig = typed(&json!({"summarizers": {"a": {"preset": name}}}));
+        assert_eq!(
+            config.summarizers["a"].preset.is_some(),
+            name.is_string(),
+            "{name}"
+        );
+    }
 }
 
 #[test]

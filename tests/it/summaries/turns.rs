@@ -40,8 +40,11 @@ fn orders(world: &World, home: &Path, body: &str) -> Orders {
         name: "mine".to_owned(),
         command: SummarizerCommand {
             command: vec![program.display().to_string()],
+            environment: Vec::new(),
             timeout_seconds: 60,
-            ..SummarizerCommand::default()
+            max_input_tokens: 100_000,
+            preset: None,
+            model: None,
         },
         calls_max: 24,
         prompts: None,
