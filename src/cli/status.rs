@@ -1,39 +1,34 @@
 //! `hipocampusd status`: what there is and what is due, on one screen or as JSON (SPEC section 13). It writes
 //! nothing.
 
-mod text;
+mod parts;
 
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::print::{self, Paint, count};
 use super::target::{Target, TargetArgs};
-use crate::daemon::attempt_log::{AttemptLog, Failure};
-use crate::daemon::clock::{Clock, pause};
+use crate::daemon::clock::{iso, pause};
 use crate::daemon::cycle;
 use crate::daemon::due::{self, Standing};
 use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::lock::running_pid;
-use crate::daemon::qmd::QmdResult;
-use crate::daemon::root_file;
 use crate::daemon::settings;
-use crate::daemon::status_file::{LastCycle, StatusFile};
+use crate::daemon::status_file::StatusFile;
 use crate::memory::calendar::Day;
-use crate::memory::inventory::{Inventory, Known, NodeFacts};
-use crate::memory::level::{Level, Period, Status};
-use crate::memory::root::SECTIONS;
-use crate::memory::suspect::suspect;
-use crate::memory::tokens;
-use crate::memory::trigger::LastRun;
-use crate::memory::vault::Loss;
+use crate::memory::suspect::{WHAT, suspect};
+use crate::memory::trigger::{Cadence, LastRun};
+pub(super) use parts::subjects;
 
 const NEXT_SHOWN_MAX: usize = 3;
+const ISSUES_SHOWN_MAX: usize = 10;
 /// How often `--watch` looks.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// Home, and all below it gone.
@@ -61,119 +56,32 @@ pub struct StatusArgs {
     watch: bool,
 }
 
-/// Everything that is shown; the names are those of SPEC section 13 and more.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Shown {
-    workspace: String,
-    today: String,
-    running: bool,
-    pid: Option<u32>,
-    last_compaction_run: Option<Time>,
-    last_cycle: Option<LastCycle>,
-    counters: ShownCounters,
-    /// When the daemon asks next whether a cycle is due, if no log changes before; within a minute.
-    next_beat: Option<Time>,
-    /// When a cycle is due at the latest, because the cooldown has passed then.
-    due_at: Option<Time>,
-    due: Vec<String>,
-    backlog: usize,
-    next: Vec<String>,
-    nodes: Nodes,
-    root: ShownRoot,
-    qmd: ShownQmd,
-    vault: ShownVault,
-    summarizer: ShownSummarizer,
-    suspect: Vec<String>,
-    issues: Vec<Issue>,
-    errors: Vec<Issue>,
-    warnings: Vec<String>,
-}
-
-// For programs in UTC; for people in the zone of the workspace, with how far off it is: `2026-03-15 08:30 (in 2 hours)`.
+/// Everything that is shown: for programs, under the names of SPEC section 13 and more, and for people as rows of lines.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
-struct Time {
-    utc: String,
+pub(super) struct Shown {
+    value: Value,
     #[serde(skip)]
-    local: String,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ShownCounters {
-    raw_lines: u64,
-    checkpoints: u64,
-}
-
-#[derive(Debug, Default, Serialize)]
-struct Nodes {
-    daily: Statuses,
-    weekly: Statuses,
-    monthly: Statuses,
-}
-
-#[derive(Debug, Default, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Statuses {
-    tentative: usize,
-    fixed: usize,
-    needs_summarization: usize,
-    /// Places of nodes where something else stands.
-    blocked: usize,
-    /// Those that cannot be read.
-    unreadable: usize,
-    /// Those that say nothing any more and are to be made anew.
-    damaged: usize,
-}
-
-#[derive(Debug, Default, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ShownRoot {
-    exists: bool,
-    tokens: usize,
-    tokens_max: usize,
-    topics: usize,
-    last_updated: Option<String>,
-    /// Whether the cap is too small for what must be in it.
-    cut_short: bool,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ShownVault {
-    enabled: bool,
-    /// How many logs it knows, and how many bytes their versions take.
-    logs: usize,
-    bytes: u64,
-    lost: Vec<Loss>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ShownQmd {
-    enabled: bool,
-    last_result: Option<QmdResult>,
+    rows: Vec<(&'static str, Vec<String>)>,
     #[serde(skip)]
-    at: Option<Time>,
+    summary: Summary,
 }
 
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ShownSummarizer {
-    name: String,
-    /// Open nodes whose summary is the extractive one, and might be a better one yet.
-    waiting: usize,
-    /// Nodes whose summary a command or an agent wrote.
-    answered: usize,
-    /// Nodes that were changed in place of a summary, and are none.
-    refused: usize,
-    calls_today: u32,
-    calls_max: u32,
-    /// Nothing is asked before then, after failures in a row.
-    paused_until: Option<String>,
-    last_answer: Option<String>,
-    last_failure: Option<Failure>,
+/// What one line says of a workspace, and what is painted.
+#[derive(Debug)]
+struct Summary {
+    workspace: String,
+    running: bool,
+    is_due: bool,
+    last_cycle: String,
+    backlog: usize,
+    errors: usize,
+}
+
+/// One of the things that are shown.
+struct Part {
+    value: Value,
+    lines: Vec<String>,
 }
 
 pub fn run(arguments: &StatusArgs) -> Result<u8> {
@@ -249,7 +157,7 @@ fn overview(all: Vec<(PathBuf, Result<Target>)>, json: bool, paint: Paint) -> Re
         (folder, shown)
     });
     let (shown, failed) = print::found_out(looked, "");
-    let text = || shown.iter().map(|one| one.line(paint)).collect();
+    let text = || shown.iter().map(|one| one.summary.line(paint)).collect();
     print::answer_painted(json, &shown, text)?;
     Ok(u8::from(failed))
 }
@@ -266,73 +174,126 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
         mut scan,
         ..
     } = standing.with_context(|| format!("cannot look at {}", workspace.path().display()))?;
-    let mut issues = cycle::shown(workspace, std::mem::take(&mut scan.issues));
-    let faults = cycle::shown(workspace, std::mem::take(&mut scan.faults));
-    issues.extend(scan.vault.issues());
+    let path = workspace.path().display().to_string();
     let pid = running_pid(workspace);
     let file = StatusFile::read(workspace).unwrap_or_default();
-    let beat = pid.and_then(|_| next_beat(&file, target));
-    // What a daemon that is gone said of files may have been mended since; of what it could not do, it is the only witness. What waits
-    // for a person is an error here, and was none of its cycle's.
-    let is_news = |issue: &Issue| {
-        let is_it = |fault: &Issue| fault.path == issue.path && fault.what == issue.what;
-        (pid.is_some() || issue.severity == Severity::Error) && !faults.iter().any(is_it)
-    };
-    issues.extend(file.issues.into_iter().filter(is_news));
-    issues.extend(faults);
-    issues.sort();
-    issues.dedup();
-    let (errors, issues) = issues
-        .into_iter()
-        .partition(|issue| issue.severity == Severity::Error);
+    let issues = cycle::shown(workspace, std::mem::take(&mut scan.issues));
+    let faults = cycle::shown(workspace, std::mem::take(&mut scan.faults));
+    let (errors, issues) = parted(
+        pid.is_some(),
+        [issues, scan.vault.issues()].concat(),
+        faults,
+        file.issues.clone(),
+    );
     let last_run = match last_run {
         LastRun::At(time) => Some(time),
         LastRun::Never | LastRun::StateMissing => None,
     };
-    let time = |time: DateTime<Utc>| Time {
-        utc: iso(time),
-        local: text::local(time, target),
-    };
+    let beat = pid.and_then(|_| next_beat(&file, target));
+    let due_at = last_run.and_then(|run| due_at(run, target));
+    let local = |time: DateTime<Utc>| local(time, target);
+    let due: Vec<String> = due.iter().map(ToString::to_string).collect();
+    let backlog = plan.steps.len();
     let steps = plan.steps.iter().take(NEXT_SHOWN_MAX);
+    let next: Vec<String> = steps.map(|step| workspace.shown(&step.to_string())).collect();
     let inventory = &scan.inventory;
     let days: Vec<Day> = inventory.logs.keys().copied().collect();
     let suspect = suspect(&days, target.moment.day).into_iter();
     let suspect = suspect.flat_map(|day| inventory.logs_of(day));
-    Ok(Shown {
-        workspace: workspace.path().display().to_string(),
-        today: target.moment.day.to_string(),
+    let suspect: Vec<&String> = suspect.map(|log| &log.path).collect();
+    let (nodes, root) = (parts::nodes(inventory), parts::root(target));
+    let (qmd, vault) = (parts::qmd(target, file.qmd), parts::vault(&scan.vault));
+    let summarizer = parts::summarizer(target, inventory);
+    let value = json!({
+        "workspace": path,
+        "today": target.moment.day.to_string(),
+        "running": pid.is_some(),
+        "pid": pid,
+        "lastCompactionRun": last_run.map(iso),
+        "lastCycle": file.last_cycle,
+        "counters": {"rawLines": counters.raw_lines, "checkpoints": counters.checkpoints},
+        "nextBeat": beat.map(iso),
+        "dueAt": due_at.map(iso),
+        "due": due,
+        "backlog": backlog,
+        "next": next,
+        "nodes": nodes.value,
+        "root": root.value,
+        "qmd": qmd.value,
+        "vault": vault.value,
+        "summarizer": summarizer.value,
+        "suspect": suspect,
+        "issues": issues,
+        "errors": errors,
+        "warnings": target.warnings,
+    });
+    let summary = Summary {
+        workspace: path.clone(),
         running: pid.is_some(),
-        pid,
-        last_compaction_run: last_run.map(time),
-        last_cycle: file.last_cycle,
-        counters: ShownCounters {
-            raw_lines: counters.raw_lines,
-            checkpoints: counters.checkpoints,
-        },
-        next_beat: beat.map(time),
-        due_at: last_run.and_then(|run| due_at(run, target)).map(time),
-        due: due.iter().map(ToString::to_string).collect(),
-        backlog: plan.steps.len(),
-        next: steps.map(|step| workspace.shown(&step.to_string())).collect(),
-        nodes: nodes(inventory),
-        root: root(target),
-        qmd: ShownQmd {
-            enabled: target.settings.search.enabled,
-            at: file.qmd.as_ref().and_then(|qmd| qmd.at.parse().ok()).map(time),
-            last_result: file.qmd,
-        },
-        vault: ShownVault {
-            enabled: scan.vault.is_on(),
-            logs: scan.vault.logs().count(),
-            bytes: scan.vault.size(),
-            lost: scan.vault.losses(),
-        },
-        summarizer: summarizer(target, inventory),
-        suspect: suspect.map(|log| log.path.clone()).collect(),
-        issues,
-        errors,
-        warnings: target.warnings.clone(),
-    })
+        is_due: !due.is_empty(),
+        last_cycle: last_run.map_or("never".to_owned(), local),
+        backlog,
+        errors: errors.len(),
+    };
+    let daemon = match pid {
+        Some(pid) => format!("running, process {pid}"),
+        None => "not running; `hipocampusd service install` starts it".to_owned(),
+    };
+    let limits = Cadence::default();
+    let (lines, entries) = (
+        count(counters.raw_lines, "line"),
+        count(counters.checkpoints, "entry"),
+    );
+    let (lines_max, entries_max) = (limits.raw_lines_max, limits.checkpoints_max);
+    let uncovered = format!("{lines}, {entries} (a cycle is due at more than {lines_max} or {entries_max})");
+    let is_due = match due_at {
+        _ if summary.is_due => format!("yes: {}", due.join("; ")),
+        None => "no".to_owned(),
+        Some(at) => format!("no; at the latest {}", local(at)),
+    };
+    let next_look = beat.map(|at| format!("{}, or when a log changes", local(at)));
+    let suspect: Vec<String> = suspect.iter().map(|log| format!("{log}: {WHAT}")).collect();
+    let rows = vec![
+        ("workspace", vec![path]),
+        ("daemon", vec![daemon]),
+        ("last cycle", vec![summary.last_cycle.clone()]),
+        ("not yet covered", vec![uncovered]),
+        ("due", vec![is_due]),
+        ("next look", next_look.into_iter().collect()),
+        ("backlog", summary.waiting(next)),
+        ("nodes", nodes.lines),
+        ("ROOT", root.lines),
+        ("search index", qmd.lines),
+        ("vault", vault.lines),
+        ("summarizer", summarizer.lines),
+        ("suspect date", some(&suspect)),
+        ("passed over", some(&issues)),
+        ("errors", some(&errors)),
+        ("configuration", some(&target.warnings)),
+    ];
+    Ok(Shown { value, rows, summary })
+}
+
+/// Errors, and what was passed over: of the files (`issues`, `faults`), and what a daemon has `noted`.
+fn parted(
+    is_served: bool,
+    mut issues: Vec<Issue>,
+    faults: Vec<Issue>,
+    noted: Vec<Issue>,
+) -> (Vec<Issue>, Vec<Issue>) {
+    // What a daemon that is gone said of files may have been mended since; of what it could not do, it is the only witness. What waits
+    // for a person is an error here, and was none of its cycle's.
+    let is_news = |issue: &Issue| {
+        let is_it = |fault: &Issue| fault.path == issue.path && fault.what == issue.what;
+        (is_served || issue.severity == Severity::Error) && !faults.iter().any(is_it)
+    };
+    issues.extend(noted.into_iter().filter(is_news));
+    issues.extend(faults);
+    issues.sort();
+    issues.dedup();
+    issues
+        .into_iter()
+        .partition(|issue| issue.severity == Severity::Error)
 }
 
 /// The beats are counted from the daemon's start. It asks whether one is due once a minute, so that each may be a little
@@ -344,94 +305,95 @@ fn next_beat(file: &StatusFile, target: &Target) -> Option<DateTime<Utc>> {
     Some(started + chrono::Duration::seconds((passed / beat + 1) * beat))
 }
 
+/// When a cycle is due at the latest, because the cooldown has passed then.
 fn due_at(last_run: DateTime<Utc>, target: &Target) -> Option<DateTime<Utc>> {
     let seconds = (target.settings.compaction.cooldown_hours * 3600.0) as i64;
     let at = last_run.checked_add_signed(chrono::Duration::try_seconds(seconds)?)?;
     (seconds > 0 && at > target.now).then_some(at)
 }
 
-fn nodes(inventory: &Inventory) -> Nodes {
-    let mut nodes = Nodes::default();
-    for (period, known) in &inventory.nodes {
-        let statuses = match period.level() {
-            Level::Daily => &mut nodes.daily,
-            Level::Weekly => &mut nodes.weekly,
-            Level::Monthly => &mut nodes.monthly,
+/// A time as people read it, in the zone of the workspace, with how far off it is: `2026-03-15 08:30 (in 2 hours)`.
+fn local(time: DateTime<Utc>, target: &Target) -> String {
+    let local = settings::zone(&target.settings).local(time);
+    let seconds = target.now.signed_duration_since(time).num_seconds();
+    let far = match seconds.unsigned_abs() {
+        0..60 => "a moment".to_owned(),
+        seconds @ 60..7_170 => count((seconds + 30) / 60, "minute"),
+        seconds @ 7_170..171_000 => count((seconds + 1_800) / 3_600, "hour"),
+        seconds => count((seconds + 43_200) / 86_400, "day"),
+    };
+    let (before, after) = if seconds < 0 { ("in ", "") } else { ("", " ago") };
+    format!("{} ({before}{far}{after})", local.format("%Y-%m-%d %H:%M"))
+}
+
+/// The first few of many.
+fn some(all: &[impl ToString]) -> Vec<String> {
+    let shown = all.iter().take(ISSUES_SHOWN_MAX).map(ToString::to_string);
+    let more = all.len().saturating_sub(ISSUES_SHOWN_MAX);
+    let more = (more > 0).then(|| format!("… and {more} more; --json has them all"));
+    shown.chain(more).collect()
+}
+
+impl Summary {
+    fn line(&self, paint: Paint) -> String {
+        let daemon = match self.running {
+            true => paint.good("served"),
+            false => paint.warning("not served"),
         };
-        *match known {
-            Known::Blocked => &mut statuses.blocked,
-            Known::Unreadable => &mut statuses.unreadable,
-            Known::Garbled => &mut statuses.damaged,
-            Known::Node(facts) => match facts.status {
-                Status::Tentative => &mut statuses.tentative,
-                Status::Fixed => &mut statuses.fixed,
-                Status::NeedsSummarization => &mut statuses.needs_summarization,
-            },
-        } += 1;
+        let errors = match self.errors {
+            0 => String::new(),
+            errors => ", ".to_owned() + &paint.bad(&count(errors, "error")),
+        };
+        let (workspace, backlog) = (paint.strong(&print::harmless(&self.workspace)), self.backlog);
+        let last_cycle = &self.last_cycle;
+        format!("{workspace}  {daemon}, last cycle {last_cycle}, backlog {backlog}{errors}\n")
     }
-    nodes
-}
 
-fn root(target: &Target) -> ShownRoot {
-    let mut root = ShownRoot {
-        tokens_max: target.cycle.root_tokens_max,
-        ..ShownRoot::default()
-    };
-    if let Ok(standing) = root_file::read(&target.workspace)
-        && standing.stamp.is_some()
-    {
-        root.exists = true;
-        root.tokens = tokens::count(&standing.text);
-        root.topics = subjects(&standing.text);
-        root.last_updated = root_file::last_updated(&standing.text).map(str::to_owned);
-        root.cut_short = root_file::note(&target.workspace).is_ok_and(|note| note.cut_short);
-    }
-    root
-}
-
-/// How many subjects the index of ROOT names; the person and the rules stand there too, and are none.
-pub(super) fn subjects(root: &str) -> usize {
-    let index = root
-        .lines()
-        .skip_while(|line| line.strip_prefix("## ").map(str::trim_end) != Some(SECTIONS[3]))
-        .skip(1);
-    let is_personal = |line: &&str| line.contains(" [user, ") || line.contains(" [feedback, ");
-    index
-        .take_while(|line| !line.starts_with("## "))
-        .filter(|line| line.starts_with("- ") && !is_personal(line))
-        .count()
-}
-
-fn summarizer(target: &Target, inventory: &Inventory) -> ShownSummarizer {
-    let log = AttemptLog::read(&target.workspace);
-    let now = Clock::start().now(&settings::zone(&target.settings));
-    let nodes = || Level::ALL.into_iter().flat_map(|level| inventory.level(level));
-    let given_up = &inventory.summaries.given_up;
-    let waits = |(period, node): &(Period, &NodeFacts)| {
-        node.summarized
-            && !node.answered
-            && node.status != Status::Fixed
-            && (given_up.get(period).is_none() || given_up.get(period) != node.built_from.as_ref())
-    };
-    let is_answered = |(_, node): &(Period, &NodeFacts)| node.summarized && node.answered;
-    let paused = log.paused_until.filter(|&until| until > now.wall.timestamp());
-    ShownSummarizer {
-        name: target.settings.summarizer.clone(),
-        waiting: nodes().filter(waits).count(),
-        answered: nodes().filter(is_answered).count(),
-        refused: inventory.summaries.refused.len(),
-        calls_today: log.calls_on(Day::from(now.day)),
-        calls_max: target.settings.compaction.max_summaries_per_day,
-        paused_until: paused
-            .and_then(|until| DateTime::from_timestamp(until, 0))
-            .map(iso),
-        last_answer: log.last_answer,
-        last_failure: log.last_failure,
+    /// What is left to do, its first steps below it.
+    fn waiting(&self, next: Vec<String>) -> Vec<String> {
+        let steps = count(self.backlog, "step");
+        let first = match (self.backlog, self.running, self.is_due) {
+            (0, ..) => "none".to_owned(),
+            (_, false, _) => format!("{steps}; `hipocampusd compact --all` does them now"),
+            (_, true, false) => format!("{steps}, waiting until a cycle is due"),
+            (_, true, true) => format!("{steps}, for the cycle that is under way"),
+        };
+        let more = self.backlog - next.len();
+        let more =
+            (more > 0).then(|| format!("… and {more} more; `hipocampusd compact --dry-run` shows all"));
+        [first].into_iter().chain(next).chain(more).collect()
     }
 }
 
-fn iso(time: DateTime<Utc>) -> String {
-    time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
+impl Shown {
+    pub(super) fn text(&self, paint: Paint) -> String {
+        let Summary {
+            running,
+            is_due,
+            backlog,
+            ..
+        } = self.summary;
+        let mut out = String::new();
+        for (name, lines) in &self.rows {
+            for (at, line) in lines.iter().enumerate() {
+                let line = print::harmless(line);
+                let name = if at == 0 { name } else { "" };
+                let line = match name {
+                    "workspace" => paint.strong(&line),
+                    "errors" => paint.bad(&line),
+                    "passed over" | "suspect date" | "configuration" => paint.warning(&line),
+                    "daemon" if running => paint.good(&line),
+                    "daemon" => paint.warning(&line),
+                    "due" if is_due => paint.strong(&line),
+                    "backlog" if backlog > 0 => paint.strong(&line),
+                    "search index" if line.starts_with("failed") => paint.warning(&line),
+                    _ => line,
+                };
+                out += &format!("{name:17}{line}\n");
+            }
+        }
+        out
+    }
 }
 
 #[cfg(test)]
