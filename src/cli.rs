@@ -96,7 +96,8 @@ enum Command {
     /// Everything that is remembered on one HTML page
     Report(report::ReportArgs),
     /// For agents: a session begins; brings the memory up to date and says what is new
-    Session(session::SessionArgs),
+    #[command(subcommand, after_help = session::AFTER)]
+    Session(session::SessionCommand),
     /// For agents: a task begins or ends
     #[command(subcommand, after_help = task::AFTER)]
     Task(task::TaskCommand),

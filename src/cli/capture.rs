@@ -2,11 +2,11 @@
 //! days, once.
 
 use std::collections::BTreeMap;
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
-use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use super::target::{Target, TargetArgs};
@@ -107,12 +107,11 @@ fn every(
     unread: &mut Vec<String>,
 ) -> Result<Vec<Outcome>> {
     let paths = capture::transcripts(folder, unread);
-    let bar = match is_quiet {
-        true => ProgressBar::hidden(),
-        false => ProgressBar::new(paths.len() as u64),
-    };
-    let each = |done| bar.set_position(done as u64);
+    let is_watched = !is_quiet && io::stderr().is_terminal();
+    // From the line's beginning, over what stood there.
+    let show = |line: &str| drop(is_watched.then(|| write!(io::stderr(), "\r\x1b[K{line}")));
+    let each = |done| show(&format!("{done} of {} transcripts", paths.len()));
     let outcomes = capture::files(workspace, &paths, when, unread, each);
-    bar.finish_and_clear();
+    show("");
     outcomes
 }

@@ -96,16 +96,11 @@ impl FieldArgs {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Written {
-    /// The log, as a path from the workspace.
     pub path: String,
-    /// The entry's first line, from 1.
     pub line: usize,
-    /// Its subject.
     pub topic: String,
-    /// Its type.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Whether a secret was taken out of it.
     pub redacted: bool,
 }
 

@@ -1,7 +1,5 @@
 //! `hipocampusd doctor`: what keeps the daemon from doing its work well, each with its remedy.
 
-use std::fmt::Write as _;
-
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
@@ -76,18 +74,14 @@ impl Examined {
     }
 
     fn counted(&self) -> String {
-        let of = |verdict| {
-            self.checks
-                .iter()
-                .filter(|check| check.verdict == verdict)
-                .count()
-        };
-        let all = count(self.checks.len(), "check");
-        let (bad, warned) = (of(Verdict::Bad), count(of(Verdict::Warning), "warning"));
-        match (bad, of(Verdict::Warning)) {
+        let checks = || self.checks.iter();
+        let of = |verdict| checks().filter(|check| check.verdict == verdict).count();
+        let (all, bad, warned) = (checks().count(), of(Verdict::Bad), of(Verdict::Warning));
+        let (all, warnings) = (count(all, "check"), count(warned, "warning"));
+        match (bad, warned) {
             (0, 0) => format!("{all}, all good"),
-            (0, _) => format!("{all}: {warned}, the daemon can work"),
-            _ => format!("{all}: {bad} bad, {warned}"),
+            (0, _) => format!("{all}: {warnings}, the daemon can work"),
+            _ => format!("{all}: {bad} bad, {warnings}"),
         }
     }
 
@@ -99,13 +93,12 @@ impl Examined {
                 Verdict::Warning => paint.warning("warning"),
                 Verdict::Bad => paint.bad("bad    "),
             };
-            let _ = writeln!(out, "{mark}  {:14} {}", check.name, print::harmless(&check.found));
+            out += &format!("{mark}  {:14} {}\n", check.name, print::harmless(&check.found));
             if let Some(remedy) = &check.remedy {
-                let _ = writeln!(out, "{:25}→ {}", "", print::harmless(remedy));
+                out += &format!("{:25}→ {}\n", "", print::harmless(remedy));
             }
         }
-        let _ = writeln!(out, "\n{}", self.counted());
-        out
+        out + &format!("\n{}\n", self.counted())
     }
 }
 

@@ -72,17 +72,13 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
         report.changed.sort();
         report.changed.dedup();
     }
-    let still = report.still.iter();
-    let still: Vec<_> = still
-        .map(|(path, line)| json!({ "path": path, "line": line }))
-        .collect();
+    let place = |(path, line): &(String, usize)| json!({ "path": path, "line": line });
+    let still: Vec<_> = report.still.iter().map(place).collect();
     let answer = json!({ "changed": report.changed, "still": still });
+    let line = |path: &String| format!("changed {}\n", harmless(path));
     print::answer(arguments.target.json, &answer, || match &*report.changed {
         [] => "nothing that was made of the logs holds it\n".to_owned(),
-        changed => changed
-            .iter()
-            .map(|path| format!("changed {}\n", harmless(path)))
-            .collect(),
+        changed => changed.iter().map(line).collect(),
     })?;
     for (path, line) in &report.still {
         note(&harmless(&format!(

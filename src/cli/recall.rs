@@ -3,7 +3,6 @@
 mod prompt;
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Result, bail};
@@ -94,12 +93,10 @@ pub struct Filter {
 
 impl Filter {
     fn takes(&self, workspace: &Workspace, file: &File) -> bool {
+        let is_named = |part: &String| workspace.shown(&file.path).contains(part);
         self.since.is_none_or(|since| file.days.1 >= since)
             && self.until.is_none_or(|until| file.days.0 <= until)
-            && self
-                .file
-                .as_ref()
-                .is_none_or(|part| workspace.shown(&file.path).contains(part))
+            && self.file.as_ref().is_none_or(is_named)
     }
 
     fn is_none(&self) -> bool {
@@ -107,33 +104,22 @@ impl Filter {
     }
 }
 
-/// One thing that was found.
+/// One thing that was found; `config/tools.json` says what its fields are.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Recalled {
-    /// `entry`; `summary` for a part of a node, where no log says it; `root`.
     pub source: &'static str,
-    /// The workspace, where several were asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub workspace: Option<String>,
-    /// The file, as a path from the workspace.
     pub path: String,
-    /// The line in it, from 1.
     pub line: usize,
-    /// Its date.
     pub date: String,
-    /// Days since then.
     pub age_days: i64,
-    /// The subject, when it has a name.
     pub topic: Option<String>,
-    /// Its type, where it has one.
     #[serde(rename = "type")]
     pub kind: Option<String>,
-    /// The sentences around the words, whole.
     pub text: String,
-    /// What to mind.
     pub warning: Option<String>,
-    /// The sentence alone.
     #[serde(skip)]
     sentence: String,
 }
@@ -191,11 +177,8 @@ pub fn find(targets: &[Target], words: &str, filter: &Filter, limit: usize) -> R
     if !found.is_empty() || !filter.is_none() {
         return Ok(found);
     }
-    Ok(targets
-        .iter()
-        .flat_map(|target| in_root(target, &question))
-        .take(limit)
-        .collect())
+    let lines = targets.iter().flat_map(|target| in_root(target, &question));
+    Ok(lines.take(limit).collect())
 }
 
 /// The passages that `is_enough` says of their hits.
@@ -206,18 +189,13 @@ fn ranked(
     is_enough: &mut dyn FnMut(&Hit) -> bool,
     limit: usize,
 ) -> Result<Vec<Recalled>> {
-    let mut memories = Vec::new();
-    for target in targets {
+    let open = |target: &Target| {
         let session_files = target.settings.compaction.session_files;
-        memories.push(recall::open(
-            &target.workspace,
-            session_files,
-            target.nanoseconds(),
-        )?);
-    }
-    let takes = targets
-        .iter()
-        .map(|target| |file: &File| filter.takes(&target.workspace, file));
+        recall::open(&target.workspace, session_files, target.nanoseconds())
+    };
+    let memories = targets.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    let takes = targets.iter();
+    let takes = takes.map(|target| |file: &File| filter.takes(&target.workspace, file));
     let takes: Vec<_> = takes.collect();
     let (mut parts, mut target_of): (Vec<Part<'_>>, Vec<&Target>) = (Vec::new(), Vec::new());
     for ((memory, target), takes) in memories.iter().zip(targets).zip(&takes) {
@@ -237,11 +215,8 @@ fn ranked(
                 && days.1 <= period.1
                 && workspace(hit) == workspace(node)
         };
-        let told = hits
-            .iter()
-            .filter(is_nearer)
-            .fold(0, |told, hit| told | hit.words);
-        node.words & !told == 0
+        let told = hits.iter().filter(is_nearer);
+        node.words & !told.fold(0, |told, hit| told | hit.words) == 0
     };
     let mut found: Vec<Recalled> = Vec::new();
     // Where each telling stands among what was found.
@@ -286,17 +261,13 @@ fn passage(
     let first = (hit.entry.line as usize).saturating_sub(1);
     let own = outside::lines(&text, first, hit.entry.lines as usize);
     let read = entry::read(&own);
-    let heading = read
-        .entries
-        .first()
-        .filter(|entry| entry.level > 0 && !hit.entry.is_derived);
+    let heading = read.entries.first();
+    let heading = heading.filter(|entry| entry.level > 0 && !hit.entry.is_derived);
     let heading_lines = heading.map_or(0, |entry| line_count(entry.text) - line_count(entry.body));
     let name = heading.and_then(|entry| topic::name(entry.heading));
     let body = heading.map_or(own.as_str(), |entry| entry.body);
-    let whole = body
-        .trim()
-        .contains('\n')
-        .then(|| entry::digest(body).to_string());
+    let is_long = body.trim().contains('\n');
+    let whole = is_long.then(|| entry::digest(body).to_string());
     let excerpts = hit.lines.iter().filter(|line| **line > 0).filter_map(|line| {
         let best = (*line as usize).saturating_sub(first + 1);
         // Nothing may stand below the heading.
@@ -339,25 +310,22 @@ fn in_root(target: &Target, question: &Question) -> Vec<Recalled> {
         return Vec::new();
     };
     let today = target.moment.day;
-    let of = root_file::last_updated(&root)
-        .and_then(Day::parse)
-        .unwrap_or(today);
-    let lines = judged::in_root(&root, question).into_iter();
-    lines
-        .map(|(line, text)| Recalled {
-            source: "root",
-            workspace: None,
-            path: target.workspace.tree().root(),
-            line,
-            date: of.to_string(),
-            age_days: today.days_since(of).max(0),
-            topic: None,
-            kind: None,
-            sentence: for_a_model(&text),
-            text: for_a_model(&text),
-            warning: None,
-        })
-        .collect()
+    let of = root_file::last_updated(&root).and_then(Day::parse);
+    let of = of.unwrap_or(today);
+    let line = |(line, text): (usize, String)| Recalled {
+        source: "root",
+        workspace: None,
+        path: target.workspace.tree().root(),
+        line,
+        date: of.to_string(),
+        age_days: today.days_since(of).max(0),
+        topic: None,
+        kind: None,
+        sentence: for_a_model(&text),
+        text: for_a_model(&text),
+        warning: None,
+    };
+    judged::in_root(&root, question).into_iter().map(line).collect()
 }
 
 /// What a log says, as an agent may be told, for hooks hand this to a model: without power over it, and orders to it not at all.
@@ -399,25 +367,18 @@ fn brief(all: &[Recalled]) -> String {
 pub(super) fn text(all: &[Recalled]) -> String {
     let mut out = String::new();
     for recalled in all {
+        let Recalled { line, date, .. } = recalled;
         let path = part("", recalled.workspace.as_ref(), "/") + &recalled.path;
         let topic = part("", recalled.topic.as_ref(), " ");
-        let _ = writeln!(
-            out,
-            "{}:{}  {}{}{}, {}",
-            print::harmless(&path),
-            recalled.line,
-            print::harmless(&topic),
-            part("[", recalled.kind.as_ref(), "] "),
-            recalled.date,
-            match recalled.age_days {
-                0 => "today".to_owned(),
-                days => print::count(days, "day") + " ago",
-            }
-        );
-        let _ = writeln!(out, "    {}", print::harmless(&recalled.text));
-        if let Some(warning) = &recalled.warning {
-            let _ = writeln!(out, "    ! {warning}");
-        }
+        let (path, topic) = (print::harmless(&path), print::harmless(&topic));
+        let kind = part("[", recalled.kind.as_ref(), "] ");
+        let age = match recalled.age_days {
+            0 => "today".to_owned(),
+            days => print::count(days, "day") + " ago",
+        };
+        out += &format!("{path}:{line}  {topic}{kind}{date}, {age}\n");
+        out += &format!("    {}\n", print::harmless(&recalled.text));
+        out += &part("    ! ", recalled.warning.as_ref(), "\n");
     }
     out
 }

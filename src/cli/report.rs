@@ -7,8 +7,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use clap::Args;
-use rustix::fs::Mode;
-use rustix::io::Errno;
 use serde_json::{Value, json};
 
 use super::show;
@@ -68,9 +66,9 @@ pub fn run(arguments: &ReportArgs) -> Result<u8> {
     };
     let pages = targets.iter().map(page).collect::<Result<Vec<_>>>()?;
     if arguments.target.json {
-        match &*pages {
-            [page] if !arguments.all => print::json(page)?,
-            pages => print::json(&pages)?,
+        match arguments.all {
+            true => print::json(&pages)?,
+            false => print::json(&pages[0])?,
         }
         return Ok(0);
     }
@@ -99,12 +97,8 @@ pub fn run(arguments: &ReportArgs) -> Result<u8> {
 fn in_cache() -> Result<PathBuf> {
     let folder =
         program::cache_folder(&variables()).context("there is no home folder: name a file with -o")?;
-    // A new home folder has no `.cache` yet.
-    for made in folder.parent().into_iter().chain([folder.as_path()]) {
-        if !matches!(rustix::fs::mkdir(made, Mode::RWXU), Ok(()) | Err(Errno::EXIST)) {
-            bail!("cannot make {}: name a file with -o", made.display());
-        }
-    }
+    let failed = format!("cannot make {}: name a file with -o", folder.display());
+    let folder = program::private_folder(folder).context(failed)?;
     Ok(folder.join("report.html"))
 }
 
@@ -112,10 +106,8 @@ fn show_in_browser(path: &Path) -> Result<()> {
     let is_mac = cfg!(target_os = "macos");
     let opener = if is_mac { "open" } else { "xdg-open" };
     let path = std::path::absolute(path)?.display().to_string();
-    match host::command(
-        &[opener.to_owned(), path.clone()],
-        &child::environment(variables(), &SEEN),
-    ) {
+    let words = [opener.to_owned(), path.clone()];
+    match host::command(&words, &child::environment(variables(), &SEEN)) {
         Ok((Some(0), _)) => Ok(()),
         _ => bail!("no browser can be opened from here: open {path} in one"),
     }

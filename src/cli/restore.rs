@@ -67,6 +67,17 @@ struct Earlier {
     id: Id,
 }
 
+impl Earlier {
+    fn line(&self) -> String {
+        let (log, number, lines, left) = (&self.log, self.number, self.lines, self.left);
+        let when = self.until.as_ref();
+        let when = when.map_or("the last one".to_owned(), |day| format!("until {day}"));
+        format!(
+            "{log}: version {number}, {when}, {lines} lines, {left} of them left; --version {number} shows it whole"
+        )
+    }
+}
+
 /// Runs it. 0: shown, or restored, also when nothing was lost.
 pub fn run(arguments: &RestoreArgs) -> Result<u8> {
     let (target, date) = (Target::find(&arguments.target, arguments.apply)?, arguments.date);
@@ -100,25 +111,13 @@ pub fn run(arguments: &RestoreArgs) -> Result<u8> {
         }
     } else {
         for Lost { log, how, text, .. } in &lost {
-            how.iter()
-                .for_each(|how| note(&harmless(&format!("{log}: {how}"))));
+            for how in how {
+                note(&harmless(&format!("{log}: {how}")));
+            }
             print::out(text)?;
         }
-        for Earlier {
-            number,
-            log,
-            until,
-            lines,
-            left,
-            ..
-        } in &earlier
-        {
-            let when = until
-                .as_ref()
-                .map_or("the last one".to_owned(), |day| format!("until {day}"));
-            note(&harmless(&format!(
-                "{log}: version {number}, {when}, {lines} lines, {left} of them left; --version {number} shows it whole"
-            )));
+        for earlier in &earlier {
+            note(&harmless(&earlier.line()));
         }
         if !lost.is_empty() {
             note("--apply appends this to the raw log");
@@ -134,19 +133,12 @@ fn apply(target: &Target, date: Day) -> Result<()> {
     let _turn = CycleLock::wait(workspace)?;
     let look = || cycle::take_in(workspace, target.request()).context(CANNOT_LOOK);
     let lost = lost(workspace, &look()?.vault, date, |old| old)?;
-    for Lost {
-        log,
-        text,
-        mode,
-        is_gone,
-        ..
-    } in &lost
-    {
-        let text = match is_gone {
-            true => text.clone(),
-            false => as_log_text(text),
-        };
-        workspace.append(log_file(log), &text, *mode)?;
+    for lost in &lost {
+        let (log, mut text) = (&lost.log, lost.text.clone());
+        if !lost.is_gone {
+            text = as_log_text(&text);
+        }
+        workspace.append(log_file(log), &text, lost.mode)?;
         let lines = count(text.lines().count(), "line");
         print::out(&format!("appended {lines} to {}\n", harmless(log)))?;
     }

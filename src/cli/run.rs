@@ -99,8 +99,8 @@ fn serve(start: Start) -> Result<u8> {
                 print::note(&format!("hipocampusd: {}", sentence(&**refusal)));
             }
             // Where a configuration is at fault, starting again would not mend it.
-            let all_configuration = refusals.iter().all(anyhow::Error::is::<ConfigError>);
-            Ok(if all_configuration { CONFIGURATION } else { FAILED })
+            let is_configuration = refusals.iter().all(anyhow::Error::is::<ConfigError>);
+            Ok(if is_configuration { CONFIGURATION } else { FAILED })
         }
         Err(error) => Err(error.into()),
     }

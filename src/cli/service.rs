@@ -114,11 +114,8 @@ fn install(arguments: &InstallArgs) -> Result<u8> {
         }
     }
     let file = manager.file();
-    let verb = if host::write(&file, &text)? {
-        "wrote"
-    } else {
-        "kept"
-    };
+    let is_new = host::write(&file, &text)?;
+    let verb = if is_new { "wrote" } else { "kept" };
     print::out(&format!("{said}{verb:8} {}\n", shown(&file)))?;
     for folder in &new {
         index(&user, folder)?;
@@ -145,20 +142,19 @@ fn install(arguments: &InstallArgs) -> Result<u8> {
 /// The unit lets the daemon write below the home folder only: workspaces elsewhere are named, by their parent folder, which
 /// stays when the workspace is made again.
 fn with_writable(text: &str, home: &Home, user: &UserConfig, new: &[PathBuf]) -> String {
-    let mut lines: Vec<String> = Vec::new();
+    let mut lines = "ReadWritePaths=-%h\n".to_owned();
+    let mark = lines.clone();
     for folder in configured(user).iter().chain(new) {
         let parent = folder.parent().filter(|parent| parent.parent().is_some());
         let at_home = home.folder.as_ref().is_some_and(|home| folder.starts_with(home));
-        let place = parent.unwrap_or(folder).to_str().filter(|_| !at_home);
-        if let Some(place) = place.filter(|place| !place.contains(['"', '\\', '%', '\n'])) {
-            let line = format!("ReadWritePaths=\"-{place}\"\n");
-            if !lines.contains(&line) {
-                lines.push(line);
-            }
+        let place = parent.unwrap_or(folder).to_str().unwrap_or_default();
+        let line = format!("ReadWritePaths=\"-{place}\"\n");
+        let is_plain = !place.is_empty() && !place.contains(['"', '\\', '%', '\n']);
+        if is_plain && !at_home && !lines.contains(&line) {
+            lines += &line;
         }
     }
-    let mark = "ReadWritePaths=-%h\n";
-    text.replacen(mark, &format!("{mark}{}", lines.concat()), 1)
+    text.replacen(&mark, &lines, 1)
 }
 
 fn uninstall(arguments: &ManagerArgs) -> Result<u8> {
@@ -210,12 +206,15 @@ fn status(arguments: &StatusArgs) -> Result<u8> {
         return Ok(0);
     }
     let is_installed = host::standing(&file)?.is_some();
-    let (code, said) = if is_installed {
-        ask(&words)?
-    } else {
-        let file = shown(&file);
-        let said = format!("not installed: there is no {file}; `hipocampusd service install` makes it one\n");
-        (None, said)
+    let (code, said) = match is_installed {
+        true => ask(&words)?,
+        false => (
+            None,
+            format!(
+                "not installed: there is no {}; `hipocampusd service install` makes it one\n",
+                shown(&file)
+            ),
+        ),
     };
     let runs = code == Some(0);
     let all = json!({ "file": file.display().to_string(), "installed": is_installed, "runs": runs, "said": said.trim_end() });
@@ -293,10 +292,13 @@ fn ask(words: &[String]) -> Result<(Option<i32>, String)> {
     host::command(words, &environment)
 }
 
+fn first_line(said: &str) -> Option<&str> {
+    said.lines().map(str::trim).find(|line| !line.is_empty())
+}
+
 fn command(words: &[String]) -> Result<()> {
     let (code, said) = ask(words)?;
-    let mut lines = said.lines().map(str::trim);
-    let said = lines.find(|line| !line.is_empty()).unwrap_or("it said nothing");
+    let said = first_line(&said).unwrap_or("it said nothing");
     match code {
         Some(0) => Ok(()),
         Some(code) => bail!("`{}` ended with code {code}: {said}", words.join(" ")),
@@ -343,23 +345,22 @@ fn index(user: &UserConfig, folder: &Path) -> Result<()> {
 fn index_part(settings: &qmd::Settings, program: &Path, folder: &Path, part: &str) -> Result<()> {
     let (base, memory) = (name_of(folder), folder.join(part).display().to_string());
     for number in 1..=NAMES_MAX {
-        let name = match number {
-            1 => base.clone(),
-            _ => format!("{base}-{number}"),
+        let number = if number > 1 {
+            format!("-{number}")
+        } else {
+            String::new()
         };
+        let name = format!("{base}{number}");
         let words = format!("collection add {memory} --name {name} --index={}", settings.index);
-        let (code, said) = qmd::add_collection(settings, program, &memory, &name)
-            .unwrap_or_else(|error| (None, error.to_string()));
+        let added = qmd::add_collection(settings, program, &memory, &name);
+        let (code, said) = added.unwrap_or_else(|error| (None, error.to_string()));
         if code == Some(0) {
             let ran = escaped(&format!("{} {words}", program.display()));
             return print::out(&format!("ran      {ran}\n"));
         }
         if !said.contains("already exists") {
-            let said = said
-                .lines()
-                .find(|line| !line.trim().is_empty())
-                .unwrap_or_default();
-            let (folder, said, words) = (shown(folder), escaped(said), escaped(&words));
+            let said = escaped(first_line(&said).unwrap_or_default());
+            let (folder, words) = (shown(folder), escaped(&words));
             print::note(&format!(
                 "warning: qmd does not index {folder}: {said}; by hand: qmd {words}"
             ));

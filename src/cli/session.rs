@@ -28,7 +28,7 @@ use crate::memory::text::one_line;
 use crate::memory::trigger::Trigger;
 use crate::memory::{text, topic};
 
-const AFTER: &str = "\
+pub const AFTER: &str = "\
 Example:
   hipocampusd session start ~/agents/work
 
@@ -50,23 +50,15 @@ const LINE_CHARS_MAX: usize = 320;
 /// More bytes than this are no hook's JSON.
 const HOOK_BYTES_MAX: u64 = 1 << 20;
 
-/// The arguments of `session`.
-#[derive(Debug, Args)]
-#[command(after_help = AFTER)]
-pub struct SessionArgs {
-    #[command(subcommand)]
-    command: SessionCommand,
-}
-
 #[derive(Debug, Subcommand)]
-enum SessionCommand {
+pub enum SessionCommand {
     /// A session begins: prints what is to be settled first
     #[command(after_help = AFTER)]
     Start(StartArgs),
 }
 
 #[derive(Debug, Args)]
-struct StartArgs {
+pub struct StartArgs {
     #[command(flatten)]
     target: TargetArgs,
     /// What the platform calls the session; one that is named again goes on
@@ -77,26 +69,18 @@ struct StartArgs {
     stdin: bool,
 }
 
-#[derive(Debug, Serialize)]
+/// What a session is told at its beginning; `config/tools.json` says what the fields are.
+#[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Start {
-    /// The date under which the session's entries go.
     day: String,
-    /// Whether the session begins now, or goes on.
     new: bool,
-    /// When something was last heard of the session before; local time.
     since: Option<String>,
-    /// What was told since that session began: names of subjects, the newest first.
     news: Vec<String>,
-    /// Hot files over their size.
     over: Vec<Over>,
-    /// Tasks that are in progress.
     tasks: Vec<Stale>,
-    /// The triggers that hold.
     due: Vec<String>,
-    /// Whether a daemon looks after the workspace.
     running: bool,
-    /// Sentences for the agent: what to do.
     settle: Vec<String>,
 }
 
@@ -114,24 +98,19 @@ struct Stale {
     started: Option<String>,
 }
 
-pub fn run(arguments: &SessionArgs) -> Result<u8> {
-    let SessionCommand::Start(arguments) = &arguments.command;
+pub fn run(command: &SessionCommand) -> Result<u8> {
+    let SessionCommand::Start(arguments) = command;
     let mut target = Target::find(&arguments.target, true)?;
-    let id = match hook(arguments.stdin)? {
-        Some(value) => value["session_id"].as_str().unwrap_or_default().to_owned(),
-        None => arguments.session.clone(),
-    };
+    let mut id = arguments.session.clone();
+    // Anything that is no JSON counts as nothing.
+    if arguments.stdin
+        && let Ok(hook) = serde_json::from_slice::<Value>(&stdin::bytes(HOOK_BYTES_MAX)?)
+    {
+        id = hook["session_id"].as_str().unwrap_or_default().to_owned();
+    }
     let start = begin(&mut target, &id)?;
     print::answer(arguments.target.json, &start, || start.text())?;
     Ok(0)
-}
-
-/// What a hook says on standard input, when it is asked for. Anything that is no JSON object counts as nothing.
-fn hook(asked: bool) -> Result<Option<Value>> {
-    if !asked {
-        return Ok(None);
-    }
-    Ok(serde_json::from_slice(&stdin::bytes(HOOK_BYTES_MAX)?).ok())
 }
 
 /// A session begins: the tree is brought up to date, and what is in the way of that stops nothing.
@@ -142,18 +121,16 @@ pub(super) fn begin(target: &mut Target, id: &str) -> Result<Start> {
         print::note(&format!("warning: the tree is not brought up to date: {error:#}"));
         None
     });
-    let mut start = look(target, begun.day, begun.is_new, due);
+    let mut start = look(target, begun.is_new, due);
+    start.day = begun.day.to_string();
     if begun.is_new {
         if let Some(before) = &begun.before {
             let zone = settings::zone(&target.settings);
             start.since = Some(zone.local(before.seen).format("%Y-%m-%d %H:%M").to_string());
             start.news = news(&target.workspace, before, today);
         }
-        let told = told_on(&target.workspace, today);
-        sessions::told(
-            &target.workspace,
-            told.into_iter().map(|told| told.mark).collect(),
-        )?;
+        let told = told_on(&target.workspace, today).into_iter();
+        sessions::told(&target.workspace, told.map(|told| told.mark).collect())?;
     }
     Ok(start)
 }
@@ -184,29 +161,22 @@ fn news(workspace: &Workspace, before: &Session, today: Day) -> Vec<String> {
 fn told_on(workspace: &Workspace, day: Day) -> Vec<Told> {
     let log = recall::said(workspace, &format!("memory/{day}.md")).unwrap_or_default();
     let begins = |text: &str| {
-        let line = text.lines().map(|line| line.trim_start_matches(['-', '*', ' ']));
-        one_line(
-            line.clone().find(|line| !line.is_empty()).unwrap_or_default(),
-            NAME_CHARS_MAX,
-        )
+        let mut lines = text.lines().map(|line| line.trim_start_matches(['-', '*', ' ']));
+        let first = lines.find(|line| !line.is_empty()).unwrap_or_default();
+        one_line(first, NAME_CHARS_MAX)
     };
     let read = entry::read(&log);
     let mut told = Vec::new();
     for entry in read.entries.iter().rev() {
-        let units = if entry.level == 0 {
-            entry.body.lines().rev().collect()
-        } else {
-            vec![entry.body]
+        let mut units: Vec<&str> = match entry.level {
+            0 => entry.body.lines().rev().collect(),
+            _ => vec![entry.body],
         };
-        told.extend(
-            units
-                .into_iter()
-                .filter(|unit| !unit.trim().is_empty())
-                .map(|unit| Told {
-                    name: topic::name(entry.heading).map_or_else(|| begins(unit), Cow::into_owned),
-                    mark: entry::digest(unit).to_string(),
-                }),
-        );
+        units.retain(|unit| !unit.trim().is_empty());
+        told.extend(units.into_iter().map(|unit| Told {
+            name: topic::name(entry.heading).map_or_else(|| begins(unit), Cow::into_owned),
+            mark: entry::digest(unit).to_string(),
+        }));
     }
     told.truncate(TOLD_MAX);
     let period = Period::Day(day);
@@ -221,18 +191,15 @@ fn told_on(workspace: &Workspace, day: Day) -> Vec<Told> {
     told
 }
 
-fn look(target: &Target, day: Day, new: bool, due: Option<Vec<Trigger>>) -> Start {
+fn look(target: &Target, new: bool, due: Option<Vec<Trigger>>) -> Start {
     let workspace = &target.workspace;
     let over = over(workspace, target.settings.platform);
-    let working = read(workspace, "WORKING.md");
-    let tasks: Vec<Stale> = hot::tasks(&working)
-        .into_iter()
-        .filter(hot::is_open)
-        .map(|task| Stale {
-            name: task.name,
-            started: task.started,
-        })
-        .collect();
+    let tasks = hot::tasks(&read(workspace, "WORKING.md")).into_iter();
+    let tasks = tasks.filter(hot::is_open).map(|task| Stale {
+        name: task.name,
+        started: task.started,
+    });
+    let tasks: Vec<Stale> = tasks.collect();
     let due = due.unwrap_or_else(|| {
         let standing = due::look(workspace, target.request(), &settings::cadence(&target.settings));
         // A workspace that cannot be looked at is for `status` to speak of.
@@ -242,72 +209,60 @@ fn look(target: &Target, day: Day, new: bool, due: Option<Vec<Trigger>>) -> Star
     let running = running_pid(workspace).is_some();
     let mut settle = Vec::new();
     for stale in tasks.iter().filter(|_| new).take(TASKS_MAX) {
-        let since = stale
-            .started
-            .as_ref()
-            .map_or_else(String::new, |at| format!(" since {at}"));
+        let (name, started) = (&stale.name, stale.started.as_ref());
+        let since = started.map_or_else(String::new, |at| format!(" since {at}"));
         settle.push(format!(
-            "task {:?} is in progress{since}: find out how it ended, then `hipocampusd task done|failed|abandoned {:?} --outcome \"…\"`",
-            stale.name, stale.name
+            "task {name:?} is in progress{since}: find out how it ended, then `hipocampusd task done|failed|abandoned {name:?} --outcome \"…\"`"
         ));
     }
     if new && tasks.len() > TASKS_MAX {
-        settle.push(format!(
-            "{} more tasks are in progress: see WORKING.md",
-            tasks.len() - TASKS_MAX
-        ));
+        let more = tasks.len() - TASKS_MAX;
+        settle.push(format!("{more} more tasks are in progress: see WORKING.md"));
     }
-    for over in &over {
+    for Over {
+        file,
+        lines,
+        lines_max,
+    } in &over
+    {
         settle.push(format!(
-            "{} has {} lines, {} are meant: shorten it; `hipocampusd tidy` removes what is done",
-            over.file, over.lines, over.lines_max
+            "{file} has {lines} lines, {lines_max} are meant: shorten it; `hipocampusd tidy` removes what is done"
         ));
     }
     if !running && !due.is_empty() {
+        let due = due.join("; ");
         settle.push(format!(
-            "a cycle is due ({}) and no daemon runs: tell the person; `hipocampusd compact` runs one",
-            due.join("; ")
+            "a cycle is due ({due}) and no daemon runs: tell the person; `hipocampusd compact` runs one"
         ));
     }
     Start {
-        day: day.to_string(),
         new,
-        since: None,
-        news: Vec::new(),
         over,
         tasks,
         due,
         running,
         settle,
+        ..Start::default()
     }
 }
 
 fn over(workspace: &Workspace, platform: Option<Platform>) -> Vec<Over> {
-    let mut over = Vec::new();
-    let mut check = |file: &str, lines: usize, lines_max: usize| {
-        if lines > lines_max {
-            over.push(Over {
-                file: file.to_owned(),
-                lines,
-                lines_max,
-            });
-        }
-    };
     // OpenClaw has a form and a limit of its own for USER.md.
     let is_ours = |name: &str| name != "USER.md" || platform != Some(Platform::OpenClaw);
-    for (name, lines_max) in hot::TARGETS.into_iter().filter(|(name, _)| is_ours(name)) {
-        check(name, text::line_count(&read(workspace, name)), lines_max);
-    }
+    let files = hot::TARGETS.into_iter().filter(|(name, _)| is_ours(name));
+    let files = files.map(|(name, lines_max)| Over {
+        file: name.to_owned(),
+        lines: text::line_count(&read(workspace, name)),
+        lines_max,
+    });
     let memory = read(workspace, "MEMORY.md");
-    for word in ["Core", "Adaptive"] {
-        let lines = hot::section_lines(&memory, word);
-        check(
-            &format!("MEMORY.md, {word}"),
-            lines,
-            hot::MEMORY_SECTION_LINES_MAX,
-        );
-    }
-    over
+    let sections = ["Core", "Adaptive"].map(|word| Over {
+        file: format!("MEMORY.md, {word}"),
+        lines: hot::section_lines(&memory, word),
+        lines_max: hot::MEMORY_SECTION_LINES_MAX,
+    });
+    let all = files.chain(sections);
+    all.filter(|over| over.lines > over.lines_max).collect()
 }
 
 /// What of a hot file's text may be told; empty when there is none, or none that can be read.

@@ -1,6 +1,6 @@
 //! `hipocampusd show PERIOD`: one node, or the log it was made from.
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 
@@ -34,13 +34,9 @@ pub struct ShowArgs {
 
 #[derive(Debug, Clone, Serialize)]
 pub struct Shown {
-    /// The period.
     pub period: String,
-    /// The files, as paths from the workspace.
     pub paths: Vec<String>,
-    /// The node's status; none for ROOT and logs.
     pub status: Option<&'static str>,
-    /// The text, without frontmatter.
     pub text: String,
 }
 
@@ -53,9 +49,8 @@ pub fn run(arguments: &ShowArgs) -> Result<u8> {
 
 impl Shown {
     pub(super) fn text(&self) -> String {
-        let status = self
-            .status
-            .map_or_else(String::new, |status| format!(" ({status})"));
+        let status = self.status.map(|status| format!(" ({status})"));
+        let status = status.unwrap_or_default();
         let end = if self.text.ends_with('\n') { "" } else { "\n" };
         format!("{}{status}\n\n{}{end}", self.paths.join(", "), self.text)
     }
@@ -71,11 +66,11 @@ pub fn show(target: &Target, period: &str, raw: bool) -> Result<Shown> {
         text,
     };
     if period.eq_ignore_ascii_case("root") {
-        let text = files::read(workspace, root_file::PATH).map_err(|_| {
-            anyhow!(
+        let Ok(text) = files::read(workspace, root_file::PATH) else {
+            bail!(
                 "there is no ROOT yet: it is made once there are logs, by the daemon or `hipocampusd compact`"
-            )
-        })?;
+            );
+        };
         return Ok(Shown {
             period: "ROOT".to_owned(),
             ..shown(vec![workspace.tree().root()], None, text)
@@ -101,11 +96,8 @@ pub fn show(target: &Target, period: &str, raw: bool) -> Result<Shown> {
 
 /// The logs of a day, and what stands in them.
 fn logs(target: &Target, day: Day) -> Result<(Vec<String>, String)> {
-    let logs = target
-        .list(true)?
-        .logs
-        .into_iter()
-        .filter(|(known, _)| *known == day);
+    let logs = target.list(true)?.logs.into_iter();
+    let logs = logs.filter(|(known, _)| *known == day);
     let mut paths: Vec<String> = logs.map(|(_, file)| format!("memory/{}", file.name)).collect();
     // The day's own log first, then those of its sessions.
     paths.sort_by_key(|path| (path.len(), path.clone()));

@@ -148,11 +148,9 @@ impl Target {
     /// The workspaces that the configuration names, each with its path; one that cannot be used says why.
     pub fn served(arguments: &TargetArgs) -> Result<Vec<Served>> {
         let user = arguments.user()?;
-        let of = |folder: PathBuf| {
-            let target = Self::find(&arguments.about(folder.clone()), false);
-            (folder, target)
-        };
-        Ok(configured(&user).into_iter().map(of).collect())
+        let find = |folder: &PathBuf| Self::find(&arguments.about(folder.clone()), false);
+        let folders = configured(&user).into_iter();
+        Ok(folders.map(|folder| (folder.clone(), find(&folder))).collect())
     }
 
     /// Those of them that can be used; of the others a note says why not.
@@ -186,11 +184,7 @@ impl Target {
         });
         let config = config::load_workspace(workspace.path(), &user).unwrap_or_else(|error| {
             unusable.push(error);
-            WorkspaceConfig {
-                settings: user.defaults.clone(),
-                platforms: Vec::new(),
-                warnings: Vec::new(),
-            }
+            WorkspaceConfig::of(&user)
         });
         Ok((Self::with(arguments, workspace, user, config), unusable))
     }
@@ -241,31 +235,26 @@ fn open(arguments: &TargetArgs, make: bool) -> Result<Workspace> {
             config::workspace_around(&here).unwrap_or(here)
         }
     };
-    Workspace::open(&folder, make).map_err(|error| {
-        if error.is_missing() {
-            missing(&folder, arguments)
-        } else {
-            anyhow!(error)
-        }
+    Workspace::open(&folder, make).map_err(|error| match error.is_missing() {
+        true => missing(&folder, arguments),
+        false => anyhow!(error),
     })
 }
 
 /// That a folder is no workspace, and how to make it one, but never inside another.
 fn missing(folder: &Path, arguments: &TargetArgs) -> anyhow::Error {
-    let what = if folder.is_dir() {
-        format!("{} has no {}/ folder", folder.display(), Folder::Memory.path())
-    } else {
-        format!("{} is not there", folder.display())
+    let what = match folder.is_dir() {
+        true => format!("{} has no {}/ folder", folder.display(), Folder::Memory.path()),
+        false => format!("{} is not there", folder.display()),
     };
     if let Some(around) = config::workspace_around(folder) {
         return anyhow!("{what}: the workspace around it is {}", around.display());
     }
     let known = configured(&arguments.user().unwrap_or_default());
     let known: Vec<String> = known.iter().map(|folder| folder.display().to_string()).collect();
-    let named = if known.is_empty() {
-        String::new()
-    } else {
-        format!("name one of your workspaces, {}, or ", few(&known, NAMED_MAX))
+    let named = match known.is_empty() {
+        true => String::new(),
+        false => format!("name one of your workspaces, {}, or ", few(&known, NAMED_MAX)),
     };
     // Where somebody happens to be, such as the home folder, is no folder of an agent's yet.
     let (given, it) = match arguments.named() {

@@ -1,7 +1,5 @@
 //! `hipocampusd tidy`: hot files made short again: what is done goes, the oldest of what was learned moves to `knowledge/`.
 
-use std::fmt::Write as _;
-
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
@@ -58,12 +56,11 @@ pub fn run(arguments: &TidyArgs) -> Result<u8> {
     all.push(("MEMORY.md", archive, adaptive(&mut target, arguments.dry_run)?));
     all.retain(|(.., gone)| !gone.is_empty());
     let told = |entry: &String| outside::text(entry).into_owned();
-    let tidied = all.into_iter().map(|(file, to, gone)| Tidied {
-        file,
-        to,
-        gone: gone.iter().map(told).collect(),
-    });
-    let all: Vec<Tidied> = tidied.collect();
+    let tidied = |(file, to, gone): (_, _, Vec<String>)| {
+        let gone = gone.iter().map(told).collect();
+        Tidied { file, to, gone }
+    };
+    let all: Vec<Tidied> = all.into_iter().map(tidied).collect();
     print::answer(arguments.target.json, &all, || text(&all, arguments.dry_run))?;
     Ok(0)
 }
@@ -119,14 +116,13 @@ fn text(all: &[Tidied], dry: bool) -> String {
     let would = if dry { "would be " } else { "" };
     let mut out = String::new();
     for Tidied { file, to, gone } in all {
-        let how = to
-            .as_ref()
-            .map_or("removed".to_owned(), |to| format!("moved to {to}"));
+        let how = to.as_ref().map(|to| format!("moved to {to}"));
+        let how = how.unwrap_or_else(|| "removed".to_owned());
         let number = print::count(gone.len(), "entry");
-        let _ = writeln!(out, "{file}: {number} {would}{how}");
+        out += &format!("{file}: {number} {would}{how}\n");
         for entry in gone {
             let first = entry.lines().next().unwrap_or_default();
-            let _ = writeln!(out, "  {}", print::harmless(first));
+            out += &format!("  {}\n", print::harmless(first));
         }
     }
     out

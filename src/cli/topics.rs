@@ -33,22 +33,16 @@ pub struct TopicsArgs {
     kind: Option<Kind>,
 }
 
-/// A subject of the tree.
+/// A subject of the tree; `config/tools.json` says what its fields are.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Topic {
-    /// Its name, in its newest spelling.
     pub name: String,
-    /// Its type.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The newest date that mentions it.
     pub last: String,
-    /// Days since then.
     pub age_days: i64,
-    /// On how many days it was mentioned.
     pub days: u32,
-    /// What to mind.
     pub warning: Option<String>,
 }
 

@@ -1,7 +1,6 @@
 //! `hipocampusd tree`: the nodes as a tree: months, weeks, days, and the days that have only a log.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 use anyhow::Result;
 use clap::Args;
@@ -86,17 +85,14 @@ fn branch(inventory: &Inventory, period: Period, below: Vec<Branch>) -> Branch {
         Some(Known::Node(facts)) => facts.status.name(),
     };
     let logs = match period {
-        Period::Day(day) => inventory
-            .logs_of(day)
-            .iter()
-            .map(|log| outside::path(&log.path).into_owned())
-            .collect(),
-        _ => Vec::new(),
+        Period::Day(day) => inventory.logs_of(day),
+        _ => &[],
     };
+    let logs = logs.iter().map(|log| outside::path(&log.path).into_owned());
     Branch {
         period: period.to_string(),
         status,
-        logs,
+        logs: logs.collect(),
         below,
     }
 }
@@ -107,12 +103,11 @@ impl Branch {
             0 | 1 => String::new(),
             many => format!(", {many} logs"),
         };
-        let status = if self.status == "none" {
-            "no node yet"
-        } else {
-            self.status
+        let status = match self.status {
+            "none" => "no node yet",
+            status => status,
         };
-        let _ = writeln!(out, "{}{}  {status}{logs}", "  ".repeat(depth), self.period);
+        *out += &format!("{}{}  {status}{logs}\n", "  ".repeat(depth), self.period);
         self.below.iter().for_each(|branch| branch.text(depth + 1, out));
     }
 }

@@ -40,12 +40,8 @@ fn with_workspaces(file: &Path, text: &str, folders: &[PathBuf]) -> Result<Strin
         bail!("{} is no JSON object with a list of workspaces", file.display());
     };
     for folder in folders {
-        let nameless = || {
-            format!(
-                "the name of {} cannot be written into a configuration",
-                folder.display()
-            )
-        };
+        let shown = folder.display();
+        let nameless = || format!("the name of {shown} cannot be written into a configuration");
         let name = folder.to_str().with_context(nameless)?;
         // A folder whose own name looks like a glob is taken by its name.
         list.append(CstInputValue::from(name));

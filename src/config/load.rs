@@ -42,11 +42,8 @@ pub struct Home {
 impl Home {
     /// `$HOME` and `$XDG_CONFIG_HOME`. A path that is not absolute counts as not set, as XDG has it.
     pub fn from_environment() -> Self {
-        let absolute = |name| {
-            std::env::var_os(name)
-                .map(PathBuf::from)
-                .filter(|path| path.is_absolute())
-        };
+        let set = |name| std::env::var_os(name).map(PathBuf::from);
+        let absolute = |name| set(name).filter(|path| path.is_absolute());
         Self {
             folder: absolute("HOME"),
             config_home: absolute("XDG_CONFIG_HOME"),
@@ -75,14 +72,23 @@ pub struct WorkspaceConfig {
     pub warnings: Vec<String>,
 }
 
+impl WorkspaceConfig {
+    /// That of a workspace which says nothing itself.
+    pub fn of(user: &UserConfig) -> Self {
+        Self {
+            settings: user.defaults.clone(),
+            platforms: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+}
+
 /// Reads the person's configuration (SPEC section 12): `file` when one was named (`--config`), else the usual one,
 /// which may be missing.
 pub fn load_user(file: Option<&Path>, home: &Home) -> Result<UserConfig, ConfigError> {
     let path = file.map(Path::to_path_buf).or_else(|| home.config_file());
-    let text = match &path {
-        None => None,
-        Some(path) => read(path, Owner::User)?,
-    };
+    let text = path.as_ref().map(|path| read(path, Owner::User));
+    let text = text.transpose()?.flatten();
     match (path, text) {
         (Some(path), Some(text)) => user_from(path, &text, home),
         (Some(path), None) if file.is_some() => Err(ConfigError::new(
@@ -98,11 +104,7 @@ pub fn load_workspace(folder: &Path, user: &UserConfig) -> Result<WorkspaceConfi
     let path = folder.join(WORKSPACE_FILE);
     let mut config = match read(&path, Owner::Workspace)? {
         Some(text) => workspace_from(&path, &text, user)?,
-        None => WorkspaceConfig {
-            settings: user.defaults.clone(),
-            platforms: Vec::new(),
-            warnings: Vec::new(),
-        },
+        None => WorkspaceConfig::of(user),
     };
     config.platforms = match config.settings.platform {
         Some(platform) => vec![platform],
@@ -170,18 +172,19 @@ pub(super) fn workspace_from(
     lay_over(&mut tree, &file.json);
     let mut settings: Settings = typed(&tree);
     // qmd would fetch and load whatever a workspace names, for the one index of all. Other tools write the default into the file.
-    let model = std::mem::replace(
+    let (model, own) = (
         &mut settings.search.embed_model,
-        user.defaults.search.embed_model.clone(),
+        &user.defaults.search.embed_model,
     );
-    if model != "auto" && model != settings.search.embed_model {
+    if *model != "auto" && model != own {
         warnings.push(file.user_only("search.embedModel"));
     }
+    model.clone_from(own);
     file.check_summarizer(&settings.summarizer, user)?;
     Ok(WorkspaceConfig {
         settings,
-        platforms: Vec::new(),
         warnings,
+        ..WorkspaceConfig::of(user)
     })
 }
 
@@ -203,23 +206,17 @@ fn read(path: &Path, owner: Owner) -> Result<Option<String>, ConfigError> {
     let Some(file) = open(path)? else { return Ok(None) };
     let failed = |source| unreadable(path, source);
     let metadata = file.metadata().map_err(failed)?;
-    let kind = metadata.file_type();
-    let other = match kind {
-        kind if kind.is_file() => None,
-        kind if kind.is_dir() => Some("a folder"),
-        kind if kind.is_fifo() => Some("a named pipe"),
-        _ => Some("a device"),
-    };
-    if let Some(what) = other {
-        return Err(not_a_file(path, what));
+    match metadata.file_type() {
+        kind if kind.is_file() => {}
+        kind if kind.is_dir() => return Err(not_a_file(path, "a folder")),
+        kind if kind.is_fifo() => return Err(not_a_file(path, "a named pipe")),
+        _ => return Err(not_a_file(path, "a device")),
     }
     if owner == Owner::User {
         refuse_what_others_may_write(path, &metadata)?;
         // Who may write the folder may put another file in this one's place.
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
         let met = fs::metadata(folder).map_err(failed)?;
         refuse_what_others_may_write(folder, &met)?;
     }

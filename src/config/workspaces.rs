@@ -2,7 +2,7 @@
 //! It only looks at names and kinds of folders; nothing is opened.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::WORKSPACE_FILE;
 
@@ -28,14 +28,11 @@ pub fn expand_workspaces(patterns: &[String], home: Option<&Path>) -> Expanded {
     let mut folders = Vec::new();
     let mut unanswered = Vec::new();
     for pattern in patterns {
-        let mut found: Vec<PathBuf> = candidates(pattern, home)
-            .into_iter()
-            .filter_map(workspace_at)
-            .collect();
-        if found.is_empty() {
+        let known = folders.len();
+        folders.extend(candidates(pattern, home).into_iter().filter_map(workspace_at));
+        if folders.len() == known {
             unanswered.push(pattern.clone());
         }
-        folders.append(&mut found);
     }
     folders.sort();
     let mut seen = HashSet::new();
@@ -81,12 +78,10 @@ fn candidates(pattern: &str, home: Option<&Path>) -> Vec<PathBuf> {
         // Joined anew, so that `~/a/` and `~/a` are written alike.
         return vec![literal.components().collect()];
     }
-    let whole = match pattern.strip_prefix("~/") {
-        None => pattern.to_owned(),
-        Some(rest) => match home.and_then(Path::to_str) {
-            Some(home) => format!("{}/{rest}", glob::Pattern::escape(home.trim_end_matches('/'))),
-            None => return Vec::new(),
-        },
+    let whole = match (pattern.strip_prefix("~/"), home.and_then(Path::to_str)) {
+        (None, _) => pattern.to_owned(),
+        (Some(rest), Some(home)) => format!("{}/{rest}", glob::Pattern::escape(home.trim_end_matches('/'))),
+        (Some(_), None) => return Vec::new(),
     };
     // The crate could leave out dot files itself, but then it panics at a name that is not UTF-8 and finds none for `.x*`.
     let options = glob::MatchOptions {
@@ -94,20 +89,11 @@ fn candidates(pattern: &str, home: Option<&Path>) -> Vec<PathBuf> {
         ..glob::MatchOptions::new()
     };
     let written_out = whole.split('/').filter(|name| name.starts_with('.')).count();
-    match glob::glob_with(&whole, options) {
-        Ok(paths) => paths
-            .take(MATCHES_MAX)
-            .flatten()
-            .filter(|path| dot_names(path) <= written_out)
-            .collect(),
-        Err(_) => Vec::new(),
-    }
-}
-
-fn dot_names(path: &Path) -> usize {
-    path.components()
-        .filter(|part| part.as_os_str().as_encoded_bytes().starts_with(b"."))
-        .count()
+    let is_dot = |part: &Component| part.as_os_str().as_encoded_bytes().starts_with(b".");
+    let dot_names = |path: &Path| path.components().filter(is_dot).count();
+    let paths = glob::glob_with(&whole, options).into_iter().flatten();
+    let paths = paths.take(MATCHES_MAX).flatten();
+    paths.filter(|path| dot_names(path) <= written_out).collect()
 }
 
 /// The workspace that a path names: itself, or, when it is a `memory/` folder, the folder around it.

@@ -33,11 +33,8 @@ pub(super) fn run(place: &InDirArgs) {
     let (prompt, folder) = prompt_of(&String::from_utf8_lossy(&bytes));
     match find(place, &prompt, folder) {
         Ok(found) if !found.is_empty() => {
-            let told = format!(
-                "Remembered from earlier sessions, perhaps of use here:\n{}",
-                brief(&found)
-            );
-            let _ = print::out(&told);
+            const HEAD: &str = "Remembered from earlier sessions, perhaps of use here:";
+            let _ = print::out(&format!("{HEAD}\n{}", brief(&found)));
         }
         Ok(_) => {}
         Err(error) => print::note(&format!("nothing is recalled: {error:#}")),
@@ -72,13 +69,8 @@ fn find(place: &InDirArgs, prompt: &str, folder: Option<PathBuf>) -> Result<Vec<
         return Ok(Vec::new());
     }
     let mut stands_out = |hit: &Hit| hit.share >= SHARE_MIN && hit.rarity >= RARITY_MIN;
-    ranked(
-        &[target],
-        &question,
-        &Filter::default(),
-        &mut stands_out,
-        LINES_MAX,
-    )
+    let (targets, filter) = ([target], Filter::default());
+    ranked(&targets, &question, &filter, &mut stands_out, LINES_MAX)
 }
 
 #[cfg(test)]
