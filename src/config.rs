@@ -31,7 +31,8 @@ pub use load::{Home, WorkspaceConfig, load_user, load_workspace, platforms_in, t
 pub use platform::Platform;
 pub use preset::Preset;
 pub use read::ConfigError;
-pub use schema::{FieldRow, field_rows, schema};
+pub(crate) use schema::check;
+pub use schema::schema;
 pub use workspaces::{Expanded, expand_workspaces, workspace_around};
 
 pub const WORKSPACE_FILE: &str = "hipocampus.config.json";

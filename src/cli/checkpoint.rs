@@ -78,7 +78,7 @@ pub struct FieldArgs {
 }
 
 impl FieldArgs {
-    pub fn list(&self) -> Vec<(&str, &str)> {
+    pub fn list(&self) -> Vec<(&'static str, &str)> {
         vec![
             ("request", &self.request),
             ("analysis", &self.analysis),

@@ -142,7 +142,7 @@ pub fn init(
     place.folder("knowledge")?;
     place.folder("plans")?;
     place.file(".hipocampus/.gitignore", "*\n")?;
-    for (name, text) in HOT_FILES {
+    for (name, text) in [SCRATCHPAD, WORKING, TASK_QUEUE] {
         place.file(name, text)?;
     }
     if platforms.contains(&Platform::OpenClaw) {
@@ -265,25 +265,18 @@ fn remove(folder: &Path) -> Result<Removed> {
     Ok(wiring::remove(&mut workspace)?)
 }
 
-/// What `init` makes beside `memory/` that is about a person, and in a repository is not for others.
-const PERSONAL: [&str; 5] = [
-    "knowledge/",
-    "plans/",
+/// The hot files, each with what a new one holds.
+pub(super) const SCRATCHPAD: (&str, &str) = (
     "SCRATCHPAD.md",
-    "WORKING.md",
+    include_str!("../../config/templates/SCRATCHPAD.md"),
+);
+pub(super) const WORKING: (&str, &str) = ("WORKING.md", include_str!("../../config/templates/WORKING.md"));
+const TASK_QUEUE: (&str, &str) = (
     "TASK-QUEUE.md",
-];
-const HOT_FILES: [(&str, &str); 3] = [
-    (
-        "SCRATCHPAD.md",
-        include_str!("../../config/templates/SCRATCHPAD.md"),
-    ),
-    ("WORKING.md", include_str!("../../config/templates/WORKING.md")),
-    (
-        "TASK-QUEUE.md",
-        include_str!("../../config/templates/TASK-QUEUE.md"),
-    ),
-];
+    include_str!("../../config/templates/TASK-QUEUE.md"),
+);
+/// What `init` makes beside `memory/` that is about a person, and in a repository is not for others.
+const PERSONAL: [&str; 5] = ["knowledge/", "plans/", SCRATCHPAD.0, WORKING.0, TASK_QUEUE.0];
 
 /// Where a new workspace of OpenClaw has its tree: its search takes in all of `memory/`.
 const OPENCLAW_TREE: &str = "hipocampus";
@@ -324,16 +317,12 @@ fn is_missing(folder: &Path) -> Result<bool> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let above = folder.parent().filter(|above| !above.as_os_str().is_empty());
             let above = above.unwrap_or(Path::new("."));
-            let is_link = fs::symlink_metadata(folder).is_ok();
-            ensure!(
-                !is_link,
-                "{shown} is a link to nothing: remove it or create what it points to"
-            );
-            ensure!(
-                above.is_dir(),
-                "{shown} cannot be created: create {} first",
-                above.display()
-            );
+            if fs::symlink_metadata(folder).is_ok() {
+                bail!("{shown} is a link to nothing: remove it or create what it points to");
+            }
+            if !above.is_dir() {
+                bail!("{shown} cannot be created: create {} first", above.display());
+            }
             Ok(true)
         }
         Err(error) => Err(error).with_context(|| format!("cannot look at {shown}: see that this user may")),
@@ -471,16 +460,11 @@ impl Report {
         let tree = format!("{}/", self.tree);
         let is_personal =
             |path: &&String| PERSONAL.contains(&path.as_str()) || **path == tree && tree != "memory/";
-        let personal: String = self
-            .created
-            .iter()
-            .filter(is_personal)
-            .map(|path| format!("  /{path}\n"))
-            .collect();
+        let personal = self.created.iter().filter(is_personal);
+        let personal: String = personal.map(|path| format!("  /{path}\n")).collect();
         if !personal.is_empty() && folder.join(".git").exists() {
-            out +=
-                "this is a Git repository; to keep the memory out of it, put into .gitignore:\n  /memory/\n";
-            out += &personal;
+            let what = "this is a Git repository; to keep the memory out of it, put into .gitignore:";
+            out += &format!("{what}\n  /memory/\n{personal}");
         }
         out
     }

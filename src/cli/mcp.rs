@@ -181,16 +181,15 @@ impl Server {
         if line.is_empty() {
             return None;
         }
-        if !is_whole {
-            let what = format!("a line of over {} MiB is not read", LINE_BYTES_MAX >> 20);
-            return Some(failure(&id_in(line), &fault(PARSE_ERROR, what)));
-        }
-        let request: Value = match serde_json::from_slice(line) {
-            Ok(request) => request,
-            Err(error) => {
-                let what = format!("this line cannot be read: {error}");
-                return Some(failure(&id_in(line), &fault(PARSE_ERROR, what)));
+        let read = match is_whole {
+            true => {
+                serde_json::from_slice(line).map_err(|error| format!("this line cannot be read: {error}"))
             }
+            false => Err(format!("a line of over {} MiB is not read", LINE_BYTES_MAX >> 20)),
+        };
+        let request: Value = match read {
+            Ok(request) => request,
+            Err(what) => return Some(failure(&id_in(line), &fault(PARSE_ERROR, what))),
         };
         let has = |name: &str| request.get(name).is_some();
         // An answer is not answered, or two who do not understand each other would never end; and a notification wants none.
@@ -218,16 +217,17 @@ impl Server {
         }
         let is_stateless = version == STATELESS;
         let about = json!({"name": "hipocampusd", "version": VERSION});
+        let able = json!({"resources": {}, "tools": {}});
         let mut result = match method {
             "initialize" => {
                 let asked = params["protocolVersion"].as_str().unwrap_or_default();
                 let begun = &VERSIONS[..VERSIONS.len() - 1];
                 let newest = begun.iter().rfind(|known| **known == asked).or(begun.last());
-                json!({"protocolVersion": newest, "capabilities": {"resources": {}, "tools": {}}, "serverInfo": about, "instructions": INSTRUCTIONS})
+                json!({"protocolVersion": newest, "capabilities": able, "serverInfo": about, "instructions": INSTRUCTIONS})
             }
             "server/discover" => {
                 let about = json!({"io.modelcontextprotocol/serverInfo": about});
-                json!({"supportedVersions": VERSIONS, "capabilities": {"resources": {}, "tools": {}}, "instructions": INSTRUCTIONS, "_meta": about})
+                json!({"supportedVersions": VERSIONS, "capabilities": able, "instructions": INSTRUCTIONS, "_meta": about})
             }
             "ping" => json!({}),
             "tools/list" => json!({"tools": tools::list(&self.places)}),

@@ -63,19 +63,6 @@ pub(super) struct Shown {
     value: Value,
     #[serde(skip)]
     rows: Vec<(&'static str, Vec<String>)>,
-    #[serde(skip)]
-    summary: Summary,
-}
-
-/// What one line says of a workspace, and what is painted.
-#[derive(Debug)]
-struct Summary {
-    workspace: String,
-    running: bool,
-    is_due: bool,
-    last_cycle: String,
-    backlog: usize,
-    errors: usize,
 }
 
 /// One of the things that are shown.
@@ -157,7 +144,7 @@ fn overview(all: Vec<(PathBuf, Result<Target>)>, json: bool, paint: Paint) -> Re
         (folder, shown)
     });
     let (shown, failed) = print::found_out(looked, "");
-    let text = || shown.iter().map(|one| one.summary.line(paint)).collect();
+    let text = || shown.iter().map(|one| one.line(paint)).collect();
     print::answer_painted(json, &shown, text)?;
     Ok(u8::from(failed))
 }
@@ -202,7 +189,7 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
     let suspect = suspect.flat_map(|day| inventory.logs_of(day));
     let suspect: Vec<&String> = suspect.map(|log| &log.path).collect();
     let (nodes, root) = (parts::nodes(inventory), parts::root(target));
-    let (qmd, vault) = (parts::qmd(target, file.qmd), parts::vault(&scan.vault));
+    let (qmd, vault) = (parts::qmd(target, file.qmd.as_ref()), parts::vault(&scan.vault));
     let summarizer = parts::summarizer(target, inventory);
     let value = json!({
         "workspace": path,
@@ -227,14 +214,6 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
         "errors": errors,
         "warnings": target.warnings,
     });
-    let summary = Summary {
-        workspace: path.clone(),
-        running: pid.is_some(),
-        is_due: !due.is_empty(),
-        last_cycle: last_run.map_or("never".to_owned(), local),
-        backlog,
-        errors: errors.len(),
-    };
     let daemon = match pid {
         Some(pid) => format!("running, process {pid}"),
         None => "not running; `hipocampusd service install` starts it".to_owned(),
@@ -247,7 +226,7 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
     let (lines_max, entries_max) = (limits.raw_lines_max, limits.checkpoints_max);
     let uncovered = format!("{lines}, {entries} (a cycle is due at more than {lines_max} or {entries_max})");
     let is_due = match due_at {
-        _ if summary.is_due => format!("yes: {}", due.join("; ")),
+        _ if !due.is_empty() => format!("yes: {}", due.join("; ")),
         None => "no".to_owned(),
         Some(at) => format!("no; at the latest {}", local(at)),
     };
@@ -256,11 +235,11 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
     let rows = vec![
         ("workspace", vec![path]),
         ("daemon", vec![daemon]),
-        ("last cycle", vec![summary.last_cycle.clone()]),
+        ("last cycle", vec![last_run.map_or("never".to_owned(), local)]),
         ("not yet covered", vec![uncovered]),
         ("due", vec![is_due]),
         ("next look", next_look.into_iter().collect()),
-        ("backlog", summary.waiting(next)),
+        ("backlog", waiting(backlog, next, pid.is_some(), !due.is_empty())),
         ("nodes", nodes.lines),
         ("ROOT", root.lines),
         ("search index", qmd.lines),
@@ -271,7 +250,7 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
         ("errors", some(&errors)),
         ("configuration", some(&target.warnings)),
     ];
-    Ok(Shown { value, rows, summary })
+    Ok(Shown { value, rows })
 }
 
 /// Errors, and what was passed over: of the files (`issues`, `faults`), and what a daemon has `noted`.
@@ -334,45 +313,39 @@ fn some(all: &[impl ToString]) -> Vec<String> {
     shown.chain(more).collect()
 }
 
-impl Summary {
-    fn line(&self, paint: Paint) -> String {
-        let daemon = match self.running {
-            true => paint.good("served"),
-            false => paint.warning("not served"),
-        };
-        let errors = match self.errors {
-            0 => String::new(),
-            errors => ", ".to_owned() + &paint.bad(&count(errors, "error")),
-        };
-        let (workspace, backlog) = (paint.strong(&print::harmless(&self.workspace)), self.backlog);
-        let last_cycle = &self.last_cycle;
-        format!("{workspace}  {daemon}, last cycle {last_cycle}, backlog {backlog}{errors}\n")
-    }
-
-    /// What is left to do, its first steps below it.
-    fn waiting(&self, next: Vec<String>) -> Vec<String> {
-        let steps = count(self.backlog, "step");
-        let first = match (self.backlog, self.running, self.is_due) {
-            (0, ..) => "none".to_owned(),
-            (_, false, _) => format!("{steps}; `hipocampusd compact --all` does them now"),
-            (_, true, false) => format!("{steps}, waiting until a cycle is due"),
-            (_, true, true) => format!("{steps}, for the cycle that is under way"),
-        };
-        let more = self.backlog - next.len();
-        let more =
-            (more > 0).then(|| format!("… and {more} more; `hipocampusd compact --dry-run` shows all"));
-        [first].into_iter().chain(next).chain(more).collect()
-    }
+/// What is left to do, its first steps below it.
+fn waiting(backlog: usize, next: Vec<String>, is_served: bool, is_due: bool) -> Vec<String> {
+    let steps = count(backlog, "step");
+    let first = match (backlog, is_served, is_due) {
+        (0, ..) => "none".to_owned(),
+        (_, false, _) => format!("{steps}; `hipocampusd compact --all` does them now"),
+        (_, true, false) => format!("{steps}, waiting until a cycle is due"),
+        (_, true, true) => format!("{steps}, for the cycle that is under way"),
+    };
+    let more = backlog - next.len();
+    let more = (more > 0).then(|| format!("… and {more} more; `hipocampusd compact --dry-run` shows all"));
+    [first].into_iter().chain(next).chain(more).collect()
 }
 
 impl Shown {
+    /// All of it in a line.
+    fn line(&self, paint: Paint) -> String {
+        let row = |name| self.rows.iter().find(|row| row.0 == name);
+        let first = |name| row(name).map_or("", |(_, lines)| &lines[0]);
+        let daemon = match self.value["running"] == true {
+            true => paint.good("served"),
+            false => paint.warning("not served"),
+        };
+        let errors = match self.value["errors"].as_array().map_or(0, Vec::len) {
+            0 => String::new(),
+            errors => ", ".to_owned() + &paint.bad(&count(errors, "error")),
+        };
+        let workspace = paint.strong(&print::harmless(first("workspace")));
+        let (last_cycle, backlog) = (first("last cycle"), &self.value["backlog"]);
+        format!("{workspace}  {daemon}, last cycle {last_cycle}, backlog {backlog}{errors}\n")
+    }
+
     pub(super) fn text(&self, paint: Paint) -> String {
-        let Summary {
-            running,
-            is_due,
-            backlog,
-            ..
-        } = self.summary;
         let mut out = String::new();
         for (name, lines) in &self.rows {
             for (at, line) in lines.iter().enumerate() {
@@ -382,10 +355,10 @@ impl Shown {
                     "workspace" => paint.strong(&line),
                     "errors" => paint.bad(&line),
                     "passed over" | "suspect date" | "configuration" => paint.warning(&line),
-                    "daemon" if running => paint.good(&line),
+                    "daemon" if self.value["running"] == true => paint.good(&line),
                     "daemon" => paint.warning(&line),
-                    "due" if is_due => paint.strong(&line),
-                    "backlog" if backlog > 0 => paint.strong(&line),
+                    "due" if self.value["due"] != json!([]) => paint.strong(&line),
+                    "backlog" if self.value["backlog"] != 0 => paint.strong(&line),
                     "search index" if line.starts_with("failed") => paint.warning(&line),
                     _ => line,
                 };

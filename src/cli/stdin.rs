@@ -10,11 +10,8 @@ pub fn text(bytes_max: u64) -> Result<String> {
 
 pub fn bytes(bytes_max: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    io::stdin()
-        .lock()
-        .take(bytes_max + 1)
-        .read_to_end(&mut bytes)
-        .context("cannot read standard input")?;
+    let read = io::stdin().lock().take(bytes_max + 1).read_to_end(&mut bytes);
+    read.context("cannot read standard input")?;
     if bytes.len() as u64 > bytes_max {
         bail!("standard input has more than {bytes_max} bytes, and nothing was done");
     }

@@ -5,6 +5,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use super::checkpoint::{self as written, FieldArgs};
+use super::init::{SCRATCHPAD, WORKING};
 use super::print;
 use super::target::{InDirArgs, Target};
 use crate::daemon::hot_files;
@@ -19,12 +20,6 @@ Examples:
   hipocampusd task done \"Put up the shelf\" --outcome \"it holds\" --decisions \"screws, no glue\"
   hipocampusd task failed \"Put up the shelf\" --outcome \"the wall is plaster\"
   hipocampusd task abandoned \"Put up the shelf\" --outcome \"the books went into boxes\"";
-/// The two files that know of tasks, each with what a new one holds.
-const WORKING: (&str, &str) = ("WORKING.md", include_str!("../../config/templates/WORKING.md"));
-const SCRATCHPAD: (&str, &str) = (
-    "SCRATCHPAD.md",
-    include_str!("../../config/templates/SCRATCHPAD.md"),
-);
 
 #[derive(Debug, Subcommand)]
 pub enum TaskCommand {
@@ -170,10 +165,9 @@ fn edit(
 
 impl Changed {
     fn text(&self) -> String {
-        let focus = if hot::is_no_focus(&self.focus) {
-            "no other task is in progress".to_owned()
-        } else {
-            format!("focus: {}", print::harmless(&self.focus))
+        let focus = match hot::is_no_focus(&self.focus) {
+            true => "no other task is in progress".to_owned(),
+            false => format!("focus: {}", print::harmless(&self.focus)),
         };
         let mut out = format!("{}: {}; {focus}\n", print::harmless(&self.task), self.status);
         out.extend(self.entry.iter().map(written::Written::text));

@@ -63,12 +63,9 @@ struct Report {
 pub fn run(arguments: &VerifyArgs) -> Result<u8> {
     let target = Target::find(&arguments.target, false)?;
     let report = look(&target)?;
-    print::answer(arguments.target.json, &report, || {
-        let lines = report.violations.iter();
-        lines
-            .map(|violation| harmless(&violation.to_string()) + "\n")
-            .collect()
-    })?;
+    let line = |violation: &Violation| harmless(&violation.to_string()) + "\n";
+    let lines = || report.violations.iter().map(line).collect();
+    print::answer(arguments.target.json, &report, lines)?;
     if !arguments.target.json {
         for what in &report.notes {
             note(&format!("note: {what}"));
@@ -92,9 +89,8 @@ fn look(target: &Target) -> Result<Report> {
     if report.violations.is_empty() {
         return Ok(report);
     }
-    let _turn = CycleLock::to_look(&target.workspace, || {
-        note("waiting for the cycle that is under way here");
-    });
+    let waits = || note("waiting for the cycle that is under way here");
+    let _turn = CycleLock::to_look(&target.workspace, waits);
     for _ in 1..LOOKS_MAX {
         let before = std::mem::replace(&mut report, check(target)?);
         if report.violations.is_empty() || report.violations == before.violations {

@@ -166,9 +166,8 @@ fn inner<'tree, 'text>(value: &'tree ast::Value<'text>, name: &str) -> Option<&'
     match value {
         ast::Value::Object(object) => {
             let mut members = object.properties.iter().rev();
-            members
-                .find(|member| member.name.as_str() == name)
-                .map(|member| &member.value)
+            let member = members.find(|member| member.name.as_str() == name);
+            member.map(|member| &member.value)
         }
         ast::Value::Array(array) => array.elements.get(name.parse::<usize>().ok()?),
         _ => None,

@@ -1,5 +1,5 @@
 //! `config/schema.json`, which editors know as well: a file is held against it, and what the file does not say is filled in from it.
-//! The documented tables are made of it, and so is the field that a misspelt name may have meant.
+//! It knows too which field a misspelt name may have meant.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -50,7 +50,7 @@ fn filled(schema: &Value, said: &Value) -> Value {
 
 /// Holds a value against its schema. JSON has one kind of number: the 3.0 that a whole field is given becomes 3. The error says what is
 /// wrong, and `names` lead to it then; `unknown` gets the names that lead to each field that the schema does not have.
-pub(super) fn check(
+pub(crate) fn check(
     schema: &Value,
     value: &mut Value,
     names: &mut Vec<String>,
@@ -66,7 +66,7 @@ pub(super) fn check(
         ("object", Value::Object(members)) => {
             for (name, member) in members {
                 names.push(name.clone());
-                let any = schema.get("additionalProperties");
+                let any = schema.get("additionalProperties").filter(|any| any.is_object());
                 match schema["properties"].get(name).or(any) {
                     Some(inner) => check(inner, member, names, unknown)?,
                     None => unknown.push(names.clone()),
@@ -189,37 +189,18 @@ fn short(text: &str) -> String {
     escaped(&beginning) + rest
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FieldRow {
-    /// The dotted path, as `compaction.rootMaxTokens`; `NAME` stands for a summarizer's name.
-    pub field: String,
-    /// The default as JSON; `null` where there is none, or where it is found out at run time.
-    pub default: String,
-    pub user_only: bool,
-    pub meaning: String,
-}
-
-pub fn field_rows() -> Vec<FieldRow> {
-    let mut rows = Vec::new();
-    collect(&schema(), "", &mut rows);
-    rows
-}
-
-fn collect(schema: &Value, path: &str, rows: &mut Vec<FieldRow>) {
-    let dot = if path.is_empty() { "" } else { "." };
-    if let Some(any) = schema.get("additionalProperties") {
-        collect(any, &format!("{path}{dot}{ANY_NAME}"), rows);
-    } else if let Some(named) = schema["properties"].as_object() {
-        for (name, inner) in named {
-            collect(inner, &format!("{path}{dot}{name}"), rows);
-        }
-    } else {
-        rows.push(FieldRow {
-            field: path.to_owned(),
-            default: schema["default"].to_string(),
-            user_only: USER_ONLY.contains(&path.split('.').next().unwrap_or(path)),
-            meaning: schema["description"].as_str().unwrap_or_default().to_owned(),
-        });
+/// The dotted paths of all fields, as `compaction.rootMaxTokens`, below a path.
+pub(super) fn fields(schema: &Value, path: &str, found: &mut Vec<String>) {
+    let any = schema.get("additionalProperties").map(|any| (ANY_NAME, any));
+    let named = schema["properties"].as_object().into_iter().flatten();
+    let named = named.map(|(name, inner)| (name.as_str(), inner));
+    let before = found.len();
+    for (name, inner) in named.chain(any) {
+        let dot = if path.is_empty() { "" } else { "." };
+        fields(inner, &format!("{path}{dot}{name}"), found);
+    }
+    if found.len() == before {
+        found.push(path.to_owned());
     }
 }
 
@@ -232,15 +213,15 @@ pub(super) fn nearest(names: &[String]) -> Option<String> {
         let name = field.rsplit('.').next().unwrap_or(&field);
         strsim::osa_distance(&field, &meant).min(strsim::osa_distance(name, &last))
     };
-    let rows = field_rows();
-    let sections = rows.iter().filter_map(|row| row.field.split_once('.'));
-    let fields = rows
+    let mut all = Vec::new();
+    fields(&schema(), "", &mut all);
+    let sections = all.iter().filter_map(|field| field.split_once('.'));
+    let sections = sections.map(|(section, _)| section);
+    let fields = all
         .iter()
-        .map(|row| row.field.as_str())
+        .map(String::as_str)
         .filter(|field| !field.contains(ANY_NAME));
-    let near = fields
-        .chain(sections.map(|(section, _)| section))
-        .min_by_key(|field| distance(field))?;
+    let near = fields.chain(sections).min_by_key(|field| distance(field))?;
     // One letter in three may be wrong: less, and `domains` is taken for `daemon`.
     (distance(near) * 3 <= last.chars().count()).then(|| near.to_owned())
 }

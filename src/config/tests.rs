@@ -261,15 +261,17 @@ fn comments_and_trailing_commas_are_read_over() {
 #[test]
 fn a_range_is_the_same_in_the_schema_and_in_the_program() {
     let mut ranges = 0;
-    for row in field_rows() {
-        let path: Vec<&str> = row.field.split('.').collect();
+    let mut fields = Vec::new();
+    schema::fields(&schema(), "", &mut fields);
+    for field in fields {
+        let path: Vec<&str> = field.split('.').collect();
         let mut schema = &schema();
         for name in &path {
             let named = schema["properties"].get(name);
             schema = named.unwrap_or(&schema["additionalProperties"]);
         }
         let (Some(min), Some(max)) = (schema["minimum"].as_u64(), schema["maximum"].as_u64()) else {
-            assert_ne!(schema["type"], "integer", "{}", row.field);
+            assert_ne!(schema["type"], "integer", "{field}");
             continue;
         };
         ranges += 1;
@@ -301,7 +303,7 @@ fn a_range_is_the_same_in_the_schema_and_in_the_program() {
             (json!(null), false),
             (json!(true), false),
         ] {
-            assert_eq!(is_read(&value), expected, "{} {value}", row.field);
+            assert_eq!(is_read(&value), expected, "{field} {value}");
         }
     }
     assert_eq!(ranges, 10);

@@ -444,7 +444,7 @@ fn what_cannot_be_done_is_told_to_the_agent_and_the_server_goes_on() {
         (
             "checkpoint",
             json!({"topic": "Lamp", "type": "rumour", "text": "x"}),
-            "none of project, feedback, user, reference",
+            "one of project, feedback, user, reference",
         ),
         (
             "checkpoint",
@@ -463,7 +463,7 @@ fn what_cannot_be_done_is_told_to_the_agent_and_the_server_goes_on() {
         (
             "recall",
             json!({"query": "anchors", "limit": 51}),
-            "may be 1 to 50",
+            "must be a whole number from 1 to 50, not 51",
         ),
         (
             "recall",

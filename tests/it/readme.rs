@@ -9,12 +9,51 @@ mod told;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use hipocampusd::config::{FieldRow, field_rows};
+use hipocampusd::config::schema;
+use serde_json::Value;
 
 use crate::place::{Place, ran};
 use crate::world::{World, program};
 
 const CONFIGURATION: &str = "docs/configuration.md";
+
+/// A field of the configuration, as the tables of the pages have it.
+#[derive(Debug)]
+struct FieldRow {
+    /// The dotted path; `NAME` stands for a summarizer's name.
+    field: String,
+    /// The default as JSON.
+    default: String,
+    user_only: bool,
+    meaning: String,
+}
+
+fn field_rows() -> Vec<FieldRow> {
+    let mut rows = Vec::new();
+    collect(&schema(), "", &mut rows);
+    rows
+}
+
+fn collect(schema: &Value, path: &str, rows: &mut Vec<FieldRow>) {
+    let dot = if path.is_empty() { "" } else { "." };
+    if let Some(any) = schema.get("additionalProperties") {
+        collect(any, &format!("{path}{dot}NAME"), rows);
+    } else if let Some(named) = schema["properties"].as_object() {
+        for (name, inner) in named {
+            collect(inner, &format!("{path}{dot}{name}"), rows);
+        }
+    } else {
+        let section = path.split('.').next().unwrap_or(path);
+        let meaning = schema["description"].as_str().unwrap_or_default();
+        assert!(!meaning.is_empty() && !meaning.contains('|'), "{path}: {meaning}");
+        rows.push(FieldRow {
+            field: path.to_owned(),
+            default: schema["default"].to_string(),
+            user_only: ["workspaces", "summarizers", "qmd"].contains(&section),
+            meaning: meaning.to_owned(),
+        });
+    }
+}
 
 fn read(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);

@@ -85,22 +85,20 @@ impl Place {
 
     /// The folder of a path, made where it is missing, and the path's last name.
     fn way_to<'path>(&mut self, path: &'path str) -> Result<(OwnedFd, &'path str)> {
-        let mut at = self
-            .descriptor
-            .try_clone()
-            .with_context(|| cannot_open(&self.path))?;
+        let at = self.descriptor.try_clone();
+        let mut at = at.with_context(|| cannot_open(&self.path))?;
         let mut start = 0;
-        while let Some(length) = path[start..].find('/') {
-            let (name, so_far) = (&path[start..start + length], &path[..start + length]);
+        for (end, _) in path.match_indices('/') {
+            let (name, so_far) = (&path[start..end], &path[..end]);
             self.make(&at, name, so_far)?;
-            let Some(inner) = self.open_in(&at, name, so_far)? else {
-                bail!(
+            let gone = || {
+                format!(
                     "{} was removed meanwhile: try again",
                     self.path.join(so_far).display()
-                );
+                )
             };
-            at = inner;
-            start += length + 1;
+            at = self.open_in(&at, name, so_far)?.with_context(gone)?;
+            start = end + 1;
         }
         Ok((at, &path[start..]))
     }
@@ -123,10 +121,8 @@ impl Place {
         match rustix::fs::openat(at, name, flags, Mode::empty()) {
             Err(Errno::NOENT) => Ok(None),
             Err(Errno::LOOP | Errno::NOTDIR) => {
-                bail!(
-                    "{} is a file or a link: put a folder in its place",
-                    path.display()
-                )
+                let shown = path.display();
+                bail!("{shown} is a file or a link: put a folder in its place")
             }
             opened => opened.map(Some).with_context(|| cannot_open(&path)),
         }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::path::Path;
 use std::str::FromStr;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail, ensure};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -14,13 +14,12 @@ use crate::cli::print::{self, Paint};
 use crate::cli::recall::Filter;
 use crate::cli::target::Target;
 use crate::cli::{recall, session, show, status, topics};
+use crate::config;
 use crate::memory::checkpoint::Checkpoint;
 
 /// Their names, titles, descriptions, and the schemas of what they take and answer.
 const TOOLS: &str = include_str!("../../../config/tools.json");
-/// The most passages that one answer of `recall` holds, and subjects of `topics`, as their schemas say.
-const PASSAGES_MAX: usize = 50;
-const TOPICS_MAX: usize = 500;
+/// How many subjects `topics` lists where nobody says.
 const TOPICS: usize = 100;
 
 pub(super) struct Answer {
@@ -37,13 +36,17 @@ impl Answer {
     }
 }
 
-pub(super) fn list(places: &[Place]) -> Value {
-    let mut tools: Value = serde_json::from_str(TOOLS).expect("the file of the tools is JSON");
+fn tools() -> Vec<Value> {
+    serde_json::from_str(TOOLS).expect("the file of the tools is a list")
+}
+
+pub(super) fn list(places: &[Place]) -> Vec<Value> {
+    let mut tools = tools();
     if places.len() < 2 {
         return tools;
     }
     let names: Vec<&str> = places.iter().map(|place| place.name.as_str()).collect();
-    for tool in tools.as_array_mut().into_iter().flatten() {
+    for tool in &mut tools {
         let is_asked_of_all = tool["name"] == "recall";
         let what = match is_asked_of_all {
             true => "only in this workspace, not in all of them",
@@ -60,7 +63,8 @@ pub(super) fn list(places: &[Place]) -> Value {
     tools
 }
 
-pub(super) fn call(places: &[Place], name: &str, arguments: Map<String, Value>) -> Option<Result<Answer>> {
+/// What a tool answers; none where there is no tool of that name.
+pub(super) fn call(places: &[Place], name: &str, given: Map<String, Value>) -> Option<Result<Answer>> {
     let tool = match name {
         "recall" => recalled,
         "show" => shown,
@@ -70,182 +74,138 @@ pub(super) fn call(places: &[Place], name: &str, arguments: Map<String, Value>) 
         "status" => standing,
         _ => return None,
     };
-    Some(tool(places, Given(arguments)))
+    let known = tools().into_iter().find(|tool| tool["name"] == name)?;
+    let answer = |mut given: Map<String, Value>| {
+        let workspace = given.remove("workspace");
+        let given = checked(&known["inputSchema"], given)?;
+        let asked = asked(places, workspace)?;
+        let is_clear = asked.len() == 1 || name == "recall";
+        ensure!(is_clear, "\"workspace\" is missing: this server has several");
+        tool(&given, &asked)
+    };
+    Some(answer(given))
 }
 
-fn recalled(places: &[Place], mut given: Given) -> Result<Answer> {
-    // The command's own word for it is taken as well.
-    let words = given.text("words")?;
-    let words = match words.filter(|_| !given.has("query")) {
-        Some(words) => words,
-        None => given.needed("query")?,
+/// The arguments of a call, as its tool takes them.
+fn checked(schema: &Value, mut given: Map<String, Value>) -> Result<Value> {
+    given.retain(|_, value| !value.is_null());
+    // Taken as well: the command's own word for it, a type in capital letters, and a number that a model writes as a text.
+    if let (Some(words), true) = (
+        given.get("words").cloned(),
+        !schema["properties"]["query"].is_null(),
+    ) {
+        given.shift_remove("words");
+        given.entry("query").or_insert(words);
+    }
+    if let Some(Value::String(kind)) = given.get_mut("type") {
+        *kind = kind.trim().to_ascii_lowercase();
+    }
+    if let Some(limit) = given.get_mut("limit")
+        && let Some(number) = limit.as_str().and_then(|text| text.trim().parse::<u64>().ok())
+    {
+        *limit = number.into();
+    }
+    let (mut given, mut names, mut unknown) = (Value::Object(given), Vec::new(), Vec::new());
+    let right = config::check(schema, &mut given, &mut names, &mut unknown);
+    right.map_err(|what| anyhow!("{:?} {what}", names.join(".")))?;
+    if let Some(name) = unknown.first() {
+        bail!("there is no argument {:?}", name.join("."));
+    }
+    let required = schema["required"].as_array().into_iter().flatten();
+    for name in required.filter_map(Value::as_str) {
+        ensure!(!text(&given, name).trim().is_empty(), "{name:?} is missing");
+    }
+    Ok(given)
+}
+
+/// The workspaces that are meant: the one that is named, else all.
+fn asked(places: &[Place], workspace: Option<Value>) -> Result<Vec<&Place>> {
+    let Some(name) = workspace.filter(|name| !name.is_null()) else {
+        return Ok(places.iter().collect());
     };
-    let limit = given.limit(recall::LIMIT, PASSAGES_MAX)?;
+    let Some(name) = name.as_str() else {
+        bail!("\"workspace\" must be a text");
+    };
+    let is_it =
+        |place: &&Place| place.name == name || place.arguments.dir.as_deref() == Some(Path::new(name));
+    let found = places.iter().find(is_it).ok_or_else(|| {
+        let names: Vec<&str> = places.iter().map(|place| place.name.as_str()).collect();
+        anyhow!("there is no workspace {name:?}, only {}", names.join(", "))
+    });
+    Ok(vec![found?])
+}
+
+fn text<'a>(given: &'a Value, name: &str) -> &'a str {
+    given[name].as_str().unwrap_or_default()
+}
+
+fn read<T: FromStr<Err: Display>>(given: &Value, name: &str) -> Result<Option<T>> {
+    let Some(word) = given[name].as_str() else {
+        return Ok(None);
+    };
+    let value = word.parse().map_err(|error: T::Err| anyhow!("{name:?}: {error}"));
+    value.map(Some)
+}
+
+fn limit(given: &Value, usual: usize) -> usize {
+    let limit = given["limit"].as_u64();
+    limit.map_or(usual, |limit| usize::try_from(limit).unwrap_or(usual))
+}
+
+fn recalled(given: &Value, asked: &[&Place]) -> Result<Answer> {
+    let words = text(given, "query");
     let filter = Filter {
-        kind: given.read("type")?,
-        since: given.read("since")?,
-        until: given.read("until")?,
-        file: given.text("file")?,
+        kind: read(given, "type")?,
+        since: read(given, "since")?,
+        until: read(given, "until")?,
+        file: read(given, "file")?,
     };
-    let asked = match given.text("workspace")? {
-        Some(name) => vec![one(places, &name)?],
-        None => places.iter().collect(),
-    };
-    given.end()?;
-    let targets: Result<Vec<Target>> = asked.into_iter().map(Place::find).collect();
-    let passages = recall::find(&targets?, &words, &filter, limit)?;
-    let text = if passages.is_empty() {
-        recall::nothing(&[words]) + "\n"
-    } else {
-        recall::text(&passages)
+    let targets: Result<Vec<Target>> = asked.iter().map(|place| place.find()).collect();
+    let passages = recall::find(&targets?, words, &filter, limit(given, recall::LIMIT))?;
+    let text = match passages.is_empty() {
+        true => recall::nothing(&[words.to_owned()]) + "\n",
+        false => recall::text(&passages),
     };
     Answer::new(text, &json!({ "passages": passages }))
 }
 
-fn shown(places: &[Place], mut given: Given) -> Result<Answer> {
-    let period = given.needed("period")?;
-    let raw = given.flag("raw")?;
-    let place = given.place(places)?;
-    let shown = show::show(&place.find()?, &period, raw)?;
+fn shown(given: &Value, asked: &[&Place]) -> Result<Answer> {
+    let is_raw = given["raw"] == true;
+    let shown = show::show(&asked[0].find()?, text(given, "period"), is_raw)?;
     Answer::new(shown.text(), &shown)
 }
 
-fn listed(places: &[Place], mut given: Given) -> Result<Answer> {
-    let kind = given.read("type")?;
-    let limit = given.limit(TOPICS, TOPICS_MAX)?;
-    let place = given.place(places)?;
-    let mut topics = topics::topics(&place.find()?, kind)?;
+fn listed(given: &Value, asked: &[&Place]) -> Result<Answer> {
+    let kind = read(given, "type")?;
+    let mut topics = topics::topics(&asked[0].find()?, kind)?;
     let count = topics.len();
-    topics.truncate(limit);
+    topics.truncate(limit(given, TOPICS));
     Answer::new(
         topics::text(&topics, kind),
         &json!({ "count": count, "topics": topics }),
     )
 }
 
-fn begun(places: &[Place], mut given: Given) -> Result<Answer> {
-    let session = given.text("session")?.unwrap_or_default();
-    let place = given.place(places)?;
-    let mut target = Target::find(&place.arguments, true)?;
-    let start = session::begin(&mut target, &session)?;
+fn begun(given: &Value, asked: &[&Place]) -> Result<Answer> {
+    let mut target = Target::find(&asked[0].arguments, true)?;
+    let start = session::begin(&mut target, text(given, "session"))?;
     Answer::new(start.text(), &start)
 }
 
-fn written(places: &[Place], mut given: Given) -> Result<Answer> {
-    let topic = given.needed("topic")?;
-    let kind = given.read("type")?;
-    let date = given.read("date")?;
-    let mut fields = Vec::new();
-    for (name, _) in FieldArgs::default().list() {
-        fields.push((name.to_owned(), given.text(name)?.unwrap_or_default()));
-    }
-    let text = given.text("text")?.unwrap_or_default();
-    let place = given.place(places)?;
+fn written(given: &Value, asked: &[&Place]) -> Result<Answer> {
+    let fields = FieldArgs::default();
+    let fields = fields.list().into_iter();
     let entry = Checkpoint {
-        topic: &topic,
-        kind,
-        fields: fields
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str()))
-            .collect(),
-        text: &text,
+        topic: text(given, "topic"),
+        kind: read(given, "type")?,
+        fields: fields.map(|(name, _)| (name, text(given, name))).collect(),
+        text: text(given, "text"),
     };
-    let written = checkpoint::put(&entry, &place.arguments, date, "")?;
+    let written = checkpoint::put(&entry, &asked[0].arguments, read(given, "date")?, "")?;
     Answer::new(written.text(), &written)
 }
 
-fn standing(places: &[Place], given: Given) -> Result<Answer> {
-    let place = given.place(places)?;
-    let shown = status::look(&place.find()?)?;
+fn standing(_: &Value, asked: &[&Place]) -> Result<Answer> {
+    let shown = status::look(&asked[0].find()?)?;
     Answer::new(shown.text(Paint::none()), &shown)
-}
-
-pub(super) fn one<'a>(places: &'a [Place], name: &str) -> Result<&'a Place> {
-    let is_it =
-        |place: &&Place| place.name == name || place.arguments.dir.as_deref() == Some(Path::new(name));
-    places.iter().find(is_it).ok_or_else(|| {
-        let names: Vec<&str> = places.iter().map(|place| place.name.as_str()).collect();
-        anyhow!("there is no workspace {name:?}, only {}", names.join(", "))
-    })
-}
-
-/// The arguments of a call; each is taken once, and what nobody takes is a mistake of the caller's.
-struct Given(Map<String, Value>);
-
-impl Given {
-    fn take(&mut self, name: &str) -> Option<Value> {
-        self.0.remove(name).filter(|value| !value.is_null())
-    }
-
-    fn has(&self, name: &str) -> bool {
-        self.0.get(name).is_some_and(|value| !value.is_null())
-    }
-
-    fn text(&mut self, name: &str) -> Result<Option<String>> {
-        match self.take(name) {
-            None => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text)),
-            Some(_) => bail!("{name:?} must be a text"),
-        }
-    }
-
-    fn read<T: FromStr<Err: Display>>(&mut self, name: &str) -> Result<Option<T>> {
-        let Some(word) = self.text(name)? else {
-            return Ok(None);
-        };
-        match word.parse() {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => {
-                let (error, word) = (error.to_string(), format!("{word:?} "));
-                bail!("{name:?}: {word}{}", error.strip_prefix(&word).unwrap_or(&error))
-            }
-        }
-    }
-
-    fn needed(&mut self, name: &str) -> Result<String> {
-        let text = self.text(name)?.filter(|text| !text.trim().is_empty());
-        text.ok_or_else(|| anyhow!("{name:?} is missing"))
-    }
-
-    /// A number, which some models write as a text.
-    fn limit(&mut self, usual: usize, most: usize) -> Result<usize> {
-        let Some(value) = self.take("limit") else {
-            return Ok(usual);
-        };
-        let number = value
-            .as_u64()
-            .or_else(|| value.as_str()?.trim().parse().ok())
-            .and_then(|number| usize::try_from(number).ok())
-            .ok_or_else(|| anyhow!("\"limit\" must be a whole number"))?;
-        if !(1..=most).contains(&number) {
-            bail!("\"limit\" is {number}, and may be 1 to {most}");
-        }
-        Ok(number)
-    }
-
-    fn flag(&mut self, name: &str) -> Result<bool> {
-        match self.take(name) {
-            None => Ok(false),
-            Some(Value::Bool(flag)) => Ok(flag),
-            Some(_) => bail!("{name:?} must be true or false"),
-        }
-    }
-
-    /// The workspace that is meant; after it there is nothing left to take.
-    fn place(mut self, places: &[Place]) -> Result<&Place> {
-        let name = self.text("workspace")?;
-        self.end()?;
-        match (name, places) {
-            (Some(name), _) => one(places, &name),
-            (None, [only]) => Ok(only),
-            (None, _) => bail!("\"workspace\" is missing: this server has several"),
-        }
-    }
-
-    fn end(self) -> Result<()> {
-        match self.0.keys().next() {
-            None => Ok(()),
-            Some(name) => bail!("there is no argument {name:?}"),
-        }
-    }
 }

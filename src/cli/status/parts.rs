@@ -132,11 +132,11 @@ pub(super) fn vault(vault: &Vault) -> Part {
     Part::new(value, line)
 }
 
-pub(super) fn qmd(target: &Target, result: Option<QmdResult>) -> Part {
+pub(super) fn qmd(target: &Target, result: Option<&QmdResult>) -> Part {
     let enabled = target.settings.search.enabled;
-    let at = result.as_ref().and_then(|result| result.at.parse().ok());
+    let at = result.and_then(|result| result.at.parse().ok());
     let at = at.map_or_else(String::new, |at| local(at, target));
-    let line = match &result {
+    let line = match result {
         _ if !enabled => "off (search.enabled is false)".to_owned(),
         None => "qmd, where it is installed, follows the next cycle".to_owned(),
         Some(result) if result.is_good() => format!("up to date, {at}"),

@@ -1,20 +1,13 @@
-//! The schema, its rows, and the names that are near to others.
+//! The schema, and the names that are near to others.
 
 use super::*;
 use crate::config::{Platform, UserConfig};
 
 #[test]
-fn every_field_has_a_meaning_and_the_users_own_are_named() {
-    let rows = field_rows();
-    for row in &rows {
-        assert!(!row.meaning.is_empty() && !row.meaning.contains('|'), "{row:?}");
-    }
+fn what_only_the_user_can_set_is_in_the_schema() {
+    let schema = schema();
     for name in USER_ONLY {
-        assert!(
-            rows.iter()
-                .any(|row| row.user_only && row.field.starts_with(name)),
-            "{name}"
-        );
+        assert!(schema["properties"].get(name).is_some(), "{name}");
     }
 }
 

@@ -5,9 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-use hipocampusd::config::field_rows;
-
-use super::{help, pages, quoted, read, shown};
+use super::{field_rows, help, pages, quoted, read, shown};
 
 /// What is an example, or belongs to others.
 const OUTSIDE: [&str; 25] = [

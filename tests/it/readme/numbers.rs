@@ -1,8 +1,6 @@
 //! Every number in the pages is the program's: each stands in a phrase that is tied to the place it comes from.
 
-use hipocampusd::config::field_rows;
-
-use super::{pages, read};
+use super::{field_rows, pages, read};
 
 /// Phrases with the default of a field of the configuration: the phrase, the field, the default.
 #[rustfmt::skip]
