@@ -232,14 +232,21 @@ impl Server {
             "ping" => json!({}),
             "tools/list" => json!({"tools": tools::list(&self.places)}),
             "tools/call" => self.call(params)?,
-            "resources/list" => json!({"resources": self.roots()}),
-            "resources/templates/list" => json!({"resourceTemplates": self.periods()}),
+            "resources/list" => {
+                let what = "One page: the person's rules, what is going on, every subject";
+                json!({"resources": self.listed("uri", "root", "ROOT.md", "What is remembered", what)})
+            }
+            "resources/templates/list" => {
+                let what =
+                    "What is remembered of a day (2026-03-15), an ISO week (2026-W11) or a month (2026-03)";
+                let title = "A day, week or month";
+                json!({"resourceTemplates": self.listed("uriTemplate", "{period}", "period", title, what)})
+            }
             "resources/read" => {
                 let uri = params["uri"].as_str().ok_or_else(|| misshapen(method))?;
-                let code = if is_stateless {
-                    INVALID_PARAMETERS
-                } else {
-                    RESOURCE_NOT_FOUND
+                let code = match is_stateless {
+                    true => INVALID_PARAMETERS,
+                    false => RESOURCE_NOT_FOUND,
                 };
                 let text = self.read(uri).map_err(|error| fault(code, said(&error)))?;
                 json!({"contents": [{"uri": uri, "mimeType": MARKDOWN, "text": print::shown(&text)}]})
@@ -285,30 +292,13 @@ impl Server {
         }
     }
 
-    fn roots(&self) -> Vec<Value> {
-        let root = |place: &Place| {
-            json!({
-                "uri": format!("{}root", self.base(place)),
-                "name": "ROOT.md",
-                "title": format!("What is remembered: {}", place.name),
-                "description": "One page: the person's rules, what is going on, every subject",
-                "mimeType": MARKDOWN,
-            })
+    /// What there is to read of each workspace; `key` names its address, which ends with `end`.
+    fn listed(&self, key: &str, end: &str, name: &str, title: &str, what: &str) -> Vec<Value> {
+        let one = |place: &Place| {
+            let (uri, title) = (self.base(place) + end, format!("{title}: {}", place.name));
+            json!({key: uri, "name": name, "title": title, "description": what, "mimeType": MARKDOWN})
         };
-        self.places.iter().map(root).collect()
-    }
-
-    fn periods(&self) -> Vec<Value> {
-        let period = |place: &Place| {
-            json!({
-                "uriTemplate": format!("{}{{period}}", self.base(place)),
-                "name": "period",
-                "title": format!("A day, week or month: {}", place.name),
-                "description": "What is remembered of a day (2026-03-15), an ISO week (2026-W11) or a month (2026-03)",
-                "mimeType": MARKDOWN,
-            })
-        };
-        self.places.iter().map(period).collect()
+        self.places.iter().map(one).collect()
     }
 
     fn read(&self, uri: &str) -> Result<String> {

@@ -105,7 +105,7 @@ impl Filter {
 }
 
 /// One thing that was found; `config/tools.json` says what its fields are.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Recalled {
     pub source: &'static str,
@@ -314,16 +314,13 @@ fn in_root(target: &Target, question: &Question) -> Vec<Recalled> {
     let of = of.unwrap_or(today);
     let line = |(line, text): (usize, String)| Recalled {
         source: "root",
-        workspace: None,
         path: target.workspace.tree().root(),
         line,
         date: of.to_string(),
         age_days: today.days_since(of).max(0),
-        topic: None,
-        kind: None,
         sentence: for_a_model(&text),
         text: for_a_model(&text),
-        warning: None,
+        ..Recalled::default()
     };
     judged::in_root(&root, question).into_iter().map(line).collect()
 }

@@ -360,8 +360,7 @@ fn every_configuration_that_the_pages_show_is_accepted() {
     let mut seen = 0;
     for page in pages() {
         for block in blocks(&page, "json") {
-            let value: serde_json::Value =
-                serde_json::from_str(&block).unwrap_or_else(|error| panic!("{page}: {error}"));
+            let value: Value = serde_json::from_str(&block).unwrap_or_else(|error| panic!("{page}: {error}"));
             // The settings of another program.
             if value.get("plugins").is_some() {
                 continue;
