@@ -48,7 +48,7 @@ impl Page<'_> {
                 continue;
             }
             let subject = &self.subjects.list[candidate.subject];
-            let short = shorten(&self.statements[at], &subject.terms, &self.weights, WORDS, true);
+            let short = shorten(&self.statements[at], &subject.terms, &self.weights, WORDS);
             if short.terms.len() < 3 || !selector.is_new(at, &short.terms) {
                 continue;
             }

@@ -19,20 +19,14 @@ struct Clause {
 
 /// The run of a statement's words that weighs most, of at most about `room` words: clauses that stand side by side, or the best part of one
 /// that is longer. `own` terms weigh nothing. A clause with a negation keeps it.
-pub fn shorten(
-    told: &Statement,
-    own: &FxHashSet<Term>,
-    weights: &Weights,
-    room: usize,
-    whole: bool,
-) -> Short {
+pub fn shorten(told: &Statement, own: &FxHashSet<Term>, weights: &Weights, room: usize) -> Short {
     let values: Vec<f64> = told
         .words
         .words
         .iter()
         .map(|word| value(told, word, own, weights))
         .collect();
-    let Some(run) = best_run(told, &values, room, whole) else {
+    let Some(run) = best_run(told, &values, room) else {
         return Short::default();
     };
     let words = &told.words.words[run.from..run.to];
@@ -56,10 +50,10 @@ pub fn shorten(
 }
 
 /// Of all runs of clauses that there is room for the heaviest; of two that weigh the same the shorter.
-fn best_run(told: &Statement, values: &[f64], room: usize, whole: bool) -> Option<Clause> {
+fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
     let clauses: Vec<Clause> = clauses(told)
         .into_iter()
-        .map(|clause| best_part(told, clause, values, room, whole))
+        .map(|clause| best_part(told, clause, values, room))
         .filter(|clause| clause.from < clause.to)
         .collect();
     let mut best: Option<(f64, Clause)> = None;
@@ -189,12 +183,11 @@ fn parts(gap: &str) -> bool {
         || gap.contains(" + ")
 }
 
-/// The run of words of a clause that weighs most for its size, without filler at its ends; a clause that is negated stays whole as long
-/// as it is not twice what there is room for.
-fn best_part(told: &Statement, clause: Clause, values: &[f64], room: usize, keep: bool) -> Clause {
+/// The run of words of a clause that weighs most for its size, without filler at its ends; a clause stays whole as long as it is not twice
+/// what there is room for.
+fn best_part(told: &Statement, clause: Clause, values: &[f64], room: usize) -> Clause {
     let whole = trimmed(told, clause);
-    let most = room as f64 * if clause.negated || keep { 2.0 } else { 1.0 };
-    if size(told, whole) <= most {
+    if size(told, whole) <= 2.0 * room as f64 {
         return whole;
     }
     let mut best: Option<(f64, Clause)> = None;

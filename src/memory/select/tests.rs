@@ -20,7 +20,6 @@ fn short(text: &str, room: usize) -> String {
         &FxHashSet::default(),
         &Weights::of(&statements),
         room,
-        false,
     )
     .text
 }
@@ -141,7 +140,6 @@ fn a_budget_is_kept_and_nothing_is_said_twice() {
         words: 14,
         terms: 50,
         parts: 6,
-        whole: false,
         dress: 9,
     };
     let left = selector.fill(&mut lines, &pool, 300, shape);
