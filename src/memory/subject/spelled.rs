@@ -59,9 +59,9 @@ fn run(text: &str, all: &[Word], first: usize, usage: &Usage, out: &mut Vec<Stri
     if to > from {
         let alone = to - from == 1;
         let word = all[from].text(text);
+        // Large at the beginning of a sentence, or all that is left of a title's words.
         let unsure = alone
-            && from == first
-            && begins_sentence(text, &all[from])
+            && (end - first > 1 || from == first && begins_sentence(text, &all[from]))
             && !inner(word)
             && usage.of(&all[from]) != State::Capital;
         if word.chars().count() > 2 && !unsure {
