@@ -241,10 +241,14 @@ pub(super) fn value(
     label: &Label,
     found: &mut Vec<Range<usize>>,
 ) -> Option<Range<usize>> {
-    if let Some((end, loose)) = beside_its_name(text, line, label) {
-        let other = (!(line.start..=line.end).contains(&end)).then(|| Line::at(text, end));
-        let line = other.as_ref().unwrap_or(line);
-        return in_line(text, line, Separator::at(end, loose), label);
+    if let Some(end) = beside_its_name(text, label) {
+        let strict = Separator {
+            end,
+            loose: false,
+            glued: false,
+            guessed: false,
+        };
+        return in_line(text, &Line::at(text, end), strict, label);
     }
     let sign = separator(text, line, label);
     let value =

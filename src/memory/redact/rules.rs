@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
 use memchr::{memchr_iter, memchr2_iter};
-use regex::bytes::{Regex, RegexBuilder};
+use regex::bytes::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 use rustc_hash::FxHashMap;
 
 use super::line::{run, run_before};
@@ -100,21 +100,51 @@ pub(super) fn pattern(name: &str) -> &'static Regex {
     compiled.get_or_init(|| regex(text))
 }
 
-/// A pattern with what the names in it stand for.
 fn regex(pattern: &str) -> Regex {
+    let built = RegexBuilder::new(&expanded(pattern)).unicode(false).build();
+    built.expect("a pattern of this module is valid")
+}
+
+/// A pattern with what the names in it stand for.
+fn expanded(pattern: &str) -> String {
     let mut text = pattern.to_owned();
     while let Some((before, rest)) = text.split_once('«') {
         let (name, after) = rest.split_once('»').expect("a name ends");
+        let alternatives = || {
+            let words: Vec<String> = words::list(name).iter().map(|word| regex::escape(word)).collect();
+            words.join("|")
+        };
         let part = PATTERNS.get(name).map(|(part, _)| (*part).to_owned());
-        text = [
-            before,
-            &part.unwrap_or_else(|| words::list(name).join("|")),
-            after,
-        ]
-        .concat();
+        text = [before, &part.unwrap_or_else(alternatives), after].concat();
     }
-    let built = RegexBuilder::new(&text).unicode(false).build();
-    built.expect("a pattern of this module is valid")
+    text.replace('␁', r"\x01").replace('␂', r"\x02")
+}
+
+/// Patterns in the order in which they are tried, each behind its flags and `:=`.
+pub(super) struct Rows {
+    /// All of them, to find the first that matches.
+    set: RegexSet,
+    rows: Vec<(&'static str, &'static str, OnceLock<Regex>)>,
+}
+
+impl Rows {
+    pub(super) fn read(table: &'static str) -> Self {
+        let rows = lines(table).filter_map(|line| line.split_once(" := "));
+        let rows: Vec<_> = rows.map(|(flags, text)| (flags, text, OnceLock::new())).collect();
+        let set = RegexSetBuilder::new(rows.iter().map(|(_, text, _)| expanded(text)))
+            .unicode(false)
+            .build();
+        Self {
+            set: set.expect("the patterns of a table are valid"),
+            rows,
+        }
+    }
+
+    /// The flags of the first row that matches, and its pattern.
+    pub(super) fn first(&self, text: &str) -> Option<(&'static str, &Regex)> {
+        let (flags, text, compiled) = &self.rows[self.set.matches(text.as_bytes()).iter().next()?];
+        Some((flags, compiled.get_or_init(|| regex(text))))
+    }
 }
 
 impl Rule {
