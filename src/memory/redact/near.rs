@@ -1,12 +1,12 @@
 //! A value in the line of its label, with other words between them or before the label: in a call with a comment behind it, as
-//! a command's option; or alone on the line below. The look of the value decides, and a word beside it that says that it is
+//! a command's option. The look of the value decides, and a word beside it that says that it is
 //! something else.
 
 use std::ops::Range;
 
 use super::extent::{JUDGED_MAX, bare, nothing_more};
 use super::labels::Label;
-use super::line::{Line, floor, is_all, lines_below, run};
+use super::line::{Line, floor, is_all, run};
 use super::rules::pattern;
 use super::values::{self, Trust};
 use super::words;
@@ -30,53 +30,6 @@ pub(super) fn around(text: &str, line: &Line, label: &Label, found: &mut Vec<Ran
             found.extend(value(text, line, label, chunk));
         }
     }
-}
-
-/// The value that the line below a label consists of, but for a short name before it: `= x`, `Out[4]: x`, `A: x`. Below a
-/// command, and where the label or a colon ends the line, it may be any password that tells by itself.
-pub(super) fn below(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
-    /// An empty line, a fence, and the value.
-    const ROWS_MAX: usize = 3;
-    /// `value:`
-    const OWN_NAME_MAX: usize = 8;
-    // On a long line only what is near its end looks below.
-    if line.end - label.end > REACH {
-        return None;
-    }
-    let is_blank =
-        |row: &str| is_all(row, |b| b" \t+-=|".contains(&b)) || row.trim_start().starts_with("```");
-    let rows = lines_below(text, line.end).take(ROWS_MAX);
-    let row = rows.map(|row| &text[row]).find(|row| !is_blank(row))?;
-    let content = row[..floor(row, JUDGED_MAX)].trim();
-    let content = in_tags(
-        content
-            .trim_start_matches(['-', '*', ' ', '|'])
-            .trim_end_matches(['|', ' ']),
-    );
-    let (name, value) = content.rsplit_once(' ').unwrap_or(("", content));
-    let value = value.trim_matches(|c| "\"'`*,;".contains(c));
-    let opens = text[..line.end].trim_end().ends_with(['{', '[', '(']);
-    let is_name = name.len() <= OWN_NAME_MAX || opens && !name.contains(' ');
-    let is_name = name.is_empty() || is_name && name.ends_with([':', '=', '>', '-']);
-    let is_odd = values::has_digit(value) || value.contains('-');
-    if !is_name || !is_odd || value.contains([';', ',', '|']) || says_else(name.split(ends_word), 1) {
-        return None;
-    }
-    let own = &text[line.first..floor(text, line.end.min(line.first + JUDGED_MAX))];
-    let rest = text[label.end..line.end].trim_end();
-    let ends = rest.bytes().all(|b| b.is_ascii_punctuation()) || rest.ends_with(':');
-    let announces = || ends || pattern("prompt").is_match(own.as_bytes());
-    let tells = |trust| values::tells_itself(value, trust);
-    let tells = tells(Trust::Random) || tells(label.trust) && announces();
-    let told = || own.split(ends_word).any(|word| words::has("digest", word));
-    let start = value.as_ptr() as usize - text.as_ptr() as usize;
-    (tells && !told()).then_some(start..start + value.len())
-}
-
-/// What stands between `<value>` and `</value>`; all of it where there are no tags.
-fn in_tags(content: &str) -> &str {
-    let tag = content.strip_prefix('<').and_then(|rest| rest.split_once('>'));
-    tag.map_or(content, |(_, rest)| rest.split('<').next().unwrap_or(rest))
 }
 
 /// The value in a chunk without white space, quotes and brackets.
@@ -117,19 +70,20 @@ fn value(text: &str, line: &Line, label: &Label, chunk: Range<usize>) -> Option<
                 && values::is_secret(value, "", values::Setting::alone(Trust::Random))
     };
     let told = || {
-        let before = text.get(label.end..start).unwrap_or(before).rsplit(ends_word);
-        says_else(before, 2) || says_else(rest.split(ends_word), 3)
+        let before = text.get(label.end..start).unwrap_or(before);
+        let before = before.rsplit(ends_word).filter(|word| !word.is_empty());
+        let behind = rest.split(ends_word).filter(|word| !word.is_empty());
+        before.take(2).chain(behind.take(3)).any(is_else)
     };
     (is_value && !told()).then_some(start..end)
 }
 
-/// Whether one of the first words says that the value beside it is something else.
-fn says_else<'a>(words: impl Iterator<Item = &'a str>, most: usize) -> bool {
-    let mut words = words.filter(|word| !word.is_empty()).take(most);
-    words.any(|word| words::has("elsewhere", word) || words::has("digest", word))
+/// Whether a word says that what it stands beside is something else than a secret.
+pub(super) fn is_else(word: &str) -> bool {
+    words::has("elsewhere", word) || words::has("digest", word)
 }
 
-fn ends_word(c: char) -> bool {
+pub(super) fn ends_word(c: char) -> bool {
     !c.is_alphanumeric()
 }
 

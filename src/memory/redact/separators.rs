@@ -40,7 +40,7 @@ impl Near {
             Trust::Password | Trust::Strong => 'P',
             Trust::Code => 'C',
             Trust::Random => 'T',
-            Trust::Secret | Trust::Wary => 'S',
+            Trust::Secret => 'S',
         };
         let (before, after) = (&text[from..label.start], &text[label.end..to]);
         Self {

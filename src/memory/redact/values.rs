@@ -16,8 +16,6 @@ pub(super) enum Trust {
     Secret,
     /// A token, or any word used too often for other things: only what looks random counts.
     Random,
-    /// A key that does not say what for: only what is random and in three kinds of signs counts.
-    Wary,
     /// A number of four to ten digits: a PIN, a code sent to a telephone.
     Code,
 }
@@ -62,7 +60,6 @@ pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
             let is_short = || !setting.loose && value.len() >= 8 && is_knot(value);
             (is_random(value) || is_marked(value, setting) || is_short()) && !is_address(value)
         }
-        Trust::Wary => is_random(value) && value.len() >= 20 && has_three_kinds(value.as_bytes()),
         Trust::Secret => is_key(value, setting) && !is_address(value),
         _ if reads_as_talk(value) => false,
         Trust::Password | Trust::Strong if setting.quoted => quoted_password(value, setting),
