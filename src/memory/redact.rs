@@ -4,17 +4,15 @@
 //! word such as *password*, a `://`. Only there does anybody look closer, and each looks at a bounded stretch, so the time stays
 //! linear in the text's length:
 //!
-//! - `rules`, `places`: tokens that tell by their own look what they are; URLs, headers, cookies, commands.
+//! - `rules`, `places`: tokens that tell by their own look what they are; URLs, headers, cookies, commands, private keys.
 //! - `labels`: a word that announces a secret, what stands behind it, and (`extent`) where the value ends; `layout`: the same
 //!   where the value stands apart, in a column, a list, a manifest.
 //! - `near`: a value that tells by itself, elsewhere in its label's line or alone on the line below.
 //! - `values`: whether that value is a secret, or something innocent: prose, code, a path, a placeholder.
-//! - `keys`: private keys in armour, from BEGIN to END.
 //!
 //! Doubt is settled in favour of hiding a value right behind `password`, and in favour of keeping the text elsewhere.
 
 mod extent;
-mod keys;
 mod labels;
 mod layout;
 mod line;
@@ -295,7 +293,7 @@ fn found_in(text: &str) -> Vec<Range<usize>> {
                     labels::value(text, &line, &label, &mut found)
                 })
             }
-            Hint::Armour => keys::block(text, &at),
+            Hint::Armour => places::key_block(text, &at),
             Hint::Seed | Hint::Codes | Hint::Cookies | Hint::Manifest => None,
         };
         if let Some(secret) = secret {
@@ -309,7 +307,6 @@ fn found_in(text: &str) -> Vec<Range<usize>> {
         }
     });
     places::logins(text, &mut found);
-    places::pairs(text, &mut found);
     rules::without_prefix(text.as_bytes(), &mut found);
     rules::behind_any_prefix(text.as_bytes(), &mut found);
     found

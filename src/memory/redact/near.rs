@@ -48,15 +48,19 @@ fn value(text: &str, line: &Line, label: &Label, chunk: Range<usize>) -> Option<
     let value = &value[..bare(value)];
     let end = start + value.len();
     let rest = &text[end..floor(text, line.end.min(end + JUDGED_MAX))];
-    let before = line.before(text, start);
-    let slot = Slot::before(before, start.checked_sub(label.end));
+    let before = match text.get(label.end..start) {
+        Some(between) => format!("\u{2}{between}"),
+        None => line.before(text, start).to_owned(),
+    };
+    let is_own = pattern("slot-own").is_match(before.as_bytes());
+    let is_announced = is_own || pattern("slot-named").is_match(before.as_bytes());
     let is_password = matches!(label.trust, Trust::Password | Trust::Strong);
     let in_path = text[..label.start].ends_with(['/', '\\']);
-    if in_path && (is_code || slot == Slot::None) {
+    if in_path && (is_code || !is_announced) {
         return None;
     }
     let is_value = if is_code {
-        is_number(text, label, start..end, rest, slot)
+        is_number(text, label, start..end, rest, (is_own, is_announced))
     } else {
         let marked = || {
             let ends = || value.contains(['!', '#', '*', '$', '^']) && nothing_more(rest);
@@ -65,12 +69,11 @@ fn value(text: &str, line: &Line, label: &Label, chunk: Range<usize>) -> Option<
             text.get(label.end..start).is_some_and(is_talk) && (foreign || ends())
         };
         let apart = || values::is_apart(value) && values::is_password(value);
-        is_password && !in_path && (slot == Slot::Unnamed || slot == Slot::None && marked()) && apart()
-            || values::is_drawn_alone(value, slot != Slot::None)
+        is_password && !in_path && (is_own || !is_announced && marked()) && apart()
+            || values::is_drawn_alone(value, is_announced)
                 && values::is_secret(value, "", values::Setting::alone(Trust::Random))
     };
     let told = || {
-        let before = text.get(label.end..start).unwrap_or(before);
         let before = before.rsplit(ends_word).filter(|word| !word.is_empty());
         let behind = rest.split(ends_word).filter(|word| !word.is_empty());
         before.take(2).chain(behind.take(3)).any(is_else)
@@ -88,11 +91,17 @@ pub(super) fn ends_word(c: char) -> bool {
 }
 
 /// Whether four to eight digits are the code that the label announces, and no year or count.
-fn is_number(text: &str, label: &Label, value: Range<usize>, rest: &str, slot: Slot) -> bool {
+fn is_number(
+    text: &str,
+    label: &Label,
+    value: Range<usize>,
+    rest: &str,
+    (is_own, is_announced): (bool, bool),
+) -> bool {
     let digits = &text[value.clone()];
     let is_year = digits.len() == 4 && (digits.starts_with("19") || digits.starts_with("20"));
     let behind = value.start >= label.end;
-    let is_year = is_year && !(behind && slot != Slot::None);
+    let is_year = is_year && !(behind && is_announced);
     if !(4..=8).contains(&digits.len()) || !values::is_number(digits) || is_year {
         return false;
     }
@@ -103,52 +112,16 @@ fn is_number(text: &str, label: &Label, value: Range<usize>, rest: &str, slot: S
     if !behind {
         let signs = ["//", "#", "--", "<-", "←", "("];
         let comment = signs.iter().filter_map(|sign| between.find(sign)).min();
-        return comment.is_some_and(|at| slot == Slot::Unnamed || between[..at].trim().is_empty());
+        return comment.is_some_and(|at| is_own || between[..at].trim().is_empty());
     }
     let last = between.trim_end().rsplit(' ').next().unwrap_or("");
     let next = rest.split(ends_word).find(|word| !word.is_empty()).unwrap_or("");
     let ends = nothing_more(rest) || words::has("verb", last) || words::has("done", next);
-    !between.contains(". ") && (slot != Slot::None || is_talk(between) && !between.is_empty() && ends)
+    !between.contains(". ") && (is_announced || is_talk(between) && !between.is_empty() && ends)
 }
 
 /// Words and no signs of a sentence or of code.
 fn is_talk(text: &str) -> bool {
     let belongs = |b: u8| !b.is_ascii() || b.is_ascii_alphabetic() || b" -'".contains(&b);
     is_all(text, belongs)
-}
-
-/// What stands before a value.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Slot {
-    /// A word of a sentence.
-    None,
-    /// Another name and `=` or `:`.
-    Named,
-    /// The quote of an argument, a sign of comparison, an option of one letter, the label's own sign.
-    Unnamed,
-}
-
-impl Slot {
-    /// `own`: how far before the value the label ends.
-    fn before(before: &str, own: Option<usize>) -> Slot {
-        let bare = before.trim_end_matches(['"', '\'', '`', ' ', '(']);
-        let option = bare.rsplit(' ').next().unwrap_or(bare);
-        let signs = bare.trim_end_matches(['=', ':', '!', '-', '>']);
-        if signs.len() < bare.len() {
-            let name = own.and_then(|own| before.get(before.len().checked_sub(own)?..signs.len()));
-            let is_own = name.is_some_and(is_talk);
-            let compares = bare.ends_with("==");
-            let name = signs.trim_end_matches(['"', '\'', ' ', ']']);
-            if is_own || compares || !name.ends_with(char::is_alphanumeric) {
-                return Slot::Unnamed;
-            }
-            return Slot::Named;
-        }
-        match option.len() {
-            3.. if option.starts_with('-') => Slot::Named,
-            2 if option.starts_with('-') => Slot::Unnamed,
-            _ if before.ends_with(['"', '\'']) => Slot::Unnamed,
-            _ => Slot::None,
-        }
-    }
 }

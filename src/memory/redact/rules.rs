@@ -216,16 +216,13 @@ pub(super) fn beside_aws(text: &[u8], id: &Range<usize>, found: &mut Vec<Range<u
     if id.len() != 20 || !text[id.clone()].starts_with(b"A") {
         return;
     }
-    let belongs = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/');
-    let mut at = id.start.saturating_sub(BEFORE);
-    for run in text[at..text.len().min(id.end + AFTER)].split(|b| !belongs(b)) {
-        let end = at + run.len();
-        let alone = !text[..at].last().is_some_and(belongs) && !text.get(end).is_some_and(belongs);
-        if run.len() == 40 && alone && values::has_three_kinds(run) {
-            found.push(at..end);
-        }
-        at = end + 1;
-    }
+    let from = id.start.saturating_sub(BEFORE + 1);
+    let near = &text[from..text.len().min(id.end + AFTER + 1)];
+    let keys = pattern("aws-key")
+        .captures_iter(near)
+        .filter_map(|key| key.get(1));
+    let keys = keys.filter(|key| values::has_three_kinds(key.as_bytes()));
+    found.extend(keys.map(|key| from + key.start()..from + key.end()));
 }
 
 /// Bot tokens of Discord (three parts with dots) begin with nothing of their own.

@@ -214,49 +214,29 @@ fn is_plain_number(value: &str) -> bool {
 /// At least 12 signs, letters and digits mixed without a system, as no words and no date are.
 pub(super) fn is_random(value: &str) -> bool {
     let length = value.len();
-    let is_sign = |b: u8| b.is_ascii_alphanumeric() || b"-_.:+/=~!@#$%^&*|?".contains(&b);
-    if length < 12
-        || !value.bytes().all(is_sign)
-        || is_public(value)
-        || is_path(value)
-        || is_plain_number(value)
-    {
+    if length < 12 || is_plain_number(value) {
         return false;
     }
     // No time and no count has so many digits.
     if is_number(value) || pattern("uuid").is_match(value.as_bytes()) {
         return length >= 15;
     }
-    let mut seen = [false; 256];
-    value.bytes().for_each(|b| seen[usize::from(b)] = true);
-    let signs = seen.iter().filter(|seen| **seen).count();
-    if !has_digit(value) && case_changes(value) < 3 || signs < 6 {
-        return false;
-    }
     let in_run = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=');
     let is_mixed = |run: &str| {
         let mixed = has_letter(run) && has_digit(run) && pieces(run.as_bytes()) >= 3;
         run.len() >= 10 && mixed && !is_technical(run)
-            || run.len() >= 20 && case_changes(run) * 4 >= run.len()
     };
-    let changes = pieces_apart(value.as_bytes());
-    let broken_up = length >= 20 && has_letter(value) && changes * 3 >= length
-        || has_three_kinds(value.as_bytes()) && changes * 2 >= length;
-    let runs = || value.split(|c| !in_run(c));
+    let broken_up = length >= 20 && has_letter(value) && pieces_apart(value.as_bytes()) * 3 >= length;
+    let mut runs = value.split(|c| !in_run(c));
     is_drawn(value.as_bytes())
-        || runs().any(|run| is_mixed(run) || is_knot(run))
+        || runs.any(|run| is_mixed(run) || is_knot(run))
         || broken_up && !is_wordy(value)
 }
 
 /// `Spring2024!`: letters, digits and a sign that no name has, and nothing that prose could read so.
 fn is_marked(value: &str, setting: Setting) -> bool {
     let signs = value.contains(['!', '$', '^']) && value.bytes().all(|b| b.is_ascii_graphic());
-    !setting.loose
-        && value.len() >= 8
-        && signs
-        && has_letter(value)
-        && has_digit(value)
-        && !is_technical(value)
+    !setting.loose && signs && value.len() >= 8 && has_digit(value)
 }
 
 /// `Q81kd`: a few signs of three kinds, as stand between the words of a password that a program proposes.
