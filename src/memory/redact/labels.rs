@@ -32,8 +32,6 @@ pub(super) struct Label {
     pub(super) start: usize,
     /// Where the label ends, endings such as `_PROD` or `s` included.
     pub(super) end: usize,
-    /// A single word of an identifier, as in `DB_PASSWORD`.
-    pub(super) identifier: bool,
 }
 
 impl Label {
@@ -159,7 +157,6 @@ pub(super) fn label(
         trust,
         start: at.start - name,
         end,
-        identifier,
     })
 }
 

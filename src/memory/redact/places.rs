@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use memchr::memchr_iter;
+
 use super::line::{Line, floor};
 use super::rules::pattern;
 use super::values::{self, Trust, has_digit, has_letter};
@@ -11,15 +13,30 @@ use super::words;
 /// The passwords of `bob:password@host` without a scheme. Mail addresses are written so, too (`cc:bob2@host`): where neither the host nor
 /// the word before tells of a login, only what no name is made of counts.
 pub(super) fn logins(text: &str, found: &mut Vec<Range<usize>>) {
-    for login in pattern("login").captures_iter(text.as_bytes()) {
-        let (Some(place), word) = (login.name("password"), login.name("word")) else {
+    let mut seen = 0;
+    for at in memchr_iter(b'@', text.as_bytes()) {
+        if at < seen {
             continue;
-        };
-        let value = &text[place.range()];
-        let connects = word.is_some_and(|word| words::has("connects", &text[word.range()]));
-        let is_login = connects || login.name("host").is_some();
-        if values::is_password(value) && (is_login || values::is_unmistakable(value, Trust::Password, true)) {
-            found.push(place.range());
+        }
+        let line = Line::at(text, at);
+        seen = line.end;
+        for login in pattern("login").captures_iter(&text.as_bytes()[line.start..seen]) {
+            let place = |name| {
+                login
+                    .name(name)
+                    .map(|it| line.start + it.start()..line.start + it.end())
+            };
+            let Some(password) = place("password") else {
+                continue;
+            };
+            let value = &text[password.clone()];
+            let is_login = place("host").is_some()
+                || place("word").is_some_and(|word| words::has("connects", &text[word]));
+            if values::is_password(value)
+                && (is_login || values::is_unmistakable(value, Trust::Password, true))
+            {
+                found.push(password);
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use regex::bytes::Regex;
 use super::labels::Label;
 use super::line::{Line, floor};
 use super::rules::{Rows, pattern};
-use super::values::Trust;
+use super::values::{Trust, has_digit};
 use super::words;
 
 /// What separates a label from its value.
@@ -29,7 +29,6 @@ static ROWS: LazyLock<Rows> = LazyLock::new(|| Rows::read(include_str!("separato
 struct Near {
     marked: String,
     start: usize,
-    label_end: usize,
 }
 
 impl Near {
@@ -46,7 +45,6 @@ impl Near {
         Self {
             marked: format!("{before}\u{1}{kind}{name}\u{2}{after}"),
             start: from,
-            label_end: label.end,
         }
     }
 
@@ -86,6 +84,11 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
     const AFTER: usize = 192;
     let from = floor(text, line.start.max(label.start.saturating_sub(BEFORE)));
     let to = floor(text, line.end.min(label.end + AFTER));
+    // Neither a token nor a code is without digits; most of what is said of them is.
+    let needs_digit = matches!(label.trust, Trust::Random | Trust::Code);
+    if needs_digit && !has_digit(&text[label.end..to]) {
+        return None;
+    }
     let near = Near::of(text, label, from, to);
     let (flags, pattern) = ROWS.first(&near.marked)?;
     let end = near.find(pattern)?;
