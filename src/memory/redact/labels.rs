@@ -87,7 +87,7 @@ pub(super) fn label(
             let inside = before.ends_with(['_', '-']) || words::ends("inside", &purpose);
             let assigned = before.ends_with(' ')
                 && !words::ends("counted", &purpose)
-                && pattern("assigned").is_match(text[at.end..line.end].as_bytes());
+                && pattern("assigned").is_match(&text.as_bytes()[at.end..line.end]);
             if !(opens || inside || capital || assigned) {
                 return None;
             }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
 use memchr::{memchr_iter, memchr2_iter};
-use regex::bytes::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
+use regex::bytes::{Regex, RegexBuilder};
 use rustc_hash::FxHashMap;
 
 use super::line::{run, run_before};
@@ -120,30 +120,26 @@ fn expanded(pattern: &str) -> String {
     text.replace('␁', r"\x01").replace('␂', r"\x02")
 }
 
-/// Patterns in the order in which they are tried, each behind its flags and `:=`.
-pub(super) struct Rows {
-    /// All of them, to find the first that matches.
-    set: RegexSet,
-    rows: Vec<(&'static str, &'static str, OnceLock<Regex>)>,
+/// A row of a table of patterns that are tried in order: its flags, and its pattern, made when it is first needed.
+pub(super) struct Row {
+    pub(super) flags: &'static str,
+    text: &'static str,
+    compiled: OnceLock<Regex>,
 }
 
-impl Rows {
-    pub(super) fn read(table: &'static str) -> Self {
-        let rows = lines(table).filter_map(|line| line.split_once(" := "));
-        let rows: Vec<_> = rows.map(|(flags, text)| (flags, text, OnceLock::new())).collect();
-        let set = RegexSetBuilder::new(rows.iter().map(|(_, text, _)| expanded(text)))
-            .unicode(false)
-            .build();
-        Self {
-            set: set.expect("the patterns of a table are valid"),
-            rows,
-        }
+impl Row {
+    pub(super) fn read(line: &'static str) -> Option<Self> {
+        let (flags, text) = line.split_once(" := ")?;
+        let compiled = OnceLock::new();
+        Some(Self {
+            flags,
+            text,
+            compiled,
+        })
     }
 
-    /// The flags of the first row that matches, and its pattern.
-    pub(super) fn first(&self, text: &str) -> Option<(&'static str, &Regex)> {
-        let (flags, text, compiled) = &self.rows[self.set.matches(text.as_bytes()).iter().next()?];
-        Some((flags, compiled.get_or_init(|| regex(text))))
+    pub(super) fn pattern(&self) -> &Regex {
+        self.compiled.get_or_init(|| regex(self.text))
     }
 }
 

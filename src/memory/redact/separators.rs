@@ -7,9 +7,9 @@ use regex::bytes::Regex;
 
 use super::labels::Label;
 use super::line::{Line, floor};
-use super::rules::{Rows, pattern};
+use super::rules::{Row, pattern};
 use super::values::{Trust, has_digit};
-use super::words;
+use super::words::{self, lines};
 
 /// What separates a label from its value.
 #[derive(Clone, Copy)]
@@ -23,7 +23,11 @@ pub(super) struct Separator {
     pub(super) guessed: bool,
 }
 
-static ROWS: LazyLock<Rows> = LazyLock::new(|| Rows::read(include_str!("separators.txt")));
+static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+    lines(include_str!("separators.txt"))
+        .filter_map(Row::read)
+        .collect()
+});
 
 /// A stretch of a text with marks around the label in it.
 struct Near {
@@ -90,8 +94,8 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
         return None;
     }
     let near = Near::of(text, label, from, to);
-    let (flags, pattern) = ROWS.first(&near.marked)?;
-    let end = near.find(pattern)?;
+    let first = |row: &'static Row| Some((row.flags, near.find(row.pattern())?));
+    let (flags, end) = ROWS.iter().find_map(first)?;
     let is = |flag| flags.contains(flag);
     (!is("none")).then(|| Separator {
         end,

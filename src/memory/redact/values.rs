@@ -214,7 +214,7 @@ fn is_plain_number(value: &str) -> bool {
 /// At least 12 signs, letters and digits mixed without a system, as no words and no date are.
 pub(super) fn is_random(value: &str) -> bool {
     let length = value.len();
-    if length < 12 || is_plain_number(value) {
+    if length < 12 || value.contains(char::is_whitespace) || is_plain_number(value) {
         return false;
     }
     // No time and no count has so many digits.
