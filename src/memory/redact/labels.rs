@@ -257,7 +257,7 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
         let believed = |value: &str| {
             !separator.guessed
                 || values::is_unmistakable(value, label.trust, alone)
-                || bracketed && values::is_bracketed(value)
+                || bracketed && values::is_apart(value)
         };
         let opened = value.strip_prefix(['<', '[', '{', '(']);
         let enclosed = opened.and_then(|it| it.strip_suffix(['>', ']', '}', ')']));

@@ -33,6 +33,8 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
 struct Near {
     marked: String,
     start: usize,
+    /// Where in it the label ends.
+    label_end: usize,
 }
 
 impl Near {
@@ -45,10 +47,13 @@ impl Near {
             Trust::Random => 'T',
             Trust::Secret => 'S',
         };
-        let (before, after) = (&text[from..label.start], &text[label.end..to]);
+        let mut marked = format!("{}\u{1}{kind}{name}", &text[from..label.start]);
+        let label_end = marked.len();
+        marked.extend(["\u{2}", &text[label.end..to]]);
         Self {
-            marked: format!("{before}\u{1}{kind}{name}\u{2}{after}"),
+            marked,
             start: from,
+            label_end,
         }
     }
 
@@ -61,9 +66,9 @@ impl Near {
             .flatten()
             .next()
             .map_or(0, |place| place.start());
-        let label = self.marked.find('\u{2}')?;
         // Behind the label stand three signs more than in the text, before it none.
-        Some(if at > label { at - 3 } else { at } + self.start)
+        let signs = if at > self.label_end { 3 } else { 0 };
+        Some(self.start + at - signs)
     }
 }
 
