@@ -5,9 +5,9 @@
 //! linear in the text's length:
 //!
 //! - `rules`, `places`: tokens that tell by their own look what they are; URLs, headers, cookies, commands, private keys.
-//! - `labels`: a word that announces a secret, what stands behind it, and (`extent`) where the value ends; `layout`: the same
-//!   where the value stands apart, in a column, a list, a manifest.
-//! - `near`: a value that tells by itself, elsewhere in its label's line or alone on the line below.
+//! - `labels`: a word that announces a secret, what stands behind it (`separators`), and where the value ends (`extent`); `layout`:
+//!   the same where the value stands apart, on a line below, in a column, a list, a manifest.
+//! - `near`: a value that tells by itself, elsewhere in its label's line.
 //! - `values`: whether that value is a secret, or something innocent: prose, code, a path, a placeholder.
 //!
 //! Doubt is settled in favour of hiding a value right behind `password`, and in favour of keeping the text elsewhere.
