@@ -69,9 +69,9 @@ pub(super) fn label(
         && before.ends_with(|c: char| c.is_ascii_lowercase());
     let apart = capital || !before.ends_with(char::is_alphanumeric);
     // An option begins anew: `--access public --token x`.
-    let purpose = if before.ends_with("--") { "" } else { before };
-    let purpose = purpose.trim_end_matches([' ', '-', '_', '.', '\t']);
-    let purpose = purpose.to_ascii_lowercase();
+    let owner = if before.ends_with("--") { "" } else { before };
+    let owner = owner.trim_end_matches([' ', '-', '_', '.', '\t']);
+    let purpose = owner.to_ascii_lowercase();
     let upper = !own.bytes().any(|b| b.is_ascii_lowercase());
     let opens = opens_statement(before);
     let mut trust = match word {
@@ -86,7 +86,7 @@ pub(super) fn label(
         Word::Pass => {
             let inside = before.ends_with(['_', '-']) || words::ends("inside", &purpose);
             let assigned = before.ends_with(' ')
-                && !words::ends("counted", &purpose)
+                && !words::is_last("counted", owner)
                 && pattern("assigned").is_match(&text.as_bytes()[at.end..line.end]);
             if !(opens || inside || capital || assigned) {
                 return None;
@@ -96,9 +96,9 @@ pub(super) fn label(
         Word::Secret => Trust::Secret,
         // An account's, or the name of something in a browser's.
         Word::Key if purpose.ends_with("storage") => Trust::Random,
-        Word::Key if words::ends("common", &purpose) => return None,
+        Word::Key if words::is_last("common", owner) => return None,
         // `config.token` is a member and no kind of token.
-        Word::Token if !before.ends_with('.') && words::ends("common", &purpose) => return None,
+        Word::Token if !before.ends_with('.') && words::is_last("common", owner) => return None,
         Word::Key if words::ends("purpose", &purpose) => Trust::Secret,
         // `WiFi Guest, key x`
         Word::Key if apart && words::within("network", &text[near..start].to_ascii_lowercase()) => {
