@@ -21,6 +21,7 @@ use super::text::head;
 
 /// What a field, a label or a heading of an entry holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Role {
     Decide,
     Done,

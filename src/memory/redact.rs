@@ -4,17 +4,15 @@
 //! word such as *password*, a `://`. Only there does anybody look closer, and each looks at a bounded stretch, so the time stays
 //! linear in the text's length:
 //!
-//! - `rules`, `places`: tokens that tell by their own look what they are; URLs, headers, cookies, commands.
-//! - `labels`: a word that announces a secret, what stands behind it, and (`extent`) where the value ends; `layout`: the same
-//!   where the value stands apart, in a column, a list, a manifest.
-//! - `near`: a value that tells by itself, elsewhere in its label's line or alone on the line below.
+//! - `rules`, `places`: tokens that tell by their own look what they are; URLs, headers, cookies, commands, private keys.
+//! - `labels`: a word that announces a secret, what stands behind it (`separators`), and where the value ends (`extent`); `layout`:
+//!   the same where the value stands apart, on a line below, in a column, a list, a manifest.
+//! - `near`: a value that tells by itself, elsewhere in its label's line.
 //! - `values`: whether that value is a secret, or something innocent: prose, code, a path, a placeholder.
-//! - `keys`: private keys in armour, from BEGIN to END.
 //!
 //! Doubt is settled in favour of hiding a value right behind `password`, and in favour of keeping the text elsewhere.
 
 mod extent;
-mod keys;
 mod labels;
 mod layout;
 mod line;
@@ -34,7 +32,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use memchr::memmem;
+use rustc_hash::FxHashMap;
 
 use labels::Word;
 use line::Line;
@@ -55,15 +53,8 @@ const ROUNDS: usize = 8;
 #[must_use]
 pub fn redact(text: &str) -> Cow<'_, str> {
     let mut redacted = Cow::Borrowed(text);
-    // Only around what was taken out may more show.
-    let whole = 0..text.len();
-    let mut windows = vec![whole];
     for round in 0.. {
-        let shown = windows.into_iter().flat_map(|window| {
-            let shown = secrets(&redacted[window.clone()]).into_iter();
-            shown.map(move |span| window.start + span.start..window.start + span.end)
-        });
-        let mut spans: Vec<_> = shown.collect();
+        let mut spans = secrets(&redacted);
         if spans.is_empty() {
             break;
         }
@@ -71,7 +62,7 @@ pub fn redact(text: &str) -> Cow<'_, str> {
             // Each of these rounds takes whole lines, and a line that is only the mark is never taken again.
             spans = merged(spans.iter().map(|span| whole_lines(&redacted, span)).collect());
         }
-        (redacted, windows) = replace(&redacted, &spans);
+        redacted = Cow::Owned(replaced(&redacted, &spans));
     }
     redacted
 }
@@ -117,59 +108,46 @@ const LISTS: [(Hint, &str); 11] = [
     (Hint::Armour, "armour"),
 ];
 
-/// All beginnings, sorted by the hash of their first three bytes.
+/// All beginnings.
 struct Hints {
     /// A bit for each hash of four bytes: whether any begins so. They are few enough to stay near the processor.
-    filter: Box<[u64; 1 << (FILTER_BITS - 6)]>,
+    long: Box<Filter>,
     /// The same of three, for those that are no longer.
-    short: Box<[u64; 1 << (FILTER_BITS - 6)]>,
-    /// Where those of each hash of three bytes start.
-    starts: Vec<u16>,
-    sorted: Vec<(String, Hint)>,
+    short: Box<Filter>,
+    by_start: FxHashMap<u32, Vec<(String, Hint)>>,
 }
 
 /// Of so many bits one in a hundred is set: with more of them the search takes longer.
 const FILTER_BITS: u32 = 17;
-/// More than twice as many as there are beginnings.
-const GROUP_BITS: u32 = 12;
-
-/// The hash of bytes, by the golden ratio. A letter counts as a small one.
-fn hash(bytes: u32, bits: u32) -> usize {
-    ((bytes | 0x2020_2020).wrapping_mul(0x9e37_79b1) >> (32 - bits)) as usize
-}
+type Filter = [u64; 1 << (FILTER_BITS - 6)];
 
 /// The first three of four bytes.
 const THREE: u32 = 0x00ff_ffff;
 
-fn group(bytes: u32) -> usize {
-    hash(bytes & THREE, GROUP_BITS)
+/// The first four bytes of a text as beginnings are known by: a letter as a small one, a NUL where the text is shorter.
+fn start(bytes: &[u8]) -> u32 {
+    let byte = |at| bytes.get(at).copied().unwrap_or(0);
+    let four = bytes.first_chunk().copied();
+    u32::from_le_bytes(four.unwrap_or_else(|| [byte(0), byte(1), byte(2), 0])) | 0x2020_2020
+}
+
+/// Where in a filter the bit of a start is, by the golden ratio.
+fn bit(start: u32) -> (usize, u64) {
+    let hash = start.wrapping_mul(0x9e37_79b1) >> (32 - FILTER_BITS);
+    ((hash / 64) as usize, 1 << (hash % 64))
 }
 
 impl Hints {
-    /// The next place from one on where a beginning may be, and the four bytes there; behind the text stands a NUL.
-    #[inline(never)]
-    fn next(&self, bytes: &[u8], from: usize) -> Option<(usize, u32)> {
-        let may_begin = |four: u32| {
-            let (long, short) = (hash(four, FILTER_BITS), hash(four & THREE, FILTER_BITS));
-            (self.filter[long / 64] >> (long % 64) | self.short[short / 64] >> (short % 64)) & 1 != 0
-        };
-        let rest = bytes.get(from..)?;
-        for (at, four) in rest.windows(4).enumerate() {
-            let four = u32::from_le_bytes([four[0], four[1], four[2], four[3]]);
-            if may_begin(four) {
-                return Some((from + at, four));
-            }
-        }
-        let [a, b, c] = *rest.last_chunk()?;
-        let four = u32::from_le_bytes([a, b, c, 0]);
-        may_begin(four).then_some((bytes.len() - 3, four))
+    fn may_begin(&self, four: u32) -> bool {
+        let ((long, bit_of_four), (short, bit_of_three)) = (bit(four), bit(four & THREE));
+        self.long[long] & bit_of_four | self.short[short] & bit_of_three != 0
     }
 }
 
 static HINTS: LazyLock<Hints> = LazyLock::new(|| {
-    let mut sorted: Vec<(String, Hint)> = Vec::new();
+    let mut all: Vec<(String, Hint)> = Vec::new();
     for rule in rules::RULES.iter() {
-        sorted.extend(rule.hints.iter().map(|hint| (hint.clone(), Hint::Rule(rule))));
+        all.extend(rule.hints.iter().map(|hint| (hint.clone(), Hint::Rule(rule))));
     }
     for (hint, list) in LISTS {
         for word in words::list(list) {
@@ -178,35 +156,25 @@ static HINTS: LazyLock<Hints> = LazyLock::new(|| {
                 _ => hint,
             };
             let spellings = spellings(word.trim_end_matches('~'));
-            sorted.extend(spellings.into_iter().map(|it| (it, hint)));
+            all.extend(spellings.into_iter().map(|it| (it, hint)));
         }
     }
-    let first = |written: &str| {
-        let mut bytes = written.bytes();
-        u32::from_le_bytes([(); 4].map(|()| bytes.next().unwrap_or(0)))
-    };
-    sorted.sort_by_cached_key(|(written, _)| group(first(written)));
-    let mut filter = Box::new([0; 1 << (FILTER_BITS - 6)]);
-    let mut short = filter.clone();
-    let mut starts = vec![0; (1 << GROUP_BITS) + 1];
-    for (written, _) in &sorted {
-        let filter = if written.len() == 3 {
-            &mut short
-        } else {
-            &mut filter
+    let filter = || Box::new([0; 1 << (FILTER_BITS - 6)]);
+    let (mut long, mut short, mut by_start) = (filter(), filter(), FxHashMap::<u32, Vec<_>>::default());
+    for (written, hint) in all {
+        let four = start(written.as_bytes());
+        let (filter, known_by) = match written.len() {
+            3 => (&mut short, four & THREE),
+            _ => (&mut long, four),
         };
-        let hash = hash(first(written), FILTER_BITS);
-        filter[hash / 64] |= 1 << (hash % 64);
-        starts[group(first(written)) + 1] += 1;
-    }
-    for group in 0..1 << GROUP_BITS {
-        starts[group + 1] += starts[group];
+        let (at, bit) = bit(known_by);
+        filter[at] |= bit;
+        by_start.entry(four & THREE).or_default().push((written, hint));
     }
     Hints {
-        filter,
+        long,
         short,
-        starts,
-        sorted,
+        by_start,
     }
 });
 
@@ -231,18 +199,15 @@ fn spellings(word: &str) -> BTreeSet<String> {
 /// Calls for every beginning in the text, in order.
 fn each_beginning(text: &str, mut call: impl FnMut(Range<usize>, &str, Hint)) {
     let (hints, bytes) = (&*HINTS, text.as_bytes());
-    let mut from = 0;
-    while let Some((at, four)) = hints.next(bytes, from) {
-        from = at + 1;
-        let group = group(four);
-        let group = usize::from(hints.starts[group])..usize::from(hints.starts[group + 1]);
-        for (written, hint) in &hints.sorted[group] {
+    for at in 0..bytes.len() {
+        let four = start(&bytes[at..]);
+        if !hints.may_begin(four) {
+            continue;
+        }
+        for (written, hint) in hints.by_start.get(&(four & THREE)).into_iter().flatten() {
             let here = at..at + written.len();
             let found = bytes.get(here.clone()).unwrap_or_default();
-            // Most of a group differ at their ends.
-            let ends = |text: &[u8]| text.last().map(|last| last | 0x20);
-            let alike = ends(found) == ends(written.as_bytes());
-            if alike && found.eq_ignore_ascii_case(written.as_bytes()) {
+            if found.eq_ignore_ascii_case(written.as_bytes()) {
                 call(here, written, *hint);
             }
         }
@@ -295,7 +260,7 @@ fn found_in(text: &str) -> Vec<Range<usize>> {
                     labels::value(text, &line, &label, &mut found)
                 })
             }
-            Hint::Armour => keys::block(text, &at),
+            Hint::Armour => places::key_block(text, &at),
             Hint::Seed | Hint::Codes | Hint::Cookies | Hint::Manifest => None,
         };
         if let Some(secret) = secret {
@@ -309,7 +274,6 @@ fn found_in(text: &str) -> Vec<Range<usize>> {
         }
     });
     places::logins(text, &mut found);
-    places::pairs(text, &mut found);
     rules::without_prefix(text.as_bytes(), &mut found);
     rules::behind_any_prefix(text.as_bytes(), &mut found);
     found
@@ -329,41 +293,15 @@ fn merged(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
     apart
 }
 
-/// The text with the mark for each of the spans, and what may be read in another way there: up to empty lines, behind which a
-/// table ends, beyond where anybody looks.
-fn replace(text: &str, spans: &[Range<usize>]) -> (Cow<'static, str>, Vec<Range<usize>>) {
-    /// Twice as far as the end of a private key may be from its beginning.
-    const REACH: usize = 64 * 1024;
+/// The text with the mark for each of the spans.
+fn replaced(text: &str, spans: &[Range<usize>]) -> String {
     let mut replaced = String::with_capacity(text.len());
-    let mut marks = Vec::with_capacity(spans.len());
     let mut from = 0;
     for span in spans {
-        replaced.push_str(&text[from..span.start]);
-        marks.push(replaced.len());
-        replaced.push_str(MARK);
+        replaced.extend([&text[from..span.start], MARK]);
         from = span.end;
     }
-    replaced.push_str(&text[from..]);
-    let mut windows: Vec<Range<usize>> = Vec::new();
-    for mark in marks {
-        let known = windows.last().map_or(0, |last| last.end);
-        let (before, after) = (
-            mark.saturating_sub(REACH).max(known),
-            replaced.len().min(mark + REACH),
-        );
-        if after <= known {
-            continue;
-        }
-        let start = memmem::rfind(&replaced.as_bytes()[known..before], b"\n\n");
-        let start = start.map_or(known, |at| known + at + 1);
-        let end = memmem::find(&replaced.as_bytes()[after..], b"\n\n");
-        let end = end.map_or(replaced.len(), |at| after + at + 1);
-        match windows.last_mut() {
-            Some(last) if start == known => last.end = end,
-            _ => windows.push(start..end),
-        }
-    }
-    (Cow::Owned(replaced), windows)
+    replaced + &text[from..]
 }
 
 /// The span widened to the lines it touches, without the last line's end.

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
+use serde::Deserialize as _;
+use serde::de::{self, IntoDeserializer as _};
 
+use super::cue::*;
 use super::pattern::Patterns;
 use super::{
-    ABBR, ALL, ASK, COMMON, Cues, DECIDE, DID, DONE, EDGE, ERROR, GLUE, HEAD, INJECT, JOIN, KIN, Known, LEAD,
-    LESSON, LIKE, Label, Lexicon, MINE, NAME, NEXT, NOISE, NONE, NOT, OPEN, ORDER, PLAN, RULE, Role, SAID,
-    SELF, SERIAL, SERVICE, SHOUT, SOURCES, STOP, Speaker, THANKS, USER, WHEN, chained, fold_label, hash_word,
-    is_hangul, is_unspaced,
+    Known, Label, Lexicon, Role, SOURCES, Speaker, chained, fold_label, hash_word, is_hangul, is_unspaced,
 };
 
 /// Marks and words that belong to no language.
@@ -99,9 +99,11 @@ impl Lists {
     /// What is no cue.
     fn item(&mut self, key: &str, item: &'static str) {
         if let Some(role) = key.strip_prefix("field.") {
-            match role_named(role) {
-                Some(role) => _ = self.label(item).role.get_or_insert(role),
-                None => self.label(item).status = true,
+            let role: de::value::StrDeserializer<'_, de::value::Error> = role.into_deserializer();
+            match Role::deserialize(role) {
+                Ok(role) => _ = self.label(item).role.get_or_insert(role),
+                // A table's column.
+                Err(_) => self.label(item).status = true,
             }
         } else if let Some(speaker) = key.strip_prefix("speaker.") {
             self.label(item).speaker = Some(match speaker {
@@ -181,64 +183,5 @@ impl Lists {
         self.labels
             .entry(fold_label(item).unwrap_or_default())
             .or_default()
-    }
-}
-
-/// The role a `field.` key names; `None` for `field.status`, which is a table's column.
-fn role_named(name: &str) -> Option<Role> {
-    Some(match name {
-        "decide" => Role::Decide,
-        "done" => Role::Done,
-        "lesson" => Role::Lesson,
-        "open" => Role::Open,
-        "state" => Role::State,
-        "request" => Role::Request,
-        "note" => Role::Note,
-        "reference" => Role::Reference,
-        "rule" => Role::Rule,
-        "why" => Role::Why,
-        "how" => Role::How,
-        "like" => Role::Like,
-        "feedback" => Role::Feedback,
-        _ => return None,
-    })
-}
-
-/// The mark a key stands for; 0 for a key that is misspelled, which a test forbids.
-pub(super) fn cue_named(key: &str) -> Cues {
-    match key {
-        "stop" => STOP,
-        "common" => COMMON,
-        "join" => JOIN | STOP,
-        "glue" => GLUE | STOP,
-        "lead" => LEAD,
-        "edge" => EDGE,
-        "decide" => DECIDE,
-        "done" => DONE,
-        "did" => DID,
-        "lesson" => LESSON,
-        "open" => OPEN,
-        "next" => NEXT,
-        "not" => NOT,
-        "self" => SELF,
-        "rule" => RULE,
-        "like" => LIKE,
-        "kin" => KIN,
-        "when" => WHEN,
-        "ask" => ASK,
-        "said" => SAID,
-        "user" => USER,
-        "thanks" => THANKS,
-        "abbr" => ABBR | STOP,
-        "shout" => SHOUT,
-        "order" => ORDER | RULE,
-        "noise" => NOISE | STOP,
-        "none" => NONE,
-        "all" => ALL,
-        "serial" => SERIAL,
-        "inject" => INJECT,
-        "plan" => PLAN,
-        "mine" => MINE | SELF,
-        _ => 0,
     }
 }

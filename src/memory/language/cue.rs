@@ -3,64 +3,81 @@
 /// A set of the marks below: what is known about a word or a phrase.
 pub type Cues = u64;
 
-/// Carries no meaning of its own: never a keyword.
-pub const STOP: Cues = 1;
-/// A word of every conversation: a keyword only when nothing better is there.
-pub const COMMON: Cues = 1 << 1;
-/// Joins two words of a label: "of", "for".
-pub const JOIN: Cues = 1 << 2;
-/// Joins two capitalised words to one name.
-pub const GLUE: Cues = 1 << 29;
-/// Opens a request and says nothing of its matter: "can you recommend".
-pub const LEAD: Cues = 1 << 3;
-/// A label ends before it.
-pub const EDGE: Cues = 1 << 4;
-pub const DECIDE: Cues = 1 << 5;
-pub const DONE: Cues = 1 << 6;
-/// Says that something was done when a statement begins with it: "Added", "Updated".
-pub const DID: Cues = 1 << 7;
-pub const LESSON: Cues = 1 << 8;
-pub const OPEN: Cues = 1 << 9;
-/// The same, when a statement begins with it: "Next".
-pub const NEXT: Cues = 1 << 10;
-/// Turns what follows into its opposite.
-pub const NOT: Cues = 1 << 11;
-pub const SELF: Cues = 1 << 12;
-/// A standing order: "always", "from now on".
-pub const RULE: Cues = 1 << 13;
-/// A liking, a habit, or what a person is.
-pub const LIKE: Cues = 1 << 14;
-/// A relation: "sister", "boss".
-pub const KIN: Cues = 1 << 15;
-/// Something that happened at some time: "yesterday", "bought".
-pub const WHEN: Cues = 1 << 16;
-pub const ASK: Cues = 1 << 17;
-pub const SAID: Cues = 1 << 18;
-/// The person the agent works for, in the third person.
-pub const USER: Cues = 1 << 19;
-pub const THANKS: Cues = 1 << 20;
-/// An abbreviation: the full stop after it ends no sentence.
-pub const ABBR: Cues = 1 << 21;
-pub const NAME: Cues = 1 << 22;
-pub const SERVICE: Cues = 1 << 23;
-pub const ERROR: Cues = 1 << 24;
-/// Begins a phrase, or goes on with one: see `Lexicon::chain`.
-pub const HEAD: Cues = 1 << 25;
-/// Something is left to do, when it is written in capitals: "TODO", which is a common word in Spanish.
-pub const SHOUT: Cues = 1 << 26;
-/// An order for the time to come, always with `RULE`: "from now on".
-pub const ORDER: Cues = 1 << 27;
-/// Machinery's own words, which no sentence of a person has.
-pub const NOISE: Cues = 1 << 28;
-/// There is nothing of it: "no", "none", "normal".
-pub const NONE: Cues = 1 << 30;
-/// Everything of it: "all".
-pub const ALL: Cues = 1 << 32;
-/// A word that is counted: "Session 3", "Part 2".
-pub const SERIAL: Cues = 1 << 33;
-/// What a model is told so that it forgets whom it works for: "ignore all previous instructions".
-pub const INJECT: Cues = 1 << 34;
-/// What somebody means to do, feels or doubts, and has not done: "I'm thinking of".
-pub const PLAN: Cues = 1 << 35;
-/// What happened once to a person, or what is theirs, in the person's own words: "I bought", "my new".
-pub const MINE: Cues = 1 << 36;
+/// A mark each: its bit; the key of its words in the lists, if it has one, and the mark that goes with it.
+macro_rules! cues {
+    ($($(#[$doc:meta])* $name:ident = $bit:literal $(, $key:literal $(and $also:ident)?)?;)*) => {
+        $($(#[$doc])* pub const $name: Cues = 1 << $bit;)*
+
+        /// The marks that a key stands for; none for a key that is misspelled, which a test forbids.
+        pub(super) fn cue_named(key: &str) -> Cues {
+            match key {
+                $($($key => $name $(| $also)?,)?)*
+                _ => 0,
+            }
+        }
+    };
+}
+
+cues! {
+    /// Carries no meaning of its own: never a keyword.
+    STOP = 0, "stop";
+    /// A word of every conversation: a keyword only when nothing better is there.
+    COMMON = 1, "common";
+    /// Joins two words of a label: "of", "for".
+    JOIN = 2, "join" and STOP;
+    /// Joins two capitalised words to one name.
+    GLUE = 29, "glue" and STOP;
+    /// Opens a request and says nothing of its matter: "can you recommend".
+    LEAD = 3, "lead";
+    /// A label ends before it.
+    EDGE = 4, "edge";
+    DECIDE = 5, "decide";
+    DONE = 6, "done";
+    /// Says that something was done when a statement begins with it: "Added", "Updated".
+    DID = 7, "did";
+    LESSON = 8, "lesson";
+    OPEN = 9, "open";
+    /// The same, when a statement begins with it: "Next".
+    NEXT = 10, "next";
+    /// Turns what follows into its opposite.
+    NOT = 11, "not";
+    SELF = 12, "self";
+    /// A standing order: "always", "from now on".
+    RULE = 13, "rule";
+    /// A liking, a habit, or what a person is.
+    LIKE = 14, "like";
+    /// A relation: "sister", "boss".
+    KIN = 15, "kin";
+    /// Something that happened at some time: "yesterday", "bought".
+    WHEN = 16, "when";
+    ASK = 17, "ask";
+    SAID = 18, "said";
+    /// The person the agent works for, in the third person.
+    USER = 19, "user";
+    THANKS = 20, "thanks";
+    /// An abbreviation: the full stop after it ends no sentence.
+    ABBR = 21, "abbr" and STOP;
+    NAME = 22;
+    SERVICE = 23;
+    ERROR = 24;
+    /// Begins a phrase, or goes on with one: see `Lexicon::chain`.
+    HEAD = 25;
+    /// Something is left to do, when it is written in capitals: "TODO", which is a common word in Spanish.
+    SHOUT = 26, "shout";
+    /// An order for the time to come, always with `RULE`: "from now on".
+    ORDER = 27, "order" and RULE;
+    /// Machinery's own words, which no sentence of a person has.
+    NOISE = 28, "noise" and STOP;
+    /// There is nothing of it: "no", "none", "normal".
+    NONE = 30, "none";
+    /// Everything of it: "all".
+    ALL = 32, "all";
+    /// A word that is counted: "Session 3", "Part 2".
+    SERIAL = 33, "serial";
+    /// What a model is told so that it forgets whom it works for: "ignore all previous instructions".
+    INJECT = 34, "inject";
+    /// What somebody means to do, feels or doubts, and has not done: "I'm thinking of".
+    PLAN = 35, "plan";
+    /// What happened once to a person, or what is theirs, in the person's own words: "I bought", "my new".
+    MINE = 36, "mine" and SELF;
+}

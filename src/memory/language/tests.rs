@@ -1,6 +1,6 @@
 //! The word lists themselves, and how they are asked.
 
-use super::build::cue_named;
+use super::cue::cue_named;
 use super::{
     DECIDE, DONE, HEAD, LEAD, NOT, OPEN, RULE, Role, SOURCES, STOP, Speaker, fold_label, hash_word,
     is_unspaced, lexicon,

@@ -29,13 +29,9 @@ pub(super) enum Word {
 #[derive(Clone)]
 pub(super) struct Label {
     pub(super) trust: Trust,
-    /// A key that may be written as a bare `0x…`.
-    pub(super) private: bool,
     pub(super) start: usize,
     /// Where the label ends, endings such as `_PROD` or `s` included.
     pub(super) end: usize,
-    /// A single word of an identifier, as in `DB_PASSWORD`.
-    pub(super) identifier: bool,
 }
 
 impl Label {
@@ -72,9 +68,10 @@ pub(super) fn label(
     let capital = own.starts_with(|c: char| c.is_ascii_uppercase())
         && before.ends_with(|c: char| c.is_ascii_lowercase());
     let apart = capital || !before.ends_with(char::is_alphanumeric);
-    let purpose = before
-        .trim_end_matches([' ', '-', '_', '.', '\t'])
-        .to_ascii_lowercase();
+    // An option begins anew: `--access public --token x`.
+    let owner = if before.ends_with("--") { "" } else { before };
+    let owner = owner.trim_end_matches([' ', '-', '_', '.', '\t']);
+    let purpose = owner.to_ascii_lowercase();
     let upper = !own.bytes().any(|b| b.is_ascii_lowercase());
     let opens = opens_statement(before);
     let mut trust = match word {
@@ -87,38 +84,28 @@ pub(super) fn label(
         Word::Password => Trust::Password,
         // A verb more often than a label.
         Word::Pass => {
-            let joined = identifier || before.ends_with(' ');
-            let inside = before.ends_with(['_', '-']) || joined && words::ends("inside", &purpose);
-            // `user=bob pass=x`, `val pass = "x"`
-            let behind = text[at.end..line.end].trim_start_matches([' ', '[', ']']);
-            let value = behind.strip_prefix(':').unwrap_or("").split_whitespace().next();
-            let named = value.is_some_and(values::has_letter) && !words::has("counted", last_word(before));
-            let assigns = behind.starts_with('=') && !behind.starts_with("==");
-            let assigned = before.ends_with(' ') && (named || assigns);
-            if !(opens || inside || capital || assigned) || text[at.end..line.end].starts_with(": true") {
+            let inside = before.ends_with(['_', '-']) || words::ends("inside", &purpose);
+            let assigned = before.ends_with(' ')
+                && !words::is_last("counted", owner)
+                && pattern("assigned").is_match(&text.as_bytes()[at.end..line.end]);
+            if !(opens || inside || capital || assigned) {
                 return None;
             }
-            if before.ends_with('_') {
-                Trust::Password
-            } else {
-                Trust::Strong
-            }
+            Trust::Strong
         }
         Word::Secret => Trust::Secret,
         // An account's, or the name of something in a browser's.
         Word::Key if purpose.ends_with("storage") => Trust::Random,
-        Word::Key if words::has("common", last_word(before)) => return None,
+        Word::Key if words::is_last("common", owner) => return None,
         // `config.token` is a member and no kind of token.
-        Word::Token if !before.ends_with('.') && words::has("common", last_word(before)) => return None,
+        Word::Token if !before.ends_with('.') && words::is_last("common", owner) => return None,
         Word::Key if words::ends("purpose", &purpose) => Trust::Secret,
         // `WiFi Guest, key x`
         Word::Key if apart && words::within("network", &text[near..start].to_ascii_lowercase()) => {
             Trust::Strong
         }
-        Word::Key if identifier && (upper || capital || before.ends_with(['_', '-', '.'])) => Trust::Random,
-        Word::Key if apart && opens => Trust::Wary,
         // `the Asana key x`
-        Word::Key if apart => Trust::Random,
+        Word::Key if apart || before.ends_with('_') || identifier && upper => Trust::Random,
         Word::Key => return None,
         Word::Token if identifier && upper || words::ends("purpose", &purpose) => Trust::Secret,
         Word::Token => Trust::Random,
@@ -134,39 +121,12 @@ pub(super) fn label(
     let letters = text[at.end..line.end].chars().take(if inflected { 4 } else { 0 });
     let ending = letters.take_while(|c| c.is_alphabetic()).map(char::len_utf8);
     let mut end = at.end - sign + ending.sum::<usize>();
-    let behind = match word {
-        Word::Secret => words::begins("behind", &text[end..line.end]),
-        Word::Code => words::begins("coded", &text[end..line.end]),
-        _ => None,
-    };
-    end += behind.map_or(0, str::len);
-    let rest = &text[end..line.end];
-    if let Some(sign) = ["(s)", "[]"].iter().find(|it| rest.starts_with(**it)) {
-        end += sign.len();
-    } else if rest.starts_with("'s ") {
-        end += 2;
-    } else if rest.starts_with(['s', 'S']) && !rest[1..].starts_with(|c: char| c.is_ascii_alphanumeric()) {
-        end += 1;
-        if trust == Trust::Password {
+    // `(s)`, `TOKEN_2`, `password 1`, `SMTP_PASSWORD_PROD`.
+    let near = &text.as_bytes()[end..floor(text, line.end.min(end + NAME_MAX))];
+    if let Some(tail) = pattern("label-tail").captures(near) {
+        end += tail.get(1).map_or(0, |tail| tail.len());
+        if trust == Trust::Password && tail.get(2).is_some() {
             trust = Trust::Strong;
-        }
-    }
-    // `TOKEN_2`, `password 1`, `SMTP_PASSWORD_PROD`.
-    let rest = &text[end..line.end];
-    let tail = words::begins("numbered", rest).map_or(rest, |sign| &rest[sign.len()..]);
-    let digits = run(tail, NAME_MAX, |b| b.is_ascii_digit());
-    let ends = |length: usize| !tail[length..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
-    let stage = words::begins("stage", tail).filter(|it| !rest.starts_with(' ') && ends(it.len()));
-    if word != Word::Code
-        && (1..=3).contains(&digits)
-        && ends(digits)
-        && !(rest.starts_with(' ') && digits > 1)
-    {
-        end += rest.len() - tail.len() + digits;
-    } else if let Some(stage) = stage {
-        end += rest.len() - tail.len() + stage.len();
-        if stage == "hash" {
-            trust = Trust::Random;
         }
     }
     let rest = &text[end..line.end];
@@ -185,7 +145,7 @@ pub(super) fn label(
             return None;
         }
         if words::begins("same", rest).is_none() {
-            trust = Trust::Wary;
+            trust = Trust::Random;
         }
         end += longer;
     }
@@ -193,13 +153,10 @@ pub(super) fn label(
     let name = before.trim_end_matches(|c| c == ' ' && word == Word::Key);
     let name = name.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
     let name = before[name.len()..].trim_start_matches(['-', '.', ' ']).len();
-    let private = word == Word::Key && words::ends("private", &purpose);
     Some(Label {
         trust,
-        private,
         start: at.start - name,
         end,
-        identifier,
     })
 }
 
@@ -212,20 +169,6 @@ fn opens_something(around: &str) -> bool {
             .to_lowercase()
             .split(|c: char| !c.is_alphanumeric())
             .any(is_such)
-}
-
-/// The last word of an identifier's beginning: `Page` of `nextPage`, `cache` of `s3_cache`.
-fn last_word(before: &str) -> &str {
-    // An option begins anew: `--access public --token x`.
-    if before.ends_with(" --") || before.ends_with(" -") {
-        return "";
-    }
-    let before = before.trim_end_matches([' ', '-', '_', '.', '\t']);
-    let letters = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len();
-    let small = before.trim_end_matches(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit());
-    let small = small.len();
-    let capital = before[letters..small].ends_with(|c: char| c.is_ascii_uppercase()) && small < before.len();
-    &before[if capital { small - 1 } else { letters }..]
 }
 
 /// Whether nothing but marks stands before a word, or a sign that begins something.
@@ -241,32 +184,28 @@ pub(super) fn value(
     label: &Label,
     found: &mut Vec<Range<usize>>,
 ) -> Option<Range<usize>> {
-    if let Some((end, loose)) = beside_its_name(text, line, label) {
-        let other = (!(line.start..=line.end).contains(&end)).then(|| Line::at(text, end));
-        let line = other.as_ref().unwrap_or(line);
-        return in_line(text, line, Separator::at(end, loose), label);
+    if let Some(end) = beside_its_name(text, label) {
+        let strict = Separator {
+            end,
+            loose: false,
+            glued: false,
+            guessed: false,
+        };
+        return in_line(text, &Line::at(text, end), strict, label);
     }
     let sign = separator(text, line, label);
-    let value =
-        if line.heading > 0 && !sign.is_some_and(|it| line.heading == 1 && it.glued && label.identifier) {
-            // A heading's topic is no value, whatever the word before the colon, but for a single word; one that begins so may be a
-            // comment.
-            let single = |it: Separator| !text[it.end..line.end].trim().contains(char::is_whitespace);
-            let comments = line.heading == 1 && label.start == line.first + 2 || sign.is_some_and(single);
-            let trust = match label.trust {
-                Trust::Code => Trust::Code,
-                Trust::Password if comments => Trust::Strong,
-                _ => Trust::Random,
-            };
-            sign.and_then(|it| in_line(text, line, it, &label.with(trust)))
-        } else {
-            sign.and_then(|it| in_line(text, line, it, label))
-                .or_else(|| before_it(text, line, label))
-        };
+    // A heading's topic is no value, whatever the word before the colon, but for a single word.
+    let is_single = |it: Separator| !text[it.end..line.end].trim().contains(char::is_whitespace);
+    let here = match label.trust {
+        trust if !line.is_heading || trust == Trust::Code => trust,
+        Trust::Password if sign.is_some_and(is_single) => Trust::Strong,
+        _ => Trust::Random,
+    };
+    let value = sign.and_then(|it| in_line(text, line, it, &label.with(here)));
+    let value = value.or_else(|| before_it(text, line, label));
     if value.is_none() {
         layout::below(text, line, label, found);
         near::around(text, line, label, found);
-        found.extend(near::below(text, line, label));
     }
     value
 }
@@ -292,14 +231,8 @@ fn before_it(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
 
 /// Judges a value that stands by itself, as in a table's cell.
 pub(super) fn is_secret_cell(value: &str, label: &Label) -> bool {
-    label.private && is_private_number(value)
-        || label.trust == Trust::Password && values::phrase(value) == Some(value.len())
+    label.trust == Trust::Password && values::phrase(value) == Some(value.len())
         || !value.contains(char::is_whitespace) && values::is_secret(value, "", Setting::alone(label.trust))
-}
-
-fn is_private_number(value: &str) -> bool {
-    let digits = value.strip_prefix("0x").unwrap_or(value);
-    digits.len() == 64 && digits.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
 fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Option<Range<usize>> {
@@ -324,16 +257,14 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
         let believed = |value: &str| {
             !separator.guessed
                 || values::is_unmistakable(value, label.trust, alone)
-                || bracketed && values::is_bracketed(value)
+                || bracketed && values::is_apart(value)
         };
         let opened = value.strip_prefix(['<', '[', '{', '(']);
         let enclosed = opened.and_then(|it| it.strip_suffix(['>', ']', '}', ')']));
         let is_odd = |it: &str| {
             values::is_unmistakable(it, label.trust, alone) && values::is_secret(it, name, setting)
         };
-        label.private && is_private_number(value)
-            || believed(value) && values::is_secret(value, name, setting)
-            || quoted && enclosed.is_some_and(is_odd)
+        believed(value) && values::is_secret(value, name, setting) || quoted && enclosed.is_some_and(is_odd)
     };
     if let Some(quoted) = quoted(decorated) {
         let value = &decorated[quoted.clone()];

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::extent::{self, JUDGED_MAX};
 use super::labels::{self, Label};
 use super::line::{Line, floor, is_all, lines_below};
+use super::near;
 use super::rules::pattern;
 use super::values::{self, Trust};
 use super::words;
@@ -12,66 +13,58 @@ use super::words;
 /// More lines than anybody puts between a label and the end of what it announces.
 const LINES_MAX: usize = 256;
 
-/// `Password:`, `### Password`, `**Password**` or `<password>` alone on its line, and one strong word on a line below, perhaps
-/// in a code span, a list or a fence; or several, each behind its name: `passwords:`, `### API keys`, `[tokens]`, `password {`.
+/// What stands below a label. Below one that is alone on its line (`Password:`, `### Password`, `<password>`), perhaps in a list or a
+/// fence, one strong word; or several, each behind its name: `passwords:`, `[tokens]`, `password {`. Below any other, what tells by itself
+/// that it is secret, but for a short name before it: `= x`, `Out[4]: x`.
 pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Range<usize>>) {
     /// An empty line, a fence, a ruler.
     const BLANK_ROWS_MAX: usize = 2;
     const ROWS_MAX: usize = 16;
-    /// Marks and a colon behind the label.
-    const MARKS_MAX: usize = 64;
-    let rest = &text[label.end..line.end];
-    if rest.len() > MARKS_MAX {
+    /// As far from the end of its line as a comment is from what it tells of, in bytes.
+    const NEAR: usize = 160;
+    /// `value:`
+    const OWN_NAME_MAX: usize = 8;
+    let (own, rest) = (&text[line.first..label.start], &text[label.end..line.end]);
+    if rest.len() > NEAR {
         return;
     }
-    let bullets = |c: char| c.is_ascii_digit() || "*_<>- #[.)|".contains(c);
-    let own = text[line.first..label.end].trim_start_matches(bullets);
-    let mut below = lines_below(text, line.end);
-    let heads = line.heading > 0 || below.next().is_some_and(|row| is_rule(&text[row]));
-    let opens = heads && !is_failed(&text[line.first..label.start])
-        || rest.contains([':', '=', '|', '>', '*', '_', '{', '?'])
-        || own.len() == label.end - label.start;
-    let said = rest.trim_matches(|c: char| c.is_whitespace() || "*_>|`\"':=-~+?.]{".contains(c));
-    // `## Password for the NAS`, `### Password (prod)`
-    let about = opens && heads && words::has("about", said.split(' ').next().unwrap_or(said));
-    let about = about || opens && said.starts_with('(') && said.ends_with(')');
-    // `The password is:`
-    let opens = opens || !said.is_empty();
-    let is_verb = |word| words::has("verb", word) || words::has("follows", word);
-    let verbs = said.split(' ').all(is_verb);
-    // `Use the following password to log in:`
-    let announced = text[line.first..line.end].contains("ollowing") && rest.trim_end().ends_with(':');
-    if !opens || !(said.is_empty() || about || verbs || announced) {
-        return;
-    }
-    let many = text[label.start..label.end].ends_with(['s', 'S']) || !text[label.start..label.end].is_ascii();
+    let heads = is_head(text, line, label);
+    let name = &text[label.start..label.end];
+    let many = heads && (name.ends_with(['s', 'S']) || !name.is_ascii());
     let trust = match label.trust {
-        Trust::Secret => Trust::Random,
+        Trust::Secret if heads => Trust::Random,
         trust => trust,
     };
-    let label = label.with(trust);
+    let rest = rest.trim_end();
+    let is_open = rest.ends_with(['{', '[', '(']);
+    // A prompt's command, or nothing but a colon, lets any password follow that tells by itself.
+    let announces = is_all(rest, |b| b.is_ascii_punctuation())
+        || rest.ends_with(':')
+        || pattern("prompt").is_match(own.as_bytes());
+    let is_digest = text[line.first..line.end]
+        .split(near::ends_word)
+        .any(|word| words::has("digest", word));
     let decoration = |c: char| c.is_whitespace() || "`\"'*>|,;".contains(c);
     let (mut blank, mut rows) = (0, 0);
     for row in lines_below(text, line.end).take(ROWS_MAX) {
         let content = &text[row.start..floor(text, row.end.min(row.start + JUDGED_MAX))];
-        let inner = content.trim_matches(decoration);
-        let item = inner.strip_prefix(['-', '*', ':', '+', '•']);
-        let item = item.filter(|it| it.starts_with(' '));
-        let inner = item.unwrap_or(inner).trim_matches(decoration);
-        // `= "x" as string;`
-        let string = content.trim_start();
-        let string = extent::quoted(string)
-            .filter(|_| rest.contains('='))
-            .map(|it| &string[it]);
-        let inner = string.unwrap_or(inner);
-        // The line below a heading is ruled.
-        if inner.trim_matches(['-', '=']).is_empty() || content.trim_start().starts_with("```") {
+        if is_all(content, |b| b" \t+-=|>*`".contains(&b)) || content.trim_start().starts_with("```") {
             blank += 1;
             if rows > 0 || blank > BLANK_ROWS_MAX {
                 return;
             }
             continue;
         }
+        let inner = content.trim_matches(decoration);
+        let item = inner.strip_prefix(['-', '*', ':', '+', '•', '=']);
+        let item = item.filter(|it| it.starts_with(' '));
+        let inner = in_tags(item.unwrap_or(inner).trim_matches(decoration));
+        // `= "x" as string;`
+        let string = content.trim_start();
+        let string = extent::quoted(string)
+            .filter(|it| rest.contains('=') && !string[it.end..].contains(':'))
+            .map(|it| &string[it]);
+        let inner = string.unwrap_or(inner);
         let single = !inner.contains(|c: char| c.is_whitespace() || matches!(c, '|' | '(' | '<'))
             || values::phrase(inner) == Some(inner.len());
         let named = inner.contains(['=', ':']) && values::without_name(inner).len() < inner.len();
@@ -82,21 +75,62 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
         let (name, value) = entry.filter(|_| named || !single).unwrap_or(("", inner));
         let marks = |c: char| !name.is_empty() && (decoration(c) || ":=-–—".contains(c));
         let value = value.trim_matches(marks);
-        let told = words::has("said", name) || words::ends("reference", name);
         let talks = !single && (name.is_empty() || value.contains(char::is_whitespace));
-        if talks && rows + 1 > usize::from(many) {
+        let start = row.start + (value.as_ptr() as usize - content.as_ptr() as usize);
+        let tells = |trust| values::tells_itself(value, trust);
+        let believed = if heads {
+            let told = words::has("said", name) || words::ends("reference", name);
+            let given = name.is_empty() || many && !told || words::has("given", name);
+            (given || values::is_unmistakable(value, trust, true))
+                && labels::is_secret_cell(value, &label.with(trust))
+        } else {
+            let is_short = name.len() <= OWN_NAME_MAX || is_open && !name.contains(' ');
+            is_short
+                && !is_digest
+                && !near::is_else(name)
+                && !value.contains([';', ',', '|'])
+                && (tells(Trust::Random) || announces && tells(trust))
+        };
+        if talks && rows >= usize::from(many) {
             return;
         }
         rows += 1;
-        let start = row.start + (value.as_ptr() as usize - content.as_ptr() as usize);
-        let given = name.is_empty() || many && !told || words::has("given", name);
-        let believed = given || values::is_unmistakable(value, trust, true);
-        if believed && (rows == 1 || many || !name.is_empty()) && labels::is_secret_cell(value, &label) {
+        if believed && (rows == 1 || many || !name.is_empty()) {
             found.push(start..extent::whole(text, &Line::at(text, start), start, start + value.len()));
         }
-        if name.is_empty() && item.is_none() {
+        if !heads || name.is_empty() && item.is_none() {
             return;
         }
+    }
+}
+
+/// What stands between `<value>` and `</value>`; all of it where there are no tags.
+fn in_tags(content: &str) -> &str {
+    let tag = content.strip_prefix('<').and_then(|rest| rest.split_once('>'));
+    tag.map_or(content, |(_, rest)| rest.split('<').next().unwrap_or(rest))
+}
+
+/// Whether a label is alone on its line, but for marks, whose it is, or words such as *is the following*.
+fn is_head(text: &str, line: &Line, label: &Label) -> bool {
+    let rest = &text[label.end..line.end];
+    let bullets = |c: char| c.is_ascii_digit() || "*_<>- #[.)|".contains(c);
+    let own = text[line.first..label.end].trim_start_matches(bullets);
+    let mut below = lines_below(text, line.end);
+    let heads = line.is_heading || below.next().is_some_and(|row| is_rule(&text[row]));
+    let opens = heads && !is_failed(&text[line.first..label.start])
+        || rest.contains([':', '=', '|', '>', '*', '_', '{', '?'])
+        || own.len() == label.end - label.start;
+    let said = rest.trim_matches(|c: char| c.is_whitespace() || "*_>|`\"':=-~+?.]{".contains(c));
+    // `## Password for the NAS`, `### Password (prod)`
+    let about = heads && words::has("about", said.split(' ').next().unwrap_or(said))
+        || said.starts_with('(') && said.ends_with(')');
+    // `The password is:`
+    let is_verb = |word| words::has("verb", word) || words::has("follows", word);
+    // `Use the following password to log in:`
+    let announced = text[line.first..line.end].contains("ollowing") && rest.trim_end().ends_with(':');
+    match said {
+        "" => opens,
+        _ => opens && about || said.split(' ').all(is_verb) || announced,
     }
 }
 

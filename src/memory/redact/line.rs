@@ -9,8 +9,7 @@ pub(super) struct Line {
     pub(super) end: usize,
     /// Where the text starts, behind the indentation.
     pub(super) first: usize,
-    /// A heading's level, 0 for other lines.
-    pub(super) heading: usize,
+    pub(super) is_heading: bool,
 }
 
 impl Line {
@@ -21,12 +20,11 @@ impl Line {
         let first = start + run(&bytes[start..end], usize::MAX, |b| matches!(b, b' ' | b'\t'));
         let signs = run(&bytes[first..end], 7, |b| b == b'#');
         let is_heading = (1..=6).contains(&signs) && matches!(bytes.get(first + signs), Some(b' ' | b'\t'));
-        let heading = if is_heading { signs } else { 0 };
         Line {
             start,
             end,
             first,
-            heading,
+            is_heading,
         }
     }
 

@@ -1,10 +1,11 @@
-//! Places where a secret has no name and no shape: beside an account's name, in a cookie.
+//! Places where a secret has no name and no shape: beside an account's name, in a cookie; and private keys in armour (PEM of every
+//! kind, OpenSSH, PGP, PuTTY).
 
 use std::ops::Range;
 
 use memchr::memchr_iter;
 
-use super::line::{Line, floor, run};
+use super::line::{Line, floor};
 use super::rules::pattern;
 use super::values::{self, Trust, has_digit, has_letter};
 use super::words;
@@ -12,61 +13,30 @@ use super::words;
 /// The passwords of `bob:password@host` without a scheme. Mail addresses are written so, too (`cc:bob2@host`): where neither the host nor
 /// the word before tells of a login, only what no name is made of counts.
 pub(super) fn logins(text: &str, found: &mut Vec<Range<usize>>) {
-    /// A password, or a name and what is around it, is no longer.
-    const NEAR: usize = 64;
+    let mut seen = 0;
     for at in memchr_iter(b'@', text.as_bytes()) {
-        let near = &text[floor(text, at.saturating_sub(NEAR))..at];
-        let Some((_, value)) = near.rsplit_once(':').filter(|(_, value)| value.len() >= 6) else {
-            continue;
-        };
-        let before = &text[floor(text, at.saturating_sub(value.len() + NEAR))..at - value.len() - 1];
-        let ends = |c: char| c.is_whitespace() || "\"'`/<>|(=,".contains(c);
-        if before.ends_with(ends) || value.contains(ends) || !values::is_password(value) {
+        if at < seen {
             continue;
         }
-        let host = &text.as_bytes()[at + 1..text.len().min(at + NEAR)];
-        let word = before.rsplit(ends).nth(1).unwrap_or("");
-        let is_login = pattern("login").is_match(host) || words::has("connects", word);
-        let believed = is_login || values::is_unmistakable(value, Trust::Password, true);
-        if believed && pattern("host").is_match(host) && !host.starts_with(b"sha") {
-            found.push(at - value.len()..at);
-        }
-    }
-}
-
-/// The passwords of `bob/x` and `bob / x`, where the line tells of a login and no path and no word looks so.
-pub(super) fn pairs(text: &str, found: &mut Vec<Range<usize>>) {
-    /// A name or a password is no longer, nor are they further from what tells of them.
-    const NEAR: usize = 64;
-    let ends = |c: char| c.is_whitespace() || "\"'`,;|()[]<>*".contains(c);
-    let belongs = |b: u8| b.is_ascii_alphanumeric() || b"!@#$%^&+=~?".contains(&b);
-    for at in memchr_iter(b'/', text.as_bytes()) {
-        let spaced = text[..at].ends_with(' ') && text[at + 1..].starts_with(' ');
-        let start = at + 1 + usize::from(spaced);
-        let length = run(&text[start..], NEAR, belongs);
-        if length < 8 {
-            continue;
-        }
-        let (value, rest) = text[start..].split_at(length);
-        let value = value.trim_end_matches(['!', '?']);
-        let goes_on = rest.starts_with(['/', '.', ':', '-', '_']) && !rest[1..].starts_with(ends);
-        if goes_on || !has_digit(value) || !value.contains(|c: char| c.is_ascii_lowercase()) {
-            continue;
-        }
-        let near = text[floor(text, at.saturating_sub(NEAR))..at].rsplit('\n').next();
-        let before = near.unwrap_or("").trim_end_matches(' ');
-        let name = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "_.@+-".contains(c));
-        let named = before[name.len()..].starts_with(|c: char| c.is_ascii_alphabetic())
-            && (name.is_empty() || name.ends_with(ends));
-        let behind = rest[..floor(rest, NEAR)].split('\n').next().unwrap_or("");
-        let believed = || values::is_unmistakable(value, Trust::Password, true) && values::is_password(value);
-        let told = || {
-            [before, behind]
-                .iter()
-                .any(|it| pattern("login-near").is_match(it.as_bytes()))
-        };
-        if named && believed() && told() {
-            found.push(start..start + value.len());
+        let line = Line::at(text, at);
+        seen = line.end;
+        for login in pattern("login").captures_iter(&text.as_bytes()[line.start..seen]) {
+            let place = |name| {
+                login
+                    .name(name)
+                    .map(|it| line.start + it.start()..line.start + it.end())
+            };
+            let Some(password) = place("password") else {
+                continue;
+            };
+            let value = &text[password.clone()];
+            let is_login = place("host").is_some()
+                || place("word").is_some_and(|word| words::has("connects", &text[word]));
+            if values::is_password(value)
+                && (is_login || values::is_unmistakable(value, Trust::Password, true))
+            {
+                found.push(password);
+            }
         }
     }
 }
@@ -74,21 +44,52 @@ pub(super) fn pairs(text: &str, found: &mut Vec<Range<usize>>) {
 /// What is no word in the cookies behind `Cookie:`, and where they end.
 pub(super) fn cookies(text: &str, line: &Line, at: usize) -> (Vec<Range<usize>>, usize) {
     const COOKIES_MAX: usize = 4096;
-    let mut found = Vec::new();
     let until = floor(text, line.end.min(at + COOKIES_MAX));
     let rest = &text[at..until];
-    if !rest
-        .trim_start_matches(['"', '\'', ' '])
-        .starts_with([':', '=', ','])
-    {
-        return (found, at);
+    let names = |c| matches!(c, '"' | '\'' | ' ');
+    if !rest.trim_start_matches(names).starts_with([':', '=', ',']) {
+        return (Vec::new(), at);
     }
-    for cookie in rest.split(|c: char| c.is_whitespace() || ";,\"'\\".contains(c)) {
-        let value = cookie.split_once('=').map_or("", |(_, value)| value);
-        if value.len() >= 8 && has_letter(value) && has_digit(value) && !values::stands_for_a_value(value) {
-            let start = at + (value.as_ptr() as usize - rest.as_ptr() as usize);
-            found.push(start..start + value.len());
-        }
+    let values = pattern("cookie").captures_iter(rest.as_bytes());
+    let places = values.filter_map(|cookie| cookie.get(1).map(|it| at + it.start()..at + it.end()));
+    let is_secret = |place: &Range<usize>| {
+        let value = &text[place.clone()];
+        has_letter(value) && has_digit(value) && !values::stands_for_a_value(value)
+    };
+    (places.filter(is_secret).collect(), until)
+}
+
+/// No key is longer; further away, an END belongs to something else.
+const BLOCK_MAX: usize = 32 * 1024;
+
+/// The block that the armour of a private key at `at` belongs to: from BEGIN to END, in lines or in one line with `\n`, in quotes, diffs
+/// and source code. A key whose END is missing reaches to its last line of key material; one whose BEGIN is missing starts at its first.
+/// Certificates and public keys stay, and so does a sentence that only mentions the armour.
+pub(super) fn key_block(text: &str, at: &Range<usize>) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    if text[at.clone()].contains("END") {
+        let from = floor(text, at.start.saturating_sub(BLOCK_MAX));
+        let from = text[from..at.start]
+            .rfind("-----")
+            .map_or(from, |last| from + last);
+        let start = from
+            + pattern("key-ended")
+                .captures(&bytes[from..at.start])?
+                .get(1)?
+                .start();
+        let end = text[at.end..].find("PRIVATE KEY").filter(|name| *name <= 48)? + at.end;
+        return Some(start..end + text[end..].find("----").map_or(0, |dashes| dashes + 5));
     }
-    (found, until)
+    // A list's hyphen before the armour looks like one more of its own.
+    let from = at.start - usize::from(text[..at.start].ends_with('-'));
+    // Up to the next BEGIN only, so that many of them are read once.
+    let rest = &text[at.end..floor(text, at.end + BLOCK_MAX)];
+    let window = &bytes[from..at.end + rest.find("BEGIN ").unwrap_or(rest.len())];
+    if let Some(whole) = pattern("key-whole").find(window) {
+        return Some(from..from + whole.end());
+    }
+    let begun = pattern("key-begun").find(window)?.end();
+    let last = pattern("key-last").captures(&window[begun..]);
+    let last = last.and_then(|last| last.get(1)).map_or(0, |last| last.end());
+    Some(from..from + begun + last)
 }

@@ -100,21 +100,47 @@ pub(super) fn pattern(name: &str) -> &'static Regex {
     compiled.get_or_init(|| regex(text))
 }
 
-/// A pattern with what the names in it stand for.
 fn regex(pattern: &str) -> Regex {
+    let built = RegexBuilder::new(&expanded(pattern)).unicode(false).build();
+    built.expect("a pattern of this module is valid")
+}
+
+/// A pattern with what the names in it stand for.
+fn expanded(pattern: &str) -> String {
     let mut text = pattern.to_owned();
     while let Some((before, rest)) = text.split_once('«') {
         let (name, after) = rest.split_once('»').expect("a name ends");
+        let alternatives = || {
+            let words: Vec<String> = words::list(name).iter().map(|word| regex::escape(word)).collect();
+            words.join("|")
+        };
         let part = PATTERNS.get(name).map(|(part, _)| (*part).to_owned());
-        text = [
-            before,
-            &part.unwrap_or_else(|| words::list(name).join("|")),
-            after,
-        ]
-        .concat();
+        text = [before, &part.unwrap_or_else(alternatives), after].concat();
     }
-    let built = RegexBuilder::new(&text).unicode(false).build();
-    built.expect("a pattern of this module is valid")
+    text.replace('␁', r"\x01").replace('␂', r"\x02")
+}
+
+/// A row of a table of patterns that are tried in order: its flags, and its pattern, made when it is first needed.
+pub(super) struct Row {
+    pub(super) flags: &'static str,
+    text: &'static str,
+    compiled: OnceLock<Regex>,
+}
+
+impl Row {
+    pub(super) fn read(line: &'static str) -> Option<Self> {
+        let (flags, text) = line.split_once(" := ")?;
+        let compiled = OnceLock::new();
+        Some(Self {
+            flags,
+            text,
+            compiled,
+        })
+    }
+
+    pub(super) fn pattern(&self) -> &Regex {
+        self.compiled.get_or_init(|| regex(self.text))
+    }
 }
 
 impl Rule {
@@ -186,16 +212,13 @@ pub(super) fn beside_aws(text: &[u8], id: &Range<usize>, found: &mut Vec<Range<u
     if id.len() != 20 || !text[id.clone()].starts_with(b"A") {
         return;
     }
-    let belongs = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/');
-    let mut at = id.start.saturating_sub(BEFORE);
-    for run in text[at..text.len().min(id.end + AFTER)].split(|b| !belongs(b)) {
-        let end = at + run.len();
-        let alone = !text[..at].last().is_some_and(belongs) && !text.get(end).is_some_and(belongs);
-        if run.len() == 40 && alone && values::has_three_kinds(run) {
-            found.push(at..end);
-        }
-        at = end + 1;
-    }
+    let from = id.start.saturating_sub(BEFORE + 1);
+    let near = &text[from..text.len().min(id.end + AFTER + 1)];
+    let keys = pattern("aws-key")
+        .captures_iter(near)
+        .filter_map(|key| key.get(1));
+    let keys = keys.filter(|key| values::has_three_kinds(key.as_bytes()));
+    found.extend(keys.map(|key| from + key.start()..from + key.end()));
 }
 
 /// Bot tokens of Discord (three parts with dots) begin with nothing of their own.

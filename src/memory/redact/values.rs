@@ -16,8 +16,6 @@ pub(super) enum Trust {
     Secret,
     /// A token, or any word used too often for other things: only what looks random counts.
     Random,
-    /// A key that does not say what for: only what is random and in three kinds of signs counts.
-    Wary,
     /// A number of four to ten digits: a PIN, a code sent to a telephone.
     Code,
 }
@@ -62,7 +60,6 @@ pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
             let is_short = || !setting.loose && value.len() >= 8 && is_knot(value);
             (is_random(value) || is_marked(value, setting) || is_short()) && !is_address(value)
         }
-        Trust::Wary => is_random(value) && value.len() >= 20 && has_three_kinds(value.as_bytes()),
         Trust::Secret => is_key(value, setting) && !is_address(value),
         _ if reads_as_talk(value) => false,
         Trust::Password | Trust::Strong if setting.quoted => quoted_password(value, setting),
@@ -103,16 +100,8 @@ pub(super) fn is_unmistakable(value: &str, trust: Trust, alone: bool) -> bool {
 
 /// The same of a password that stands apart from its label: no word, no year, no name with a number.
 pub(super) fn is_apart(value: &str) -> bool {
-    let is_phrase = || is_phrase(value.split('-'));
+    let is_phrase = || is_phrase(value.split('-'), 0);
     is_number(value) && value.len() >= 6 || is_phrase() || is_unmistakable(value, Trust::Password, true)
-}
-
-/// The same in a bracket right behind it, where no number of a document stands.
-pub(super) fn is_bracketed(value: &str) -> bool {
-    let capital = value.contains(|c: char| c.is_ascii_uppercase());
-    let mixed = has_digit(value) && value.contains(|c: char| c.is_ascii_lowercase());
-    let is_named = !capital && pieces_apart(value.as_bytes()) < 3 || is_wordy(value);
-    mixed && value.len() >= 8 && !is_named || is_apart(value)
 }
 
 /// Whether a value tells by itself that it is a secret: random or, behind a password's label, no word.
@@ -136,7 +125,7 @@ pub(super) fn is_drawn_alone(value: &str, announced: bool) -> bool {
 
 fn quoted_password(value: &str, setting: Setting) -> bool {
     let is_word = is_strong(value) && !value.contains(' ') && !is_technical(value) || is_number(value);
-    !setting.loose || is_word && value.len() >= 6 || is_phrase(value.split(' '))
+    !setting.loose || is_word && value.len() >= 6 || is_phrase(value.split(' '), 0)
 }
 
 fn bare_password(value: &str, setting: Setting) -> bool {
@@ -217,49 +206,29 @@ fn is_plain_number(value: &str) -> bool {
 /// At least 12 signs, letters and digits mixed without a system, as no words and no date are.
 pub(super) fn is_random(value: &str) -> bool {
     let length = value.len();
-    let is_sign = |b: u8| b.is_ascii_alphanumeric() || b"-_.:+/=~!@#$%^&*|?".contains(&b);
-    if length < 12
-        || !value.bytes().all(is_sign)
-        || is_public(value)
-        || is_path(value)
-        || is_plain_number(value)
-    {
+    if length < 12 || value.contains(char::is_whitespace) || is_plain_number(value) {
         return false;
     }
     // No time and no count has so many digits.
     if is_number(value) || pattern("uuid").is_match(value.as_bytes()) {
         return length >= 15;
     }
-    let mut seen = [false; 256];
-    value.bytes().for_each(|b| seen[usize::from(b)] = true);
-    let signs = seen.iter().filter(|seen| **seen).count();
-    if !has_digit(value) && case_changes(value) < 3 || signs < 6 {
-        return false;
-    }
     let in_run = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=');
     let is_mixed = |run: &str| {
         let mixed = has_letter(run) && has_digit(run) && pieces(run.as_bytes()) >= 3;
         run.len() >= 10 && mixed && !is_technical(run)
-            || run.len() >= 20 && case_changes(run) * 4 >= run.len()
     };
-    let changes = pieces_apart(value.as_bytes());
-    let broken_up = length >= 20 && has_letter(value) && changes * 3 >= length
-        || has_three_kinds(value.as_bytes()) && changes * 2 >= length;
-    let runs = || value.split(|c| !in_run(c));
+    let broken_up = length >= 20 && has_letter(value) && pieces_apart(value.as_bytes()) * 3 >= length;
+    let mut runs = value.split(|c| !in_run(c));
     is_drawn(value.as_bytes())
-        || runs().any(|run| is_mixed(run) || is_knot(run))
+        || runs.any(|run| is_mixed(run) || is_knot(run))
         || broken_up && !is_wordy(value)
 }
 
 /// `Spring2024!`: letters, digits and a sign that no name has, and nothing that prose could read so.
 fn is_marked(value: &str, setting: Setting) -> bool {
     let signs = value.contains(['!', '$', '^']) && value.bytes().all(|b| b.is_ascii_graphic());
-    !setting.loose
-        && value.len() >= 8
-        && signs
-        && has_letter(value)
-        && has_digit(value)
-        && !is_technical(value)
+    !setting.loose && signs && value.len() >= 8 && has_digit(value)
 }
 
 /// `Q81kd`: a few signs of three kinds, as stand between the words of a password that a program proposes.
@@ -328,30 +297,25 @@ fn is_strong(value: &str) -> bool {
     let has_letter = value.contains(char::is_alphabetic);
     has_letter && (has_digit(value) || value[..last].contains(sign))
         || has_digit(value) && value[..last].contains(|c: char| sign(c) && c != '+')
-        || is_hyphenated(value)
+        || is_phrase(value.split('-'), 1)
 }
 
-/// Four to eight plain words joined by hyphens, of which one may talk.
-fn is_hyphenated(value: &str) -> bool {
-    let is_plain = |word: &&str| (3..=10).contains(&word.len()) && is_all(word, |b| b.is_ascii_lowercase());
-    let words = || value.split('-').take(9);
-    let talks = words().filter(|word| words::has("talk", word)).count();
-    (4..9).contains(&words().count()) && words().all(|word| is_plain(&word)) && talks < 2
-}
-
-/// Four to twelve plain words that make no sentence, perhaps with short numbers among them.
-pub(super) fn is_phrase<'a>(words: impl Iterator<Item = &'a str>) -> bool {
+/// Four to twelve plain words that make no sentence, perhaps with short numbers among them; so many of them may talk.
+fn is_phrase<'a>(words: impl Iterator<Item = &'a str>, talks_max: usize) -> bool {
     const WORDS_MAX: usize = 13;
     let is_plain = |word: &str| {
         let small = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
-        let talks = word.ends_with("tion") || word.ends_with("ment") || words::has("talk", word);
         let capitals = word.len() - small.len();
-        (3..=10).contains(&word.len()) && capitals < 2 && is_all(small, |b| b.is_ascii_lowercase()) && !talks
+        (3..=10).contains(&word.len()) && capitals < 2 && is_all(small, |b| b.is_ascii_lowercase())
     };
-    let words = words.take(WORDS_MAX);
-    let words = words.filter(|word| word.len() > 4 || !is_number(word));
-    let plain: Vec<bool> = words.map(is_plain).collect();
-    (4..WORDS_MAX).contains(&plain.len()) && !plain.contains(&false)
+    let talks = |word: &&&str| word.ends_with("tion") || word.ends_with("ment") || words::has("talk", word);
+    let words = words
+        .take(WORDS_MAX)
+        .filter(|word| word.len() > 4 || !is_number(word));
+    let words: Vec<&str> = words.collect();
+    (4..WORDS_MAX).contains(&words.len())
+        && words.iter().all(|word| is_plain(word))
+        && words.iter().filter(talks).count() <= talks_max
 }
 
 /// The length of the pass phrase that a text begins with: at least four plain words, up to a sign, or to a word that goes on
@@ -369,7 +333,7 @@ pub(super) fn phrase(text: &str) -> Option<usize> {
     let goes_on = |c: char| c.is_alphanumeric() || "-_/=:@([".contains(c);
     let ends = talks.is_some() || text[..end].ends_with(' ') || !text[end..].starts_with(goes_on);
     let inflected = words.clone().any(|word| words::ends("inflected", word));
-    (ends && !inflected && is_phrase(phrase.split(' '))).then_some(phrase.len())
+    (ends && !inflected && is_phrase(phrase.split(' '), 0)).then_some(phrase.len())
 }
 
 /// Something that stands where a value goes: the mark itself, a filler, a placeholder, a reference such as `$NAME`, `${…}`,

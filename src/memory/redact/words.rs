@@ -49,3 +49,17 @@ pub(super) fn within(name: &str, text: &str) -> bool {
 pub(super) fn ends(name: &str, text: &str) -> bool {
     list(name).iter().any(|it| text.ends_with(it.as_str()))
 }
+
+/// Whether the last word of a name is in the list: `Page` of `nextPage`, `cache` of `s3_cache`, and not `map` of `imap`.
+pub(super) fn is_last(list_name: &str, name: &str) -> bool {
+    let small = name.to_ascii_lowercase();
+    let is_last = |word: &String| {
+        let rest = small.strip_suffix(word.as_str())?;
+        let (before, word) = (&name[..rest.len()], &name[rest.len()..]);
+        let is_capital = word.starts_with(|c: char| c.is_ascii_uppercase());
+        let begins = !before.ends_with(char::is_alphanumeric)
+            || is_capital && before.ends_with(|c: char| c.is_ascii_lowercase());
+        begins.then_some(())
+    };
+    list(list_name).iter().any(|word| is_last(word).is_some())
+}

@@ -6,21 +6,19 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::super::text::head;
-use super::nameless::{MONTHS, WEEKDAYS, ZONES};
+use super::nameless::LISTS;
 
 /// A calendar date in any of the usual spellings, with a weekday before or behind it, or a time or range of times, and the time zone.
 static MOMENT: LazyLock<Regex> = LazyLock::new(|| {
-    let any = |words: &str| {
-        format!(
-            r"(?i:{})\b",
-            words.split_whitespace().collect::<Vec<_>>().join("|")
-        )
+    let any = |list| {
+        let words: Vec<&str> = LISTS[list].iter().copied().collect();
+        format!(r"(?i:{})\b", words.join("|"))
     };
     let (month, day) = (r"(?:1[0-2]|0?[1-9])", r"(?:3[01]|[12]\d|0?[1-9])");
     let (mm, dd) = (r"(?:0[1-9]|1[0-2])", r"(?:0[1-9]|[12]\d|3[01])");
     let year = r"(?:19|20|21)\d\d";
     let either = |sign: &str| format!(r"(?:{day}{sign}\s*{month}|{month}{sign}\s*{day}){sign}\d{{4}}");
-    let (named, of_year) = (any(MONTHS), format!(r"(?:[\s,.]*(?:de )?{year}\b)?"));
+    let (named, of_year) = (any("months"), format!(r"(?:[\s,.]*(?:de )?{year}\b)?"));
     let dates = [
         format!("{year}{mm}{dd}"),
         format!(r"{year}-W\d\d"),
@@ -38,14 +36,14 @@ static MOMENT: LazyLock<Regex> = LazyLock::new(|| {
         format!(r"{day}(?:\.|st|nd|rd|th|er|º)?\s*(?:de |of )?{named}{of_year}"),
         format!(r"{named}\.?\s*{day}(?:st|nd|rd|th)?{of_year}"),
     ];
-    let (dates, weekday) = (dates.join("|"), any(WEEKDAYS));
+    let (dates, weekday) = (dates.join("|"), any("weekdays"));
     // `14:30`, `14:30:15.250`, `2:05 PM`, `2pm`, `09h30`, `14.30 Uhr`, `14时30分`, `오후 2시`.
     let (hour, minute) = (r"(?:1\d|2[0-4]|0?\d)", r"[0-5]\d");
     let half = "(?:오전|오후|上午|下午|午前|午後|午后|凌晨|早上|中午|晚上|傍晚)";
     let noon = r"\s*(?i:a\.m\.|p\.m\.|[ap]m\b)";
     let zone = format!(
         "(?:{}|(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific|US)/[A-Za-z_/]+)",
-        any(ZONES)
+        any("zones")
     );
     let offset = r"[+-](?:\d{4}|\d\d?(?::\d\d)?)";
     let clock = format!(
