@@ -17,10 +17,9 @@ use crate::daemon::cycle::said_by;
 use crate::daemon::issue::{Issue, Severity, sentence};
 use crate::daemon::ledger::{self, LedgerError};
 use crate::daemon::lock::{CycleLock, running_pid};
-use crate::daemon::log_name::folder;
 use crate::daemon::root_file;
-use crate::daemon::scan::{Scan, file_name};
-use crate::daemon::workspace::{FileError, Folder, Workspace};
+use crate::daemon::scan::Scan;
+use crate::daemon::workspace::{FileError, Folder, Workspace, node_place};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
 use crate::memory::inventory::Known;
@@ -207,7 +206,8 @@ impl Look<'_> {
     fn files(&self, periods: &[Period]) -> MonthFiles {
         let mut files = MonthFiles::default();
         for &period in periods {
-            let Ok(contents) = self.workspace.read(folder(period.level()), &file_name(period)) else {
+            let (folder, name) = node_place(period);
+            let Ok(contents) = self.workspace.read(folder, &name) else {
                 continue;
             };
             let bytes = contents.bytes.clone();

@@ -7,7 +7,7 @@ mod build;
 mod finish;
 mod month;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use chrono::{DateTime, Utc};
@@ -19,11 +19,10 @@ use super::issue::Issue;
 use super::scan::{self, Listing, Scan};
 use super::snapshot;
 use super::vault::{ScanOptions, Vault};
-use super::workspace::{FileError, Folder, Workspace, tree};
+use super::workspace::{Batch, FileError, Folder, Workspace, tree};
 use crate::config::WORKSPACE_FILE;
 use crate::memory::calendar::Moment;
 use crate::memory::inventory::Summaries;
-use crate::memory::level::Period;
 use crate::memory::plan::{Extent, Plan, Rules, Step};
 use crate::memory::tree_folder::TreeFolder;
 use crate::memory::trigger::Counters;
@@ -138,8 +137,7 @@ pub fn run(
     let mut fingerprint = but_vault.wrapping_add(scan::vault_marks(workspace)?);
     scan.issues.append(&mut issues);
     summaries(workspace, request.settings, request.moment, &mut scan, true);
-    let may_be_short = request.extent != Extent::All;
-    let plan = decide(workspace, request, &mut scan, may_be_short);
+    let plan = planned(&scan, request, request.extent);
     let mut outcome = Outcome {
         wrote,
         ..Outcome::default()
@@ -155,6 +153,9 @@ pub fn run(
             fingerprint,
             wrote: &mut outcome.wrote,
             undone: 0,
+            batch: Batch::new(workspace),
+            waiting: Vec::new(),
+            monthlies: BTreeMap::new(),
         };
         builder.carry_out(&plan);
         outcome.left = plan.left + builder.undone;
@@ -215,28 +216,11 @@ fn planned(scan: &Scan, request: Request<'_>, extent: Extent) -> Plan {
     Plan::new(&scan.inventory, request.moment, request.settings.rules, extent)
 }
 
-/// The plan. A log nobody has looked at may say nothing: with `look_first` each one that a node would be built from is looked
-/// at first, so that an empty log never takes the place of one that waits.
-fn decide(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, look_first: bool) -> Plan {
-    loop {
-        let plan = planned(scan, request, request.extent);
-        let mut wanted = scan.inventory.unread_logs();
-        let building: BTreeSet<Period> = plan.builds().map(|build| build.period).collect();
-        wanted.retain(|(day, _)| look_first && building.contains(&Period::Day(*day)));
-        if wanted.is_empty() {
-            return plan;
-        }
-        for (day, place) in wanted {
-            scan.read_log(workspace, day, place);
-        }
-    }
-}
-
 /// The plan of a run that is not made, for `--dry-run` and `status`, with what was found.
 pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan), FileError> {
     let mut scan = load(workspace, request, cache::load(workspace), false)?;
     summaries(workspace, request.settings, request.moment, &mut scan, false);
-    let plan = decide(workspace, request, &mut scan, true);
+    let plan = planned(&scan, request, request.extent);
     Ok((plan, scan))
 }
 
@@ -251,11 +235,9 @@ pub fn standing(workspace: &Workspace, request: Request<'_>) -> Result<Scan, Fil
     load(workspace, request, cache::load(workspace), false)
 }
 
-/// Everything that is found in the files alone, no cache asked, every log read.
+/// Everything that is found in the files alone, no cache asked.
 pub fn look_afresh(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
-    let mut scan = load(workspace, request, Cache::default(), false)?;
-    scan.read_all(workspace);
-    Ok(scan)
+    load(workspace, request, Cache::default(), false)
 }
 
 /// Takes what changed of the logs into the vault. The caller holds the workspace's cycle lock.
@@ -277,8 +259,7 @@ pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<(Counters, V
     if rests(workspace, request, &listing) {
         return Ok((Counters::default(), strays));
     }
-    let mut scan = look(workspace, request, listing, cache::load(workspace), true)?;
-    scan.read_all(workspace);
+    let scan = look(workspace, request, listing, cache::load(workspace), true)?;
     Ok((scan.inventory.uncovered(), strays))
 }
 

@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::attempt_log::{AttemptLog, Failure};
-use super::log_name::{folder, log_file};
-use super::scan::{Scan, file_name, node_text};
+use super::log_name::log_file;
+use super::scan::{Scan, node_text};
 use super::vault::{self, Vault};
-use super::workspace::{FileError, Folder, Workspace};
+use super::workspace::{FileError, Folder, Workspace, node_place};
 use super::{cache, root_file};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
@@ -49,7 +49,6 @@ pub fn forget(
         report.changed.push(vault::PATH.to_owned());
     }
     // What a raw log still says in these words stays covered as it stands there, or it would come back as a late entry.
-    scan.read_all(workspace);
     let there = scan.inventory.logs.values().flatten().filter(|log| !log.is_gone);
     for log in there {
         for unit in log.units() {
@@ -123,7 +122,8 @@ fn nodes(
         if new == old {
             continue;
         }
-        workspace.replace(folder(period.level()), &file_name(period), new.as_bytes(), 0o600)?;
+        let (folder, name) = node_place(period);
+        workspace.replace(folder, &name, new.as_bytes(), 0o600)?;
         report.changed.push(period.path());
         after.extend(Node::read(period, &new).map(|node| (period, node)));
     }

@@ -3,7 +3,7 @@
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::issue::Issue;
-use super::log_name::{LogName, folder, log_day, log_name};
+use super::log_name::{LogName, log_day, log_name};
 use super::workspace::{FILE_BYTES_MAX, FileError, Folder, Listed, Stamp, Workspace};
 use super::{attempt_log, root_file, snapshot};
 use crate::memory::calendar::Day;
@@ -36,9 +36,9 @@ pub fn list(workspace: &Workspace, session_files: bool, now: i64) -> Result<List
         listing.memory_file(file, session_files, now);
     })?;
     for level in Level::ALL {
-        workspace.list(folder(level), |file| {
-            if let Some(period) = file.name.strip_suffix(".md").and_then(|stem| level.period(stem)) {
-                listing.mark(folder(level), &file.name, file.stamp);
+        workspace.list(Folder::Level(level), |file| {
+            if let Some(period) = level.node(&file.name) {
+                listing.mark(Folder::Level(level), &file.name, file.stamp);
                 listing.nodes.push((period, file));
             }
         })?;
@@ -101,8 +101,7 @@ impl Listing {
 
 /// The fingerprint after one file was replaced, made or removed.
 pub fn moved(fingerprint: u64, folder: Folder, name: &str, old: Option<Stamp>, new: Option<Stamp>) -> u64 {
-    // What is unlike in any of the three gives another mark: the folder and the stamp are the seed.
-    let mark = |stamp: Stamp| xxh3_64_with_seed(name.as_bytes(), stamp.0.rotate_left(8) ^ folder as u64);
+    let mark = |stamp: Stamp| xxh3_64_with_seed(folder.file(name).as_bytes(), stamp.0);
     fingerprint
         .wrapping_sub(old.map_or(0, mark))
         .wrapping_add(new.map_or(0, mark))

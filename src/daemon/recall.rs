@@ -9,12 +9,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use super::cycle::UNSTOPPED;
-use super::log_name::folder;
 use super::root_file;
 use super::scan::{self, Listing};
 use super::workspace::{FileError, Folder, Stamp, Workspace};
 use crate::memory::calendar::Day;
-use crate::memory::level::Period;
+use crate::memory::level::{Level, Period};
 use crate::memory::outside;
 use crate::memory::search::{Builder, File, Index, Part};
 use crate::memory::statement;
@@ -119,7 +118,7 @@ fn kept(workspace: &Workspace) -> Option<Index> {
 fn made_of(listing: &Listing) -> u64 {
     let logs = listing.logs.iter().map(|(_, file)| (Folder::Memory, file));
     let nodes = listing.nodes.iter().filter(|(_, file)| file.regular);
-    let nodes = nodes.map(|(period, file)| (folder(period.level()), file));
+    let nodes = nodes.map(|(period, file)| (Folder::Level(period.level()), file));
     let mut of = 0;
     for (folder, file) in logs.chain(nodes) {
         if file.stamp == Stamp::default() {
@@ -204,8 +203,8 @@ pub fn read(workspace: &Workspace, path: &str) -> Result<String, FileError> {
 
 fn decoded(workspace: &Workspace, path: &str) -> Result<String, FileError> {
     let (folder, name) = path.rsplit_once('/').unwrap_or((".", path));
-    let folders = [Folder::Memory, Folder::Daily, Folder::Weekly, Folder::Monthly];
-    let known = folders.into_iter().find(|known| known.path() == folder);
+    let mut folders = Level::ALL.map(Folder::Level).into_iter().chain([Folder::Memory]);
+    let known = folders.find(|known| known.path() == folder);
     let folder = match known {
         Some(Folder::Memory) if name == root_file::NAME => Folder::Tree,
         known => known.unwrap_or(Folder::Workspace),

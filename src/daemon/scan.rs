@@ -6,14 +6,14 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::cache::{Adopted, Adoption, Cache};
 use super::issue::{Issue, Severity, chain};
-use super::log_name::{folder, log_file, log_name, session_name};
+use super::log_name::{log_file, log_name, session_name};
 use super::root_file;
 use super::vault::Vault;
-use super::workspace::{FileError, Folder, Listed, Stamp, Workspace};
+use super::workspace::{FileError, Folder, Listed, Stamp, Workspace, node_place};
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, UnitDigest};
 use crate::memory::filter::SNAPSHOT;
-use crate::memory::inventory::{Content, Inventory, Known, Log, LogFacts, UnitFacts};
+use crate::memory::inventory::{Inventory, Known, Log, LogFacts, UnitFacts};
 use crate::memory::level::{Period, Status};
 use crate::memory::node::{self, Form, GENERATION, Hash, Node};
 use crate::memory::plan::daily_hash;
@@ -53,12 +53,9 @@ pub fn scan(
     };
     scan.vault = vault;
     let strange = scan.nodes(workspace, listing.nodes, &mut cache, adopted);
-    scan.logs(listing.logs, &cache);
+    scan.logs(workspace, listing.logs, &cache);
     scan.lost();
     scan.inventory.root = root_file::look(workspace, &mut scan.issues);
-    for (day, place) in scan.inventory.unread() {
-        scan.read_log(workspace, day, place);
-    }
     scan.judge(strange);
     scan.adopt(adopted);
     scan
@@ -88,7 +85,7 @@ impl Scan {
     pub fn known(&self) -> Cache {
         let logs = self.inventory.logs.values().flatten();
         let logs = logs.zip(self.log_stamps.values());
-        let logs = logs.filter_map(|(log, stamp)| Some((log.path.clone(), (*stamp, log.facts()?.clone()))));
+        let logs = logs.filter_map(|(log, stamp)| Some((log.path.clone(), (*stamp, log.facts.clone()?))));
         let nodes = self.node_stamps.iter();
         let nodes = nodes
             .filter_map(|(&period, stamp)| Some((period, (*stamp, self.inventory.node(period)?.clone()))));
@@ -129,7 +126,7 @@ impl Scan {
         adopted: &Adopted,
     ) -> Result<Known, Holds> {
         let path = &period.path();
-        let decoded = match workspace.read(folder(period.level()), &file.name) {
+        let decoded = match workspace.read(Folder::Level(period.level()), &file.name) {
             Ok(contents) => text::decode(contents.bytes),
             Err(error @ FileError::NotAFile(_)) => {
                 self.issues.push(Issue::from_error(path, &error));
@@ -154,7 +151,7 @@ impl Scan {
         Ok(Known::Node(facts))
     }
 
-    fn logs(&mut self, mut listed: Vec<(Day, Listed)>, cache: &Cache) {
+    fn logs(&mut self, workspace: &Workspace, mut listed: Vec<(Day, Listed)>, cache: &Cache) {
         // The plain log comes first, then session files in name order.
         listed.sort_unstable_by(|(day, one), (other_day, other)| {
             let names = || session_name(&one.name).cmp(session_name(&other.name));
@@ -162,14 +159,25 @@ impl Scan {
         });
         for (day, file) in listed {
             let path = ["memory/", &file.name].concat();
-            let known = cache.log(&path, file.stamp).cloned();
+            let mut log = Log {
+                facts: cache.log(&path, file.stamp).cloned(),
+                path,
+                is_gone: !file.regular,
+            };
+            if log.facts.is_none() {
+                match read_log(workspace, &self.vault, &log) {
+                    Ok(read) => {
+                        if !read.oddities.is_empty() {
+                            self.issues.push(Issue::warning(&log.path, read.oddities));
+                        }
+                        log.facts = Some(log_facts(&read.text));
+                    }
+                    Err(error) => self.issues.push(log_issue(&log.path, &error)),
+                }
+            }
             let logs = self.inventory.logs.entry(day).or_default();
             self.log_stamps.insert((day, logs.len()), file.stamp);
-            logs.push(Log {
-                path,
-                content: known.map_or(Content::Unread, Content::Read),
-                is_gone: !file.regular,
-            });
+            logs.push(log);
         }
     }
 
@@ -183,31 +191,6 @@ impl Scan {
             let lost: Vec<UnitDigest> = lost.filter(|digest| known.insert(*digest)).collect();
             if !lost.is_empty() {
                 self.inventory.lost.insert(day, lost);
-            }
-        }
-    }
-
-    pub fn read_all(&mut self, workspace: &Workspace) {
-        for (day, place) in self.inventory.unread_logs() {
-            self.read_log(workspace, day, place);
-        }
-    }
-
-    pub fn read_log(&mut self, workspace: &Workspace, day: Day, place: usize) {
-        let logs = self.inventory.logs.get_mut(&day);
-        let Some(log) = logs.and_then(|logs| logs.get_mut(place)) else {
-            return;
-        };
-        match read_log(workspace, &self.vault, log) {
-            Ok(read) => {
-                if !read.oddities.is_empty() {
-                    self.issues.push(Issue::warning(&log.path, read.oddities));
-                }
-                log.content = Content::Read(log_facts(&read.text));
-            }
-            Err(error) => {
-                self.issues.push(log_issue(&log.path, &error));
-                log.content = Content::Unreadable;
             }
         }
     }
@@ -273,13 +256,9 @@ pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<ReadL
     })
 }
 
-pub fn file_name(period: Period) -> String {
-    format!("{period}.md")
-}
-
 pub fn node_text(workspace: &Workspace, period: Period) -> Result<String, FileError> {
-    let contents = workspace.read(folder(period.level()), &file_name(period))?;
-    Ok(text::decode(contents.bytes).text)
+    let (folder, name) = node_place(period);
+    Ok(text::decode(workspace.read(folder, &name)?.bytes).text)
 }
 
 pub fn log_facts(text: &str) -> LogFacts {

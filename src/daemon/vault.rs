@@ -24,7 +24,7 @@ use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
 use crate::memory::forget::Forgotten;
-use crate::memory::inventory::{Content, Inventory};
+use crate::memory::inventory::Inventory;
 use crate::memory::text;
 use crate::memory::vault::{self, Bounds, Id, KeptLog, Loss, Seen, Standing};
 use damage::Damage;
@@ -192,12 +192,11 @@ impl Vault {
             let covered = covered.entry(day);
             let covered = covered.or_insert_with(|| inventory.covered_for_good(day));
             let log = inventory.logs_of(day).iter().find(|log| log.path == path);
-            match (lost, log.map(|log| &log.content)) {
+            match (lost, log) {
                 (Some(lost), _) => !lost.iter().all(|digest| covered.contains(digest)),
-                (None, Some(Content::Read(facts))) => {
-                    !facts.units.iter().all(|unit| covered.contains(&unit.digest))
+                (None, Some(log)) => {
+                    log.facts.is_none() || !log.units().iter().all(|unit| covered.contains(&unit.digest))
                 }
-                (None, Some(_)) => true,
                 (None, None) => false,
             }
         });

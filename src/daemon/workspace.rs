@@ -8,14 +8,13 @@ mod batch;
 mod error;
 mod exchange;
 mod in_place;
-pub(in crate::daemon) mod modes;
 mod search;
-mod stat;
+pub(in crate::daemon) mod stat;
 mod strays;
 pub mod tree;
 
 use std::fs::File;
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
@@ -24,12 +23,12 @@ use rustix::io::Errno;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use batch::create;
 pub use batch::{Batch, Expected, Staged};
 pub use error::FileError;
 use stat::{changed, is_regular, permission_bits, stamp};
 pub use tree::{AGENT_FILE, ROOT_FILE};
 
+use crate::memory::level::{Level, Period};
 use crate::memory::tree_folder::TreeFolder;
 
 /// A file of more bytes than this is not read: it is no log, no node and no note.
@@ -39,17 +38,17 @@ pub const FILE_BYTES_MAX: u64 = 64 << 20;
 const PLAIN: OFlags = OFlags::NOFOLLOW.union(OFlags::NONBLOCK).union(OFlags::CLOEXEC);
 
 /// Those that are made when they are missing.
-const FOLDERS: [Folder; 5] = {
-    use Folder::{Answers, Daily, Monthly, Vault, Weekly};
-    [Daily, Weekly, Monthly, Answers, Vault]
+const FOLDERS: [Folder; 6] = {
+    use Folder::{Answers, Level as Of, Tree, Vault};
+    use Level::{Daily, Monthly, Weekly};
+    [Tree, Of(Daily), Of(Weekly), Of(Monthly), Answers, Vault]
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Folder {
     Workspace,
-    Daily,
-    Weekly,
-    Monthly,
+    /// That of the nodes of a level.
+    Level(Level),
     /// What holds the folders of the levels, and ROOT.md: `memory` unless the configuration says otherwise.
     Tree,
     Memory,
@@ -98,9 +97,9 @@ impl Folder {
         match self {
             Self::Workspace => ".",
             Self::Memory | Self::Tree => "memory",
-            Self::Daily => "memory/daily",
-            Self::Weekly => "memory/weekly",
-            Self::Monthly => "memory/monthly",
+            Self::Level(Level::Daily) => "memory/daily",
+            Self::Level(Level::Weekly) => "memory/weekly",
+            Self::Level(Level::Monthly) => "memory/monthly",
             Self::Agents => "memory/agents/compaction",
             Self::Own => ".hipocampus",
             Self::Answers => ".hipocampus/answers",
@@ -117,6 +116,11 @@ impl Folder {
             folder => format!("{}/{name}", folder.path()),
         }
     }
+}
+
+/// Where the node of a period is.
+pub fn node_place(period: Period) -> (Folder, String) {
+    (Folder::Level(period.level()), format!("{period}.md"))
 }
 
 impl Workspace {
@@ -136,19 +140,14 @@ impl Workspace {
             folders: vec![(Folder::Workspace, root)],
         };
         workspace.open_folder(Folder::Memory, false)?;
-        let or_none = |opened: Result<(), FileError>| match opened {
-            Err(error) if error.is_missing() && !make => Ok(()),
-            other => other,
-        };
-        or_none(workspace.open_folder(Folder::Own, make))?;
         let is_found = tree.is_none();
+        workspace.open_or_pass(Folder::Own, make)?;
         workspace.tree = tree.map_or_else(|| workspace.noted_tree(), Ok)?;
-        or_none(workspace.open_tree(make))?;
         for folder in FOLDERS {
-            or_none(workspace.open_folder(folder, make))?;
+            workspace.open_or_pass(folder, make)?;
         }
         // Whoever writes there hears why it cannot be opened.
-        let _ = workspace.open_agents(false);
+        let _ = workspace.open_folder(Folder::Agents, false);
         // The daemon's own folder stays out of version control.
         if make && workspace.stamp(Folder::Own, ".gitignore")?.is_none() {
             let _turn = workspace.turn(Folder::Own);
@@ -160,23 +159,31 @@ impl Workspace {
         Ok(workspace)
     }
 
+    /// Opens a folder, unless it is open; it is made when it is missing and `make` is set.
     pub fn open_folder(&mut self, folder: Folder, make: bool) -> Result<(), FileError> {
-        let (parent, name) = match folder.path().rsplit_once('/') {
-            Some((".hipocampus", name)) => (Folder::Own, name),
-            Some((_, name)) => (Folder::Tree, name),
-            None => (Folder::Workspace, folder.path()),
-        };
-        let opened = self.open_way(parent, name, make)?;
-        self.folders.push((folder, opened));
+        if self.descriptor(folder).is_err() {
+            let opened = self.open_way(&self.folder_path(folder), make)?;
+            self.folders.push((folder, opened));
+        }
         Ok(())
     }
 
-    /// Opens folder after folder, none of them a link; those that are missing are made when `make` is set.
-    fn open_way(&self, from: Folder, way: &str, make: bool) -> Result<OwnedFd, FileError> {
+    /// The same, where one that is missing is passed over if it is not to be made.
+    fn open_or_pass(&mut self, folder: Folder, make: bool) -> Result<(), FileError> {
+        match self.open_folder(folder, make) {
+            Err(error) if error.is_missing() && !make => Ok(()),
+            other => other,
+        }
+    }
+
+    /// Opens folder after folder from the workspace, none of them a link; those that are missing are made when `make` is set.
+    fn open_way(&self, way: &str, make: bool) -> Result<OwnedFd, FileError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mut path = self.file_path(from, "");
-        let at = self.descriptor(from).and_then(|at| at.try_clone_to_owned());
-        let mut at = at.map_err(|source| FileError::system("open", path.clone(), source))?;
+        let mut path = self.path.clone();
+        let at = self.descriptor(Folder::Workspace);
+        let mut at =
+            at.and_then(|at| at.try_clone_to_owned())
+                .map_err(self.cannot("open", Folder::Workspace, ""))?;
         for name in way.split('/').filter(|name| !name.is_empty()) {
             path.push(name);
             let open = || rustix::fs::openat(&at, name, flags, Mode::empty());
@@ -199,12 +206,12 @@ impl Workspace {
     /// Where a file lies, or the folder itself where there is no name.
     pub fn file_path(&self, folder: Folder, name: &str) -> PathBuf {
         let mut path = self.path.clone();
-        if folder != Folder::Workspace {
-            path.push(self.folder_path(folder));
-        }
-        if !name.is_empty() {
-            path.push(name);
-        }
+        let folder = self.folder_path(folder);
+        path.extend(
+            [folder.as_str(), name]
+                .into_iter()
+                .filter(|part| !matches!(*part, "" | ".")),
+        );
         path
     }
 
@@ -289,7 +296,7 @@ impl Workspace {
         self.refuse_others(folder, name)?;
         let at = self.at(folder, name, "read")?;
         let mut contents = Self::read_at(at, name, || self.file_path(folder, name))?;
-        if matches!(folder, Folder::Weekly | Folder::Monthly) {
+        if let Folder::Level(Level::Weekly | Level::Monthly) = folder {
             contents.bytes = self.tree.inner(contents.bytes);
         }
         Ok(contents)
@@ -335,25 +342,10 @@ impl Workspace {
 
     /// Replaces a file whole without waiting for the disk: for what can be made again.
     pub fn replace_unsynced(&self, folder: Folder, name: &str, bytes: &[u8]) -> Result<(), FileError> {
-        let temporary = strays::temporary(name);
-        let at = self.at(folder, name, "write")?;
-        let replaced = || -> io::Result<()> {
-            File::from(create(at, &temporary, Mode::RUSR | Mode::WUSR)?).write_all(bytes)?;
-            Ok(rustix::fs::renameat(at, &temporary, at, name)?)
-        };
-        // A folder in the file's place, or a full disk: nothing stays behind.
-        let replaced = replaced().inspect_err(|_| self.remove_temporary(folder, &temporary));
-        replaced.map_err(self.cannot("write", folder, name))
-    }
-
-    /// Opens the folder of the compactor's notes, which most workspaces do not have.
-    pub fn open_agents(&mut self, make: bool) -> Result<(), FileError> {
-        if self.descriptor(Folder::Agents).is_ok() {
-            return Ok(());
-        }
-        let opened = self.open_way(Folder::Tree, "agents/compaction", make)?;
-        self.folders.push((Folder::Agents, opened));
-        Ok(())
+        let staged = self.stage(folder, name, bytes, 0o600, Expected::Whatever)?;
+        // A folder in the file's place: nothing stays behind.
+        let placed = self.put_in_place(&staged);
+        placed.inspect_err(|_| self.discard(&staged))
     }
 
     /// Removes a file that is still the one that was looked at.

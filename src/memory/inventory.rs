@@ -27,19 +27,10 @@ pub struct Inventory {
 pub struct Log {
     /// Its path from the workspace: `memory/2026-03-15.md`.
     pub path: String,
-    /// What is in it, as far as it was looked at.
-    pub content: Content,
+    /// What is in it; none when it cannot be read, for a reason that was reported.
+    pub facts: Option<LogFacts>,
     /// Whether the log itself is gone: the text is the vault's.
     pub is_gone: bool,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Content {
-    /// Nobody has looked yet, because nothing hangs on it.
-    Unread,
-    /// It cannot be read; the reason was reported.
-    Unreadable,
-    Read(LogFacts),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -127,20 +118,13 @@ impl Root {
 }
 
 impl Log {
-    /// Whether it says something: one nobody has looked at may.
+    /// Whether it says something: one that cannot be read may.
     pub fn may_say_something(&self) -> bool {
-        self.facts().is_none_or(|facts| !facts.units.is_empty())
-    }
-
-    pub fn facts(&self) -> Option<&LogFacts> {
-        match &self.content {
-            Content::Read(facts) => Some(facts),
-            Content::Unread | Content::Unreadable => None,
-        }
+        self.facts.as_ref().is_none_or(|facts| !facts.units.is_empty())
     }
 
     pub fn units(&self) -> &[UnitFacts] {
-        self.facts().map_or(&[], |facts| &facts.units)
+        self.facts.as_ref().map_or(&[], |facts| &facts.units)
     }
 }
 
@@ -173,26 +157,6 @@ impl Inventory {
                 .is_some_and(|node| node.status == Status::Fixed && !node.sources.contains(&source))
         };
         !closed(week, Period::Day(day)) && !closed(month, week)
-    }
-
-    /// The logs nobody has looked at on which a plan hangs: those of days with a node, and of days that may have
-    /// none any more. As `(date, place)`.
-    pub fn unread(&self) -> Vec<(Day, usize)> {
-        let needed = |day: Day| {
-            self.node(Period::Day(day)).is_some() || !self.may_have_daily(day) || self.lost.contains_key(&day)
-        };
-        let mut unread = self.unread_logs();
-        unread.retain(|(day, _)| needed(*day));
-        unread
-    }
-
-    /// All logs nobody has looked at, as `(date, place)`.
-    pub fn unread_logs(&self) -> Vec<(Day, usize)> {
-        let placed =
-            |(day, logs): (&Day, &Vec<Log>)| (0..logs.len()).map(|place| (*day, place)).collect::<Vec<_>>();
-        let mut unread: Vec<_> = self.logs.iter().flat_map(placed).collect();
-        unread.retain(|(day, place)| self.logs[day][*place].content == Content::Unread);
-        unread
     }
 
     /// The lines and entries of logs that no daily node covers (SPEC section 10). The daemon's own appends count as nothing,

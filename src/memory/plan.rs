@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::calendar::{Day, Moment, Month};
 use super::entry::UnitDigest;
-use super::inventory::{Content, Inventory, Known, Late, LateUnit, Log, NodeFacts};
+use super::inventory::{Inventory, Known, Late, LateUnit, Log, NodeFacts};
 use super::level::{Level, Period, Status};
 use super::node::Hash;
 use super::render::{daily_sources, upper_sources};
@@ -122,9 +122,11 @@ fn is_sealed(day: Day, node: &NodeFacts, logs: &[Log], late: &[LateUnit]) -> boo
     !logs.iter().any(Log::may_say_something) && (late.is_empty() || !node.entries.iter().all(in_vault))
 }
 
-/// The hash a daily node of these sources has; none when one of them was not read.
+/// The hash a daily node of these sources has; none when one of them cannot be read.
 pub fn daily_hash(logs: &[Log], late: &[LateUnit]) -> Option<Hash> {
-    let known = logs.iter().map(|log| Some((log.path.as_str(), log.facts()?)));
+    let known = logs
+        .iter()
+        .map(|log| Some((log.path.as_str(), log.facts.as_ref()?)));
     let known: Vec<_> = known.collect::<Option<_>>()?;
     let saying = known.into_iter().filter(|(_, facts)| !facts.units.is_empty());
     let late = late.iter().map(|unit| (unit.day, unit.digest));
@@ -515,7 +517,7 @@ impl Planner<'_> {
 
     fn has_unreadable_log(&self, day: Day) -> bool {
         let mut logs = self.inventory.logs_of(day).iter();
-        logs.any(|log| log.content == Content::Unreadable)
+        logs.any(|log| log.facts.is_none())
     }
 
     /// Takes out the late units that a daily node which cannot be read may carry: one of a later day than theirs.

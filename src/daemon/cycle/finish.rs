@@ -7,7 +7,7 @@ use crate::daemon::cache::{self, Idle};
 use crate::daemon::issue::{Issue, Severity, escaped};
 use crate::daemon::root_file;
 use crate::daemon::scan::Scan;
-use crate::daemon::workspace::{AGENT_FILE, FileError, Folder, Stamp, Workspace, modes};
+use crate::daemon::workspace::{AGENT_FILE, FileError, Folder, Stamp, Workspace, stat};
 use crate::memory::calendar::Day;
 use crate::memory::{habits, sync, text};
 
@@ -25,7 +25,7 @@ pub(super) fn memory_file(
         return;
     }
     let mut said = None;
-    let written = workspace.edit(Folder::Workspace, MEMORY_FILE, modes::WIDEST, |memory| {
+    let written = workspace.edit(Folder::Workspace, MEMORY_FILE, stat::WIDEST, |memory| {
         said = None;
         memory.map_or(Ok(None), |memory| synced(workspace, memory, &mut said))
     });
@@ -71,7 +71,7 @@ pub(super) fn agent_notes(workspace: &Workspace, scan: &mut Scan, day: Day, wrot
     };
     let note = || -> Result<bool, FileError> {
         let mut workspace = Workspace::open(workspace.path(), false)?;
-        workspace.open_agents(true)?;
+        workspace.open_folder(Folder::Agents, true)?;
         workspace.edit(Folder::Agents, AGENT_FILE, workspace.log_mode(), |existing| {
             let notes = existing.map(|bytes| text::decode(bytes).text);
             Ok(habits::noted(&notes.unwrap_or_default(), &observed, day))

@@ -7,12 +7,12 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::daemon::issue::Issue;
-use crate::daemon::log_name::{folder, log_file};
-use crate::daemon::scan::{self, ReadLog, Scan, file_name};
-use crate::daemon::workspace::{Expected, FileError, Folder, Staged, Stamp, Workspace, modes};
-use crate::memory::calendar::{Day, Month};
+use crate::daemon::log_name::log_file;
+use crate::daemon::scan::{self, ReadLog, Scan};
+use crate::daemon::workspace::{Expected, FileError, Folder, Staged, Stamp, Workspace, node_place, stat};
+use crate::memory::calendar::Day;
 use crate::memory::digest::Digest;
-use crate::memory::inventory::{Known, LateUnit, LogFacts, Place};
+use crate::memory::inventory::{Known, LateUnit, Place};
 use crate::memory::level::{Period, Status};
 use crate::memory::node::{self, Node};
 use crate::memory::plan::{Build, Step};
@@ -31,10 +31,8 @@ pub(super) struct Sources<'a> {
 pub(super) struct Outcome {
     /// The nodes, waiting to be put in place, and what will then be known of them.
     pub(super) staged: Vec<(Period, Staged, scan::Facts)>,
-    pub(super) learned: Vec<(Day, usize, LogFacts)>,
     pub(super) issues: Vec<Issue>,
-    pub(super) digest: Option<(Month, Digest)>,
-    pub(super) steps: usize,
+    pub(super) digest: Option<(Period, Digest)>,
     pub(super) undone: usize,
 }
 
@@ -66,7 +64,7 @@ pub(super) fn load(workspace: &Workspace, period: Period) -> Result<Loaded, File
         node,
         text,
     };
-    Ok((built, workspace.mode(folder(period.level()), &file_name(period))))
+    Ok((built, workspace.node_mode(period)))
 }
 
 /// Makes one node as a cycle does, an upper one from the nodes of these periods alone, and writes nothing; none when that cannot be.
@@ -88,7 +86,6 @@ pub fn rebuild(
 
 pub(super) fn make(sources: Sources<'_>, steps: &[&Step]) -> Outcome {
     let mut maker = Maker::new(sources);
-    maker.outcome.steps = steps.len();
     for step in steps {
         let Some(period) = step.period() else {
             continue;
@@ -132,10 +129,8 @@ impl<'a> Maker<'a> {
     }
 
     fn fix(&mut self, period: Period) -> Result<(), Failed> {
-        let read = self
-            .sources
-            .workspace
-            .read(folder(period.level()), &file_name(period));
+        let (folder, name) = node_place(period);
+        let read = self.sources.workspace.read(folder, &name);
         let contents = read.map_err(|error| (period.path(), error))?;
         let stamp = contents.stamp;
         let text = node::with_status(&text::decode(contents.bytes).text, Status::Fixed);
@@ -146,7 +141,7 @@ impl<'a> Maker<'a> {
             status: Status::Fixed,
             ..facts.clone()
         };
-        self.stage(period, &text, facts, modes::WIDEST, Some(stamp))
+        self.stage(period, &text, facts, stat::WIDEST, Some(stamp))
     }
 
     fn build(&mut self, build: &Build) -> Result<(), Failed> {
@@ -161,8 +156,8 @@ impl<'a> Maker<'a> {
             let expected = self.sources.scan.node_stamps.get(&period).copied();
             self.stage(period, &built.text, facts, mode, expected)?;
         }
-        if let Period::Month(month) = period {
-            self.outcome.digest = Some((month, built.digest));
+        if let Period::Month(_) = period {
+            self.outcome.digest = Some((period, built.digest));
         } else {
             self.made.insert(period, (built, mode));
         }
@@ -173,12 +168,9 @@ impl<'a> Maker<'a> {
         let Sources { workspace, scan, .. } = self.sources;
         let (mut modes, mut entries) = (Vec::new(), Vec::new());
         let (mut texts, mut hashes) = (Vec::<(&str, String)>::new(), Vec::new());
-        for (place, log) in scan.inventory.logs_of(day).iter().enumerate() {
+        for log in scan.inventory.logs_of(day) {
             let read = scan::read_log(workspace, &scan.vault, log);
-            let ReadLog { text, oddities, mode } = read.map_err(|error| (log.path.clone(), error))?;
-            if !oddities.is_empty() {
-                self.outcome.issues.push(Issue::warning(&log.path, oddities));
-            }
+            let ReadLog { text, mode, .. } = read.map_err(|error| (log.path.clone(), error))?;
             let facts = scan::log_facts(&text);
             entries.extend(facts.units.iter().map(|unit| unit.digest));
             modes.push(mode);
@@ -186,7 +178,6 @@ impl<'a> Maker<'a> {
                 hashes.push(facts.hash);
                 texts.push((&log.path, text));
             }
-            self.outcome.learned.push((day, place, facts));
         }
         let late_texts = self.late_texts(&build.late)?;
         for (unit, path, _) in &late_texts {
@@ -207,7 +198,7 @@ impl<'a> Maker<'a> {
         let built_from = render::daily_sources(named, late.iter().map(|unit| (unit.day, unit.digest)));
         let (status, answers) = (build.status, self.sources.answers);
         let built = render::daily(day, &logs, entries, &late, built_from, status, answers);
-        Ok((built, modes::narrowest(modes)))
+        Ok((built, stat::narrowest(modes)))
     }
 
     /// The path of the log of each late unit, and its text, from the log as it stands or from the vault.
@@ -269,7 +260,7 @@ impl<'a> Maker<'a> {
             .any(|period| self.failed.contains(period) && is_missed(period))
         {
             self.outcome.undone += 1;
-            return Ok((None, modes::narrowest([])));
+            return Ok((None, stat::narrowest([])));
         }
         for &period in below {
             if !self.made.contains_key(&period) && self.sources.scan.inventory.node(period).is_some() {
@@ -280,7 +271,7 @@ impl<'a> Maker<'a> {
         // A node is part of one node above, so that what it says can be handed on.
         let below = below.iter();
         let mut made: Vec<Loaded> = below.filter_map(|period| self.made.remove(period)).collect();
-        let mode = modes::narrowest(made.iter().map(|(_, mode)| *mode));
+        let mode = stat::narrowest(made.iter().map(|(_, mode)| *mode));
         let sources: Vec<Source<'_>> = made
             .iter_mut()
             .map(|(built, _)| Source {
@@ -305,7 +296,7 @@ impl<'a> Maker<'a> {
             return Ok(());
         }
         let expected = expected.map_or(Expected::Absent, Expected::Same);
-        let (folder, name) = (folder(period.level()), file_name(period));
+        let (folder, name) = node_place(period);
         let workspace = self.sources.workspace;
         let staged = workspace.stage(folder, &name, text.as_bytes(), mode, expected);
         let staged = staged.map_err(|error| (period.path(), error))?;

@@ -12,8 +12,10 @@ use rustix::io::Errno;
 
 use super::exchange;
 use super::{FileError, Folder, Stamp, Workspace, is_regular, permission_bits, stamp, strays};
+use crate::memory::level::Level;
 
 /// From this many files on, the file system is asked to sync all at once.
+#[cfg(target_os = "linux")]
 const SYNC_ALL_FROM: usize = 12;
 /// How often a file that others keep changing is tried again.
 const EDIT_TRIES: usize = 5;
@@ -42,8 +44,6 @@ pub struct Batch<'a> {
     bytes: usize,
 }
 
-type Failed = (Folder, String, FileError);
-
 impl<'a> Batch<'a> {
     pub fn new(workspace: &'a Workspace) -> Self {
         Self {
@@ -62,35 +62,34 @@ impl<'a> Batch<'a> {
         self.staged.push(staged);
     }
 
-    /// Puts all files in place. What comes back could not be put there and keeps its old content.
-    pub fn commit(&mut self) -> Vec<Failed> {
+    /// Puts all files in place. What comes back could not be put there and keeps its old content; without a name it is a folder
+    /// that could not be synced.
+    pub fn commit(&mut self) -> Vec<(Folder, String, FileError)> {
         let mut staged = std::mem::take(&mut self.staged);
         self.bytes = 0;
         staged.sort_by_key(|file| file.folder);
-        if let Err(error) = self.sync_contents(&staged) {
-            return self.give_up(staged, error);
-        }
-        let mut failed: Vec<Failed> = Vec::new();
-        let mut below: Option<Folder> = None;
-        for file in staged {
-            let is_above = below.is_some_and(|below| below != file.folder);
-            if is_above && failed.is_empty() {
-                failed.extend(below.and_then(|below| self.sync_folder(below)));
+        let mut fault = self.sync_contents(&staged).err();
+        let mut failed = Vec::new();
+        for files in staged.chunk_by(|one, other| one.folder == other.folder) {
+            // A level below is not in place: what was built from it must not be either.
+            let is_held = fault.is_some() || !failed.is_empty();
+            for file in files {
+                let placed = if is_held {
+                    Err(fault.take().unwrap_or_else(|| {
+                        FileError::Held(self.workspace.file_path(file.folder, &file.name))
+                    }))
+                } else {
+                    self.workspace.put_in_place(file)
+                };
+                if let Err(error) = placed {
+                    self.workspace.discard(file);
+                    failed.push((file.folder, file.name.clone(), error));
+                }
             }
-            let placed = if is_above && !failed.is_empty() {
-                // A level below is not in place: what was built from it must not be either.
-                Err(FileError::Raced(
-                    self.workspace.file_path(file.folder, &file.name),
-                ))
-            } else {
-                below = Some(file.folder);
-                self.put_in_place(&file)
-            };
-            if let Err(error) = placed {
-                failed.push(self.discard(file, error));
+            if !is_held && let Err(error) = self.workspace.sync_folder(files[0].folder) {
+                failed.push((files[0].folder, String::new(), error));
             }
         }
-        failed.extend(below.and_then(|below| self.sync_folder(below)));
         failed
     }
 
@@ -101,7 +100,14 @@ impl<'a> Batch<'a> {
     }
 
     fn sync_contents(&self, staged: &[Staged]) -> Result<(), FileError> {
-        if staged.len() >= SYNC_ALL_FROM && sync_file_systems(self.workspace, staged)? {
+        #[cfg(target_os = "linux")]
+        if staged.len() >= SYNC_ALL_FROM {
+            for files in staged.chunk_by(|one, other| one.folder == other.folder) {
+                let folder = files[0].folder;
+                let at = self.workspace.descriptor(folder);
+                let synced = at.and_then(|at| Ok(rustix::fs::syncfs(at)?));
+                synced.map_err(self.workspace.cannot("sync", folder, ""))?;
+            }
             return Ok(());
         }
         for file in staged {
@@ -112,60 +118,6 @@ impl<'a> Batch<'a> {
             synced.map_err(self.workspace.cannot("sync", file.folder, &file.name))?;
         }
         Ok(())
-    }
-
-    fn put_in_place(&self, file: &Staged) -> Result<(), FileError> {
-        let path = || self.workspace.file_path(file.folder, &file.name);
-        let failed = self.workspace.cannot("replace", file.folder, &file.name);
-        let at = self.workspace.at(file.folder, &file.name, "replace")?;
-        let there = self.workspace.stat(file.folder, &file.name)?;
-        if there.as_ref().is_some_and(|stat| !is_regular(stat)) {
-            return Err(FileError::NotAFile(path()));
-        }
-        let fits = match file.expected {
-            Expected::Whatever => true,
-            Expected::Absent => there.is_none(),
-            Expected::Same(known) => there.as_ref().is_some_and(|stat| stamp(stat) == known),
-        };
-        if !fits {
-            return Err(FileError::Raced(path()));
-        }
-        if there.is_some() && file.expected == Expected::Whatever {
-            return rustix::fs::renameat(at, &file.temporary, at, &file.name).map_err(failed);
-        }
-        let placed = exchange::put(at, &file.temporary, &file.name, there.is_some(), || {
-            let out = rustix::fs::statat(at, &file.temporary, AtFlags::SYMLINK_NOFOLLOW);
-            there.is_some_and(|known| out.is_ok_and(|stat| exchange::is_same(&stat, &known)))
-        });
-        if placed.map_err(failed)? {
-            return Ok(());
-        }
-        Err(FileError::Raced(path()))
-    }
-
-    fn sync_folder(&self, folder: Folder) -> Option<Failed> {
-        let synced = self.workspace.sync_folder(folder);
-        synced.err().map(|error| (folder, String::new(), error))
-    }
-
-    fn discard(&self, file: Staged, error: FileError) -> Failed {
-        // What could not go back to its place is somebody's; what becomes of it is said by the next cycle.
-        if let Ok(at) = self.workspace.descriptor(file.folder) {
-            let _ = self.workspace.clear(file.folder, at, &file.temporary);
-        }
-        (file.folder, file.name, error)
-    }
-
-    fn give_up(&self, staged: Vec<Staged>, error: FileError) -> Vec<Failed> {
-        let mut first = Some(error);
-        let failed = staged.into_iter().map(|file| {
-            let rest = || io::Error::other("its batch failed");
-            let error = first.take();
-            let error =
-                error.unwrap_or_else(|| self.workspace.cannot("sync", file.folder, &file.name)(rest()));
-            self.discard(file, error)
-        });
-        failed.collect()
     }
 }
 
@@ -224,6 +176,42 @@ impl Workspace {
         }
     }
 
+    pub(super) fn put_in_place(&self, file: &Staged) -> Result<(), FileError> {
+        let path = || self.file_path(file.folder, &file.name);
+        let failed = self.cannot("replace", file.folder, &file.name);
+        let at = self.at(file.folder, &file.name, "replace")?;
+        let there = self.stat(file.folder, &file.name)?;
+        if there.as_ref().is_some_and(|stat| !is_regular(stat)) {
+            return Err(FileError::NotAFile(path()));
+        }
+        let fits = match file.expected {
+            Expected::Whatever if there.is_some() => {
+                return rustix::fs::renameat(at, &file.temporary, at, &file.name).map_err(failed);
+            }
+            Expected::Whatever => true,
+            Expected::Absent => there.is_none(),
+            Expected::Same(known) => there.as_ref().is_some_and(|stat| stamp(stat) == known),
+        };
+        if !fits {
+            return Err(FileError::Raced(path()));
+        }
+        let placed = exchange::put(at, &file.temporary, &file.name, there.is_some(), || {
+            let out = rustix::fs::statat(at, &file.temporary, AtFlags::SYMLINK_NOFOLLOW);
+            there.is_some_and(|known| out.is_ok_and(|stat| exchange::is_same(&stat, &known)))
+        });
+        if placed.map_err(failed)? {
+            return Ok(());
+        }
+        Err(FileError::Raced(path()))
+    }
+
+    /// Removes what was staged. What could not go back to its place is somebody's; what becomes of it is said by the next cycle.
+    pub(super) fn discard(&self, file: &Staged) {
+        if let Ok(at) = self.descriptor(file.folder) {
+            let _ = self.clear(file.folder, at, &file.temporary);
+        }
+    }
+
     pub(super) fn sync_folder(&self, folder: Folder) -> Result<(), FileError> {
         let synced = self.descriptor(folder).and_then(|at| Ok(sync(at)?));
         synced.map_err(self.cannot("sync the folder", folder, ""))
@@ -239,7 +227,7 @@ impl Workspace {
         expected: Expected,
     ) -> Result<Staged, FileError> {
         let bytes = match folder {
-            Folder::Weekly | Folder::Monthly => &self.tree.outer(bytes.to_vec()),
+            Folder::Level(Level::Weekly | Level::Monthly) => &self.tree.outer(bytes.to_vec()),
             _ => bytes,
         };
         let at = self.at(folder, name, "write")?;
@@ -279,7 +267,7 @@ impl Workspace {
 }
 
 /// Makes a temporary file that is nobody else's: whatever stands there already goes, and is neither opened nor followed.
-pub(super) fn create(at: BorrowedFd<'_>, temporary: &str, mode: Mode) -> Result<OwnedFd, Errno> {
+fn create(at: BorrowedFd<'_>, temporary: &str, mode: Mode) -> Result<OwnedFd, Errno> {
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let open = || rustix::fs::openat(at, temporary, flags, mode);
     open().or_else(|error| {
@@ -298,30 +286,4 @@ pub(super) fn sync(file: BorrowedFd<'_>) -> Result<(), Errno> {
         return Ok(());
     }
     rustix::fs::fsync(file)
-}
-
-/// Syncs whole file systems at once. Says whether that can be done here.
-#[cfg(target_os = "linux")]
-fn sync_file_systems(workspace: &Workspace, staged: &[Staged]) -> Result<bool, FileError> {
-    let mut folders: Vec<Folder> = staged.iter().map(|file| file.folder).collect();
-    folders.dedup();
-    let mut devices = Vec::new();
-    for folder in folders {
-        let mut sync = || -> io::Result<()> {
-            let at = workspace.descriptor(folder)?;
-            let device = rustix::fs::fstat(at)?.st_dev;
-            if !devices.contains(&device) {
-                rustix::fs::syncfs(at)?;
-                devices.push(device);
-            }
-            Ok(())
-        };
-        sync().map_err(workspace.cannot("sync", folder, ""))?;
-    }
-    Ok(true)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn sync_file_systems(_: &Workspace, _: &[Staged]) -> Result<bool, FileError> {
-    Ok(false)
 }

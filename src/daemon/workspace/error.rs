@@ -38,6 +38,8 @@ pub enum FileError {
     Moved(PathBuf),
     #[error("{} was changed by somebody else at the same moment; it is looked at again in the next cycle", .0.display())]
     Raced(PathBuf),
+    #[error("{} is not put in place, because a file that belongs below it is not; the next cycle tries again", .0.display())]
+    Held(PathBuf),
 }
 
 impl FileError {

@@ -1,9 +1,8 @@
 //! Looking further than the folders of the tree: a stretch of a file, and files of a given content wherever they are.
 
 use std::fs::File;
-use std::io;
+use std::io::{Read as _, Seek as _, SeekFrom};
 use std::os::fd::{AsFd as _, OwnedFd};
-use std::os::unix::fs::FileExt as _;
 
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
 
@@ -27,17 +26,11 @@ impl Workspace {
         self.refuse_others(folder, name)?;
         let flags = OFlags::RDONLY | super::PLAIN;
         let opened = rustix::fs::openat(self.at(folder, name, "read")?, name, flags, Mode::empty());
-        let file = File::from(opened.map_err(self.cannot("read", folder, name))?);
-        let mut bytes = vec![0; length];
-        let mut filled = 0;
-        while filled < length {
-            match file.read_at(&mut bytes[filled..], at + filled as u64) {
-                Ok(0) => break,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => filled += read.map_err(self.cannot("read", folder, name))?,
-            }
-        }
-        bytes.truncate(filled);
+        let mut file = File::from(opened.map_err(self.cannot("read", folder, name))?);
+        let mut bytes = Vec::new();
+        let read = file.seek(SeekFrom::Start(at));
+        let read = read.and_then(|_| file.take(length as u64).read_to_end(&mut bytes));
+        read.map_err(self.cannot("read", folder, name))?;
         Ok(bytes)
     }
 
@@ -77,7 +70,7 @@ impl Workspace {
 
     /// Opens a folder by its path from the workspace, no link on the way.
     pub(super) fn below(&self, path: &str) -> Option<OwnedFd> {
-        self.open_way(Folder::Workspace, path, false).ok()
+        self.open_way(path, false).ok()
     }
 
     /// How many bytes the regular file at a path from the workspace has; none when there is none, or a link on the way.

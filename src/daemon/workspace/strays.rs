@@ -13,6 +13,7 @@ use super::in_place::take_turn;
 use super::stat::identity;
 use super::{Folder, Workspace, is_regular};
 use crate::daemon::issue::Issue;
+use crate::memory::level::Level;
 
 /// The start of the name of every temporary file: whatever carries it and is older than the cycle is a stray.
 const TEMPORARY: &str = ".hipocampusd-";
@@ -23,11 +24,11 @@ const KEPT_MAX: u32 = 100;
 /// Wherever this program replaces files of a workspace.
 const EVERYWHERE: [Folder; 13] = {
     use Folder::{
-        Agents, Answers, Claude, Codex, Daily, Knowledge, Memory, Monthly, Own, Tree, Vault, Weekly,
-        Workspace,
+        Agents, Answers, Claude, Codex, Knowledge, Level as Of, Memory, Own, Tree, Vault, Workspace,
     };
+    let [daily, weekly, monthly] = [Of(Level::Daily), Of(Level::Weekly), Of(Level::Monthly)];
     [
-        Workspace, Memory, Tree, Daily, Weekly, Monthly, Agents, Own, Answers, Vault, Knowledge, Claude,
+        Workspace, Memory, Tree, daily, weekly, monthly, Agents, Own, Answers, Vault, Knowledge, Claude,
         Codex,
     ]
 };

@@ -17,13 +17,11 @@ pub const STAYS: &str =
     "stays: somebody changed it while the tree was moved; take from it what is missing, and remove it";
 pub const AGENT_FILE: &str = "AGENT.md";
 pub const ROOT_FILE: &str = "ROOT.md";
-const FOLDERS: [Folder; 5] = [
-    Folder::Daily,
-    Folder::Weekly,
-    Folder::Monthly,
-    Folder::Agents,
-    Folder::Tree,
-];
+const FOLDERS: [Folder; 5] = {
+    use Folder::Level as Of;
+    let [daily, weekly, monthly] = [Of(Level::Daily), Of(Level::Weekly), Of(Level::Monthly)];
+    [daily, weekly, monthly, Folder::Agents, Folder::Tree]
+};
 
 /// Where it lies. Without the note it is where the configuration says, if there is one, and else in `memory/`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,9 +46,7 @@ impl Workspace {
     pub fn folder_path(&self, folder: Folder) -> String {
         match folder {
             Folder::Tree => self.tree.as_str().to_owned(),
-            Folder::Daily => self.tree.level(Level::Daily),
-            Folder::Weekly => self.tree.level(Level::Weekly),
-            Folder::Monthly => self.tree.level(Level::Monthly),
+            Folder::Level(level) => self.tree.level(level),
             Folder::Agents => self.tree.agents(),
             other => other.path().to_owned(),
         }
@@ -95,13 +91,6 @@ impl Workspace {
     }
 
     /// Opens the tree's folder, no link on the way; the folders are made when they are missing and `make` is set.
-    pub(super) fn open_tree(&mut self, make: bool) -> Result<(), FileError> {
-        let make = make && !self.tree.is_memory();
-        let opened = self.open_way(Folder::Workspace, self.tree.as_str(), make)?;
-        self.folders.push((Folder::Tree, opened));
-        Ok(())
-    }
-
     pub fn is_tree_there(&self) -> bool {
         self.below(self.tree.as_str()).is_some()
     }
@@ -120,12 +109,8 @@ impl Workspace {
         let mut files = Vec::new();
         for folder in FOLDERS {
             self.list(folder, |file| {
-                let stem = file.name.strip_suffix(".md");
-                let is_node = |level: Level| stem.is_some_and(|stem| level.period(stem).is_some());
                 let is_its = match folder {
-                    Folder::Daily => is_node(Level::Daily),
-                    Folder::Weekly => is_node(Level::Weekly),
-                    Folder::Monthly => is_node(Level::Monthly),
+                    Folder::Level(level) => level.node(&file.name).is_some(),
                     Folder::Agents => file.name == AGENT_FILE,
                     _ => file.name == ROOT_FILE,
                 };
@@ -171,7 +156,7 @@ pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, FileError>
         workspace.write_tree_note(&note)?;
         let mut target = Workspace::open_at(path, Some(to.clone()), true)?;
         if workspace.descriptor(Folder::Agents).is_ok() {
-            target.open_agents(true)?;
+            target.open_folder(Folder::Agents, true)?;
         }
         copy(&workspace, &target)?;
         note = TreeNote {

@@ -11,10 +11,10 @@ fn digests(names: &[&str]) -> Vec<UnitDigest> {
     names.iter().map(|name| digest(name)).collect()
 }
 
-fn log(content: Content) -> Log {
+fn log(facts: Option<LogFacts>) -> Log {
     Log {
         path: "memory/log.md".to_owned(),
-        content,
+        facts,
         is_gone: false,
     }
 }
@@ -27,7 +27,7 @@ fn read(names: &[&str]) -> Log {
         checkpoint: true,
         snapshot: false,
     };
-    log(Content::Read(LogFacts {
+    log(Some(LogFacts {
         hash: 1,
         units: names.iter().map(unit).collect(),
     }))
@@ -139,33 +139,10 @@ fn a_day_may_have_a_daily_node_until_its_week_or_month_is_fixed_without_it() {
 }
 
 #[test]
-fn a_log_is_to_be_read_when_a_plan_hangs_on_it() {
-    let mut inventory = closed();
-    let with_node = day("2026-03-18");
-    let lost = day("2026-03-19");
-    let free = day("2026-03-20");
-    let late = day("2026-03-04");
-    for date in [late, with_node, lost, free] {
-        let logs = vec![read(&["a"]), log(Content::Unread), log(Content::Unreadable)];
-        inventory.logs.insert(date, logs);
-    }
-    let node = daily("2026-03-18", Status::Tentative, &["a"], &[]);
-    inventory.nodes.extend([node]);
-    inventory.lost.insert(lost, digests(&["x"]));
-    assert_eq!(inventory.unread(), [(late, 1), (with_node, 1), (lost, 1)]);
-    assert_eq!(
-        inventory.unread_logs(),
-        [(late, 1), (with_node, 1), (lost, 1), (free, 1)]
-    );
-}
-
-#[test]
 fn lines_and_entries_count_until_a_daily_node_covers_them() {
     let date = "2026-03-18";
-    let mut logs = vec![read(&["covered", "carried", "new"]), log(Content::Unread)];
-    let Content::Read(facts) = &mut logs[0].content else {
-        unreachable!()
-    };
+    let mut logs = vec![read(&["covered", "carried", "new"]), log(None)];
+    let facts = logs[0].facts.as_mut().unwrap();
     let paragraph = UnitFacts {
         digest: digest("paragraph"),
         lines: 4,
@@ -253,7 +230,7 @@ fn what_the_vault_alone_holds_is_carried_by_its_own_day_while_that_is_open() {
         (vec![week_without], "a", nobody),
     ] {
         let inventory = Inventory {
-            logs: [(day(date), vec![log(Content::Unreadable), read(&[now])])].into(),
+            logs: [(day(date), vec![log(None), read(&[now])])].into(),
             lost: [(day(date), digests(&["x"]))].into(),
             nodes: nodes.into_iter().collect(),
             ..Inventory::default()
