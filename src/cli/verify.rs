@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use super::print::{self, count, harmless, note};
 use super::target::{Target, TargetArgs};
-use crate::daemon::cycle;
-use crate::daemon::cycle::said_by;
+use crate::daemon::cache::Cache;
+use crate::daemon::cycle::{self, said_by};
 use crate::daemon::issue::{Issue, Severity, sentence};
 use crate::daemon::ledger::{self, LedgerError};
 use crate::daemon::lock::{CycleLock, running_pid};
@@ -114,9 +114,9 @@ struct Look<'a> {
 
 fn check(target: &Target) -> Result<Report> {
     let workspace = &target.workspace;
-    let mut scan = cycle::look_afresh(workspace, target.request())
+    let mut scan = cycle::look(workspace, target.request(), Cache::default(), false)
         .with_context(|| format!("cannot look at {}", workspace.path().display()))?;
-    cycle::summaries(workspace, &target.cycle, target.moment, &mut scan, false);
+    cycle::summaries(workspace, target.request(), &mut scan, false);
     let plan = Plan::new(&scan.inventory, target.moment, target.cycle.rules, Extent::All);
     let mut look = Look {
         target,

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::cache::{self, Adopted, Cache};
-use super::issue::Issue;
+use super::issue::{Issue, or_issue};
 use super::scan::{self, Listing, Scan};
 use super::snapshot;
 use super::vault::{ScanOptions, Vault};
@@ -118,12 +118,16 @@ pub fn run(
     request: Request<'_>,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, FileError> {
-    let (wrote, mut issues) = take_snapshot(workspace, request);
+    let mut issues = Vec::new();
+    let wrote = take_snapshot(workspace, request, &mut issues);
     issues.extend(workspace.remove_strays());
-    match tree::end_move(workspace) {
-        Ok(kept) => issues.extend(kept.iter().map(|path| Issue::warning(path, tree::STAYS))),
-        Err(error) => issues.push(Issue::from_error(&Folder::Own.file(tree::NOTE_NAME), &error)),
-    }
+    let kept = or_issue(
+        tree::end_move(workspace),
+        &Folder::Own.file(tree::NOTE_NAME),
+        &mut issues,
+    );
+    let kept = kept.iter().flatten();
+    issues.extend(kept.map(|path| Issue::warning(path, tree::STAYS)));
     let listing = list(workspace, request)?;
     // Where there is nothing that has to be said.
     if issues.is_empty() && rests(workspace, request, &listing) {
@@ -133,13 +137,13 @@ pub fn run(
     let but_vault = listing.fingerprint.wrapping_sub(listing.vault);
     let cache = cache::load(workspace);
     let cache_was_empty = cache == Cache::default();
-    let mut scan = look(workspace, request, listing, cache, true)?;
+    let mut scan = look_at(workspace, request, listing, cache, true)?;
     let mut fingerprint = but_vault.wrapping_add(scan::vault_marks(workspace)?);
     scan.issues.append(&mut issues);
-    summaries(workspace, request.settings, request.moment, &mut scan, true);
+    summaries(workspace, request, &mut scan, true);
     let plan = planned(&scan, request, request.extent);
     let mut outcome = Outcome {
-        wrote,
+        wrote: wrote.into_iter().collect(),
         ..Outcome::default()
     };
     let is_due = !plan.is_empty();
@@ -169,7 +173,7 @@ pub fn run(
     if is_due && request.settings.rules.awaits() && outcome.left == 0 {
         // Only once everything is built it shows which summaries are waited for, and what may be fixed.
         scan.inventory.summaries = Summaries::default();
-        summaries(workspace, request.settings, request.moment, &mut scan, false);
+        summaries(workspace, request, &mut scan, false);
         let steps = planned(&scan, request, Extent::All).steps;
         outcome.left = steps.iter().filter_map(Step::period).count();
     }
@@ -191,25 +195,16 @@ pub fn shown(workspace: &Workspace, mut issues: Vec<Issue>) -> Vec<Issue> {
     issues
 }
 
-/// Step 0: what an agent is working on goes into the day's log. Answers what was written, and what could not be done.
-fn take_snapshot(workspace: &Workspace, request: Request<'_>) -> (Vec<String>, Vec<Issue>) {
-    let (mut wrote, mut issues) = (Vec::new(), Vec::new());
-    let day = request.moment.day;
+/// Step 0: what an agent is working on goes into the day's log. Answers which, if it did.
+fn take_snapshot(workspace: &Workspace, request: Request<'_>, issues: &mut Vec<Issue>) -> Option<String> {
     if !request.settings.snapshot_working {
-        return (wrote, issues);
+        return None;
     }
-    match snapshot::due(workspace) {
-        Ok(None) => {}
-        Ok(Some((entry, hash))) => {
-            let path = format!("memory/{day}.md");
-            match snapshot::append(workspace, day, &entry, hash) {
-                Ok(appended) => wrote.extend(appended.then_some(path)),
-                Err(error) => issues.push(Issue::from_error(&path, &error)),
-            }
-        }
-        Err(error) => issues.push(Issue::from_error(snapshot::WORKING, &error)),
-    }
-    (wrote, issues)
+    let (entry, hash) = or_issue(snapshot::due(workspace), snapshot::WORKING, issues)??;
+    let day = request.moment.day;
+    let path = format!("memory/{day}.md");
+    let appended = snapshot::append(workspace, day, &entry, hash);
+    or_issue(appended, &path, issues)?.then_some(path)
 }
 
 fn planned(scan: &Scan, request: Request<'_>, extent: Extent) -> Plan {
@@ -218,36 +213,20 @@ fn planned(scan: &Scan, request: Request<'_>, extent: Extent) -> Plan {
 
 /// The plan of a run that is not made, for `--dry-run` and `status`, with what was found.
 pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan), FileError> {
-    let mut scan = load(workspace, request, cache::load(workspace), false)?;
-    summaries(workspace, request.settings, request.moment, &mut scan, false);
-    let plan = planned(&scan, request, request.extent);
-    Ok((plan, scan))
+    let mut scan = look(workspace, request, cache::load(workspace), false)?;
+    summaries(workspace, request, &mut scan, false);
+    Ok((planned(&scan, request, request.extent), scan))
 }
 
-/// What the folders hold, without a plan and without what only the vault still has: for those who ask what is where.
-pub fn standing(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
-    let settings = CycleSettings {
-        vault_keep_days: None,
-        ..request.settings.clone()
-    };
-    let settings = &settings;
-    let request = Request { settings, ..request };
-    load(workspace, request, cache::load(workspace), false)
-}
-
-/// Everything that is found in the files alone, no cache asked.
-pub fn look_afresh(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
-    load(workspace, request, Cache::default(), false)
-}
-
-/// Takes what changed of the logs into the vault. The caller holds the workspace's cycle lock.
-pub fn take_in(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
-    load(workspace, request, cache::load(workspace), true)
-}
-
-fn load(workspace: &Workspace, request: Request<'_>, cache: Cache, keep: bool) -> Result<Scan, FileError> {
-    let listing = list(workspace, request)?;
-    look(workspace, request, listing, cache, keep)
+/// What is there. What the cache does not know is read; with `keep`, what is new of the logs is in the vault afterwards, and the
+/// caller holds the workspace's cycle lock.
+pub fn look(
+    workspace: &Workspace,
+    request: Request<'_>,
+    cache: Cache,
+    keep: bool,
+) -> Result<Scan, FileError> {
+    look_at(workspace, request, list(workspace, request)?, cache, keep)
 }
 
 /// The lines and entries of raw logs that no daily node covers (SPEC section 10), from disk. What changed is taken into
@@ -259,7 +238,7 @@ pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<(Counters, V
     if rests(workspace, request, &listing) {
         return Ok((Counters::default(), strays));
     }
-    let scan = look(workspace, request, listing, cache::load(workspace), true)?;
+    let scan = look_at(workspace, request, listing, cache::load(workspace), true)?;
     Ok((scan.inventory.uncovered(), strays))
 }
 
@@ -288,9 +267,8 @@ fn list(workspace: &Workspace, request: Request<'_>) -> Result<Listing, FileErro
     Ok(listing)
 }
 
-/// Finds out what a listing holds; what the cache does not know is read. With `keep`, what is new of the logs is in the vault afterwards; the caller then holds the
-/// workspace's cycle lock.
-fn look(
+/// Finds out what a listing holds.
+fn look_at(
     workspace: &Workspace,
     request: Request<'_>,
     listing: Listing,
@@ -305,6 +283,7 @@ fn look(
     };
     if vault.is_on() {
         let look = ScanOptions {
+            workspace,
             today: request.moment.day,
             session_files: request.settings.session_files,
             keep,
@@ -312,7 +291,7 @@ fn look(
             check: keep && cache::idle(workspace).is_none_or(|rest| rest.from.day != request.moment.day),
             known: &cache,
         };
-        vault.reconcile(workspace, &listing, look, &mut issues);
+        vault.reconcile(&listing, look, &mut issues);
     }
     if keep {
         vault.commit(workspace, &mut issues);
@@ -329,11 +308,9 @@ fn look(
         scan.vault.prune(&scan.inventory, bounds);
         scan.vault.commit(workspace, &mut issues);
     }
-    if keep
-        && adopted != before
-        && let Err(error) = workspace.write_json(Folder::Own, cache::ADOPTED_NAME, &adopted)
-    {
-        issues.push(Issue::from_error(".hipocampus/adopted.json", &error));
+    if keep && adopted != before {
+        let written = workspace.write_json(Folder::Own, cache::ADOPTED_NAME, &adopted);
+        or_issue(written, ".hipocampus/adopted.json", &mut issues);
     }
     let (damage, aside) = scan.vault.damage();
     scan.faults.extend(damage);

@@ -1,6 +1,6 @@
 //! From the folder to an [`Inventory`]: lists and stats every file, and reads what changed since the cache was made.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -11,7 +11,7 @@ use super::root_file;
 use super::vault::Vault;
 use super::workspace::{FileError, Folder, Listed, Stamp, Workspace, node_place};
 use crate::memory::calendar::Day;
-use crate::memory::entry::{self, UnitDigest};
+use crate::memory::entry;
 use crate::memory::filter::SNAPSHOT;
 use crate::memory::inventory::{Inventory, Known, Log, LogFacts, UnitFacts};
 use crate::memory::level::{Period, Status};
@@ -29,8 +29,8 @@ pub use crate::memory::inventory::NodeFacts as Facts;
 #[derive(Debug, Default)]
 pub struct Scan {
     pub inventory: Inventory,
-    /// The stamp of each log, by date and place; [`Stamp::default`] where it may not be trusted.
-    pub log_stamps: BTreeMap<(Day, usize), Stamp>,
+    /// The stamp of each log, by its path; [`Stamp::default`] where it may not be trusted.
+    pub log_stamps: BTreeMap<String, Stamp>,
     pub node_stamps: BTreeMap<Period, Stamp>,
     pub vault: Vault,
     pub issues: Vec<Issue>,
@@ -54,7 +54,9 @@ pub fn scan(
     scan.vault = vault;
     let strange = scan.nodes(workspace, listing.nodes, &mut cache, adopted);
     scan.logs(workspace, listing.logs, &cache);
-    scan.lost();
+    let lost = scan.vault.lost().into_iter();
+    let lost = lost.map(|(day, lost)| (day, lost.into_iter().map(|(digest, ..)| digest).collect()));
+    scan.inventory.lost = lost.collect();
     scan.inventory.root = root_file::look(workspace, &mut scan.issues);
     scan.judge(strange);
     scan.adopt(adopted);
@@ -83,15 +85,17 @@ fn from_vault(vault: &Vault) -> impl Iterator<Item = (Day, Listed)> {
 
 impl Scan {
     pub fn known(&self) -> Cache {
-        let logs = self.inventory.logs.values().flatten();
-        let logs = logs.zip(self.log_stamps.values());
-        let logs = logs.filter_map(|(log, stamp)| Some((log.path.clone(), (*stamp, log.facts.clone()?))));
-        let nodes = self.node_stamps.iter();
-        let nodes = nodes
-            .filter_map(|(&period, stamp)| Some((period, (*stamp, self.inventory.node(period)?.clone()))));
+        let log = |log: &Log| {
+            let known = (*self.log_stamps.get(&log.path)?, log.facts.clone()?);
+            Some((log.path.clone(), known))
+        };
+        let node = |(&period, stamp): (&Period, &Stamp)| {
+            let known = (*stamp, self.inventory.node(period)?.clone());
+            Some((period, known))
+        };
         Cache {
-            logs: logs.collect(),
-            nodes: nodes.collect(),
+            logs: self.inventory.logs.values().flatten().filter_map(log).collect(),
+            nodes: self.node_stamps.iter().filter_map(node).collect(),
         }
     }
 
@@ -175,23 +179,8 @@ impl Scan {
                     Err(error) => self.issues.push(log_issue(&log.path, &error)),
                 }
             }
-            let logs = self.inventory.logs.entry(day).or_default();
-            self.log_stamps.insert((day, logs.len()), file.stamp);
-            logs.push(log);
-        }
-    }
-
-    fn lost(&mut self) {
-        // All dates that count, and possibly some that do not.
-        let lossy = self.vault.logs().filter(|(_, kept)| kept.has_losses());
-        let days: BTreeSet<Day> = lossy.filter_map(|(path, _)| Some(log_name(path)?.0)).collect();
-        for day in days {
-            let mut known = HashSet::new();
-            let lost = self.vault.lost(day).into_iter().map(|(digest, ..)| digest);
-            let lost: Vec<UnitDigest> = lost.filter(|digest| known.insert(*digest)).collect();
-            if !lost.is_empty() {
-                self.inventory.lost.insert(day, lost);
-            }
+            self.log_stamps.insert(log.path.clone(), file.stamp);
+            self.inventory.logs.entry(day).or_default().push(log);
         }
     }
 
@@ -241,7 +230,7 @@ pub struct ReadLog {
 /// Reads a raw log, or what the vault has of one that is gone.
 pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<ReadLog, FileError> {
     let path = log.path.as_str();
-    let (bytes, mode) = match vault.gone(path).filter(|_| log.is_gone) {
+    let (bytes, mode) = match vault.kept(path).filter(|_| log.is_gone) {
         Some(kept) => (vault.bytes(workspace, kept.last.id)?, kept.mode),
         None => {
             let contents = workspace.read(Folder::Memory, log_file(path))?;
@@ -387,7 +376,7 @@ impl Scan {
 /// Whether there is something to make a node from, now or once it can be read.
 fn has_sources(inventory: &Inventory, period: Period) -> bool {
     if let Period::Day(day) = period {
-        return inventory.may_have_daily(day) && inventory.logs_of(day).iter().any(Log::may_say_something);
+        return inventory.may_have_daily(day) && inventory.may_say_something(day);
     }
     period
         .below()

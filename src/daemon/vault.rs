@@ -12,7 +12,7 @@ mod damage;
 mod packs;
 mod reconcile;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -155,18 +155,21 @@ impl Vault {
         damaged.map(|(path, _)| path.clone()).collect()
     }
 
-    /// The log at a path when it is gone and its text is to be taken from here.
-    pub fn gone(&self, path: &str) -> Option<&KeptLog> {
-        let kept = self.logs.get(path);
-        kept.filter(|kept| kept.standing != Standing::There)
+    pub fn kept(&self, path: &str) -> Option<&KeptLog> {
+        self.logs.get(path)
     }
 
-    /// The units that overwritten logs lost, by date, each with the log's path and the content that has it.
-    pub fn lost(&self, day: Day) -> Vec<(UnitDigest, &str, Id)> {
-        let mut all = Vec::new();
-        for (path, kept) in self.of(day) {
-            let lost = kept.lost().into_iter();
-            all.extend(lost.map(|(digest, id)| (digest, path.as_str(), id)));
+    /// The units that overwritten logs lost, by date, each once, with the log's path and the content that has it.
+    pub fn lost(&self) -> BTreeMap<Day, Vec<(UnitDigest, &str, Id)>> {
+        let mut all: BTreeMap<Day, Vec<(UnitDigest, &str, Id)>> = BTreeMap::new();
+        let mut known = HashSet::new();
+        for (path, kept) in self.logs() {
+            let Some((day, _)) = log_name(path) else { continue };
+            for (digest, id) in kept.lost() {
+                if known.insert((day, digest)) {
+                    all.entry(day).or_default().push((digest, path, id));
+                }
+            }
         }
         all
     }
@@ -231,7 +234,7 @@ impl Vault {
                 };
                 if let Some(kept) = self.logs.get_mut(&path) {
                     let seen = seen(new.as_bytes(), &new, kept.mode);
-                    self.packs.put(workspace, &path, seen.id, new.as_bytes())?;
+                    self.packs.put(workspace, &path, new.as_bytes())?;
                     kept.replaced(id, &seen);
                     found = true;
                 }

@@ -118,11 +118,6 @@ impl Root {
 }
 
 impl Log {
-    /// Whether it says something: one that cannot be read may.
-    pub fn may_say_something(&self) -> bool {
-        self.facts.as_ref().is_none_or(|facts| !facts.units.is_empty())
-    }
-
     pub fn units(&self) -> &[UnitFacts] {
         self.facts.as_ref().map_or(&[], |facts| &facts.units)
     }
@@ -139,6 +134,16 @@ impl Inventory {
     /// Whether no node can be put in a period's place, because of what stands there.
     pub fn is_blocked(&self, period: Period) -> bool {
         matches!(self.nodes.get(&period), Some(Known::Blocked | Known::Unreadable))
+    }
+
+    /// Whether a log of a date says something: one that cannot be read may.
+    pub fn may_say_something(&self, day: Day) -> bool {
+        let mut logs = self.logs_of(day).iter();
+        logs.any(|log| log.facts.as_ref().is_none_or(|facts| !facts.units.is_empty()))
+    }
+
+    fn is_unreadable(&self, day: Day) -> bool {
+        self.nodes.get(&Period::Day(day)) == Some(&Known::Unreadable)
     }
 
     pub fn logs_of(&self, day: Day) -> &[Log] {
@@ -170,9 +175,8 @@ impl Inventory {
                 covered.extend(digests.iter().map(|digest| (day, *digest)));
             }
         }
-        let is_unreadable = |day: Day| self.nodes.get(&Period::Day(day)) == Some(&Known::Unreadable);
         let mut counters = Counters::default();
-        for (day, logs) in self.logs.iter().filter(|(day, _)| !is_unreadable(**day)) {
+        for (day, logs) in self.logs.iter().filter(|(day, _)| !self.is_unreadable(**day)) {
             let counts = |unit: &&UnitFacts| !unit.snapshot && !covered.contains(&(*day, unit.digest));
             for unit in logs.iter().flat_map(Log::units).filter(counts) {
                 counters.raw_lines += u64::from(unit.lines);
@@ -200,18 +204,16 @@ impl Inventory {
 pub struct LateUnit {
     pub day: Day,
     pub place: Place,
-    /// Which unit of that place it is.
-    pub at: usize,
     pub digest: UnitDigest,
 }
 
-/// Where the text of a late unit is.
+/// Where the text of a late unit is, and which unit of that place it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// In one of the date's logs, by its place in [`Inventory::logs`].
-    Log(usize),
+    Log(usize, usize),
     /// In the vault alone: an overwrite lost it ([`Inventory::lost`]).
-    Vault,
+    Vault(usize),
 }
 
 impl Inventory {
@@ -223,9 +225,9 @@ impl Inventory {
     pub fn late(&self) -> Late {
         let carriers = self.carriers();
         let mut late = Late::default();
-        for &day in self.logs.keys() {
+        for (&day, logs) in &self.logs {
             let own = self.node(Period::Day(day));
-            let is_unreadable = self.nodes.get(&Period::Day(day)) == Some(&Known::Unreadable);
+            let is_unreadable = self.is_unreadable(day);
             let closed = match own {
                 Some(node) => node.status == Status::Fixed,
                 None => is_unreadable || !self.may_have_daily(day),
@@ -235,19 +237,12 @@ impl Inventory {
             }
             let mut seen: HashSet<UnitDigest> = own.iter().flat_map(|node| &node.entries).copied().collect();
             let uncovered = late.uncovered.len();
-            for (place, log) in self.logs_of(day).iter().enumerate() {
-                for (at, unit) in log.units().iter().enumerate() {
-                    let (place, digest) = (Place::Log(place), unit.digest);
+            for (log_at, log) in logs.iter().enumerate() {
+                for (at, &UnitFacts { digest, .. }) in log.units().iter().enumerate() {
+                    let place = Place::Log(log_at, at);
                     if seen.insert(digest) {
-                        late.take(
-                            LateUnit {
-                                day,
-                                place,
-                                at,
-                                digest,
-                            },
-                            carriers.get(&(day, digest)).copied(),
-                        );
+                        let carrier = carriers.get(&(day, digest)).copied();
+                        late.take(LateUnit { day, place, digest }, carrier);
                     }
                 }
             }
@@ -265,17 +260,9 @@ impl Inventory {
             for (at, &digest) in lost.iter().enumerate() {
                 let covered = !is_open && own.is_some_and(|node| node.entries.contains(&digest));
                 if !covered && !self.stands(day, digest) {
-                    let place = Place::Vault;
+                    let place = Place::Vault(at);
                     let carrier = carriers.get(&(day, digest)).copied().or(is_open.then_some(day));
-                    late.take(
-                        LateUnit {
-                            day,
-                            place,
-                            at,
-                            digest,
-                        },
-                        carrier,
-                    );
+                    late.take(LateUnit { day, place, digest }, carrier);
                 }
             }
         }

@@ -210,24 +210,15 @@ impl KeptLog {
         };
     }
 
-    pub fn has_losses(&self) -> bool {
-        self.earlier.iter().any(|earlier| !earlier.lost.is_empty())
-    }
-
     /// The units that were lost with earlier versions, each with the newest version that has it.
     pub fn lost(&self) -> Vec<(UnitDigest, Id)> {
         let mut known = HashSet::new();
-        let mut lost: Vec<(UnitDigest, Id)> = Vec::new();
-        for Earlier {
-            version,
-            lost: digests,
-            ..
-        } in self.earlier.iter().rev()
-        {
-            let new = digests.iter().filter(|digest| known.insert(**digest));
-            let new: Vec<_> = new.map(|digest| (*digest, version.id)).collect();
-            lost.splice(0..0, new);
-        }
+        let newest_first = self.earlier.iter().rev().flat_map(|earlier| {
+            let lost = earlier.lost.iter().rev();
+            lost.map(|digest| (*digest, earlier.version.id))
+        });
+        let mut lost: Vec<_> = newest_first.filter(|(digest, _)| known.insert(*digest)).collect();
+        lost.reverse();
         lost
     }
 

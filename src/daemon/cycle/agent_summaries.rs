@@ -3,21 +3,20 @@
 
 use std::sync::Mutex;
 
-use super::CycleSettings;
 use super::month::rebuild;
+use super::{Request, planned};
 use crate::config::SUMMARIZER_AGENT;
 use crate::daemon::answers::{self, Kept};
 use crate::daemon::attempt_log::AttemptLog;
-use crate::daemon::issue::Issue;
+use crate::daemon::issue::{Issue, or_issue};
 use crate::daemon::scan::{self, Scan};
 use crate::daemon::workspace::Workspace;
 use crate::memory::answer::{Basis, mend};
 use crate::memory::ask::Wanted;
-use crate::memory::calendar::Moment;
 use crate::memory::inventory::NodeFacts;
 use crate::memory::level::{Period, Status};
 use crate::memory::node::{Hash, Node};
-use crate::memory::plan::{Build, Extent, Plan, Reason};
+use crate::memory::plan::{Build, Extent, Reason};
 use crate::memory::redact::is_clean;
 use crate::memory::task::{Portion, Task};
 
@@ -25,34 +24,23 @@ use crate::memory::task::{Portion, Task};
 const LATE_HEADINGS: [&str; 2] = ["# Late entries of ", "# Overwritten entries of "];
 
 /// What is known of summaries by others, and what agents wrote. With `keep` what passes the checks is kept; the plan is the same without.
-pub fn summaries(
-    workspace: &Workspace,
-    settings: &CycleSettings,
-    moment: Moment,
-    scan: &mut Scan,
-    keep: bool,
-) {
-    if !settings.rules.awaits() {
+pub fn summaries(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, keep: bool) {
+    let rules = request.settings.rules;
+    if !rules.awaits() {
         return;
     }
     scan.inventory.summaries.ready = answers::list(workspace);
     scan.inventory.summaries.given_up = AttemptLog::read(workspace).given_up();
-    if settings.rules.await_agent {
-        agents(workspace, settings, moment, scan, keep);
-    }
-}
-
-fn agents(workspace: &Workspace, settings: &CycleSettings, moment: Moment, scan: &mut Scan, keep: bool) {
     let waits = |node: &NodeFacts| node.touched && node.summarized && node.status != Status::Fixed;
     let nodes = scan.inventory.nodes.keys().copied();
     let touched = nodes.filter(|&period| scan.inventory.node(period).is_some_and(waits));
     let touched: Vec<Period> = touched.collect();
-    if touched.is_empty() {
+    if touched.is_empty() || !rules.await_agent {
         return;
     }
     let ready = &mut scan.inventory.summaries.ready;
     ready.retain(|period, _| !touched.contains(period));
-    let plan = Plan::new(&scan.inventory, moment, settings.rules, Extent::All);
+    let plan = planned(scan, request, Extent::All);
     let building = |period: &Period| plan.builds().any(|build| build.period == *period);
     for period in touched.into_iter().filter(|period| !building(period)) {
         let Some(built_from) = scan.inventory.node(period).and_then(|node| node.built_from) else {
@@ -67,11 +55,10 @@ fn agents(workspace: &Workspace, settings: &CycleSettings, moment: Moment, scan:
         };
         match taken_over(workspace, scan, node, &wrote) {
             Some(Ok(kept)) => {
-                if keep && let Err(error) = answers::save(workspace, period, built_from, &kept) {
-                    scan.issues.push(Issue::from_error(&period.path(), &error));
-                    continue;
+                let saved = keep.then(|| answers::save(workspace, period, built_from, &kept));
+                if or_issue(saved.unwrap_or(Ok(())), &period.path(), &mut scan.issues).is_some() {
+                    scan.inventory.summaries.ready.insert(period, built_from);
                 }
-                scan.inventory.summaries.ready.insert(period, built_from);
             }
             Some(Err(fault)) => {
                 let what = format!(

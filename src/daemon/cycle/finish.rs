@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{CycleSettings, Request};
 use crate::daemon::cache::{self, Idle};
-use crate::daemon::issue::{Issue, Severity, escaped};
+use crate::daemon::issue::{Issue, Severity, escaped, or_issue};
 use crate::daemon::root_file;
 use crate::daemon::scan::Scan;
 use crate::daemon::workspace::{AGENT_FILE, FileError, Folder, Stamp, Workspace, stat};
@@ -31,10 +31,8 @@ pub(super) fn memory_file(
     });
     scan.issues
         .extend(said.map(|what| Issue::warning(MEMORY_FILE, what)));
-    match written {
-        Ok(written) => wrote.extend(written.then(|| MEMORY_FILE.to_owned())),
-        Err(error) => scan.issues.push(Issue::from_error(MEMORY_FILE, &error)),
-    }
+    let is_written = or_issue(written, MEMORY_FILE, &mut scan.issues) == Some(true);
+    wrote.extend(is_written.then(|| MEMORY_FILE.to_owned()));
 }
 
 /// MEMORY.md with ROOT in it; none where it stays as it is. `said` is what a person should know of it.
@@ -51,17 +49,15 @@ fn synced(
     if root.stamp.is_none() || root_file::is_template(&root.text) {
         return Ok(None);
     }
-    Ok(match sync::sync(&memory, &root.text, &workspace.tree().root()) {
-        Ok(synced) => {
-            let full = synced.as_ref().filter(|synced| synced.is_full);
-            *said = full.map(|_| FULL.to_owned());
-            synced.map(|synced| synced.text)
-        }
-        Err(error) => {
-            *said = Some(format!("ROOT is not synced into it: {error}"));
-            None
-        }
-    })
+    let synced = sync::sync(&memory, &root.text, &workspace.tree().root());
+    let synced = synced.unwrap_or_else(|error| {
+        *said = Some(format!("ROOT is not synced into it: {error}"));
+        None
+    });
+    if synced.as_ref().is_some_and(|synced| synced.is_full) {
+        *said = Some(FULL.to_owned());
+    }
+    Ok(synced.map(|synced| synced.text))
 }
 
 /// Adds what was measured about this workspace to the compactor's notes (SPEC section 8), when it changed.
@@ -78,10 +74,8 @@ pub(super) fn agent_notes(workspace: &Workspace, scan: &mut Scan, day: Day, wrot
         })
     };
     let path = Folder::Agents.file(AGENT_FILE);
-    match note() {
-        Ok(written) => wrote.extend(written.then_some(path)),
-        Err(error) => scan.issues.push(Issue::from_error(&path, &error)),
-    }
+    let is_written = or_issue(note(), &path, &mut scan.issues) == Some(true);
+    wrote.extend(is_written.then_some(path));
 }
 
 /// Saves what was learned. `rested` is the fingerprint of a workspace with nothing left to do. What failed is tried
@@ -98,17 +92,14 @@ pub(super) fn rest(
         let said: HashSet<&str> = scan.issues.iter().map(|issue| issue.path.as_str()).collect();
         let is_said = |path: &str| said.contains(escaped(path).as_str());
         scan.node_stamps.retain(|period, _| !is_said(&period.path()));
-        for (&(day, place), stamp) in &mut scan.log_stamps {
-            let log = scan.inventory.logs_of(day).get(place);
-            if log.is_some_and(|log| is_said(&log.path)) {
-                *stamp = Stamp::default();
-            }
+        for (_, stamp) in scan.log_stamps.iter_mut().filter(|(path, _)| is_said(path)) {
+            *stamp = Stamp::default();
         }
     }
-    let rest = rested.filter(|_| clean).map(|fingerprint| Idle {
-        fingerprint,
-        from: request.moment,
-    });
+    let from = request.moment;
+    let rest = rested
+        .filter(|_| clean)
+        .map(|fingerprint| Idle { fingerprint, from });
     if !needed && (rest.is_none() || cache::idle(workspace) == rest) {
         return;
     }

@@ -4,7 +4,7 @@
 //! changes nothing that another could see: what it made and learned is handed on, and taken in in order.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use crate::daemon::issue::Issue;
 use crate::daemon::log_name::log_file;
@@ -167,7 +167,7 @@ impl<'a> Maker<'a> {
     fn daily(&mut self, day: Day, build: &Build) -> Result<(Option<Built>, u32), Failed> {
         let Sources { workspace, scan, .. } = self.sources;
         let (mut modes, mut entries) = (Vec::new(), Vec::new());
-        let (mut texts, mut hashes) = (Vec::<(&str, String)>::new(), Vec::new());
+        let mut texts: Vec<(&str, String, u64)> = Vec::new();
         for log in scan.inventory.logs_of(day) {
             let read = scan::read_log(workspace, &scan.vault, log);
             let ReadLog { text, mode, .. } = read.map_err(|error| (log.path.clone(), error))?;
@@ -175,67 +175,58 @@ impl<'a> Maker<'a> {
             entries.extend(facts.units.iter().map(|unit| unit.digest));
             modes.push(mode);
             if !facts.units.is_empty() {
-                hashes.push(facts.hash);
-                texts.push((&log.path, text));
+                texts.push((&log.path, text, facts.hash));
             }
         }
-        let late_texts = self.late_texts(&build.late)?;
-        for (unit, path, _) in &late_texts {
+        let late = self.late(&build.late)?;
+        for unit in &late {
+            modes.push(workspace.mode(Folder::Memory, log_file(unit.path)));
             // Also that of a log which only the vault has.
-            let kept = scan.vault.of(unit.day).find(|(known, _)| *known == path);
-            modes.push(workspace.mode(Folder::Memory, log_file(path)));
-            modes.extend(kept.map(|(_, kept)| kept.mode));
+            modes.extend(scan.vault.kept(unit.path).map(|kept| kept.mode));
         }
-        let late = late_texts.iter().map(|(unit, path, text)| Late {
-            day: unit.day,
-            path,
-            text: Cow::Borrowed(text),
-            digest: unit.digest,
-        });
-        let late: Vec<Late<'_>> = late.collect();
-        let logs: Vec<Log<'_>> = texts.iter().map(|(path, text)| Log { path, text }).collect();
-        let named = logs.iter().zip(&hashes).map(|(log, hash)| (log.path, *hash));
+        let logs: Vec<Log<'_>> = texts.iter().map(|(path, text, _)| Log { path, text }).collect();
+        let named = texts.iter().map(|(path, _, hash)| (*path, *hash));
         let built_from = render::daily_sources(named, late.iter().map(|unit| (unit.day, unit.digest)));
         let (status, answers) = (build.status, self.sources.answers);
         let built = render::daily(day, &logs, entries, &late, built_from, status, answers);
         Ok((built, stat::narrowest(modes)))
     }
 
-    /// The path of the log of each late unit, and its text, from the log as it stands or from the vault.
-    fn late_texts(&self, late: &[LateUnit]) -> Result<Vec<(LateUnit, String, String)>, Failed> {
+    /// The late units with their texts, from the log as it stands or from the vault.
+    fn late(&self, late: &[LateUnit]) -> Result<Vec<Late<'a>>, Failed> {
         let Sources { workspace, scan, .. } = self.sources;
+        let lost = scan.vault.lost();
         let mut texts = Vec::with_capacity(late.len());
-        // What the vault has of the days so far that no log holds any more.
-        let mut lost = BTreeMap::new();
         // What was read last: units of one log follow each other.
         let (mut open, mut units) = (None, HashMap::new());
         for unit in late {
-            let (log, id) = match unit.place {
-                Place::Log(place) => (scan.inventory.logs_of(unit.day).get(place), None),
-                Place::Vault => {
-                    let lost = lost.entry(unit.day).or_insert_with(|| {
-                        let lost = scan.vault.lost(unit.day).into_iter().rev();
-                        lost.map(|(digest, path, id)| (digest, (path, id)))
-                            .collect::<HashMap<_, _>>()
-                    });
-                    (None, lost.get(&unit.digest).copied())
-                }
+            let log = match unit.place {
+                Place::Log(place, _) => scan.inventory.logs_of(unit.day).get(place),
+                Place::Vault(_) => None,
             };
-            let path = log.map(|log| log.path.as_str()).or(id.map(|(path, _)| path));
-            let Some(path) = path else {
-                continue;
+            let mut of_day = lost.get(&unit.day).into_iter().flatten();
+            let source = match log {
+                Some(log) => Some((log.path.as_str(), None)),
+                None => of_day
+                    .find(|(digest, ..)| *digest == unit.digest)
+                    .map(|(_, path, id)| (*path, Some(*id))),
             };
-            if open != Some((path, id)) {
+            let Some((path, id)) = source else { continue };
+            if open != source {
                 let text = match (log, id) {
                     (Some(log), _) => scan::read_log(workspace, &scan.vault, log).map(|read| read.text),
-                    (None, Some((_, id))) => scan.vault.text(workspace, id),
+                    (None, Some(id)) => scan.vault.text(workspace, id),
                     (None, None) => continue,
                 };
                 units = outside::units(&text.map_err(|error| (path.to_owned(), error))?);
-                open = Some((path, id));
+                open = source;
             }
-            let found = units.get(&unit.digest).cloned();
-            texts.extend(found.map(|found| (*unit, path.to_owned(), found)));
+            texts.extend(units.get(&unit.digest).map(|text| Late {
+                day: unit.day,
+                path,
+                text: Cow::Owned(String::clone(text)),
+                digest: unit.digest,
+            }));
         }
         Ok(texts)
     }

@@ -62,13 +62,10 @@ impl Damage {
         let aside = |file: &String| {
             let aside = "was damaged and is set aside; what the logs still say is kept anew";
             let look = "remove it when you have looked at it";
-            if self.is_unknown {
-                Issue::error(
-                    file,
-                    format!("{aside}, and what else was in it cannot be told: {look}"),
-                )
-            } else {
-                Issue::warning(file, format!("{aside}: {look}"))
+            let unknown = format!("{aside}, and what else was in it cannot be told: {look}");
+            match self.is_unknown {
+                true => Issue::error(file, unknown),
+                false => Issue::warning(file, format!("{aside}: {look}")),
             }
         };
         let mut issues: Vec<Issue> = files.iter().map(aside).collect();

@@ -57,13 +57,8 @@ pub(super) struct Packs {
     unreadable: BTreeSet<u32>,
 }
 
-/// A content with what precedes it in its pack: its number, its hash, its length, the length of the path, the path.
-struct Record<'a> {
-    number: u64,
-    id: Id,
-    path: &'a str,
-    bytes: &'a [u8],
-}
+/// A content with what precedes it in its pack: its number, its hash, the path of its log.
+type Record<'a> = (u64, Id, &'a str, &'a [u8]);
 
 impl Packs {
     /// Whether a content is held, in a pack that can be read as far as is known.
@@ -91,30 +86,18 @@ impl Packs {
         Ok((xxh3_128(&bytes) == id.0).then_some(bytes))
     }
 
-    /// Takes in a content, to be in place with the next [`Packs::commit`].
-    pub(super) fn put(
-        &mut self,
-        workspace: &Workspace,
-        path: &str,
-        id: Id,
-        bytes: &[u8],
-    ) -> Result<(), FileError> {
+    /// Takes in a content of the log at a path, to be in place with the next [`Packs::commit`].
+    pub(super) fn put(&mut self, workspace: &Workspace, path: &str, bytes: &[u8]) -> Result<(), FileError> {
+        let id = Id(xxh3_128(bytes));
         if self.holds(id) {
             return Ok(());
         }
-        let number = self.next_number;
         self.next_number += 1;
-        self.add(workspace, number, id, path, bytes)
+        self.add(workspace, (self.next_number - 1, id, path, bytes))
     }
 
-    fn add(
-        &mut self,
-        workspace: &Workspace,
-        number: u64,
-        id: Id,
-        path: &str,
-        bytes: &[u8],
-    ) -> Result<(), FileError> {
+    fn add(&mut self, workspace: &Workspace, record: Record<'_>) -> Result<(), FileError> {
+        let (number, id, path, bytes) = record;
         if !self.buffer.is_empty() && self.buffer.len() + bytes.len() > PACK_BYTES_MAX {
             self.close(workspace)?;
         }
@@ -189,7 +172,7 @@ impl Packs {
         for (id, spot) in moving {
             // What is not what it was is lost already; its neighbours are not to be lost with it.
             if let Some(bytes) = self.read(workspace, id)? {
-                self.add(workspace, spot.number, id, wanted[&id], &bytes)?;
+                self.add(workspace, (spot.number, id, wanted[&id], &bytes))?;
             } else if self.holds(id) {
                 condemned.push(self.condemn(workspace, spot.pack)?);
             }
@@ -299,19 +282,20 @@ impl Packs {
         for pack in found {
             let bytes = workspace.read(Folder::Vault, &name(pack))?.bytes;
             let mut rest = bytes.as_slice();
-            while let Some((record, after)) = record_at(rest) {
+            while let Some(((number, id, path, content), after)) = record_at(rest) {
                 rest = after;
-                let length = record.bytes.len() as u64;
+                let length = content.len() as u64;
+                let at = (bytes.len() - rest.len()) as u64 - length;
                 let spot = Spot {
                     pack,
-                    at: (bytes.len() - rest.len()) as u64 - length,
+                    at,
                     length,
-                    number: record.number,
+                    number,
                 };
-                if packs.spots.insert(record.id, spot).is_none() {
-                    records.push((record.number, record.id, record.path.to_owned()));
+                if packs.spots.insert(id, spot).is_none() {
+                    records.push((number, id, path.to_owned()));
                 }
-                packs.next_number = packs.next_number.max(record.number + 1);
+                packs.next_number = packs.next_number.max(number + 1);
             }
             // What follows is damage: a pack of another size is set aside.
             packs.packs.insert(pack, (bytes.len() - rest.len()) as u64);
@@ -342,13 +326,14 @@ fn record_at(bytes: &[u8]) -> Option<(Record<'_>, &[u8])> {
     let (path_length, rest) = rest.split_first_chunk()?;
     let (path, rest) = rest.split_at_checked(u16::from_le_bytes(*path_length).into())?;
     let (bytes, rest) = rest.split_at_checked(u64::from_le_bytes(*length).try_into().ok()?)?;
-    let record = Record {
-        number: u64::from_le_bytes(*number),
-        id: Id(u128::from_le_bytes(*id)),
-        path: std::str::from_utf8(path).ok()?,
+    let id = u128::from_le_bytes(*id);
+    let record = (
+        u64::from_le_bytes(*number),
+        Id(id),
+        std::str::from_utf8(path).ok()?,
         bytes,
-    };
-    (xxh3_128(bytes) == record.id.0).then_some((record, rest))
+    );
+    (xxh3_128(bytes) == id).then_some((record, rest))
 }
 
 fn name(pack: u32) -> String {

@@ -12,10 +12,9 @@ fn what_could_not_be_put_in_place_is_named_by_no_index() {
     let mut vault = Vault::off();
     for large in [1, 2] {
         let bytes = vec![large; 3 << 20];
-        let id = Id(xxh3_128(&bytes));
         vault
             .packs
-            .put(&workspace, "memory/2026-03-15.md", id, &bytes)
+            .put(&workspace, "memory/2026-03-15.md", &bytes)
             .unwrap();
         let text = text::decode(bytes.clone()).text;
         let kept = KeptLog::new(&seen(&bytes, &text, 0o600));

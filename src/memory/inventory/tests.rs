@@ -80,11 +80,10 @@ fn closed() -> Inventory {
     }
 }
 
-fn unit(date: &str, place: Place, at: usize, name: &str) -> LateUnit {
+fn unit(date: &str, place: Place, name: &str) -> LateUnit {
     LateUnit {
         day: day(date),
         place,
-        at,
         digest: digest(name),
     }
 }
@@ -186,8 +185,8 @@ fn an_entry_of_a_further_log_of_a_fixed_day_is_late() {
         ..Inventory::default()
     };
     let (third, fourth) = (
-        unit(date, Place::Log(1), 1, "c"),
-        unit(date, Place::Log(1), 2, "d"),
+        unit(date, Place::Log(1, 1), "c"),
+        unit(date, Place::Log(1, 2), "d"),
     );
     assert_eq!(
         inventory.late(),
@@ -243,8 +242,13 @@ fn what_the_vault_alone_holds_is_carried_by_its_own_day_while_that_is_open() {
             .iter()
             .flat_map(|(day, units)| units.iter().map(|unit| (*day, *unit)))
             .collect();
-        let place = if now == "x" { Place::Log(1) } else { Place::Vault };
-        let expected = unit(date, place, 0, "x");
+        let is_there = now == "x";
+        let place = if is_there {
+            Place::Log(1, 0)
+        } else {
+            Place::Vault(0)
+        };
+        let expected = unit(date, place, "x");
         let (expect_carried, expect_uncovered) = match carried {
             Some(Some(day)) => (vec![(day, expected)], vec![]),
             Some(None) => (vec![], vec![&expected]),

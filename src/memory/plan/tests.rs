@@ -217,8 +217,7 @@ fn an_entry_added_after_its_day_was_fixed_goes_to_today() {
         build.late,
         [LateUnit {
             day: day("2026-03-02"),
-            place: Place::Log(0),
-            at: 2,
+            place: Place::Log(0, 2),
             digest: digest("c")
         }]
     );

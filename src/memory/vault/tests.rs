@@ -208,10 +208,10 @@ fn what_is_given_back_stands_under_a_heading_of_its_own() {
 #[test]
 fn only_an_overwrite_has_losses() {
     let old = entries(&["a", "b", "c"]);
-    assert!(!story(&[&old]).has_losses());
-    assert!(!story(&[&old, &entries(&["a", "b"])]).has_losses(), "an edit");
-    assert!(story(&[&old, "short\n"]).has_losses());
-    assert!(story(&[&old, "short\n", "shorter still\n"]).has_losses());
+    assert!(story(&[&old]).lost().is_empty());
+    assert!(story(&[&old, &entries(&["a", "b"])]).lost().is_empty(), "an edit");
+    assert!(!story(&[&old, "short\n"]).lost().is_empty());
+    assert!(!story(&[&old, "short\n", "shorter still\n"]).lost().is_empty());
 }
 
 #[test]
