@@ -4,35 +4,36 @@
 
 mod agent_summaries;
 mod build;
-mod finish;
-mod month;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::cache::{self, Adopted, Cache};
-use super::issue::{Issue, or_issue};
+use super::cache::{self, Adopted, Cache, Idle};
+use super::issue::{Issue, Severity, escaped, or_issue};
 use super::scan::{self, Listing, Scan};
-use super::snapshot;
 use super::vault::{ScanOptions, Vault};
-use super::workspace::{Batch, FileError, Folder, Workspace, tree};
+use super::workspace::{AGENT_FILE, Batch, FileError, Folder, Stamp, Workspace, stat, tree};
+use super::{root_file, snapshot};
 use crate::config::WORKSPACE_FILE;
-use crate::memory::calendar::Moment;
+use crate::memory::calendar::{Day, Moment};
 use crate::memory::inventory::Summaries;
 use crate::memory::plan::{Extent, Plan, Rules, Step};
 use crate::memory::tree_folder::TreeFolder;
 use crate::memory::trigger::Counters;
 use crate::memory::vault::Bounds;
+use crate::memory::{habits, sync, text};
 use build::Builder;
 
 pub use agent_summaries::summaries;
 pub(super) use agent_summaries::tasks;
-pub use build::said_by;
-pub use month::rebuild;
+pub use build::{rebuild, said_by};
+
+const MEMORY_FILE: &str = "MEMORY.md";
+const FULL: &str = "is so long that no line of ROOT has room in it, for OpenClaw adds nothing to one of 10,000 characters; shorten what stands above";
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CycleSettings {
@@ -166,9 +167,9 @@ pub fn run(
         fingerprint = builder.fingerprint;
         outcome.plan = plan;
     }
-    finish::memory_file(workspace, request.settings, &mut scan, &mut outcome.wrote);
+    memory_file(workspace, request.settings, &mut scan, &mut outcome.wrote);
     if is_due && !outcome.wrote.is_empty() {
-        finish::agent_notes(workspace, &mut scan, request.moment.day, &mut outcome.wrote);
+        agent_notes(workspace, &mut scan, request.moment.day, &mut outcome.wrote);
     }
     if is_due && request.settings.rules.awaits() && outcome.left == 0 {
         // Only once everything is built it shows which summaries are waited for, and what may be fixed.
@@ -178,8 +179,8 @@ pub fn run(
         outcome.left = steps.iter().filter_map(Step::period).count();
     }
     let rested = (!racy && outcome.left == 0).then_some(fingerprint);
-    finish::rest(workspace, request, &mut scan, rested, is_due || cache_was_empty);
-    outcome.issues = Some(shown(workspace, finish::said(scan)));
+    rest(workspace, request, &mut scan, rested, is_due || cache_was_empty);
+    outcome.issues = Some(shown(workspace, said(scan)));
     for path in &mut outcome.wrote {
         *path = workspace.shown(path);
     }
@@ -331,4 +332,94 @@ fn look_at(
         }
     }
     Ok(scan)
+}
+
+/// Syncs ROOT into MEMORY.md, starting again from its new content when somebody changes it meanwhile.
+fn memory_file(workspace: &Workspace, settings: &CycleSettings, scan: &mut Scan, wrote: &mut Vec<String>) {
+    if !settings.sync_memory_file || !scan.inventory.root.exists && wrote.is_empty() {
+        return;
+    }
+    let mut said = None;
+    let written = workspace.edit(Folder::Workspace, MEMORY_FILE, stat::WIDEST, |memory| {
+        said = None;
+        memory.map_or(Ok(None), |memory| synced(workspace, memory, &mut said))
+    });
+    scan.issues
+        .extend(said.map(|what| Issue::warning(MEMORY_FILE, what)));
+    let is_written = or_issue(written, MEMORY_FILE, &mut scan.issues) == Some(true);
+    wrote.extend(is_written.then(|| MEMORY_FILE.to_owned()));
+}
+
+/// MEMORY.md with ROOT in it; none where it stays as it is. `said` is what a person should know of it.
+fn synced(
+    workspace: &Workspace,
+    memory: Vec<u8>,
+    said: &mut Option<String>,
+) -> Result<Option<String>, FileError> {
+    let Ok(memory) = String::from_utf8(memory) else {
+        *said = Some("is not UTF-8; ROOT is not synced into it".to_owned());
+        return Ok(None);
+    };
+    let root = root_file::read(workspace)?;
+    if root.stamp.is_none() || root_file::is_template(&root.text) {
+        return Ok(None);
+    }
+    let synced = sync::sync(&memory, &root.text, &workspace.tree().root());
+    let synced = synced.unwrap_or_else(|error| {
+        *said = Some(format!("ROOT is not synced into it: {error}"));
+        None
+    });
+    if synced.as_ref().is_some_and(|synced| synced.is_full) {
+        *said = Some(FULL.to_owned());
+    }
+    Ok(synced.map(|synced| synced.text))
+}
+
+/// Adds what was measured about this workspace to the compactor's notes (SPEC section 8), when it changed.
+fn agent_notes(workspace: &Workspace, scan: &mut Scan, day: Day, wrote: &mut Vec<String>) {
+    let Some(observed) = habits::observe(&scan.inventory) else {
+        return;
+    };
+    let note = || -> Result<bool, FileError> {
+        let mut workspace = Workspace::open(workspace.path(), false)?;
+        workspace.open_folder(Folder::Agents, true)?;
+        workspace.edit(Folder::Agents, AGENT_FILE, workspace.log_mode(), |existing| {
+            let notes = existing.map(|bytes| text::decode(bytes).text);
+            Ok(habits::noted(&notes.unwrap_or_default(), &observed, day))
+        })
+    };
+    let path = Folder::Agents.file(AGENT_FILE);
+    let is_written = or_issue(note(), &path, &mut scan.issues) == Some(true);
+    wrote.extend(is_written.then_some(path));
+}
+
+/// Saves what was learned. `rested` is the fingerprint of a workspace with nothing left to do. What failed is tried
+/// again, so there is no rest then; and a log or node that something had to be said of is read again whenever somebody looks.
+fn rest(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, rested: Option<u64>, needed: bool) {
+    let clean = !scan.issues.iter().any(|issue| issue.severity == Severity::Error);
+    if !scan.issues.is_empty() {
+        let said: HashSet<&str> = scan.issues.iter().map(|issue| issue.path.as_str()).collect();
+        let is_said = |path: &str| said.contains(escaped(path).as_str());
+        scan.node_stamps.retain(|period, _| !is_said(&period.path()));
+        for (_, stamp) in scan.log_stamps.iter_mut().filter(|(path, _)| is_said(path)) {
+            *stamp = Stamp::default();
+        }
+    }
+    let from = request.moment;
+    let rest = rested
+        .filter(|_| clean)
+        .map(|fingerprint| Idle { fingerprint, from });
+    if !needed && (rest.is_none() || cache::idle(workspace) == rest) {
+        return;
+    }
+    cache::save(workspace, &scan.known(), rest);
+}
+
+/// What there is to say. A loss, or a person who is waited for, is no failure and no reason to look again: so these come last.
+fn said(scan: Scan) -> Vec<Issue> {
+    let mut said = scan.issues;
+    said.extend(scan.vault.issues());
+    let faults = scan.faults.into_iter();
+    said.extend(faults.map(|fault| Issue::warning(&fault.path, fault.what)));
+    said
 }

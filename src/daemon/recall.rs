@@ -6,7 +6,6 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 use super::cycle::UNSTOPPED;
 use super::root_file;
@@ -27,7 +26,7 @@ const FRESH_MAX: usize = 16;
 const FRESH_MAX_AFTER_CYCLE: usize = 8;
 
 /// What can be asked of a workspace: its index, and another one of the files that changed since.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Memory {
     kept: Option<Index>,
     /// The files of which the index knows an older version, and those that are gone.
@@ -59,39 +58,24 @@ type Sources = FxHashMap<String, (Source, Stamp)>;
 /// Opens what is known of a workspace as it stands now.
 /// A file that cannot be read is passed over, and an index that cannot be written is made again the next time.
 pub fn open(workspace: &Workspace, session_files: bool, now: i64) -> Result<Memory, FileError> {
-    // To read the index takes as long as to look at all files.
-    let (listing, kept) = thread::scope(|scope| {
-        let opened = thread::Builder::new().spawn_scoped(scope, || kept(workspace));
-        let listing = scan::list(workspace, session_files, now);
-        let kept = opened.map_or_else(|_| kept(workspace), |opened| opened.join().unwrap_or_default());
-        (listing, kept)
-    });
-    let listing = listing?;
-    let of = made_of(&listing);
-    let mut memory = Memory {
-        kept,
-        gone: HashSet::default(),
-        fresh: None,
-    };
-    // Nothing has changed: no file needs a look of its own.
-    let index = memory.kept.as_ref();
-    if index.is_some_and(|index| of != 0 && index.of() == of) {
-        return Ok(memory);
-    }
-    let sources = sources(listing);
-    let fresh = fresh(&sources, index);
-    let known = || index.into_iter().flat_map(Index::files);
+    let sources = sources(scan::list(workspace, session_files, now)?);
+    let kept = kept(workspace);
+    let fresh = fresh(&sources, kept.as_ref());
+    let known = || kept.iter().flat_map(Index::files);
     // What a lost log told is looked for in its node.
     let is_lost = known().any(|file| !sources.contains_key(&file.path));
-    if fresh.len() > FRESH_MAX || is_lost || index.is_none() {
-        let bytes = build(workspace, &sources, sources.keys().collect(), of, &UNSTOPPED);
-        memory.kept = bytes.and_then(Index::open);
-        return Ok(memory);
+    if fresh.len() > FRESH_MAX || is_lost || kept.is_none() {
+        return Ok(Memory {
+            kept: build(workspace, &sources, sources.keys().collect(), &UNSTOPPED),
+            ..Memory::default()
+        });
     }
     let changed = known().filter(|file| !is_as_known(&sources, file));
-    memory.gone = changed.map(|file| file.path.clone()).collect();
-    memory.fresh = build(workspace, &sources, fresh, 0, &UNSTOPPED).and_then(Index::open);
-    Ok(memory)
+    Ok(Memory {
+        gone: changed.map(|file| file.path.clone()).collect(),
+        fresh: build(workspace, &sources, fresh, &UNSTOPPED),
+        kept,
+    })
 }
 
 /// Makes the index anew, when much has changed. `stop` ends it early, and leaves the index as it was.
@@ -99,34 +83,16 @@ pub fn refresh(workspace: &Workspace, session_files: bool, now: i64, stop: &Atom
     let Ok(listing) = scan::list(workspace, session_files, now) else {
         return;
     };
-    let of = made_of(&listing);
-    let kept = kept(workspace);
     let sources = sources(listing);
-    let fresh = fresh(&sources, kept.as_ref());
-    if fresh.is_empty() || kept.is_some() && fresh.len() <= FRESH_MAX_AFTER_CYCLE {
-        return;
+    let kept = kept(workspace);
+    let fresh = fresh(&sources, kept.as_ref()).len();
+    if fresh > FRESH_MAX_AFTER_CYCLE || kept.is_none() && fresh > 0 {
+        build(workspace, &sources, sources.keys().collect(), stop);
     }
-    build(workspace, &sources, sources.keys().collect(), of, stop);
 }
 
 fn kept(workspace: &Workspace) -> Option<Index> {
-    let contents = workspace.read(Folder::Own, NAME).ok()?;
-    Index::open(contents.bytes)
-}
-
-/// Names and stamps of all files in one number; 0 when one of the stamps cannot be trusted.
-fn made_of(listing: &Listing) -> u64 {
-    let logs = listing.logs.iter().map(|(_, file)| (Folder::Memory, file));
-    let nodes = listing.nodes.iter().filter(|(_, file)| file.regular);
-    let nodes = nodes.map(|(period, file)| (Folder::Level(period.level()), file));
-    let mut of = 0;
-    for (folder, file) in logs.chain(nodes) {
-        if file.stamp == Stamp::default() {
-            return 0;
-        }
-        of = scan::moved(of, folder, &file.name, None, Some(file.stamp));
-    }
-    of
+    Index::open(workspace.read(Folder::Own, NAME).ok()?.bytes)
 }
 
 fn sources(listing: Listing) -> Sources {
@@ -156,9 +122,8 @@ fn build(
     workspace: &Workspace,
     sources: &Sources,
     mut paths: Vec<&String>,
-    mut of: u64,
     stop: &AtomicBool,
-) -> Option<Vec<u8>> {
+) -> Option<Index> {
     let is_whole = paths.len() == sources.len();
     let mut builder = Builder::default();
     let day_of = |(source, _): &(Source, Stamp)| match source {
@@ -176,8 +141,7 @@ fn build(
         let Some((source, stamp)) = sources.get(path) else {
             continue;
         };
-        let Ok(text) = decoded(workspace, path).map(unpacked) else {
-            of = 0;
+        let Ok(text) = decoded(workspace, path).map(|text| unpacked(&text)) else {
             continue;
         };
         match source {
@@ -187,13 +151,13 @@ fn build(
             }
         }
     }
-    let bytes = builder.finish(of);
+    let bytes = builder.finish();
     if is_whole {
         let _turn = workspace.turn(Folder::Own);
         // Without it the next answer only takes longer.
         let _ = workspace.replace_unsynced(Folder::Own, NAME, &bytes);
     }
-    Some(bytes)
+    Index::open(bytes)
 }
 
 /// Reads a file of the tree by its path from the workspace: what may go outside of it, line by line.
@@ -214,19 +178,15 @@ fn decoded(workspace: &Workspace, path: &str) -> Result<String, FileError> {
 
 /// The same as it is searched and quoted: turns that a log holds as JSON strings as they were said, each on its line.
 pub fn said(workspace: &Workspace, path: &str) -> Result<String, FileError> {
-    Ok(outside::text(&unpacked(decoded(workspace, path)?)).into_owned())
+    Ok(outside::text(&unpacked(&decoded(workspace, path)?)).into_owned())
 }
 
-fn unpacked(text: String) -> String {
+fn unpacked(text: &str) -> String {
     let said = |line: &str| {
         let turn = statement::turn::unpacked(line)?;
         Some(turn.split_whitespace().collect::<Vec<_>>().join(" "))
     };
-    if text.lines().all(|line| said(line).is_none()) {
-        return text;
-    }
     let lines = text.lines();
-    lines
-        .map(|line| said(line).unwrap_or_else(|| line.to_owned()) + "\n")
-        .collect()
+    let lines = lines.map(|line| said(line).unwrap_or_else(|| line.to_owned()) + "\n");
+    lines.collect()
 }

@@ -3,8 +3,7 @@
 
 use std::sync::Mutex;
 
-use super::month::rebuild;
-use super::{Request, planned};
+use super::{Request, planned, rebuild};
 use crate::config::SUMMARIZER_AGENT;
 use crate::daemon::answers::{self, Kept};
 use crate::daemon::attempt_log::AttemptLog;
