@@ -4,17 +4,14 @@
 //! workspace is ever touched. A node is replaced whole or not at all; a raw log is only ever appended to, and never taken away.
 //! What this program notes for itself under `.hipocampus/` is JSON for its user alone.
 
-mod batch;
-mod error;
 mod exchange;
-mod in_place;
-mod search;
 pub(in crate::daemon) mod stat;
 mod strays;
 pub mod tree;
+mod write;
 
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
@@ -23,10 +20,9 @@ use rustix::io::Errno;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-pub use batch::{Batch, Expected, Staged};
-pub use error::FileError;
 use stat::{changed, is_regular, permission_bits, stamp};
 pub use tree::{AGENT_FILE, ROOT_FILE};
+pub use write::{Batch, Expected, Staged};
 
 use crate::memory::level::{Level, Period};
 use crate::memory::tree_folder::TreeFolder;
@@ -61,6 +57,12 @@ pub enum Folder {
     Vault,
 }
 
+/// A search looks at so many names at most, and so many folders deep.
+const NAMES_MAX: usize = 50_000;
+const DEPTH_MAX: usize = 12;
+/// Folders in which nobody keeps a log that was moved away.
+const NOT_SEARCHED: [&str; 5] = [".", "..", ".git", ".hipocampus", "node_modules"];
+
 /// What makes a file the same file with the same content: a hash over inode, size and times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Stamp(pub u64);
@@ -89,6 +91,39 @@ pub struct Workspace {
     path: PathBuf,
     tree: TreeFolder,
     folders: Vec<(Folder, OwnedFd)>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    #[error("cannot {what} {}", path.display())]
+    System {
+        what: &'static str,
+        path: PathBuf,
+        #[source]
+        source: io::Error,
+    },
+    #[error("{} is a link, and no link is followed there: put the folder that it leads to in its place", .0.display())]
+    LinkedFolder(PathBuf),
+    #[error("{} is no folder: put a folder in its place", .0.display())]
+    NotAFolder(PathBuf),
+    #[error("{} is no regular file; it is left alone", .0.display())]
+    NotAFile(PathBuf),
+    #[error("{} is no node any more; what is made of it stays as it is, and the next cycle looks at it again", .0.display())]
+    NotANode(PathBuf),
+    #[error("{} has another name somewhere (a hard link), so nothing is written into it", .0.display())]
+    Shared(PathBuf),
+    #[error("{} is larger than {} MiB; it is left alone", .0.display(), FILE_BYTES_MAX >> 20)]
+    TooLarge(PathBuf),
+    #[error("{} holds a version of a log that is not what it was when it was kept", .0.display())]
+    Damaged(PathBuf),
+    #[error("{} is there already: put it elsewhere, or choose another folder for the tree", .0.display())]
+    Taken(PathBuf),
+    #[error("the tree in {} was moved at this moment; run it again", .0.display())]
+    Moved(PathBuf),
+    #[error("{} was changed by somebody else at the same moment; it is looked at again in the next cycle", .0.display())]
+    Raced(PathBuf),
+    #[error("{} is not put in place, because a file that belongs below it is not; the next cycle tries again", .0.display())]
+    Held(PathBuf),
 }
 
 impl Folder {
@@ -405,5 +440,101 @@ impl Workspace {
     pub fn write_json(&self, folder: Folder, name: &str, value: &impl Serialize) -> Result<(), FileError> {
         let json = serde_json::to_vec_pretty(value).map_err(self.cannot("write", folder, name))?;
         self.replace(folder, name, &json, 0o600)
+    }
+
+    /// Reads so many bytes from a place in a file; fewer when the file ends before.
+    pub fn read_range(
+        &self,
+        folder: Folder,
+        name: &str,
+        at: u64,
+        length: usize,
+    ) -> Result<Vec<u8>, FileError> {
+        self.refuse_others(folder, name)?;
+        let flags = OFlags::RDONLY | PLAIN;
+        let opened = rustix::fs::openat(self.at(folder, name, "read")?, name, flags, Mode::empty());
+        let mut file = File::from(opened.map_err(self.cannot("read", folder, name))?);
+        let mut bytes = Vec::new();
+        let read = file.seek(SeekFrom::Start(at));
+        let read = read.and_then(|_| file.take(length as u64).read_to_end(&mut bytes));
+        read.map_err(self.cannot("read", folder, name))?;
+        Ok(bytes)
+    }
+
+    /// Hands every regular file whose size `is_wanted` to `each`: its path from the workspace and its bytes. Links are not
+    /// followed; what cannot be read is passed over, and a very large workspace is searched in part.
+    pub fn search(&self, is_wanted: &dyn Fn(u64) -> bool, each: &mut dyn FnMut(String, Vec<u8>)) {
+        let mut names = 0;
+        let mut waiting = vec![String::new()];
+        while let Some(prefix) = waiting.pop() {
+            let Some(folder) = self.below(&prefix) else {
+                continue;
+            };
+            for entry in Dir::read_from(&folder).into_iter().flatten().flatten() {
+                let name = entry.file_name().to_str();
+                let Some(name) = name.ok().filter(|name| !NOT_SEARCHED.contains(name)) else {
+                    continue;
+                };
+                names += 1;
+                if names > NAMES_MAX {
+                    return;
+                }
+                let Ok(stat) = rustix::fs::statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW) else {
+                    continue;
+                };
+                let path = format!("{prefix}{name}");
+                if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
+                    waiting.extend((path.matches('/').count() < DEPTH_MAX).then(|| path + "/"));
+                } else if is_regular(&stat)
+                    && is_wanted(u64::try_from(stat.st_size).unwrap_or(0))
+                    && let Ok(contents) = Self::read_at(folder.as_fd(), name, || self.path.join(&path))
+                {
+                    each(path, contents.bytes);
+                }
+            }
+        }
+    }
+
+    /// Opens a folder by its path from the workspace, no link on the way.
+    fn below(&self, path: &str) -> Option<OwnedFd> {
+        self.open_way(path, false).ok()
+    }
+
+    /// How many bytes the regular file at a path from the workspace has; none when there is none, or a link on the way.
+    pub fn size_of(&self, path: &str) -> Option<u64> {
+        let is_plain = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains('\0');
+        if !path.split('/').all(is_plain) {
+            return None;
+        }
+        let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let stat = rustix::fs::statat(self.below(folders)?, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+        u64::try_from(stat.st_size).ok().filter(|_| is_regular(&stat))
+    }
+}
+
+impl FileError {
+    /// Why a folder cannot be opened, `name` in the folder `at`. For a link and for a file the system says the same.
+    fn folder(at: BorrowedFd<'_>, name: &str, path: PathBuf, error: Errno) -> Self {
+        if !matches!(error, Errno::NOTDIR | Errno::LOOP) {
+            return Self::system("open the folder", path, error);
+        }
+        match rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(stat) if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink => {
+                Self::LinkedFolder(path)
+            }
+            _ => Self::NotAFolder(path),
+        }
+    }
+
+    fn system(what: &'static str, path: PathBuf, source: impl Into<io::Error>) -> Self {
+        Self::System {
+            what,
+            path,
+            source: source.into(),
+        }
+    }
+
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Self::System { source, .. } if source.kind() == io::ErrorKind::NotFound)
     }
 }

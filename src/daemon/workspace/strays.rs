@@ -9,8 +9,8 @@ use rustix::io::Errno;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::exchange::{self, Exchanged};
-use super::in_place::take_turn;
 use super::stat::identity;
+use super::write::take_turn;
 use super::{Folder, Workspace, is_regular};
 use crate::daemon::issue::Issue;
 use crate::memory::level::Level;
