@@ -2,38 +2,46 @@
 //!
 //! It keeps nothing between runs. What the command does and what the daemon does is this one function.
 
-mod agent_summaries;
 mod build;
 
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::answers::{self, Kept};
+use super::attempt_log::AttemptLog;
 use super::cache::{self, Adopted, Cache, Idle};
 use super::issue::{Issue, Severity, escaped, or_issue};
 use super::scan::{self, Listing, Scan};
 use super::vault::{ScanOptions, Vault};
 use super::workspace::{AGENT_FILE, Batch, FileError, Folder, Stamp, Workspace, stat, tree};
 use super::{root_file, snapshot};
-use crate::config::WORKSPACE_FILE;
+use crate::config::{SUMMARIZER_AGENT, WORKSPACE_FILE};
+use crate::memory::answer::{Basis, mend};
+use crate::memory::ask::Wanted;
 use crate::memory::calendar::{Day, Moment};
-use crate::memory::inventory::Summaries;
-use crate::memory::plan::{Extent, Plan, Rules, Step};
+use crate::memory::inventory::{NodeFacts, Summaries};
+use crate::memory::level::{Period, Status};
+use crate::memory::node::{Hash, Node};
+use crate::memory::plan::{Build, Extent, Plan, Reason, Rules, Step};
+use crate::memory::redact::is_clean;
+use crate::memory::task::{Portion, Task};
 use crate::memory::tree_folder::TreeFolder;
 use crate::memory::trigger::Counters;
-use crate::memory::vault::Bounds;
 use crate::memory::{habits, sync, text};
 use build::Builder;
 
-pub use agent_summaries::summaries;
-pub(super) use agent_summaries::tasks;
 pub use build::{rebuild, said_by};
 
 const MEMORY_FILE: &str = "MEMORY.md";
 const FULL: &str = "is so long that no line of ROOT has room in it, for OpenClaw adds nothing to one of 10,000 characters; shorten what stands above";
+
+/// What stands before the entries of another day that a daily node carries, and before those that its own log lost.
+const LATE_HEADINGS: [&str; 2] = ["# Late entries of ", "# Overwritten entries of "];
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CycleSettings {
@@ -107,9 +115,8 @@ pub fn fingerprint(workspace: &Workspace, request: Request<'_>) -> Result<Finger
     if !snapshot && rests(workspace, request, &listing) {
         return Ok(Fingerprint::Unchanged);
     }
-    // A look changes the vault itself: the vault's files are left out.
     Ok(Fingerprint::Changed(
-        (!listing.racy).then_some(listing.fingerprint.wrapping_sub(listing.vault)),
+        (!listing.racy).then_some(listing.fingerprint),
     ))
 }
 
@@ -134,8 +141,7 @@ pub fn run(
     if issues.is_empty() && rests(workspace, request, &listing) {
         return Ok(Outcome::default());
     }
-    let racy = listing.racy;
-    let but_vault = listing.fingerprint.wrapping_sub(listing.vault);
+    let (racy, but_vault) = (listing.racy, listing.fingerprint);
     let cache = cache::load(workspace);
     let cache_was_empty = cache == Cache::default();
     let mut scan = look_at(workspace, request, listing, cache, true)?;
@@ -248,7 +254,7 @@ fn rests(workspace: &Workspace, request: Request<'_>, listing: &Listing) -> bool
     let early = |moment: Moment| moment.minutes < u16::from(request.settings.rules.grace_hours) * 60;
     !listing.racy
         && cache::idle(workspace).is_some_and(|rest| {
-            rest.fingerprint == listing.fingerprint
+            rest.fingerprint == listing.fingerprint.wrapping_add(listing.vault)
                 && rest.from.day == request.moment.day
                 && rest.from.minutes <= request.moment.minutes
                 && early(rest.from) == early(request.moment)
@@ -302,11 +308,8 @@ fn look_at(
     let mut scan = scan::scan(workspace, listing, cache, &mut adopted, vault);
     scan.inventory.root.hold_to(request.settings.root_tokens_max);
     if let Some(keep_days) = request.settings.vault_keep_days.filter(|_| keep) {
-        let bounds = Bounds {
-            keep_days: keep_days.into(),
-            today: request.moment.day,
-        };
-        scan.vault.prune(&scan.inventory, bounds);
+        scan.vault
+            .prune(&scan.inventory, keep_days.into(), request.moment.day);
         scan.vault.commit(workspace, &mut issues);
     }
     if keep && adopted != before {
@@ -422,4 +425,114 @@ fn said(scan: Scan) -> Vec<Issue> {
     let faults = scan.faults.into_iter();
     said.extend(faults.map(|fault| Issue::warning(&fault.path, fault.what)));
     said
+}
+
+/// What is known of summaries by others, and what agents wrote. With `keep` what passes the checks is kept; the plan is the same without.
+pub fn summaries(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, keep: bool) {
+    let rules = request.settings.rules;
+    if !rules.awaits() {
+        return;
+    }
+    scan.inventory.summaries.ready = answers::list(workspace);
+    scan.inventory.summaries.given_up = AttemptLog::read(workspace).given_up();
+    let waits = |node: &NodeFacts| node.touched && node.summarized && node.status != Status::Fixed;
+    let nodes = scan.inventory.nodes.keys().copied();
+    let touched = nodes.filter(|&period| scan.inventory.node(period).is_some_and(waits));
+    let touched: Vec<Period> = touched.collect();
+    if touched.is_empty() || !rules.await_agent {
+        return;
+    }
+    let ready = &mut scan.inventory.summaries.ready;
+    ready.retain(|period, _| !touched.contains(period));
+    let plan = planned(scan, request, Extent::All);
+    let building = |period: &Period| plan.builds().any(|build| build.period == *period);
+    for period in touched.into_iter().filter(|period| !building(period)) {
+        let Some(built_from) = scan.inventory.node(period).and_then(|node| node.built_from) else {
+            continue;
+        };
+        let Some((wrote, clean)) = written(workspace, period) else {
+            continue;
+        };
+        let node = Wanted {
+            node: period,
+            built_from,
+        };
+        match taken_over(workspace, scan, node, &wrote) {
+            Some(Ok(kept)) => {
+                let saved = keep.then(|| answers::save(workspace, period, built_from, &kept));
+                if or_issue(saved.unwrap_or(Ok(())), &period.path(), &mut scan.issues).is_some() {
+                    scan.inventory.summaries.ready.insert(period, built_from);
+                }
+            }
+            Some(Err(fault)) => {
+                let what = format!(
+                    "was changed by somebody, and what stands there now {fault}; it stays until its sources change or its time to be fixed comes"
+                );
+                scan.issues.push(Issue::warning(&period.path(), what));
+                scan.inventory.summaries.refused.insert(period, !clean);
+            }
+            None => {}
+        }
+    }
+}
+
+/// What stands in a node's body for each of its summaries, and whether there is no secret in the file.
+fn written(workspace: &Workspace, period: Period) -> Option<([String; 2], bool)> {
+    let text = scan::node_text(workspace, period).ok()?;
+    let node = Node::read(period, &text)?;
+    let late = LATE_HEADINGS.iter();
+    let late = late.flat_map(|heading| node.body.match_indices(heading).map(|(at, _)| at));
+    let late = late.filter(|&at| at == 0 || node.body[..at].ends_with('\n'));
+    let (own, late) = node.body.split_at(late.min().unwrap_or(node.body.len()));
+    Some(([own.to_owned(), late.to_owned()], is_clean(&text)))
+}
+
+/// The mended summaries of an agent; none when the sources are not what the node was built from.
+fn taken_over(
+    workspace: &Workspace,
+    scan: &Scan,
+    node: Wanted,
+    wrote: &[String; 2],
+) -> Option<Result<Kept, String>> {
+    let mended = tasks(workspace, scan, node, |task| {
+        let body = match task.portion {
+            Portion::Own => &wrote[0],
+            Portion::Late => &wrote[1],
+        };
+        // What is kept whole behind a summary is no part of it.
+        let kept = task.digest.kept().iter();
+        let body = kept.fold(body.clone(), |body, kept| body.replace(&kept.text, ""));
+        mend(&[&body], &Basis::new(*task))
+    })?;
+    (!mended.is_empty()).then(|| Kept::new(SUMMARIZER_AGENT, mended))
+}
+
+/// What `each` makes of every summary of a node; none when its sources are not those that it was built from, or cannot be read.
+pub(super) fn tasks<T: Send>(
+    workspace: &Workspace,
+    scan: &Scan,
+    Wanted { node, built_from }: Wanted,
+    each: impl Fn(&Task<'_>) -> T + Sync,
+) -> Option<Vec<(Portion, T)>> {
+    let late = match node {
+        Period::Day(day) => scan.inventory.late().carried.remove(&day),
+        _ => None,
+    };
+    let build = Build {
+        period: node,
+        reason: Reason::Answered,
+        status: Status::Tentative,
+        late: late.unwrap_or_default(),
+    };
+    let made: Mutex<Vec<(Portion, Hash, T)>> = Mutex::default();
+    let answers = |task: &Task<'_>| {
+        if let Ok(mut made) = made.lock() {
+            made.push((task.portion, task.built_from, each(task)));
+        }
+        None
+    };
+    rebuild(workspace, scan, &build, &node.below(), &answers)?;
+    let made = made.into_inner().ok()?.into_iter();
+    made.map(|(portion, hash, made)| (hash == built_from).then_some((portion, made)))
+        .collect()
 }

@@ -39,7 +39,7 @@ pub struct Listing {
     issues: Vec<Issue>,
     /// A hash over names and stamps, whatever the order.
     pub fingerprint: u64,
-    /// The same over the files of the vault; it is part of the other one.
+    /// The same over the files of the vault, which a look changes itself.
     pub vault: u64,
     /// Whether a log changed so recently that its stamp may not be trusted.
     pub racy: bool,
@@ -71,7 +71,6 @@ pub fn list(workspace: &Workspace, session_files: bool, now: i64) -> Result<List
         }
     }
     listing.vault = vault_marks(workspace)?;
-    listing.fingerprint = listing.fingerprint.wrapping_add(listing.vault);
     Ok(listing)
 }
 
@@ -90,12 +89,8 @@ impl Listing {
         self.fingerprint = moved(self.fingerprint, folder, name, None, Some(stamp));
     }
 
-    fn warn(&mut self, file: &Listed, what: &str) {
-        self.issues
-            .push(Issue::warning(&format!("memory/{}", file.name), what));
-    }
-
     fn memory_file(&mut self, mut file: Listed, session_files: bool, now: i64) {
+        let warning = |what| Issue::warning(&Folder::Memory.file(&file.name), what);
         match log_day(&file.name) {
             LogName::Session(_) if !session_files => {}
             LogName::Log(day) | LogName::Session(day) if file.regular => {
@@ -108,8 +103,13 @@ impl Listing {
                 }
                 self.logs.push((day, file));
             }
-            LogName::Log(_) => self.warn(&file, "is no regular file; it is ignored as a raw log"),
-            LogName::Impossible => self.warn(&file, "names no date of the calendar; it is ignored"),
+            LogName::Log(_) => {
+                let what = "is no regular file; it is ignored as a raw log";
+                self.issues.push(warning(what));
+            }
+            LogName::Impossible => self
+                .issues
+                .push(warning("names no date of the calendar; it is ignored")),
             LogName::Session(_) | LogName::Other => {}
         }
     }
@@ -297,18 +297,16 @@ impl Scan {
     /// Nodes of somebody else's cover what their sources are now.
     fn adopt(&mut self, adopted: &mut Adopted) {
         let inventory = &self.inventory;
-        let unknown = |(&period, known): (&Period, &Known)| {
-            let Known::Node(facts) = known else {
-                return None;
-            };
-            let logs = match period {
-                Period::Day(day) => inventory.logs_of(day),
-                Period::Week(_) | Period::Month(_) => &[],
-            };
-            let built_from = match period {
-                _ if facts.built_from.is_some() => return None,
-                Period::Day(_) => daily_hash(logs, &[])?,
-                Period::Week(_) | Period::Month(_) => upper_sources(inventory.below(period)),
+        let unknown = |&period: &Period| {
+            let facts = inventory
+                .node(period)
+                .filter(|facts| facts.built_from.is_none())?;
+            let (logs, built_from) = match period {
+                Period::Day(day) => {
+                    let logs = inventory.logs_of(day);
+                    (logs, daily_hash(logs, &[])?)
+                }
+                _ => (&[][..], upper_sources(inventory.below(period))),
             };
             let units = logs.iter().flat_map(Log::units).map(|unit| unit.digest);
             let adoption = Adoption {
@@ -318,7 +316,7 @@ impl Scan {
             };
             Some((period, adoption))
         };
-        let unknown: Vec<(Period, Adoption)> = inventory.nodes.iter().filter_map(unknown).collect();
+        let unknown: Vec<(Period, Adoption)> = inventory.nodes.keys().filter_map(unknown).collect();
         for (period, adoption) in unknown {
             if let Some(Known::Node(facts)) = self.inventory.nodes.get_mut(&period) {
                 facts.built_from = Some(adoption.built_from);
@@ -422,9 +420,7 @@ fn is_placeholder(node: &Node) -> bool {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Holds {
-    /// No more than NULs and white space.
-    Nothing,
-    /// Bytes that are no text in any encoding, or the beginning of a node.
+    /// No more than NULs and white space, bytes that are no text in any encoding, or the beginning of a node.
     Garbage,
     /// Text between NULs, of a node or of a person.
     Pieces,
@@ -434,9 +430,8 @@ enum Holds {
 
 fn holds(period: Period, decoded: &Decoded) -> Holds {
     let begins = format!("---\ntype: {}\n", period.level());
-    if decoded.text.trim().is_empty() {
-        Holds::Nothing
-    } else if decoded.is_garbage() || decoded.text.starts_with(&begins) {
+    let is_empty = decoded.text.trim().is_empty();
+    if is_empty || decoded.is_garbage() || decoded.text.starts_with(&begins) {
         Holds::Garbage
     } else if decoded.is_damaged() {
         Holds::Pieces
@@ -461,7 +456,7 @@ impl Scan {
             let level = period.level();
             let has_sources = has_sources(&self.inventory, period);
             let is_ours = match holds {
-                Holds::Nothing | Holds::Garbage => has_sources || is_named(&self.inventory, period),
+                Holds::Garbage => has_sources || is_named(&self.inventory, period),
                 Holds::Pieces => is_named(&self.inventory, period),
                 Holds::Text => false,
             };

@@ -28,7 +28,7 @@ use crate::memory::entry::UnitDigest;
 use crate::memory::forget::Forgotten;
 use crate::memory::inventory::Inventory;
 use crate::memory::text;
-use crate::memory::vault::{self, Bounds, Id, KeptLog, Loss, Seen, Standing};
+use crate::memory::vault::{self, Id, KeptLog, Loss, Seen, Standing, Version};
 use packs::{Packs, is_aside};
 pub use reconcile::ScanOptions;
 
@@ -177,25 +177,17 @@ impl Vault {
     }
 
     pub fn of(&self, day: Day) -> impl Iterator<Item = (&String, &KeptLog)> {
-        // The names of a date's logs begin alike, and so stand together.
         let prefix = format!("memory/{day}");
-        let from = self.logs.range(prefix.clone()..);
-        from.take_while(move |(path, _)| path.starts_with(&prefix))
-            .filter(|(path, _)| self.counts(path))
+        self.logs().filter(move |(path, _)| path.starts_with(&prefix))
     }
 
     /// Lets go of what is kept for too long or takes too much, as far as no open node of `inventory` needs it.
-    pub fn prune(&mut self, inventory: &Inventory, bounds: Bounds) {
-        if vault::overdue(&self.logs, bounds, |_, _| false).is_empty() {
-            return;
-        }
-        let mut covered = HashMap::new();
-        let dropped = vault::overdue(&self.logs, bounds, |path, lost| {
+    pub fn prune(&mut self, inventory: &Inventory, keep_days: i64, today: Day) {
+        let dropped = vault::overdue(&self.logs, keep_days, today, |path, lost| {
             let Some((day, _)) = log_name(path) else {
                 return false;
             };
-            let covered = covered.entry(day);
-            let covered = covered.or_insert_with(|| inventory.covered_for_good(day));
+            let covered = inventory.covered_for_good(day);
             let log = inventory.logs_of(day).iter().find(|log| log.path == path);
             match (lost, log) {
                 (Some(lost), _) => !lost.iter().all(|digest| covered.contains(digest)),
@@ -227,19 +219,15 @@ impl Vault {
     ) -> Result<bool, FileError> {
         let removed = self.damage.remove(workspace)?;
         let mut found = false;
-        for path in self.logs.keys().cloned().collect::<Vec<_>>() {
-            let ids: Vec<Id> = self.logs[&path].contents().map(|version| version.id).collect();
-            for id in ids {
-                let old = self.text(workspace, id).ok();
-                let Some(new) = old.and_then(|old| text.log(&old, digests)) else {
-                    continue;
-                };
-                if let Some(kept) = self.logs.get_mut(&path) {
-                    let seen = seen(new.as_bytes(), &new, kept.mode);
-                    self.packs.put(workspace, &path, new.as_bytes())?;
-                    kept.replaced(id, &seen);
-                    found = true;
-                }
+        let contents = self.logs.iter();
+        let contents = contents.flat_map(|(path, kept)| kept.contents().map(|of| (path.clone(), of.id)));
+        for (path, id) in contents.collect::<Vec<_>>() {
+            let new = self.text(workspace, id).ok();
+            let new = new.and_then(|old| text.log(&old, digests));
+            if let Some((new, kept)) = new.zip(self.logs.get_mut(&path)) {
+                self.packs.put(workspace, &path, new.as_bytes())?;
+                kept.replaced(id, &seen(new.as_bytes(), &new, kept.mode));
+                found = true;
             }
         }
         if !found {
@@ -275,7 +263,8 @@ impl Vault {
         self.damage.save(workspace)?;
         let body = postcard::to_allocvec(self).unwrap_or_default();
         let bytes = [&VERSION.to_le_bytes()[..], &xxh3_64(&body).to_le_bytes(), &body].concat();
-        self.packs.commit(workspace, (INDEX, &bytes))
+        workspace.replace(Folder::Vault, INDEX, &bytes, packs::MODE)?;
+        self.packs.sweep(workspace)
     }
 }
 
@@ -310,14 +299,10 @@ impl Damage {
     }
 
     fn save(&self, workspace: &Workspace) -> Result<(), FileError> {
-        if self.files.is_empty() {
-            return Ok(());
+        match self.files.is_empty() {
+            true => Ok(()),
+            false => workspace.write_json(Folder::Vault, DAMAGE_NAME, self),
         }
-        workspace.write_json(Folder::Vault, DAMAGE_NAME, self)
-    }
-
-    fn hides(&mut self, log: &str) {
-        self.logs.insert(log.to_owned());
     }
 
     /// It in sentences: an error where something is lost, a warning where it is not.
@@ -390,22 +375,18 @@ impl Vault {
 
     /// A pack was set aside under this name, and these contents with it. What a log that is there says is to be kept anew.
     fn lose(&mut self, file: String, lost: &[Id]) {
-        let mut logs = BTreeSet::new();
         self.logs.retain(|path, kept| {
             let before = kept.earlier.len();
             kept.earlier.retain(|earlier| !lost.contains(&earlier.version.id));
             let has_last = !lost.contains(&kept.last.id);
             let is_gone = matches!(kept.standing, Standing::Gone(_));
             if kept.earlier.len() < before || is_gone && !has_last {
-                logs.insert(path.clone());
+                self.damage.logs.insert(path.clone());
             }
             has_last || kept.standing == Standing::There
         });
         self.damage.files.insert(file);
-        self.damage.logs.extend(logs);
-        if self.was_recovered {
-            self.damage.is_unknown = true;
-        }
+        self.damage.is_unknown |= self.was_recovered;
         self.changed = true;
     }
 }
@@ -419,8 +400,11 @@ fn index(bytes: &[u8]) -> Option<Vault> {
 
 fn seen<'a>(bytes: &[u8], text: &'a str, mode: u32) -> Seen<'a> {
     Seen {
-        id: Id(xxh3_128(bytes)),
-        bytes: bytes.len() as u64,
+        version: Version {
+            id: Id(xxh3_128(bytes)),
+            bytes: bytes.len() as u64,
+            lines: vault::line_count(text),
+        },
         mode,
         hash: xxh3_64(text.as_bytes()),
         text,

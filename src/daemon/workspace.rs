@@ -102,28 +102,17 @@ pub enum FileError {
         #[source]
         source: io::Error,
     },
-    #[error("{} is a link, and no link is followed there: put the folder that it leads to in its place", .0.display())]
-    LinkedFolder(PathBuf),
-    #[error("{} is no folder: put a folder in its place", .0.display())]
-    NotAFolder(PathBuf),
+    /// With the sentence about the path that says why, and what to do.
+    #[error("{} {}", .0.display(), .1)]
+    Refused(PathBuf, &'static str),
     #[error("{} is no regular file; it is left alone", .0.display())]
     NotAFile(PathBuf),
-    #[error("{} is no node any more; what is made of it stays as it is, and the next cycle looks at it again", .0.display())]
-    NotANode(PathBuf),
-    #[error("{} has another name somewhere (a hard link), so nothing is written into it", .0.display())]
-    Shared(PathBuf),
     #[error("{} is larger than {} MiB; it is left alone", .0.display(), FILE_BYTES_MAX >> 20)]
     TooLarge(PathBuf),
     #[error("{} holds a version of a log that is not what it was when it was kept", .0.display())]
     Damaged(PathBuf),
-    #[error("{} is there already: put it elsewhere, or choose another folder for the tree", .0.display())]
-    Taken(PathBuf),
-    #[error("the tree in {} was moved at this moment; run it again", .0.display())]
-    Moved(PathBuf),
     #[error("{} was changed by somebody else at the same moment; it is looked at again in the next cycle", .0.display())]
     Raced(PathBuf),
-    #[error("{} is not put in place, because a file that belongs below it is not; the next cycle tries again", .0.display())]
-    Held(PathBuf),
 }
 
 impl Folder {
@@ -215,10 +204,8 @@ impl Workspace {
     fn open_way(&self, way: &str, make: bool) -> Result<OwnedFd, FileError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let mut path = self.path.clone();
-        let at = self.descriptor(Folder::Workspace);
-        let mut at =
-            at.and_then(|at| at.try_clone_to_owned())
-                .map_err(self.cannot("open", Folder::Workspace, ""))?;
+        let root = self.at(Folder::Workspace, "", "open")?.try_clone_to_owned();
+        let mut at = root.map_err(self.cannot("open", Folder::Workspace, ""))?;
         for name in way.split('/').filter(|name| !name.is_empty()) {
             path.push(name);
             let open = || rustix::fs::openat(&at, name, flags, Mode::empty());
@@ -240,14 +227,8 @@ impl Workspace {
 
     /// Where a file lies, or the folder itself where there is no name.
     pub fn file_path(&self, folder: Folder, name: &str) -> PathBuf {
-        let mut path = self.path.clone();
-        let folder = self.folder_path(folder);
-        path.extend(
-            [folder.as_str(), name]
-                .into_iter()
-                .filter(|part| !matches!(*part, "" | ".")),
-        );
-        path
+        let path = self.path.join(self.folder_path(folder)).join(name);
+        path.components().collect()
     }
 
     fn descriptor(&self, folder: Folder) -> io::Result<BorrowedFd<'_>> {
@@ -518,12 +499,13 @@ impl FileError {
         if !matches!(error, Errno::NOTDIR | Errno::LOOP) {
             return Self::system("open the folder", path, error);
         }
-        match rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW) {
-            Ok(stat) if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink => {
-                Self::LinkedFolder(path)
-            }
-            _ => Self::NotAFolder(path),
-        }
+        let stat = rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW);
+        let is_link = stat.is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink);
+        let what = match is_link {
+            true => "is a link, and no link is followed there: put the folder that it leads to in its place",
+            false => "is no folder: put a folder in its place",
+        };
+        Self::Refused(path, what)
     }
 
     fn system(what: &'static str, path: PathBuf, source: impl Into<io::Error>) -> Self {

@@ -32,6 +32,8 @@ use crate::memory::{outside, reading, redact, root, text};
 
 /// So many threads at most: the machine belongs to somebody.
 const THREADS_MAX: usize = 4;
+const NO_NODE: &str =
+    "is no node any more; what is made of it stays as it is, and the next cycle looks at it again";
 const BATCH_FILES_MAX: usize = 2_000;
 const BATCH_BYTES_MAX: usize = 32 << 20;
 
@@ -290,7 +292,7 @@ struct Maker<'a> {
 fn load(workspace: &Workspace, period: Period) -> Result<Loaded, FileError> {
     let text = scan::node_text(workspace, period)?;
     let path = || workspace.path().join(period.path());
-    let mut node = Node::read(period, &text).ok_or_else(|| FileError::NotANode(path()))?;
+    let mut node = Node::read(period, &text).ok_or_else(|| FileError::Refused(path(), NO_NODE))?;
     if node::is_intact(&text) != Some(true) {
         node.body = redact::redact(&node.body).into_owned();
     }

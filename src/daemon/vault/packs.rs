@@ -1,23 +1,23 @@
 //! Where the vault's contents lie: in few files, `pack-1` and so on, each content once.
 //!
-//! A pack is written once and whole. What a look has found new goes into the next one, together with what is still needed of
-//! small packs and of those that are mostly waste; these are removed when the new one and the index that names it are in
-//! place. So there are few packs, a drain of ten years writes a dozen, and a crash at any instant leaves an index whose
-//! packs are there.
+//! A pack is written once and whole, and before the index that names it. What a look has found new goes into the next one,
+//! together with what is still needed of small packs and of those that are mostly waste; these are removed when the new one and
+//! the index are in place. So there are few packs, a drain of ten years writes a dozen, and a crash at any instant leaves an
+//! index whose packs are there.
 //!
 //! What a disk or somebody has changed of a pack is set aside under another name, and what is sound in it goes into the next one.
 //!
 //! Each content is preceded by its number in the order of time, its path, hash and length, so that an index that was lost or
 //! damaged can be made again.
 
+use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
-use std::collections::{BTreeSet, HashSet};
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::daemon::workspace::{Batch, Expected, FileError, Folder, Staged, Workspace};
+use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::vault::Id;
 
 /// The permission bits of everything in the vault.
@@ -47,8 +47,6 @@ pub(super) struct Packs {
     next_number: u64,
     #[serde(skip)]
     buffer: Vec<u8>,
-    #[serde(skip)]
-    staged: Vec<Staged>,
     /// The packs of which something is not what it was, and the names they have now.
     #[serde(skip)]
     aside: BTreeMap<u32, String>,
@@ -86,7 +84,7 @@ impl Packs {
         Ok((xxh3_128(&bytes) == id.0).then_some(bytes))
     }
 
-    /// Takes in a content of the log at a path, to be in place with the next [`Packs::commit`].
+    /// Takes in a content of the log at a path, to be in place with the next [`Packs::settle`].
     pub(super) fn put(&mut self, workspace: &Workspace, path: &str, bytes: &[u8]) -> Result<(), FileError> {
         let id = Id(xxh3_128(bytes));
         if self.holds(id) {
@@ -123,23 +121,19 @@ impl Packs {
         Ok(())
     }
 
-    /// Writes what was taken in beside its place.
+    /// Puts what was taken in in its place.
     fn close(&mut self, workspace: &Workspace) -> Result<(), FileError> {
-        if self.buffer.is_empty() {
-            return Ok(());
+        if !self.buffer.is_empty() {
+            workspace.replace(Folder::Vault, &name(self.next_pack), &self.buffer, MODE)?;
+            self.packs.insert(self.next_pack, self.buffer.len() as u64);
+            self.next_pack += 1;
+            self.buffer.clear();
         }
-        let (folder, file) = (Folder::Vault, name(self.next_pack));
-        let staged = workspace.stage(folder, &file, &self.buffer, MODE, Expected::Whatever)?;
-        self.staged.push(staged);
-        self.packs.insert(self.next_pack, self.buffer.len() as u64);
-        self.next_pack += 1;
-        self.buffer = Vec::new();
         Ok(())
     }
 
-    /// Lets go of every content but those of `wanted`, each with its log's path, and writes what must be written beside its
-    /// place. `anew`: not a byte of the old packs stays. Answers which packs had to be set aside, and
-    /// which contents went with them.
+    /// Lets go of every content but those of `wanted`, each with its log's path, and puts in place all that an index may then name.
+    /// `anew`: not a byte of the old packs stays. Answers which packs had to be set aside, and which contents went with them.
     pub(super) fn settle(
         &mut self,
         workspace: &Workspace,
@@ -152,11 +146,9 @@ impl Packs {
         for spot in self.spots.values() {
             *live.entry(spot.pack).or_default() += spot.length;
         }
-        let fresh = self.packs.keys().copied().rev().take(self.staged.len());
-        let fresh: HashSet<u32> = fresh.collect();
         let mut gathered = self.buffer.len() as u64;
         let mut taken_up: BTreeSet<u32> = self.aside.keys().copied().collect();
-        let stays = |pack: &u32| fresh.contains(pack) || self.unreadable.contains(pack) && !anew;
+        let stays = |pack: &u32| self.unreadable.contains(pack) && !anew;
         for (&pack, &size) in self.packs.iter().rev().filter(|(pack, _)| !stays(pack)) {
             let used = live.get(&pack).copied().unwrap_or(0);
             let is_small = gathered > 0 && size <= (2 * gathered).max(PACK_BYTES_MIN);
@@ -182,25 +174,13 @@ impl Packs {
         Ok(condemned)
     }
 
-    /// Puts the new packs in place, then the index, then removes what the index does not name.
-    pub(super) fn commit(&mut self, workspace: &Workspace, index: (&str, &[u8])) -> Result<(), FileError> {
-        let mut batch = Batch::new(workspace);
-        self.staged.drain(..).for_each(|staged| batch.add(staged));
-        // One by one: an index must not name a pack that could not be put in place.
-        batch.commit_all()?;
-        workspace.replace(Folder::Vault, index.0, index.1, MODE)?;
-        self.sweep(workspace, index.0)
-    }
-
     /// Removes packs that the index does not name, and what a crash left behind.
-    pub(super) fn sweep(&self, workspace: &Workspace, index: &str) -> Result<(), FileError> {
+    pub(super) fn sweep(&self, workspace: &Workspace) -> Result<(), FileError> {
         let mut strays = Vec::new();
         workspace.list(Folder::Vault, |file| {
             let number = number(&file.name);
-            let is_named =
-                number.is_some_and(|number| self.packs.contains_key(&number)) || file.name == index;
-            let is_ours = number.is_some() || Workspace::is_temporary(&file.name);
-            strays.extend((is_ours && !is_named).then_some(file.name));
+            let is_stray = number.is_some_and(|number| !self.packs.contains_key(&number));
+            strays.extend((is_stray || Workspace::is_temporary(&file.name)).then_some(file.name));
         })?;
         for name in strays {
             workspace.remove_temporary(Folder::Vault, &name);

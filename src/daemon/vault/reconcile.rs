@@ -66,7 +66,7 @@ impl Vault {
         for pack in unsound {
             self.condemn(look.workspace, pack)?;
         }
-        self.packs.sweep(look.workspace, super::INDEX)
+        self.packs.sweep(look.workspace)
     }
 
     /// Whether a log whose text has this hash is what is known of it, and is kept where it is to be.
@@ -127,7 +127,7 @@ impl Vault {
         let units: HashSet<UnitDigest> = entry::by_digest(now).into_keys().collect();
         let is_lost = |known: &LogFacts| known.units.iter().any(|unit| !units.contains(&unit.digest));
         if known.find(|facts| facts.hash == before.text).is_none_or(is_lost) {
-            self.damage.hides(path);
+            self.damage.logs.insert(path.to_owned());
         }
         if let Some(pack) = self.packs.pack_of(id).filter(|_| look.keep) {
             self.condemn(look.workspace, pack)?;
@@ -158,8 +158,8 @@ impl Vault {
             let standing = match found.get(&id) {
                 Some(to) => Standing::Moved(look.today, to.clone()),
                 None if self.packs.pack_of(id).is_none() => {
-                    self.damage.hides(&path);
                     self.logs.remove(&path);
+                    self.damage.logs.insert(path);
                     continue;
                 }
                 None => Standing::Gone(look.today),

@@ -15,6 +15,7 @@ use crate::memory::tree_folder::TreeFolder;
 pub const NOTE_NAME: &str = "tree.json";
 pub const STAYS: &str =
     "stays: somebody changed it while the tree was moved; take from it what is missing, and remove it";
+const TAKEN: &str = "is there already: put it elsewhere, or choose another folder for the tree";
 pub const AGENT_FILE: &str = "AGENT.md";
 pub const ROOT_FILE: &str = "ROOT.md";
 const FOLDERS: [Folder; 5] = {
@@ -31,6 +32,15 @@ struct TreeNote {
     copying_to: Option<TreeFolder>,
     /// Where it lay before, and may still have files.
     left: Option<TreeFolder>,
+}
+
+impl TreeNote {
+    fn of(folder: &TreeFolder) -> Self {
+        Self {
+            folder: folder.clone(),
+            ..Self::default()
+        }
+    }
 }
 
 impl Workspace {
@@ -57,7 +67,8 @@ impl Workspace {
         if self.noted_tree()? == self.tree {
             return Ok(());
         }
-        Err(FileError::Moved(self.path.join(self.tree.as_str())))
+        let what = "is not where the tree lies any more: it was moved at this moment; run it again";
+        Err(FileError::Refused(self.path.join(self.tree.as_str()), what))
     }
 
     pub(super) fn noted_tree(&self) -> Result<TreeFolder, FileError> {
@@ -76,10 +87,7 @@ impl Workspace {
         if self.tree.is_memory() || self.stamp(Folder::Own, NOTE_NAME)?.is_some() {
             return Ok(());
         }
-        self.write_tree_note(&TreeNote {
-            folder: self.tree.clone(),
-            ..TreeNote::default()
-        })
+        self.write_tree_note(&TreeNote::of(&self.tree))
     }
 
     fn write_tree_note(&self, note: &TreeNote) -> Result<(), FileError> {
@@ -90,7 +98,6 @@ impl Workspace {
         self.write_json(Folder::Own, NOTE_NAME, note)
     }
 
-    /// Opens the tree's folder, no link on the way; the folders are made when they are missing and `make` is set.
     pub fn is_tree_there(&self) -> bool {
         self.below(self.tree.as_str()).is_some()
     }
@@ -127,9 +134,18 @@ impl Workspace {
         }
         let period = name.strip_suffix(".md").and_then(Period::parse);
         let read = self.read(folder, name).ok();
-        period.zip(read).is_some_and(|(period, contents)| {
-            Node::read(period, &text::decode(contents.bytes).text).is_some()
-        })
+        let node = period.zip(read).and_then(|(period, contents)| {
+            let text = text::decode(contents.bytes).text;
+            Node::read(period, &text)
+        });
+        node.is_some()
+    }
+
+    /// The files of the tree, but not what somebody keeps in the place of one.
+    fn own_files(&self) -> Result<Vec<(Folder, String)>, FileError> {
+        let mut files = self.tree_files()?;
+        files.retain(|(folder, name)| self.is_of_tree(*folder, name));
+        Ok(files)
     }
 }
 
@@ -144,14 +160,11 @@ pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, FileError>
             clear(&workspace, note.copying_to.as_ref(), true)?;
             let target = Workspace::open_at(path, Some(to.clone()), false)?;
             if let Some((folder, name)) = target.tree_files()?.first() {
-                return Err(FileError::Taken(target.file_path(*folder, name)));
+                return Err(FileError::Refused(target.file_path(*folder, name), TAKEN));
             }
         }
-        note = TreeNote {
-            folder: workspace.tree().clone(),
-            copying_to: Some(to.clone()),
-            left: None,
-        };
+        note = TreeNote::of(workspace.tree());
+        note.copying_to = Some(to.clone());
         // Noted before its folders are made: a crash leaves none that nobody knows of.
         workspace.write_tree_note(&note)?;
         let mut target = Workspace::open_at(path, Some(to.clone()), true)?;
@@ -159,11 +172,8 @@ pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, FileError>
             target.open_folder(Folder::Agents, true)?;
         }
         copy(&workspace, &target)?;
-        note = TreeNote {
-            folder: to.clone(),
-            copying_to: None,
-            left: Some(workspace.tree().clone()),
-        };
+        note = TreeNote::of(to);
+        note.left = Some(workspace.tree().clone());
         target.write_tree_note(&note)?;
         kept.extend(clear(&target, note.left.take().as_ref(), false)?);
     } else if note.copying_to.is_some() {
@@ -188,15 +198,13 @@ pub fn end_move(workspace: &Workspace) -> Result<Vec<String>, FileError> {
 
 fn copy(workspace: &Workspace, target: &Workspace) -> Result<(), FileError> {
     let mut batch = Batch::new(target);
-    for (folder, name) in workspace.tree_files()? {
-        if workspace.is_of_tree(folder, &name) {
-            let is_there = target.stamp(folder, &name)?.is_some();
-            if is_there && !target.is_of_tree(folder, &name) {
-                return Err(FileError::Taken(target.file_path(folder, &name)));
-            }
-            let contents = workspace.read(folder, &name)?;
-            batch.add(target.stage(folder, &name, &contents.bytes, contents.mode, Expected::Whatever)?);
+    for (folder, name) in workspace.own_files()? {
+        let is_there = target.stamp(folder, &name)?.is_some();
+        if is_there && !target.is_of_tree(folder, &name) {
+            return Err(FileError::Refused(target.file_path(folder, &name), TAKEN));
         }
+        let contents = workspace.read(folder, &name)?;
+        batch.add(target.stage(folder, &name, &contents.bytes, contents.mode, Expected::Whatever)?);
     }
     batch.commit_all()?;
     for folder in [Folder::Tree, Folder::Workspace] {
@@ -217,10 +225,7 @@ fn clear(
     };
     let there = Workspace::open_at(workspace.path(), Some(other.clone()), false)?;
     let mut kept = Vec::new();
-    for (folder, name) in there.tree_files()? {
-        if !there.is_of_tree(folder, &name) {
-            continue;
-        }
+    for (folder, name) in there.own_files()? {
         let old = there.read(folder, &name)?;
         let new = workspace.read_if_there(folder, &name)?;
         if are_copies || new.is_some_and(|new| new.bytes == old.bytes) {

@@ -9,7 +9,6 @@
 //! Files that are written in place must be nobody else's: the raw logs by an append, and the lock files. And in a folder in which
 //! several processes replace the same files one has its turn after the other.
 
-use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
@@ -27,6 +26,8 @@ use crate::memory::level::Level;
 /// From this many files on, the file system is asked to sync all at once.
 #[cfg(target_os = "linux")]
 const SYNC_ALL_FROM: usize = 12;
+const HELD: &str =
+    "is not put in place, because a file that belongs below it is not; the next cycle tries again";
 /// How often a file that others keep changing is tried again.
 const EDIT_TRIES: usize = 5;
 
@@ -86,7 +87,8 @@ impl<'a> Batch<'a> {
             for file in files {
                 let placed = if is_held {
                     Err(fault.take().unwrap_or_else(|| {
-                        FileError::Held(self.workspace.file_path(file.folder, &file.name))
+                        let path = self.workspace.file_path(file.folder, &file.name);
+                        FileError::Refused(path, HELD)
                     }))
                 } else {
                     self.workspace.put_in_place(file)
@@ -241,17 +243,9 @@ impl Workspace {
             _ => bytes,
         };
         let at = self.at(folder, name, "write")?;
-        let there = match expected {
-            // Should something stand there all the same, it is found when the file is put in place.
-            Expected::Absent => None,
-            Expected::Same(_) | Expected::Whatever => self.stat(folder, name)?,
-        };
-        let kept = match &there {
-            Some(stat) if !is_regular(stat) => {
-                return Err(FileError::NotAFile(self.file_path(folder, name)));
-            }
-            there => there.as_ref().map(permission_bits),
-        };
+        self.refuse_others(folder, name)?;
+        let there = self.stat(folder, name)?;
+        let kept = there.as_ref().map(permission_bits);
         let mode = Mode::from_raw_mode(kept.unwrap_or(mode) as RawMode);
         let temporary = match (expected, &there) {
             (Expected::Same(_), Some(stat)) => strays::to_be_exchanged(name, bytes, stat),
@@ -321,16 +315,12 @@ impl Workspace {
     /// When the disk takes only a part of the text, that part stays.
     pub fn append(&self, name: &str, text: &str, mode: u32) -> Result<(), FileError> {
         let (log, bytes) = self.open_in_place(Folder::Memory, name, APPEND, OFlags::APPEND, mode)?;
-        let mut text = Cow::Borrowed(text);
-        if text.contains('\0') {
-            text = text.replace('\0', "").into();
-        }
+        let mut text = text.replace('\0', "");
         if let Some(last) = bytes.checked_sub(1) {
             let mut byte = [0];
             let read = log.read_at(&mut byte, last);
             read.map_err(self.cannot("read the end of", Folder::Memory, name))?;
-            let gap = if byte[0] == b'\n' { "\n" } else { "\n\n" };
-            text = format!("{gap}{text}").into();
+            text.insert_str(0, if byte[0] == b'\n' { "\n" } else { "\n\n" });
         }
         self.write_to(log, name, text.as_bytes())
     }
@@ -376,7 +366,8 @@ impl Workspace {
             return Err(FileError::NotAFile(self.file_path(folder, name)));
         }
         if stat.st_nlink > 1 {
-            return Err(FileError::Shared(self.file_path(folder, name)));
+            let what = "has another name somewhere (a hard link), so nothing is written into it";
+            return Err(FileError::Refused(self.file_path(folder, name), what));
         }
         Ok((opened.into(), u64::try_from(stat.st_size).unwrap_or_default()))
     }
