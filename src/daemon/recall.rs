@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::cycle::UNSTOPPED;
+use super::log_name::log_name;
 use super::root_file;
 use super::scan::{self, Listing};
 use super::workspace::{FileError, Folder, Stamp, Workspace};
@@ -25,35 +26,23 @@ const FRESH_MAX: usize = 16;
 /// The same for the worker, whom nobody waits for: what one cycle writes is not worth making the index again.
 const FRESH_MAX_AFTER_CYCLE: usize = 8;
 
-/// What can be asked of a workspace: its index, and another one of the files that changed since.
-#[derive(Debug, Default)]
-pub struct Memory {
-    kept: Option<Index>,
-    /// The files of which the index knows an older version, and those that are gone.
-    gone: FxHashSet<String>,
-    fresh: Option<Index>,
-}
+/// What can be asked of a workspace: its index, and another one of the files that changed since; each with the files of which it knows
+/// an older version, and those that are gone.
+#[derive(Debug)]
+pub struct Memory(Vec<(Index, FxHashSet<String>)>);
 
 impl Memory {
     pub fn parts<'a>(&'a self, is_wanted: &'a (dyn Fn(&File) -> bool + 'a)) -> Vec<Part<'a>> {
-        let part = |index, gone: Option<&'a FxHashSet<String>>| Part {
+        let part = |(index, gone): &'a (Index, FxHashSet<String>)| Part {
             index,
-            is_wanted: Box::new(move |file| {
-                gone.is_none_or(|gone| !gone.contains(&file.path)) && is_wanted(file)
-            }),
+            is_wanted: Box::new(move |file| !gone.contains(&file.path) && is_wanted(file)),
         };
-        let kept = self.kept.iter().map(|index| part(index, Some(&self.gone)));
-        kept.chain(self.fresh.iter().map(|index| part(index, None)))
-            .collect()
+        self.0.iter().map(part).collect()
     }
 }
 
-enum Source {
-    Log(Day),
-    Node(Period),
-}
-
-type Sources = FxHashMap<String, (Source, Stamp)>;
+/// By their paths: the day of a log or the period of a node, and the stamp.
+type Sources = FxHashMap<String, (Period, Stamp)>;
 
 /// Opens what is known of a workspace as it stands now.
 /// A file that cannot be read is passed over, and an index that cannot be written is made again the next time.
@@ -64,18 +53,16 @@ pub fn open(workspace: &Workspace, session_files: bool, now: i64) -> Result<Memo
     let known = || kept.iter().flat_map(Index::files);
     // What a lost log told is looked for in its node.
     let is_lost = known().any(|file| !sources.contains_key(&file.path));
+    let whole = |index| (index, FxHashSet::default());
     if fresh.len() > FRESH_MAX || is_lost || kept.is_none() {
-        return Ok(Memory {
-            kept: build(workspace, &sources, sources.keys().collect(), &UNSTOPPED),
-            ..Memory::default()
-        });
+        let all = build(workspace, &sources, sources.keys().collect(), &UNSTOPPED);
+        return Ok(Memory(all.into_iter().map(whole).collect()));
     }
     let changed = known().filter(|file| !is_as_known(&sources, file));
-    Ok(Memory {
-        gone: changed.map(|file| file.path.clone()).collect(),
-        fresh: build(workspace, &sources, fresh, &UNSTOPPED),
-        kept,
-    })
+    let gone = changed.map(|file| file.path.clone()).collect();
+    let fresh = build(workspace, &sources, fresh, &UNSTOPPED);
+    let kept = kept.map(|index| (index, gone)).into_iter();
+    Ok(Memory(kept.chain(fresh.map(whole)).collect()))
 }
 
 /// Makes the index anew, when much has changed. `stop` ends it early, and leaves the index as it was.
@@ -97,9 +84,9 @@ fn kept(workspace: &Workspace) -> Option<Index> {
 
 fn sources(listing: Listing) -> Sources {
     let logs = listing.logs.into_iter();
-    let logs = logs.map(|(day, file)| (format!("memory/{}", file.name), (Source::Log(day), file.stamp)));
+    let logs = logs.map(|(day, file)| (Folder::Memory.file(&file.name), (Period::Day(day), file.stamp)));
     let nodes = listing.nodes.into_iter().filter(|(_, file)| file.regular);
-    let nodes = nodes.map(|(period, file)| (period.path(), (Source::Node(period), file.stamp)));
+    let nodes = nodes.map(|(period, file)| (period.path(), (period, file.stamp)));
     logs.chain(nodes).collect()
 }
 
@@ -126,29 +113,23 @@ fn build(
 ) -> Option<Index> {
     let is_whole = paths.len() == sources.len();
     let mut builder = Builder::default();
-    let day_of = |(source, _): &(Source, Stamp)| match source {
-        Source::Log(day) => Some(*day),
-        Source::Node(_) => None,
-    };
-    let days: HashSet<Day> = sources.values().filter_map(day_of).collect();
-    paths.sort_unstable();
+    let day_of = |path: &String| Some(log_name(path)?.0);
+    let days: HashSet<Day> = sources.keys().filter_map(day_of).collect();
     // Where something was told comes before what repeats it.
-    paths.sort_by_key(|path| sources.get(*path).and_then(day_of).is_none());
+    paths.sort_by_key(|path| (day_of(path).is_none(), *path));
     for path in paths {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let Some((source, stamp)) = sources.get(path) else {
+        let Some((period, stamp)) = sources.get(path) else {
             continue;
         };
         let Ok(text) = decoded(workspace, path).map(|text| unpacked(&text)) else {
             continue;
         };
-        match source {
-            Source::Log(day) => builder.log(path, stamp.0, *day, &text),
-            Source::Node(period) => {
-                builder.node(path, stamp.0, *period, &text, |day| days.contains(&day));
-            }
+        match day_of(path) {
+            Some(day) => builder.log(path, stamp.0, day, &text),
+            None => builder.node(path, stamp.0, *period, &text, |day| days.contains(&day)),
         }
     }
     let bytes = builder.finish();

@@ -33,12 +33,19 @@ pub const FILE_BYTES_MAX: u64 = 64 << 20;
 /// How every file is opened: nothing followed, nothing waited for.
 const PLAIN: OFlags = OFlags::NOFOLLOW.union(OFlags::NONBLOCK).union(OFlags::CLOEXEC);
 
+const DAILY: Folder = Folder::Level(Level::Daily);
+const WEEKLY: Folder = Folder::Level(Level::Weekly);
+const MONTHLY: Folder = Folder::Level(Level::Monthly);
+
 /// Those that are made when they are missing.
-const FOLDERS: [Folder; 6] = {
-    use Folder::{Answers, Level as Of, Tree, Vault};
-    use Level::{Daily, Monthly, Weekly};
-    [Tree, Of(Daily), Of(Weekly), Of(Monthly), Answers, Vault]
-};
+const FOLDERS: [Folder; 6] = [
+    Folder::Tree,
+    DAILY,
+    WEEKLY,
+    MONTHLY,
+    Folder::Answers,
+    Folder::Vault,
+];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Folder {
@@ -121,9 +128,9 @@ impl Folder {
         match self {
             Self::Workspace => ".",
             Self::Memory | Self::Tree => "memory",
-            Self::Level(Level::Daily) => "memory/daily",
-            Self::Level(Level::Weekly) => "memory/weekly",
-            Self::Level(Level::Monthly) => "memory/monthly",
+            DAILY => "memory/daily",
+            WEEKLY => "memory/weekly",
+            MONTHLY => "memory/monthly",
             Self::Agents => "memory/agents/compaction",
             Self::Own => ".hipocampus",
             Self::Answers => ".hipocampus/answers",
@@ -312,7 +319,7 @@ impl Workspace {
         self.refuse_others(folder, name)?;
         let at = self.at(folder, name, "read")?;
         let mut contents = Self::read_at(at, name, || self.file_path(folder, name))?;
-        if let Folder::Level(Level::Weekly | Level::Monthly) = folder {
+        if let WEEKLY | MONTHLY = folder {
             contents.bytes = self.tree.inner(contents.bytes);
         }
         Ok(contents)

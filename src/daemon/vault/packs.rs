@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::daemon::issue::{Issue, or_issue};
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::vault::Id;
 
@@ -189,9 +190,9 @@ impl Packs {
     }
 
     /// The packs that are not as they were written: gone, or of another size; with `all`, also those in which a content is not what it
-    /// was. One that cannot be read is not one of these: why the first of them cannot is told.
-    pub(super) fn unsound(&mut self, workspace: &Workspace, all: bool) -> (Vec<u32>, Option<FileError>) {
-        let (mut unsound, mut first) = (Vec::new(), None);
+    /// was. One that cannot be read is not one of these: the issues say why.
+    pub(super) fn unsound(&mut self, workspace: &Workspace, all: bool, issues: &mut Vec<Issue>) -> Vec<u32> {
+        let mut unsound = Vec::new();
         for (&pack, &size) in &self.packs {
             let is_sound = || -> Result<bool, FileError> {
                 let mut is_sound = workspace.length(Folder::Vault, &name(pack))? == Some(size);
@@ -200,16 +201,13 @@ impl Packs {
                 }
                 Ok(is_sound)
             };
-            match is_sound() {
-                Ok(true) => {}
-                Ok(false) => unsound.push(pack),
-                Err(error) => {
-                    self.unreadable.insert(pack);
-                    first.get_or_insert(error);
-                }
+            match or_issue(is_sound(), super::PATH, issues) {
+                Some(true) => {}
+                Some(false) => unsound.push(pack),
+                None => drop(self.unreadable.insert(pack)),
             }
         }
-        (unsound, first)
+        unsound
     }
 
     pub(super) fn pack_of(&self, id: Id) -> Option<u32> {

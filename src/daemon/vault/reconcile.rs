@@ -56,8 +56,7 @@ impl Vault {
 
     /// Sets aside what is not what it was, and removes what no index names. A log that is there is taken in again.
     fn tidy(&mut self, look: ScanOptions<'_>, issues: &mut Vec<Issue>) -> Result<(), FileError> {
-        let (unsound, unreadable) = self.packs.unsound(look.workspace, look.check);
-        issues.extend(unreadable.map(|error| Issue::from_error(super::PATH, &error)));
+        let unsound = self.packs.unsound(look.workspace, look.check, issues);
         if !look.keep {
             let what = "a file of it is damaged or gone; the next cycle sets it aside, and keeps anew what the logs still say";
             issues.extend((!unsound.is_empty()).then(|| Issue::error(super::PATH, what)));

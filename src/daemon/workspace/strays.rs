@@ -11,9 +11,8 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::exchange::{self, Exchanged};
 use super::stat::identity;
 use super::write::take_turn;
-use super::{Folder, Workspace, is_regular};
+use super::{DAILY, Folder, MONTHLY, WEEKLY, Workspace, is_regular};
 use crate::daemon::issue::Issue;
-use crate::memory::level::Level;
 
 /// The start of the name of every temporary file: whatever carries it and is older than the cycle is a stray.
 const TEMPORARY: &str = ".hipocampusd-";
@@ -23,12 +22,9 @@ const KEPT: &str = ".kept-by-hipocampusd";
 const KEPT_MAX: u32 = 100;
 /// Wherever this program replaces files of a workspace.
 const EVERYWHERE: [Folder; 13] = {
-    use Folder::{
-        Agents, Answers, Claude, Codex, Knowledge, Level as Of, Memory, Own, Tree, Vault, Workspace,
-    };
-    let [daily, weekly, monthly] = [Of(Level::Daily), Of(Level::Weekly), Of(Level::Monthly)];
+    use Folder::{Agents, Answers, Claude, Codex, Knowledge, Memory, Own, Tree, Vault, Workspace};
     [
-        Workspace, Memory, Tree, daily, weekly, monthly, Agents, Own, Answers, Vault, Knowledge, Claude,
+        Workspace, Memory, Tree, DAILY, WEEKLY, MONTHLY, Agents, Own, Answers, Vault, Knowledge, Claude,
         Codex,
     ]
 };

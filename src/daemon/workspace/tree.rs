@@ -5,9 +5,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Batch, Expected, FileError, Folder, Workspace};
+use super::{Batch, DAILY, Expected, FileError, Folder, MONTHLY, WEEKLY, Workspace};
 use crate::config::tree_folder_of;
-use crate::memory::level::{Level, Period};
+use crate::memory::level::Period;
 use crate::memory::node::Node;
 use crate::memory::text;
 use crate::memory::tree_folder::TreeFolder;
@@ -18,11 +18,7 @@ pub const STAYS: &str =
 const TAKEN: &str = "is there already: put it elsewhere, or choose another folder for the tree";
 pub const AGENT_FILE: &str = "AGENT.md";
 pub const ROOT_FILE: &str = "ROOT.md";
-const FOLDERS: [Folder; 5] = {
-    use Folder::Level as Of;
-    let [daily, weekly, monthly] = [Of(Level::Daily), Of(Level::Weekly), Of(Level::Monthly)];
-    [daily, weekly, monthly, Folder::Agents, Folder::Tree]
-};
+const FOLDERS: [Folder; 5] = [DAILY, WEEKLY, MONTHLY, Folder::Agents, Folder::Tree];
 
 /// Where it lies. Without the note it is where the configuration says, if there is one, and else in `memory/`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

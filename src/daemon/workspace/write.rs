@@ -19,9 +19,9 @@ use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, RawMode};
 use rustix::io::Errno;
 
 use super::exchange;
-use super::{FileError, Folder, PLAIN, Stamp, Workspace, is_regular, permission_bits, stamp, strays};
+use super::{FileError, Folder, MONTHLY, PLAIN, Stamp, WEEKLY, Workspace};
+use super::{is_regular, permission_bits, stamp, strays};
 use crate::daemon::clock::pause;
-use crate::memory::level::Level;
 
 /// From this many files on, the file system is asked to sync all at once.
 #[cfg(target_os = "linux")]
@@ -239,7 +239,7 @@ impl Workspace {
         expected: Expected,
     ) -> Result<Staged, FileError> {
         let bytes = match folder {
-            Folder::Level(Level::Weekly | Level::Monthly) => &self.tree.outer(bytes.to_vec()),
+            WEEKLY | MONTHLY => &self.tree.outer(bytes.to_vec()),
             _ => bytes,
         };
         let at = self.at(folder, name, "write")?;
