@@ -18,7 +18,6 @@ pub mod due;
 pub mod health;
 pub mod hot_files;
 pub mod ledger;
-pub mod listing;
 pub mod lock;
 pub mod log_name;
 pub mod recall;

@@ -9,6 +9,7 @@ use super::compact::Shown;
 use super::print::{self, harmless, note};
 use super::stdin;
 use super::target::{Target, TargetArgs};
+use crate::daemon::cache;
 use crate::daemon::cycle::{self, CycleSettings, Request};
 use crate::daemon::forget::forget;
 use crate::daemon::lock::CycleLock;
@@ -58,7 +59,8 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
         settings: &settings,
         ..target.request()
     };
-    let mut scan = cycle::take_in(workspace, request).context("cannot look at the workspace")?;
+    let mut scan = cycle::look(workspace, request, cache::load(workspace), true)
+        .context("cannot look at the workspace")?;
     let mut report = forget(workspace, &mut scan, &text, target.moment.day)
         .context("not everything could be forgotten; run it again")?;
     drop(scan);

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::print::{self, count, harmless, note};
 use super::target::{Target, TargetArgs};
+use crate::daemon::cache;
 use crate::daemon::cycle;
 use crate::daemon::lock::CycleLock;
 use crate::daemon::log_name::log_file;
@@ -131,7 +132,7 @@ pub fn run(arguments: &RestoreArgs) -> Result<u8> {
 fn apply(target: &Target, date: Day) -> Result<()> {
     let workspace = &target.workspace;
     let _turn = CycleLock::wait(workspace)?;
-    let look = || cycle::take_in(workspace, target.request()).context(CANNOT_LOOK);
+    let look = || cycle::look(workspace, target.request(), cache::load(workspace), true).context(CANNOT_LOOK);
     let lost = lost(workspace, &look()?.vault, date, |old| old)?;
     for lost in &lost {
         let (log, mut text) = (&lost.log, lost.text.clone());

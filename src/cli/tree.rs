@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::print;
 use super::target::{Target, TargetArgs};
-use crate::daemon::cycle;
+use crate::daemon::{cache, cycle};
 use crate::memory::calendar::{Day, Month, Week};
 use crate::memory::inventory::{Inventory, Known};
 use crate::memory::level::Period;
@@ -51,9 +51,13 @@ pub fn run(arguments: &TreeArgs) -> Result<u8> {
 }
 
 pub fn tree(target: &Target) -> Result<Vec<Branch>> {
-    let scan = cycle::standing(&target.workspace, target.request())?;
+    let workspace = &target.workspace;
+    let scan = cycle::look(workspace, target.request(), cache::load(workspace), false)?;
     let inventory = &scan.inventory;
-    let mut days: BTreeSet<Day> = inventory.logs.keys().copied().collect();
+    // What only the vault still has is no part of it.
+    let logs = inventory.logs.iter();
+    let logs = logs.filter(|(_, logs)| logs.iter().any(|log| !log.is_gone));
+    let mut days: BTreeSet<Day> = logs.map(|(day, _)| *day).collect();
     let (mut weeks, mut months): (BTreeSet<Week>, BTreeSet<Month>) = Default::default();
     for period in inventory.nodes.keys() {
         match *period {

@@ -12,15 +12,14 @@ use serde::Serialize;
 
 use super::print::{self, count, harmless, note};
 use super::target::{Target, TargetArgs};
-use crate::daemon::cycle;
-use crate::daemon::cycle::said_by;
+use crate::daemon::cache::Cache;
+use crate::daemon::cycle::{self, said_by};
 use crate::daemon::issue::{Issue, Severity, sentence};
 use crate::daemon::ledger::{self, LedgerError};
 use crate::daemon::lock::{CycleLock, running_pid};
-use crate::daemon::log_name::folder;
 use crate::daemon::root_file;
-use crate::daemon::scan::{Scan, file_name};
-use crate::daemon::workspace::{FileError, Folder, Workspace};
+use crate::daemon::scan::Scan;
+use crate::daemon::workspace::{FileError, Folder, Workspace, node_place};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
 use crate::memory::inventory::Known;
@@ -111,9 +110,9 @@ struct Look<'a> {
 
 fn check(target: &Target) -> Result<Report> {
     let workspace = &target.workspace;
-    let mut scan = cycle::look_afresh(workspace, target.request())
+    let mut scan = cycle::look(workspace, target.request(), Cache::default(), false)
         .with_context(|| format!("cannot look at {}", workspace.path().display()))?;
-    cycle::summaries(workspace, &target.cycle, target.moment, &mut scan, false);
+    cycle::summaries(workspace, target.request(), &mut scan, false);
     let plan = Plan::new(&scan.inventory, target.moment, target.cycle.rules, Extent::All);
     let mut look = Look {
         target,
@@ -203,7 +202,8 @@ impl Look<'_> {
     fn files(&self, periods: &[Period]) -> MonthFiles {
         let mut files = MonthFiles::default();
         for &period in periods {
-            let Ok(contents) = self.workspace.read(folder(period.level()), &file_name(period)) else {
+            let (folder, name) = node_place(period);
+            let Ok(contents) = self.workspace.read(folder, &name) else {
                 continue;
             };
             let bytes = contents.bytes.clone();

@@ -72,8 +72,7 @@ impl AttemptLog {
 
     /// How many calls were made on a date. A clock that was set back gives no calls back.
     pub fn calls_on(&self, today: Day) -> u32 {
-        let is_told = self.day.is_some_and(|day| day >= today);
-        if is_told { self.calls } else { 0 }
+        self.day.filter(|day| *day >= today).map_or(0, |_| self.calls)
     }
 
     pub fn asked_on(&self, period: Period, today: Day) -> bool {

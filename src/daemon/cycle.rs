@@ -2,38 +2,46 @@
 //!
 //! It keeps nothing between runs. What the command does and what the daemon does is this one function.
 
-mod agent_summaries;
 mod build;
-mod finish;
-mod month;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::cache::{self, Adopted, Cache};
-use super::issue::Issue;
+use super::answers::{self, Kept};
+use super::attempt_log::AttemptLog;
+use super::cache::{self, Adopted, Cache, Idle};
+use super::issue::{Issue, Severity, escaped, or_issue};
 use super::scan::{self, Listing, Scan};
-use super::snapshot;
 use super::vault::{ScanOptions, Vault};
-use super::workspace::{FileError, Folder, Workspace, tree};
-use crate::config::WORKSPACE_FILE;
-use crate::memory::calendar::Moment;
-use crate::memory::inventory::Summaries;
-use crate::memory::level::Period;
-use crate::memory::plan::{Extent, Plan, Rules, Step};
+use super::workspace::{AGENT_FILE, Batch, FileError, Folder, Stamp, Workspace, stat, tree};
+use super::{root_file, snapshot};
+use crate::config::{SUMMARIZER_AGENT, WORKSPACE_FILE};
+use crate::memory::answer::{Basis, mend};
+use crate::memory::ask::Wanted;
+use crate::memory::calendar::{Day, Moment};
+use crate::memory::inventory::{NodeFacts, Summaries};
+use crate::memory::level::{Period, Status};
+use crate::memory::node::{Hash, Node};
+use crate::memory::plan::{Build, Extent, Plan, Reason, Rules, Step};
+use crate::memory::redact::is_clean;
+use crate::memory::task::{Portion, Task};
 use crate::memory::tree_folder::TreeFolder;
 use crate::memory::trigger::Counters;
-use crate::memory::vault::Bounds;
+use crate::memory::{habits, sync, text};
 use build::Builder;
 
-pub use agent_summaries::summaries;
-pub(super) use agent_summaries::tasks;
-pub use build::said_by;
-pub use month::rebuild;
+pub use build::{rebuild, said_by};
+
+const MEMORY_FILE: &str = "MEMORY.md";
+const FULL: &str = "is so long that no line of ROOT has room in it, for OpenClaw adds nothing to one of 10,000 characters; shorten what stands above";
+
+/// What stands before the entries of another day that a daily node carries, and before those that its own log lost.
+const LATE_HEADINGS: [&str; 2] = ["# Late entries of ", "# Overwritten entries of "];
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CycleSettings {
@@ -107,9 +115,8 @@ pub fn fingerprint(workspace: &Workspace, request: Request<'_>) -> Result<Finger
     if !snapshot && rests(workspace, request, &listing) {
         return Ok(Fingerprint::Unchanged);
     }
-    // A look changes the vault itself: the vault's files are left out.
     Ok(Fingerprint::Changed(
-        (!listing.racy).then_some(listing.fingerprint.wrapping_sub(listing.vault)),
+        (!listing.racy).then_some(listing.fingerprint),
     ))
 }
 
@@ -119,29 +126,31 @@ pub fn run(
     request: Request<'_>,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, FileError> {
-    let (wrote, mut issues) = take_snapshot(workspace, request);
+    let mut issues = Vec::new();
+    let wrote = take_snapshot(workspace, request, &mut issues);
     issues.extend(workspace.remove_strays());
-    match tree::end_move(workspace) {
-        Ok(kept) => issues.extend(kept.iter().map(|path| Issue::warning(path, tree::STAYS))),
-        Err(error) => issues.push(Issue::from_error(&Folder::Own.file(tree::NOTE_NAME), &error)),
-    }
+    let kept = or_issue(
+        tree::end_move(workspace),
+        &Folder::Own.file(tree::NOTE_NAME),
+        &mut issues,
+    );
+    let kept = kept.iter().flatten();
+    issues.extend(kept.map(|path| Issue::warning(path, tree::STAYS)));
     let listing = list(workspace, request)?;
     // Where there is nothing that has to be said.
     if issues.is_empty() && rests(workspace, request, &listing) {
         return Ok(Outcome::default());
     }
-    let racy = listing.racy;
-    let but_vault = listing.fingerprint.wrapping_sub(listing.vault);
+    let (racy, but_vault) = (listing.racy, listing.fingerprint);
     let cache = cache::load(workspace);
     let cache_was_empty = cache == Cache::default();
-    let mut scan = look(workspace, request, listing, cache, true)?;
+    let mut scan = look_at(workspace, request, listing, cache, true)?;
     let mut fingerprint = but_vault.wrapping_add(scan::vault_marks(workspace)?);
     scan.issues.append(&mut issues);
-    summaries(workspace, request.settings, request.moment, &mut scan, true);
-    let may_be_short = request.extent != Extent::All;
-    let plan = decide(workspace, request, &mut scan, may_be_short);
+    summaries(workspace, request, &mut scan, true);
+    let plan = planned(&scan, request, request.extent);
     let mut outcome = Outcome {
-        wrote,
+        wrote: wrote.into_iter().collect(),
         ..Outcome::default()
     };
     let is_due = !plan.is_empty();
@@ -155,26 +164,29 @@ pub fn run(
             fingerprint,
             wrote: &mut outcome.wrote,
             undone: 0,
+            batch: Batch::new(workspace),
+            waiting: Vec::new(),
+            monthlies: BTreeMap::new(),
         };
         builder.carry_out(&plan);
         outcome.left = plan.left + builder.undone;
         fingerprint = builder.fingerprint;
         outcome.plan = plan;
     }
-    finish::memory_file(workspace, request.settings, &mut scan, &mut outcome.wrote);
+    memory_file(workspace, request.settings, &mut scan, &mut outcome.wrote);
     if is_due && !outcome.wrote.is_empty() {
-        finish::agent_notes(workspace, &mut scan, request.moment.day, &mut outcome.wrote);
+        agent_notes(workspace, &mut scan, request.moment.day, &mut outcome.wrote);
     }
     if is_due && request.settings.rules.awaits() && outcome.left == 0 {
         // Only once everything is built it shows which summaries are waited for, and what may be fixed.
         scan.inventory.summaries = Summaries::default();
-        summaries(workspace, request.settings, request.moment, &mut scan, false);
+        summaries(workspace, request, &mut scan, false);
         let steps = planned(&scan, request, Extent::All).steps;
         outcome.left = steps.iter().filter_map(Step::period).count();
     }
     let rested = (!racy && outcome.left == 0).then_some(fingerprint);
-    finish::rest(workspace, request, &mut scan, rested, is_due || cache_was_empty);
-    outcome.issues = Some(shown(workspace, finish::said(scan)));
+    rest(workspace, request, &mut scan, rested, is_due || cache_was_empty);
+    outcome.issues = Some(shown(workspace, said(scan)));
     for path in &mut outcome.wrote {
         *path = workspace.shown(path);
     }
@@ -190,82 +202,38 @@ pub fn shown(workspace: &Workspace, mut issues: Vec<Issue>) -> Vec<Issue> {
     issues
 }
 
-/// Step 0: what an agent is working on goes into the day's log. Answers what was written, and what could not be done.
-fn take_snapshot(workspace: &Workspace, request: Request<'_>) -> (Vec<String>, Vec<Issue>) {
-    let (mut wrote, mut issues) = (Vec::new(), Vec::new());
-    let day = request.moment.day;
+/// Step 0: what an agent is working on goes into the day's log. Answers which, if it did.
+fn take_snapshot(workspace: &Workspace, request: Request<'_>, issues: &mut Vec<Issue>) -> Option<String> {
     if !request.settings.snapshot_working {
-        return (wrote, issues);
+        return None;
     }
-    match snapshot::due(workspace) {
-        Ok(None) => {}
-        Ok(Some((entry, hash))) => {
-            let path = format!("memory/{day}.md");
-            match snapshot::append(workspace, day, &entry, hash) {
-                Ok(appended) => wrote.extend(appended.then_some(path)),
-                Err(error) => issues.push(Issue::from_error(&path, &error)),
-            }
-        }
-        Err(error) => issues.push(Issue::from_error(snapshot::WORKING, &error)),
-    }
-    (wrote, issues)
+    let (entry, hash) = or_issue(snapshot::due(workspace), snapshot::WORKING, issues)??;
+    let day = request.moment.day;
+    let path = format!("memory/{day}.md");
+    let appended = snapshot::append(workspace, day, &entry, hash);
+    or_issue(appended, &path, issues)?.then_some(path)
 }
 
 fn planned(scan: &Scan, request: Request<'_>, extent: Extent) -> Plan {
     Plan::new(&scan.inventory, request.moment, request.settings.rules, extent)
 }
 
-/// The plan. A log nobody has looked at may say nothing: with `look_first` each one that a node would be built from is looked
-/// at first, so that an empty log never takes the place of one that waits.
-fn decide(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, look_first: bool) -> Plan {
-    loop {
-        let plan = planned(scan, request, request.extent);
-        let mut wanted = scan.inventory.unread_logs();
-        let building: BTreeSet<Period> = plan.builds().map(|build| build.period).collect();
-        wanted.retain(|(day, _)| look_first && building.contains(&Period::Day(*day)));
-        if wanted.is_empty() {
-            return plan;
-        }
-        for (day, place) in wanted {
-            scan.read_log(workspace, day, place);
-        }
-    }
-}
-
 /// The plan of a run that is not made, for `--dry-run` and `status`, with what was found.
 pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan), FileError> {
-    let mut scan = load(workspace, request, cache::load(workspace), false)?;
-    summaries(workspace, request.settings, request.moment, &mut scan, false);
-    let plan = decide(workspace, request, &mut scan, true);
-    Ok((plan, scan))
+    let mut scan = look(workspace, request, cache::load(workspace), false)?;
+    summaries(workspace, request, &mut scan, false);
+    Ok((planned(&scan, request, request.extent), scan))
 }
 
-/// What the folders hold, without a plan and without what only the vault still has: for those who ask what is where.
-pub fn standing(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
-    let settings = CycleSettings {
-        vault_keep_days: None,
-        ..request.settings.clone()
-    };
-    let settings = &settings;
-    let request = Request { settings, ..request };
-    load(workspace, request, cache::load(workspace), false)
-}
-
-/// Everything that is found in the files alone, no cache asked, every log read.
-pub fn look_afresh(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
-    let mut scan = load(workspace, request, Cache::default(), false)?;
-    scan.read_all(workspace);
-    Ok(scan)
-}
-
-/// Takes what changed of the logs into the vault. The caller holds the workspace's cycle lock.
-pub fn take_in(workspace: &Workspace, request: Request<'_>) -> Result<Scan, FileError> {
-    load(workspace, request, cache::load(workspace), true)
-}
-
-fn load(workspace: &Workspace, request: Request<'_>, cache: Cache, keep: bool) -> Result<Scan, FileError> {
-    let listing = list(workspace, request)?;
-    look(workspace, request, listing, cache, keep)
+/// What is there. What the cache does not know is read; with `keep`, what is new of the logs is in the vault afterwards, and the
+/// caller holds the workspace's cycle lock.
+pub fn look(
+    workspace: &Workspace,
+    request: Request<'_>,
+    cache: Cache,
+    keep: bool,
+) -> Result<Scan, FileError> {
+    look_at(workspace, request, list(workspace, request)?, cache, keep)
 }
 
 /// The lines and entries of raw logs that no daily node covers (SPEC section 10), from disk. What changed is taken into
@@ -277,8 +245,7 @@ pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<(Counters, V
     if rests(workspace, request, &listing) {
         return Ok((Counters::default(), strays));
     }
-    let mut scan = look(workspace, request, listing, cache::load(workspace), true)?;
-    scan.read_all(workspace);
+    let scan = look_at(workspace, request, listing, cache::load(workspace), true)?;
     Ok((scan.inventory.uncovered(), strays))
 }
 
@@ -287,7 +254,7 @@ fn rests(workspace: &Workspace, request: Request<'_>, listing: &Listing) -> bool
     let early = |moment: Moment| moment.minutes < u16::from(request.settings.rules.grace_hours) * 60;
     !listing.racy
         && cache::idle(workspace).is_some_and(|rest| {
-            rest.fingerprint == listing.fingerprint
+            rest.fingerprint == listing.fingerprint.wrapping_add(listing.vault)
                 && rest.from.day == request.moment.day
                 && rest.from.minutes <= request.moment.minutes
                 && early(rest.from) == early(request.moment)
@@ -307,9 +274,8 @@ fn list(workspace: &Workspace, request: Request<'_>) -> Result<Listing, FileErro
     Ok(listing)
 }
 
-/// Finds out what a listing holds; what the cache does not know is read. With `keep`, what is new of the logs is in the vault afterwards; the caller then holds the
-/// workspace's cycle lock.
-fn look(
+/// Finds out what a listing holds.
+fn look_at(
     workspace: &Workspace,
     request: Request<'_>,
     listing: Listing,
@@ -324,6 +290,7 @@ fn look(
     };
     if vault.is_on() {
         let look = ScanOptions {
+            workspace,
             today: request.moment.day,
             session_files: request.settings.session_files,
             keep,
@@ -331,7 +298,7 @@ fn look(
             check: keep && cache::idle(workspace).is_none_or(|rest| rest.from.day != request.moment.day),
             known: &cache,
         };
-        vault.reconcile(workspace, &listing, look, &mut issues);
+        vault.reconcile(&listing, look, &mut issues);
     }
     if keep {
         vault.commit(workspace, &mut issues);
@@ -341,18 +308,13 @@ fn look(
     let mut scan = scan::scan(workspace, listing, cache, &mut adopted, vault);
     scan.inventory.root.hold_to(request.settings.root_tokens_max);
     if let Some(keep_days) = request.settings.vault_keep_days.filter(|_| keep) {
-        let bounds = Bounds {
-            keep_days: keep_days.into(),
-            today: request.moment.day,
-        };
-        scan.vault.prune(&scan.inventory, bounds);
+        scan.vault
+            .prune(&scan.inventory, keep_days.into(), request.moment.day);
         scan.vault.commit(workspace, &mut issues);
     }
-    if keep
-        && adopted != before
-        && let Err(error) = workspace.write_json(Folder::Own, cache::ADOPTED_NAME, &adopted)
-    {
-        issues.push(Issue::from_error(".hipocampus/adopted.json", &error));
+    if keep && adopted != before {
+        let written = workspace.write_json(Folder::Own, cache::ADOPTED_NAME, &adopted);
+        or_issue(written, ".hipocampus/adopted.json", &mut issues);
     }
     let (damage, aside) = scan.vault.damage();
     scan.faults.extend(damage);
@@ -373,4 +335,204 @@ fn look(
         }
     }
     Ok(scan)
+}
+
+/// Syncs ROOT into MEMORY.md, starting again from its new content when somebody changes it meanwhile.
+fn memory_file(workspace: &Workspace, settings: &CycleSettings, scan: &mut Scan, wrote: &mut Vec<String>) {
+    if !settings.sync_memory_file || !scan.inventory.root.exists && wrote.is_empty() {
+        return;
+    }
+    let mut said = None;
+    let written = workspace.edit(Folder::Workspace, MEMORY_FILE, stat::WIDEST, |memory| {
+        said = None;
+        memory.map_or(Ok(None), |memory| synced(workspace, memory, &mut said))
+    });
+    scan.issues
+        .extend(said.map(|what| Issue::warning(MEMORY_FILE, what)));
+    let is_written = or_issue(written, MEMORY_FILE, &mut scan.issues) == Some(true);
+    wrote.extend(is_written.then(|| MEMORY_FILE.to_owned()));
+}
+
+/// MEMORY.md with ROOT in it; none where it stays as it is. `said` is what a person should know of it.
+fn synced(
+    workspace: &Workspace,
+    memory: Vec<u8>,
+    said: &mut Option<String>,
+) -> Result<Option<String>, FileError> {
+    let Ok(memory) = String::from_utf8(memory) else {
+        *said = Some("is not UTF-8; ROOT is not synced into it".to_owned());
+        return Ok(None);
+    };
+    let root = root_file::read(workspace)?;
+    if root.stamp.is_none() || root_file::is_template(&root.text) {
+        return Ok(None);
+    }
+    let synced = sync::sync(&memory, &root.text, &workspace.tree().root());
+    let synced = synced.unwrap_or_else(|error| {
+        *said = Some(format!("ROOT is not synced into it: {error}"));
+        None
+    });
+    if synced.as_ref().is_some_and(|synced| synced.is_full) {
+        *said = Some(FULL.to_owned());
+    }
+    Ok(synced.map(|synced| synced.text))
+}
+
+/// Adds what was measured about this workspace to the compactor's notes (SPEC section 8), when it changed.
+fn agent_notes(workspace: &Workspace, scan: &mut Scan, day: Day, wrote: &mut Vec<String>) {
+    let Some(observed) = habits::observe(&scan.inventory) else {
+        return;
+    };
+    let note = || -> Result<bool, FileError> {
+        let mut workspace = Workspace::open(workspace.path(), false)?;
+        workspace.open_folder(Folder::Agents, true)?;
+        workspace.edit(Folder::Agents, AGENT_FILE, workspace.log_mode(), |existing| {
+            let notes = existing.map(|bytes| text::decode(bytes).text);
+            Ok(habits::noted(&notes.unwrap_or_default(), &observed, day))
+        })
+    };
+    let path = Folder::Agents.file(AGENT_FILE);
+    let is_written = or_issue(note(), &path, &mut scan.issues) == Some(true);
+    wrote.extend(is_written.then_some(path));
+}
+
+/// Saves what was learned. `rested` is the fingerprint of a workspace with nothing left to do. What failed is tried
+/// again, so there is no rest then; and a log or node that something had to be said of is read again whenever somebody looks.
+fn rest(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, rested: Option<u64>, needed: bool) {
+    let clean = !scan.issues.iter().any(|issue| issue.severity == Severity::Error);
+    if !scan.issues.is_empty() {
+        let said: HashSet<&str> = scan.issues.iter().map(|issue| issue.path.as_str()).collect();
+        let is_said = |path: &str| said.contains(escaped(path).as_str());
+        scan.node_stamps.retain(|period, _| !is_said(&period.path()));
+        for (_, stamp) in scan.log_stamps.iter_mut().filter(|(path, _)| is_said(path)) {
+            *stamp = Stamp::default();
+        }
+    }
+    let from = request.moment;
+    let rest = rested
+        .filter(|_| clean)
+        .map(|fingerprint| Idle { fingerprint, from });
+    if !needed && (rest.is_none() || cache::idle(workspace) == rest) {
+        return;
+    }
+    cache::save(workspace, &scan.known(), rest);
+}
+
+/// What there is to say. A loss, or a person who is waited for, is no failure and no reason to look again: so these come last.
+fn said(scan: Scan) -> Vec<Issue> {
+    let mut said = scan.issues;
+    said.extend(scan.vault.issues());
+    let faults = scan.faults.into_iter();
+    said.extend(faults.map(|fault| Issue::warning(&fault.path, fault.what)));
+    said
+}
+
+/// What is known of summaries by others, and what agents wrote. With `keep` what passes the checks is kept; the plan is the same without.
+pub fn summaries(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, keep: bool) {
+    let rules = request.settings.rules;
+    if !rules.awaits() {
+        return;
+    }
+    scan.inventory.summaries.ready = answers::list(workspace);
+    scan.inventory.summaries.given_up = AttemptLog::read(workspace).given_up();
+    let waits = |node: &NodeFacts| node.touched && node.summarized && node.status != Status::Fixed;
+    let nodes = scan.inventory.nodes.keys().copied();
+    let touched = nodes.filter(|&period| scan.inventory.node(period).is_some_and(waits));
+    let touched: Vec<Period> = touched.collect();
+    if touched.is_empty() || !rules.await_agent {
+        return;
+    }
+    let ready = &mut scan.inventory.summaries.ready;
+    ready.retain(|period, _| !touched.contains(period));
+    let plan = planned(scan, request, Extent::All);
+    let building = |period: &Period| plan.builds().any(|build| build.period == *period);
+    for period in touched.into_iter().filter(|period| !building(period)) {
+        let Some(built_from) = scan.inventory.node(period).and_then(|node| node.built_from) else {
+            continue;
+        };
+        let Some((wrote, clean)) = written(workspace, period) else {
+            continue;
+        };
+        let node = Wanted {
+            node: period,
+            built_from,
+        };
+        match taken_over(workspace, scan, node, &wrote) {
+            Some(Ok(kept)) => {
+                let saved = keep.then(|| answers::save(workspace, period, built_from, &kept));
+                if or_issue(saved.unwrap_or(Ok(())), &period.path(), &mut scan.issues).is_some() {
+                    scan.inventory.summaries.ready.insert(period, built_from);
+                }
+            }
+            Some(Err(fault)) => {
+                let what = format!(
+                    "was changed by somebody, and what stands there now {fault}; it stays until its sources change or its time to be fixed comes"
+                );
+                scan.issues.push(Issue::warning(&period.path(), what));
+                scan.inventory.summaries.refused.insert(period, !clean);
+            }
+            None => {}
+        }
+    }
+}
+
+/// What stands in a node's body for each of its summaries, and whether there is no secret in the file.
+fn written(workspace: &Workspace, period: Period) -> Option<([String; 2], bool)> {
+    let text = scan::node_text(workspace, period).ok()?;
+    let node = Node::read(period, &text)?;
+    let late = LATE_HEADINGS.iter();
+    let late = late.flat_map(|heading| node.body.match_indices(heading).map(|(at, _)| at));
+    let late = late.filter(|&at| at == 0 || node.body[..at].ends_with('\n'));
+    let (own, late) = node.body.split_at(late.min().unwrap_or(node.body.len()));
+    Some(([own.to_owned(), late.to_owned()], is_clean(&text)))
+}
+
+/// The mended summaries of an agent; none when the sources are not what the node was built from.
+fn taken_over(
+    workspace: &Workspace,
+    scan: &Scan,
+    node: Wanted,
+    wrote: &[String; 2],
+) -> Option<Result<Kept, String>> {
+    let mended = tasks(workspace, scan, node, |task| {
+        let body = match task.portion {
+            Portion::Own => &wrote[0],
+            Portion::Late => &wrote[1],
+        };
+        // What is kept whole behind a summary is no part of it.
+        let kept = task.digest.kept().iter();
+        let body = kept.fold(body.clone(), |body, kept| body.replace(&kept.text, ""));
+        mend(&[&body], &Basis::new(*task))
+    })?;
+    (!mended.is_empty()).then(|| Kept::new(SUMMARIZER_AGENT, mended))
+}
+
+/// What `each` makes of every summary of a node; none when its sources are not those that it was built from, or cannot be read.
+pub(super) fn tasks<T: Send>(
+    workspace: &Workspace,
+    scan: &Scan,
+    Wanted { node, built_from }: Wanted,
+    each: impl Fn(&Task<'_>) -> T + Sync,
+) -> Option<Vec<(Portion, T)>> {
+    let late = match node {
+        Period::Day(day) => scan.inventory.late().carried.remove(&day),
+        _ => None,
+    };
+    let build = Build {
+        period: node,
+        reason: Reason::Answered,
+        status: Status::Tentative,
+        late: late.unwrap_or_default(),
+    };
+    let made: Mutex<Vec<(Portion, Hash, T)>> = Mutex::default();
+    let answers = |task: &Task<'_>| {
+        if let Ok(mut made) = made.lock() {
+            made.push((task.portion, task.built_from, each(task)));
+        }
+        None
+    };
+    rebuild(workspace, scan, &build, &node.below(), &answers)?;
+    let made = made.into_inner().ok()?.into_iter();
+    made.map(|(portion, hash, made)| (hash == built_from).then_some((portion, made)))
+        .collect()
 }

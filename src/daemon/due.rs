@@ -25,7 +25,6 @@ pub struct Standing {
 
 pub fn look(workspace: &Workspace, request: Request<'_>, cadence: &Cadence) -> Result<Standing, FileError> {
     let (plan, mut scan) = cycle::plan(workspace, request)?;
-    scan.read_all(workspace);
     let peeked = peek(workspace, &mut scan.issues);
     let counted = scan.inventory.uncovered();
     let counters = Counters {

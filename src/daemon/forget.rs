@@ -4,15 +4,15 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::attempt_log::{AttemptLog, Failure};
-use super::log_name::{folder, log_file};
-use super::scan::{Scan, file_name, node_text};
+use super::log_name::log_file;
+use super::scan::{Scan, node_text};
 use super::vault::{self, Vault};
-use super::workspace::{FileError, Folder, Workspace};
+use super::workspace::{FileError, Folder, Workspace, node_place};
 use super::{cache, root_file};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
 use crate::memory::forget::{Forgotten, again};
-use crate::memory::inventory::Known;
+use crate::memory::inventory::{Known, Log};
 use crate::memory::level::{Level, Period};
 use crate::memory::node::{self, Hash, Node};
 use crate::memory::{hot, text};
@@ -49,12 +49,9 @@ pub fn forget(
         report.changed.push(vault::PATH.to_owned());
     }
     // What a raw log still says in these words stays covered as it stands there, or it would come back as a late entry.
-    scan.read_all(workspace);
-    let there = scan.inventory.logs.values().flatten().filter(|log| !log.is_gone);
-    for log in there {
-        for unit in log.units() {
-            digests.remove(&unit.digest);
-        }
+    let logs = scan.inventory.logs.values().flatten().filter(|log| !log.is_gone);
+    for unit in logs.clone().flat_map(Log::units) {
+        digests.remove(&unit.digest);
     }
     // And what a node covers already, as it is said now, no other one is to cover.
     for (_, node) in scan.inventory.level(Level::Daily) {
@@ -72,7 +69,6 @@ pub fn forget(
         report.changed.extend(changed.then(|| folder.file(name)));
     }
     remembered(workspace, text)?;
-    let logs = scan.inventory.logs.values().flatten().filter(|log| !log.is_gone);
     let logs = logs.map(|log| (Folder::Memory, log_file(&log.path)));
     let hot_files = hot::TARGETS.map(|(name, _)| (Folder::Workspace, name));
     for (folder, name) in logs.chain(hot_files) {
@@ -123,7 +119,8 @@ fn nodes(
         if new == old {
             continue;
         }
-        workspace.replace(folder(period.level()), &file_name(period), new.as_bytes(), 0o600)?;
+        let (folder, name) = node_place(period);
+        workspace.replace(folder, &name, new.as_bytes(), 0o600)?;
         report.changed.push(period.path());
         after.extend(Node::read(period, &new).map(|node| (period, node)));
     }

@@ -14,6 +14,7 @@ use super::qmd;
 use super::root_file;
 use super::status_file::StatusFile;
 use super::workspace::{Folder, Workspace};
+use crate::memory::level::Level;
 
 /// Watches that one workspace takes, and instances that one daemon does, with room for other programs.
 const WATCHES_MIN: u64 = 1024;
@@ -150,8 +151,7 @@ pub fn openclaw_index(workspace: &Workspace) -> Check {
     let logs = count(Folder::Memory, |name| {
         matches!(log_day(name), LogName::Log(_) | LogName::Session(_))
     });
-    let nodes = [Folder::Daily, Folder::Weekly, Folder::Monthly]
-        .map(|folder| count(folder, |name| name.ends_with(".md")));
+    let nodes = Level::ALL.map(|level| count(Folder::Level(level), |name| name.ends_with(".md")));
     let tree = nodes.iter().sum::<usize>() + count(Folder::Tree, |name| name == root_file::NAME);
     let found = format!("logs for OpenClaw's index: {logs}");
     if tree == 0 || !workspace.tree().is_memory() {

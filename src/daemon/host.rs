@@ -26,8 +26,6 @@ const AGENT: &str = include_str!("../../launchd/ai.hipocampus.hipocampusd.plist"
 const LABEL: &str = "ai.hipocampus.hipocampusd";
 /// Where programs are looked for that the folders of qmd and node do not hold.
 const FOLDERS: &str = "/usr/local/bin:/usr/bin:/bin";
-/// The program as the files of the repository name it.
-const PACKAGED: [&str; 2] = ["/usr/bin/hipocampusd", "/usr/local/bin/hipocampusd"];
 const DEADLINE: Duration = Duration::from_secs(30);
 const OUTPUT_BYTES_MAX: usize = 64 * 1024;
 
@@ -74,30 +72,29 @@ impl Manager {
         }
         folders.push(FOLDERS);
         let path = folders.join(":");
-        let [packaged, packaged_mac] = PACKAGED;
         let unit = match self {
             Self::SystemdUser(_) => USER_UNIT,
             Self::SystemdSystem(_) => SYSTEM_UNIT,
             Self::Launchd(home, _) => {
                 let agent = AGENT.replace("/opt/homebrew/bin:/usr/local/bin:/usr/bin:/bin", &path);
-                let agent = agent.replace(packaged_mac, program);
+                let agent = agent.replace("/usr/local/bin/hipocampusd", program);
                 return Ok(agent.replace("/Users/YOUR_NAME", plain(home)?));
             }
         };
-        let start = format!("ExecStart={packaged} run");
         let here = format!("Environment=\"PATH={path}\"\nExecStart=\"{program}\" run");
         // What stands above the first section tells how to copy the file by hand.
         let begin = unit.find("[Unit]").unwrap_or_default();
-        Ok(MADE_BY.to_owned() + &unit[begin..].replacen(&start, &here, 1))
+        Ok(MADE_BY.to_owned() + &unit[begin..].replacen("ExecStart=/usr/bin/hipocampusd run", &here, 1))
     }
 
-    fn systemctl(&self, arguments: &[&str]) -> Option<Vec<String>> {
-        let own: &[&str] = match self {
-            Self::SystemdUser(_) => &["systemctl", "--user"],
-            Self::SystemdSystem(_) => &["systemctl"],
-            Self::Launchd(..) => return None,
+    /// A command of its service manager: of systemctl or of launchctl.
+    fn call(&self, systemctl: &[&str], launchctl: &[&str]) -> Vec<String> {
+        let words = match self {
+            Self::SystemdUser(_) => [&["systemctl", "--user"], systemctl].concat(),
+            Self::SystemdSystem(_) => [&["systemctl"], systemctl].concat(),
+            Self::Launchd(..) => [&["launchctl"], launchctl].concat(),
         };
-        Some(words(&[own, arguments].concat()))
+        words.into_iter().map(str::to_owned).collect()
     }
 
     fn unit(&self) -> String {
@@ -109,11 +106,8 @@ impl Manager {
     }
 
     pub fn by_hand(&self) -> String {
-        let begin = self.begin(false);
-        let begin: Vec<String> = begin
-            .iter()
-            .map(|words| format!("`{}`", words.join(" ")))
-            .collect();
+        let begin = self.begin(false).into_iter();
+        let begin: Vec<String> = begin.map(|words| format!("`{}`", words.join(" "))).collect();
         let begin = begin.join(", ");
         match self {
             Self::SystemdUser(_) => format!(
@@ -128,32 +122,32 @@ impl Manager {
 
     /// The commands that begin the service once its file is there. launchd takes a file only once: a service that `is_known` ends first.
     pub fn begin(&self, is_known: bool) -> Vec<Vec<String>> {
+        let unit = self.unit();
         if let Self::Launchd(_, number) = self {
             let (domain, file) = (format!("gui/{number}"), self.file());
-            let file = file.to_string_lossy();
-            let begin = words(&["launchctl", "bootstrap", &domain, &file]);
+            let begin = self.call(&[], &["bootstrap", &domain, &file.to_string_lossy()]);
             let end = self.end().into_iter().filter(|_| is_known);
             return end.chain([begin]).collect();
         }
-        let unit = self.unit();
         let calls: [&[&str]; 3] = [&["daemon-reload"], &["enable", &unit], &["restart", &unit]];
-        calls.iter().filter_map(|call| self.systemctl(call)).collect()
+        calls.map(|call| self.call(call, &[])).into()
     }
 
     pub fn end(&self) -> Vec<Vec<String>> {
         let unit = self.unit();
-        let end = self.systemctl(&["disable", "--now", &unit]);
-        vec![end.unwrap_or_else(|| words(&["launchctl", "bootout", &unit]))]
+        vec![self.call(&["disable", "--now", &unit], &["bootout", &unit])]
     }
 
     pub fn forget(&self) -> Vec<Vec<String>> {
-        self.systemctl(&["daemon-reload"]).into_iter().collect()
+        match self {
+            Self::Launchd(..) => Vec::new(),
+            _ => vec![self.call(&["daemon-reload"], &[])],
+        }
     }
 
     pub fn ask(&self) -> Vec<String> {
         let unit = self.unit();
-        let ask = self.systemctl(&["--no-pager", "status", &unit]);
-        ask.unwrap_or_else(|| words(&["launchctl", "print", &unit]))
+        self.call(&["--no-pager", "status", &unit], &["print", &unit])
     }
 
     /// Whether other users' services of the system stand on the same file: then it stays.
@@ -214,10 +208,6 @@ pub fn command(words: &[String], environment: &Environment) -> Result<(Option<i3
 
 fn cannot_change(path: &Path) -> String {
     format!("cannot change {}", path.display())
-}
-
-fn words(words: &[&str]) -> Vec<String> {
-    words.iter().map(|word| (*word).to_owned()).collect()
 }
 
 /// A path as the service files may hold it: no quotes, no `%` or `$` that systemd would read, no markup for launchd.

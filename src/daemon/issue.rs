@@ -47,6 +47,16 @@ impl Issue {
     }
 }
 
+/// What came of something that was tried with a file; when nothing, one of the `issues` says why.
+pub fn or_issue<T, E>(tried: Result<T, E>, path: &str, issues: &mut Vec<Issue>) -> Option<T>
+where
+    E: std::error::Error + 'static,
+{
+    tried
+        .map_err(|error| issues.push(Issue::from_error(path, &error)))
+        .ok()
+}
+
 /// An error with all its causes, in one line that drives no terminal.
 pub fn sentence(error: &(dyn std::error::Error + 'static)) -> String {
     escaped(&chain(error))

@@ -4,7 +4,6 @@
 //! holds it no more. What stands in `run.lock` is only the number to name to people.
 
 use std::fs::{File, TryLockError};
-use std::io::{self, Seek as _, Write as _};
 use std::os::unix::fs::FileExt as _;
 use std::path::PathBuf;
 
@@ -24,8 +23,6 @@ pub enum LockError {
     },
     #[error("cannot take the lock, which must be a file that this user may read and write")]
     File(#[from] FileError),
-    #[error(transparent)]
-    System(FileError),
 }
 
 fn process(pid: Option<u32>) -> String {
@@ -41,24 +38,16 @@ pub struct RunLock {
 
 impl RunLock {
     pub fn take(workspace: &Workspace) -> Result<Self, LockError> {
-        let mut file = workspace.lock_file(RUN)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let folder = workspace.path().to_owned();
-                return Err(LockError::Held {
-                    folder,
-                    pid: written_pid(workspace),
-                });
-            }
-            Err(TryLockError::Error(source)) => return Err(system(workspace, RUN, source)),
-        }
+        let Some(file) = try_lock(workspace, RUN)? else {
+            let folder = workspace.path().to_owned();
+            let pid = written_pid(workspace);
+            return Err(LockError::Held { folder, pid });
+        };
         let pid = format!("{}\n", std::process::id());
+        // The number is only for people; a full disk must not keep a daemon from holding the lock.
         let written = file
             .set_len(0)
-            .and_then(|()| file.rewind())
-            .and_then(|()| file.write_all(pid.as_bytes()));
-        // The number is only for people; a full disk must not keep a daemon from holding the lock.
+            .and_then(|()| file.write_all_at(pid.as_bytes(), 0));
         if let Err(error) = written {
             tracing::debug!(%error, "cannot write the process number into the lock");
         }
@@ -68,9 +57,8 @@ impl RunLock {
 
     /// Whether the locked file is still the one in the workspace: when `.hipocampus/` was removed, another daemon could take a new one.
     pub fn is_current(&self, workspace: &Workspace) -> bool {
-        workspace
-            .stamp(Folder::Own, RUN)
-            .is_ok_and(|stamp| stamp == self.stamp)
+        let stamp = workspace.stamp(Folder::Own, RUN);
+        stamp.is_ok_and(|stamp| stamp == self.stamp)
     }
 }
 
@@ -93,22 +81,19 @@ pub struct CycleLock {
 impl CycleLock {
     pub fn wait(workspace: &Workspace) -> Result<Self, LockError> {
         let file = workspace.lock_file(CYCLE)?;
-        file.lock().map_err(|source| system(workspace, CYCLE, source))?;
+        file.lock()
+            .map_err(workspace.cannot("lock", Folder::Own, CYCLE))?;
         workspace.check_tree()?;
         Ok(Self { file })
     }
 
     /// Takes the lock; none when another process holds it just now.
     pub fn try_take(workspace: &Workspace) -> Result<Option<Self>, LockError> {
-        let file = workspace.lock_file(CYCLE)?;
-        match file.try_lock() {
-            Ok(()) => {
-                workspace.check_tree()?;
-                Ok(Some(Self { file }))
-            }
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(source)) => Err(system(workspace, CYCLE, source)),
-        }
+        let Some(file) = try_lock(workspace, CYCLE)? else {
+            return Ok(None);
+        };
+        workspace.check_tree()?;
+        Ok(Some(Self { file }))
     }
 
     /// Takes the lock for somebody who only looks, and so makes no file for it: none where there was no cycle yet, or it cannot
@@ -145,11 +130,8 @@ pub fn running_pid(workspace: &Workspace) -> Option<u32> {
     // very moment must not find it taken by somebody who only looks.
     let pid = written_pid(workspace)?;
     let number = rustix::process::Pid::from_raw(i32::try_from(pid).ok()?)?;
-    let alive = !matches!(
-        rustix::process::test_kill_process(number),
-        Err(rustix::io::Errno::SRCH)
-    );
-    let file = alive.then(|| workspace.lock_file(RUN).ok())??;
+    let is_alive = rustix::process::test_kill_process(number) != Err(rustix::io::Errno::SRCH);
+    let file = is_alive.then(|| workspace.lock_file(RUN).ok())??;
     matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then_some(pid)
 }
 
@@ -158,8 +140,13 @@ fn written_pid(workspace: &Workspace) -> Option<u32> {
     std::str::from_utf8(&bytes).ok()?.trim().parse().ok()
 }
 
-fn system(workspace: &Workspace, name: &str, source: io::Error) -> LockError {
-    LockError::System(workspace.cannot("lock", Folder::Own, name)(source))
+fn try_lock(workspace: &Workspace, name: &str) -> Result<Option<File>, FileError> {
+    let file = workspace.lock_file(name)?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(source)) => Err(workspace.cannot("lock", Folder::Own, name)(source)),
+    }
 }
 
 #[cfg(test)]

@@ -1,16 +1,6 @@
-//! What the names of logs and nodes say, and in which folder they lie (SPEC section 2).
+//! What the names of logs say (SPEC section 2).
 
-use super::workspace::Folder;
 use crate::memory::calendar::Day;
-use crate::memory::level::Level;
-
-pub fn folder(level: Level) -> Folder {
-    match level {
-        Level::Daily => Folder::Daily,
-        Level::Weekly => Folder::Weekly,
-        Level::Monthly => Folder::Monthly,
-    }
-}
 
 pub enum LogName {
     Log(Day),

@@ -6,15 +6,14 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 use super::cycle::UNSTOPPED;
-use super::log_name::folder;
+use super::log_name::log_name;
 use super::root_file;
 use super::scan::{self, Listing};
 use super::workspace::{FileError, Folder, Stamp, Workspace};
 use crate::memory::calendar::Day;
-use crate::memory::level::Period;
+use crate::memory::level::{Level, Period};
 use crate::memory::outside;
 use crate::memory::search::{Builder, File, Index, Part};
 use crate::memory::statement;
@@ -27,72 +26,43 @@ const FRESH_MAX: usize = 16;
 /// The same for the worker, whom nobody waits for: what one cycle writes is not worth making the index again.
 const FRESH_MAX_AFTER_CYCLE: usize = 8;
 
-/// What can be asked of a workspace: its index, and another one of the files that changed since.
+/// What can be asked of a workspace: its index, and another one of the files that changed since; each with the files of which it knows
+/// an older version, and those that are gone.
 #[derive(Debug)]
-pub struct Memory {
-    kept: Option<Index>,
-    /// The files of which the index knows an older version, and those that are gone.
-    gone: FxHashSet<String>,
-    fresh: Option<Index>,
-}
+pub struct Memory(Vec<(Index, FxHashSet<String>)>);
 
 impl Memory {
     pub fn parts<'a>(&'a self, is_wanted: &'a (dyn Fn(&File) -> bool + 'a)) -> Vec<Part<'a>> {
-        let part = |index, gone: Option<&'a FxHashSet<String>>| Part {
+        let part = |(index, gone): &'a (Index, FxHashSet<String>)| Part {
             index,
-            is_wanted: Box::new(move |file| {
-                gone.is_none_or(|gone| !gone.contains(&file.path)) && is_wanted(file)
-            }),
+            is_wanted: Box::new(move |file| !gone.contains(&file.path) && is_wanted(file)),
         };
-        let kept = self.kept.iter().map(|index| part(index, Some(&self.gone)));
-        kept.chain(self.fresh.iter().map(|index| part(index, None)))
-            .collect()
+        self.0.iter().map(part).collect()
     }
 }
 
-enum Source {
-    Log(Day),
-    Node(Period),
-}
-
-type Sources = FxHashMap<String, (Source, Stamp)>;
+/// By their paths: the day of a log or the period of a node, and the stamp.
+type Sources = FxHashMap<String, (Period, Stamp)>;
 
 /// Opens what is known of a workspace as it stands now.
 /// A file that cannot be read is passed over, and an index that cannot be written is made again the next time.
 pub fn open(workspace: &Workspace, session_files: bool, now: i64) -> Result<Memory, FileError> {
-    // To read the index takes as long as to look at all files.
-    let (listing, kept) = thread::scope(|scope| {
-        let opened = thread::Builder::new().spawn_scoped(scope, || kept(workspace));
-        let listing = scan::list(workspace, session_files, now);
-        let kept = opened.map_or_else(|_| kept(workspace), |opened| opened.join().unwrap_or_default());
-        (listing, kept)
-    });
-    let listing = listing?;
-    let of = made_of(&listing);
-    let mut memory = Memory {
-        kept,
-        gone: HashSet::default(),
-        fresh: None,
-    };
-    // Nothing has changed: no file needs a look of its own.
-    let index = memory.kept.as_ref();
-    if index.is_some_and(|index| of != 0 && index.of() == of) {
-        return Ok(memory);
-    }
-    let sources = sources(listing);
-    let fresh = fresh(&sources, index);
-    let known = || index.into_iter().flat_map(Index::files);
+    let sources = sources(scan::list(workspace, session_files, now)?);
+    let kept = kept(workspace);
+    let fresh = fresh(&sources, kept.as_ref());
+    let known = || kept.iter().flat_map(Index::files);
     // What a lost log told is looked for in its node.
     let is_lost = known().any(|file| !sources.contains_key(&file.path));
-    if fresh.len() > FRESH_MAX || is_lost || index.is_none() {
-        let bytes = build(workspace, &sources, sources.keys().collect(), of, &UNSTOPPED);
-        memory.kept = bytes.and_then(Index::open);
-        return Ok(memory);
+    let whole = |index| (index, FxHashSet::default());
+    if fresh.len() > FRESH_MAX || is_lost || kept.is_none() {
+        let all = build(workspace, &sources, sources.keys().collect(), &UNSTOPPED);
+        return Ok(Memory(all.into_iter().map(whole).collect()));
     }
     let changed = known().filter(|file| !is_as_known(&sources, file));
-    memory.gone = changed.map(|file| file.path.clone()).collect();
-    memory.fresh = build(workspace, &sources, fresh, 0, &UNSTOPPED).and_then(Index::open);
-    Ok(memory)
+    let gone = changed.map(|file| file.path.clone()).collect();
+    let fresh = build(workspace, &sources, fresh, &UNSTOPPED);
+    let kept = kept.map(|index| (index, gone)).into_iter();
+    Ok(Memory(kept.chain(fresh.map(whole)).collect()))
 }
 
 /// Makes the index anew, when much has changed. `stop` ends it early, and leaves the index as it was.
@@ -100,41 +70,23 @@ pub fn refresh(workspace: &Workspace, session_files: bool, now: i64, stop: &Atom
     let Ok(listing) = scan::list(workspace, session_files, now) else {
         return;
     };
-    let of = made_of(&listing);
-    let kept = kept(workspace);
     let sources = sources(listing);
-    let fresh = fresh(&sources, kept.as_ref());
-    if fresh.is_empty() || kept.is_some() && fresh.len() <= FRESH_MAX_AFTER_CYCLE {
-        return;
+    let kept = kept(workspace);
+    let fresh = fresh(&sources, kept.as_ref()).len();
+    if fresh > FRESH_MAX_AFTER_CYCLE || kept.is_none() && fresh > 0 {
+        build(workspace, &sources, sources.keys().collect(), stop);
     }
-    build(workspace, &sources, sources.keys().collect(), of, stop);
 }
 
 fn kept(workspace: &Workspace) -> Option<Index> {
-    let contents = workspace.read(Folder::Own, NAME).ok()?;
-    Index::open(contents.bytes)
-}
-
-/// Names and stamps of all files in one number; 0 when one of the stamps cannot be trusted.
-fn made_of(listing: &Listing) -> u64 {
-    let logs = listing.logs.iter().map(|(_, file)| (Folder::Memory, file));
-    let nodes = listing.nodes.iter().filter(|(_, file)| file.regular);
-    let nodes = nodes.map(|(period, file)| (folder(period.level()), file));
-    let mut of = 0;
-    for (folder, file) in logs.chain(nodes) {
-        if file.stamp == Stamp::default() {
-            return 0;
-        }
-        of = scan::moved(of, folder, &file.name, None, Some(file.stamp));
-    }
-    of
+    Index::open(workspace.read(Folder::Own, NAME).ok()?.bytes)
 }
 
 fn sources(listing: Listing) -> Sources {
     let logs = listing.logs.into_iter();
-    let logs = logs.map(|(day, file)| (format!("memory/{}", file.name), (Source::Log(day), file.stamp)));
+    let logs = logs.map(|(day, file)| (Folder::Memory.file(&file.name), (Period::Day(day), file.stamp)));
     let nodes = listing.nodes.into_iter().filter(|(_, file)| file.regular);
-    let nodes = nodes.map(|(period, file)| (period.path(), (Source::Node(period), file.stamp)));
+    let nodes = nodes.map(|(period, file)| (period.path(), (period, file.stamp)));
     logs.chain(nodes).collect()
 }
 
@@ -157,44 +109,36 @@ fn build(
     workspace: &Workspace,
     sources: &Sources,
     mut paths: Vec<&String>,
-    mut of: u64,
     stop: &AtomicBool,
-) -> Option<Vec<u8>> {
+) -> Option<Index> {
     let is_whole = paths.len() == sources.len();
     let mut builder = Builder::default();
-    let day_of = |(source, _): &(Source, Stamp)| match source {
-        Source::Log(day) => Some(*day),
-        Source::Node(_) => None,
-    };
-    let days: HashSet<Day> = sources.values().filter_map(day_of).collect();
-    paths.sort_unstable();
+    let day_of = |path: &String| Some(log_name(path)?.0);
+    let days: HashSet<Day> = sources.keys().filter_map(day_of).collect();
     // Where something was told comes before what repeats it.
-    paths.sort_by_key(|path| sources.get(*path).and_then(day_of).is_none());
+    paths.sort_by_key(|path| (day_of(path).is_none(), *path));
     for path in paths {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let Some((source, stamp)) = sources.get(path) else {
+        let Some((period, stamp)) = sources.get(path) else {
             continue;
         };
-        let Ok(text) = decoded(workspace, path).map(unpacked) else {
-            of = 0;
+        let Ok(text) = decoded(workspace, path).map(|text| unpacked(&text)) else {
             continue;
         };
-        match source {
-            Source::Log(day) => builder.log(path, stamp.0, *day, &text),
-            Source::Node(period) => {
-                builder.node(path, stamp.0, *period, &text, |day| days.contains(&day));
-            }
+        match day_of(path) {
+            Some(day) => builder.log(path, stamp.0, day, &text),
+            None => builder.node(path, stamp.0, *period, &text, |day| days.contains(&day)),
         }
     }
-    let bytes = builder.finish(of);
+    let bytes = builder.finish();
     if is_whole {
         let _turn = workspace.turn(Folder::Own);
         // Without it the next answer only takes longer.
         let _ = workspace.replace_unsynced(Folder::Own, NAME, &bytes);
     }
-    Some(bytes)
+    Index::open(bytes)
 }
 
 /// Reads a file of the tree by its path from the workspace: what may go outside of it, line by line.
@@ -204,8 +148,8 @@ pub fn read(workspace: &Workspace, path: &str) -> Result<String, FileError> {
 
 fn decoded(workspace: &Workspace, path: &str) -> Result<String, FileError> {
     let (folder, name) = path.rsplit_once('/').unwrap_or((".", path));
-    let folders = [Folder::Memory, Folder::Daily, Folder::Weekly, Folder::Monthly];
-    let known = folders.into_iter().find(|known| known.path() == folder);
+    let mut folders = Level::ALL.map(Folder::Level).into_iter().chain([Folder::Memory]);
+    let known = folders.find(|known| known.path() == folder);
     let folder = match known {
         Some(Folder::Memory) if name == root_file::NAME => Folder::Tree,
         known => known.unwrap_or(Folder::Workspace),
@@ -215,19 +159,15 @@ fn decoded(workspace: &Workspace, path: &str) -> Result<String, FileError> {
 
 /// The same as it is searched and quoted: turns that a log holds as JSON strings as they were said, each on its line.
 pub fn said(workspace: &Workspace, path: &str) -> Result<String, FileError> {
-    Ok(outside::text(&unpacked(decoded(workspace, path)?)).into_owned())
+    Ok(outside::text(&unpacked(&decoded(workspace, path)?)).into_owned())
 }
 
-fn unpacked(text: String) -> String {
+fn unpacked(text: &str) -> String {
     let said = |line: &str| {
         let turn = statement::turn::unpacked(line)?;
         Some(turn.split_whitespace().collect::<Vec<_>>().join(" "))
     };
-    if text.lines().all(|line| said(line).is_none()) {
-        return text;
-    }
     let lines = text.lines();
-    lines
-        .map(|line| said(line).unwrap_or_else(|| line.to_owned()) + "\n")
-        .collect()
+    let lines = lines.map(|line| said(line).unwrap_or_else(|| line.to_owned()) + "\n");
+    lines.collect()
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::issue::Issue;
+use super::issue::{Issue, or_issue};
 pub use super::workspace::ROOT_FILE as NAME;
 use super::workspace::{FileError, Folder, Stamp, Workspace};
 use crate::memory::inventory::Root;
@@ -36,14 +36,14 @@ pub fn note(workspace: &Workspace) -> Result<RootNote, FileError> {
     let Some(StoredNote { note, digest }) = kept else {
         return Ok(RootNote::default());
     };
-    if digest.is_none() || note.hash() == digest {
-        return Ok(note);
-    }
-    Ok(RootNote {
-        lines: note.lines,
-        before: note.before,
+    let is_whole = digest.is_none() || note.hash() == digest;
+    let (lines, before) = (note.lines.clone(), note.before.clone());
+    let sound = RootNote {
+        lines,
+        before,
         ..RootNote::default()
-    })
+    };
+    Ok(if is_whole { note } else { sound })
 }
 
 pub fn save(workspace: &Workspace, note: &RootNote) -> Result<(), FileError> {
@@ -66,13 +66,14 @@ pub fn read(workspace: &Workspace) -> Result<RootFile, FileError> {
     };
     let decoded = text::decode(contents.bytes.clone());
     let is_damaged = decoded.is_damaged();
+    let text = match is_damaged {
+        true => text::sound_lines(&contents.bytes),
+        false => decoded.text,
+    };
+    let stamp = Some(contents.stamp);
     Ok(RootFile {
-        text: if is_damaged {
-            text::sound_lines(&contents.bytes)
-        } else {
-            decoded.text
-        },
-        stamp: Some(contents.stamp),
+        text,
+        stamp,
         is_damaged,
     })
 }
@@ -90,30 +91,27 @@ pub fn is_template(root: &str) -> bool {
 }
 
 pub fn look(workspace: &Workspace, issues: &mut Vec<Issue>) -> Root {
-    match note(workspace).and_then(|note| Ok((note, read(workspace)?))) {
-        Ok((_, RootFile { stamp: None, .. })) => Root::default(),
-        Ok((note, standing)) => {
-            if standing.is_damaged || standing.text.trim().is_empty() && note.written.is_some() {
-                let what = "is damaged; the next cycle makes it anew, with what others wrote into it as far as it can be read";
-                issues.push(Issue::error(PATH, what));
-            }
-            let hash = Hash::of_bytes(&standing.text);
-            Root {
-                exists: true,
-                day: note.day,
-                built_from: note.stands_on(),
-                tokens_max: note.tokens_max,
-                touched: standing.is_damaged || note.written != Some(hash),
-                blocked: false,
-            }
-        }
-        Err(error) => {
-            issues.push(Issue::from_error(PATH, &error));
-            Root {
-                blocked: true,
-                ..Root::default()
-            }
-        }
+    let read = note(workspace).and_then(|note| Ok((note, read(workspace)?)));
+    let Some((note, standing)) = or_issue(read, PATH, issues) else {
+        return Root {
+            blocked: true,
+            ..Root::default()
+        };
+    };
+    if standing.stamp.is_none() {
+        return Root::default();
+    }
+    if standing.is_damaged || standing.text.trim().is_empty() && note.written.is_some() {
+        let what = "is damaged; the next cycle makes it anew, with what others wrote into it as far as it can be read";
+        issues.push(Issue::error(PATH, what));
+    }
+    Root {
+        exists: true,
+        day: note.day,
+        built_from: note.stands_on(),
+        tokens_max: note.tokens_max,
+        touched: standing.is_damaged || note.written != Some(Hash::of_bytes(&standing.text)),
+        blocked: false,
     }
 }
 

@@ -1,20 +1,20 @@
 //! From the folder to an [`Inventory`]: lists and stats every file, and reads what changed since the cache was made.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::cache::{Adopted, Adoption, Cache};
 use super::issue::{Issue, Severity, chain};
-use super::log_name::{folder, log_file, log_name, session_name};
-use super::root_file;
+use super::log_name::{LogName, log_day, log_file, log_name, session_name};
 use super::vault::Vault;
-use super::workspace::{FileError, Folder, Listed, Stamp, Workspace};
+use super::workspace::{FILE_BYTES_MAX, FileError, Folder, Listed, Stamp, Workspace, node_place};
+use super::{attempt_log, root_file, snapshot};
 use crate::memory::calendar::Day;
-use crate::memory::entry::{self, UnitDigest};
+use crate::memory::entry;
 use crate::memory::filter::SNAPSHOT;
-use crate::memory::inventory::{Content, Inventory, Known, Log, LogFacts, UnitFacts};
-use crate::memory::level::{Period, Status};
+use crate::memory::inventory::{Inventory, Known, Log, LogFacts, UnitFacts};
+use crate::memory::level::{Level, Period, Status};
 use crate::memory::node::{self, Form, GENERATION, Hash, Node};
 use crate::memory::plan::daily_hash;
 use crate::memory::render::upper_sources;
@@ -23,14 +23,124 @@ use crate::memory::task::{BUILT_IN, VERBATIM};
 use crate::memory::text::{self, Decoded};
 use crate::memory::vault::Standing;
 
-pub use super::listing::{Listing, list, log_issue, moved, vault_marks};
 pub use crate::memory::inventory::NodeFacts as Facts;
+
+/// A change so close to the moment of looking may be followed by another one with the same time stamp.
+const RACY_NANOSECONDS: i64 = 50_000_000;
+/// The same on file systems that count whole seconds.
+const RACY_COARSE_NANOSECONDS: i64 = 2_100_000_000;
+
+#[derive(Debug, Default)]
+pub struct Listing {
+    /// The raw logs, session files among them, in no order.
+    pub logs: Vec<(Day, Listed)>,
+    /// What stands where nodes go, in no order.
+    pub nodes: Vec<(Period, Listed)>,
+    issues: Vec<Issue>,
+    /// A hash over names and stamps, whatever the order.
+    pub fingerprint: u64,
+    /// The same over the files of the vault, which a look changes itself.
+    pub vault: u64,
+    /// Whether a log changed so recently that its stamp may not be trusted.
+    pub racy: bool,
+}
+
+/// Lists the folders. `now` is in nanoseconds since the epoch.
+pub fn list(workspace: &Workspace, session_files: bool, now: i64) -> Result<Listing, FileError> {
+    let mut listing = Listing::default();
+    workspace.list(Folder::Memory, |file| {
+        listing.memory_file(file, session_files, now);
+    })?;
+    for level in Level::ALL {
+        workspace.list(Folder::Level(level), |file| {
+            if let Some(period) = level.node(&file.name) {
+                listing.mark(Folder::Level(level), &file.name, file.stamp);
+                listing.nodes.push((period, file));
+            }
+        })?;
+    }
+    for (folder, name) in [
+        (Folder::Tree, root_file::NAME),
+        (Folder::Own, root_file::BASE_NAME),
+        (Folder::Own, attempt_log::NAME),
+        (Folder::Workspace, snapshot::WORKING),
+        (Folder::Workspace, "MEMORY.md"),
+    ] {
+        if let Some(stamp) = workspace.stamp(folder, name)? {
+            listing.mark(folder, name, stamp);
+        }
+    }
+    listing.vault = vault_marks(workspace)?;
+    Ok(listing)
+}
+
+pub fn vault_marks(workspace: &Workspace) -> Result<u64, FileError> {
+    let mut marks = 0;
+    workspace.list(Folder::Vault, |file| {
+        if !Workspace::is_temporary(&file.name) {
+            marks = moved(marks, Folder::Vault, &file.name, None, Some(file.stamp));
+        }
+    })?;
+    Ok(marks)
+}
+
+impl Listing {
+    fn mark(&mut self, folder: Folder, name: &str, stamp: Stamp) {
+        self.fingerprint = moved(self.fingerprint, folder, name, None, Some(stamp));
+    }
+
+    fn memory_file(&mut self, mut file: Listed, session_files: bool, now: i64) {
+        let warning = |what| Issue::warning(&Folder::Memory.file(&file.name), what);
+        match log_day(&file.name) {
+            LogName::Session(_) if !session_files => {}
+            LogName::Log(day) | LogName::Session(day) if file.regular => {
+                self.mark(Folder::Memory, &file.name, file.stamp);
+                let since = now - file.changed_nanoseconds;
+                let coarse = file.changed_nanoseconds % 1_000_000_000 == 0;
+                if since < RACY_NANOSECONDS || (coarse && since < RACY_COARSE_NANOSECONDS) {
+                    self.racy = true;
+                    file.stamp = Stamp::default();
+                }
+                self.logs.push((day, file));
+            }
+            LogName::Log(_) => {
+                let what = "is no regular file; it is ignored as a raw log";
+                self.issues.push(warning(what));
+            }
+            LogName::Impossible => self
+                .issues
+                .push(warning("names no date of the calendar; it is ignored")),
+            LogName::Session(_) | LogName::Other => {}
+        }
+    }
+}
+
+/// The fingerprint after one file was replaced, made or removed.
+pub fn moved(fingerprint: u64, folder: Folder, name: &str, old: Option<Stamp>, new: Option<Stamp>) -> u64 {
+    let mark = |stamp: Stamp| xxh3_64_with_seed(folder.file(name).as_bytes(), stamp.0);
+    fingerprint
+        .wrapping_sub(old.map_or(0, mark))
+        .wrapping_add(new.map_or(0, mark))
+}
+
+/// Why a raw log cannot be read, and what to do where somebody can.
+pub fn log_issue(path: &str, error: &FileError) -> Issue {
+    let FileError::TooLarge(_) = error else {
+        return Issue::from_error(path, error);
+    };
+    let day = log_name(path).map_or_else(|| "DATE".to_owned(), |(day, _)| day.to_string());
+    let what = format!(
+        "is larger than {} MiB, so it is not read, and what is new in it is in no node: move parts of it to smaller files of that day, such as memory/{day}-part-2.md",
+        FILE_BYTES_MAX >> 20
+    );
+    Issue::error(path, what)
+}
 
 #[derive(Debug, Default)]
 pub struct Scan {
     pub inventory: Inventory,
-    /// The stamp of each log, by date and place; [`Stamp::default`] where it may not be trusted.
-    pub log_stamps: BTreeMap<(Day, usize), Stamp>,
+    /// The stamp of each log, by its path; [`Stamp::default`] where it may not be trusted.
+    pub log_stamps: BTreeMap<String, Stamp>,
     pub node_stamps: BTreeMap<Period, Stamp>,
     pub vault: Vault,
     pub issues: Vec<Issue>,
@@ -53,12 +163,11 @@ pub fn scan(
     };
     scan.vault = vault;
     let strange = scan.nodes(workspace, listing.nodes, &mut cache, adopted);
-    scan.logs(listing.logs, &cache);
-    scan.lost();
+    scan.logs(workspace, listing.logs, &cache);
+    let lost = scan.vault.lost().into_iter();
+    let lost = lost.map(|(day, lost)| (day, lost.into_iter().map(|(digest, ..)| digest).collect()));
+    scan.inventory.lost = lost.collect();
     scan.inventory.root = root_file::look(workspace, &mut scan.issues);
-    for (day, place) in scan.inventory.unread() {
-        scan.read_log(workspace, day, place);
-    }
     scan.judge(strange);
     scan.adopt(adopted);
     scan
@@ -86,15 +195,17 @@ fn from_vault(vault: &Vault) -> impl Iterator<Item = (Day, Listed)> {
 
 impl Scan {
     pub fn known(&self) -> Cache {
-        let logs = self.inventory.logs.values().flatten();
-        let logs = logs.zip(self.log_stamps.values());
-        let logs = logs.filter_map(|(log, stamp)| Some((log.path.clone(), (*stamp, log.facts()?.clone()))));
-        let nodes = self.node_stamps.iter();
-        let nodes = nodes
-            .filter_map(|(&period, stamp)| Some((period, (*stamp, self.inventory.node(period)?.clone()))));
+        let log = |log: &Log| {
+            let known = (*self.log_stamps.get(&log.path)?, log.facts.clone()?);
+            Some((log.path.clone(), known))
+        };
+        let node = |(&period, stamp): (&Period, &Stamp)| {
+            let known = (*stamp, self.inventory.node(period)?.clone());
+            Some((period, known))
+        };
         Cache {
-            logs: logs.collect(),
-            nodes: nodes.collect(),
+            logs: self.inventory.logs.values().flatten().filter_map(log).collect(),
+            nodes: self.node_stamps.iter().filter_map(node).collect(),
         }
     }
 
@@ -129,7 +240,7 @@ impl Scan {
         adopted: &Adopted,
     ) -> Result<Known, Holds> {
         let path = &period.path();
-        let decoded = match workspace.read(folder(period.level()), &file.name) {
+        let decoded = match workspace.read(Folder::Level(period.level()), &file.name) {
             Ok(contents) => text::decode(contents.bytes),
             Err(error @ FileError::NotAFile(_)) => {
                 self.issues.push(Issue::from_error(path, &error));
@@ -154,7 +265,7 @@ impl Scan {
         Ok(Known::Node(facts))
     }
 
-    fn logs(&mut self, mut listed: Vec<(Day, Listed)>, cache: &Cache) {
+    fn logs(&mut self, workspace: &Workspace, mut listed: Vec<(Day, Listed)>, cache: &Cache) {
         // The plain log comes first, then session files in name order.
         listed.sort_unstable_by(|(day, one), (other_day, other)| {
             let names = || session_name(&one.name).cmp(session_name(&other.name));
@@ -162,71 +273,40 @@ impl Scan {
         });
         for (day, file) in listed {
             let path = ["memory/", &file.name].concat();
-            let known = cache.log(&path, file.stamp).cloned();
-            let logs = self.inventory.logs.entry(day).or_default();
-            self.log_stamps.insert((day, logs.len()), file.stamp);
-            logs.push(Log {
+            let mut log = Log {
+                facts: cache.log(&path, file.stamp).cloned(),
                 path,
-                content: known.map_or(Content::Unread, Content::Read),
                 is_gone: !file.regular,
-            });
-        }
-    }
-
-    fn lost(&mut self) {
-        // All dates that count, and possibly some that do not.
-        let lossy = self.vault.logs().filter(|(_, kept)| kept.has_losses());
-        let days: BTreeSet<Day> = lossy.filter_map(|(path, _)| Some(log_name(path)?.0)).collect();
-        for day in days {
-            let mut known = HashSet::new();
-            let lost = self.vault.lost(day).into_iter().map(|(digest, ..)| digest);
-            let lost: Vec<UnitDigest> = lost.filter(|digest| known.insert(*digest)).collect();
-            if !lost.is_empty() {
-                self.inventory.lost.insert(day, lost);
-            }
-        }
-    }
-
-    pub fn read_all(&mut self, workspace: &Workspace) {
-        for (day, place) in self.inventory.unread_logs() {
-            self.read_log(workspace, day, place);
-        }
-    }
-
-    pub fn read_log(&mut self, workspace: &Workspace, day: Day, place: usize) {
-        let logs = self.inventory.logs.get_mut(&day);
-        let Some(log) = logs.and_then(|logs| logs.get_mut(place)) else {
-            return;
-        };
-        match read_log(workspace, &self.vault, log) {
-            Ok(read) => {
-                if !read.oddities.is_empty() {
-                    self.issues.push(Issue::warning(&log.path, read.oddities));
+            };
+            if log.facts.is_none() {
+                match read_log(workspace, &self.vault, &log) {
+                    Ok(read) => {
+                        if !read.oddities.is_empty() {
+                            self.issues.push(Issue::warning(&log.path, read.oddities));
+                        }
+                        log.facts = Some(log_facts(&read.text));
+                    }
+                    Err(error) => self.issues.push(log_issue(&log.path, &error)),
                 }
-                log.content = Content::Read(log_facts(&read.text));
             }
-            Err(error) => {
-                self.issues.push(log_issue(&log.path, &error));
-                log.content = Content::Unreadable;
-            }
+            self.log_stamps.insert(log.path.clone(), file.stamp);
+            self.inventory.logs.entry(day).or_default().push(log);
         }
     }
 
     /// Nodes of somebody else's cover what their sources are now.
     fn adopt(&mut self, adopted: &mut Adopted) {
         let inventory = &self.inventory;
-        let unknown = |(&period, known): (&Period, &Known)| {
-            let Known::Node(facts) = known else {
-                return None;
-            };
-            let logs = match period {
-                Period::Day(day) => inventory.logs_of(day),
-                Period::Week(_) | Period::Month(_) => &[],
-            };
-            let built_from = match period {
-                _ if facts.built_from.is_some() => return None,
-                Period::Day(_) => daily_hash(logs, &[])?,
-                Period::Week(_) | Period::Month(_) => upper_sources(inventory.below(period)),
+        let unknown = |&period: &Period| {
+            let facts = inventory
+                .node(period)
+                .filter(|facts| facts.built_from.is_none())?;
+            let (logs, built_from) = match period {
+                Period::Day(day) => {
+                    let logs = inventory.logs_of(day);
+                    (logs, daily_hash(logs, &[])?)
+                }
+                _ => (&[][..], upper_sources(inventory.below(period))),
             };
             let units = logs.iter().flat_map(Log::units).map(|unit| unit.digest);
             let adoption = Adoption {
@@ -236,7 +316,7 @@ impl Scan {
             };
             Some((period, adoption))
         };
-        let unknown: Vec<(Period, Adoption)> = inventory.nodes.iter().filter_map(unknown).collect();
+        let unknown: Vec<(Period, Adoption)> = inventory.nodes.keys().filter_map(unknown).collect();
         for (period, adoption) in unknown {
             if let Some(Known::Node(facts)) = self.inventory.nodes.get_mut(&period) {
                 facts.built_from = Some(adoption.built_from);
@@ -258,7 +338,7 @@ pub struct ReadLog {
 /// Reads a raw log, or what the vault has of one that is gone.
 pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<ReadLog, FileError> {
     let path = log.path.as_str();
-    let (bytes, mode) = match vault.gone(path).filter(|_| log.is_gone) {
+    let (bytes, mode) = match vault.kept(path).filter(|_| log.is_gone) {
         Some(kept) => (vault.bytes(workspace, kept.last.id)?, kept.mode),
         None => {
             let contents = workspace.read(Folder::Memory, log_file(path))?;
@@ -273,13 +353,9 @@ pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<ReadL
     })
 }
 
-pub fn file_name(period: Period) -> String {
-    format!("{period}.md")
-}
-
 pub fn node_text(workspace: &Workspace, period: Period) -> Result<String, FileError> {
-    let contents = workspace.read(folder(period.level()), &file_name(period))?;
-    Ok(text::decode(contents.bytes).text)
+    let (folder, name) = node_place(period);
+    Ok(text::decode(workspace.read(folder, &name)?.bytes).text)
 }
 
 pub fn log_facts(text: &str) -> LogFacts {
@@ -344,9 +420,7 @@ fn is_placeholder(node: &Node) -> bool {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Holds {
-    /// No more than NULs and white space.
-    Nothing,
-    /// Bytes that are no text in any encoding, or the beginning of a node.
+    /// No more than NULs and white space, bytes that are no text in any encoding, or the beginning of a node.
     Garbage,
     /// Text between NULs, of a node or of a person.
     Pieces,
@@ -356,9 +430,8 @@ enum Holds {
 
 fn holds(period: Period, decoded: &Decoded) -> Holds {
     let begins = format!("---\ntype: {}\n", period.level());
-    if decoded.text.trim().is_empty() {
-        Holds::Nothing
-    } else if decoded.is_garbage() || decoded.text.starts_with(&begins) {
+    let is_empty = decoded.text.trim().is_empty();
+    if is_empty || decoded.is_garbage() || decoded.text.starts_with(&begins) {
         Holds::Garbage
     } else if decoded.is_damaged() {
         Holds::Pieces
@@ -383,7 +456,7 @@ impl Scan {
             let level = period.level();
             let has_sources = has_sources(&self.inventory, period);
             let is_ours = match holds {
-                Holds::Nothing | Holds::Garbage => has_sources || is_named(&self.inventory, period),
+                Holds::Garbage => has_sources || is_named(&self.inventory, period),
                 Holds::Pieces => is_named(&self.inventory, period),
                 Holds::Text => false,
             };
@@ -408,7 +481,7 @@ impl Scan {
 /// Whether there is something to make a node from, now or once it can be read.
 fn has_sources(inventory: &Inventory, period: Period) -> bool {
     if let Period::Day(day) = period {
-        return inventory.may_have_daily(day) && inventory.logs_of(day).iter().any(Log::may_say_something);
+        return inventory.may_have_daily(day) && inventory.may_say_something(day);
     }
     period
         .below()

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::workspace::{FileError, Folder, Workspace, modes};
+use super::workspace::{FileError, Folder, Workspace, stat};
 use crate::memory::calendar::Day;
 use crate::memory::filter::SNAPSHOT;
 use crate::memory::hot;
@@ -45,7 +45,7 @@ pub fn append(workspace: &Workspace, day: Day, entry: &str, hash: Hash) -> Resul
     let stands = log.as_deref().and_then(last_snapshot) == Some(entry.trim_end());
     if !stands {
         // A new log is as private as what goes into it, and as the logs beside it.
-        let mode = modes::narrowest([workspace.log_mode(), workspace.mode(Folder::Workspace, WORKING)]);
+        let mode = stat::narrowest([workspace.log_mode(), workspace.mode(Folder::Workspace, WORKING)]);
         workspace.append(&name, entry, mode)?;
     }
     workspace.replace(Folder::Own, LAST, format!("{hash}\n").as_bytes(), 0o600)?;

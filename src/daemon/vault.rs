@@ -5,32 +5,34 @@
 //! overwrite lost goes into the inventory beside the logs, and so does a log that is gone: from there on the tree is made of
 //! them as of everything else.
 //!
+//! Packs that were damaged lie beside the others under another name until somebody removes them, and of some logs nobody can tell
+//! any more what they said before.
+//!
 //! All of it is private text. The files are 0600 in a folder that is 0700, and none has a name that an index of Markdown would
 //! take up.
 
-mod damage;
 mod packs;
 mod reconcile;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-use super::issue::Issue;
+use super::issue::{Issue, Severity};
 use super::log_name::log_name;
 use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
 use crate::memory::forget::Forgotten;
-use crate::memory::inventory::{Content, Inventory};
+use crate::memory::inventory::Inventory;
 use crate::memory::text;
-use crate::memory::vault::{self, Bounds, Id, KeptLog, Loss, Seen, Standing};
-use damage::Damage;
-use packs::Packs;
+use crate::memory::vault::{self, Id, KeptLog, Loss, Seen, Standing, Version};
+use packs::{Packs, is_aside};
 pub use reconcile::ScanOptions;
 
+const DAMAGE_NAME: &str = "damaged.json";
 const INDEX: &str = "index";
 pub const PATH: &str = ".hipocampus/vault";
 /// Changes with every change of what is stored.
@@ -155,49 +157,43 @@ impl Vault {
         damaged.map(|(path, _)| path.clone()).collect()
     }
 
-    /// The log at a path when it is gone and its text is to be taken from here.
-    pub fn gone(&self, path: &str) -> Option<&KeptLog> {
-        let kept = self.logs.get(path);
-        kept.filter(|kept| kept.standing != Standing::There)
+    pub fn kept(&self, path: &str) -> Option<&KeptLog> {
+        self.logs.get(path)
     }
 
-    /// The units that overwritten logs lost, by date, each with the log's path and the content that has it.
-    pub fn lost(&self, day: Day) -> Vec<(UnitDigest, &str, Id)> {
-        let mut all = Vec::new();
-        for (path, kept) in self.of(day) {
-            let lost = kept.lost().into_iter();
-            all.extend(lost.map(|(digest, id)| (digest, path.as_str(), id)));
+    /// The units that overwritten logs lost, by date, each once, with the log's path and the content that has it.
+    pub fn lost(&self) -> BTreeMap<Day, Vec<(UnitDigest, &str, Id)>> {
+        let mut all: BTreeMap<Day, Vec<(UnitDigest, &str, Id)>> = BTreeMap::new();
+        let mut known = HashSet::new();
+        for (path, kept) in self.logs() {
+            let Some((day, _)) = log_name(path) else { continue };
+            for (digest, id) in kept.lost() {
+                if known.insert((day, digest)) {
+                    all.entry(day).or_default().push((digest, path, id));
+                }
+            }
         }
         all
     }
 
     pub fn of(&self, day: Day) -> impl Iterator<Item = (&String, &KeptLog)> {
-        // The names of a date's logs begin alike, and so stand together.
         let prefix = format!("memory/{day}");
-        let from = self.logs.range(prefix.clone()..);
-        from.take_while(move |(path, _)| path.starts_with(&prefix))
-            .filter(|(path, _)| self.counts(path))
+        self.logs().filter(move |(path, _)| path.starts_with(&prefix))
     }
 
     /// Lets go of what is kept for too long or takes too much, as far as no open node of `inventory` needs it.
-    pub fn prune(&mut self, inventory: &Inventory, bounds: Bounds) {
-        if vault::overdue(&self.logs, bounds, |_, _| false).is_empty() {
-            return;
-        }
-        let mut covered = HashMap::new();
-        let dropped = vault::overdue(&self.logs, bounds, |path, lost| {
+    pub fn prune(&mut self, inventory: &Inventory, keep_days: i64, today: Day) {
+        let dropped = vault::overdue(&self.logs, keep_days, today, |path, lost| {
             let Some((day, _)) = log_name(path) else {
                 return false;
             };
-            let covered = covered.entry(day);
-            let covered = covered.or_insert_with(|| inventory.covered_for_good(day));
+            let covered = inventory.covered_for_good(day);
             let log = inventory.logs_of(day).iter().find(|log| log.path == path);
-            match (lost, log.map(|log| &log.content)) {
+            match (lost, log) {
                 (Some(lost), _) => !lost.iter().all(|digest| covered.contains(digest)),
-                (None, Some(Content::Read(facts))) => {
-                    !facts.units.iter().all(|unit| covered.contains(&unit.digest))
+                (None, Some(log)) => {
+                    log.facts.is_none() || !log.units().iter().all(|unit| covered.contains(&unit.digest))
                 }
-                (None, Some(_)) => true,
                 (None, None) => false,
             }
         });
@@ -223,19 +219,15 @@ impl Vault {
     ) -> Result<bool, FileError> {
         let removed = self.damage.remove(workspace)?;
         let mut found = false;
-        for path in self.logs.keys().cloned().collect::<Vec<_>>() {
-            let ids: Vec<Id> = self.logs[&path].contents().map(|version| version.id).collect();
-            for id in ids {
-                let old = self.text(workspace, id).ok();
-                let Some(new) = old.and_then(|old| text.log(&old, digests)) else {
-                    continue;
-                };
-                if let Some(kept) = self.logs.get_mut(&path) {
-                    let seen = seen(new.as_bytes(), &new, kept.mode);
-                    self.packs.put(workspace, &path, seen.id, new.as_bytes())?;
-                    kept.replaced(id, &seen);
-                    found = true;
-                }
+        let contents = self.logs.iter();
+        let contents = contents.flat_map(|(path, kept)| kept.contents().map(|of| (path.clone(), of.id)));
+        for (path, id) in contents.collect::<Vec<_>>() {
+            let new = self.text(workspace, id).ok();
+            let new = new.and_then(|old| text.log(&old, digests));
+            if let Some((new, kept)) = new.zip(self.logs.get_mut(&path)) {
+                self.packs.put(workspace, &path, new.as_bytes())?;
+                kept.replaced(id, &seen(new.as_bytes(), &new, kept.mode));
+                found = true;
             }
         }
         if !found {
@@ -271,7 +263,131 @@ impl Vault {
         self.damage.save(workspace)?;
         let body = postcard::to_allocvec(self).unwrap_or_default();
         let bytes = [&VERSION.to_le_bytes()[..], &xxh3_64(&body).to_le_bytes(), &body].concat();
-        self.packs.commit(workspace, (INDEX, &bytes))
+        workspace.replace(Folder::Vault, INDEX, &bytes, packs::MODE)?;
+        self.packs.sweep(workspace)
+    }
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Damage {
+    #[serde(skip)]
+    files: BTreeSet<String>,
+    /// The logs of which a version was lost with them, as paths from the workspace.
+    logs: BTreeSet<String>,
+    /// Whether nobody knows which logs these are.
+    is_unknown: bool,
+}
+
+impl Damage {
+    /// What was noted, as long as a file that was set aside is there.
+    fn load(workspace: &Workspace) -> Result<Self, FileError> {
+        let mut files = BTreeSet::new();
+        workspace.list(Folder::Vault, |file| {
+            files.extend(is_aside(&file.name).then_some(file.name));
+        })?;
+        if files.is_empty() {
+            return Ok(Self::default());
+        }
+        let noted = workspace.read_if_there(Folder::Vault, DAMAGE_NAME)?;
+        let noted = noted.and_then(|contents| serde_json::from_slice(&contents.bytes).ok());
+        let mut damage = noted.unwrap_or(Self {
+            is_unknown: true,
+            ..Self::default()
+        });
+        damage.files = files;
+        Ok(damage)
+    }
+
+    fn save(&self, workspace: &Workspace) -> Result<(), FileError> {
+        match self.files.is_empty() {
+            true => Ok(()),
+            false => workspace.write_json(Folder::Vault, DAMAGE_NAME, self),
+        }
+    }
+
+    /// It in sentences: an error where something is lost, a warning where it is not.
+    fn issues(&self) -> Vec<Issue> {
+        let files: Vec<String> = self.files.iter().map(|file| Folder::Vault.file(file)).collect();
+        let aside = |file: &String| {
+            let aside = "was damaged and is set aside; what the logs still say is kept anew";
+            let look = "remove it when you have looked at it";
+            let unknown = format!("{aside}, and what else was in it cannot be told: {look}");
+            match self.is_unknown {
+                true => Issue::error(file, unknown),
+                false => Issue::warning(file, format!("{aside}: {look}")),
+            }
+        };
+        let mut issues: Vec<Issue> = files.iter().map(aside).collect();
+        for log in &self.logs {
+            let what = format!(
+                "what it said before cannot be told in full, for a file of the vault was damaged; look for a copy of yours, then remove {}",
+                files.join(" and ")
+            );
+            issues.push(Issue::error(log, what));
+        }
+        issues
+    }
+
+    /// Removes every file that was set aside: a wish to be forgotten reaches what is left of them too. Says whether there was one.
+    fn remove(&mut self, workspace: &Workspace) -> Result<bool, FileError> {
+        for file in &self.files {
+            workspace.remove_if_there(Folder::Vault, file)?;
+        }
+        let removed = !self.files.is_empty();
+        if removed {
+            workspace.remove_if_there(Folder::Vault, DAMAGE_NAME)?;
+        }
+        *self = Self::default();
+        Ok(removed)
+    }
+}
+
+impl Vault {
+    /// What cannot be told any more because the vault was damaged, and what was merely set aside.
+    pub fn damage(&self) -> (Vec<Issue>, Vec<Issue>) {
+        let issues = self.damage.issues().into_iter();
+        issues.partition(|issue| issue.severity == Severity::Error)
+    }
+
+    /// The logs of a date of which it cannot be told what they said before, as paths from the workspace.
+    pub fn hidden(&self, workspace: &Workspace, day: Day) -> Vec<String> {
+        let is_lost = |kept: &KeptLog| {
+            let last = kept.is_gone().then_some(kept.last);
+            let mut versions = kept.earlier.iter().map(|earlier| earlier.version).chain(last);
+            versions.any(|version| self.bytes(workspace, version.id).is_err())
+        };
+        let lost = self.of(day).filter(|(_, kept)| is_lost(kept));
+        let mut hidden: BTreeSet<String> = lost.map(|(path, _)| path.clone()).collect();
+        let of_day = |path: &&String| log_name(path).is_some_and(|(date, _)| date == day);
+        hidden.extend(self.damage.logs.iter().filter(of_day).cloned());
+        if self.damage.is_unknown {
+            hidden.insert(format!("memory/{day}.md"));
+        }
+        hidden.into_iter().collect()
+    }
+
+    /// Sets a pack aside. What only it had is lost.
+    fn condemn(&mut self, workspace: &Workspace, pack: u32) -> Result<(), FileError> {
+        let (file, lost) = self.packs.condemn(workspace, pack)?;
+        self.lose(file, &lost);
+        Ok(())
+    }
+
+    /// A pack was set aside under this name, and these contents with it. What a log that is there says is to be kept anew.
+    fn lose(&mut self, file: String, lost: &[Id]) {
+        self.logs.retain(|path, kept| {
+            let before = kept.earlier.len();
+            kept.earlier.retain(|earlier| !lost.contains(&earlier.version.id));
+            let has_last = !lost.contains(&kept.last.id);
+            let is_gone = matches!(kept.standing, Standing::Gone(_));
+            if kept.earlier.len() < before || is_gone && !has_last {
+                self.damage.logs.insert(path.clone());
+            }
+            has_last || kept.standing == Standing::There
+        });
+        self.damage.files.insert(file);
+        self.damage.is_unknown |= self.was_recovered;
+        self.changed = true;
     }
 }
 
@@ -284,8 +400,11 @@ fn index(bytes: &[u8]) -> Option<Vault> {
 
 fn seen<'a>(bytes: &[u8], text: &'a str, mode: u32) -> Seen<'a> {
     Seen {
-        id: Id(xxh3_128(bytes)),
-        bytes: bytes.len() as u64,
+        version: Version {
+            id: Id(xxh3_128(bytes)),
+            bytes: bytes.len() as u64,
+            lines: vault::line_count(text),
+        },
         mode,
         hash: xxh3_64(text.as_bytes()),
         text,

@@ -157,9 +157,6 @@ fn last_word(status: io::Result<ExitStatus>) -> String {
     format!("its process {how}; it is tried again")
 }
 
-/// Progress is told in so many steps, however long the run is.
-const WORDS_MAX: usize = 100;
-
 /// Does what the order on standard input says to the workspace, and tells it on standard output.
 pub fn serve(task: Task, folder: &Path) -> io::Result<()> {
     let mut line = String::new();
@@ -181,11 +178,14 @@ pub fn serve(task: Task, folder: &Path) -> io::Result<()> {
     say(io::stdout().lock(), &Message::Ended(ended))
 }
 
+fn no_folder(error: impl std::error::Error + 'static) -> Ended {
+    Ended::NoFolder(sentence(&error))
+}
+
 fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Result<Ended, Ended> {
-    let no_folder = |error: &(dyn std::error::Error + 'static)| Ended::NoFolder(sentence(error));
     // Only a cycle makes folders: who looks must not put them back under the hands of somebody who removes them.
-    let workspace = Workspace::open(folder, task == Task::Cycle).map_err(|error| no_folder(&error))?;
-    let lock = CycleLock::try_take(&workspace).map_err(|error| no_folder(&error))?;
+    let workspace = Workspace::open(folder, task == Task::Cycle).map_err(no_folder)?;
+    let lock = CycleLock::try_take(&workspace).map_err(no_folder)?;
     let lock = lock.ok_or(Ended::Busy)?;
     let request = Request {
         settings: &order.settings,
@@ -195,28 +195,21 @@ fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Resul
         stop,
     };
     if task == Task::Count {
-        let (counters, strays) = cycle::count(&workspace, request).map_err(|error| no_folder(&error))?;
+        let (counters, strays) = cycle::count(&workspace, request).map_err(no_folder)?;
         return Ok(Ended::Counted {
             counters,
             strays,
             unfinished: lock.is_unfinished(),
         });
     }
-    let mut last = 0;
     let mut tell = |progress| {
-        match progress {
-            Progress::Started => lock.note_unfinished(true),
-            Progress::Done(done, of) => {
-                let now = done * WORDS_MAX / of.max(1);
-                if std::mem::replace(&mut last, now) == now {
-                    return;
-                }
-            }
+        if let Progress::Started = progress {
+            lock.note_unfinished(true);
         }
         // A daemon that is gone does not hear it, and its silence on standard input ends the run.
         let _ = say(io::stdout().lock(), &Message::Goes(progress));
     };
-    let outcome = cycle::run(&workspace, request, &mut tell).map_err(|error| no_folder(&error))?;
+    let outcome = cycle::run(&workspace, request, &mut tell).map_err(no_folder)?;
     if outcome.left == 0 && lock.is_unfinished() {
         lock.note_unfinished(false);
     }

@@ -4,18 +4,14 @@
 //! workspace is ever touched. A node is replaced whole or not at all; a raw log is only ever appended to, and never taken away.
 //! What this program notes for itself under `.hipocampus/` is JSON for its user alone.
 
-mod batch;
-mod error;
 mod exchange;
-mod in_place;
-pub(in crate::daemon) mod modes;
-mod search;
-mod stat;
+pub(in crate::daemon) mod stat;
 mod strays;
 pub mod tree;
+mod write;
 
 use std::fs::File;
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
@@ -24,12 +20,11 @@ use rustix::io::Errno;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use batch::create;
-pub use batch::{Batch, Expected, Staged};
-pub use error::FileError;
 use stat::{changed, is_regular, permission_bits, stamp};
 pub use tree::{AGENT_FILE, ROOT_FILE};
+pub use write::{Batch, Expected, Staged};
 
+use crate::memory::level::{Level, Period};
 use crate::memory::tree_folder::TreeFolder;
 
 /// A file of more bytes than this is not read: it is no log, no node and no note.
@@ -38,18 +33,25 @@ pub const FILE_BYTES_MAX: u64 = 64 << 20;
 /// How every file is opened: nothing followed, nothing waited for.
 const PLAIN: OFlags = OFlags::NOFOLLOW.union(OFlags::NONBLOCK).union(OFlags::CLOEXEC);
 
+const DAILY: Folder = Folder::Level(Level::Daily);
+const WEEKLY: Folder = Folder::Level(Level::Weekly);
+const MONTHLY: Folder = Folder::Level(Level::Monthly);
+
 /// Those that are made when they are missing.
-const FOLDERS: [Folder; 5] = {
-    use Folder::{Answers, Daily, Monthly, Vault, Weekly};
-    [Daily, Weekly, Monthly, Answers, Vault]
-};
+const FOLDERS: [Folder; 6] = [
+    Folder::Tree,
+    DAILY,
+    WEEKLY,
+    MONTHLY,
+    Folder::Answers,
+    Folder::Vault,
+];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Folder {
     Workspace,
-    Daily,
-    Weekly,
-    Monthly,
+    /// That of the nodes of a level.
+    Level(Level),
     /// What holds the folders of the levels, and ROOT.md: `memory` unless the configuration says otherwise.
     Tree,
     Memory,
@@ -61,6 +63,12 @@ pub enum Folder {
     Codex,
     Vault,
 }
+
+/// A search looks at so many names at most, and so many folders deep.
+const NAMES_MAX: usize = 50_000;
+const DEPTH_MAX: usize = 12;
+/// Folders in which nobody keeps a log that was moved away.
+const NOT_SEARCHED: [&str; 5] = [".", "..", ".git", ".hipocampus", "node_modules"];
 
 /// What makes a file the same file with the same content: a hash over inode, size and times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -92,15 +100,37 @@ pub struct Workspace {
     folders: Vec<(Folder, OwnedFd)>,
 }
 
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    #[error("cannot {what} {}", path.display())]
+    System {
+        what: &'static str,
+        path: PathBuf,
+        #[source]
+        source: io::Error,
+    },
+    /// With the sentence about the path that says why, and what to do.
+    #[error("{} {}", .0.display(), .1)]
+    Refused(PathBuf, &'static str),
+    #[error("{} is no regular file; it is left alone", .0.display())]
+    NotAFile(PathBuf),
+    #[error("{} is larger than {} MiB; it is left alone", .0.display(), FILE_BYTES_MAX >> 20)]
+    TooLarge(PathBuf),
+    #[error("{} holds a version of a log that is not what it was when it was kept", .0.display())]
+    Damaged(PathBuf),
+    #[error("{} was changed by somebody else at the same moment; it is looked at again in the next cycle", .0.display())]
+    Raced(PathBuf),
+}
+
 impl Folder {
     /// What it is called inside the program; [`Workspace::folder_path`] says where it lies.
     pub const fn path(self) -> &'static str {
         match self {
             Self::Workspace => ".",
             Self::Memory | Self::Tree => "memory",
-            Self::Daily => "memory/daily",
-            Self::Weekly => "memory/weekly",
-            Self::Monthly => "memory/monthly",
+            DAILY => "memory/daily",
+            WEEKLY => "memory/weekly",
+            MONTHLY => "memory/monthly",
             Self::Agents => "memory/agents/compaction",
             Self::Own => ".hipocampus",
             Self::Answers => ".hipocampus/answers",
@@ -117,6 +147,11 @@ impl Folder {
             folder => format!("{}/{name}", folder.path()),
         }
     }
+}
+
+/// Where the node of a period is.
+pub fn node_place(period: Period) -> (Folder, String) {
+    (Folder::Level(period.level()), format!("{period}.md"))
 }
 
 impl Workspace {
@@ -136,19 +171,14 @@ impl Workspace {
             folders: vec![(Folder::Workspace, root)],
         };
         workspace.open_folder(Folder::Memory, false)?;
-        let or_none = |opened: Result<(), FileError>| match opened {
-            Err(error) if error.is_missing() && !make => Ok(()),
-            other => other,
-        };
-        or_none(workspace.open_folder(Folder::Own, make))?;
         let is_found = tree.is_none();
+        workspace.open_or_pass(Folder::Own, make)?;
         workspace.tree = tree.map_or_else(|| workspace.noted_tree(), Ok)?;
-        or_none(workspace.open_tree(make))?;
         for folder in FOLDERS {
-            or_none(workspace.open_folder(folder, make))?;
+            workspace.open_or_pass(folder, make)?;
         }
         // Whoever writes there hears why it cannot be opened.
-        let _ = workspace.open_agents(false);
+        let _ = workspace.open_folder(Folder::Agents, false);
         // The daemon's own folder stays out of version control.
         if make && workspace.stamp(Folder::Own, ".gitignore")?.is_none() {
             let _turn = workspace.turn(Folder::Own);
@@ -160,23 +190,29 @@ impl Workspace {
         Ok(workspace)
     }
 
+    /// Opens a folder, unless it is open; it is made when it is missing and `make` is set.
     pub fn open_folder(&mut self, folder: Folder, make: bool) -> Result<(), FileError> {
-        let (parent, name) = match folder.path().rsplit_once('/') {
-            Some((".hipocampus", name)) => (Folder::Own, name),
-            Some((_, name)) => (Folder::Tree, name),
-            None => (Folder::Workspace, folder.path()),
-        };
-        let opened = self.open_way(parent, name, make)?;
-        self.folders.push((folder, opened));
+        if self.descriptor(folder).is_err() {
+            let opened = self.open_way(&self.folder_path(folder), make)?;
+            self.folders.push((folder, opened));
+        }
         Ok(())
     }
 
-    /// Opens folder after folder, none of them a link; those that are missing are made when `make` is set.
-    fn open_way(&self, from: Folder, way: &str, make: bool) -> Result<OwnedFd, FileError> {
+    /// The same, where one that is missing is passed over if it is not to be made.
+    fn open_or_pass(&mut self, folder: Folder, make: bool) -> Result<(), FileError> {
+        match self.open_folder(folder, make) {
+            Err(error) if error.is_missing() && !make => Ok(()),
+            other => other,
+        }
+    }
+
+    /// Opens folder after folder from the workspace, none of them a link; those that are missing are made when `make` is set.
+    fn open_way(&self, way: &str, make: bool) -> Result<OwnedFd, FileError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mut path = self.file_path(from, "");
-        let at = self.descriptor(from).and_then(|at| at.try_clone_to_owned());
-        let mut at = at.map_err(|source| FileError::system("open", path.clone(), source))?;
+        let mut path = self.path.clone();
+        let root = self.at(Folder::Workspace, "", "open")?.try_clone_to_owned();
+        let mut at = root.map_err(self.cannot("open", Folder::Workspace, ""))?;
         for name in way.split('/').filter(|name| !name.is_empty()) {
             path.push(name);
             let open = || rustix::fs::openat(&at, name, flags, Mode::empty());
@@ -198,14 +234,8 @@ impl Workspace {
 
     /// Where a file lies, or the folder itself where there is no name.
     pub fn file_path(&self, folder: Folder, name: &str) -> PathBuf {
-        let mut path = self.path.clone();
-        if folder != Folder::Workspace {
-            path.push(self.folder_path(folder));
-        }
-        if !name.is_empty() {
-            path.push(name);
-        }
-        path
+        let path = self.path.join(self.folder_path(folder)).join(name);
+        path.components().collect()
     }
 
     fn descriptor(&self, folder: Folder) -> io::Result<BorrowedFd<'_>> {
@@ -289,7 +319,7 @@ impl Workspace {
         self.refuse_others(folder, name)?;
         let at = self.at(folder, name, "read")?;
         let mut contents = Self::read_at(at, name, || self.file_path(folder, name))?;
-        if matches!(folder, Folder::Weekly | Folder::Monthly) {
+        if let WEEKLY | MONTHLY = folder {
             contents.bytes = self.tree.inner(contents.bytes);
         }
         Ok(contents)
@@ -335,25 +365,10 @@ impl Workspace {
 
     /// Replaces a file whole without waiting for the disk: for what can be made again.
     pub fn replace_unsynced(&self, folder: Folder, name: &str, bytes: &[u8]) -> Result<(), FileError> {
-        let temporary = strays::temporary(name);
-        let at = self.at(folder, name, "write")?;
-        let replaced = || -> io::Result<()> {
-            File::from(create(at, &temporary, Mode::RUSR | Mode::WUSR)?).write_all(bytes)?;
-            Ok(rustix::fs::renameat(at, &temporary, at, name)?)
-        };
-        // A folder in the file's place, or a full disk: nothing stays behind.
-        let replaced = replaced().inspect_err(|_| self.remove_temporary(folder, &temporary));
-        replaced.map_err(self.cannot("write", folder, name))
-    }
-
-    /// Opens the folder of the compactor's notes, which most workspaces do not have.
-    pub fn open_agents(&mut self, make: bool) -> Result<(), FileError> {
-        if self.descriptor(Folder::Agents).is_ok() {
-            return Ok(());
-        }
-        let opened = self.open_way(Folder::Tree, "agents/compaction", make)?;
-        self.folders.push((Folder::Agents, opened));
-        Ok(())
+        let staged = self.stage(folder, name, bytes, 0o600, Expected::Whatever)?;
+        // A folder in the file's place: nothing stays behind.
+        let placed = self.put_in_place(&staged);
+        placed.inspect_err(|_| self.discard(&staged))
     }
 
     /// Removes a file that is still the one that was looked at.
@@ -413,5 +428,102 @@ impl Workspace {
     pub fn write_json(&self, folder: Folder, name: &str, value: &impl Serialize) -> Result<(), FileError> {
         let json = serde_json::to_vec_pretty(value).map_err(self.cannot("write", folder, name))?;
         self.replace(folder, name, &json, 0o600)
+    }
+
+    /// Reads so many bytes from a place in a file; fewer when the file ends before.
+    pub fn read_range(
+        &self,
+        folder: Folder,
+        name: &str,
+        at: u64,
+        length: usize,
+    ) -> Result<Vec<u8>, FileError> {
+        self.refuse_others(folder, name)?;
+        let flags = OFlags::RDONLY | PLAIN;
+        let opened = rustix::fs::openat(self.at(folder, name, "read")?, name, flags, Mode::empty());
+        let mut file = File::from(opened.map_err(self.cannot("read", folder, name))?);
+        let mut bytes = Vec::new();
+        let read = file.seek(SeekFrom::Start(at));
+        let read = read.and_then(|_| file.take(length as u64).read_to_end(&mut bytes));
+        read.map_err(self.cannot("read", folder, name))?;
+        Ok(bytes)
+    }
+
+    /// Hands every regular file whose size `is_wanted` to `each`: its path from the workspace and its bytes. Links are not
+    /// followed; what cannot be read is passed over, and a very large workspace is searched in part.
+    pub fn search(&self, is_wanted: &dyn Fn(u64) -> bool, each: &mut dyn FnMut(String, Vec<u8>)) {
+        let mut names = 0;
+        let mut waiting = vec![String::new()];
+        while let Some(prefix) = waiting.pop() {
+            let Some(folder) = self.below(&prefix) else {
+                continue;
+            };
+            for entry in Dir::read_from(&folder).into_iter().flatten().flatten() {
+                let name = entry.file_name().to_str();
+                let Some(name) = name.ok().filter(|name| !NOT_SEARCHED.contains(name)) else {
+                    continue;
+                };
+                names += 1;
+                if names > NAMES_MAX {
+                    return;
+                }
+                let Ok(stat) = rustix::fs::statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW) else {
+                    continue;
+                };
+                let path = format!("{prefix}{name}");
+                if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
+                    waiting.extend((path.matches('/').count() < DEPTH_MAX).then(|| path + "/"));
+                } else if is_regular(&stat)
+                    && is_wanted(u64::try_from(stat.st_size).unwrap_or(0))
+                    && let Ok(contents) = Self::read_at(folder.as_fd(), name, || self.path.join(&path))
+                {
+                    each(path, contents.bytes);
+                }
+            }
+        }
+    }
+
+    /// Opens a folder by its path from the workspace, no link on the way.
+    fn below(&self, path: &str) -> Option<OwnedFd> {
+        self.open_way(path, false).ok()
+    }
+
+    /// How many bytes the regular file at a path from the workspace has; none when there is none, or a link on the way.
+    pub fn size_of(&self, path: &str) -> Option<u64> {
+        let is_plain = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains('\0');
+        if !path.split('/').all(is_plain) {
+            return None;
+        }
+        let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let stat = rustix::fs::statat(self.below(folders)?, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+        u64::try_from(stat.st_size).ok().filter(|_| is_regular(&stat))
+    }
+}
+
+impl FileError {
+    /// Why a folder cannot be opened, `name` in the folder `at`. For a link and for a file the system says the same.
+    fn folder(at: BorrowedFd<'_>, name: &str, path: PathBuf, error: Errno) -> Self {
+        if !matches!(error, Errno::NOTDIR | Errno::LOOP) {
+            return Self::system("open the folder", path, error);
+        }
+        let stat = rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW);
+        let is_link = stat.is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink);
+        let what = match is_link {
+            true => "is a link, and no link is followed there: put the folder that it leads to in its place",
+            false => "is no folder: put a folder in its place",
+        };
+        Self::Refused(path, what)
+    }
+
+    fn system(what: &'static str, path: PathBuf, source: impl Into<io::Error>) -> Self {
+        Self::System {
+            what,
+            path,
+            source: source.into(),
+        }
+    }
+
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Self::System { source, .. } if source.kind() == io::ErrorKind::NotFound)
     }
 }

@@ -27,19 +27,10 @@ pub struct Inventory {
 pub struct Log {
     /// Its path from the workspace: `memory/2026-03-15.md`.
     pub path: String,
-    /// What is in it, as far as it was looked at.
-    pub content: Content,
+    /// What is in it; none when it cannot be read, for a reason that was reported.
+    pub facts: Option<LogFacts>,
     /// Whether the log itself is gone: the text is the vault's.
     pub is_gone: bool,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Content {
-    /// Nobody has looked yet, because nothing hangs on it.
-    Unread,
-    /// It cannot be read; the reason was reported.
-    Unreadable,
-    Read(LogFacts),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -127,20 +118,8 @@ impl Root {
 }
 
 impl Log {
-    /// Whether it says something: one nobody has looked at may.
-    pub fn may_say_something(&self) -> bool {
-        self.facts().is_none_or(|facts| !facts.units.is_empty())
-    }
-
-    pub fn facts(&self) -> Option<&LogFacts> {
-        match &self.content {
-            Content::Read(facts) => Some(facts),
-            Content::Unread | Content::Unreadable => None,
-        }
-    }
-
     pub fn units(&self) -> &[UnitFacts] {
-        self.facts().map_or(&[], |facts| &facts.units)
+        self.facts.as_ref().map_or(&[], |facts| &facts.units)
     }
 }
 
@@ -155,6 +134,16 @@ impl Inventory {
     /// Whether no node can be put in a period's place, because of what stands there.
     pub fn is_blocked(&self, period: Period) -> bool {
         matches!(self.nodes.get(&period), Some(Known::Blocked | Known::Unreadable))
+    }
+
+    /// Whether a log of a date says something: one that cannot be read may.
+    pub fn may_say_something(&self, day: Day) -> bool {
+        let mut logs = self.logs_of(day).iter();
+        logs.any(|log| log.facts.as_ref().is_none_or(|facts| !facts.units.is_empty()))
+    }
+
+    fn is_unreadable(&self, day: Day) -> bool {
+        self.nodes.get(&Period::Day(day)) == Some(&Known::Unreadable)
     }
 
     pub fn logs_of(&self, day: Day) -> &[Log] {
@@ -175,26 +164,6 @@ impl Inventory {
         !closed(week, Period::Day(day)) && !closed(month, week)
     }
 
-    /// The logs nobody has looked at on which a plan hangs: those of days with a node, and of days that may have
-    /// none any more. As `(date, place)`.
-    pub fn unread(&self) -> Vec<(Day, usize)> {
-        let needed = |day: Day| {
-            self.node(Period::Day(day)).is_some() || !self.may_have_daily(day) || self.lost.contains_key(&day)
-        };
-        let mut unread = self.unread_logs();
-        unread.retain(|(day, _)| needed(*day));
-        unread
-    }
-
-    /// All logs nobody has looked at, as `(date, place)`.
-    pub fn unread_logs(&self) -> Vec<(Day, usize)> {
-        let placed =
-            |(day, logs): (&Day, &Vec<Log>)| (0..logs.len()).map(|place| (*day, place)).collect::<Vec<_>>();
-        let mut unread: Vec<_> = self.logs.iter().flat_map(placed).collect();
-        unread.retain(|(day, place)| self.logs[day][*place].content == Content::Unread);
-        unread
-    }
-
     /// The lines and entries of logs that no daily node covers (SPEC section 10). The daemon's own appends count as nothing,
     /// and so does what a day says in the same words as before. Of a day whose node cannot be read nobody knows.
     pub fn uncovered(&self) -> Counters {
@@ -206,9 +175,8 @@ impl Inventory {
                 covered.extend(digests.iter().map(|digest| (day, *digest)));
             }
         }
-        let is_unreadable = |day: Day| self.nodes.get(&Period::Day(day)) == Some(&Known::Unreadable);
         let mut counters = Counters::default();
-        for (day, logs) in self.logs.iter().filter(|(day, _)| !is_unreadable(**day)) {
+        for (day, logs) in self.logs.iter().filter(|(day, _)| !self.is_unreadable(**day)) {
             let counts = |unit: &&UnitFacts| !unit.snapshot && !covered.contains(&(*day, unit.digest));
             for unit in logs.iter().flat_map(Log::units).filter(counts) {
                 counters.raw_lines += u64::from(unit.lines);
@@ -236,18 +204,16 @@ impl Inventory {
 pub struct LateUnit {
     pub day: Day,
     pub place: Place,
-    /// Which unit of that place it is.
-    pub at: usize,
     pub digest: UnitDigest,
 }
 
-/// Where the text of a late unit is.
+/// Where the text of a late unit is, and which unit of that place it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// In one of the date's logs, by its place in [`Inventory::logs`].
-    Log(usize),
+    Log(usize, usize),
     /// In the vault alone: an overwrite lost it ([`Inventory::lost`]).
-    Vault,
+    Vault(usize),
 }
 
 impl Inventory {
@@ -259,9 +225,9 @@ impl Inventory {
     pub fn late(&self) -> Late {
         let carriers = self.carriers();
         let mut late = Late::default();
-        for &day in self.logs.keys() {
+        for (&day, logs) in &self.logs {
             let own = self.node(Period::Day(day));
-            let is_unreadable = self.nodes.get(&Period::Day(day)) == Some(&Known::Unreadable);
+            let is_unreadable = self.is_unreadable(day);
             let closed = match own {
                 Some(node) => node.status == Status::Fixed,
                 None => is_unreadable || !self.may_have_daily(day),
@@ -271,19 +237,12 @@ impl Inventory {
             }
             let mut seen: HashSet<UnitDigest> = own.iter().flat_map(|node| &node.entries).copied().collect();
             let uncovered = late.uncovered.len();
-            for (place, log) in self.logs_of(day).iter().enumerate() {
-                for (at, unit) in log.units().iter().enumerate() {
-                    let (place, digest) = (Place::Log(place), unit.digest);
+            for (log_at, log) in logs.iter().enumerate() {
+                for (at, &UnitFacts { digest, .. }) in log.units().iter().enumerate() {
+                    let place = Place::Log(log_at, at);
                     if seen.insert(digest) {
-                        late.take(
-                            LateUnit {
-                                day,
-                                place,
-                                at,
-                                digest,
-                            },
-                            carriers.get(&(day, digest)).copied(),
-                        );
+                        let carrier = carriers.get(&(day, digest)).copied();
+                        late.take(LateUnit { day, place, digest }, carrier);
                     }
                 }
             }
@@ -301,17 +260,9 @@ impl Inventory {
             for (at, &digest) in lost.iter().enumerate() {
                 let covered = !is_open && own.is_some_and(|node| node.entries.contains(&digest));
                 if !covered && !self.stands(day, digest) {
-                    let place = Place::Vault;
+                    let place = Place::Vault(at);
                     let carrier = carriers.get(&(day, digest)).copied().or(is_open.then_some(day));
-                    late.take(
-                        LateUnit {
-                            day,
-                            place,
-                            at,
-                            digest,
-                        },
-                        carrier,
-                    );
+                    late.take(LateUnit { day, place, digest }, carrier);
                 }
             }
         }

@@ -87,6 +87,11 @@ impl Level {
             Self::Monthly => Month::parse(name).map(Period::Month),
         }
     }
+
+    /// The period of a node, by its file's name.
+    pub fn node(self, name: &str) -> Option<Period> {
+        self.period(name.strip_suffix(".md")?)
+    }
 }
 
 impl Period {

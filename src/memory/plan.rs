@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::calendar::{Day, Moment, Month};
 use super::entry::UnitDigest;
-use super::inventory::{Content, Inventory, Known, Late, LateUnit, Log, NodeFacts};
+use super::inventory::{Inventory, Known, Late, LateUnit, Log, NodeFacts};
 use super::level::{Level, Period, Status};
 use super::node::Hash;
 use super::render::{daily_sources, upper_sources};
@@ -117,20 +117,22 @@ impl Step {
 
 /// Whether a daily node must stay as it is: its logs are gone, its own or those whose late entries it carries, and no vault has them.
 /// What they said stands in the node alone. `late` is what it is to carry.
-fn is_sealed(day: Day, node: &NodeFacts, logs: &[Log], late: &[LateUnit]) -> bool {
+fn is_sealed(inventory: &Inventory, day: Day, node: &NodeFacts, late: &[LateUnit]) -> bool {
     let in_vault = |digest: &UnitDigest| late.iter().any(|unit| (unit.day, unit.digest) == (day, *digest));
-    !logs.iter().any(Log::may_say_something) && (late.is_empty() || !node.entries.iter().all(in_vault))
+    !inventory.may_say_something(day) && (late.is_empty() || !node.entries.iter().all(in_vault))
 }
 
-/// The hash a daily node of these sources has; none when one of them was not read.
+/// The hash a daily node of these sources has; none when one of them cannot be read.
 pub fn daily_hash(logs: &[Log], late: &[LateUnit]) -> Option<Hash> {
-    let known = logs.iter().map(|log| Some((log.path.as_str(), log.facts()?)));
-    let known: Vec<_> = known.collect::<Option<_>>()?;
-    let saying = known.into_iter().filter(|(_, facts)| !facts.units.is_empty());
-    let late = late.iter().map(|unit| (unit.day, unit.digest));
+    let known: Vec<_> = logs.iter().map(|log| log.facts.as_ref()).collect::<Option<_>>()?;
+    let named = logs
+        .iter()
+        .zip(known)
+        .filter(|(_, facts)| !facts.units.is_empty());
+    let named = named.map(|(log, facts)| (log.path.as_str(), facts.hash));
     Some(daily_sources(
-        saying.map(|(path, facts)| (path, facts.hash)),
-        late,
+        named,
+        late.iter().map(|unit| (unit.day, unit.digest)),
     ))
 }
 
@@ -153,19 +155,10 @@ impl fmt::Display for Step {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fix(period) => write!(out, "fix    {}", period.path()),
-            Self::Build(Build {
-                period,
-                reason,
-                status,
-                ..
-            }) => {
-                let then = if *status == Status::Fixed { "then " } else { "" };
-                write!(
-                    out,
-                    "build  {} ({reason}, {then}{})",
-                    period.path(),
-                    status.name()
-                )
+            Self::Build(build) => {
+                let (path, reason, status) = (build.period.path(), build.reason, build.status);
+                let then = if status == Status::Fixed { "then " } else { "" };
+                write!(out, "build  {path} ({reason}, {then}{})", status.name())
             }
             Self::Root(reason) => write!(out, "build  memory/ROOT.md ({reason})"),
         }
@@ -240,8 +233,7 @@ impl<'a> Planner<'a> {
     fn takes_in(&self, day: Day, units: &[LateUnit]) -> bool {
         let carried = self.late.get(&day).map_or(&[][..], Vec::as_slice);
         let stays = |node: &NodeFacts| {
-            let logs = self.inventory.logs_of(day);
-            node.status == Status::Fixed || is_sealed(day, node, logs, &[carried, units].concat())
+            node.status == Status::Fixed || is_sealed(self.inventory, day, node, &[carried, units].concat())
         };
         !self.inventory.node(Period::Day(day)).is_some_and(stays) && self.inventory.may_have_daily(day)
     }
@@ -359,21 +351,20 @@ impl<'a> Planner<'a> {
     }
 
     fn daily_reason(&self, day: Day, node: Option<&NodeFacts>) -> Option<Reason> {
-        let logs = self.inventory.logs_of(day);
         let late = self.late.get(&day).map_or(&[][..], Vec::as_slice);
         let mut carried = node.iter().flat_map(|node| &node.late).map(|(day, _)| *day);
         if self.has_unreadable_log(day) || carried.any(|day| self.has_unreadable_log(day)) {
             return None;
         }
         let Some(node) = node else {
-            let own = self.inventory.may_have_daily(day) && logs.iter().any(Log::may_say_something);
+            let own = self.inventory.may_have_daily(day) && self.inventory.may_say_something(day);
             let carries = (!late.is_empty()).then_some(Reason::LateEntries);
             return own.then_some(Reason::Missing).or(carries);
         };
-        if is_sealed(day, node, logs, late) {
+        if is_sealed(self.inventory, day, node, late) {
             return None;
         }
-        let expected = daily_hash(logs, late)?;
+        let expected = daily_hash(self.inventory.logs_of(day), late)?;
         if node.placeholder {
             return Some(Reason::Placeholder);
         }
@@ -382,11 +373,9 @@ impl<'a> Planner<'a> {
         }
         let carried: usize = node.late.iter().map(|(_, digests)| digests.len()).sum();
         let is_more = late.len() > carried;
-        Some(if is_more {
-            Reason::LateEntries
-        } else {
-            Reason::SourcesChanged
-        })
+        is_more
+            .then_some(Reason::LateEntries)
+            .or(Some(Reason::SourcesChanged))
     }
 
     fn upper_reason(&self, period: Period, node: Option<&NodeFacts>) -> Option<Reason> {
@@ -428,13 +417,19 @@ impl<'a> Planner<'a> {
     }
 
     fn is_closed(&self, period: Period) -> bool {
-        let fixed = |below: Period| self.status(below) == Some(Status::Fixed);
+        let fixed = |below: Period| match self.ahead.get(&below) {
+            Some((status, _)) => *status == Status::Fixed,
+            None => self
+                .inventory
+                .node(below)
+                .is_some_and(|node| node.status == Status::Fixed),
+        };
         match period {
             Period::Day(day) => !self.has_unreadable_log(day),
-            Period::Week(_) | Period::Month(_) => {
-                let mut below = period.below().into_iter();
-                below.all(|below| fixed(below) || !self.can_have(below))
-            }
+            _ => period
+                .below()
+                .into_iter()
+                .all(|below| fixed(below) || !self.can_have(below)),
         }
     }
 
@@ -445,18 +440,11 @@ impl<'a> Planner<'a> {
         }
         match period {
             Period::Day(day) => {
-                let says_something = self.inventory.logs_of(day).iter().any(Log::may_say_something);
+                let says_something = self.inventory.may_say_something(day);
                 self.inventory.may_have_daily(day) && (says_something || self.late.contains_key(&day))
             }
-            Period::Week(_) | Period::Month(_) => {
-                period.below().into_iter().any(|below| self.can_have(below))
-            }
+            _ => period.below().into_iter().any(|below| self.can_have(below)),
         }
-    }
-
-    fn status(&self, period: Period) -> Option<Status> {
-        let ahead = self.ahead.get(&period).map(|(status, _)| *status);
-        ahead.or_else(|| self.inventory.node(period).map(|node| node.status))
     }
 
     fn root(&mut self) {
@@ -489,10 +477,10 @@ impl Planner<'_> {
     }
 
     fn awaits_a_month(&self) -> bool {
-        let mut months: Vec<Month> = self.inventory.nodes.keys().map(|period| period.month()).collect();
-        months.dedup();
-        let mut months = months.into_iter().map(Period::Month);
-        months.any(|month| self.is_awaited(month))
+        let months: BTreeSet<Month> = self.inventory.nodes.keys().map(|period| period.month()).collect();
+        months
+            .into_iter()
+            .any(|month| self.is_awaited(Period::Month(month)))
     }
 
     /// Whether a node is there and cannot be read just now, or has to be made anew and is not yet.
@@ -515,7 +503,7 @@ impl Planner<'_> {
 
     fn has_unreadable_log(&self, day: Day) -> bool {
         let mut logs = self.inventory.logs_of(day).iter();
-        logs.any(|log| log.content == Content::Unreadable)
+        logs.any(|log| log.facts.is_none())
     }
 
     /// Takes out the late units that a daily node which cannot be read may carry: one of a later day than theirs.

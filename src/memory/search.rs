@@ -20,7 +20,7 @@ pub use builder::Builder;
 pub use token::{Question, Term, words};
 
 /// The first bytes of an index; another version is built anew.
-const MAGIC: &[u8; 8] = b"hipoidx5";
+const MAGIC: &[u8; 8] = b"hipoidx6";
 /// BM25's saturation and length weight for entries, as everybody has them.
 const ENTRY: Bm25 = Bm25 { k1: 1.2, b: 0.75 };
 /// The same for lines: a word comes once, and a long line is one because it tells more.
@@ -109,8 +109,6 @@ pub struct Hit {
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Head {
-    /// What the index was made from, in one number; 0 when it must be compared file by file.
-    of: u64,
     files: Vec<File>,
     entries: Vec<Entry>,
     /// The length of all entries together.
@@ -150,11 +148,6 @@ impl Index {
 
     pub fn files(&self) -> &[File] {
         &self.head.files
-    }
-
-    /// What it was made from, as it was given to [`Builder::finish`].
-    pub fn of(&self) -> u64 {
-        self.head.of
     }
 
     /// The entry of a line, where in it the line stands, how many words it has, and who says it.

@@ -57,8 +57,7 @@ pub struct Earlier {
 
 #[derive(Debug, Clone, Copy)]
 pub struct Seen<'a> {
-    pub id: Id,
-    pub bytes: u64,
+    pub version: Version,
     pub mode: u32,
     pub hash: u64,
     pub text: &'a str,
@@ -141,24 +140,13 @@ pub fn as_log_text(lost: &str) -> String {
     format!("{heading}{text}\n")
 }
 
-impl Seen<'_> {
-    fn version(&self) -> Version {
-        Version {
-            id: self.id,
-            bytes: self.bytes,
-            lines: line_count(self.text),
-        }
-    }
-}
-
 impl Earlier {
     /// What is kept of a version now that its log says something else; none when every line of it is still there.
     fn of(version: Version, since: Day, old: &str, new: &str) -> Option<Self> {
         let (left, of) = left(old, new);
-        let lost = if left < of - left {
-            lost(old, new)
-        } else {
-            Vec::new()
+        let lost = match left < of - left {
+            true => lost(old, new),
+            false => Vec::new(),
         };
         (left < of).then_some(Self {
             version,
@@ -172,7 +160,7 @@ impl Earlier {
 impl KeptLog {
     pub fn new(seen: &Seen<'_>) -> Self {
         Self {
-            last: seen.version(),
+            last: seen.version,
             text: seen.hash,
             mode: seen.mode,
             standing: Standing::There,
@@ -184,21 +172,18 @@ impl KeptLog {
     pub fn changed(&mut self, seen: &Seen<'_>, today: Day, mut text_of: impl FnMut(Id) -> Option<String>) {
         let mut earlier = Vec::new();
         for was in std::mem::take(&mut self.earlier) {
-            if was.version.id == seen.id {
+            if was.version.id == seen.version.id {
                 continue;
             }
             // What was lost may come back: a writer that empties a log first, or somebody who mends it.
-            let old = if was.lost.is_empty() {
-                None
-            } else {
-                text_of(was.version.id)
-            };
+            let has_lost = !was.lost.is_empty();
+            let old = has_lost.then(|| text_of(was.version.id)).flatten();
             earlier.extend(match old {
                 Some(old) => Earlier::of(was.version, was.since, &old, seen.text),
                 None => Some(was),
             });
         }
-        if self.last.id != seen.id
+        if self.last.id != seen.version.id
             && let Some(old) = text_of(self.last.id)
         {
             earlier.retain(|earlier| earlier.version.id != self.last.id);
@@ -210,34 +195,25 @@ impl KeptLog {
         };
     }
 
-    pub fn has_losses(&self) -> bool {
-        self.earlier.iter().any(|earlier| !earlier.lost.is_empty())
-    }
-
     /// The units that were lost with earlier versions, each with the newest version that has it.
     pub fn lost(&self) -> Vec<(UnitDigest, Id)> {
         let mut known = HashSet::new();
-        let mut lost: Vec<(UnitDigest, Id)> = Vec::new();
-        for Earlier {
-            version,
-            lost: digests,
-            ..
-        } in self.earlier.iter().rev()
-        {
-            let new = digests.iter().filter(|digest| known.insert(**digest));
-            let new: Vec<_> = new.map(|digest| (*digest, version.id)).collect();
-            lost.splice(0..0, new);
-        }
+        let newest_first = self.earlier.iter().rev().flat_map(|earlier| {
+            let lost = earlier.lost.iter().rev();
+            lost.map(|digest| (*digest, earlier.version.id))
+        });
+        let mut lost: Vec<_> = newest_first.filter(|(digest, _)| known.insert(*digest)).collect();
+        lost.reverse();
         lost
     }
 
     pub fn replaced(&mut self, id: Id, seen: &Seen<'_>) {
         if self.last.id == id {
-            self.last = seen.version();
+            self.last = seen.version;
             self.text = seen.hash;
         }
         for earlier in self.earlier.iter_mut().filter(|earlier| earlier.version.id == id) {
-            earlier.version = seen.version();
+            earlier.version = seen.version;
         }
     }
 
@@ -248,28 +224,21 @@ impl KeptLog {
 
     /// What the log, which is at this path, has lost.
     pub fn losses(&self, path: &str) -> Vec<Loss> {
-        let loss = |since: Day, lines, left, entries| Loss {
+        let overwritten = self.earlier.iter().filter(|earlier| !earlier.lost.is_empty());
+        let overwritten = overwritten.map(|was| (was.since, was.version.lines, was.left, was.lost.len()));
+        let gone = match self.standing {
+            Standing::Gone(since) if self.is_gone() => Some((since, self.last.lines, 0, 0)),
+            _ => None,
+        };
+        let all = overwritten.chain(gone).map(|(since, lines, left, entries)| Loss {
             log: path.to_owned(),
             since: since.to_string(),
             gone: entries == 0,
             lines,
             left,
             entries,
-        };
-        let overwritten = self.earlier.iter().filter(|earlier| !earlier.lost.is_empty());
-        let overwritten = overwritten.map(|earlier| {
-            loss(
-                earlier.since,
-                earlier.version.lines,
-                earlier.left,
-                earlier.lost.len(),
-            )
         });
-        let gone = match self.standing {
-            Standing::Gone(since) if self.is_gone() => Some(loss(since, self.last.lines, 0, 0)),
-            _ => None,
-        };
-        overwritten.chain(gone).collect()
+        all.collect()
     }
 
     pub fn contents(&self) -> impl Iterator<Item = Version> {
@@ -281,18 +250,15 @@ impl KeptLog {
 impl Loss {
     /// What happened, in words that follow the log's path.
     pub fn words(&self) -> String {
-        let Self {
-            since, lines, left, ..
-        } = self;
+        let (since, lines) = (&self.since, self.lines);
+        if self.gone {
+            return format!("is gone since {since}; its {lines} lines are kept in the vault and in memory");
+        }
         let entries = match self.entries {
-            _ if self.gone => {
-                return format!(
-                    "is gone since {since}; its {lines} lines are kept in the vault and in memory"
-                );
-            }
             1 => "1 entry that it lost is".to_owned(),
             entries => format!("{entries} entries that it lost are"),
         };
+        let left = self.left;
         format!(
             "was overwritten on {since}, {left} of {lines} lines are left; {entries} kept in the vault and in memory"
         )
@@ -302,48 +268,38 @@ impl Loss {
 /// All versions together may have so many times the bytes of the logs, each counted at its largest.
 const TIMES_MAX: u64 = 10;
 
-/// How much the vault holds on to (SPEC section 15): a superseded version for `vault.keepDays`, and all of them together
-/// for no more than ten times the logs. What goes is the oldest superseded version, never the last good one of a log that
-/// is gone, and never one that an open node is still made of.
-#[derive(Debug, Clone, Copy)]
-pub struct Bounds {
-    pub keep_days: i64,
-    pub today: Day,
-}
-
-/// Since when, of which log, which content of how many bytes, and which of its units are lost.
-type Superseded<'a> = (Day, &'a str, Id, u64, Option<&'a [UnitDigest]>);
-
-/// The versions to drop, oldest first, each with the path of its log. `is_needed` says whether some node that is not fixed is still made of a unit of a log,
-/// or, asked without one, of any unit of the log's last version.
+/// The versions to drop, oldest first, each with the path of its log. The vault holds on to a superseded version for so many days, and
+/// to all of them together for no more than ten times the logs (SPEC section 15). What goes is the oldest superseded version, never the
+/// last good one of a log that is gone, and never one that an open node is still made of: `is_needed` says whether some node that is
+/// not fixed is still made of one of these units of a log, or, asked without them, of any unit of the log's last version.
 pub fn overdue(
     logs: &BTreeMap<String, KeptLog>,
-    bounds: Bounds,
+    keep_days: i64,
+    today: Day,
     mut is_needed: impl FnMut(&str, Option<&[UnitDigest]>) -> bool,
 ) -> Vec<(String, Id)> {
-    let mut superseded: Vec<Superseded<'_>> = Vec::new();
+    let mut superseded: Vec<(Day, &str, Version, Option<&[UnitDigest]>)> = Vec::new();
     for (path, kept) in logs {
-        for Earlier {
-            version, since, lost, ..
-        } in &kept.earlier
-        {
-            superseded.push((*since, path, version.id, version.bytes, Some(lost)));
-        }
-        if let Standing::Moved(since, _) = &kept.standing {
-            superseded.push((*since, path, kept.last.id, kept.last.bytes, None));
+        let earlier = kept.earlier.iter();
+        superseded.extend(earlier.map(|was| (was.since, path.as_str(), was.version, Some(&*was.lost))));
+        if let Standing::Moved(since, _) = kept.standing {
+            superseded.push((since, path, kept.last, None));
         }
     }
     superseded.sort_by_key(|(since, ..)| *since);
     let mut surplus = surplus(logs);
-    let mut dropped = Vec::new();
-    for (since, path, id, bytes, lost) in superseded {
-        let is_old = bounds.today.days_since(since) > bounds.keep_days;
-        if (is_old || surplus > 0) && !is_needed(path, lost) {
-            surplus = surplus.saturating_sub(bytes);
-            dropped.push((path.to_owned(), id));
+    superseded.retain(|(since, path, version, lost)| {
+        let is_old = today.days_since(*since) > keep_days;
+        let goes = (is_old || surplus > 0) && !is_needed(path, *lost);
+        if goes {
+            surplus = surplus.saturating_sub(version.bytes);
         }
-    }
+        goes
+    });
+    let dropped = superseded.into_iter();
     dropped
+        .map(|(_, path, version, _)| (path.to_owned(), version.id))
+        .collect()
 }
 
 fn surplus(logs: &BTreeMap<String, KeptLog>) -> u64 {

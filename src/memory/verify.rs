@@ -463,20 +463,15 @@ fn late_units(tree: &Tree<'_>, loaded: &Loaded) -> Option<Vec<LateUnit>> {
             let logs = tree.inventory.logs_of(*day).iter().enumerate();
             let in_log = |(place, log): (usize, &Log)| {
                 let at = log.units().iter().position(|unit| unit.digest == *digest)?;
-                Some((Place::Log(place), at))
+                Some(Place::Log(place, at))
             };
             let in_vault = || {
                 let lost = tree.inventory.lost.get(day)?;
-                Some((Place::Vault, lost.iter().position(|lost| lost == digest)?))
+                Some(Place::Vault(lost.iter().position(|lost| lost == digest)?))
             };
-            let (place, at) = { logs }.find_map(in_log).or_else(in_vault)?;
+            let place = { logs }.find_map(in_log).or_else(in_vault)?;
             let (day, digest) = (*day, *digest);
-            units.push(LateUnit {
-                day,
-                place,
-                at,
-                digest,
-            });
+            units.push(LateUnit { day, place, digest });
         }
     }
     Some(units)

@@ -410,9 +410,9 @@ fn promise_08_a_pack_of_the_vault_that_cannot_be_read_stays_and_what_the_logs_sa
             .arg(world.at(".hipocampus/vault/pack-0"));
         command.args([
             "-e",
-            "trace=pread64",
+            "trace=read",
             "-e",
-            "inject=pread64:error=EIO",
+            "inject=read:error=EIO",
             env!("CARGO_BIN_EXE_hipocampusd"),
         ]);
         command

@@ -1,31 +1,39 @@
 //! Carrying out a plan: the steps of one month at a time, so that a drain of ten years needs the memory of a month or
 //! two, and ROOT when all months are in place.
+//!
+//! The nodes of a month are made from the bottom up and written beside their places. No node of a month needs one of another
+//! month, so that a drain of years makes several months at a time. Making one changes nothing that another could see: what it
+//! made is handed on, and taken in in order.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::panic::resume_unwind;
 use std::thread;
 
-use super::month::{self, Sources};
 use super::{Progress, Request, is_stopped};
 use crate::daemon::answers;
 use crate::daemon::cache;
 use crate::daemon::issue::Issue;
-use crate::daemon::log_name::folder;
-use crate::daemon::root_file::{self, RootFile};
-use crate::daemon::scan::{self, Scan, file_name};
-use crate::daemon::workspace::{Batch, Expected, FileError, Folder, Stamp, Workspace, modes};
-use crate::memory::calendar::Month;
+use crate::daemon::log_name::log_file;
+use crate::daemon::root_file;
+use crate::daemon::scan::{self, Facts, ReadLog, Scan};
+use crate::daemon::workspace::{
+    Batch, Expected, FileError, Folder, Staged, Stamp, Workspace, node_place, stat,
+};
+use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
-use crate::memory::inventory::{Content, Known};
-use crate::memory::level::{Level, Period};
-use crate::memory::node::Hash;
-use crate::memory::plan::{Plan, Step};
-use crate::memory::render::upper_sources;
-use crate::memory::root;
-use crate::memory::task::Task;
+use crate::memory::inventory::{Known, LateUnit, Place};
+use crate::memory::level::{Level, Period, Status};
+use crate::memory::node::{self, Hash, Node};
+use crate::memory::plan::{Build, Plan, Step};
+use crate::memory::render::{self, Built, Late, Log, Source, upper_sources};
+use crate::memory::task::{Answers, Task};
+use crate::memory::{outside, reading, redact, root, text};
 
 /// So many threads at most: the machine belongs to somebody.
 const THREADS_MAX: usize = 4;
+const NO_NODE: &str =
+    "is no node any more; what is made of it stays as it is, and the next cycle looks at it again";
 const BATCH_FILES_MAX: usize = 2_000;
 const BATCH_BYTES_MAX: usize = 32 << 20;
 
@@ -37,6 +45,11 @@ pub(super) struct Builder<'a> {
     pub(super) fingerprint: u64,
     pub(super) wrote: &'a mut Vec<String>,
     pub(super) undone: usize,
+    /// The nodes that wait beside their places, and what will be known of them there.
+    pub(super) batch: Batch<'a>,
+    pub(super) waiting: Vec<(Period, Facts)>,
+    /// What the monthly nodes say that were made.
+    pub(super) monthlies: BTreeMap<Period, Digest>,
 }
 
 impl Builder<'_> {
@@ -49,96 +62,110 @@ impl Builder<'_> {
         }
         let months: Vec<Vec<&Step>> = by_month.into_values().collect();
         let of = plan.steps.len();
-        let mut intake = Intake {
-            workspace: self.workspace,
-            batch: Batch::new(self.workspace),
-            waiting: Vec::new(),
-            placed: Vec::new(),
-            made: month::Outcome::default(),
-            monthlies: BTreeMap::new(),
-        };
-        let wants_root = plan.steps.iter().any(|step| matches!(step, Step::Root(_)));
-        self.months(&months, of, &mut intake);
-        intake.commit();
-        self.undone += intake.made.undone + of - intake.made.steps;
-        self.take_in(intake.made, intake.placed);
+        let done = self.months(&months, of);
+        self.put_in_place();
+        self.undone += of - done;
         // Where a monthly node could not be made anew, ROOT keeps what it had of it.
         let inventory = &self.scan.inventory;
         let mut nodes = inventory.nodes.iter();
         let lacks_a_month = nodes.any(|(period, known)| {
             period.level() == Level::Monthly && *known == Known::Garbled && inventory.root.exists
         });
+        let wants_root = plan.steps.iter().any(|step| matches!(step, Step::Root(_)));
         if wants_root && !is_stopped(self.request) && !lacks_a_month {
-            self.undone -= 1;
-            if let Err(error) = self.root(intake.monthlies) {
-                self.scan.issues.push(Issue::from_error(root_file::PATH, &error));
-                self.undone += 1;
+            match self.root() {
+                Ok(()) => self.undone -= 1,
+                Err(error) => self.scan.issues.push(Issue::from_error(root_file::PATH, &error)),
             }
             (self.tell)(Progress::Done(of, of));
         }
     }
 
-    fn months(&mut self, months: &[Vec<&Step>], of: usize, intake: &mut Intake<'_>) {
-        let (workspace, request) = (self.workspace, self.request);
-        let awaits = self.request.settings.rules.awaits();
+    /// Makes months until it is stopped. Answers how many steps are done.
+    fn months(&mut self, months: &[Vec<&Step>], of: usize) -> usize {
+        let (workspace, awaits) = (self.workspace, self.request.settings.rules.awaits());
         let kept = |task: &Task<'_>| awaits.then(|| answers::answer(workspace, task)).flatten();
-        let sources = Sources {
-            workspace,
-            scan: self.scan,
-            answers: &kept,
-        };
-        for together in months.chunks(threads()) {
-            if is_stopped(request) {
-                return;
+        let threads = thread::available_parallelism().map_or(1, |count| count.get().min(THREADS_MAX));
+        let mut done = 0;
+        for together in months.chunks(threads) {
+            if is_stopped(self.request) {
+                break;
             }
-            let make = |steps: &Vec<&Step>| month::make(sources, steps);
-            side_by_side(together, make, |month| {
-                intake.take(month);
-                (self.tell)(Progress::Done(intake.made.steps, of));
-            });
+            let sources = Sources {
+                workspace,
+                scan: self.scan,
+                answers: &kept,
+            };
+            for (made, steps) in side_by_side(together, |steps| make(sources, steps))
+                .into_iter()
+                .zip(together)
+            {
+                self.take(made);
+                done += steps.len();
+                (self.tell)(Progress::Done(done, of));
+            }
+        }
+        done
+    }
+
+    fn take(&mut self, made: Outcome) {
+        self.scan.issues.extend(made.issues);
+        self.undone += made.undone;
+        self.monthlies.extend(made.digest);
+        for (period, staged, facts) in made.staged {
+            self.batch.add(staged);
+            self.waiting.push((period, facts));
+        }
+        let (files, bytes) = self.batch.size();
+        if files >= BATCH_FILES_MAX || bytes >= BATCH_BYTES_MAX {
+            self.put_in_place();
         }
     }
 
-    fn take_in(&mut self, made: month::Outcome, placed: Vec<(Period, Stamp, scan::Facts)>) {
-        for (day, place, facts) in made.learned {
-            let logs = self.scan.inventory.logs.get_mut(&day);
-            if let Some(log) = logs.and_then(|logs| logs.get_mut(place)) {
-                log.content = Content::Read(facts);
+    fn put_in_place(&mut self) {
+        let failed = self.batch.commit();
+        self.undone += failed.len();
+        for (period, facts) in std::mem::take(&mut self.waiting) {
+            let (folder, name) = node_place(period);
+            // A folder that could not be synced has no name: then none of them is known to be in place.
+            let mut failed = failed.iter();
+            if failed.any(|(other, file, _)| file.is_empty() || (*other, file) == (folder, &name)) {
+                self.monthlies.remove(&period);
+                continue;
             }
-        }
-        for (period, stamp, facts) in placed {
             self.wrote.push(period.path());
-            let old = self.scan.node_stamps.insert(period, stamp);
-            self.moved(folder(period.level()), &file_name(period), old, Some(stamp));
+            let old = self.scan.node_stamps.remove(&period);
+            let stamp = self.moved(folder, &name, old).ok().flatten();
+            self.scan.node_stamps.insert(period, stamp.unwrap_or_default());
             if self.scan.inventory.nodes.insert(period, Known::Node(facts)) == Some(Known::Garbled) {
                 self.scan.mended(&period.path());
             }
         }
-        for issue in made.issues {
-            // An oddity may have been seen already when the log was looked at for the plan.
-            if !self.scan.issues.contains(&issue) {
-                self.scan.issues.push(issue);
-            }
-        }
+        let issues = failed.iter();
+        let issues = issues.map(|(folder, name, error)| Issue::from_error(&folder.file(name), error));
+        self.scan.issues.extend(issues);
     }
 
-    fn moved(&mut self, folder: Folder, name: &str, old: Option<Stamp>, new: Option<Stamp>) {
+    /// Takes into the fingerprint that a file was replaced, and answers its new stamp.
+    fn moved(&mut self, folder: Folder, name: &str, old: Option<Stamp>) -> Result<Option<Stamp>, FileError> {
+        let new = self.workspace.stamp(folder, name)?;
         self.fingerprint = scan::moved(self.fingerprint, folder, name, old, new);
+        Ok(new)
     }
 
-    fn root(&mut self, made: BTreeMap<Month, Digest>) -> Result<(), FileError> {
+    fn root(&mut self) -> Result<(), FileError> {
+        let day = self.request.moment.day;
         let monthlies = self.scan.inventory.level(Level::Monthly);
         let monthlies: Vec<(Period, Hash)> = monthlies.map(|(period, node)| (period, node.content)).collect();
         if monthlies.is_empty() {
             return Ok(());
         }
         let note = root_file::note(self.workspace)?;
-        let active = root::active_nodes(self.scan.inventory.level(Level::Daily), self.request.moment.day);
-        let mut history = self.history(&monthlies, &active, made)?;
+        let active = root::active_nodes(self.scan.inventory.level(Level::Daily), day);
+        let mut history = self.history(&monthlies, &active)?;
         // A file that comes or goes by itself is noticed when ROOT is next due: at the next entry, or the next day.
         let missing = history.keep_pointers(|path| self.workspace.size_of(path).is_some());
         let standing = root_file::read(self.workspace)?;
-        let day = self.request.moment.day;
         let tokens_max = self.request.settings.root_tokens_max;
         let printed = root::merge(&history, &standing.text, note.base(), day, tokens_max);
         if printed.cut_short {
@@ -152,53 +179,46 @@ impl Builder<'_> {
         if after != note {
             let old = self.workspace.stamp(Folder::Own, root_file::BASE_NAME)?;
             root_file::save(self.workspace, &after)?;
-            let new = self.workspace.stamp(Folder::Own, root_file::BASE_NAME)?;
-            self.moved(Folder::Own, root_file::BASE_NAME, old, new);
+            self.moved(Folder::Own, root_file::BASE_NAME, old)?;
         }
         if printed.text != standing.text || standing.stamp.is_none() || standing.is_damaged {
-            self.put_root(&printed.text, &standing)?;
+            let expected = standing.stamp.map_or(Expected::Absent, Expected::Same);
+            // It tells of all of them.
+            let monthlies = self.scan.inventory.level(Level::Monthly);
+            let modes = monthlies.map(|(period, _)| self.workspace.node_mode(period));
+            let mode = stat::narrowest(modes.chain([self.workspace.log_mode()]));
+            let (folder, name, text) = (Folder::Tree, root_file::NAME, printed.text.as_bytes());
+            self.workspace
+                .replace_expected(folder, name, text, mode, expected)?;
+            self.moved(folder, name, standing.stamp)?;
+            self.wrote.push(root_file::PATH.to_owned());
             self.scan.mended(root_file::PATH);
         }
         Ok(())
     }
 
-    fn put_root(&mut self, text: &str, standing: &RootFile) -> Result<(), FileError> {
-        let expected = standing.stamp.map_or(Expected::Absent, Expected::Same);
-        // It tells of all of them.
-        let monthlies = self.scan.inventory.level(Level::Monthly);
-        let modes = monthlies.map(|(period, _)| self.workspace.mode(Folder::Monthly, &file_name(period)));
-        let mode = modes::narrowest(modes.chain([self.workspace.log_mode()]));
-        self.workspace
-            .replace_expected(Folder::Tree, root_file::NAME, text.as_bytes(), mode, expected)?;
-        let new = self.workspace.stamp(Folder::Tree, root_file::NAME)?;
-        self.moved(Folder::Tree, root_file::NAME, standing.stamp, new);
-        self.wrote.push(root_file::PATH.to_owned());
-        Ok(())
-    }
-
+    /// What the monthly nodes and the active daily ones say, from what is kept of them where they are as they were.
     fn history(
         &mut self,
         monthlies: &[(Period, Hash)],
         active: &[(Period, Hash)],
-        made: BTreeMap<Month, Digest>,
     ) -> Result<Digest, FileError> {
         let today = self.request.moment.day;
         let contents: BTreeMap<Period, Hash> = monthlies.iter().chain(active).copied().collect();
         let mut known = cache::contributions(self.workspace, today, &contents);
-        let kept: BTreeSet<Period> = known.keys().copied().collect();
-        for (month, digest) in made {
-            let period = Period::Month(month);
-            if let Some(content) = contents.get(&period) {
-                known.insert(period, (*content, root::contribution(digest, today)));
-            }
-        }
-        let mut failed = Ok(());
+        // The newest month and day change with the next entry: they alone are not worth keeping.
+        let newest = [monthlies.last(), active.last()].map(|node| node.map(|(period, _)| *period));
+        let (mut is_worth_keeping, mut failed) = (false, Ok(()));
         for (period, content) in contents {
             if known.contains_key(&period) {
                 continue;
             }
-            match said_by(self.workspace, period) {
-                Ok(digest) => drop(known.insert(period, (content, root::contribution(digest, today)))),
+            let made = self.monthlies.remove(&period);
+            match made.map_or_else(|| said_by(self.workspace, period), Ok) {
+                Ok(digest) => {
+                    known.insert(period, (content, root::contribution(digest, today)));
+                    is_worth_keeping |= !newest.contains(&Some(period));
+                }
                 Err(error) => {
                     self.scan.node_stamps.remove(&period);
                     failed = Err(error);
@@ -206,10 +226,7 @@ impl Builder<'_> {
             }
         }
         failed?;
-        // The newest month and day change with the next entry.
-        let closed =
-            [monthlies, active].map(|nodes| nodes.split_last().map_or(&[][..], |(_, closed)| closed));
-        if closed.concat().iter().any(|(period, _)| !kept.contains(period)) {
+        if is_worth_keeping {
             cache::keep_contributions(self.workspace, today, &known);
         }
         let (mut months, mut days) = (Vec::new(), Vec::new());
@@ -223,82 +240,296 @@ impl Builder<'_> {
     }
 }
 
-/// The nodes that were made, on their way to their places.
-struct Intake<'a> {
-    workspace: &'a Workspace,
-    batch: Batch<'a>,
-    waiting: Vec<(Period, scan::Facts)>,
-    placed: Vec<(Period, Stamp, scan::Facts)>,
-    made: month::Outcome,
-    monthlies: BTreeMap<Month, Digest>,
-}
-
-impl Intake<'_> {
-    fn take(&mut self, month: month::Outcome) {
-        for (period, staged, facts) in month.staged {
-            self.batch.add(staged);
-            self.waiting.push((period, facts));
-        }
-        self.made.learned.extend(month.learned);
-        self.made.issues.extend(month.issues);
-        self.made.steps += month.steps;
-        self.made.undone += month.undone;
-        self.monthlies.extend(month.digest);
-        let (files, bytes) = self.batch.size();
-        if files >= BATCH_FILES_MAX || bytes >= BATCH_BYTES_MAX {
-            self.commit();
-        }
-    }
-
-    fn commit(&mut self) {
-        let failed = self.batch.commit();
-        for (folder, name, error) in &failed {
-            let issue = Issue::from_error(&folder.file(name), error);
-            self.made.issues.push(issue);
-            self.made.undone += 1;
-        }
-        for (period, facts) in self.waiting.drain(..) {
-            let (folder, name) = (folder(period.level()), file_name(period));
-            // A folder that could not be synced has no name: then none of them is known to be in place.
-            let mut failed = failed.iter();
-            let has_failed = failed.any(|(failed_in, failed_name, _)| {
-                failed_name.is_empty() || (*failed_in, failed_name) == (folder, &name)
-            });
-            if has_failed {
-                if let Period::Month(month) = period {
-                    self.monthlies.remove(&month);
-                }
-                continue;
-            }
-            let stamp = self.workspace.stamp(folder, &name).ok().flatten();
-            self.placed.push((period, stamp.unwrap_or_default(), facts));
-        }
-    }
-}
-
 pub fn said_by(workspace: &Workspace, node: Period) -> Result<Digest, FileError> {
-    Ok(month::load(workspace, node)?.0.digest)
+    Ok(load(workspace, node)?.0.digest)
 }
 
-fn threads() -> usize {
-    thread::available_parallelism().map_or(1, |count| count.get().min(THREADS_MAX))
-}
-
-/// Makes something of each item, one a thread, and hands it to `take` in their order. Where no thread is to be had, it is made here.
-fn side_by_side<T: Sync, R: Send>(items: &[T], make: impl Fn(&T) -> R + Sync, mut take: impl FnMut(R)) {
-    let Some((first, others)) = items.split_first() else {
-        return;
-    };
+/// Makes something of each item, one a thread. Where no thread is to be had, it is made here.
+fn side_by_side<T: Sync, R: Send>(items: &[T], make: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let make = &make;
     thread::scope(|scope| {
         let start = |item| thread::Builder::new().spawn_scoped(scope, move || make(item));
-        let started: Vec<_> = others.iter().map(start).collect();
-        take(make(first));
-        for (item, started) in others.iter().zip(started) {
-            take(match started {
-                Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-                Err(_) => make(item),
-            });
+        let started: Vec<_> = items.iter().map(start).collect();
+        let made = items.iter().zip(started).map(|(item, started)| match started {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(_) => make(item),
+        });
+        made.collect()
+    })
+}
+
+#[derive(Clone, Copy)]
+struct Sources<'a> {
+    workspace: &'a Workspace,
+    scan: &'a Scan,
+    answers: Answers<'a>,
+}
+
+#[derive(Default)]
+struct Outcome {
+    /// The nodes, waiting to be put in place, and what will then be known of them.
+    staged: Vec<(Period, Staged, Facts)>,
+    issues: Vec<Issue>,
+    digest: Option<(Period, Digest)>,
+    undone: usize,
+}
+
+/// A node, and the permission bits that nothing made of it may go beyond.
+type Loaded = (Built, u32);
+
+/// An error, and the file that it is about, as a path from the workspace.
+type Failed = (String, FileError);
+
+struct Maker<'a> {
+    sources: Sources<'a>,
+    made: HashMap<Period, Loaded>,
+    /// What could not be made or fixed as planned, and what was therefore left open above it.
+    failed: BTreeSet<Period>,
+    outcome: Outcome,
+}
+
+/// Reads a node. The body of one that somebody else wrote may hold secrets.
+fn load(workspace: &Workspace, period: Period) -> Result<Loaded, FileError> {
+    let text = scan::node_text(workspace, period)?;
+    let path = || workspace.path().join(period.path());
+    let mut node = Node::read(period, &text).ok_or_else(|| FileError::Refused(path(), NO_NODE))?;
+    if node::is_intact(&text) != Some(true) {
+        node.body = redact::redact(&node.body).into_owned();
+    }
+    let built = Built {
+        content: node::content(&text),
+        digest: reading::node(&node),
+        node,
+        text,
+    };
+    Ok((built, workspace.node_mode(period)))
+}
+
+/// Makes one node as a cycle does, an upper one from the nodes of these periods alone, and writes nothing; none when that cannot be.
+pub fn rebuild(
+    workspace: &Workspace,
+    scan: &Scan,
+    build: &Build,
+    below: &[Period],
+    answers: Answers<'_>,
+) -> Option<Built> {
+    let sources = Sources {
+        workspace,
+        scan,
+        answers,
+    };
+    let built = Maker::new(sources).made(build, below).ok()?;
+    built.0
+}
+
+fn make(sources: Sources<'_>, steps: &[&Step]) -> Outcome {
+    let mut maker = Maker::new(sources);
+    for step in steps {
+        let Some(period) = step.period() else {
+            continue;
+        };
+        let done = match step {
+            Step::Fix(_) if maker.has_failed_below(period) => Err(None),
+            Step::Build(build) => maker.build(build).map_err(Some),
+            _ => maker.fix(period).map_err(Some),
+        };
+        if let Err(failed) = done {
+            maker.failed.insert(period);
+            let issue = failed.map(|(path, error)| Issue::from_error(&path, &error));
+            maker.outcome.issues.extend(issue);
+            maker.outcome.undone += 1;
         }
-    });
+    }
+    maker.outcome
+}
+
+impl<'a> Maker<'a> {
+    fn new(sources: Sources<'a>) -> Self {
+        Self {
+            sources,
+            made: HashMap::new(),
+            failed: BTreeSet::new(),
+            outcome: Outcome::default(),
+        }
+    }
+
+    fn made(&mut self, build: &Build, below: &[Period]) -> Result<(Option<Built>, u32), Failed> {
+        let upper = |error| (build.period.path(), error);
+        match build.period {
+            Period::Day(day) => self.daily(day, build),
+            Period::Week(_) | Period::Month(_) => self.upper(build, below).map_err(upper),
+        }
+    }
+
+    /// Whether something that belongs into this node is not as it was planned to be: no time to freeze it (closure).
+    fn has_failed_below(&self, period: Period) -> bool {
+        period.below().iter().any(|period| self.failed.contains(period))
+    }
+
+    fn fix(&mut self, period: Period) -> Result<(), Failed> {
+        let (folder, name) = node_place(period);
+        let read = self.sources.workspace.read(folder, &name);
+        let contents = read.map_err(|error| (period.path(), error))?;
+        let stamp = contents.stamp;
+        let text = node::with_status(&text::decode(contents.bytes).text, Status::Fixed);
+        let Some(facts) = self.sources.scan.inventory.node(period) else {
+            return Ok(());
+        };
+        let facts = Facts {
+            status: Status::Fixed,
+            ..facts.clone()
+        };
+        self.stage(period, &text, facts, stat::WIDEST, Some(stamp))
+    }
+
+    fn build(&mut self, build: &Build) -> Result<(), Failed> {
+        let period = build.period;
+        let (built, mode) = self.made(build, &period.below())?;
+        let Some(built) = built else { return Ok(()) };
+        // A log that said nothing was taken for a change: the very same node stands there already.
+        let stands =
+            |known: &Facts| known.content == built.content && known.status == built.node.front.status;
+        if !self.sources.scan.inventory.node(period).is_some_and(stands) {
+            let facts = scan::facts_of(&built.node, true, built.content);
+            let expected = self.sources.scan.node_stamps.get(&period).copied();
+            self.stage(period, &built.text, facts, mode, expected)?;
+        }
+        if let Period::Month(_) = period {
+            self.outcome.digest = Some((period, built.digest));
+        } else {
+            self.made.insert(period, (built, mode));
+        }
+        Ok(())
+    }
+
+    fn daily(&mut self, day: Day, build: &Build) -> Result<(Option<Built>, u32), Failed> {
+        let Sources { workspace, scan, .. } = self.sources;
+        let (mut modes, mut entries) = (Vec::new(), Vec::new());
+        let mut texts: Vec<(&str, String, u64)> = Vec::new();
+        for log in scan.inventory.logs_of(day) {
+            let read = scan::read_log(workspace, &scan.vault, log);
+            let ReadLog { text, mode, .. } = read.map_err(|error| (log.path.clone(), error))?;
+            let facts = scan::log_facts(&text);
+            entries.extend(facts.units.iter().map(|unit| unit.digest));
+            modes.push(mode);
+            if !facts.units.is_empty() {
+                texts.push((&log.path, text, facts.hash));
+            }
+        }
+        let late = self.late(&build.late)?;
+        for unit in &late {
+            modes.push(workspace.mode(Folder::Memory, log_file(unit.path)));
+            // Also that of a log which only the vault has.
+            modes.extend(scan.vault.kept(unit.path).map(|kept| kept.mode));
+        }
+        let logs: Vec<Log<'_>> = texts.iter().map(|(path, text, _)| Log { path, text }).collect();
+        let named = texts.iter().map(|(path, _, hash)| (*path, *hash));
+        let built_from = render::daily_sources(named, late.iter().map(|unit| (unit.day, unit.digest)));
+        let (status, answers) = (build.status, self.sources.answers);
+        let built = render::daily(day, &logs, entries, &late, built_from, status, answers);
+        Ok((built, stat::narrowest(modes)))
+    }
+
+    /// The late units with their texts, from the log as it stands or from the vault.
+    fn late(&self, late: &[LateUnit]) -> Result<Vec<Late<'a>>, Failed> {
+        let Sources { workspace, scan, .. } = self.sources;
+        let lost = scan.vault.lost();
+        let mut texts = Vec::with_capacity(late.len());
+        // What was read last: units of one log follow each other.
+        let (mut open, mut units) = (None, HashMap::new());
+        for unit in late {
+            let log = match unit.place {
+                Place::Log(place, _) => scan.inventory.logs_of(unit.day).get(place),
+                Place::Vault(_) => None,
+            };
+            let mut of_day = lost.get(&unit.day).into_iter().flatten();
+            let source = match log {
+                Some(log) => Some((log.path.as_str(), None)),
+                None => of_day
+                    .find(|(digest, ..)| *digest == unit.digest)
+                    .map(|(_, path, id)| (*path, Some(*id))),
+            };
+            let Some((path, id)) = source else { continue };
+            if open != source {
+                let text = match (log, id) {
+                    (Some(log), _) => scan::read_log(workspace, &scan.vault, log).map(|read| read.text),
+                    (None, Some(id)) => scan.vault.text(workspace, id),
+                    (None, None) => continue,
+                };
+                units = outside::units(&text.map_err(|error| (path.to_owned(), error))?);
+                open = source;
+            }
+            texts.extend(units.get(&unit.digest).map(|text| Late {
+                day: unit.day,
+                path,
+                text: Cow::Owned(String::clone(text)),
+                digest: unit.digest,
+            }));
+        }
+        Ok(texts)
+    }
+
+    /// A weekly or monthly node from the nodes below it, as they are now or will be once they are in place.
+    fn upper(&mut self, build: &Build, below: &[Period]) -> Result<(Option<Built>, u32), FileError> {
+        let mut status = build.status;
+        if self.has_failed_below(build.period) {
+            // The levels above hear of it, too, also when there is nothing to build this one from.
+            status = Status::Tentative;
+            self.failed.insert(build.period);
+        }
+        // What was made of a node that is still to be made anew keeps what it had of it.
+        let inventory = &self.sources.scan.inventory;
+        let above = inventory.node(build.period);
+        let is_missed = |period: &Period| match inventory.nodes.get(period) {
+            Some(known) => *known == Known::Garbled,
+            None => above.is_some_and(|node| node.sources.contains(period)),
+        };
+        if below
+            .iter()
+            .any(|period| self.failed.contains(period) && is_missed(period))
+        {
+            self.outcome.undone += 1;
+            return Ok((None, stat::narrowest([])));
+        }
+        for &period in below {
+            if !self.made.contains_key(&period) && self.sources.scan.inventory.node(period).is_some() {
+                let made = load(self.sources.workspace, period)?;
+                self.made.insert(period, made);
+            }
+        }
+        // A node is part of one node above, so that what it says can be handed on.
+        let below = below.iter();
+        let mut made: Vec<Loaded> = below.filter_map(|period| self.made.remove(period)).collect();
+        let mode = stat::narrowest(made.iter().map(|(_, mode)| *mode));
+        let sources: Vec<Source<'_>> = made
+            .iter_mut()
+            .map(|(built, _)| Source {
+                digest: std::mem::take(&mut built.digest),
+                node: &built.node,
+                content: built.content,
+            })
+            .collect();
+        let built = render::upper(build.period, sources, status, self.sources.answers);
+        Ok((built, mode))
+    }
+
+    fn stage(
+        &mut self,
+        period: Period,
+        text: &str,
+        facts: Facts,
+        mode: u32,
+        expected: Option<Stamp>,
+    ) -> Result<(), Failed> {
+        if text.len() < node::NODE_BYTES_MIN {
+            return Ok(());
+        }
+        let expected = expected.map_or(Expected::Absent, Expected::Same);
+        let (folder, name) = node_place(period);
+        let workspace = self.sources.workspace;
+        let staged = workspace.stage(folder, &name, text.as_bytes(), mode, expected);
+        let staged = staged.map_err(|error| (period.path(), error))?;
+        self.outcome.staged.push((period, staged, facts));
+        Ok(())
+    }
 }

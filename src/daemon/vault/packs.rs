@@ -1,23 +1,24 @@
 //! Where the vault's contents lie: in few files, `pack-1` and so on, each content once.
 //!
-//! A pack is written once and whole. What a look has found new goes into the next one, together with what is still needed of
-//! small packs and of those that are mostly waste; these are removed when the new one and the index that names it are in
-//! place. So there are few packs, a drain of ten years writes a dozen, and a crash at any instant leaves an index whose
-//! packs are there.
+//! A pack is written once and whole, and before the index that names it. What a look has found new goes into the next one,
+//! together with what is still needed of small packs and of those that are mostly waste; these are removed when the new one and
+//! the index are in place. So there are few packs, a drain of ten years writes a dozen, and a crash at any instant leaves an
+//! index whose packs are there.
 //!
 //! What a disk or somebody has changed of a pack is set aside under another name, and what is sound in it goes into the next one.
 //!
 //! Each content is preceded by its number in the order of time, its path, hash and length, so that an index that was lost or
 //! damaged can be made again.
 
+use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
-use std::collections::{BTreeSet, HashSet};
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::daemon::workspace::{Batch, Expected, FileError, Folder, Staged, Workspace};
+use crate::daemon::issue::{Issue, or_issue};
+use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::vault::Id;
 
 /// The permission bits of everything in the vault.
@@ -47,8 +48,6 @@ pub(super) struct Packs {
     next_number: u64,
     #[serde(skip)]
     buffer: Vec<u8>,
-    #[serde(skip)]
-    staged: Vec<Staged>,
     /// The packs of which something is not what it was, and the names they have now.
     #[serde(skip)]
     aside: BTreeMap<u32, String>,
@@ -57,13 +56,8 @@ pub(super) struct Packs {
     unreadable: BTreeSet<u32>,
 }
 
-/// A content with what precedes it in its pack: its number, its hash, its length, the length of the path, the path.
-struct Record<'a> {
-    number: u64,
-    id: Id,
-    path: &'a str,
-    bytes: &'a [u8],
-}
+/// A content with what precedes it in its pack: its number, its hash, the path of its log.
+type Record<'a> = (u64, Id, &'a str, &'a [u8]);
 
 impl Packs {
     /// Whether a content is held, in a pack that can be read as far as is known.
@@ -91,30 +85,18 @@ impl Packs {
         Ok((xxh3_128(&bytes) == id.0).then_some(bytes))
     }
 
-    /// Takes in a content, to be in place with the next [`Packs::commit`].
-    pub(super) fn put(
-        &mut self,
-        workspace: &Workspace,
-        path: &str,
-        id: Id,
-        bytes: &[u8],
-    ) -> Result<(), FileError> {
+    /// Takes in a content of the log at a path, to be in place with the next [`Packs::settle`].
+    pub(super) fn put(&mut self, workspace: &Workspace, path: &str, bytes: &[u8]) -> Result<(), FileError> {
+        let id = Id(xxh3_128(bytes));
         if self.holds(id) {
             return Ok(());
         }
-        let number = self.next_number;
         self.next_number += 1;
-        self.add(workspace, number, id, path, bytes)
+        self.add(workspace, (self.next_number - 1, id, path, bytes))
     }
 
-    fn add(
-        &mut self,
-        workspace: &Workspace,
-        number: u64,
-        id: Id,
-        path: &str,
-        bytes: &[u8],
-    ) -> Result<(), FileError> {
+    fn add(&mut self, workspace: &Workspace, record: Record<'_>) -> Result<(), FileError> {
+        let (number, id, path, bytes) = record;
         if !self.buffer.is_empty() && self.buffer.len() + bytes.len() > PACK_BYTES_MAX {
             self.close(workspace)?;
         }
@@ -140,23 +122,19 @@ impl Packs {
         Ok(())
     }
 
-    /// Writes what was taken in beside its place.
+    /// Puts what was taken in in its place.
     fn close(&mut self, workspace: &Workspace) -> Result<(), FileError> {
-        if self.buffer.is_empty() {
-            return Ok(());
+        if !self.buffer.is_empty() {
+            workspace.replace(Folder::Vault, &name(self.next_pack), &self.buffer, MODE)?;
+            self.packs.insert(self.next_pack, self.buffer.len() as u64);
+            self.next_pack += 1;
+            self.buffer.clear();
         }
-        let (folder, file) = (Folder::Vault, name(self.next_pack));
-        let staged = workspace.stage(folder, &file, &self.buffer, MODE, Expected::Whatever)?;
-        self.staged.push(staged);
-        self.packs.insert(self.next_pack, self.buffer.len() as u64);
-        self.next_pack += 1;
-        self.buffer = Vec::new();
         Ok(())
     }
 
-    /// Lets go of every content but those of `wanted`, each with its log's path, and writes what must be written beside its
-    /// place. `anew`: not a byte of the old packs stays. Answers which packs had to be set aside, and
-    /// which contents went with them.
+    /// Lets go of every content but those of `wanted`, each with its log's path, and puts in place all that an index may then name.
+    /// `anew`: not a byte of the old packs stays. Answers which packs had to be set aside, and which contents went with them.
     pub(super) fn settle(
         &mut self,
         workspace: &Workspace,
@@ -169,11 +147,9 @@ impl Packs {
         for spot in self.spots.values() {
             *live.entry(spot.pack).or_default() += spot.length;
         }
-        let fresh = self.packs.keys().copied().rev().take(self.staged.len());
-        let fresh: HashSet<u32> = fresh.collect();
         let mut gathered = self.buffer.len() as u64;
         let mut taken_up: BTreeSet<u32> = self.aside.keys().copied().collect();
-        let stays = |pack: &u32| fresh.contains(pack) || self.unreadable.contains(pack) && !anew;
+        let stays = |pack: &u32| self.unreadable.contains(pack) && !anew;
         for (&pack, &size) in self.packs.iter().rev().filter(|(pack, _)| !stays(pack)) {
             let used = live.get(&pack).copied().unwrap_or(0);
             let is_small = gathered > 0 && size <= (2 * gathered).max(PACK_BYTES_MIN);
@@ -189,7 +165,7 @@ impl Packs {
         for (id, spot) in moving {
             // What is not what it was is lost already; its neighbours are not to be lost with it.
             if let Some(bytes) = self.read(workspace, id)? {
-                self.add(workspace, spot.number, id, wanted[&id], &bytes)?;
+                self.add(workspace, (spot.number, id, wanted[&id], &bytes))?;
             } else if self.holds(id) {
                 condemned.push(self.condemn(workspace, spot.pack)?);
             }
@@ -199,25 +175,13 @@ impl Packs {
         Ok(condemned)
     }
 
-    /// Puts the new packs in place, then the index, then removes what the index does not name.
-    pub(super) fn commit(&mut self, workspace: &Workspace, index: (&str, &[u8])) -> Result<(), FileError> {
-        let mut batch = Batch::new(workspace);
-        self.staged.drain(..).for_each(|staged| batch.add(staged));
-        // One by one: an index must not name a pack that could not be put in place.
-        batch.commit_all()?;
-        workspace.replace(Folder::Vault, index.0, index.1, MODE)?;
-        self.sweep(workspace, index.0)
-    }
-
     /// Removes packs that the index does not name, and what a crash left behind.
-    pub(super) fn sweep(&self, workspace: &Workspace, index: &str) -> Result<(), FileError> {
+    pub(super) fn sweep(&self, workspace: &Workspace) -> Result<(), FileError> {
         let mut strays = Vec::new();
         workspace.list(Folder::Vault, |file| {
             let number = number(&file.name);
-            let is_named =
-                number.is_some_and(|number| self.packs.contains_key(&number)) || file.name == index;
-            let is_ours = number.is_some() || Workspace::is_temporary(&file.name);
-            strays.extend((is_ours && !is_named).then_some(file.name));
+            let is_stray = number.is_some_and(|number| !self.packs.contains_key(&number));
+            strays.extend((is_stray || Workspace::is_temporary(&file.name)).then_some(file.name));
         })?;
         for name in strays {
             workspace.remove_temporary(Folder::Vault, &name);
@@ -226,9 +190,9 @@ impl Packs {
     }
 
     /// The packs that are not as they were written: gone, or of another size; with `all`, also those in which a content is not what it
-    /// was. One that cannot be read is not one of these: why the first of them cannot is told.
-    pub(super) fn unsound(&mut self, workspace: &Workspace, all: bool) -> (Vec<u32>, Option<FileError>) {
-        let (mut unsound, mut first) = (Vec::new(), None);
+    /// was. One that cannot be read is not one of these: the issues say why.
+    pub(super) fn unsound(&mut self, workspace: &Workspace, all: bool, issues: &mut Vec<Issue>) -> Vec<u32> {
+        let mut unsound = Vec::new();
         for (&pack, &size) in &self.packs {
             let is_sound = || -> Result<bool, FileError> {
                 let mut is_sound = workspace.length(Folder::Vault, &name(pack))? == Some(size);
@@ -237,16 +201,13 @@ impl Packs {
                 }
                 Ok(is_sound)
             };
-            match is_sound() {
-                Ok(true) => {}
-                Ok(false) => unsound.push(pack),
-                Err(error) => {
-                    self.unreadable.insert(pack);
-                    first.get_or_insert(error);
-                }
+            match or_issue(is_sound(), super::PATH, issues) {
+                Some(true) => {}
+                Some(false) => unsound.push(pack),
+                None => drop(self.unreadable.insert(pack)),
             }
         }
-        (unsound, first)
+        unsound
     }
 
     pub(super) fn pack_of(&self, id: Id) -> Option<u32> {
@@ -299,19 +260,20 @@ impl Packs {
         for pack in found {
             let bytes = workspace.read(Folder::Vault, &name(pack))?.bytes;
             let mut rest = bytes.as_slice();
-            while let Some((record, after)) = record_at(rest) {
+            while let Some(((number, id, path, content), after)) = record_at(rest) {
                 rest = after;
-                let length = record.bytes.len() as u64;
+                let length = content.len() as u64;
+                let at = (bytes.len() - rest.len()) as u64 - length;
                 let spot = Spot {
                     pack,
-                    at: (bytes.len() - rest.len()) as u64 - length,
+                    at,
                     length,
-                    number: record.number,
+                    number,
                 };
-                if packs.spots.insert(record.id, spot).is_none() {
-                    records.push((record.number, record.id, record.path.to_owned()));
+                if packs.spots.insert(id, spot).is_none() {
+                    records.push((number, id, path.to_owned()));
                 }
-                packs.next_number = packs.next_number.max(record.number + 1);
+                packs.next_number = packs.next_number.max(number + 1);
             }
             // What follows is damage: a pack of another size is set aside.
             packs.packs.insert(pack, (bytes.len() - rest.len()) as u64);
@@ -342,13 +304,14 @@ fn record_at(bytes: &[u8]) -> Option<(Record<'_>, &[u8])> {
     let (path_length, rest) = rest.split_first_chunk()?;
     let (path, rest) = rest.split_at_checked(u16::from_le_bytes(*path_length).into())?;
     let (bytes, rest) = rest.split_at_checked(u64::from_le_bytes(*length).try_into().ok()?)?;
-    let record = Record {
-        number: u64::from_le_bytes(*number),
-        id: Id(u128::from_le_bytes(*id)),
-        path: std::str::from_utf8(path).ok()?,
+    let id = u128::from_le_bytes(*id);
+    let record = (
+        u64::from_le_bytes(*number),
+        Id(id),
+        std::str::from_utf8(path).ok()?,
         bytes,
-    };
-    (xxh3_128(bytes) == record.id.0).then_some((record, rest))
+    );
+    (xxh3_128(bytes) == id).then_some((record, rest))
 }
 
 fn name(pack: u32) -> String {

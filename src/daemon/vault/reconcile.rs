@@ -1,23 +1,24 @@
 //! Looking at the logs for the vault: what is new, what changed and how, what is gone and what was only moved.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::{Vault, seen};
 use crate::daemon::cache::Cache;
-use crate::daemon::issue::Issue;
-use crate::daemon::listing::{Listing, log_issue};
-use crate::daemon::log_name::{log_file, log_name};
+use crate::daemon::issue::{Issue, or_issue};
+use crate::daemon::log_name::log_file;
+use crate::daemon::scan::{Listing, log_issue};
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, UnitDigest};
 use crate::memory::inventory::LogFacts;
 use crate::memory::text;
-use crate::memory::vault::{Id, KeptLog, Standing};
+use crate::memory::vault::{Id, KeptLog, Standing, Version};
 
 #[derive(Debug, Clone, Copy)]
 pub struct ScanOptions<'a> {
+    pub workspace: &'a Workspace,
     pub today: Day,
     pub session_files: bool,
     /// Whether new contents are taken in, rather than only looked at.
@@ -29,62 +30,42 @@ pub struct ScanOptions<'a> {
 
 impl Vault {
     /// Compares the logs with what is known of them. Only those that the cache does not vouch for are read.
-    pub fn reconcile(
-        &mut self,
-        workspace: &Workspace,
-        listing: &Listing,
-        look: ScanOptions<'_>,
-        issues: &mut Vec<Issue>,
-    ) {
+    pub fn reconcile(&mut self, listing: &Listing, look: ScanOptions<'_>, issues: &mut Vec<Issue>) {
         self.session_files = look.session_files;
-        if let Err(error) = self.tidy(workspace, look, issues) {
-            issues.push(Issue::from_error(super::PATH, &error));
-        }
-        let (mut there, mut unlike) = (HashSet::new(), BTreeSet::new());
+        or_issue(self.tidy(look, issues), super::PATH, issues);
+        let mut there: BTreeMap<String, bool> = BTreeMap::new();
         for (_, file) in &listing.logs {
             let path = format!("memory/{}", file.name);
-            // The cache vouches for it.
             let known = look.known.log(&path, file.stamp).zip(self.logs.get(&path));
-            if !known.is_some_and(|(facts, kept)| self.is_as_kept(kept, facts.hash, look)) {
-                unlike.insert(path.clone());
-            }
-            there.insert(path);
+            let is_known = known.is_some_and(|(facts, kept)| self.is_as_kept(kept, facts.hash, look));
+            there.insert(path, is_known);
         }
-        let unlisted = self.logs.keys().filter(|path| !there.contains(*path));
-        let unlisted: Vec<String> = unlisted.cloned().collect();
         // What the vault has of one that fails stays, and it is tried again: nothing rests on a log that was not kept.
-        let mut take_in = |vault: &mut Self, path| issues.extend(vault.log(workspace, path, look).err());
-        unlike.iter().for_each(|path| take_in(self, path));
+        let mut take_in = |vault: &mut Self, path: &str| issues.extend(vault.log(path, look).err());
+        let (known, unlike): (Vec<_>, Vec<_>) = there.iter().partition(|(_, is_known)| **is_known);
+        unlike.iter().for_each(|(path, _)| take_in(self, path));
         // A pack that was found damaged on the way held what others said, too.
-        let lost = self.logs.iter().filter(|(path, kept)| {
-            look.keep
-                && self.packs.pack_of(kept.last.id).is_none()
-                && there.contains(*path)
-                && !unlike.contains(*path)
-        });
-        let lost: Vec<String> = lost.map(|(path, _)| path.clone()).collect();
-        lost.iter().for_each(|path| take_in(self, path));
-        self.vanished(workspace, &unlisted, look);
+        for (path, _) in known {
+            let kept = self.logs.get(path);
+            if look.keep && kept.is_some_and(|kept| self.packs.pack_of(kept.last.id).is_none()) {
+                take_in(self, path);
+            }
+        }
+        self.vanished(&there, look);
     }
 
     /// Sets aside what is not what it was, and removes what no index names. A log that is there is taken in again.
-    fn tidy(
-        &mut self,
-        workspace: &Workspace,
-        look: ScanOptions<'_>,
-        issues: &mut Vec<Issue>,
-    ) -> Result<(), FileError> {
-        let (unsound, unreadable) = self.packs.unsound(workspace, look.check);
-        issues.extend(unreadable.map(|error| Issue::from_error(super::PATH, &error)));
+    fn tidy(&mut self, look: ScanOptions<'_>, issues: &mut Vec<Issue>) -> Result<(), FileError> {
+        let unsound = self.packs.unsound(look.workspace, look.check, issues);
         if !look.keep {
             let what = "a file of it is damaged or gone; the next cycle sets it aside, and keeps anew what the logs still say";
             issues.extend((!unsound.is_empty()).then(|| Issue::error(super::PATH, what)));
             return Ok(());
         }
         for pack in unsound {
-            self.condemn(workspace, pack)?;
+            self.condemn(look.workspace, pack)?;
         }
-        self.packs.sweep(workspace, super::INDEX)
+        self.packs.sweep(look.workspace)
     }
 
     /// Whether a log whose text has this hash is what is known of it, and is kept where it is to be.
@@ -93,38 +74,34 @@ impl Vault {
         is_kept && kept.text == hash && kept.standing == Standing::There
     }
 
-    fn log(&mut self, workspace: &Workspace, path: &str, look: ScanOptions<'_>) -> Result<(), Issue> {
+    fn log(&mut self, path: &str, look: ScanOptions<'_>) -> Result<(), Issue> {
         let of_vault = |error: FileError| Issue::from_error(super::PATH, &error);
-        let before = self.logs.get(path);
+        let before = self.logs.get(path).cloned();
         if before.is_none() && !look.keep {
             return Ok(());
         }
-        let read = workspace.read(Folder::Memory, log_file(path));
+        let read = look.workspace.read(Folder::Memory, log_file(path));
         let contents = read.map_err(|error| log_issue(path, &error))?;
-        let bytes = contents.bytes;
-        let text = text::decode(bytes.clone()).text;
-        let seen = seen(&bytes, &text, contents.mode);
-        if before.is_some_and(|kept| self.is_as_kept(kept, seen.hash, look)) {
-            if let Some(kept) = self.logs.get_mut(path).filter(|kept| kept.mode != seen.mode) {
-                kept.mode = seen.mode;
-                self.changed = true;
+        let text = text::decode(contents.bytes.clone()).text;
+        let seen = seen(&contents.bytes, &text, contents.mode);
+        let kept = match before {
+            Some(kept) if self.is_as_kept(&kept, seen.hash, look) => {
+                self.changed |= kept.mode != seen.mode;
+                let mode = seen.mode;
+                KeptLog { mode, ..kept }
             }
-            return Ok(());
-        }
-        if let Some(kept) = before.filter(|kept| kept.text != seen.hash).cloned() {
-            self.look_back(workspace, path, (&kept, text.as_str()), look)
-                .map_err(of_vault)?;
-        }
-        if look.keep {
-            self.packs
-                .put(workspace, path, seen.id, &bytes)
-                .map_err(of_vault)?;
-        }
-        self.changed = true;
-        let kept = match self.logs.remove(path) {
-            None => KeptLog::new(&seen),
-            Some(mut kept) => {
-                kept.changed(&seen, look.today, |id| self.text(workspace, id).ok());
+            before => {
+                if let Some(kept) = before.as_ref().filter(|kept| kept.text != seen.hash) {
+                    self.look_back(path, kept, &text, look).map_err(of_vault)?;
+                }
+                if look.keep {
+                    let put = self.packs.put(look.workspace, path, &contents.bytes);
+                    put.map_err(of_vault)?;
+                }
+                self.changed = true;
+                // A pack that was set aside on the way may have taken it along.
+                let mut kept = self.logs.remove(path).unwrap_or_else(|| KeptLog::new(&seen));
+                kept.changed(&seen, look.today, |id| self.text(look.workspace, id).ok());
                 kept
             }
         };
@@ -136,62 +113,58 @@ impl Vault {
     /// nothing was lost; while it cannot be read, nothing is concluded.
     fn look_back(
         &mut self,
-        workspace: &Workspace,
         path: &str,
-        (before, now): (&KeptLog, &str),
+        before: &KeptLog,
+        now: &str,
         look: ScanOptions<'_>,
     ) -> Result<(), FileError> {
         let id = before.last.id;
-        if self.packs.read(workspace, id)?.is_some() {
+        if self.packs.read(look.workspace, id)?.is_some() {
             return Ok(());
         }
-        let is_it = |facts: &&LogFacts| facts.hash == before.text;
-        let known = look.known.logs.values().map(|(_, facts)| facts).find(is_it);
+        let mut known = look.known.logs.values().map(|(_, facts)| facts);
         let units: HashSet<UnitDigest> = entry::by_digest(now).into_keys().collect();
-        if known.is_none_or(|known| known.units.iter().any(|unit| !units.contains(&unit.digest))) {
-            self.damage.hides(path);
+        let is_lost = |known: &LogFacts| known.units.iter().any(|unit| !units.contains(&unit.digest));
+        if known.find(|facts| facts.hash == before.text).is_none_or(is_lost) {
+            self.damage.logs.insert(path.to_owned());
         }
         if let Some(pack) = self.packs.pack_of(id).filter(|_| look.keep) {
-            self.condemn(workspace, pack)?;
+            self.condemn(look.workspace, pack)?;
         }
         Ok(())
     }
 
-    /// Logs that were there and are not (`unlisted`, in order): gone, or moved to where the same content is. A moved one whose new
-    /// place is empty by now is looked for again.
-    fn vanished(&mut self, workspace: &Workspace, unlisted: &[String], look: ScanOptions<'_>) {
+    /// Logs that were there and are not `there` now: gone, or moved to where the same content is. A moved one whose new place is
+    /// empty by now is looked for again.
+    fn vanished(&mut self, there: &BTreeMap<String, bool>, look: ScanOptions<'_>) {
         let is_missing = |path: &String, kept: &KeptLog| match &kept.standing {
-            Standing::There => unlisted.binary_search(path).is_ok(),
-            Standing::Moved(_, to) => workspace.size_of(to) != Some(kept.last.bytes),
+            Standing::There => !there.contains_key(path),
+            Standing::Moved(_, to) => look.workspace.size_of(to) != Some(kept.last.bytes),
             Standing::Gone(_) => false,
         };
-        let counts = |path: &str| log_name(path).is_some_and(|(_, session)| look.session_files || !session);
-        let missing = self.logs.iter();
-        let missing = missing.filter(|(path, kept)| is_missing(path, kept) && counts(path));
-        let missing = missing.map(|(path, kept)| (path.clone(), kept.last.id, kept.last.bytes));
-        let missing: Vec<(String, Id, u64)> = missing.collect();
+        let missing = self.logs().filter(|(path, kept)| is_missing(path, kept));
+        let missing: Vec<(String, Version)> = missing.map(|(path, kept)| (path.clone(), kept.last)).collect();
         if missing.is_empty() {
             return;
         }
         let mut found: BTreeMap<Id, String> = BTreeMap::new();
-        let is_wanted = |size: u64| size > 0 && missing.iter().any(|(_, _, bytes)| *bytes == size);
-        workspace.search(&is_wanted, &mut |path, bytes| {
+        let is_wanted = |size: u64| size > 0 && missing.iter().any(|(_, last)| last.bytes == size);
+        look.workspace.search(&is_wanted, &mut |path, bytes| {
             found.entry(Id(xxh3_128(&bytes))).or_insert(path);
         });
-        for (path, id, _) in missing {
+        self.changed = true;
+        for (path, Version { id, .. }) in missing {
             let standing = match found.get(&id) {
                 Some(to) => Standing::Moved(look.today, to.clone()),
                 None if self.packs.pack_of(id).is_none() => {
-                    self.damage.hides(&path);
                     self.logs.remove(&path);
-                    self.changed = true;
+                    self.damage.logs.insert(path);
                     continue;
                 }
                 None => Standing::Gone(look.today),
             };
             if let Some(kept) = self.logs.get_mut(&path) {
                 kept.standing = standing;
-                self.changed = true;
             }
         }
     }

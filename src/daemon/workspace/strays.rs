@@ -9,9 +9,9 @@ use rustix::io::Errno;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::exchange::{self, Exchanged};
-use super::in_place::take_turn;
 use super::stat::identity;
-use super::{Folder, Workspace, is_regular};
+use super::write::take_turn;
+use super::{DAILY, Folder, MONTHLY, WEEKLY, Workspace, is_regular};
 use crate::daemon::issue::Issue;
 
 /// The start of the name of every temporary file: whatever carries it and is older than the cycle is a stray.
@@ -22,12 +22,9 @@ const KEPT: &str = ".kept-by-hipocampusd";
 const KEPT_MAX: u32 = 100;
 /// Wherever this program replaces files of a workspace.
 const EVERYWHERE: [Folder; 13] = {
-    use Folder::{
-        Agents, Answers, Claude, Codex, Daily, Knowledge, Memory, Monthly, Own, Tree, Vault, Weekly,
-        Workspace,
-    };
+    use Folder::{Agents, Answers, Claude, Codex, Knowledge, Memory, Own, Tree, Vault, Workspace};
     [
-        Workspace, Memory, Tree, Daily, Weekly, Monthly, Agents, Own, Answers, Vault, Knowledge, Claude,
+        Workspace, Memory, Tree, DAILY, WEEKLY, MONTHLY, Agents, Own, Answers, Vault, Knowledge, Claude,
         Codex,
     ]
 };

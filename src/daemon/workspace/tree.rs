@@ -5,9 +5,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Batch, Expected, FileError, Folder, Workspace};
+use super::{Batch, DAILY, Expected, FileError, Folder, MONTHLY, WEEKLY, Workspace};
 use crate::config::tree_folder_of;
-use crate::memory::level::{Level, Period};
+use crate::memory::level::Period;
 use crate::memory::node::Node;
 use crate::memory::text;
 use crate::memory::tree_folder::TreeFolder;
@@ -15,15 +15,10 @@ use crate::memory::tree_folder::TreeFolder;
 pub const NOTE_NAME: &str = "tree.json";
 pub const STAYS: &str =
     "stays: somebody changed it while the tree was moved; take from it what is missing, and remove it";
+const TAKEN: &str = "is there already: put it elsewhere, or choose another folder for the tree";
 pub const AGENT_FILE: &str = "AGENT.md";
 pub const ROOT_FILE: &str = "ROOT.md";
-const FOLDERS: [Folder; 5] = [
-    Folder::Daily,
-    Folder::Weekly,
-    Folder::Monthly,
-    Folder::Agents,
-    Folder::Tree,
-];
+const FOLDERS: [Folder; 5] = [DAILY, WEEKLY, MONTHLY, Folder::Agents, Folder::Tree];
 
 /// Where it lies. Without the note it is where the configuration says, if there is one, and else in `memory/`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +28,15 @@ struct TreeNote {
     copying_to: Option<TreeFolder>,
     /// Where it lay before, and may still have files.
     left: Option<TreeFolder>,
+}
+
+impl TreeNote {
+    fn of(folder: &TreeFolder) -> Self {
+        Self {
+            folder: folder.clone(),
+            ..Self::default()
+        }
+    }
 }
 
 impl Workspace {
@@ -48,9 +52,7 @@ impl Workspace {
     pub fn folder_path(&self, folder: Folder) -> String {
         match folder {
             Folder::Tree => self.tree.as_str().to_owned(),
-            Folder::Daily => self.tree.level(Level::Daily),
-            Folder::Weekly => self.tree.level(Level::Weekly),
-            Folder::Monthly => self.tree.level(Level::Monthly),
+            Folder::Level(level) => self.tree.level(level),
             Folder::Agents => self.tree.agents(),
             other => other.path().to_owned(),
         }
@@ -61,7 +63,8 @@ impl Workspace {
         if self.noted_tree()? == self.tree {
             return Ok(());
         }
-        Err(FileError::Moved(self.path.join(self.tree.as_str())))
+        let what = "is not where the tree lies any more: it was moved at this moment; run it again";
+        Err(FileError::Refused(self.path.join(self.tree.as_str()), what))
     }
 
     pub(super) fn noted_tree(&self) -> Result<TreeFolder, FileError> {
@@ -80,10 +83,7 @@ impl Workspace {
         if self.tree.is_memory() || self.stamp(Folder::Own, NOTE_NAME)?.is_some() {
             return Ok(());
         }
-        self.write_tree_note(&TreeNote {
-            folder: self.tree.clone(),
-            ..TreeNote::default()
-        })
+        self.write_tree_note(&TreeNote::of(&self.tree))
     }
 
     fn write_tree_note(&self, note: &TreeNote) -> Result<(), FileError> {
@@ -92,14 +92,6 @@ impl Workspace {
             return self.remove_if_there(Folder::Own, NOTE_NAME);
         }
         self.write_json(Folder::Own, NOTE_NAME, note)
-    }
-
-    /// Opens the tree's folder, no link on the way; the folders are made when they are missing and `make` is set.
-    pub(super) fn open_tree(&mut self, make: bool) -> Result<(), FileError> {
-        let make = make && !self.tree.is_memory();
-        let opened = self.open_way(Folder::Workspace, self.tree.as_str(), make)?;
-        self.folders.push((Folder::Tree, opened));
-        Ok(())
     }
 
     pub fn is_tree_there(&self) -> bool {
@@ -120,12 +112,8 @@ impl Workspace {
         let mut files = Vec::new();
         for folder in FOLDERS {
             self.list(folder, |file| {
-                let stem = file.name.strip_suffix(".md");
-                let is_node = |level: Level| stem.is_some_and(|stem| level.period(stem).is_some());
                 let is_its = match folder {
-                    Folder::Daily => is_node(Level::Daily),
-                    Folder::Weekly => is_node(Level::Weekly),
-                    Folder::Monthly => is_node(Level::Monthly),
+                    Folder::Level(level) => level.node(&file.name).is_some(),
                     Folder::Agents => file.name == AGENT_FILE,
                     _ => file.name == ROOT_FILE,
                 };
@@ -142,9 +130,18 @@ impl Workspace {
         }
         let period = name.strip_suffix(".md").and_then(Period::parse);
         let read = self.read(folder, name).ok();
-        period.zip(read).is_some_and(|(period, contents)| {
-            Node::read(period, &text::decode(contents.bytes).text).is_some()
-        })
+        let node = period.zip(read).and_then(|(period, contents)| {
+            let text = text::decode(contents.bytes).text;
+            Node::read(period, &text)
+        });
+        node.is_some()
+    }
+
+    /// The files of the tree, but not what somebody keeps in the place of one.
+    fn own_files(&self) -> Result<Vec<(Folder, String)>, FileError> {
+        let mut files = self.tree_files()?;
+        files.retain(|(folder, name)| self.is_of_tree(*folder, name));
+        Ok(files)
     }
 }
 
@@ -159,26 +156,20 @@ pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, FileError>
             clear(&workspace, note.copying_to.as_ref(), true)?;
             let target = Workspace::open_at(path, Some(to.clone()), false)?;
             if let Some((folder, name)) = target.tree_files()?.first() {
-                return Err(FileError::Taken(target.file_path(*folder, name)));
+                return Err(FileError::Refused(target.file_path(*folder, name), TAKEN));
             }
         }
-        note = TreeNote {
-            folder: workspace.tree().clone(),
-            copying_to: Some(to.clone()),
-            left: None,
-        };
+        note = TreeNote::of(workspace.tree());
+        note.copying_to = Some(to.clone());
         // Noted before its folders are made: a crash leaves none that nobody knows of.
         workspace.write_tree_note(&note)?;
         let mut target = Workspace::open_at(path, Some(to.clone()), true)?;
         if workspace.descriptor(Folder::Agents).is_ok() {
-            target.open_agents(true)?;
+            target.open_folder(Folder::Agents, true)?;
         }
         copy(&workspace, &target)?;
-        note = TreeNote {
-            folder: to.clone(),
-            copying_to: None,
-            left: Some(workspace.tree().clone()),
-        };
+        note = TreeNote::of(to);
+        note.left = Some(workspace.tree().clone());
         target.write_tree_note(&note)?;
         kept.extend(clear(&target, note.left.take().as_ref(), false)?);
     } else if note.copying_to.is_some() {
@@ -203,15 +194,13 @@ pub fn end_move(workspace: &Workspace) -> Result<Vec<String>, FileError> {
 
 fn copy(workspace: &Workspace, target: &Workspace) -> Result<(), FileError> {
     let mut batch = Batch::new(target);
-    for (folder, name) in workspace.tree_files()? {
-        if workspace.is_of_tree(folder, &name) {
-            let is_there = target.stamp(folder, &name)?.is_some();
-            if is_there && !target.is_of_tree(folder, &name) {
-                return Err(FileError::Taken(target.file_path(folder, &name)));
-            }
-            let contents = workspace.read(folder, &name)?;
-            batch.add(target.stage(folder, &name, &contents.bytes, contents.mode, Expected::Whatever)?);
+    for (folder, name) in workspace.own_files()? {
+        let is_there = target.stamp(folder, &name)?.is_some();
+        if is_there && !target.is_of_tree(folder, &name) {
+            return Err(FileError::Refused(target.file_path(folder, &name), TAKEN));
         }
+        let contents = workspace.read(folder, &name)?;
+        batch.add(target.stage(folder, &name, &contents.bytes, contents.mode, Expected::Whatever)?);
     }
     batch.commit_all()?;
     for folder in [Folder::Tree, Folder::Workspace] {
@@ -232,10 +221,7 @@ fn clear(
     };
     let there = Workspace::open_at(workspace.path(), Some(other.clone()), false)?;
     let mut kept = Vec::new();
-    for (folder, name) in there.tree_files()? {
-        if !there.is_of_tree(folder, &name) {
-            continue;
-        }
+    for (folder, name) in there.own_files()? {
         let old = there.read(folder, &name)?;
         let new = workspace.read_if_there(folder, &name)?;
         if are_copies || new.is_some_and(|new| new.bytes == old.bytes) {

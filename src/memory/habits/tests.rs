@@ -1,7 +1,7 @@
 //! Habits are rounded and noted once.
 
 use super::*;
-use crate::memory::inventory::{Content, Known, LogFacts, NodeFacts, UnitFacts};
+use crate::memory::inventory::{Known, LogFacts, NodeFacts, UnitFacts};
 use crate::memory::level::{Period, Status};
 use crate::memory::node::Hash;
 
@@ -64,22 +64,18 @@ fn inventory(lines: &[u32], summaries: usize) -> Inventory {
             checkpoint: true,
             snapshot: false,
         };
-        let log = |content| Log {
+        let log = |facts| Log {
             path: String::new(),
-            content,
+            facts,
             is_gone: false,
         };
         let facts = |lines: &[u32]| {
-            Content::Read(LogFacts {
+            Some(LogFacts {
                 hash: 0,
                 units: lines.iter().map(|lines| unit(*lines)).collect(),
             })
         };
-        let logs = vec![
-            log(facts(&[lines - 2, 1])),
-            log(facts(&[1])),
-            log(Content::Unread),
-        ];
+        let logs = vec![log(facts(&[lines - 2, 1])), log(facts(&[1])), log(None)];
         inventory.logs.insert(date, logs);
         let node = NodeFacts {
             status: Status::Tentative,

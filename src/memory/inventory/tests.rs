@@ -11,10 +11,10 @@ fn digests(names: &[&str]) -> Vec<UnitDigest> {
     names.iter().map(|name| digest(name)).collect()
 }
 
-fn log(content: Content) -> Log {
+fn log(facts: Option<LogFacts>) -> Log {
     Log {
         path: "memory/log.md".to_owned(),
-        content,
+        facts,
         is_gone: false,
     }
 }
@@ -27,7 +27,7 @@ fn read(names: &[&str]) -> Log {
         checkpoint: true,
         snapshot: false,
     };
-    log(Content::Read(LogFacts {
+    log(Some(LogFacts {
         hash: 1,
         units: names.iter().map(unit).collect(),
     }))
@@ -80,11 +80,10 @@ fn closed() -> Inventory {
     }
 }
 
-fn unit(date: &str, place: Place, at: usize, name: &str) -> LateUnit {
+fn unit(date: &str, place: Place, name: &str) -> LateUnit {
     LateUnit {
         day: day(date),
         place,
-        at,
         digest: digest(name),
     }
 }
@@ -139,33 +138,10 @@ fn a_day_may_have_a_daily_node_until_its_week_or_month_is_fixed_without_it() {
 }
 
 #[test]
-fn a_log_is_to_be_read_when_a_plan_hangs_on_it() {
-    let mut inventory = closed();
-    let with_node = day("2026-03-18");
-    let lost = day("2026-03-19");
-    let free = day("2026-03-20");
-    let late = day("2026-03-04");
-    for date in [late, with_node, lost, free] {
-        let logs = vec![read(&["a"]), log(Content::Unread), log(Content::Unreadable)];
-        inventory.logs.insert(date, logs);
-    }
-    let node = daily("2026-03-18", Status::Tentative, &["a"], &[]);
-    inventory.nodes.extend([node]);
-    inventory.lost.insert(lost, digests(&["x"]));
-    assert_eq!(inventory.unread(), [(late, 1), (with_node, 1), (lost, 1)]);
-    assert_eq!(
-        inventory.unread_logs(),
-        [(late, 1), (with_node, 1), (lost, 1), (free, 1)]
-    );
-}
-
-#[test]
 fn lines_and_entries_count_until_a_daily_node_covers_them() {
     let date = "2026-03-18";
-    let mut logs = vec![read(&["covered", "carried", "new"]), log(Content::Unread)];
-    let Content::Read(facts) = &mut logs[0].content else {
-        unreachable!()
-    };
+    let mut logs = vec![read(&["covered", "carried", "new"]), log(None)];
+    let facts = logs[0].facts.as_mut().unwrap();
     let paragraph = UnitFacts {
         digest: digest("paragraph"),
         lines: 4,
@@ -209,8 +185,8 @@ fn an_entry_of_a_further_log_of_a_fixed_day_is_late() {
         ..Inventory::default()
     };
     let (third, fourth) = (
-        unit(date, Place::Log(1), 1, "c"),
-        unit(date, Place::Log(1), 2, "d"),
+        unit(date, Place::Log(1, 1), "c"),
+        unit(date, Place::Log(1, 2), "d"),
     );
     assert_eq!(
         inventory.late(),
@@ -253,7 +229,7 @@ fn what_the_vault_alone_holds_is_carried_by_its_own_day_while_that_is_open() {
         (vec![week_without], "a", nobody),
     ] {
         let inventory = Inventory {
-            logs: [(day(date), vec![log(Content::Unreadable), read(&[now])])].into(),
+            logs: [(day(date), vec![log(None), read(&[now])])].into(),
             lost: [(day(date), digests(&["x"]))].into(),
             nodes: nodes.into_iter().collect(),
             ..Inventory::default()
@@ -266,8 +242,13 @@ fn what_the_vault_alone_holds_is_carried_by_its_own_day_while_that_is_open() {
             .iter()
             .flat_map(|(day, units)| units.iter().map(|unit| (*day, *unit)))
             .collect();
-        let place = if now == "x" { Place::Log(1) } else { Place::Vault };
-        let expected = unit(date, place, 0, "x");
+        let is_there = now == "x";
+        let place = if is_there {
+            Place::Log(1, 0)
+        } else {
+            Place::Vault(0)
+        };
+        let expected = unit(date, place, "x");
         let (expect_carried, expect_uncovered) = match carried {
             Some(Some(day)) => (vec![(day, expected)], vec![]),
             Some(None) => (vec![], vec![&expected]),

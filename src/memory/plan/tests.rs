@@ -6,7 +6,7 @@ mod verdicts;
 use super::*;
 use crate::memory::calendar::Day;
 use crate::memory::entry::{UnitDigest, digest};
-use crate::memory::inventory::{Content, Known, LogFacts, NodeFacts, Place, Root, UnitFacts};
+use crate::memory::inventory::{Known, LogFacts, NodeFacts, Place, Root, UnitFacts};
 use crate::memory::render::upper_sources;
 
 fn day(name: &str) -> Day {
@@ -42,7 +42,7 @@ fn log(date: &str, entries: &[&str]) -> (Day, Vec<Log>) {
         day(date),
         vec![Log {
             path: format!("memory/{date}.md"),
-            content: Content::Read(facts),
+            facts: Some(facts),
             is_gone: false,
         }],
     )
@@ -51,9 +51,7 @@ fn log(date: &str, entries: &[&str]) -> (Day, Vec<Log>) {
 /// A daily node that was built from a log as it is.
 fn node_of(inventory: &Inventory, date: &str, status: Status) -> (Period, Known) {
     let logs = inventory.logs_of(day(date));
-    let Content::Read(facts) = &logs[0].content else {
-        unreachable!()
-    };
+    let facts = logs[0].facts.as_ref().unwrap();
     let entries: Vec<UnitDigest> = facts.units.iter().map(|unit| unit.digest).collect();
     let node = NodeFacts {
         status,
@@ -160,7 +158,7 @@ fn an_unreadable_log_keeps_its_week_open() {
         logs: [log("2025-03-03", &["a"]), log("2025-03-05", &["b"])].into(),
         ..Inventory::default()
     };
-    inventory.logs.get_mut(&day("2025-03-05")).unwrap()[0].content = Content::Unreadable;
+    inventory.logs.get_mut(&day("2025-03-05")).unwrap()[0].facts = None;
     let all = steps(&inventory, noon("2026-03-15"), Extent::All);
     assert_eq!(all[0], "build  memory/daily/2025-03-03.md (new, then fixed)");
     assert_eq!(all[1], "build  memory/weekly/2025-W10.md (new, tentative)");
@@ -219,8 +217,7 @@ fn an_entry_added_after_its_day_was_fixed_goes_to_today() {
         build.late,
         [LateUnit {
             day: day("2026-03-02"),
-            place: Place::Log(0),
-            at: 2,
+            place: Place::Log(0, 2),
             digest: digest("c")
         }]
     );
@@ -338,7 +335,7 @@ fn a_log_that_says_nothing_makes_no_node_and_changes_none() {
     with_silent.extend(said.clone());
     assert_eq!(daily_hash(&with_silent, &[]), daily_hash(&said, &[]));
     assert_ne!(daily_hash(&other, &[]), daily_hash(&said, &[]));
-    with_silent[0].content = Content::Unread;
+    with_silent[0].facts = None;
     assert_eq!(daily_hash(&with_silent, &[]), None);
 }
 

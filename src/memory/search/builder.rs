@@ -135,10 +135,9 @@ impl Builder {
     }
 
     /// The index as the bytes of its file. `of` says in one number what it was made from, 0 when that is not known.
-    pub fn finish(mut self, of: u64) -> Vec<u8> {
+    pub fn finish(mut self) -> Vec<u8> {
         let mut terms: Vec<(Term, Postings)> = self.terms.into_iter().collect();
         terms.sort_unstable_by_key(|(term, _)| *term);
-        self.head.of = of;
         self.head.terms = small(terms.len());
         let mut out = MAGIC.to_vec();
         out.extend(postcard::to_allocvec(&self.head).unwrap_or_default());

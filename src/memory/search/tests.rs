@@ -12,7 +12,7 @@ fn index(logs: &[(&str, &str)]) -> Index {
     for (date, text) in logs {
         builder.log(&format!("memory/{date}.md"), 1, day(date), text);
     }
-    Index::open(builder.finish(7)).unwrap()
+    Index::open(builder.finish()).unwrap()
 }
 
 fn ask(indexes: &[&Index], question: &str, kind: Option<Kind>) -> Vec<Hit> {
@@ -185,14 +185,14 @@ fn what_is_secret_gets_into_no_index() {
 fn a_damaged_index_is_none() {
     let mut builder = Builder::default();
     builder.log("memory/2026-03-15.md", 1, day("2026-03-15"), "## A\nb c\n");
-    let bytes = builder.finish(7);
+    let bytes = builder.finish();
     for at in 0..bytes.len() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 0x40;
         assert!(Index::open(damaged).is_none(), "byte {at}");
         assert!(Index::open(bytes[..at].to_vec()).is_none(), "cut at {at}");
     }
-    assert!(Index::open(Builder::default().finish(7)).is_some());
+    assert!(Index::open(Builder::default().finish()).is_some());
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn a_node_is_found_by_its_summaries_and_by_what_somebody_else_wrote() {
         let period = Period::parse("2026-W11").unwrap();
         let mut builder = Builder::default();
         builder.node(&period.path(), 1, period, text, |_| has_log);
-        let index = Index::open(builder.finish(0)).unwrap();
+        let index = Index::open(builder.finish()).unwrap();
         assert_eq!(index.files()[0].days, (day("2026-03-09"), day("2026-03-15")));
         let hits = ask(&[&index], question, None);
         let place = |hit: &Hit| (hit.entry.is_derived, hit.entry.line, hit.lines[0]);

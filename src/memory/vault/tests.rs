@@ -10,8 +10,11 @@ fn day(name: &str) -> Day {
 
 fn seen(text: &str) -> Seen<'_> {
     Seen {
-        id: id(text),
-        bytes: text.len() as u64,
+        version: Version {
+            id: id(text),
+            bytes: text.len() as u64,
+            lines: line_count(text),
+        },
         mode: 0o600,
         hash: 0,
         text,
@@ -114,20 +117,16 @@ fn what_is_dropped_is_the_oldest_superseded_version_and_never_the_last_of_a_log_
     let mut kept = story(&[&old, "short\n"]);
     let mut gone = story(&["all that there was\n"]);
     gone.standing = Standing::Gone(day("2020-01-01"));
-    let bounds = |today: &str| Bounds {
-        keep_days: 90,
-        today: day(today),
-    };
     let logs = |kept: &KeptLog| {
         BTreeMap::from([
             ("memory/a.md".to_owned(), kept.clone()),
             ("memory/b.md".to_owned(), gone.clone()),
         ])
     };
-    assert!(overdue(&logs(&kept), bounds("2026-05-31"), |_, _| false).is_empty());
-    let late = overdue(&logs(&kept), bounds("2026-06-01"), |_, _| false);
+    assert!(overdue(&logs(&kept), 90, day("2026-05-31"), |_, _| false).is_empty());
+    let late = overdue(&logs(&kept), 90, day("2026-06-01"), |_, _| false);
     assert_eq!(late, [("memory/a.md".to_owned(), id(&old))]);
-    assert!(overdue(&logs(&kept), bounds("2026-06-01"), |_, _| true).is_empty());
+    assert!(overdue(&logs(&kept), 90, day("2026-06-01"), |_, _| true).is_empty());
     // Too many bytes: the oldest go first.
     let versions: Vec<String> = (0..30)
         .map(|number| format!("version {number}\n").repeat(9))
@@ -135,7 +134,7 @@ fn what_is_dropped_is_the_oldest_superseded_version_and_never_the_last_of_a_log_
     let versions: Vec<&str> = versions.iter().map(String::as_str).collect();
     kept = story(&versions);
     assert_eq!(kept.earlier.len(), 29);
-    let dropped = overdue(&logs(&kept), bounds("2026-03-31"), |_, _| false);
+    let dropped = overdue(&logs(&kept), 90, day("2026-03-31"), |_, _| false);
     assert!((15..=20).contains(&dropped.len()), "{}", dropped.len());
     assert_eq!(dropped[0].1, id(versions[0]));
 }
@@ -208,10 +207,10 @@ fn what_is_given_back_stands_under_a_heading_of_its_own() {
 #[test]
 fn only_an_overwrite_has_losses() {
     let old = entries(&["a", "b", "c"]);
-    assert!(!story(&[&old]).has_losses());
-    assert!(!story(&[&old, &entries(&["a", "b"])]).has_losses(), "an edit");
-    assert!(story(&[&old, "short\n"]).has_losses());
-    assert!(story(&[&old, "short\n", "shorter still\n"]).has_losses());
+    assert!(story(&[&old]).lost().is_empty());
+    assert!(story(&[&old, &entries(&["a", "b"])]).lost().is_empty(), "an edit");
+    assert!(!story(&[&old, "short\n"]).lost().is_empty());
+    assert!(!story(&[&old, "short\n", "shorter still\n"]).lost().is_empty());
 }
 
 #[test]
@@ -223,7 +222,7 @@ fn a_version_that_is_replaced_is_replaced_wherever_it_is_known() {
         ..seen("(forgotten)\n\nb\n")
     };
     let version = Version {
-        id: scrubbed.id,
+        id: scrubbed.version.id,
         bytes: 15,
         lines: 2,
     };

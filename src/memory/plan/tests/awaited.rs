@@ -94,7 +94,7 @@ fn a_garbled_node_is_made_anew_before_what_is_made_of_it() {
     let one = steps(&inventory, noon("2026-03-12"), Extent::Cycle);
     assert_eq!(one, ["build  memory/daily/2026-03-05.md (new, then fixed)"]);
     // Nor is it made without a day whose log cannot be read.
-    inventory.logs.get_mut(&day("2026-03-04")).unwrap()[0].content = Content::Unreadable;
+    inventory.logs.get_mut(&day("2026-03-04")).unwrap()[0].facts = None;
     for known in [Some(Known::Garbled), None] {
         inventory.nodes.remove(&days[0]);
         inventory.nodes.extend(known.map(|known| (days[0], known)));
@@ -138,7 +138,7 @@ fn a_node_keeps_the_late_entries_of_what_cannot_be_read() {
     one.nodes.insert(period, Known::Unreadable);
     assert_eq!(dailies(&one), [""; 0]);
     let mut other = inventory.clone();
-    other.logs.get_mut(&day("2026-03-04")).unwrap()[0].content = Content::Unreadable;
+    other.logs.get_mut(&day("2026-03-04")).unwrap()[0].facts = None;
     assert_eq!(dailies(&other), [""; 0]);
     // The one that carries it cannot: no other one takes it in.
     inventory.nodes.insert(today, Known::Unreadable);

@@ -5,7 +5,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::world::{World, day};
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, UnitDigest};
-use crate::memory::inventory::{Content, Inventory, Known, Log, LogFacts, NodeFacts, UnitFacts};
+use crate::memory::inventory::{Inventory, Known, Log, LogFacts, NodeFacts, UnitFacts};
 use crate::memory::level::Period;
 use crate::memory::node::{self as nodes, Form, GENERATION, Hash, Node};
 use crate::memory::plan::daily_hash;
@@ -18,9 +18,7 @@ pub(super) fn inventory(world: &World) -> Inventory {
     for (path, text) in &world.logs {
         let log = Log {
             path: path.clone(),
-            content: text
-                .as_deref()
-                .map_or(Content::Unreadable, |text| Content::Read(log_facts(text))),
+            facts: text.as_deref().map(log_facts),
             is_gone: false,
         };
         inventory.logs.entry(log_day(path)).or_default().push(log);
@@ -104,11 +102,7 @@ fn adopt(inventory: &mut Inventory) {
     };
     let units = |period: Period| -> Vec<UnitDigest> {
         let logs = inventory.logs_of(period.first_day()).iter();
-        let facts = logs.filter_map(|log| match &log.content {
-            Content::Read(facts) => Some(facts.units.iter().map(|unit| unit.digest)),
-            Content::Unread | Content::Unreadable => None,
-        });
-        facts.flatten().collect()
+        logs.flat_map(Log::units).map(|unit| unit.digest).collect()
     };
     let foreign = inventory.nodes.keys().filter(|period| {
         inventory

@@ -262,12 +262,12 @@ impl World {
 
     fn late<'a>(&'a self, inventory: &'a Inventory, unit: &LateUnit) -> Late<'a> {
         let (path, texts) = match unit.place {
-            Place::Log(at) => {
+            Place::Log(at, _) => {
                 let path = inventory.logs_of(unit.day)[at].path.as_str();
                 let text = self.logs[path].as_deref().expect("a log that can be read");
                 (path, entry::read(text).units().map(|unit| unit.text).collect())
             }
-            Place::Vault => {
+            Place::Vault(_) => {
                 let path = inventory.logs_of(unit.day)[0].path.as_str();
                 (
                     path,

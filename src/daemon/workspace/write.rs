@@ -1,0 +1,402 @@
+//! How files are written.
+//!
+//! Files that are written together: each to a temporary file, all synced, then renamed over in the order of the
+//! chain, and the folders synced.
+//!
+//! After a crash at any instant every file is the old one or the new one. A file of a higher level is put in place
+//! only when every file of the levels below it is, and on disk.
+//!
+//! Files that are written in place must be nobody else's: the raw logs by an append, and the lock files. And in a folder in which
+//! several processes replace the same files one has its turn after the other.
+
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
+use std::os::unix::fs::FileExt as _;
+use std::time::Duration;
+
+use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, RawMode};
+use rustix::io::Errno;
+
+use super::exchange;
+use super::{FileError, Folder, MONTHLY, PLAIN, Stamp, WEEKLY, Workspace};
+use super::{is_regular, permission_bits, stamp, strays};
+use crate::daemon::clock::pause;
+
+/// From this many files on, the file system is asked to sync all at once.
+#[cfg(target_os = "linux")]
+const SYNC_ALL_FROM: usize = 12;
+const HELD: &str =
+    "is not put in place, because a file that belongs below it is not; the next cycle tries again";
+/// How often a file that others keep changing is tried again.
+const EDIT_TRIES: usize = 5;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    Absent,
+    Same(Stamp),
+    /// Any regular file, or nothing.
+    Whatever,
+}
+
+/// A file written beside its place. One that is in no [`Batch`] stays there until strays are removed.
+#[derive(Debug)]
+pub struct Staged {
+    folder: Folder,
+    name: String,
+    temporary: String,
+    expected: Expected,
+    bytes: usize,
+}
+
+pub struct Batch<'a> {
+    workspace: &'a Workspace,
+    staged: Vec<Staged>,
+    bytes: usize,
+}
+
+impl<'a> Batch<'a> {
+    pub fn new(workspace: &'a Workspace) -> Self {
+        Self {
+            workspace,
+            staged: Vec::new(),
+            bytes: 0,
+        }
+    }
+
+    pub fn size(&self) -> (usize, usize) {
+        (self.staged.len(), self.bytes)
+    }
+
+    pub fn add(&mut self, staged: Staged) {
+        self.bytes += staged.bytes;
+        self.staged.push(staged);
+    }
+
+    /// Puts all files in place. What comes back could not be put there and keeps its old content; without a name it is a folder
+    /// that could not be synced.
+    pub fn commit(&mut self) -> Vec<(Folder, String, FileError)> {
+        let mut staged = std::mem::take(&mut self.staged);
+        self.bytes = 0;
+        staged.sort_by_key(|file| file.folder);
+        let mut fault = self.sync_contents(&staged).err();
+        let mut failed = Vec::new();
+        for files in staged.chunk_by(|one, other| one.folder == other.folder) {
+            // A level below is not in place: what was built from it must not be either.
+            let is_held = fault.is_some() || !failed.is_empty();
+            for file in files {
+                let placed = if is_held {
+                    Err(fault.take().unwrap_or_else(|| {
+                        let path = self.workspace.file_path(file.folder, &file.name);
+                        FileError::Refused(path, HELD)
+                    }))
+                } else {
+                    self.workspace.put_in_place(file)
+                };
+                if let Err(error) = placed {
+                    self.workspace.discard(file);
+                    failed.push((file.folder, file.name.clone(), error));
+                }
+            }
+            if !is_held && let Err(error) = self.workspace.sync_folder(files[0].folder) {
+                failed.push((files[0].folder, String::new(), error));
+            }
+        }
+        failed
+    }
+
+    /// The same where one file that could not be put in place is as bad as all of them.
+    pub fn commit_all(&mut self) -> Result<(), FileError> {
+        let first = self.commit().into_iter().next();
+        first.map_or(Ok(()), |(_, _, error)| Err(error))
+    }
+
+    fn sync_contents(&self, staged: &[Staged]) -> Result<(), FileError> {
+        #[cfg(target_os = "linux")]
+        if staged.len() >= SYNC_ALL_FROM {
+            for files in staged.chunk_by(|one, other| one.folder == other.folder) {
+                let folder = files[0].folder;
+                let at = self.workspace.descriptor(folder);
+                let synced = at.and_then(|at| Ok(rustix::fs::syncfs(at)?));
+                synced.map_err(self.workspace.cannot("sync", folder, ""))?;
+            }
+            return Ok(());
+        }
+        for file in staged {
+            let at = self.workspace.at(file.folder, &file.name, "sync")?;
+            let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            let opened = rustix::fs::openat(at, &file.temporary, flags, Mode::empty());
+            let synced = opened.and_then(|opened| sync(opened.as_fd()));
+            synced.map_err(self.workspace.cannot("sync", file.folder, &file.name))?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Batch<'_> {
+    fn drop(&mut self) {
+        for file in &self.staged {
+            self.workspace.remove_temporary(file.folder, &file.temporary);
+        }
+    }
+}
+
+impl Workspace {
+    /// Replaces one small file whole, durably. The file keeps its mode if there is one, else it gets `mode`.
+    pub fn replace(&self, folder: Folder, name: &str, bytes: &[u8], mode: u32) -> Result<(), FileError> {
+        self.replace_expected(folder, name, bytes, mode, Expected::Whatever)
+    }
+
+    /// The same, provided that what stands there is what is expected.
+    pub fn replace_expected(
+        &self,
+        folder: Folder,
+        name: &str,
+        bytes: &[u8],
+        mode: u32,
+        expected: Expected,
+    ) -> Result<(), FileError> {
+        let mut batch = Batch::new(self);
+        batch.add(self.stage(folder, name, bytes, mode, expected)?);
+        batch.commit_all()
+    }
+
+    /// Changes a file that others write too, none where there is no file; `change` answers the new text. Starts over when somebody wrote meanwhile.
+    pub fn edit<E: From<FileError>>(
+        &self,
+        folder: Folder,
+        name: &str,
+        mode: u32,
+        mut change: impl FnMut(Option<Vec<u8>>) -> Result<Option<String>, E>,
+    ) -> Result<bool, E> {
+        let mut tries_left = EDIT_TRIES;
+        loop {
+            tries_left -= 1;
+            let _turn = self.turn(folder);
+            let (bytes, expected) = match self.read_if_there(folder, name)? {
+                Some(contents) => (Some(contents.bytes), Expected::Same(contents.stamp)),
+                None => (None, Expected::Absent),
+            };
+            let Some(new) = change(bytes)? else {
+                return Ok(false);
+            };
+            match self.replace_expected(folder, name, new.as_bytes(), mode, expected) {
+                Ok(()) => return Ok(true),
+                Err(FileError::Raced(_)) if tries_left > 0 => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    pub(super) fn put_in_place(&self, file: &Staged) -> Result<(), FileError> {
+        let path = || self.file_path(file.folder, &file.name);
+        let failed = self.cannot("replace", file.folder, &file.name);
+        let at = self.at(file.folder, &file.name, "replace")?;
+        let there = self.stat(file.folder, &file.name)?;
+        if there.as_ref().is_some_and(|stat| !is_regular(stat)) {
+            return Err(FileError::NotAFile(path()));
+        }
+        let fits = match file.expected {
+            Expected::Whatever if there.is_some() => {
+                return rustix::fs::renameat(at, &file.temporary, at, &file.name).map_err(failed);
+            }
+            Expected::Whatever => true,
+            Expected::Absent => there.is_none(),
+            Expected::Same(known) => there.as_ref().is_some_and(|stat| stamp(stat) == known),
+        };
+        if !fits {
+            return Err(FileError::Raced(path()));
+        }
+        let placed = exchange::put(at, &file.temporary, &file.name, there.is_some(), || {
+            let out = rustix::fs::statat(at, &file.temporary, AtFlags::SYMLINK_NOFOLLOW);
+            there.is_some_and(|known| out.is_ok_and(|stat| exchange::is_same(&stat, &known)))
+        });
+        if placed.map_err(failed)? {
+            return Ok(());
+        }
+        Err(FileError::Raced(path()))
+    }
+
+    /// Removes what was staged. What could not go back to its place is somebody's; what becomes of it is said by the next cycle.
+    pub(super) fn discard(&self, file: &Staged) {
+        if let Ok(at) = self.descriptor(file.folder) {
+            let _ = self.clear(file.folder, at, &file.temporary);
+        }
+    }
+
+    pub(super) fn sync_folder(&self, folder: Folder) -> Result<(), FileError> {
+        let synced = self.descriptor(folder).and_then(|at| Ok(sync(at)?));
+        synced.map_err(self.cannot("sync the folder", folder, ""))
+    }
+
+    /// Writes a file beside its place. A file that exists keeps its mode, a new one gets `mode`.
+    pub fn stage(
+        &self,
+        folder: Folder,
+        name: &str,
+        bytes: &[u8],
+        mode: u32,
+        expected: Expected,
+    ) -> Result<Staged, FileError> {
+        let bytes = match folder {
+            WEEKLY | MONTHLY => &self.tree.outer(bytes.to_vec()),
+            _ => bytes,
+        };
+        let at = self.at(folder, name, "write")?;
+        self.refuse_others(folder, name)?;
+        let there = self.stat(folder, name)?;
+        let kept = there.as_ref().map(permission_bits);
+        let mode = Mode::from_raw_mode(kept.unwrap_or(mode) as RawMode);
+        let temporary = match (expected, &there) {
+            (Expected::Same(_), Some(stat)) => strays::to_be_exchanged(name, bytes, stat),
+            _ => strays::temporary(name),
+        };
+        let write = || -> io::Result<()> {
+            let file = create(at, &temporary, mode)?;
+            // Whatever the umask is.
+            kept.map_or(Ok(()), |_| rustix::fs::fchmod(&file, mode))?;
+            File::from(file).write_all(bytes)
+        };
+        // Best effort: what stays behind is removed at the next start.
+        let written = write().inspect_err(|_| self.remove_temporary(folder, &temporary));
+        written.map_err(self.cannot("write", folder, name))?;
+        Ok(Staged {
+            folder,
+            name: name.to_owned(),
+            temporary,
+            expected,
+            bytes: bytes.len(),
+        })
+    }
+}
+
+/// Makes a temporary file that is nobody else's: whatever stands there already goes, and is neither opened nor followed.
+fn create(at: BorrowedFd<'_>, temporary: &str, mode: Mode) -> Result<OwnedFd, Errno> {
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let open = || rustix::fs::openat(at, temporary, flags, mode);
+    open().or_else(|error| {
+        if error != Errno::EXIST {
+            return Err(error);
+        }
+        rustix::fs::unlinkat(at, temporary, AtFlags::empty())?;
+        open()
+    })
+}
+
+/// Syncs a file or a folder. On macOS `fsync` leaves it in the disk's own memory; not every file system there knows the other call.
+pub(super) fn sync(file: BorrowedFd<'_>) -> Result<(), Errno> {
+    #[cfg(target_vendor = "apple")]
+    if rustix::fs::fcntl_fullfsync(file).is_ok() {
+        return Ok(());
+    }
+    rustix::fs::fsync(file)
+}
+
+/// How often, and how far apart, a process looks whether it is its turn: two seconds in all.
+const TURN_LOOKS: u32 = 400;
+const TURN_LOOK: Duration = Duration::from_millis(5);
+
+const APPEND: &str = "append to";
+
+#[derive(Debug)]
+pub struct Turn<'a>(BorrowedFd<'a>);
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        // It ends with the descriptor at the latest.
+        let _ = rustix::fs::flock(self.0, FlockOperation::Unlock);
+    }
+}
+
+impl Workspace {
+    /// Appends to a raw log in one write (SPEC section 2), after a line break where the log does not end in one, and syncs it. The log
+    /// is made with these permission bits when there is none; nothing else about it ever changes. NUL bytes are left out: they
+    /// would make the log look like UTF-16.
+    /// When the disk takes only a part of the text, that part stays.
+    pub fn append(&self, name: &str, text: &str, mode: u32) -> Result<(), FileError> {
+        let (log, bytes) = self.open_in_place(Folder::Memory, name, APPEND, OFlags::APPEND, mode)?;
+        let mut text = text.replace('\0', "");
+        if let Some(last) = bytes.checked_sub(1) {
+            let mut byte = [0];
+            let read = log.read_at(&mut byte, last);
+            read.map_err(self.cannot("read the end of", Folder::Memory, name))?;
+            text.insert_str(0, if byte[0] == b'\n' { "\n" } else { "\n\n" });
+        }
+        self.write_to(log, name, text.as_bytes())
+    }
+
+    /// Appends the rest of a text of which a crash left only the beginning at the end of a raw log.
+    pub fn go_on(&self, name: &str, rest: &[u8]) -> Result<(), FileError> {
+        let (log, _) = self.open_in_place(Folder::Memory, name, APPEND, OFlags::APPEND, 0o600)?;
+        self.write_to(log, name, rest)
+    }
+
+    fn write_to(&self, mut log: File, name: &str, bytes: &[u8]) -> Result<(), FileError> {
+        let written = log.write(bytes).and_then(|written| {
+            if written < bytes.len() {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            Ok(sync(log.as_fd())?)
+        });
+        written.map_err(self.cannot(APPEND, Folder::Memory, name))
+    }
+
+    /// Opens or makes a lock file in the daemon's own folder. It is never removed, so that it cannot go stale.
+    pub fn lock_file(&self, name: &str) -> Result<File, FileError> {
+        let opened = self.open_in_place(Folder::Own, name, "open the lock", OFlags::empty(), 0o600)?;
+        Ok(opened.0)
+    }
+
+    /// Opens or makes a file to be written in place. With a second name it would be somebody's file that is written into.
+    fn open_in_place(
+        &self,
+        folder: Folder,
+        name: &str,
+        what: &'static str,
+        flags: OFlags,
+        mode: u32,
+    ) -> Result<(File, u64), FileError> {
+        self.refuse_others(folder, name)?;
+        let flags = flags | OFlags::RDWR | OFlags::CREATE;
+        let mode = Mode::from_raw_mode(mode as RawMode);
+        let opened = rustix::fs::openat(self.at(folder, name, what)?, name, flags | PLAIN, mode)
+            .map_err(self.cannot(what, folder, name))?;
+        let stat = rustix::fs::fstat(&opened).map_err(self.cannot("look at", folder, name))?;
+        if !is_regular(&stat) {
+            return Err(FileError::NotAFile(self.file_path(folder, name)));
+        }
+        if stat.st_nlink > 1 {
+            let what = "has another name somewhere (a hard link), so nothing is written into it";
+            return Err(FileError::Refused(self.file_path(folder, name), what));
+        }
+        Ok((opened.into(), u64::try_from(stat.st_size).unwrap_or_default()))
+    }
+
+    /// An error when something else than a regular file stands there: opening a device may already do something.
+    pub(super) fn refuse_others(&self, folder: Folder, name: &str) -> Result<(), FileError> {
+        match self.stat(folder, name)? {
+            Some(stat) if !is_regular(&stat) => Err(FileError::NotAFile(self.file_path(folder, name))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Waits for its turn at a folder in which several processes replace the same files, each beside its place under the same
+    /// name: two at once would put the other's half in place. None on a file system that knows no such turns, and when one takes
+    /// longer than any of ours: a lock that somebody else keeps on a folder stops nothing.
+    pub fn turn(&self, folder: Folder) -> Option<Turn<'_>> {
+        take_turn(self.descriptor(folder).ok()?)
+    }
+}
+
+/// Waits for the turn at an opened folder; none where the kernel gives no lock.
+pub(super) fn take_turn(at: BorrowedFd<'_>) -> Option<Turn<'_>> {
+    for _ in 0..TURN_LOOKS {
+        match rustix::fs::flock(at, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => return Some(Turn(at)),
+            // The kernel knows no wait for a lock that ends by itself.
+            Err(Errno::INTR | Errno::AGAIN) => pause(TURN_LOOK),
+            Err(_) => return None,
+        }
+    }
+    None
+}
