@@ -30,7 +30,7 @@ use super::settings;
 use super::signals::{Signal, Signals};
 use super::summarizer::{self, SummaryRequest, Turn};
 use super::systemd::Notifier;
-use super::watcher::{Changes, Watcher};
+use super::watcher::{Change, Hints, Watcher};
 use crate::config::{Home, UserConfig};
 use job::{Done, JobState};
 use runner::{JobResult, WorkspaceRunner};
@@ -38,6 +38,8 @@ use runner::{JobResult, WorkspaceRunner};
 /// The watcher's number for the user's configuration; workspaces are counted from 1.
 const USER: usize = 0;
 const AT_ONCE: usize = 2;
+/// So many events of the watcher at most are looked at together.
+const HEARD_MAX: usize = 1024;
 /// A configuration is read again so long after it changed: editors write in several steps.
 const RELOAD_AFTER: Duration = Duration::from_millis(500);
 /// The loop's own beat may come this much early, to fall together with those of the workspaces.
@@ -80,7 +82,8 @@ pub enum ServeError {
 
 pub async fn serve(start: Start) -> Result<(), ServeError> {
     let mut signals = Signals::listen().map_err(ServeError::Signals)?;
-    let (watcher, mut hints) = Watcher::new();
+    let (watcher, mut hearing) = Watcher::new();
+    let mut heard = Vec::new();
     let (report, mut reports) = mpsc::unbounded_channel();
     let (stop, stopped) = watch::channel(false);
     let clock = start.clock;
@@ -103,7 +106,10 @@ pub async fn serve(start: Start) -> Result<(), ServeError> {
                 Signal::Reload => service.reload_on_request(),
                 Signal::CycleNow => service.cycle_now(),
             },
-            hints = hints.next() => service.hinted(&hints),
+            _ = hearing.recv_many(&mut heard, HEARD_MAX) => {
+                let hints = service.watcher.understand(heard.drain(..));
+                service.hinted(&hints);
+            }
             Some(finished) = jobs.join_next() => service.finished(finished),
             Some(report) = reports.recv() => service.indexed(report),
             Some(report) = turns.recv() => service.summarized(report),
@@ -228,36 +234,36 @@ impl Service {
     }
 
     fn check_watches(&mut self) {
-        for unwatched in self.watcher.check() {
-            if unwatched.workspace == USER {
-                tracing::warn!(%unwatched, "the configuration is read again on SIGHUP only");
-            }
-        }
+        self.watcher.check();
         let polled = self.watcher.polled();
+        for (_, what) in polled.iter().filter(|(number, _)| *number == USER) {
+            self.warn(&format!("{what}; the configuration is read again on SIGHUP only"));
+        }
         for (number, runner) in &mut self.runners {
-            let reasons = polled.iter().filter(|unwatched| unwatched.workspace == *number);
-            runner.watched(&reasons.map(ToString::to_string).collect::<Vec<_>>());
+            let own = polled.iter().filter(|(polled, _)| polled == number);
+            let issues = own.map(|(_, what)| Issue::warning(".", what)).collect();
+            runner.watched(issues);
         }
     }
 
-    fn hinted(&mut self, hints: &BTreeMap<usize, Changes>) {
-        for (number, changes) in hints {
+    fn hinted(&mut self, hints: &Hints) {
+        for (number, change) in hints {
             let runner = self.runners.get_mut(number);
-            if let Some(runner) = runner.filter(|_| changes.memory || changes.everything) {
-                runner.handle(Event::Hint);
-            }
-            let runner = self.runners.get_mut(number).filter(|_| changes.settle);
-            // A command may cost money; its cooldown rules.
-            if let Some(runner) = runner.filter(|runner| !settings::is_command(&runner.settings)) {
-                runner.handle(Event::CycleNow);
+            match (change, runner) {
+                (Change::Memory | Change::Everything, Some(runner)) => runner.handle(Event::Hint),
+                // A command may cost money; its cooldown rules.
+                (Change::Settle, Some(runner)) if !settings::is_command(&runner.settings) => {
+                    runner.handle(Event::CycleNow);
+                }
+                _ => {}
             }
         }
-        let any = |is_so: fn(&Changes) -> bool| hints.values().any(is_so);
-        if any(|changes| changes.configuration || changes.everything) {
+        let any = |wanted| hints.iter().any(|(_, change)| *change == wanted);
+        if any(Change::Configuration) || any(Change::Everything) {
             let reload_at = self.start.clock.monotonic() + RELOAD_AFTER;
             self.reload_at.get_or_insert(reload_at);
         }
-        if any(|changes| changes.everything) {
+        if any(Change::Everything) {
             self.check_watches();
         }
     }

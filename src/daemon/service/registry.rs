@@ -105,12 +105,8 @@ impl Service {
         let home = self.start.home.folder.as_deref();
         let expanded = expand_workspaces(&self.start.user.workspaces, home);
         for pattern in expanded.unanswered {
-            if self.said.insert(pattern.clone()) {
-                tracing::warn!(
-                    pattern,
-                    "no folder with memory/ in it answers to this yet; it is looked for every minute"
-                );
-            }
+            let what = "no folder with memory/ in it answers to this yet; it is looked for every minute";
+            self.warn(&format!("{pattern}: {what}"));
         }
         expanded.folders
     }
@@ -126,7 +122,7 @@ impl Service {
             }
         })?;
         let lock = RunLock::take(&workspace)?;
-        self.warn(&config.warnings);
+        self.warn_all(&config.warnings);
         let number = self.next_number;
         self.next_number += 1;
         self.watcher.add_workspace(number, folder);
@@ -220,7 +216,7 @@ impl Service {
                 if !is_indexed {
                     self.index_no_more(&path);
                 }
-                self.warn(&warnings);
+                self.warn_all(&warnings);
                 self.wish(number);
             }
             Err(error) => {
@@ -235,14 +231,17 @@ impl Service {
 
     pub(super) fn warn_user(&mut self) {
         let warnings = self.start.user.warnings.clone();
-        self.warn(&warnings);
+        self.warn_all(&warnings);
     }
 
-    fn warn(&mut self, warnings: &[String]) {
-        for warning in warnings {
-            if self.said.insert(warning.clone()) {
-                tracing::warn!("{warning}");
-            }
+    fn warn_all(&mut self, warnings: &[String]) {
+        warnings.iter().for_each(|warning| self.warn(warning));
+    }
+
+    /// Says what is not as it should be, once.
+    pub(super) fn warn(&mut self, what: &str) {
+        if self.said.insert(what.to_owned()) {
+            tracing::warn!("{what}");
         }
     }
 }

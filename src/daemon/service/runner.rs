@@ -190,10 +190,9 @@ impl WorkspaceRunner {
     }
 
     /// How the folder can be watched: not at all for these reasons.
-    pub(super) fn watched(&mut self, reasons: &[String]) {
+    pub(super) fn watched(&mut self, reasons: Vec<Issue>) {
         self.status.polled = !reasons.is_empty();
-        let issues = reasons.iter().map(|reason| Issue::warning(".", reason)).collect();
-        self.tell(Source::Watch, issues);
+        self.tell(Source::Watch, reasons);
     }
 
     /// What is wrong by now, as far as this source can tell.
