@@ -3,7 +3,7 @@
 
 use super::cycle::{self, Request};
 use super::issue::Issue;
-use super::ledger::{self, Peeked};
+use super::ledger::{self, LedgerError, State};
 use super::scan::Scan;
 use super::snapshot;
 use super::workspace::{FileError, Folder, Workspace};
@@ -53,16 +53,16 @@ pub fn look(workspace: &Workspace, request: Request<'_>, cadence: &Cadence) -> R
 }
 
 /// The state file as it stands; one that cannot be read or is none counts as missing.
-fn peek(workspace: &Workspace, issues: &mut Vec<Issue>) -> Peeked {
+fn peek(workspace: &Workspace, issues: &mut Vec<Issue>) -> State {
     let path = Folder::Memory.file(ledger::FILE_NAME);
-    let peeked = ledger::peek(workspace);
-    issues.extend(match &peeked {
-        Ok(peeked) if peeked.is_bad => {
-            let fate = "it counts as missing, and the next cycle sets it aside";
-            Some(Issue::warning(&path, format!("{}; {fate}", ledger::BAD)))
-        }
-        Ok(_) => None,
-        Err(error) => Some(Issue::from_error(&path, error)),
-    });
-    peeked.unwrap_or_default()
+    ledger::peek(workspace).unwrap_or_else(|error| {
+        issues.push(match error {
+            LedgerError::Unsettled { .. } => {
+                let fate = "it counts as missing, and the next cycle sets it aside";
+                Issue::warning(&path, format!("{}; {fate}", ledger::BAD))
+            }
+            LedgerError::File(error) => Issue::from_error(&path, &error),
+        });
+        State::default()
+    })
 }

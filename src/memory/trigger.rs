@@ -44,7 +44,7 @@ impl Default for Cadence {
 }
 
 /// What the state file says about the last cycle.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LastRun {
     #[default]
     StateMissing,

@@ -313,7 +313,8 @@ fn a_file_larger_than_any_state_is_set_aside_like_what_is_none() {
     let folder = Folder::new();
     folder.put(&large);
     let mut ledger = folder.ledger();
-    assert!(peek(&folder.ledger().open().unwrap()).unwrap().is_bad);
+    let peeked = peek(&folder.ledger().open().unwrap());
+    assert!(matches!(peeked, Err(LedgerError::Unsettled { .. })));
     assert!(matches!(ledger.refresh(), Err(LedgerError::Unsettled { .. })));
     ledger.refresh().unwrap();
     assert_eq!(ledger.take_notice(), Some(set_aside(&folder)));

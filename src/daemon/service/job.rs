@@ -26,7 +26,8 @@ pub(super) struct JobState {
     pub(super) ledger: Ledger,
     /// What was counted last, and the look of the folder it was counted in.
     pub(super) counted: Option<(u64, Counters)>,
-    pub(super) heard: Heard,
+    /// What was found by the way, and by who.
+    pub(super) found: Vec<(Source, Vec<Issue>)>,
 }
 
 impl JobState {
@@ -36,7 +37,7 @@ impl JobState {
             ledger: Ledger::new(&path),
             path,
             counted: None,
-            heard: Heard::default(),
+            found: Vec::new(),
         }
     }
 
@@ -44,8 +45,9 @@ impl JobState {
     fn hear(&mut self, answer: Result<(), LedgerError>) {
         let notice = self.ledger.take_notice();
         let note = notice.map(|what| Issue::warning(&Folder::Memory.file(FILE_NAME), what));
-        self.heard.notes.extend(note);
-        self.heard.state = Some(answer.err().iter().map(state_issue).collect());
+        self.found.push((Source::Note, note.into_iter().collect()));
+        let wrong = answer.err().iter().map(state_issue).collect();
+        self.found.push((Source::State, wrong));
     }
 }
 
@@ -81,21 +83,13 @@ pub(super) enum Done {
         outcome: Outcome,
         started: bool,
     },
-    Wrote(Result<(), Issue>),
+    Wrote,
     /// Another process runs a cycle just now. To be tried again in a moment.
     Busy,
     /// `.hipocampus/` was removed or replaced, and the lock with it.
     LockLost,
-    /// The folder cannot be used, or the work or its process did not come to its end.
+    /// The folder or the file cannot be used, or the work or its process did not come to its end.
     Failed(Source, Issue),
-}
-
-#[derive(Debug, Default)]
-pub(super) struct Heard {
-    /// What is wrong with the state file, where it was looked at.
-    pub(super) state: Option<Vec<Issue>>,
-    /// What happened once.
-    pub(super) notes: Vec<Issue>,
 }
 
 impl Done {
@@ -130,9 +124,8 @@ fn guarded(mut job_state: JobState, work: impl FnOnce(&mut JobState) -> Attempt)
 fn attempt(job_state: &mut JobState, work: &Work, context: &JobContext) -> Attempt {
     if *work == Work::WriteCounters {
         let written = job_state.ledger.write();
-        return Ok(Done::Wrote(
-            written.map(drop).map_err(|error| state_issue(&error)),
-        ));
+        let failed = |error| Done::Failed(Source::Counters, state_issue(&error));
+        return written.map(|_| Done::Wrote).map_err(failed);
     }
     let no_folder = |error| Done::no_folder(".", &error);
     // Only a cycle makes folders: who looks must not put them back under the hands of somebody who removes them.
@@ -142,8 +135,9 @@ fn attempt(job_state: &mut JobState, work: &Work, context: &JobContext) -> Attem
     }
     if let Work::WriteStatus(status) = work {
         let written = status.write(&workspace);
-        let failed = |error| Issue::from_error(".hipocampus/status.json", &error);
-        return Ok(Done::Wrote(written.map_err(failed)));
+        let issue = |error| Issue::from_error(".hipocampus/status.json", &error);
+        let failed = |error| Done::Failed(Source::Status, issue(error));
+        return written.map(|()| Done::Wrote).map_err(failed);
     }
     let asked = settle::asked(&workspace).filter(|_| *work == Work::Cycle);
     let done = match cycle::fingerprint(&workspace, request(context)).map_err(no_folder)? {
@@ -184,7 +178,7 @@ fn at_rest(job_state: &mut JobState, workspace: &Workspace, work: &Work, context
     }
     drop(lock);
     settle(&mut job_state.ledger, context);
-    job_state.heard.notes = strays;
+    job_state.found.push((Source::Note, strays));
     Ok(Done::Cycled {
         outcome: Outcome::default(),
         started: false,
@@ -213,7 +207,7 @@ fn scanned(job_state: &mut JobState, counters: Counters, strays: Vec<Issue>, unf
     let before = (job_state.ledger.last_run(), job_state.ledger.counters());
     let refreshed = job_state.ledger.refresh();
     job_state.hear(refreshed);
-    job_state.heard.notes.extend(strays);
+    job_state.found.push((Source::Note, strays));
     job_state.ledger.recounted(counters);
     Done::Scanned {
         unfinished,

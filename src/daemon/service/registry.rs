@@ -11,11 +11,8 @@ use super::open_issues::Source;
 use super::runner::WorkspaceRunner;
 use super::{RELOAD_AFTER, ServeError, Service};
 use crate::config::{WORKSPACE_FILE, expand_workspaces, load_user, load_workspace};
-use crate::daemon::clock::Zone;
 use crate::daemon::issue::{Issue, sentence};
 use crate::daemon::lock::{LockError, RunLock};
-use crate::daemon::qmd;
-use crate::daemon::summarizer::SummaryRequest;
 use crate::daemon::workspace::Workspace;
 
 /// How often, and how far apart, it is looked at the start whether a workspace is free: two seconds, many times what a killed process takes.
@@ -128,7 +125,6 @@ impl Service {
         self.watcher.add_workspace(number, folder);
         let runner = WorkspaceRunner::new(folder.to_owned(), config, lock, self.start.clock);
         self.runners.insert(number, runner);
-        self.wish(number);
         Ok(())
     }
 
@@ -136,24 +132,11 @@ impl Service {
     pub(super) fn dismiss(&mut self, number: usize) -> Option<WorkspaceRunner> {
         self.watcher.remove(number);
         let mut runner = self.runners.remove(&number)?;
-        let _ = self.summarizer.send(SummaryRequest {
-            workspace: runner.path.clone(),
-            orders: None,
-            zone: Zone::System,
-        });
-        self.index_no_more(&runner.path);
         runner.stop();
         if runner.is_at_rest() {
             runner.close();
         }
         Some(runner)
-    }
-
-    fn index_no_more(&self, workspace: &Path) {
-        let _ = self.qmd.send(qmd::Request {
-            workspace: workspace.to_owned(),
-            settings: None,
-        });
     }
 
     /// Lets go of a workspace whose own folder was removed or replaced, and looks a moment later whether it is still there: who
@@ -212,12 +195,7 @@ impl Service {
                 if runner.configure(config) {
                     tracing::info!(workspace = %runner.path.display(), "the configuration was read again");
                 }
-                let (path, is_indexed) = (runner.path.clone(), runner.settings.search.enabled);
-                if !is_indexed {
-                    self.index_no_more(&path);
-                }
                 self.warn_all(&warnings);
-                self.wish(number);
             }
             Err(error) => {
                 let what = format!(

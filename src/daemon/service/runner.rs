@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 
-use super::job::{self, Done, Heard, JobContext, JobState, Work};
+use super::job::{self, Done, JobContext, JobState, Work};
 use super::open_issues::{OpenIssues, Source};
 use crate::config::{Settings, WorkspaceConfig};
 use crate::daemon::agenda::{self, Action, Agenda, BEAT, Event, Reason};
@@ -50,6 +50,11 @@ pub(super) struct WorkspaceRunner {
     /// The triggers that held when they were asked last and one did.
     triggers: String,
     backlog: u64,
+    /// When a turn at qmd was asked for, and when the last one ended (monotonic).
+    pub(super) index_at: Option<Duration>,
+    pub(super) indexed: Option<Duration>,
+    /// When the summarizer's command is to be asked next.
+    pub(super) summarize_at: Option<DateTime<Utc>>,
     pub(super) open_issues: OpenIssues,
     pub(super) status: StatusFile,
     status_tried: Option<StatusFile>,
@@ -83,6 +88,9 @@ impl WorkspaceRunner {
             looked: false,
             owes_cycle: false,
             backlog: 0,
+            index_at: None,
+            indexed: None,
+            summarize_at: Some(now.wall),
             open_issues: OpenIssues::default(),
             status,
             status_tried: None,
@@ -93,16 +101,19 @@ impl WorkspaceRunner {
 
     pub(super) fn configure(&mut self, config: WorkspaceConfig) -> bool {
         self.tell(Source::Configuration, Vec::new());
+        // The summarizers of the user's configuration may be others.
+        self.summarize_at = Some(self.clock.utc());
         if config.settings == self.settings {
             return false;
         }
         self.settings = config.settings;
         self.zone = settings::zone(&self.settings);
         self.agenda.rhythm = settings::rhythm(&self.settings);
+        self.index_at = self.index_at.filter(|_| self.settings.search.enabled);
         true
     }
 
-    fn now(&self) -> Now {
+    pub(super) fn now(&self) -> Now {
         self.clock.now(&self.zone)
     }
 
@@ -243,26 +254,26 @@ fn iso(time: DateTime<Utc>) -> String {
 /// How long to wait when another process runs a cycle.
 const BUSY_PAUSE: Duration = Duration::from_secs(1);
 
+/// Whether the workspace is still this daemon's.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum JobResult {
-    Nothing,
-    /// Something was written: the search index is behind.
-    Wrote,
-    LockLost,
+pub(super) enum Lock {
+    Held,
+    Lost,
 }
 
 impl WorkspaceRunner {
-    pub(super) fn finished(&mut self, mut job_state: JobState, done: Done) -> JobResult {
+    pub(super) fn finished(&mut self, mut job_state: JobState, done: Done) -> Lock {
         let Some(what) = &self.at_work.take() else {
-            return JobResult::Nothing;
+            return Lock::Held;
         };
-        let heard = std::mem::take(&mut job_state.heard);
+        let found = std::mem::take(&mut job_state.found);
         self.job_state = Some(job_state);
         if matches!(done, Done::Scanned { .. } | Done::Cycled { .. }) {
             self.sound();
         }
-        self.heard(heard);
-        let mut job_result = JobResult::Nothing;
+        for (source, issues) in found {
+            self.tell(source, issues);
+        }
         match done {
             Done::Busy => {
                 self.paused_until = Some(self.clock.monotonic() + BUSY_PAUSE);
@@ -270,7 +281,7 @@ impl WorkspaceRunner {
                 // `compact` may take its time; that it does is nothing to be ready for.
                 self.scanned = true;
             }
-            Done::LockLost => return JobResult::LockLost,
+            Done::LockLost => return Lock::Lost,
             Done::Scanned { unfinished, changed } => {
                 if changed {
                     self.handle(Event::CountersChanged);
@@ -282,17 +293,13 @@ impl WorkspaceRunner {
                     self.handle(Event::CycleNow);
                 }
             }
-            Done::Cycled { outcome, started } => {
-                if !outcome.wrote.is_empty() {
-                    job_result = JobResult::Wrote;
-                }
-                self.cycled(outcome, started);
-            }
-            Done::Wrote(result) => self.wrote(what, result),
+            Done::Cycled { outcome, started } => self.cycled(outcome, started),
+            Done::Wrote if *what == Work::WriteCounters => self.tell(Source::Counters, Vec::new()),
+            Done::Wrote => {}
             Done::Failed(source, issue) => self.failed(what, source, issue),
         }
         self.scanned |= *what == Work::Scan;
-        job_result
+        Lock::Held
     }
 
     fn again(&mut self, what: &Work) {
@@ -311,32 +318,11 @@ impl WorkspaceRunner {
         }
     }
 
-    fn heard(&mut self, heard: Heard) {
-        if let Some(state) = heard.state {
-            self.tell(Source::State, state);
-        }
-        for note in heard.notes {
-            self.open_issues.add(&self.path, Source::Note, note);
-        }
-        self.status.issues = self.open_issues.all();
-    }
-
-    fn wrote(&mut self, what: &Work, result: Result<(), Issue>) {
-        let failed = result.is_err();
-        match what {
-            Work::WriteCounters => {
-                self.tell(Source::Counters, result.err().into_iter().collect());
-                if failed {
-                    self.handle(Event::WriteFailed);
-                }
-            }
-            // A status that says that it cannot be written would have to be written again.
-            _ => self.status_failed = failed,
-        }
-    }
-
     fn failed(&mut self, what: &Work, source: Source, issue: Issue) {
-        self.tell(source, vec![issue]);
+        // A status that says that it cannot be written would have to be written again.
+        if source != Source::Status {
+            self.tell(source, vec![issue]);
+        }
         match what {
             Work::Cycle => {
                 self.cycle = None;
@@ -372,6 +358,10 @@ impl WorkspaceRunner {
             Reason::Retry => "the last one failed",
         };
         if wrote > 0 {
+            if self.settings.search.enabled {
+                self.index_at.get_or_insert(now.monotonic);
+            }
+            self.summarize_at = Some(now.wall);
             tracing::info!(%workspace, reason, wrote, left, errors, took_ms, "cycle finished");
         } else {
             tracing::debug!(%workspace, reason, left, errors, took_ms, "cycle finished, nothing written");
