@@ -264,8 +264,8 @@ fn overview(all: Vec<(PathBuf, Result<Target>)>, json: bool, paint: Paint) -> Re
 
 pub(super) fn look(target: &Target) -> Result<Shown> {
     let workspace = &target.workspace;
-    let cadence = settings::cadence(&target.settings);
-    let standing = due::look(workspace, target.request(), &cadence);
+    let cooldown_hours = target.settings.compaction.cooldown_hours;
+    let standing = due::look(workspace, target.request(), cooldown_hours);
     let Standing {
         last_run,
         counters,

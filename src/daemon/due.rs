@@ -8,7 +8,7 @@ use super::scan::Scan;
 use super::snapshot;
 use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::plan::Plan;
-use crate::memory::trigger::{self, Cadence, Counters, LastRun, Trigger};
+use crate::memory::trigger::{self, Counters, LastRun, Trigger};
 
 #[derive(Debug)]
 pub struct Standing {
@@ -23,7 +23,7 @@ pub struct Standing {
     pub scan: Scan,
 }
 
-pub fn look(workspace: &Workspace, request: Request<'_>, cadence: &Cadence) -> Result<Standing, FileError> {
+pub fn look(workspace: &Workspace, request: Request<'_>, cooldown_hours: f64) -> Result<Standing, FileError> {
     let (plan, mut scan) = cycle::plan(workspace, request)?;
     scan.read_all(workspace);
     let peeked = peek(workspace, &mut scan.issues);
@@ -34,7 +34,7 @@ pub fn look(workspace: &Workspace, request: Request<'_>, cadence: &Cadence) -> R
     };
     let snapshot =
         request.settings.snapshot_working && snapshot::due(workspace).is_ok_and(|due| due.is_some());
-    let due = |counters| trigger::due(peeked.last_run, counters, cadence, request.now);
+    let due = |counters| trigger::due(peeked.last_run, counters, cooldown_hours, request.now);
     let due = if snapshot || !plan.is_empty() {
         due(counters)
     } else {

@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 
 use super::workspace::{FileError, Folder, Workspace};
-use crate::memory::trigger::{self, Cadence, Counters, LastRun, Trigger};
+use crate::memory::trigger::{self, Counters, LastRun, Trigger};
 
 pub const FILE_NAME: &str = ".compaction-state.json";
 /// Where a file that is no state is set aside, in `memory/`.
@@ -138,9 +138,9 @@ impl Ledger {
 
     /// A cycle found nothing to do. What made it due is settled as by one that did something, so that nobody goes on calling it
     /// due. Nothing is written when nothing did, or only a cooldown of zero, or what stands in the logs and stays uncovered.
-    pub fn settle(&mut self, cadence: &Cadence, now: DateTime<Utc>) -> Result<bool, LedgerError> {
+    pub fn settle(&mut self, cooldown_hours: f64, now: DateTime<Utc>) -> Result<bool, LedgerError> {
         let settled = self.counters().beyond(self.counted);
-        let due = trigger::due(self.last_run(), settled, cadence, now);
+        let due = trigger::due(self.last_run(), settled, cooldown_hours, now);
         if due.iter().all(|trigger| *trigger == Trigger::NoCooldown) {
             return Ok(false);
         }

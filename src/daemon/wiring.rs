@@ -66,12 +66,9 @@ pub struct MadeFile {
 #[serde(rename_all = "camelCase", default)]
 pub struct Edited {
     pub path: String,
-    /// What was put between the file and the block.
-    pub gap: Option<String>,
-    /// What stood in the block's place.
-    pub back: Option<String>,
-    /// All of it, where a piece is not enough to bring every byte back.
-    pub before: Option<String>,
+    /// All of it, as it was before there was anything of ours in it.
+    pub before: String,
+    /// The file as we left it last, unless somebody had edited it until then; none known while it is being written.
     pub after: Hash,
 }
 
@@ -106,7 +103,7 @@ pub fn configure(workspace: &mut Workspace, folder: &TreeFolder) -> Result<Wired
     let mut wiring = Wiring::new(workspace, How::default(), note);
     wiring.edit(Folder::Workspace, WORKSPACE_FILE, |text| {
         let text = with_tree_folder(text, folder.as_str());
-        whole(text.map(Some).ok_or("it is no JSON object"))
+        text.map(Some).ok_or("it is no JSON object".to_owned())
     });
     wiring.save()?;
     Ok(wiring.wired)
@@ -144,6 +141,36 @@ impl Note {
     fn add(&mut self, made: MadeFile) {
         self.made.retain(|known| known.path != made.path);
         self.made.push(made);
+    }
+
+    /// Notes what a file was before it is edited, unless it was ours alone. One that is not known to be done, because it failed or
+    /// somebody killed us, never was: our part would be in the file.
+    fn remember(&mut self, path: &str, before: Option<String>, hash: Hash) {
+        let is_made = |text: &String| {
+            let made = MadeFile {
+                path: path.to_owned(),
+                hash: Hash::of_bytes(text),
+            };
+            self.made.contains(&made)
+        };
+        let Some(before) = before.filter(|before| !is_made(before)) else {
+            let path = path.to_owned();
+            return self.add(MadeFile { path, hash });
+        };
+        self.edited
+            .retain(|known| known.path != path || known.after != Hash::default());
+        if self.edited.iter().all(|known| known.path != path) {
+            self.edited.push(Edited {
+                path: path.to_owned(),
+                before,
+                after: Hash::default(),
+            });
+        }
+    }
+
+    fn edited_to(&mut self, path: &str, after: Hash) -> Option<&mut Edited> {
+        let mut edited = self.edited.iter_mut();
+        edited.find(|edited| edited.path == path && edited.after == after)
     }
 
     /// Has what was made where the tree lay where it lies.
@@ -243,15 +270,7 @@ impl<'a> Wiring<'a> {
     fn block(&mut self, name: &str, read: &str) {
         let tree = self.workspace.tree().as_str();
         let inner = BLOCK.replace("{{READ}}", read).replace("{{TREE}}", tree);
-        self.edit(Folder::Workspace, name, |text| {
-            let put = block::put(text, &inner)?;
-            Ok(put.map(|put| Edit {
-                text: put.text,
-                gap: put.gap,
-                back: put.replaced,
-                whole: false,
-            }))
-        });
+        self.edit(Folder::Workspace, name, |text| Ok(block::put(text, &inner)?));
     }
 
     fn platform(&mut self, platform: Platform) {
@@ -271,7 +290,7 @@ impl<'a> Wiring<'a> {
                 let root = self.workspace.tree().root();
                 let before = self.told_tree.root();
                 self.edit(Folder::Workspace, name, |text| {
-                    whole(hooks::put_instruction(text, &root, &before))
+                    hooks::put_instruction(text, &root, &before)
                 });
             }
         }
@@ -292,25 +311,17 @@ impl<'a> Wiring<'a> {
         let how = self.how;
         let mut wanted = all.to_vec();
         wanted.retain(|(event, ..)| how.before_prompt || *event != hooks::BEFORE_PROMPT);
-        self.edit(folder, file, |text| whole(hooks::put(text, how.program, &wanted)));
+        self.edit(folder, file, |text| hooks::put(text, how.program, &wanted));
     }
 
     /// The older tool's section is of its own making; a heartbeat without one is left alone.
     fn heartbeat(&mut self) {
-        if self.lacks(HEARTBEAT_FILE) {
-            return;
+        if !self.lacks(HEARTBEAT_FILE) {
+            self.edit(Folder::Workspace, HEARTBEAT_FILE, |text| {
+                let old = block::old_heartbeat(text);
+                Ok(old.map(|(start, end)| [&text[..start], &heartbeat_line(text), &text[end..]].concat()))
+            });
         }
-        self.edit(Folder::Workspace, HEARTBEAT_FILE, |text| {
-            Ok(block::old_heartbeat(text).map(|(start, end)| {
-                let gap = if end < text.len() { "\n" } else { "" };
-                Edit {
-                    text: format!("{}{HEARTBEAT_LINE}{gap}{}", &text[..start], &text[end..]),
-                    gap: Some(gap.to_owned()),
-                    back: Some(text[start..end].to_owned()),
-                    whole: false,
-                }
-            }))
-        });
     }
 
     fn memory_before(&self) -> Option<MemoryBefore> {
@@ -324,7 +335,7 @@ impl<'a> Wiring<'a> {
     }
 
     /// Changes one file, or says why not. A file that somebody changes at the same moment is left to the next run.
-    fn edit(&mut self, folder: Folder, name: &str, change: impl Fn(&str) -> Result<Option<Edit>, String>) {
+    fn edit(&mut self, folder: Folder, name: &str, change: impl Fn(&str) -> Result<Option<String>, String>) {
         let path = folder.file(name);
         match self.try_edit(folder, name, &path, &change) {
             Ok(false) => {}
@@ -333,13 +344,13 @@ impl<'a> Wiring<'a> {
         }
     }
 
-    /// What the edit takes out of the file is in the note, and on the disk, before it is out of the file.
+    /// What the file was is in the note, and on the disk, before the file is another.
     fn try_edit(
         &mut self,
         folder: Folder,
         name: &str,
         path: &str,
-        change: &dyn Fn(&str) -> Result<Option<Edit>, String>,
+        change: &dyn Fn(&str) -> Result<Option<String>, String>,
     ) -> Result<bool, String> {
         let failed = |error: FileError| sentence(&error);
         let (mut expected, mut before) = (Expected::Absent, None);
@@ -347,56 +358,24 @@ impl<'a> Wiring<'a> {
             expected = Expected::Same(contents.stamp);
             before = Some(String::from_utf8(contents.bytes).map_err(|_| "it is not UTF-8")?);
         }
-        let is_open = |edited: &&mut Edited| edited.path == path && edited.after == Hash::default();
-        let Some(edit) = change(before.as_deref().unwrap_or_default())? else {
+        let was = before.as_ref().map(Hash::of_bytes);
+        let Some(text) = change(before.as_deref().unwrap_or_default())? else {
             // It is done, and was not known to be.
-            if let (Some(text), Some(edited)) = (before, self.note.edited.iter_mut().find(is_open)) {
-                edited.after = Hash::of_bytes(&text);
+            if let (Some(was), Some(edited)) = (was, self.note.edited_to(path, Hash::default())) {
+                edited.after = was;
             }
             return Ok(false);
         };
-        let text = edit.text.clone();
-        self.remember(path, edit, before);
+        let hash = Hash::of_bytes(&text);
+        self.note.remember(path, before, hash);
         self.save().map_err(failed)?;
         put(self.workspace, folder, name, &text, expected).map_err(failed)?;
-        let edited = self.note.edited.iter_mut().find(|edited| edited.path == path);
-        if let Some(edited) = edited {
-            edited.after = Hash::of_bytes(&text);
+        for known in [Some(Hash::default()), was].into_iter().flatten() {
+            if let Some(edited) = self.note.edited_to(path, known) {
+                edited.after = hash;
+            }
         }
         Ok(true)
-    }
-
-    fn remember(&mut self, path: &str, edit: Edit, before: Option<String>) {
-        let made = MadeFile {
-            path: path.to_owned(),
-            hash: Hash::of_bytes(&edit.text),
-        };
-        let before = before.filter(|before| {
-            let hash = Hash::of_bytes(before);
-            !self
-                .note
-                .made
-                .iter()
-                .any(|known| known.path == path && known.hash == hash)
-        });
-        let Some(before) = before else {
-            // It is as we made it, and ours alone.
-            self.note.add(made);
-            return;
-        };
-        // One that is not known to be done, because it failed or somebody killed us, never was: our part would be in the file.
-        self.note
-            .edited
-            .retain(|known| known.path != path || known.after != Hash::default());
-        if self.note.edited.iter().all(|known| known.path != path) {
-            self.note.edited.push(Edited {
-                path: path.to_owned(),
-                gap: edit.gap,
-                back: edit.back,
-                before: edit.whole.then_some(before),
-                after: Hash::default(),
-            });
-        }
     }
 
     fn warn(&mut self, path: &str, what: &str) {
@@ -406,21 +385,10 @@ impl<'a> Wiring<'a> {
     }
 }
 
-#[derive(Default)]
-struct Edit {
-    text: String,
-    gap: Option<String>,
-    back: Option<String>,
-    whole: bool,
-}
-
-fn whole(put: Result<Option<String>, impl ToString>) -> Result<Option<Edit>, String> {
-    let put = put.map_err(|error| error.to_string())?;
-    Ok(put.map(|text| Edit {
-        text,
-        whole: true,
-        ..Edit::default()
-    }))
+/// What stands in the place of the older tool's section of a heartbeat.
+fn heartbeat_line(before: &str) -> String {
+    let is_last = block::old_heartbeat(before).is_none_or(|(_, end)| end == before.len());
+    format!("{HEARTBEAT_LINE}{}", if is_last { "" } else { "\n" })
 }
 
 fn put(

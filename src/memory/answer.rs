@@ -111,8 +111,6 @@ pub fn stands(text: &str, basis: &Basis<'_>) -> bool {
 /// Whether an answer speaks a Latin language of which its sources hold nothing. Other languages are found out by their
 /// words, which the sources do not have.
 fn is_foreign(parts: &[&str], basis: &Basis<'_>) -> bool {
-    let lexicon = lexicon();
-    let spoken = |text: &str| lexicon.languages("") ^ lexicon.languages(text);
     let answer = parts.iter().fold(0, |mask, part| mask | spoken(part));
     answer & !basis.vocabulary.languages != 0
 }

@@ -11,7 +11,7 @@ use crate::config::{SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE};
 use crate::daemon::attempt_log::Failure;
 use crate::daemon::settings;
 use crate::memory::suspect::WHAT;
-use crate::memory::trigger::Cadence;
+use crate::memory::trigger::{CHECKPOINTS_MAX, RAW_LINES_MAX};
 
 const ISSUES_SHOWN_MAX: usize = 10;
 
@@ -58,13 +58,10 @@ impl Shown {
             Some(pid) => format!("running, process {pid}"),
             None => "not running; `hipocampusd service install` starts it".to_owned(),
         };
-        let limits = Cadence::default();
         let uncovered = format!(
-            "{}, {} (a cycle is due at more than {} or {})",
+            "{}, {} (a cycle is due at more than {RAW_LINES_MAX} or {CHECKPOINTS_MAX})",
             count(self.counters.raw_lines, "line"),
             count(self.counters.checkpoints, "entry"),
-            limits.raw_lines_max,
-            limits.checkpoints_max
         );
         let due = match &self.due_at {
             _ if !self.due.is_empty() => format!("yes: {}", self.due.join("; ")),

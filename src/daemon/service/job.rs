@@ -18,7 +18,7 @@ use crate::daemon::worker::{self, Ended, Task};
 use crate::daemon::workspace::{Folder, Workspace};
 use crate::memory::plan::Extent;
 use crate::memory::redact::redact;
-use crate::memory::trigger::{Cadence, Counters};
+use crate::memory::trigger::Counters;
 
 #[derive(Debug)]
 pub(super) struct JobState {
@@ -55,14 +55,13 @@ impl JobState {
 pub(super) enum Work {
     Scan,
     Cycle,
-    WriteCounters,
     WriteStatus(Box<StatusFile>),
 }
 
 #[derive(Debug, Clone)]
 pub(super) struct JobContext {
     pub(super) settings: CycleSettings,
-    pub(super) cadence: Cadence,
+    pub(super) cooldown_hours: f64,
     pub(super) now: Now,
     pub(super) clock: Clock,
     pub(super) lock: Arc<RunLock>,
@@ -83,7 +82,7 @@ pub(super) enum Done {
         outcome: Outcome,
         started: bool,
     },
-    Wrote,
+    WroteStatus,
     /// Another process runs a cycle just now. To be tried again in a moment.
     Busy,
     /// `.hipocampus/` was removed or replaced, and the lock with it.
@@ -122,11 +121,6 @@ fn guarded(mut job_state: JobState, work: impl FnOnce(&mut JobState) -> Attempt)
 }
 
 fn attempt(job_state: &mut JobState, work: &Work, context: &JobContext) -> Attempt {
-    if *work == Work::WriteCounters {
-        let written = job_state.ledger.write();
-        let failed = |error| Done::Failed(Source::Counters, state_issue(&error));
-        return written.map(|_| Done::Wrote).map_err(failed);
-    }
     let no_folder = |error| Done::no_folder(".", &error);
     // Only a cycle makes folders: who looks must not put them back under the hands of somebody who removes them.
     let workspace = Workspace::open(&job_state.path, *work == Work::Cycle).map_err(no_folder)?;
@@ -137,7 +131,7 @@ fn attempt(job_state: &mut JobState, work: &Work, context: &JobContext) -> Attem
         let written = status.write(&workspace);
         let issue = |error| Issue::from_error(".hipocampus/status.json", &error);
         let failed = |error| Done::Failed(Source::Status, issue(error));
-        return written.map(|()| Done::Wrote).map_err(failed);
+        return written.map(|()| Done::WroteStatus).map_err(failed);
     }
     let asked = settle::asked(&workspace).filter(|_| *work == Work::Cycle);
     let done = match cycle::fingerprint(&workspace, request(context)).map_err(no_folder)? {
@@ -204,15 +198,15 @@ fn count(job_state: &mut JobState, print: Option<u64>, context: &JobContext) -> 
 }
 
 fn scanned(job_state: &mut JobState, counters: Counters, strays: Vec<Issue>, unfinished: bool) -> Done {
-    let before = (job_state.ledger.last_run(), job_state.ledger.counters());
-    let refreshed = job_state.ledger.refresh();
-    job_state.hear(refreshed);
+    let ledger = &mut job_state.ledger;
+    let before = (ledger.last_run(), ledger.counters());
+    let refreshed = ledger.refresh();
+    ledger.recounted(counters);
+    let changed = before != (ledger.last_run(), ledger.counters());
+    let written = refreshed.and_then(|()| ledger.write());
+    job_state.hear(written.map(drop));
     job_state.found.push((Source::Note, strays));
-    job_state.ledger.recounted(counters);
-    Done::Scanned {
-        unfinished,
-        changed: before != (job_state.ledger.last_run(), job_state.ledger.counters()),
-    }
+    Done::Scanned { unfinished, changed }
 }
 
 fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
@@ -239,7 +233,7 @@ pub(super) fn alive(life: &AtomicU64, monotonic: Duration) {
 
 /// There was nothing to do: what made the cycle due is settled. What is wrong with the state file, the scan that follows says.
 fn settle(ledger: &mut Ledger, context: &JobContext) {
-    let _ = ledger.settle(&context.cadence, context.clock.utc());
+    let _ = ledger.settle(context.cooldown_hours, context.clock.utc());
 }
 
 fn done(ended: Ended, started: bool) -> Done {

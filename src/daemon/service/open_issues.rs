@@ -18,7 +18,6 @@ pub(super) enum Source {
     Watch,
     Folder,
     State,
-    Counters,
     /// The file that says all this: what is wrong with it is said nowhere.
     Status,
     Cycle,
@@ -51,10 +50,6 @@ impl OpenIssues {
         if more > 0 {
             tracing::warn!(%workspace, more, "more of the same; `hipocampusd status` lists it");
         }
-    }
-
-    pub(super) fn has(&self, source: Source) -> bool {
-        self.known.get(&source).is_some_and(|issues| !issues.is_empty())
     }
 
     /// What `status` is told: errors first.

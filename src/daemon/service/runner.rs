@@ -150,8 +150,9 @@ impl WorkspaceRunner {
         let Some(ledger) = self.job_state.as_ref().map(|job_state| &job_state.ledger) else {
             return;
         };
-        let cadence = settings::cadence(&self.settings);
-        let due = trigger::due(ledger.last_run(), ledger.counters(), &cadence, self.now().wall);
+        let cooldown_hours = self.settings.compaction.cooldown_hours;
+        let (last_run, counters) = (ledger.last_run(), ledger.counters());
+        let due = trigger::due(last_run, counters, cooldown_hours, self.now().wall);
         if due.is_empty() {
             return;
         }
@@ -174,7 +175,6 @@ impl WorkspaceRunner {
         let work = match self.orders.front() {
             Some(Action::Scan) => Work::Scan,
             Some(Action::StartCycle(_)) => Work::Cycle,
-            Some(Action::WriteCounters) => Work::WriteCounters,
             None if !is_told => Work::WriteStatus(Box::new(self.status.clone())),
             Some(Action::AskTriggers) | None => return None,
         };
@@ -190,7 +190,7 @@ impl WorkspaceRunner {
         self.at_work = Some(work.clone());
         let context = JobContext {
             settings: settings::cycle(&self.settings),
-            cadence: settings::cadence(&self.settings),
+            cooldown_hours: self.settings.compaction.cooldown_hours,
             now,
             clock: self.clock,
             lock: Arc::clone(&self.lock),
@@ -269,7 +269,7 @@ impl WorkspaceRunner {
         let found = std::mem::take(&mut job_state.found);
         self.job_state = Some(job_state);
         if matches!(done, Done::Scanned { .. } | Done::Cycled { .. }) {
-            self.sound();
+            self.tell(Source::Folder, Vec::new());
         }
         for (source, issues) in found {
             self.tell(source, issues);
@@ -294,8 +294,7 @@ impl WorkspaceRunner {
                 }
             }
             Done::Cycled { outcome, started } => self.cycled(outcome, started),
-            Done::Wrote if *what == Work::WriteCounters => self.tell(Source::Counters, Vec::new()),
-            Done::Wrote => {}
+            Done::WroteStatus => {}
             Done::Failed(source, issue) => self.failed(what, source, issue),
         }
         self.scanned |= *what == Work::Scan;
@@ -307,14 +306,6 @@ impl WorkspaceRunner {
             (Work::Cycle, Some((reason, _))) => self.orders.push_front(Action::StartCycle(reason)),
             (Work::Scan, _) if !self.orders.contains(&Action::Scan) => self.orders.push_front(Action::Scan),
             _ => {}
-        }
-    }
-
-    /// The folder can be used again. That the counters could not be written while it was not is no news any more.
-    fn sound(&mut self) {
-        if self.open_issues.has(Source::Folder) {
-            self.tell(Source::Folder, Vec::new());
-            self.tell(Source::Counters, Vec::new());
         }
     }
 
@@ -336,7 +327,6 @@ impl WorkspaceRunner {
                     self.orders.retain(|order| *order != Action::Scan);
                 }
             }
-            Work::WriteCounters => self.handle(Event::WriteFailed),
             Work::WriteStatus(_) => self.status_failed = true,
             Work::Scan => {}
         }

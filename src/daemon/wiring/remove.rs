@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    AGENTS_FILE, Edited, HEARTBEAT_FILE, HEARTBEAT_LINE, HOOK_FILES, MEMORY_FILE, MemoryBefore, NOTE_NAME,
-    Note, OPENCODE_FILES, note, put,
+    AGENTS_FILE, HEARTBEAT_FILE, HOOK_FILES, MEMORY_FILE, MemoryBefore, NOTE_NAME, Note, OPENCODE_FILES,
+    heartbeat_line, note, put,
 };
 use crate::daemon::issue::{escaped, sentence};
 use crate::daemon::root_file;
@@ -37,12 +37,12 @@ pub fn remove(workspace: &mut Workspace) -> Result<Removed, FileError> {
         removed: Removed::default(),
     };
     for name in INSTRUCTIONS {
-        removal.undo(Folder::Workspace, name, |text, Edited { gap, back, .. }| {
-            Ok(block::take_out(text, gap.as_deref(), back.as_deref())?)
+        removal.undo(Folder::Workspace, name, |text, before| {
+            Ok(block::take_out(text, before)?)
         });
     }
-    removal.undo(Folder::Workspace, HEARTBEAT_FILE, |text, edited| {
-        Ok(heartbeat(text, edited))
+    removal.undo(Folder::Workspace, HEARTBEAT_FILE, |text, before| {
+        Ok(heartbeat(text, before))
     });
     for (_, folder, name, _) in HOOK_FILES {
         // A platform's folder that is not there holds nothing of ours.
@@ -64,8 +64,8 @@ pub fn remove(workspace: &mut Workspace) -> Result<Removed, FileError> {
     Ok(removal.removed)
 }
 
-/// What is left of a text when our part is out of it; none where there is none of ours in it.
-type TakeOut<'a> = &'a dyn Fn(&str, &Edited) -> Result<Option<String>, String>;
+/// What is left of a text when our part is out of it, given the text as it was before; none where there is none of ours in it.
+type TakeOut<'a> = &'a dyn Fn(&str, &str) -> Result<Option<String>, String>;
 
 struct Removal<'a> {
     workspace: &'a mut Workspace,
@@ -78,7 +78,7 @@ impl Removal<'_> {
         &mut self,
         folder: Folder,
         name: &str,
-        take_out: impl Fn(&str, &Edited) -> Result<Option<String>, String>,
+        take_out: impl Fn(&str, &str) -> Result<Option<String>, String>,
     ) {
         let path = folder.file(name);
         match self.try_undo(folder, name, &path, &take_out) {
@@ -109,14 +109,10 @@ impl Removal<'_> {
         if made.any(|made| made.path == path && made.hash == hash) {
             return Ok(false); // as it was made: it goes whole
         }
-        let unknown = Edited::default();
         let edited = self.note.edited.iter().find(|edited| edited.path == path);
-        let before = edited
-            .filter(|edited| edited.after == hash)
-            .and_then(|edited| edited.before.clone());
-        let without = match before {
-            Some(before) => Some(before),
-            None => take_out(&text, edited.unwrap_or(&unknown))?,
+        let without = match edited {
+            Some(edited) if edited.after == hash => Some(edited.before.clone()),
+            _ => take_out(&text, edited.map_or("", |edited| &edited.before))?,
         };
         let Some(without) = without.filter(|without| *without != text) else {
             return Ok(false);
@@ -195,11 +191,11 @@ impl Removal<'_> {
     }
 }
 
-fn heartbeat(text: &str, edited: &Edited) -> Option<String> {
-    let line = format!("{HEARTBEAT_LINE}{}", edited.gap.as_deref().unwrap_or_default());
+fn heartbeat(text: &str, before: &str) -> Option<String> {
+    let (from, to) = block::old_heartbeat(before).unwrap_or_default();
+    let line = heartbeat_line(before);
     let start = text.find(&line)?;
-    let back = edited.back.as_deref().unwrap_or_default();
-    Some(format!("{}{back}{}", &text[..start], &text[start + line.len()..]))
+    Some([&text[..start], &before[from..to], &text[start + line.len()..]].concat())
 }
 
 /// MEMORY.md without ROOT's section, or with the one that stood there before `init`.
