@@ -338,7 +338,7 @@ fn ask(target: &Target, orders: &Orders, stop: &AtomicBool) -> Result<Turn> {
             orders.name
         )),
         Turn::Unable(what) => note(&format!("warning: {} is not asked: {what}", orders.name)),
-        Turn::Nothing(_) | Turn::Stopped => {}
+        Turn::Nothing | Turn::Stopped => {}
     }
     Ok(turn)
 }
@@ -348,7 +348,7 @@ fn summary(turn: &Turn) -> Option<Value> {
         Turn::Answered(node) => Some(json!({ "path": node, "failed": null })),
         Turn::Failed(node, what) => Some(json!({ "path": node, "failed": what })),
         Turn::Unable(what) => Some(json!({ "path": null, "failed": what })),
-        Turn::Nothing(_) | Turn::Stopped => None,
+        Turn::Nothing | Turn::Stopped => None,
     }
 }
 

@@ -50,6 +50,8 @@ pub enum Event {
     Due,
     CycleNow,
     CycleFinished(Outcome),
+    /// A cycle came to no end: what it has done is not known.
+    CycleFailed,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,17 +61,18 @@ pub struct Outcome {
     pub backlog: u64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// In the order in which they are carried out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Action {
     /// Recount the counters from disk, bring the state file up to date; answer [`Event::CountersChanged`] when they differ.
     Scan,
     /// Ask which triggers hold; answer [`Event::Due`] when any does.
     AskTriggers,
-    /// Start a cycle and answer [`Event::CycleFinished`] when it has ended, whatever comes.
+    /// Start a cycle and answer [`Event::CycleFinished`] or [`Event::CycleFailed`] when it has ended, whatever comes.
     StartCycle(Reason),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
     Triggers,
     Asked,
@@ -148,6 +151,11 @@ impl Agenda {
             Event::Due => self.start(Reason::Triggers, now, &mut actions),
             Event::CycleNow => self.asked = true,
             Event::CycleFinished(outcome) => self.finished(outcome, now, &mut actions),
+            Event::CycleFailed => {
+                let backlog = self.backlog.left.max(1);
+                let failed = true;
+                self.finished(Outcome { failed, backlog }, now, &mut actions);
+            }
         }
         // Time passes with every event: a stream of hints must not keep anything else waiting.
         self.advance(now, &mut actions);

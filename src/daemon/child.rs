@@ -10,8 +10,8 @@
 )]
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
@@ -308,25 +308,10 @@ fn why_not_started(spec: &Spec, error: &io::Error) -> How {
     } else if !spec.program.exists() {
         (true, format!("there is no program {program}"))
     } else {
-        let interpreter = interpreter(&spec.program).unwrap_or("its loader".to_owned());
-        (true, format!("{program} needs {interpreter}, which is missing"))
+        let what = "what its first line names, or its loader, is missing";
+        (true, format!("{program} cannot be started: {what}"))
     };
     How::NotStarted { is_missing, why }
-}
-
-fn interpreter(program: &Path) -> Option<String> {
-    if !program.is_file() {
-        return None;
-    }
-    let mut start = Vec::new();
-    std::fs::File::open(program)
-        .ok()?
-        .take(256)
-        .read_to_end(&mut start)
-        .ok()?;
-    let line = start.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
-    let line = clean(&String::from_utf8_lossy(line));
-    line.split_whitespace().next().map(str::to_owned)
 }
 
 /// What a program printed: the last bytes of it.

@@ -14,7 +14,6 @@ mod turns;
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -32,7 +31,8 @@ use super::systemd::Notifier;
 use super::watcher::{Change, Hints, Watcher};
 use crate::config::{Home, UserConfig};
 use job::{Done, JobState};
-use runner::{Lock, WorkspaceRunner};
+use registry::warn;
+use runner::WorkspaceRunner;
 use turns::Turns;
 
 /// The watcher's number for the user's configuration; workspaces are counted from 1.
@@ -70,16 +70,12 @@ pub struct Start {
     pub environment: Vec<(OsString, OsString)>,
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum ServeError {
-    #[error("cannot listen to signals")]
-    Signals(#[source] io::Error),
-    #[error("no workspace can be served")]
-    Refused(Vec<anyhow::Error>),
-}
+/// Why no workspace can be served, one error each.
+pub type Refusals = Vec<anyhow::Error>;
 
-pub async fn serve(start: Start) -> Result<(), ServeError> {
-    let mut signals = Signals::listen().map_err(ServeError::Signals)?;
+pub async fn serve(start: Start) -> Result<(), Refusals> {
+    let deaf = |error| vec![anyhow::Error::new(error).context("cannot listen to signals")];
+    let mut signals = Signals::listen().map_err(deaf)?;
     let (watcher, mut hearing) = Watcher::new();
     let mut heard = Vec::new();
     let mut service = Service::new(start, watcher);
@@ -124,7 +120,6 @@ struct Service {
     /// Folders that cannot be served at present, and why, as it was last said.
     refused: BTreeMap<PathBuf, String>,
     said: HashSet<String>,
-    user_fault: Option<String>,
     reload_at: Option<Duration>,
     beat: Now,
     ready: bool,
@@ -144,7 +139,6 @@ impl Service {
             served_last: USER,
             refused: BTreeMap::new(),
             said: HashSet::new(),
-            user_fault: None,
             reload_at: None,
             beat,
             ready: false,
@@ -156,7 +150,7 @@ impl Service {
         if let Some(file) = config.clone().or_else(|| home.config_file()) {
             service.watcher.add_file(USER, &file);
         }
-        service.warn_user();
+        warn(&mut service.said, &service.start.user.warnings);
         service
     }
 
@@ -212,14 +206,14 @@ impl Service {
         for number in self.numbers(|runner| runner.status.polled) {
             self.reload_workspace(number);
         }
-        self.runners.values_mut().for_each(WorkspaceRunner::beat);
     }
 
     fn check_watches(&mut self) {
         self.watcher.check();
         let polled = self.watcher.polled();
         for (_, what) in polled.iter().filter(|(number, _)| *number == USER) {
-            self.warn(&format!("{what}; the configuration is read again on SIGHUP only"));
+            let what = format!("{what}; the configuration is read again on SIGHUP only");
+            warn(&mut self.said, &[what]);
         }
         for (number, runner) in &mut self.runners {
             let own = polled.iter().filter(|(polled, _)| polled == number);
@@ -257,8 +251,10 @@ impl Service {
         let Some(runner) = self.runners.get_mut(&number) else {
             return;
         };
-        if runner.finished(job_state, done) == Lock::Lost {
+        if matches!(done, Done::LockLost) {
             self.take_anew(number);
+        } else {
+            runner.finished(job_state, done);
         }
     }
 
@@ -273,7 +269,6 @@ impl Service {
         tracing::info!("told to read the configuration again");
         let now = self.start.clock.monotonic_microseconds();
         self.tell_manager(&format!("RELOADING=1\nMONOTONIC_USEC={now}"));
-        self.user_fault = None;
         self.reload_user();
         if self.ready {
             self.tell_manager(&format!("READY=1\nSTATUS={}", self.status));

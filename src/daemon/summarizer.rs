@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::anyhow;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use tokio::task::spawn_blocking;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -32,12 +32,11 @@ use super::scan::Scan;
 use super::workspace::{AGENT_FILE, Folder, Workspace};
 use crate::config::SummarizerCommand;
 use crate::memory::answer::{ANSWER_BYTES_MAX, Basis, SILENT, TOO_LONG, mend};
-use crate::memory::ask::{Wanted, wanted};
 use crate::memory::calendar::{Day, Moment};
 use crate::memory::level::{Level, Status};
 use crate::memory::prompt::prompts;
 use crate::memory::redact::redact;
-use crate::memory::task::Portion;
+use crate::memory::task::{Portion, Wanted, wanted};
 use crate::memory::text::one_line;
 
 /// Who asks holds this file of `.hipocampus/`, so that no two processes pay for the same.
@@ -70,8 +69,8 @@ pub enum Turn {
     Answered(String),
     /// The program was asked, and it came to nothing: for which node, and why.
     Failed(String, String),
-    /// Nobody was asked: nothing waits, or not before then.
-    Nothing(Option<DateTime<Utc>>),
+    /// Nobody was asked: nothing waits, or its time has not come.
+    Nothing,
     /// It could not even be looked at what waits: why.
     Unable(String),
     Stopped,
@@ -79,37 +78,40 @@ pub enum Turn {
 
 type Question = (Portion, Vec<String>);
 
-enum Found {
-    /// The file is the lock that whoever asks holds.
-    Ask(Workspace, File, Wanted, Vec<Question>),
-    Later(Option<DateTime<Utc>>),
+/// What is to be asked. The file is the lock that whoever asks holds.
+struct Inquiry {
+    workspace: Workspace,
+    _lock: File,
+    wanted: Wanted,
+    questions: Vec<Question>,
 }
 
 pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Stop) -> Turn {
     let (looked, of) = (path.to_owned(), orders.clone());
     let found = spawn_blocking(move || look(&looked, &of, instant)).await;
     let fault = |_| anyhow!("a fault in hipocampusd itself while looking for what waits");
-    let (workspace, _lock, wanted, questions) = match found.map_err(fault).flatten() {
-        Ok(Found::Ask(workspace, lock, wanted, questions)) => (workspace, lock, wanted, questions),
-        Ok(Found::Later(at)) => return Turn::Nothing(at),
+    let inquiry = match found.map_err(fault).flatten() {
+        Ok(Some(inquiry)) => inquiry,
+        Ok(None) => return Turn::Nothing,
         Err(why) => return Turn::Unable(sentence(&*why)),
     };
+    let (workspace, wanted) = (&inquiry.workspace, inquiry.wanted);
     let mut said: Vec<(Portion, Vec<String>)> = Vec::new();
     let mut first = true;
-    for (portion, prompts) in &questions {
+    for (portion, prompts) in &inquiry.questions {
         let mut parts = Vec::new();
         for prompt in prompts {
-            let mut log = AttemptLog::read(&workspace);
+            let mut log = AttemptLog::read(workspace);
             let is_first = std::mem::take(&mut first);
             log.call(wanted.node, wanted.built_from, instant.today, is_first);
-            if let Err(error) = log.write(&workspace) {
+            if let Err(error) = log.write(workspace) {
                 // What cannot be counted is not asked.
                 return Turn::Unable(sentence(&error));
             }
             match ask(orders, path, prompt, stop).await {
                 Ok(text) => parts.push(text),
                 Err(Failed::Stopped) => return Turn::Stopped,
-                Err(Failed::Said(what)) => return failed(&workspace, wanted, instant, what),
+                Err(Failed::Said(what)) => return failed(workspace, wanted, instant, what),
             }
         }
         said.push((*portion, parts));
@@ -118,10 +120,10 @@ pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Sto
     let kept = spawn_blocking(move || check(&checked, &of, instant, wanted, &said)).await;
     let fault = |_| "could not be checked".to_owned();
     match kept.map_err(fault).flatten() {
-        Ok(Some(kept)) => keep(&workspace, wanted, instant, &kept),
+        Ok(Some(kept)) => keep(workspace, wanted, instant, &kept),
         // Its sources are others by now: nothing was wrong, and there is nothing to keep.
-        Ok(None) => Turn::Nothing(Some(instant.now)),
-        Err(fault) => failed(&workspace, wanted, instant, format!("its answer {fault}")),
+        Ok(None) => Turn::Nothing,
+        Err(fault) => failed(workspace, wanted, instant, format!("its answer {fault}")),
     }
 }
 
@@ -148,14 +150,12 @@ fn keep(workspace: &Workspace, wanted: Wanted, instant: Instant, kept: &Kept) ->
 }
 
 /// Looks for the first node that may be asked for now, and makes its prompts.
-fn look(path: &Path, orders: &Orders, instant: Instant) -> anyhow::Result<Found> {
+fn look(path: &Path, orders: &Orders, instant: Instant) -> anyhow::Result<Option<Inquiry>> {
     let workspace = Workspace::open(path, true)?;
     let lock = workspace.lock_file(LOCK)?;
     match lock.try_lock() {
         Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            return Ok(Found::Later(Some(instant.now + TimeDelta::minutes(1))));
-        }
+        Err(TryLockError::WouldBlock) => return Ok(None),
         Err(TryLockError::Error(error)) => return Err(error.into()),
     }
     let request = Request::new(&orders.settings, instant.moment, instant.now);
@@ -165,46 +165,35 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> anyhow::Result<Found>
     let open = |node: &crate::memory::inventory::NodeFacts| node.status != Status::Fixed;
     log.keep_only(|period| scan.inventory.node(period).is_some_and(open));
     let asked = |period| log.asked_on(period, instant.today);
-    let waiting = wanted(&scan.inventory, &plan, instant.moment, asked);
-    let mut later: Option<DateTime<Utc>> = None;
+    let mut waiting = wanted(&scan.inventory, &plan, instant.moment, asked);
+    waiting.retain(|wanted| {
+        let not_before = log.not_before(wanted.node, wanted.built_from, instant.now);
+        not_before.is_none()
+    });
+    let left = orders.calls_max.saturating_sub(log.calls_on(instant.today)) as usize;
     let mut found = None;
-    for wanted in waiting {
-        if let Some(at) = log.not_before(wanted.node, wanted.built_from, instant.now) {
-            later = Some(later.map_or(at, |known| known.min(at)));
-            continue;
-        }
-        let left = orders.calls_max.saturating_sub(log.calls_on(instant.today));
-        if left == 0 {
-            // The budget is the day's; whether it is another one is looked at once an hour.
-            later.get_or_insert(instant.now + TimeDelta::hours(1));
-            break;
-        }
+    for wanted in waiting.into_iter().take_while(|_| left > 0) {
         let questions = questions(&workspace, &scan, orders, wanted);
         let calls: usize = questions.iter().map(|(_, prompts)| prompts.len()).sum();
-        if calls == 0 {
-            continue;
-        }
         if calls > orders.calls_max as usize {
             let what = format!(
                 "it is so long that it would take {calls} calls, more than compaction.maxSummariesPerDay allows in a day"
             );
             log.give_up(wanted.node, wanted.built_from, instant.now, &what);
-            continue;
+        } else if (1..=left).contains(&calls) {
+            found = Some((wanted, questions));
+            break;
         }
-        if calls > left as usize {
-            later.get_or_insert(instant.now + TimeDelta::hours(1));
-            continue;
-        }
-        found = Some((wanted, questions));
-        break;
     }
     if log != before {
         log.write(&workspace)?;
     }
-    Ok(match found {
-        Some((wanted, questions)) => Found::Ask(workspace, lock, wanted, questions),
-        None => Found::Later(later),
-    })
+    Ok(found.map(|(wanted, questions)| Inquiry {
+        workspace,
+        _lock: lock,
+        wanted,
+        questions,
+    }))
 }
 
 /// The prompts for a node; none when its sources are not those it was built from.

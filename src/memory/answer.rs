@@ -145,12 +145,6 @@ fn put_back(blocks: &mut Blocks, basis: &Basis<'_>) {
 fn assemble(mut blocks: Blocks, period: Period) -> String {
     let level = period.level();
     let mut out = summary::title(period);
-    for section in Section::ALL
-        .iter()
-        .filter(|section| section.heading(level).is_none())
-    {
-        blocks[*section as usize].clear();
-    }
     // A heading, a blank line below it and one behind it.
     let sections = blocks.iter().filter(|lines| !lines.is_empty()).count();
     let taken = out.lines().count() + 3 * sections;

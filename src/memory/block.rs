@@ -55,12 +55,20 @@ fn place(text: &str) -> Result<(usize, usize, String), &'static str> {
     if let Some((start, end)) = ours(text)?.or_else(old) {
         return Ok((start, end, String::new()));
     }
-    let gap = match text {
+    Ok((
+        text.len(),
+        text.len(),
+        line_ending(text).repeat(breaks_to_blank(text)),
+    ))
+}
+
+/// How many line breaks make a blank line of the end of a text.
+pub(super) fn breaks_to_blank(text: &str) -> usize {
+    match text {
         _ if text.is_empty() || text.ends_with("\n\n") || text.ends_with("\n\r\n") => 0,
         _ if text.ends_with('\n') => 1,
         _ => 2,
-    };
-    Ok((text.len(), text.len(), line_ending(text).repeat(gap)))
+    }
 }
 
 /// Where our block stands, marks and the last line break included.

@@ -12,14 +12,13 @@ use crate::daemon::issue::Issue;
 use crate::daemon::scan::{self, Scan};
 use crate::daemon::workspace::Workspace;
 use crate::memory::answer::{Basis, mend};
-use crate::memory::ask::Wanted;
 use crate::memory::calendar::Moment;
 use crate::memory::inventory::NodeFacts;
 use crate::memory::level::{Period, Status};
 use crate::memory::node::{Hash, Node};
 use crate::memory::plan::{Build, Extent, Plan, Reason};
 use crate::memory::redact::is_clean;
-use crate::memory::task::{Portion, Task};
+use crate::memory::task::{Portion, Task, Wanted};
 
 /// What stands before the entries of another day that a daily node carries, and before those that its own log lost.
 const LATE_HEADINGS: [&str; 2] = ["# Late entries of ", "# Overwritten entries of "];

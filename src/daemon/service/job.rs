@@ -64,10 +64,36 @@ pub(super) struct JobContext {
     pub(super) cooldown_hours: f64,
     pub(super) now: Now,
     pub(super) clock: Clock,
-    pub(super) lock: Arc<RunLock>,
-    pub(super) stop: Arc<AtomicBool>,
+    pub(super) shared: Arc<Shared>,
+}
+
+/// What the loop and the work of a workspace both look at.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) lock: RunLock,
+    /// True when the work under way is to end.
+    pub(super) stop: AtomicBool,
     /// The last sign of life, in milliseconds of the monotonic clock.
-    pub(super) life: Arc<AtomicU64>,
+    life: AtomicU64,
+}
+
+impl Shared {
+    pub(super) fn new(lock: RunLock) -> Arc<Self> {
+        Arc::new(Self {
+            lock,
+            stop: AtomicBool::new(false),
+            life: AtomicU64::new(0),
+        })
+    }
+
+    pub(super) fn alive(&self, monotonic: Duration) {
+        let milliseconds = u64::try_from(monotonic.as_millis()).unwrap_or(u64::MAX);
+        self.life.store(milliseconds, Ordering::Relaxed);
+    }
+
+    pub(super) fn silent_for(&self, monotonic: Duration) -> Duration {
+        monotonic.saturating_sub(Duration::from_millis(self.life.load(Ordering::Relaxed)))
+    }
 }
 
 #[derive(Debug)]
@@ -124,7 +150,7 @@ fn attempt(job_state: &mut JobState, work: &Work, context: &JobContext) -> Attem
     let no_folder = |error| Done::no_folder(".", &error);
     // Only a cycle makes folders: who looks must not put them back under the hands of somebody who removes them.
     let workspace = Workspace::open(&job_state.path, *work == Work::Cycle).map_err(no_folder)?;
-    if !context.lock.is_current(&workspace) {
+    if !context.shared.lock.is_current(&workspace) {
         return Ok(Done::LockLost);
     }
     if let Work::WriteStatus(status) = work {
@@ -152,7 +178,7 @@ fn request(context: &JobContext) -> Request<'_> {
         now: context.now.wall,
         // SPEC section 5: what a bulk run ends in is what single cycles end in, and it is far cheaper.
         extent: Extent::All,
-        stop: &context.stop,
+        stop: &context.shared.stop,
     }
 }
 
@@ -214,7 +240,7 @@ fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
     let mut hear = |progress| match progress {
         // SPEC section 10: the state is taken down when the cycle starts.
         Progress::Started => started = Some(ledger.start_cycle(context.clock.utc())),
-        Progress::Done(..) => alive(&context.life, context.clock.monotonic()),
+        Progress::Done(..) => context.shared.alive(context.clock.monotonic()),
     };
     let ended = worker::run(Task::Cycle, &job_state.path, request(context), &mut hear);
     let is_started = started.is_some();
@@ -224,11 +250,6 @@ fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
         None => {}
     }
     done(ended, is_started)
-}
-
-pub(super) fn alive(life: &AtomicU64, monotonic: Duration) {
-    let milliseconds = u64::try_from(monotonic.as_millis()).unwrap_or(u64::MAX);
-    life.store(milliseconds, Ordering::Relaxed);
 }
 
 /// There was nothing to do: what made the cycle due is settled. What is wrong with the state file, the scan that follows says.

@@ -9,7 +9,7 @@ use tokio::time::sleep;
 
 use super::open_issues::Source;
 use super::runner::WorkspaceRunner;
-use super::{RELOAD_AFTER, ServeError, Service};
+use super::{RELOAD_AFTER, Refusals, Service};
 use crate::config::{WORKSPACE_FILE, expand_workspaces, load_user, load_workspace};
 use crate::daemon::issue::{Issue, sentence};
 use crate::daemon::lock::{LockError, RunLock};
@@ -21,7 +21,7 @@ const START_LOOK: Duration = Duration::from_millis(50);
 
 impl Service {
     /// Takes on everybody who is wanted when the daemon starts. Whoever has a workspace may be dying: that is waited for.
-    pub(super) async fn begin(&mut self) -> Result<(), ServeError> {
+    pub(super) async fn begin(&mut self) -> Result<(), Refusals> {
         let mut refusals = self.look_around();
         let is_held =
             |(_, why): &(PathBuf, anyhow::Error)| matches!(why.downcast_ref(), Some(LockError::Held { .. }));
@@ -34,8 +34,7 @@ impl Service {
             refusals = self.look_around();
         }
         if self.runners.is_empty() && !refusals.is_empty() {
-            let refusals = refusals.into_iter().map(|(_, refusal)| refusal);
-            return Err(ServeError::Refused(refusals.collect()));
+            return Err(refusals.into_iter().map(|(_, refusal)| refusal).collect());
         }
         self.say_refusals(refusals);
         self.check_watches();
@@ -103,7 +102,7 @@ impl Service {
         let expanded = expand_workspaces(&self.start.user.workspaces, home);
         for pattern in expanded.unanswered {
             let what = "no folder with memory/ in it answers to this yet; it is looked for every minute";
-            self.warn(&format!("{pattern}: {what}"));
+            warn(&mut self.said, &[format!("{pattern}: {what}")]);
         }
         expanded.folders
     }
@@ -119,7 +118,7 @@ impl Service {
             }
         })?;
         let lock = RunLock::take(&workspace)?;
-        self.warn_all(&config.warnings);
+        warn(&mut self.said, &config.warnings);
         let number = self.next_number;
         self.next_number += 1;
         self.watcher.add_workspace(number, folder);
@@ -156,22 +155,17 @@ impl Service {
     pub(super) fn reload_user(&mut self) {
         self.reload_at = None;
         match load_user(self.start.config.as_deref(), &self.start.home) {
+            Ok(user) if user == self.start.user => {}
             Ok(user) => {
-                self.user_fault = None;
-                if user != self.start.user {
-                    self.start.user = user;
-                    tracing::info!("the user's configuration was read again");
-                }
+                self.start.user = user;
+                tracing::info!("the user's configuration was read again");
             }
             Err(error) => {
-                let reason = Some(sentence(&error));
-                if self.user_fault != reason {
-                    tracing::error!(reason, "the configuration from before stays in force");
-                    self.user_fault = reason;
-                }
+                let reason = sentence(&error);
+                tracing::error!(reason, "the configuration from before stays in force");
             }
         }
-        self.warn_user();
+        warn(&mut self.said, &self.start.user.warnings);
         for number in self.numbers(|_| true) {
             self.reload_workspace(number);
         }
@@ -191,11 +185,10 @@ impl Service {
         };
         match load_workspace(&runner.path, &self.start.user) {
             Ok(config) => {
-                let warnings = config.warnings.clone();
+                warn(&mut self.said, &config.warnings);
                 if runner.configure(config) {
                     tracing::info!(workspace = %runner.path.display(), "the configuration was read again");
                 }
-                self.warn_all(&warnings);
             }
             Err(error) => {
                 let what = format!(
@@ -206,19 +199,12 @@ impl Service {
             }
         }
     }
+}
 
-    pub(super) fn warn_user(&mut self) {
-        let warnings = self.start.user.warnings.clone();
-        self.warn_all(&warnings);
-    }
-
-    fn warn_all(&mut self, warnings: &[String]) {
-        warnings.iter().for_each(|warning| self.warn(warning));
-    }
-
-    /// Says what is not as it should be, once.
-    pub(super) fn warn(&mut self, what: &str) {
-        if self.said.insert(what.to_owned()) {
+/// Says what is not as it should be, each once.
+pub(super) fn warn(said: &mut HashSet<String>, what: &[String]) {
+    for what in what {
+        if said.insert(what.clone()) {
             tracing::warn!("{what}");
         }
     }

@@ -21,8 +21,8 @@ use crate::memory::calendar::Day;
 
 /// A workspace takes no turn at qmd sooner than this after its last one: somebody who writes all the time asks many times.
 const INDEX_GAP: Duration = Duration::from_secs(10);
-/// What could not even be looked at is looked at again after so many minutes.
-const UNABLE_MINUTES: i64 = 10;
+/// What waits for its time, or could not be looked at, is looked at again after so many minutes.
+const LOOK_MINUTES: i64 = 10;
 
 type Indexed = (usize, Known, QmdResult);
 type Summarized = (usize, Turn);
@@ -142,12 +142,10 @@ impl Service {
         };
         let now = self.start.clock.utc();
         let next = match &turn {
-            Turn::Answered(_) | Turn::Failed(..) => Some(now),
-            Turn::Nothing(at) => at.map(|at| at.max(now + TimeDelta::seconds(1))),
-            Turn::Unable(_) => Some(now + TimeDelta::minutes(UNABLE_MINUTES)),
-            Turn::Stopped => None,
+            Turn::Answered(_) | Turn::Failed(..) => now,
+            Turn::Nothing | Turn::Unable(_) | Turn::Stopped => now + TimeDelta::minutes(LOOK_MINUTES),
         };
-        runner.summarize_at = runner.summarize_at.into_iter().chain(next).min();
+        runner.summarize_at = Some(runner.summarize_at.map_or(next, |at| at.min(next)));
         let issue = match turn {
             Turn::Answered(node) => {
                 tracing::info!(workspace = %runner.path.display(), node, "a summary has come");
@@ -156,7 +154,7 @@ impl Service {
             }
             Turn::Failed(node, what) => Some(Issue::warning(&node, format!("no summary: {what}"))),
             Turn::Unable(what) => Some(Issue::warning(".hipocampus/summarizer.json", what)),
-            Turn::Nothing(_) | Turn::Stopped => return,
+            Turn::Nothing | Turn::Stopped => return,
         };
         runner.tell(Source::Summarizer, issue.into_iter().collect());
     }
