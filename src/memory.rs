@@ -23,7 +23,6 @@ pub mod outside;
 pub mod redact;
 
 pub mod answer;
-pub mod ask;
 pub mod digest;
 pub mod node;
 pub mod prompt;

@@ -113,14 +113,14 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
         extent,
         ..target.request()
     };
-    let cadence = settings::cadence(&target.settings);
+    let cooldown_hours = target.settings.compaction.cooldown_hours;
     let Standing {
         due,
         plan,
         snapshot,
         mut scan,
         ..
-    } = due::look(&target.workspace, request, &cadence).context("cannot look at the workspace")?;
+    } = due::look(&target.workspace, request, cooldown_hours).context("cannot look at the workspace")?;
     scan.issues.append(&mut scan.faults);
     let issues = cycle::shown(&target.workspace, scan.issues);
     let answer = json!({
@@ -172,8 +172,8 @@ fn compacted(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outc
     let outcome = drained(target, extent, stop, &mut watch)
         .with_context(|| format!("cannot compact {}", workspace.path().display()))?;
     // A state file that called something due is written where there was nothing to do.
-    let cadence = settings::cadence(&target.settings);
-    let settled = !watch.started && watch.with_ledger(|ledger| ledger.settle(&cadence, target.now));
+    let cooldown_hours = target.settings.compaction.cooldown_hours;
+    let settled = !watch.started && watch.with_ledger(|ledger| ledger.settle(cooldown_hours, target.now));
     Ok((outcome, watch.clock.monotonic(), settled))
 }
 
@@ -338,7 +338,7 @@ fn ask(target: &Target, orders: &Orders, stop: &AtomicBool) -> Result<Turn> {
             orders.name
         )),
         Turn::Unable(what) => note(&format!("warning: {} is not asked: {what}", orders.name)),
-        Turn::Nothing(_) | Turn::Stopped => {}
+        Turn::Nothing | Turn::Stopped => {}
     }
     Ok(turn)
 }
@@ -348,7 +348,7 @@ fn summary(turn: &Turn) -> Option<Value> {
         Turn::Answered(node) => Some(json!({ "path": node, "failed": null })),
         Turn::Failed(node, what) => Some(json!({ "path": node, "failed": what })),
         Turn::Unable(what) => Some(json!({ "path": null, "failed": what })),
-        Turn::Nothing(_) | Turn::Stopped => None,
+        Turn::Nothing | Turn::Stopped => None,
     }
 }
 

@@ -242,7 +242,7 @@ fn tell(
     };
     let folders = place.made.iter().filter_map(|path| path.strip_suffix('/'));
     let made = Note {
-        made: place.files.clone(),
+        files: place.files.clone(),
         folders: folders.filter(|path| *path != ".").map(str::to_owned).collect(),
         ..Note::default()
     };

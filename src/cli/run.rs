@@ -13,7 +13,7 @@ use crate::config::{ConfigError, Home, UserConfig, load_user};
 use crate::daemon::clock::Clock;
 use crate::daemon::issue::sentence;
 use crate::daemon::logging;
-use crate::daemon::service::{self, ServeError, Source, Start};
+use crate::daemon::service::{self, Source, Start};
 use crate::daemon::settings;
 use crate::daemon::systemd::{self, Notifier};
 use crate::memory::redact::redact;
@@ -92,18 +92,15 @@ fn serve(start: Start) -> Result<u8> {
     let served = runtime.block_on(service::serve(start));
     // Work that did not end in time must not hold the end up.
     runtime.shutdown_background();
-    match served {
-        Ok(()) => Ok(0),
-        Err(ServeError::Refused(refusals)) => {
-            for refusal in &refusals {
-                print::note(&format!("hipocampusd: {}", sentence(&**refusal)));
-            }
-            // Where a configuration is at fault, starting again would not mend it.
-            let is_configuration = refusals.iter().all(anyhow::Error::is::<ConfigError>);
-            Ok(if is_configuration { CONFIGURATION } else { FAILED })
-        }
-        Err(error) => Err(error.into()),
+    let Err(refusals) = served else {
+        return Ok(0);
+    };
+    for refusal in &refusals {
+        print::note(&format!("hipocampusd: {}", sentence(&**refusal)));
     }
+    // Where a configuration is at fault, starting again would not mend it.
+    let is_configuration = refusals.iter().all(anyhow::Error::is::<ConfigError>);
+    Ok(if is_configuration { CONFIGURATION } else { FAILED })
 }
 
 fn source(args: &RunArgs, user: &UserConfig) -> Result<Source> {

@@ -201,7 +201,8 @@ fn look(target: &Target, new: bool, due: Option<Vec<Trigger>>) -> Start {
     });
     let tasks: Vec<Stale> = tasks.collect();
     let due = due.unwrap_or_else(|| {
-        let standing = due::look(workspace, target.request(), &settings::cadence(&target.settings));
+        let cooldown_hours = target.settings.compaction.cooldown_hours;
+        let standing = due::look(workspace, target.request(), cooldown_hours);
         // A workspace that cannot be looked at is for `status` to speak of.
         standing.map_or_else(|_| Vec::new(), |standing| standing.due)
     });

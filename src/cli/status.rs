@@ -24,7 +24,7 @@ use crate::daemon::settings;
 use crate::daemon::status_file::StatusFile;
 use crate::memory::calendar::Day;
 use crate::memory::suspect::{WHAT, suspect};
-use crate::memory::trigger::{Cadence, LastRun};
+use crate::memory::trigger::{CHECKPOINTS_MAX, LastRun, RAW_LINES_MAX};
 pub(super) use parts::subjects;
 
 const NEXT_SHOWN_MAX: usize = 3;
@@ -151,8 +151,8 @@ fn overview(all: Vec<(PathBuf, Result<Target>)>, json: bool, paint: Paint) -> Re
 
 pub(super) fn look(target: &Target) -> Result<Shown> {
     let workspace = &target.workspace;
-    let cadence = settings::cadence(&target.settings);
-    let standing = due::look(workspace, target.request(), &cadence);
+    let cooldown_hours = target.settings.compaction.cooldown_hours;
+    let standing = due::look(workspace, target.request(), cooldown_hours);
     let Standing {
         last_run,
         counters,
@@ -218,13 +218,12 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
         Some(pid) => format!("running, process {pid}"),
         None => "not running; `hipocampusd service install` starts it".to_owned(),
     };
-    let limits = Cadence::default();
     let (lines, entries) = (
         count(counters.raw_lines, "line"),
         count(counters.checkpoints, "entry"),
     );
-    let (lines_max, entries_max) = (limits.raw_lines_max, limits.checkpoints_max);
-    let uncovered = format!("{lines}, {entries} (a cycle is due at more than {lines_max} or {entries_max})");
+    let uncovered =
+        format!("{lines}, {entries} (a cycle is due at more than {RAW_LINES_MAX} or {CHECKPOINTS_MAX})");
     let is_due = match due_at {
         _ if !due.is_empty() => format!("yes: {}", due.join("; ")),
         None => "no".to_owned(),

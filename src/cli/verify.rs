@@ -287,7 +287,7 @@ impl Look<'_> {
     fn loose_ends(&mut self) {
         let path = format!("memory/{}", ledger::FILE_NAME);
         match ledger::peek(self.workspace) {
-            Ok(peeked) if peeked.is_bad => {
+            Err(LedgerError::Unsettled { .. }) => {
                 let what = format!("{}; the next cycle sets it aside", ledger::BAD);
                 self.fault(&path, Rule::State, what);
             }

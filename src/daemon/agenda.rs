@@ -22,7 +22,6 @@ use super::clock::{Now, backoff};
 
 /// The longest time between two looks at a folder: a missed event, midnight, or a machine that woke up is noticed within it.
 pub const BEAT: Duration = Duration::from_secs(60);
-const WRITE_AFTER: Duration = Duration::from_secs(1);
 /// The longest settling, in times the shortest.
 const SETTLE_TIMES_MAX: u32 = 5;
 /// The longest settling is also so many times as long as the last cycle took, and a beat at most: a line every second into a log of
@@ -51,7 +50,8 @@ pub enum Event {
     Due,
     CycleNow,
     CycleFinished(Outcome),
-    WriteFailed,
+    /// A cycle came to no end: what it has done is not known.
+    CycleFailed,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,19 +61,18 @@ pub struct Outcome {
     pub backlog: u64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// In the order in which they are carried out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Action {
-    /// Recount the counters from disk, read the state file; answer [`Event::CountersChanged`] when they differ.
+    /// Recount the counters from disk, bring the state file up to date; answer [`Event::CountersChanged`] when they differ.
     Scan,
     /// Ask which triggers hold; answer [`Event::Due`] when any does.
     AskTriggers,
-    /// Start a cycle and answer [`Event::CycleFinished`] when it has ended, whatever comes.
+    /// Start a cycle and answer [`Event::CycleFinished`] or [`Event::CycleFailed`] when it has ended, whatever comes.
     StartCycle(Reason),
-    /// Write the counters; answer [`Event::WriteFailed`] when that fails.
-    WriteCounters,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
     Triggers,
     Asked,
@@ -88,13 +87,13 @@ pub struct Agenda {
     running: Option<Now>,
     took: Duration,
     asked: bool,
-    settling: Option<Settling>,
+    /// The first and the last hint since the folder was quiet.
+    settling: Option<(Now, Now)>,
     ask_when_settled: bool,
     scan: Scan,
     scanned: Option<Now>,
     heartbeat: Option<Now>,
     /// Since when, and how long to wait.
-    write: Option<(Now, Duration)>,
     retry: Option<(Now, Duration)>,
     failures: u32,
     backlog: Backlog,
@@ -108,12 +107,6 @@ enum Scan {
     Beat,
     /// What a cycle left. It triggers nothing by itself.
     AfterCycle,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Settling {
-    first: Now,
-    last: Now,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -137,7 +130,6 @@ impl Agenda {
             scan: Scan::Quiet,
             scanned: None,
             heartbeat: None,
-            write: None,
             retry: None,
             failures: 0,
             backlog: Backlog::default(),
@@ -159,7 +151,11 @@ impl Agenda {
             Event::Due => self.start(Reason::Triggers, now, &mut actions),
             Event::CycleNow => self.asked = true,
             Event::CycleFinished(outcome) => self.finished(outcome, now, &mut actions),
-            Event::WriteFailed => self.write = Some((now, BEAT)),
+            Event::CycleFailed => {
+                let backlog = self.backlog.left.max(1);
+                let failed = true;
+                self.finished(Outcome { failed, backlog }, now, &mut actions);
+            }
         }
         // Time passes with every event: a stream of hints must not keep anything else waiting.
         self.advance(now, &mut actions);
@@ -168,38 +164,28 @@ impl Agenda {
 
     /// How long to sleep from `now` on, unless an event comes first; at most a [`BEAT`].
     pub fn next_wake(&self, now: Now) -> Duration {
-        let write = self.write.map(|(since, delay)| left(now, since, delay));
-        let rest = if self.running() {
-            None
-        } else if let Some(settling) = self.settling {
-            Some(self.settling_left(settling, now))
-        } else {
-            let scan = self
-                .scanned
-                .map_or(Duration::ZERO, |since| left(now, since, BEAT));
-            let heartbeat = self
-                .heartbeat
-                .map_or(Duration::ZERO, |since| left(now, since, self.rhythm.heartbeat));
-            let retry = self.retry.map_or(BEAT, |(since, delay)| left(now, since, delay));
-            Some(scan.min(heartbeat).min(retry))
-        };
-        rest.into_iter().chain(write).fold(BEAT, Duration::min)
+        if self.running() {
+            return BEAT;
+        }
+        if let Some(settling) = self.settling {
+            return self.settling_left(settling, now).min(BEAT);
+        }
+        let scan = left(now, self.scanned, BEAT);
+        let heartbeat = left(now, self.heartbeat, self.rhythm.heartbeat);
+        let retry = self
+            .retry
+            .map_or(BEAT, |(since, delay)| left(now, Some(since), delay));
+        scan.min(heartbeat).min(retry)
     }
 
     fn hint(&mut self, now: Now) {
-        let settling = self.settling.get_or_insert(Settling {
-            first: now,
-            last: now,
-        });
-        settling.last = now;
+        let first = self.settling.map_or(now, |(first, _)| first);
+        self.settling = Some((first, now));
     }
 
     fn counters_changed(&mut self, now: Now, actions: &mut Vec<Action>) {
-        self.write.get_or_insert((now, WRITE_AFTER));
-        if self.running() {
-            return;
-        }
         match self.scan {
+            _ if self.running() => {}
             Scan::Quiet => actions.push(Action::AskTriggers),
             Scan::Beat => {
                 self.ask_when_settled = true;
@@ -238,10 +224,6 @@ impl Agenda {
     }
 
     fn advance(&mut self, now: Now, actions: &mut Vec<Action>) {
-        if self.write.is_some_and(|(since, delay)| now.since(since) >= delay) {
-            self.write = None;
-            actions.push(Action::WriteCounters);
-        }
         if self.running() {
             return;
         }
@@ -256,10 +238,8 @@ impl Agenda {
             settling => settling.is_some(),
         };
         self.settling = None;
-        let heartbeat = self
-            .heartbeat
-            .is_none_or(|since| now.since(since) >= self.rhythm.heartbeat);
-        let beat = self.scanned.is_none_or(|since| now.since(since) >= BEAT);
+        let heartbeat = left(now, self.heartbeat, self.rhythm.heartbeat).is_zero();
+        let beat = left(now, self.scanned, BEAT).is_zero();
         let ask = std::mem::take(&mut self.ask_when_settled) || heartbeat;
         if settled || ask || beat {
             self.scan = match self.scan {
@@ -283,11 +263,11 @@ impl Agenda {
         }
     }
 
-    fn settling_left(&self, settling: Settling, now: Now) -> Duration {
-        let quiet = left(now, settling.last, self.rhythm.settle);
+    fn settling_left(&self, (first, last): (Now, Now), now: Now) -> Duration {
+        let quiet = left(now, Some(last), self.rhythm.settle);
         let dear = self.took.saturating_mul(CYCLE_TIMES).min(BEAT);
         let longest = self.rhythm.settle.saturating_mul(SETTLE_TIMES_MAX).max(dear);
-        quiet.min(left(now, settling.first, longest))
+        quiet.min(left(now, Some(first), longest))
     }
 }
 
@@ -306,8 +286,9 @@ impl Backlog {
     }
 }
 
-fn left(now: Now, since: Now, delay: Duration) -> Duration {
-    delay.saturating_sub(now.since(since))
+/// How much of a delay is left; nothing of one that never began.
+fn left(now: Now, since: Option<Now>, delay: Duration) -> Duration {
+    since.map_or(Duration::ZERO, |since| delay.saturating_sub(now.since(since)))
 }
 
 #[cfg(test)]

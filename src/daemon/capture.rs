@@ -56,8 +56,8 @@ struct Known {
 #[serde(default)]
 struct Captured {
     path: Hash,
+    /// The hash of its beginning, as far as it was captured and at most [`HEAD_BYTES`].
     head: Hash,
-    head_bytes: u64,
     offset: u64,
     began: Option<DateTime<Utc>>,
 }
@@ -217,7 +217,7 @@ impl<'a> Capture<'a> {
         let place = transcripts.iter().position(|captured| captured.path == hash);
         let before = place.map(|at| transcripts.remove(at)).unwrap_or_default();
         let size = file.metadata()?.len();
-        let is_same = before.offset <= size && head(&mut file, before.head_bytes)? == before.head;
+        let is_same = before.offset <= size && head(&mut file, before.offset)? == before.head;
         // Else another transcript, or one that was begun anew.
         let mut captured = if is_same { before } else { Captured::default() };
         captured.path = hash;
@@ -269,8 +269,7 @@ fn next_part(file: &mut File, captured: &mut Captured) -> io::Result<String> {
         None => bytes.clear(),
     }
     captured.offset += bytes.len() as u64;
-    captured.head_bytes = captured.offset.min(HEAD_BYTES);
-    captured.head = head(file, captured.head_bytes)?;
+    captured.head = head(file, captured.offset)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -361,9 +360,10 @@ fn open(path: &Path) -> io::Result<File> {
     Ok(File::from(file))
 }
 
-fn head(file: &mut File, bytes: u64) -> io::Result<Hash> {
+fn head(file: &mut File, offset: u64) -> io::Result<Hash> {
     file.seek(SeekFrom::Start(0))?;
     let mut start = Vec::new();
+    let bytes = offset.min(HEAD_BYTES);
     file.by_ref().take(bytes).read_to_end(&mut start)?;
     Ok(Hash::of_bytes(&start))
 }

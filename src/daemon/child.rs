@@ -9,25 +9,22 @@
     reason = "this is the one module that starts processes and looks why one did not start"
 )]
 
-mod group;
-mod printed;
-
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
-use std::pin::pin;
+use std::io;
+use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
+use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, Command};
+use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-use group::Group;
-pub use printed::{Printed, clean};
+use crate::memory::text::printable;
 
 /// Whether to stop: `true` ends whatever is running. A sender that is gone stops nothing; the deadline still holds.
-pub type Stop = tokio::sync::watch::Receiver<bool>;
+pub type Stop = watch::Receiver<bool>;
 
 #[derive(Debug, Clone)]
 pub struct Spec {
@@ -45,6 +42,27 @@ pub struct Spec {
     pub grace: Duration,
     /// How many bytes of standard output, and of standard error, are kept. The last ones are; the others are counted.
     pub output_bytes_max: usize,
+}
+
+impl Spec {
+    /// A program without input in the root folder, with the usual limits.
+    pub fn new(
+        program: PathBuf,
+        arguments: Vec<OsString>,
+        environment: Vec<(OsString, OsString)>,
+        deadline: Duration,
+    ) -> Self {
+        Self {
+            program,
+            arguments,
+            folder: PathBuf::from("/"),
+            environment,
+            input: None,
+            deadline,
+            grace: GRACE,
+            output_bytes_max: OUTPUT_BYTES_MAX,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -80,6 +98,9 @@ const ENVIRONMENT: &str = "\
     HOME PATH USER LOGNAME SHELL LANG LANGUAGE LC_* TZ TMPDIR XDG_* NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS NODE_USE_* \
     LD_LIBRARY_PATH SSL_CERT_FILE SSL_CERT_DIR HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY http_proxy https_proxy all_proxy no_proxy";
 
+/// Between SIGTERM and SIGKILL. The daemon itself has 5 seconds to end (SPEC section 13).
+const GRACE: Duration = Duration::from_secs(2);
+const OUTPUT_BYTES_MAX: usize = 64 * 1024;
 /// After the program itself has ended, what it left behind may hold its output open this long.
 const LINGER: Duration = Duration::from_millis(500);
 /// After SIGKILL the kernel may take this long; a process stuck in the kernel itself is not waited for.
@@ -135,20 +156,15 @@ pub fn again(arguments: &[&OsStr]) -> io::Result<std::process::Child> {
 
 /// Runs `spec` to its end and says how it ended. Never fails, never hangs: what goes wrong is an [`Ended`].
 pub async fn run(spec: &Spec, stop: &mut Stop) -> Ended {
-    let (mut stdout, mut stderr) = (
-        Printed::new(spec.output_bytes_max),
-        Printed::new(spec.output_bytes_max),
-    );
-    if *stop.borrow() {
-        return Ended {
-            how: How::Stopped,
-            stdout,
-            stderr,
-        };
-    }
-    let how = match start(spec).await {
-        Ok(child) => attend(spec, child, &mut stdout, &mut stderr, stop).await,
-        Err(error) => why_not_started(spec, &error),
+    let printed = || Printed::new(spec.output_bytes_max);
+    let (mut stdout, mut stderr) = (printed(), printed());
+    let how = if *stop.borrow() {
+        How::Stopped
+    } else {
+        match start(spec).await {
+            Ok(child) => attend(spec, child, &mut stdout, &mut stderr, stop).await,
+            Err(error) => why_not_started(spec, &error),
+        }
     };
     Ended { how, stdout, stderr }
 }
@@ -159,7 +175,7 @@ pub fn run_alone(spec: &Spec) -> io::Result<Ended> {
 
 /// The same for work of more than one program.
 pub fn alone<T>(work: impl AsyncFnOnce(&mut Stop) -> T) -> io::Result<T> {
-    let (_never, mut stop) = tokio::sync::watch::channel(false);
+    let (_never, mut stop) = watch::channel(false);
     Ok(runtime()?.block_on(work(&mut stop)))
 }
 
@@ -202,13 +218,6 @@ fn command(spec: &Spec) -> Command {
     command
 }
 
-/// Why the program itself went no further: it ended, or we end it.
-enum Turn {
-    Ended(io::Result<ExitStatus>),
-    Deadline,
-    Stop,
-}
-
 /// Feeds, drains and waits for a started program, and leaves nothing of its group behind.
 async fn attend(
     spec: &Spec,
@@ -225,58 +234,35 @@ async fn attend(
             let _ = stdin.write_all(input).await;
         }
     };
-    let talk = async { tokio::join!(feed, drain(out, stdout), drain(err, stderr)) };
-    let mut talk = pin!(talk);
-    let mut silent = false;
-
-    let turn = {
-        let mut deadline = pin!(sleep(spec.deadline));
-        loop {
-            tokio::select! {
-                status = child.wait() => break Turn::Ended(status),
-                () = &mut deadline => break Turn::Deadline,
-                () = stopped(stop) => break Turn::Stop,
-                _ = &mut talk, if !silent => silent = true,
-            }
-        }
+    let (silent, mut silence) = watch::channel(false);
+    let talk = async {
+        tokio::join!(feed, drain(out, stdout), drain(err, stderr));
+        silent.send_replace(true);
+        std::future::pending().await
     };
-    let how = match turn {
-        Turn::Ended(status) => {
-            if !silent {
-                silent = timeout(LINGER, &mut talk).await.is_ok();
-            }
-            how_it_ended(&status)
+    let end = async {
+        let how = tokio::select! {
+            status = child.wait() => how_it_ended(&status),
+            () = sleep(spec.deadline) => How::TimedOut,
+            () = stopped(stop) => How::Stopped,
+        };
+        if matches!(how, How::TimedOut | How::Stopped) {
+            group.end_politely(spec.grace, &mut child).await;
+        } else {
+            let _ = timeout(LINGER, stopped(&mut silence)).await;
         }
-        Turn::Deadline | Turn::Stop => {
-            let ending = group.end_politely(spec.grace, &mut child);
-            if silent {
-                ending.await;
-            } else {
-                let mut ending = pin!(ending);
-                tokio::select! {
-                    () = &mut ending => {}
-                    _ = &mut talk => { silent = true; ending.await; }
-                }
-            }
-            if matches!(turn, Turn::Deadline) {
-                How::TimedOut
-            } else {
-                How::Stopped
-            }
-        }
+        group.kill();
+        // What escaped the group by a session of its own may still hold the pipes. It is not ours to find, nor to wait for.
+        let _ = tokio::join!(
+            timeout(REAP, child.wait()),
+            timeout(LINGER, stopped(&mut silence)),
+        );
+        how
     };
-    group.kill();
-    // What escaped the group by a session of its own may still hold the pipes. It is not ours to find, nor to wait for.
-    let reap = async {
-        let _ = timeout(REAP, child.wait()).await;
-    };
-    let rest = async {
-        if !silent {
-            let _ = timeout(LINGER, &mut talk).await;
-        }
-    };
-    tokio::join!(reap, rest);
-    how
+    tokio::select! {
+        how = end => how,
+        how = talk => how,
+    }
 }
 
 /// Comes back when we are told to stop, and only then.
@@ -322,23 +308,105 @@ fn why_not_started(spec: &Spec, error: &io::Error) -> How {
     } else if !spec.program.exists() {
         (true, format!("there is no program {program}"))
     } else {
-        let interpreter = interpreter(&spec.program).unwrap_or("its loader".to_owned());
-        (true, format!("{program} needs {interpreter}, which is missing"))
+        let what = "what its first line names, or its loader, is missing";
+        (true, format!("{program} cannot be started: {what}"))
     };
     How::NotStarted { is_missing, why }
 }
 
-fn interpreter(program: &Path) -> Option<String> {
-    if !program.is_file() {
-        return None;
-    }
-    let mut start = Vec::new();
-    std::fs::File::open(program)
-        .ok()?
-        .take(256)
-        .read_to_end(&mut start)
-        .ok()?;
-    let line = start.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
-    let line = clean(&String::from_utf8_lossy(line));
-    line.split_whitespace().next().map(str::to_owned)
+/// What a program printed: the last bytes of it.
+#[derive(Debug)]
+pub struct Printed {
+    kept: Vec<u8>,
+    bytes_max: usize,
+    dropped: usize,
 }
+
+impl Printed {
+    pub fn new(bytes_max: usize) -> Self {
+        Self {
+            kept: Vec::new(),
+            bytes_max,
+            dropped: 0,
+        }
+    }
+
+    pub fn push(&mut self, piece: &[u8]) {
+        self.kept.extend_from_slice(piece);
+        // Cut at twice the bound only: moving the rest to the front at every piece would cost more than reading it.
+        if self.kept.len() > self.bytes_max.saturating_mul(2) {
+            let excess = self.excess();
+            self.kept.drain(..excess);
+            self.dropped += excess;
+        }
+    }
+
+    fn excess(&self) -> usize {
+        self.kept.len().saturating_sub(self.bytes_max)
+    }
+
+    pub fn bytes(&self) -> &[u8] {
+        &self.kept[self.excess()..]
+    }
+
+    /// How many bytes before these are gone. Not 0 means that the output was longer than its bound.
+    pub fn dropped(&self) -> usize {
+        self.dropped + self.excess()
+    }
+
+    /// The same as text that is safe to show and to log.
+    pub fn text(&self) -> String {
+        clean(&String::from_utf8_lossy(self.bytes()))
+    }
+}
+
+/// `text` as it may be shown. A carriage return counts as the end of a line, because progress bars are written with it.
+pub fn clean(text: &str) -> String {
+    printable(&text.replace("\r\n", "\n").replace('\r', "\n")).into_owned()
+}
+
+/// How often it is looked whether a group has ended.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// The process group of a child, so that what the child starts ends with it: killed when dropped, whatever has happened until then.
+struct Group {
+    leader: Option<Pid>,
+}
+
+impl Group {
+    fn of(child: &Child) -> Self {
+        let id = child.id().and_then(|id| i32::try_from(id).ok());
+        Self {
+            leader: id.and_then(Pid::from_raw),
+        }
+    }
+
+    /// SIGTERM, then up to `grace` until the program has ended and all of its group with it.
+    async fn end_politely(&self, grace: Duration, child: &mut Child) {
+        let Some(leader) = self.leader else { return };
+        let _ = kill_process_group(leader, Signal::TERM);
+        let gone = async {
+            let _ = child.wait().await;
+            while test_kill_process_group(leader).is_ok() {
+                sleep(LOOK).await;
+            }
+        };
+        let _ = timeout(grace, gone).await;
+    }
+
+    /// SIGKILL, once: afterwards the number may belong to somebody else.
+    fn kill(&mut self) {
+        if let Some(leader) = self.leader.take() {
+            let _ = kill_process_group(leader, Signal::KILL);
+        }
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+#[cfg(test)]
+mod tests;

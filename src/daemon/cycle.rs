@@ -22,14 +22,13 @@ use super::workspace::{AGENT_FILE, Batch, FileError, Folder, Stamp, Workspace, s
 use super::{root_file, snapshot};
 use crate::config::{SUMMARIZER_AGENT, WORKSPACE_FILE};
 use crate::memory::answer::{Basis, mend};
-use crate::memory::ask::Wanted;
 use crate::memory::calendar::{Day, Moment};
 use crate::memory::inventory::{NodeFacts, Summaries};
 use crate::memory::level::{Period, Status};
 use crate::memory::node::{Hash, Node};
 use crate::memory::plan::{Build, Extent, Plan, Reason, Rules, Step};
 use crate::memory::redact::is_clean;
-use crate::memory::task::{Portion, Task};
+use crate::memory::task::{Portion, Task, Wanted};
 use crate::memory::tree_folder::TreeFolder;
 use crate::memory::trigger::Counters;
 use crate::memory::{habits, sync, text};

@@ -3,12 +3,12 @@
 
 use super::cycle::{self, Request};
 use super::issue::Issue;
-use super::ledger::{self, Peeked};
+use super::ledger::{self, LedgerError, State};
 use super::scan::Scan;
 use super::snapshot;
 use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::plan::Plan;
-use crate::memory::trigger::{self, Cadence, Counters, LastRun, Trigger};
+use crate::memory::trigger::{self, Counters, LastRun, Trigger};
 
 #[derive(Debug)]
 pub struct Standing {
@@ -23,7 +23,7 @@ pub struct Standing {
     pub scan: Scan,
 }
 
-pub fn look(workspace: &Workspace, request: Request<'_>, cadence: &Cadence) -> Result<Standing, FileError> {
+pub fn look(workspace: &Workspace, request: Request<'_>, cooldown_hours: f64) -> Result<Standing, FileError> {
     let (plan, mut scan) = cycle::plan(workspace, request)?;
     let peeked = peek(workspace, &mut scan.issues);
     let counted = scan.inventory.uncovered();
@@ -33,7 +33,7 @@ pub fn look(workspace: &Workspace, request: Request<'_>, cadence: &Cadence) -> R
     };
     let snapshot =
         request.settings.snapshot_working && snapshot::due(workspace).is_ok_and(|due| due.is_some());
-    let due = |counters| trigger::due(peeked.last_run, counters, cadence, request.now);
+    let due = |counters| trigger::due(peeked.last_run, counters, cooldown_hours, request.now);
     let due = if snapshot || !plan.is_empty() {
         due(counters)
     } else {
@@ -52,16 +52,16 @@ pub fn look(workspace: &Workspace, request: Request<'_>, cadence: &Cadence) -> R
 }
 
 /// The state file as it stands; one that cannot be read or is none counts as missing.
-fn peek(workspace: &Workspace, issues: &mut Vec<Issue>) -> Peeked {
+fn peek(workspace: &Workspace, issues: &mut Vec<Issue>) -> State {
     let path = Folder::Memory.file(ledger::FILE_NAME);
-    let peeked = ledger::peek(workspace);
-    issues.extend(match &peeked {
-        Ok(peeked) if peeked.is_bad => {
-            let fate = "it counts as missing, and the next cycle sets it aside";
-            Some(Issue::warning(&path, format!("{}; {fate}", ledger::BAD)))
-        }
-        Ok(_) => None,
-        Err(error) => Some(Issue::from_error(&path, error)),
-    });
-    peeked.unwrap_or_default()
+    ledger::peek(workspace).unwrap_or_else(|error| {
+        issues.push(match error {
+            LedgerError::Unsettled { .. } => {
+                let fate = "it counts as missing, and the next cycle sets it aside";
+                Issue::warning(&path, format!("{}; {fate}", ledger::BAD))
+            }
+            LedgerError::File(error) => Issue::from_error(&path, &error),
+        });
+        State::default()
+    })
 }

@@ -21,7 +21,7 @@ const WATCHES_MIN: u64 = 1024;
 const INSTANCES_MIN: u64 = 16;
 /// Less room than this on the disk is a warning.
 const FREE_BYTES_MIN: u64 = 100 << 20;
-const VERSION_SECONDS: u64 = 5;
+const VERSION_WITHIN: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -239,16 +239,9 @@ pub fn on_path(name: &str, environment: &Environment) -> Check {
 }
 
 fn version(name: &'static str, program: &Path, settings: &qmd::Settings) -> Result<String, Check> {
-    let spec = Spec {
-        program: program.to_owned(),
-        arguments: vec!["--version".into()],
-        folder: "/".into(),
-        environment: child::environment(settings.environment.iter().cloned(), &[]),
-        input: None,
-        deadline: Duration::from_secs(VERSION_SECONDS),
-        grace: Duration::from_secs(1),
-        output_bytes_max: 4096,
-    };
+    let environment = child::environment(settings.environment.iter().cloned(), &[]);
+    let arguments = vec!["--version".into()];
+    let spec = Spec::new(program.to_owned(), arguments, environment, VERSION_WITHIN);
     let shown = program.display();
     match child::run_alone(&spec) {
         Ok(ended) if ended.how == How::Exited(0) => {

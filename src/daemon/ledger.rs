@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 
 use super::workspace::{FileError, Folder, Workspace};
-use crate::memory::trigger::{self, Cadence, Counters, LastRun, Trigger};
+use crate::memory::trigger::{self, Counters, LastRun, Trigger};
 
 pub const FILE_NAME: &str = ".compaction-state.json";
 /// Where a file that is no state is set aside, in `memory/`.
@@ -23,16 +23,16 @@ const BYTES_MAX: usize = 1024 * 1024;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct State {
-    pub last_run: Option<DateTime<Utc>>,
+    pub last_run: LastRun,
     pub counters: Counters,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Ledger {
     workspace: PathBuf,
     state: State,
-    /// What the file said when it was last read or written; none when there was no file.
-    seen: Option<State>,
+    /// What the file said when it was last read or written.
+    seen: State,
     counted: Counters,
     /// A cycle was started and the file does not say so yet.
     start_unwritten: bool,
@@ -45,7 +45,15 @@ impl Ledger {
     pub fn new(workspace: &Path) -> Self {
         Self {
             workspace: workspace.to_owned(),
-            ..Self::default()
+            state: State {
+                last_run: LastRun::Never,
+                counters: Counters::default(),
+            },
+            seen: State::default(),
+            counted: Counters::default(),
+            start_unwritten: false,
+            suspect: None,
+            was_set_aside: false,
         }
     }
 
@@ -55,10 +63,9 @@ impl Ledger {
 
     /// When the last cycle was started; [`LastRun::StateMissing`] until one is, even where the start could not be written.
     pub fn last_run(&self) -> LastRun {
-        match (self.seen, self.state.last_run) {
-            (None, _) if !self.start_unwritten => LastRun::StateMissing,
-            (_, Some(time)) => LastRun::At(time),
-            (_, None) => LastRun::Never,
+        match self.seen.last_run {
+            LastRun::StateMissing if !self.start_unwritten => LastRun::StateMissing,
+            LastRun::StateMissing | LastRun::Never | LastRun::At(_) => self.state.last_run,
         }
     }
 
@@ -108,25 +115,21 @@ impl Ledger {
             store(&mut object, self.state);
             Ok(Some(format!("{:#}\n", Value::Object(object))))
         });
-        match written {
-            Err(LedgerError::File(FileError::Raced(_))) => {
-                return Err(LedgerError::Contended { path: self.path() });
-            }
-            Ok(true) => self.is_written(),
-            _ => {}
+        if matches!(written, Ok(true)) {
+            self.is_written();
         }
         written
     }
 
     fn is_written(&mut self) {
-        self.seen = Some(self.state);
+        self.seen = self.state;
         self.start_unwritten = false;
     }
 
     /// A cycle starts: the counters go to zero, in memory and in the file, which is created when it is missing (SPEC section 10).
     pub fn start_cycle(&mut self, now: DateTime<Utc>) -> Result<(), LedgerError> {
         self.state = State {
-            last_run: Some(whole_milliseconds(now)),
+            last_run: LastRun::At(whole_milliseconds(now)),
             counters: Counters::default(),
         };
         self.start_unwritten = true;
@@ -135,9 +138,9 @@ impl Ledger {
 
     /// A cycle found nothing to do. What made it due is settled as by one that did something, so that nobody goes on calling it
     /// due. Nothing is written when nothing did, or only a cooldown of zero, or what stands in the logs and stays uncovered.
-    pub fn settle(&mut self, cadence: &Cadence, now: DateTime<Utc>) -> Result<bool, LedgerError> {
+    pub fn settle(&mut self, cooldown_hours: f64, now: DateTime<Utc>) -> Result<bool, LedgerError> {
         let settled = self.counters().beyond(self.counted);
-        let due = trigger::due(self.last_run(), settled, cadence, now);
+        let due = trigger::due(self.last_run(), settled, cooldown_hours, now);
         if due.iter().all(|trigger| *trigger == Trigger::NoCooldown) {
             return Ok(false);
         }
@@ -182,11 +185,8 @@ impl Ledger {
     }
 
     fn take_over(&mut self, contents: Option<&Contents>) {
-        let found = contents.map(|contents| contents.state);
-        if let Some(found) = found
-            && Some(found) != self.seen
-            && !self.start_unwritten
-        {
+        let found = contents.map(|contents| contents.state).unwrap_or_default();
+        if found != self.seen && !self.start_unwritten {
             self.state = merged(self.state, found);
         }
         self.seen = found;
@@ -200,18 +200,13 @@ fn read(workspace: &Workspace, name: &str) -> Result<Option<Vec<u8>>, LedgerErro
 
 /// What is true when memory says `ours` and somebody wrote `theirs`: a newer run brings its counters with it, and of
 /// one run the higher checkpoint count stands. Raw lines are what this program counted.
-fn merged(ours: State, theirs: State) -> State {
+fn merged(mut ours: State, theirs: State) -> State {
     if theirs.last_run > ours.last_run {
         return theirs;
     }
-    let checkpoints = ours.counters.checkpoints.max(theirs.counters.checkpoints);
-    State {
-        last_run: ours.last_run,
-        counters: Counters {
-            raw_lines: ours.counters.raw_lines,
-            checkpoints,
-        },
-    }
+    let checkpoints = &mut ours.counters.checkpoints;
+    *checkpoints = theirs.counters.checkpoints.max(*checkpoints);
+    ours
 }
 
 const LAST_RUN: &str = "lastCompactionRun";
@@ -234,6 +229,7 @@ impl Contents {
             return None;
         };
         let last_run = object.get(LAST_RUN).and_then(time_of);
+        let last_run = last_run.map_or(LastRun::Never, LastRun::At);
         let count = |key| object.get(key).and_then(count_of).unwrap_or_default();
         let counters = Counters {
             raw_lines: count(RAW_LINES),
@@ -248,7 +244,7 @@ impl Contents {
 
 /// Puts `state` into the object; only what differs changes, so that what an agent typed keeps its form.
 fn store(object: &mut Map<String, Value>, state: State) {
-    if let Some(last_run) = state.last_run
+    if let LastRun::At(last_run) = state.last_run
         && object.get(LAST_RUN).and_then(time_of) != Some(last_run)
     {
         let text = last_run.to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
@@ -317,24 +313,13 @@ fn time_of_text(text: &str) -> Option<DateTime<Utc>> {
 }
 
 /// The state file as it stands, for those who only look: nothing is merged, set aside or written.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Peeked {
-    pub last_run: LastRun,
-    pub counters: Counters,
-    pub is_bad: bool,
-}
-
-pub fn peek(workspace: &Workspace) -> Result<Peeked, LedgerError> {
-    let there = read(workspace, FILE_NAME)?;
-    let contents = there.as_deref().and_then(Contents::parse);
-    let state = contents.map(|contents| contents.state);
-    Ok(Peeked {
-        last_run: state.map_or(LastRun::StateMissing, |state| {
-            state.last_run.map_or(LastRun::Never, LastRun::At)
-        }),
-        counters: state.unwrap_or_default().counters,
-        is_bad: there.is_some() && state.is_none(),
-    })
+pub fn peek(workspace: &Workspace) -> Result<State, LedgerError> {
+    let Some(bytes) = read(workspace, FILE_NAME)? else {
+        return Ok(State::default());
+    };
+    let path = workspace.file_path(Folder::Memory, FILE_NAME);
+    let contents = Contents::parse(&bytes).ok_or(LedgerError::Unsettled { path })?;
+    Ok(contents.state)
 }
 
 /// Why the file could not be read or written. What is in memory goes on counting.
@@ -345,8 +330,6 @@ pub enum LedgerError {
     /// Somebody may be in the midst of writing it: it is set aside when the next look finds the same bytes.
     #[error("{} {BAD} just now; it is looked at again before it is set aside", .path.display())]
     Unsettled { path: PathBuf },
-    #[error("{} keeps changing while it is being replaced", .path.display())]
-    Contended { path: PathBuf },
 }
 
 #[cfg(test)]

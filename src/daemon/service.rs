@@ -9,35 +9,37 @@ mod job;
 mod open_issues;
 mod registry;
 mod runner;
+mod turns;
 
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use tokio::sync::mpsc::{self, UnboundedSender};
 use tokio::sync::watch;
-use tokio::task::{JoinError, JoinHandle, JoinSet};
+use tokio::task::{JoinError, JoinSet};
 use tokio::time::{sleep, timeout};
 
 use super::agenda::{BEAT, Event};
-use super::clock::{Clock, Now, Zone, iso};
+use super::clock::{Clock, Now, Zone};
 use super::issue::Issue;
-use super::qmd;
+use super::qmd::Known;
 use super::settings;
 use super::signals::{Signal, Signals};
-use super::summarizer::{self, SummaryRequest, Turn};
 use super::systemd::Notifier;
-use super::watcher::{Changes, Watcher};
+use super::watcher::{Change, Hints, Watcher};
 use crate::config::{Home, UserConfig};
 use job::{Done, JobState};
-use runner::{JobResult, WorkspaceRunner};
+use registry::warn;
+use runner::WorkspaceRunner;
+use turns::Turns;
 
 /// The watcher's number for the user's configuration; workspaces are counted from 1.
 const USER: usize = 0;
 const AT_ONCE: usize = 2;
+/// So many events of the watcher at most are looked at together.
+const HEARD_MAX: usize = 1024;
 /// A configuration is read again so long after it changed: editors write in several steps.
 const RELOAD_AFTER: Duration = Duration::from_millis(500);
 /// The loop's own beat may come this much early, to fall together with those of the workspaces.
@@ -68,52 +70,38 @@ pub struct Start {
     pub environment: Vec<(OsString, OsString)>,
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum ServeError {
-    #[error("cannot listen to signals")]
-    Signals(#[source] io::Error),
-    #[error("no workspace can be served")]
-    Refused(Vec<anyhow::Error>),
-    #[error("a fault in hipocampusd itself: the queue of qmd has ended")]
-    QueueEnded,
-}
+/// Why no workspace can be served, one error each.
+pub type Refusals = Vec<anyhow::Error>;
 
-pub async fn serve(start: Start) -> Result<(), ServeError> {
-    let mut signals = Signals::listen().map_err(ServeError::Signals)?;
-    let (watcher, mut hints) = Watcher::new();
-    let (report, mut reports) = mpsc::unbounded_channel();
-    let (stop, stopped) = watch::channel(false);
-    let clock = start.clock;
-    let now = move || iso(clock.utc());
-    let (qmd, queue) = qmd::service(report, now, stopped.clone());
-    let (report, mut turns) = mpsc::unbounded_channel();
-    let (summarizer, asking) = summarizer::service(report, clock, stopped);
-    let mut service = Service::new(start, watcher, qmd, summarizer);
+pub async fn serve(start: Start) -> Result<(), Refusals> {
+    let deaf = |error| vec![anyhow::Error::new(error).context("cannot listen to signals")];
+    let mut signals = Signals::listen().map_err(deaf)?;
+    let (watcher, mut hearing) = Watcher::new();
+    let mut heard = Vec::new();
+    let mut service = Service::new(start, watcher);
     service.begin().await?;
     let mut jobs = JoinSet::new();
-    let mut queue = tokio::spawn(async {
-        tokio::join!(queue, asking);
-    });
+    let mut turns = Turns::default();
     loop {
         service.turn(&mut jobs);
-        let wake = service.next_wake();
+        let wake = service.start_turns(&mut turns).min(service.next_wake());
         tokio::select! {
             signal = signals.next() => match signal {
                 Signal::Terminate => break,
                 Signal::Reload => service.reload_on_request(),
                 Signal::CycleNow => service.cycle_now(),
             },
-            hints = hints.next() => service.hinted(&hints),
-            Some(finished) = jobs.join_next() => service.finished(finished),
-            Some(report) = reports.recv() => service.indexed(report),
-            Some(report) = turns.recv() => service.summarized(report),
+            _ = hearing.recv_many(&mut heard, HEARD_MAX) => {
+                let hints = service.watcher.understand(heard.drain(..));
+                service.hinted(&hints);
+            }
+            Some(ended) = jobs.join_next() => service.finished(ended),
+            Some(ended) = turns.index.join_next() => service.indexed(ended),
+            Some(ended) = turns.summarize.join_next() => service.summarized(ended),
             () = sleep(wake) => {}
-            _ = &mut queue => return Err(ServeError::QueueEnded),
         }
     }
-    // Every receiver hears of it, or is gone already.
-    let _ = stop.send(true);
-    service.end(jobs, queue).await;
+    service.end(jobs, turns).await;
     Ok(())
 }
 
@@ -123,15 +111,15 @@ type Finished = (usize, JobState, Done);
 struct Service {
     start: Start,
     watcher: Watcher,
-    qmd: UnboundedSender<qmd::Request>,
-    summarizer: UnboundedSender<SummaryRequest>,
+    /// True when the daemon is to end, for the turns under way.
+    stop: watch::Sender<bool>,
+    known_qmd: Known,
     runners: BTreeMap<usize, WorkspaceRunner>,
     next_number: usize,
     served_last: usize,
     /// Folders that cannot be served at present, and why, as it was last said.
     refused: BTreeMap<PathBuf, String>,
     said: HashSet<String>,
-    user_fault: Option<String>,
     reload_at: Option<Duration>,
     beat: Now,
     ready: bool,
@@ -140,23 +128,17 @@ struct Service {
 }
 
 impl Service {
-    fn new(
-        start: Start,
-        watcher: Watcher,
-        qmd: UnboundedSender<qmd::Request>,
-        summarizer: UnboundedSender<SummaryRequest>,
-    ) -> Self {
+    fn new(start: Start, watcher: Watcher) -> Self {
         let beat = start.clock.now(&Zone::System);
         let mut service = Self {
             watcher,
-            qmd,
-            summarizer,
+            stop: watch::Sender::new(false),
+            known_qmd: Known::default(),
             runners: BTreeMap::new(),
             next_number: USER + 1,
             served_last: USER,
             refused: BTreeMap::new(),
             said: HashSet::new(),
-            user_fault: None,
             reload_at: None,
             beat,
             ready: false,
@@ -168,7 +150,7 @@ impl Service {
         if let Some(file) = config.clone().or_else(|| home.config_file()) {
             service.watcher.add_file(USER, &file);
         }
-        service.warn_user();
+        warn(&mut service.said, &service.start.user.warnings);
         service
     }
 
@@ -184,7 +166,7 @@ impl Service {
         }
         self.runners.values_mut().for_each(WorkspaceRunner::wake);
         self.start_work(jobs);
-        self.tell_manager(now.monotonic);
+        self.report(now.monotonic);
     }
 
     /// Gives work to the threads that are free. The workspaces take turns, so that a busy one starves nobody.
@@ -224,40 +206,40 @@ impl Service {
         for number in self.numbers(|runner| runner.status.polled) {
             self.reload_workspace(number);
         }
-        self.runners.values_mut().for_each(WorkspaceRunner::beat);
     }
 
     fn check_watches(&mut self) {
-        for unwatched in self.watcher.check() {
-            if unwatched.workspace == USER {
-                tracing::warn!(%unwatched, "the configuration is read again on SIGHUP only");
-            }
-        }
+        self.watcher.check();
         let polled = self.watcher.polled();
+        for (_, what) in polled.iter().filter(|(number, _)| *number == USER) {
+            let what = format!("{what}; the configuration is read again on SIGHUP only");
+            warn(&mut self.said, &[what]);
+        }
         for (number, runner) in &mut self.runners {
-            let reasons = polled.iter().filter(|unwatched| unwatched.workspace == *number);
-            runner.watched(&reasons.map(ToString::to_string).collect::<Vec<_>>());
+            let own = polled.iter().filter(|(polled, _)| polled == number);
+            let issues = own.map(|(_, what)| Issue::warning(".", what)).collect();
+            runner.watched(issues);
         }
     }
 
-    fn hinted(&mut self, hints: &BTreeMap<usize, Changes>) {
-        for (number, changes) in hints {
+    fn hinted(&mut self, hints: &Hints) {
+        for (number, change) in hints {
             let runner = self.runners.get_mut(number);
-            if let Some(runner) = runner.filter(|_| changes.memory || changes.everything) {
-                runner.handle(Event::Hint);
-            }
-            let runner = self.runners.get_mut(number).filter(|_| changes.settle);
-            // A command may cost money; its cooldown rules.
-            if let Some(runner) = runner.filter(|runner| !settings::is_command(&runner.settings)) {
-                runner.handle(Event::CycleNow);
+            match (change, runner) {
+                (Change::Memory | Change::Everything, Some(runner)) => runner.handle(Event::Hint),
+                // A command may cost money; its cooldown rules.
+                (Change::Settle, Some(runner)) if !settings::is_command(&runner.settings) => {
+                    runner.handle(Event::CycleNow);
+                }
+                _ => {}
             }
         }
-        let any = |is_so: fn(&Changes) -> bool| hints.values().any(is_so);
-        if any(|changes| changes.configuration || changes.everything) {
+        let any = |wanted| hints.iter().any(|(_, change)| *change == wanted);
+        if any(Change::Configuration) || any(Change::Everything) {
             let reload_at = self.start.clock.monotonic() + RELOAD_AFTER;
             self.reload_at.get_or_insert(reload_at);
         }
-        if any(|changes| changes.everything) {
+        if any(Change::Everything) {
             self.check_watches();
         }
     }
@@ -269,63 +251,11 @@ impl Service {
         let Some(runner) = self.runners.get_mut(&number) else {
             return;
         };
-        match runner.finished(job_state, done) {
-            JobResult::Nothing => {}
-            JobResult::Wrote => {
-                if runner.settings.search.enabled {
-                    let settings = settings::qmd(&self.start.user, &runner.settings, &self.start.environment);
-                    // Without its task there is no search index to care for: the daemon is about to end.
-                    let _ = self.qmd.send(qmd::Request {
-                        workspace: runner.path.clone(),
-                        settings: Some(settings),
-                    });
-                }
-                self.wish(number);
-            }
-            JobResult::LockLost => self.take_anew(number),
+        if matches!(done, Done::LockLost) {
+            self.take_anew(number);
+        } else {
+            runner.finished(job_state, done);
         }
-    }
-
-    fn indexed(&mut self, report: qmd::Report) {
-        if let Some(runner) = self.runner_of(&report.workspace) {
-            runner.status.qmd = Some(report.result);
-        }
-    }
-
-    fn wish(&self, number: usize) {
-        let Some(runner) = self.runners.get(&number) else {
-            return;
-        };
-        // Without its task nobody is asked: the daemon is about to end.
-        let _ = self.summarizer.send(SummaryRequest {
-            workspace: runner.path.clone(),
-            orders: settings::orders(&self.start.user, &runner.settings, &self.start.environment),
-            zone: settings::zone(&runner.settings),
-        });
-    }
-
-    /// What became of a turn. An answer is put in its place by a cycle.
-    fn summarized(&mut self, report: summarizer::Report) {
-        let Some(runner) = self.runner_of(&report.workspace) else {
-            return;
-        };
-        let workspace = report.workspace.display();
-        let issue = match report.turn {
-            Turn::Answered(node) => {
-                tracing::info!(%workspace, node, "a summary has come");
-                runner.handle(Event::CycleNow);
-                None
-            }
-            Turn::Failed(node, what) => Some(Issue::warning(&node, format!("no summary: {what}"))),
-            Turn::Unable(what) => Some(Issue::warning(".hipocampus/summarizer.json", what)),
-            Turn::Nothing(_) | Turn::Stopped => return,
-        };
-        runner.tell(open_issues::Source::Summarizer, issue.into_iter().collect());
-    }
-
-    fn runner_of(&mut self, workspace: &Path) -> Option<&mut WorkspaceRunner> {
-        let mut runners = self.runners.values_mut();
-        runners.find(|runner| runner.path == workspace)
     }
 
     fn cycle_now(&mut self) {
@@ -338,18 +268,18 @@ impl Service {
     fn reload_on_request(&mut self) {
         tracing::info!("told to read the configuration again");
         let now = self.start.clock.monotonic_microseconds();
-        let _ = self.start.notifier.reloading(now);
-        self.user_fault = None;
+        self.tell_manager(&format!("RELOADING=1\nMONOTONIC_USEC={now}"));
         self.reload_user();
         if self.ready {
-            let _ = self.start.notifier.ready(&self.status);
+            self.tell_manager(&format!("READY=1\nSTATUS={}", self.status));
         }
     }
 
-    /// The end: work under way is asked to end, qmd has been told already, and the counters are written.
-    async fn end(mut self, mut jobs: JoinSet<Finished>, mut queue: JoinHandle<()>) {
+    /// The end: work and turns under way are asked to end, and the counters are written.
+    async fn end(mut self, mut jobs: JoinSet<Finished>, mut turns: Turns) {
         tracing::info!("told to end");
-        let _ = self.start.notifier.stopping();
+        self.tell_manager("STOPPING=1");
+        self.stop.send_replace(true);
         self.runners.values().for_each(WorkspaceRunner::stop);
         let work = async {
             let all = async {
@@ -360,30 +290,30 @@ impl Service {
             let _ = timeout(WORK_ENDS_WITHIN, all).await;
             self.runners.values_mut().for_each(WorkspaceRunner::close);
         };
-        let (_, ended) = tokio::join!(work, timeout(QMD_ENDS_WITHIN, &mut queue));
-        if ended.is_err() {
-            // Dropping it kills what is left of qmd.
-            queue.abort();
-            let _ = queue.await;
-        }
+        let ended = async {
+            while turns.index.join_next().await.is_some() {}
+            while turns.summarize.join_next().await.is_some() {}
+        };
+        let _ = tokio::join!(work, timeout(QMD_ENDS_WITHIN, ended));
+        // Kills what is left of them.
+        turns.index.shutdown().await;
+        turns.summarize.shutdown().await;
     }
 }
 
 impl Service {
     /// Says that the daemon is ready, once every workspace has been looked at; what it does, when that has changed; and
     /// that the loop turns, when it is time to and no work has hung.
-    fn tell_manager(&mut self, monotonic: Duration) {
-        // A manager that cannot be reached is nothing to act upon.
-        let notifier = &self.start.notifier;
+    fn report(&mut self, monotonic: Duration) {
         let summary = self.summary();
         let before = std::mem::replace(&mut self.status, summary);
         let all_scanned = self.runners.values().all(|runner| runner.scanned);
         if !self.ready && all_scanned {
-            let _ = notifier.ready(&self.status);
+            self.tell_manager(&format!("READY=1\nSTATUS={}", self.status));
             self.ready = true;
             tracing::info!(workspaces = self.runners.len(), "ready");
         } else if self.ready && before != self.status {
-            let _ = notifier.status(&self.status);
+            self.tell_manager(&format!("STATUS={}", self.status));
         }
         let Some(interval) = self.start.watchdog else {
             return;
@@ -391,9 +321,14 @@ impl Service {
         let every = interval.min(BEAT);
         let hung = self.runners.values().any(|runner| runner.is_hung(monotonic));
         if !hung && monotonic.saturating_sub(self.pinged) >= every - every / 20 {
-            let _ = self.start.notifier.watchdog();
+            self.tell_manager("WATCHDOG=1");
             self.pinged = monotonic;
         }
+    }
+
+    fn tell_manager(&self, message: &str) {
+        // A manager that cannot be reached is nothing to act upon.
+        let _ = self.start.notifier.tell(message);
     }
 
     fn summary(&self) -> String {

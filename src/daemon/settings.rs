@@ -12,7 +12,6 @@ use super::summarizer::Orders;
 use crate::config::{Platform, SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE, Settings, UserConfig};
 use crate::memory::plan::Rules;
 use crate::memory::tree_folder::TreeFolder;
-use crate::memory::trigger::Cadence;
 
 pub fn cycle(settings: &Settings) -> CycleSettings {
     let compaction = &settings.compaction;
@@ -28,13 +27,6 @@ pub fn cycle(settings: &Settings) -> CycleSettings {
         vault_keep_days: settings.vault.enabled.then_some(settings.vault.keep_days),
         tree: TreeFolder::parse(&settings.tree.folder).unwrap_or_default(),
         sync_memory_file: settings.platform.is_some_and(Platform::has_memory_file),
-    }
-}
-
-pub fn cadence(settings: &Settings) -> Cadence {
-    Cadence {
-        cooldown_hours: settings.compaction.cooldown_hours,
-        ..Cadence::default()
     }
 }
 

@@ -2,40 +2,42 @@
 //!
 //! A cycle writes the extractive summary and is done. What is here looks for nodes that could do with a better one, asks
 //! the user's program, holds the answer against the sources, and keeps it ([`super::answers`]); a later cycle puts it in
-//! its place, if the sources are still the same. [`turn`] is one such asking; the daemon's queue ([`service()`]) and the
-//! command `compact` both take it.
+//! its place, if the sources are still the same. [`turn`] is one such asking; the daemon and the command
+//! `compact` both take it.
 
-mod call;
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the program's working folder and the user's own prompts lie outside of every workspace"
+)]
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{File, TryLockError};
+use std::io::Read as _;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::anyhow;
-use chrono::{DateTime, TimeDelta, Utc};
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use chrono::{DateTime, Utc};
 use tokio::task::spawn_blocking;
-use tokio::time::sleep;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::answers::{self, Kept};
 use super::attempt_log::AttemptLog;
-use super::child::{Stop, stopped};
-use super::clock::{Clock, Zone};
+use super::child::{self, Ended, How, Spec, Stop};
 use super::cycle::{self, CycleSettings, Request};
 use super::issue::sentence;
+use super::program;
 use super::scan::Scan;
 use super::workspace::{AGENT_FILE, Folder, Workspace};
 use crate::config::SummarizerCommand;
-use crate::memory::answer::{Basis, mend};
-use crate::memory::ask::{Wanted, wanted};
+use crate::memory::answer::{ANSWER_BYTES_MAX, Basis, SILENT, TOO_LONG, mend};
 use crate::memory::calendar::{Day, Moment};
 use crate::memory::level::{Level, Status};
 use crate::memory::prompt::prompts;
-use crate::memory::task::Portion;
-
-pub use call::MARK;
+use crate::memory::redact::redact;
+use crate::memory::task::{Portion, Wanted, wanted};
+use crate::memory::text::one_line;
 
 /// Who asks holds this file of `.hipocampus/`, so that no two processes pay for the same.
 const LOCK: &str = "summarizer.lock";
@@ -67,8 +69,8 @@ pub enum Turn {
     Answered(String),
     /// The program was asked, and it came to nothing: for which node, and why.
     Failed(String, String),
-    /// Nobody was asked: nothing waits, or not before then.
-    Nothing(Option<DateTime<Utc>>),
+    /// Nobody was asked: nothing waits, or its time has not come.
+    Nothing,
     /// It could not even be looked at what waits: why.
     Unable(String),
     Stopped,
@@ -76,37 +78,40 @@ pub enum Turn {
 
 type Question = (Portion, Vec<String>);
 
-enum Found {
-    /// The file is the lock that whoever asks holds.
-    Ask(Workspace, File, Wanted, Vec<Question>),
-    Later(Option<DateTime<Utc>>),
+/// What is to be asked. The file is the lock that whoever asks holds.
+struct Inquiry {
+    workspace: Workspace,
+    _lock: File,
+    wanted: Wanted,
+    questions: Vec<Question>,
 }
 
 pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Stop) -> Turn {
     let (looked, of) = (path.to_owned(), orders.clone());
     let found = spawn_blocking(move || look(&looked, &of, instant)).await;
     let fault = |_| anyhow!("a fault in hipocampusd itself while looking for what waits");
-    let (workspace, _lock, wanted, questions) = match found.map_err(fault).flatten() {
-        Ok(Found::Ask(workspace, lock, wanted, questions)) => (workspace, lock, wanted, questions),
-        Ok(Found::Later(at)) => return Turn::Nothing(at),
+    let inquiry = match found.map_err(fault).flatten() {
+        Ok(Some(inquiry)) => inquiry,
+        Ok(None) => return Turn::Nothing,
         Err(why) => return Turn::Unable(sentence(&*why)),
     };
+    let (workspace, wanted) = (&inquiry.workspace, inquiry.wanted);
     let mut said: Vec<(Portion, Vec<String>)> = Vec::new();
     let mut first = true;
-    for (portion, prompts) in &questions {
+    for (portion, prompts) in &inquiry.questions {
         let mut parts = Vec::new();
         for prompt in prompts {
-            let mut log = AttemptLog::read(&workspace);
+            let mut log = AttemptLog::read(workspace);
             let is_first = std::mem::take(&mut first);
             log.call(wanted.node, wanted.built_from, instant.today, is_first);
-            if let Err(error) = log.write(&workspace) {
+            if let Err(error) = log.write(workspace) {
                 // What cannot be counted is not asked.
                 return Turn::Unable(sentence(&error));
             }
-            match call::ask(orders, path, prompt, stop).await {
+            match ask(orders, path, prompt, stop).await {
                 Ok(text) => parts.push(text),
-                Err(call::Failed::Stopped) => return Turn::Stopped,
-                Err(call::Failed::Said(what)) => return failed(&workspace, wanted, instant, what),
+                Err(Failed::Stopped) => return Turn::Stopped,
+                Err(Failed::Said(what)) => return failed(workspace, wanted, instant, what),
             }
         }
         said.push((*portion, parts));
@@ -115,10 +120,10 @@ pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Sto
     let kept = spawn_blocking(move || check(&checked, &of, instant, wanted, &said)).await;
     let fault = |_| "could not be checked".to_owned();
     match kept.map_err(fault).flatten() {
-        Ok(Some(kept)) => keep(&workspace, wanted, instant, &kept),
+        Ok(Some(kept)) => keep(workspace, wanted, instant, &kept),
         // Its sources are others by now: nothing was wrong, and there is nothing to keep.
-        Ok(None) => Turn::Nothing(Some(instant.now)),
-        Err(fault) => failed(&workspace, wanted, instant, format!("its answer {fault}")),
+        Ok(None) => Turn::Nothing,
+        Err(fault) => failed(workspace, wanted, instant, format!("its answer {fault}")),
     }
 }
 
@@ -145,14 +150,12 @@ fn keep(workspace: &Workspace, wanted: Wanted, instant: Instant, kept: &Kept) ->
 }
 
 /// Looks for the first node that may be asked for now, and makes its prompts.
-fn look(path: &Path, orders: &Orders, instant: Instant) -> anyhow::Result<Found> {
+fn look(path: &Path, orders: &Orders, instant: Instant) -> anyhow::Result<Option<Inquiry>> {
     let workspace = Workspace::open(path, true)?;
     let lock = workspace.lock_file(LOCK)?;
     match lock.try_lock() {
         Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            return Ok(Found::Later(Some(instant.now + TimeDelta::minutes(1))));
-        }
+        Err(TryLockError::WouldBlock) => return Ok(None),
         Err(TryLockError::Error(error)) => return Err(error.into()),
     }
     let request = Request::new(&orders.settings, instant.moment, instant.now);
@@ -162,46 +165,35 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> anyhow::Result<Found>
     let open = |node: &crate::memory::inventory::NodeFacts| node.status != Status::Fixed;
     log.keep_only(|period| scan.inventory.node(period).is_some_and(open));
     let asked = |period| log.asked_on(period, instant.today);
-    let waiting = wanted(&scan.inventory, &plan, instant.moment, asked);
-    let mut later: Option<DateTime<Utc>> = None;
+    let mut waiting = wanted(&scan.inventory, &plan, instant.moment, asked);
+    waiting.retain(|wanted| {
+        let not_before = log.not_before(wanted.node, wanted.built_from, instant.now);
+        not_before.is_none()
+    });
+    let left = orders.calls_max.saturating_sub(log.calls_on(instant.today)) as usize;
     let mut found = None;
-    for wanted in waiting {
-        if let Some(at) = log.not_before(wanted.node, wanted.built_from, instant.now) {
-            later = Some(later.map_or(at, |known| known.min(at)));
-            continue;
-        }
-        let left = orders.calls_max.saturating_sub(log.calls_on(instant.today));
-        if left == 0 {
-            // The budget is the day's; whether it is another one is looked at once an hour.
-            later.get_or_insert(instant.now + TimeDelta::hours(1));
-            break;
-        }
+    for wanted in waiting.into_iter().take_while(|_| left > 0) {
         let questions = questions(&workspace, &scan, orders, wanted);
         let calls: usize = questions.iter().map(|(_, prompts)| prompts.len()).sum();
-        if calls == 0 {
-            continue;
-        }
         if calls > orders.calls_max as usize {
             let what = format!(
                 "it is so long that it would take {calls} calls, more than compaction.maxSummariesPerDay allows in a day"
             );
             log.give_up(wanted.node, wanted.built_from, instant.now, &what);
-            continue;
+        } else if (1..=left).contains(&calls) {
+            found = Some((wanted, questions));
+            break;
         }
-        if calls > left as usize {
-            later.get_or_insert(instant.now + TimeDelta::hours(1));
-            continue;
-        }
-        found = Some((wanted, questions));
-        break;
     }
     if log != before {
         log.write(&workspace)?;
     }
-    Ok(match found {
-        Some((wanted, questions)) => Found::Ask(workspace, lock, wanted, questions),
-        None => Found::Later(later),
-    })
+    Ok(found.map(|(wanted, questions)| Inquiry {
+        workspace,
+        _lock: lock,
+        wanted,
+        questions,
+    }))
 }
 
 /// The prompts for a node; none when its sources are not those it was built from.
@@ -217,8 +209,7 @@ fn questions(workspace: &Workspace, scan: &Scan, orders: &Orders, wanted: Wanted
 /// The prompt of a level: the user's own where there is one, else the compiled-in one.
 fn template(orders: &Orders, level: Level) -> String {
     let folder = orders.prompts.as_ref();
-    let own =
-        folder.and_then(|folder| call::small_file(&folder.join(format!("{level}.md")), PROMPT_BYTES_MAX));
+    let own = folder.and_then(|folder| small_file(&folder.join(format!("{level}.md")), PROMPT_BYTES_MAX));
     own.unwrap_or_else(|| crate::memory::prompt::built_in(level).to_owned())
 }
 
@@ -254,110 +245,103 @@ fn check(
     }
 }
 
-/// While something waits for its time the clock is looked at this often: a laptop's sleep is no time for a timer.
-const LOOK: Duration = Duration::from_secs(60);
-/// What could not even be looked at is looked at again after so many minutes.
-const UNABLE_MINUTES: i64 = 10;
+/// Stands in the environment of a summarizer command and of all it starts. This program does nothing under it, so that a
+/// hook which an agent's program runs cannot ask for the summary that is being written.
+pub const MARK: &str = "HIPOCAMPUSD_SUMMARIZER";
+/// How much of what it printed to standard error is told.
+const SAID_CHARS_MAX: usize = 200;
 
-#[derive(Debug, Clone)]
-pub struct SummaryRequest {
-    pub workspace: PathBuf,
-    /// How to ask; none when nobody is to be asked there any more.
-    pub orders: Option<Orders>,
-    pub zone: Zone,
+enum Failed {
+    Stopped,
+    Said(String),
 }
 
-#[derive(Debug, Clone)]
-pub struct Report {
-    pub workspace: PathBuf,
-    pub turn: Turn,
-}
-
-/// Where to send wishes, of which the latest of a workspace counts, and the task behind it, which ends when `stop` says so, killing what runs.
-pub fn service(
-    reports: UnboundedSender<Report>,
-    clock: Clock,
-    stop: Stop,
-) -> (UnboundedSender<SummaryRequest>, impl Future<Output = ()>) {
-    let (wishes, incoming) = unbounded_channel();
-    (wishes, serve(incoming, reports, clock, stop))
-}
-
-/// A workspace, and when it is to be looked at.
-type Schedule = BTreeMap<PathBuf, (SummaryRequest, DateTime<Utc>)>;
-
-async fn serve(
-    mut incoming: UnboundedReceiver<SummaryRequest>,
-    reports: UnboundedSender<Report>,
-    clock: Clock,
-    mut stop: Stop,
-) {
-    let mut schedule = Schedule::new();
-    while !*stop.borrow() {
-        while let Ok(wish) = incoming.try_recv() {
-            note(&mut schedule, wish, clock.utc());
-        }
-        let now = clock.utc();
-        let due = schedule
-            .iter()
-            .filter(|(_, (_, at))| *at <= now)
-            .min_by_key(|(_, (_, at))| *at);
-        if let Some(path) = due.map(|(path, _)| path.clone()) {
-            let report = take_turn(&mut schedule, &path, clock, &mut stop).await;
-            if report.turn == Turn::Stopped {
-                return;
-            }
-            let _ = reports.send(report);
-            continue;
-        }
-        let pause = if schedule.is_empty() { Duration::MAX } else { LOOK };
-        tokio::select! {
-            wish = incoming.recv() => match wish {
-                Some(wish) => note(&mut schedule, wish, now),
-                None => return,
-            },
-            () = sleep(pause) => {}
-            () = stopped(&mut stop) => return,
-        }
-    }
-}
-
-fn note(schedule: &mut Schedule, wish: SummaryRequest, now: DateTime<Utc>) {
-    if wish.orders.is_some() {
-        schedule.insert(wish.workspace.clone(), (wish, now));
-    } else {
-        schedule.remove(&wish.workspace);
-    }
-}
-
-async fn take_turn(schedule: &mut Schedule, path: &PathBuf, clock: Clock, stop: &mut Stop) -> Report {
-    let wish = schedule
-        .get(path)
-        .map(|(wish, _)| (wish.zone, wish.orders.clone()));
-    let mut ended = Turn::Nothing(None);
-    if let Some((zone, Some(orders))) = wish {
-        let now = clock.now(&zone);
-        let instant = Instant {
-            moment: now.moment(),
-            today: Day::from(now.day),
-            now: now.wall,
-        };
-        ended = turn(path, &orders, instant, stop).await;
-    }
-    let now = clock.utc();
-    let next = match &ended {
-        // The cycle that puts an answer in its place, and so lets the next level be asked for, sends a wish of its own.
-        Turn::Answered(_) | Turn::Failed(..) => Some(now),
-        Turn::Nothing(at) => at.map(|at| at.max(now + TimeDelta::seconds(1))),
-        Turn::Unable(_) => Some(now + TimeDelta::minutes(UNABLE_MINUTES)),
-        Turn::Stopped => None,
+async fn ask(orders: &Orders, workspace: &Path, prompt: &str, stop: &mut Stop) -> Result<String, Failed> {
+    let said = |what: &str| Failed::Said(what.to_owned());
+    let words = orders.command.words();
+    let Some((program, arguments)) = words.split_first() else {
+        return Err(said("its command has no words"));
     };
-    match (next, schedule.get_mut(path)) {
-        (Some(next), Some((_, at))) => *at = next,
-        _ => drop(schedule.remove(path)),
+    let program = Path::new(program);
+    let Some(found) = program::find(program, &orders.environment) else {
+        let what = format!("there is no program {} on the PATH", program.display());
+        return Err(Failed::Said(what));
+    };
+    let folder = empty_folder(orders, workspace).map_err(Failed::Said)?;
+    let timeout_seconds = orders.command.timeout_seconds.into();
+    let environment = environment(orders, &found);
+    let arguments = arguments.iter().map(OsString::from).collect();
+    let deadline = Duration::from_secs(timeout_seconds);
+    let spec = Spec {
+        folder,
+        input: Some(prompt.as_bytes().to_vec()),
+        output_bytes_max: ANSWER_BYTES_MAX,
+        ..Spec::new(found, arguments, environment, deadline)
+    };
+    read(&child::run(&spec, stop).await, timeout_seconds)
+}
+
+fn read(ended: &Ended, timeout_seconds: u64) -> Result<String, Failed> {
+    let tail = |ended: &Ended| {
+        let redacted = redact(&ended.text()).into_owned();
+        let last = redacted.lines().map(str::trim).rfind(|line| !line.is_empty());
+        last.map_or_else(String::new, |line| {
+            format!(": {}", one_line(line, SAID_CHARS_MAX))
+        })
+    };
+    let what = match &ended.how {
+        How::Exited(0) if ended.stdout.dropped() > 0 => format!("its answer {TOO_LONG}"),
+        How::Exited(0) => match std::str::from_utf8(ended.stdout.bytes()) {
+            Ok(text) if !text.trim().is_empty() => return Ok(text.to_owned()),
+            Ok(_) => format!("its answer {SILENT}{}", tail(ended)),
+            Err(_) => "its answer is not UTF-8 text".to_owned(),
+        },
+        How::Exited(code) => format!("it ended with exit code {code}{}", tail(ended)),
+        How::Signalled(signal) => format!("it was killed by signal {signal}"),
+        How::TimedOut => format!("it took longer than {timeout_seconds} seconds"),
+        How::NotStarted { why, .. } => why.clone(),
+        How::Stopped => return Err(Failed::Stopped),
+    };
+    Err(Failed::Said(what))
+}
+
+fn environment(orders: &Orders, program: &Path) -> Vec<(OsString, OsString)> {
+    let command = &orders.command;
+    let mut environment = program::environment(program, &orders.environment, &command.sees());
+    for (name, value) in command.variables() {
+        program::set(&mut environment, name, value);
     }
-    Report {
-        workspace: path.clone(),
-        turn: ended,
+    program::set(&mut environment, "TERM", "dumb");
+    program::set(&mut environment, MARK, "1");
+    environment
+}
+
+/// An empty folder that only we write to, the same for every call of a workspace: programs keep notes by folder.
+fn empty_folder(orders: &Orders, workspace: &Path) -> Result<PathBuf, String> {
+    let cache = program::cache_folder(&orders.environment);
+    let cache = cache.ok_or("there is no home folder for its working folder")?;
+    let of = xxh3_64(workspace.as_os_str().as_encoded_bytes());
+    let folder = cache.join(format!("summarizer-{of:016x}"));
+    let failed =
+        |error: std::io::Error| format!("its working folder {} cannot be made: {error}", folder.display());
+    match std::fs::remove_dir_all(&folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(failed(error)),
+        _ => program::private_folder(folder.clone()).map_err(failed),
     }
 }
+
+/// A small file of the user's; none when it is not there, is larger than that or is something else.
+fn small_file(path: &Path, bytes_max: u64) -> Option<String> {
+    let met = std::fs::metadata(path).ok()?;
+    // Like the configuration beside it: what others may write is not the user's own.
+    if !met.is_file() || met.len() > bytes_max || met.permissions().mode() & 0o022 != 0 {
+        return None;
+    }
+    let mut text = String::new();
+    let file = File::open(path).ok()?;
+    file.take(bytes_max).read_to_string(&mut text).ok()?;
+    (!text.trim().is_empty()).then_some(text)
+}
+
+#[cfg(test)]
+mod tests;

@@ -36,40 +36,13 @@ impl Notifier {
         })
     }
 
-    /// `READY=1`: start-up, or a reload, is over. `status` is shown by `systemctl status`.
-    pub fn ready(&self, status: &str) -> io::Result<()> {
-        self.send(&format!("READY=1\nSTATUS={}", one_line(status)))
-    }
-
-    /// `RELOADING=1`, with `CLOCK_MONOTONIC` in microseconds; to be followed by [`Notifier::ready`].
-    pub fn reloading(&self, monotonic_microseconds: u64) -> io::Result<()> {
-        self.send(&format!("RELOADING=1\nMONOTONIC_USEC={monotonic_microseconds}"))
-    }
-
-    pub fn stopping(&self) -> io::Result<()> {
-        self.send("STOPPING=1")
-    }
-
-    pub fn status(&self, status: &str) -> io::Result<()> {
-        self.send(&format!("STATUS={}", one_line(status)))
-    }
-
-    /// `WATCHDOG=1`: the loop has come round. To be sent from the loop's progress, never from a timer of its own.
-    pub fn watchdog(&self) -> io::Result<()> {
-        self.send("WATCHDOG=1")
-    }
-
-    fn send(&self, message: &str) -> io::Result<()> {
+    /// Assignments, one a line, as `sd_notify(3)` lists them.
+    pub fn tell(&self, message: &str) -> io::Result<()> {
         match &self.manager {
             None => Ok(()),
             Some((socket, address)) => socket.send_to_addr(message.as_bytes(), address).map(|_| ()),
         }
     }
-}
-
-/// A status is one line: a line break in it would start another assignment.
-fn one_line(status: &str) -> String {
-    status.replace(char::is_control, " ")
 }
 
 #[cfg(target_os = "linux")]

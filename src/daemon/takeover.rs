@@ -46,40 +46,21 @@ pub fn look(workspace: &Workspace, request: Request<'_>) -> Result<Vec<String>, 
         others.push("a ROOT, whose lines are merged and not thrown away".to_owned());
     }
     let logs: usize = scan.inventory.logs.values().map(Vec::len).sum();
-    // Each with what is said of one and of several of them, apart by a stroke.
     let said = [
-        (logs, "raw {log|logs}, which {is|are} never changed"),
-        (
-            nodes,
-            "{node|nodes} of somebody else's, kept until {its|their} sources change",
-        ),
-        (
-            fixed,
-            "of them {is|are} fixed and {stays as it is|stay as they are}",
-        ),
+        (logs, "raw logs, which are never changed"),
+        (nodes, "nodes of somebody else's, kept until their sources change"),
+        (fixed, "of them fixed, which stay as they are"),
         (
             placeholders,
-            "of them {says|say} only that a summary is to come, and {is|are} built anew",
+            "of them saying only that a summary is to come, which are built anew",
         ),
         (
             broken_topics,
-            "of them {has|have} topics that are no YAML; they are read all the same",
+            "of them with topics that are no YAML, which are read all the same",
         ),
     ];
     let said = said.into_iter().filter(|(number, _)| *number > 0);
-    let said = said.map(|(number, words)| {
-        let words = words.split(['{', '}']).map(|part| match part.split_once('|') {
-            Some((one, many)) => {
-                if number == 1 {
-                    one
-                } else {
-                    many
-                }
-            }
-            None => part,
-        });
-        format!("{number} {}", words.collect::<String>())
-    });
+    let said = said.map(|(number, words)| format!("{words}: {number}"));
     Ok(said.chain(others).collect())
 }
 

@@ -1,8 +1,8 @@
 //! Hints that something in a workspace may have changed: notify, narrowed to raw logs, the state file and configurations.
 //!
 //! Watching buys latency, never correctness: whoever gets a hint looks at the folder afresh, and does so without one at
-//! every beat as well. Hints of one workspace that nobody has fetched yet melt into one, so that neither notify's thread
-//! ever waits nor a hint is ever lost, and a lost event queue is a hint to look at everything.
+//! every beat as well. notify's thread passes on which paths it heard of and never waits; what they mean to whom is decided in
+//! [`Watcher::understand`]. A lost event queue is a hint to look at everything.
 //!
 //! Folders are watched one by one, never with what is below them: the daemon does not hear its own writes to `daily/`.
 #![expect(
@@ -10,167 +10,199 @@
     reason = "whether a folder is still the one being watched is this module's to ask"
 )]
 
-mod hints;
-
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::{OsStr, OsString};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::SystemTime;
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-pub use hints::{Changes, Hints};
-use hints::{Part, Shared};
+use super::{ledger, settle};
+use crate::config::WORKSPACE_FILE;
 
-/// A folder that exists and cannot be watched. Its workspace lives on the scan at every beat alone.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{} cannot be watched ({reason}); changes are noticed within a minute", .folder.display())]
-pub struct Unwatched {
-    pub workspace: usize,
-    pub folder: PathBuf,
-    pub reason: String,
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Change {
+    /// A file in `memory/` named like a raw log or a session file, or `.compaction-state.json`.
+    Memory,
+    /// A session asks for a cycle (see [`settle`]).
+    Settle,
+    /// `hipocampus.config.json`, or the file given to [`Watcher::add_file`].
+    Configuration,
+    /// Anything: events were lost, or a folder came, went or was replaced. [`Watcher::check`] is worth a call.
+    Everything,
+}
+
+/// What may have changed, by the number of the workspace.
+pub type Hints = BTreeSet<(usize, Change)>;
+
+#[derive(Debug)]
+pub enum Heard {
+    Path(PathBuf),
+    /// A folder is watched from now on: what happened in it before is not known.
+    Watched(PathBuf),
+    Lost,
 }
 
 #[derive(Debug)]
 pub struct Watcher {
-    shared: Arc<Shared>,
+    heard: UnboundedSender<Heard>,
     /// None while the system has no inotify instance left.
     notify: Option<RecommendedWatcher>,
     folders: BTreeMap<PathBuf, Folder>,
 }
 
 impl Watcher {
-    pub fn new() -> (Self, Hints) {
-        let shared = Arc::new(Shared::default());
+    pub fn new() -> (Self, UnboundedReceiver<Heard>) {
+        let (heard, hearing) = unbounded_channel();
         let watcher = Self {
-            shared: Arc::clone(&shared),
+            heard,
             notify: None,
             folders: BTreeMap::new(),
         };
-        (watcher, Hints { shared })
+        (watcher, hearing)
     }
 
     /// Watches a workspace from the next [`Watcher::check`] on. The same folder may have several numbers.
     pub fn add_workspace(&mut self, workspace: usize, folder: &Path) {
-        self.add(folder.join("memory"), workspace, Part::Memory);
-        self.add(folder.to_owned(), workspace, Part::Home);
+        self.add(&folder.join("memory"), workspace, Part::Memory);
+        self.add(folder, workspace, Part::Home);
     }
 
     /// Watches one file, such as the user's configuration, by the folder it is in.
     pub fn add_file(&mut self, number: usize, file: &Path) {
         if let (Some(folder), Some(name)) = (file.parent(), file.file_name()) {
-            self.add(folder.to_owned(), number, Part::File(name.to_owned()));
+            self.add(folder, number, Part::File(name.to_owned()));
         }
+    }
+
+    fn add(&mut self, folder: &Path, number: usize, part: Part) {
+        // notify names absolute paths, and a relative one would stop meaning the same.
+        let path = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        let folder = self.folders.entry(path).or_insert(Folder {
+            follow: part != Part::Memory,
+            owners: Vec::new(),
+            standing: Standing::Missing,
+            is_suspect: false,
+        });
+        folder.owners.push((number, part));
     }
 
     pub fn remove(&mut self, workspace: usize) {
-        let mut inner = self.shared.lock();
-        inner.pending.remove(&workspace);
-        for owners in inner.owners.values_mut() {
-            owners.retain(|(owner, _)| *owner != workspace);
-        }
-        inner.owners.retain(|_, owners| !owners.is_empty());
-        let gone = self
-            .folders
-            .keys()
-            .filter(|path| !inner.owners.contains_key(*path));
-        let gone: Vec<PathBuf> = gone.cloned().collect();
-        // notify's thread may be waiting for the lock while it is asked to unwatch.
-        drop(inner);
-        for path in gone {
-            if let Some(folder) = self.folders.remove(&path) {
-                self.unwatch(&path, &folder);
+        let notify = &mut self.notify;
+        self.folders.retain(|path, folder| {
+            folder.owners.retain(|(owner, _)| *owner != workspace);
+            let is_needed = !folder.owners.is_empty();
+            if !is_needed {
+                folder.unwatch(path, notify);
+            }
+            is_needed
+        });
+    }
+
+    /// What was heard, by who is concerned. A watched folder that was itself made, deleted or moved is looked at by the next
+    /// [`Watcher::check`]: notify may have dropped the watch over it, also when the very same folder is put back in its place.
+    pub fn understand(&mut self, heard: impl IntoIterator<Item = Heard>) -> Hints {
+        let mut hints = Hints::new();
+        for heard in heard {
+            match heard {
+                Heard::Lost => {
+                    for folder in self.folders.values_mut() {
+                        folder.is_suspect = true;
+                        hints.extend(folder.everything());
+                    }
+                }
+                Heard::Watched(path) => {
+                    hints.extend(self.folders.get(&path).iter().flat_map(|at| at.everything()))
+                }
+                Heard::Path(path) => {
+                    if let Some(folder) = self.folders.get_mut(&path) {
+                        folder.is_suspect = true;
+                        hints.extend(folder.everything());
+                    }
+                    let folder = path.parent().and_then(|folder| self.folders.get(folder));
+                    if let (Some(folder), Some(name)) = (folder, path.file_name()) {
+                        let owners = folder.owners.iter();
+                        hints.extend(owners.filter_map(|(number, part)| Some((*number, part.change(name)?))));
+                    }
+                }
             }
         }
+        hints
     }
 
     /// Puts every watch in order: folders that appeared, that were deleted and made again (which silently ends a
-    /// watch), or that could not be watched before. To be called at start and at every beat. Each folder newly watched
-    /// is a hint. Answers what could not be watched and could before, or was never tried.
-    pub fn check(&mut self) -> Vec<Unwatched> {
-        let mut news = Vec::new();
-        let suspects = std::mem::take(&mut self.shared.lock().suspects);
-        let paths: Vec<PathBuf> = self.folders.keys().cloned().collect();
-        for path in paths {
-            let Some(mut folder) = self.folders.remove(&path) else {
+    /// watch), or that could not be watched before. To be called at start and at every beat. Each folder newly watched is heard of.
+    pub fn check(&mut self) {
+        for (path, folder) in &mut self.folders {
+            let is_suspect = std::mem::take(&mut folder.is_suspect);
+            // Asked before the watch is set: a folder replaced in between then differs at the next check.
+            let met = standing(path, folder.follow);
+            if met == folder.standing && !is_suspect {
                 continue;
-            };
-            let is_suspect = suspects.contains(&path);
-            let standing = self.renewed(&path, &folder, is_suspect);
-            let is_new = std::mem::replace(&mut folder.standing, standing) != folder.standing;
-            if is_new || is_suspect && matches!(folder.standing, Standing::Watched(_)) {
-                self.shared.hint_owners(&path);
             }
-            let failure = folder.failure().filter(|_| is_new);
-            news.extend(failure.map(|reason| self.unwatched(&path, reason)));
-            self.folders.insert(path, folder);
-        }
-        news.concat()
-    }
-
-    pub fn polled(&self) -> Vec<Unwatched> {
-        let folders = self.folders.iter();
-        let failed = folders.filter_map(|(path, folder)| Some((path, folder.failure()?)));
-        let unwatched = failed.flat_map(|(path, reason)| self.unwatched(path, reason));
-        unwatched.collect()
-    }
-
-    fn add(&mut self, folder: PathBuf, workspace: usize, part: Part) {
-        // notify names absolute paths, and a relative one would stop meaning the same.
-        let folder = std::path::absolute(&folder).unwrap_or(folder);
-        let follow = part != Part::Memory;
-        self.folders.entry(folder.clone()).or_insert(Folder {
-            follow,
-            standing: Standing::Missing,
-        });
-        let mut inner = self.shared.lock();
-        inner.owners.entry(folder).or_default().push((workspace, part));
-    }
-
-    /// How a folder stands now, watched again where it is another one, or where its watch may have ended.
-    fn renewed(&mut self, path: &Path, folder: &Folder, suspect: bool) -> Standing {
-        // Asked before the watch is set: a folder replaced in between then differs at the next check.
-        let identity = identity(path, folder.follow).map(Standing::Watched);
-        if identity.as_ref() == Ok(&folder.standing) && !suspect {
-            return folder.standing.clone();
-        }
-        self.unwatch(path, folder);
-        let watched = identity.map(|watched| (self.watch(path), watched));
-        match watched {
-            Ok((Ok(()), watched)) => watched,
-            Ok((Err(error), _)) => Standing::Failed(error.to_string()),
-            Err(standing) => standing,
+            folder.unwatch(path, &mut self.notify);
+            let watched = match met {
+                Standing::Watched(..) => watch(path, &mut self.notify, &self.heard),
+                _ => Ok(()),
+            };
+            let standing = watched.map_or_else(|error| Standing::Failed(error.to_string()), |()| met);
+            let is_new = standing != folder.standing;
+            folder.standing = standing;
+            if is_new || is_suspect {
+                // Whoever gave up listening wants no hints.
+                let _ = self.heard.send(Heard::Watched(path.clone()));
+            }
         }
     }
 
-    fn watch(&mut self, path: &Path) -> notify::Result<()> {
-        if self.notify.is_none() {
-            let shared = Arc::clone(&self.shared);
-            let handler = move |event: notify::Result<notify::Event>| shared.handle(event);
-            self.notify = Some(RecommendedWatcher::new(handler, notify::Config::default())?);
+    /// The folders that exist and cannot be watched, by number, each with why. Their workspaces live on the scan at every beat alone.
+    pub fn polled(&self) -> Vec<(usize, String)> {
+        let mut polled = Vec::new();
+        for (path, folder) in &self.folders {
+            if let Standing::Failed(reason) = &folder.standing {
+                let shown = path.display();
+                let what =
+                    format!("{shown} cannot be watched ({reason}); changes are noticed within a minute");
+                polled.extend(folder.owners.iter().map(|(number, _)| (*number, what.clone())));
+            }
         }
-        let notify = self.notify.as_mut();
-        notify.map_or(Ok(()), |notify| notify.watch(path, RecursiveMode::NonRecursive))
+        polled
     }
+}
 
-    fn unwatch(&mut self, path: &Path, folder: &Folder) {
-        if let (Standing::Watched(_), Some(notify)) = (&folder.standing, &mut self.notify) {
-            // It fails when the folder is gone and notify has noticed, which is as well.
-            let _ = notify.unwatch(path);
+fn watch(
+    path: &Path,
+    notify: &mut Option<RecommendedWatcher>,
+    heard: &UnboundedSender<Heard>,
+) -> notify::Result<()> {
+    let watcher = match notify {
+        Some(watcher) => watcher,
+        None => {
+            let heard = heard.clone();
+            let handler = move |event| pass_on(event, &heard);
+            notify.insert(RecommendedWatcher::new(handler, notify::Config::default())?)
         }
-    }
+    };
+    watcher.watch(path, RecursiveMode::NonRecursive)
+}
 
-    fn unwatched(&self, folder: &Path, reason: &str) -> Vec<Unwatched> {
-        let inner = self.shared.lock();
-        let owners = inner.owners.get(folder).into_iter().flatten();
-        let workspaces: BTreeSet<usize> = owners.map(|(workspace, _)| *workspace).collect();
-        let unwatched = |workspace| Unwatched {
-            workspace,
-            folder: folder.to_owned(),
-            reason: reason.to_owned(),
-        };
-        workspaces.into_iter().map(unwatched).collect()
+/// Runs on notify's thread.
+fn pass_on(event: notify::Result<notify::Event>, heard: &UnboundedSender<Heard>) {
+    let event = event.ok().filter(|event| !event.need_rescan());
+    // When nobody listens any more the daemon is about to end.
+    let Some(event) = event else {
+        let _ = heard.send(Heard::Lost);
+        return;
+    };
+    let is_question = |path: &PathBuf| path.ends_with(settle::FILE_NAME);
+    // The daemon's own reading is an access too. Nor does it ask itself by taking away what it has answered.
+    if event.kind.is_access() || event.kind.is_remove() && event.paths.iter().all(is_question) {
+        return;
+    }
+    for path in event.paths {
+        let _ = heard.send(Heard::Path(path));
     }
 }
 
@@ -178,40 +210,74 @@ impl Watcher {
 struct Folder {
     /// Whether a link to a folder will do: where the user says it is, yes; `memory/` inside of a workspace, no.
     follow: bool,
+    owners: Vec<(usize, Part)>,
     standing: Standing,
+    /// Whether something was heard that may have ended the watch.
+    is_suspect: bool,
 }
 
 impl Folder {
-    fn failure(&self) -> Option<&str> {
-        match &self.standing {
-            Standing::Failed(reason) => Some(reason),
-            _ => None,
+    fn everything(&self) -> impl Iterator<Item = (usize, Change)> {
+        let owners = self.owners.iter();
+        owners.map(|(number, _)| (*number, Change::Everything))
+    }
+
+    fn unwatch(&self, path: &Path, notify: &mut Option<RecommendedWatcher>) {
+        if let (Standing::Watched(..), Some(notify)) = (&self.standing, notify) {
+            // It fails when the folder is gone and notify has noticed, which is as well.
+            let _ = notify.unwatch(path);
         }
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
+enum Part {
+    Home,
+    Memory,
+    File(OsString),
+}
+
+impl Part {
+    /// What the change of a file of that name means here, if anything.
+    fn change(&self, name: &OsStr) -> Option<Change> {
+        match self {
+            Self::Home if name == WORKSPACE_FILE => Some(Change::Configuration),
+            Self::Home if name == "memory" => Some(Change::Everything),
+            Self::Memory if name == settle::FILE_NAME => Some(Change::Settle),
+            Self::Memory if name == ledger::FILE_NAME => Some(Change::Memory),
+            Self::Memory if name.to_str().is_some_and(looks_like_a_log) => Some(Change::Memory),
+            Self::File(file) if name == file => Some(Change::Configuration),
+            Self::Home | Self::Memory | Self::File(_) => None,
+        }
+    }
+}
+
+/// `YYYY-MM-DD….md`. Which of them are logs is for the scan to say.
+fn looks_like_a_log(name: &str) -> bool {
+    let date = name.get(..10).filter(|_| name.ends_with(".md"));
+    date.is_some_and(|date| date.replace(|letter: char| letter.is_ascii_digit(), "0") == "0000-00-00")
+}
+
+#[derive(Debug, PartialEq, Eq)]
 enum Standing {
     Missing,
-    Watched(Identity),
+    /// Which folder it is: device, inode and time of birth, because ext4 may give a new folder the old one's number.
+    Watched(u64, u64, Option<SystemTime>),
     Failed(String),
 }
 
-/// Which folder it is: device, inode and time of birth, because ext4 may give a new folder the old one's number.
-type Identity = (u64, u64, Option<SystemTime>);
-
-fn identity(path: &Path, follow: bool) -> Result<Identity, Standing> {
-    let metadata = if follow {
-        std::fs::metadata(path)
+fn standing(path: &Path, follow: bool) -> Standing {
+    let met = if follow {
+        path.metadata()
     } else {
-        std::fs::symlink_metadata(path)
+        path.symlink_metadata()
     };
-    match metadata {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(Standing::Missing),
-        Err(error) => Err(Standing::Failed(error.to_string())),
-        Ok(met) if met.is_symlink() => Err(Standing::Failed("it is a link".to_owned())),
-        Ok(met) if !met.is_dir() => Err(Standing::Missing),
-        Ok(met) => Ok((met.dev(), met.ino(), met.created().ok())),
+    match met {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Standing::Missing,
+        Err(error) => Standing::Failed(error.to_string()),
+        Ok(met) if met.is_symlink() => Standing::Failed("it is a link".to_owned()),
+        Ok(met) if !met.is_dir() => Standing::Missing,
+        Ok(met) => Standing::Watched(met.dev(), met.ino(), met.created().ok()),
     }
 }
 

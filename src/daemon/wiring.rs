@@ -1,20 +1,18 @@
 //! How agents' platforms are told of the memory: a block in their instructions, hooks and the path of ROOT in their settings, one line
 //! in a heartbeat. What `init` puts there is noted in `.hipocampus/init.json`, so that `init --remove` can give every byte back.
 
-mod remove;
-
+use anyhow::{Error, Result};
 use serde::{Deserialize, Serialize};
 
 use super::issue::{escaped, sentence};
-use super::workspace::{Expected, FileError, Folder, Workspace};
+use super::root_file;
+use super::workspace::{FileError, Folder, Workspace, tree};
 use crate::config::{Platform, WORKSPACE_FILE, with_tree_folder};
 use crate::memory::hooks::{self, Hook};
 use crate::memory::level::Level;
 use crate::memory::node::Hash;
 use crate::memory::tree_folder::TreeFolder;
 use crate::memory::{block, sync};
-
-pub use remove::{Removed, remove};
 
 /// Where the note of what `init` did is kept, in `.hipocampus/`.
 pub const NOTE_NAME: &str = "init.json";
@@ -47,9 +45,8 @@ const READ_OPENCLAW: &str = " The most important of what it says of the rules an
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Note {
-    pub made: Vec<MadeFile>,
+    pub files: Vec<NotedFile>,
     pub folders: Vec<String>,
-    pub edited: Vec<Edited>,
     /// The folder of the tree that agents were told of; empty: `memory`.
     pub tree: String,
     /// MEMORY.md as it was, as far as ROOT's section changes it; none when there was no such file.
@@ -57,22 +54,12 @@ pub struct Note {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MadeFile {
+pub struct NotedFile {
     pub path: String,
-    pub hash: Hash,
-}
-
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct Edited {
-    pub path: String,
-    /// What was put between the file and the block.
-    pub gap: Option<String>,
-    /// What stood in the block's place.
-    pub back: Option<String>,
-    /// All of it, where a piece is not enough to bring every byte back.
+    /// All of it, as it was before there was anything of ours in it; none when there was no such file.
     pub before: Option<String>,
-    pub after: Hash,
+    /// The file as we left it last, unless somebody had edited it until then; none while it is being written.
+    pub after: Option<Hash>,
 }
 
 /// How MEMORY.md stood before ROOT was synced into it.
@@ -106,9 +93,9 @@ pub fn configure(workspace: &mut Workspace, folder: &TreeFolder) -> Result<Wired
     let mut wiring = Wiring::new(workspace, How::default(), note);
     wiring.edit(Folder::Workspace, WORKSPACE_FILE, |text| {
         let text = with_tree_folder(text, folder.as_str());
-        whole(text.map(Some).ok_or("it is no JSON object"))
+        text.map(Some).ok_or("it is no JSON object".to_owned())
     });
-    wiring.save()?;
+    wiring.note.save(wiring.workspace)?;
     Ok(wiring.wired)
 }
 
@@ -125,7 +112,10 @@ pub fn wire(workspace: &mut Workspace, how: How<'_>, made: Note) -> Result<Wired
     let before = note(workspace)?;
     let mut wiring = Wiring::new(workspace, how, before);
     let note = &mut wiring.note;
-    made.made.into_iter().for_each(|file| note.add(file));
+    for file in made.files {
+        note.files.retain(|known| known.path != file.path);
+        note.files.push(file);
+    }
     for folder in made.folders {
         if !note.folders.contains(&folder) {
             note.folders.push(folder);
@@ -136,14 +126,43 @@ pub fn wire(workspace: &mut Workspace, how: How<'_>, made: Note) -> Result<Wired
     how.platforms
         .iter()
         .for_each(|platform| wiring.platform(*platform));
-    wiring.save()?;
+    wiring.note.save(wiring.workspace)?;
     Ok(wiring.wired)
 }
 
 impl Note {
-    fn add(&mut self, made: MadeFile) {
-        self.made.retain(|known| known.path != made.path);
-        self.made.push(made);
+    fn file(&mut self, path: &str) -> Option<&mut NotedFile> {
+        self.files.iter_mut().find(|file| file.path == path)
+    }
+
+    /// Notes what a file was before it is changed. What was noted and not ended, because it failed or somebody killed us, never was:
+    /// our part would be in the file.
+    fn begin(&mut self, path: &str, before: Option<String>) {
+        self.files
+            .retain(|file| file.path != path || file.after.is_some());
+        if self.file(path).is_none() {
+            self.files.push(NotedFile {
+                path: path.to_owned(),
+                before,
+                after: None,
+            });
+        }
+    }
+
+    /// Notes what a file is by now, and was before it was changed.
+    fn end(&mut self, path: &str, was: Option<Hash>, is: Option<Hash>) {
+        let file = self.file(path);
+        if let Some(file) = file.filter(|file| file.after.is_none() || file.after == was) {
+            file.after = is;
+        }
+    }
+
+    fn save(&self, workspace: &Workspace) -> Result<(), FileError> {
+        if note(workspace)? != *self {
+            let _turn = workspace.turn(Folder::Own);
+            workspace.write_json(Folder::Own, NOTE_NAME, self)?;
+        }
+        Ok(())
     }
 
     /// Has what was made where the tree lay where it lies.
@@ -152,7 +171,7 @@ impl Note {
         if before == *tree {
             return;
         }
-        let made = self.made.iter_mut().map(|made| &mut made.path);
+        let made = self.files.iter_mut().map(|file| &mut file.path);
         for path in made.chain(&mut self.folders) {
             let level = Level::ALL.into_iter().find(|level| *path == before.level(*level));
             if *path == before.root() {
@@ -184,7 +203,6 @@ struct Wiring<'a> {
     note: Note,
     /// Where the tree was when the agents were told of it.
     told_tree: TreeFolder,
-    saved: Note,
     wired: Wired,
 }
 
@@ -194,19 +212,9 @@ impl<'a> Wiring<'a> {
             told_tree: folder_of(&note.tree),
             workspace,
             how,
-            saved: note.clone(),
             note,
             wired: Wired::default(),
         }
-    }
-
-    fn save(&mut self) -> Result<(), FileError> {
-        if self.note != self.saved {
-            let _turn = self.workspace.turn(Folder::Own);
-            self.workspace.write_json(Folder::Own, NOTE_NAME, &self.note)?;
-            self.saved = self.note.clone();
-        }
-        Ok(())
     }
 
     /// In a folder with both files each has a block: who works there with another program tomorrow is told as well.
@@ -243,15 +251,7 @@ impl<'a> Wiring<'a> {
     fn block(&mut self, name: &str, read: &str) {
         let tree = self.workspace.tree().as_str();
         let inner = BLOCK.replace("{{READ}}", read).replace("{{TREE}}", tree);
-        self.edit(Folder::Workspace, name, |text| {
-            let put = block::put(text, &inner)?;
-            Ok(put.map(|put| Edit {
-                text: put.text,
-                gap: put.gap,
-                back: put.replaced,
-                whole: false,
-            }))
-        });
+        self.edit(Folder::Workspace, name, |text| Ok(block::put(text, &inner)?));
     }
 
     fn platform(&mut self, platform: Platform) {
@@ -271,7 +271,7 @@ impl<'a> Wiring<'a> {
                 let root = self.workspace.tree().root();
                 let before = self.told_tree.root();
                 self.edit(Folder::Workspace, name, |text| {
-                    whole(hooks::put_instruction(text, &root, &before))
+                    hooks::put_instruction(text, &root, &before)
                 });
             }
         }
@@ -292,25 +292,17 @@ impl<'a> Wiring<'a> {
         let how = self.how;
         let mut wanted = all.to_vec();
         wanted.retain(|(event, ..)| how.before_prompt || *event != hooks::BEFORE_PROMPT);
-        self.edit(folder, file, |text| whole(hooks::put(text, how.program, &wanted)));
+        self.edit(folder, file, |text| hooks::put(text, how.program, &wanted));
     }
 
     /// The older tool's section is of its own making; a heartbeat without one is left alone.
     fn heartbeat(&mut self) {
-        if self.lacks(HEARTBEAT_FILE) {
-            return;
+        if !self.lacks(HEARTBEAT_FILE) {
+            self.edit(Folder::Workspace, HEARTBEAT_FILE, |text| {
+                let old = block::old_heartbeat(text);
+                Ok(old.map(|(start, end)| [&text[..start], &heartbeat_line(text), &text[end..]].concat()))
+            });
         }
-        self.edit(Folder::Workspace, HEARTBEAT_FILE, |text| {
-            Ok(block::old_heartbeat(text).map(|(start, end)| {
-                let gap = if end < text.len() { "\n" } else { "" };
-                Edit {
-                    text: format!("{}{HEARTBEAT_LINE}{gap}{}", &text[..start], &text[end..]),
-                    gap: Some(gap.to_owned()),
-                    back: Some(text[start..end].to_owned()),
-                    whole: false,
-                }
-            }))
-        });
     }
 
     fn memory_before(&self) -> Option<MemoryBefore> {
@@ -323,80 +315,33 @@ impl<'a> Wiring<'a> {
         })
     }
 
-    /// Changes one file, or says why not. A file that somebody changes at the same moment is left to the next run.
-    fn edit(&mut self, folder: Folder, name: &str, change: impl Fn(&str) -> Result<Option<Edit>, String>) {
+    /// Changes one file, or says why not.
+    fn edit(&mut self, folder: Folder, name: &str, change: impl Fn(&str) -> Result<Option<String>, String>) {
         let path = folder.file(name);
         match self.try_edit(folder, name, &path, &change) {
             Ok(false) => {}
             Ok(true) => self.wired.changed.push(path),
-            Err(what) => self.warn(&path, &what),
+            Err(error) => self.warn(&path, &sentence(&*error)),
         }
     }
 
-    /// What the edit takes out of the file is in the note, and on the disk, before it is out of the file.
-    fn try_edit(
-        &mut self,
-        folder: Folder,
-        name: &str,
-        path: &str,
-        change: &dyn Fn(&str) -> Result<Option<Edit>, String>,
-    ) -> Result<bool, String> {
-        let failed = |error: FileError| sentence(&error);
-        let (mut expected, mut before) = (Expected::Absent, None);
-        if let Some(contents) = self.workspace.read_if_there(folder, name).map_err(failed)? {
-            expected = Expected::Same(contents.stamp);
-            before = Some(String::from_utf8(contents.bytes).map_err(|_| "it is not UTF-8")?);
-        }
-        let is_open = |edited: &&mut Edited| edited.path == path && edited.after == Hash::default();
-        let Some(edit) = change(before.as_deref().unwrap_or_default())? else {
-            // It is done, and was not known to be.
-            if let (Some(text), Some(edited)) = (before, self.note.edited.iter_mut().find(is_open)) {
-                edited.after = Hash::of_bytes(&text);
+    /// What the file was is in the note, and on the disk, before the file is another.
+    fn try_edit(&mut self, folder: Folder, name: &str, path: &str, change: Change<'_>) -> Result<bool> {
+        let (workspace, note) = (&*self.workspace, &mut self.note);
+        let (mut was, mut is) = (None, None);
+        let written = workspace.edit(folder, name, 0o600, |bytes| {
+            let before = utf8(bytes)?;
+            was = before.as_ref().map(Hash::of_bytes);
+            let text = change(before.as_deref().unwrap_or_default()).map_err(Error::msg)?;
+            is = text.as_ref().map(Hash::of_bytes).or(was);
+            if text.is_some() {
+                note.begin(path, before);
+                note.save(workspace)?;
             }
-            return Ok(false);
-        };
-        let text = edit.text.clone();
-        self.remember(path, edit, before);
-        self.save().map_err(failed)?;
-        put(self.workspace, folder, name, &text, expected).map_err(failed)?;
-        let edited = self.note.edited.iter_mut().find(|edited| edited.path == path);
-        if let Some(edited) = edited {
-            edited.after = Hash::of_bytes(&text);
-        }
-        Ok(true)
-    }
-
-    fn remember(&mut self, path: &str, edit: Edit, before: Option<String>) {
-        let made = MadeFile {
-            path: path.to_owned(),
-            hash: Hash::of_bytes(&edit.text),
-        };
-        let before = before.filter(|before| {
-            let hash = Hash::of_bytes(before);
-            !self
-                .note
-                .made
-                .iter()
-                .any(|known| known.path == path && known.hash == hash)
-        });
-        let Some(before) = before else {
-            // It is as we made it, and ours alone.
-            self.note.add(made);
-            return;
-        };
-        // One that is not known to be done, because it failed or somebody killed us, never was: our part would be in the file.
-        self.note
-            .edited
-            .retain(|known| known.path != path || known.after != Hash::default());
-        if self.note.edited.iter().all(|known| known.path != path) {
-            self.note.edited.push(Edited {
-                path: path.to_owned(),
-                gap: edit.gap,
-                back: edit.back,
-                before: edit.whole.then_some(before),
-                after: Hash::default(),
-            });
-        }
+            anyhow::Ok(text)
+        })?;
+        note.end(path, was, is);
+        Ok(written)
     }
 
     fn warn(&mut self, path: &str, what: &str) {
@@ -406,30 +351,235 @@ impl<'a> Wiring<'a> {
     }
 }
 
-#[derive(Default)]
-struct Edit {
-    text: String,
-    gap: Option<String>,
-    back: Option<String>,
-    whole: bool,
+/// What stands in the place of the older tool's section of a heartbeat.
+fn heartbeat_line(before: &str) -> String {
+    let is_last = block::old_heartbeat(before).is_none_or(|(_, end)| end == before.len());
+    format!("{HEARTBEAT_LINE}{}", if is_last { "" } else { "\n" })
 }
 
-fn whole(put: Result<Option<String>, impl ToString>) -> Result<Option<Edit>, String> {
-    let put = put.map_err(|error| error.to_string())?;
-    Ok(put.map(|text| Edit {
-        text,
-        whole: true,
-        ..Edit::default()
-    }))
+/// What becomes of a text; none where it stays.
+type Change<'a> = &'a dyn Fn(&str) -> Result<Option<String>, String>;
+
+fn utf8(bytes: Option<Vec<u8>>) -> Result<Option<String>> {
+    let text = bytes.map(String::from_utf8).transpose();
+    text.map_err(|_| Error::msg("it is not UTF-8"))
 }
 
-fn put(
-    workspace: &Workspace,
-    folder: Folder,
-    name: &str,
-    text: &str,
-    expected: Expected,
-) -> Result<(), FileError> {
-    let _turn = workspace.turn(folder);
-    workspace.replace_expected(folder, name, text.as_bytes(), 0o600, expected)
+/// The files of platforms that may hold something of ours.
+const INSTRUCTIONS: [&str; 2] = ["CLAUDE.md", AGENTS_FILE];
+/// What the daemon keeps for itself and can make again, in `.hipocampus/`.
+const MADE_AGAIN: [&str; 5] = ["cache", "status.json", "run.lock", "cycle.lock", ".gitignore"];
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Removed {
+    /// Files brought back to what they were, or freed of our part.
+    pub restored: Vec<String>,
+    pub removed: Vec<String>,
+    /// What stays, and why, in sentences.
+    pub kept: Vec<String>,
+    /// Whether a file could not be read or written, so that it is to be tried again.
+    #[serde(skip)]
+    pub is_unfinished: bool,
+}
+
+/// Takes back what `init` did. Raw logs, nodes and whatever somebody has changed since stay.
+pub fn remove(workspace: &mut Workspace) -> Result<Removed, FileError> {
+    let mut removal = Removal {
+        note: note(workspace)?,
+        workspace,
+        removed: Removed::default(),
+    };
+    for name in INSTRUCTIONS {
+        removal.undo(Folder::Workspace, name, |text, before| {
+            Ok(block::take_out(text, before)?)
+        });
+    }
+    removal.undo(Folder::Workspace, HEARTBEAT_FILE, |text, before| {
+        Ok(heartbeat(text, before))
+    });
+    for (_, folder, name, _) in HOOK_FILES {
+        // A platform's folder that is not there holds nothing of ours.
+        let _ = removal.workspace.open_folder(folder, false);
+        removal.undo(folder, name, |text, _| hooks::take_out(text));
+    }
+    let root = removal.workspace.tree().root();
+    for name in OPENCODE_FILES {
+        removal.undo(Folder::Workspace, name, |text, _| {
+            hooks::take_out_instruction(text, &root)
+        });
+    }
+    let memory = removal.note.memory.clone();
+    removal.undo(Folder::Workspace, MEMORY_FILE, |text, _| {
+        Ok(memory_file(text, memory.as_ref()))
+    });
+    removal.made();
+    removal.own_folder()?;
+    Ok(removal.removed)
+}
+
+/// What is left of a text when our part is out of it, given the text as it was before; none where there is none of ours in it.
+type TakeOut<'a> = &'a dyn Fn(&str, &str) -> Result<Option<String>, String>;
+
+struct Removal<'a> {
+    workspace: &'a mut Workspace,
+    note: Note,
+    removed: Removed,
+}
+
+impl Removal<'_> {
+    fn undo(
+        &mut self,
+        folder: Folder,
+        name: &str,
+        take_out: impl Fn(&str, &str) -> Result<Option<String>, String>,
+    ) {
+        let path = folder.file(name);
+        match self.try_undo(folder, name, &path, &take_out) {
+            Ok(true) => self.removed.restored.push(path),
+            Ok(false) => {}
+            Err(error) => {
+                self.removed.is_unfinished |= error.is::<FileError>();
+                let what = sentence(&*error);
+                let kept = format!("{} is left as it is: {}", escaped(&path), escaped(&what));
+                self.removed.kept.push(kept);
+            }
+        }
+    }
+
+    fn try_undo(&self, folder: Folder, name: &str, path: &str, take_out: TakeOut<'_>) -> Result<bool> {
+        let known = self.note.files.iter().find(|file| file.path == path);
+        let before = known.and_then(|file| file.before.as_deref());
+        self.workspace.edit(folder, name, 0o600, |bytes| {
+            let Some(text) = utf8(bytes)? else {
+                return Ok(None);
+            };
+            let is_as_left = known.is_some_and(|file| file.after == Some(Hash::of_bytes(&text)));
+            let without = match before {
+                None if is_as_left => None, // as it was made: it goes whole
+                Some(before) if is_as_left => Some(before.to_owned()),
+                before => take_out(&text, before.unwrap_or_default()).map_err(Error::msg)?,
+            };
+            Ok(without.filter(|without| *without != text))
+        })
+    }
+
+    /// The files and folders that `init` made and nobody has changed or filled since.
+    fn made(&mut self) {
+        for made in std::mem::take(&mut self.note.files) {
+            let tree = self.workspace.tree().as_str();
+            let place = place_of(&made.path, tree).filter(|_| made.before.is_none());
+            let Some((folder, name)) = place else {
+                continue;
+            };
+            let Ok(Some(contents)) = self.workspace.read_if_there(folder, name) else {
+                continue;
+            };
+            let as_made = Some(Hash::of_bytes(&contents.bytes)) == made.after;
+            // A file that was ours alone has nothing left when our part is out of it.
+            let emptied = contents.bytes.trim_ascii().is_empty() || contents.bytes.trim_ascii() == b"{}";
+            let ours_alone = as_made || emptied && self.removed.restored.contains(&made.path);
+            if !ours_alone {
+                let kept = format!("{} stays: it is not as `init` made it any more", made.path);
+                self.removed.kept.push(kept);
+                continue;
+            }
+            match self.workspace.remove_file(folder, name, contents.stamp) {
+                Ok(()) => {
+                    self.removed.restored.retain(|path| *path != made.path);
+                    self.removed.removed.push(made.path);
+                }
+                Err(error) => self.removed.kept.push(sentence(&error)),
+            }
+        }
+        // The innermost first, so that those around them are empty.
+        for path in self.note.folders.iter().rev() {
+            if path != Folder::Own.path() && self.workspace.remove_empty_folder(path) {
+                self.removed.removed.push(format!("{path}/"));
+            }
+        }
+    }
+
+    /// `.hipocampus/`: gone when all that is in it can be made again and no tree needs what it says.
+    fn own_folder(&mut self) -> Result<(), FileError> {
+        let mut held = Vec::new();
+        self.workspace.list(Folder::Own, |file| held.push(file.name))?;
+        if self.removed.is_unfinished {
+            // What stood in those files before is in the note alone.
+            let path = Folder::Own.file(NOTE_NAME);
+            self.removed.kept.push(format!(
+                "{path} stays: it has what these files were before; run `hipocampusd init --remove` again"
+            ));
+            return Ok(());
+        }
+        let is_tree_gone = !self.workspace.is_tree_there();
+        let goes = |name: &str| MADE_AGAIN.contains(&name) || name == tree::NOTE_NAME && is_tree_gone;
+        let is_needed = held.iter().any(|name| !goes(name) && name != NOTE_NAME);
+        self.workspace.remove_if_there(Folder::Own, NOTE_NAME)?;
+        if !is_needed {
+            for name in MADE_AGAIN.into_iter().chain([tree::NOTE_NAME]) {
+                self.workspace.remove_if_there(Folder::Own, name)?;
+            }
+            if self.workspace.remove_empty_folder(Folder::Own.path()) {
+                self.removed.removed.push(format!("{}/", Folder::Own.path()));
+                return Ok(());
+            }
+        }
+        self.removed.kept.push(format!(
+            "{}/ stays: it says which lines of ROOT are yours, and keeps earlier versions of logs; remove it by hand when you want neither",
+            Folder::Own.path()
+        ));
+        Ok(())
+    }
+}
+
+fn heartbeat(text: &str, before: &str) -> Option<String> {
+    let (from, to) = block::old_heartbeat(before).unwrap_or_default();
+    let line = heartbeat_line(before);
+    let start = text.find(&line)?;
+    Some([&text[..start], &before[from..to], &text[start + line.len()..]].concat())
+}
+
+/// MEMORY.md without ROOT's section, or with the one that stood there before `init`.
+fn memory_file(text: &str, known: Option<&MemoryBefore>) -> Option<String> {
+    let (before, section, after) = sync::split(text);
+    if section.is_empty() {
+        return None;
+    }
+    let Some(known) = known else {
+        return Some(format!("{}{after}", ending_once(before)));
+    };
+    if let Some(back) = &known.section {
+        return Some(format!("{before}{back}{after}"));
+    }
+    let untouched = before
+        .get(..known.bytes)
+        .filter(|start| Hash::of_bytes(start) == known.hash);
+    let rest = untouched.map_or("", |start| &before[start.len()..]);
+    // What was added between the file and the section is line breaks, and the mark that closed a fence.
+    let added = rest.lines().all(|line| line.trim_matches(['`', '~']).is_empty());
+    Some(match untouched.filter(|_| added) {
+        Some(start) => format!("{start}{after}"),
+        None => format!("{}{after}", ending_once(before)),
+    })
+}
+
+fn ending_once(text: &str) -> String {
+    let text = text.trim_end_matches(['\n', '\r']);
+    if text.is_empty() {
+        String::new()
+    } else {
+        format!("{text}\n")
+    }
+}
+
+fn place_of<'a>(path: &'a str, tree: &str) -> Option<(Folder, &'a str)> {
+    let Some((folder, name)) = path.rsplit_once('/') else {
+        return Some((Folder::Workspace, path));
+    };
+    if folder == tree && name == root_file::NAME {
+        return Some((Folder::Tree, name));
+    }
+    let folders = [Folder::Memory, Folder::Claude, Folder::Codex].into_iter();
+    let mut known = folders.filter(|known| known.path() == folder);
+    Some((known.next()?, name))
 }

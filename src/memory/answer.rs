@@ -111,8 +111,6 @@ pub fn stands(text: &str, basis: &Basis<'_>) -> bool {
 /// Whether an answer speaks a Latin language of which its sources hold nothing. Other languages are found out by their
 /// words, which the sources do not have.
 fn is_foreign(parts: &[&str], basis: &Basis<'_>) -> bool {
-    let lexicon = lexicon();
-    let spoken = |text: &str| lexicon.languages("") ^ lexicon.languages(text);
     let answer = parts.iter().fold(0, |mask, part| mask | spoken(part));
     answer & !basis.vocabulary.languages != 0
 }
@@ -147,12 +145,6 @@ fn put_back(blocks: &mut Blocks, basis: &Basis<'_>) {
 fn assemble(mut blocks: Blocks, period: Period) -> String {
     let level = period.level();
     let mut out = summary::title(period);
-    for section in Section::ALL
-        .iter()
-        .filter(|section| section.heading(level).is_none())
-    {
-        blocks[*section as usize].clear();
-    }
     // A heading, a blank line below it and one behind it.
     let sections = blocks.iter().filter(|lines| !lines.is_empty()).count();
     let taken = out.lines().count() + 3 * sections;

@@ -18,63 +18,57 @@ pub const HALF_MARKED: &str = "one of the two `hipocampusd` marks is missing; re
 pub const LEFT_OPEN: &str =
     "a code fence, a comment or an HTML block such as <pre> is never closed in it; close it first";
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Put {
-    pub text: String,
-    /// What was put between the file and the block; none when the block took something's place.
-    pub gap: Option<String>,
-    /// What stood in its place: an older block of ours, or the older tool's.
-    pub replaced: Option<String>,
-}
-
-/// Puts `inner` between marks into a file, in the place of a block that is there, else at the end. None when it is
-/// there already, to the byte. `inner` ends in a line break.
-pub fn put(text: &str, inner: &str) -> Result<Option<Put>, &'static str> {
-    let ending = line_ending(text);
+/// Puts `inner` between marks into a file, in the place of a block that is there, ours or the older tool's, else at the end. None when
+/// it is there already, to the byte. `inner` ends in a line break.
+pub fn put(text: &str, inner: &str) -> Result<Option<String>, &'static str> {
     let block = format!(
         "{BEGIN} `hipocampusd init` writes this, `hipocampusd init --remove` takes it out -->\n{inner}{END}\n"
     );
-    let block = block.replace('\n', ending);
-    let old = || between(text, OLD.0, OLD.1).unwrap_or_default();
-    let put = if let Some((start, end)) = ours(text)?.or_else(old) {
-        if text[start..end] == block {
-            return Ok(None);
-        }
-        Put {
-            text: format!("{}{block}{}", &text[..start], &text[end..]),
-            gap: None,
-            replaced: Some(text[start..end].to_owned()),
-        }
-    } else {
-        let gap = match text {
-            _ if text.is_empty() || text.ends_with("\n\n") || text.ends_with("\n\r\n") => 0,
-            _ if text.ends_with('\n') => 1,
-            _ => 2,
-        };
-        let gap = ending.repeat(gap);
-        Put {
-            text: format!("{text}{gap}{block}"),
-            gap: Some(gap),
-            replaced: None,
-        }
-    };
-    let is_appended = put.gap.is_some();
-    if is_appended && render::left_open(text).is_some() || ours(&put.text)?.is_none() {
+    let block = block.replace('\n', line_ending(text));
+    let (start, end, gap) = place(text)?;
+    if text[start..end] == block {
+        return Ok(None);
+    }
+    let put = [&text[..start], &gap, &block, &text[end..]].concat();
+    let is_appended = start == text.len();
+    if is_appended && render::left_open(text).is_some() || ours(&put)?.is_none() {
         return Err(LEFT_OPEN);
     }
     Ok(Some(put))
 }
 
-/// The file without our block; none when it has none. `gap` is what was put before it, when that is known, and `back`
-/// what stood in its place.
-pub fn take_out(text: &str, gap: Option<&str>, back: Option<&str>) -> Result<Option<String>, &'static str> {
+/// The file without our block; none when it has none. What the block took the place of, and what was put before it, is known from the
+/// file as it was `before`.
+pub fn take_out(text: &str, before: &str) -> Result<Option<String>, &'static str> {
     let Some((start, end)) = ours(text)? else {
         return Ok(None);
     };
-    let before = &text[..start];
-    let gap = gap.filter(|_| back.is_none()).unwrap_or_default();
-    let before = before.strip_suffix(gap).unwrap_or(before);
-    Ok(Some([before, back.unwrap_or_default(), &text[end..]].concat()))
+    let (from, to, gap) = place(before)?;
+    let lead = &text[..start];
+    let lead = lead.strip_suffix(&*gap).unwrap_or(lead);
+    Ok(Some([lead, &before[from..to], &text[end..]].concat()))
+}
+
+/// Where our block goes, and what parts it from the text before it at the end of a file.
+fn place(text: &str) -> Result<(usize, usize, String), &'static str> {
+    let old = || between(text, OLD.0, OLD.1).unwrap_or_default();
+    if let Some((start, end)) = ours(text)?.or_else(old) {
+        return Ok((start, end, String::new()));
+    }
+    Ok((
+        text.len(),
+        text.len(),
+        line_ending(text).repeat(breaks_to_blank(text)),
+    ))
+}
+
+/// How many line breaks make a blank line of the end of a text.
+pub(super) fn breaks_to_blank(text: &str) -> usize {
+    match text {
+        _ if text.is_empty() || text.ends_with("\n\n") || text.ends_with("\n\r\n") => 0,
+        _ if text.ends_with('\n') => 1,
+        _ => 2,
+    }
 }
 
 /// Where our block stands, marks and the last line break included.

@@ -1,6 +1,6 @@
 //! ROOT's section in MEMORY.md, for OpenClaw, which loads that file and not ROOT.md (SPEC section 9): its most important lines, and its path.
 
-use super::block::LEFT_OPEN;
+use super::block::{LEFT_OPEN, breaks_to_blank};
 use super::calendar::Day;
 use super::markdown::{self, Heading};
 use super::render;
@@ -24,12 +24,7 @@ pub struct Synced {
 /// stays; a section that is not there is appended. `root_path` is where ROOT lies.
 pub fn sync(memory: &str, root: &str, root_path: &str) -> Result<Option<Synced>, &'static str> {
     let (before, _, after) = split(memory);
-    let gap = match before {
-        _ if before.is_empty() || before.ends_with("\n\n") => 0,
-        _ if before.ends_with('\n') => 1,
-        _ => 2,
-    };
-    let mut lead = "\n".repeat(gap);
+    let mut lead = "\n".repeat(breaks_to_blank(before));
     // A fence that is never closed would swallow our section, and the next sync would append another one.
     if let Some(closing) = render::left_open(before).filter(|_| before.len() == memory.len()) {
         lead = format!("{}{closing}\n", if before.ends_with('\n') { "" } else { "\n" });

@@ -24,27 +24,12 @@ impl Counters {
     }
 }
 
-/// How much has to gather, and how long to wait, before a cycle is due.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Cadence {
-    /// Hours from one cycle to the next; 0 means that a cycle is always due.
-    pub cooldown_hours: f64,
-    pub raw_lines_max: u64,
-    pub checkpoints_max: u64,
-}
-
-impl Default for Cadence {
-    fn default() -> Self {
-        Self {
-            cooldown_hours: 3.0,
-            raw_lines_max: 300,
-            checkpoints_max: 5,
-        }
-    }
-}
+/// How much has to gather before a cycle is due (SPEC section 10).
+pub const RAW_LINES_MAX: u64 = 300;
+pub const CHECKPOINTS_MAX: u64 = 5;
 
 /// What the state file says about the last cycle.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LastRun {
     #[default]
     StateMissing,
@@ -60,8 +45,8 @@ pub enum Trigger {
     NoCooldown,
     /// The cooldown has passed, was never started, or was started in the future.
     CooldownPassed,
-    RawLines(u64, u64),
-    Checkpoints(u64, u64),
+    RawLines(u64),
+    Checkpoints(u64),
 }
 
 impl fmt::Display for Trigger {
@@ -70,8 +55,10 @@ impl fmt::Display for Trigger {
             Self::StateMissing => f.write_str("no cycle has run yet"),
             Self::NoCooldown => f.write_str("no cooldown"),
             Self::CooldownPassed => f.write_str("cooldown passed"),
-            Self::RawLines(count, max) => write!(f, "{count} lines not yet covered, over {max}"),
-            Self::Checkpoints(count, max) => write!(f, "{count} entries not yet covered, over {max}"),
+            Self::RawLines(count) => write!(f, "{count} lines not yet covered, over {RAW_LINES_MAX}"),
+            Self::Checkpoints(count) => {
+                write!(f, "{count} entries not yet covered, over {CHECKPOINTS_MAX}")
+            }
         }
     }
 }
@@ -83,19 +70,19 @@ impl Trigger {
     }
 }
 
-/// The triggers that hold at `now`, in the order of SPEC section 10. A cycle is due when there is any.
-pub fn due(last_run: LastRun, counters: Counters, cadence: &Cadence, now: DateTime<Utc>) -> Vec<Trigger> {
+/// The triggers that hold at `now`, in the order of SPEC section 10. A cycle is due when there is any. `cooldown_hours` are those from
+/// one cycle to the next; 0 means that a cycle is always due.
+pub fn due(last_run: LastRun, counters: Counters, cooldown_hours: f64, now: DateTime<Utc>) -> Vec<Trigger> {
     // Written so that a value which is no number at all means "no cooldown" and not "never again".
-    let has_cooldown = cadence.cooldown_hours > 0.0;
-    let passed = has_cooldown && cooldown_passed(last_run, cadence.cooldown_hours, now);
-    let (lines, lines_max) = (counters.raw_lines, cadence.raw_lines_max);
-    let (entries, entries_max) = (counters.checkpoints, cadence.checkpoints_max);
+    let has_cooldown = cooldown_hours > 0.0;
+    let passed = has_cooldown && cooldown_passed(last_run, cooldown_hours, now);
+    let (lines, entries) = (counters.raw_lines, counters.checkpoints);
     let triggers = [
         (last_run == LastRun::StateMissing).then_some(Trigger::StateMissing),
         passed.then_some(Trigger::CooldownPassed),
         (!has_cooldown).then_some(Trigger::NoCooldown),
-        (lines > lines_max).then_some(Trigger::RawLines(lines, lines_max)),
-        (entries > entries_max).then_some(Trigger::Checkpoints(entries, entries_max)),
+        (lines > RAW_LINES_MAX).then_some(Trigger::RawLines(lines)),
+        (entries > CHECKPOINTS_MAX).then_some(Trigger::Checkpoints(entries)),
     ];
     triggers.into_iter().flatten().collect()
 }

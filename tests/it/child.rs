@@ -325,7 +325,10 @@ async fn why_a_program_did_not_start_is_told_apart() {
     uninterpreted.program = stage.path("uninterpreted");
     script(&uninterpreted.program, "#!/nowhere/node --flag\n");
     let program = uninterpreted.program.display();
-    let expected = not_started(true, format!("{program} needs /nowhere/node, which is missing"));
+    let expected = not_started(
+        true,
+        format!("{program} cannot be started: what its first line names, or its loader, is missing"),
+    );
     assert_eq!(run_whole(&uninterpreted).await.how, expected);
 
     let folder = Spec {

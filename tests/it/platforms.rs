@@ -638,11 +638,11 @@ fn a_workspace_of_the_older_tool_is_taken_over_as_it_is_with_a_report() {
     );
     let told = init(&place, &[]);
     for line in [
-        "3 raw logs",
-        "3 nodes of somebody else's",
-        "2 of them are fixed and stay",
-        "1 of them says only that a summary is to come",
-        "1 of them has topics that are no YAML",
+        "raw logs, which are never changed: 3",
+        "nodes of somebody else's, kept until their sources change: 3",
+        "fixed, which stay as they are: 2",
+        "that a summary is to come, which are built anew: 1",
+        "topics that are no YAML, which are read all the same: 1",
         "memory/monthly/2026-02.md is no node",
         "a state file, whose last run counts",
     ] {

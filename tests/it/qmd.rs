@@ -5,7 +5,6 @@
 )]
 
 mod real;
-mod service;
 pub(crate) mod stage;
 
 use std::fs;

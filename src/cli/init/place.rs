@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 use rustix::fs::{AtFlags, Mode, OFlags};
 use rustix::io::Errno;
 
-use crate::daemon::wiring::MadeFile;
+use crate::daemon::wiring::NotedFile;
 use crate::memory::node::Hash;
 
 pub(super) struct Place {
@@ -18,7 +18,7 @@ pub(super) struct Place {
     /// What was made, as paths from the workspace, in the order of creation; folders end in a slash.
     pub(super) made: Vec<String>,
     /// The files among it, with what was written.
-    pub(super) files: Vec<MadeFile>,
+    pub(super) files: Vec<NotedFile>,
 }
 
 pub(super) fn cannot_create(path: &Path) -> String {
@@ -76,9 +76,10 @@ impl Place {
             return Err(error).with_context(failed);
         }
         self.made.push(path.to_owned());
-        self.files.push(MadeFile {
+        self.files.push(NotedFile {
             path: path.to_owned(),
-            hash: Hash::of_bytes(text),
+            before: None,
+            after: Some(Hash::of_bytes(text)),
         });
         Ok(())
     }

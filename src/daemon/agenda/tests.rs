@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
-use super::Action::{AskTriggers, Scan, StartCycle, WriteCounters};
-use super::Event::{CountersChanged, CycleFinished, CycleNow, Due, Hint, Wake, WriteFailed};
+use super::Action::{AskTriggers, Scan, StartCycle};
+use super::Event::{CountersChanged, CycleFinished, CycleNow, Due, Hint, Wake};
 use super::*;
 
 const RHYTHM: Rhythm = Rhythm {
@@ -181,23 +181,8 @@ fn what_a_beat_finds_without_a_hint_settles_before_it_is_asked_about() {
     let mut stage = Stage::new(RHYTHM);
     stage.at(60.0, Wake, &[Scan]);
     stage.at(60.0, CountersChanged, NONE);
-    stage.wakes(60.0, 1.0);
-    stage.at(61.0, Wake, &[WriteCounters]);
+    stage.wakes(60.0, 2.0);
     stage.at(62.0, Wake, &[Scan, AskTriggers]);
-}
-
-#[test]
-fn counters_are_written_a_moment_after_they_changed_and_once() {
-    let mut stage = Stage::new(RHYTHM);
-    stage.at(10.0, CountersChanged, &[AskTriggers]);
-    stage.at(10.5, CountersChanged, &[AskTriggers]);
-    stage.wakes(10.5, 0.5);
-    stage.at(11.0, Wake, &[WriteCounters]);
-    stage.at(11.0, WriteFailed, NONE);
-    assert_eq!(
-        stage.sleeps(11.0, 71.0),
-        [(60.0, vec![Scan]), (71.0, vec![WriteCounters])]
-    );
 }
 
 #[test]
@@ -379,7 +364,6 @@ fn it_never_spins_and_never_sleeps_past_a_beat() {
         CycleFinished(done(0)),
         CycleFinished(done(3)),
         CycleFinished(failed(3)),
-        WriteFailed,
     ];
     let mut stage = Stage::new(RHYTHM);
     let (mut seed, mut seconds) = (7_u64, 0.0);

@@ -313,7 +313,8 @@ fn a_file_larger_than_any_state_is_set_aside_like_what_is_none() {
     let folder = Folder::new();
     folder.put(&large);
     let mut ledger = folder.ledger();
-    assert!(peek(&folder.ledger().open().unwrap()).unwrap().is_bad);
+    let peeked = peek(&folder.ledger().open().unwrap());
+    assert!(matches!(peeked, Err(LedgerError::Unsettled { .. })));
     assert!(matches!(ledger.refresh(), Err(LedgerError::Unsettled { .. })));
     ledger.refresh().unwrap();
     assert_eq!(ledger.take_notice(), Some(set_aside(&folder)));
@@ -323,7 +324,6 @@ fn a_file_larger_than_any_state_is_set_aside_like_what_is_none() {
 
 #[test]
 fn what_called_a_cycle_due_that_found_nothing_is_settled_once() {
-    let cadence = Cadence::default();
     let state = |run: &str, checkpoints: &str| {
         format!("{{\"lastCompactionRun\": {run}, \"checkpointsSinceLastCompaction\": {checkpoints}}}")
     };
@@ -343,21 +343,13 @@ fn what_called_a_cycle_due_that_found_nothing_is_settled_once() {
         for (settles, what) in [(settles, "at first"), (false, "once more")] {
             let mut ledger = folder.ledger();
             ledger.refresh().unwrap();
-            assert_eq!(
-                ledger.settle(&cadence, at(NOON)).unwrap(),
-                settles,
-                "{what}: {text:?}"
-            );
+            assert_eq!(ledger.settle(3.0, at(NOON)).unwrap(), settles, "{what}: {text:?}");
         }
         assert_eq!(text.as_ref() == Some(&folder.text()), !settles);
     }
     // No cooldown is always due, and what stands in the logs stays so: neither is written at every look.
-    let none = Cadence {
-        cooldown_hours: 0.0,
-        ..cadence
-    };
     let (_folder, mut ledger) = Folder::with(&state(fresh, "0"));
-    assert!(!ledger.settle(&none, at(NOON)).unwrap());
+    assert!(!ledger.settle(0.0, at(NOON)).unwrap());
     ledger.recounted(counters(400, 7));
-    assert!(!ledger.settle(&cadence, at(NOON)).unwrap());
+    assert!(!ledger.settle(3.0, at(NOON)).unwrap());
 }

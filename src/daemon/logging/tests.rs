@@ -101,7 +101,7 @@ fn a_line_of_json_reads_back_as_what_was_said() {
     let text = logged(Form::Json, "info", || {
         tracing::info!(topic = evil, count = 3u64, less = -1i64, ratio = 0.5, ok = true, shown = %evil, "said {evil}");
     });
-    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let value: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(value["level"], "INFO");
     assert_eq!(value["message"], format!("said {evil}"));
     assert_eq!(value["target"], module_path!());

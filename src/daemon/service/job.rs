@@ -18,7 +18,7 @@ use crate::daemon::worker::{self, Ended, Task};
 use crate::daemon::workspace::{Folder, Workspace};
 use crate::memory::plan::Extent;
 use crate::memory::redact::redact;
-use crate::memory::trigger::{Cadence, Counters};
+use crate::memory::trigger::Counters;
 
 #[derive(Debug)]
 pub(super) struct JobState {
@@ -26,7 +26,8 @@ pub(super) struct JobState {
     pub(super) ledger: Ledger,
     /// What was counted last, and the look of the folder it was counted in.
     pub(super) counted: Option<(u64, Counters)>,
-    pub(super) heard: Heard,
+    /// What was found by the way, and by who.
+    pub(super) found: Vec<(Source, Vec<Issue>)>,
 }
 
 impl JobState {
@@ -36,7 +37,7 @@ impl JobState {
             ledger: Ledger::new(&path),
             path,
             counted: None,
-            heard: Heard::default(),
+            found: Vec::new(),
         }
     }
 
@@ -44,8 +45,9 @@ impl JobState {
     fn hear(&mut self, answer: Result<(), LedgerError>) {
         let notice = self.ledger.take_notice();
         let note = notice.map(|what| Issue::warning(&Folder::Memory.file(FILE_NAME), what));
-        self.heard.notes.extend(note);
-        self.heard.state = Some(answer.err().iter().map(state_issue).collect());
+        self.found.push((Source::Note, note.into_iter().collect()));
+        let wrong = answer.err().iter().map(state_issue).collect();
+        self.found.push((Source::State, wrong));
     }
 }
 
@@ -53,20 +55,45 @@ impl JobState {
 pub(super) enum Work {
     Scan,
     Cycle,
-    WriteCounters,
     WriteStatus(Box<StatusFile>),
 }
 
 #[derive(Debug, Clone)]
 pub(super) struct JobContext {
     pub(super) settings: CycleSettings,
-    pub(super) cadence: Cadence,
+    pub(super) cooldown_hours: f64,
     pub(super) now: Now,
     pub(super) clock: Clock,
-    pub(super) lock: Arc<RunLock>,
-    pub(super) stop: Arc<AtomicBool>,
+    pub(super) shared: Arc<Shared>,
+}
+
+/// What the loop and the work of a workspace both look at.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) lock: RunLock,
+    /// True when the work under way is to end.
+    pub(super) stop: AtomicBool,
     /// The last sign of life, in milliseconds of the monotonic clock.
-    pub(super) life: Arc<AtomicU64>,
+    life: AtomicU64,
+}
+
+impl Shared {
+    pub(super) fn new(lock: RunLock) -> Arc<Self> {
+        Arc::new(Self {
+            lock,
+            stop: AtomicBool::new(false),
+            life: AtomicU64::new(0),
+        })
+    }
+
+    pub(super) fn alive(&self, monotonic: Duration) {
+        let milliseconds = u64::try_from(monotonic.as_millis()).unwrap_or(u64::MAX);
+        self.life.store(milliseconds, Ordering::Relaxed);
+    }
+
+    pub(super) fn silent_for(&self, monotonic: Duration) -> Duration {
+        monotonic.saturating_sub(Duration::from_millis(self.life.load(Ordering::Relaxed)))
+    }
 }
 
 #[derive(Debug)]
@@ -81,21 +108,13 @@ pub(super) enum Done {
         outcome: Outcome,
         started: bool,
     },
-    Wrote(Result<(), Issue>),
+    WroteStatus,
     /// Another process runs a cycle just now. To be tried again in a moment.
     Busy,
     /// `.hipocampus/` was removed or replaced, and the lock with it.
     LockLost,
-    /// The folder cannot be used, or the work or its process did not come to its end.
+    /// The folder or the file cannot be used, or the work or its process did not come to its end.
     Failed(Source, Issue),
-}
-
-#[derive(Debug, Default)]
-pub(super) struct Heard {
-    /// What is wrong with the state file, where it was looked at.
-    pub(super) state: Option<Vec<Issue>>,
-    /// What happened once.
-    pub(super) notes: Vec<Issue>,
 }
 
 impl Done {
@@ -128,22 +147,17 @@ fn guarded(mut job_state: JobState, work: impl FnOnce(&mut JobState) -> Attempt)
 }
 
 fn attempt(job_state: &mut JobState, work: &Work, context: &JobContext) -> Attempt {
-    if *work == Work::WriteCounters {
-        let written = job_state.ledger.write();
-        return Ok(Done::Wrote(
-            written.map(drop).map_err(|error| state_issue(&error)),
-        ));
-    }
     let no_folder = |error| Done::no_folder(".", &error);
     // Only a cycle makes folders: who looks must not put them back under the hands of somebody who removes them.
     let workspace = Workspace::open(&job_state.path, *work == Work::Cycle).map_err(no_folder)?;
-    if !context.lock.is_current(&workspace) {
+    if !context.shared.lock.is_current(&workspace) {
         return Ok(Done::LockLost);
     }
     if let Work::WriteStatus(status) = work {
         let written = status.write(&workspace);
-        let failed = |error| Issue::from_error(".hipocampus/status.json", &error);
-        return Ok(Done::Wrote(written.map_err(failed)));
+        let issue = |error| Issue::from_error(".hipocampus/status.json", &error);
+        let failed = |error| Done::Failed(Source::Status, issue(error));
+        return written.map(|()| Done::WroteStatus).map_err(failed);
     }
     let asked = settle::asked(&workspace).filter(|_| *work == Work::Cycle);
     let done = match cycle::fingerprint(&workspace, request(context)).map_err(no_folder)? {
@@ -164,7 +178,7 @@ fn request(context: &JobContext) -> Request<'_> {
         now: context.now.wall,
         // SPEC section 5: what a bulk run ends in is what single cycles end in, and it is far cheaper.
         extent: Extent::All,
-        stop: &context.stop,
+        stop: &context.shared.stop,
     }
 }
 
@@ -184,7 +198,7 @@ fn at_rest(job_state: &mut JobState, workspace: &Workspace, work: &Work, context
     }
     drop(lock);
     settle(&mut job_state.ledger, context);
-    job_state.heard.notes = strays;
+    job_state.found.push((Source::Note, strays));
     Ok(Done::Cycled {
         outcome: Outcome::default(),
         started: false,
@@ -210,15 +224,15 @@ fn count(job_state: &mut JobState, print: Option<u64>, context: &JobContext) -> 
 }
 
 fn scanned(job_state: &mut JobState, counters: Counters, strays: Vec<Issue>, unfinished: bool) -> Done {
-    let before = (job_state.ledger.last_run(), job_state.ledger.counters());
-    let refreshed = job_state.ledger.refresh();
-    job_state.hear(refreshed);
-    job_state.heard.notes.extend(strays);
-    job_state.ledger.recounted(counters);
-    Done::Scanned {
-        unfinished,
-        changed: before != (job_state.ledger.last_run(), job_state.ledger.counters()),
-    }
+    let ledger = &mut job_state.ledger;
+    let before = (ledger.last_run(), ledger.counters());
+    let refreshed = ledger.refresh();
+    ledger.recounted(counters);
+    let changed = before != (ledger.last_run(), ledger.counters());
+    let written = refreshed.and_then(|()| ledger.write());
+    job_state.hear(written.map(drop));
+    job_state.found.push((Source::Note, strays));
+    Done::Scanned { unfinished, changed }
 }
 
 fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
@@ -226,7 +240,7 @@ fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
     let mut hear = |progress| match progress {
         // SPEC section 10: the state is taken down when the cycle starts.
         Progress::Started => started = Some(ledger.start_cycle(context.clock.utc())),
-        Progress::Done(..) => alive(&context.life, context.clock.monotonic()),
+        Progress::Done(..) => context.shared.alive(context.clock.monotonic()),
     };
     let ended = worker::run(Task::Cycle, &job_state.path, request(context), &mut hear);
     let is_started = started.is_some();
@@ -238,14 +252,9 @@ fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
     done(ended, is_started)
 }
 
-pub(super) fn alive(life: &AtomicU64, monotonic: Duration) {
-    let milliseconds = u64::try_from(monotonic.as_millis()).unwrap_or(u64::MAX);
-    life.store(milliseconds, Ordering::Relaxed);
-}
-
 /// There was nothing to do: what made the cycle due is settled. What is wrong with the state file, the scan that follows says.
 fn settle(ledger: &mut Ledger, context: &JobContext) {
-    let _ = ledger.settle(&context.cadence, context.clock.utc());
+    let _ = ledger.settle(context.cooldown_hours, context.clock.utc());
 }
 
 fn done(ended: Ended, started: bool) -> Done {

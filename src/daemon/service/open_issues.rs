@@ -8,7 +8,7 @@ use crate::daemon::issue::{Issue, Severity};
 const SAID_MAX: usize = 20;
 const KEPT_MAX: usize = 200;
 
-/// Who found it. A source replaces only what it found itself.
+/// Who found it. A source replaces only what it found itself; notes gather.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Source {
     Configuration,
@@ -18,7 +18,8 @@ pub(super) enum Source {
     Watch,
     Folder,
     State,
-    Counters,
+    /// The file that says all this: what is wrong with it is said nowhere.
+    Status,
     Cycle,
     Crash,
 }
@@ -30,9 +31,13 @@ pub(super) struct OpenIssues {
 
 impl OpenIssues {
     pub(super) fn replace(&mut self, workspace: &Path, source: Source, mut issues: Vec<Issue>) {
+        let before = self.known.remove(&source).unwrap_or_default();
+        if source == Source::Note {
+            issues.extend(before.iter().cloned());
+        }
         issues.sort();
         issues.dedup();
-        let before = self.known.insert(source, issues).unwrap_or_default();
+        self.known.insert(source, issues);
         let mut news = self.known[&source].iter().filter(|issue| !before.contains(issue));
         let workspace = workspace.display();
         for Issue { severity, path, what } in news.by_ref().take(SAID_MAX) {
@@ -45,16 +50,6 @@ impl OpenIssues {
         if more > 0 {
             tracing::warn!(%workspace, more, "more of the same; `hipocampusd status` lists it");
         }
-    }
-
-    pub(super) fn add(&mut self, workspace: &Path, source: Source, issue: Issue) {
-        let mut issues = self.known.get(&source).cloned().unwrap_or_default();
-        issues.push(issue);
-        self.replace(workspace, source, issues);
-    }
-
-    pub(super) fn has(&self, source: Source) -> bool {
-        self.known.get(&source).is_some_and(|issues| !issues.is_empty())
     }
 
     /// What `status` is told: errors first.

@@ -9,13 +9,10 @@ use tokio::time::sleep;
 
 use super::open_issues::Source;
 use super::runner::WorkspaceRunner;
-use super::{RELOAD_AFTER, ServeError, Service};
+use super::{RELOAD_AFTER, Refusals, Service};
 use crate::config::{WORKSPACE_FILE, expand_workspaces, load_user, load_workspace};
-use crate::daemon::clock::Zone;
 use crate::daemon::issue::{Issue, sentence};
 use crate::daemon::lock::{LockError, RunLock};
-use crate::daemon::qmd;
-use crate::daemon::summarizer::SummaryRequest;
 use crate::daemon::workspace::Workspace;
 
 /// How often, and how far apart, it is looked at the start whether a workspace is free: two seconds, many times what a killed process takes.
@@ -24,7 +21,7 @@ const START_LOOK: Duration = Duration::from_millis(50);
 
 impl Service {
     /// Takes on everybody who is wanted when the daemon starts. Whoever has a workspace may be dying: that is waited for.
-    pub(super) async fn begin(&mut self) -> Result<(), ServeError> {
+    pub(super) async fn begin(&mut self) -> Result<(), Refusals> {
         let mut refusals = self.look_around();
         let is_held =
             |(_, why): &(PathBuf, anyhow::Error)| matches!(why.downcast_ref(), Some(LockError::Held { .. }));
@@ -37,8 +34,7 @@ impl Service {
             refusals = self.look_around();
         }
         if self.runners.is_empty() && !refusals.is_empty() {
-            let refusals = refusals.into_iter().map(|(_, refusal)| refusal);
-            return Err(ServeError::Refused(refusals.collect()));
+            return Err(refusals.into_iter().map(|(_, refusal)| refusal).collect());
         }
         self.say_refusals(refusals);
         self.check_watches();
@@ -105,12 +101,8 @@ impl Service {
         let home = self.start.home.folder.as_deref();
         let expanded = expand_workspaces(&self.start.user.workspaces, home);
         for pattern in expanded.unanswered {
-            if self.said.insert(pattern.clone()) {
-                tracing::warn!(
-                    pattern,
-                    "no folder with memory/ in it answers to this yet; it is looked for every minute"
-                );
-            }
+            let what = "no folder with memory/ in it answers to this yet; it is looked for every minute";
+            warn(&mut self.said, &[format!("{pattern}: {what}")]);
         }
         expanded.folders
     }
@@ -126,13 +118,12 @@ impl Service {
             }
         })?;
         let lock = RunLock::take(&workspace)?;
-        self.warn(&config.warnings);
+        warn(&mut self.said, &config.warnings);
         let number = self.next_number;
         self.next_number += 1;
         self.watcher.add_workspace(number, folder);
         let runner = WorkspaceRunner::new(folder.to_owned(), config, lock, self.start.clock);
         self.runners.insert(number, runner);
-        self.wish(number);
         Ok(())
     }
 
@@ -140,24 +131,11 @@ impl Service {
     pub(super) fn dismiss(&mut self, number: usize) -> Option<WorkspaceRunner> {
         self.watcher.remove(number);
         let mut runner = self.runners.remove(&number)?;
-        let _ = self.summarizer.send(SummaryRequest {
-            workspace: runner.path.clone(),
-            orders: None,
-            zone: Zone::System,
-        });
-        self.index_no_more(&runner.path);
         runner.stop();
         if runner.is_at_rest() {
             runner.close();
         }
         Some(runner)
-    }
-
-    fn index_no_more(&self, workspace: &Path) {
-        let _ = self.qmd.send(qmd::Request {
-            workspace: workspace.to_owned(),
-            settings: None,
-        });
     }
 
     /// Lets go of a workspace whose own folder was removed or replaced, and looks a moment later whether it is still there: who
@@ -177,22 +155,17 @@ impl Service {
     pub(super) fn reload_user(&mut self) {
         self.reload_at = None;
         match load_user(self.start.config.as_deref(), &self.start.home) {
+            Ok(user) if user == self.start.user => {}
             Ok(user) => {
-                self.user_fault = None;
-                if user != self.start.user {
-                    self.start.user = user;
-                    tracing::info!("the user's configuration was read again");
-                }
+                self.start.user = user;
+                tracing::info!("the user's configuration was read again");
             }
             Err(error) => {
-                let reason = Some(sentence(&error));
-                if self.user_fault != reason {
-                    tracing::error!(reason, "the configuration from before stays in force");
-                    self.user_fault = reason;
-                }
+                let reason = sentence(&error);
+                tracing::error!(reason, "the configuration from before stays in force");
             }
         }
-        self.warn_user();
+        warn(&mut self.said, &self.start.user.warnings);
         for number in self.numbers(|_| true) {
             self.reload_workspace(number);
         }
@@ -212,16 +185,10 @@ impl Service {
         };
         match load_workspace(&runner.path, &self.start.user) {
             Ok(config) => {
-                let warnings = config.warnings.clone();
+                warn(&mut self.said, &config.warnings);
                 if runner.configure(config) {
                     tracing::info!(workspace = %runner.path.display(), "the configuration was read again");
                 }
-                let (path, is_indexed) = (runner.path.clone(), runner.settings.search.enabled);
-                if !is_indexed {
-                    self.index_no_more(&path);
-                }
-                self.warn(&warnings);
-                self.wish(number);
             }
             Err(error) => {
                 let what = format!(
@@ -232,17 +199,13 @@ impl Service {
             }
         }
     }
+}
 
-    pub(super) fn warn_user(&mut self) {
-        let warnings = self.start.user.warnings.clone();
-        self.warn(&warnings);
-    }
-
-    fn warn(&mut self, warnings: &[String]) {
-        for warning in warnings {
-            if self.said.insert(warning.clone()) {
-                tracing::warn!("{warning}");
-            }
+/// Says what is not as it should be, each once.
+pub(super) fn warn(said: &mut HashSet<String>, what: &[String]) {
+    for what in what {
+        if said.insert(what.clone()) {
+            tracing::warn!("{what}");
         }
     }
 }

@@ -3,19 +3,19 @@
 //! It decides nothing itself. Events go to the agenda; what the agenda answers is carried out in order, on the spot where
 //! that takes no time, else as a piece of work; how the work ended goes to the agenda again.
 
-use std::collections::VecDeque;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Utc};
 
-use super::job::{self, Done, Heard, JobContext, JobState, Work};
+use super::job::{Done, JobContext, JobState, Shared, Work};
 use super::open_issues::{OpenIssues, Source};
 use crate::config::{Settings, WorkspaceConfig};
 use crate::daemon::agenda::{self, Action, Agenda, BEAT, Event, Reason};
-use crate::daemon::clock::{Clock, Now, Zone};
+use crate::daemon::clock::{Clock, Now, Zone, iso};
 use crate::daemon::issue::{Issue, Severity, sentence};
 use crate::daemon::lock::RunLock;
 use crate::daemon::status_file::{LastCycle, StatusFile};
@@ -31,14 +31,13 @@ pub(super) struct WorkspaceRunner {
     clock: Clock,
     zone: Zone,
     agenda: Agenda,
-    orders: VecDeque<Action>,
+    /// What is not begun yet; what is ordered twice before it begins is done once.
+    orders: BTreeSet<Action>,
     /// None while a piece of work has it.
     job_state: Option<JobState>,
     at_work: Option<Work>,
-    lock: Arc<RunLock>,
-    stop: Arc<AtomicBool>,
-    life: Arc<AtomicU64>,
-    /// The cycle under way, or the one ordered next: why, and since when.
+    shared: Arc<Shared>,
+    /// The cycle under way: why, and since when.
     cycle: Option<(Reason, Now)>,
     /// Another process runs a cycle; to be tried again then (monotonic).
     paused_until: Option<Duration>,
@@ -49,7 +48,11 @@ pub(super) struct WorkspaceRunner {
     owes_cycle: bool,
     /// The triggers that held when they were asked last and one did.
     triggers: String,
-    backlog: u64,
+    /// When a turn at qmd was asked for, and when the last one ended (monotonic).
+    pub(super) index_at: Option<Duration>,
+    pub(super) indexed: Option<Duration>,
+    /// When the summarizer's command is to be asked next.
+    pub(super) summarize_at: Option<DateTime<Utc>>,
     pub(super) open_issues: OpenIssues,
     pub(super) status: StatusFile,
     status_tried: Option<StatusFile>,
@@ -70,19 +73,19 @@ impl WorkspaceRunner {
             settings: config.settings,
             clock,
             zone,
-            orders: VecDeque::new(),
+            orders: BTreeSet::new(),
             job_state: Some(JobState::new(path.clone())),
             at_work: None,
-            lock: Arc::new(lock),
-            stop: Arc::default(),
-            life: Arc::default(),
+            shared: Shared::new(lock),
             cycle: None,
             triggers: String::new(),
             paused_until: None,
             scanned: false,
             looked: false,
             owes_cycle: false,
-            backlog: 0,
+            index_at: None,
+            indexed: None,
+            summarize_at: Some(now.wall),
             open_issues: OpenIssues::default(),
             status,
             status_tried: None,
@@ -93,30 +96,25 @@ impl WorkspaceRunner {
 
     pub(super) fn configure(&mut self, config: WorkspaceConfig) -> bool {
         self.tell(Source::Configuration, Vec::new());
+        // The summarizers of the user's configuration may be others.
+        self.summarize_at = Some(self.clock.utc());
         if config.settings == self.settings {
             return false;
         }
         self.settings = config.settings;
         self.zone = settings::zone(&self.settings);
         self.agenda.rhythm = settings::rhythm(&self.settings);
+        self.index_at = self.index_at.filter(|_| self.settings.search.enabled);
         true
     }
 
-    fn now(&self) -> Now {
+    pub(super) fn now(&self) -> Now {
         self.clock.now(&self.zone)
     }
 
     pub(super) fn handle(&mut self, event: Event) {
         let now = self.now();
-        for action in self.agenda.handle(event, now) {
-            if let Action::StartCycle(reason) = action {
-                self.cycle = Some((reason, now));
-            }
-            // What is asked for twice before it was done once is done once.
-            if !self.orders.contains(&action) {
-                self.orders.push_back(action);
-            }
-        }
+        self.orders.extend(self.agenda.handle(event, now));
     }
 
     pub(super) fn next_wake(&self) -> Duration {
@@ -139,8 +137,9 @@ impl WorkspaceRunner {
         let Some(ledger) = self.job_state.as_ref().map(|job_state| &job_state.ledger) else {
             return;
         };
-        let cadence = settings::cadence(&self.settings);
-        let due = trigger::due(ledger.last_run(), ledger.counters(), &cadence, self.now().wall);
+        let cooldown_hours = self.settings.compaction.cooldown_hours;
+        let (last_run, counters) = (ledger.last_run(), ledger.counters());
+        let due = trigger::due(last_run, counters, cooldown_hours, self.now().wall);
         if due.is_empty() {
             return;
         }
@@ -152,48 +151,43 @@ impl WorkspaceRunner {
 
     /// The next work for a thread, if there is any. What takes no time is carried out before it.
     pub(super) fn take_work(&mut self) -> Option<(JobState, Work, JobContext)> {
-        while self.job_state.is_some() && self.orders.front() == Some(&Action::AskTriggers) {
-            self.orders.pop_front();
+        if self.is_at_rest() && self.orders.first() == Some(&Action::AskTriggers) {
+            self.orders.pop_first();
             self.ask_triggers();
         }
-        if self.paused_until.is_some() {
-            return None;
-        }
+        let now = self.now();
         let is_told = !self.scanned || self.status_tried.as_ref() == Some(&self.status);
-        let work = match self.orders.front() {
+        let work = match self.orders.first() {
+            _ if self.paused_until.is_some() || !self.is_at_rest() => return None,
             Some(Action::Scan) => Work::Scan,
-            Some(Action::StartCycle(_)) => Work::Cycle,
-            Some(Action::WriteCounters) => Work::WriteCounters,
-            None if !is_told => Work::WriteStatus(Box::new(self.status.clone())),
+            Some(Action::StartCycle(reason)) => {
+                self.cycle = Some((*reason, now));
+                Work::Cycle
+            }
+            None if !is_told => {
+                self.status_tried = Some(self.status.clone());
+                Work::WriteStatus(Box::new(self.status.clone()))
+            }
             Some(Action::AskTriggers) | None => return None,
         };
+        self.orders.pop_first();
         let job_state = self.job_state.take()?;
-        let now = self.now();
-        job::alive(&self.life, now.monotonic);
-        if let (Work::Cycle, Some((_, since))) = (&work, &mut self.cycle) {
-            *since = now;
-        }
-        if self.orders.pop_front().is_none() {
-            self.status_tried = Some(self.status.clone());
-        }
+        self.shared.alive(now.monotonic);
         self.at_work = Some(work.clone());
         let context = JobContext {
             settings: settings::cycle(&self.settings),
-            cadence: settings::cadence(&self.settings),
+            cooldown_hours: self.settings.compaction.cooldown_hours,
             now,
             clock: self.clock,
-            lock: Arc::clone(&self.lock),
-            stop: Arc::clone(&self.stop),
-            life: Arc::clone(&self.life),
+            shared: Arc::clone(&self.shared),
         };
         Some((job_state, work, context))
     }
 
     /// How the folder can be watched: not at all for these reasons.
-    pub(super) fn watched(&mut self, reasons: &[String]) {
+    pub(super) fn watched(&mut self, reasons: Vec<Issue>) {
         self.status.polled = !reasons.is_empty();
-        let issues = reasons.iter().map(|reason| Issue::warning(".", reason)).collect();
-        self.tell(Source::Watch, issues);
+        self.tell(Source::Watch, reasons);
     }
 
     /// What is wrong by now, as far as this source can tell.
@@ -202,28 +196,20 @@ impl WorkspaceRunner {
         self.status.issues = self.open_issues.all();
     }
 
-    /// A beat has passed: a status that did not get to the disk is tried again.
-    pub(super) fn beat(&mut self) {
-        if std::mem::take(&mut self.status_failed) {
-            self.status_tried = None;
-        }
-    }
-
     pub(super) fn is_at_rest(&self) -> bool {
         self.job_state.is_some()
     }
 
     pub(super) fn is_compacting(&self) -> bool {
-        !self.is_at_rest() && self.cycle.is_some()
+        self.cycle.is_some()
     }
 
     pub(super) fn is_hung(&self, monotonic: Duration) -> bool {
-        let life = Duration::from_millis(self.life.load(Ordering::Relaxed));
-        self.job_state.is_none() && monotonic.saturating_sub(life) > HUNG_AFTER
+        self.job_state.is_none() && self.shared.silent_for(monotonic) > HUNG_AFTER
     }
 
     pub(super) fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.shared.stop.store(true, Ordering::Relaxed);
     }
 
     pub(super) fn close(&mut self) {
@@ -237,42 +223,36 @@ impl WorkspaceRunner {
     }
 }
 
-fn iso(time: DateTime<Utc>) -> String {
-    time.to_rfc3339_opts(SecondsFormat::Millis, true)
-}
-
 /// How long to wait when another process runs a cycle.
 const BUSY_PAUSE: Duration = Duration::from_secs(1);
 
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum JobResult {
-    Nothing,
-    /// Something was written: the search index is behind.
-    Wrote,
-    LockLost,
-}
-
 impl WorkspaceRunner {
-    pub(super) fn finished(&mut self, mut job_state: JobState, done: Done) -> JobResult {
+    pub(super) fn finished(&mut self, mut job_state: JobState, done: Done) {
         let Some(what) = &self.at_work.take() else {
-            return JobResult::Nothing;
+            return;
         };
-        let heard = std::mem::take(&mut job_state.heard);
+        let found = std::mem::take(&mut job_state.found);
         self.job_state = Some(job_state);
         if matches!(done, Done::Scanned { .. } | Done::Cycled { .. }) {
-            self.sound();
+            self.tell(Source::Folder, Vec::new());
         }
-        self.heard(heard);
-        let mut job_result = JobResult::Nothing;
+        for (source, issues) in found {
+            self.tell(source, issues);
+        }
         match done {
             Done::Busy => {
                 self.paused_until = Some(self.clock.monotonic() + BUSY_PAUSE);
-                self.again(what);
+                let cycle = self.cycle.take().map(|(reason, _)| Action::StartCycle(reason));
+                self.orders.insert(cycle.unwrap_or(Action::Scan));
                 // `compact` may take its time; that it does is nothing to be ready for.
                 self.scanned = true;
             }
-            Done::LockLost => return JobResult::LockLost,
+            Done::LockLost | Done::WroteStatus => {}
             Done::Scanned { unfinished, changed } => {
+                // A status that did not get to the disk is tried again.
+                if std::mem::take(&mut self.status_failed) {
+                    self.status_tried = None;
+                }
                 if changed {
                     self.handle(Event::CountersChanged);
                 }
@@ -283,75 +263,27 @@ impl WorkspaceRunner {
                     self.handle(Event::CycleNow);
                 }
             }
-            Done::Cycled { outcome, started } => {
-                if !outcome.wrote.is_empty() {
-                    job_result = JobResult::Wrote;
-                }
-                self.cycled(outcome, started);
-            }
-            Done::Wrote(result) => self.wrote(what, result),
+            Done::Cycled { outcome, started } => self.cycled(outcome, started),
             Done::Failed(source, issue) => self.failed(what, source, issue),
         }
         self.scanned |= *what == Work::Scan;
-        job_result
-    }
-
-    fn again(&mut self, what: &Work) {
-        match (what, self.cycle) {
-            (Work::Cycle, Some((reason, _))) => self.orders.push_front(Action::StartCycle(reason)),
-            (Work::Scan, _) if !self.orders.contains(&Action::Scan) => self.orders.push_front(Action::Scan),
-            _ => {}
-        }
-    }
-
-    /// The folder can be used again. That the counters could not be written while it was not is no news any more.
-    fn sound(&mut self) {
-        if self.open_issues.has(Source::Folder) {
-            self.tell(Source::Folder, Vec::new());
-            self.tell(Source::Counters, Vec::new());
-        }
-    }
-
-    fn heard(&mut self, heard: Heard) {
-        if let Some(state) = heard.state {
-            self.tell(Source::State, state);
-        }
-        for note in heard.notes {
-            self.open_issues.add(&self.path, Source::Note, note);
-        }
-        self.status.issues = self.open_issues.all();
-    }
-
-    fn wrote(&mut self, what: &Work, result: Result<(), Issue>) {
-        let failed = result.is_err();
-        match what {
-            Work::WriteCounters => {
-                self.tell(Source::Counters, result.err().into_iter().collect());
-                if failed {
-                    self.handle(Event::WriteFailed);
-                }
-            }
-            // A status that says that it cannot be written would have to be written again.
-            _ => self.status_failed = failed,
-        }
     }
 
     fn failed(&mut self, what: &Work, source: Source, issue: Issue) {
-        self.tell(source, vec![issue]);
+        // A status that says that it cannot be written would have to be written again.
+        if source != Source::Status {
+            self.tell(source, vec![issue]);
+        }
         match what {
             Work::Cycle => {
                 self.cycle = None;
                 self.owes_cycle = source == Source::Folder;
-                self.handle(Event::CycleFinished(agenda::Outcome {
-                    failed: true,
-                    backlog: self.backlog.max(1),
-                }));
+                self.handle(Event::CycleFailed);
                 if source == Source::Crash {
                     // Who counts would end in the same way; the next beat counts.
-                    self.orders.retain(|order| *order != Action::Scan);
+                    self.orders.remove(&Action::Scan);
                 }
             }
-            Work::WriteCounters => self.handle(Event::WriteFailed),
             Work::WriteStatus(_) => self.status_failed = true,
             Work::Scan => {}
         }
@@ -363,7 +295,6 @@ impl WorkspaceRunner {
         let errors = outcome.issues.iter().flatten();
         let errors = errors.filter(|issue| issue.severity == Severity::Error).count();
         let (wrote, left) = (outcome.wrote.len(), outcome.left);
-        self.backlog = u64::try_from(left).unwrap_or(u64::MAX);
         let took_ms = now.monotonic.saturating_sub(since.monotonic).as_millis();
         let workspace = self.path.display();
         let reason = match reason {
@@ -373,6 +304,10 @@ impl WorkspaceRunner {
             Reason::Retry => "the last one failed",
         };
         if wrote > 0 {
+            if self.settings.search.enabled {
+                self.index_at.get_or_insert(now.monotonic);
+            }
+            self.summarize_at = Some(now.wall);
             tracing::info!(%workspace, reason, wrote, left, errors, took_ms, "cycle finished");
         } else {
             tracing::debug!(%workspace, reason, left, errors, took_ms, "cycle finished, nothing written");
@@ -390,7 +325,7 @@ impl WorkspaceRunner {
         self.tell(Source::Crash, Vec::new());
         self.handle(Event::CycleFinished(agenda::Outcome {
             failed: errors > 0,
-            backlog: self.backlog,
+            backlog: u64::try_from(left).unwrap_or(u64::MAX),
         }));
     }
 }

@@ -12,7 +12,6 @@ use std::time::Duration;
 
 use notify::event::{Event, EventKind, Flag};
 
-use super::hints::{EVERYTHING, Inner};
 use super::*;
 use crate::daemon::ledger;
 
@@ -23,7 +22,8 @@ const COOKIE: usize = 2;
 struct Stage {
     folder: tempfile::TempDir,
     watcher: Watcher,
-    hints: Hints,
+    hearing: UnboundedReceiver<Heard>,
+    pending: Hints,
 }
 
 impl Stage {
@@ -37,11 +37,12 @@ impl Stage {
     fn bare() -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir_all(folder.path().join("cookie/memory")).unwrap();
-        let (watcher, hints) = Watcher::new();
+        let (watcher, hearing) = Watcher::new();
         Self {
             folder,
             watcher,
-            hints,
+            hearing,
+            pending: Hints::new(),
         }
     }
 
@@ -49,13 +50,30 @@ impl Stage {
         let (home, cookie) = (self.home(), self.folder.path().join("cookie"));
         self.watcher.add_workspace(HOME, &home);
         self.watcher.add_workspace(COOKIE, &cookie);
-        assert_eq!(self.watcher.check(), []);
-        self.shared().pending.clear();
+        self.watcher.check();
+        assert_eq!(self.watcher.polled(), []);
+        self.arrived();
+        self.pending.clear();
         self
     }
 
-    fn shared(&self) -> std::sync::MutexGuard<'_, Inner> {
-        self.watcher.shared.lock()
+    /// Takes in what is there by now.
+    fn arrived(&mut self) {
+        while let Ok(heard) = self.hearing.try_recv() {
+            let hints = self.watcher.understand([heard]);
+            self.pending.extend(hints);
+        }
+    }
+
+    /// What is pending, once there is something.
+    fn next(&mut self) -> Hints {
+        self.arrived();
+        while self.pending.is_empty() {
+            let heard = block_on(self.hearing.recv()).expect("the watcher is there");
+            self.pending = self.watcher.understand([heard]);
+            self.arrived();
+        }
+        std::mem::take(&mut self.pending)
     }
 
     fn home(&self) -> PathBuf {
@@ -78,20 +96,23 @@ impl Stage {
     }
 
     /// What was heard of the workspace before the cookie that is written now.
-    fn heard(&mut self) -> Changes {
-        self.shared().pending.remove(&COOKIE);
+    fn heard(&mut self) -> Vec<Change> {
+        self.arrived();
+        self.pending.retain(|(number, _)| *number != COOKIE);
         // A rename is one event; writing would be several, and the late ones would pass for the next cookie.
         let written = self.folder.path().join("cookie.tmp");
         fs::write(&written, "cookie").unwrap();
         fs::rename(&written, self.folder.path().join("cookie/memory/2001-01-01.md")).unwrap();
-        let mut heard = Changes::default();
-        loop {
-            let hints = block_on(self.hints.next());
-            heard.merge(hints.get(&HOME).copied().unwrap_or_default());
-            if hints.get(&COOKIE).is_some_and(|changes| changes.memory) {
-                return heard;
-            }
+        let mut heard = Hints::new();
+        while !heard.contains(&(COOKIE, Change::Memory)) {
+            heard.extend(self.next());
         }
+        let home = heard.into_iter().filter(|(number, _)| *number == HOME);
+        home.map(|(_, change)| change).collect()
+    }
+
+    fn hears_of_everything(&mut self) -> bool {
+        self.heard().contains(&Change::Everything)
     }
 }
 
@@ -108,16 +129,8 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
     })
 }
 
-const NOTHING: Changes = Changes {
-    memory: false,
-    settle: false,
-    configuration: false,
-    everything: false,
-};
-const LOGS: Changes = Changes {
-    memory: true,
-    ..NOTHING
-};
+const NOTHING: [Change; 0] = [];
+const LOGS: [Change; 1] = [Change::Memory];
 
 #[test]
 fn an_append_a_new_log_and_a_log_renamed_over_are_heard() {
@@ -148,13 +161,7 @@ fn the_other_files_are_told_apart() {
     fs::write(stage.home().join("WORKING.md"), "x").unwrap();
     assert_eq!(stage.heard(), NOTHING, "no matter of a hint");
     fs::write(stage.home().join("hipocampus.config.json"), "{}").unwrap();
-    assert_eq!(
-        stage.heard(),
-        Changes {
-            configuration: true,
-            ..NOTHING
-        }
-    );
+    assert_eq!(stage.heard(), [Change::Configuration]);
     for other in [
         "notes.md",
         "memory/ROOT.md",
@@ -203,10 +210,11 @@ fn a_memory_folder_deleted_and_made_again_is_watched_again() {
     for round in 0..3 {
         fs::remove_dir_all(stage.memory()).unwrap();
         fs::create_dir(stage.memory()).unwrap();
-        assert!(stage.heard().everything, "round {round}");
-        assert_eq!(stage.watcher.check(), []);
+        assert!(stage.hears_of_everything(), "round {round}");
+        stage.watcher.check();
+        assert_eq!(stage.watcher.polled(), []);
         assert!(
-            stage.heard().everything,
+            stage.hears_of_everything(),
             "what was written before the new watch must be looked at"
         );
         stage.append("2026-03-15.md");
@@ -221,7 +229,7 @@ fn a_workspace_deleted_and_made_again_is_watched_again() {
     stage.watcher.check();
     fs::create_dir_all(stage.memory()).unwrap();
     stage.watcher.check();
-    assert!(stage.heard().everything);
+    assert!(stage.hears_of_everything());
     stage.append("2026-03-15.md");
     assert_eq!(stage.heard(), LOGS);
 }
@@ -232,8 +240,9 @@ fn a_folder_moved_away_and_back_is_watched_again() {
     let away = stage.folder.path().join("away");
     fs::rename(stage.memory(), &away).unwrap();
     fs::rename(&away, stage.memory()).unwrap();
-    assert!(stage.heard().everything);
-    assert_eq!(stage.watcher.check(), []);
+    assert!(stage.hears_of_everything());
+    stage.watcher.check();
+    assert_eq!(stage.watcher.polled(), []);
     stage.heard();
     stage.append("2026-03-15.md");
     assert_eq!(
@@ -250,9 +259,9 @@ fn a_folder_missing_at_the_start_may_appear_later() {
     assert_eq!(stage.heard(), NOTHING);
     fs::create_dir(stage.home()).unwrap();
     stage.watcher.check();
-    assert!(stage.heard().everything);
+    assert!(stage.hears_of_everything());
     fs::create_dir(stage.memory()).unwrap();
-    assert!(stage.heard().everything, "the workspace's own folder tells");
+    assert!(stage.hears_of_everything(), "the workspace's own folder tells");
     stage.watcher.check();
     stage.heard();
     stage.append("2026-03-15.md");
@@ -262,24 +271,21 @@ fn a_folder_missing_at_the_start_may_appear_later() {
 #[test]
 fn a_check_with_everything_in_order_says_nothing() {
     let mut stage = Stage::new();
-    assert_eq!(stage.watcher.check(), []);
+    stage.watcher.check();
+    assert_eq!(stage.watcher.polled(), []);
     assert_eq!(stage.heard(), NOTHING);
 }
 
 #[test]
 fn lost_events_are_a_hint_to_look_at_everything() {
     let mut stage = Stage::new();
-    stage
-        .watcher
-        .shared
-        .handle(Ok(Event::new(EventKind::Other).set_flag(Flag::Rescan)));
-    let hints = block_on(stage.hints.next());
-    assert_eq!(hints, BTreeMap::from([(HOME, EVERYTHING), (COOKIE, EVERYTHING)]));
-    stage
-        .watcher
-        .shared
-        .handle(Err(notify::Error::generic("reading failed")));
-    assert_eq!(block_on(stage.hints.next()).len(), 2);
+    let lost = |event| pass_on(event, &stage.watcher.heard);
+    lost(Ok(Event::new(EventKind::Other).set_flag(Flag::Rescan)));
+    let everything = [(HOME, Change::Everything), (COOKIE, Change::Everything)];
+    assert_eq!(stage.next(), Hints::from(everything));
+    let lost = |event| pass_on(event, &stage.watcher.heard);
+    lost(Err(notify::Error::generic("reading failed")));
+    assert_eq!(stage.next(), Hints::from(everything));
 }
 
 #[test]
@@ -290,7 +296,7 @@ fn any_number_of_events_is_one_hint_and_the_last_is_not_lost() {
     }
     assert_eq!(stage.heard(), LOGS);
     stage.append("2026-03-15.md");
-    assert_eq!(block_on(stage.hints.next()), BTreeMap::from([(HOME, LOGS)]));
+    assert_eq!(stage.next(), Hints::from([(HOME, Change::Memory)]));
 }
 
 #[test]
@@ -301,19 +307,15 @@ fn a_file_of_its_own_is_watched_through_its_folder() {
     stage.watcher.check();
     stage.heard();
     fs::write(stage.folder.path().join("new.json"), "{}").unwrap();
-    assert!(!stage.heard().configuration);
+    stage.heard();
     fs::rename(stage.folder.path().join("new.json"), &file).unwrap();
     // On a busy machine what made the stage is still heard.
     let heard = loop {
-        if let Some(changes) = block_on(stage.hints.next()).remove(&7) {
-            break changes;
+        if let Some((_, change)) = stage.next().into_iter().find(|(number, _)| *number == 7) {
+            break change;
         }
     };
-    let expect = Changes {
-        configuration: true,
-        ..NOTHING
-    };
-    assert_eq!(heard, expect);
+    assert_eq!(heard, Change::Configuration);
 }
 
 #[test]

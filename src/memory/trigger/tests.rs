@@ -7,17 +7,13 @@ fn at(text: &str) -> DateTime<Utc> {
 }
 
 fn names(last_run: LastRun, raw_lines: u64, checkpoints: u64, cooldown_hours: f64) -> String {
-    let cadence = Cadence {
-        cooldown_hours,
-        ..Cadence::default()
-    };
     due(
         last_run,
         Counters {
             raw_lines,
             checkpoints,
         },
-        &cadence,
+        cooldown_hours,
         at("2026-03-15T12:00:00Z"),
     )
     .iter()

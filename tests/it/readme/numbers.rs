@@ -28,8 +28,8 @@ const OF_FILES: [(&str, &[(&str, &str)]); 18] = [
         ("kept to 9,000 characters", "FILE_CHARS_MAX: usize = 9_000;"),
     ]),
     ("src/memory/trigger.rs", &[
-        ("more than 5 entries", "checkpoints_max: 5,"),
-        ("more than 300 lines", "raw_lines_max: 300,"),
+        ("more than 5 entries", "CHECKPOINTS_MAX: u64 = 5;"),
+        ("more than 300 lines", "RAW_LINES_MAX: u64 = 300;"),
         ("0: always due", "0 means that a cycle is always due"),
     ]),
     ("src/daemon/service.rs", &[

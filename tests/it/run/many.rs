@@ -76,26 +76,39 @@ fn all_workspaces_share_one_queue_of_qmd_and_no_cycle_waits_for_it() {
         .iter()
         .map(|name| user.workspace(name))
         .collect();
+    let search = |enabled| json!({ "search": { "enabled": enabled, "vector": false } });
     for space in &spaces {
-        space.configure(&json!({ "search": { "enabled": true, "vector": false } }));
-        space.append("bridge", 1);
+        space.configure(&search(true));
     }
     let all: Vec<&Space> = spaces.iter().collect();
     let daemon = user.daemon(&all).ready();
-    for space in &spaces {
-        space.until_daily_says("bridge 1 is done");
-    }
-    // The first stands at the gate. Each that is let through makes room for one other.
     let calls = || user.qmd_calls().lines().count();
-    for passed in 0..spaces.len() {
+    let (first, others) = spaces.split_first().expect("four of them");
+    first.append("bridge", 1);
+    until("the first one is at the gate", || calls() == 1);
+    // What is asked for again before its turn is one turn, and what is not wanted any more is none.
+    for topic in ["bridge", "tunnel"] {
+        for space in others {
+            space.append(topic, 6);
+            space.until_daily_says(&format!("{topic} 6 is done"));
+        }
+    }
+    let (last, others) = others.split_last().expect("three of them");
+    last.configure(&search(false));
+    daemon.until_log("the configuration was read again");
+    // Each that is let through makes room for one other.
+    for passed in 0..=others.len() {
         until("the next one is at the gate", || calls() > passed);
         assert_eq!(calls(), passed + 1, "{}", user.qmd_calls());
         gate_open.write_all(b"go\n").expect("the gate opens");
     }
-    for space in &spaces {
+    for space in others.iter().chain([first]) {
         until("the result is told", || space.status()["qmd"]["update"] == "ok");
     }
-    assert_eq!(user.qmd_calls(), "update --index=index\n".repeat(spaces.len()));
+    assert_eq!(
+        user.qmd_calls(),
+        "update --index=index\n".repeat(1 + others.len())
+    );
     daemon.end();
 }
 

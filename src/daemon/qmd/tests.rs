@@ -1,7 +1,6 @@
 //! Every row of what qmd prints, word for word, and what it means.
 
-use super::super::read_version;
-use super::{Outcome, lacks_vectors, read_embed, read_update};
+use super::{Outcome, lacks_vectors, read_embed, read_update, read_version};
 use crate::daemon::child::{Ended, How, Printed};
 
 fn ended(how: How, stdout: &str, stderr: &str) -> Ended {

@@ -1,0 +1,161 @@
+//! Turns at qmd and at the summarizers' commands, of each one at a time over all workspaces.
+//!
+//! The loop begins a turn and hears how it ended; it never waits for one. What is asked for several times before its turn begins is one
+//! turn, and what is asked for while it is under way another.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use tokio::task::{JoinError, JoinSet};
+
+use super::Service;
+use super::open_issues::Source;
+use super::runner::WorkspaceRunner;
+use crate::daemon::agenda::{BEAT, Event};
+use crate::daemon::clock::iso;
+use crate::daemon::issue::Issue;
+use crate::daemon::qmd::{self, Known, Outcome, QmdResult};
+use crate::daemon::settings;
+use crate::daemon::summarizer::{self, Instant, Turn};
+use crate::memory::calendar::Day;
+
+/// A workspace takes no turn at qmd sooner than this after its last one: somebody who writes all the time asks many times.
+const INDEX_GAP: Duration = Duration::from_secs(10);
+/// What waits for its time, or could not be looked at, is looked at again after so many minutes.
+const LOOK_MINUTES: i64 = 10;
+
+type Indexed = (usize, Known, QmdResult);
+type Summarized = (usize, Turn);
+
+/// The turns under way, each with the number of its workspace.
+#[derive(Default)]
+pub(super) struct Turns {
+    pub(super) index: JoinSet<Indexed>,
+    pub(super) summarize: JoinSet<Summarized>,
+}
+
+impl Service {
+    /// Begins the turns whose time has come. Answers how long it is to the next one that may begin.
+    pub(super) fn start_turns(&mut self, turns: &mut Turns) -> Duration {
+        let index = self.start_index(&mut turns.index);
+        index.min(self.start_summarizer(&mut turns.summarize))
+    }
+
+    fn start_index(&mut self, turns: &mut JoinSet<Indexed>) -> Duration {
+        let due = |runner: &WorkspaceRunner| {
+            let rested = runner.indexed.map_or(Duration::ZERO, |ended| ended + INDEX_GAP);
+            Some(runner.index_at?.max(rested))
+        };
+        let waiting = self.runners.iter_mut();
+        let waiting = waiting.filter_map(|(number, runner)| Some((due(runner)?, *number, runner)));
+        let first = waiting.min_by_key(|(due, ..)| *due);
+        let Some((due, number, runner)) = first.filter(|_| turns.is_empty()) else {
+            return BEAT;
+        };
+        let clock = self.start.clock;
+        let left = due.saturating_sub(clock.monotonic());
+        if !left.is_zero() {
+            return left;
+        }
+        runner.index_at = None;
+        let settings = settings::qmd(&self.start.user, &runner.settings, &self.start.environment);
+        let (path, mut stop) = (runner.path.clone(), self.stop.subscribe());
+        let mut known = std::mem::take(&mut self.known_qmd);
+        turns.spawn(async move {
+            let now = || iso(clock.utc());
+            let result = qmd::reindex_once(&settings, &path, &mut known, now, &mut stop).await;
+            (number, known, result)
+        });
+        BEAT
+    }
+
+    fn start_summarizer(&mut self, turns: &mut JoinSet<Summarized>) -> Duration {
+        let waiting = self.runners.iter_mut();
+        let waiting = waiting.filter_map(|(number, runner)| Some((runner.summarize_at?, *number, runner)));
+        let first = waiting.min_by_key(|(due, ..)| *due);
+        let Some((due, number, runner)) = first.filter(|_| turns.is_empty()) else {
+            return BEAT;
+        };
+        let now = runner.now();
+        if due > now.wall {
+            return (due - now.wall).to_std().unwrap_or(BEAT);
+        }
+        runner.summarize_at = None;
+        let orders = settings::orders(&self.start.user, &runner.settings, &self.start.environment);
+        let Some(orders) = orders else {
+            return Duration::ZERO;
+        };
+        let (path, mut stop) = (runner.path.clone(), self.stop.subscribe());
+        let instant = Instant {
+            moment: now.moment(),
+            today: Day::from(now.day),
+            now: now.wall,
+        };
+        turns.spawn(async move {
+            let turn = summarizer::turn(&path, &orders, instant, &mut stop).await;
+            (number, turn)
+        });
+        BEAT
+    }
+
+    /// Says how a turn at qmd ended: a warning where it is bad, and not just as bad as the last time.
+    pub(super) fn indexed(&mut self, ended: Result<Indexed, JoinError>) {
+        let Ok((number, known, result)) = ended else {
+            return;
+        };
+        self.known_qmd = known;
+        let Some(runner) = self.runners.get_mut(&number) else {
+            return;
+        };
+        runner.indexed = Some(self.start.clock.monotonic());
+        let (update, embed, said) = (result.update, result.embed, result.said.clone());
+        let (is_good, is_not_wanted) = (result.is_good(), result.is_not_wanted());
+        let before = runner.status.qmd.replace(result);
+        let is_new = before.is_none_or(|before| (before.update, before.embed) != (update, embed));
+        let is_stopped = update == Outcome::Stopped || embed == Some(Outcome::Stopped);
+        let workspace = runner.path.display();
+        if matches!(update, Outcome::Missing | Outcome::TooOld) {
+            // Once for the whole daemon: it is one program.
+            if !self.said.insert(said.clone()) {
+            } else if is_not_wanted {
+                tracing::info!("{said}");
+            } else {
+                tracing::warn!(%workspace, said, "search index is not kept: this qmd cannot be used");
+            }
+        } else if is_new && !is_good && !is_stopped {
+            tracing::warn!(%workspace, ?update, ?embed, said, "search index is not up to date");
+        } else if update == Outcome::Ok || embed == Some(Outcome::Ok) {
+            tracing::info!(%workspace, ?update, ?embed, "search index updated");
+        } else {
+            tracing::debug!(%workspace, ?update, ?embed, said, "search index looked at");
+        }
+    }
+
+    /// What became of a turn of the summarizer. An answer is put in its place by a cycle, and what that cycle lets be asked for is asked
+    /// for when it has ended.
+    pub(super) fn summarized(&mut self, ended: Result<Summarized, JoinError>) {
+        let Ok((number, turn)) = ended else {
+            return;
+        };
+        let Some(runner) = self.runners.get_mut(&number) else {
+            return;
+        };
+        let now = self.start.clock.utc();
+        let next = match &turn {
+            Turn::Answered(_) | Turn::Failed(..) => now,
+            Turn::Nothing | Turn::Unable(_) | Turn::Stopped => now + TimeDelta::minutes(LOOK_MINUTES),
+        };
+        runner.summarize_at = Some(runner.summarize_at.map_or(next, |at| at.min(next)));
+        let issue = match turn {
+            Turn::Answered(node) => {
+                tracing::info!(workspace = %runner.path.display(), node, "a summary has come");
+                runner.handle(Event::CycleNow);
+                None
+            }
+            Turn::Failed(node, what) => Some(Issue::warning(&node, format!("no summary: {what}"))),
+            Turn::Unable(what) => Some(Issue::warning(".hipocampus/summarizer.json", what)),
+            Turn::Nothing | Turn::Stopped => return,
+        };
+        runner.tell(Source::Summarizer, issue.into_iter().collect());
+    }
+}
