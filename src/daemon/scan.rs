@@ -9,7 +9,7 @@ use super::issue::{Issue, Severity, chain};
 use super::log_name::{folder, log_file, log_name, session_name};
 use super::root_file;
 use super::vault::Vault;
-use super::workspace::{FileError, Folder, Listed, Stamp, Workspace};
+use super::workspace::{FileError, Folder, Listed, Stamp, Workspace, modes};
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, UnitDigest};
 use crate::memory::filter::SNAPSHOT;
@@ -32,6 +32,8 @@ pub struct Scan {
     /// The stamp of each log, by date and place; [`Stamp::default`] where it may not be trusted.
     pub log_stamps: BTreeMap<(Day, usize), Stamp>,
     pub node_stamps: BTreeMap<Period, Stamp>,
+    /// What the permission bits of the logs leave of the widest: for what is made of all of them.
+    pub log_mode: u32,
     pub vault: Vault,
     pub issues: Vec<Issue>,
     /// What is less than promised, and waits for a person: a cycle passes it over, and has not failed.
@@ -52,6 +54,7 @@ pub fn scan(
         ..Scan::default()
     };
     scan.vault = vault;
+    scan.log_mode = modes::narrowest(listing.logs.iter().map(|(_, file)| file.mode));
     let strange = scan.nodes(workspace, listing.nodes, &mut cache, adopted);
     scan.logs(listing.logs, &cache);
     scan.lost();

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use super::calendar::Day;
@@ -269,7 +270,8 @@ impl Inventory {
             if !closed {
                 continue;
             }
-            let mut seen: HashSet<UnitDigest> = own.iter().flat_map(|node| &node.entries).copied().collect();
+            let mut seen: FxHashSet<UnitDigest> =
+                own.iter().flat_map(|node| &node.entries).copied().collect();
             let uncovered = late.uncovered.len();
             for (place, log) in self.logs_of(day).iter().enumerate() {
                 for (at, unit) in log.units().iter().enumerate() {

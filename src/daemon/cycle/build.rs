@@ -167,7 +167,7 @@ impl Builder<'_> {
         // It tells of all of them.
         let monthlies = self.scan.inventory.level(Level::Monthly);
         let modes = monthlies.map(|(period, _)| self.workspace.mode(Folder::Monthly, &file_name(period)));
-        let mode = modes::narrowest(modes.chain([self.workspace.log_mode()]));
+        let mode = modes::narrowest(modes.chain([self.scan.log_mode]));
         self.workspace
             .replace_expected(Folder::Tree, root_file::NAME, text.as_bytes(), mode, expected)?;
         let new = self.workspace.stamp(Folder::Tree, root_file::NAME)?;

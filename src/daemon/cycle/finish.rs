@@ -72,7 +72,7 @@ pub(super) fn agent_notes(workspace: &Workspace, scan: &mut Scan, day: Day, wrot
     let note = || -> Result<bool, FileError> {
         let mut workspace = Workspace::open(workspace.path(), false)?;
         workspace.open_agents(true)?;
-        workspace.edit(Folder::Agents, AGENT_FILE, workspace.log_mode(), |existing| {
+        workspace.edit(Folder::Agents, AGENT_FILE, scan.log_mode, |existing| {
             let notes = existing.map(|bytes| text::decode(bytes).text);
             Ok(habits::noted(&notes.unwrap_or_default(), &observed, day))
         })
