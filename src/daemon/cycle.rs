@@ -385,7 +385,7 @@ fn agent_notes(workspace: &Workspace, scan: &mut Scan, day: Day, wrote: &mut Vec
     let note = || -> Result<bool, FileError> {
         let mut workspace = Workspace::open(workspace.path(), false)?;
         workspace.open_folder(Folder::Agents, true)?;
-        workspace.edit(Folder::Agents, AGENT_FILE, workspace.log_mode(), |existing| {
+        workspace.edit(Folder::Agents, AGENT_FILE, scan.log_mode, |existing| {
             let notes = existing.map(|bytes| text::decode(bytes).text);
             Ok(habits::noted(&notes.unwrap_or_default(), &observed, day))
         })

@@ -34,13 +34,11 @@ pub fn log_day(name: &str) -> LogName {
         return LogName::Other;
     };
     let (date, rest) = stem.split_at_checked(10).unwrap_or((stem, ""));
-    let shape = date.replace(|letter: char| letter.is_ascii_digit(), "0");
+    let is_dated = || date.replace(|letter: char| letter.is_ascii_digit(), "0") == "0000-00-00";
     match Day::parse(date) {
         Some(day) if rest.is_empty() => LogName::Log(day),
         Some(day) if rest.len() > 1 && rest.starts_with(['-', '_', 'T']) => LogName::Session(day),
-        None if shape == "0000-00-00" || date == "YYYY-MM-DD" || stem.starts_with("$(date") => {
-            LogName::Impossible
-        }
+        None if is_dated() || date == "YYYY-MM-DD" || stem.starts_with("$(date") => LogName::Impossible,
         _ => LogName::Other,
     }
 }

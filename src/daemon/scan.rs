@@ -8,7 +8,7 @@ use super::cache::{Adopted, Adoption, Cache};
 use super::issue::{Issue, Severity, chain};
 use super::log_name::{LogName, log_day, log_file, log_name, session_name};
 use super::vault::Vault;
-use super::workspace::{FILE_BYTES_MAX, FileError, Folder, Listed, Stamp, Workspace, node_place};
+use super::workspace::{FILE_BYTES_MAX, FileError, Folder, Listed, Stamp, Workspace, node_place, stat};
 use super::{attempt_log, root_file, snapshot};
 use crate::memory::calendar::Day;
 use crate::memory::entry;
@@ -142,6 +142,8 @@ pub struct Scan {
     /// The stamp of each log, by its path; [`Stamp::default`] where it may not be trusted.
     pub log_stamps: BTreeMap<String, Stamp>,
     pub node_stamps: BTreeMap<Period, Stamp>,
+    /// What the permission bits of the logs leave of the widest: for what is made of all of them.
+    pub log_mode: u32,
     pub vault: Vault,
     pub issues: Vec<Issue>,
     /// What is less than promised, and waits for a person: a cycle passes it over, and has not failed.
@@ -162,6 +164,7 @@ pub fn scan(
         ..Scan::default()
     };
     scan.vault = vault;
+    scan.log_mode = stat::narrowest(listing.logs.iter().map(|(_, file)| file.mode));
     let strange = scan.nodes(workspace, listing.nodes, &mut cache, adopted);
     scan.logs(workspace, listing.logs, &cache);
     let lost = scan.vault.lost().into_iter();

@@ -49,7 +49,8 @@ impl Day {
     /// Reads `2026-03-15` and nothing else: four digits, two, two, and a date that exists.
     pub fn parse(name: &str) -> Option<Self> {
         has_shape(name, "0000-00-00").then_some(())?;
-        let date = NaiveDate::parse_from_str(name, "%Y-%m-%d").ok()?;
+        let (month, day) = (name[5..7].parse().ok()?, name[8..].parse().ok()?);
+        let date = NaiveDate::from_ymd_opt(name[..4].parse().ok()?, month, day)?;
         (date.year() > 0).then_some(Self(date))
     }
 

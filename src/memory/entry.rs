@@ -119,17 +119,21 @@ pub fn by_digest(text: &str) -> HashMap<UnitDigest, &str> {
 /// has none. An entry ends at the next heading of its level or a shallower one. A shallower heading between
 /// two entries starts a stretch that belongs to neither; it is an entry too, of that heading and level, so
 /// that nothing falls out.
-pub fn read<'a>(text: &'a str) -> Log<'a> {
-    let frontmatter = markdown::frontmatter_length(text);
+pub fn read(text: &str) -> Log<'_> {
+    of_lines(text, markdown::body_lines(text))
+}
+
+/// The same for the lines behind the frontmatter.
+pub fn of_lines<'a>(text: &'a str, lines: impl Iterator<Item = Line<'a>>) -> Log<'a> {
     let mut headings = Vec::new();
-    for line in markdown::lines_from(text, frontmatter) {
+    for line in lines {
         if let What::Heading(heading) = line.what {
             headings.push((heading, line.next(text)));
         }
     }
     let Some(level) = entry_level(&headings) else {
         // A log without headings to go by.
-        let (preamble, rest) = text.split_at(frontmatter);
+        let (preamble, rest) = text.split_at(markdown::frontmatter_length(text));
         let is_empty = rest.trim().is_empty();
         let entry = Entry {
             heading: "",
@@ -192,7 +196,7 @@ impl<'a> Log<'a> {
 
 /// The paragraphs of a text, as blank lines outside of fences and comments part them.
 fn paragraphs(text: &str, no_titles: bool) -> impl Iterator<Item = Unit<'_>> {
-    let mut lines = markdown::lines_from(text, markdown::frontmatter_length(text)).peekable();
+    let mut lines = markdown::body_lines(text).peekable();
     let mut title_seen = false;
     std::iter::from_fn(move || {
         loop {

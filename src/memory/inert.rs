@@ -143,7 +143,7 @@ fn without_signs(text: &str) -> Cow<'_, str> {
 }
 
 /// A log's text with the lines that give orders in quotation marks, for nodes: they say what was written, in a form that speaks to nobody
-/// (SPEC section 7). Headings, bullets and boxes keep their marks, and the lines their number. Idempotent.
+/// (SPEC section 7). Headings, bullets and boxes keep their marks, and the lines their number. Idempotent; borrowed where none gives any.
 #[must_use]
 pub fn quoted(text: &str) -> Cow<'_, str> {
     if !gives_orders(text) {
@@ -239,9 +239,15 @@ pub fn gives_orders(text: &str) -> bool {
 }
 
 fn is_order(text: &str) -> bool {
-    let is_seen = |c: &char| c.is_whitespace() || !drives(*c);
-    if text.contains(['<', '[']) && MARKS.is_match(&text.chars().filter(is_seen).collect::<String>()) {
-        return true;
+    if text.contains(['<', '[']) {
+        let is_hidden = |c: char| !c.is_whitespace() && drives(c);
+        let is_marked = match text.contains(is_hidden) {
+            true => MARKS.is_match(&text.replace(is_hidden, "")),
+            false => MARKS.is_match(text),
+        };
+        if is_marked {
+            return true;
+        }
     }
     // Words with one space between them, whatever stood there.
     let mut words = Vec::with_capacity(text.len() + 2);

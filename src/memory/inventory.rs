@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use super::calendar::Day;
@@ -235,7 +236,8 @@ impl Inventory {
             if !closed {
                 continue;
             }
-            let mut seen: HashSet<UnitDigest> = own.iter().flat_map(|node| &node.entries).copied().collect();
+            let mut seen: FxHashSet<UnitDigest> =
+                own.iter().flat_map(|node| &node.entries).copied().collect();
             let uncovered = late.uncovered.len();
             for (log_at, log) in logs.iter().enumerate() {
                 for (at, &UnitFacts { digest, .. }) in log.units().iter().enumerate() {

@@ -64,6 +64,11 @@ pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     lines_from(text, 0)
 }
 
+/// The lines behind the frontmatter.
+pub fn body_lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    lines_from(text, frontmatter_length(text))
+}
+
 /// The lines of `text` from byte `start` on, which must be the start of a line, as if the text began there.
 /// Offsets and line numbers are those of the whole text.
 ///

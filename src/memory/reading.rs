@@ -1,5 +1,6 @@
 //! From a body to a [`Digest`]: log text, single entries and summaries, whoever wrote them.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::calendar::Day;
@@ -34,7 +35,8 @@ pub fn node(node: &Node) -> Digest {
         let before = &node.body[..text.as_ptr().addr() - node.body.as_ptr().addr()];
         let title = before.trim_end().lines().next_back().unwrap_or_default();
         let stem = title.strip_prefix("# ").filter(|_| named.form == Form::Raw);
-        part_of_file(&mut digest, named.form, named.day, stem, text);
+        let has_orders = named.form != Form::Summary && gives_orders(text);
+        part_of_file(&mut digest, named.form, named.day, stem, (text, has_orders));
     }
     digest.open_topics();
     digest
@@ -72,21 +74,37 @@ pub fn topics(node: &Node) -> Vec<Topic> {
 }
 
 pub fn part(digest: &mut Digest, form: Form, day: Day, text: &str) {
-    part_of_file(digest, form, day, None, text);
+    part_of_file(digest, form, day, None, (text, gives_orders(text)));
 }
 
-/// Adds what one part of a body says: the log of that name without `.md`, which may tell what it is about.
-pub fn part_of_file(digest: &mut Digest, form: Form, day: Day, stem: Option<&str>, text: &str) {
+/// Adds what one part of a body says: the log of that name without `.md`, which may tell what it is about. With the text goes whether
+/// it [`gives_orders`].
+pub fn part_of_file(
+    digest: &mut Digest,
+    form: Form,
+    day: Day,
+    stem: Option<&str>,
+    (text, has_orders): (&str, bool),
+) {
+    let lines = || markdown::body_lines(text).collect::<Vec<_>>();
     match form {
         Form::Raw => {
-            let log = entry::read(text);
+            let lines = lines();
+            let log = entry::of_lines(text, lines.iter().copied());
             let slug = stem.and_then(statement::name_of_file);
             if let Some(slug) = slug.clone().filter(|_| log.units().next().is_some()) {
                 digest.mention(Topic::mentioned_on(slug, Kind::Project, day));
             }
+            let text = (text, has_orders, &lines[..]);
             told(digest, (day, form), slug.as_deref(), text, &log.entries);
         }
-        Form::Entry => told(digest, (day, form), None, text, &[one_entry(text)]),
+        Form::Entry => told(
+            digest,
+            (day, form),
+            None,
+            (text, has_orders, &lines()),
+            &[one_entry(text)],
+        ),
         Form::Summary => summary::read(digest, day, text),
     }
 }
@@ -96,12 +114,15 @@ fn told(
     digest: &mut Digest,
     (day, form): (Day, Form),
     slug: Option<&str>,
-    text: &str,
+    (text, has_orders, lines): (&str, bool, &[markdown::Line<'_>]),
     entries: &[Entry<'_>],
 ) {
     let mut passing: Vec<Range<usize>> = Vec::new();
     // Colours of a terminal and marks that nobody sees are no part of what is said.
-    let said = statement::read(day, slug, &printable(text));
+    let said = match printable(text) {
+        Cow::Borrowed(text) => statement::of_lines(day, slug, text, lines.iter().copied()),
+        Cow::Owned(text) => statement::read(day, slug, &text),
+    };
     for entry in entries {
         let kind = match said.spoken.binary_search(&entry.line) {
             Ok(_) => Kind::Project,
@@ -125,7 +146,6 @@ fn told(
         }
     }
     let is_passing = |statement: &Statement| passing.iter().any(|lines| lines.contains(&statement.line));
-    let has_orders = gives_orders(text);
     for theme in said.themes {
         digest.mention(Topic::mentioned_on(theme, Kind::Project, day));
     }

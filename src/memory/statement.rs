@@ -141,6 +141,16 @@ const DREAMT: &str = "<!-- openclaw:dreaming:";
 
 /// The statements of a text of that day. The name of a session's file may tell what it is about ([`name_of_file`]).
 pub fn read(day: Day, about: Option<&str>, text: &str) -> Reading {
+    of_lines(day, about, text, markdown::body_lines(text))
+}
+
+/// The same for the lines behind the frontmatter.
+pub fn of_lines<'a>(
+    day: Day,
+    about: Option<&str>,
+    text: &'a str,
+    lines: impl Iterator<Item = markdown::Line<'a>>,
+) -> Reading {
     let lexicon = lexicon();
     let from = markdown::frontmatter_length(text);
     let mut reader = Reader::new(
@@ -156,7 +166,7 @@ pub fn read(day: Day, about: Option<&str>, text: &str) -> Reading {
         });
     }
     let mut is_dreamt = false;
-    for line in markdown::lines_from(text, from) {
+    for line in lines {
         if line.what == What::Comment
             && let Some(mark) = line.text.trim().strip_prefix(DREAMT)
         {

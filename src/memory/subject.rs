@@ -119,18 +119,18 @@ impl Usage {
             for word in &told.words.words {
                 if word.class == Class::Plain {
                     let text = word.text(&told.text);
-                    let inside = before.is_some_and(|before| {
+                    let is_inside = |before: &Word| {
                         told.text[before.end as usize..word.start as usize]
                             .trim()
                             .is_empty()
                             && before
                                 .text(&told.text)
                                 .starts_with(|first: char| first.is_lowercase() || first.is_numeric())
-                    });
+                    };
                     let entry = usage.entry(word.hash).or_default();
                     if text.starts_with(char::is_lowercase) {
                         entry.0 += 1;
-                    } else if inside {
+                    } else if before.is_some_and(is_inside) {
                         entry.1 += 1;
                     }
                 }

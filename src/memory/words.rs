@@ -2,6 +2,8 @@
 //!
 //! A term is the hash of a word's stem; a script without spaces gives a term for each two characters that stand side by side.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::language::{Cues, HEAD, Lexicon, STOP, hash_word, is_hangul, is_unspaced, lexicon, mix};
@@ -144,7 +146,11 @@ impl Words {
                 }
             }
         } else {
-            let lower = word.to_lowercase();
+            let is_lower = word.bytes().all(|byte| byte.is_ascii_lowercase());
+            let lower: Cow<'_, str> = match is_lower {
+                true => word.into(),
+                false => word.to_lowercase().into(),
+            };
             hash = hash_word(&lower);
             let known = lexicon.word(hash, languages);
             class = class_of(word);
@@ -157,11 +163,13 @@ impl Words {
                 _ => lower.chars().count() > if korean { 1 } else { 2 } && known & STOP == 0,
             };
             if counts {
-                self.terms.push(hash_word(if korean {
+                let stem = if korean {
                     lexicon.stem(&lower, usize::MAX)
                 } else {
                     stem(&lower)
-                }));
+                };
+                let is_whole = stem.len() == lower.len();
+                self.terms.push(if is_whole { hash } else { hash_word(stem) });
             }
         }
         self.words.push(Word {

@@ -186,7 +186,7 @@ impl Builder<'_> {
             // It tells of all of them.
             let monthlies = self.scan.inventory.level(Level::Monthly);
             let modes = monthlies.map(|(period, _)| self.workspace.node_mode(period));
-            let mode = stat::narrowest(modes.chain([self.workspace.log_mode()]));
+            let mode = stat::narrowest(modes.chain([self.scan.log_mode]));
             let (folder, name, text) = (Folder::Tree, root_file::NAME, printed.text.as_bytes());
             self.workspace
                 .replace_expected(folder, name, text, mode, expected)?;

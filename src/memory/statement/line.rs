@@ -424,11 +424,14 @@ fn unlinked(text: &str) -> Cow<'_, str> {
 
 /// A commit, record or session id.
 fn is_id(word: &str) -> bool {
+    // Hardly any word has digits.
+    if word.len() < 6 || !word.bytes().any(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
     let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
     let word = word.strip_prefix("id:").unwrap_or(word);
     let hex = word.len() >= 6 && word.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
-    hex && word.bytes().any(|byte| byte.is_ascii_digit())
-        && word.bytes().any(|byte| byte.is_ascii_lowercase())
+    hex && word.bytes().any(|byte| byte.is_ascii_lowercase())
 }
 
 /// The text up to so many characters, cut behind a clause where there is one.

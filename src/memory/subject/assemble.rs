@@ -135,12 +135,12 @@ fn lend(statements: &[Statement], subjects: &mut Subjects, by_line: bool) {
     let mut around: FxHashMap<Near<'_>, BTreeMap<usize, u32>> = FxHashMap::default();
     for (told, of) in statements.iter().zip(&subjects.of) {
         let (day, line, heads) = near(told);
+        if of.is_empty() {
+            continue;
+        }
+        let counts = around.entry((day, line, &told.heads[..heads])).or_default();
         for candidate in of {
-            *around
-                .entry((day, line, &told.heads[..heads]))
-                .or_default()
-                .entry(candidate.subject)
-                .or_default() += 1;
+            *counts.entry(candidate.subject).or_default() += 1;
         }
     }
     for (told, of) in statements.iter().zip(&mut subjects.of) {

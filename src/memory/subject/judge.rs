@@ -126,12 +126,14 @@ pub(super) fn echo(statements: &[Statement], mentions: &[Vec<Mention>], names: &
             .map(|name| (&name.order[..], 0)),
     );
     let lengths: BTreeSet<usize> = spoken.keys().map(|order| order.len()).collect();
+    let lengths: Vec<usize> = lengths.into_iter().collect();
+    let firsts: FxHashSet<Term> = spoken.keys().map(|order| order[0]).collect();
     let mut under = vec![0u32; names.list.len()];
     let mut heard: Vec<&[Term]> = Vec::new();
     for (told, met) in statements.iter().zip(mentions) {
         let terms = told.words.terms();
         heard.clear();
-        for at in 0..terms.len() {
+        for at in (0..terms.len()).filter(|&at| firsts.contains(&terms[at])) {
             for length in &lengths {
                 let Some(order) = terms.get(at..at + length) else {
                     break;

@@ -103,14 +103,17 @@ fn begins_sentence(text: &str, word: &Word) -> bool {
 
 /// A Latin word inside a script without spaces is a name there.
 fn is_foreign(text: &str, word: &Word) -> bool {
-    let before = text[..word.start as usize].trim_end().chars().next_back();
+    let before = || text[..word.start as usize].trim_end().chars().next_back();
     let plain = word.text(text);
-    plain.is_ascii() && plain.len() > 2 && word.cues & (STOP | COMMON) == 0 && before.is_some_and(is_unspaced)
+    plain.is_ascii()
+        && plain.len() > 2
+        && word.cues & (STOP | COMMON) == 0
+        && before().is_some_and(is_unspaced)
 }
 
 /// `billing-sync`: two words that somebody made one.
 fn is_hyphened(word: &str, known: &Word) -> bool {
-    word.is_ascii() && word.len() > 6 && word.contains('-') && known.cues & (STOP | COMMON) == 0
+    word.len() > 6 && word.is_ascii() && word.contains('-') && known.cues & (STOP | COMMON) == 0
 }
 
 pub(super) fn is_katakana(word: &str) -> bool {

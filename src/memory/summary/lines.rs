@@ -13,7 +13,7 @@ use crate::memory::language::{COMMON, ERROR, NAME, SERVICE, STOP, Speaker};
 use crate::memory::level::{Level, Period};
 use crate::memory::select::Ranked;
 use crate::memory::statement::{self, Sort, Statement};
-use crate::memory::subject::Subjects;
+use crate::memory::subject::{Candidate, Subjects};
 use crate::memory::topic::key;
 use crate::memory::words::{Class, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -72,6 +72,7 @@ impl Part {
 }
 
 /// A line, and its place among those that are chosen.
+#[derive(Default)]
 struct Line {
     place: (usize, usize),
     text: String,
@@ -80,9 +81,10 @@ struct Line {
 /// What is printed, and what was learned of it.
 struct Source<'a> {
     digest: &'a Digest,
-    subjects: &'a Subjects,
     period: Period,
     weights: FxHashMap<Term, f64>,
+    /// The name that each statement's line begins with, and its topic: the best that this level knows, else that of its part of the log.
+    names: Vec<Option<(&'a str, usize)>>,
     /// The type of each statement, and how sure it is.
     kinds: Vec<Verdict>,
 }
@@ -92,9 +94,9 @@ impl Lines {
         let terms: Vec<Vec<Term>> = digest.statements().iter().map(terms_once).collect();
         let source = Source {
             digest,
-            subjects,
             period,
             weights: weights(&terms),
+            names: names(digest, subjects),
             kinds: digest.statements().iter().map(kind).collect(),
         };
         Self {
@@ -106,11 +108,7 @@ impl Lines {
                     source.section(section)
                 }
             }),
-            personal: source
-                .kinds
-                .iter()
-                .filter(|verdict| verdict.kind.is_personal())
-                .count(),
+            personal: source.personal(),
         }
     }
 
@@ -214,24 +212,14 @@ impl Source<'_> {
         told * sum / (20.0 + statement.text.len().min(CHARS_AMONG_OTHERS) as f64).sqrt()
     }
 
-    /// The name that a statement's line begins with: the best that this level knows, else that of its part of the log.
-    fn name(&self, at: usize) -> Option<&str> {
-        let statement = &self.digest.statements()[at];
-        let best = self.subjects.of[at]
-            .first()
-            .map(|best| self.subjects.list[best.subject].name.as_str());
-        let known = |name: &&str| self.digest.find(&key(name)).is_some();
-        let heads = statement.heads.iter().rev().map(String::as_str);
-        best.into_iter().chain(heads).find(known)
-    }
-
     /// The lines of a section, the best first: each holds some statements about one subject, or under one label where no subject is known.
     fn section(&self, section: Section) -> Vec<Line> {
         let mut lines: Vec<Vec<usize>> = Vec::new();
         let mut open: HashMap<(&str, &str), usize> = HashMap::new();
         for at in self.chosen(section) {
             let statement = &self.digest.statements()[at];
-            let about = self.name(at).or(statement.label.as_deref());
+            let name = self.names[at].map(|(name, _)| name);
+            let about = name.or(statement.label.as_deref());
             let about = about.filter(|_| !self.kinds[at].kind.is_personal() && !statement.is_answer());
             let about = about.map(|about| (about, voice(statement)));
             let line = about.and_then(|about| open.get(&about));
@@ -246,13 +234,24 @@ impl Source<'_> {
         // Advice comes after all that people said.
         lines.sort_by_key(|line| self.digest.statements()[line[0]].is_answer());
         let is_topics = section == Section::Topics;
-        lines.into_iter().map(|line| self.line(line, is_topics)).collect()
+        // No summary has room for more; the others are only counted.
+        let lines_max = self.personal() + self.period.level().summary_lines();
+        let line = |(at, told)| match at < lines_max {
+            true => self.line(told, is_topics),
+            false => Line::default(),
+        };
+        lines.into_iter().enumerate().map(line).collect()
+    }
+
+    /// How many statements are rules or facts about the person.
+    fn personal(&self) -> usize {
+        let kinds = self.kinds.iter();
+        kinds.filter(|verdict| verdict.kind.is_personal()).count()
     }
 
     fn line(&self, mut told: Vec<usize>, is_topic: bool) -> Line {
         told.sort_unstable();
-        let name = self.name(told[0]);
-        let topic = name.and_then(|name| self.digest.find(&key(name)));
+        let (name, topic) = self.names[told[0]].unzip();
         let mut text = match topic.map(|topic| &self.digest.topics()[topic]) {
             Some(topic) if is_topic => format!("- {} [{}]: ", topic.name, topic.kind),
             _ => name.map_or_else(|| "- ".to_owned(), |name| format!("- {name}: ")),
@@ -304,7 +303,7 @@ impl Source<'_> {
         let mut lines = self.section(Section::Topics);
         let named: HashSet<usize> = (0..self.digest.statements().len())
             .filter(|&at| self.section_of(at) == Section::Topics)
-            .filter_map(|at| self.digest.find(&key(self.name(at)?)))
+            .filter_map(|at| Some(self.names[at]?.1))
             .collect();
         let topics = self.digest.topics().iter().enumerate();
         let bare = topics.filter(|(at, topic)| topic.count() > 0 && !named.contains(at));
@@ -398,6 +397,16 @@ impl Source<'_> {
         }
         lines
     }
+}
+
+/// The name of each statement, and its topic.
+fn names<'a>(digest: &'a Digest, subjects: &'a Subjects) -> Vec<Option<(&'a str, usize)>> {
+    let name = |(statement, of): (&'a Statement, &Vec<Candidate>)| {
+        let best = of.first().map(|best| &subjects.list[best.subject].name);
+        let mut names = best.into_iter().chain(statement.heads.iter().rev());
+        names.find_map(|name| Some((name.as_str(), digest.find(&key(name))?)))
+    };
+    digest.statements().iter().zip(&subjects.of).map(name).collect()
 }
 
 /// The mark of a statement that somebody says in a conversation.

@@ -7,7 +7,7 @@ use crate::memory::calendar::Day;
 use crate::memory::digest::{Digest, Topic};
 use crate::memory::entry::{self, Kind};
 use crate::memory::language::{Speaker, lexicon};
-use crate::memory::statement::{self, Sort, Statement, label_of};
+use crate::memory::statement::{Sort, Statement, label_of};
 use crate::memory::topic;
 
 /// So many colons of a line may end the name of its subject.
@@ -185,7 +185,7 @@ fn read_day(text: &str, until: Day) -> Option<Day> {
     day(year).filter(|day| *day <= until).or_else(|| day(year - 1))
 }
 
-/// The statement's text as one that can be read back from a list parted by semicolons.
+/// A line of text as one that can be read back from a list parted by semicolons.
 pub(super) fn unparted(text: &str) -> String {
-    statement::one_line(text).replace("; ", ", ")
+    text.replace("; ", ", ")
 }

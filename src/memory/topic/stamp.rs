@@ -72,7 +72,7 @@ pub(super) fn without_leading(name: &str) -> &str {
         let emoji = rest.trim_start_matches(|char: char| is_emoji(char) || char.is_whitespace());
         let stamp = moment(rest)
             .or_else(|| bracketed(rest))
-            .or_else(|| after(&NUMBER, rest));
+            .or_else(|| numbered(rest));
         let shorter = match stamp {
             Some(after) => after.trim_start_matches(is_separator),
             None if emoji.len() < rest.len() => emoji.trim_start_matches(is_dash),
@@ -157,7 +157,14 @@ fn after<'a>(stamp: &Regex, text: &'a str) -> Option<&'a str> {
 }
 
 fn moment(text: &str) -> Option<&str> {
-    after(&MOMENT, text)
+    // Every date and time has a digit, and most names have none.
+    let may_be_one = text.contains(|char: char| char.is_ascii_digit());
+    may_be_one.then(|| after(&MOMENT, text))?
+}
+
+fn numbered(text: &str) -> Option<&str> {
+    let may_be_one = !text.starts_with(char::is_alphabetic);
+    may_be_one.then(|| after(&NUMBER, text))?
 }
 
 /// `(14:30)`, `[2026-03-15 14:30]`, `【3】`, `(2)`: what follows.
