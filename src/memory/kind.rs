@@ -15,7 +15,7 @@ pub use super::entry::Kind;
 use super::entry::split_tag;
 use super::language::{
     ASK, COMMON, Cues, DECIDE, DID, DONE, KIN, LIKE, MINE, NAME, NOT, OPEN, ORDER, PLAN, RULE, Role, SAID,
-    SELF, SERVICE, STOP, THANKS, USER, WHEN, is_hangul, is_unspaced, lexicon,
+    SELF, SERVICE, STOP, Speaker, THANKS, USER, WHEN, is_hangul, is_unspaced, lexicon,
 };
 use super::statement::{self, Sort, Statement};
 use super::text::is_listed;
@@ -360,6 +360,7 @@ fn fact_of_own(statement: &Statement) -> f64 {
     let mut add = |holds: bool, weight: f64| value += if holds { weight } else { 0.0 };
     let happened = happened(statement);
     add(happened, 1.0);
+    add(!happened && goes_on(statement), 1.0);
     add(words.says(MINE), 0.6);
     add(words.says(KIN), 0.5);
     add(words.says(LIKE), 0.3);
@@ -407,6 +408,50 @@ fn happened(statement: &Statement) -> bool {
         .enumerate()
         .any(|(at, word)| word.cues & SELF != 0 && words[at + 1..].iter().take(WORDS).any(past));
     spaced || has_inner_cues(statement) && statement.words.says(WHEN)
+}
+
+/// Whether something happened to a person once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Happened {
+    No,
+    Once,
+    /// When is told, or since when something goes on.
+    Dated,
+}
+
+/// Whether a person says that something happened, and when.
+pub fn happening(statement: &Statement) -> Happened {
+    if statement.words.begins(PLAN | OPEN, SUBJECT) {
+        return Happened::No;
+    }
+    match (happened(statement), goes_on(statement), has_date(statement)) {
+        (true, _, true) => Happened::Dated,
+        (true, ..) | (_, true, true) => Happened::Once,
+        _ => Happened::No,
+    }
+}
+
+/// Whether the person says what they have been doing.
+fn goes_on(statement: &Statement) -> bool {
+    let words = &statement.words.words;
+    let been = |at: usize| {
+        words
+            .get(at + 1..)?
+            .iter()
+            .take(2)
+            .find(|word| word.text(&statement.text) == "been")
+    };
+    (0..words.len()).any(|at| words[at].cues & SELF != 0 && been(at).is_some())
+}
+
+/// Whether a person speaks of themself, and asks for nothing.
+pub fn is_own(statement: &Statement) -> bool {
+    let words = &statement.words;
+    statement.speaker == Some(Speaker::User)
+        && words.says(SELF | MINE)
+        && !words.begins(ASK, SUBJECT)
+        && !words.says(THANKS)
+        && !is_question(&statement.text)
 }
 
 /// Whether a time is named: a month, a weekday, "ago"; not only that it is over: "just", "bought".

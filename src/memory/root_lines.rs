@@ -2,6 +2,7 @@
 
 mod history;
 mod patterns;
+mod person;
 
 use super::calendar::Day;
 use super::digest::Topic;
@@ -41,6 +42,8 @@ const RULES: f64 = 0.13;
 const ACTIVE: f64 = 0.25;
 const PATTERNS: f64 = 0.06;
 const HISTORY: f64 = 0.05;
+/// Where conversations are all that is known the other shares are so much of themselves, and the person has what they leave.
+const OF_TALK: f64 = 0.3;
 /// Words of a statement in Active Context and in the index: most statements stay whole. On all mornings of six workspaces, 60 at most of
 /// each, a page of 3,000 tokens knows 0.155 of what comes with 36 and 0.154 with 50, 0.149 with 28, 0.147 with 20, 0.145 with 14.
 const WORDS: usize = 36;
@@ -111,19 +114,32 @@ impl Page<'_> {
         let told = self.statements.iter();
         let verdicts: Vec<Verdict> = told.map(|told| kind::kind_of(told, person.as_deref())).collect();
         let whole = |selector: &mut _, kind, budget| self.whole(selector, &verdicts, kind, budget);
-        let rules = whole(&mut selector, Kind::Feedback, self.share(RULES));
+        let is_talk = self.is_talk();
+        let share = |part: f64| self.share(if is_talk { part * OF_TALK } else { part });
+        let rules = whole(&mut selector, Kind::Feedback, share(RULES));
         // What the rules leave is the person's.
-        let left = self.share(RULES).saturating_sub(self.price(&rules));
-        let mut persons = whole(&mut selector, Kind::User, self.share(PERSON) + left);
-        let patterns = self.patterns(self.share(PATTERNS));
-        let pool = self.pool();
-        let active = self.active(&mut selector, &pool);
+        let left = share(RULES).saturating_sub(self.price(&rules));
+        let mut persons = if is_talk {
+            vec![]
+        } else {
+            whole(&mut selector, Kind::User, self.share(PERSON) + left)
+        };
+        let patterns = self.patterns(share(PATTERNS));
+        let mut pool = self.pool();
+        if is_talk {
+            pool.retain(|&at| kind::is_own(&self.statements[at]));
+        }
+        let active = self.active(&mut selector, &pool, share(ACTIVE));
+        if is_talk {
+            let others = self.price(&rules) + self.price(&patterns) + self.price(&active) + share(HISTORY);
+            persons = self.persons(&mut selector, &verdicts, self.cap.saturating_sub(others));
+        }
         let taken: usize = [&persons, &rules, &patterns, &active]
             .into_iter()
             .map(|lines| self.price(lines))
             .sum();
         let left = self.cap.saturating_sub(taken);
-        let for_history = self.share(HISTORY).min(left);
+        let for_history = share(HISTORY).min(left);
         let mut lines = Lines::new();
         self.fill(&mut selector, &mut lines, &pool, left - for_history);
         let history = self.history(&mut selector, for_history);
@@ -234,13 +250,13 @@ impl Page<'_> {
     }
 
     /// What is open, decided or done in the last days; then whatever else they tell.
-    fn active(&self, selector: &mut Selector<'_>, pool: &[usize]) -> Vec<String> {
+    fn active(&self, selector: &mut Selector<'_>, pool: &[usize], budget: usize) -> Vec<String> {
         let mut recent = pool.to_vec();
         recent.retain(|&at| self.weights.age(self.statements[at].day) < ACTIVE_DAYS);
         let mut state = recent.clone();
         state.retain(|&at| matches!(self.statements[at].sort, Sort::Open | Sort::Decision | Sort::Done));
         let mut lines = Lines::new();
-        let left = selector.fill(&mut lines, &state, self.share(ACTIVE), ACTIVE_LINE);
+        let left = selector.fill(&mut lines, &state, budget, ACTIVE_LINE);
         selector.fill(&mut lines, &recent, left, ACTIVE_LINE);
         let mut lines = self.ordered(&lines);
         // What is next comes first.

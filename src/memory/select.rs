@@ -1,7 +1,9 @@
 //! The best use of a budget: which statements are said, each shortened to the best part of it, and under which subject's line.
 
+mod core;
 mod shorten;
 
+pub use self::core::{Core, core};
 pub use self::shorten::{Short, shorten, whole_marks};
 use super::language::{COMMON, JOIN, NOT, STOP, is_unspaced};
 use super::statement::Statement;
@@ -154,6 +156,14 @@ impl<'a> Selector<'a> {
             budget -= cost;
         }
         taken
+    }
+
+    pub fn is_taken(&self, at: usize) -> bool {
+        self.taken.contains(&at)
+    }
+
+    pub fn is_said(&self, term: Term) -> bool {
+        self.covered.contains(&term)
     }
 
     /// Whether a statement was not chosen yet, and most of these terms were said nowhere.

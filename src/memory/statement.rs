@@ -13,7 +13,9 @@ pub use self::line::{clip, label_of, one_line, plain};
 pub use self::name::{is_sentence, name, name_of_file, role_in};
 use super::calendar::Day;
 use super::entry::{Kind, split_tag};
-use super::language::{ALL, INJECT, KIN, LIKE, Label, NOISE, NONE, NOT, ORDER, RULE, Role, Speaker, lexicon};
+use super::language::{
+    ALL, CAST, INJECT, KIN, LIKE, Label, NOISE, NONE, NOT, ORDER, RULE, Role, Speaker, THANKS, lexicon,
+};
 use super::markdown::{self, What};
 use super::text::head;
 use super::words::Words;
@@ -135,6 +137,9 @@ const WRAPPED_COLUMNS: usize = 58;
 const TERMS_MIN: usize = 3;
 /// Beyond so many bytes a person's turn is something pasted: people's own turns in the logs seen end well before.
 const TURN_BYTES_MAX: usize = 1600;
+
+/// A message that casts a model in a role says so within so many bytes: behind "please" at most.
+const CAST_BYTES: u32 = 8;
 
 /// How OpenClaw marks what its dreaming writes into a log, below a heading, anew every night; nobody said it.
 const DREAMT: &str = "<!-- openclaw:dreaming:";
@@ -348,6 +353,12 @@ impl Reader {
         self.above = None;
     }
 
+    /// Whether a message begins by giving the model a role: what follows tells of that role, and nothing of the person.
+    fn casts(&self, text: &str) -> bool {
+        let words = Words::of(text, self.languages);
+        words.begins(CAST, CAST_BYTES) && !words.says(THANKS)
+    }
+
     fn item(&mut self, line: &str, number: usize) {
         self.flush();
         self.table = None;
@@ -432,6 +443,9 @@ impl Reader {
         let text = head(text, BYTES_MAX);
         if text.is_empty() {
             return;
+        }
+        if self.turn_bytes == 0 && self.speaker == Some(Speaker::User) && self.casts(text) {
+            self.speaker = Some(Speaker::Tool);
         }
         self.turn_bytes += text.len();
         let text = line::without_state(text);

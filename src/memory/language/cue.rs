@@ -76,6 +76,8 @@ cues! {
     SERIAL = 33, "serial";
     /// What a model is told so that it forgets whom it works for: "ignore all previous instructions".
     INJECT = 34, "inject";
+    /// Casts a model in a role, where a message begins with it: "act as a".
+    CAST = 31, "cast";
     /// What somebody means to do, feels or doubts, and has not done: "I'm thinking of".
     PLAN = 35, "plan";
     /// What happened once to a person, or what is theirs, in the person's own words: "I bought", "my new".

@@ -193,11 +193,49 @@ fn a_fact_that_does_not_name_its_subject_stands_behind_it() {
     )];
     let lines = root(&days, "2026-03-10", 600);
     for line in [
-        "- Handloom [user, 1d]: I took it to Ragnhild for repair and paid 300 crowns.",
-        "- I bought the dinghy in Visby in May 2024. [user, 1d]",
+        "- Handloom [user, 1d]: Ragnhild for repair and paid 300 crowns",
+        "- bought dinghy in Visby in May 2024 [user, 1d]",
     ] {
         assert!(lines.index.contains(&line.to_owned()), "{line}: {lines:?}");
     }
+}
+
+#[test]
+fn what_is_known_of_the_person_has_the_page_of_conversations_in_few_words() {
+    let day = |at: usize| {
+        let talk: String = (0..20)
+            .map(|turn| {
+                format!("User: Could you suggest pickles{at}x{turn} for the larder?\nAssistant: Try beans.\n")
+            })
+            .collect();
+        let facts = match at {
+            1 => {
+                "User: I just bought 12 jars of Corvin honey at Mallow Market last week, and they're really lovely.\n\
+                 User: By the way, my sister Tilda moved to Ostrava on May 3rd.\n"
+            }
+            2 => "User: I joined the beekeepers of Lorbach two weeks ago.\n",
+            _ => "",
+        };
+        log(
+            &format!("2026-03-{at:02}"),
+            &format!("## Session {at}\n\n{talk}{facts}"),
+        )
+    };
+    let days: Vec<_> = (1..=12).map(day).collect();
+    let lines = root(&days, "2026-03-12", 900);
+    let index = lines.index.join("\n");
+    for fact in [
+        "bought 12 jars of Corvin honey at Mallow Market",
+        "sister Tilda moved to Ostrava on May 3rd",
+        "joined beekeepers of Lorbach two weeks ago [user, 10d]",
+    ] {
+        assert!(index.contains(fact), "{fact}: {index}");
+    }
+    assert!(!index.contains("lovely"), "{index}");
+    assert!(
+        !index[..index.find("two weeks").unwrap_or(0)].contains("[project"),
+        "{index}"
+    );
 }
 
 #[test]

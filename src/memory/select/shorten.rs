@@ -11,10 +11,10 @@ pub struct Short {
 
 /// A run of words that can stand by itself.
 #[derive(Debug, Clone, Copy)]
-struct Clause {
-    from: usize,
-    to: usize,
-    negated: bool,
+pub(super) struct Clause {
+    pub from: usize,
+    pub to: usize,
+    pub(super) negated: bool,
 }
 
 /// The run of a statement's words that weighs most, of at most about `room` words: clauses that stand side by side, or the best part of one
@@ -29,6 +29,11 @@ pub fn shorten(told: &Statement, own: &FxHashSet<Term>, weights: &Weights, room:
     let Some(run) = best_run(told, &values, room) else {
         return Short::default();
     };
+    cut(told, run, own)
+}
+
+/// A run with the marks around it.
+pub(super) fn cut(told: &Statement, run: Clause, own: &FxHashSet<Term>) -> Short {
     let words = &told.words.words[run.from..run.to];
     let mut seen = FxHashSet::default();
     let terms = words
@@ -88,7 +93,7 @@ fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
 }
 
 /// What stands before a word, from the one before it.
-fn gap_before(told: &Statement, at: usize) -> &str {
+pub(super) fn gap_before(told: &Statement, at: usize) -> &str {
     let words = &told.words.words;
     let from = at.checked_sub(1).map_or(0, |before| words[before].end as usize);
     &told.text[from..words[at].start as usize]
@@ -99,10 +104,10 @@ fn ends_sentence(gap: &str) -> bool {
 }
 
 /// Whether nothing but filler and marks was left out between two clauses.
-fn joins(told: &Statement, one: Clause, other: Clause) -> bool {
+pub(super) fn joins(told: &Statement, one: Clause, other: Clause) -> bool {
     told.words.words[one.to..other.from]
         .iter()
-        .all(|word| is_filler(told, word) || word.cues & JOIN != 0)
+        .all(|word| filler(told, word) || word.cues & JOIN != 0)
 }
 
 /// What a word is worth on the line of a subject whose name has the terms `own`.
@@ -125,20 +130,20 @@ fn value(told: &Statement, word: &Word, own: &FxHashSet<Term>, weights: &Weights
 }
 
 /// How many words a clause counts for.
-fn size(told: &Statement, clause: Clause) -> f64 {
+pub(super) fn size(told: &Statement, clause: Clause) -> f64 {
     told.words.words[clause.from..clause.to]
         .iter()
         .map(|word| match word.class {
             // Three characters of a script without spaces are about a word.
             Class::Unspaced => (f64::from(word.end - word.start) / 9.0).max(0.5),
-            _ if is_filler(told, word) => FILLER,
+            _ if filler(told, word) => FILLER,
             _ => 1.0,
         })
         .sum()
 }
 
 /// Words that say little, and which no run begins or ends with.
-fn is_filler(told: &Statement, word: &Word) -> bool {
+pub(super) fn filler(told: &Statement, word: &Word) -> bool {
     // "AI" is no stop word, "ai" is one in some language.
     let text = word.text(&told.text);
     let capitals = text.len() > 1 && text.chars().all(char::is_uppercase);
@@ -147,6 +152,11 @@ fn is_filler(told: &Statement, word: &Word) -> bool {
 
 /// The statement in pieces, parted where it has a mark between words.
 fn clauses(told: &Statement) -> Vec<Clause> {
+    pieces(told, |_| false)
+}
+
+/// The same, parted before other words, too.
+pub(super) fn pieces(told: &Statement, begins: impl Fn(usize) -> bool) -> Vec<Clause> {
     let words = &told.words.words;
     let mut out: Vec<Clause> = Vec::new();
     let negations: Vec<u32> = told
@@ -159,7 +169,7 @@ fn clauses(told: &Statement) -> Vec<Clause> {
     let mut from = 0;
     for at in 1..=words.len() {
         let ends =
-            at == words.len() || parts(&told.text[words[at - 1].end as usize..words[at].start as usize]);
+            at == words.len() || parts(gap_before(told, at)) && !is_inside_number(told, at) || begins(at);
         if ends {
             let (start, end) = (words[from].start, words[at - 1].end);
             out.push(Clause {
@@ -171,6 +181,12 @@ fn clauses(told: &Statement) -> Vec<Clause> {
         }
     }
     out
+}
+
+/// Whether a mark stands between digits: "1,200".
+fn is_inside_number(told: &Statement, at: usize) -> bool {
+    let is_number = |at: usize| told.words.words[at].class == Class::Number;
+    gap_before(told, at) == "," && is_number(at - 1) && is_number(at)
 }
 
 /// Whether what stands between two words parts clauses.
@@ -186,7 +202,7 @@ fn parts(gap: &str) -> bool {
 /// The run of words of a clause that weighs most for its size, without filler at its ends; a clause stays whole as long as it is not twice
 /// what there is room for.
 fn best_part(told: &Statement, clause: Clause, values: &[f64], room: usize) -> Clause {
-    let whole = trimmed(told, clause);
+    let whole = trim(told, clause);
     if size(told, whole) <= 2.0 * room as f64 {
         return whole;
     }
@@ -230,7 +246,7 @@ fn best_part(told: &Statement, clause: Clause, values: &[f64], room: usize) -> C
             ..part
         };
     }
-    trimmed(told, part)
+    trim(told, part)
 }
 
 fn holds_negation(told: &Statement, clause: Clause) -> bool {
@@ -242,9 +258,9 @@ fn holds_negation(told: &Statement, clause: Clause) -> bool {
         .any(|&(at, cues)| cues & NOT != 0 && (start..end).contains(&at))
 }
 
-fn trimmed(told: &Statement, clause: Clause) -> Clause {
+pub(super) fn trim(told: &Statement, clause: Clause) -> Clause {
     let words = &told.words.words;
-    let empty = |word: &Word| is_filler(told, word) || word.cues & JOIN != 0 && word.cues & NOT == 0;
+    let empty = |word: &Word| filler(told, word) || word.cues & JOIN != 0 && word.cues & NOT == 0;
     let from = (clause.from..clause.to)
         .find(|&at| !empty(&words[at]))
         .unwrap_or(clause.to);
@@ -267,7 +283,9 @@ fn opening(told: &Statement, clause: Clause) -> &str {
     let start = told.words.words[clause.from].start as usize;
     let before = &told.text[..start];
     &before[before
-        .trim_end_matches(['(', '（', '[', '「', '『', '“', '«', '《', '"', '【'])
+        .trim_end_matches([
+            '(', '（', '[', '「', '『', '“', '«', '《', '"', '【', '$', '€', '£',
+        ])
         .len()..]
 }
 

@@ -53,6 +53,35 @@ fn a_negation_stays_with_its_clause() {
 }
 
 #[test]
+fn the_core_of_what_a_person_tells_is_what_happened_to_whom_when_and_for_how_much() {
+    for (text, core) in [
+        (
+            "I just got my new pair of Brockley Runner 2s and they're really comfy.",
+            "new pair of Brockley Runner 2s",
+        ),
+        (
+            "I paid $1,200 for the old loom in Arvika two weeks ago.",
+            "paid $1,200 for old loom in Arvika two weeks ago",
+        ),
+        (
+            "I think I gained around 150 followers on Mastodon.",
+            "gained around 150 followers on Mastodon",
+        ),
+        (
+            "I wrote a piece titled \"The Smell of the Old Barn\".",
+            "wrote piece titled \"The Smell of the Old Barn\"",
+        ),
+        ("I never ate fish from the Vltava.", "never ate fish from Vltava"),
+    ] {
+        let statements = told(&[(
+            "2026-03-02",
+            &format!("## Session 1\n\nUser: {text}\nAssistant: Nice.\n"),
+        )]);
+        assert_eq!(super::core(&statements[0], 14).text, core);
+    }
+}
+
+#[test]
 fn an_unspaced_clause_keeps_its_end() {
     let short = short("- 温室ポンプの自動運転は来週まで開始しない", 12);
     assert!(short.ends_with("しない"), "{short:?}");

@@ -1,7 +1,7 @@
 //! One line of a log: its label, its speaker, its cells, its sentences, and its text without Markdown's marks.
 
 use super::super::language::{
-    ASK, Cues, JOIN, KIN, MINE, PLAN, SELF, STOP, THANKS, WHEN, is_unspaced, lexicon,
+    ABBR, ASK, Cues, JOIN, KIN, MINE, PLAN, SELF, STOP, THANKS, WHEN, hash_word, is_unspaced, lexicon,
 };
 use super::super::text::{head, is_listed, is_unseen};
 use super::super::words::{Class, Word, Words};
@@ -176,7 +176,10 @@ pub fn every_sentence(text: &str) -> Vec<&str> {
         let plain =
             matches!(letter, '.' | '!' | '?' | ';' | '؟') && (closed || letter != '.' && letter != ';');
         let apart = rest.starts_with(' ') && rest.trim_start().starts_with(|next: char| !next.is_lowercase());
-        if wide && end - start > 3 || plain && apart && (end - start > SENTENCE_MIN || letter != '.') {
+        let goes_on = || letter == '.' && is_shortened(&text[start..at]);
+        if wide && end - start > 3
+            || plain && apart && (end - start > SENTENCE_MIN || letter != '.') && !goes_on()
+        {
             out.push(text[start..end].trim());
             start = end;
         }
@@ -185,6 +188,13 @@ pub fn every_sentence(text: &str) -> Vec<&str> {
     out.push(text[start..].trim());
     out.retain(|sentence| !sentence.is_empty());
     out
+}
+
+/// Whether a text ends with a title or initials that a full stop shortens: "Dr", "J.D".
+fn is_shortened(text: &str) -> bool {
+    let last = text.rsplit([' ', '(']).next().unwrap_or_default();
+    let is_title = || lexicon().word(hash_word(&last.to_lowercase()), u16::MAX) & ABBR != 0;
+    last.starts_with(char::is_uppercase) && (matches!(last.as_bytes(), [_, b'.', _]) || is_title())
 }
 
 /// What a part of a person's sentence does.

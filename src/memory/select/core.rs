@@ -1,0 +1,194 @@
+//! The core of what a person tells of themselves: the clauses with names, numbers, dates and matter, without what is said around them.
+
+use super::shorten::{Clause, cut, filler, gap_before, pieces, size, trim};
+use super::*;
+use crate::memory::language::{KIN, SELF};
+use crate::memory::text::is_listed;
+use std::ops::Range;
+
+/// What a word counts for that names somebody or something, counts or dates it; one that is no name; one of every conversation.
+const NAMED: f64 = 2.0;
+const PLAIN: f64 = 1.0;
+const EVERYDAY: f64 = 0.4;
+/// What each word of a clause must bring, and how much more than that a clause brings that stands beside another.
+const PER_WORD: f64 = 0.6;
+const BESIDE: f64 = 1.0;
+/// What the clause counts for in which the person speaks of themself first: what the others say belongs to it.
+const OWN: f64 = 2.5;
+
+/// The core of a statement, and what its words count for.
+#[derive(Debug, Default)]
+pub struct Core {
+    pub text: String,
+    pub worth: Vec<(Term, f64)>,
+    /// How many names, numbers and dates it has.
+    pub names: usize,
+}
+
+/// The clauses of a statement that say most for their length, of about `room` words together.
+pub fn core(told: &Statement, room: usize) -> Core {
+    let words = &told.words.words;
+    let values: Vec<f64> = (0..words.len()).map(|at| value(told, at)).collect();
+    let mut speaks = false;
+    let mut ranked: Vec<(f64, usize, Clause)> = Vec::new();
+    for (place, clause) in pieces(told, |at| is_opener(words[at].text(&told.text)))
+        .into_iter()
+        .enumerate()
+    {
+        let is_first = !speaks
+            && words[clause.from..clause.to]
+                .iter()
+                .any(|word| word.cues & SELF != 0);
+        speaks |= is_first;
+        let run = trim(told, without_lead(told, clause));
+        if run.from == run.to || !clause.negated && is_comment(told, clause, &values) {
+            continue;
+        }
+        let sum = values[run.from..run.to].iter().sum::<f64>() - PER_WORD * size(told, run);
+        // "But not any more" belongs to what it takes back.
+        let least = if clause.negated { BESIDE } else { f64::MIN };
+        ranked.push((if is_first { sum + OWN } else { sum.max(least) }, place, run));
+    }
+    ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+    let mut left = room as f64;
+    let mut taken: Vec<(usize, Clause)> = Vec::new();
+    for (worth, place, run) in ranked {
+        let size = size(told, run);
+        if taken.is_empty() || worth >= BESIDE && size <= left {
+            left -= size;
+            taken.push((place, run));
+        }
+    }
+    taken.sort_by_key(|(place, _)| *place);
+    let mut core = Core::default();
+    let mut before: Option<(usize, Clause)> = None;
+    for (place, mut run) in taken {
+        // "Two weeks" says nothing of when, nor "least ten" how many.
+        if run.from > 0 && words[run.from].text(&told.text) == "least" {
+            run.from -= 1;
+        }
+        if words
+            .get(run.to)
+            .is_some_and(|word| word.text(&told.text) == "ago")
+        {
+            run.to += 1;
+        }
+        let text = cut(told, run, &FxHashSet::default()).text;
+        match before {
+            Some((last, _)) if last + 1 != place => core.text += ", ",
+            Some((_, last)) => {
+                core.text +=
+                    between(&told.text[words[last.to - 1].end as usize..words[run.from].start as usize])
+            }
+            None => {}
+        }
+        core.text += &without_idle(&text);
+        before = Some((place, run));
+        core.weigh(told, run.from..run.to);
+    }
+    core
+}
+
+impl Core {
+    /// All of a statement.
+    pub fn whole(told: &Statement) -> Self {
+        let mut core = Self {
+            text: told.text.clone(),
+            ..Self::default()
+        };
+        core.weigh(told, 0..told.words.words.len());
+        core
+    }
+
+    fn weigh(&mut self, told: &Statement, run: Range<usize>) {
+        for at in run {
+            let (word, value) = (&told.words.words[at], value(told, at));
+            self.names += usize::from(value >= NAMED);
+            let term = told.words.terms_of(word).first().copied();
+            let term = term.or((value > 0.0).then_some(word.hash));
+            self.worth.extend(term.map(|term| (term, value)));
+        }
+    }
+}
+
+/// What parts two clauses, without brackets and quotation marks, for these are the clauses' own.
+fn between(gap: &str) -> &str {
+    gap.trim_end_matches(['(', '"', '“', '«', '$', '€', '£'])
+        .trim_start_matches([')', '"', '”', '»'])
+}
+
+/// Without the words between others that nobody misses: "rode my road bike to the really small town".
+fn without_idle(text: &str) -> String {
+    const IDLE: &str = "a an the my our really actually also just so very pretty super quite recently lately";
+    let mut out = String::new();
+    let mut quoted = false;
+    for word in text.split(' ') {
+        if out.is_empty() || quoted || !is_listed(word, IDLE) {
+            out += if out.is_empty() { "" } else { " " };
+            out += word;
+        }
+        quoted ^= word.matches('"').count() % 2 == 1;
+    }
+    out
+}
+
+/// Whether a clause begins with a word, behind a mark or not.
+fn is_opener(word: &str) -> bool {
+    const OPENERS: &str = "and but so because which where when who while although though";
+    is_listed(&word.to_lowercase(), OPENERS)
+}
+
+/// A clause from where the person says what happened: "think I gained", "noticed that we lost".
+fn without_lead(told: &Statement, clause: Clause) -> Clause {
+    const LEAD_WORDS: usize = 5;
+    const SPEAKERS: &str = "i i'm i've i'd we we've we're";
+    let words = &told.words.words[clause.from..clause.to];
+    let lower = |word: &Word| word.text(&told.text).to_lowercase().replace('’', "'");
+    let last = words
+        .iter()
+        .take(LEAD_WORDS)
+        .rposition(|word| word.cues & SELF != 0 && is_listed(&lower(word), SPEAKERS));
+    let names = |to: usize| (clause.from + 1..clause.from + to).any(|at| value(told, at) >= NAMED);
+    match last.filter(|last| !clause.negated && !names(*last)) {
+        Some(last) => Clause {
+            from: clause.from + last,
+            ..clause
+        },
+        None => clause,
+    }
+}
+
+/// Whether a clause only says what something is like, or what one was speaking of: "and they're really comfy".
+fn is_comment(told: &Statement, clause: Clause, values: &[f64]) -> bool {
+    let words = &told.words.words[clause.from..clause.to];
+    let first = words.iter().position(|word| word.cues & JOIN == 0).unwrap_or(0);
+    if clause.from == 0 {
+        return words[0].text(&told.text).eq_ignore_ascii_case("speaking")
+            && clause.to < told.words.words.len();
+    }
+    words[first].cues & STOP != 0
+        && !gap_before(told, clause.from).contains(['(', '"'])
+        && words.iter().all(|word| word.cues & (SELF | KIN) == 0)
+        && values[clause.from..clause.to].iter().all(|value| *value < NAMED)
+}
+
+fn value(told: &Statement, at: usize) -> f64 {
+    const ADVERBS: &str = "recently finally already last ago lately currently regularly";
+    let word = &told.words.words[at];
+    let text = word.text(&told.text);
+    let capital = at > 0 && text.chars().count() > 1 && text.starts_with(char::is_uppercase);
+    if filler(told, word) || word.cues & JOIN != 0 {
+        0.0
+    } else if capital || matches!(word.class, Class::Number | Class::Code) || word.cues & KIN != 0 {
+        NAMED
+    } else if word.class == Class::Unspaced {
+        // Three characters are about a word.
+        f64::from(word.end - word.start) / 9.0
+    } else if word.cues & COMMON != 0 || is_listed(&text.to_lowercase(), ADVERBS) {
+        EVERYDAY
+    } else if told.words.terms_of(word).is_empty() {
+        0.0
+    } else {
+        PLAIN
+    }
+}
