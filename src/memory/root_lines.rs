@@ -125,7 +125,8 @@ impl Page<'_> {
             whole(&mut selector, Kind::User, self.share(PERSON) + left)
         };
         let patterns = self.patterns(share(PATTERNS));
-        let mut pool = self.pool();
+        let all = self.pool();
+        let mut pool = all.clone();
         if is_talk {
             pool.retain(|&at| kind::is_own(&self.statements[at]));
         }
@@ -144,7 +145,7 @@ impl Page<'_> {
         self.fill(&mut selector, &mut lines, &pool, left - for_history);
         let history = self.history(&mut selector, for_history);
         let left = left.saturating_sub(self.price(&history));
-        self.fill(&mut selector, &mut lines, &pool, left);
+        self.fill(&mut selector, &mut lines, &all, left);
         let subjects = self.index_lines(&lines);
         // What no subject has anything to say for is the person's, too.
         let left = left.saturating_sub(self.price(&subjects));
