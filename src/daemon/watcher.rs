@@ -5,10 +5,6 @@
 //! [`Watcher::understand`]. A lost event queue is a hint to look at everything.
 //!
 //! Folders are watched one by one, never with what is below them: the daemon does not hear its own writes to `daily/`.
-#![expect(
-    clippy::disallowed_methods,
-    reason = "whether a folder is still the one being watched is this module's to ask"
-)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
@@ -114,7 +110,7 @@ impl Watcher {
                     }
                 }
                 Heard::Watched(path) => {
-                    hints.extend(self.folders.get(&path).iter().flat_map(|at| at.everything()))
+                    hints.extend(self.folders.get(&path).iter().flat_map(|at| at.everything()));
                 }
                 Heard::Path(path) => {
                     if let Some(folder) = self.folders.get_mut(&path) {

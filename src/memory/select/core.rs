@@ -78,7 +78,7 @@ pub fn core(told: &Statement, room: usize) -> Core {
             Some((last, _)) if last + 1 != place => core.text += ", ",
             Some((_, last)) => {
                 core.text +=
-                    between(&told.text[words[last.to - 1].end as usize..words[run.from].start as usize])
+                    between(&told.text[words[last.to - 1].end as usize..words[run.from].start as usize]);
             }
             None => {}
         }
