@@ -61,8 +61,7 @@ pub struct Outcome {
     pub backlog: u64,
 }
 
-/// In the order in which they are carried out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// Recount the counters from disk, bring the state file up to date; answer [`Event::CountersChanged`] when they differ.
     Scan,
@@ -72,7 +71,7 @@ pub enum Action {
     StartCycle(Reason),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     Triggers,
     Asked,

@@ -3,7 +3,7 @@
 //! It decides nothing itself. Events go to the agenda; what the agenda answers is carried out in order, on the spot where
 //! that takes no time, else as a piece of work; how the work ended goes to the agenda again.
 
-use std::collections::BTreeSet;
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -31,8 +31,8 @@ pub(super) struct WorkspaceRunner {
     clock: Clock,
     zone: Zone,
     agenda: Agenda,
-    /// What is not begun yet; what is ordered twice before it begins is done once.
-    orders: BTreeSet<Action>,
+    /// What is not begun yet, in the order in which it was ordered: under a writer who never rests there is always another scan to come.
+    orders: VecDeque<Action>,
     /// None while a piece of work has it.
     job_state: Option<JobState>,
     at_work: Option<Work>,
@@ -73,7 +73,7 @@ impl WorkspaceRunner {
             settings: config.settings,
             clock,
             zone,
-            orders: BTreeSet::new(),
+            orders: VecDeque::new(),
             job_state: Some(JobState::new(path.clone())),
             at_work: None,
             shared: Shared::new(lock),
@@ -114,7 +114,12 @@ impl WorkspaceRunner {
 
     pub(super) fn handle(&mut self, event: Event) {
         let now = self.now();
-        self.orders.extend(self.agenda.handle(event, now));
+        for action in self.agenda.handle(event, now) {
+            // What is ordered twice before it begins is done once.
+            if !self.orders.contains(&action) {
+                self.orders.push_back(action);
+            }
+        }
     }
 
     pub(super) fn next_wake(&self) -> Duration {
@@ -151,13 +156,13 @@ impl WorkspaceRunner {
 
     /// The next work for a thread, if there is any. What takes no time is carried out before it.
     pub(super) fn take_work(&mut self) -> Option<(JobState, Work, JobContext)> {
-        if self.is_at_rest() && self.orders.first() == Some(&Action::AskTriggers) {
-            self.orders.pop_first();
+        while self.is_at_rest() && self.orders.front() == Some(&Action::AskTriggers) {
+            self.orders.pop_front();
             self.ask_triggers();
         }
         let now = self.now();
         let is_told = !self.scanned || self.status_tried.as_ref() == Some(&self.status);
-        let work = match self.orders.first() {
+        let work = match self.orders.front() {
             _ if self.paused_until.is_some() || !self.is_at_rest() => return None,
             Some(Action::Scan) => Work::Scan,
             Some(Action::StartCycle(reason)) => {
@@ -170,7 +175,7 @@ impl WorkspaceRunner {
             }
             Some(Action::AskTriggers) | None => return None,
         };
-        self.orders.pop_first();
+        self.orders.pop_front();
         let job_state = self.job_state.take()?;
         self.shared.alive(now.monotonic);
         self.at_work = Some(work.clone());
@@ -243,7 +248,9 @@ impl WorkspaceRunner {
             Done::Busy => {
                 self.paused_until = Some(self.clock.monotonic() + BUSY_PAUSE);
                 let cycle = self.cycle.take().map(|(reason, _)| Action::StartCycle(reason));
-                self.orders.insert(cycle.unwrap_or(Action::Scan));
+                let order = cycle.unwrap_or(Action::Scan);
+                self.orders.retain(|known| *known != order);
+                self.orders.push_front(order);
                 // `compact` may take its time; that it does is nothing to be ready for.
                 self.scanned = true;
             }
@@ -281,7 +288,7 @@ impl WorkspaceRunner {
                 self.handle(Event::CycleFailed);
                 if source == Source::Crash {
                     // Who counts would end in the same way; the next beat counts.
-                    self.orders.remove(&Action::Scan);
+                    self.orders.retain(|order| *order != Action::Scan);
                 }
             }
             Work::WriteStatus(_) => self.status_failed = true,
