@@ -1,9 +1,9 @@
 //! The best use of a budget: which statements are said, each shortened to the best part of it, and under which subject's line.
 
-mod core;
+mod gist;
 mod shorten;
 
-pub use self::core::{Core, core};
+pub use self::gist::{Gist, gist};
 pub use self::shorten::{Short, shorten, whole_marks};
 use super::language::{COMMON, JOIN, NOT, STOP, is_unspaced};
 use super::statement::Statement;

@@ -5,7 +5,7 @@ use crate::memory::calendar::Day;
 use crate::memory::entry::Kind;
 use crate::memory::kind::{self, Happened, Verdict};
 use crate::memory::language::Speaker;
-use crate::memory::select::{Core, Ranked, Selector, core};
+use crate::memory::select::{Gist, Ranked, Selector, gist};
 use crate::memory::text::is_listed;
 use crate::memory::words::Term;
 use rustc_hash::FxHashMap;
@@ -32,7 +32,7 @@ struct Fact<'a> {
     day: Day,
     /// The name of its conversation.
     name: &'a str,
-    core: Core,
+    gist: Gist,
     cost: usize,
     worth: f64,
 }
@@ -62,12 +62,12 @@ impl Page<'_> {
         let facts: Vec<Fact<'_>> = (0..verdicts.len())
             .filter(|&at| verdicts[at].kind == Kind::User && !selector.is_taken(at))
             .map(|at| self.fact(at, verdicts[at].strength))
-            .filter(|fact| !fact.core.worth.is_empty() && fact.cost <= RULE_COST_MAX)
+            .filter(|fact| !fact.gist.worth.is_empty() && fact.cost <= RULE_COST_MAX)
             .collect();
         let rate = |fact: &Fact<'_>, selector: &Selector<'_>| {
             let weigh =
                 |(term, worth): &(Term, f64)| worth * if selector.is_said(*term) { AGAIN } else { 1.0 };
-            let gain: f64 = fact.core.worth.iter().map(weigh).sum();
+            let gain: f64 = fact.gist.worth.iter().map(weigh).sum();
             gain.powf(MORE_WORDS) * fact.worth / fact.cost as f64
         };
         let ranked = facts.iter().enumerate();
@@ -83,7 +83,7 @@ impl Page<'_> {
                 waiting.push(Ranked(now, place));
                 continue;
             }
-            let terms: Vec<Term> = fact.core.worth.iter().map(|(term, _)| *term).collect();
+            let terms: Vec<Term> = fact.gist.worth.iter().map(|(term, _)| *term).collect();
             let said = terms.iter().filter(|term| selector.is_said(**term)).count();
             if fact.cost <= left && said * 2 <= terms.len() {
                 left -= fact.cost;
@@ -102,24 +102,24 @@ impl Page<'_> {
     fn fact(&self, at: usize, strength: f64) -> Fact<'_> {
         let told = &self.statements[at];
         // What a tag or a note says of the person stays whole: it is short, and no talk.
-        let core = if told.speaker == Some(Speaker::User) && !told.tagged {
-            core(told, WORDS)
+        let gist = if told.speaker == Some(Speaker::User) && !told.tagged {
+            gist(told, WORDS)
         } else {
-            Core::whole(told)
+            Gist::whole(told)
         };
         let sort = match kind::happening(told) {
             Happened::Dated => DATED,
-            Happened::Once if core.names > 0 => EVENT,
-            Happened::No if core.names == 0 => VAGUE,
+            Happened::Once if gist.names > 0 => EVENT,
+            Happened::No if gist.names == 0 => VAGUE,
             _ => 1.0,
         };
         Fact {
             at,
             day: told.day,
             name: self.name_of(at).unwrap_or_default(),
-            cost: (self.cost)(&core.text) + DRESS,
+            cost: (self.cost)(&gist.text) + DRESS,
             worth: sort * strength.sqrt(),
-            core,
+            gist,
         }
     }
 
@@ -143,7 +143,7 @@ impl Page<'_> {
         facts.sort_by_key(|fact| (Reverse(fact.day), name(fact), fact.at));
         let mut rows: Vec<Row<'_>> = Vec::new();
         for fact in facts {
-            let (name, text) = (name(fact), &fact.core.text);
+            let (name, text) = (name(fact), &fact.gist.text);
             let words = text.split(' ').count();
             let is_beside = |row: &&mut Row<'_>| {
                 (row.day, row.name) == (fact.day, name) && row.words + words <= LINE_WORDS

@@ -54,7 +54,7 @@ fn a_negation_stays_with_its_clause() {
 
 #[test]
 fn the_core_of_what_a_person_tells_is_what_happened_to_whom_when_and_for_how_much() {
-    for (text, core) in [
+    for (text, gist) in [
         (
             "I just got my new pair of Brockley Runner 2s and they're really comfy.",
             "new pair of Brockley Runner 2s",
@@ -77,7 +77,7 @@ fn the_core_of_what_a_person_tells_is_what_happened_to_whom_when_and_for_how_muc
             "2026-03-02",
             &format!("## Session 1\n\nUser: {text}\nAssistant: Nice.\n"),
         )]);
-        assert_eq!(super::core(&statements[0], 14).text, core);
+        assert_eq!(super::gist(&statements[0], 14).text, gist);
     }
 }
 

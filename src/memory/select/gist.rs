@@ -1,4 +1,4 @@
-//! The core of what a person tells of themselves: the clauses with names, numbers, dates and matter, without what is said around them.
+//! The gist of what a person tells of themselves: the clauses with names, numbers, dates and matter, without what is said around them.
 
 use super::shorten::{Clause, cut, filler, gap_before, pieces, size, trim};
 use super::*;
@@ -16,9 +16,9 @@ const BESIDE: f64 = 1.0;
 /// What the clause counts for in which the person speaks of themself first: what the others say belongs to it.
 const OWN: f64 = 2.5;
 
-/// The core of a statement, and what its words count for.
+/// The gist of a statement, and what its words count for.
 #[derive(Debug, Default)]
-pub struct Core {
+pub struct Gist {
     pub text: String,
     pub worth: Vec<(Term, f64)>,
     /// How many names, numbers and dates it has.
@@ -26,7 +26,7 @@ pub struct Core {
 }
 
 /// The clauses of a statement that say most for their length, of about `room` words together.
-pub fn core(told: &Statement, room: usize) -> Core {
+pub fn gist(told: &Statement, room: usize) -> Gist {
     let words = &told.words.words;
     let values: Vec<f64> = (0..words.len()).map(|at| value(told, at)).collect();
     let mut speaks = false;
@@ -60,7 +60,7 @@ pub fn core(told: &Statement, room: usize) -> Core {
         }
     }
     taken.sort_by_key(|(place, _)| *place);
-    let mut core = Core::default();
+    let mut gist = Gist::default();
     let mut before: Option<(usize, Clause)> = None;
     for (place, mut run) in taken {
         // "Two weeks" says nothing of when, nor "least ten" how many.
@@ -75,29 +75,29 @@ pub fn core(told: &Statement, room: usize) -> Core {
         }
         let text = cut(told, run, &FxHashSet::default()).text;
         match before {
-            Some((last, _)) if last + 1 != place => core.text += ", ",
+            Some((last, _)) if last + 1 != place => gist.text += ", ",
             Some((_, last)) => {
-                core.text +=
+                gist.text +=
                     between(&told.text[words[last.to - 1].end as usize..words[run.from].start as usize]);
             }
             None => {}
         }
-        core.text += &without_idle(&text);
+        gist.text += &without_idle(&text);
         before = Some((place, run));
-        core.weigh(told, run.from..run.to);
+        gist.weigh(told, run.from..run.to);
     }
-    core
+    gist
 }
 
-impl Core {
+impl Gist {
     /// All of a statement.
     pub fn whole(told: &Statement) -> Self {
-        let mut core = Self {
+        let mut gist = Self {
             text: told.text.clone(),
             ..Self::default()
         };
-        core.weigh(told, 0..told.words.words.len());
-        core
+        gist.weigh(told, 0..told.words.words.len());
+        gist
     }
 
     fn weigh(&mut self, told: &Statement, run: Range<usize>) {
