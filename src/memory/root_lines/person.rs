@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Words of a fact, of which 11 and 17 state fewer, and of a line.
+/// Words of a fact, of which 11 and 17 state fewer, and of a line; so long are facts if all of them have room.
 const WORDS: usize = 14;
 const LINE_WORDS: usize = 30;
 /// What the marks of a line cost each of its facts.
@@ -59,11 +59,23 @@ impl Page<'_> {
         verdicts: &[Verdict],
         budget: usize,
     ) -> Vec<String> {
-        let facts: Vec<Fact<'_>> = (0..verdicts.len())
-            .filter(|&at| verdicts[at].kind == Kind::User && !selector.is_taken(at))
-            .map(|at| self.fact(at, verdicts[at].strength))
-            .filter(|fact| !fact.gist.worth.is_empty() && fact.cost <= RULE_COST_MAX)
-            .collect();
+        let waiting =
+            (0..verdicts.len()).filter(|&at| verdicts[at].kind == Kind::User && !selector.is_taken(at));
+        let facts_in = |words: usize| -> Vec<Fact<'_>> {
+            let facts = waiting
+                .clone()
+                .map(|at| self.fact(at, verdicts[at].strength, words));
+            facts
+                .filter(|fact| !fact.gist.worth.is_empty() && fact.cost <= RULE_COST_MAX)
+                .collect()
+        };
+        let price = |facts: &[Fact<'_>]| facts.iter().map(|fact| fact.cost).sum::<usize>();
+        let whole = facts_in(LINE_WORDS);
+        let facts = if price(&whole) <= budget {
+            whole
+        } else {
+            facts_in(WORDS)
+        };
         let rate = |fact: &Fact<'_>, selector: &Selector<'_>| {
             let weigh =
                 |(term, worth): &(Term, f64)| worth * if selector.is_said(*term) { AGAIN } else { 1.0 };
@@ -99,11 +111,11 @@ impl Page<'_> {
         lines
     }
 
-    fn fact(&self, at: usize, strength: f64) -> Fact<'_> {
+    fn fact(&self, at: usize, strength: f64, words: usize) -> Fact<'_> {
         let told = &self.statements[at];
         // What a tag or a note says of the person stays whole: it is short, and no talk.
         let gist = if told.speaker == Some(Speaker::User) && !told.tagged {
-            gist(told, WORDS)
+            gist(told, words)
         } else {
             Gist::whole(told)
         };
@@ -175,8 +187,8 @@ impl Page<'_> {
 
 /// Whether a sentence begins by speaking of what was named before it: "I took it to the smith".
 fn refers(text: &str) -> bool {
-    const FIRST_WORDS: usize = 5;
-    const BACK: &str = "it its them they their he his him she her there";
+    const FIRST_WORDS: usize = 8;
+    const BACK: &str = "it its them they their he his him she her there one ones this";
     let mut words = text.split(' ').take(FIRST_WORDS);
     words.any(|word| is_listed(word.trim_matches([',', '.']), BACK))
 }
