@@ -116,10 +116,10 @@ impl Service {
         let workspace = runner.path.display();
         if matches!(update, Outcome::Missing | Outcome::TooOld) {
             // Once for the whole daemon: it is one program.
-            if !self.said.insert(said.clone()) {
-            } else if is_not_wanted {
+            let is_first = self.said.insert(said.clone());
+            if is_first && is_not_wanted {
                 tracing::info!("{said}");
-            } else {
+            } else if is_first {
                 tracing::warn!(%workspace, said, "search index is not kept: this qmd cannot be used");
             }
         } else if is_new && !is_good && !is_stopped {

@@ -59,10 +59,10 @@ impl Page<'_> {
         verdicts: &[Verdict],
         budget: usize,
     ) -> Vec<String> {
-        let waiting =
+        let places =
             (0..verdicts.len()).filter(|&at| verdicts[at].kind == Kind::User && !selector.is_taken(at));
         let facts_in = |words: usize| -> Vec<Fact<'_>> {
-            let facts = waiting
+            let facts = places
                 .clone()
                 .map(|at| self.fact(at, verdicts[at].strength, words));
             facts
