@@ -32,6 +32,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use memchr::memmem;
 use rustc_hash::FxHashMap;
 
 use labels::Word;
@@ -54,7 +55,7 @@ const ROUNDS: usize = 8;
 pub fn redact(text: &str) -> Cow<'_, str> {
     let mut redacted = Cow::Borrowed(text);
     for round in 0.. {
-        let mut spans = secrets(&redacted);
+        let mut spans = secrets(&redacted, round > 0);
         if spans.is_empty() {
             break;
         }
@@ -70,7 +71,7 @@ pub fn redact(text: &str) -> Cow<'_, str> {
 /// Whether `redact` would leave the text as it is.
 #[must_use]
 pub fn is_clean(text: &str) -> bool {
-    secrets(text).is_empty()
+    secrets(text, false).is_empty()
 }
 
 /// What a beginning calls for.
@@ -196,10 +197,10 @@ fn spellings(word: &str) -> BTreeSet<String> {
     cases.into_iter().flat_map(joints).collect()
 }
 
-/// Calls for every beginning in the text, in order.
-fn each_beginning(text: &str, mut call: impl FnMut(Range<usize>, &str, Hint)) {
+/// Calls for every beginning in the zone of the text, in order.
+fn each_beginning(text: &str, zone: Range<usize>, mut call: impl FnMut(Range<usize>, &str, Hint)) {
     let (hints, bytes) = (&*HINTS, text.as_bytes());
-    for at in 0..bytes.len() {
+    for at in zone {
         let four = start(&bytes[at..]);
         if !hints.may_begin(four) {
             continue;
@@ -214,15 +215,24 @@ fn each_beginning(text: &str, mut call: impl FnMut(Range<usize>, &str, Hint)) {
     }
 }
 
-/// The byte ranges that are secret: sorted, apart from one another, on character boundaries.
-fn secrets(text: &str) -> Vec<Range<usize>> {
+/// The byte ranges that are secret: sorted, apart from one another, on character boundaries. `again`: the text was read before, and
+/// only around what was taken out of it can there be anything new.
+fn secrets(text: &str, again: bool) -> Vec<Range<usize>> {
+    /// Few look further for what belongs together, and none of those begins anew because of a mark.
+    const AROUND: usize = 4096;
     let plain = Plain::of(text);
-    let found = found_in(&plain.text);
+    let bytes = plain.text.as_bytes();
+    let around = |mark: usize| mark.saturating_sub(AROUND)..bytes.len().min(mark + AROUND);
+    let zones = match again {
+        true => merged(memmem::find_iter(bytes, MARK).map(around).collect()),
+        false => vec![0..bytes.len()],
+    };
+    let found = found_in(&plain.text, &zones);
     merged(found.into_iter().map(|span| plain.original(span)).collect())
 }
 
-/// What is found in a plain text, in no order.
-fn found_in(text: &str) -> Vec<Range<usize>> {
+/// What begins in some zones of a plain text, in no order.
+fn found_in(text: &str, zones: &[Range<usize>]) -> Vec<Range<usize>> {
     /// A list that was looked for in vain is not looked for again within a few words.
     const LIST_APART: usize = 32;
     let mut found: Vec<Range<usize>> = Vec::new();
@@ -231,7 +241,7 @@ fn found_in(text: &str) -> Vec<Range<usize>> {
     // is looked at though when it begins inside a value or a block: it may reach further than that does.
     let (mut known_until, mut token_until, mut listed_until) = (0, 0, 0);
     let mut table = 0..0;
-    each_beginning(text, |at, written, hint| {
+    let mut look = |at: Range<usize>, written: &str, hint| {
         let is_token = matches!(hint, Hint::Rule(..));
         if at.start < if is_token { token_until } else { known_until } {
             return;
@@ -272,10 +282,15 @@ fn found_in(text: &str) -> Vec<Range<usize>> {
             found.extend(extent::joined(text, secret.end));
             found.push(secret);
         }
-    });
-    places::logins(text, &mut found);
-    rules::without_prefix(text.as_bytes(), &mut found);
-    rules::behind_any_prefix(text.as_bytes(), &mut found);
+    };
+    for zone in zones {
+        each_beginning(text, zone.clone(), &mut look);
+    }
+    for zone in zones {
+        places::logins(text, zone.clone(), &mut found);
+        rules::without_prefix(text.as_bytes(), zone.clone(), &mut found);
+        rules::behind_any_prefix(text.as_bytes(), zone.clone(), &mut found);
+    }
     found
 }
 

@@ -12,9 +12,10 @@ use super::words;
 
 /// The passwords of `bob:password@host` without a scheme. Mail addresses are written so, too (`cc:bob2@host`): where neither the host nor
 /// the word before tells of a login, only what no name is made of counts.
-pub(super) fn logins(text: &str, found: &mut Vec<Range<usize>>) {
+pub(super) fn logins(text: &str, zone: Range<usize>, found: &mut Vec<Range<usize>>) {
     let mut seen = 0;
-    for at in memchr_iter(b'@', text.as_bytes()) {
+    for at in memchr_iter(b'@', &text.as_bytes()[zone.clone()]) {
+        let at = zone.start + at;
         if at < seen {
             continue;
         }

@@ -18,7 +18,7 @@ impl<'a> Plain<'a> {
         let mut plain = String::new();
         let mut pieces = Vec::new();
         let (mut from, mut at) = (0, 0);
-        while let Some(next) = next_odd(&text.as_bytes()[at..]) {
+        while let Some(next) = text.as_bytes()[at..].iter().position(|b| ODD[usize::from(*b)]) {
             at += next;
             let Some((length, reads)) = reads_as(&text[at..]).or_else(|| quote_mark(text, at)) else {
                 at += text[at..].chars().next().map_or(1, char::len_utf8);
@@ -61,30 +61,15 @@ impl<'a> Plain<'a> {
     }
 }
 
-/// Where the first byte is that may begin what reads as something else. Most letters of most languages do not.
-fn next_odd(bytes: &[u8]) -> Option<usize> {
-    let (pieces, _) = bytes.as_chunks::<32>();
-    let plain = pieces.iter().take_while(|piece| !has_odd(piece)).count() * 32;
-    bytes[plain..].iter().position(is_odd).map(|at| plain + at)
-}
-
-/// A function of its own, and `is_odd` without branches, as only so are all bytes of a piece compared at once.
-#[inline(never)]
-fn has_odd(piece: &[u8; 32]) -> bool {
-    piece.iter().fold(false, |odd, b| odd | is_odd(b))
-}
-
-fn is_odd(b: &u8) -> bool {
-    let escape = (*b == b'\\')
-        | (*b == b'%')
-        | (*b == b'&')
-        | (*b == b'<')
-        | (*b == b'>')
-        | (*b == 0x1b)
-        | (*b == 0x0b)
-        | (*b == 0x0c);
-    escape | (*b == 0xc2) | (*b == 0xe2) | (*b == 0xe3) | (*b == 0xef)
-}
+/// The bytes that may begin what reads as something else. Most letters of most languages do not.
+const ODD: [bool; 256] = {
+    let (bytes, mut odd, mut at) = (b"\\%&<>\x1b\x0b\x0c\xc2\xe2\xe3\xef", [false; 256], 0);
+    while at < bytes.len() {
+        odd[bytes[at] as usize] = true;
+        at += 1;
+    }
+    odd
+};
 
 /// The `> ` of a quotation at the start of a line, also of one in another; `>>>` is a prompt.
 fn quote_mark(text: &str, at: usize) -> Option<(usize, &'static str)> {

@@ -222,8 +222,9 @@ pub(super) fn beside_aws(text: &[u8], id: &Range<usize>, found: &mut Vec<Range<u
 }
 
 /// Bot tokens of Discord (three parts with dots) begin with nothing of their own.
-pub(super) fn without_prefix(text: &[u8], found: &mut Vec<Range<usize>>) {
-    for at in memchr_iter(b'.', text).filter(|at| text.get(at + 7) == Some(&b'.')) {
+pub(super) fn without_prefix(text: &[u8], zone: Range<usize>, found: &mut Vec<Range<usize>>) {
+    let dots = memchr_iter(b'.', &text[zone.clone()]).map(|at| zone.start + at);
+    for at in dots.filter(|at| text.get(at + 7) == Some(&b'.')) {
         let start = at - run_before(&text[..at], 33, is_dashed);
         let token = pattern("discord").find(&text[start..text.len().min(at + 88)]);
         found.extend(token.map(|token| start..start + token.end()));
@@ -232,12 +233,13 @@ pub(super) fn without_prefix(text: &[u8], found: &mut Vec<Range<usize>>) {
 
 /// A long random run behind somebody's prefix and `_` or `-`: hundreds of services write their keys so. Ids of requests and calls
 /// are shorter, hashes are hexadecimal.
-pub(super) fn behind_any_prefix(text: &[u8], found: &mut Vec<Range<usize>>) {
+pub(super) fn behind_any_prefix(text: &[u8], zone: Range<usize>, found: &mut Vec<Range<usize>>) {
     const RUN_MIN: usize = 32;
     // With hyphens inside, a run may be somebody's title.
     const DASHED_MIN: usize = 40;
     const PREFIX_MAX: usize = 14;
-    for at in memchr2_iter(b'_', b'-', text) {
+    for at in memchr2_iter(b'_', b'-', &text[zone.clone()]) {
+        let at = zone.start + at;
         let body = at + 1;
         let judged = match run(&text[body..], RUN_MIN, |b| b.is_ascii_alphanumeric()) {
             RUN_MIN => RUN_MIN,
