@@ -109,40 +109,29 @@ const LISTS: [(Hint, &str); 11] = [
     (Hint::Armour, "armour"),
 ];
 
-/// All beginnings.
+/// All beginnings by their first three bytes, and a bit for each hash of four: whether any begins so. Where most bits are not set most
+/// of a text is passed over; with more of them they would not stay near the processor.
 struct Hints {
-    /// A bit for each hash of four bytes: whether any begins so. They are few enough to stay near the processor.
-    long: Box<Filter>,
-    /// The same of three, for those that are no longer.
-    short: Box<Filter>,
+    filter: Box<[u64; 1 << (FILTER_BITS - 6)]>,
     by_start: FxHashMap<u32, Vec<(String, Hint)>>,
 }
 
-/// Of so many bits one in a hundred is set: with more of them the search takes longer.
-const FILTER_BITS: u32 = 17;
-type Filter = [u64; 1 << (FILTER_BITS - 6)];
+const FILTER_BITS: u32 = 19;
 
 /// The first three of four bytes.
 const THREE: u32 = 0x00ff_ffff;
 
-/// The first four bytes of a text as beginnings are known by: a letter as a small one, a NUL where the text is shorter.
+/// The first four bytes of a text, or three at its end, a letter as a small one.
 fn start(bytes: &[u8]) -> u32 {
-    let byte = |at| bytes.get(at).copied().unwrap_or(0);
-    let four = bytes.first_chunk().copied();
-    u32::from_le_bytes(four.unwrap_or_else(|| [byte(0), byte(1), byte(2), 0])) | 0x2020_2020
+    let three = || bytes.first_chunk().map(|[one, two, three]| [*one, *two, *three, 0]);
+    let four = bytes.first_chunk().copied().or_else(three);
+    u32::from_le_bytes(four.unwrap_or_default()) | 0x2020_2020
 }
 
-/// Where in a filter the bit of a start is, by the golden ratio.
+/// Where in the filter the bit of a start is, by the golden ratio.
 fn bit(start: u32) -> (usize, u64) {
     let hash = start.wrapping_mul(0x9e37_79b1) >> (32 - FILTER_BITS);
     ((hash / 64) as usize, 1 << (hash % 64))
-}
-
-impl Hints {
-    fn may_begin(&self, four: u32) -> bool {
-        let ((long, bit_of_four), (short, bit_of_three)) = (bit(four), bit(four & THREE));
-        self.long[long] & bit_of_four | self.short[short] & bit_of_three != 0
-    }
 }
 
 static HINTS: LazyLock<Hints> = LazyLock::new(|| {
@@ -160,23 +149,18 @@ static HINTS: LazyLock<Hints> = LazyLock::new(|| {
             all.extend(spellings.into_iter().map(|it| (it, hint)));
         }
     }
-    let filter = || Box::new([0; 1 << (FILTER_BITS - 6)]);
-    let (mut long, mut short, mut by_start) = (filter(), filter(), FxHashMap::<u32, Vec<_>>::default());
+    let mut filter = Box::new([0; 1 << (FILTER_BITS - 6)]);
+    let mut by_start: FxHashMap<u32, Vec<_>> = FxHashMap::default();
     for (written, hint) in all {
-        let four = start(written.as_bytes());
-        let (filter, known_by) = match written.len() {
-            3 => (&mut short, four & THREE),
-            _ => (&mut long, four),
-        };
-        let (at, bit) = bit(known_by);
-        filter[at] |= bit;
-        by_start.entry(four & THREE).or_default().push((written, hint));
+        let three = start(&written.as_bytes()[..3]) & THREE;
+        // Behind one of three bytes may stand any.
+        let fourth = written.as_bytes().get(3).map_or(0..=u8::MAX, |fourth| *fourth..=*fourth);
+        for (at, bit) in fourth.map(|fourth| bit(three | u32::from(fourth | 0x20) << 24)) {
+            filter[at] |= bit;
+        }
+        by_start.entry(three).or_default().push((written, hint));
     }
-    Hints {
-        long,
-        short,
-        by_start,
-    }
+    Hints { filter, by_start }
 });
 
 /// A word in small letters, capitalized and in capitals where those are not of ASCII, whose case does not count anyway; and
@@ -201,11 +185,12 @@ fn spellings(word: &str) -> BTreeSet<String> {
 fn each_beginning(text: &str, zone: Range<usize>, mut call: impl FnMut(Range<usize>, &str, Hint)) {
     let (hints, bytes) = (&*HINTS, text.as_bytes());
     for at in zone {
-        let four = start(&bytes[at..]);
-        if !hints.may_begin(four) {
+        let start = start(&bytes[at..]);
+        let (place, bit) = bit(start);
+        if hints.filter[place] & bit == 0 {
             continue;
         }
-        for (written, hint) in hints.by_start.get(&(four & THREE)).into_iter().flatten() {
+        for (written, hint) in hints.by_start.get(&(start & THREE)).into_iter().flatten() {
             let here = at..at + written.len();
             let found = bytes.get(here.clone()).unwrap_or_default();
             if found.eq_ignore_ascii_case(written.as_bytes()) {
