@@ -61,7 +61,11 @@ pub fn redact(text: &str) -> Cow<'_, str> {
         }
         if round > ROUNDS {
             // Each of these rounds takes whole lines, and a line that is only the mark is never taken again.
-            spans = merged(spans.iter().map(|span| whole_lines(&redacted, span)).collect());
+            let line = |at| Line::at(&redacted, at);
+            let lines = spans
+                .iter()
+                .map(|span| line(span.start).start..line(span.end).end);
+            spans = merged(lines.collect());
         }
         redacted = Cow::Owned(replaced(&redacted, &spans));
     }
@@ -79,10 +83,8 @@ pub fn is_clean(text: &str) -> bool {
 enum Hint {
     /// A token known by its look, a command.
     Rule(&'static Rule),
-    /// A word that may announce a secret.
-    Word(Word),
-    /// The same, with an ending of up to four letters behind it.
-    Inflected(Word),
+    /// A word that may announce a secret, and whether an ending of up to four letters may stand behind it.
+    Word(Word, bool),
     /// The words of a wallet.
     Seed,
     /// Codes for the day on which the telephone is lost.
@@ -96,12 +98,12 @@ enum Hint {
 
 /// The lists of words that are beginnings.
 const LISTS: [(Hint, &str); 11] = [
-    (Hint::Word(Word::Password), "password"),
-    (Hint::Word(Word::Pass), "pass"),
-    (Hint::Word(Word::Secret), "secret"),
-    (Hint::Word(Word::Key), "key"),
-    (Hint::Word(Word::Token), "token"),
-    (Hint::Word(Word::Code), "code"),
+    (Hint::Word(Word::Password, false), "password"),
+    (Hint::Word(Word::Pass, false), "pass"),
+    (Hint::Word(Word::Secret, false), "secret"),
+    (Hint::Word(Word::Key, false), "key"),
+    (Hint::Word(Word::Token, false), "token"),
+    (Hint::Word(Word::Code, false), "code"),
     (Hint::Seed, "seed"),
     (Hint::Codes, "codes"),
     (Hint::Cookies, "cookies"),
@@ -123,7 +125,11 @@ const THREE: u32 = 0x00ff_ffff;
 
 /// The first four bytes of a text, or three at its end, a letter as a small one.
 fn start(bytes: &[u8]) -> u32 {
-    let three = || bytes.first_chunk().map(|[one, two, three]| [*one, *two, *three, 0]);
+    let three = || {
+        bytes
+            .first_chunk()
+            .map(|[one, two, three]| [*one, *two, *three, 0])
+    };
     let four = bytes.first_chunk().copied().or_else(three);
     u32::from_le_bytes(four.unwrap_or_default()) | 0x2020_2020
 }
@@ -142,7 +148,7 @@ static HINTS: LazyLock<Hints> = LazyLock::new(|| {
     for (hint, list) in LISTS {
         for word in words::list(list) {
             let hint = match hint {
-                Hint::Word(kind) if word.ends_with('~') => Hint::Inflected(kind),
+                Hint::Word(kind, _) => Hint::Word(kind, word.ends_with('~')),
                 _ => hint,
             };
             let spellings = spellings(word.trim_end_matches('~'));
@@ -154,7 +160,10 @@ static HINTS: LazyLock<Hints> = LazyLock::new(|| {
     for (written, hint) in all {
         let three = start(&written.as_bytes()[..3]) & THREE;
         // Behind one of three bytes may stand any.
-        let fourth = written.as_bytes().get(3).map_or(0..=u8::MAX, |fourth| *fourth..=*fourth);
+        let fourth = written
+            .as_bytes()
+            .get(3)
+            .map_or(0..=u8::MAX, |fourth| *fourth..=*fourth);
         for (at, bit) in fourth.map(|fourth| bit(three | u32::from(fourth | 0x20) << 24)) {
             filter[at] |= bit;
         }
@@ -248,8 +257,7 @@ fn found_in(text: &str, zones: &[Range<usize>]) -> Vec<Range<usize>> {
         }
         let secret = match hint {
             Hint::Rule(rule) => rule.token(text.as_bytes(), &at, written),
-            Hint::Word(word) | Hint::Inflected(word) => {
-                let inflected = matches!(hint, Hint::Inflected(_));
+            Hint::Word(word, inflected) => {
                 labels::label(text, &line, &at, word, inflected).and_then(|label| {
                     layout::column(text, &line, &label, &mut table, &mut found);
                     labels::value(text, &line, &label, &mut found)
@@ -302,11 +310,4 @@ fn replaced(text: &str, spans: &[Range<usize>]) -> String {
         from = span.end;
     }
     replaced + &text[from..]
-}
-
-/// The span widened to the lines it touches, without the last line's end.
-fn whole_lines(text: &str, span: &Range<usize>) -> Range<usize> {
-    let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
-    start..end
 }

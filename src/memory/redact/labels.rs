@@ -184,14 +184,8 @@ pub(super) fn value(
     label: &Label,
     found: &mut Vec<Range<usize>>,
 ) -> Option<Range<usize>> {
-    if let Some(end) = beside_its_name(text, label) {
-        let strict = Separator {
-            end,
-            loose: false,
-            glued: false,
-            guessed: false,
-        };
-        return in_line(text, &Line::at(text, end), strict, label);
+    if let Some(strict) = beside_its_name(text, label) {
+        return in_line(text, &Line::at(text, strict.end), strict, label);
     }
     let sign = separator(text, line, label);
     // A heading's topic is no value, whatever the word before the colon, but for a single word.
@@ -241,21 +235,22 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
     let tags = pattern("markup").find(&decorated.as_bytes()[..floor(decorated, JUDGED_MAX)]);
     let decorated = &decorated[tags.map_or(0, |tags| tags.end())..];
     let name = &text[label.start..label.end];
+    let guessed = separator.is("guessed");
     let behind_equals = decorated.len() == rest.len() && text[..separator.end].ends_with('=');
-    let assigned = separator.glued || behind_equals && !name.contains(' ');
+    let assigned = separator.is("glued") || behind_equals && !name.contains(' ');
     let opened = line.end - decorated.len();
     let judge = |value: &str, quoted: bool, alone: bool| {
         let setting = Setting {
             trust: label.trust,
             quoted,
-            loose: separator.loose,
+            loose: separator.is("loose"),
             assigned,
             alone,
         };
         let bracketed =
             text[..separator.end].ends_with(['(', '[', '{', '<']) && label.trust == Trust::Password;
         let believed = |value: &str| {
-            !separator.guessed
+            !guessed
                 || values::is_unmistakable(value, label.trust, alone)
                 || bracketed && values::is_apart(value)
         };
@@ -272,15 +267,14 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
         return hidden.then_some(opened + quoted.start..opened + quoted.end);
     }
     let phrase = (label.trust == Trust::Password).then(|| values::phrase(decorated));
-    let ends = |length: &usize| !separator.guessed || decorated[*length..].trim().is_empty();
+    let ends = |length: &usize| !guessed || decorated[*length..].trim().is_empty();
     if let Some(length) = phrase.flatten().filter(ends) {
         return Some(opened..opened + length);
     }
     let length = bare(decorated);
     let rest = &decorated[length..floor(decorated, length + JUDGED_MAX)];
     // A word with a sentence behind it may be one's beginning, a long number not.
-    let alone =
-        nothing_more(rest) || length >= 6 && values::is_number(&decorated[..length]) && !separator.guessed;
+    let alone = nothing_more(rest) || length >= 6 && values::is_number(&decorated[..length]) && !guessed;
     if !judge(&decorated[..length], false, alone) {
         // `password: old → x`
         let inner = rest.trim_start();

@@ -31,13 +31,11 @@ enum Shape {
 
 /// What matches around the hint, its first group (or all of it) the secret.
 struct Pattern {
-    text: &'static str,
+    regex: Lazy,
     /// It is looked for from so many bytes before the hint on.
     before: usize,
     /// What the secret must look like as well.
     believed: fn(&str) -> bool,
-    /// Made when it is first needed, as most never are.
-    compiled: OnceLock<Regex>,
 }
 
 pub(super) static RULES: LazyLock<Vec<Rule>> =
@@ -49,7 +47,7 @@ fn rule(line: &'static str) -> Option<Rule> {
     let shape = match words.next()? {
         "tail" => Shape::Tail(class(words.next()?), words.next()?.parse().ok()?),
         kind => Shape::Pattern(Pattern {
-            text: pattern,
+            regex: Lazy::new(pattern),
             before: words.next()?.parse().ok()?,
             believed: match kind {
                 "draw" => |value| values::is_drawn(value.as_bytes()),
@@ -60,7 +58,6 @@ fn rule(line: &'static str) -> Option<Rule> {
                 "odd" => |value| values::is_unmistakable(value, Trust::Password, true),
                 _ => |_| true,
             },
-            compiled: OnceLock::new(),
         }),
     };
     let hints = words.map(|hint| hint.replace('·', " ")).collect();
@@ -89,15 +86,31 @@ fn is_dotted(byte: u8) -> bool {
     is_dashed(byte) || byte == b'.'
 }
 
-/// The patterns of `patterns.txt` by their names, each made when it is first needed.
-static PATTERNS: LazyLock<FxHashMap<&str, (&str, OnceLock<Regex>)>> = LazyLock::new(|| {
+/// The patterns of `patterns.txt` by their names.
+static PATTERNS: LazyLock<FxHashMap<&str, Lazy>> = LazyLock::new(|| {
     let rows = lines(include_str!("patterns.txt")).filter_map(|line| line.split_once(" := "));
-    rows.map(|(name, text)| (name, (text, OnceLock::new()))).collect()
+    rows.map(|(name, text)| (name, Lazy::new(text))).collect()
 });
 
 pub(super) fn pattern(name: &str) -> &'static Regex {
-    let (text, compiled) = &PATTERNS[name];
-    compiled.get_or_init(|| regex(text))
+    PATTERNS[name].get()
+}
+
+/// A pattern that is made when it is first needed, as most never are.
+pub(super) struct Lazy {
+    text: &'static str,
+    made: OnceLock<Regex>,
+}
+
+impl Lazy {
+    pub(super) fn new(text: &'static str) -> Self {
+        let made = OnceLock::new();
+        Self { text, made }
+    }
+
+    pub(super) fn get(&self) -> &Regex {
+        self.made.get_or_init(|| regex(self.text))
+    }
 }
 
 fn regex(pattern: &str) -> Regex {
@@ -114,39 +127,16 @@ fn expanded(pattern: &str) -> String {
             let words: Vec<String> = words::list(name).iter().map(|word| regex::escape(word)).collect();
             words.join("|")
         };
-        let part = PATTERNS.get(name).map(|(part, _)| (*part).to_owned());
+        let part = PATTERNS.get(name).map(|part| part.text.to_owned());
         text = [before, &part.unwrap_or_else(alternatives), after].concat();
     }
     text.replace('␁', r"\x01").replace('␂', r"\x02")
 }
 
-/// A row of a table of patterns that are tried in order: its flags, and its pattern, made when it is first needed.
-pub(super) struct Row {
-    pub(super) flags: &'static str,
-    text: &'static str,
-    compiled: OnceLock<Regex>,
-}
-
-impl Row {
-    pub(super) fn read(line: &'static str) -> Option<Self> {
-        let (flags, text) = line.split_once(" := ")?;
-        let compiled = OnceLock::new();
-        Some(Self {
-            flags,
-            text,
-            compiled,
-        })
-    }
-
-    pub(super) fn pattern(&self) -> &Regex {
-        self.compiled.get_or_init(|| regex(self.text))
-    }
-}
-
 impl Rule {
     #[cfg(test)]
     pub(super) fn is_valid(&self) -> bool {
-        !matches!(&self.shape, Shape::Pattern(it) if regex(it.text).captures_len() > 4)
+        !matches!(&self.shape, Shape::Pattern(it) if it.regex.get().captures_len() > 4)
     }
 
     /// The token that stands where a hint stands, `written` as the rule has it.
@@ -183,13 +173,12 @@ impl Pattern {
         const REACH_BOTH_WAYS: usize = 160;
         let inside =
             self.before == 0 && before.is_ascii_alphabetic() && text[hint.start].is_ascii_alphanumeric();
-        if inside || !exact && !self.text.starts_with("(?i)") {
+        if inside || !exact && !self.regex.text.starts_with("(?i)") {
             return None;
         }
         let reach = if self.before <= 1 { REACH } else { REACH_BOTH_WAYS };
         let window = hint.start.saturating_sub(self.before)..text.len().min(hint.end + reach);
-        let regex = self.compiled.get_or_init(|| regex(self.text));
-        let found = regex.captures(&text[window.clone()])?;
+        let found = self.regex.get().captures(&text[window.clone()])?;
         let whole = found.get(0)?;
         let secret = found.iter().flatten().nth(1).unwrap_or(whole);
         let around = window.start + whole.start() <= hint.start && hint.start < window.start + whole.end();

@@ -7,7 +7,7 @@ use regex::bytes::Regex;
 
 use super::labels::Label;
 use super::line::{Line, floor};
-use super::rules::{Row, pattern};
+use super::rules::{Lazy, pattern};
 use super::values::{Trust, has_digit};
 use super::words::{self, lines};
 
@@ -15,18 +15,19 @@ use super::words::{self, lines};
 #[derive(Clone, Copy)]
 pub(super) struct Separator {
     pub(super) end: usize,
-    /// `is`, `to`, a dash, a bar: prose has them too.
-    pub(super) loose: bool,
-    /// `=` with no space around it, a flag, markup.
-    pub(super) glued: bool,
-    /// In brackets, or behind nothing but a space: only what cannot be a word counts.
-    pub(super) guessed: bool,
+    /// As in the table.
+    flags: &'static str,
 }
 
-static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
-    lines(include_str!("separators.txt"))
-        .filter_map(Row::read)
-        .collect()
+impl Separator {
+    pub(super) fn is(&self, flag: &str) -> bool {
+        self.flags.contains(flag)
+    }
+}
+
+static ROWS: LazyLock<Vec<(&str, Lazy)>> = LazyLock::new(|| {
+    let rows = lines(include_str!("separators.txt")).filter_map(|line| line.split_once(" := "));
+    rows.map(|(flags, text)| (flags, Lazy::new(text))).collect()
 });
 
 /// A stretch of a text with marks around the label in it.
@@ -72,8 +73,8 @@ impl Near {
     }
 }
 
-/// Where the value starts in `name: DB_PASSWORD` with `value: x` behind it, on the same line or the next, and its kin.
-pub(super) fn beside_its_name(text: &str, label: &Label) -> Option<usize> {
+/// What stands before the value in `name: DB_PASSWORD` with `value: x` behind it, on the same line or the next, and its kin.
+pub(super) fn beside_its_name(text: &str, label: &Label) -> Option<Separator> {
     /// Between a name and its value stand a few tags and the indentation of a line.
     const NEAR: usize = 120;
     let (from, to) = (
@@ -81,9 +82,11 @@ pub(super) fn beside_its_name(text: &str, label: &Label) -> Option<usize> {
         floor(text, label.end + NEAR),
     );
     let near = Near::of(text, label, from, to);
-    ["given-next", "given-first"]
+    let mut ends = ["given-next", "given-first"]
         .iter()
-        .find_map(|name| near.find(pattern(name)))
+        .filter_map(|name| near.find(pattern(name)));
+    let flags = "strict";
+    ends.next().map(|end| Separator { end, flags })
 }
 
 /// What separates a label from its value, if a separator follows it at all.
@@ -99,13 +102,9 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
         return None;
     }
     let near = Near::of(text, label, from, to);
-    let first = |row: &'static Row| Some((row.flags, near.find(row.pattern())?));
-    let (flags, end) = ROWS.iter().find_map(first)?;
-    let is = |flag| flags.contains(flag);
-    (!is("none")).then(|| Separator {
-        end,
-        loose: is("loose"),
-        glued: is("glued"),
-        guessed: is("guessed"),
-    })
+    let mut ends = ROWS
+        .iter()
+        .filter_map(|(flags, row)| Some((*flags, near.find(row.get())?)));
+    let (flags, end) = ends.next().filter(|(flags, _)| *flags != "none")?;
+    Some(Separator { end, flags })
 }
