@@ -85,16 +85,14 @@ enum Hint {
     Rule(&'static Rule),
     /// A word that may announce a secret, and whether an ending of up to four letters may stand behind it.
     Word(Word, bool),
-    /// The words of a wallet.
-    Seed,
-    /// Codes for the day on which the telephone is lost.
-    Codes,
-    Cookies,
-    /// `kind: Secret`
-    Manifest,
+    /// What several secrets stand behind.
+    Many(fn(&str, &Line, &Range<usize>) -> Listed),
     /// The armour of a private key.
     Armour,
 }
+
+/// Secrets that stand together, and until where none of their kind is looked for again.
+type Listed = (Vec<Range<usize>>, usize);
 
 /// The lists of words that are beginnings.
 const LISTS: [(Hint, &str); 11] = [
@@ -104,10 +102,10 @@ const LISTS: [(Hint, &str); 11] = [
     (Hint::Word(Word::Key, false), "key"),
     (Hint::Word(Word::Token, false), "token"),
     (Hint::Word(Word::Code, false), "code"),
-    (Hint::Seed, "seed"),
-    (Hint::Codes, "codes"),
-    (Hint::Cookies, "cookies"),
-    (Hint::Manifest, "manifest"),
+    (Hint::Many(layout::seed_phrase), "seed"),
+    (Hint::Many(layout::backup_codes), "codes"),
+    (Hint::Many(places::cookies), "cookies"),
+    (Hint::Many(layout::manifest), "manifest"),
     (Hint::Armour, "armour"),
 ];
 
@@ -227,8 +225,6 @@ fn secrets(text: &str, again: bool) -> Vec<Range<usize>> {
 
 /// What begins in some zones of a plain text, in no order.
 fn found_in(text: &str, zones: &[Range<usize>]) -> Vec<Range<usize>> {
-    /// A list that was looked for in vain is not looked for again within a few words.
-    const LIST_APART: usize = 32;
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut line = Line::at(text, 0);
     // What is already known to be secret is not looked at again, which also bounds the work on one long line. A token
@@ -243,18 +239,6 @@ fn found_in(text: &str, zones: &[Range<usize>]) -> Vec<Range<usize>> {
         if at.start >= line.end {
             line = Line::at(text, at.start);
         }
-        let listed = match hint {
-            _ if at.start < listed_until => None,
-            Hint::Seed => Some((layout::seed_phrase(text, at.end), at.end + LIST_APART)),
-            Hint::Codes => Some((layout::backup_codes(text, &line, at.end), at.end + LIST_APART)),
-            Hint::Cookies => Some(places::cookies(text, &line, at.end)),
-            Hint::Manifest => Some(layout::manifest(text, at.start)),
-            _ => None,
-        };
-        if let Some((list, until)) = listed {
-            listed_until = list.last().map_or(until, |last| last.end.max(until));
-            found.extend(list);
-        }
         let secret = match hint {
             Hint::Rule(rule) => rule.token(text.as_bytes(), &at, written),
             Hint::Word(word, inflected) => {
@@ -264,7 +248,13 @@ fn found_in(text: &str, zones: &[Range<usize>]) -> Vec<Range<usize>> {
                 })
             }
             Hint::Armour => places::key_block(text, &at),
-            Hint::Seed | Hint::Codes | Hint::Cookies | Hint::Manifest => None,
+            Hint::Many(_) if at.start < listed_until => None,
+            Hint::Many(look) => {
+                let (list, until) = look(text, &line, &at);
+                listed_until = list.last().map_or(until, |last| last.end.max(until));
+                found.extend(list);
+                None
+            }
         };
         if let Some(secret) = secret {
             known_until = known_until.max(secret.end);

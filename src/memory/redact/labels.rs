@@ -26,21 +26,12 @@ pub(super) enum Word {
 }
 
 /// What a word turned out to announce.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(super) struct Label {
     pub(super) trust: Trust,
     pub(super) start: usize,
     /// Where the label ends, endings such as `_PROD` or `s` included.
     pub(super) end: usize,
-}
-
-impl Label {
-    pub(super) fn with(&self, trust: Trust) -> Self {
-        Self {
-            trust,
-            ..self.clone()
-        }
-    }
 }
 
 /// How much of a longer name may follow a word, in bytes.
@@ -195,7 +186,17 @@ pub(super) fn value(
         Trust::Password if sign.is_some_and(is_single) => Trust::Strong,
         _ => Trust::Random,
     };
-    let value = sign.and_then(|it| in_line(text, line, it, &label.with(here)));
+    let value = sign.and_then(|it| {
+        in_line(
+            text,
+            line,
+            it,
+            &Label {
+                trust: here,
+                ..*label
+            },
+        )
+    });
     let value = value.or_else(|| before_it(text, line, label));
     if value.is_none() {
         layout::below(text, line, label, found);

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use super::Listed;
 use super::extent::{self, JUDGED_MAX};
 use super::labels::{self, Label};
-use super::line::{Line, floor, is_all, lines_below};
+use super::line::{Line, floor, is_all, lines_below, place};
 use super::near;
 use super::rules::pattern;
 use super::values::{self, Trust};
@@ -76,13 +77,12 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
         let marks = |c: char| !name.is_empty() && (decoration(c) || ":=-–—".contains(c));
         let value = value.trim_matches(marks);
         let talks = !single && (name.is_empty() || value.contains(char::is_whitespace));
-        let start = row.start + (value.as_ptr() as usize - content.as_ptr() as usize);
         let tells = |trust| values::tells_itself(value, trust);
         let believed = if heads {
             let told = words::has("said", name) || words::ends("reference", name);
             let given = name.is_empty() || many && !told || words::has("given", name);
             (given || values::is_unmistakable(value, trust, true))
-                && labels::is_secret_cell(value, &label.with(trust))
+                && labels::is_secret_cell(value, &Label { trust, ..*label })
         } else {
             let is_short = name.len() <= OWN_NAME_MAX || is_open && !name.contains(' ');
             is_short
@@ -96,7 +96,8 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
         }
         rows += 1;
         if believed && (rows == 1 || many || !name.is_empty()) {
-            found.push(start..extent::whole(text, &Line::at(text, start), start, start + value.len()));
+            let Range { start, end } = place(value, text);
+            found.push(start..extent::whole(text, &Line::at(text, start), start, end));
         }
         if !heads || name.is_empty() && item.is_none() {
             return;
@@ -237,78 +238,67 @@ fn cells(row: &str, sign: char) -> impl Iterator<Item = &str> {
 
 /// The secret in a row's cell, without white space and decoration.
 fn cell(text: &str, row: Range<usize>, sign: char, column: usize, label: &Label) -> Option<Range<usize>> {
-    let content = &text[row.clone()];
-    let cell = cells(content, sign).nth(column)?;
+    let cell = cells(&text[row], sign).nth(column)?;
     // `admin / x`
     let cell = cell.rsplit(" / ").next()?;
     let value = cell.trim_matches(|c: char| c.is_whitespace() || "`*\"');".contains(c));
-    let start = row.start + (value.as_ptr() as usize - content.as_ptr() as usize);
-    labels::is_secret_cell(value, label).then_some(start..start + value.len())
+    labels::is_secret_cell(value, label).then(|| place(value, text))
 }
 
+/// A list that was looked for in vain is not looked for again within a few words.
+const LIST_APART: usize = 32;
+
 /// The twelve or more plain words behind *seed phrase* or *mnemonic*, numbered or not, on its line or the lines below.
-pub(super) fn seed_phrase(text: &str, at: usize) -> Vec<Range<usize>> {
+pub(super) fn seed_phrase(text: &str, _: &Line, at: &Range<usize>) -> Listed {
     /// 24 words of a wallet, with numbers, each on a line of its own.
     const PHRASE_MAX: usize = 1024;
-    let mut found = Vec::new();
-    let window = &text.as_bytes()[at..floor(text, at + PHRASE_MAX)];
-    let Some(words) = pattern("seed").captures(window).and_then(|found| found.get(1)) else {
-        return found;
-    };
+    let window = &text[at.end..floor(text, at.end + PHRASE_MAX)];
+    let words = pattern("seed").captures(window.as_bytes());
+    let words = words
+        .and_then(|found| found.get(1))
+        .map_or(0..0, |words| words.range());
     // Lines stay lines.
-    let mut start = at + words.start();
-    for line in text[start..at + words.end()].split('\n') {
-        let inner = line.trim();
-        let begins = start + line.find(inner).unwrap_or(0);
-        found.push(begins..begins + inner.len());
-        start += line.len() + 1;
-    }
-    found
+    let lines = window[words].lines().map(|line| place(line.trim(), text));
+    (lines.collect(), at.end + LIST_APART)
 }
 
 /// The codes that stand behind *backup codes* or *recovery codes*, on its line or in the list below.
-pub(super) fn backup_codes(text: &str, line: &Line, at: usize) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let own = &text[at..floor(text, line.end.min(at + JUDGED_MAX))];
+pub(super) fn backup_codes(text: &str, line: &Line, at: &Range<usize>) -> Listed {
+    let (mut found, until) = (Vec::new(), at.end + LIST_APART);
+    let own = &text[at.end..floor(text, line.end.min(at.end + JUDGED_MAX))];
     let colon = own.find(':').map_or(own.len(), |colon| colon + 1);
     let about = own[..colon].trim_end_matches(':');
     if !is_all(about, |b| b.is_ascii_alphabetic() || b" *_()".contains(&b)) {
-        return found;
+        return (found, until);
     }
-    let mut any = false;
-    let first = std::iter::once(at + colon..line.end);
+    let is_code = |code: &str| {
+        let mut groups = code.split([' ', '-']);
+        let odd = groups.all(|group| values::has_digit(group) || group.len() <= 5);
+        odd && values::has_digit(code) && code.len() >= 6
+    };
+    let code = |part: &str| {
+        let code = pattern("backup-code").captures(part.as_bytes())?.get(1)?;
+        is_code(&part[code.range()]).then(|| place(&part[code.range()], text))
+    };
+    let first = std::iter::once(at.end + colon..line.end);
     for row in first.chain(lines_below(text, line.end)).take(LINES_MAX) {
-        let before = found.len();
         let content = &text[row.start..floor(text, row.end.min(row.start + JUDGED_MAX))];
-        for part in content.split([',', '|', '\t']) {
-            let start = row.start + (part.as_ptr() as usize - content.as_ptr() as usize);
-            let code = pattern("backup-code")
-                .captures(part.as_bytes())
-                .and_then(|found| found.get(1));
-            let Some(code) = code.map(|code| start + code.start()..start + code.end()) else {
-                continue;
-            };
-            let mut groups = text[code.clone()].split([' ', '-']);
-            let odd = groups.all(|group| values::has_digit(group) || group.len() <= 5);
-            if odd && values::has_digit(&text[code.clone()]) && code.len() >= 6 {
-                found.push(code);
-            }
-        }
-        let here = found.len() > before;
+        let before = found.len();
+        found.extend(content.split([',', '|', '\t']).filter_map(code));
         let blank = content.chars().all(|c| c.is_whitespace() || c == '`');
-        if !here && (any || !blank) {
+        if found.len() == before && (before > 0 || !blank) {
             break;
         }
-        any |= here;
     }
-    found
+    (found, until)
 }
 
-/// The values of `data:` and `stringData:` of a Kubernetes secret whose `kind: Secret` is at `at`, and where its manifest ends.
-pub(super) fn manifest(text: &str, at: usize) -> (Vec<Range<usize>>, usize) {
+/// The values of `data:` and `stringData:` of a Kubernetes secret whose `kind: Secret` is at `at`.
+pub(super) fn manifest(text: &str, _: &Line, at: &Range<usize>) -> Listed {
     /// In alphabetical order the data stand before the kind; a manifest is not longer.
     const BEFORE: usize = 4096;
     const AFTER: usize = 16 * 1024;
+    let at = at.start;
     let from = floor(text, at.saturating_sub(BEFORE));
     let from = text[from..at].rfind("\n---").map_or(from, |rule| from + rule);
     let mut found = Vec::new();
@@ -335,9 +325,8 @@ pub(super) fn manifest(text: &str, at: usize) -> (Vec<Range<usize>>, usize) {
         } else if open.is_some() && value.starts_with(['|', '>']) {
             block = Some(indent);
         } else if block.is_some() || open.is_some() && !name.is_empty() {
-            let value_start = start + (value.as_ptr() as usize - row.as_ptr() as usize);
             let is_secret = value.len() >= 4 && !values::stands_for_a_value(value);
-            found.extend(is_secret.then_some(value_start..value_start + value.len()));
+            found.extend(is_secret.then(|| place(value, text)));
         }
     }
     (found, until)

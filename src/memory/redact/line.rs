@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::super::text::head;
+
 /// The line around a position.
 pub(super) struct Line {
     pub(super) start: usize,
@@ -77,9 +79,11 @@ pub(super) fn is_all(text: &str, belongs: impl Fn(u8) -> bool) -> bool {
 
 /// The last character boundary at or before `at`.
 pub(super) fn floor(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
+    head(text, at).len()
+}
+
+/// Where in a text a part of it stands.
+pub(super) fn place(part: &str, text: &str) -> Range<usize> {
+    let start = part.as_ptr() as usize - text.as_ptr() as usize;
+    start..start + part.len()
 }

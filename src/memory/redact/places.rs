@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use memchr::memchr_iter;
 
+use super::Listed;
 use super::line::{Line, floor};
 use super::rules::pattern;
 use super::values::{self, Trust, has_digit, has_letter};
@@ -42,9 +43,10 @@ pub(super) fn logins(text: &str, zone: Range<usize>, found: &mut Vec<Range<usize
     }
 }
 
-/// What is no word in the cookies behind `Cookie:`, and where they end.
-pub(super) fn cookies(text: &str, line: &Line, at: usize) -> (Vec<Range<usize>>, usize) {
+/// What is no word in the cookies behind `Cookie:`.
+pub(super) fn cookies(text: &str, line: &Line, at: &Range<usize>) -> Listed {
     const COOKIES_MAX: usize = 4096;
+    let at = at.end;
     let until = floor(text, line.end.min(at + COOKIES_MAX));
     let rest = &text[at..until];
     let names = |c| matches!(c, '"' | '\'' | ' ');
