@@ -2,43 +2,35 @@
 
 use std::ops::Range;
 
-use super::line::{Line, floor};
-use super::rules::pattern;
+use super::super::text::head;
+use super::line::{Line, floor, place};
+use super::rules::{group, pattern};
 
 /// Longer values are judged by their first part, which bounds the work on one long line.
 pub(super) const JUDGED_MAX: usize = 128;
 
 /// The value within quotes at the start of the text. A quote that is not closed reaches to the next white space.
-pub(super) fn quoted(text: &str) -> Option<Range<usize>> {
+pub(super) fn quoted(text: &str) -> Option<&str> {
     /// A closing quote further away belongs to something else.
     const QUOTED_MAX: usize = 1024;
-    let near = &text.as_bytes()[..floor(text, QUOTED_MAX)];
-    let found = pattern("quoted").captures(near);
-    let found = found.or_else(|| pattern("quote-open").captures(near))?;
-    let inner = found.iter().skip(1).flatten().next()?.range();
+    let near = head(text, QUOTED_MAX);
+    let inner = group("quoted", near).or_else(|| group("quote-open", near))?;
     // A string in a code span.
-    let value = text[inner.clone()].trim_start_matches(['"', '\'']);
-    let start = inner.end - value.len();
-    Some(start..start + value.trim_end_matches(['"', '\'']).len())
+    Some(inner.trim_matches(['"', '\'']))
 }
 
 /// The second part of a string in two: `"x" + "y"`, on the next line too.
 pub(super) fn joined(text: &str, end: usize) -> Option<Range<usize>> {
-    let near = &text.as_bytes()[end..floor(text, end + JUDGED_MAX)];
-    let second = near.starts_with(b"\"") || near.starts_with(b"'");
-    let second = second.then(|| pattern("joined").captures(near))??.get(1)?;
-    Some(end + second.start()..end + second.end())
+    let second = group("joined", head(&text[end..], JUDGED_MAX))?;
+    Some(place(second, text))
 }
 
 /// The length of a bare value at the start of the text. One that is longer than what is judged is cut there.
 pub(super) fn bare(text: &str) -> usize {
-    let window = &text[..floor(text, JUDGED_MAX)];
+    let window = head(text, JUDGED_MAX);
     let run = window.find(ends_bare).unwrap_or(window.len());
-    let near = &text.as_bytes()[..floor(text, run + JUDGED_MAX)];
-    let next = pattern("next-thing")
-        .captures(near)
-        .and_then(|found| found.get(1));
-    let end = run.min(next.map_or(run, |before| before.end()));
+    let next = group("next-thing", head(text, run + JUDGED_MAX));
+    let end = run.min(next.map_or(run, str::len));
     // `xです`: who writes in the scripts of South and East Asia puts no space.
     let other = window[..end].find(|c| c >= '\u{e00}' && char::is_alphabetic(c));
     let other = other.filter(|at| *at > 0 && window[..*at].is_ascii());

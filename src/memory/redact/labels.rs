@@ -5,9 +5,10 @@
 
 use std::ops::Range;
 
+use super::super::text::head;
 use super::extent::{self, JUDGED_MAX, bare, nothing_more, quoted};
 use super::layout;
-use super::line::{Line, floor, run};
+use super::line::{Line, floor, place, run};
 use super::near;
 use super::rules::pattern;
 use super::separators::{Separator, beside_its_name, separator};
@@ -262,10 +263,8 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
         };
         believed(value) && values::is_secret(value, name, setting) || quoted && enclosed.is_some_and(is_odd)
     };
-    if let Some(quoted) = quoted(decorated) {
-        let value = &decorated[quoted.clone()];
-        let hidden = judge(&value[..floor(value, JUDGED_MAX)], true, true);
-        return hidden.then_some(opened + quoted.start..opened + quoted.end);
+    if let Some(value) = quoted(decorated) {
+        return judge(head(value, JUDGED_MAX), true, true).then(|| place(value, text));
     }
     let phrase = (label.trust == Trust::Password).then(|| values::phrase(decorated));
     let ends = |length: &usize| !guessed || decorated[*length..].trim().is_empty();
@@ -284,9 +283,8 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
             .filter(|sign| is_word && (*sign != "to " || text[..opened].ends_with("from ")))?;
         let begins = opened + length + rest.len() - inner.len() + sign.len();
         let value = text[begins..line.end].trim_start_matches([' ', '`', '"', '\'', '*']);
-        let start = line.end - value.len();
-        let end = start + bare(value);
-        return is_secret_cell(&text[start..end], label).then_some(start..end);
+        let value = &value[..bare(value)];
+        return is_secret_cell(value, label).then(|| place(value, text));
     }
     let mut end = extent::whole(text, line, opened, opened + length);
     if let Some(second) = text[end..line.end].strip_prefix(" / ") {

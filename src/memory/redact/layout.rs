@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
+use super::super::text::head;
 use super::Listed;
 use super::extent::{self, JUDGED_MAX};
 use super::labels::{self, Label};
 use super::line::{Line, floor, is_all, lines_below, place};
 use super::near;
-use super::rules::pattern;
+use super::rules::{group, pattern};
 use super::values::{self, Trust};
 use super::words;
 
@@ -63,8 +64,7 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
         // `= "x" as string;`
         let string = content.trim_start();
         let string = extent::quoted(string)
-            .filter(|it| rest.contains('=') && !string[it.end..].contains(':'))
-            .map(|it| &string[it]);
+            .filter(|it| rest.contains('=') && !string[place(it, string).end..].contains(':'));
         let inner = string.unwrap_or(inner);
         let single = !inner.contains(|c: char| c.is_whitespace() || matches!(c, '|' | '(' | '<'))
             || values::phrase(inner) == Some(inner.len());
@@ -252,13 +252,10 @@ const LIST_APART: usize = 32;
 pub(super) fn seed_phrase(text: &str, _: &Line, at: &Range<usize>) -> Listed {
     /// 24 words of a wallet, with numbers, each on a line of its own.
     const PHRASE_MAX: usize = 1024;
-    let window = &text[at.end..floor(text, at.end + PHRASE_MAX)];
-    let words = pattern("seed").captures(window.as_bytes());
-    let words = words
-        .and_then(|found| found.get(1))
-        .map_or(0..0, |words| words.range());
+    let words = group("seed", head(&text[at.end..], PHRASE_MAX));
     // Lines stay lines.
-    let lines = window[words].lines().map(|line| place(line.trim(), text));
+    let lines = words.into_iter().flat_map(str::lines);
+    let lines = lines.map(|line| place(line.trim(), text));
     (lines.collect(), at.end + LIST_APART)
 }
 
@@ -277,8 +274,8 @@ pub(super) fn backup_codes(text: &str, line: &Line, at: &Range<usize>) -> Listed
         odd && values::has_digit(code) && code.len() >= 6
     };
     let code = |part: &str| {
-        let code = pattern("backup-code").captures(part.as_bytes())?.get(1)?;
-        is_code(&part[code.range()]).then(|| place(&part[code.range()], text))
+        let code = group("backup-code", part)?;
+        is_code(code).then(|| place(code, text))
     };
     let first = std::iter::once(at.end + colon..line.end);
     for row in first.chain(lines_below(text, line.end)).take(LINES_MAX) {

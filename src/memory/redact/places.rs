@@ -6,8 +6,8 @@ use std::ops::Range;
 use memchr::memchr_iter;
 
 use super::Listed;
-use super::line::{Line, floor};
-use super::rules::pattern;
+use super::line::{Line, floor, place};
+use super::rules::{group, pattern};
 use super::values::{self, Trust, has_digit, has_letter};
 use super::words;
 
@@ -69,17 +69,12 @@ const BLOCK_MAX: usize = 32 * 1024;
 /// and source code. A key whose END is missing reaches to its last line of key material; one whose BEGIN is missing starts at its first.
 /// Certificates and public keys stay, and so does a sentence that only mentions the armour.
 pub(super) fn key_block(text: &str, at: &Range<usize>) -> Option<Range<usize>> {
-    let bytes = text.as_bytes();
     if text[at.clone()].contains("END") {
         let from = floor(text, at.start.saturating_sub(BLOCK_MAX));
         let from = text[from..at.start]
             .rfind("-----")
             .map_or(from, |last| from + last);
-        let start = from
-            + pattern("key-ended")
-                .captures(&bytes[from..at.start])?
-                .get(1)?
-                .start();
+        let Range { start, .. } = place(group("key-ended", &text[from..at.start])?, text);
         let end = text[at.end..].find("PRIVATE KEY").filter(|name| *name <= 48)? + at.end;
         return Some(start..end + text[end..].find("----").map_or(0, |dashes| dashes + 5));
     }
@@ -87,12 +82,11 @@ pub(super) fn key_block(text: &str, at: &Range<usize>) -> Option<Range<usize>> {
     let from = at.start - usize::from(text[..at.start].ends_with('-'));
     // Up to the next BEGIN only, so that many of them are read once.
     let rest = &text[at.end..floor(text, at.end + BLOCK_MAX)];
-    let window = &bytes[from..at.end + rest.find("BEGIN ").unwrap_or(rest.len())];
-    if let Some(whole) = pattern("key-whole").find(window) {
+    let window = &text[from..at.end + rest.find("BEGIN ").unwrap_or(rest.len())];
+    if let Some(whole) = pattern("key-whole").find(window.as_bytes()) {
         return Some(from..from + whole.end());
     }
-    let begun = pattern("key-begun").find(window)?.end();
-    let last = pattern("key-last").captures(&window[begun..]);
-    let last = last.and_then(|last| last.get(1)).map_or(0, |last| last.end());
-    Some(from..from + begun + last)
+    let begun = from + pattern("key-begun").find(window.as_bytes())?.end();
+    let last = group("key-last", &text[begun..from + window.len()]);
+    Some(from..begun + last.map_or(0, str::len))
 }

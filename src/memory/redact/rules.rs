@@ -113,6 +113,13 @@ impl Lazy {
     }
 }
 
+/// What the first group of a pattern that takes part matches in a text.
+pub(super) fn group<'a>(name: &str, text: &'a str) -> Option<&'a str> {
+    let found = pattern(name).captures(text.as_bytes())?;
+    let group = found.iter().skip(1).flatten().next()?;
+    text.get(group.range())
+}
+
 fn regex(pattern: &str) -> Regex {
     let built = RegexBuilder::new(&expanded(pattern)).unicode(false).build();
     built.expect("a pattern of this module is valid")
