@@ -104,13 +104,13 @@ fn read(bytes: &[u8]) -> Option<Cache> {
 }
 
 /// The bytes of a value behind a hash over them.
-fn seal(value: &impl Serialize) -> postcard::Result<Vec<u8>> {
+pub(super) fn seal(value: &impl Serialize) -> postcard::Result<Vec<u8>> {
     let bytes = postcard::to_stdvec(value)?;
     Ok([&xxh3_64(&bytes).to_le_bytes()[..], &bytes].concat())
 }
 
 /// What was sealed at the start of these bytes, if it is whole, and what follows it.
-fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> Option<(T, &[u8])> {
+pub(super) fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> Option<(T, &[u8])> {
     let (hash, bytes) = bytes.split_first_chunk::<8>()?;
     let (value, after) = postcard::take_from_bytes(bytes).ok()?;
     let is_whole = xxh3_64(&bytes[..bytes.len() - after.len()]) == u64::from_le_bytes(*hash);

@@ -20,6 +20,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
+use super::cache;
 use super::issue::{Issue, Severity};
 use super::log_name::log_name;
 use super::workspace::{FileError, Folder, Workspace};
@@ -36,7 +37,7 @@ const DAMAGE_NAME: &str = "damaged.json";
 const INDEX: &str = "index";
 pub const PATH: &str = ".hipocampus/vault";
 /// Changes with every change of what is stored.
-const VERSION: u64 = u64::from_le_bytes(*b"vault001");
+const VERSION: &[u8] = b"vault001";
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Vault {
@@ -261,8 +262,7 @@ impl Vault {
             self.lose(file, &lost);
         }
         self.damage.save(workspace)?;
-        let body = postcard::to_allocvec(self).unwrap_or_default();
-        let bytes = [&VERSION.to_le_bytes()[..], &xxh3_64(&body).to_le_bytes(), &body].concat();
+        let bytes = [VERSION, &cache::seal(self).unwrap_or_default()].concat();
         workspace.replace(Folder::Vault, INDEX, &bytes, packs::MODE)?;
         self.packs.sweep(workspace)
     }
@@ -392,10 +392,8 @@ impl Vault {
 }
 
 fn index(bytes: &[u8]) -> Option<Vault> {
-    let word = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
-    let body = bytes.get(16..)?;
-    let fits = word(0)? == VERSION && word(8)? == xxh3_64(body);
-    fits.then(|| postcard::from_bytes(body).ok())?
+    let (vault, after) = cache::unseal(bytes.strip_prefix(VERSION)?)?;
+    after.is_empty().then_some(vault)
 }
 
 fn seen<'a>(bytes: &[u8], text: &'a str, mode: u32) -> Seen<'a> {
