@@ -3,6 +3,7 @@
 //!
 //! A failed look takes a bounded stretch, so a long line of prefixes stays cheap.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
@@ -18,20 +19,10 @@ use super::words::{self, lines};
 pub(super) struct Rule {
     /// The beginnings that call for it.
     pub(super) hints: Vec<String>,
-    shape: Shape,
-}
-
-type Class = fn(u8) -> bool;
-
-enum Shape {
-    /// A run of these signs, at least so many of them, that looks drawn by a machine.
-    Tail(Class, usize),
-    Pattern(Pattern),
-}
-
-/// What matches around the hint, its first group (or all of it) the secret.
-struct Pattern {
+    /// What matches behind the hint, or around it, its first group (or all of it) the secret.
     regex: Lazy,
+    /// Whether it matches what stands behind a prefix, which is a part of the secret.
+    is_tail: bool,
     /// It is looked for from so many bytes before the hint on.
     before: usize,
     /// What the secret must look like as well.
@@ -44,46 +35,30 @@ pub(super) static RULES: LazyLock<Vec<Rule>> =
 fn rule(line: &'static str) -> Option<Rule> {
     let (head, pattern) = line.split_once(" := ").unwrap_or((line, ""));
     let mut words = head.split_ascii_whitespace();
-    let shape = match words.next()? {
-        "tail" => Shape::Tail(class(words.next()?), words.next()?.parse().ok()?),
-        kind => Shape::Pattern(Pattern {
-            regex: Lazy::new(pattern),
-            before: words.next()?.parse().ok()?,
-            believed: match kind {
-                "draw" => |value| values::is_drawn(value.as_bytes()),
-                "pass" => values::is_password,
-                "cred" => |value| values::is_credential(value, 16, 24),
-                "bear" => |value| values::has_letter(value) && values::is_credential(value, 20, 32),
-                "rand" => values::is_random,
-                "odd" => |value| values::is_unmistakable(value, Trust::Password, true),
-                _ => |_| true,
-            },
-        }),
+    let kind = words.next()?;
+    let (pattern, before) = match kind {
+        "tail" => (format!("^{}{{{},}}", words.next()?, words.next()?), 0),
+        _ => (pattern.to_owned(), words.next()?.parse().ok()?),
     };
-    let hints = words.map(|hint| hint.replace('·', " ")).collect();
-    Some(Rule { hints, shape })
-}
-
-fn class(name: &str) -> Class {
-    match name {
-        "hexadecimal" => |b| b.is_ascii_hexdigit(),
-        "alphanumeric" => |b| b.is_ascii_alphanumeric(),
-        "word" => |b| b.is_ascii_alphanumeric() || b == b'_',
-        "dashed=" => |b| is_dashed(b) || b == b'=',
-        "dotted" => is_dotted,
-        "base64" => |b| b.is_ascii_alphanumeric() || b"+/=".contains(&b),
-        "base64-" => |b| is_dashed(b) || b"+/=,".contains(&b),
-        "base64." => |b| is_dotted(b) || b"+/=".contains(&b),
-        _ => is_dashed,
-    }
+    Some(Rule {
+        hints: words.map(|hint| hint.replace('·', " ")).collect(),
+        regex: Lazy::new(pattern),
+        is_tail: kind == "tail",
+        before,
+        believed: match kind {
+            "draw" => |value| values::is_drawn(value.as_bytes()),
+            "pass" => values::is_password,
+            "cred" => |value| values::is_credential(value, 16, 24),
+            "bear" => |value| values::has_letter(value) && values::is_credential(value, 20, 32),
+            "rand" => values::is_random,
+            "odd" => |value| values::is_unmistakable(value, Trust::Password, true),
+            _ => |_| true,
+        },
+    })
 }
 
 fn is_dashed(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
-}
-
-fn is_dotted(byte: u8) -> bool {
-    is_dashed(byte) || byte == b'.'
 }
 
 /// The patterns of `patterns.txt` by their names.
@@ -98,18 +73,18 @@ pub(super) fn pattern(name: &str) -> &'static Regex {
 
 /// A pattern that is made when it is first needed, as most never are.
 pub(super) struct Lazy {
-    text: &'static str,
+    text: Cow<'static, str>,
     made: OnceLock<Regex>,
 }
 
 impl Lazy {
-    pub(super) fn new(text: &'static str) -> Self {
-        let made = OnceLock::new();
+    pub(super) fn new(text: impl Into<Cow<'static, str>>) -> Self {
+        let (text, made) = (text.into(), OnceLock::new());
         Self { text, made }
     }
 
     pub(super) fn get(&self) -> &Regex {
-        self.made.get_or_init(|| regex(self.text))
+        self.made.get_or_init(|| regex(&self.text))
     }
 }
 
@@ -134,7 +109,7 @@ fn expanded(pattern: &str) -> String {
             let words: Vec<String> = words::list(name).iter().map(|word| regex::escape(word)).collect();
             words.join("|")
         };
-        let part = PATTERNS.get(name).map(|part| part.text.to_owned());
+        let part = PATTERNS.get(name).map(|part| part.text.clone().into_owned());
         text = [before, &part.unwrap_or_else(alternatives), after].concat();
     }
     text.replace('␁', r"\x01").replace('␂', r"\x02")
@@ -143,38 +118,37 @@ fn expanded(pattern: &str) -> String {
 impl Rule {
     #[cfg(test)]
     pub(super) fn is_valid(&self) -> bool {
-        !matches!(&self.shape, Shape::Pattern(it) if it.regex.get().captures_len() > 4)
+        self.regex.get().captures_len() <= 4
     }
 
     /// The token that stands where a hint stands, `written` as the rule has it.
     pub(super) fn token(&self, text: &[u8], hint: &Range<usize>, written: &str) -> Option<Range<usize>> {
         let before = hint.start.checked_sub(1).map_or(b' ', |at| text[at]);
         let exact = text[hint.clone()] == *written.as_bytes();
-        match &self.shape {
+        match self.is_tail {
             // `task-` is no `sk-`. A longer prefix is nobody's ending.
-            Shape::Tail(..) if hint.len() < 4 && before.is_ascii_alphabetic() => None,
-            Shape::Tail(class, length_min) => tail(text, hint, exact, *class, *length_min),
-            Shape::Pattern(pattern) => pattern.find(text, hint, exact, before),
+            true if hint.len() < 4 && before.is_ascii_alphabetic() => None,
+            true => self.tail(text, hint, exact),
+            false => self.around(text, hint, exact, before),
         }
     }
-}
 
-fn tail(text: &[u8], hint: &Range<usize>, exact: bool, class: Class, min: usize) -> Option<Range<usize>> {
-    /// Longer tokens are judged by their first part.
-    const JUDGED_MAX: usize = 128;
-    let judged = hint.end + run(&text[hint.end..], JUDGED_MAX, class);
-    let body = &text[hint.end..judged];
-    let shouted = !text[hint.start..judged].iter().any(u8::is_ascii_lowercase);
-    if body.len() < min || !(exact || shouted) || !values::is_drawn(body) {
-        return None;
+    fn tail(&self, text: &[u8], hint: &Range<usize>, exact: bool) -> Option<Range<usize>> {
+        /// Longer tokens are judged by their first part.
+        const JUDGED_MAX: usize = 128;
+        let rest = &text[hint.end..];
+        let body = self.regex.get().find(&rest[..rest.len().min(JUDGED_MAX)])?;
+        let judged = hint.start..hint.end + body.len();
+        let shouted = !text[judged].iter().any(u8::is_ascii_lowercase);
+        if !(exact || shouted) || !values::is_drawn(body.as_bytes()) {
+            return None;
+        }
+        let end = hint.end + self.regex.get().find(rest)?.end();
+        let dots = run_before(&text[..end], usize::MAX, |b| matches!(b, b'.' | b'-'));
+        Some(hint.start..end - dots)
     }
-    let end = judged + run(&text[judged..], usize::MAX, class);
-    let dots = run_before(&text[..end], usize::MAX, |b| matches!(b, b'.' | b'-'));
-    Some(hint.start..end - dots)
-}
 
-impl Pattern {
-    fn find(&self, text: &[u8], hint: &Range<usize>, exact: bool, before: u8) -> Option<Range<usize>> {
+    fn around(&self, text: &[u8], hint: &Range<usize>, exact: bool, before: u8) -> Option<Range<usize>> {
         /// How far behind its hint a pattern may reach, and one that begins before it: longer than any of them.
         const REACH: usize = 512;
         const REACH_BOTH_WAYS: usize = 160;
@@ -191,7 +165,7 @@ impl Pattern {
         let around = window.start + whole.start() <= hint.start && hint.start < window.start + whole.end();
         let (start, mut end) = (window.start + secret.start(), window.start + secret.end());
         if end == window.end {
-            let belongs = |b: u8| !b.is_ascii() || is_dotted(b) || b"+/=,".contains(&b);
+            let belongs = |b: u8| !b.is_ascii() || is_dashed(b) || b".+/=,".contains(&b);
             end += run(&text[end..], usize::MAX, belongs);
         }
         end -= run_before(&text[start..end], usize::MAX, |b| b == b'.');
