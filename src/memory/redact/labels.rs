@@ -65,7 +65,6 @@ pub(super) fn label(
     let owner = owner.trim_end_matches([' ', '-', '_', '.', '\t']);
     let purpose = owner.to_ascii_lowercase();
     let upper = !own.bytes().any(|b| b.is_ascii_lowercase());
-    let opens = opens_statement(before);
     let mut trust = match word {
         // Neither the `pw` in the middle of a word nor a path's part.
         Word::Password
@@ -80,7 +79,8 @@ pub(super) fn label(
             let assigned = before.ends_with(' ')
                 && !words::is_last("counted", owner)
                 && pattern("assigned").is_match(&text.as_bytes()[at.end..line.end]);
-            if !(opens || inside || capital || assigned) {
+            let opens = || pattern("opens").is_match(before.as_bytes());
+            if !(inside || capital || assigned || opens()) {
                 return None;
             }
             Trust::Strong
@@ -161,12 +161,6 @@ fn opens_something(around: &str) -> bool {
             .to_lowercase()
             .split(|c: char| !c.is_alphanumeric())
             .any(is_such)
-}
-
-/// Whether nothing but marks stands before a word, or a sign that begins something.
-fn opens_statement(before: &str) -> bool {
-    let before = before.trim_end();
-    before.is_empty() || before.ends_with(|c: char| "-*,;/({|\"'`&?+>#$".contains(c))
 }
 
 /// The value that the label announces, if it is a secret.

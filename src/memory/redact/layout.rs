@@ -60,7 +60,8 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
         let inner = content.trim_matches(decoration);
         let item = inner.strip_prefix(['-', '*', ':', '+', '•', '=']);
         let item = item.filter(|it| it.starts_with(' '));
-        let inner = in_tags(item.unwrap_or(inner).trim_matches(decoration));
+        let inner = item.unwrap_or(inner).trim_matches(decoration);
+        let inner = group("in-tags", inner).unwrap_or(inner);
         // `= "x" as string;`
         let string = content.trim_start();
         let string = extent::quoted(string)
@@ -105,19 +106,13 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
     }
 }
 
-/// What stands between `<value>` and `</value>`; all of it where there are no tags.
-fn in_tags(content: &str) -> &str {
-    let tag = content.strip_prefix('<').and_then(|rest| rest.split_once('>'));
-    tag.map_or(content, |(_, rest)| rest.split('<').next().unwrap_or(rest))
-}
-
 /// Whether a label is alone on its line, but for marks, whose it is, or words such as *is the following*.
 fn is_head(text: &str, line: &Line, label: &Label) -> bool {
     let rest = &text[label.end..line.end];
     let bullets = |c: char| c.is_ascii_digit() || "*_<>- #[.)|".contains(c);
     let own = text[line.first..label.end].trim_start_matches(bullets);
-    let mut below = lines_below(text, line.end);
-    let heads = line.is_heading || below.next().is_some_and(|row| is_rule(&text[row]));
+    let below = lines_below(text, line.end).next().unwrap_or(0..0);
+    let heads = line.is_heading || pattern("ruler").is_match(text[below].as_bytes());
     let opens = heads && !is_failed(&text[line.first..label.start])
         || rest.contains([':', '=', '|', '>', '*', '_', '{', '?'])
         || own.len() == label.end - label.start;
@@ -133,12 +128,6 @@ fn is_head(text: &str, line: &Line, label: &Label) -> bool {
         "" => opens,
         _ => opens && about || said.split(' ').all(is_verb) || announced,
     }
-}
-
-/// What rules off a heading.
-fn is_rule(row: &str) -> bool {
-    let row = row.trim();
-    row.len() >= 3 && (row.bytes().all(|b| b == b'-') || row.bytes().all(|b| b == b'='))
 }
 
 /// `Forgot password`: the words before a label say that there is none.
@@ -164,10 +153,10 @@ pub(super) fn column(
     }
     let decoration = |c: char| c == ' ' || "*`_\"'".contains(c);
     let before = text[line.first..label.start].trim_end_matches(decoration);
-    let after = text[label.end..line.end].trim_start_matches(decoration);
     // `| Door code (secret) |`
-    let remark = after.strip_prefix('(').and_then(|it| it.split_once(')'));
-    let after = remark.map_or(after, |(_, after)| after.trim_start_matches(decoration));
+    let after = &text[label.end..line.end];
+    let skipped = pattern("decoration").find(after.as_bytes());
+    let after = &after[skipped.map_or(0, |it| it.end())..];
     let signs = ['|', ',', ';', '\t'];
     let next_to = after.chars().next().into_iter().chain(before.chars().next_back());
     // ` `: columns of a terminal, with more than one space somewhere.

@@ -192,10 +192,7 @@ pub(super) fn without_name(value: &str) -> &str {
 }
 
 fn is_code_number(value: &str) -> bool {
-    let digits = value.bytes().filter(u8::is_ascii_digit).count();
-    (4..=10).contains(&digits)
-        && !is_plain_number(value)
-        && is_all(value, |b| b.is_ascii_digit() || matches!(b, b'-' | b' '))
+    pattern("code-number").is_match(value.as_bytes()) && !is_plain_number(value)
 }
 
 /// A date, or a number in hexadecimal.
@@ -233,11 +230,9 @@ fn is_marked(value: &str, setting: Setting) -> bool {
 
 /// `Q81kd`: a few signs of three kinds, as stand between the words of a password that a program proposes.
 fn is_knot(run: &str) -> bool {
-    let kinds: [fn(&u8) -> bool; 3] = [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit];
-    let mixed = kinds.iter().all(|kind| run.bytes().any(|b| kind(&b)));
     let mut small = run.split(|c: char| !c.is_ascii_lowercase());
     let word = small.any(|small| small.len() > 3);
-    (4..12).contains(&run.len()) && mixed && !word && pieces(run.as_bytes()) >= 3
+    (4..12).contains(&run.len()) && has_kinds(run.as_bytes(), 1) && !word && pieces(run.as_bytes()) >= 3
 }
 
 /// Whether the body of a token was drawn by a machine: a run of signs changes its kind often, as words, dates and versions
@@ -387,12 +382,9 @@ fn is_named_like(value: &str, label: &str, assigned: bool) -> bool {
 /// One word that says something about a value, names its type, or is the name of a variable, in capitals.
 fn is_said(value: &str) -> bool {
     let name = value.trim_end_matches(|c: char| c.is_ascii_digit());
-    let upper = is_all(value, |b| {
-        b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_'
-    });
-    let joined = value.starts_with(|c: char| c.is_ascii_uppercase()) && value.contains('_');
     let is_name = || is_wordy(name) || words::ends("own", &name.to_ascii_lowercase());
-    words::has("said", value.trim_end_matches(['!', '?', '.'])) || upper && joined && is_name()
+    words::has("said", value.trim_end_matches(['!', '?', '.']))
+        || pattern("constant").is_match(value.as_bytes()) && is_name()
 }
 
 /// A word of a language that is not written in Latin letters; with numbers too where nobody types passwords in it (`8자`).
@@ -423,8 +415,7 @@ fn is_wordy(value: &str) -> bool {
 }
 
 fn is_address(value: &str) -> bool {
-    let (name, host) = value.split_once('@').unwrap_or_default();
-    !name.is_empty() && host.contains('.') && !host.contains('/')
+    pattern("address").is_match(value.as_bytes())
 }
 
 pub(super) fn has_letter(value: &str) -> bool {
@@ -437,9 +428,14 @@ pub(super) fn has_digit(value: &str) -> bool {
 
 /// Small letters, capitals and digits, each more than once, as dates and names in capitals do not have them.
 pub(super) fn has_three_kinds(value: &[u8]) -> bool {
+    has_kinds(value, 2)
+}
+
+fn has_kinds(value: &[u8], often: usize) -> bool {
     let kinds: [fn(&u8) -> bool; 3] = [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit];
-    let often = |kind: &fn(&u8) -> bool| value.iter().filter(|b| kind(b)).count() > 1;
-    kinds.iter().all(often)
+    kinds
+        .iter()
+        .all(|kind| value.iter().filter(|b| kind(b)).count() >= often)
 }
 
 pub(super) fn is_number(value: &str) -> bool {
