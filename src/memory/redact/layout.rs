@@ -166,12 +166,10 @@ pub(super) fn column(
     };
     // `||user||password||` heads a table in Jira.
     let jira = sign == '|' && text[line.first..].starts_with("||");
-    let values = after.split_once(')');
-    let values = values.filter(|_| sign == ',' || after.starts_with(')'));
-    if let Some((_, values)) = values.filter(|(_, it)| words::begins("values", it.trim_start()).is_some()) {
-        let first = line.end - values.len() + values.find('(').map_or(values.len(), |at| at + 1);
+    let values = group("insert", after).filter(|_| sign == ',' || after.starts_with(')'));
+    if let Some(values) = values {
         let column = before.rsplit('(').next().unwrap_or(before).matches(',').count();
-        found.extend(cell(text, first..line.end, ',', column, label));
+        found.extend(cell(text, place(values, text), ',', column, label));
         return;
     }
     // `| default password |`
