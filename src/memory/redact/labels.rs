@@ -50,9 +50,8 @@ pub(super) fn label(
     inflected: bool,
 ) -> Option<Label> {
     let own = text[at.clone()].trim_start_matches(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric());
-    let start = at.end - own.len();
     let own = own.trim_end();
-    let at = start..start + own.len();
+    let at = place(own, text);
     let before = line.before(text, at.start);
     // The line before it may say what a key is for.
     let near = floor(text, at.start.saturating_sub(NAME_MAX));
@@ -93,7 +92,7 @@ pub(super) fn label(
         Word::Token if !before.ends_with('.') && words::is_last("common", owner) => return None,
         Word::Key if words::ends("purpose", &purpose) => Trust::Secret,
         // `WiFi Guest, key x`
-        Word::Key if apart && words::within("network", &text[near..start].to_ascii_lowercase()) => {
+        Word::Key if apart && words::within("network", &text[near..at.start].to_ascii_lowercase()) => {
             Trust::Strong
         }
         // `the Asana key x`
@@ -211,12 +210,11 @@ fn before_it(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
     let is_compared = found.get(2).is_some();
     // `(PASS)` is a result.
     let said = ends && !(before.ends_with('(') && label.trust == Trust::Strong);
-    let value = found.iter().skip(1).flatten().last()?.range();
+    let value = before.get(found.iter().skip(1).flatten().last()?.range())?;
     if !said && !is_compared {
         return None;
     }
-    let start = label.start - before.len() + value.start;
-    is_secret_cell(&before[value.clone()], label).then_some(start..start + value.len())
+    is_secret_cell(value, label).then(|| place(value, text))
 }
 
 /// Judges a value that stands by itself, as in a table's cell.

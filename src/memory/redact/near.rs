@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::extent::{JUDGED_MAX, bare, nothing_more};
 use super::labels::Label;
-use super::line::{Line, floor, is_all, run};
+use super::line::{Line, floor, is_all, place};
 use super::rules::pattern;
 use super::values::{self, Trust};
 use super::words;
@@ -16,37 +16,33 @@ const REACH: usize = 160;
 
 /// Adds the values around a label that cannot be anything else.
 pub(super) fn around(text: &str, line: &Line, label: &Label, found: &mut Vec<Range<usize>>) {
-    let mut from = floor(text, line.start.max(label.start.saturating_sub(REACH)));
+    let from = floor(text, line.start.max(label.start.saturating_sub(REACH)));
     let until = floor(text, line.end.min(label.end + REACH));
-    let belongs = |b: u8| !b" \t\"'`()[]{}<>|,;".contains(&b);
     let rest = &text.as_bytes()[label.end..line.end.min(label.end + REACH)];
     if pattern("file-goes-on").is_match(rest) {
         return;
     }
-    while from < until {
-        let chunk = from..from + run(&text[from..until], until, belongs);
-        from = chunk.end + 1;
-        if chunk.end <= label.start || chunk.start >= label.end {
+    for chunk in text[from..until].split(|c| " \t\"'`()[]{}<>|,;".contains(c)) {
+        let Range { start, end } = place(chunk, text);
+        if end <= label.start || start >= label.end {
             found.extend(value(text, line, label, chunk));
         }
     }
 }
 
 /// The value in a chunk without white space, quotes and brackets.
-fn value(text: &str, line: &Line, label: &Label, chunk: Range<usize>) -> Option<Range<usize>> {
+fn value(text: &str, line: &Line, label: &Label, chunk: &str) -> Option<Range<usize>> {
     /// Shorter ones are words with a number, but for a PIN.
     const LENGTH_MIN: usize = 8;
-    let whole = &text[chunk.clone()];
     let is_code = label.trust == Trust::Code;
-    let is_long = whole.len() >= LENGTH_MIN || is_code && whole.len() >= 4;
-    let is_odd = values::has_digit(whole) || whole.bytes().filter(|b| *b == b'-').count() > 2;
-    if !is_long || !is_odd || whole.contains("://") {
+    let is_long = chunk.len() >= LENGTH_MIN || is_code && chunk.len() >= 4;
+    let is_odd = values::has_digit(chunk) || chunk.bytes().filter(|b| *b == b'-').count() > 2;
+    if !is_long || !is_odd || chunk.contains("://") {
         return None;
     }
-    let start = chunk.end - values::without_name(whole).len();
-    let value = &text[start..chunk.end];
+    let value = values::without_name(chunk);
     let value = &value[..bare(value)];
-    let end = start + value.len();
+    let Range { start, end } = place(value, text);
     let rest = &text[end..floor(text, line.end.min(end + JUDGED_MAX))];
     let before = match text.get(label.end..start) {
         Some(between) => format!("\u{2}{between}"),

@@ -22,22 +22,18 @@ pub(super) fn logins(text: &str, zone: Range<usize>, found: &mut Vec<Range<usize
         }
         let line = Line::at(text, at);
         seen = line.end;
-        for login in pattern("login").captures_iter(&text.as_bytes()[line.start..seen]) {
-            let place = |name| {
-                login
-                    .name(name)
-                    .map(|it| line.start + it.start()..line.start + it.end())
-            };
-            let Some(password) = place("password") else {
+        let whole = &text[line.start..seen];
+        for login in pattern("login").captures_iter(whole.as_bytes()) {
+            let part = |name| whole.get(login.name(name)?.range());
+            let Some(value) = part("password") else {
                 continue;
             };
-            let value = &text[password.clone()];
-            let is_login = place("host").is_some()
-                || place("word").is_some_and(|word| words::has("connects", &text[word]));
+            let is_login =
+                part("host").is_some() || part("word").is_some_and(|word| words::has("connects", word));
             if values::is_password(value)
                 && (is_login || values::is_unmistakable(value, Trust::Password, true))
             {
-                found.push(password);
+                found.push(place(value, text));
             }
         }
     }
@@ -46,20 +42,18 @@ pub(super) fn logins(text: &str, zone: Range<usize>, found: &mut Vec<Range<usize
 /// What is no word in the cookies behind `Cookie:`.
 pub(super) fn cookies(text: &str, line: &Line, at: &Range<usize>) -> Listed {
     const COOKIES_MAX: usize = 4096;
-    let at = at.end;
-    let until = floor(text, line.end.min(at + COOKIES_MAX));
-    let rest = &text[at..until];
+    let until = floor(text, line.end.min(at.end + COOKIES_MAX));
+    let rest = &text[at.end..until];
     let names = |c| matches!(c, '"' | '\'' | ' ');
     if !rest.trim_start_matches(names).starts_with([':', '=', ',']) {
-        return (Vec::new(), at);
+        return (Vec::new(), at.end);
     }
     let values = pattern("cookie").captures_iter(rest.as_bytes());
-    let places = values.filter_map(|cookie| cookie.get(1).map(|it| at + it.start()..at + it.end()));
-    let is_secret = |place: &Range<usize>| {
-        let value = &text[place.clone()];
-        has_letter(value) && has_digit(value) && !values::stands_for_a_value(value)
-    };
-    (places.filter(is_secret).collect(), until)
+    let values = values.filter_map(|cookie| rest.get(cookie.get(1)?.range()));
+    let is_secret =
+        |value: &&str| has_letter(value) && has_digit(value) && !values::stands_for_a_value(value);
+    let places = values.filter(is_secret).map(|value| place(value, text));
+    (places.collect(), until)
 }
 
 /// No key is longer; further away, an END belongs to something else.
