@@ -27,7 +27,7 @@ pub struct State {
     pub counters: Counters,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Ledger {
     workspace: PathBuf,
     state: State,
@@ -45,15 +45,7 @@ impl Ledger {
     pub fn new(workspace: &Path) -> Self {
         Self {
             workspace: workspace.to_owned(),
-            state: State {
-                last_run: LastRun::Never,
-                counters: Counters::default(),
-            },
-            seen: State::default(),
-            counted: Counters::default(),
-            start_unwritten: false,
-            suspect: None,
-            was_set_aside: false,
+            ..Self::default()
         }
     }
 

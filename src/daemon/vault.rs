@@ -308,24 +308,21 @@ impl Damage {
     /// It in sentences: an error where something is lost, a warning where it is not.
     fn issues(&self) -> Vec<Issue> {
         let files: Vec<String> = self.files.iter().map(|file| Folder::Vault.file(file)).collect();
-        let aside = |file: &String| {
-            let aside = "was damaged and is set aside; what the logs still say is kept anew";
-            let look = "remove it when you have looked at it";
-            let unknown = format!("{aside}, and what else was in it cannot be told: {look}");
-            match self.is_unknown {
-                true => Issue::error(file, unknown),
-                false => Issue::warning(file, format!("{aside}: {look}")),
-            }
+        let is_aside = "was damaged and is set aside; what the logs still say is kept anew";
+        let look = "remove it when you have looked at it";
+        let aside = |file: &String| match self.is_unknown {
+            true => Issue::error(
+                file,
+                format!("{is_aside}, and what else was in it cannot be told: {look}"),
+            ),
+            false => Issue::warning(file, format!("{is_aside}: {look}")),
         };
-        let mut issues: Vec<Issue> = files.iter().map(aside).collect();
-        for log in &self.logs {
-            let what = format!(
-                "what it said before cannot be told in full, for a file of the vault was damaged; look for a copy of yours, then remove {}",
-                files.join(" and ")
-            );
-            issues.push(Issue::error(log, what));
-        }
-        issues
+        let unknown = format!(
+            "what it said before cannot be told in full, for a file of the vault was damaged; look for a copy of yours, then remove {}",
+            files.join(" and ")
+        );
+        let logs = self.logs.iter().map(|log| Issue::error(log, unknown.as_str()));
+        files.iter().map(aside).chain(logs).collect()
     }
 
     /// Removes every file that was set aside: a wish to be forgotten reaches what is left of them too. Says whether there was one.

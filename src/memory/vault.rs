@@ -132,12 +132,10 @@ pub fn lost_text(old: &str, told: &str, lost: &[UnitDigest]) -> String {
 /// become a part of the entry before.
 pub fn as_log_text(lost: &str) -> String {
     let text = lost.trim_end();
-    let heading = if text.starts_with("## ") {
-        ""
-    } else {
-        "## Restored\n\n"
-    };
-    format!("{heading}{text}\n")
+    match text.starts_with("## ") {
+        true => format!("{text}\n"),
+        false => format!("## Restored\n\n{text}\n"),
+    }
 }
 
 impl Earlier {
@@ -224,21 +222,21 @@ impl KeptLog {
 
     /// What the log, which is at this path, has lost.
     pub fn losses(&self, path: &str) -> Vec<Loss> {
-        let overwritten = self.earlier.iter().filter(|earlier| !earlier.lost.is_empty());
-        let overwritten = overwritten.map(|was| (was.since, was.version.lines, was.left, was.lost.len()));
-        let gone = match self.standing {
-            Standing::Gone(since) if self.is_gone() => Some((since, self.last.lines, 0, 0)),
-            _ => None,
-        };
-        let all = overwritten.chain(gone).map(|(since, lines, left, entries)| Loss {
+        let loss = |since: Day, lines, left, entries| Loss {
             log: path.to_owned(),
             since: since.to_string(),
             gone: entries == 0,
             lines,
             left,
             entries,
-        });
-        all.collect()
+        };
+        let overwritten = self.earlier.iter().filter(|was| !was.lost.is_empty());
+        let overwritten = overwritten.map(|was| loss(was.since, was.version.lines, was.left, was.lost.len()));
+        let gone = match self.standing {
+            Standing::Gone(since) if self.is_gone() => Some(loss(since, self.last.lines, 0, 0)),
+            _ => None,
+        };
+        overwritten.chain(gone).collect()
     }
 
     pub fn contents(&self) -> impl Iterator<Item = Version> {
@@ -287,19 +285,15 @@ pub fn overdue(
         }
     }
     superseded.sort_by_key(|(since, ..)| *since);
-    let mut surplus = surplus(logs);
-    superseded.retain(|(since, path, version, lost)| {
-        let is_old = today.days_since(*since) > keep_days;
-        let goes = (is_old || surplus > 0) && !is_needed(path, *lost);
-        if goes {
+    let (mut surplus, mut dropped) = (surplus(logs), Vec::new());
+    for (since, path, version, lost) in superseded {
+        let is_old = today.days_since(since) > keep_days;
+        if (is_old || surplus > 0) && !is_needed(path, lost) {
             surplus = surplus.saturating_sub(version.bytes);
+            dropped.push((path.to_owned(), version.id));
         }
-        goes
-    });
-    let dropped = superseded.into_iter();
+    }
     dropped
-        .map(|(_, path, version, _)| (path.to_owned(), version.id))
-        .collect()
 }
 
 fn surplus(logs: &BTreeMap<String, KeptLog>) -> u64 {

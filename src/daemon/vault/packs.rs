@@ -304,13 +304,8 @@ fn record_at(bytes: &[u8]) -> Option<(Record<'_>, &[u8])> {
     let (path_length, rest) = rest.split_first_chunk()?;
     let (path, rest) = rest.split_at_checked(u16::from_le_bytes(*path_length).into())?;
     let (bytes, rest) = rest.split_at_checked(u64::from_le_bytes(*length).try_into().ok()?)?;
-    let id = u128::from_le_bytes(*id);
-    let record = (
-        u64::from_le_bytes(*number),
-        Id(id),
-        std::str::from_utf8(path).ok()?,
-        bytes,
-    );
+    let (number, id) = (u64::from_le_bytes(*number), u128::from_le_bytes(*id));
+    let record = (number, Id(id), std::str::from_utf8(path).ok()?, bytes);
     (xxh3_128(bytes) == id).then_some((record, rest))
 }
 

@@ -54,12 +54,13 @@ pub(super) fn ends(name: &str, text: &str) -> bool {
 pub(super) fn is_last(list_name: &str, name: &str) -> bool {
     let small = name.to_ascii_lowercase();
     let is_last = |word: &String| {
-        let rest = small.strip_suffix(word.as_str())?;
-        let (before, word) = (&name[..rest.len()], &name[rest.len()..]);
+        let Some(rest) = small.strip_suffix(word.as_str()) else {
+            return false;
+        };
+        let (before, word) = name.split_at(rest.len());
         let is_capital = word.starts_with(|c: char| c.is_ascii_uppercase());
-        let begins = !before.ends_with(char::is_alphanumeric)
-            || is_capital && before.ends_with(|c: char| c.is_ascii_lowercase());
-        begins.then_some(())
+        !before.ends_with(char::is_alphanumeric)
+            || is_capital && before.ends_with(|c: char| c.is_ascii_lowercase())
     };
-    list(list_name).iter().any(|word| is_last(word).is_some())
+    list(list_name).iter().any(is_last)
 }
