@@ -215,11 +215,11 @@ fn secrets(text: &str, again: bool) -> Vec<Range<usize>> {
     let plain = Plain::of(text);
     let bytes = plain.text.as_bytes();
     let around = |mark: usize| mark.saturating_sub(AROUND)..bytes.len().min(mark + AROUND);
-    let zones = match again {
-        true => merged(memmem::find_iter(bytes, MARK).map(around).collect()),
-        false => vec![0..bytes.len()],
+    let zones: Vec<_> = match again {
+        true => memmem::find_iter(bytes, MARK).map(around).collect(),
+        false => std::iter::once(0..bytes.len()).collect(),
     };
-    let found = found_in(&plain.text, &zones);
+    let found = found_in(&plain.text, &merged(zones));
     merged(found.into_iter().map(|span| plain.original(span)).collect())
 }
 
