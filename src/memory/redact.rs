@@ -211,7 +211,7 @@ fn each_beginning(text: &str, zone: Range<usize>, mut call: impl FnMut(Range<usi
 /// only around what was taken out of it can there be anything new.
 fn secrets(text: &str, again: bool) -> Vec<Range<usize>> {
     /// Few look further for what belongs together, and none of those begins anew because of a mark.
-    const AROUND: usize = 4096;
+    const AROUND: usize = 2048;
     let plain = Plain::of(text);
     let bytes = plain.text.as_bytes();
     let around = |mark: usize| mark.saturating_sub(AROUND)..bytes.len().min(mark + AROUND);
