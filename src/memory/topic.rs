@@ -13,6 +13,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::entry::split_tag;
+use super::language::{Role, lexicon};
 use super::text::{head, is_unseen, one_line};
 
 /// Characters of a name at most; a heading over several lines of prose makes a name too.
@@ -53,11 +54,32 @@ fn bare(heading: &str) -> &str {
     let mut name = heading.trim();
     loop {
         let shorter = stamp::without_trailing(stamp::without_leading(split_tag(name).0));
+        let shorter = without_form(shorter);
         if shorter.len() == name.len() {
             return name;
         }
         name = shorter;
     }
+}
+
+/// Without what a form puts before and behind the name: "Update: pier kiosk", "Pier kiosk — DONE".
+fn without_form(name: &str) -> &str {
+    // What stands behind "id:" or "pm:" is no name.
+    let is_dull = |label: &&str| label.len() > 2 && lexicon().label(label).dull;
+    let is_state = |label: &&str| matches!(lexicon().label(label).role, Some(Role::Done | Role::Open));
+    for separator in [": ", "："] {
+        let parts = name.split_once(separator);
+        if let Some((_, rest)) = parts.filter(|(label, rest)| is_dull(label) && !rest.trim().is_empty()) {
+            return rest.trim();
+        }
+    }
+    for separator in [" — ", " – ", " - ", ": ", "："] {
+        let parts = name.rsplit_once(separator);
+        if let Some((rest, _)) = parts.filter(|(rest, label)| is_state(label) && !rest.trim().is_empty()) {
+            return rest.trim();
+        }
+    }
+    name
 }
 
 /// What two names of one topic have in common. Two names are the same topic when their keys are equal; the
