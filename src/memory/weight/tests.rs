@@ -44,6 +44,21 @@ fn silence_makes_nothing_older() {
 }
 
 #[test]
+fn that_nothing_happened_weighs_little() {
+    let lines = [
+        "Alerts: none from the turnip cellar, checked three times since the pump was cleaned",
+        "no change at the turnip cellar since noon (checked 8:39, outside of office hours)",
+        "the turnip cellar is flooded and the pump is hot",
+    ];
+    let told = told(&[("2026-03-02", &lines.map(|line| format!("- {line}\n")).concat())]);
+    assert_eq!(told.len(), 3);
+    let weights = Weights::of(&told);
+    let weigh = |at: usize| weights.term_in(at, term("turnip"));
+    assert!(weigh(0) < weigh(2) / 2.0);
+    assert!(weigh(1) < weigh(2) / 2.0);
+}
+
+#[test]
 fn the_form_of_the_logs_weighs_little() {
     let days: Vec<(String, String)> = (1..=20)
         .map(|day| {
