@@ -25,8 +25,10 @@ pub const PERSONAL: [(Kind, &str); 2] = [(Kind::User, "(user) "), (Kind::Feedbac
 pub const VOICES: [(Speaker, &str); 2] = [(Speaker::User, "(said) "), (Speaker::Assistant, "(assistant) ")];
 /// What an assistant's statement is worth beside what the person says.
 const ANSWERED_WORTH: f64 = 0.3;
-/// How many statements about one subject a line holds.
+/// How many statements about one subject a line holds. A day may have been told in thousands of lines, and all that is known above it of
+/// what happened is what it says in a hundred.
 const STATEMENTS_PER_LINE: usize = 3;
+const STATEMENTS_PER_LINE_OF_A_DAY: usize = 6;
 /// How long a statement may be beside others, and where it has a line of its own: two and three lines of a terminal.
 const CHARS_AMONG_OTHERS: usize = 180;
 const CHARS_ALONE: usize = 260;
@@ -214,6 +216,10 @@ impl Source<'_> {
 
     /// The lines of a section, the best first: each holds some statements about one subject, or under one label where no subject is known.
     fn section(&self, section: Section) -> Vec<Line> {
+        let statements_max = match self.period {
+            Period::Day(_) => STATEMENTS_PER_LINE_OF_A_DAY,
+            Period::Week(_) | Period::Month(_) => STATEMENTS_PER_LINE,
+        };
         let mut lines: Vec<Vec<usize>> = Vec::new();
         let mut open: HashMap<(&str, &str), usize> = HashMap::new();
         for at in self.chosen(section) {
@@ -224,7 +230,7 @@ impl Source<'_> {
             let about = about.map(|about| (about, voice(statement)));
             let line = about.and_then(|about| open.get(&about));
             match line.map(|&line| &mut lines[line]) {
-                Some(line) if line.len() < STATEMENTS_PER_LINE => line.push(at),
+                Some(line) if line.len() < statements_max => line.push(at),
                 _ => {
                     open.extend(about.map(|about| (about, lines.len())));
                     lines.push(vec![at]);
