@@ -55,6 +55,8 @@ const RULE_WORDS_MAX: usize = 32;
 const SUMMARIZED: f64 = 0.3;
 /// On so many days somebody is named as the one who asks, before that is the person.
 const PERSON_DAYS_MIN: usize = 2;
+/// The person is named on a fifth of all days at least. In logs of an agent among agents others say much, too.
+const PERSON_DAYS_SHARE: usize = 5;
 
 /// What kind of statement it is. `person` is the one the agent works for, when the logs tell ([`person`]).
 pub fn kind_of(statement: &Statement, person: Option<&str>) -> Verdict {
@@ -508,8 +510,16 @@ fn is_short(statement: &Statement) -> bool {
     length(statement) <= RULE_WORDS_MAX
 }
 
-/// The name of the one the agent works for: of those who ask, want and confirm something, the one named on the most days.
-pub fn person(statements: &[Statement]) -> Option<String> {
+/// The one the agent works for.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Person {
+    pub name: String,
+    /// When they were named.
+    pub days: BTreeSet<Day>,
+}
+
+/// The one the agent works for: of those who ask, want and confirm something, the one named on the most days, if these are many.
+pub fn person(statements: &[Statement]) -> Option<Person> {
     let mut asked: BTreeMap<&str, BTreeSet<Day>> = BTreeMap::new();
     let mut named: BTreeMap<&str, BTreeSet<Day>> = BTreeMap::new();
     for statement in statements.iter().filter(|statement| statement.speaker.is_none()) {
@@ -529,12 +539,18 @@ pub fn person(statements: &[Statement]) -> Option<String> {
             }
         }
     }
-    asked.retain(|_, days| days.len() >= PERSON_DAYS_MIN);
-    let days = |name: &str| named.get(name).map_or(0, BTreeSet::len);
-    asked
-        .into_keys()
-        .max_by(|one, other| days(one).cmp(&days(other)).then_with(|| other.cmp(one)))
-        .map(str::to_owned)
+    let all: BTreeSet<Day> = statements.iter().map(|statement| statement.day).collect();
+    named.retain(|name, days| {
+        days.len() * PERSON_DAYS_SHARE >= all.len()
+            && asked.get(name).is_some_and(|days| days.len() >= PERSON_DAYS_MIN)
+    });
+    let named = named.into_iter();
+    let (name, days) = named
+        .max_by(|(one, its), (other, others)| its.len().cmp(&others.len()).then_with(|| other.cmp(one)))?;
+    Some(Person {
+        name: name.to_owned(),
+        days,
+    })
 }
 
 /// Whether a word may be somebody's name: a capital and small letters.

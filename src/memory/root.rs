@@ -22,7 +22,8 @@ use super::kind::kind_of;
 use super::level::Period;
 use super::node::Hash;
 use super::redact::redact;
-use super::root_lines::{age, root_lines, tag};
+use super::root_lines::{age, also_line, also_tokens, root_lines, tag};
+use super::select::without_name;
 use super::statement::{Sort, Statement, clip};
 use super::tokens;
 use super::topic::{Key, key};
@@ -186,7 +187,9 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     } else {
         history.statements().iter().filter(may_stand).cloned().collect()
     };
-    let lines = root_lines(&told, today, tokens_max.saturating_sub(frame), &cost, &topic);
+    let for_names = also_tokens(tokens_max);
+    let room = tokens_max.saturating_sub(frame + for_names);
+    let lines = root_lines(&told, today, room, &cost, &topic);
     let mut sections = [lines.active, lines.patterns, lines.history, lines.index];
     for lines in &mut sections {
         lines.retain(|line| !foreign.holds(line));
@@ -199,7 +202,9 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
         .chain(&people)
         .map(|line| cost(line))
         .sum();
-    let mut left = tokens_max.saturating_sub(frame + spent);
+    let mut left = (room + for_names).saturating_sub(spent);
+    let for_names = for_names.min(left);
+    left -= for_names;
     let newest = newest(&told);
     sections[0].extend(more_active(
         history,
@@ -209,15 +214,10 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
         &mut left,
         &cost,
     ));
-    more_topics(
-        history,
-        &newest,
-        &mut sections[3],
-        foreign,
-        today,
-        &mut left,
-        &cost,
-    );
+    let topics = |index: &mut Vec<String>, left: &mut usize| {
+        more_topics(history, &newest, index, foreign, today, left, &cost);
+    };
+    topics(&mut sections[3], &mut left);
     let is_told = |line: &str, told: &[String]| {
         let text = line.rsplit_once(" (").map_or(line, |(text, _)| text);
         let text = text.trim_start_matches("- ");
@@ -244,6 +244,11 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
         .position(|line| line.contains(" [project, ") || line.contains(" [reference, "))
         .unwrap_or(sections[3].len());
     sections[3].splice(first_subject..first_subject, people.iter().cloned());
+    let page = sections.concat().join("\n");
+    let also = also_line(&lines.others, &page, for_names, &cost);
+    left = (left + for_names).saturating_sub(also.as_deref().map_or(0, cost));
+    topics(&mut sections[3], &mut left);
+    sections[3].extend(also);
     let commands = |lines: &[String]| lines.iter().filter(|line| gives_orders(line)).count();
     let must_stay = first_subject + people.len();
     let must_stay = must_stay - commands(&sections[3][..must_stay]);
@@ -399,7 +404,8 @@ fn more_active(
         let Some(statement) = newest.get(topic.key()) else {
             continue;
         };
-        let (age, said) = (age(topic.last, today), clip(&statement.text, MORE_CHARS_MAX));
+        let said = without_name(&statement.text, &topic.name);
+        let (age, said) = (age(topic.last, today), clip(said, MORE_CHARS_MAX));
         let line = format!("- {} ({age}d): {said}", topic.name);
         let Some(rest) = left.checked_sub(cost(&line)) else {
             break;
@@ -439,8 +445,13 @@ fn more_topics(
             Some((at, rest)) if index[at].contains(rest) => continue,
             Some((at, rest)) => (at, format!("{}; {rest}", index[at])),
             None => {
-                let said = newest.get(name);
-                let said = said.map(|statement| format!(": {}", clip(&statement.text, MORE_CHARS_MAX)));
+                let said = newest
+                    .get(name)
+                    .map(|statement| without_name(&statement.text, &topic.name));
+                let is_new = |said: &&str| !index.iter().any(|line| line.contains(said));
+                let said = said
+                    .filter(is_new)
+                    .map(|said| format!(": {}", clip(said, MORE_CHARS_MAX)));
                 (index.len(), head(topic, today) + &said.unwrap_or_default())
             }
         };

@@ -7,10 +7,10 @@ mod person;
 use super::calendar::Day;
 use super::digest::Topic;
 use super::entry::Kind;
-use super::kind::{self, Verdict};
+use super::kind::{self, Person, Verdict};
 use super::select::{Line, Lines, Part, Selector, Shape, best_first};
 use super::statement::{Sort, Statement, clip};
-use super::subject::{Resolved, Subjects};
+use super::subject::{Resolved, Subject, Subjects};
 use super::weight::Weights;
 use super::words::Term;
 use rustc_hash::FxHashSet;
@@ -33,6 +33,8 @@ pub struct RootLines {
     pub history: Vec<String>,
     /// Topics Index, the person and the rules first.
     pub index: Vec<String>,
+    /// Subjects of several days that have no line in the index, the heaviest first: for [`also_line`].
+    pub others: Vec<String>,
 }
 
 /// Shares of the cap. The person and the rules may take a fifth (SPEC section 9); Active Context at 0.4 costs 0.005 of what a page knows,
@@ -45,6 +47,16 @@ const HISTORY: f64 = 0.05;
 /// Where conversations are all that is known the other shares are so much of themselves, and the person has what they leave: more than the
 /// fifth of SPEC section 9, for such logs hold little else that lasts.
 const OF_TALK: f64 = 0.3;
+/// For the names of subjects that have no line: so much of the cap, and nothing where that has room for a handful only. With 0.04 a page
+/// knows 0.01 less.
+const ALSO_SHARE: f64 = 0.02;
+const ALSO_TOKENS_MIN: usize = 40;
+const ALSO: &str = "- also in memory: ";
+/// As good is the name of a file or of something that the logs write as a name, and what was told on so many days came back. So many have
+/// room on a page of 10,000 tokens.
+const OTHERS_QUALITY_MIN: f64 = 0.6;
+const OTHERS_DAYS_MIN: usize = 2;
+const OTHERS_MAX: usize = 200;
 /// Words of a statement in Active Context and in the index: most statements stay whole. On all mornings of six workspaces, 60 at most of
 /// each, a page of 3,000 tokens knows 0.155 of what comes with 36 and 0.154 with 50, 0.149 with 28, 0.147 with 20, 0.145 with 14.
 const WORDS: usize = 36;
@@ -113,18 +125,19 @@ impl Page<'_> {
         let mut selector = Selector::new(self.statements, &self.subjects, &self.weights, self.cost);
         let person = kind::person(self.statements);
         let told = self.statements.iter();
-        let verdicts: Vec<Verdict> = told.map(|told| kind::kind_of(told, person.as_deref())).collect();
+        let name = person.as_ref().map(|person| person.name.as_str());
+        let verdicts: Vec<Verdict> = told.map(|told| kind::kind_of(told, name)).collect();
         let whole = |selector: &mut _, kind, budget| self.whole(selector, &verdicts, kind, budget);
         let is_talk = self.is_talk();
         let share = |part: f64| self.share(if is_talk { part * OF_TALK } else { part });
         let rules = whole(&mut selector, Kind::Feedback, share(RULES));
         // What the rules leave is the person's.
         let left = share(RULES).saturating_sub(self.price(&rules));
-        let mut persons = if is_talk {
-            vec![]
-        } else {
-            whole(&mut selector, Kind::User, self.share(PERSON) + left)
-        };
+        let mut persons = Vec::new();
+        if !is_talk {
+            persons.extend(person.as_ref().and_then(|person| self.person_line(person)));
+            persons.extend(whole(&mut selector, Kind::User, self.share(PERSON) + left));
+        }
         let patterns = self.patterns(share(PATTERNS));
         let all = self.pool();
         let mut pool = all.clone();
@@ -153,12 +166,41 @@ impl Page<'_> {
         persons.extend(whole(&mut selector, Kind::User, left));
         let index = persons.into_iter().chain(rules).chain(subjects).collect();
         RootLines {
+            others: if is_talk { vec![] } else { self.others(&lines) },
             active,
             nameless: self.nameless(&selector),
             patterns,
             history,
             index,
         }
+    }
+
+    /// Whom the agent works for, unless an entry about them says so.
+    fn person_line(&self, person: &Person) -> Option<String> {
+        let Person { name, days } = person;
+        let is_named = (self.topic)(name).is_some_and(|topic| topic.kind.is_personal());
+        let newest = days.last().filter(|_| !is_named)?;
+        Some(format!(
+            "- {name} [{}, {}d]: on {} days",
+            Kind::User,
+            self.age(*newest),
+            days.len()
+        ))
+    }
+
+    /// The subjects that came back, without those of the index.
+    fn others(&self, lines: &Lines) -> Vec<String> {
+        let subjects = self.subjects.list.iter().enumerate();
+        let others = subjects.filter(|(at, subject)| {
+            subject.quality >= OTHERS_QUALITY_MIN
+                && subject.days.len() >= OTHERS_DAYS_MIN
+                && !lines.contains_key(at)
+        });
+        // Not by age, so that the line stays the same from day to day.
+        let weigh = |(at, subject): (usize, &Subject)| (subject.days.len() as f64 * subject.quality, at);
+        let ranked = best_first(others.map(weigh)).into_iter();
+        let names = ranked.map(|at| self.subjects.list[at].name.clone());
+        names.take(OTHERS_MAX).collect()
     }
 
     /// Statements as they were said, behind the name of their entry where that has one. What stands under one heading shares a line: what
@@ -391,6 +433,33 @@ impl Page<'_> {
             .unwrap_or_default();
         format!("- {} [{tag}]: {body}{path}", subject.name)
     }
+}
+
+/// The tokens of a page that are the last line's.
+pub fn also_tokens(cap: usize) -> usize {
+    let tokens = (cap as f64 * ALSO_SHARE) as usize;
+    if tokens < ALSO_TOKENS_MIN { 0 } else { tokens }
+}
+
+/// The last line of the index: subjects of which `page` does not speak, as many as `budget` has room for.
+pub fn also_line(
+    others: &[String],
+    page: &str,
+    budget: usize,
+    cost: &dyn Fn(&str) -> usize,
+) -> Option<String> {
+    let page = page.to_lowercase();
+    let is_new = |name: &&String| !page.contains(&name.to_lowercase());
+    let mut line = String::new();
+    for name in others.iter().filter(is_new) {
+        let begin = if line.is_empty() { ALSO } else { ", " };
+        if cost(&[&line, begin, name].concat()) > budget {
+            break;
+        }
+        line += begin;
+        line += name;
+    }
+    Some(line).filter(|line| !line.is_empty())
 }
 
 /// How many days ago a topic was mentioned; a mention in the future counts as today.

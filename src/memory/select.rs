@@ -296,7 +296,7 @@ impl<'a> Selector<'a> {
         let wording = self.wordings.entry(key).or_insert_with(|| {
             let own = &subjects.list[subject].terms;
             let mut short = shorten(told, own, self.weights, shape.words);
-            short.text = without_name(short.text, &subjects.list[subject].name);
+            short.text = without_name(&short.text, &subjects.list[subject].name).to_owned();
             let text = match detail.map(|detail| &subjects.details[detail]) {
                 Some(detail) if !told.text.contains(detail.as_str()) => format!("{detail}: {}", short.text),
                 _ => short.text,
@@ -312,9 +312,9 @@ impl<'a> Selector<'a> {
 }
 
 /// Without the name of its line, where a statement has that for its label.
-fn without_name(text: String, name: &str) -> String {
+pub fn without_name<'a>(text: &'a str, name: &str) -> &'a str {
     match text.split_once(": ") {
-        Some((label, rest)) if !rest.is_empty() && key(label) == key(name) => rest.to_owned(),
+        Some((label, rest)) if !rest.is_empty() && key(label) == key(name) => rest,
         _ => text,
     }
 }

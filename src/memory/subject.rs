@@ -355,7 +355,7 @@ impl Subjects {
         }
         let days: BTreeSet<Day> = statements.iter().map(|told| told.day).collect();
         let days = days.len();
-        let person = kind::person(statements).and_then(|name| names.find(&name));
+        let person = kind::person(statements).and_then(|person| names.find(&person.name));
         spell(&mut names, languages);
         echo(statements, &mentions, &mut names);
         for id in 0..names.list.len() {

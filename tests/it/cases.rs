@@ -241,7 +241,7 @@ fn rules_and_the_person_are_told_in_their_words() {
                     "2026-01-11",
                     "Hoje chegou a tinta nova para o hotel.\n\n- Decisão técnica: reservas só por formulário\n",
                 )],
-                said: &["Decisão técnica: reservas só por formulário"],
+                said: &["reservas só por formulário"],
                 never: &["- técnica"],
             },
         ],

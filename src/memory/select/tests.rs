@@ -200,6 +200,6 @@ fn a_label_that_is_the_name_of_the_line_is_not_said_again() {
         ),
         ("Ferry booking: ", "Ferry booking", "Ferry booking: "),
     ] {
-        assert_eq!(without_name(text.to_owned(), name), said);
+        assert_eq!(without_name(text, name), said);
     }
 }
