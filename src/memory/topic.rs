@@ -67,13 +67,11 @@ fn without_form(name: &str) -> &str {
     // What stands behind "id:" or "pm:" is no name.
     let is_dull = |label: &&str| label.len() > 2 && lexicon().label(label).dull;
     let is_state = |label: &&str| matches!(lexicon().label(label).role, Some(Role::Done | Role::Open));
-    for separator in [": ", "："] {
+    for separator in [" — ", " – ", " - ", ": ", "："] {
         let parts = name.split_once(separator);
         if let Some((_, rest)) = parts.filter(|(label, rest)| is_dull(label) && !rest.trim().is_empty()) {
             return rest.trim();
         }
-    }
-    for separator in [" — ", " – ", " - ", ": ", "："] {
         let parts = name.rsplit_once(separator);
         if let Some((rest, _)) = parts.filter(|(rest, label)| is_state(label) && !rest.trim().is_empty()) {
             return rest.trim();

@@ -28,7 +28,7 @@ const WEIGHTY: f64 = 1.2;
 /// So do numbers, paths and identifiers.
 const PRECISE: f64 = 1.1;
 /// What tells that nothing happened, "Alerts: none pending", and how far behind its label the word stands that says so, in bytes.
-const QUIET: f64 = 0.4;
+pub const QUIET: f64 = 0.4;
 const QUIET_BYTES: usize = 14;
 /// What is said in conversations is seldom what somebody comes back to, least of all what the assistant answered and what was asked for. 1
 /// and 0.3 for the first two: ROOT of 30 days of conversations states 90 of the 398 facts that the daily nodes know of the person; with
@@ -181,7 +181,7 @@ fn factor(statement: &Statement, age: usize) -> Factor {
 }
 
 /// Whether a statement, or what stands behind its label, begins by saying that there is nothing.
-fn is_quiet(statement: &Statement) -> bool {
+pub fn is_quiet(statement: &Statement) -> bool {
     let text = &statement.text;
     let start = text.len() - label_of(text).1.len();
     let mut signs = statement.words.signs.iter();

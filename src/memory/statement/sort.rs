@@ -79,7 +79,7 @@ fn said(text: &str, words: &Words) -> Sort {
         let begins = at < BEGINNING_BYTES;
         if cues & DECIDE != 0 && !is_negated(words, at) {
             Some(Sort::Decision)
-        } else if cues & OPEN != 0 || begins && cues & NEXT != 0 {
+        } else if cues & OPEN != 0 && !is_near(words, NONE, at) || begins && cues & NEXT != 0 {
             Some(Sort::Open)
         } else if cues & LESSON != 0 {
             Some(Sort::Lesson)
@@ -99,7 +99,6 @@ fn said(text: &str, words: &Words) -> Sort {
 
 /// Whether what stands at that byte is denied or counted as none: "not done", "0 done", "nothing was fixed".
 fn is_negated(words: &Words, at: u32) -> bool {
-    let near = |start: u32| start < at && at - start <= NEGATION_BYTES;
     let zero = words
         .words
         .iter()
@@ -111,10 +110,13 @@ fn is_negated(words: &Words, at: u32) -> bool {
                 && at - word.start <= 2
                 && word.hash == super::super::language::hash_word("0")
         });
-    zero || words
-        .signs
-        .iter()
-        .any(|&(start, cues)| cues & (NOT | NONE) != 0 && near(start))
+    zero || is_near(words, NOT | NONE, at)
+}
+
+/// Whether such a word stands shortly before that byte: "no alerts pending".
+fn is_near(words: &Words, cues: Cues, at: u32) -> bool {
+    let mut signs = words.signs.iter();
+    signs.any(|&(start, found)| found & cues != 0 && start < at && at - start <= NEGATION_BYTES)
 }
 
 /// Whether a statement says that there was nothing: "no items open", "status: normal", "completed today: 0".

@@ -15,6 +15,7 @@ use crate::memory::select::Ranked;
 use crate::memory::statement::{self, Sort, Statement};
 use crate::memory::subject::{Candidate, Subjects};
 use crate::memory::topic::key;
+use crate::memory::weight::{QUIET, is_quiet};
 use crate::memory::words::{Class, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -211,6 +212,7 @@ impl Source<'_> {
         } else {
             1.0
         };
+        let told = if is_quiet(statement) { told * QUIET } else { told };
         told * sum / (20.0 + statement.text.len().min(CHARS_AMONG_OTHERS) as f64).sqrt()
     }
 
