@@ -1,5 +1,30 @@
 //! The core: what a memory tree is and how it grows. Values in, values out: no files, no clock, no processes.
 
+/// The words by which the variants of an enum are written, in files and messages alike.
+macro_rules! named {
+    ($type:ident: $($variant:ident = $name:literal),+) => {
+        impl $type {
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
+
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name),+
+                }
+            }
+
+            pub fn parse(name: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|known| known.name() == name)
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                out.pad(self.name())
+            }
+        }
+    };
+}
+
 pub mod calendar;
 pub mod level;
 pub mod tree_folder;

@@ -101,7 +101,7 @@ fn start(arguments: &StartArgs) -> Result<Changed> {
     })?;
     Ok(Changed {
         task: arguments.name.clone(),
-        status: TaskState::InProgress.word(),
+        status: TaskState::InProgress.name(),
         focus,
         entry: None,
     })
@@ -148,7 +148,7 @@ fn end(arguments: &EndArgs, state: TaskState) -> Result<Changed> {
     .with_context(also)?;
     Ok(Changed {
         task: task.name,
-        status: state.word(),
+        status: state.name(),
         focus,
         entry: Some(entry),
     })

@@ -5,6 +5,7 @@ use super::entry::{self, Kind, split_tag};
 use super::filter::refusal;
 use super::markdown::{self, What};
 use super::redact::redact;
+use super::text::single_spaced;
 use super::{render, topic};
 
 /// Bytes of an entry at most: it is appended in one write, and a longer one is a file.
@@ -35,13 +36,12 @@ pub fn entry(checkpoint: &Checkpoint<'_>) -> Result<Ready, String> {
     let (topic, tag, text) = topic_of(checkpoint)?;
     let kind = match (checkpoint.kind, tag) {
         (Some(asked), Some(found)) if asked != found => {
-            return Err(format!(
-                "the heading says [{found}] and the type is given as {asked}"
-            ));
+            let what = format!("the heading says [{found}] and the type is given as {asked}");
+            return Err(what);
         }
         (asked, found) => asked.or(found).unwrap_or_default(),
     };
-    let heading = topic.split_whitespace().collect::<Vec<_>>().join(" ");
+    let heading = single_spaced(topic);
     let heading = heading.trim_start_matches(['#', ' ']);
     if topic::name(heading).is_none() {
         let heading = redact(heading);
@@ -49,10 +49,8 @@ pub fn entry(checkpoint: &Checkpoint<'_>) -> Result<Ready, String> {
             "{heading:?} names no topic: a date, a number, an id or a word as general as \"notes\" is no name; say what the entry is about"
         ));
     }
-    let said = checkpoint
-        .fields
-        .iter()
-        .filter(|(_, value)| !value.trim().is_empty());
+    let fields = checkpoint.fields.iter();
+    let said = fields.filter(|(_, value)| !value.trim().is_empty());
     let fields: String = said.clone().map(|(name, value)| field(name, value)).collect();
     let text = text.trim_matches(['\n', '\r']).trim_end();
     if fields.is_empty() && text.trim().is_empty() {
@@ -95,11 +93,8 @@ pub fn entry(checkpoint: &Checkpoint<'_>) -> Result<Ready, String> {
 /// swallow it; empty nearly always.
 pub fn lead(log: &str) -> String {
     let closing = closing(log);
-    if closing.is_empty() {
-        closing
-    } else {
-        closing + "\n"
-    }
+    let gap = if closing.is_empty() { "" } else { "\n" };
+    closing + gap
 }
 
 /// The line that is needed at the end of a text for a heading behind it to be one.

@@ -2,7 +2,6 @@
 //! is counted (SPEC sections 3 and 4).
 
 use std::collections::HashMap;
-use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -26,27 +25,12 @@ pub enum Kind {
     Reference,
 }
 
+named!(Kind: Project = "project", Feedback = "feedback", User = "user", Reference = "reference");
+
 impl Kind {
-    pub const ALL: [Kind; 4] = [Kind::Project, Kind::Feedback, Kind::User, Kind::Reference];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Kind::Project => "project",
-            Kind::Feedback => "feedback",
-            Kind::User => "user",
-            Kind::Reference => "reference",
-        }
-    }
-
     /// Whether it tells of the person: kept word for word, before everything else, and never forgotten.
     pub fn is_personal(self) -> bool {
         matches!(self, Kind::User | Kind::Feedback)
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.word())
     }
 }
 
@@ -54,8 +38,7 @@ impl FromStr for Kind {
     type Err = &'static str;
 
     fn from_str(word: &str) -> Result<Self, Self::Err> {
-        let is_it = |kind: &Kind| kind.word().eq_ignore_ascii_case(word.trim());
-        let kind = Kind::ALL.into_iter().find(is_it);
+        let kind = Self::parse(&word.trim().to_ascii_lowercase());
         kind.ok_or("is none of project, feedback, user, reference")
     }
 }
@@ -125,12 +108,7 @@ pub fn read(text: &str) -> Log<'_> {
 
 /// The same for the lines behind the frontmatter.
 pub fn of_lines<'a>(text: &'a str, lines: impl Iterator<Item = Line<'a>>) -> Log<'a> {
-    let mut headings = Vec::new();
-    for line in lines {
-        if let What::Heading(heading) = line.what {
-            headings.push((heading, line.next(text)));
-        }
-    }
+    let mut headings: Vec<(Heading<'a>, usize)> = lines.filter_map(|line| heading_of(text, &line)).collect();
     let Some(level) = entry_level(&headings) else {
         // A log without headings to go by.
         let (preamble, rest) = text.split_at(markdown::frontmatter_length(text));
@@ -166,6 +144,14 @@ pub fn of_lines<'a>(text: &'a str, lines: impl Iterator<Item = Line<'a>>) -> Log
         text,
         preamble: &text[..starts.clone().next().unwrap_or(text.len())],
         entries: headings.iter().zip(ends).map(entry).collect(),
+    }
+}
+
+/// The heading that a line makes, and where what stands under it begins.
+pub(super) fn heading_of<'a>(text: &str, line: &Line<'a>) -> Option<(Heading<'a>, usize)> {
+    match line.what {
+        What::Heading(heading) => Some((heading, line.next(text))),
+        _ => None,
     }
 }
 
@@ -222,11 +208,8 @@ fn paragraphs(text: &str, no_titles: bool) -> impl Iterator<Item = Unit<'_>> {
             // A comment that is never closed has swallowed the rest of the log: that is none to pass over.
             let unclosed = last.what == What::Comment && !last.text.trim_end().ends_with("-->");
             if unclosed || !passed_over {
-                let text = &text[first.start..last.start + last.text.len()];
-                return Some(Unit {
-                    text,
-                    line: first.number,
-                });
+                let (text, line) = (&text[first.start..last.start + last.text.len()], first.number);
+                return Some(Unit { text, line });
             }
         }
     })

@@ -1,10 +1,9 @@
 //! The hot files that agents write themselves: the tasks of WORKING.md, the focus of SCRATCHPAD.md, and how long each file
 //! is meant to be.
 
-use std::fmt;
-
 use super::inert::inert;
 use super::markdown::{self, Heading, What, item};
+use super::text::single_spaced;
 use super::topic;
 
 /// The hot files and the lines that they are meant to have at most.
@@ -27,26 +26,9 @@ pub enum TaskState {
     Abandoned,
 }
 
-impl TaskState {
-    pub const ALL: [Self; 4] = [Self::InProgress, Self::Done, Self::Failed, Self::Abandoned];
+named!(TaskState: InProgress = "in-progress", Done = "done", Failed = "failed", Abandoned = "abandoned");
 
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::InProgress => "in-progress",
-            Self::Done => "done",
-            Self::Failed => "failed",
-            Self::Abandoned => "abandoned",
-        }
-    }
-}
-
-impl fmt::Display for TaskState {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.pad(self.word())
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Task {
     pub name: String,
     pub state: Option<TaskState>,
@@ -68,11 +50,9 @@ pub fn tasks(working: &str) -> Vec<Task> {
             if open {
                 tasks.push(Task {
                     name: heading.title.to_owned(),
-                    state: None,
-                    started: None,
-                    goal: None,
                     start: heading.start,
                     end: line.start + line.text.len(),
+                    ..Task::default()
                 });
                 continue;
             }
@@ -84,13 +64,13 @@ pub fn tasks(working: &str) -> Vec<Task> {
             continue;
         }
         task.end = line.start + line.text.len();
-        let value = |name: &str| Some(line.text.strip_prefix(name)?.trim().to_owned());
-        if let Some(word) = value("- status:") {
-            task.state = TaskState::ALL.into_iter().find(|state| state.word() == word);
-        } else if let Some(started) = value("- started:") {
-            task.started = Some(started);
-        } else if let Some(goal) = value("- goal:") {
-            task.goal = Some(goal);
+        let (field, value) = line.text.split_once(':').unwrap_or_default();
+        let value = value.trim();
+        match field {
+            "- status" => task.state = TaskState::parse(value),
+            "- started" => task.started = Some(value.to_owned()),
+            "- goal" => task.goal = Some(value.to_owned()),
+            _ => {}
         }
     }
     tasks
@@ -174,11 +154,8 @@ pub fn with_focus(scratchpad: &str, focus: &str) -> String {
     if let Some(last) = paragraph.last() {
         return splice(scratchpad, body, start + last.start + last.text.len(), &focus);
     }
-    let lead = if scratchpad[..body].ends_with('\n') {
-        ""
-    } else {
-        "\n"
-    };
+    let is_line = scratchpad[..body].ends_with('\n');
+    let lead = if is_line { "" } else { "\n" };
     splice(scratchpad, body, body, &format!("{lead}{focus}\n"))
 }
 
@@ -197,11 +174,8 @@ pub fn is_no_focus(focus: &str) -> bool {
 
 pub fn focus_of(name: &str, goal: &str) -> String {
     let (name, goal) = (plain(name), plain(goal));
-    if goal.is_empty() {
-        name
-    } else {
-        format!("{name} — {goal}")
-    }
+    let mark = if goal.is_empty() { "" } else { " — " };
+    name + mark + &goal
 }
 
 /// How many lines a section of MEMORY.md has whose title starts with a word: `Core` or `Adaptive`.
@@ -221,8 +195,7 @@ fn in_progress<'a>(tasks: &'a [Task], name: &str) -> Option<&'a Task> {
 
 /// On one line, no heading, and nothing that CLAUDE.md, which imports the hot files, would import with them.
 fn plain(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    inert(line.trim_start_matches(['#', ' '])).into_owned()
+    inert(single_spaced(text).trim_start_matches(['#', ' '])).into_owned()
 }
 
 fn splice(text: &str, start: usize, end: usize, new: &str) -> String {
@@ -266,9 +239,8 @@ pub fn without_ended_tasks(working: &str) -> Option<Moved> {
 /// under it stays.
 pub fn without_done_items(text: &str) -> Option<Moved> {
     let lines: Vec<markdown::Line<'_>> = markdown::lines(text).collect();
-    let mut out = String::with_capacity(text.len());
-    let mut gone = Vec::new();
-    let mut at = 0;
+    let until = |at: usize| lines.get(at).map_or(text.len(), |line| line.start);
+    let (mut out, mut gone, mut at) = (String::new(), Vec::new(), 0);
     while at < lines.len() {
         let start = lines[at].start;
         let done =
@@ -277,12 +249,11 @@ pub fn without_done_items(text: &str) -> Option<Moved> {
         // The item itself is ticked, so it may be among them.
         let mut inside = lines[at..end].iter().filter_map(|line| item(line.text));
         let open_inside = inside.any(|item| item.checkbox == Some(false));
-        let until = lines.get(end).map_or(text.len(), |line| line.start);
         if done.is_some() && !open_inside {
-            gone.push(text[start..until].trim_end().to_owned());
+            gone.push(text[start..until(end)].trim_end().to_owned());
             at = end;
         } else {
-            out.push_str(&text[start..lines.get(at + 1).map_or(text.len(), |line| line.start)]);
+            out.push_str(&text[start..until(at + 1)]);
             at += 1;
         }
     }
@@ -342,30 +313,26 @@ fn section(text: &str, word: &str) -> Option<(usize, usize)> {
 fn blocks(text: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
     let mut blocks: Vec<(usize, usize)> = Vec::new();
     let (mut in_subsection, mut blank) = (false, true);
-    for line in markdown::lines(text) {
-        let inside = line.start > start && line.start < end;
-        if !inside || matches!(line.what, What::Comment) {
-            continue;
-        }
-        let next = line.next(text);
+    let inside = |line: &markdown::Line<'_>| line.start > start && line.start < end;
+    for line in markdown::lines(text).filter(inside) {
         let begins = match line.what {
+            What::Comment => continue,
             What::Blank => {
                 blank = true;
                 continue;
             }
-            What::Heading(_) => {
-                in_subsection = true;
-                true
-            }
+            What::Heading(_) => true,
             What::Item => !in_subsection && !line.text.starts_with([' ', '\t']),
             What::Text | What::FenceOpen => !in_subsection && blank && !line.nested,
             _ => false,
         };
+        in_subsection |= matches!(line.what, What::Heading(_));
         blank = false;
-        match blocks.last_mut() {
-            Some((_, last)) if !begins => *last = next,
-            None if !begins => {}
-            _ => blocks.push((line.start, next)),
+        let next = line.next(text);
+        if begins {
+            blocks.push((line.start, next));
+        } else if let Some((_, last)) = blocks.last_mut() {
+            *last = next;
         }
     }
     blocks

@@ -33,18 +33,11 @@ pub enum Status {
     NeedsSummarization,
 }
 
+// The node's `type`, which is also the name of its folder below `memory/`.
+named!(Level: Daily = "daily", Weekly = "weekly", Monthly = "monthly");
+named!(Status: Tentative = "tentative", Fixed = "fixed", NeedsSummarization = "needs-summarization");
+
 impl Level {
-    pub const ALL: [Self; 3] = [Self::Daily, Self::Weekly, Self::Monthly];
-
-    /// The node's `type`, which is also the name of its folder below `memory/`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Daily => "daily",
-            Self::Weekly => "weekly",
-            Self::Monthly => "monthly",
-        }
-    }
-
     pub const fn below(self) -> Option<Self> {
         match self {
             Self::Daily => None,
@@ -74,10 +67,6 @@ impl Level {
     /// How many lines a summary may have, user and feedback entries not counted: half the threshold.
     pub const fn summary_lines(self) -> usize {
         self.threshold_lines() / 2
-    }
-
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|level| level.name() == name)
     }
 
     pub fn period(self, name: &str) -> Option<Period> {
@@ -165,29 +154,6 @@ impl Period {
     /// What its node is called, wherever the tree lies: `memory/weekly/2026-W11.md`.
     pub fn path(self) -> String {
         format!("memory/{}/{self}.md", self.level().name())
-    }
-}
-
-impl Status {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Tentative => "tentative",
-            Self::Fixed => "fixed",
-            Self::NeedsSummarization => "needs-summarization",
-        }
-    }
-
-    /// Reads its word; anything else counts as tentative, for that is the status that loses nothing.
-    pub fn parse(word: &str) -> Self {
-        let mut others = [Self::Fixed, Self::NeedsSummarization].into_iter();
-        let known = others.find(|status| status.name() == word);
-        known.unwrap_or(Self::Tentative)
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(self.name())
     }
 }
 

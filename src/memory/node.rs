@@ -17,7 +17,9 @@
 //! A node without `digest` was written by somebody else.
 
 use std::fmt::{self, Display, Write as _};
+use std::sync::LazyLock;
 
+use regex::Regex;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::calendar::Day;
@@ -111,17 +113,7 @@ pub enum Form {
     Entry,
 }
 
-impl Form {
-    const ALL: [Self; 3] = [Self::Raw, Self::Summary, Self::Entry];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Raw => "raw",
-            Self::Summary => "summary",
-            Self::Entry => "entry",
-        }
-    }
-}
+named!(Form: Raw = "raw", Summary = "summary", Entry = "entry");
 
 impl Node {
     /// Reads the node of a period; none when the text has no frontmatter of the right `type`, for then somebody keeps
@@ -142,7 +134,8 @@ impl Node {
         let first = period.first_day();
         let mut front = Front {
             period,
-            status: Status::parse(&scalar(value("status"))),
+            // Of all it loses nothing.
+            status: Status::parse(&scalar(value("status"))).unwrap_or(Status::Tentative),
             sources: list(value("source-files"), |path| Some(path.to_owned())),
             topics: list(value("topics"), TopicName::read),
             mentions: list(value("mentions"), |item| Mentioned::read(item, first)),
@@ -167,10 +160,7 @@ impl Node {
         let front = &self.front;
         let Front { period, status, .. } = front;
         let (level, first, last) = (period.level(), period.first_day(), period.last_day());
-        let mut out = format!(
-            "---\ntype: {level}\nstatus: {}\nperiod: {period}\n",
-            status.name()
-        );
+        let mut out = format!("---\ntype: {level}\nstatus: {status}\nperiod: {period}\n");
         if level != Level::Daily {
             let _ = writeln!(out, "dates: {first} to {last}");
         }
@@ -301,8 +291,13 @@ impl Mentioned {
 
 impl Display for Part {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let form = self.form.name();
-        write!(out, "{} {form} {} {}", self.day, self.first_line, self.lines)
+        let Self {
+            day,
+            form,
+            first_line,
+            lines,
+        } = self;
+        write!(out, "{day} {form} {first_line} {lines}")
     }
 }
 
@@ -310,11 +305,9 @@ impl Part {
     fn read(item: &str) -> Option<Self> {
         let mut words = item.split(' ');
         let day = Day::parse(words.next()?)?;
-        let word = words.next()?;
-        let form = Form::ALL.into_iter().find(|form| form.name() == word)?;
         Some(Self {
             day,
-            form,
+            form: Form::parse(words.next()?)?,
             first_line: words.next()?.parse().ok()?,
             lines: words.next()?.parse().ok()?,
         })
@@ -342,10 +335,9 @@ pub fn is_intact(text: &str) -> Option<bool> {
     let line = |key: &str| cut.front.lines().find(|line| line.starts_with(key));
     let digest = line("digest:")?;
     let word = line("status:").and_then(|line| line.strip_prefix("status: "));
-    let status = Status::parse(word.unwrap_or_default());
+    let status = word.and_then(Status::parse);
     Some(
-        word == Some(status.name())
-            && digest == format!("digest: {}", seal(content(text), status))
+        status.is_some_and(|status| digest == format!("digest: {}", seal(content(text), status)))
             && text[cut.end()..].starts_with("---\n\n"),
     )
 }
@@ -356,21 +348,17 @@ pub fn with_status(text: &str, status: Status) -> String {
         return text.to_owned();
     };
     let intact = is_intact(text) == Some(true);
-    let line = format!("status: {}\n", status.name());
-    let mut out = text[..cut.start].to_owned();
-    if !cut.front.lines().any(|line| line.starts_with("status:")) {
-        out.push_str(&line);
-    }
-    for old in cut.front.split_inclusive('\n') {
-        if old.starts_with("status:") {
-            out.push_str(&line);
-        } else if intact && old.starts_with("digest:") {
-            out.push_str(&format!("digest: {}\n", seal(content(text), status)));
-        } else {
-            out.push_str(old);
-        }
-    }
-    out + &text[cut.end()..]
+    let status_line = format!("status: {status}\n");
+    let digest_line = format!("digest: {}\n", seal(content(text), status));
+    let has_status = cut.front.lines().any(|line| line.starts_with("status:"));
+    let lines = cut.front.split_inclusive('\n').map(|old| match old {
+        _ if old.starts_with("status:") => &status_line,
+        _ if intact && old.starts_with("digest:") => &digest_line,
+        _ => old,
+    });
+    let front: String = lines.collect();
+    let lead = if has_status { "" } else { &status_line };
+    [&text[..cut.start], lead, &front, &text[cut.end()..]].concat()
 }
 
 fn seal(content: Hash, status: Status) -> Hash {
@@ -396,23 +384,17 @@ impl Cut<'_> {
 
 /// Cuts off the frontmatter; none when the text does not start with one that ends.
 fn cut(text: &str) -> Option<Cut<'_>> {
-    let unmarked = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut openings = ["---\n", "---\r\n"].iter();
-    let rest = openings.find_map(|line| unmarked.strip_prefix(line))?;
-    let mut end = 0;
-    for line in rest.split_inclusive('\n') {
-        if line.trim_end() == "---" {
-            let body = &rest[end + line.len()..];
-            let blank = ["\n", "\r\n"].iter().find_map(|line| body.strip_prefix(line));
-            return Some(Cut {
-                start: text.len() - rest.len(),
-                front: &rest[..end],
-                body: blank.unwrap_or(body),
-            });
-        }
-        end += line.len();
-    }
-    None
+    static FRONT: LazyLock<Regex> = LazyLock::new(|| {
+        let front = r"\A\u{feff}?---\r?\n((?s:.*?))(?m:^)---[^\S\n]*(?:\n|\z)(?:\r?\n)?";
+        Regex::new(front).expect("a pattern")
+    });
+    let found = FRONT.captures(text)?;
+    let front = found.get(1)?;
+    Some(Cut {
+        start: front.start(),
+        front: front.as_str(),
+        body: &text[found.get_match().end()..],
+    })
 }
 
 /// The fields of a frontmatter, in order: key, and value as written. The items of a block list (`- a` lines below the

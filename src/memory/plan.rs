@@ -80,16 +80,12 @@ impl Rules {
 
 impl Plan {
     pub fn new(inventory: &Inventory, now: Moment, rules: Rules, extent: Extent) -> Self {
+        let plan = |extent| Planner::plan(inventory, now, rules, extent);
         let Extent::Short(steps_max) = extent else {
-            return Planner::plan(inventory, now, rules, extent);
+            return plan(extent);
         };
-        let all = Planner::plan(inventory, now, rules, Extent::All);
-        let is_short = all.steps.len() <= steps_max;
-        if is_short {
-            all
-        } else {
-            Planner::plan(inventory, now, rules, Extent::Cycle)
-        }
+        let all = Some(plan(Extent::All)).filter(|all| all.steps.len() <= steps_max);
+        all.unwrap_or_else(|| plan(Extent::Cycle))
     }
 
     pub fn builds(&self) -> impl Iterator<Item = &Build> {
@@ -124,32 +120,24 @@ fn is_sealed(inventory: &Inventory, day: Day, node: &NodeFacts, late: &[LateUnit
 
 /// The hash a daily node of these sources has; none when one of them cannot be read.
 pub fn daily_hash(logs: &[Log], late: &[LateUnit]) -> Option<Hash> {
-    let known: Vec<_> = logs.iter().map(|log| log.facts.as_ref()).collect::<Option<_>>()?;
-    let named = logs
-        .iter()
-        .zip(known)
-        .filter(|(_, facts)| !facts.units.is_empty());
-    let named = named.map(|(log, facts)| (log.path.as_str(), facts.hash));
-    Some(daily_sources(
-        named,
-        late.iter().map(|unit| (unit.day, unit.digest)),
-    ))
+    let known = logs.iter().map(|log| Some((log, log.facts.as_ref()?)));
+    let known: Vec<_> = known.collect::<Option<_>>()?;
+    let said = known.into_iter().filter(|(_, facts)| !facts.units.is_empty());
+    let said = said.map(|(log, facts)| (log.path.as_str(), facts.hash));
+    let late = late.iter().map(|unit| (unit.day, unit.digest));
+    Some(daily_sources(said, late))
 }
 
-impl fmt::Display for Reason {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Self::Missing => "new",
-            Self::SourcesChanged => "its sources changed",
-            Self::LateEntries => "late entries",
-            Self::Placeholder => "only a placeholder stands there",
-            Self::NewDay => "a new day",
-            Self::Edited => "edited by hand",
-            Self::Answered => "its summary has come",
-            Self::Refused => "what an agent wrote is no summary of its sources",
-        })
-    }
-}
+named!(Reason:
+    Missing = "new",
+    SourcesChanged = "its sources changed",
+    LateEntries = "late entries",
+    Placeholder = "only a placeholder stands there",
+    NewDay = "a new day",
+    Edited = "edited by hand",
+    Answered = "its summary has come",
+    Refused = "what an agent wrote is no summary of its sources"
+);
 
 impl fmt::Display for Step {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -158,7 +146,7 @@ impl fmt::Display for Step {
             Self::Build(build) => {
                 let (path, reason, status) = (build.period.path(), build.reason, build.status);
                 let then = if status == Status::Fixed { "then " } else { "" };
-                write!(out, "build  {path} ({reason}, {then}{})", status.name())
+                write!(out, "build  {path} ({reason}, {then}{status})")
             }
             Self::Root(reason) => write!(out, "build  memory/ROOT.md ({reason})"),
         }
@@ -266,13 +254,13 @@ impl<'a> Planner<'a> {
                 Period::Day(day) => self.late.get(&day).cloned().unwrap_or_default(),
                 _ => Vec::new(),
             };
-            let build = Build {
+            let step = Step::Build(Build {
                 period,
                 reason,
                 status,
                 late,
-            };
-            self.plan.steps.push(Step::Build(build));
+            });
+            self.plan.steps.push(step);
         }
     }
 
@@ -306,27 +294,22 @@ impl<'a> Planner<'a> {
             Period::Day(day) => self.daily_reason(day, node),
             Period::Week(_) | Period::Month(_) => self.upper_reason(period, node),
         };
-        match (reason, node) {
-            (Some(reason), _) => NodeDecision::Build(reason),
-            (None, Some(node)) => self.rebuilt_or_fixed(period, node),
-            (None, None) => NodeDecision::Rest,
+        if let Some(reason) = reason {
+            return NodeDecision::Build(reason);
         }
-    }
-
-    fn rebuilt_or_fixed(&self, period: Period, node: &NodeFacts) -> NodeDecision {
+        let Some(node) = node else {
+            return NodeDecision::Rest;
+        };
         let summaries = &self.inventory.summaries;
         let ready = summaries.ready.get(&period);
         if ready.is_some() && ready == node.built_from.as_ref() && (!node.answered || node.touched) {
             return NodeDecision::Build(Reason::Answered);
         }
-        let refused = summaries.refused.get(&period);
-        if refused == Some(&true) {
-            return NodeDecision::Build(Reason::Refused);
-        }
-        match self.may_fix(period, None) {
-            true if refused.is_some() => NodeDecision::Build(Reason::Refused),
-            true => NodeDecision::Fix,
-            false => NodeDecision::Rest,
+        let (refused, may_fix) = (summaries.refused.get(&period), self.may_fix(period, None));
+        match refused {
+            Some(at_once) if *at_once || may_fix => NodeDecision::Build(Reason::Refused),
+            _ if may_fix => NodeDecision::Fix,
+            _ => NodeDecision::Rest,
         }
     }
 
@@ -373,9 +356,8 @@ impl<'a> Planner<'a> {
         }
         let carried: usize = node.late.iter().map(|(_, digests)| digests.len()).sum();
         let is_more = late.len() > carried;
-        is_more
-            .then_some(Reason::LateEntries)
-            .or(Some(Reason::SourcesChanged))
+        let late = is_more.then_some(Reason::LateEntries);
+        late.or(Some(Reason::SourcesChanged))
     }
 
     fn upper_reason(&self, period: Period, node: Option<&NodeFacts>) -> Option<Reason> {
@@ -417,19 +399,14 @@ impl<'a> Planner<'a> {
     }
 
     fn is_closed(&self, period: Period) -> bool {
-        let fixed = |below: Period| match self.ahead.get(&below) {
-            Some((status, _)) => *status == Status::Fixed,
-            None => self
-                .inventory
-                .node(below)
-                .is_some_and(|node| node.status == Status::Fixed),
+        let status = |period| {
+            let ahead = self.ahead.get(&period).map(|(status, _)| *status);
+            ahead.or_else(|| Some(self.inventory.node(period)?.status))
         };
+        let is_done = |below| status(below) == Some(Status::Fixed) || !self.can_have(below);
         match period {
             Period::Day(day) => !self.has_unreadable_log(day),
-            _ => period
-                .below()
-                .into_iter()
-                .all(|below| fixed(below) || !self.can_have(below)),
+            _ => period.below().into_iter().all(is_done),
         }
     }
 
@@ -457,30 +434,27 @@ impl<'a> Planner<'a> {
         if root.blocked || has_none || root.exists && self.awaits_a_month() {
             return;
         }
-        let reason = if !root.exists {
-            Some(Reason::Missing)
-        } else if changed || root.built_from != Some(upper_sources(monthlies)) {
-            Some(Reason::SourcesChanged)
-        } else if root.day != Some(self.now.day) {
-            Some(Reason::NewDay)
-        } else {
-            root.touched.then_some(Reason::Edited)
-        };
-        self.plan.steps.extend(reason.map(Step::Root));
+        let sources_changed = changed || root.built_from != Some(upper_sources(monthlies));
+        let reasons = [
+            (!root.exists, Reason::Missing),
+            (sources_changed, Reason::SourcesChanged),
+            (root.day != Some(self.now.day), Reason::NewDay),
+            (root.touched, Reason::Edited),
+        ];
+        let reason = reasons.into_iter().find(|(holds, _)| *holds);
+        let step = reason.map(|(_, reason)| Step::Root(reason));
+        self.plan.steps.extend(step);
     }
-}
 
-/// What cannot be read is not gone: what is made of it keeps what it had until then.
-impl Planner<'_> {
+    /// What cannot be read is not gone: what is made of it keeps what it had until then.
     fn awaits_below(&self, period: Period) -> bool {
         period.below().into_iter().any(|below| self.is_awaited(below))
     }
 
     fn awaits_a_month(&self) -> bool {
-        let months: BTreeSet<Month> = self.inventory.nodes.keys().map(|period| period.month()).collect();
-        months
-            .into_iter()
-            .any(|month| self.is_awaited(Period::Month(month)))
+        let months = self.inventory.nodes.keys().map(|period| period.month());
+        let mut months = months.collect::<BTreeSet<Month>>().into_iter();
+        months.any(|month| self.is_awaited(Period::Month(month)))
     }
 
     /// Whether a node is there and cannot be read just now, or has to be made anew and is not yet.

@@ -44,11 +44,8 @@ pub fn node(node: &Node) -> Digest {
 
 /// How a body is to be read whose parts nobody noted.
 pub(super) fn form_of(body: &str) -> Form {
-    if summary::is_summary(body) {
-        Form::Summary
-    } else {
-        Form::Raw
-    }
+    let is_summary = summary::is_summary(body);
+    if is_summary { Form::Summary } else { Form::Raw }
 }
 
 /// The topics that a node's frontmatter lists, which is the truth about their mentions.
@@ -98,13 +95,10 @@ pub fn part_of_file(
             let text = (text, has_orders, &lines[..]);
             told(digest, (day, form), slug.as_deref(), text, &log.entries);
         }
-        Form::Entry => told(
-            digest,
-            (day, form),
-            None,
-            (text, has_orders, &lines()),
-            &[one_entry(text)],
-        ),
+        Form::Entry => {
+            let whole = (text, has_orders, &lines()[..]);
+            told(digest, (day, form), None, whole, &[one_entry(text)]);
+        }
         Form::Summary => summary::read(digest, day, text),
     }
 }
@@ -124,10 +118,8 @@ fn told(
         Cow::Owned(text) => statement::read(day, slug, &text),
     };
     for entry in entries {
-        let kind = match said.spoken.binary_search(&entry.line) {
-            Ok(_) => Kind::Project,
-            Err(_) => kind(entry),
-        };
+        let is_spoken = said.spoken.binary_search(&entry.line).is_ok();
+        let kind = if is_spoken { Kind::Project } else { kind(entry) };
         let is_kept = kind.is_personal();
         let is_passing = !is_kept && filter::is_passing_note(entry.heading, entry.body);
         if let Some(name) = heading_name(entry.heading) {
@@ -208,10 +200,7 @@ pub(super) fn settle(digest: &mut Digest) -> Subjects {
 /// An entry by itself, whatever its level: a heading at its start, and the rest.
 pub fn one_entry(text: &str) -> Entry<'_> {
     let lines = markdown::lines(text).take_while(|line| line.what != What::Blank);
-    let mut headings = lines.filter_map(|line| match line.what {
-        What::Heading(heading) => Some((heading, line.next(text))),
-        _ => None,
-    });
+    let mut headings = lines.filter_map(|line| entry::heading_of(text, &line));
     let first = headings.next().filter(|(heading, _)| heading.start == 0);
     let (heading, level, body) =
         first.map_or(("", 0, 0), |(heading, body)| (heading.title, heading.level, body));

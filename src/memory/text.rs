@@ -98,10 +98,9 @@ fn wide(bytes: &[u8]) -> Option<String> {
             big > little
         }
     };
-    let unit = if is_big {
-        u16::from_be_bytes
-    } else {
-        u16::from_le_bytes
+    let unit = |pair| match is_big {
+        true => u16::from_be_bytes(pair),
+        false => u16::from_le_bytes(pair),
     };
     Some(String::from_utf16_lossy(&pairs().map(unit).collect::<Vec<_>>()))
 }
@@ -132,26 +131,15 @@ pub fn is_listed(word: &str, list: &str) -> bool {
 /// dropped. A text that is longer is cut at the end of a word, or where its script has none at the end of what a reader
 /// sees as a character, and ends in `…`.
 pub fn one_line(text: &str, chars_max: usize) -> String {
-    let mut line = String::new();
-    let mut length = 0;
-    let mut space = false;
-    for char in letters(text) {
-        if char.is_whitespace() {
-            space = length > 0;
-            continue;
-        }
-        if space {
-            line.push(' ');
-            length += 1;
-        }
-        space = false;
-        line.push(char);
-        length += 1;
-        if length > chars_max {
-            return cut(&line, chars_max);
-        }
-    }
-    line
+    let read: String = letters(text).collect();
+    let line = single_spaced(&read);
+    let is_long = line.chars().nth(chars_max).is_some();
+    if is_long { cut(&line, chars_max) } else { line }
+}
+
+/// The words of a text with one space between them.
+pub fn single_spaced(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Cuts a line that is over `chars_max` characters so that it and its `…` fit.

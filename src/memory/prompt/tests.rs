@@ -66,7 +66,7 @@ fn a_prompt_has_the_rules_the_topics_and_the_sources_as_data() {
         assert!(prompt.contains(part), "{part}\n\n{prompt}");
     }
     assert!(!prompt.contains("{{source}}") && !prompt.contains("part 1"));
-    assert_eq!(Kind::Project.word(), "project");
+    assert_eq!(Kind::Project.name(), "project");
 }
 
 #[test]
