@@ -4,18 +4,14 @@
 
 mod build;
 mod cue;
-mod letter;
 mod pattern;
-mod spoken;
 
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 pub use self::cue::*;
-pub use self::letter::{hash_word, is_hangul, is_unspaced, mix};
 use self::pattern::Patterns;
 use super::text::head;
 
@@ -37,7 +33,6 @@ pub enum Role {
     /// A rule of behaviour (feedback).
     Rule,
     Why,
-    /// Where it applies.
     How,
     /// Preferences of the person, facts about the person.
     Like,
@@ -80,19 +75,17 @@ impl Known {
         }
     }
 
-    fn of(&self, hash: u64) -> &[(u16, Cues)] {
-        self.0.get(&hash).map_or(&[], Vec::as_slice)
+    fn of(&self, hash: u64) -> impl Iterator<Item = &(u16, Cues)> {
+        self.0.get(&hash).into_iter().flatten()
     }
 
     fn cues(&self, hash: u64, languages: u16) -> Cues {
-        let known = self.of(hash).iter().filter(|(known, _)| known & languages != 0);
+        let known = self.of(hash).filter(|(known, _)| known & languages != 0);
         known.fold(0, |all, (_, cues)| all | cues)
     }
 
     fn languages(&self, hash: u64) -> u16 {
-        self.of(hash)
-            .iter()
-            .fold(0, |all, (languages, _)| all | languages)
+        self.of(hash).fold(0, |all, (languages, _)| all | languages)
     }
 }
 
@@ -106,9 +99,8 @@ pub struct Lexicon {
     /// Lead-ins of what is said by the way.
     asides: Patterns,
     labels: FxHashMap<u64, Label>,
-    /// Korean particles by their last character, the longest first, each with the shortest stem it may leave, in bytes: short particles are the
-    /// ends of many nouns.
-    particles: BTreeMap<char, Vec<(&'static str, usize)>>,
+    /// Korean particles, the longest first, each with the shortest stem it may leave, in bytes: short particles are the ends of many nouns.
+    particles: Vec<(&'static str, usize)>,
     services: FxHashSet<&'static str>,
 }
 
@@ -135,6 +127,13 @@ const SOURCES: [&str; 14] = [
     include_str!("language/my.txt"),
 ];
 
+/// How much of a text tells its languages, in bytes.
+const SAMPLE: usize = 1200;
+/// So many small words of English, and less than half as many of another language, are English.
+const CERTAIN: u32 = 24;
+/// The languages of Latin letters are the first ones of the lists.
+const LANGUAGES: usize = LATIN.count_ones() as usize + 1;
+
 const CUT_MAX: usize = 64;
 /// French elides the vowel of its small words: "l'auteur" is two words.
 pub const FRENCH: u16 = 1 << 2;
@@ -151,6 +150,29 @@ impl Lexicon {
     /// What is known about the word with this hash in the languages given; 0 for an unknown word.
     pub fn word(&self, hash: u64, languages: u16) -> Cues {
         self.words.cues(hash, languages)
+    }
+
+    /// The languages a text is in, as a mask for `word`: the Latin ones whose small words it uses, and all others.
+    pub fn languages(&self, text: &str) -> u16 {
+        let mut counts = [0; LANGUAGES];
+        for word in head(text, SAMPLE).split(|letter| !is_latin(letter)) {
+            if word.is_empty() {
+                continue;
+            }
+            let spoken = self.words.languages(hash_word(word));
+            for (language, count) in counts.iter_mut().enumerate() {
+                *count += u32::from(spoken >> language & 1);
+            }
+            // By then another language hardly ever comes up.
+            if counts[0] == CERTAIN && counts[1..].iter().all(|count| *count < CERTAIN / 2) {
+                break;
+            }
+        }
+        let most = counts.iter().max().copied().unwrap_or(0);
+        let is_spoken = |count: u32| count >= 2 && count * 5 >= most * 3;
+        (0..LANGUAGES).fold(ALWAYS, |languages, language| {
+            languages | u16::from(is_spoken(counts[language])) << language
+        })
     }
 
     /// Phrases of several words are found word by word: the state after `word` follows `state` (0 at a phrase's first word), and what the
@@ -192,55 +214,45 @@ impl Lexicon {
 
     /// `text` without a lead-in such as "By the way", or `None` when it has none.
     pub fn aside<'a>(&self, text: &'a str) -> Option<&'a str> {
-        let find = |text: &str| self.asides.longest(text).map(|(length, _)| length);
-        let end = find(text).or_else(|| {
-            // The search folds the case of ASCII only.
-            let head = head(text, CUT_MAX);
-            let first = head
-                .chars()
-                .next()
-                .filter(|first| !first.is_ascii() && first.is_uppercase())?;
-            find(&head.to_lowercase()).filter(|end| text.is_char_boundary(*end) && *end >= first.len_utf8())
-        })?;
+        let begins = |text: &str| self.asides.find(text).next().filter(|(start, ..)| *start == 0);
+        let head = head(text, CUT_MAX);
+        let first = head.chars().next()?;
+        // The search folds the case of ASCII only.
+        let folded = || {
+            let is_capital = !first.is_ascii() && first.is_uppercase();
+            let (_, end, _) = begins(&head.to_lowercase()).filter(|_| is_capital)?;
+            (text.is_char_boundary(end) && end >= first.len_utf8()).then_some(end)
+        };
+        let end = begins(head).map(|(_, end, _)| end).or_else(folded)?;
         let rest = &text[end..];
         let unspaced = text[..end].chars().next_back().is_some_and(is_unspaced);
-        (unspaced
-            || !rest.starts_with(|next: char| {
-                next.is_alphanumeric() || next == '\'' || next == '’' || next == '-'
-            }))
-        .then_some(rest)
+        let goes_on = |next: char| next.is_alphanumeric() || matches!(next, '\'' | '’' | '-');
+        (unspaced || !rest.starts_with(goes_on)).then_some(rest)
     }
 
     /// A Korean word without its particle; the word itself when it carries none. Many nouns end like a particle: what is left must have as
     /// many bytes as the list says for that particle; `bytes_min` are enough in any case.
     pub fn stem<'a>(&self, word: &'a str, bytes_min: usize) -> &'a str {
-        let last = word
-            .chars()
-            .next_back()
-            .and_then(|last| self.particles.get(&last));
         let cut = |(particle, least): &(&'static str, usize)| {
-            word.strip_suffix(*particle)
-                .filter(|stem| stem.len() >= *least.min(&bytes_min))
+            let stem = word.strip_suffix(*particle);
+            stem.filter(|stem| stem.len() >= *least.min(&bytes_min))
         };
-        last.into_iter().flatten().find_map(cut).unwrap_or(word)
+        self.particles.iter().find_map(cut).unwrap_or(word)
     }
 
-    /// Whether this is the name of a tool or service, as it is written.
     pub fn is_service(&self, name: &str) -> bool {
         self.services.contains(name)
     }
 
-    /// What a label of this name stands for; nothing at all for an unknown one.
     pub fn label(&self, name: &str) -> Label {
         let known = |name| self.labels.get(&fold_label(name)?).copied();
         // "Decisions with rationale" are decisions.
         let first = || {
-            let (first, _) = name
-                .trim_start()
-                .split_once(' ')
-                .filter(|(first, _)| first.len() > 6 && first.ends_with('s'))?;
+            let (first, _) = name.trim_start().split_once(' ')?;
+            let is_plural = first.len() > 6 && first.ends_with('s');
+            let role = known(first).filter(|_| is_plural)?.role;
             Some(Label {
-                role: known(first)?.role,
+                role,
                 ..Label::default()
             })
         };
@@ -286,11 +298,10 @@ pub fn fold_label(text: &str) -> Option<u64> {
     if text.len() > 96 {
         return None;
     }
-    let (mut folded, mut chars) = (String::with_capacity(text.len()), 0);
-    let mut gap = false;
+    let (mut folded, mut chars, mut gap) = (String::new(), 0, false);
     for letter in text.chars() {
         let inner = !folded.is_empty() && matches!(letter, '-' | '\'' | '’' | '?' | '&');
-        if !inner && !is_label_letter(letter) {
+        if !inner && !letter.is_alphabetic() && !is_mark(letter) {
             gap = true;
             continue;
         }
@@ -310,13 +321,54 @@ pub fn fold_label(text: &str) -> Option<u64> {
     (!folded.is_empty()).then(|| hash_word(&folded))
 }
 
-fn is_label_letter(letter: char) -> bool {
-    letter.is_alphabetic() || is_mark(letter)
-}
-
 /// Vowel signs and tones of Thai, Arabic and Hebrew, which are no letters of their own.
 fn is_mark(letter: char) -> bool {
     matches!(letter, '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}' | '\u{64b}'..='\u{652}' | '\u{591}'..='\u{5c7}' | '\u{300}'..='\u{36f}')
+}
+
+fn is_latin(letter: char) -> bool {
+    letter.is_ascii_alphabetic()
+        || matches!(letter, '\'' | '’' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
+}
+
+/// The hash of a whole word, in lower case, the curly apostrophe as the straight one; never 0.
+pub fn hash_word(word: &str) -> u64 {
+    let (mut hash, mut eight, mut bits) = (0, 0, 0);
+    for letter in word.chars() {
+        for &byte in lower(letter).encode_utf8(&mut [0; 4]).as_bytes() {
+            if bits == u64::BITS {
+                hash = mix(hash, eight);
+                (eight, bits) = (0, 0);
+            }
+            eight |= u64::from(byte) << bits;
+            bits += u8::BITS;
+        }
+    }
+    mix(hash, eight).max(1)
+}
+
+/// Both numbers in one. With either given, no two others give the same.
+pub fn mix(one: u64, other: u64) -> u64 {
+    let mixed = (one ^ other).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ (mixed >> 32)
+}
+
+/// A character in lower case (the first of it where there are several), the curly apostrophe as the straight one.
+fn lower(letter: char) -> char {
+    match letter {
+        '\0'..='\u{7f}' => letter.to_ascii_lowercase(),
+        '’' => '\'',
+        _ => letter.to_lowercase().next().unwrap_or(letter),
+    }
+}
+
+/// Whether a character belongs to a script that puts no spaces between words.
+pub fn is_unspaced(letter: char) -> bool {
+    matches!(letter, '\u{e00}'..='\u{e7f}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+pub fn is_hangul(letter: char) -> bool {
+    matches!(letter, '\u{ac00}'..='\u{d7a3}')
 }
 
 #[cfg(test)]

@@ -2,11 +2,11 @@
 //!
 //! A term is the hash of a word's stem; a script without spaces gives a term for each two characters that stand side by side.
 
-use std::borrow::Cow;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::language::{Cues, HEAD, Lexicon, STOP, hash_word, is_hangul, is_unspaced, lexicon, mix};
+use super::language::{Cues, HEAD, STOP, hash_word, is_hangul, is_unspaced, lexicon, mix};
 
 /// What two words have in common that mean the same: a hash.
 pub type Term = u64;
@@ -49,14 +49,7 @@ pub struct Words {
 impl Words {
     /// Reads a line whose languages are known ([`Lexicon::languages`]).
     pub fn of(text: &str, languages: u16) -> Self {
-        let lexicon = lexicon();
-        // A word and its space have six letters or so.
-        let count = text.len() / 6 + 1;
-        let mut all = Self {
-            words: Vec::with_capacity(count),
-            terms: Vec::with_capacity(count),
-            ..Self::default()
-        };
+        let mut all = Self::default();
         let mut chars = text.char_indices().peekable();
         while let Some((start, first)) = chars.next() {
             let unspaced = is_unspaced(first);
@@ -82,24 +75,22 @@ impl Words {
             }
             if unspaced {
                 let run = &text[start..last_kept];
-                lexicon.pieces(run, |from, to| {
-                    all.push(text, start + from, start + to, true, lexicon, languages);
-                });
+                lexicon().pieces(run, |from, to| all.push_unspaced(text, start + from..start + to));
             } else {
-                all.push(text, start, last_kept, false, lexicon, languages);
+                all.push(text, start..last_kept, languages);
             }
         }
-        all.sign(text, lexicon, languages);
+        all.sign(text, languages);
         all
     }
 
-    fn sign(&mut self, text: &str, lexicon: &Lexicon, languages: u16) {
+    fn sign(&mut self, text: &str, languages: u16) {
         for (at, word) in self.words.iter().enumerate() {
             let mut cues = word.cues & !HEAD;
             let mut state = 0;
             for next in &self.words[at..(at + PHRASE_WORDS_MAX).min(self.words.len())] {
                 let found;
-                (state, found) = lexicon.chain(state, next.hash, languages);
+                (state, found) = lexicon().chain(state, next.hash, languages);
                 cues |= found & !HEAD;
                 if found & HEAD == 0 {
                     break;
@@ -109,7 +100,7 @@ impl Words {
                 self.signs.push((word.start, cues));
             }
         }
-        lexicon.signs(text, |start, _, cues| self.signs.push((start as u32, cues)));
+        lexicon().signs(text, |start, _, cues| self.signs.push((start as u32, cues)));
     }
 
     pub fn says(&self, cues: Cues) -> bool {
@@ -122,64 +113,47 @@ impl Words {
             .any(|&(at, found)| at < bytes && found & cues != 0)
     }
 
-    fn push(
-        &mut self,
-        text: &str,
-        start: usize,
-        end: usize,
-        unspaced: bool,
-        lexicon: &Lexicon,
-        languages: u16,
-    ) {
-        let word = &text[start..end];
-        let first = self.terms.len() as u32;
-        let (class, cues);
-        let mut hash = 0;
-        if unspaced {
-            class = Class::Unspaced;
-            cues = 0;
-            let letters: Vec<char> = word.chars().collect();
-            for pair in letters.windows(2) {
-                if !pair.iter().all(|&letter| is_small_kana(letter)) {
-                    self.terms
-                        .push(mix(u64::from(pair[0] as u32) << 32, u64::from(pair[1] as u32)));
-                }
-            }
-        } else {
-            let is_lower = word.bytes().all(|byte| byte.is_ascii_lowercase());
-            let lower: Cow<'_, str> = match is_lower {
-                true => word.into(),
-                false => word.to_lowercase().into(),
-            };
-            hash = hash_word(&lower);
-            let known = lexicon.word(hash, languages);
-            class = class_of(word);
-            cues = known;
-            // Two syllables of Korean are a word, and most carry a particle.
-            let korean = lower.starts_with(is_hangul);
-            let counts = match class {
-                Class::Number => false,
-                Class::Code => true,
-                _ => lower.chars().count() > if korean { 1 } else { 2 } && known & STOP == 0,
-            };
-            if counts {
-                let stem = if korean {
-                    lexicon.stem(&lower, usize::MAX)
-                } else {
-                    stem(&lower)
-                };
-                let is_whole = stem.len() == lower.len();
-                self.terms.push(if is_whole { hash } else { hash_word(stem) });
-            }
+    fn push_unspaced(&mut self, text: &str, place: Range<usize>) {
+        let first = self.terms.len();
+        let letters: Vec<char> = text[place.clone()].chars().collect();
+        let pairs = letters
+            .windows(2)
+            .filter(|pair| !pair.iter().copied().all(is_small_kana));
+        let term = |pair: &[char]| mix(u64::from(pair[0]) << 32, u64::from(pair[1]));
+        self.terms.extend(pairs.map(term));
+        self.add(place, Class::Unspaced, 0, 0, first);
+    }
+
+    fn push(&mut self, text: &str, place: Range<usize>, languages: u16) {
+        let (first, word) = (self.terms.len(), &text[place.clone()]);
+        let lower = word.to_lowercase();
+        let hash = hash_word(&lower);
+        let (class, cues) = (class_of(word), lexicon().word(hash, languages));
+        // Two syllables of Korean are a word, and most carry a particle.
+        let korean = lower.starts_with(is_hangul);
+        let letters_min = if korean { 2 } else { 3 };
+        let counts = match class {
+            Class::Number => false,
+            Class::Code => true,
+            _ => lower.chars().count() >= letters_min && cues & STOP == 0,
+        };
+        if counts && korean {
+            self.terms.push(hash_word(lexicon().stem(&lower, usize::MAX)));
+        } else if counts {
+            self.terms.push(hash_word(stem(&lower)));
         }
+        self.add(place, class, cues, hash, first);
+    }
+
+    fn add(&mut self, place: Range<usize>, class: Class, cues: Cues, hash: u64, first: usize) {
         self.words.push(Word {
-            start: start as u32,
-            end: end as u32,
+            start: place.start as u32,
+            end: place.end as u32,
             class,
             cues,
             hash,
-            first,
-            count: self.terms.len() as u32 - first,
+            first: first as u32,
+            count: (self.terms.len() - first) as u32,
         });
     }
 
@@ -242,37 +216,25 @@ fn class_of(word: &str) -> Class {
     Class::Plain
 }
 
+/// Endings of English, and of Russian, the longest first.
+const ENGLISH: &str = "ings ing ied ies ed es s";
+const RUSSIAN: &str = "ами ями ого его ому ему ыми ими ать ять ить ешь ала али ила или ует ает ая яя ые ие ый ий ой ей ом ем \
+                       ам ям ах ях ую юю ов ев ы и а я о е у ю ь";
+
 /// A word in small letters without its ending: enough that forms of one word meet, never for show.
 pub fn stem(lower: &str) -> &str {
-    let lower = lower
-        .strip_suffix("'s")
-        .or_else(|| lower.strip_suffix("’s"))
-        .unwrap_or(lower);
-    if lower.is_ascii() {
-        if !lower.ends_with(['s', 'g', 'd']) {
-            return lower;
-        }
-        for ending in ["ings", "ing", "ied", "ies", "ed", "es", "s"] {
-            if let Some(stem) = lower.strip_suffix(ending)
-                && stem.len() >= 4
-            {
-                return stem;
-            }
-        }
-        return lower;
+    let possessive = lower.strip_suffix("'s").or_else(|| lower.strip_suffix("’s"));
+    let word = possessive.unwrap_or(lower);
+    let without = |endings: &str, bytes_min| {
+        let stem = |ending| word.strip_suffix(ending).filter(|stem| stem.len() >= bytes_min);
+        endings.split(' ').find_map(stem).unwrap_or(word)
+    };
+    let is_cyrillic = |letter| matches!(letter, '\u{400}'..='\u{4ff}');
+    if word.is_ascii() {
+        without(ENGLISH, 4)
+    } else if word.starts_with(is_cyrillic) && word.chars().count() > 5 {
+        without(RUSSIAN, 0)
+    } else {
+        word
     }
-    let cyrillic = lower.starts_with(|first: char| matches!(first, '\u{400}'..='\u{4ff}'));
-    if cyrillic && lower.chars().count() > 5 {
-        const ENDINGS: [&str; 45] = [
-            "ами", "ями", "ого", "его", "ому", "ему", "ыми", "ими", "ать", "ять", "ить", "ешь", "ала", "али",
-            "ила", "или", "ует", "ает", "ая", "яя", "ые", "ие", "ый", "ий", "ой", "ей", "ом", "ем", "ам",
-            "ям", "ах", "ях", "ую", "юю", "ов", "ев", "ы", "и", "а", "я", "о", "е", "у", "ю", "ь",
-        ];
-        for ending in ENDINGS {
-            if let Some(stem) = lower.strip_suffix(ending) {
-                return stem;
-            }
-        }
-    }
-    lower
 }

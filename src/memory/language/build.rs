@@ -1,7 +1,5 @@
 //! Reads the word lists into a `Lexicon`. A list is lines of `key: word, word, two words`; `#` opens a comment.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashMap;
 use serde::Deserialize as _;
 use serde::de::{self, IntoDeserializer as _};
@@ -44,9 +42,8 @@ pub(super) fn lexicon() -> Lexicon {
     for name in items(SERVICES).filter(|name| !name.contains(' ')) {
         lists.word(name, SERVICE, u16::MAX);
     }
-    lists
-        .particles
-        .sort_by_key(|(particle, _)| std::cmp::Reverse(particle.len()));
+    let length = |(particle, _): &(&str, usize)| std::cmp::Reverse(particle.len());
+    lists.particles.sort_by_key(length);
     lists.keep_self();
     let plain = |words: Vec<&'static str>| Patterns::new(words.into_iter().map(|word| (word, 0)));
     Lexicon {
@@ -56,27 +53,15 @@ pub(super) fn lexicon() -> Lexicon {
         stops: plain(lists.stops),
         asides: plain(lists.asides),
         labels: lists.labels,
-        particles: by_last(lists.particles),
+        particles: lists.particles,
         services: items(SERVICES).collect(),
     }
 }
 
-fn by_last(particles: Vec<(&'static str, usize)>) -> BTreeMap<char, Vec<(&'static str, usize)>> {
-    let mut by_last: BTreeMap<char, Vec<_>> = BTreeMap::new();
-    for particle in particles {
-        let last = particle.0.chars().next_back().unwrap_or_default();
-        by_last.entry(last).or_default().push(particle);
-    }
-    by_last
-}
-
 fn items(source: &'static str) -> impl Iterator<Item = &'static str> {
-    source
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .flat_map(|line| line.split(','))
-        .map(str::trim)
-        .filter(|item| !item.is_empty())
+    let lines = source.lines().filter(|line| !line.starts_with('#'));
+    let items = lines.flat_map(|line| line.split(',')).map(str::trim);
+    items.filter(|item| !item.is_empty())
 }
 
 impl Lists {
@@ -129,17 +114,12 @@ impl Lists {
         let is_sign = |letter: char| letter > '\u{2100}' && !is_hangul(letter) && !letter.is_alphabetic();
         // Burmese puts spaces between phrases, not words.
         let is_burmese = |letter: char| matches!(letter, '\u{1000}'..='\u{109f}');
-        let unspaced = item
-            .chars()
-            .any(|letter| is_unspaced(letter) || is_burmese(letter) || is_sign(letter));
+        let is_searched = |letter| is_unspaced(letter) || is_burmese(letter) || is_sign(letter);
+        let unspaced = item.chars().any(is_searched);
         let korean = item.chars().any(is_hangul);
         let passive = cue & (STOP | COMMON | JOIN | LEAD | EDGE) != 0;
-        if unspaced && passive {
-            if cue & STOP != 0 {
-                self.stops.push(item);
-            } else {
-                self.cues.push((item, cue));
-            }
+        if unspaced && cue & STOP != 0 {
+            self.stops.push(item);
         } else if unspaced || (korean && !passive) {
             self.cues.push((item, cue));
         } else if item.contains(' ') {
@@ -152,10 +132,10 @@ impl Lists {
     /// Every beginning of a phrase is known as one, and the whole of it as what it means.
     fn chain(&mut self, phrase: &str, cue: Cues, language: u16) {
         let mut state = 0;
-        let mut words = phrase
+        let words = phrase
             .split(' ')
-            .map(|word| word.strip_suffix("'s").unwrap_or(word))
-            .peekable();
+            .map(|word| word.strip_suffix("'s").unwrap_or(word));
+        let mut words = words.peekable();
         self.word(words.peek().copied().unwrap_or_default(), HEAD, language);
         while let Some(word) = words.next() {
             state = chained(state, hash_word(word));
@@ -180,8 +160,7 @@ impl Lists {
     }
 
     fn label(&mut self, item: &str) -> &mut Label {
-        self.labels
-            .entry(fold_label(item).unwrap_or_default())
-            .or_default()
+        let name = fold_label(item).unwrap_or_default();
+        self.labels.entry(name).or_default()
     }
 }

@@ -22,10 +22,10 @@ fn capitals_are_small_letters_in_ascii_only() {
 }
 
 #[test]
-fn what_a_text_begins_with_is_the_longest_of_the_list_with_all_its_cues() {
+fn a_word_that_is_listed_twice_has_all_of_its_cues() {
     let patterns = Patterns::new([("we", 1), ("we decided", 2), ("we decided", 4), ("decided", 8)]);
-    assert_eq!(patterns.longest("We decided to"), Some((10, 6)));
-    assert_eq!(patterns.longest("we"), Some((2, 1)));
-    assert_eq!(patterns.longest("so we"), None);
-    assert_eq!(patterns.longest(""), None);
+    let found = |text| patterns.find(text).collect::<Vec<_>>();
+    assert_eq!(found("We decided to"), [(0, 10, 6)]);
+    assert_eq!(found("so we"), [(3, 5, 1)]);
+    assert_eq!(found(""), []);
 }
