@@ -4,11 +4,11 @@
 //! stands under a heading or label that says so; orders, told as such; and what is said about the person, in their own words or in the
 //! agent's notes. What an assistant answers is no source.
 
-mod entry;
-
-pub use entry::entry_kind;
-
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use super::calendar::Day;
 pub use super::entry::Kind;
@@ -19,7 +19,7 @@ use super::language::{
 };
 use super::statement::{self, Sort, Statement};
 use super::text::is_listed;
-use super::words::{Class, Word};
+use super::words::{Class, Word, Words};
 
 /// What a statement is, and how much of that.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -73,18 +73,12 @@ pub fn kind_of(statement: &Statement, person: Option<&str>) -> Verdict {
         Some(_) => (rule_of_own(statement), fact_of_own(statement)),
         None => (rule_noted(statement, person), fact_noted(statement, person)),
     };
-    let (kind, strength) = if rule >= fact {
-        (Kind::Feedback, rule)
-    } else {
-        (Kind::User, fact)
-    };
-    if strength > 0.0 {
-        verdict(kind, strength)
-    } else if statement.kind.is_personal() {
+    match statement.kind {
+        _ if rule > 0.0 && rule >= fact => verdict(Kind::Feedback, rule),
+        _ if fact > 0.0 => verdict(Kind::User, fact),
         // A summary says so: it knew the tag.
-        verdict(statement.kind, SUMMARIZED)
-    } else {
-        verdict(Kind::Project, 0.0)
+        kind if kind.is_personal() => verdict(kind, SUMMARIZED),
+        _ => verdict(Kind::Project, 0.0),
     }
 }
 
@@ -94,11 +88,8 @@ fn rule_of_own(statement: &Statement) -> f64 {
     let asks = is_question(&statement.text);
     let orders = words.begins(ORDER, BEGINNING)
         || words.begins(RULE, BEGINNING) && !words.begins(SELF, BEGINNING) && is_order(statement, 0);
-    if orders && !asks && is_short(statement) {
-        ORDERED
-    } else {
-        0.0
-    }
+    let is_rule = orders && !asks && is_short(statement);
+    if is_rule { ORDERED } else { 0.0 }
 }
 
 fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
@@ -147,21 +138,12 @@ fn order(statement: &Statement) -> bool {
 /// Whether an order begins at that byte. A verb of the past makes it a report: "never acquired a grammar".
 fn is_order(statement: &Statement, from: u32) -> bool {
     let words = &statement.words;
-    let unspaced = statement.text.chars().any(is_unspaced);
-    // Japanese and Korean put it at the end; what stands before says what it is about.
-    let ends = statement.text.chars().any(is_hangul_or_kana)
-        && words
-            .signs
-            .iter()
-            .any(|&(at, cues)| cues & (RULE | ORDER) != 0 && at as usize + ENDING > statement.text.len());
-    let Some(&(at, cues)) = words
-        .signs
-        .iter()
-        .find(|&&(at, cues)| at >= from && at < from + BEGINNING && cues & (RULE | ORDER) != 0)
-    else {
-        return ends;
+    let is_first =
+        |&&(at, cues): &&(u32, Cues)| (from..from + BEGINNING).contains(&at) && cues & (RULE | ORDER) != 0;
+    let Some(&(at, cues)) = words.signs.iter().find(is_first) else {
+        return ends_in(statement, RULE | ORDER);
     };
-    if cues & ORDER != 0 || unspaced {
+    if cues & ORDER != 0 || statement.text.chars().any(is_unspaced) {
         return true;
     }
     let text = statement.text.as_str();
@@ -172,17 +154,19 @@ fn is_order(statement: &Statement, from: u32) -> bool {
         let bare = lower.split(['\'', '’']).next().unwrap_or_default();
         is_listed(bare, SUBJECTS) || word.cues & (STOP | COMMON) == 0 && !is_listed(&lower, BEFORE_ORDERS)
     };
-    let told_of = words
-        .words
-        .iter()
-        .filter(|word| word.start >= from && word.start < at)
-        .any(subject);
-    let verb = words
-        .words
-        .iter()
-        .filter(|word| word.start > at)
-        .find(|word| word.cues & STOP == 0 || word.cues & (RULE | ORDER) == 0);
+    let before = |word: &Word| (from..at).contains(&word.start);
+    let told_of = words.words.iter().any(|word| before(word) && subject(word));
+    let is_verb =
+        |word: &&Word| word.start > at && (word.cues & STOP == 0 || word.cues & (RULE | ORDER) == 0);
+    let verb = words.words.iter().find(is_verb);
     !told_of && verb.is_some_and(|verb| !is_report(&lower(verb)))
+}
+
+/// Whether Japanese or Korean, which put the verb last, ends in a word of a kind.
+fn ends_in(statement: &Statement, kind: Cues) -> bool {
+    let text = &statement.text;
+    let is_last = |&(at, cues): &(u32, Cues)| cues & kind != 0 && at as usize + ENDING > text.len();
+    text.chars().any(is_hangul_or_kana) && statement.words.signs.iter().any(is_last)
 }
 
 /// Who does something, so that it is told and not ordered.
@@ -192,6 +176,9 @@ const BEFORE_ORDERS: &str = "please bitte пожалуйста note important ru
 /// Verbs of the past that do not end in "ed", and what is no verb.
 const REPORTS: &str = "been was were had has is gets got went came did saw mind know found made took ran wrote sent left lost kept \
                        again happens";
+
+/// Endings of files that notes list.
+const FILES: &str = "md py js ts sh json txt log";
 
 /// Whether an English verb tells what somebody did or does: "acquired", "fires".
 fn is_report(verb: &str) -> bool {
@@ -207,36 +194,27 @@ fn is_report(verb: &str) -> bool {
 /// Whether a statement begins by telling what was done, or is only a number or a command.
 fn reports(statement: &Statement) -> bool {
     let (_, value) = statement::label_of(&statement.text);
-    let first = statement
-        .words
-        .words
-        .iter()
-        .find(|word| word.class == Class::Plain)
-        .map(|word| word.text(&statement.text).to_lowercase());
-    let past = first.is_some_and(|first| first.len() > 4 && first.is_ascii() && first.ends_with("ed"));
-    let verb_last = statement.text.chars().any(is_hangul_or_kana)
-        && statement
-            .words
-            .signs
-            .iter()
-            .any(|&(at, cues)| cues & (DID | DONE) != 0 && at as usize + ENDING > statement.text.len());
-    past || verb_last
+    let mut words = statement.words.words.iter();
+    let first = words.find(|word| word.class == Class::Plain);
+    first.is_some_and(|first| is_past(&first.text(&statement.text).to_lowercase()))
+        || ends_in(statement, DID | DONE)
         || statement.text.contains(" · ")
         || statement.words.begins(DID | DONE, BEGINNING)
         || value.starts_with(|first: char| first.is_ascii_digit())
         || value.starts_with(['/', '~', '$'])
 }
 
+/// Whether an English word in small letters is a regular verb of the past.
+fn is_past(lower: &str) -> bool {
+    lower.len() > 4 && lower.is_ascii() && lower.ends_with("ed")
+}
+
 /// Whether a statement names a file, or breaks off: a list of what there is, no rule.
 fn points(statement: &Statement) -> bool {
     let path = |word: &Word| {
         let written = word.text(&statement.text);
-        let extension = written.rsplit_once('.').map_or("", |(_, extension)| extension);
-        written.contains('/')
-            || matches!(
-                extension,
-                "md" | "py" | "js" | "ts" | "sh" | "json" | "txt" | "log"
-            )
+        let extension = written.rsplit_once('.').map(|(_, extension)| extension);
+        written.contains('/') || extension.is_some_and(|extension| is_listed(extension, FILES))
     };
     statement.text.ends_with(['…', '：', ':'])
         || statement.text.ends_with("...")
@@ -245,10 +223,8 @@ fn points(statement: &Statement) -> bool {
 
 /// Whether cues are found inside words: in scripts without spaces, and in Korean.
 fn has_inner_cues(statement: &Statement) -> bool {
-    statement
-        .text
-        .chars()
-        .any(|letter| is_unspaced(letter) || is_hangul(letter))
+    let mut letters = statement.text.chars();
+    letters.any(|letter| is_unspaced(letter) || is_hangul(letter))
 }
 
 fn is_hangul_or_kana(letter: char) -> bool {
@@ -258,46 +234,29 @@ fn is_hangul_or_kana(letter: char) -> bool {
 /// A fact about the person in the notes of an agent: under a heading that says so, or told of the person by name.
 fn fact_noted(statement: &Statement, person: Option<&str>) -> f64 {
     let words = &statement.words;
-    if is_question(&statement.text)
-        || !is_short(statement)
-        || statement.sort == Sort::Done && statement.role != Some(Role::Like)
-    {
+    if is_question(&statement.text) || !is_short(statement) {
         return 0.0;
     }
-    if statement.role == Some(Role::Like) {
-        return if reports(statement) {
-            0.0
-        } else {
-            HEADED + MORE / 2.0
-        };
-    }
-    if matches!(statement.role, Some(Role::Request | Role::Reference | Role::Why)) {
-        return 0.0;
+    match statement.role {
+        Some(Role::Like) if reports(statement) => return 0.0,
+        Some(Role::Like) => return HEADED + MORE / 2.0,
+        Some(Role::Request | Role::Reference | Role::Why) => return 0.0,
+        _ if statement.sort == Sort::Done => return 0.0,
+        _ => {}
     }
     let text = statement.text.as_str();
-    // "Call me", at the beginning, is said by nobody else.
-    let lasting = |cue: Cues| {
-        words.signs.iter().any(|&(at, cues)| {
-            cues & cue != 0
-                && words
-                    .words
-                    .iter()
-                    .all(|word| word.start != at || word.cues & STOP == 0)
-        })
-    };
-    let first = words
-        .words
-        .first()
-        .filter(|word| word.start == 0 && text[word.end as usize..].starts_with(' '));
+    let is_spaced = |word: &&Word| word.start == 0 && text[word.end as usize..].starts_with(' ');
+    let first = words.words.first().filter(is_spaced);
     // "Graduated from", "retired in", and not "graduated degradation".
     let describes = first.is_some_and(|first| {
         let next = words.words.get(1);
         first.text(text).ends_with("ed") && next.is_some_and(|next| next.cues & STOP == 0)
     });
+    // "Call me", at the beginning, is said by nobody else.
     let begins = first.is_some()
         && !describes
-        && words.signs.iter().any(|&(at, cues)| at == 0 && cues & LIKE != 0)
-        && lasting(LIKE)
+        && words.begins(LIKE, 1)
+        && lasting(statement, LIKE).next().is_some()
         && text.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase());
     let mine = words.begins(MINE, 4) && words.says(LIKE | KIN);
     match subject_end(statement, person) {
@@ -308,54 +267,41 @@ fn fact_noted(statement: &Statement, person: Option<&str>) -> f64 {
     }
 }
 
+/// Where the signs of a kind stand that are no words without meaning.
+fn lasting(statement: &Statement, kind: Cues) -> impl Iterator<Item = usize> {
+    let Words { words, signs, .. } = &statement.words;
+    let is_stop = move |at: u32| words.iter().any(|word| word.start == at && word.cues & STOP != 0);
+    let of_kind = signs.iter().filter(move |(_, cues)| cues & kind != 0);
+    of_kind.filter_map(move |&(at, _)| (!is_stop(at)).then_some(at as usize))
+}
+
 /// Whether a sign of a kind stands right behind that byte; in scripts without spaces anywhere.
 fn near(statement: &Statement, end: usize, cue: Cues) -> bool {
     let unspaced = has_inner_cues(statement);
-    let plain = |at: u32| {
-        statement
-            .words
-            .words
-            .iter()
-            .all(|word| word.start != at || word.cues & STOP == 0)
-    };
-    statement.words.signs.iter().any(|&(at, cues)| {
-        cues & cue != 0 && plain(at) && (unspaced || at as usize >= end && at as usize <= end + NEAR)
-    })
+    lasting(statement, cue).any(|at| unspaced || (end..=end + NEAR).contains(&at))
 }
 
 /// Where the words for the person end, when a statement begins with them: the name, or "the user".
 fn subject_end(statement: &Statement, person: Option<&str>) -> Option<usize> {
     let named = person.and_then(|person| statement.text.find(person).map(|at| (at, at + person.len())));
-    let user = statement
-        .words
-        .signs
-        .iter()
-        .find(|(_, cues)| cues & USER != 0)
-        .map(|&(at, _)| (at as usize, word_end(statement, at)));
-    named
-        .into_iter()
-        .chain(user)
-        .filter(|(at, _)| *at < SUBJECT as usize)
-        .map(|(_, end)| end)
+    let words = &statement.words;
+    let word_end = |at: u32| {
+        let holds = |word: &&Word| (word.start..word.end).contains(&at);
+        let word = words.words.iter().find(holds);
+        word.map_or(at, |word| word.end)
+    };
+    let user = words.signs.iter().find(|(_, cues)| cues & USER != 0);
+    let user = user.map(|&(at, _)| (at as usize, word_end(at) as usize));
+    let known = named.into_iter().chain(user);
+    known
+        .filter_map(|(at, end)| (at < SUBJECT as usize).then_some(end))
         .min()
-}
-
-/// Where the word ends that begins at a byte.
-fn word_end(statement: &Statement, at: u32) -> usize {
-    statement
-        .words
-        .words
-        .iter()
-        .find(|word| word.start <= at && at < word.end)
-        .map_or(at, |word| word.end) as usize
 }
 
 /// How much of a lasting fact a person tells of themself in a conversation: what happened when, what is theirs, with whom, where, how many.
 fn fact_of_own(statement: &Statement) -> f64 {
     let words = &statement.words;
-    let text = statement.text.as_str();
-    let own = words.says(SELF | MINE);
-    if is_question(text) || words.begins(ASK, SUBJECT) || words.says(THANKS) || !own {
+    if !tells_of_self(statement) {
         return 0.0;
     }
     let mut value = 0.0;
@@ -372,21 +318,12 @@ fn fact_of_own(statement: &Statement) -> f64 {
     add(names_in(statement) > 1, 0.3);
     add(words.begins(PLAN | OPEN, SUBJECT) && !happened, -1.2);
     add(words.begins(PLAN | OPEN, SUBJECT) && happened, -0.5);
-    add(
-        words
-            .words
-            .first()
-            .is_some_and(|word| word.cues & STOP != 0 && word.cues & SELF == 0 && !happened),
-        -0.4,
-    );
+    let is_small = |word: &Word| word.cues & STOP != 0 && word.cues & SELF == 0;
+    add(words.words.first().is_some_and(is_small) && !happened, -0.4);
     // A short statement leaves room for another one; of three words hardly any says enough.
     let count = length(statement) as f64;
-    let fit = if count < 4.0 {
-        0.7
-    } else {
-        (1.4 - count / 35.0).clamp(0.5, 1.2)
-    };
-    let value = value * fit;
+    let fit = (1.4 - count / 35.0).clamp(0.5, 1.2);
+    let value = value * if count < 4.0 { 0.7 } else { fit };
     if value >= FACT_MIN { value.min(TAGGED) } else { 0.0 }
 }
 
@@ -394,22 +331,20 @@ fn fact_of_own(statement: &Statement) -> f64 {
 fn happened(statement: &Statement) -> bool {
     /// "I also just recently finally bought": so many words between the two.
     const WORDS: usize = 4;
-    let words = &statement.words.words;
+    const PAST: &str = "got went took made had came gave used saw";
     let text = statement.text.as_str();
     let past = |word: &Word| {
         let lower = word.text(text).to_lowercase();
-        word.cues & WHEN != 0 && word.cues & STOP == 0
-            || lower.len() > 4 && lower.is_ascii() && lower.ends_with("ed")
-            || matches!(
-                lower.as_str(),
-                "got" | "went" | "took" | "made" | "had" | "came" | "gave" | "used" | "saw"
-            )
+        word.cues & WHEN != 0 && word.cues & STOP == 0 || is_past(&lower) || is_listed(&lower, PAST)
     };
-    let spaced = words
-        .iter()
-        .enumerate()
-        .any(|(at, word)| word.cues & SELF != 0 && words[at + 1..].iter().take(WORDS).any(past));
-    spaced || has_inner_cues(statement) && statement.words.says(WHEN)
+    behind_self(statement, WORDS, past) || has_inner_cues(statement) && statement.words.says(WHEN)
+}
+
+/// Whether such a word stands among the few behind "I" or "we".
+fn behind_self(statement: &Statement, few: usize, is_wanted: impl Fn(&Word) -> bool) -> bool {
+    let words = &statement.words.words;
+    let mut selves = (0..words.len()).filter(|at| words[*at].cues & SELF != 0);
+    selves.any(|at| words[at + 1..].iter().take(few).any(&is_wanted))
 }
 
 /// Whether something happened to a person once.
@@ -435,22 +370,17 @@ pub fn happening(statement: &Statement) -> Happened {
 
 /// Whether the person says what they have been doing.
 fn goes_on(statement: &Statement) -> bool {
-    let words = &statement.words.words;
-    let been = |at: usize| {
-        words
-            .get(at + 1..)?
-            .iter()
-            .take(2)
-            .find(|word| word.text(&statement.text) == "been")
-    };
-    (0..words.len()).any(|at| words[at].cues & SELF != 0 && been(at).is_some())
+    behind_self(statement, 2, |word| word.text(&statement.text) == "been")
+}
+
+pub fn is_own(statement: &Statement) -> bool {
+    statement.speaker == Some(Speaker::User) && tells_of_self(statement)
 }
 
 /// Whether a person speaks of themself, and asks for nothing.
-pub fn is_own(statement: &Statement) -> bool {
+fn tells_of_self(statement: &Statement) -> bool {
     let words = &statement.words;
-    statement.speaker == Some(Speaker::User)
-        && words.says(SELF | MINE)
+    words.says(SELF | MINE)
         && !words.begins(ASK, SUBJECT)
         && !words.says(THANKS)
         && !is_question(&statement.text)
@@ -458,20 +388,13 @@ pub fn is_own(statement: &Statement) -> bool {
 
 /// Whether a time is named: a month, a weekday, "ago"; not only that it is over: "just", "bought".
 fn has_date(statement: &Statement) -> bool {
-    const OVER: [&str; 8] = [
-        "just", "already", "finally", "since", "got", "last", "recently", "set",
-    ];
+    const OVER: &str = "just already finally since got last recently set";
     let names_time = |word: &Word| {
         let lower = word.text(&statement.text).to_lowercase();
-        word.cues & WHEN != 0 && !lower.ends_with("ed") && !OVER.contains(&lower.as_str())
+        word.cues & WHEN != 0 && !lower.ends_with("ed") && !is_listed(&lower, OVER)
     };
-    let several = statement
-        .words
-        .signs
-        .iter()
-        .filter(|(_, cues)| cues & WHEN != 0)
-        .count()
-        > 1;
+    let signs = statement.words.signs.iter();
+    let several = signs.filter(|(_, cues)| cues & WHEN != 0).count() > 1;
     several && has_inner_cues(statement) || statement.words.words.iter().any(names_time)
 }
 
@@ -494,16 +417,11 @@ pub(super) fn is_question(text: &str) -> bool {
 
 /// How many words a statement has; two characters without spaces count as one.
 fn length(statement: &Statement) -> usize {
-    let words = statement.words.words.iter();
-    words
-        .map(|word| {
-            if word.class == Class::Unspaced {
-                ((word.end - word.start) as usize).div_ceil(6)
-            } else {
-                1
-            }
-        })
-        .sum()
+    let count = |word: &Word| match word.class {
+        Class::Unspaced => ((word.end - word.start) as usize).div_ceil(6),
+        _ => 1,
+    };
+    statement.words.words.iter().map(count).sum()
 }
 
 fn is_short(statement: &Statement) -> bool {
@@ -530,11 +448,11 @@ pub fn person(statements: &[Statement]) -> Option<Person> {
                 continue;
             }
             named.entry(written).or_default().insert(statement.day);
-            let next =
-                statement.words.words.get(at + 1).filter(|next| {
-                    next.cues & SAID != 0 && &text[word.end as usize..next.start as usize] == " "
-                });
-            if next.is_some_and(|next| next.text(text).starts_with(char::is_lowercase)) {
+            let says = |next: &Word| {
+                let is_next = &text[word.end as usize..next.start as usize] == " ";
+                next.cues & SAID != 0 && is_next && next.text(text).starts_with(char::is_lowercase)
+            };
+            if statement.words.words.get(at + 1).is_some_and(says) {
                 asked.entry(written).or_default().insert(statement.day);
             }
         }
@@ -544,10 +462,8 @@ pub fn person(statements: &[Statement]) -> Option<Person> {
         days.len() * PERSON_DAYS_SHARE >= all.len()
             && asked.get(name).is_some_and(|days| days.len() >= PERSON_DAYS_MIN)
     });
-    let named = named.into_iter();
-    let (name, days) = named
-        .max_by(|(one, its), (other, others)| its.len().cmp(&others.len()).then_with(|| other.cmp(one)))?;
-    Some(Person {
+    let most = named.into_iter().max_by_key(|(name, days)| (days.len(), Reverse(*name)));
+    most.map(|(name, days)| Person {
         name: name.to_owned(),
         days,
     })
@@ -563,6 +479,59 @@ fn is_given_name(word: &Word, written: &str) -> bool {
         && rest.chars().count() > 1
         && rest.chars().all(char::is_lowercase)
         && word.cues & (STOP | SERVICE | USER | COMMON | WHEN | SAID) == 0
+}
+
+/// The type of a whole entry: what its tag says, its heading, or the fields that a rule has.
+pub fn entry_kind(heading: &str, body: &str) -> Kind {
+    let (title, tag) = split_tag(heading);
+    if let Some(kind) = tag {
+        return kind;
+    }
+    let title = statement::plain(title);
+    let label = lexicon().label(&title);
+    let languages = lexicon().languages(body) | lexicon().languages(&title);
+    let role = label.role.or_else(|| statement::role_in(&title, languages));
+    // What is said does not depend on the day. Few headings ask for it.
+    let says = |what: &dyn Fn(&Statement) -> bool| {
+        let day = Day::parse("2000-01-01");
+        day.is_some_and(|day| statement::read(day, None, body).statements.iter().any(what))
+    };
+    match role {
+        Some(Role::Rule) => Kind::Feedback,
+        // "Customer feedback" is somebody else's.
+        Some(Role::Feedback) if label.role.is_some() => Kind::Feedback,
+        Some(Role::Like) => Kind::User,
+        Some(Role::Lesson) if says(&|told| kind_of(told, None).kind == Kind::Feedback) => Kind::Feedback,
+        _ if has_rule_fields(body) => Kind::Feedback,
+        _ if is_about_somebody(&title) && says(&|told| told.words.says(LIKE | KIN)) => Kind::User,
+        _ => Kind::Project,
+    }
+}
+
+fn has_rule_fields(body: &str) -> bool {
+    let label = |line: &str| {
+        let item = line.trim_start_matches(['-', '*', ' ', '\t']);
+        lexicon().role(item.split([':', '：']).next()?)
+    };
+    let roles: Vec<Role> = body.lines().filter_map(label).collect();
+    roles.contains(&Role::Rule) && roles.iter().any(|role| matches!(role, Role::Why | Role::How))
+}
+
+/// Whether a heading says that it tells about a person: "About Anna".
+fn is_about_somebody(title: &str) -> bool {
+    static ABOUT: LazyLock<Regex> = LazyLock::new(|| {
+        let spaced = "about|über|sobre|à propos de|об?|về|عن|על|who is";
+        let before = format!("(?:{spaced}) |à propos d'|关于|關於|เกี่ยวกับ");
+        Regex::new(&format!("(?is)^(?:(?:{before})(.*)|(.*)(?:について|에 대해))$")).expect("a pattern")
+    });
+    let Some(found) = ABOUT.captures(title) else {
+        return false;
+    };
+    let rest = found.get(1).or(found.get(2));
+    let rest = rest.map_or("", |name| name.as_str().trim());
+    let name = rest.split_whitespace().next().unwrap_or_default();
+    let small = rest.starts_with(char::is_lowercase);
+    !small && !name.is_empty() && rest.split_whitespace().count() <= 2 && !lexicon().is_service(name)
 }
 
 #[cfg(test)]
