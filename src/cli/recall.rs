@@ -75,7 +75,7 @@ fn whole(text: &str) -> Result<usize, &'static str> {
 pub const LIMIT: usize = 8;
 
 /// Which passages are wanted.
-#[derive(Debug, Clone, Default, Args)]
+#[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct Filter {
     /// Only those of this type: project, feedback, user or reference
     #[arg(long = "type", value_name = "TYPE")]
@@ -97,10 +97,6 @@ impl Filter {
         self.since.is_none_or(|since| file.days.1 >= since)
             && self.until.is_none_or(|until| file.days.0 <= until)
             && self.file.as_ref().is_none_or(is_named)
-    }
-
-    fn is_none(&self) -> bool {
-        self.kind.is_none() && self.since.is_none() && self.until.is_none() && self.file.is_none()
     }
 }
 
@@ -157,10 +153,8 @@ fn parted(arguments: &RecallArgs) -> Result<(&[String], TargetArgs)> {
         return Ok((&arguments.words, place));
     };
     if words.is_empty() {
-        let what = format!(
-            "what is to be looked for? hipocampusd recall WORDS {}",
-            quoted(Path::new(folder))
-        );
+        let place = quoted(Path::new(folder));
+        let what = format!("what is to be looked for? hipocampusd recall WORDS {place}");
         return Err(WrongUsage(what).into());
     }
     Ok((words, place.about(folder.into())))
@@ -174,7 +168,7 @@ pub fn find(targets: &[Target], words: &str, filter: &Filter, limit: usize) -> R
     }
     let question = Question::of(words);
     let found = ranked(targets, &question, filter, &mut |_| true, limit)?;
-    if !found.is_empty() || !filter.is_none() {
+    if !found.is_empty() || *filter != Filter::default() {
         return Ok(found);
     }
     let lines = targets.iter().flat_map(|target| in_root(target, &question));
@@ -194,12 +188,9 @@ fn ranked(
         recall::open(&target.workspace, session_files, target.nanoseconds())
     };
     let memories = targets.iter().map(open).collect::<Result<Vec<_>, _>>()?;
-    let takes = targets.iter();
-    let takes = takes.map(|target| |file: &File| filter.takes(&target.workspace, file));
-    let takes: Vec<_> = takes.collect();
     let (mut parts, mut target_of): (Vec<Part<'_>>, Vec<&Target>) = (Vec::new(), Vec::new());
-    for ((memory, target), takes) in memories.iter().zip(targets).zip(&takes) {
-        parts.extend(memory.parts(takes));
+    for (memory, target) in memories.iter().zip(targets) {
+        parts.extend(memory.parts(|file| filter.takes(&target.workspace, file)));
         target_of.resize(parts.len(), target);
     }
     let hits = search::search(&parts, question, filter.kind);

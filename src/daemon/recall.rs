@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::cycle::UNSTOPPED;
 use super::log_name::log_name;
 use super::root_file;
-use super::scan::{self, Listing};
+use super::scan;
 use super::workspace::{FileError, Folder, Stamp, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::level::{Level, Period};
@@ -32,113 +32,119 @@ const FRESH_MAX_AFTER_CYCLE: usize = 8;
 pub struct Memory(Vec<(Index, FxHashSet<String>)>);
 
 impl Memory {
-    pub fn parts<'a>(&'a self, is_wanted: &'a (dyn Fn(&File) -> bool + 'a)) -> Vec<Part<'a>> {
-        let part = |(index, gone): &'a (Index, FxHashSet<String>)| Part {
+    pub fn parts<'a>(
+        &'a self,
+        is_wanted: impl Fn(&File) -> bool + Copy + 'a,
+    ) -> impl Iterator<Item = Part<'a>> {
+        self.0.iter().map(move |(index, gone)| Part {
             index,
             is_wanted: Box::new(move |file| !gone.contains(&file.path) && is_wanted(file)),
-        };
-        self.0.iter().map(part).collect()
+        })
     }
 }
 
-/// By their paths: the day of a log or the period of a node, and the stamp.
-type Sources = FxHashMap<String, (Period, Stamp)>;
+/// The files as they stand, and what the index knew of them.
+struct Sources<'a> {
+    workspace: &'a Workspace,
+    /// By their paths: the day of a log or the period of a node, and the stamp.
+    files: FxHashMap<String, (Period, Stamp)>,
+    kept: Option<Index>,
+}
 
 /// Opens what is known of a workspace as it stands now.
 /// A file that cannot be read is passed over, and an index that cannot be written is made again the next time.
 pub fn open(workspace: &Workspace, session_files: bool, now: i64) -> Result<Memory, FileError> {
-    let sources = sources(scan::list(workspace, session_files, now)?);
-    let kept = kept(workspace);
-    let fresh = fresh(&sources, kept.as_ref());
-    let known = || kept.iter().flat_map(Index::files);
+    let sources = Sources::list(workspace, session_files, now)?;
+    let fresh = sources.fresh();
     // What a lost log told is looked for in its node.
-    let is_lost = known().any(|file| !sources.contains_key(&file.path));
+    let is_lost = sources
+        .known()
+        .any(|file| !sources.files.contains_key(&file.path));
     let whole = |index| (index, FxHashSet::default());
-    if fresh.len() > FRESH_MAX || is_lost || kept.is_none() {
-        let all = build(workspace, &sources, sources.keys().collect(), &UNSTOPPED);
-        return Ok(Memory(all.into_iter().map(whole).collect()));
+    if fresh.len() > FRESH_MAX || is_lost || sources.kept.is_none() {
+        return Ok(Memory(
+            sources.build_all(&UNSTOPPED).into_iter().map(whole).collect(),
+        ));
     }
-    let changed = known().filter(|file| !is_as_known(&sources, file));
+    let changed = sources.known().filter(|file| !sources.is_as_known(file));
     let gone = changed.map(|file| file.path.clone()).collect();
-    let fresh = build(workspace, &sources, fresh, &UNSTOPPED);
-    let kept = kept.map(|index| (index, gone)).into_iter();
+    let fresh = sources.build(fresh, &UNSTOPPED);
+    let kept = sources.kept.map(|index| (index, gone)).into_iter();
     Ok(Memory(kept.chain(fresh.map(whole)).collect()))
 }
 
 /// Makes the index anew, when much has changed. `stop` ends it early, and leaves the index as it was.
 pub fn refresh(workspace: &Workspace, session_files: bool, now: i64, stop: &AtomicBool) {
-    let Ok(listing) = scan::list(workspace, session_files, now) else {
+    let Ok(sources) = Sources::list(workspace, session_files, now) else {
         return;
     };
-    let sources = sources(listing);
-    let kept = kept(workspace);
-    let fresh = fresh(&sources, kept.as_ref()).len();
-    if fresh > FRESH_MAX_AFTER_CYCLE || kept.is_none() && fresh > 0 {
-        build(workspace, &sources, sources.keys().collect(), stop);
+    let fresh = sources.fresh().len();
+    if fresh > FRESH_MAX_AFTER_CYCLE || sources.kept.is_none() && fresh > 0 {
+        sources.build_all(stop);
     }
 }
 
-fn kept(workspace: &Workspace) -> Option<Index> {
-    Index::open(workspace.read(Folder::Own, NAME).ok()?.bytes)
-}
-
-fn sources(listing: Listing) -> Sources {
-    let logs = listing.logs.into_iter();
-    let logs = logs.map(|(day, file)| (Folder::Memory.file(&file.name), (Period::Day(day), file.stamp)));
-    let nodes = listing.nodes.into_iter().filter(|(_, file)| file.regular);
-    let nodes = nodes.map(|(period, file)| (period.path(), (period, file.stamp)));
-    logs.chain(nodes).collect()
-}
-
-/// The paths of the files that the index does not know as they stand.
-fn fresh<'a>(sources: &'a Sources, kept: Option<&Index>) -> Vec<&'a String> {
-    let known = kept.into_iter().flat_map(Index::files);
-    let known = known.filter(|file| is_as_known(sources, file));
-    let known: FxHashSet<&str> = known.map(|file| file.path.as_str()).collect();
-    let paths = sources.keys();
-    paths.filter(|path| !known.contains(path.as_str())).collect()
-}
-
-fn is_as_known(sources: &Sources, file: &File) -> bool {
-    let source = sources.get(&file.path);
-    source.is_some_and(|(_, stamp)| stamp.0 == file.stamp && file.stamp != 0)
-}
-
-/// An index of these files; none when it was stopped. One of all files is kept.
-fn build(
-    workspace: &Workspace,
-    sources: &Sources,
-    mut paths: Vec<&String>,
-    stop: &AtomicBool,
-) -> Option<Index> {
-    let is_whole = paths.len() == sources.len();
-    let mut builder = Builder::default();
-    let day_of = |path: &String| Some(log_name(path)?.0);
-    let days: HashSet<Day> = sources.keys().filter_map(day_of).collect();
-    // Where something was told comes before what repeats it.
-    paths.sort_by_key(|path| (day_of(path).is_none(), *path));
-    for path in paths {
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        let Some((period, stamp)) = sources.get(path) else {
-            continue;
-        };
-        let Ok(text) = decoded(workspace, path).map(|text| unpacked(&text)) else {
-            continue;
-        };
-        match day_of(path) {
-            Some(day) => builder.log(path, stamp.0, day, &text),
-            None => builder.node(path, stamp.0, *period, &text, |day| days.contains(&day)),
-        }
+impl<'a> Sources<'a> {
+    fn list(workspace: &'a Workspace, session_files: bool, now: i64) -> Result<Self, FileError> {
+        let listing = scan::list(workspace, session_files, now)?;
+        let logs = listing.logs.into_iter();
+        let logs = logs.map(|(day, file)| (Folder::Memory.file(&file.name), (Period::Day(day), file.stamp)));
+        let nodes = listing.nodes.into_iter().filter(|(_, file)| file.regular);
+        let nodes = nodes.map(|(period, file)| (period.path(), (period, file.stamp)));
+        let kept = workspace.read(Folder::Own, NAME).ok();
+        Ok(Self {
+            workspace,
+            files: logs.chain(nodes).collect(),
+            kept: kept.and_then(|kept| Index::open(kept.bytes)),
+        })
     }
-    let bytes = builder.finish();
-    if is_whole {
-        let _turn = workspace.turn(Folder::Own);
+
+    fn known(&self) -> impl Iterator<Item = &File> {
+        self.kept.iter().flat_map(Index::files)
+    }
+
+    fn is_as_known(&self, file: &File) -> bool {
+        let source = self.files.get(&file.path);
+        source.is_some_and(|(_, stamp)| stamp.0 == file.stamp && file.stamp != 0)
+    }
+
+    /// The paths of the files that the index does not know as they stand.
+    fn fresh(&self) -> Vec<&String> {
+        let known = self.known().filter(|file| self.is_as_known(file));
+        let known: FxHashSet<&String> = known.map(|file| &file.path).collect();
+        self.files.keys().filter(|path| !known.contains(path)).collect()
+    }
+
+    /// An index of all files, which is kept; none when it was stopped.
+    fn build_all(&self, stop: &AtomicBool) -> Option<Index> {
+        let index = self.build(self.files.keys().collect(), stop)?;
+        let _turn = self.workspace.turn(Folder::Own);
         // Without it the next answer only takes longer.
-        let _ = workspace.replace_unsynced(Folder::Own, NAME, &bytes);
+        let _ = self.workspace.replace_unsynced(Folder::Own, NAME, index.bytes());
+        Some(index)
     }
-    Index::open(bytes)
+
+    fn build(&self, mut paths: Vec<&String>, stop: &AtomicBool) -> Option<Index> {
+        let mut builder = Builder::default();
+        let day_of = |path: &String| Some(log_name(path)?.0);
+        let days: HashSet<Day> = self.files.keys().filter_map(day_of).collect();
+        // Where something was told comes before what repeats it.
+        paths.sort_by_key(|path| (day_of(path).is_none(), *path));
+        for path in paths {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let (period, stamp) = self.files.get(path)?;
+            let Ok(text) = decoded(self.workspace, path).map(|text| unpacked(&text)) else {
+                continue;
+            };
+            match day_of(path) {
+                Some(day) => builder.log(path, stamp.0, day, &text),
+                None => builder.node(path, stamp.0, *period, &text, |day| days.contains(&day)),
+            }
+        }
+        Index::open(builder.finish())
+    }
 }
 
 /// Reads a file of the tree by its path from the workspace: what may go outside of it, line by line.
@@ -165,9 +171,8 @@ pub fn said(workspace: &Workspace, path: &str) -> Result<String, FileError> {
 fn unpacked(text: &str) -> String {
     let said = |line: &str| {
         let turn = statement::turn::unpacked(line)?;
-        Some(turn.split_whitespace().collect::<Vec<_>>().join(" "))
+        Some(text::single_spaced(&turn))
     };
-    let lines = text.lines();
-    let lines = lines.map(|line| said(line).unwrap_or_else(|| line.to_owned()) + "\n");
-    lines.collect()
+    let line = |line: &str| said(line).unwrap_or_else(|| line.to_owned()) + "\n";
+    text.lines().map(line).collect()
 }

@@ -17,18 +17,14 @@ const SENTENCE_CHARS_MAX: usize = 1200;
 
 /// The lines of ROOT that hold some of the words, with their numbers from 1: those with most of them first.
 pub fn in_root(root: &str, question: &Question) -> Vec<(usize, String)> {
-    let mut hits: Vec<(u32, usize, &str)> = (1..)
-        .zip(root.lines())
-        .filter_map(|(number, line)| {
-            let text = line.strip_prefix("- ")?;
-            let words = question.found_in(text).count_ones();
-            (words > 0).then_some((words, number, text))
-        })
-        .collect();
-    hits.sort_by_key(|(words, number, _)| (Reverse(*words), *number));
-    hits.into_iter()
-        .map(|(_, number, text)| (number, text.to_owned()))
-        .collect()
+    let hit = |(number, line): (usize, &str)| {
+        let text = line.strip_prefix("- ")?;
+        let words = question.found_in(text).count_ones();
+        (words > 0).then(|| (Reverse(words), (number, text.to_owned())))
+    };
+    let mut hits: Vec<_> = (1..).zip(root.lines()).filter_map(hit).collect();
+    hits.sort_by_key(|(words, _)| *words);
+    hits.into_iter().map(|(_, line)| line).collect()
 }
 
 /// What is shown of an entry: whole sentences around the one that holds most of what is asked.
@@ -43,17 +39,13 @@ pub struct Excerpt {
 /// The excerpt of an entry around its line `best`, counted from 0; of a heading, around the line below it that says most. The text is
 /// one that may go [outside](super::outside): a line by itself does not show what is secret in it.
 pub fn excerpt(entry: &str, heading_lines: usize, best: usize, question: &Question) -> Option<Excerpt> {
-    let sentences: Vec<(usize, &str)> = entry
-        .lines()
-        .enumerate()
-        .skip(heading_lines)
-        .filter(|(_, line)| line.chars().any(char::is_alphanumeric))
-        .flat_map(|(number, line)| {
-            every_sentence(line.trim())
-                .into_iter()
-                .map(move |sentence| (number, sentence))
-        })
-        .collect();
+    let lines = entry.lines().enumerate().skip(heading_lines);
+    let lines = lines.filter(|(_, line)| line.chars().any(char::is_alphanumeric));
+    let sentences = lines.flat_map(|(number, line)| {
+        let sentences = every_sentence(line.trim()).into_iter();
+        sentences.map(move |sentence| (number, sentence))
+    });
+    let sentences: Vec<(usize, &str)> = sentences.collect();
     let on_line = |number: usize| sentences.iter().any(|(line, _)| *line == number);
     let wanted = Some(best).filter(|best| on_line(*best));
     let at = (0..sentences.len())
@@ -102,7 +94,6 @@ fn joined(sentences: &[(usize, &str)]) -> String {
     out
 }
 
-/// A line without the mark of its list.
 fn bare(line: &str) -> &str {
     line.trim_start_matches(['-', '*', '>', ' '])
 }

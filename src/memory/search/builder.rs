@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::token::{language_of, term};
+use super::token::{LANGUAGES, language_of, term};
 use super::{Entry, File, Head, MAGIC, Term, Voice, words};
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, Kind};
@@ -20,12 +20,9 @@ pub struct Builder {
     head: Head,
     lines: Vec<u8>,
     terms: FxHashMap<Term, Postings>,
-    known: Known,
+    /// The terms of words that came before, by language: finding a stem takes far longer than a look.
+    known: [FxHashMap<String, Term>; LANGUAGES.end as usize],
 }
-
-/// The terms of words that came before, by language: finding a stem takes far longer than a look.
-#[derive(Debug, Default)]
-struct Known(FxHashMap<u8, FxHashMap<String, Term>>);
 
 /// The lines of a term, as they lie in the file: seven bits a byte, the distance from the line before, and how often up to four times.
 #[derive(Debug, Default)]
@@ -90,23 +87,26 @@ impl Builder {
         let (mut voice, mut length) = (Voice::Plain, 0.0);
         let mut times: FxHashMap<Term, u32> = FxHashMap::default();
         for (offset, line) in text.lines().enumerate() {
-            let said = match speaker(line).filter(|_| is_transcript && offset >= heading) {
-                Some((speaker, said)) => {
-                    let is_person = speaker == Speaker::User;
-                    voice = if is_person { Voice::Plain } else { Voice::Assistant };
-                    said
-                }
-                None => line,
-            };
+            let turn = speaker(line).filter(|_| is_transcript && offset >= heading);
+            if let Some((speaker, _)) = turn {
+                let is_person = speaker == Speaker::User;
+                voice = if is_person { Voice::Plain } else { Voice::Assistant };
+            }
+            let said = turn.map_or(line, |(_, said)| said);
             let voice = if offset < heading { Voice::Subject } else { voice };
             // Who speaks German may be answered in English; a line of few words has the language of its entry.
-            let language = Some(language_of(said))
-                .filter(|other| *other > 0)
-                .unwrap_or(language);
+            let own = language_of(said);
+            let language = if own > 0 { own } else { language };
             let mut count = 0_u32;
             words(said, |word| {
                 count += 1;
-                *times.entry(self.known.term(word, language)).or_default() += 1;
+                let known = &mut self.known[usize::from(language)];
+                let term = known.get(word).copied().unwrap_or_else(|| {
+                    let term = term(word, language);
+                    known.insert(word.to_owned(), term);
+                    term
+                });
+                *times.entry(term).or_default() += 1;
             });
             if count == 0 {
                 continue;
@@ -117,10 +117,9 @@ impl Builder {
                 self.terms.entry(term).or_default().push(self.head.lines, times);
             }
             self.lines.extend(number.to_le_bytes());
-            self.lines
-                .extend(u16::try_from(offset).unwrap_or(u16::MAX).to_le_bytes());
-            self.lines.push(u8::try_from(count).unwrap_or(u8::MAX));
-            self.lines.push(voice as u8);
+            let offset = u16::try_from(offset).unwrap_or(u16::MAX);
+            self.lines.extend(offset.to_le_bytes());
+            self.lines.extend([count.min(255) as u8, voice as u8]);
             self.head.lines += 1;
         }
         self.head.length += length;
@@ -134,7 +133,7 @@ impl Builder {
         });
     }
 
-    /// The index as the bytes of its file. `of` says in one number what it was made from, 0 when that is not known.
+    /// The index as the bytes of its file.
     pub fn finish(mut self) -> Vec<u8> {
         let mut terms: Vec<(Term, Postings)> = self.terms.into_iter().collect();
         terms.sort_unstable_by_key(|(term, _)| *term);
@@ -166,18 +165,6 @@ impl Postings {
             number >>= 7;
         }
         self.bytes.push(number as u8);
-    }
-}
-
-impl Known {
-    fn term(&mut self, word: &str, language: u8) -> Term {
-        let known = self.0.entry(language).or_default();
-        if let Some(term) = known.get(word) {
-            return *term;
-        }
-        let term = term(word, language);
-        known.insert(word.to_owned(), term);
-        term
     }
 }
 

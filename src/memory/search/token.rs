@@ -1,6 +1,5 @@
 //! Texts as terms: the hash of each word's stem, and pairs of letters where a script writes no spaces.
 
-use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -19,21 +18,15 @@ const WORD_CHARS_MAX: usize = 40;
 /// Two syllables of Korean, in bytes: what is asked for and what is found lose the same ending, whether it is a particle or not.
 const HANGUL_STEM: usize = 6;
 
-/// The languages of Latin script that have stemmers, by their numbers in the word lists.
-const LANGUAGES: Range<u8> = 0..5;
-/// Their stemmers. Vietnamese words have one form.
-static LATIN: LazyLock<[Stemmer; LANGUAGES.end as usize]> = LazyLock::new(|| {
-    [
-        Algorithm::English,
-        Algorithm::German,
-        Algorithm::French,
-        Algorithm::Spanish,
-        Algorithm::Portuguese,
-    ]
-    .map(Stemmer::create)
+/// The languages of Latin script that have stemmers, by their numbers in the word lists. Vietnamese words have one form.
+pub(super) const LANGUAGES: Range<u8> = 0..5;
+/// The stemmers of these, then those of the scripts that have one.
+static STEMMERS: LazyLock<[Stemmer; ARABIC + 1]> = LazyLock::new(|| {
+    use Algorithm::{Arabic, English, French, German, Portuguese, Russian, Spanish};
+    [English, German, French, Spanish, Portuguese, Russian, Arabic].map(Stemmer::create)
 });
-static RUSSIAN: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::Russian));
-static ARABIC: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::Arabic));
+const RUSSIAN: usize = 5;
+const ARABIC: usize = 6;
 
 /// The language whose endings a text's Latin words have, as a number in the word lists: English where no other is seen.
 pub(super) fn language_of(text: &str) -> u8 {
@@ -45,17 +38,13 @@ pub(super) fn language_of(text: &str) -> u8 {
 
 /// The term of a word in small letters.
 pub(super) fn term(word: &str, language: u8) -> Term {
-    let first = word.chars().next().unwrap_or_default();
-    let stem: Cow<'_, str> = match first {
-        letter if is_hangul(letter) => Cow::Borrowed(lexicon().stem(word, HANGUL_STEM)),
-        '\u{400}'..='\u{52f}' => RUSSIAN.stem(word),
-        '\u{600}'..='\u{6ff}' => ARABIC.stem(word),
-        letter if letter.is_ascii_digit() || is_paired(letter) => Cow::Borrowed(word),
-        _ => LATIN
-            .get(usize::from(language))
-            .map_or(Cow::Borrowed(word), |stemmer| stemmer.stem(word)),
-    };
-    hash_word(&stem)
+    match word.chars().next().unwrap_or_default() {
+        letter if is_hangul(letter) => hash_word(lexicon().stem(word, HANGUL_STEM)),
+        '\u{400}'..='\u{52f}' => hash_word(&STEMMERS[RUSSIAN].stem(word)),
+        '\u{600}'..='\u{6ff}' => hash_word(&STEMMERS[ARABIC].stem(word)),
+        letter if letter.is_ascii_digit() || is_paired(letter) => hash_word(word),
+        _ => hash_word(&STEMMERS[usize::from(language)].stem(word)),
+    }
 }
 
 /// Hands every word of a text to `each`, in small letters.
@@ -76,26 +65,29 @@ pub fn words(text: &str, mut each: impl FnMut(&str)) {
     }
 }
 
-fn unicode(text: &str, mut each: &mut impl FnMut(&str)) {
-    let mut word = String::new();
-    let mut before: Option<char> = None;
-    for letter in text.nfkc().flat_map(char::to_lowercase) {
+fn unicode(text: &str, each: &mut impl FnMut(&str)) {
+    let (mut word, mut before) = (String::new(), None);
+    // The end of the text is a sign, too.
+    for letter in text.nfkc().flat_map(char::to_lowercase).chain(['\0']) {
         // Most Russians write it so.
         let letter = if letter == 'ё' { 'е' } else { letter };
-        if is_paired(letter) && letter.is_alphanumeric() {
-            flush(&mut word, &mut each);
-            each(&before.into_iter().chain([letter]).collect::<String>());
-            before = Some(letter);
-            continue;
-        }
-        before = None;
-        if letter.is_alphanumeric() || is_combining_mark(letter) && !word.is_empty() {
+        let paired = Some(letter).filter(|letter| is_paired(*letter) && letter.is_alphanumeric());
+        let is_inside = letter.is_alphanumeric() || is_combining_mark(letter) && !word.is_empty();
+        if is_inside && paired.is_none() {
             word.push(letter);
-        } else {
-            flush(&mut word, &mut each);
+        } else if !word.is_empty() {
+            let end = word
+                .char_indices()
+                .nth(WORD_CHARS_MAX)
+                .map_or(word.len(), |(end, _)| end);
+            each(&word[..end]);
+            word.clear();
         }
+        if let Some(paired) = paired {
+            each(&before.into_iter().chain([paired]).collect::<String>());
+        }
+        before = paired;
     }
-    flush(&mut word, &mut each);
 }
 
 /// Whether a script puts no spaces between its words, so that pairs of letters are looked for: Lao, Burmese and Khmer, which put them
@@ -103,16 +95,6 @@ fn unicode(text: &str, mut each: &mut impl FnMut(&str)) {
 fn is_paired(letter: char) -> bool {
     is_unspaced(letter)
         || matches!(letter, '\u{e80}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}')
-}
-
-fn flush(word: &mut String, each: &mut impl FnMut(&str)) {
-    if let Some((end, _)) = word.char_indices().nth(WORD_CHARS_MAX) {
-        word.truncate(end);
-    }
-    if !word.is_empty() {
-        each(word);
-        word.clear();
-    }
 }
 
 /// What is asked for: each word once, as the terms that it may have in any of the languages.
