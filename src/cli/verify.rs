@@ -327,7 +327,7 @@ impl Look<'_> {
         self.notes.extend(losses.iter().map(ToString::to_string));
         if let Some(first) = self.plan.steps.first() {
             let steps = count(self.plan.steps.len(), "step");
-            let first = first.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+            let first = text::single_spaced(&first.to_string());
             let what = "so not everything could be checked; run `hipocampusd compact --all`";
             self.notes.push(format!("left to do: {steps} ({first}), {what}"));
         }

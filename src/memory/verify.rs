@@ -10,10 +10,9 @@
 //!   again, for this one would write it differently.
 //! - `root`: ROOT.md, and its section in MEMORY.md.
 
-mod coverage;
 mod root;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 
 use serde::Serialize;
@@ -24,7 +23,7 @@ use super::digest::Digest;
 use super::entry::{UnitDigest, is_break};
 use super::forget::MARK;
 use super::inventory::{Inventory, Known, LateUnit, Log, Place};
-use super::level::{Period, Status};
+use super::level::{Level, Period, Status};
 use super::node::{self as nodes, Form, GENERATION, Hash, Node};
 use super::plan::{Build, Plan, Reason, Rules};
 use super::redact::{is_clean, redact};
@@ -32,7 +31,6 @@ use super::render::{Built, upper_sources};
 use super::task::{Answer, Answers, BUILT_IN, Portion, Task, VERBATIM, nobody};
 use super::{outside, reading};
 
-pub use coverage::coverage;
 pub use root::{RootSeen, memory_file, root};
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -84,7 +82,6 @@ pub struct NodeFile {
     pub exact: bool,
 }
 
-/// The nodes of a month's days and weeks, and its own.
 pub type MonthFiles = BTreeMap<Period, NodeFile>;
 
 #[derive(Debug, Default)]
@@ -137,25 +134,34 @@ pub fn month(
     rebuild: Rebuild<'_>,
     found: &mut Vec<Violation>,
 ) -> MonthFacts {
-    let mut seen = MonthFacts::default();
     let read =
         |(&period, file): (&Period, &NodeFile)| Some((period, Loaded::read(period, &file.text, tree.rules)?));
     let loaded: BTreeMap<Period, Loaded> = files.iter().filter_map(read).collect();
+    let mut seen = MonthFacts::default();
     for (&period, node) in &loaded {
-        check_node(tree, node, &files[&period], found);
+        let fault = |rule, what: String| found.push(Violation::new(&period.path(), rule, what));
+        let mut check = Check {
+            tree,
+            node,
+            loaded: &loaded,
+            fault,
+        };
+        check.by_itself(&files[&period]);
         if node.is_foreign() {
             seen.foreign.insert(period);
         } else {
-            check_closure(tree, node, &loaded, found);
-            check_sources(tree, node, found, &mut seen.gone);
+            check.closure();
+            check.sources(&mut seen.gone);
         }
         if node.intact == Some(true) {
-            check_again(tree, node, &files[&period].text, &loaded, rebuild, found);
+            check.again(&files[&period].text, rebuild);
         }
     }
     let own = Period::Month(month);
     if !tree.inventory.nodes.contains_key(&own) {
-        seen.would_be = monthly(month, rebuild);
+        // The content that its node would have.
+        let build = build(own, Status::Tentative, Vec::new());
+        seen.would_be = rebuild(&build, &own.below(), &nobody).map(|built| built.content);
     }
     seen.digest = loaded.get(&own).map(|month| reading::node(&month.node));
     seen
@@ -190,25 +196,24 @@ impl Loaded {
         self.intact.is_none()
     }
 
+    fn is_fixed(&self) -> bool {
+        self.node.front.status == Status::Fixed
+    }
+
     fn period(&self) -> Period {
         self.node.front.period
     }
-
-    fn path(&self) -> String {
-        self.period().path()
-    }
 }
 
-/// Which secret-looking line a derived file holds; the line itself is never shown. `before` is what stands before the text in
-/// its file.
-fn secret(path: &str, before: &str, text: &str, found: &mut Vec<Violation>) {
+/// Says which line of a derived file looks like a secret, if one does; the line itself is never shown. `before` is what stands before
+/// the text in its file.
+fn secret(before: &str, text: &str) -> Option<String> {
     if is_clean(text) {
-        return;
+        return None;
     }
     let line = text.lines().position(|line| !is_clean(line));
     let line = line.map(|at| format!(" in line {}", before.lines().count() + at + 1));
-    let what = format!("holds what looks like a secret{}", line.unwrap_or_default());
-    found.push(Violation::new(path, Rule::Secret, what));
+    Some("holds what looks like a secret".to_owned() + &line.unwrap_or_default())
 }
 
 /// A text without what the digest of an entry does not look at: white space at line ends, blank lines and thematic
@@ -219,12 +224,13 @@ fn plain(text: &str) -> String {
     kept.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The number of the first line in which two texts differ, from 1. A node's digest differs wherever anything does, and stands
+/// Says in which line a text differs first from what its sources give. A node's digest differs wherever anything does, and stands
 /// before the body: it is passed over.
-fn first_difference(one: &str, other: &str) -> usize {
+fn other_content(again: &str, text: &str) -> String {
     let is_digest = |line: &str| line.starts_with("digest: ");
     let is_same = |(one, other): &(&str, &str)| one == other || is_digest(one) && is_digest(other);
-    one.lines().zip(other.lines()).take_while(is_same).count() + 1
+    let same = again.lines().zip(text.lines()).take_while(is_same).count();
+    format!("is not what its sources give, from line {} on", same + 1)
 }
 
 impl Violation {
@@ -249,79 +255,110 @@ impl fmt::Display for Violation {
     }
 }
 
-/// What can be said of a node without looking at any other. Of one that somebody else wrote: only whether it is clean. That it is
-/// written as this program writes it follows from its digest, and from making it again.
-fn check_node(tree: &Tree<'_>, loaded: &Loaded, written: &NodeFile, found: &mut Vec<Violation>) {
-    let path = loaded.path();
-    secret(&path, "", &written.text, found);
-    if loaded.is_foreign() {
-        return;
-    }
-    if loaded.intact != Some(true) || !written.exact {
-        found.push(Violation::new(
-            &path,
-            Rule::Digest,
-            "was changed since it was written",
-        ));
-    }
-    // It may have been fixed where the day is over sooner, or after another grace: people travel and change their configuration.
-    let elsewhere = Moment {
-        day: tree.now.day.plus(1),
-        ..tree.now
-    };
-    if loaded.node.front.status == Status::Fixed && !loaded.period().fixable(elsewhere, 0) {
-        found.push(Violation::new(
-            &path,
-            Rule::Status,
-            "is fixed before its period may be",
-        ));
-    }
+/// A node that is looked at, the nodes of its month, and what is done with each fault.
+struct Check<'a, F> {
+    tree: &'a Tree<'a>,
+    node: &'a Loaded,
+    loaded: &'a BTreeMap<Period, Loaded>,
+    fault: F,
 }
 
-/// A fixed node holds every node of its period, and they are fixed (SPEC section 4, closure).
-fn check_closure(
-    tree: &Tree<'_>,
-    loaded: &Loaded,
-    files: &BTreeMap<Period, Loaded>,
-    found: &mut Vec<Violation>,
-) {
-    if loaded.node.front.status != Status::Fixed {
-        return;
-    }
-    let contained = loaded.node.front.below();
-    for below in loaded.period().below() {
-        let Some(node) = tree.inventory.node(below) else {
-            continue;
+impl<F: FnMut(Rule, String)> Check<'_, F> {
+    /// What can be said of a node without looking at any other. Of one that somebody else wrote: only whether it is clean. That it is
+    /// written as this program writes it follows from its digest, and from making it again.
+    fn by_itself(&mut self, written: &NodeFile) {
+        if let Some(what) = secret("", &written.text) {
+            (self.fault)(Rule::Secret, what);
+        }
+        if self.node.is_foreign() {
+            return;
+        }
+        if self.node.intact != Some(true) || !written.exact {
+            (self.fault)(Rule::Digest, "was changed since it was written".to_owned());
+        }
+        // It may have been fixed where the day is over sooner, or after another grace: people travel and change their configuration.
+        let elsewhere = Moment {
+            day: self.tree.now.day.plus(1),
+            ..self.tree.now
         };
-        let what = match (contained.contains(&below), node.status == Status::Fixed) {
-            (true, true) => continue,
-            (true, false) => format!("is fixed, but {} is not", below.path()),
-            // What somebody else put there later was not there to be taken in.
-            (false, _) if files.get(&below).is_none_or(Loaded::is_foreign) => continue,
-            (false, _) => format!("is fixed without {}", below.path()),
-        };
-        found.push(Violation::new(&loaded.path(), Rule::Status, what));
-    }
-}
-
-/// Its sources are there. Logs that are not are no fault of the node that took them in; `gone` has those.
-fn check_sources(
-    tree: &Tree<'_>,
-    loaded: &Loaded,
-    found: &mut Vec<Violation>,
-    gone: &mut Vec<(String, String)>,
-) {
-    let path = loaded.path();
-    for source in &loaded.node.front.sources {
-        if log_day(source).is_some_and(|day| !is_there(tree, day, source)) {
-            gone.push((path.clone(), source.clone()));
+        if self.node.is_fixed() && !self.node.period().fixable(elsewhere, 0) {
+            (self.fault)(Rule::Status, "is fixed before its period may be".to_owned());
         }
     }
-    for below in loaded.node.front.below() {
-        // What cannot be read is a fault of its own, and is not gone.
-        if let None | Some(Known::Blocked) = tree.inventory.nodes.get(&below) {
-            let what = format!("was built from {}, which is gone", below.path());
-            found.push(Violation::new(&path, Rule::Sources, what));
+
+    /// A fixed node holds every node of its period, and they are fixed (SPEC section 4, closure).
+    fn closure(&mut self) {
+        if !self.node.is_fixed() {
+            return;
+        }
+        let contained = self.node.node.front.below();
+        for below in self.node.period().below() {
+            let Some(node) = self.tree.inventory.node(below) else {
+                continue;
+            };
+            let what = match (contained.contains(&below), node.status == Status::Fixed) {
+                (true, true) => continue,
+                (true, false) => format!("is fixed, but {} is not", below.path()),
+                // What somebody else put there later was not there to be taken in.
+                (false, _) if self.loaded.get(&below).is_none_or(Loaded::is_foreign) => continue,
+                (false, _) => format!("is fixed without {}", below.path()),
+            };
+            (self.fault)(Rule::Status, what);
+        }
+    }
+
+    /// Its sources are there. Logs that are not are no fault of the node that took them in; `gone` has those.
+    fn sources(&mut self, gone: &mut Vec<(String, String)>) {
+        let front = &self.node.node.front;
+        let is_gone = |log: &&String| log_day(log).is_some_and(|day| !is_there(self.tree, day, log));
+        let logs = front.sources.iter().filter(is_gone);
+        gone.extend(logs.map(|log| (front.period.path(), log.clone())));
+        for below in front.below() {
+            // What cannot be read is a fault of its own, and is not gone.
+            if let None | Some(Known::Blocked) = self.tree.inventory.nodes.get(&below) {
+                let what = format!("was built from {}, which is gone", below.path());
+                (self.fault)(Rule::Sources, what);
+            }
+        }
+    }
+
+    /// Makes an intact node again, where its sources are still those it was built from.
+    fn again(&mut self, text: &str, rebuild: Rebuild<'_>) {
+        let (tree, loaded) = (self.tree, self.node);
+        let (period, front) = (loaded.period(), &loaded.node.front);
+        let Some(built_from) = front.built_from else {
+            return (self.fault)(Rule::Format, "does not say what it was built from".to_owned());
+        };
+        if !tree.rests(period) {
+            return;
+        }
+        let sources = sources_of(loaded, self.loaded);
+        let contents = sources.iter().map(|source| (source.period(), source.content));
+        if period.level() != Level::Daily && upper_sources(contents) != built_from {
+            if must_be_as_they_were(tree, loaded, &sources) {
+                let what = "its sources are not what they were when it was fixed";
+                (self.fault)(Rule::BuiltFrom, what.to_owned());
+            }
+            return;
+        }
+        let below: Vec<Period> = sources.iter().map(|source| source.period()).collect();
+        // When a log changed since, a fixed node stays as it is, and coverage sees to the rest.
+        let Some(late) = late_units(tree, loaded) else {
+            return;
+        };
+        let build = build(period, front.status, late);
+        let again = rebuild(&build, &below, &|task| own_answer(loaded, task));
+        // What was forgotten may stand in the logs until somebody takes it out there.
+        let marks = |text: &str| text.matches(MARK).count();
+        let differs = |built: &Built| {
+            built.node.front.built_from == Some(built_from)
+                && built.text != text
+                && !is_same_but_for_breaks(&built.node, &loaded.node)
+                && marks(text) <= marks(&built.text)
+        };
+        let ours = front.generation == GENERATION;
+        if let Some(built) = again.filter(|built| ours && differs(built)) {
+            (self.fault)(Rule::Content, other_content(&built.text, text));
         }
     }
 }
@@ -341,55 +378,6 @@ fn log_day(path: &str) -> Option<Day> {
 /// Makes a node as a cycle makes it, from what lies on the disk, and writes nothing; a weekly or monthly one from the nodes of these
 /// periods alone. None when its sources cannot be read.
 pub type Rebuild<'a> = &'a dyn Fn(&Build, &[Period], Answers<'_>) -> Option<Built>;
-
-/// Makes an intact node again, where its sources are still those it was built from.
-fn check_again(
-    tree: &Tree<'_>,
-    loaded: &Loaded,
-    text: &str,
-    shelf_nodes: &BTreeMap<Period, Loaded>,
-    rebuild: Rebuild<'_>,
-    found: &mut Vec<Violation>,
-) {
-    let path = loaded.path();
-    let mut fault = |rule, what: String| found.push(Violation::new(&path, rule, what));
-    let Some(built_from) = loaded.node.front.built_from else {
-        return fault(Rule::Format, "does not say what it was built from".to_owned());
-    };
-    if !tree.rests(loaded.period()) {
-        return;
-    }
-    let sources = sources_of(loaded, shelf_nodes);
-    let contents = sources.iter().map(|source| (source.period(), source.content));
-    if !matches!(loaded.period(), Period::Day(_)) && upper_sources(contents) != built_from {
-        if must_be_as_they_were(tree, loaded, &sources) {
-            let what = "its sources are not what they were when it was fixed";
-            fault(Rule::BuiltFrom, what.to_owned());
-        }
-        return;
-    }
-    let below: Vec<Period> = sources.iter().map(|source| source.period()).collect();
-    // When a log changed since, a fixed node stays as it is, and coverage sees to the rest.
-    let Some(late) = late_units(tree, loaded) else {
-        return;
-    };
-    let build = build(loaded.period(), loaded.node.front.status, late);
-    let again = rebuild(&build, &below, &|task| own_answer(loaded, task));
-    let again = again.filter(|built| built.node.front.built_from == Some(built_from));
-    // What was forgotten may stand in the logs until somebody takes it out there.
-    let marks = |text: &str| text.matches(MARK).count();
-    let differs = |built: &Built| {
-        built.text != text
-            && !is_same_but_for_breaks(&built.node, &loaded.node)
-            && marks(text) <= marks(&built.text)
-    };
-    let ours = loaded.node.front.generation == GENERATION;
-    if let Some(built) = again.filter(|built| ours && differs(built)) {
-        let line = first_difference(&built.text, text);
-        let what = format!("is not what its sources give, from line {line} on");
-        fault(Rule::Content, what);
-    }
-}
 
 /// What a command or an agent wrote is in the node itself, and nowhere else for sure. It is held against the sources once
 /// more; all around it is made again.
@@ -426,12 +414,6 @@ fn build(period: Period, status: Status, late: Vec<LateUnit>) -> Build {
     }
 }
 
-/// The content that the missing node of a month would have.
-fn monthly(month: Month, rebuild: Rebuild<'_>) -> Option<Hash> {
-    let build = build(Period::Month(month), Status::Tentative, Vec::new());
-    Some(rebuild(&build, &Period::Month(month).below(), &nobody)?.content)
-}
-
 /// A fixed node's sources are fixed, so they are what it was built from, but for one that was made anew after it was damaged, of a log
 /// that had changed or by a later generation of this program. Of those that somebody else wrote nobody knows.
 fn must_be_as_they_were(tree: &Tree<'_>, loaded: &Loaded, sources: &[&Loaded]) -> bool {
@@ -439,42 +421,94 @@ fn must_be_as_they_were(tree: &Tree<'_>, loaded: &Loaded, sources: &[&Loaded]) -
         let is_later = source.node.front.generation > loaded.node.front.generation;
         !source.is_foreign() && !is_later && !tree.was_made_anew(source.period())
     };
-    loaded.node.front.status == Status::Fixed
-        && sources.len() == loaded.node.front.below().len()
-        && sources.iter().all(is_known)
+    loaded.is_fixed() && sources.len() == loaded.node.front.below().len() && sources.iter().all(is_known)
 }
 
 /// The nodes that a weekly or monthly node is made of: those it names when it is fixed, all of its period before.
-fn sources_of<'a>(loaded: &Loaded, shelf_nodes: &'a BTreeMap<Period, Loaded>) -> Vec<&'a Loaded> {
+fn sources_of<'a>(loaded: &Loaded, nodes: &'a BTreeMap<Period, Loaded>) -> Vec<&'a Loaded> {
+    let contained = loaded.node.front.below();
     let mut periods = loaded.period().below();
-    if loaded.node.front.status == Status::Fixed {
-        let contained = loaded.node.front.below();
-        periods.retain(|period| contained.contains(period));
-    }
-    let nodes = periods.iter().filter_map(|period| shelf_nodes.get(period));
-    nodes.collect()
+    periods.retain(|period| !loaded.is_fixed() || contained.contains(period));
+    periods.iter().filter_map(|period| nodes.get(period)).collect()
 }
 
 /// The late units of a daily node by their places; none when one of them is in no log of its date nor in the vault.
 fn late_units(tree: &Tree<'_>, loaded: &Loaded) -> Option<Vec<LateUnit>> {
-    let mut units = Vec::new();
-    for (day, digests) in &loaded.node.front.late {
-        for digest in digests {
-            let logs = tree.inventory.logs_of(*day).iter().enumerate();
-            let in_log = |(place, log): (usize, &Log)| {
-                let at = log.units().iter().position(|unit| unit.digest == *digest)?;
-                Some(Place::Log(place, at))
-            };
-            let in_vault = || {
-                let lost = tree.inventory.lost.get(day)?;
-                Some(Place::Vault(lost.iter().position(|lost| lost == digest)?))
-            };
-            let place = { logs }.find_map(in_log).or_else(in_vault)?;
-            let (day, digest) = (*day, *digest);
-            units.push(LateUnit { day, place, digest });
+    let late = loaded.node.front.late.iter();
+    let units = late.flat_map(|(day, digests)| digests.iter().map(|digest| (*day, *digest)));
+    let unit = |(day, digest): (Day, UnitDigest)| {
+        let in_log = |(place, log): (usize, &Log)| {
+            let at = log.units().iter().position(|unit| unit.digest == digest)?;
+            Some(Place::Log(place, at))
+        };
+        let in_vault = || {
+            let lost = tree.inventory.lost.get(&day)?;
+            Some(Place::Vault(lost.iter().position(|lost| *lost == digest)?))
+        };
+        let mut logs = tree.inventory.logs_of(day).iter().enumerate();
+        let place = logs.find_map(in_log).or_else(in_vault)?;
+        Some(LateUnit { day, place, digest })
+    };
+    units.map(unit).collect()
+}
+
+/// Every entry of every raw log, as it stands, is covered by a daily node, and by one only (SPEC section 4); and every one that an
+/// overwrite lost is (SPEC section 15).
+///
+/// Checks the logs that were read. What a plan is about to take in is backlog; the logs of a day whose node's place is taken
+/// by something else wait for a person. `foreign` are the nodes of others, which cover what they cover.
+pub fn coverage(tree: &Tree<'_>, foreign: &BTreeSet<Period>, found: &mut Vec<Violation>) {
+    // The nodes that cover a unit, that of its own date first.
+    let mut covering: HashMap<(Day, UnitDigest), Vec<Period>> = HashMap::new();
+    let dailies = || tree.inventory.level(Level::Daily);
+    let own = dailies().map(|(period, node)| (period, period.first_day(), &node.entries));
+    let late =
+        dailies().flat_map(|(period, node)| node.late.iter().map(move |(day, late)| (period, *day, late)));
+    for (period, day, digests) in own.chain(late) {
+        for digest in digests.iter().collect::<HashSet<_>>() {
+            covering.entry((day, *digest)).or_default().push(period);
         }
     }
-    Some(units)
+    let is_covered = |unit: (Day, UnitDigest)| covering.contains_key(&unit) || tree.taking_in.contains(&unit);
+    let waits = |day: Day| {
+        let own = Period::Day(day);
+        tree.building.contains(&own) || tree.inventory.is_blocked(own)
+    };
+    let mut fault = |path: &str, what| found.push(Violation::new(path, Rule::Coverage, what));
+    for (&day, logs) in &tree.inventory.logs {
+        for log in logs {
+            let units = log.units().iter().map(|unit| (day, unit.digest));
+            let is_bare = |unit: &(Day, UnitDigest)| !waits(day) && !is_covered(*unit);
+            let bare = units.clone().filter(is_bare).count();
+            if bare > 0 {
+                let (of, are) = (log.units().len(), are(bare));
+                let what = format!("{bare} of its {of} entries {are} in no daily node");
+                fault(&log.path, what);
+            }
+            let is_excused = |period: &Period| foreign.contains(period) || tree.made_anew.contains(&day);
+            let twice = units.filter_map(|unit| match covering.get(&unit)?.as_slice() {
+                [one, other, ..] if !is_excused(one) && !is_excused(other) => Some((*one, *other)),
+                _ => None,
+            });
+            for (one, other) in twice.collect::<BTreeSet<_>>() {
+                let (one, other) = (one.path(), other.path());
+                fault(&log.path, format!("has an entry both in {one} and in {other}"));
+            }
+        }
+    }
+    // What the vault alone holds of a day.
+    for (&day, lost) in &tree.inventory.lost {
+        let bare = lost.iter().filter(|digest| !is_covered((day, **digest))).count();
+        if bare > 0 && !waits(day) {
+            let entries = if bare == 1 { "entry" } else { "entries" };
+            let what = format!("{bare} {entries} that it lost {} in no daily node", are(bare));
+            fault(&format!("memory/{day}.md"), what);
+        }
+    }
+}
+
+fn are(count: usize) -> &'static str {
+    if count == 1 { "is" } else { "are" }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! ROOT.md: its sections, its cap, its lines, its ages, who is named in it; and its section in MEMORY.md (SPEC section 9).
 
-use super::{Rule, Violation, first_difference, secret};
+use super::{Rule, Violation, other_content, secret};
 use crate::memory::digest::Digest;
 use crate::memory::node::Hash;
 use crate::memory::plan::Reason;
@@ -37,7 +37,7 @@ pub fn root(seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
         }
         return;
     };
-    secret(PATH, "", text, found);
+    found.extend(secret("", text).map(|what| Violation::new(PATH, Rule::Secret, what)));
     sections(text, found);
     let cut_short = seen.noted.is_some_and(|noted| noted.cut_short);
     let tokens = tokens::count(text);
@@ -89,25 +89,25 @@ fn lines(text: &str, noted: &RootNote, found: &mut Vec<Violation>) {
 /// Made again from the same monthly nodes, lines of others and date it is the same: so its ages are right, too.
 fn again(text: &str, noted: &RootNote, seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
     let Some(day) = noted.day else { return };
-    let foreign = Foreign::read(text, &noted.base(), |name| {
-        seen.history.find(&key(name)).is_some()
-    });
-    let tokens_max = match noted.tokens_max {
-        0 => seen.tokens_max,
-        noted => noted,
-    };
+    let is_ours = |name: &str| seen.history.find(&key(name)).is_some();
+    let foreign = Foreign::read(text, &noted.base(), is_ours);
+    let noted_max = Some(noted.tokens_max).filter(|max| *max > 0);
+    let tokens_max = noted_max.unwrap_or(seen.tokens_max);
     let printed = root::print(seen.history, &foreign, day, tokens_max);
     if printed.text != text {
-        let line = first_difference(&printed.text, text);
-        let what = format!("is not what its sources give, from line {line} on");
-        found.push(Violation::new(PATH, Rule::Content, what));
+        found.push(Violation::new(
+            PATH,
+            Rule::Content,
+            other_content(&printed.text, text),
+        ));
     }
 }
 
 /// ROOT's section in MEMORY.md is clean and, unless ROOT is `due`, what ROOT says. One that is not there is to come.
 pub fn memory_file(memory: &str, (root, root_path): (&str, &str), due: bool, found: &mut Vec<Violation>) {
     let (before, section, _) = sync::split(memory);
-    secret(MEMORY_PATH, before, section, found);
+    let secret = secret(before, section);
+    found.extend(secret.map(|what| Violation::new(MEMORY_PATH, Rule::Secret, what)));
     if !due && !section.is_empty() && matches!(sync::sync(memory, root, root_path), Ok(Some(_))) {
         let what = "its Compaction Root section is not what memory/ROOT.md says";
         found.push(Violation::new(MEMORY_PATH, Rule::MemoryFile, what));

@@ -34,8 +34,9 @@ fn the_first_line_that_differs_is_named() {
         ("a\ndigest: 1\nb", "a\ndigest: 2\nc", 3),
         ("a\ndigest: 1\nb", "a\nb\nb", 2),
     ] {
-        assert_eq!(first_difference(one, other), line, "{one:?} {other:?}");
-        assert_eq!(first_difference(other, one), line, "{other:?} {one:?}");
+        let what = format!("is not what its sources give, from line {line} on");
+        assert_eq!(other_content(one, other), what, "{one:?} {other:?}");
+        assert_eq!(other_content(other, one), what, "{other:?} {one:?}");
     }
 }
 
