@@ -74,68 +74,31 @@ pub fn body_lines(text: &str) -> impl Iterator<Item = Line<'_>> {
 ///
 /// The text is parsed piece by piece: what the parser holds of a text takes several times its size.
 pub fn lines_from(text: &str, start: usize) -> impl Iterator<Item = Line<'_>> {
-    // Where the lines begin that are not parsed yet: at the top level, between two blocks.
-    let mut at = start;
-    let mut number = line_count(&text[..start]);
-    let mut parsed = Vec::new().into_iter();
-    std::iter::from_fn(move || {
-        let line = parsed.next().or_else(|| {
-            let next = plain_lines(&text[at..]).next()?;
-            if next.trim_matches([' ', '\t']).is_empty() {
-                let line = Line::new(next, at, number + 1);
-                at = line.next(text);
-                return Some(line);
-            }
-            let (lines, end) = parse_piece(text, at, number);
-            at = end;
-            parsed = lines.into_iter();
-            parsed.next()
-        })?;
-        number = line.number;
-        Some(line)
-    })
-}
-
-/// The lines of the next blocks, and where they end: all blocks in a piece of the text but the last, which may go on behind it.
-fn parse_piece(text: &str, at: usize, number: usize) -> (Vec<Line<'_>>, usize) {
-    let mut bytes = PIECE_BYTES;
-    loop {
-        let rest = &text.as_bytes()[at..];
-        let newline = rest.get(bytes..).and_then(|behind| memchr::memchr(b'\n', behind));
+    let mut blocks = Blocks {
+        text,
+        lines_before: line_count(&text[..start]),
+        lines: Vec::new(),
+        closing: None,
+    };
+    let (mut at, mut bytes) = (start, PIECE_BYTES);
+    while at < text.len() {
+        let behind = text.as_bytes().get(at + bytes..).unwrap_or_default();
+        let newline = memchr::memchr(b'\n', behind);
         let end = newline.map_or(text.len(), |newline| at + bytes + newline + 1);
-        let mut blocks = Blocks::new(text, at..end, number);
-        let last = blocks.parse(&for_parser(&text[at..end]), at);
-        let parsed_to = match last {
-            _ if end == text.len() => end,
-            last => last.map_or(at, |last| blocks.lines[last].start),
-        };
-        if parsed_to > at {
-            blocks.lines.retain(|line| line.start < parsed_to);
-            return (blocks.lines, parsed_to);
+        let known = blocks.lines.len();
+        let last = blocks.parse(at..end);
+        if let Some(last) = last.filter(|_| end < text.len()) {
+            // It may go on behind the piece.
+            blocks.lines.truncate(last);
         }
-        bytes *= 4;
+        let has_grown = blocks.lines.len() > known;
+        bytes = if has_grown { PIECE_BYTES } else { bytes * 4 };
+        at = blocks.lines.last().map_or(start, |line| line.next(text));
     }
+    blocks.lines.into_iter()
 }
 
-/// The lines of a text as the parser counts them, without their newlines.
-fn plain_lines(text: &str) -> impl Iterator<Item = &str> {
-    text.split_inclusive('\n')
-        .map(|line| line.strip_suffix('\n').unwrap_or(line))
-}
-
-impl<'a> Line<'a> {
-    /// A line outside of every block: blank, or text.
-    fn new(text: &'a str, start: usize, number: usize) -> Self {
-        let is_blank = text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'>'));
-        Self {
-            text,
-            start,
-            number,
-            what: if is_blank { What::Blank } else { What::Text },
-            nested: false,
-        }
-    }
-
+impl Line<'_> {
     /// Where the next line of the text starts.
     pub fn next(&self, text: &str) -> usize {
         (self.start + self.text.len() + 1).min(text.len())
@@ -155,15 +118,10 @@ static TAB_BEHIND: LazyLock<Regex> =
 /// would nest a line too deep, and a fence may close with a tab behind it, which the parser does not know.
 fn for_parser(text: &str) -> Cow<'_, str> {
     let shallow = DEEP.replace_all(text, |found: &Captures<'_>| {
-        let marks = &found[2];
         let behind = &text[found.get_match().end()..];
-        let is_blank = marks.trim().is_empty() && (behind.is_empty() || behind.starts_with('\n'));
-        found[1].to_owned()
-            + &if is_blank {
-                marks.to_owned()
-            } else {
-                "x".repeat(marks.len())
-            }
+        let is_blank = found[2].trim().is_empty() && (behind.is_empty() || behind.starts_with('\n'));
+        let letters = "x".repeat(found[2].len());
+        found[1].to_owned() + if is_blank { &found[2] } else { &letters }
     });
     if !shallow.contains('\t') {
         return shallow;
@@ -174,31 +132,33 @@ fn for_parser(text: &str) -> Cow<'_, str> {
 
 struct Blocks<'a> {
     text: &'a str,
+    lines_before: usize,
     lines: Vec<Line<'a>>,
     /// Of a fence whose end has not been seen: the line behind its content, and that behind the fence. What lies between closes it.
     closing: Option<Range<usize>>,
 }
 
 impl<'a> Blocks<'a> {
-    fn new(text: &'a str, range: Range<usize>, number: usize) -> Self {
-        let mut start = range.start;
-        let lines = plain_lines(&text[range]).zip(number + 1..).map(|(line, number)| {
-            let line = Line::new(line, start, number);
-            start += line.text.len() + 1;
-            line
-        });
-        Self {
-            text,
-            lines: lines.collect(),
-            closing: None,
+    /// Adds the lines of a piece of the text. Answers the first line of its last block.
+    fn parse(&mut self, piece: Range<usize>) -> Option<usize> {
+        let (at, text) = (piece.start, &self.text[piece]);
+        let mut start = at;
+        for line in text.split_inclusive('\n') {
+            let text = line.strip_suffix('\n').unwrap_or(line);
+            let is_blank = text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'>'));
+            self.lines.push(Line {
+                text,
+                start,
+                number: self.lines_before + self.lines.len() + 1,
+                what: if is_blank { What::Blank } else { What::Text },
+                nested: false,
+            });
+            start += line.len();
         }
-    }
-
-    /// Parses the piece of the text that starts at byte `at`. Answers the first line of its last block.
-    fn parse(&mut self, piece: &str, at: usize) -> Option<usize> {
+        self.closing = None;
         let mut last = None;
         let mut depth = 0_usize;
-        for (event, range) in Parser::new_ext(piece, Options::empty()).into_offset_iter() {
+        for (event, range) in Parser::new_ext(&for_parser(text), Options::empty()).into_offset_iter() {
             let range = range.start + at..range.end + at;
             if depth == 0 {
                 last = Some(self.line_at(range.start));
@@ -245,18 +205,12 @@ impl<'a> Blocks<'a> {
         let last = self.line_at(range.end.max(range.start + 1) - 1);
         match tag {
             Tag::Heading { level, .. } if depth == 0 => {
-                let Line {
-                    text, start, number, ..
-                } = self.lines[first];
-                let title = if first == last {
-                    atx_title(text)
-                } else {
-                    self.text[start..self.lines[last].start].trim()
-                };
-                let level = *level as u8;
+                let Line { start, number, .. } = self.lines[first];
+                let setext = self.text[start..self.lines[last].start].trim();
+                let (is_atx, line) = (first == last, self.lines[last].text);
                 self.lines[last].what = What::Heading(Heading {
-                    level,
-                    title,
+                    level: *level as u8,
+                    title: if is_atx { atx_title(line) } else { setext },
                     start,
                     number,
                 });
@@ -281,11 +235,9 @@ impl<'a> Blocks<'a> {
                 self.lines[line].what = What::Item;
             }
             Tag::CodeBlock(CodeBlockKind::Indented) => {
-                for line in &mut self.lines[first..=last] {
-                    if line.what != What::Blank {
-                        line.what = What::IndentedCode;
-                    }
-                }
+                let lines = self.lines[first..=last].iter_mut();
+                let code = lines.filter(|line| line.what != What::Blank);
+                code.for_each(|line| line.what = What::IndentedCode);
             }
             Tag::CodeBlock(CodeBlockKind::Fenced(_)) => {
                 self.mark(first + 1..last + 1, What::Code);
