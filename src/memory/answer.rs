@@ -16,7 +16,7 @@ use super::language::{hash_word, is_hangul, is_unspaced, lexicon};
 use super::level::Period;
 use super::summary::{self, ENTITY_LABELS, PERSONAL, Section};
 use super::task::Task;
-use super::text::{head, one_line};
+use super::text::{head, is_listed, one_line};
 use super::{entry, markdown, redact, search, topic};
 
 /// An answer of more bytes than this is none: the longest summary has 250 lines.
@@ -247,7 +247,7 @@ fn entities(line: &str, basis: &Basis<'_>) -> Option<String> {
 /// How many characters a line keeps: as many as the longest line of the extractive summary has.
 const LINE_CHARS_MAX: usize = 800;
 /// The ways in which a section says that it has nothing.
-const NOTHING: [&str; 8] = ["none", "n/a", "na", "nothing", "-", "(none)", "none.", "empty"];
+const NOTHING: &str = "none n/a na nothing - (none) none. empty";
 
 /// Lines by section, without the mark of a list, in the order of [`Section::ALL`].
 type Blocks = [Vec<String>; Section::ALL.len()];
@@ -278,7 +278,7 @@ fn parse(answer: &str) -> Parsed {
             continue;
         }
         let item = item(&line);
-        if item.is_empty() || NOTHING.contains(&item.to_lowercase().as_str()) {
+        if item.is_empty() || is_listed(&item.to_lowercase(), NOTHING) {
             continue;
         }
         match section {
@@ -358,12 +358,9 @@ impl Vocabulary {
         let (mut known, mut of, mut sound) = (0, 0, true);
         words(line, |word, hash, is_exact| {
             let is_known = self.known.contains(&hash);
-            if is_exact {
-                sound &= is_known || self.holds(word);
-            } else {
-                of += 1;
-                known += usize::from(is_known);
-            }
+            sound &= !is_exact || is_known || self.holds(word);
+            of += usize::from(!is_exact);
+            known += usize::from(!is_exact && is_known);
         });
         sound && known * 100 >= of * KNOWN_PERCENT_MIN && (of > 0 || self.holds(line))
     }

@@ -52,14 +52,11 @@ pub fn take_out(text: &str, before: &str) -> Result<Option<String>, &'static str
 /// Where our block goes, and what parts it from the text before it at the end of a file.
 fn place(text: &str) -> Result<(usize, usize, String), &'static str> {
     let old = || between(text, OLD.0, OLD.1).unwrap_or_default();
-    if let Some((start, end)) = ours(text)?.or_else(old) {
-        return Ok((start, end, String::new()));
-    }
-    Ok((
-        text.len(),
-        text.len(),
-        line_ending(text).repeat(breaks_to_blank(text)),
-    ))
+    let known = ours(text)?
+        .or_else(old)
+        .map(|(start, end)| (start, end, String::new()));
+    let (end, gap) = (text.len(), line_ending(text).repeat(breaks_to_blank(text)));
+    Ok(known.unwrap_or((end, end, gap)))
 }
 
 /// How many line breaks make a blank line of the end of a text.

@@ -55,11 +55,8 @@ impl Day {
     }
 
     pub fn week(self) -> Week {
-        let week = self.0.iso_week();
-        Week {
-            year: week.year(),
-            number: week.week(),
-        }
+        let (year, number) = (self.0.iso_week().year(), self.0.iso_week().week());
+        Week { year, number }
     }
 
     /// The month whose node holds this day: that of its week's Thursday, not always its own.
@@ -106,11 +103,8 @@ impl Week {
     }
 
     pub fn month(self) -> Month {
-        let thursday = self.thursday().0;
-        Month {
-            year: thursday.year(),
-            number: thursday.month(),
-        }
+        let (year, number) = (self.thursday().0.year(), self.thursday().0.month());
+        Month { year, number }
     }
 
     pub fn days(self) -> impl Iterator<Item = Day> {

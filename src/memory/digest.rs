@@ -222,36 +222,23 @@ impl Digest {
         }
         if self.late_days.insert(late.day) {
             let statements = std::mem::take(&mut self.statements);
-            for (at, statement) in statements
-                .iter()
-                .enumerate()
-                .filter(|(_, told)| told.day == late.day)
-            {
-                self.note_correctable(at, statement);
-            }
+            let told = statements.iter().enumerate();
+            let told = told.filter(|(_, told)| told.day == late.day);
+            told.for_each(|(at, statement)| self.note_correctable(at, statement));
             self.statements = statements;
         }
         let alike = late.but_for_one_word();
         let alike = alike.filter_map(|rest| self.correctable.get(&rest)).flatten();
-        alike
-            .copied()
-            .filter(|&at| late.corrects(&self.statements[at]))
-            .min()
+        let corrected = alike.filter(|at| late.corrects(&self.statements[**at]));
+        corrected.min().copied()
     }
 
     /// What it gives to ROOT, with the statements that are asked for.
     pub fn contribution(self, is_wanted: impl Fn(&Statement) -> bool) -> Contribution {
-        let Self {
-            topics,
-            mut statements,
-            ..
-        } = self;
-        let newest = statements.iter().map(|statement| statement.day).max();
-        statements.retain(is_wanted);
         Contribution {
-            topics,
-            statements,
-            newest,
+            newest: self.statements.iter().map(|statement| statement.day).max(),
+            statements: self.statements.into_iter().filter(is_wanted).collect(),
+            topics: self.topics,
         }
     }
 
@@ -259,19 +246,12 @@ impl Digest {
     /// ROOT points to files that can be read). `is_there` is asked for paths from the workspace.
     pub fn keep_pointers(&mut self, is_there: impl Fn(&str) -> bool) -> BTreeSet<String> {
         let mut missing = BTreeSet::new();
-        for statement in &mut self.statements {
-            if !has_pointer(&statement.text) {
-                continue;
-            }
-            let gone = |word: &&str| pointer(word).is_some_and(|path| !is_there(path));
-            let words: Vec<String> = statement
-                .text
-                .split(' ')
-                .filter(gone)
-                .map(str::to_owned)
-                .collect();
-            for word in words {
-                missing.extend(pointer(&word).map(str::to_owned));
+        for statement in self.statements.iter_mut().filter(|told| has_pointer(&told.text)) {
+            let gone = |word: &str| pointer(word).filter(|path| !is_there(path)).map(str::to_owned);
+            let words = statement.text.split(' ');
+            let words = words.filter_map(|word| Some((word.to_owned(), gone(word)?)));
+            for (word, path) in words.collect::<Vec<_>>() {
+                missing.insert(path);
                 statement.reword(&statement.text.replace(&word, ""));
             }
         }
@@ -290,11 +270,9 @@ impl Digest {
             *self = other;
             return;
         }
-        other.topics.into_iter().for_each(|topic| self.mention(topic));
-        other
-            .statements
-            .into_iter()
-            .for_each(|statement| self.state(statement));
+        let (topics, statements) = (other.topics.into_iter(), other.statements.into_iter());
+        topics.for_each(|topic| self.mention(topic));
+        statements.for_each(|statement| self.state(statement));
         other.kept.into_iter().for_each(|kept| self.keep(kept));
     }
 }
@@ -302,13 +280,10 @@ impl Digest {
 /// What two statements have in common that say the same: their terms and numbers, whatever the order. Few words say something only
 /// together with what they stand under.
 fn mark(statement: &Statement) -> u64 {
-    let numbers = statement
-        .words
-        .words
-        .iter()
-        .filter(|word| word.class == Class::Number)
-        .map(|word| word.hash);
-    let mut terms: Vec<Term> = statement.words.terms().iter().copied().chain(numbers).collect();
+    let numbers = statement.words.words.iter();
+    let numbers = numbers.filter(|word| word.class == Class::Number);
+    let mut terms: Vec<Term> = statement.words.terms().to_vec();
+    terms.extend(numbers.map(|word| word.hash));
     terms.sort_unstable();
     terms.dedup();
     if terms.len() < ALONE_TERMS_MIN {
@@ -320,10 +295,9 @@ fn mark(statement: &Statement) -> u64 {
 
 /// One topic has one type: what says most about the person wins, for it must never be lost.
 pub fn strongest(one: Kind, other: Kind) -> Kind {
-    [Kind::User, Kind::Feedback, Kind::Reference]
-        .into_iter()
-        .find(|&kind| kind == one || kind == other)
-        .unwrap_or(Kind::Project)
+    let mut strong = [Kind::User, Kind::Feedback, Kind::Reference].into_iter();
+    let known = strong.find(|kind| [one, other].contains(kind));
+    known.unwrap_or(Kind::Project)
 }
 
 /// The folders whose files ROOT points to.

@@ -81,14 +81,14 @@ pub fn without_code(body: &str) -> String {
             |line: &Line<'_>| line.what == What::FenceOpen && !line.text.trim_start().starts_with('>');
         let fence = lines[at..].iter().position(is_fence).map(|found| at + found);
         let prose = texts(body, &lines[at..fence.unwrap_or(lines.len())]);
-        kept.extend(without_traces(&prose));
+        kept.extend(parted(&prose).0);
         let Some(open) = fence else { return kept };
         let behind = lines[open + 1..].iter();
         let code = behind.take_while(|line| line.what == What::Code).count();
         let inside = texts(body, &lines[open + 1..][..code]);
         let end = open + 1 + code;
         at = end + usize::from(lines.get(end).is_some_and(|line| line.what == What::FenceClose));
-        let errors = errors(&inside);
+        let (_, errors) = parted(&inside);
         let before = open.checked_sub(1).map_or("", |before| lines[before].text);
         if !errors.is_empty() {
             kept.extend(errors.iter().flat_map(|error| [*error, "\n"]));
@@ -148,23 +148,10 @@ fn trace_end(lines: &[&str], start: usize) -> Option<usize> {
     (end > start + 1 || first.starts_with("at ")).then_some(end)
 }
 
-/// The lines without the traces in them.
-fn without_traces<'a>(lines: &[&'a str]) -> Vec<&'a str> {
-    let mut kept = Vec::new();
-    let mut at = 0;
-    while at < lines.len() {
-        at = trace_end(lines, at).unwrap_or_else(|| {
-            kept.push(lines[at]);
-            at + 1
-        });
-    }
-    kept
-}
-
-/// The error line of each trace.
-fn errors<'a>(lines: &[&'a str]) -> Vec<&'a str> {
+/// The lines without the traces in them, and the error line of each trace.
+fn parted<'a>(lines: &[&'a str]) -> (Vec<&'a str>, Vec<&'a str>) {
     let text = |at: usize| Some(lines.get(at)?.trim()).filter(|line| !line.is_empty());
-    let mut errors = Vec::new();
+    let (mut kept, mut errors) = (Vec::new(), Vec::new());
     let (mut at, mut before) = (0, None);
     while at < lines.len() {
         if let Some(end) = trace_end(lines, at) {
@@ -172,11 +159,12 @@ fn errors<'a>(lines: &[&'a str]) -> Vec<&'a str> {
             errors.extend(behind.or(before.take()));
             at = end;
         } else {
+            kept.push(lines[at]);
             before = text(at).or(before);
             at += 1;
         }
     }
-    errors
+    (kept, errors)
 }
 
 /// Endings of code and of plain data: what has one is a file without a folder before it, too.
@@ -214,10 +202,8 @@ fn in_sentence(line: &str) -> Option<String> {
     words().rev().find_map(|word| {
         // A bare `Node.js` in a sentence is a name; marked as code or alone on its line it is a file.
         let plain_is_enough = is_alone || word.contains('`');
-        reference(
-            word.trim_matches(|c| "`*_()[]\"',.:：".contains(c)),
-            plain_is_enough,
-        )
+        let bare = word.trim_matches(|c| "`*_()[]\"',.:：".contains(c));
+        reference(bare, plain_is_enough)
     })
 }
 
@@ -265,11 +251,8 @@ pub fn refusal(text: &str) -> Option<String> {
         return Some(TRACE.to_owned());
     }
     let lines = longest_code(text);
-    let reason = || {
-        format!(
-            "{lines} lines of code: over {CODE_LINES_MAX}, record the file and the lines (path/to/file.rs:10-42) instead"
-        )
-    };
+    let instead = "record the file and the lines (path/to/file.rs:10-42) instead";
+    let reason = || format!("{lines} lines of code: over {CODE_LINES_MAX}, {instead}");
     (lines > CODE_LINES_MAX).then(reason)
 }
 

@@ -14,12 +14,11 @@ const HEADING: &str = "## Learned Patterns";
 
 /// What can be said of a workspace; none as long as there is too little to say anything.
 pub fn observe(inventory: &Inventory) -> Option<String> {
-    let units = inventory
-        .logs
-        .values()
-        .map(|logs| logs.iter().flat_map(Log::units));
-    let lines = units.map(|units| units.map(|unit| u64::from(unit.lines)).sum());
-    let mut days: Vec<u64> = lines.collect();
+    let lines = |logs: &Vec<Log>| {
+        let units = logs.iter().flat_map(Log::units);
+        units.map(|unit| u64::from(unit.lines)).sum()
+    };
+    let mut days: Vec<u64> = inventory.logs.values().map(lines).collect();
     if days.len() < 7 {
         return None;
     }
@@ -37,10 +36,7 @@ pub fn observe(inventory: &Inventory) -> Option<String> {
 
 /// Two leading digits at most, the second 0 or 5.
 fn round(lines: u64) -> u64 {
-    let power = (1..)
-        .map(|digits| 10_u64.pow(digits))
-        .find(|power| lines < *power);
-    let step = power.map_or(1, |power| (power / 20).max(1));
+    let step = (10_u64.pow(lines.max(1).ilog10()) / 2).max(1);
     (lines + step / 2) / step * step
 }
 

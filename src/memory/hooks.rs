@@ -2,7 +2,7 @@
 //! the `instructions` of OpenCode's `opencode.json`: put in and taken out with order, layout and everything else of the file as it is.
 
 use jsonc_parser::ParseOptions;
-use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstObject, CstRootNode};
+use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstObject, CstObjectProp, CstRootNode};
 use serde_json::json;
 
 /// An event, what the program is asked to do at it, and the seconds that this may take.
@@ -75,8 +75,8 @@ fn object<const N: usize>(properties: [(&str, CstInputValue); N]) -> CstInputVal
 pub fn take_out(text: &str) -> Result<Option<String>, String> {
     let root = parse(text)?;
     let property = root.object_value().and_then(|settings| settings.get("hooks"));
-    let Some((property, hooks)) = property.and_then(|hooks| Some((hooks.clone(), hooks.object_value()?)))
-    else {
+    let hooks = property.as_ref().and_then(CstObjectProp::object_value);
+    let Some((property, hooks)) = property.zip(hooks) else {
         return Ok(None);
     };
     let changed = remove_all(&hooks, &OURS, &[]);
@@ -110,27 +110,22 @@ pub fn put_instruction(text: &str, root: &str, before: &str) -> Result<Option<St
 
 pub fn take_out_instruction(text: &str, root: &str) -> Result<Option<String>, String> {
     let file = parse(text)?;
-    let property = file
-        .object_value()
-        .and_then(|settings| settings.get("instructions"));
-    let Some((property, instructions)) = property.and_then(|ours| Some((ours.clone(), ours.array_value()?)))
-    else {
+    let settings = file.object_value();
+    let property = settings.and_then(|settings| settings.get("instructions"));
+    let instructions = property.as_ref().and_then(CstObjectProp::array_value);
+    let is_ours = |node: &CstNode| is_text(node, root);
+    let Some((property, instructions)) = property.zip(instructions) else {
         return Ok(None);
     };
-    let mut elements = instructions.elements().into_iter();
-    let Some(ours) = elements.find(|node| is_text(node, root)) else {
+    let Some(ours) = instructions.elements().into_iter().find(is_ours) else {
         return Ok(None);
     };
     ours.remove();
     if instructions.elements().is_empty() {
         property.remove();
     }
-    let left = file.to_string();
-    Ok(Some(if left.trim() == OPENCODE.trim() {
-        String::new()
-    } else {
-        left
-    }))
+    let left = Some(file.to_string()).filter(|left| left.trim() != OPENCODE.trim());
+    Ok(Some(left.unwrap_or_default()))
 }
 
 fn is_text(node: &CstNode, expected: &str) -> bool {

@@ -55,8 +55,7 @@ pub fn inert(line: &str) -> Cow<'_, str> {
     if words.iter().any(touches) {
         return without_signs(line);
     }
-    let mut out = String::with_capacity(line.len() + 2 * words.len());
-    let mut from = 0;
+    let (mut out, mut from) = (String::new(), 0);
     for word in words {
         out.extend([&line[from..word.start], "`", &line[word.clone()], "`"]);
         from = word.end;
@@ -239,34 +238,23 @@ pub fn gives_orders(text: &str) -> bool {
 }
 
 fn is_order(text: &str) -> bool {
-    if text.contains(['<', '[']) {
-        let is_hidden = |c: char| !c.is_whitespace() && drives(c);
-        let is_marked = match text.contains(is_hidden) {
-            true => MARKS.is_match(&text.replace(is_hidden, "")),
-            false => MARKS.is_match(text),
-        };
-        if is_marked {
-            return true;
-        }
+    let is_hidden = |c: char| !c.is_whitespace() && drives(c);
+    if text.contains(['<', '[']) && MARKS.is_match(&text.replace(is_hidden, "")) {
+        return true;
     }
     // Words with one space between them, whatever stood there.
     let mut words = Vec::with_capacity(text.len() + 2);
     words.push(b' ');
     for letter in text.chars() {
-        if letter.is_ascii_alphanumeric() || letter == '\'' {
-            words.push(letter.to_ascii_lowercase() as u8);
-        } else if letter == '’' {
-            words.push(b'\'');
-        } else if letter.is_whitespace() || letter.is_ascii_punctuation() {
-            if words.last() != Some(&b' ') {
-                words.push(b' ');
+        match letter {
+            '\'' | '’' => words.push(b'\''),
+            '。' | '，' | '、' | '।' => words.push(b'.'),
+            _ if letter.is_ascii_alphanumeric() => words.push(letter.to_ascii_lowercase() as u8),
+            _ if letter.is_whitespace() || letter.is_ascii_punctuation() => {
+                words.extend(Some(b' ').filter(|space| words.last() != Some(space)));
             }
-        } else if matches!(letter, '。' | '，' | '、' | '।') {
-            words.push(b'.');
-        } else if !drives(letter) {
-            for small in letter.to_lowercase() {
-                words.extend(small.encode_utf8(&mut [0; 4]).as_bytes());
-            }
+            _ if drives(letter) => {}
+            _ => words.extend(letter.to_lowercase().collect::<String>().as_bytes()),
         }
     }
     words.push(b' ');

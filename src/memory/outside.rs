@@ -29,11 +29,8 @@ pub fn text(whole: &str) -> Cow<'_, str> {
 /// So many lines of a text from one on, counted from 0.
 #[must_use]
 pub fn lines(text: &str, first: usize, count: usize) -> String {
-    text.lines()
-        .skip(first)
-        .take(count)
-        .collect::<Vec<_>>()
-        .join("\n")
+    let lines: Vec<&str> = text.lines().skip(first).take(count).collect();
+    lines.join("\n")
 }
 
 /// The units of a log by their digests, as a node of another day may carry them. What shows to be secret in the whole log alone is a

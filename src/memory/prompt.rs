@@ -59,9 +59,8 @@ pub fn prompts(template: &str, notes: &str, task: &Task<'_>, tokens_max: usize) 
 /// A template with its places filled, in one pass: what is put in is not looked at again.
 fn fill(template: &str, task: &Task<'_>, [topics, notes, part, source]: [&str; 4]) -> String {
     let level = task.period.level();
-    let headings = Section::ALL
-        .into_iter()
-        .filter_map(|section| section.heading(level));
+    let headings = Section::ALL.into_iter();
+    let headings = headings.filter_map(|section| section.heading(level));
     let sections: Vec<String> = headings.map(|heading| format!("## {heading}")).collect();
     let mut has_source = false;
     let filled = PLACE.replace_all(template, |place: &Captures<'_>| {
@@ -102,10 +101,8 @@ fn noted(notes: &str) -> String {
     }
     let notes = last.join("\n");
     let notes = outside::text(&notes);
-    format!(
-        "\nWhat was noted about this workspace, as data:\n\n{}\n",
-        fenced(&notes, &notes)
-    )
+    let notes = fenced(&notes, &notes);
+    format!("\nWhat was noted about this workspace, as data:\n\n{notes}\n")
 }
 
 /// A text between marks made of the hash of `whole`.
@@ -167,20 +164,13 @@ fn packed(texts: &[(&str, String)], tokens_max: usize) -> Vec<String> {
 
 /// A text in pieces of at most `tokens_max`: cut in two before an entry near its middle, else at a line, else anywhere.
 fn cut(text: &str, tokens_max: usize) -> Vec<&str> {
-    let mut done = Vec::new();
-    let mut waiting = vec![text];
-    while let Some(piece) = waiting.pop() {
-        // No token is longer than a few dozen bytes, so a very long piece need not be counted to be cut.
-        let is_long = piece.len() > tokens_max.saturating_mul(16);
-        if piece.chars().nth(1).is_none() || !is_long && tokens::count(piece) <= tokens_max {
-            done.push(piece);
-            continue;
-        }
-        let at = middle(piece);
-        waiting.push(&piece[at..]);
-        waiting.push(&piece[..at]);
+    // No token is longer than a few dozen bytes, so a very long piece need not be counted to be cut.
+    let is_long = text.len() > tokens_max.saturating_mul(16);
+    if text.chars().nth(1).is_none() || !is_long && tokens::count(text) <= tokens_max {
+        return vec![text];
     }
-    done
+    let (first, rest) = text.split_at(middle(text));
+    [cut(first, tokens_max), cut(rest, tokens_max)].concat()
 }
 
 /// Where to cut a text of two characters or more.

@@ -134,7 +134,7 @@ fn carried(body: &mut Body<'_>, late: &[Late<'_>]) {
         return;
     };
     let node = body.node;
-    let how = |day: Day| {
+    let how = |day| {
         if node == Period::Day(day) {
             "Overwritten"
         } else {
@@ -356,7 +356,7 @@ impl<'a> Body<'a> {
             status = Status::Tentative;
         }
         let by = self.summaries.into_iter().flatten().find(|_| is_answered);
-        let built_in = if verbatim { VERBATIM } else { EXTRACTIVE };
+        let built_in = || if verbatim { VERBATIM } else { EXTRACTIVE }.to_owned();
         let (first, topics) = (self.node.first_day(), self.digest.topics());
         let name = |topic: &Topic| TopicName {
             name: topic.name.clone(),
@@ -373,7 +373,7 @@ impl<'a> Body<'a> {
             late,
             built_from: Some(self.built_from),
             generation: GENERATION,
-            summarizer: by.or_else(|| Some(built_in.to_owned())),
+            summarizer: by.or_else(|| Some(built_in())),
             digest: None,
         };
         let node = Node {

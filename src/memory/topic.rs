@@ -1,24 +1,23 @@
 //! A topic's identity: what the heading of an entry calls it, and when two names are the same topic (SPEC
 //! section 3).
 
-mod markup;
 mod nameless;
 mod stamp;
 
 use std::borrow::Cow;
 use std::fmt;
 
+use pulldown_cmark::{Event, Options, Parser};
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::entry::split_tag;
 use super::language::{Role, lexicon};
-use super::text::{head, is_unseen, one_line};
+use super::text::{head, is_direction_mark, is_unseen, one_line};
 
 /// Characters of a name at most; a heading over several lines of prose makes a name too.
 pub const NAME_CHARS_MAX: usize = 80;
-/// Bytes of a heading that are looked at for its name.
 const HEADING_BYTES_MAX: usize = 600;
 
 /// The name that a heading gives its topic: without type tag, clock times and dates around it, list numbers,
@@ -30,23 +29,51 @@ const HEADING_BYTES_MAX: usize = 600;
 pub fn name(heading: &str) -> Option<Cow<'_, str>> {
     let heading = head(heading, HEADING_BYTES_MAX);
     // The bracket of a type tag looks like that of a link, and most headings have no other dress.
-    let (untagged, tag) = split_tag(heading);
-    let name = if tag.is_some() && !markup::is_dressed(untagged) {
-        Cow::Borrowed(bare(untagged))
-    } else {
-        match markup::unwrapped(heading) {
-            Cow::Borrowed(plain) => Cow::Borrowed(bare(plain)),
-            Cow::Owned(plain) => Cow::Owned(bare(&plain).to_owned()),
-        }
+    let plain = match split_tag(heading) {
+        (untagged, Some(_)) if !is_dressed(untagged) => Cow::Borrowed(untagged),
+        _ => unwrapped(heading),
+    };
+    let name = match plain {
+        Cow::Borrowed(plain) => Cow::Borrowed(bare(plain)),
+        Cow::Owned(plain) => Cow::Owned(bare(&plain).to_owned()),
     };
     if nameless::names_nothing(&name) {
         return None;
     }
-    // A character is at least a byte: most names need no counting.
-    if name.len() <= NAME_CHARS_MAX || name.chars().count() <= NAME_CHARS_MAX {
-        return Some(name);
+    if name.chars().nth(NAME_CHARS_MAX).is_some() {
+        return Some(one_line(&name, NAME_CHARS_MAX).into());
     }
-    Some(Cow::Owned(one_line(&name, NAME_CHARS_MAX)))
+    Some(name)
+}
+
+fn is_dressed(heading: &str) -> bool {
+    let dressed = |char: char| {
+        matches!(char, '*' | '_' | '`' | '~' | '[' | '<' | '\\' | '&' | '!')
+            || char.is_control()
+            || is_direction_mark(char)
+    };
+    heading.contains(dressed) || heading.contains("  ")
+}
+
+/// The plain text of a heading on one line. Borrowed when there was nothing to unwrap.
+fn unwrapped(heading: &str) -> Cow<'_, str> {
+    let heading = heading.trim();
+    if !is_dressed(heading) {
+        return Cow::Borrowed(heading);
+    }
+    // Behind the mark of a heading nothing is a block.
+    let line = format!("# {}", heading.replace(['\n', '\r'], " "));
+    let mut plain = String::with_capacity(heading.len());
+    for event in Parser::new_ext(&line, Options::ENABLE_STRIKETHROUGH | Options::ENABLE_WIKILINKS) {
+        match event {
+            Event::Text(text) | Event::Code(text) => plain.push_str(&text),
+            Event::InlineHtml(html) if !html.starts_with("<!--") => plain.push_str(&html),
+            _ => {}
+        }
+    }
+    let is_kept = |char: &char| !char.is_control() && !is_direction_mark(*char);
+    let bare = |word: &str| word.chars().filter(is_kept).collect::<String>();
+    Cow::Owned(plain.split_whitespace().map(bare).collect::<Vec<_>>().join(" "))
 }
 
 /// What is left of a plain heading without what stands before and behind the name.
@@ -107,30 +134,20 @@ pub fn key(name: &str) -> Key {
         .unwrap_or(name);
     // Nearly half of all names are such, and the tables of Unicode take fifty times as long.
     if name.is_ascii() && name.contains(|letter: char| letter.is_ascii_alphanumeric()) {
-        return Key(fold(
-            name.chars().map(|letter| letter.to_ascii_lowercase()),
-            name.len(),
-        ));
+        return Key(fold(name.chars().map(|letter| letter.to_ascii_lowercase())));
     }
     // Folding case can undo NFKC, and the other way round.
-    let folded: String = name
-        .nfkc()
-        .flat_map(char::to_lowercase)
-        .flat_map(char::to_uppercase)
-        .flat_map(char::to_lowercase)
-        .collect();
-    let folded = fold(folded.nfkc(), folded.len());
+    let lower = name.nfkc().flat_map(char::to_lowercase);
+    let folded = lower.flat_map(char::to_uppercase).flat_map(char::to_lowercase);
+    let folded = fold(folded.nfkc());
     if folded.is_empty() {
         return Key(name.nfkc().filter(|char| !char.is_whitespace()).collect());
     }
     Key(folded)
 }
 
-/// Words parted by single spaces.
-fn fold(chars: impl Iterator<Item = char>, capacity: usize) -> String {
-    let mut folded = String::with_capacity(capacity);
-    let mut apart = false;
-    let mut suffix = false;
+fn fold(chars: impl Iterator<Item = char>) -> String {
+    let (mut folded, mut apart, mut suffix) = (String::new(), false, false);
     for char in chars {
         let is_mark = || !char.is_ascii() && is_combining_mark(char);
         if char.is_alphanumeric() || !apart && !folded.is_empty() && is_mark() {
@@ -138,13 +155,11 @@ fn fold(chars: impl Iterator<Item = char>, capacity: usize) -> String {
                 folded.push(' ');
             }
             folded.push(char);
-            apart = false;
-            suffix = true;
+            (apart, suffix) = (false, true);
         } else if matches!(char, '+' | '#') && suffix {
             folded.push(char);
         } else if !is_unseen(char) {
-            apart = true;
-            suffix = false;
+            (apart, suffix) = (true, false);
         }
     }
     folded

@@ -68,12 +68,9 @@ fn spoken(line: &str) -> Option<Message> {
         Regex::new(r"(?i)^[*\- ]*(?:(user|human)|assistant|agent)\**:[* ]*(.*)$").expect("a pattern")
     });
     let found = SPOKEN.captures(line)?;
+    let is_person = found.get(1).is_some();
     Some(Message {
-        role: if found.get(1).is_some() {
-            "user"
-        } else {
-            "assistant"
-        },
+        role: if is_person { "user" } else { "assistant" },
         text: found[2].to_owned(),
         at: None,
         id: None,
@@ -88,12 +85,12 @@ pub fn heading(clock: &str) -> String {
 /// A message as a line of an entry; none when nothing of it is to be kept.
 pub fn line(message: &Message) -> Option<String> {
     let text = without_private(super::text::head(&message.text, MESSAGE_BYTES_MAX));
-    if message.role == "user" && OF_THE_PLATFORM.is_match(&text) {
+    let is_person = message.role == "user";
+    if is_person && OF_THE_PLATFORM.is_match(&text) {
         return None;
     }
     // Redacted whole before it is cut: half a secret is not known as one.
     let text = redact(&text);
-    let is_person = message.role == "user";
     let max = if is_person {
         SAID_CHARS_MAX
     } else {
@@ -130,10 +127,8 @@ fn without_private(text: &str) -> String {
 }
 
 fn message(value: &Value) -> Option<Message> {
-    let mut inner = ["message", "payload", "info"]
-        .iter()
-        .filter_map(|name| value.get(*name));
-    let inner = inner.next().unwrap_or(value);
+    let mut inner = ["message", "payload", "info"].iter();
+    let inner = inner.find_map(|name| value.get(*name)).unwrap_or(value);
     let kind = value.get("type").and_then(Value::as_str);
     if kind.is_some_and(|kind| !SAID.contains(&kind)) || is_not_said(value) || is_not_said(inner) {
         return None;
@@ -143,17 +138,15 @@ fn message(value: &Value) -> Option<Message> {
         "assistant" => "assistant",
         _ => return None,
     };
+    let said = |part: &Value| {
+        let kind = part.get("type").and_then(Value::as_str)?;
+        let text = part.get("text")?.as_str()?;
+        let is_said = matches!(kind, "text" | "input_text" | "output_text") && !is_not_said(part);
+        (is_said && !(role == "user" && OF_THE_PLATFORM.is_match(text))).then(|| text.to_owned())
+    };
     let text = match inner.get("content").or_else(|| value.get("parts"))? {
         Value::String(text) => text.clone(),
-        Value::Array(parts) => {
-            let texts = parts.iter().filter_map(|part| {
-                let kind = part.get("type").and_then(Value::as_str)?;
-                let text = part.get("text")?.as_str()?;
-                let said = matches!(kind, "text" | "input_text" | "output_text") && !is_not_said(part);
-                (said && !(role == "user" && OF_THE_PLATFORM.is_match(text))).then_some(text)
-            });
-            texts.collect::<Vec<_>>().join("\n")
-        }
+        Value::Array(parts) => parts.iter().filter_map(said).collect::<Vec<_>>().join("\n"),
         _ => return None,
     };
     let at = time(value, inner);

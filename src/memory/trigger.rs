@@ -88,15 +88,12 @@ pub fn due(last_run: LastRun, counters: Counters, cooldown_hours: f64, now: Date
 }
 
 fn cooldown_passed(last_run: LastRun, cooldown_hours: f64, now: DateTime<Utc>) -> bool {
-    match last_run {
-        // Not this trigger's business: the missing file is a trigger of its own.
-        LastRun::StateMissing => false,
-        LastRun::Never => true,
-        LastRun::At(then) => {
-            let elapsed = now.signed_duration_since(then);
-            elapsed < chrono::Duration::zero() || elapsed.as_seconds_f64() >= cooldown_hours * 3600.0
-        }
-    }
+    let LastRun::At(then) = last_run else {
+        // The missing file is a trigger of its own.
+        return last_run == LastRun::Never;
+    };
+    let elapsed = now.signed_duration_since(then).as_seconds_f64();
+    elapsed < 0.0 || elapsed >= cooldown_hours * 3600.0
 }
 
 #[cfg(test)]

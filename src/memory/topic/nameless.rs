@@ -5,13 +5,13 @@ use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::memory::text::is_listed;
+
 /// The lists of `words.txt`.
 pub(super) static LISTS: LazyLock<FxHashMap<&str, FxHashSet<&str>>> = LazyLock::new(|| {
     let mut lists: FxHashMap<&str, FxHashSet<&str>> = FxHashMap::default();
-    for (name, words) in include_str!("words.txt")
-        .lines()
-        .filter_map(|line| line.split_once(": "))
-    {
+    let lines = include_str!("words.txt").lines();
+    for (name, words) in lines.filter_map(|line| line.split_once(": ")) {
         lists.entry(name).or_default().extend(words.split(' '));
     }
     lists
@@ -55,23 +55,15 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// Numbers, ordinals, parts of timestamps, and the words above.
 fn is_no_name(word: &str) -> bool {
-    let digits = word.bytes().filter(u8::is_ascii_digit).count();
-    if digits > 0 && word.is_ascii() {
-        let rest: String = word
-            .chars()
-            .filter(|char| !char.is_ascii_digit())
-            .collect::<String>()
-            .to_ascii_lowercase();
-        let stamp = matches!(
-            rest.as_str(),
-            "" | "t" | "z" | "tz" | "h" | "m" | "s" | "w" | "am" | "pm" | "st" | "nd" | "rd" | "th" | "ms"
-        );
-        return stamp
-            && word.starts_with(|char: char| char.is_ascii_digit() || matches!(char, 'W' | 'w' | 'T'));
+    const UNITS: &str = "t z tz h m s w am pm st nd rd th ms";
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    if word.is_ascii() && word.contains(is_digit) {
+        let unit = word.replace(is_digit, "").to_ascii_lowercase();
+        let is_stamp = unit.is_empty() || is_listed(&unit, UNITS);
+        return is_stamp && word.starts_with(|first| is_digit(first) || matches!(first, 'W' | 'w' | 'T'));
     }
-    ["generic", "weekdays", "zones"]
-        .iter()
-        .any(|list| is_in(list, word))
+    let mut lists = ["generic", "weekdays", "zones"].iter();
+    lists.any(|list| is_in(list, word))
         || is_in("months", word) && !word.eq_ignore_ascii_case("may")
         || word.chars().all(char::is_numeric)
 }
@@ -83,27 +75,22 @@ fn is_session_key(word: &str) -> bool {
 
 /// An id after the word "session": ends in a number, or has digits in it and is long. `gpt4` is a name.
 fn is_id(word: &str) -> bool {
-    let mut parts = word.rsplit(['_', '-']);
-    let numbered = parts
-        .next()
-        .is_some_and(|last| !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()))
-        && parts.next().is_some();
+    let (_, last) = word.rsplit_once(['_', '-']).unwrap_or_default();
+    let numbered = !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit());
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
-    let plain = word
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
-    plain
-        && (numbered
-            || digits >= 2 && word.len() >= 6 && word.bytes().all(|byte| byte.is_ascii_hexdigit())
-            || digits >= 3 && word.len() >= 10)
+    let is_hex = || word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_long = digits >= 2 && word.len() >= 6 && is_hex() || digits >= 3 && word.len() >= 10;
+    is_plain(word) && (numbered || is_long)
+}
+
+fn is_plain(word: &str) -> bool {
+    let mut bytes = word.bytes();
+    bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
 /// A UUID, a commit, a long token: one of its parts is seven or more hexadecimal digits, letters and figures
 /// mixed.
 fn is_opaque(word: &str) -> bool {
-    let plain = word
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
     let hex = |part: &str| {
         let digits = part.bytes().filter(u8::is_ascii_digit).count();
         part.len() >= 7
@@ -111,5 +98,5 @@ fn is_opaque(word: &str) -> bool {
             && digits < part.len()
             && part.bytes().all(|byte| byte.is_ascii_hexdigit())
     };
-    plain && word.split(['_', '-']).any(hex)
+    is_plain(word) && word.split(['_', '-']).any(hex)
 }

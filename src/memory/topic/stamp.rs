@@ -127,15 +127,13 @@ fn dashed_moment(text: &str) -> Option<&str> {
     if !text.as_bytes()[tail..].iter().any(may_be_mark) {
         return None;
     }
-    text[tail..]
-        .char_indices()
-        .map(|(at, char)| (tail + at, char))
-        .find_map(|(at, char)| {
-            // A dash between digits is part of a date.
-            let marked =
-                char == ',' || (is_dash(char) || char == '@') && text[..at].ends_with(char::is_whitespace);
-            (marked && is_moment(&text[at + char.len_utf8()..])).then_some(&text[..at])
-        })
+    let before = |(at, char): (usize, char)| {
+        let (before, behind) = (&text[..tail + at], &text[tail + at + char.len_utf8()..]);
+        // A dash between digits is part of a date.
+        let marked = char == ',' || (is_dash(char) || char == '@') && before.ends_with(char::is_whitespace);
+        (marked && is_moment(behind)).then_some(before)
+    };
+    text[tail..].char_indices().find_map(before)
 }
 
 fn is_moment(text: &str) -> bool {
