@@ -46,9 +46,9 @@ const ACTIVE_LINES_MIN: usize = 8;
 
 /// So much of a month older than a year is weighed, and of one older than a quarter, beside what is known of the person and the rules: the
 /// decisions and lessons, then what was told most often. A page of 3,000 tokens says about 250 statements of all months, and Historical
-/// Summary six of a year.
+/// Summary six of a year. With 60 or 200 a page knows the same of what comes.
 const OF_OLD_MONTH_MAX: usize = 12;
-const OF_MONTH_MAX: usize = 200;
+const OF_MONTH_MAX: usize = 60;
 const QUARTER_DAYS: i64 = 93;
 const YEAR_DAYS: i64 = 367;
 
