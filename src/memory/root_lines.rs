@@ -8,6 +8,7 @@ use super::calendar::Day;
 use super::digest::Topic;
 use super::entry::Kind;
 use super::kind::{self, Person, Verdict};
+use super::language::{KIN, LIKE, MINE};
 use super::select::{Line, Lines, Part, Selector, Shape, best_first};
 use super::statement::{Sort, Statement, clip};
 use super::subject::{Resolved, Subject, Subjects};
@@ -281,8 +282,16 @@ impl Page<'_> {
         kind: Kind,
         budget: usize,
     ) -> Vec<String> {
+        // Beside an agent's own notes most that a person says of themselves in a message is about the work of the hour.
+        let lasts = |told: &Statement| {
+            self.is_talk()
+                || kind == Kind::Feedback
+                || told.speaker.is_none()
+                || told.words.says(MINE | KIN | LIKE)
+        };
         let is_fit = |&at: &usize| {
             verdicts[at].kind == kind
+                && lasts(&self.statements[at])
                 && verdicts[at].strength > 0.0
                 && says_enough(&self.statements[at])
                 && (self.cost)(&self.statements[at].text) <= RULE_COST_MAX

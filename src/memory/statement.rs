@@ -430,6 +430,9 @@ impl Reader {
         if self.transcript
             && let Some((speaker, rest)) = turn::speaker(text)
         {
+            // "user: System: [2026-02-02 15:18 UTC] Exec completed" is a tool's.
+            let inner = turn::speaker(rest).filter(|(inner, _)| *inner == Speaker::Tool);
+            let (speaker, rest) = inner.unwrap_or((speaker, rest));
             self.turn(speaker);
             text = rest;
             // People do not give their messages headings.
@@ -440,7 +443,7 @@ impl Reader {
                 self.speaker = Some(Speaker::Tool);
             }
         }
-        let text = head(text, BYTES_MAX);
+        let text = head(turn::without_envelope(text), BYTES_MAX);
         if text.is_empty() {
             return;
         }

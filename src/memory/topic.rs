@@ -96,7 +96,8 @@ fn without_form(name: &str) -> &str {
     let is_state = |label: &&str| matches!(lexicon().label(label).role, Some(Role::Done | Role::Open));
     for separator in [" — ", " – ", " - ", ": ", "："] {
         let parts = name.split_once(separator);
-        if let Some((_, rest)) = parts.filter(|(label, rest)| is_dull(label) && !rest.trim().is_empty()) {
+        let is_form = |label: &&str| is_dull(label) || is_state(label);
+        if let Some((_, rest)) = parts.filter(|(label, rest)| is_form(label) && !rest.trim().is_empty()) {
             return rest.trim();
         }
         let parts = name.rsplit_once(separator);

@@ -291,3 +291,20 @@ fn a_subject_that_came_back_is_named_though_it_has_no_line() {
     assert_eq!(lines.others, ["Lorbach"]);
     assert!(!lines.index.iter().any(|line| line.contains("Lorbach")));
 }
+
+#[test]
+fn beside_notes_a_message_about_the_work_is_nothing_about_the_person() {
+    let mut days = nursery();
+    days[11].1.push_str(
+        "\n## Session\n\nuser: I merged the valve branch 2182 yesterday and deployed it to Lorbach\nassistant: good\nuser: my sister runs the nursery in Brenlane\nassistant: good\n",
+    );
+    let lines = root(&days, "2026-03-13", 1200);
+    let of_person = |words: &str| {
+        lines
+            .index
+            .iter()
+            .any(|line| line.contains(words) && line.contains("[user"))
+    };
+    assert!(of_person("sister runs the nursery"), "{lines:?}");
+    assert!(!of_person("merged the valve branch"), "{lines:?}");
+}

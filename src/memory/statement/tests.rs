@@ -213,6 +213,22 @@ fn speakers_are_known_in_many_languages_and_dresses() {
 }
 
 #[test]
+fn the_envelope_of_a_message_is_not_said() {
+    let log = "user: [Telegram Anna Berg (@anna) id:17 +14m 2026-02-01 00:04 UTC] the pier kiosk needs a second till\n\
+               assistant: [[reply_to_current]] the till is ordered from Lorbach\n\
+               user: System: [2026-02-01 00:05:10 UTC] Exec completed (calm-fox, code 0) :: scored 453\n";
+    let reading = read(day(), Some("session"), log);
+    let told: Vec<&str> = reading.statements.iter().map(|told| told.text.as_str()).collect();
+    assert_eq!(
+        told,
+        [
+            "the pier kiosk needs a second till",
+            "the till is ordered from Lorbach"
+        ]
+    );
+}
+
+#[test]
 fn outside_a_transcript_a_label_is_no_speaker() {
     let log = "# Log\n- Human: Marcus Lindqvist of Visby\n- Assistant: the harbour agent itself\n\n## Harbour\n- User: wants the crane plan by Monday\n- System: the crane runs on the old controller\n- the plan goes to Lindqvist\n";
     assert!(statements(log).iter().all(|told| told.speaker.is_none()));
