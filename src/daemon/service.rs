@@ -179,10 +179,10 @@ impl Service {
                 return;
             }
             let taken = self.runners.get_mut(&number).and_then(WorkspaceRunner::take_work);
-            if let Some((job_state, work, context)) = taken {
+            if let Some((job_state, context)) = taken {
                 self.served_last = number;
                 jobs.spawn_blocking(move || {
-                    let (job_state, done) = job::work(job_state, &work, &context);
+                    let (job_state, done) = job::work(job_state, &context);
                     (number, job_state, done)
                 });
             }

@@ -28,12 +28,14 @@ use super::workspace::Workspace;
 use super::{child, recall};
 use crate::memory::calendar::Moment;
 use crate::memory::plan::Extent;
+use crate::memory::redact::redact;
 use crate::memory::trigger::Counters;
 
 /// How often a silent worker is left for a look at whether to stop.
 const LOOK: Duration = Duration::from_millis(200);
 /// So many looks after it was told to stop it is killed. Every file is whole at any instant.
 const LOOKS_TO_STOP: u32 = 14;
+const FAULT_CHARS_MAX: usize = 200;
 
 /// What a worker is for. It is named on its command line, for people who look at the processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -68,8 +70,8 @@ pub enum Ended {
     },
     Busy,
     NoFolder(String),
+    /// A fault of ours, or the process was not to be had, or is gone.
     Crashed(String),
-    Gone(String),
 }
 
 /// Has a task done in the workspace, in a process of its own, and waits for its end.
@@ -79,17 +81,11 @@ pub fn run(task: Task, workspace: &Path, request: Request<'_>, hear: &mut dyn Fn
         moment: request.moment,
         now: request.now.timestamp_nanos_opt().unwrap_or(i64::MAX),
     };
-    let name = match task {
-        Task::Cycle => "cycle",
-        Task::Count => "count",
-    };
+    let name = if task == Task::Cycle { "cycle" } else { "count" };
     let started = child::again(&["worker".as_ref(), name.as_ref(), workspace.as_os_str()]);
     let mut worker = match started {
         Ok(worker) => worker,
-        Err(error) => {
-            let what = format!("its process cannot be started: {error}; it is tried again");
-            return Ended::Gone(what);
-        }
+        Err(error) => return gone(&format!("cannot be started: {error}")),
     };
     if let Some(input) = worker.stdin.as_ref() {
         // A worker that is gone already, or was told nothing, is heard of below.
@@ -101,7 +97,7 @@ pub fn run(task: Task, workspace: &Path, request: Request<'_>, hear: &mut dyn Fn
     }
     drop(worker.stdin.take());
     let status = worker.wait();
-    ended.unwrap_or_else(|| Ended::Gone(last_word(status)))
+    ended.unwrap_or_else(|| gone(&last_word(status)))
 }
 
 /// Hears the worker to its last word; none when it ends, or has to be ended, without one.
@@ -140,21 +136,31 @@ fn say(mut to: impl io::Write, what: &impl Serialize) -> io::Result<()> {
     to.flush()
 }
 
-pub fn panic_message(payload: &(dyn Any + Send)) -> String {
+/// What a panic said, without secrets: it may hold a piece of a log.
+pub fn fault(payload: &(dyn Any + Send)) -> String {
     let message = payload.downcast_ref::<&str>().copied();
     let message = message.or_else(|| payload.downcast_ref().map(String::as_str));
-    message.unwrap_or_default().to_owned()
+    let message: String = redact(message.unwrap_or_default())
+        .chars()
+        .take(FAULT_CHARS_MAX)
+        .collect();
+    format!("a fault in hipocampusd itself, please report it: {message}")
+}
+
+fn gone(how: &str) -> Ended {
+    Ended::Crashed(format!(
+        "the work did not end: its process {how}; it is tried again"
+    ))
 }
 
 fn last_word(status: io::Result<ExitStatus>) -> String {
-    let how = match status.map(|status| (status.signal(), status.code())) {
+    match status.map(|status| (status.signal(), status.code())) {
         Ok((Some(6), _)) => "ended itself (memory may be short)".to_owned(),
         Ok((Some(9), _)) => "was killed (memory may be short)".to_owned(),
         Ok((Some(signal), _)) => format!("was ended by signal {signal}"),
         Ok((None, code)) => format!("ended with code {}", code.unwrap_or(-1)),
         Err(error) => format!("is gone: {error}"),
-    };
-    format!("its process {how}; it is tried again")
+    }
 }
 
 /// Does what the order on standard input says to the workspace, and tells it on standard output.
@@ -169,11 +175,11 @@ pub fn serve(task: Task, folder: &Path) -> io::Result<()> {
         let _ = io::stdin().lock().read_to_end(&mut Vec::new());
         raise.store(true, Ordering::Relaxed);
     });
-    // What a panic says may hold a piece of a log: it goes to the daemon, which redacts it, and nowhere else.
+    // What a panic says may hold a piece of a log: it goes to the daemon, and nowhere else.
     std::panic::set_hook(Box::new(|_| {}));
     let ended = match catch_unwind(AssertUnwindSafe(|| attempt(task, folder, &order, &stop))) {
         Ok(Ok(ended) | Err(ended)) => ended,
-        Err(payload) => Ended::Crashed(panic_message(payload.as_ref())),
+        Err(payload) => Ended::Crashed(fault(payload.as_ref())),
     };
     say(io::stdout().lock(), &Message::Ended(ended))
 }

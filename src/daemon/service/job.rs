@@ -10,14 +10,13 @@ use crate::daemon::clock::{Clock, Now};
 use crate::daemon::cycle::{self, CycleSettings, Fingerprint, Outcome, Progress, Request};
 use crate::daemon::issue::Issue;
 use crate::daemon::ledger::{FILE_NAME, Ledger, LedgerError};
-use crate::daemon::lock::{CycleLock, RunLock};
+use crate::daemon::lock::{CycleLock, LockError, RunLock};
 use crate::daemon::service::open_issues::Source;
 use crate::daemon::settle;
 use crate::daemon::status_file::StatusFile;
 use crate::daemon::worker::{self, Ended, Task};
 use crate::daemon::workspace::{Folder, Workspace};
 use crate::memory::plan::Extent;
-use crate::memory::redact::redact;
 use crate::memory::trigger::Counters;
 
 #[derive(Debug)]
@@ -25,7 +24,9 @@ pub(super) struct JobState {
     pub(super) path: PathBuf,
     pub(super) ledger: Ledger,
     /// What was counted last, and the look of the folder it was counted in.
-    pub(super) counted: Option<(u64, Counters)>,
+    counted: Option<(u64, Counters)>,
+    /// What `status` was told last.
+    told: Option<StatusFile>,
     /// What was found by the way, and by who.
     pub(super) found: Vec<(Source, Vec<Issue>)>,
 }
@@ -37,34 +38,41 @@ impl JobState {
             ledger: Ledger::new(&path),
             path,
             counted: None,
+            told: None,
             found: Vec::new(),
         }
     }
 
     /// What came of a look at the state file, or of writing it.
     fn hear(&mut self, answer: Result<(), LedgerError>) {
+        let path = Folder::Memory.file(FILE_NAME);
         let notice = self.ledger.take_notice();
-        let note = notice.map(|what| Issue::warning(&Folder::Memory.file(FILE_NAME), what));
+        let note = notice.map(|what| Issue::warning(&path, what));
         self.found.push((Source::Note, note.into_iter().collect()));
-        let wrong = answer.err().iter().map(state_issue).collect();
-        self.found.push((Source::State, wrong));
+        let wrong = answer.err().map(|error| Issue::from_error(&path, &error));
+        self.found.push((Source::State, wrong.into_iter().collect()));
+    }
+
+    /// What cannot be written is said nowhere, for this file says what is wrong; the next work tries again.
+    fn tell_status(&mut self, workspace: &Workspace, status: Option<&StatusFile>) {
+        let news = status.filter(|status| self.told.as_ref() != Some(status));
+        if let Some(status) = news.filter(|status| status.write(workspace).is_ok()) {
+            self.told = Some(status.clone());
+        }
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Work {
-    Scan,
-    Cycle,
-    WriteStatus(Box<StatusFile>),
-}
-
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct JobContext {
+    /// None: only `status` is to be told.
+    pub(super) task: Option<Task>,
     pub(super) settings: CycleSettings,
     pub(super) cooldown_hours: f64,
     pub(super) now: Now,
     pub(super) clock: Clock,
     pub(super) shared: Arc<Shared>,
+    /// What `status` is to be told; none before the first look at the folder.
+    pub(super) status: Option<StatusFile>,
 }
 
 /// What the loop and the work of a workspace both look at.
@@ -108,61 +116,51 @@ pub(super) enum Done {
         outcome: Outcome,
         started: bool,
     },
-    WroteStatus,
+    ToldStatus,
     /// Another process runs a cycle just now. To be tried again in a moment.
     Busy,
     /// `.hipocampus/` was removed or replaced, and the lock with it.
     LockLost,
-    /// The folder or the file cannot be used, or the work or its process did not come to its end.
+    /// The folder cannot be used, or the work or its process did not come to its end.
     Failed(Source, Issue),
 }
 
-impl Done {
-    fn no_folder(path: &str, error: &(dyn std::error::Error + 'static)) -> Self {
-        Self::Failed(Source::Folder, Issue::from_error(path, error))
-    }
-
-    fn crashed(message: &str) -> Self {
-        let message: String = redact(message).chars().take(200).collect();
-        let what = format!("a fault in hipocampusd itself, please report it: {message}");
-        Self::Failed(Source::Crash, Issue::error(".", what))
-    }
+pub(super) fn work(job_state: JobState, context: &JobContext) -> (JobState, Done) {
+    guarded(job_state, |job_state| attempt(job_state, context))
 }
-
-pub(super) fn work(job_state: JobState, work: &Work, context: &JobContext) -> (JobState, Done) {
-    guarded(job_state, |job_state| attempt(job_state, work, context))
-}
-
-type Attempt = Result<Done, Done>;
 
 /// A panic ends as [`Done::Failed`] with a fresh job state: whatever it left half done in memory is read again from disk.
-fn guarded(mut job_state: JobState, work: impl FnOnce(&mut JobState) -> Attempt) -> (JobState, Done) {
+fn guarded(
+    mut job_state: JobState,
+    work: impl FnOnce(&mut JobState) -> Result<Done, LockError>,
+) -> (JobState, Done) {
     match catch_unwind(AssertUnwindSafe(|| work(&mut job_state))) {
-        Ok(Ok(done) | Err(done)) => (job_state, done),
+        Ok(Ok(done)) => (job_state, done),
+        Ok(Err(error)) => {
+            let issue = Issue::from_error(".", &error);
+            (job_state, Done::Failed(Source::Folder, issue))
+        }
         Err(payload) => {
-            let message = worker::panic_message(payload.as_ref());
-            (JobState::new(job_state.path), Done::crashed(&message))
+            let issue = Issue::error(".", worker::fault(payload.as_ref()));
+            (JobState::new(job_state.path), Done::Failed(Source::Crash, issue))
         }
     }
 }
 
-fn attempt(job_state: &mut JobState, work: &Work, context: &JobContext) -> Attempt {
-    let no_folder = |error| Done::no_folder(".", &error);
+fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<Done, LockError> {
     // Only a cycle makes folders: who looks must not put them back under the hands of somebody who removes them.
-    let workspace = Workspace::open(&job_state.path, *work == Work::Cycle).map_err(no_folder)?;
+    let workspace = Workspace::open(&job_state.path, context.task == Some(Task::Cycle))?;
     if !context.shared.lock.is_current(&workspace) {
         return Ok(Done::LockLost);
     }
-    if let Work::WriteStatus(status) = work {
-        let written = status.write(&workspace);
-        let issue = |error| Issue::from_error(".hipocampus/status.json", &error);
-        let failed = |error| Done::Failed(Source::Status, issue(error));
-        return written.map(|()| Done::WroteStatus).map_err(failed);
-    }
-    let asked = settle::asked(&workspace).filter(|_| *work == Work::Cycle);
-    let done = match cycle::fingerprint(&workspace, request(context)).map_err(no_folder)? {
-        Fingerprint::Unchanged => at_rest(job_state, &workspace, work, context)?,
-        Fingerprint::Changed(print) if *work == Work::Scan => count(job_state, print, context),
+    job_state.tell_status(&workspace, context.status.as_ref());
+    let Some(task) = context.task else {
+        return Ok(Done::ToldStatus);
+    };
+    let asked = settle::asked(&workspace).filter(|_| task == Task::Cycle);
+    let done = match cycle::fingerprint(&workspace, request(context))? {
+        Fingerprint::Unchanged => at_rest(job_state, &workspace, task, context)?,
+        Fingerprint::Changed(print) if task == Task::Count => count(job_state, print, context),
         Fingerprint::Changed(_) => run_cycle(job_state, context),
     };
     if matches!(done, Done::Cycled { .. }) {
@@ -183,14 +181,19 @@ fn request(context: &JobContext) -> Request<'_> {
 }
 
 /// Nothing has changed since a run that left nothing due: only what a crash left behind is cleaned up.
-fn at_rest(job_state: &mut JobState, workspace: &Workspace, work: &Work, context: &JobContext) -> Attempt {
+fn at_rest(
+    job_state: &mut JobState,
+    workspace: &Workspace,
+    task: Task,
+    context: &JobContext,
+) -> Result<Done, LockError> {
     // Cleaning up needs the lock: it must not happen beside a cycle.
-    let lock = CycleLock::try_take(workspace);
-    let lock = lock.map_err(|error| Done::no_folder(".hipocampus/cycle.lock", &error))?;
-    let lock = lock.ok_or(Done::Busy)?;
+    let Some(lock) = CycleLock::try_take(workspace)? else {
+        return Ok(Done::Busy);
+    };
     let strays = workspace.remove_strays();
     let unfinished = lock.is_unfinished();
-    if *work == Work::Scan {
+    if task == Task::Count {
         return Ok(scanned(job_state, Counters::default(), strays, unfinished));
     }
     if unfinished {
@@ -263,16 +266,8 @@ fn done(ended: Ended, started: bool) -> Done {
         // Nobody asks for both.
         Ended::Counted { .. } | Ended::Busy => Done::Busy,
         Ended::NoFolder(what) => Done::Failed(Source::Folder, Issue::error(".", what)),
-        Ended::Crashed(message) => Done::crashed(&message),
-        Ended::Gone(how) => {
-            let issue = Issue::error(".", format!("the work did not end: {how}"));
-            Done::Failed(Source::Crash, issue)
-        }
+        Ended::Crashed(what) => Done::Failed(Source::Crash, Issue::error(".", what)),
     }
-}
-
-fn state_issue(error: &LedgerError) -> Issue {
-    Issue::from_error(&Folder::Memory.file(FILE_NAME), error)
 }
 
 #[cfg(test)]

@@ -18,8 +18,6 @@ pub(super) enum Source {
     Watch,
     Folder,
     State,
-    /// The file that says all this: what is wrong with it is said nowhere.
-    Status,
     Cycle,
     Crash,
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::job::{Done, JobContext, JobState, Shared, Work};
+use super::job::{Done, JobContext, JobState, Shared};
 use super::open_issues::{OpenIssues, Source};
 use crate::config::{Settings, WorkspaceConfig};
 use crate::daemon::agenda::{self, Action, Agenda, BEAT, Event, Reason};
@@ -19,6 +19,7 @@ use crate::daemon::clock::{Clock, Now, Zone, iso};
 use crate::daemon::issue::{Issue, Severity, sentence};
 use crate::daemon::lock::RunLock;
 use crate::daemon::status_file::{LastCycle, StatusFile};
+use crate::daemon::worker::Task;
 use crate::daemon::{cycle, settings};
 use crate::memory::trigger;
 
@@ -35,7 +36,7 @@ pub(super) struct WorkspaceRunner {
     orders: VecDeque<Action>,
     /// None while a piece of work has it.
     job_state: Option<JobState>,
-    at_work: Option<Work>,
+    at_work: Option<Task>,
     shared: Arc<Shared>,
     /// The cycle under way: why, and since when.
     cycle: Option<(Reason, Now)>,
@@ -55,8 +56,8 @@ pub(super) struct WorkspaceRunner {
     pub(super) summarize_at: Option<DateTime<Utc>>,
     pub(super) open_issues: OpenIssues,
     pub(super) status: StatusFile,
-    status_tried: Option<StatusFile>,
-    status_failed: bool,
+    /// What a piece of work was last to tell `status`.
+    told: Option<StatusFile>,
 }
 
 impl WorkspaceRunner {
@@ -88,8 +89,7 @@ impl WorkspaceRunner {
             summarize_at: Some(now.wall),
             open_issues: OpenIssues::default(),
             status,
-            status_tried: None,
-            status_failed: false,
+            told: None,
             path,
         }
     }
@@ -155,38 +155,41 @@ impl WorkspaceRunner {
     }
 
     /// The next work for a thread, if there is any. What takes no time is carried out before it.
-    pub(super) fn take_work(&mut self) -> Option<(JobState, Work, JobContext)> {
+    pub(super) fn take_work(&mut self) -> Option<(JobState, JobContext)> {
         while self.is_at_rest() && self.orders.front() == Some(&Action::AskTriggers) {
             self.orders.pop_front();
             self.ask_triggers();
         }
+        if self.paused_until.is_some() || !self.is_at_rest() {
+            return None;
+        }
         let now = self.now();
-        let is_told = !self.scanned || self.status_tried.as_ref() == Some(&self.status);
-        let work = match self.orders.front() {
-            _ if self.paused_until.is_some() || !self.is_at_rest() => return None,
-            Some(Action::Scan) => Work::Scan,
+        let is_told = !self.scanned || self.told.as_ref() == Some(&self.status);
+        let task = match self.orders.front() {
             Some(Action::StartCycle(reason)) => {
                 self.cycle = Some((*reason, now));
-                Work::Cycle
+                Some(Task::Cycle)
             }
-            None if !is_told => {
-                self.status_tried = Some(self.status.clone());
-                Work::WriteStatus(Box::new(self.status.clone()))
-            }
-            Some(Action::AskTriggers) | None => return None,
+            Some(Action::Scan) => Some(Task::Count),
+            Some(Action::AskTriggers) | None if is_told => return None,
+            Some(Action::AskTriggers) | None => None,
         };
-        self.orders.pop_front();
         let job_state = self.job_state.take()?;
+        self.orders.pop_front();
         self.shared.alive(now.monotonic);
-        self.at_work = Some(work.clone());
+        self.at_work = task;
+        let status = self.scanned.then(|| self.status.clone());
+        self.told.clone_from(&status);
         let context = JobContext {
+            task,
             settings: settings::cycle(&self.settings),
             cooldown_hours: self.settings.compaction.cooldown_hours,
             now,
             clock: self.clock,
             shared: Arc::clone(&self.shared),
+            status,
         };
-        Some((job_state, work, context))
+        Some((job_state, context))
     }
 
     /// How the folder can be watched: not at all for these reasons.
@@ -233,9 +236,7 @@ const BUSY_PAUSE: Duration = Duration::from_secs(1);
 
 impl WorkspaceRunner {
     pub(super) fn finished(&mut self, mut job_state: JobState, done: Done) {
-        let Some(what) = &self.at_work.take() else {
-            return;
-        };
+        let task = self.at_work.take();
         let found = std::mem::take(&mut job_state.found);
         self.job_state = Some(job_state);
         if matches!(done, Done::Scanned { .. } | Done::Cycled { .. }) {
@@ -254,12 +255,8 @@ impl WorkspaceRunner {
                 // `compact` may take its time; that it does is nothing to be ready for.
                 self.scanned = true;
             }
-            Done::LockLost | Done::WroteStatus => {}
+            Done::LockLost | Done::ToldStatus => {}
             Done::Scanned { unfinished, changed } => {
-                // A status that did not get to the disk is tried again.
-                if std::mem::take(&mut self.status_failed) {
-                    self.status_tried = None;
-                }
                 if changed {
                     self.handle(Event::CountersChanged);
                 }
@@ -271,28 +268,23 @@ impl WorkspaceRunner {
                 }
             }
             Done::Cycled { outcome, started } => self.cycled(outcome, started),
-            Done::Failed(source, issue) => self.failed(what, source, issue),
-        }
-        self.scanned |= *what == Work::Scan;
-    }
-
-    fn failed(&mut self, what: &Work, source: Source, issue: Issue) {
-        // A status that says that it cannot be written would have to be written again.
-        if source != Source::Status {
-            self.tell(source, vec![issue]);
-        }
-        match what {
-            Work::Cycle => {
-                self.cycle = None;
-                self.owes_cycle = source == Source::Folder;
-                self.handle(Event::CycleFailed);
-                if source == Source::Crash {
-                    // Who counts would end in the same way; the next beat counts.
-                    self.orders.retain(|order| *order != Action::Scan);
+            Done::Failed(source, issue) => {
+                self.tell(source, vec![issue]);
+                if task == Some(Task::Cycle) {
+                    self.cycle_failed(source);
                 }
             }
-            Work::WriteStatus(_) => self.status_failed = true,
-            Work::Scan => {}
+        }
+        self.scanned |= task == Some(Task::Count);
+    }
+
+    fn cycle_failed(&mut self, source: Source) {
+        self.cycle = None;
+        self.owes_cycle = source == Source::Folder;
+        self.handle(Event::CycleFailed);
+        if source == Source::Crash {
+            // Who counts would end in the same way; the next beat counts.
+            self.orders.retain(|order| *order != Action::Scan);
         }
     }
 

@@ -14,8 +14,8 @@ fn at_work() -> (tempfile::TempDir, WorkspaceRunner, JobState) {
     let lock = RunLock::take(&Workspace::open(folder.path(), true).unwrap()).unwrap();
     let mut runner = WorkspaceRunner::new(folder.path().to_owned(), config, lock, Clock::start());
     runner.wake();
-    let (job_state, work, _) = runner.take_work().unwrap();
-    assert_eq!(work, Work::Scan);
+    let (job_state, context) = runner.take_work().unwrap();
+    assert_eq!(context.task, Some(Task::Count));
     assert!(runner.take_work().is_none());
     (folder, runner, job_state)
 }
@@ -51,7 +51,7 @@ fn work_that_another_process_holds_up_is_asked_for_again() {
     assert!(runner.take_work().is_none() && runner.next_wake() <= BUSY_PAUSE);
     runner.paused_until = Some(Duration::ZERO);
     runner.wake();
-    assert_eq!(runner.take_work().unwrap().1, Work::Scan);
+    assert_eq!(runner.take_work().unwrap().1.task, Some(Task::Count));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn what_a_missing_folder_kept_from_being_done_is_mended_with_it() {
     runner.finished(job_state, Done::Failed(Source::Folder, missing));
     assert_eq!(runner.open_issues.errors(), 1);
     let job_state = runner.job_state.take().unwrap();
-    runner.at_work = Some(Work::Scan);
+    runner.at_work = Some(Task::Count);
     let scanned = Done::Scanned {
         unfinished: false,
         changed: false,
