@@ -24,7 +24,7 @@ use crate::daemon::due::{self, Standing};
 use crate::daemon::issue::Severity;
 use crate::daemon::ledger::{self, Ledger, LedgerError};
 use crate::daemon::lock::{CycleLock, running_pid};
-use crate::daemon::qmd::{Known, QmdResult, reindex_once};
+use crate::daemon::qmd::{QmdResult, reindex_once};
 use crate::daemon::root_file;
 use crate::daemon::settings;
 use crate::daemon::settle;
@@ -338,7 +338,7 @@ fn ask(target: &Target, orders: &Orders, stop: &AtomicBool) -> Result<Turn> {
             orders.name
         )),
         Turn::Unable(what) => note(&format!("warning: {} is not asked: {what}", orders.name)),
-        Turn::Nothing | Turn::Stopped => {}
+        Turn::Nothing => {}
     }
     Ok(turn)
 }
@@ -348,7 +348,7 @@ fn summary(turn: &Turn) -> Option<Value> {
         Turn::Answered(node) => Some(json!({ "path": node, "failed": null })),
         Turn::Failed(node, what) => Some(json!({ "path": node, "failed": what })),
         Turn::Unable(what) => Some(json!({ "path": null, "failed": what })),
-        Turn::Nothing | Turn::Stopped => None,
+        Turn::Nothing => None,
     }
 }
 
@@ -395,9 +395,8 @@ fn said(outcome: &Outcome, extent: Extent, took: Duration, settled: bool) -> Str
 fn reindex(target: &Target, stop: &AtomicBool) -> Result<QmdResult> {
     let (qmd, workspace) = (target.qmd(), &target.workspace);
     let now = || iso(Clock::start().utc());
-    let mut known = Known::default();
     let result = attend(stop, async |stop| {
-        reindex_once(&qmd, workspace.path(), &mut known, now, stop).await
+        reindex_once(&qmd, workspace.path(), now, stop).await
     })?;
     if !result.is_good() && !result.is_not_wanted() {
         let said = result.sentence();

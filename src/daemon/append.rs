@@ -18,14 +18,7 @@ pub struct Appended {
 /// Appends an entry to the log of a date, in one write, and counts it. A daemon that runs counts it by itself.
 pub fn append(workspace: &Workspace, day: Day, entry: &str) -> Result<Appended, FileError> {
     let name = format!("{day}.md");
-    let log = match workspace.read_if_there(Folder::Memory, &name) {
-        Ok(log) => log
-            .map(|contents| text::decode(contents.bytes).text)
-            .unwrap_or_default(),
-        // One that is too large to be looked at can still be appended to.
-        Err(FileError::TooLarge(_)) => String::new(),
-        Err(error) => return Err(error),
-    };
+    let log = text::decode(log_bytes(workspace, &name)?).text;
     let lead = checkpoint::lead(&log);
     workspace.append(&name, &format!("{lead}{entry}"), workspace.log_mode())?;
     let gap = usize::from(!log.is_empty());
@@ -36,6 +29,14 @@ pub fn append(workspace: &Workspace, day: Day, entry: &str) -> Result<Appended, 
         line: text::line_count(&log) + gap + text::line_count(&lead) + 1,
         issue,
     })
+}
+
+/// None of a log that is missing, or too large to be looked at: it can still be appended to.
+pub fn log_bytes(workspace: &Workspace, name: &str) -> Result<Vec<u8>, FileError> {
+    match workspace.read_if_there(Folder::Memory, name) {
+        Err(FileError::TooLarge(_)) => Ok(Vec::new()),
+        log => Ok(log?.map(|log| log.bytes).unwrap_or_default()),
+    }
 }
 
 /// Adds the entry to the counters. A state file that is missing stays so: that is a trigger of its own.

@@ -99,9 +99,12 @@ pub fn files(
     let mut capture = Capture::begin(workspace, when)?;
     for (at, path) in paths.iter().enumerate() {
         // One transcript that cannot be read is no reason to leave out the others; a workspace that cannot be written is.
-        match capture.one(path)? {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => unread.push(cannot_read(path, &error)),
-            Ok(()) | Err(_) => {}
+        match capture.one(path).map_err(anyhow::Error::downcast::<io::Error>) {
+            Err(Ok(error)) if error.kind() != io::ErrorKind::NotFound => {
+                unread.push(cannot_read(path, &error));
+            }
+            Ok(()) | Err(Ok(_)) => {}
+            Err(Err(error)) => return Err(error),
         }
         // What a crash takes out of the note is found in the logs again.
         if (at + 1) % SAVED_EVERY == 0 || at + 1 == paths.len() {
@@ -189,24 +192,18 @@ impl<'a> Capture<'a> {
         })
     }
 
-    fn one(&mut self, path: &Path) -> Result<io::Result<()>, FileError> {
-        let (mut file, mut captured) = match self.open(path) {
-            Ok(opened) => opened,
-            Err(error) => return Ok(Err(error)),
-        };
+    fn one(&mut self, path: &Path) -> Result<()> {
+        let (mut file, mut captured) = self.open(path)?;
         loop {
             let start = captured.offset;
-            let part = match next_part(&mut file, &mut captured) {
-                Ok(part) => part,
-                Err(error) => return Ok(Err(error)),
-            };
+            let part = next_part(&mut file, &mut captured)?;
             self.tell(transcript::messages(&part), &mut captured.began)?;
             if captured.offset == start {
                 break;
             }
         }
         self.known.transcripts.push(captured);
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Opens a transcript, and forgets how far it was captured, which is the caller's to note.
@@ -285,12 +282,8 @@ fn append_session(
         .unwrap_or(when.today);
     let clock = when.zone.local(start.unwrap_or(when.now)).format("%H:%M");
     let heading = transcript::heading(&clock.to_string());
-    let log = match workspace.read_if_there(Folder::Memory, &format!("{day}.md")) {
-        // One that is too large to be looked at can still be appended to.
-        Err(FileError::TooLarge(_)) => None,
-        log => log?,
-    };
-    let bytes = log.map(|log| log.bytes).unwrap_or_default();
+    let name = format!("{day}.md");
+    let bytes = append::log_bytes(workspace, &name)?;
     let (left, is_cut) = untold(&String::from_utf8_lossy(&bytes), &heading, lines);
     if left.is_empty() {
         return Ok(None);
@@ -300,7 +293,6 @@ fn append_session(
     let goes_on = Some(last.len()).filter(|_| is_cut && text.as_bytes().starts_with(last));
     let (path, issue) = match goes_on {
         Some(said) => {
-            let name = format!("{day}.md");
             workspace.go_on(&name, &text.as_bytes()[said..])?;
             (Folder::Memory.file(&name), None)
         }
@@ -316,6 +308,9 @@ fn append_session(
     }))
 }
 
+/// What ends a line that was cut: half a character is one that stands for what cannot be read.
+const UNSURE: [char; 2] = ['\n', char::REPLACEMENT_CHARACTER];
+
 /// The lines behind those that the log has already, as entries of their own: what was appended and not noted, because of a crash. That
 /// may have cut the last of them, which then is the first of these, and the log ends in its beginning.
 fn untold<'a>(log: &str, heading: &str, mut lines: &'a [String]) -> (&'a [String], bool) {
@@ -325,21 +320,16 @@ fn untold<'a>(log: &str, heading: &str, mut lines: &'a [String]) -> (&'a [String
     });
     let entries: Vec<Vec<&str>> = entries.filter(|entry: &Vec<&str>| !entry.is_empty()).collect();
     let told = |entry: &Vec<&str>, lines: &[String]| {
-        let same = entry
-            .iter()
-            .zip(lines)
-            .take_while(|(said, line)| said == line)
-            .count();
-        let cut = entry
-            .get(same)
-            .map(|said| said.trim_end_matches(['\n', char::REPLACEMENT_CHARACTER]));
-        let is_cut = same + 1 == entry.len()
-            && lines
-                .get(same)
-                .zip(cut)
-                .is_some_and(|(line, cut)| line.starts_with(cut));
-        let is_at_end = is_cut && !entry[same].ends_with('\n');
-        (same > 0 && (is_cut || same == entry.len()) || is_at_end).then_some((same, is_at_end))
+        let pairs = entry.iter().zip(lines);
+        let same = pairs.take_while(|(said, line)| said == line).count();
+        match (&entry[same..], lines.get(same)) {
+            ([], _) if same > 0 => Some((same, false)),
+            ([cut], Some(line)) if line.starts_with(cut.trim_end_matches(UNSURE)) => {
+                let is_at_end = !cut.ends_with('\n');
+                (same > 0 || is_at_end).then_some((same, is_at_end))
+            }
+            _ => None,
+        }
     };
     while let Some((same, is_cut)) = entries.iter().find_map(|entry| told(entry, lines)) {
         lines = &lines[same..];

@@ -27,7 +27,6 @@ const LABEL: &str = "ai.hipocampus.hipocampusd";
 /// Where programs are looked for that the folders of qmd and node do not hold.
 const FOLDERS: &str = "/usr/local/bin:/usr/bin:/bin";
 const DEADLINE: Duration = Duration::from_secs(30);
-const OUTPUT_BYTES_MAX: usize = 64 * 1024;
 
 /// What stands above the sections of a systemd unit.
 const MADE_BY: &str = "\
@@ -186,16 +185,8 @@ pub fn command(words: &[String], environment: &Environment) -> Result<(Option<i3
     let name = words.first().map_or("", String::as_str);
     let program = program::on_path(name, environment)
         .ok_or_else(|| failed(format!("cannot be run: there is no {name} on the PATH")))?;
-    let spec = Spec {
-        program,
-        arguments: words.iter().skip(1).map(OsString::from).collect(),
-        folder: PathBuf::from("/"),
-        environment: environment.to_vec(),
-        input: None,
-        deadline: DEADLINE,
-        grace: Duration::from_secs(1),
-        output_bytes_max: OUTPUT_BYTES_MAX,
-    };
+    let arguments = words.iter().skip(1).map(OsString::from).collect();
+    let spec = Spec::new(program, arguments, environment.to_vec(), DEADLINE);
     let ended = child::run_alone(&spec).map_err(|error| failed(format!("cannot be run: {error}")))?;
     let said = format!("{}{}", ended.stdout.text(), ended.stderr.text());
     Err(failed(match ended.how {

@@ -14,7 +14,7 @@
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
-use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -94,7 +94,6 @@ const TRUST: &str = "QMD_TRUST_";
 pub async fn reindex_once(
     settings: &Settings,
     workspace: &Path,
-    known: &mut Known,
     now: impl Fn() -> String,
     stop: &mut Stop,
 ) -> QmdResult {
@@ -113,7 +112,7 @@ pub async fn reindex_once(
     if !has_markdown(&workspace.join("memory")) {
         return update_alone(Outcome::Skipped, Outcome::Skipped.words());
     }
-    if let Err((outcome, said)) = known.look_at(settings, &program, stop).await {
+    if let Err((outcome, said)) = check_version(settings, &program, stop).await {
         return update_alone(outcome, &said);
     }
     let _lock = match lock(settings, stop).await {
@@ -164,7 +163,7 @@ pub fn add_collection(
 ) -> io::Result<(Option<i32>, String)> {
     let arguments = ["collection", "add", folder, "--name", name];
     child::alone(async |stop| {
-        if let Err((_, said)) = Known::default().look_at(settings, program, stop).await {
+        if let Err((_, said)) = check_version(settings, program, stop).await {
             return (None, said);
         }
         let deadline = Duration::from_secs(settings.update_timeout_seconds);
@@ -282,52 +281,25 @@ const OLDEST: [u64; 3] = [2, 8, 3];
 /// qmd says its version within a third of a second where nothing else goes on.
 const VERSION_DEADLINE: Duration = Duration::from_secs(30);
 
-/// Which file a program is: path, inode, and when that changed. A package manager may give a newer program an older modification time.
-type Mark = (PathBuf, Option<(u64, i64, i64)>);
-
-/// Whether a program may run, else how asking it ended and why not.
-type Answer = Result<(), (Outcome, String)>;
-
-#[derive(Debug, Default)]
-pub struct Known(Option<(Mark, Answer)>);
-
-impl Known {
-    /// Asks the program for its version, unless that very file has answered before. The error says why it is not to be run.
-    async fn look_at(
-        &mut self,
-        settings: &Settings,
-        program: &Path,
-        stop: &mut Stop,
-    ) -> Result<(), (Outcome, String)> {
-        let met = program.metadata().ok();
-        let met = met.map(|met| (met.ino(), met.ctime(), met.ctime_nsec()));
-        let mark = (program.to_owned(), met);
-        if let Some((known, answer)) = &self.0
-            && *known == mark
-        {
-            return answer.clone();
-        }
-        let ended = child::run(&spec(settings, program, &["--version"], VERSION_DEADLINE), stop).await;
-        let outcome = read_version(&ended);
-        let said = said_of("--version", outcome, &ended);
-        let answer = match outcome {
-            Outcome::Ok => Ok(()),
-            _ => Err((outcome, format!("{}: {said}", program.display()))),
-        };
-        if matches!(outcome, Outcome::Ok | Outcome::TooOld) {
-            self.0 = Some((mark, answer.clone()));
-        }
-        answer
+/// Asks the program for its version. The error says how that ended, and why it is not to be run.
+async fn check_version(
+    settings: &Settings,
+    program: &Path,
+    stop: &mut Stop,
+) -> Result<(), (Outcome, String)> {
+    let ended = child::run(&spec(settings, program, &["--version"], VERSION_DEADLINE), stop).await;
+    let outcome = read_version(&ended);
+    if outcome == Outcome::Ok {
+        return Ok(());
     }
+    let said = said_of("--version", outcome, &ended);
+    Err((outcome, format!("{}: {said}", program.display())))
 }
 
 fn read_version(ended: &Ended) -> Outcome {
-    read(ended, |text| {
-        Some(if is_new_enough(text)? {
-            Outcome::Ok
-        } else {
-            Outcome::TooOld
-        })
+    read(ended, |text| match is_new_enough(text)? {
+        true => Some(Outcome::Ok),
+        false => Some(Outcome::TooOld),
     })
 }
 

@@ -24,7 +24,6 @@ use tokio::time::{sleep, timeout};
 use super::agenda::{BEAT, Event};
 use super::clock::{Clock, Now, Zone};
 use super::issue::Issue;
-use super::qmd::Known;
 use super::settings;
 use super::signals::{Signal, Signals};
 use super::systemd::Notifier;
@@ -113,7 +112,6 @@ struct Service {
     watcher: Watcher,
     /// True when the daemon is to end, for the turns under way.
     stop: watch::Sender<bool>,
-    known_qmd: Known,
     runners: BTreeMap<usize, WorkspaceRunner>,
     next_number: usize,
     served_last: usize,
@@ -133,7 +131,6 @@ impl Service {
         let mut service = Self {
             watcher,
             stop: watch::Sender::new(false),
-            known_qmd: Known::default(),
             runners: BTreeMap::new(),
             next_number: USER + 1,
             served_last: USER,

@@ -14,7 +14,7 @@ const NAME: &str = "status.json";
 #[serde(rename_all = "camelCase", default)]
 pub struct StatusFile {
     pub pid: u32,
-    /// When it began to look after the workspace, ISO 8601, UTC.
+    /// When it began to look after the workspace.
     pub started_at: String,
     pub last_cycle: Option<LastCycle>,
     /// What it had to pass over, and what could not be done.
@@ -27,9 +27,8 @@ pub struct StatusFile {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LastCycle {
-    /// ISO 8601, UTC.
+    /// ISO 8601, UTC, as all times here.
     pub started_at: String,
-    /// ISO 8601, UTC.
     pub finished_at: String,
     pub wrote: usize,
     pub left: usize,

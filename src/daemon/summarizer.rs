@@ -29,7 +29,7 @@ use super::cycle::{self, CycleSettings, Request};
 use super::issue::sentence;
 use super::program;
 use super::scan::Scan;
-use super::workspace::{AGENT_FILE, Folder, Workspace};
+use super::workspace::{AGENT_FILE, FileError, Folder, Workspace};
 use crate::config::SummarizerCommand;
 use crate::memory::answer::{ANSWER_BYTES_MAX, Basis, SILENT, TOO_LONG, mend};
 use crate::memory::calendar::{Day, Moment};
@@ -69,11 +69,10 @@ pub enum Turn {
     Answered(String),
     /// The program was asked, and it came to nothing: for which node, and why.
     Failed(String, String),
-    /// Nobody was asked: nothing waits, or its time has not come.
+    /// Nobody was asked, for nothing waits or its time has not come; or it was stopped.
     Nothing,
     /// It could not even be looked at what waits: why.
     Unable(String),
-    Stopped,
 }
 
 type Question = (Portion, Vec<String>);
@@ -110,7 +109,7 @@ pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Sto
             }
             match ask(orders, path, prompt, stop).await {
                 Ok(text) => parts.push(text),
-                Err(Failed::Stopped) => return Turn::Stopped,
+                Err(Failed::Stopped) => return Turn::Nothing,
                 Err(Failed::Said(what)) => return failed(workspace, wanted, instant, what),
             }
         }
@@ -130,10 +129,8 @@ pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Sto
 fn failed(workspace: &Workspace, wanted: Wanted, instant: Instant, what: String) -> Turn {
     let mut log = AttemptLog::read(workspace);
     log.failed(wanted.node, wanted.built_from, instant.now, &what);
-    match log.write(workspace) {
-        Ok(()) => Turn::Failed(workspace.shown(&wanted.node.path()), what),
-        Err(error) => Turn::Unable(sentence(&error)),
-    }
+    let turn = Turn::Failed(workspace.shown(&wanted.node.path()), what);
+    noted(log.write(workspace), turn)
 }
 
 /// Keeps the answer, then says so in the log: a cycle looks when the log has changed.
@@ -143,10 +140,11 @@ fn keep(workspace: &Workspace, wanted: Wanted, instant: Instant, kept: &Kept) ->
         log.went_well(wanted.node, instant.now);
         log.write(workspace)
     });
-    match written {
-        Ok(()) => Turn::Answered(workspace.shown(&wanted.node.path())),
-        Err(error) => Turn::Unable(sentence(&error)),
-    }
+    noted(written, Turn::Answered(workspace.shown(&wanted.node.path())))
+}
+
+fn noted(written: Result<(), FileError>, turn: Turn) -> Turn {
+    written.map_or_else(|error| Turn::Unable(sentence(&error)), |()| turn)
 }
 
 /// Looks for the first node that may be asked for now, and makes its prompts.
@@ -162,13 +160,15 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> anyhow::Result<Option
     let (plan, scan) = cycle::plan(&workspace, request)?;
     let mut log = AttemptLog::read(&workspace);
     let before = log.clone();
-    let open = |node: &crate::memory::inventory::NodeFacts| node.status != Status::Fixed;
-    log.keep_only(|period| scan.inventory.node(period).is_some_and(open));
+    log.keep_only(|period| {
+        let node = scan.inventory.node(period);
+        node.is_some_and(|node| node.status != Status::Fixed)
+    });
     let asked = |period| log.asked_on(period, instant.today);
     let mut waiting = wanted(&scan.inventory, &plan, instant.moment, asked);
     waiting.retain(|wanted| {
-        let not_before = log.not_before(wanted.node, wanted.built_from, instant.now);
-        not_before.is_none()
+        log.not_before(wanted.node, wanted.built_from, instant.now)
+            .is_none()
     });
     let left = orders.calls_max.saturating_sub(log.calls_on(instant.today)) as usize;
     let mut found = None;

@@ -14,7 +14,7 @@ use crate::memory::trigger::LastRun;
 /// What there is, in sentences.
 pub fn look(workspace: &Workspace, request: Request<'_>) -> Result<Vec<String>, FileError> {
     let (_, scan) = cycle::plan(workspace, request)?;
-    let (mut nodes, mut fixed, mut placeholders, mut broken_topics) = (0, 0, 0, 0);
+    let (mut nodes, mut fixed, mut placeholders) = (0, 0, 0);
     let mut others = Vec::new();
     for (&period, known) in &scan.inventory.nodes {
         let facts = match known {
@@ -36,7 +36,6 @@ pub fn look(workspace: &Workspace, request: Request<'_>) -> Result<Vec<String>, 
         nodes += 1;
         fixed += usize::from(facts.status == Status::Fixed);
         placeholders += usize::from(facts.placeholder);
-        broken_topics += usize::from(has_broken_topics(&text));
     }
     if ledger::peek(workspace).is_ok_and(|peeked| matches!(peeked.last_run, LastRun::At(_))) {
         others.push("a state file, whose last run counts".to_owned());
@@ -54,22 +53,8 @@ pub fn look(workspace: &Workspace, request: Request<'_>) -> Result<Vec<String>, 
             placeholders,
             "of them saying only that a summary is to come, which are built anew",
         ),
-        (
-            broken_topics,
-            "of them with topics that are no YAML, which are read all the same",
-        ),
     ];
     let said = said.into_iter().filter(|(number, _)| *number > 0);
     let said = said.map(|(number, words)| format!("{words}: {number}"));
     Ok(said.chain(others).collect())
-}
-
-/// `topics: [auth [project]]` is a list in a list with text behind it, and `topics: a: b` a mapping: no YAML.
-fn has_broken_topics(text: &str) -> bool {
-    let topics = text.lines().find_map(|line| line.strip_prefix("topics:"));
-    let topics = topics.unwrap_or_default().trim();
-    match topics.strip_prefix('[') {
-        Some(inner) => inner.contains('['),
-        None => topics.contains(": ") || topics.starts_with(['*', '&', '!', '{', '%', '@', '`']),
-    }
 }

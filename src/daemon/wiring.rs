@@ -327,18 +327,9 @@ impl<'a> Wiring<'a> {
         })
     }
 
-    /// Changes one file, or says why not.
+    /// Changes one file, or says why not. What the file was is in the note, and on the disk, before the file is another.
     fn edit(&mut self, folder: Folder, name: &str, change: impl Fn(&str) -> Result<Option<String>, String>) {
         let path = folder.file(name);
-        match self.try_edit(folder, name, &path, &change) {
-            Ok(false) => {}
-            Ok(true) => self.wired.changed.push(path),
-            Err(error) => self.warn(&path, &sentence(&*error)),
-        }
-    }
-
-    /// What the file was is in the note, and on the disk, before the file is another.
-    fn try_edit(&mut self, folder: Folder, name: &str, path: &str, change: Change<'_>) -> Result<bool> {
         let (workspace, note) = (&*self.workspace, &mut self.note);
         let (mut was, mut is) = (None, None);
         let written = workspace.edit(folder, name, 0o600, |bytes| {
@@ -347,13 +338,18 @@ impl<'a> Wiring<'a> {
             let text = change(before.as_deref().unwrap_or_default()).map_err(Error::msg)?;
             is = text.as_ref().map(Hash::of_bytes).or(was);
             if text.is_some() {
-                note.begin(path, before);
+                note.begin(&path, before);
                 note.save(workspace)?;
             }
             anyhow::Ok(text)
-        })?;
-        note.end(path, was, is);
-        Ok(written)
+        });
+        match written {
+            Ok(is_written) => {
+                note.end(&path, was, is);
+                self.wired.changed.extend(is_written.then_some(path));
+            }
+            Err(error) => self.warn(&path, &sentence(&*error)),
+        }
     }
 
     fn warn(&mut self, path: &str, what: &str) {
@@ -368,9 +364,6 @@ fn heartbeat_line(before: &str) -> String {
     let is_last = block::old_heartbeat(before).is_none_or(|(_, end)| end == before.len());
     format!("{HEARTBEAT_LINE}{}", if is_last { "" } else { "\n" })
 }
-
-/// What becomes of a text; none where it stays.
-type Change<'a> = &'a dyn Fn(&str) -> Result<Option<String>, String>;
 
 fn utf8(bytes: Option<Vec<u8>>) -> Result<Option<String>> {
     let text = bytes.map(String::from_utf8).transpose();
@@ -429,9 +422,6 @@ pub fn remove(workspace: &mut Workspace) -> Result<Removed, FileError> {
     Ok(removal.removed)
 }
 
-/// What is left of a text when our part is out of it, given the text as it was before; none where there is none of ours in it.
-type TakeOut<'a> = &'a dyn Fn(&str, &str) -> Result<Option<String>, String>;
-
 struct Removal<'a> {
     workspace: &'a mut Workspace,
     note: Note,
@@ -439,6 +429,8 @@ struct Removal<'a> {
 }
 
 impl Removal<'_> {
+    /// Gives a file back. `take_out` says what is left of a text when our part is out of it, given the text as it was before; none where
+    /// there is none of ours in it.
     fn undo(
         &mut self,
         folder: Folder,
@@ -446,24 +438,11 @@ impl Removal<'_> {
         take_out: impl Fn(&str, &str) -> Result<Option<String>, String>,
     ) {
         let path = folder.file(name);
-        match self.try_undo(folder, name, &path, &take_out) {
-            Ok(true) => self.removed.restored.push(path),
-            Ok(false) => {}
-            Err(error) => {
-                self.removed.is_unfinished |= error.is::<FileError>();
-                let what = sentence(&*error);
-                let kept = format!("{} is left as it is: {}", escaped(&path), escaped(&what));
-                self.removed.kept.push(kept);
-            }
-        }
-    }
-
-    fn try_undo(&self, folder: Folder, name: &str, path: &str, take_out: TakeOut<'_>) -> Result<bool> {
         let known = self.note.files.iter().find(|file| file.path == path);
         let before = known.and_then(|file| file.before.as_deref());
-        self.workspace.edit(folder, name, 0o600, |bytes| {
+        let restored = self.workspace.edit(folder, name, 0o600, |bytes| {
             let Some(text) = utf8(bytes)? else {
-                return Ok(None);
+                return anyhow::Ok(None);
             };
             let is_as_left = known.is_some_and(|file| file.after == Some(Hash::of_bytes(&text)));
             let without = match before {
@@ -472,7 +451,16 @@ impl Removal<'_> {
                 before => take_out(&text, before.unwrap_or_default()).map_err(Error::msg)?,
             };
             Ok(without.filter(|without| *without != text))
-        })
+        });
+        match restored {
+            Ok(is_restored) => self.removed.restored.extend(is_restored.then_some(path)),
+            Err(error) => {
+                self.removed.is_unfinished |= error.is::<FileError>();
+                let what = sentence(&*error);
+                let kept = format!("{} is left as it is: {}", escaped(&path), escaped(&what));
+                self.removed.kept.push(kept);
+            }
+        }
     }
 
     /// The files and folders that `init` made and nobody has changed or filled since.

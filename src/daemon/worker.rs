@@ -27,7 +27,6 @@ use super::lock::CycleLock;
 use super::workspace::Workspace;
 use super::{child, recall};
 use crate::memory::calendar::Moment;
-use crate::memory::plan::Extent;
 use crate::memory::redact::redact;
 use crate::memory::trigger::Counters;
 
@@ -193,12 +192,10 @@ fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Resul
     let workspace = Workspace::open(folder, task == Task::Cycle).map_err(no_folder)?;
     let lock = CycleLock::try_take(&workspace).map_err(no_folder)?;
     let lock = lock.ok_or(Ended::Busy)?;
+    let now = DateTime::from_timestamp_nanos(order.now);
     let request = Request {
-        settings: &order.settings,
-        moment: order.moment,
-        now: DateTime::from_timestamp_nanos(order.now),
-        extent: Extent::All,
         stop,
+        ..Request::new(&order.settings, order.moment, now)
     };
     if task == Task::Count {
         let (counters, strays) = cycle::count(&workspace, request).map_err(no_folder)?;

@@ -15,7 +15,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags};
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -304,7 +304,7 @@ impl Workspace {
         Ok(stat.and_then(|stat| u64::try_from(stat.st_size).ok()))
     }
 
-    fn stat(&self, folder: Folder, name: &str) -> Result<Option<rustix::fs::Stat>, FileError> {
+    fn stat(&self, folder: Folder, name: &str) -> Result<Option<Stat>, FileError> {
         let Ok(at) = self.descriptor(folder) else {
             return Ok(None);
         };
@@ -316,7 +316,6 @@ impl Workspace {
 
     /// Reads a regular file whole. Links are not followed, and nothing waits for a FIFO's writer.
     pub fn read(&self, folder: Folder, name: &str) -> Result<Contents, FileError> {
-        self.refuse_others(folder, name)?;
         let at = self.at(folder, name, "read")?;
         let mut contents = Self::read_at(at, name, || self.file_path(folder, name))?;
         if let WEEKLY | MONTHLY = folder {
@@ -326,27 +325,14 @@ impl Workspace {
     }
 
     fn read_at(at: BorrowedFd<'_>, name: &str, path: impl Fn() -> PathBuf) -> Result<Contents, FileError> {
-        let path = &path;
-        let failed = |what| move |source| FileError::system(what, path(), source);
-        let opened = rustix::fs::openat(at, name, OFlags::RDONLY | OFlags::NOCTTY | PLAIN, Mode::empty());
-        if matches!(opened, Err(Errno::LOOP | Errno::NXIO)) {
-            return Err(FileError::NotAFile(path()));
+        let (file, stat) = Self::open_file(at, name, "open", (OFlags::RDONLY, Mode::empty()), &path)?;
+        let mut bytes = Vec::new();
+        let is_small = u64::try_from(stat.st_size).is_ok_and(|size| size <= FILE_BYTES_MAX);
+        if is_small {
+            let read = file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes);
+            read.map_err(|source| FileError::system("read", path(), source))?;
         }
-        let opened = opened.map_err(failed("open"))?;
-        let stat = rustix::fs::fstat(&opened).map_err(failed("look at"))?;
-        if !is_regular(&stat) {
-            return Err(FileError::NotAFile(path()));
-        }
-        let size = u64::try_from(stat.st_size).unwrap_or(0);
-        if size > FILE_BYTES_MAX {
-            return Err(FileError::TooLarge(path()));
-        }
-        let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0) + 1);
-        let read = File::from(opened)
-            .take(FILE_BYTES_MAX + 1)
-            .read_to_end(&mut bytes);
-        read.map_err(|source| FileError::system("read", path(), source))?;
-        if bytes.len() as u64 > FILE_BYTES_MAX {
+        if !is_small || bytes.len() as u64 > FILE_BYTES_MAX {
             return Err(FileError::TooLarge(path()));
         }
         Ok(Contents {
@@ -354,6 +340,27 @@ impl Workspace {
             stamp: stamp(&stat),
             mode: permission_bits(&stat),
         })
+    }
+
+    /// Opens a regular file. Anything else is not even opened: opening a device may already do something.
+    fn open_file(
+        at: BorrowedFd<'_>,
+        name: &str,
+        what: &'static str,
+        (flags, mode): (OFlags, Mode),
+        path: &dyn Fn() -> PathBuf,
+    ) -> Result<(File, Stat), FileError> {
+        let there = rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW);
+        if there.is_ok_and(|stat| !is_regular(&stat)) {
+            return Err(FileError::NotAFile(path()));
+        }
+        let opened = rustix::fs::openat(at, name, flags | OFlags::NOCTTY | PLAIN, mode);
+        let opened = opened.and_then(|opened| Ok((rustix::fs::fstat(&opened)?, opened)));
+        match opened {
+            Ok((stat, opened)) if is_regular(&stat) => Ok((opened.into(), stat)),
+            Ok(_) | Err(Errno::LOOP | Errno::NXIO) => Err(FileError::NotAFile(path())),
+            Err(error) => Err(FileError::system(what, path(), error)),
+        }
     }
 
     pub fn read_if_there(&self, folder: Folder, name: &str) -> Result<Option<Contents>, FileError> {
@@ -438,10 +445,9 @@ impl Workspace {
         at: u64,
         length: usize,
     ) -> Result<Vec<u8>, FileError> {
-        self.refuse_others(folder, name)?;
-        let flags = OFlags::RDONLY | PLAIN;
-        let opened = rustix::fs::openat(self.at(folder, name, "read")?, name, flags, Mode::empty());
-        let mut file = File::from(opened.map_err(self.cannot("read", folder, name))?);
+        let (flags, path) = (OFlags::RDONLY, || self.file_path(folder, name));
+        let opened = self.at(folder, name, "read")?;
+        let (mut file, _) = Self::open_file(opened, name, "read", (flags, Mode::empty()), &path)?;
         let mut bytes = Vec::new();
         let read = file.seek(SeekFrom::Start(at));
         let read = read.and_then(|_| file.take(length as u64).read_to_end(&mut bytes));
@@ -483,7 +489,6 @@ impl Workspace {
         }
     }
 
-    /// Opens a folder by its path from the workspace, no link on the way.
     fn below(&self, path: &str) -> Option<OwnedFd> {
         self.open_way(path, false).ok()
     }

@@ -682,7 +682,6 @@ fn a_workspace_of_the_older_tool_is_taken_over_as_it_is_with_a_report() {
         "nodes of somebody else's, kept until their sources change: 3",
         "fixed, which stay as they are: 2",
         "that a summary is to come, which are built anew: 1",
-        "topics that are no YAML, which are read all the same: 1",
         "memory/monthly/2026-02.md is no node",
         "a state file, whose last run counts",
     ] {

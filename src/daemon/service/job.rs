@@ -16,7 +16,6 @@ use crate::daemon::settle;
 use crate::daemon::status_file::StatusFile;
 use crate::daemon::worker::{self, Ended, Task};
 use crate::daemon::workspace::{Folder, Workspace};
-use crate::memory::plan::Extent;
 use crate::memory::trigger::Counters;
 
 #[derive(Debug)]
@@ -169,14 +168,11 @@ fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<Done, LockE
     Ok(done)
 }
 
+/// SPEC section 5: what a bulk run ends in is what single cycles end in, and it is far cheaper.
 fn request(context: &JobContext) -> Request<'_> {
     Request {
-        settings: &context.settings,
-        moment: context.now.moment(),
-        now: context.now.wall,
-        // SPEC section 5: what a bulk run ends in is what single cycles end in, and it is far cheaper.
-        extent: Extent::All,
         stop: &context.shared.stop,
+        ..Request::new(&context.settings, context.now.moment(), context.now.wall)
     }
 }
 

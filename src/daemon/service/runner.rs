@@ -9,8 +9,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
-
 use super::job::{Done, JobContext, JobState, Shared};
 use super::open_issues::{OpenIssues, Source};
 use crate::config::{Settings, WorkspaceConfig};
@@ -52,8 +50,8 @@ pub(super) struct WorkspaceRunner {
     /// When a turn at qmd was asked for, and when the last one ended (monotonic).
     pub(super) index_at: Option<Duration>,
     pub(super) indexed: Option<Duration>,
-    /// When the summarizer's command is to be asked next.
-    pub(super) summarize_at: Option<DateTime<Utc>>,
+    /// When the summarizer's command is to be asked next (monotonic).
+    pub(super) summarize_at: Option<Duration>,
     pub(super) open_issues: OpenIssues,
     pub(super) status: StatusFile,
     /// What a piece of work was last to tell `status`.
@@ -86,7 +84,7 @@ impl WorkspaceRunner {
             owes_cycle: false,
             index_at: None,
             indexed: None,
-            summarize_at: Some(now.wall),
+            summarize_at: Some(now.monotonic),
             open_issues: OpenIssues::default(),
             status,
             told: None,
@@ -97,7 +95,7 @@ impl WorkspaceRunner {
     pub(super) fn configure(&mut self, config: WorkspaceConfig) -> bool {
         self.tell(Source::Configuration, Vec::new());
         // The summarizers of the user's configuration may be others.
-        self.summarize_at = Some(self.clock.utc());
+        self.summarize_at = Some(self.clock.monotonic());
         if config.settings == self.settings {
             return false;
         }
@@ -306,7 +304,7 @@ impl WorkspaceRunner {
             if self.settings.search.enabled {
                 self.index_at.get_or_insert(now.monotonic);
             }
-            self.summarize_at = Some(now.wall);
+            self.summarize_at = Some(now.monotonic);
             tracing::info!(%workspace, reason, wrote, left, errors, took_ms, "cycle finished");
         } else {
             tracing::debug!(%workspace, reason, left, errors, took_ms, "cycle finished, nothing written");

@@ -5,7 +5,6 @@
 
 use std::time::Duration;
 
-use chrono::TimeDelta;
 use tokio::task::{JoinError, JoinSet};
 
 use super::Service;
@@ -14,17 +13,17 @@ use super::runner::WorkspaceRunner;
 use crate::daemon::agenda::{BEAT, Event};
 use crate::daemon::clock::iso;
 use crate::daemon::issue::Issue;
-use crate::daemon::qmd::{self, Known, Outcome, QmdResult};
+use crate::daemon::qmd::{self, Outcome, QmdResult};
 use crate::daemon::settings;
 use crate::daemon::summarizer::{self, Instant, Turn};
 use crate::memory::calendar::Day;
 
 /// A workspace takes no turn at qmd sooner than this after its last one: somebody who writes all the time asks many times.
 const INDEX_GAP: Duration = Duration::from_secs(10);
-/// What waits for its time, or could not be looked at, is looked at again after so many minutes.
-const LOOK_MINUTES: i64 = 10;
+/// What waits for its time, or could not be looked at, is looked at again so long after.
+const LOOK: Duration = Duration::from_secs(10 * 60);
 
-type Indexed = (usize, Known, QmdResult);
+type Indexed = (usize, QmdResult);
 type Summarized = (usize, Turn);
 
 /// The turns under way, each with the number of its workspace.
@@ -41,45 +40,46 @@ impl Service {
         index.min(self.start_summarizer(&mut turns.summarize))
     }
 
+    /// The workspace that is due first, and how long it is until then.
+    fn first(&self, due: impl Fn(&WorkspaceRunner) -> Option<Duration>) -> Option<(Duration, usize)> {
+        let waiting = self.runners.iter();
+        let waiting = waiting.filter_map(|(number, runner)| Some((due(runner)?, *number)));
+        let (due, number) = waiting.min()?;
+        Some((due.saturating_sub(self.start.clock.monotonic()), number))
+    }
+
     fn start_index(&mut self, turns: &mut JoinSet<Indexed>) -> Duration {
-        let due = |runner: &WorkspaceRunner| {
+        let first = self.first(|runner| {
             let rested = runner.indexed.map_or(Duration::ZERO, |ended| ended + INDEX_GAP);
             Some(runner.index_at?.max(rested))
-        };
-        let waiting = self.runners.iter_mut();
-        let waiting = waiting.filter_map(|(number, runner)| Some((due(runner)?, *number, runner)));
-        let first = waiting.min_by_key(|(due, ..)| *due);
-        let Some((due, number, runner)) = first.filter(|_| turns.is_empty()) else {
+        });
+        let Some((left, number)) = first.filter(|_| turns.is_empty()) else {
             return BEAT;
         };
-        let clock = self.start.clock;
-        let left = due.saturating_sub(clock.monotonic());
-        if !left.is_zero() {
+        let Some(runner) = self.runners.get_mut(&number).filter(|_| left.is_zero()) else {
             return left;
-        }
+        };
         runner.index_at = None;
+        let clock = self.start.clock;
         let settings = settings::qmd(&self.start.user, &runner.settings, &self.start.environment);
         let (path, mut stop) = (runner.path.clone(), self.stop.subscribe());
-        let mut known = std::mem::take(&mut self.known_qmd);
         turns.spawn(async move {
             let now = || iso(clock.utc());
-            let result = qmd::reindex_once(&settings, &path, &mut known, now, &mut stop).await;
-            (number, known, result)
+            let result = qmd::reindex_once(&settings, &path, now, &mut stop).await;
+            (number, result)
         });
         BEAT
     }
 
     fn start_summarizer(&mut self, turns: &mut JoinSet<Summarized>) -> Duration {
-        let waiting = self.runners.iter_mut();
-        let waiting = waiting.filter_map(|(number, runner)| Some((runner.summarize_at?, *number, runner)));
-        let first = waiting.min_by_key(|(due, ..)| *due);
-        let Some((due, number, runner)) = first.filter(|_| turns.is_empty()) else {
+        let first = self.first(|runner| runner.summarize_at);
+        let Some((left, number)) = first.filter(|_| turns.is_empty()) else {
             return BEAT;
         };
+        let Some(runner) = self.runners.get_mut(&number).filter(|_| left.is_zero()) else {
+            return left;
+        };
         let now = runner.now();
-        if due > now.wall {
-            return (due - now.wall).to_std().unwrap_or(BEAT);
-        }
         runner.summarize_at = None;
         let orders = settings::orders(&self.start.user, &runner.settings, &self.start.environment);
         let Some(orders) = orders else {
@@ -100,10 +100,9 @@ impl Service {
 
     /// Says how a turn at qmd ended: a warning where it is bad, and not just as bad as the last time.
     pub(super) fn indexed(&mut self, ended: Result<Indexed, JoinError>) {
-        let Ok((number, known, result)) = ended else {
+        let Ok((number, result)) = ended else {
             return;
         };
-        self.known_qmd = known;
         let Some(runner) = self.runners.get_mut(&number) else {
             return;
         };
@@ -140,10 +139,10 @@ impl Service {
         let Some(runner) = self.runners.get_mut(&number) else {
             return;
         };
-        let now = self.start.clock.utc();
+        let now = self.start.clock.monotonic();
         let next = match &turn {
             Turn::Answered(_) | Turn::Failed(..) => now,
-            Turn::Nothing | Turn::Unable(_) | Turn::Stopped => now + TimeDelta::minutes(LOOK_MINUTES),
+            Turn::Nothing | Turn::Unable(_) => now + LOOK,
         };
         runner.summarize_at = Some(runner.summarize_at.map_or(next, |at| at.min(next)));
         let issue = match turn {
@@ -154,7 +153,7 @@ impl Service {
             }
             Turn::Failed(node, what) => Some(Issue::warning(&node, format!("no summary: {what}"))),
             Turn::Unable(what) => Some(Issue::warning(".hipocampus/summarizer.json", what)),
-            Turn::Nothing | Turn::Stopped => return,
+            Turn::Nothing => return,
         };
         runner.tell(Source::Summarizer, issue.into_iter().collect());
     }

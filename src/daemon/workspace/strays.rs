@@ -8,7 +8,7 @@ use rustix::fs::{AtFlags, Dir, RenameFlags, Stat};
 use rustix::io::Errno;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::exchange::{self, Exchanged};
+use super::exchange;
 use super::stat::identity;
 use super::write::take_turn;
 use super::{DAILY, Folder, MONTHLY, WEEKLY, Workspace, is_regular};
@@ -110,19 +110,18 @@ impl Workspace {
         let Some((name, ours, expected)) = parts(temporary) else {
             return remove(at, temporary);
         };
-        let stat = |name: &str| rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW).ok();
-        let is_expected = |name| stat(name).is_some_and(|stat| identity(&stat) == expected);
+        let is_expected = |name| identity_at(at, name) == Some(expected);
         let is_ours = |name| {
             let read = Self::read_at(at, name, || self.file_path(folder, name));
             read.is_ok_and(|contents| xxh3_64(&contents.bytes) == ours)
         };
-        let is_empty = stat(temporary).is_none_or(|stat| is_regular(&stat) && stat.st_size == 0);
+        let there = rustix::fs::statat(at, temporary, AtFlags::SYMLINK_NOFOLLOW);
+        let is_empty = there.is_err() || there.is_ok_and(|stat| is_regular(&stat) && stat.st_size == 0);
         // Where what was expected still stands in its place, ours has not got there, and may be half written.
         if is_empty || is_expected(temporary) || is_ours(temporary) || is_expected(name) {
             return remove(at, temporary);
         }
-        let back = || exchange::replace(at, temporary, name, || is_ours(temporary));
-        if is_ours(name) && back() == Ok(Exchanged::Replaced) {
+        if is_ours(name) && exchange::replace(at, temporary, name, || is_ours(temporary)) == Ok(true) {
             let what = "this program was killed while it replaced what somebody had just written; that is back in its place";
             return Some(Issue::warning(&folder.file(name), what));
         }
@@ -143,6 +142,12 @@ impl Workspace {
         }
         None
     }
+}
+
+/// What [`identity`] says of the file of this name.
+pub(super) fn identity_at(at: BorrowedFd<'_>, name: &str) -> Option<u64> {
+    let stat = rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW);
+    stat.ok().map(|stat| identity(&stat))
 }
 
 fn remove(at: BorrowedFd<'_>, name: &str) -> Option<Issue> {

@@ -19,8 +19,8 @@ use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, RawMode};
 use rustix::io::Errno;
 
 use super::exchange;
-use super::{FileError, Folder, MONTHLY, PLAIN, Stamp, WEEKLY, Workspace};
-use super::{is_regular, permission_bits, stamp, strays};
+use super::{FileError, Folder, MONTHLY, Stamp, WEEKLY, Workspace};
+use super::{is_regular, permission_bits, stamp, stat::identity, strays};
 use crate::daemon::clock::pause;
 
 /// From this many files on, the file system is asked to sync all at once.
@@ -189,32 +189,25 @@ impl Workspace {
     }
 
     pub(super) fn put_in_place(&self, file: &Staged) -> Result<(), FileError> {
-        let path = || self.file_path(file.folder, &file.name);
-        let failed = self.cannot("replace", file.folder, &file.name);
-        let at = self.at(file.folder, &file.name, "replace")?;
-        let there = self.stat(file.folder, &file.name)?;
+        let (folder, name, temporary) = (file.folder, &*file.name, &*file.temporary);
+        let at = self.at(folder, name, "replace")?;
+        let there = self.stat(folder, name)?;
         if there.as_ref().is_some_and(|stat| !is_regular(stat)) {
-            return Err(FileError::NotAFile(path()));
+            return Err(FileError::NotAFile(self.file_path(folder, name)));
         }
-        let fits = match file.expected {
-            Expected::Whatever if there.is_some() => {
-                return rustix::fs::renameat(at, &file.temporary, at, &file.name).map_err(failed);
+        let placed = match (file.expected, there) {
+            (Expected::Whatever, _) => rustix::fs::renameat(at, temporary, at, name).map(|()| true),
+            (Expected::Absent, None) => exchange::add(at, temporary, name),
+            (Expected::Same(known), Some(stat)) if stamp(&stat) == known => {
+                let is_expected = || strays::identity_at(at, temporary) == Some(identity(&stat));
+                exchange::replace(at, temporary, name, is_expected)
             }
-            Expected::Whatever => true,
-            Expected::Absent => there.is_none(),
-            Expected::Same(known) => there.as_ref().is_some_and(|stat| stamp(stat) == known),
+            _ => Ok(false),
         };
-        if !fits {
-            return Err(FileError::Raced(path()));
+        match placed.map_err(self.cannot("replace", folder, name))? {
+            true => Ok(()),
+            false => Err(FileError::Raced(self.file_path(folder, name))),
         }
-        let placed = exchange::put(at, &file.temporary, &file.name, there.is_some(), || {
-            let out = rustix::fs::statat(at, &file.temporary, AtFlags::SYMLINK_NOFOLLOW);
-            there.is_some_and(|known| out.is_ok_and(|stat| exchange::is_same(&stat, &known)))
-        });
-        if placed.map_err(failed)? {
-            return Ok(());
-        }
-        Err(FileError::Raced(path()))
     }
 
     /// Removes what was staged. What could not go back to its place is somebody's; what becomes of it is said by the next cycle.
@@ -243,8 +236,10 @@ impl Workspace {
             _ => bytes,
         };
         let at = self.at(folder, name, "write")?;
-        self.refuse_others(folder, name)?;
         let there = self.stat(folder, name)?;
+        if there.as_ref().is_some_and(|stat| !is_regular(stat)) {
+            return Err(FileError::NotAFile(self.file_path(folder, name)));
+        }
         let kept = there.as_ref().map(permission_bits);
         let mode = Mode::from_raw_mode(kept.unwrap_or(mode) as RawMode);
         let temporary = match (expected, &there) {
@@ -356,28 +351,16 @@ impl Workspace {
         flags: OFlags,
         mode: u32,
     ) -> Result<(File, u64), FileError> {
-        self.refuse_others(folder, name)?;
         let flags = flags | OFlags::RDWR | OFlags::CREATE;
         let mode = Mode::from_raw_mode(mode as RawMode);
-        let opened = rustix::fs::openat(self.at(folder, name, what)?, name, flags | PLAIN, mode)
-            .map_err(self.cannot(what, folder, name))?;
-        let stat = rustix::fs::fstat(&opened).map_err(self.cannot("look at", folder, name))?;
-        if !is_regular(&stat) {
-            return Err(FileError::NotAFile(self.file_path(folder, name)));
-        }
+        let at = self.at(folder, name, what)?;
+        let path = || self.file_path(folder, name);
+        let (file, stat) = Self::open_file(at, name, what, (flags, mode), &path)?;
         if stat.st_nlink > 1 {
             let what = "has another name somewhere (a hard link), so nothing is written into it";
-            return Err(FileError::Refused(self.file_path(folder, name), what));
+            return Err(FileError::Refused(path(), what));
         }
-        Ok((opened.into(), u64::try_from(stat.st_size).unwrap_or_default()))
-    }
-
-    /// An error when something else than a regular file stands there: opening a device may already do something.
-    pub(super) fn refuse_others(&self, folder: Folder, name: &str) -> Result<(), FileError> {
-        match self.stat(folder, name)? {
-            Some(stat) if !is_regular(&stat) => Err(FileError::NotAFile(self.file_path(folder, name))),
-            _ => Ok(()),
-        }
+        Ok((file, u64::try_from(stat.st_size).unwrap_or_default()))
     }
 
     /// Waits for its turn at a folder in which several processes replace the same files, each beside its place under the same

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use hipocampusd::daemon::child::{Ended, How, Spec, run};
-use hipocampusd::daemon::qmd::{Known, Outcome, QmdResult, Settings, find_program, reindex_once};
+use hipocampusd::daemon::qmd::{Outcome, QmdResult, Settings, find_program, reindex_once};
 use tempfile::TempDir;
 
 use super::stage::{now, settings};
@@ -77,8 +77,7 @@ async fn install() -> Result<PathBuf, String> {
 
 async fn reindex(settings: &Settings, workspace: &Path) -> QmdResult {
     let (_sender, mut stop) = never();
-    let mut known = Known::default();
-    reindex_once(settings, workspace, &mut known, now, &mut stop).await
+    reindex_once(settings, workspace, now, &mut stop).await
 }
 
 #[tokio::test]

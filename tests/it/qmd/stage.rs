@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 
 use hipocampusd::daemon::child::Stop;
-use hipocampusd::daemon::qmd::{INDEX, Known, QmdResult, Settings, reindex_once};
+use hipocampusd::daemon::qmd::{INDEX, QmdResult, Settings, reindex_once};
 use tempfile::TempDir;
 
 use crate::child::{never, script};
@@ -41,7 +41,7 @@ impl Stage {
         fs::write(stage.path("bin/embed"), embed).expect("the embed is written");
         script(
             &stage.path("bin/qmd"),
-            "#!/bin/sh\nhere=${0%/*}\n[ $1 = --version ] && { echo >> \"$here/asked\"; cat \"$here/version\"; exit; }\n\
+            "#!/bin/sh\nhere=${0%/*}\n[ $1 = --version ] && { cat \"$here/version\"; exit; }\n\
              echo \"$*\" >> \"$here/calls\"\nenv > \"$here/environment\"\n\
              echo $$ > \"$here/group\"\n. \"$here/$1\"\ncode=$?\necho end >> \"$here/calls\"\nexit $code\n",
         );
@@ -73,8 +73,7 @@ impl Stage {
     }
 
     pub(super) async fn reindex_with(&self, settings: &Settings, stop: &mut Stop) -> QmdResult {
-        let mut known = Known::default();
-        reindex_once(settings, &self.path("home"), &mut known, now, stop).await
+        reindex_once(settings, &self.path("home"), now, stop).await
     }
 
     pub(super) async fn reindex(&self, settings: &Settings) -> QmdResult {
